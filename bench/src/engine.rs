@@ -1,0 +1,69 @@
+//! The table of engines: a name, a role in the comparison, a function.
+
+use crate::workload::Workload;
+use crate::{bare, bolero, ours, proptest, quickcheck};
+
+/// What an engine is compared for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Ours as users run it.
+    Ours,
+    /// Ours with every choice recorded, as searches run it.
+    Recording,
+    /// Hand-written code of the same shape as ours: the floor.
+    Bare,
+    /// Shown beside the others, decides nothing.
+    Shown,
+    /// One of the rivals that the goal names.
+    Rival,
+}
+
+/// One engine, able to run a number of cases of a workload.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    /// The word used in tables and by the hidden sub-commands.
+    pub name: &'static str,
+    /// Which ratios it enters.
+    pub role: Role,
+    /// The only workload it differs on, if there is one.
+    pub only: Option<Workload>,
+    /// Runs that many cases through the workload's property.
+    pub run: fn(Workload, u64),
+}
+
+impl Engine {
+    const fn new(name: &'static str, role: Role, run: fn(Workload, u64)) -> Engine {
+        Engine { name, role, only: None, run }
+    }
+
+    /// Whether the engine has something to say on this workload.
+    pub fn runs(&self, workload: Workload) -> bool {
+        self.only.is_none_or(|only| only == workload)
+    }
+
+    /// The engine of that name.
+    pub fn named(name: &str) -> Option<Engine> {
+        all().into_iter().find(|engine| engine.name == name)
+    }
+}
+
+/// Every engine of this build, in the order of the tables.
+pub fn all() -> Vec<Engine> {
+    let mut engines = vec![Engine::new("ours", Role::Ours, ours::run)];
+    if let Some(record) = ours::RECORDING {
+        engines.push(Engine::new("ours-recording", Role::Recording, record));
+    }
+    engines.push(Engine::new("bare", Role::Bare, bare::run));
+    engines.push(Engine {
+        only: Some(Workload::Text),
+        ..Engine::new("bare-wide", Role::Shown, bare::run_wide)
+    });
+    engines.push(Engine::new("quickcheck", Role::Rival, quickcheck::run));
+    engines.push(Engine::new("bolero", Role::Rival, bolero::run));
+    engines.push(Engine::new("proptest", Role::Rival, proptest::run));
+    #[cfg(feature = "crabcheck")]
+    engines.push(Engine::new("crabcheck", Role::Shown, crate::crabcheck::run));
+    #[cfg(feature = "hegel")]
+    engines.push(Engine::new("hegel", Role::Shown, crate::hegel::run));
+    engines
+}

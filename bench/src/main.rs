@@ -1,0 +1,159 @@
+//! Side-by-side runs of disprove and its rivals: time of a passing case, time
+//! of the first build, memory of a long run. Ratios come from one run of one
+//! program on one machine; figures of different days are not compared.
+//!
+//! ```text
+//! cargo run --release -p bench -- throughput
+//! cargo run           -p bench -- throughput    # as `cargo test` compiles
+//! cargo run --release -p bench -- build
+//! cargo run --release -p bench -- memory
+//! ```
+
+mod bare;
+mod bolero;
+mod clock;
+mod cold_build;
+#[cfg(feature = "crabcheck")]
+mod crabcheck;
+mod engine;
+mod goal;
+#[cfg(feature = "hegel")]
+mod hegel;
+mod instructions;
+mod memory;
+mod ours;
+mod proptest;
+mod quickcheck;
+mod sample;
+mod table;
+mod throughput;
+mod workload;
+
+use engine::Engine;
+use std::process::ExitCode;
+use std::str::FromStr;
+use workload::Workload;
+
+/// Shown to whoever asks for nothing; a mistake gets one sentence instead.
+const USAGE: &str = "\
+usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instructions]
+       bench build [--repeats R]
+       bench memory [--cases N]
+workloads: u64 vec string expr struct8 filter";
+
+/// Why the program ends without having done what was asked.
+enum Stop {
+    /// The command line was not understood: exit code 2.
+    Misused(String),
+    /// Something went wrong on the way: exit code 1.
+    Failed(String),
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match command(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop::Failed(why)) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+        Err(Stop::Misused(why)) => {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn command(words: &[String]) -> Result<(), Stop> {
+    let Some((first, rest)) = words.split_first() else {
+        return Err(Stop::Misused(USAGE.to_owned()));
+    };
+    match first.as_str() {
+        "throughput" => {
+            throughput::run(&throughput_options(rest)?);
+            Ok(())
+        }
+        "build" => {
+            let repeats = single(rest, "--repeats")?.unwrap_or(1);
+            cold_build::run(repeats).map_err(Stop::Failed)
+        }
+        "memory" => {
+            let cases = single(rest, "--cases")?.unwrap_or(memory::CASES);
+            memory::run(cases).map_err(Stop::Failed)
+        }
+        // What measurements call in processes of their own.
+        "one" | "timed" => one(rest, first == "timed"),
+        other => Err(Stop::Misused(format!(
+            "There is no command `{other}`; there are throughput, build and memory."
+        ))),
+    }
+}
+
+fn throughput_options(words: &[String]) -> Result<throughput::Options, Stop> {
+    let mut options = throughput::Options::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--cases" => options.cases = positive(word, words.next())?,
+            "--repeats" => options.repeats = positive(word, words.next())?,
+            "--only" => options.only = Some(workload(words.next())?),
+            "--no-instructions" => options.instructions = false,
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(options)
+}
+
+/// The value of the only option a command has, if it is given.
+fn single<T: FromStr + Default + PartialEq>(
+    words: &[String],
+    option: &str,
+) -> Result<Option<T>, Stop> {
+    match words {
+        [] => Ok(None),
+        [word, rest @ ..] if word == option => match rest {
+            [_, further, ..] => Err(unknown(further)),
+            _ => positive(word, rest.first()).map(Some),
+        },
+        [word, ..] => Err(unknown(word)),
+    }
+}
+
+fn one(words: &[String], warm: bool) -> Result<(), Stop> {
+    let [engine, name, cases] = words else {
+        return Err(Stop::Misused(
+            "An engine, a workload and a number of cases, please.".to_owned(),
+        ));
+    };
+    let known = Engine::named(engine)
+        .ok_or_else(|| Stop::Misused(format!("There is no engine `{engine}` in this build.")))?;
+    let cases = positive("CASES", Some(cases))?;
+    println!("{}", sample::take(&known, workload(Some(name))?, cases, warm).line());
+    Ok(())
+}
+
+fn workload(word: Option<&String>) -> Result<Workload, Stop> {
+    let Some(word) = word else {
+        return Err(Stop::Misused("`--only` needs a workload.".to_owned()));
+    };
+    Workload::named(word).ok_or_else(|| {
+        Stop::Misused(format!(
+            "There is no workload `{word}`; there are u64, vec, string, expr, struct8 and filter."
+        ))
+    })
+}
+
+/// A number above zero; `T::default()` stands for zero.
+fn positive<T: FromStr + Default + PartialEq>(
+    option: &str,
+    word: Option<&String>,
+) -> Result<T, Stop> {
+    let number = word.and_then(|word| word.replace('_', "").parse().ok());
+    number
+        .filter(|number| *number != T::default())
+        .ok_or_else(|| Stop::Misused(format!("`{option}` needs a number above zero.")))
+}
+
+fn unknown(word: &str) -> Stop {
+    Stop::Misused(format!("`{word}` is not understood here; `bench` alone says what is."))
+}

@@ -1,0 +1,64 @@
+//! Plain text tables, and how figures are written in them.
+
+use std::fmt::{self, Display, Formatter};
+
+/// Rows of cells under a header; the first column is flush left, the others
+/// flush right.
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with nothing but its header.
+    pub fn new(header: &[&str]) -> Table {
+        Table { rows: vec![header.iter().map(ToString::to_string).collect()] }
+    }
+
+    /// Adds a row below.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let columns = self.rows[0].len();
+        let widest = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(widest).collect();
+        for row in &self.rows {
+            let cells = row.iter().zip(&widths).enumerate();
+            let cells = cells.map(|(number, (cell, width))| match number {
+                0 => format!("{cell:<width$}"),
+                _ => format!("{cell:>width$}"),
+            });
+            let line = cells.collect::<Vec<String>>().join("  ");
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// What stands where there is no figure.
+pub const NONE: &str = "-";
+
+/// A figure with about three digits that matter.
+pub fn figure(value: f64) -> String {
+    match value {
+        v if v < 10.0 => format!("{v:.2}"),
+        v if v < 100.0 => format!("{v:.1}"),
+        v => format!("{v:.0}"),
+    }
+}
+
+/// How many times as much.
+pub fn times(ratio: f64) -> String {
+    format!("{} x", figure(ratio))
+}
+
+/// The cell of something that may be missing.
+pub fn cell<T>(value: Option<T>, write: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| NONE.to_owned(), write)
+}

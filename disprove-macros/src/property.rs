@@ -1,0 +1,193 @@
+//! What `#[property]` expands to: the function as it was written, inside a test that runs it.
+
+use crate::{
+    arguments::{self, Argument},
+    assume,
+    errors::Errors,
+    settings,
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{
+    AttrStyle, Attribute, Item, ItemFn, ReturnType, Signature, Visibility, ext::IdentExt,
+    spanned::Spanned,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// Expands `#[property(settings)] item`.
+pub fn expand(settings: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let Item::Fn(function) = syn::parse2(item)? else {
+        return Err(syn::Error::new(
+            Span::call_site(),
+            "`#[property]` goes on a function; its arguments are what the test draws",
+        ));
+    };
+    function_property(settings, function)
+}
+
+fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result<TokenStream> {
+    let mut errors = Errors::default();
+    check_signature(&function.sig, &mut errors);
+    let arguments = arguments::arguments(&mut function.sig, &mut errors);
+    let mut calls = settings::settings(settings, &mut errors);
+    let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
+    let values =
+        arguments.iter().filter(|argument| matches!(argument, Argument::Value { .. })).count();
+    for example in &attributes.examples {
+        calls.extend(settings::example(example, values, &mut errors));
+    }
+    for replay in &attributes.replays {
+        calls.extend(settings::replay(replay, &mut errors));
+    }
+    errors.finish()?;
+
+    let visibility = std::mem::replace(&mut function.vis, Visibility::Inherited);
+    assume::return_early(&mut function.block);
+    function.attrs = attributes.inside;
+    // Arguments are owned because they were generated: as part of an expansion the function is spared the lint that
+    // objects. An `#[allow]` would do the same, but does not compile under `#![forbid]`.
+    let keyword = &mut function.sig.fn_token.span;
+    *keyword = keyword.resolved_at(Span::mixed_site());
+
+    let name = &function.sig.ident;
+    let title = name.unraw().to_string();
+    let generators = arguments.iter().filter_map(|argument| match argument {
+        Argument::Value { generator, .. } => Some(generator),
+        Argument::Source => None,
+    });
+    let describe = describe(&arguments);
+    let run = run(&function.sig, &arguments);
+    let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
+    let outside = attributes.outside;
+    Ok(quote! {
+        #test
+        #(#outside)*
+        #visibility fn #name() {
+            #function
+            ::disprove::__private::Property::new(
+                #title,
+                ::core::module_path!(),
+                ::core::file!(),
+                ::core::line!(),
+                (#(#generators,)*),
+            )
+            #(#calls)*
+            #describe
+            #run
+        }
+    })
+}
+
+/// What a test cannot be, or cannot be yet.
+fn check_signature(signature: &Signature, errors: &mut Errors) {
+    let Signature { constness, asyncness, unsafety, abi, generics, variadic, .. } = signature;
+    if let Some(constness) = constness {
+        errors.at(constness, "a property is run as a test; remove `const`");
+    }
+    if let Some(asyncness) = asyncness {
+        errors.at(
+            asyncness,
+            "async properties are not supported yet; remove `async` and block on the future in the body",
+        );
+    }
+    if let Some(unsafety) = unsafety {
+        errors.at(
+            unsafety,
+            "a property is called with any values; remove `unsafe` and write an `unsafe` block in the body",
+        );
+    }
+    if let Some(abi) = abi {
+        errors.at(abi, "a property is run as a test; remove `extern`");
+    }
+    if let Some(variadic) = variadic {
+        errors.at(variadic, "a property takes a fixed number of arguments; remove this one");
+    }
+    if !generics.params.is_empty() {
+        errors.at(
+            generics,
+            "a property cannot be generic, for a test runs with concrete types; \
+             write one property per type that calls a generic function",
+        );
+    }
+}
+
+/// The attributes of a property, by where they go.
+#[derive(Default)]
+struct Attributes {
+    examples: Vec<Attribute>,
+    replays: Vec<Attribute>,
+    /// Stay on the test.
+    outside: Vec<Attribute>,
+    /// `#![..]` in the body.
+    inside: Vec<Attribute>,
+    is_test: bool,
+}
+
+impl Attributes {
+    fn sort(attributes: Vec<Attribute>) -> Self {
+        let mut sorted = Attributes::default();
+        for attribute in attributes {
+            let path = attribute.path();
+            if matches!(attribute.style, AttrStyle::Inner(_)) {
+                sorted.inside.push(attribute);
+            } else if path.is_ident("example") {
+                sorted.examples.push(attribute);
+            } else if path.is_ident("replay") {
+                sorted.replays.push(attribute);
+            } else {
+                sorted.is_test |= path.segments.last().is_some_and(|last| last.ident == "test");
+                sorted.outside.push(attribute);
+            }
+        }
+        sorted
+    }
+}
+
+/// The variables that hold the generated values, in order.
+fn variables(arguments: &[Argument]) -> Vec<Ident> {
+    let values = arguments.iter().filter(|argument| matches!(argument, Argument::Value { .. }));
+    (0..values.count()).map(|index| format_ident!("__{index}", span = Span::mixed_site())).collect()
+}
+
+/// How the report shows the arguments: with `Debug`, and a placeholder where there is none.
+fn describe(arguments: &[Argument]) -> TokenStream {
+    let variables = variables(arguments);
+    let names = arguments.iter().filter_map(|argument| match argument {
+        Argument::Value { name, .. } => Some(name),
+        Argument::Source => None,
+    });
+    quote! {
+        .describe(|(#(#variables,)*)| {
+            use ::disprove::__private::{ShowDebug as _, ShowOpaque as _};
+            ::std::vec![#((#names, (&::disprove::__private::Show(#variables)).show()),)*]
+        })
+    }
+}
+
+/// Calls the function with the generated values, each in its place.
+fn run(signature: &Signature, arguments: &[Argument]) -> TokenStream {
+    let name = &signature.ident;
+    let variables = variables(arguments);
+    let source = Ident::new("__src", Span::mixed_site());
+    let mut values = variables.iter();
+    let passed: Vec<&Ident> = arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Argument::Value { .. } => values.next(),
+            Argument::Source => Some(&source),
+        })
+        .collect();
+    // An outcome that is none is then told where it is written.
+    let span = match &signature.output {
+        ReturnType::Default => Span::mixed_site(),
+        ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
+    };
+    let call = quote_spanned!(span=> #name(#(#passed),*));
+    if arguments.iter().any(|argument| matches!(argument, Argument::Source)) {
+        quote_spanned!(span=> .run_drawing(|(#(#variables,)*), #source: &mut ::disprove::Source| #call))
+    } else {
+        quote_spanned!(span=> .run(|(#(#variables,)*)| #call))
+    }
+}

@@ -1,0 +1,92 @@
+use super::expand;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn expanded(settings: TokenStream, item: TokenStream) -> String {
+    expand(settings, item).expect("there is no mistake").to_string()
+}
+
+fn mistakes(settings: TokenStream, item: TokenStream) -> usize {
+    expand(settings, item).map_or_else(|errors| errors.into_iter().count(), |_| 0)
+}
+
+#[test]
+fn a_property_is_a_test_around_the_function_as_it_was_written() {
+    let found = expanded(
+        quote!(cases = 3),
+        quote! {
+            #[ignore]
+            #[example(7, 8)]
+            #[replay("d1:AA")]
+            pub fn r#try(#[draw(1..=6)] die: u8, src: &mut Source, mut y: u16) -> bool {
+                #![allow(unused)]
+                die < y
+            }
+        },
+    );
+    let expected = quote! {
+        #[::core::prelude::v1::test]
+        #[ignore]
+        pub fn r#try() {
+            fn r#try(die: u8, src: &mut Source, mut y: u16) -> bool {
+                #![allow(unused)]
+                die < y
+            }
+            ::disprove::__private::Property::new(
+                "try",
+                ::core::module_path!(),
+                ::core::file!(),
+                ::core::line!(),
+                (::disprove::__private::typed::<u8, _>(1..=6), ::disprove::any::<u16>(),),
+            )
+            .cases(3)
+            .example(|| (7, 8,))
+            .replay("d1:AA")
+            .describe(|(__0, __1,)| {
+                use ::disprove::__private::{ShowDebug as _, ShowOpaque as _};
+                ::std::vec![
+                    ("die", (&::disprove::__private::Show(__0)).show()),
+                    ("y", (&::disprove::__private::Show(__1)).show()),
+                ]
+            })
+            .run_drawing(|(__0, __1,), __src: &mut ::disprove::Source| r#try(__0, __src, __1))
+        }
+    };
+    assert_eq!(found, expected.to_string());
+}
+
+#[test]
+fn a_test_attribute_is_not_doubled() {
+    for test in [quote!(#[test]), quote!(#[::core::prelude::v1::test])] {
+        let found = expanded(quote!(), quote!(#test fn f() {}));
+        assert_eq!(found.matches("test]").count(), 1, "{found}");
+    }
+}
+
+#[test]
+fn all_mistakes_of_a_function_are_told_at_once() {
+    let item = quote! {
+        #[example(1, 2)]
+        #[replay("x")]
+        const async unsafe extern "C" fn f<T>(self, x: &T) {}
+    };
+    assert_eq!(mistakes(quote!(cases = 0), item), 10);
+}
+
+#[test]
+fn only_a_function_can_be_a_property() {
+    for item in [
+        quote!(
+            struct S;
+        ),
+        quote!(impl S {}),
+        quote!(
+            mod m {}
+        ),
+        quote!(
+            const C: u8 = 3;
+        ),
+    ] {
+        assert_eq!(mistakes(quote!(), item), 1);
+    }
+}

@@ -1,0 +1,76 @@
+use super::{example, replay, settings};
+use crate::errors::Errors;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Attribute, parse_quote};
+
+fn mistakes(errors: Errors) -> Vec<String> {
+    let found = errors.finish().err().into_iter().flatten();
+    found.map(|error| error.to_string()).collect()
+}
+
+fn read(tokens: TokenStream) -> Result<String, Vec<String>> {
+    let mut errors = Errors::default();
+    let calls = settings(tokens, &mut errors);
+    let mistakes = mistakes(errors);
+    if mistakes.is_empty() { Ok(quote!(#(#calls)*).to_string()) } else { Err(mistakes) }
+}
+
+#[test]
+fn numbers_are_any_expression_and_a_search_is_a_word() {
+    let calls =
+        read(quote!(cases = 10_000, seed = LIMIT * 2, max_executions = f(1, 2), search = pool,));
+    let expected = quote!(.cases(10_000).seed(LIMIT * 2).max_executions(f(1, 2)).search(::disprove::Search::Pool));
+    assert_eq!(calls, Ok(expected.to_string()));
+    assert_eq!(read(quote!()), Ok(String::new()));
+    assert_eq!(
+        read(quote!(seed = 0)),
+        Ok(quote!(.seed(0)).to_string()),
+        "zero is a seed like any other"
+    );
+}
+
+#[test]
+fn every_mistake_is_told() {
+    let told = read(quote!(case = 3, cases = 0, seed = 1, seed = 2, search = fast, max_executions))
+        .expect_err("five mistakes");
+    let wanted =
+        ["unknown setting `case`", "at least 1", "twice", "unknown search", "needs a value"];
+    assert_eq!(told.len(), wanted.len());
+    for (told, wanted) in told.iter().zip(wanted) {
+        assert!(told.contains(wanted), "{told}");
+    }
+}
+
+#[test]
+fn a_missing_comma_or_value_is_told() {
+    for tokens in
+        [quote!(cases = 3 seed = 1), quote!(cases = , seed = 1), quote!(3), quote!(cases(3))]
+    {
+        assert_eq!(read(tokens).expect_err("a mistake").len(), 1);
+    }
+}
+
+#[test]
+fn an_example_gives_one_value_per_argument() {
+    let attribute: Attribute = parse_quote!(#[example(vec![0, 0], (1, 2))]);
+    let mut errors = Errors::default();
+    let call = example(&attribute, 2, &mut errors).map(|call| call.to_string());
+    assert_eq!(call, Some(quote!(.example(|| (vec![0, 0], (1, 2),))).to_string()));
+    assert!(example(&attribute, 1, &mut errors).is_none());
+    assert!(example(&attribute, 0, &mut errors).is_none());
+    let told = mistakes(errors);
+    assert!(told[0].contains("needs 1 value, one per argument, but 2 are given"), "{told:?}");
+    assert!(told[1].contains("no arguments"), "{told:?}");
+}
+
+#[test]
+fn a_replay_token_is_a_string_that_starts_with_its_version() {
+    let mut errors = Errors::default();
+    let call =
+        replay(&parse_quote!(#[replay("d1:AAEB")]), &mut errors).map(|call| call.to_string());
+    assert_eq!(call, Some(quote!(.replay("d1:AAEB")).to_string()));
+    assert!(replay(&parse_quote!(#[replay("AAEB")]), &mut errors).is_none());
+    assert!(replay(&parse_quote!(#[replay(d1)]), &mut errors).is_none());
+    assert_eq!(mistakes(errors).len(), 2);
+}

@@ -1,0 +1,255 @@
+//! What a choice may be: its kind and its limits.
+
+use super::{
+    alphabet::{self, Alphabet},
+    bytestring, float, number,
+    number::Number,
+};
+use std::cmp::Ordering;
+
+/// The five kinds of choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// True or false.
+    Bool,
+    /// A whole number of up to 128 bits, or the number of a branch.
+    Integer,
+    /// A floating-point number.
+    Float,
+    /// A text, as one choice.
+    Text,
+    /// A string of bytes, as one choice.
+    Bytes,
+}
+
+/// A value a choice can have, apart from any bounds.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Integer(Number),
+    /// A floating-point number.
+    Float(f64),
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Value {
+    /// The kind of this value.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Value::Bool(_) => Kind::Bool,
+            Value::Integer(_) => Kind::Integer,
+            Value::Float(_) => Kind::Float,
+            Value::Text(_) => Kind::Text,
+            Value::Bytes(_) => Kind::Bytes,
+        }
+    }
+}
+
+/// Limits of an integer. Values are `min + offset` with `offset <= span`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Integers {
+    /// The smallest value, as bits.
+    pub(crate) min: u128,
+    /// The largest offset.
+    pub(crate) span: u128,
+    /// The offset of the simplest value.
+    pub(crate) origin: u128,
+    /// Whether the bits of `min` are signed.
+    pub(crate) signed: bool,
+    /// Whether the number names a branch: near numbers are then not alike.
+    pub(crate) branch: bool,
+}
+
+impl Integers {
+    pub(crate) fn value(&self, offset: u128) -> Number {
+        Number::from_bits(self.min.wrapping_add(offset), self.signed)
+    }
+
+    /// The offset of the allowed value nearest to `number`.
+    pub(crate) fn nearest(&self, number: Number) -> u128 {
+        let min = self.value(0);
+        if number <= min { 0 } else { number.distance_above(min).min(self.span) }
+    }
+
+    fn offset(&self, number: Number) -> Option<u128> {
+        let allowed = self.value(0) <= number && number <= self.value(self.span);
+        allowed.then(|| self.nearest(number))
+    }
+}
+
+/// What a choice was drawn under.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bounds {
+    /// `true` has the probability `threshold / 2^64`; at 0 and at `u64::MAX` there is no choice.
+    Bool {
+        /// Probability of `true`, as a share of `2^64`.
+        threshold: u64,
+    },
+    /// A whole number.
+    Integer(Integers),
+    /// A floating-point number between `min` and `max`, both included.
+    Float {
+        /// Smallest value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+        /// Whether NaN is allowed.
+        nan: bool,
+        /// Whether only values of `f32` are allowed.
+        single: bool,
+    },
+    /// A text over an alphabet.
+    Text {
+        /// The characters allowed.
+        alphabet: Alphabet,
+        /// Fewest characters.
+        min: u32,
+        /// Most characters.
+        max: u32,
+    },
+    /// A string of bytes.
+    Bytes {
+        /// Fewest bytes.
+        min: u32,
+        /// Most bytes.
+        max: u32,
+    },
+}
+
+impl Bounds {
+    /// The kind of choice these bounds are for.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Bounds::Bool { .. } => Kind::Bool,
+            Bounds::Integer(_) => Kind::Integer,
+            Bounds::Float { .. } => Kind::Float,
+            Bounds::Text { .. } => Kind::Text,
+            Bounds::Bytes { .. } => Kind::Bytes,
+        }
+    }
+
+    /// How many values there are; `None` for more than 128 bits can count, and for floats.
+    pub fn count(&self) -> Option<u128> {
+        match self {
+            Bounds::Bool { threshold: 0 | u64::MAX } => Some(1),
+            Bounds::Bool { .. } => Some(2),
+            Bounds::Integer(limits) => limits.span.checked_add(1),
+            Bounds::Float { min, max, nan, .. } => (min.to_bits() == max.to_bits() && !nan).then_some(1),
+            Bounds::Text { alphabet, min, max } => {
+                alphabet::text_count(alphabet, *min as usize, *max as usize)
+            }
+            Bounds::Bytes { min, max } => bytestring::bytes_count(*min as usize, *max as usize),
+        }
+    }
+
+    /// The simplest value.
+    pub fn simplest(&self) -> Value {
+        match self {
+            Bounds::Bool { threshold } => Value::Bool(*threshold == u64::MAX),
+            Bounds::Integer(limits) => Value::Integer(limits.value(limits.origin)),
+            Bounds::Float { min, max, .. } => Value::Float(float::simplest(*min, *max)),
+            Bounds::Text { alphabet, min, .. } => Value::Text(simplest_text(alphabet, *min)),
+            Bounds::Bytes { min, .. } => Value::Bytes(vec![0; *min as usize]),
+        }
+    }
+
+    /// Whether `value` may be chosen.
+    pub fn allows(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Bounds::Bool { threshold }, Value::Bool(value)) => match threshold {
+                0 => !value,
+                &u64::MAX => *value,
+                _ => true,
+            },
+            (Bounds::Integer(limits), Value::Integer(number)) => limits.offset(*number).is_some(),
+            (Bounds::Float { min, max, nan, single }, Value::Float(value)) => {
+                float::allows(*value, *min, *max, *nan, *single)
+            }
+            (Bounds::Text { alphabet, min, max }, Value::Text(text)) => {
+                let length = text.chars().count();
+                (*min as usize..=*max as usize).contains(&length)
+                    && text.chars().all(|c| alphabet.contains(c))
+            }
+            (Bounds::Bytes { min, max }, Value::Bytes(bytes)) => {
+                (*min as usize..=*max as usize).contains(&bytes.len())
+            }
+            _ => false,
+        }
+    }
+
+    /// The number of a value in the order that is minimised: 0 is the simplest. `None` for a value
+    /// that is not allowed, or whose number does not fit.
+    ///
+    /// A bijection onto `0..count`, except that the numbers of floats have gaps.
+    pub fn index(&self, value: &Value) -> Option<u128> {
+        if !self.allows(value) {
+            return None;
+        }
+        match (self, value) {
+            (Bounds::Bool { threshold }, Value::Bool(value)) => {
+                Some(u128::from(*value && *threshold != u64::MAX))
+            }
+            (Bounds::Integer(limits), Value::Integer(number)) => {
+                Some(number::index(limits.nearest(*number), limits.origin, limits.span))
+            }
+            (Bounds::Float { .. }, Value::Float(value)) => Some(float::code(*value)),
+            (Bounds::Text { alphabet, min, .. }, Value::Text(text)) => {
+                alphabet::text_index(alphabet, *min as usize, text)
+            }
+            (Bounds::Bytes { min, .. }, Value::Bytes(bytes)) => {
+                bytestring::byte_index(*min as usize, bytes)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value with this number; `None` past the end, and for numbers no float has.
+    pub fn nth(&self, index: u128) -> Option<Value> {
+        match self {
+            Bounds::Bool { threshold } => match (threshold, index) {
+                (&u64::MAX, 0) => Some(Value::Bool(true)),
+                (_, 0) => Some(Value::Bool(false)),
+                (1..u64::MAX, 1) => Some(Value::Bool(true)),
+                _ => None,
+            },
+            Bounds::Integer(limits) => (index <= limits.span)
+                .then(|| Value::Integer(limits.value(number::nth(index, limits.origin, limits.span)))),
+            Bounds::Float { .. } => {
+                let value = Value::Float(float::decode(index));
+                (self.index(&value) == Some(index)).then_some(value)
+            }
+            Bounds::Text { alphabet, min, max } => {
+                alphabet::nth_text(alphabet, *min as usize, *max as usize, index).map(Value::Text)
+            }
+            Bounds::Bytes { min, max } => {
+                bytestring::nth_bytes(*min as usize, *max as usize, index).map(Value::Bytes)
+            }
+        }
+    }
+
+    /// Compares a value drawn under these bounds with one drawn under others: the simpler is less.
+    pub fn compare(&self, value: &Value, others: &Bounds, other: &Value) -> Ordering {
+        match (self, value, other) {
+            (Bounds::Text { alphabet, .. }, Value::Text(a), Value::Text(b)) => {
+                alphabet::compare(alphabet, a, b)
+            }
+            (_, Value::Bytes(a), Value::Bytes(b)) => (a.len(), a).cmp(&(b.len(), b)),
+            _ if value.kind() == other.kind() => self.index(value).cmp(&others.index(other)),
+            _ => value.kind().cmp(&other.kind()),
+        }
+    }
+}
+
+/// The shortest text, made of the simplest character.
+pub(crate) fn simplest_text(alphabet: &Alphabet, length: u32) -> String {
+    if length == 0 { String::new() } else { alphabet.nth(0).to_string().repeat(length as usize) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,269 @@
+//! Choices as bytes and as a short text.
+//!
+//! Only kinds and values are kept, no spans, bounds or sites: a tree of the same generator is replayed
+//! exactly without them, and what is not written cannot go out of date when labels change.
+//!
+//! Version 1: every choice is a byte, where the top bit says that a `true` came before it, three bits
+//! give the kind and four a small payload (15: 15 and a LEB128 number more); then contents. The last
+//! byte is a checksum.
+
+use super::{
+    Alphabet,
+    bounds::{Bounds, Value},
+    float,
+    known::{self, KNOWN},
+    number::Number,
+    tree::Tree,
+};
+use std::fmt;
+
+const VERSION: u8 = 1;
+const TOKEN_PREFIX: &str = "d1:";
+const AFTER_TRUE: u8 = 0x80;
+/// What the payload of a byte must be for a number to follow.
+const MORE: u128 = 15;
+
+const BOOL: u8 = 0;
+const NATURAL: u8 = 1;
+const BELOW_ZERO: u8 = 2;
+const FLOAT_BITS: u8 = 3;
+const FLOAT_CODE: u8 = 4;
+const TEXT: u8 = 5;
+const BYTES: u8 = 6;
+
+/// Why bytes or a token are not choices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecodeError(&'static str);
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.0)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+impl Tree {
+    /// The choices as bytes, to be read by [`Tree::from_bytes`] in this and all later versions.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![VERSION];
+        bytes.extend(self.body());
+        bytes
+    }
+
+    /// Reads what [`Tree::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// For bytes of an unknown version and for damaged ones.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Tree, DecodeError> {
+        match bytes.split_first() {
+            None => Err(DecodeError("there are no bytes")),
+            Some((&VERSION, body)) => read_body(body),
+            Some(_) => Err(DecodeError("they were written by another version of disprove")),
+        }
+    }
+
+    /// The choices as a short text that starts with `d1:`.
+    pub fn to_token(&self) -> String {
+        TOKEN_PREFIX.to_owned() + &to_base64(&self.body())
+    }
+
+    /// Reads what [`Tree::to_token`] wrote.
+    ///
+    /// # Errors
+    /// For anything else.
+    pub fn from_token(token: &str) -> Result<Tree, DecodeError> {
+        let Some(body) = token.trim().strip_prefix(TOKEN_PREFIX) else {
+            return Err(DecodeError("a token starts with `d1:`"));
+        };
+        let bytes = from_base64(body)
+            .ok_or(DecodeError("it has characters or a length that no token has"))?;
+        read_body(&bytes)
+    }
+
+    fn body(&self) -> Vec<u8> {
+        let flat = self.flattened();
+        let mut out = Vec::new();
+        let mut after_true = 0;
+        for i in 0..flat.len() {
+            let value = flat.value(i);
+            if value == Value::Bool(true) && after_true == 0 {
+                after_true = AFTER_TRUE;
+                continue;
+            }
+            write_choice(&mut out, after_true, &value);
+            after_true = 0;
+        }
+        if after_true != 0 {
+            write_choice(&mut out, 0, &Value::Bool(true));
+        }
+        out.push(checksum(&out));
+        out
+    }
+}
+
+fn write_choice(out: &mut Vec<u8>, after_true: u8, value: &Value) {
+    let mut head = |kind: u8, number: u128| {
+        out.push(after_true | kind << 4 | number.min(MORE) as u8);
+        if let Some(more) = number.checked_sub(MORE) {
+            write_number(out, more);
+        }
+    };
+    match value {
+        Value::Bool(value) => head(BOOL, u128::from(*value)),
+        Value::Integer(number) => match (number.as_natural(), number.as_below_zero()) {
+            (Some(magnitude), _) => head(NATURAL, magnitude),
+            (None, distance) => head(BELOW_ZERO, distance.unwrap_or(0)),
+        },
+        Value::Float(value) => match float::code(*value) {
+            // Whole numbers have short codes; anything else is shortest as its eight bytes.
+            code if code < 1 << 42 => head(FLOAT_CODE, code),
+            _ => {
+                head(FLOAT_BITS, 0);
+                out.extend(value.to_bits().to_le_bytes());
+            }
+        },
+        Value::Text(text) => {
+            head(TEXT, text.len() as u128);
+            out.extend(text.as_bytes());
+        }
+        Value::Bytes(bytes) => {
+            head(BYTES, bytes.len() as u128);
+            out.extend(bytes);
+        }
+    }
+}
+
+fn write_number(out: &mut Vec<u8>, mut number: u128) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Every step is a bijection of the sum and of the byte, so a change of one byte is always seen, and
+/// one of several in 255 of 256 cases.
+fn checksum(bytes: &[u8]) -> u8 {
+    bytes.iter().fold(0x5a, |sum: u8, byte| (sum ^ byte).wrapping_mul(0x9d).rotate_left(3))
+}
+
+const ENDS_EARLY: DecodeError = DecodeError("they end in the middle of a choice");
+
+fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
+    let Some((check, mut rest)) = body.split_last() else { return Err(ENDS_EARLY) };
+    if checksum(rest) != *check {
+        return Err(DecodeError("they are damaged or incomplete: the checksum does not fit"));
+    }
+    let mut tree = Tree::default();
+    while let Some((head, after)) = rest.split_first() {
+        rest = after;
+        if head & AFTER_TRUE != 0 {
+            tree.push(&KNOWN[known::COIN as usize], &Value::Bool(true));
+        }
+        let mut number = u128::from(head & 15);
+        if number == MORE {
+            number = read_number(&mut rest)?
+                .checked_add(MORE)
+                .ok_or(DecodeError("they hold a number over 128 bits"))?;
+        }
+        let (bounds, value) = read_choice(head >> 4 & 7, number, &mut rest)?;
+        tree.push(&bounds, &value);
+    }
+    Ok(tree)
+}
+
+/// The value, and the widest bounds of its kind: how wide they really were is known on replay.
+fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Value), DecodeError> {
+    let integers = |at: u32| KNOWN[(known::WHOLE + at) as usize].clone();
+    Ok(match kind {
+        BOOL if number < 2 => (KNOWN[known::COIN as usize].clone(), Value::Bool(number == 1)),
+        NATURAL if number <= u128::from(u64::MAX) => {
+            (integers(3), Value::Integer(Number::natural(number)))
+        }
+        NATURAL => (integers(4), Value::Integer(Number::natural(number))),
+        BELOW_ZERO if number < 1 << 63 => (integers(8), Value::Integer(Number::below_zero(number))),
+        BELOW_ZERO if number < 1 << 127 => {
+            (integers(9), Value::Integer(Number::below_zero(number)))
+        }
+        FLOAT_BITS => {
+            let bits = take(rest, 8)?.try_into().expect("eight bytes were taken");
+            let value = f64::from_bits(u64::from_le_bytes(bits));
+            (KNOWN[known::DOUBLE as usize].clone(), Value::Float(value))
+        }
+        FLOAT_CODE if number < 1 << 42 => {
+            (KNOWN[known::DOUBLE as usize].clone(), Value::Float(float::decode(number)))
+        }
+        TEXT => {
+            let text = str::from_utf8(take(rest, number)?)
+                .map_err(|_| DecodeError("they hold a text that is not UTF-8"))?;
+            let bounds = Bounds::Text { alphabet: Alphabet::unicode(), min: 0, max: u32::MAX };
+            (bounds, Value::Text(text.to_owned()))
+        }
+        BYTES => {
+            let bytes = take(rest, number)?.to_owned();
+            (Bounds::Bytes { min: 0, max: u32::MAX }, Value::Bytes(bytes))
+        }
+        _ => return Err(DecodeError("they hold a choice of an unknown kind")),
+    })
+}
+
+fn read_number(rest: &mut &[u8]) -> Result<u128, DecodeError> {
+    let mut number: u128 = 0;
+    for shift in (0..128).step_by(7) {
+        let byte = take(rest, 1)?[0];
+        let part = u128::from(byte & 0x7f);
+        if part << shift >> shift != part {
+            break;
+        }
+        number |= part << shift;
+        if byte < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(DecodeError("they hold a number over 128 bits"))
+}
+
+/// Nothing is allocated before it is known that the bytes are there.
+fn take<'a>(rest: &mut &'a [u8], count: u128) -> Result<&'a [u8], DecodeError> {
+    let count = usize::try_from(count).map_err(|_| ENDS_EARLY)?;
+    let (taken, after) = rest.split_at_checked(count).ok_or(ENDS_EARLY)?;
+    *rest = after;
+    Ok(taken)
+}
+
+/// The alphabet that needs no escaping in addresses and file names.
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+fn to_base64(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte));
+        let word = word << (8 * (3 - chunk.len()));
+        for digit in 0..=chunk.len() {
+            text.push(char::from(DIGITS[(word >> (18 - 6 * digit) & 63) as usize]));
+        }
+    }
+    text
+}
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
+    for chunk in text.as_bytes().chunks(4) {
+        let mut word = 0;
+        for digit in chunk {
+            word = word << 6 | DIGITS.iter().position(|d| d == digit)? as u32;
+        }
+        let count = chunk.len().checked_sub(1).filter(|count| *count > 0)?;
+        let word = word << (6 * (4 - chunk.len()));
+        // Bits beyond the last byte must be clear: one token for one sequence of bytes.
+        if word & (0xff_ffff >> (8 * count)) != 0 {
+            return None;
+        }
+        bytes.extend_from_slice(&word.to_be_bytes()[1..=count]);
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests;

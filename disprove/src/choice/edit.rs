@@ -1,0 +1,177 @@
+//! Other trees made out of a tree: what reducers and searches propose.
+
+use super::tree::{Span, Tree};
+
+impl Tree {
+    /// The tree without the subtrees of these spans, which are in ascending order and disjoint.
+    pub(crate) fn without(&self, gone: &[usize]) -> Tree {
+        let mut tree = Tree::default();
+        let (mut choice, mut span) = (0, 0);
+        let mut kept: Vec<Span> = Vec::with_capacity(self.spans.len());
+        // For every gap: from which choice and span on how many of each are gone.
+        let mut cuts: Vec<(u32, u32, u32, u32)> = Vec::with_capacity(gone.len());
+        let (mut fewer_choices, mut fewer_spans) = (0, 0);
+        for &number in gone {
+            let hole = self.spans[number];
+            tree.copy_choices(self, choice, hole.start as usize);
+            kept.extend_from_slice(&self.spans[span..number]);
+            (choice, span) = (hole.end as usize, hole.next as usize);
+            fewer_choices += hole.len();
+            fewer_spans += hole.next - number as u32;
+            cuts.push((hole.end, hole.next, fewer_choices, fewer_spans));
+        }
+        tree.copy_choices(self, choice, self.len());
+        kept.extend_from_slice(&self.spans[span..]);
+        let cut_at = |place: u32, by_span: bool| {
+            let before = cuts.partition_point(|cut| if by_span { cut.1 } else { cut.0 } <= place);
+            match before.checked_sub(1) {
+                Some(last) => if by_span { cuts[last].3 } else { cuts[last].2 },
+                None => 0,
+            }
+        };
+        for span in &mut kept {
+            span.start -= cut_at(span.start, false);
+            span.end -= cut_at(span.end, false);
+            span.next -= cut_at(span.next, true);
+        }
+        tree.spans = kept;
+        tree
+    }
+
+    /// The tree with the inside of span `target` replaced by the inside of span `donor` of `other`.
+    /// The place keeps its label and its site.
+    pub(crate) fn graft(&self, target: usize, other: &Tree, donor: usize) -> Tree {
+        let (hole, gift) = (self.spans[target], other.spans[donor]);
+        let mut tree = Tree::default();
+        tree.copy_choices(self, 0, hole.start as usize);
+        tree.copy_choices(other, gift.start as usize, gift.end as usize);
+        tree.copy_choices(self, hole.end as usize, self.len());
+        let first = target + 1;
+        tree.spans.extend_from_slice(&self.spans[..first]);
+        for span in &other.spans[donor + 1..gift.next as usize] {
+            let mut moved = *span;
+            moved.start = span.start - gift.start + hole.start;
+            moved.end = span.end - gift.start + hole.start;
+            moved.next = span.next - (donor + 1) as u32 + first as u32;
+            tree.spans.push(moved);
+        }
+        tree.spans.extend_from_slice(&self.spans[hole.next as usize..]);
+        let inserted = gift.next - (donor + 1) as u32;
+        let removed = hole.next - first as u32;
+        let after = first + inserted as usize;
+        for (i, span) in tree.spans.iter_mut().enumerate() {
+            let outside = i < first || i >= after;
+            if outside && span.end >= hole.end && (i >= after || span.next >= hole.next) {
+                if i >= after {
+                    span.start = span.start - hole.len() + gift.len();
+                }
+                span.end = span.end - hole.len() + gift.len();
+                span.next = span.next - removed + inserted;
+            }
+        }
+        tree
+    }
+
+    /// The choices in no span: all that is kept on disk. Attempts that were discarded are left out,
+    /// so that what is replayed succeeds at the first attempt.
+    pub(crate) fn flattened(&self) -> Tree {
+        let mut tree = Tree::default();
+        let (mut choice, mut number) = (0, 0);
+        while let Some(span) = self.spans.get(number) {
+            if span.discarded() {
+                tree.copy_choices(self, choice, span.start as usize);
+                (choice, number) = (span.end as usize, span.next as usize);
+            } else {
+                number += 1;
+            }
+        }
+        tree.copy_choices(self, choice, self.len());
+        tree
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::{Label, Number, Value, known::KNOWN};
+
+    /// Builds from a text such as "(1(23)4)": a digit is a choice, a bracket a span.
+    fn parse(text: &str) -> Tree {
+        let mut tree = Tree::default();
+        let mut open = Vec::new();
+        for c in text.chars() {
+            match c {
+                '(' => {
+                    open.push(tree.spans.len());
+                    tree.spans.push(Span::new(Label::of("x"), tree.len() as u32, 0));
+                }
+                ')' => {
+                    let next = tree.spans.len() as u32;
+                    let end = tree.len() as u32;
+                    let span = &mut tree.spans[open.pop().expect("opened")];
+                    (span.end, span.next) = (end, next);
+                }
+                digit => {
+                    let number = u128::from(digit.to_digit(10).expect("a digit"));
+                    tree.push(&KNOWN[7], &Value::Integer(Number::natural(number)));
+                }
+            }
+        }
+        tree
+    }
+
+    fn print(tree: &Tree) -> String {
+        fn level(tree: &Tree, out: &mut String, choices: (u32, u32), spans: (u32, u32)) {
+            let (mut choice, mut span) = (choices.0, spans.0);
+            loop {
+                if span < spans.1 && tree.spans[span as usize].start == choice {
+                    let here = tree.spans[span as usize];
+                    out.push('(');
+                    level(tree, out, (choice, here.end), (span + 1, here.next));
+                    out.push(')');
+                    (choice, span) = (here.end, here.next);
+                } else if choice < choices.1 {
+                    let Value::Integer(number) = tree.value(choice as usize) else { panic!() };
+                    *out += &number.to_string();
+                    choice += 1;
+                } else {
+                    return;
+                }
+            }
+        }
+        let mut out = String::new();
+        level(tree, &mut out, (0, tree.len() as u32), (0, tree.spans.len() as u32));
+        out
+    }
+
+    #[test]
+    fn spans_are_taken_out() {
+        let tree = parse("(1(23)(4(5))6)(7)");
+        assert_eq!(print(&tree), "(1(23)(4(5))6)(7)");
+        assert_eq!(print(&tree.without(&[])), "(1(23)(4(5))6)(7)");
+        assert_eq!(print(&tree.without(&[1])), "(1(4(5))6)(7)");
+        assert_eq!(print(&tree.without(&[1, 3])), "(1(4)6)(7)");
+        assert_eq!(print(&tree.without(&[2, 4])), "(1(23)6)");
+        assert_eq!(print(&tree.without(&[0, 4])), "");
+        assert_eq!(print(&parse("(()())").without(&[1, 2])), "()");
+    }
+
+    #[test]
+    fn spans_are_replaced() {
+        let tree = parse("(1(23)(4(5))6)(7)");
+        assert_eq!(print(&tree.graft(2, &tree, 3)), "(1(23)(5)6)(7)");
+        assert_eq!(print(&tree.graft(1, &tree, 2)), "(1(4(5))(4(5))6)(7)");
+        assert_eq!(print(&tree.graft(4, &tree, 0)), "(1(23)(4(5))6)(1(23)(4(5))6)");
+        assert_eq!(print(&tree.graft(0, &tree, 4)), "(7)(7)");
+        assert_eq!(print(&tree.graft(3, &parse("()"), 0)), "(1(23)(4())6)(7)");
+        assert_eq!(print(&parse("()(1)").graft(0, &parse("(89)"), 0)), "(89)(1)");
+        assert_eq!(print(&parse("(()(1))").graft(1, &parse("(8(9))"), 0)), "((8(9))(1))");
+    }
+
+    #[test]
+    fn flat_trees_have_neither_spans_nor_discarded_attempts() {
+        let mut tree = parse("(1(23)(4(5))6)(7)");
+        tree.spans[2].discard();
+        assert_eq!(print(&tree.flattened()), "12367");
+    }
+}

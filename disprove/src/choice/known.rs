@@ -1,0 +1,105 @@
+//! Bounds that are drawn under again and again have fixed numbers, so that recording them costs nothing.
+
+use super::bounds::{Bounds, Integers};
+
+/// A fair coin.
+pub(crate) const COIN: u32 = 0;
+/// Whether a collection has another element; the probability is what [`ITEM_THRESHOLD`] says.
+pub(crate) const ITEM: u32 = 1;
+/// A coin that must show `true`.
+pub(crate) const ALWAYS: u32 = 2;
+/// A coin that must show `false`.
+pub(crate) const NEVER: u32 = 3;
+/// The first of the whole integer types: `u8 u16 u32 u64 u128 i8 i16 i32 i64 i128`.
+pub(crate) const WHOLE: u32 = 4;
+/// Every `f64`.
+pub(crate) const DOUBLE: u32 = 14;
+/// Every `f32`.
+pub(crate) const SINGLE: u32 = 15;
+/// The first number that is not fixed.
+pub(crate) const FIRST_FREE: u32 = 16;
+
+/// A collection that has to toss a coin, because no length was planned, goes on 15 times in 16: the
+/// mean of 15 more elements is about that of the lengths drawn up front.
+pub(crate) const ITEM_THRESHOLD: u64 = u64::MAX / 16 * 15;
+
+/// The fixed number of the coin with this threshold.
+pub(crate) const fn coin(threshold: u64) -> Option<u32> {
+    match threshold {
+        0 => Some(NEVER),
+        u64::MAX => Some(ALWAYS),
+        ITEM_THRESHOLD => Some(ITEM),
+        0x8000_0000_0000_0000 => Some(COIN),
+        _ => None,
+    }
+}
+
+const fn unsigned(bits: u32) -> Bounds {
+    let span = u128::MAX >> (128 - bits);
+    Bounds::Integer(Integers { min: 0, span, origin: 0, signed: false, branch: false })
+}
+
+const fn signed(bits: u32) -> Bounds {
+    let origin = 1 << (bits - 1);
+    let span = u128::MAX >> (128 - bits);
+    let min = 0u128.wrapping_sub(origin);
+    Bounds::Integer(Integers { min, span, origin, signed: true, branch: false })
+}
+
+const fn floats(single: bool) -> Bounds {
+    Bounds::Float { min: f64::NEG_INFINITY, max: f64::INFINITY, nan: true, single }
+}
+
+/// The bounds with the fixed numbers.
+pub(crate) static KNOWN: [Bounds; FIRST_FREE as usize] = [
+    Bounds::Bool { threshold: 1 << 63 },
+    Bounds::Bool { threshold: ITEM_THRESHOLD },
+    Bounds::Bool { threshold: u64::MAX },
+    Bounds::Bool { threshold: 0 },
+    unsigned(8),
+    unsigned(16),
+    unsigned(32),
+    unsigned(64),
+    unsigned(128),
+    signed(8),
+    signed(16),
+    signed(32),
+    signed(64),
+    signed(128),
+    floats(false),
+    floats(true),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choice::{Value, number::Number};
+
+    #[test]
+    fn the_fixed_numbers_stand_for_the_whole_types() {
+        let check = |at: u32, low: Number, high: Number| {
+            let bounds = &KNOWN[(WHOLE + at) as usize];
+            assert!(bounds.allows(&Value::Integer(low)) && bounds.allows(&Value::Integer(high)));
+            assert_eq!(bounds.simplest(), Value::Integer(Number::ZERO));
+            assert!(!bounds.allows(&Value::Integer(high.plus(1))) || high == high.plus(1));
+        };
+        check(0, Number::ZERO, Number::natural(u128::from(u8::MAX)));
+        check(3, Number::ZERO, Number::natural(u128::from(u64::MAX)));
+        check(4, Number::ZERO, Number::natural(u128::MAX));
+        check(5, Number::from_bits(i128::from(i8::MIN) as u128, true), Number::natural(127));
+        check(
+            9,
+            Number::from_bits(i128::MIN as u128, true),
+            Number::natural(i128::MAX.unsigned_abs()),
+        );
+    }
+
+    #[test]
+    fn coins_are_known_by_their_threshold() {
+        for number in [COIN, ITEM, ALWAYS, NEVER] {
+            let Bounds::Bool { threshold } = KNOWN[number as usize] else { panic!("a coin") };
+            assert_eq!(coin(threshold), Some(number));
+        }
+        assert_eq!(coin(17), None);
+    }
+}

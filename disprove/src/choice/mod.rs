@@ -1,0 +1,23 @@
+//! Typed choices, their bounds, the span tree over them, their order, and their bytes on disk.
+
+mod alphabet;
+mod bounds;
+mod bytestring;
+mod codec;
+mod edit;
+mod float;
+pub(crate) mod known;
+mod label;
+mod number;
+mod order;
+mod tree;
+
+pub(crate) use alphabet::Alphabet;
+pub(crate) use bounds::{Integers, simplest_text};
+pub use bounds::{Bounds, Kind, Value};
+pub use codec::DecodeError;
+pub(crate) use float::{conform as conform_float, simplest as simplest_float};
+pub(crate) use label::Label;
+pub use number::Number;
+pub use tree::Tree;
+pub(crate) use tree::{Choice, Span};

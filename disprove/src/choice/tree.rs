@@ -1,0 +1,341 @@
+//! A recorded case: typed choices in one array, spans over them in another.
+
+use super::{
+    bounds::{Bounds, Kind, Value},
+    known::{FIRST_FREE, KNOWN},
+    label::Label,
+    number::Number,
+};
+
+/// One choice in 16 bytes. `value` is an offset, the bits of a float, or a place in the arena.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Choice {
+    pub(crate) value: u64,
+    /// Kind in the upper three bits, then whether it is forced, then the number of the bounds.
+    tag: u32,
+    /// Where in the program it was drawn, 0 if unknown.
+    pub(crate) site: u32,
+}
+
+const KIND_SHIFT: u32 = 29;
+const FORCED: u32 = 1 << 28;
+const NUMBER: u32 = FORCED - 1;
+
+impl Choice {
+    #[inline(always)]
+    pub(crate) fn new(kind: Kind, bounds: u32, value: u64, site: u32) -> Choice {
+        Choice { value, tag: (kind as u32) << KIND_SHIFT | bounds, site }
+    }
+
+    pub(crate) fn kind(self) -> Kind {
+        match self.tag >> KIND_SHIFT {
+            0 => Kind::Bool,
+            1 => Kind::Integer,
+            2 => Kind::Float,
+            3 => Kind::Text,
+            _ => Kind::Bytes,
+        }
+    }
+
+    pub(crate) fn forced(self) -> bool {
+        self.tag & FORCED != 0
+    }
+
+    pub(crate) fn force(mut self) -> Choice {
+        self.tag |= FORCED;
+        self
+    }
+}
+
+/// A part of a case in 24 bytes. Spans are kept in order of opening, so a subtree is a range of the
+/// array, and of the choices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    pub(crate) label: Label,
+    /// The choices of the subtree are `start..end`.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// The first span after the subtree.
+    pub(crate) next: u32,
+    /// Where it was asked for, shifted by one; the lowest bit: discarded.
+    mark: u32,
+}
+
+impl Span {
+    #[inline(always)]
+    pub(crate) fn new(label: Label, start: u32, site: u32) -> Span {
+        Span { label, start, end: start, next: 0, mark: site << 1 }
+    }
+
+    pub(crate) fn site(&self) -> u32 {
+        self.mark >> 1
+    }
+
+    pub(crate) fn discarded(&self) -> bool {
+        self.mark & 1 == 1
+    }
+
+    pub(crate) fn discard(&mut self) {
+        self.mark |= 1;
+    }
+
+    /// Forget where it was asked for: it then fits any place with its label.
+    pub(crate) fn unplace(&mut self) {
+        self.mark &= 1;
+    }
+
+    /// How many choices the subtree has.
+    pub(crate) fn len(&self) -> u32 {
+        self.end - self.start
+    }
+}
+
+/// The choices a case was made of, nested in labelled spans.
+///
+/// This is what searches propose, the reducer makes smaller and the database keeps.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) spans: Vec<Span>,
+    /// The bounds that have no fixed number.
+    bounds: Vec<Bounds>,
+    /// Texts, bytes and integers too wide for a choice.
+    arena: Vec<u8>,
+    /// Where bounds of some shape were found last: nearly always right again.
+    hints: [u32; 16],
+}
+
+impl Tree {
+    /// How many choices there are.
+    pub fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Whether no choice was made.
+    pub fn is_empty(&self) -> bool {
+        self.choices.is_empty()
+    }
+
+    /// The bounds of choice number `i`.
+    pub fn bounds(&self, i: usize) -> &Bounds {
+        self.bounds_numbered(self.choices[i].tag & NUMBER)
+    }
+
+    fn bounds_numbered(&self, number: u32) -> &Bounds {
+        match number.checked_sub(FIRST_FREE) {
+            None => &KNOWN[number as usize],
+            Some(own) => &self.bounds[own as usize],
+        }
+    }
+
+    /// The value of choice number `i`.
+    pub fn value(&self, i: usize) -> Value {
+        let choice = self.choices[i];
+        match choice.kind() {
+            Kind::Bool => Value::Bool(choice.value == 1),
+            Kind::Integer => Value::Integer(self.number(choice)),
+            Kind::Float => Value::Float(f64::from_bits(choice.value)),
+            Kind::Text => Value::Text(self.text(choice).to_owned()),
+            Kind::Bytes => Value::Bytes(self.bytes(choice).to_owned()),
+        }
+    }
+
+    /// Whether choice number `i` can never be different.
+    pub fn is_fixed(&self, i: usize) -> bool {
+        self.choices[i].forced() || self.bounds(i).count() == Some(1)
+    }
+
+    pub(crate) fn number(&self, choice: Choice) -> Number {
+        match self.bounds_numbered(choice.tag & NUMBER) {
+            Bounds::Integer(limits) => limits.value(self.offset(choice, limits.span)),
+            _ => Number::natural(u128::from(choice.value)),
+        }
+    }
+
+    pub(crate) fn offset(&self, choice: Choice, span: u128) -> u128 {
+        if span <= u128::from(u64::MAX) {
+            return u128::from(choice.value);
+        }
+        let at = choice.value as usize;
+        let bytes = self.arena[at..at + 16].try_into().expect("16 bytes");
+        u128::from_le_bytes(bytes)
+    }
+
+    pub(crate) fn bytes(&self, choice: Choice) -> &[u8] {
+        let at = (choice.value >> 32) as usize;
+        &self.arena[at..at + (choice.value as u32) as usize]
+    }
+
+    pub(crate) fn text(&self, choice: Choice) -> &str {
+        str::from_utf8(self.bytes(choice)).expect("only whole texts are put into the arena")
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.choices.clear();
+        self.spans.clear();
+        self.arena.clear();
+        // The bounds are kept: the next case draws under the same ones. Generators that compute
+        // their bounds would fill the table without this limit.
+        if self.bounds.len() > 1_000 {
+            self.bounds.clear();
+        }
+    }
+
+    /// The number under which choices refer to these bounds.
+    #[inline]
+    pub(crate) fn intern(&mut self, bounds: &Bounds) -> u32 {
+        let slot = slot(bounds);
+        let hint = self.hints[slot];
+        match self.bounds.get(hint as usize) {
+            Some(known) if known == bounds => hint + FIRST_FREE,
+            _ => self.intern_slowly(slot, bounds),
+        }
+    }
+
+    /// Looks at the last few only: a duplicate entry is harmless.
+    #[inline(never)]
+    fn intern_slowly(&mut self, slot: usize, bounds: &Bounds) -> u32 {
+        let recent = self.bounds.len().saturating_sub(8);
+        let number = match self.bounds[recent..].iter().position(|known| known == bounds) {
+            Some(at) => recent + at,
+            None => {
+                self.bounds.push(bounds.clone());
+                self.bounds.len() - 1
+            }
+        };
+        self.hints[slot] = number as u32;
+        number as u32 + FIRST_FREE
+    }
+
+    /// Puts bytes into the arena; what is returned goes into a choice.
+    pub(crate) fn store_bytes(&mut self, bytes: &[u8]) -> u64 {
+        let at = self.arena.len() as u64;
+        self.arena.extend_from_slice(bytes);
+        at << 32 | bytes.len() as u64
+    }
+
+    /// What goes into an integer choice of this span.
+    #[inline]
+    pub(crate) fn store_offset(&mut self, offset: u128, span: u128) -> u64 {
+        if span <= u128::from(u64::MAX) {
+            return offset as u64;
+        }
+        let at = self.arena.len() as u64;
+        self.arena.extend_from_slice(&offset.to_le_bytes());
+        at
+    }
+
+    /// What goes into a choice for this value, which its bounds allow.
+    fn store(&mut self, bounds: &Bounds, value: &Value) -> u64 {
+        match (bounds, value) {
+            (Bounds::Integer(limits), Value::Integer(number)) => {
+                self.store_offset(limits.nearest(*number), limits.span)
+            }
+            (_, Value::Bool(value)) => u64::from(*value),
+            (_, Value::Float(value)) => value.to_bits(),
+            (_, Value::Text(text)) => self.store_bytes(text.as_bytes()),
+            (_, Value::Bytes(bytes)) => self.store_bytes(bytes),
+            (_, Value::Integer(_)) => 0,
+        }
+    }
+
+    /// Adds a choice; the value must be allowed by the bounds.
+    pub(crate) fn push(&mut self, bounds: &Bounds, value: &Value) {
+        let number = match bounds {
+            Bounds::Bool { threshold } => super::known::coin(*threshold),
+            _ => None,
+        };
+        let number = number.unwrap_or_else(|| self.intern(bounds));
+        let stored = self.store(bounds, value);
+        self.choices.push(Choice::new(bounds.kind(), number, stored, 0));
+    }
+
+    /// Gives choice number `i` another value. Returns false, and changes nothing, where the bounds do
+    /// not allow it.
+    pub(crate) fn set(&mut self, i: usize, value: &Value) -> bool {
+        let bounds = self.bounds(i).clone();
+        let allowed = bounds.allows(value);
+        if allowed {
+            self.choices[i].value = self.store(&bounds, value);
+        }
+        allowed
+    }
+
+    /// Copies the choices `from..to` of `other`, bounds and contents included. Spans are not copied.
+    pub(crate) fn copy_choices(&mut self, other: &Tree, from: usize, to: usize) {
+        for choice in &other.choices[from..to] {
+            let number = choice.tag & NUMBER;
+            let own = if number < FIRST_FREE {
+                number
+            } else {
+                self.intern(other.bounds_numbered(number))
+            };
+            let mut copy = *choice;
+            copy.tag = choice.tag & !NUMBER | own;
+            match (choice.kind(), other.bounds_numbered(number)) {
+                (Kind::Text | Kind::Bytes, _) => copy.value = self.store_bytes(other.bytes(*choice)),
+                (_, Bounds::Integer(limits)) => {
+                    copy.value = self.store_offset(other.offset(*choice, limits.span), limits.span);
+                }
+                _ => {}
+            }
+            self.choices.push(copy);
+        }
+    }
+}
+
+fn slot(bounds: &Bounds) -> usize {
+    let (a, b) = match bounds {
+        Bounds::Bool { threshold } => (*threshold, 0),
+        Bounds::Integer(limits) => {
+            (limits.min as u64 ^ (limits.origin as u64).rotate_left(32), limits.span as u64 ^ 1)
+        }
+        Bounds::Float { min, max, .. } => (min.to_bits(), max.to_bits()),
+        Bounds::Text { min, max, .. } => (u64::from(*min), u64::from(*max) ^ 2),
+        Bounds::Bytes { min, max } => (u64::from(*min), u64::from(*max) ^ 3),
+    };
+    ((a.rotate_left(7) ^ b).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_and_spans_stay_small() {
+        assert_eq!((size_of::<Choice>(), size_of::<Span>()), (16, 24));
+    }
+
+    #[test]
+    fn what_is_pushed_is_read_back() {
+        let wide = &KNOWN[9];
+        let values = [
+            (KNOWN[0].clone(), Value::Bool(true)),
+            (wide.clone(), Value::Integer(Number::from_bits(0, false))),
+            (KNOWN[13].clone(), Value::Integer(Number::from_bits(i128::MIN as u128, true))),
+            (KNOWN[14].clone(), Value::Float(-2.5)),
+            (Bounds::Bytes { min: 0, max: 9 }, Value::Bytes(vec![1, 2, 3])),
+        ];
+        let mut tree = Tree::default();
+        for (bounds, value) in &values {
+            tree.push(bounds, value);
+        }
+        let mut copy = Tree::default();
+        copy.copy_choices(&tree, 0, tree.len());
+        for (i, (bounds, value)) in values.iter().enumerate() {
+            assert_eq!((tree.bounds(i), tree.value(i)), (bounds, value.clone()));
+            assert_eq!((copy.bounds(i), copy.value(i)), (bounds, value.clone()));
+        }
+    }
+
+    #[test]
+    fn a_value_out_of_bounds_is_not_set() {
+        let mut tree = Tree::default();
+        tree.push(&Bounds::Bytes { min: 0, max: 2 }, &Value::Bytes(vec![1]));
+        assert!(!tree.set(0, &Value::Bytes(vec![1, 2, 3])));
+        assert!(!tree.set(0, &Value::Bool(true)));
+        assert_eq!(tree.value(0), Value::Bytes(vec![1]));
+        assert!(tree.set(0, &Value::Bytes(vec![])));
+        assert_eq!(tree.value(0), Value::Bytes(vec![]));
+    }
+}

@@ -1,0 +1,107 @@
+//! Lists.
+
+use super::{Encoder, Generator, IntoGenerator, IntoLength, UniqueVecs, length::lengths};
+use crate::source::{Source, sample::Lengths};
+use std::any::type_name;
+
+/// Lists of values: see [`vec()`].
+#[derive(Clone, Debug)]
+pub struct Vecs<G> {
+    pub(super) element: G,
+    pub(super) lengths: Lengths,
+}
+
+/// Lists whose elements come from a generator.
+///
+/// Without [`len`](Vecs::len) they grow over a run, up to 64 elements.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(vec(1..=6).len(2..=5)).run(|dice: Vec<u8>| {
+///     assert!((2..=5).contains(&dice.len()));
+///     assert!(dice.iter().all(|die| (1..=6).contains(die)));
+/// });
+/// assert!(report.failures().is_empty());
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn vec<G: IntoGenerator>(element: G) -> Vecs<G::Generator> {
+    Vecs { element: element.into_generator(), lengths: Lengths::ANY }
+}
+
+impl<G: Generator> Vecs<G> {
+    /// How many elements: a number or a range.
+    #[inline(always)]
+    #[must_use]
+    #[track_caller]
+    pub fn len(self, length: impl IntoLength) -> Vecs<G> {
+        Vecs { lengths: lengths(&length), ..self }
+    }
+
+    /// No two elements are equal.
+    ///
+    /// If there are too few different elements for the smallest length, all cases are rejected.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(vec(0..100u8).unique()).run(|ids| {
+    ///     let mut sorted = ids.clone();
+    ///     sorted.sort_unstable();
+    ///     sorted.dedup();
+    ///     assert_eq!(sorted.len(), ids.len());
+    /// });
+    /// assert!(report.failures().is_empty());
+    /// ```
+    #[must_use]
+    pub fn unique(self) -> UniqueVecs<G> {
+        UniqueVecs::new(self)
+    }
+
+    /// Coins and elements as spans, whoever decided the length.
+    #[cold]
+    #[inline(never)]
+    fn watched(&self, src: &mut Source) -> Vec<G::Value> {
+        let name = type_name::<Self>();
+        src.open(name, 0);
+        let planned = src.planned_length(&self.lengths);
+        let mut values = Vec::with_capacity(planned.unwrap_or(0));
+        src.enter_level();
+        while src.item(name, values.len(), &self.lengths, planned) {
+            values.push(self.element.generate(src));
+            src.close();
+        }
+        src.leave_level();
+        src.mix_length(values.len());
+        src.close();
+        values
+    }
+}
+
+impl<G: Generator> Generator for Vecs<G> {
+    type Value = Vec<G::Value>;
+
+    #[inline]
+    fn generate(&self, src: &mut Source) -> Vec<G::Value> {
+        if src.is_watched() {
+            return self.watched(src);
+        }
+        let length = src.length(&self.lengths);
+        src.enter_level();
+        // Of known size, so that there is no check for growth at each element.
+        let values = (0..length).map(|_| self.element.generate(src)).collect();
+        src.leave_level();
+        src.mix_length(length);
+        values
+    }
+
+    fn encode_into(&self, value: &Vec<G::Value>, encoder: &mut Encoder) -> bool {
+        let name = type_name::<Self>();
+        encoder.span(name, 0, |encoder| {
+            encoder.items(name, &self.lengths, value.iter(), |encoder, element| {
+                self.element.encode_into(element, encoder)
+            })
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Floating-point numbers.
+
+use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged};
+use crate::{
+    choice::{Bounds, Value},
+    source::{Source, sample::Floats},
+};
+use std::{fmt::Debug, marker::PhantomData};
+
+/// `f32` and `f64`.
+pub trait Float: Copy + Debug + 'static {
+    #[doc(hidden)]
+    const SINGLE: bool;
+    #[doc(hidden)]
+    fn narrow(value: f64) -> Self;
+    #[doc(hidden)]
+    fn widen(self) -> f64;
+}
+
+/// Floats between two bounds: see [`float()`].
+#[derive(Clone, Copy, Debug)]
+pub struct FloatRange<T> {
+    limits: Floats,
+    float: PhantomData<T>,
+}
+
+/// The floats of a range. A range alone does as well where a generator is wanted; this is for the
+/// methods of [`Generator`].
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let percent = float(0.0..=1.0).map(|share: f64| share * 100.0);
+/// assert!(check(percent).run(|p| (0.0..=100.0).contains(&p)).failures().is_empty());
+/// ```
+#[track_caller]
+pub fn float<T, R>(range: R) -> FloatRange<T>
+where
+    T: Float,
+    R: IntoGenerator<Value = T, Generator = FloatRange<T>>,
+{
+    range.into_generator()
+}
+
+impl<T: Float> FloatRange<T> {
+    /// `None` for an empty range. Adding 0.0 turns -0.0 into 0.0 where it is the upper end.
+    fn between(min: T, max: T) -> Option<FloatRange<T>> {
+        let (min, mut max) = (min.widen(), max.widen());
+        if min == 0.0 && max == 0.0 && max.is_sign_negative() {
+            max = min;
+        }
+        let limits = Floats { min, max, whole: false, single: T::SINGLE };
+        (min <= max).then_some(FloatRange { limits, float: PhantomData })
+    }
+}
+
+impl<T: Float> Generator for FloatRange<T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn generate(&self, src: &mut Source) -> T {
+        T::narrow(src.float(&self.limits))
+    }
+
+    fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
+        encode(&self.limits, value.widen(), encoder)
+    }
+}
+
+fn encode(limits: &Floats, value: f64, encoder: &mut Encoder) -> bool {
+    let Floats { min, max, whole, single } = *limits;
+    encoder.choice(&Bounds::Float { min, max, nan: whole, single }, &Value::Float(value))
+}
+
+macro_rules! floats {
+    ($($type:ty: $single:expr, $whole:expr;)*) => {$(
+        impl Float for $type {
+            const SINGLE: bool = $single;
+
+            #[inline(always)]
+            fn narrow(value: f64) -> $type {
+                value as $type
+            }
+
+            #[inline(always)]
+            fn widen(self) -> f64 {
+                f64::from(self)
+            }
+        }
+
+        impl Arbitrary for $type {
+            #[inline(always)]
+            fn arbitrary(src: &mut Source) -> $type {
+                <$type>::narrow(src.float(&$whole))
+            }
+
+            fn encode(value: &$type, encoder: &mut Encoder) -> bool {
+                encode(&$whole, value.widen(), encoder)
+            }
+        }
+
+        impl Ranged for $type {
+            type Generator = FloatRange<$type>;
+
+            fn half_open(min: $type, end: $type) -> Option<FloatRange<$type>> {
+                if min < end { FloatRange::between(min, end.next_down()) } else { None }
+            }
+
+            fn closed(min: $type, max: $type) -> Option<FloatRange<$type>> {
+                FloatRange::between(min, max)
+            }
+
+            fn open(min: $type) -> Option<FloatRange<$type>> {
+                FloatRange::between(min, <$type>::INFINITY)
+            }
+
+            fn complaint(bounds: &[&$type]) -> &'static str {
+                if bounds.iter().any(|bound| bound.is_nan()) {
+                    "has an end that is NaN, which is not in any order"
+                } else {
+                    "is empty: its start must lie before its end"
+                }
+            }
+        }
+    )*};
+}
+
+floats! {
+    f64: false, Floats::DOUBLE;
+    f32: true, Floats::SINGLE;
+}

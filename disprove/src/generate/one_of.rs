@@ -1,0 +1,97 @@
+//! One of several generators.
+
+use super::{Boxed, Encoder, Generator, IntoGenerator};
+use crate::source::{Source, sample::Weights};
+use std::any::type_name;
+
+/// One of several generators: what `one_of!` makes.
+#[derive(Clone, Debug)]
+pub struct OneOf<'a, T> {
+    alternatives: Vec<Boxed<'a, T>>,
+    /// `None` if all are alike.
+    weights: Option<Weights>,
+}
+
+/// A generator with its weight, inside `one_of!`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Alternative<'a, T>(u32, Boxed<'a, T>);
+
+impl<'a, T> Alternative<'a, T> {
+    /// A generic function, so that the literals in an alternative are inferred from the others.
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn new<G>(weight: u32, generator: G) -> Alternative<'a, T>
+    where
+        G: IntoGenerator<Value = T>,
+        G::Generator: 'a,
+    {
+        Alternative(weight, generator.into_generator().boxed())
+    }
+}
+
+impl<'a, T> OneOf<'a, T> {
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn new(all: Vec<Alternative<'a, T>>) -> OneOf<'a, T> {
+        let weights: Vec<u32> = all.iter().map(|alternative| alternative.0).collect();
+        assert!(weights.iter().all(|weight| *weight > 0), "a weight in `one_of!` is 0: leave it out");
+        let even = weights.iter().all(|weight| *weight == weights[0]);
+        OneOf {
+            weights: (!even).then(|| Weights::new(&weights, &vec![false; weights.len()])),
+            alternatives: all.into_iter().map(|alternative| alternative.1).collect(),
+        }
+    }
+}
+
+impl<T> Generator for OneOf<'_, T> {
+    type Value = T;
+
+    fn generate(&self, src: &mut Source) -> T {
+        src.span(type_name::<Self>(), |src| {
+            let branch = match &self.weights {
+                None => src.branch(self.alternatives.len() as u32, 0),
+                Some(weights) => src.weighted_branch(weights, 0, 0),
+            };
+            self.alternatives[branch as usize].generate(src)
+        })
+    }
+
+    fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
+        let count = self.alternatives.len() as u32;
+        // The first that can: alternatives are written with the simplest first.
+        let able = |alternative: &Boxed<'_, T>| alternative.encode(value).is_some();
+        let Some(branch) = self.alternatives.iter().position(able) else { return false };
+        encoder.span(type_name::<Self>(), 0, |encoder| {
+            encoder.branch(count, 0, branch as u32)
+                && self.alternatives[branch].encode_into(value, encoder)
+        })
+    }
+}
+
+/// One of several generators of the same type, each as likely as the others, or by weight.
+///
+/// Write the simplest first: that is what reduction tries to get to.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(one_of![just(0), 10..20, any()]).run(|n: u64| n <= u64::MAX);
+/// assert!(report.failures().is_empty());
+///
+/// let mostly_small = one_of![9 => 0..10u32, 1 => any()];
+/// assert!(mostly_small.encode(&1_000).is_some());
+/// ```
+#[macro_export]
+macro_rules! one_of {
+    ($($weight:literal => $generator:expr),+ $(,)?) => {
+        $crate::__private::OneOf::new(::std::vec![
+            $($crate::__private::Alternative::new($weight, $generator)),+
+        ])
+    };
+    ($($generator:expr),+ $(,)?) => {
+        $crate::__private::OneOf::new(::std::vec![
+            $($crate::__private::Alternative::new(1, $generator)),+
+        ])
+    };
+}

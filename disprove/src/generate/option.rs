@@ -1,0 +1,129 @@
+//! Values that may be missing, and results.
+
+use super::{Arbitrary, Encoder, Generator, IntoGenerator, TypeNumber, Types, any, boolean::FAIR};
+use crate::source::Source;
+use std::any::type_name;
+
+/// See [`option`].
+#[derive(Clone, Debug)]
+pub struct Options<G>(G);
+
+/// A value or `None`.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(option(1..=3)).run(|n: Option<u8>| n.is_none_or(|n| n <= 3));
+/// assert_eq!(report.cases(), 4);
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn option<G: IntoGenerator>(inner: G) -> Options<G::Generator> {
+    Options(inner.into_generator())
+}
+
+/// How likely there is a value: three times in four, and half as likely with every level of nesting
+/// after the third. Options of recursive types end that way.
+#[inline(always)]
+fn likely(src: &Source) -> u64 {
+    let pressure = src.pressure();
+    if pressure < 3 { 3 << 62 } else { FAIR >> (pressure - 3).min(62) }
+}
+
+impl<G: Generator> Generator for Options<G> {
+    type Value = Option<G::Value>;
+
+    #[inline(always)]
+    fn generate(&self, src: &mut Source) -> Option<G::Value> {
+        src.span(type_name::<Self>(), |src| {
+            let threshold = likely(src);
+            src.coin(threshold).then(|| self.0.generate(src))
+        })
+    }
+
+    fn encode_into(&self, value: &Option<G::Value>, encoder: &mut Encoder) -> bool {
+        encoder.span(type_name::<Self>(), 0, |encoder| {
+            encoder.coin(3 << 62, value.is_some())
+                && value.as_ref().is_none_or(|value| self.0.encode_into(value, encoder))
+        })
+    }
+}
+
+impl<T: Arbitrary> Arbitrary for Option<T> {
+    #[inline(always)]
+    fn arbitrary(src: &mut Source) -> Option<T> {
+        Options(any::<T>()).generate(src)
+    }
+
+    fn encode(value: &Option<T>, encoder: &mut Encoder) -> bool {
+        Options(any::<T>()).encode_into(value, encoder)
+    }
+
+    fn describe(types: &mut Types) -> TypeNumber {
+        types.optional(T::describe)
+    }
+}
+
+/// See [`result`].
+#[derive(Clone, Debug)]
+pub struct Results<G, E> {
+    ok: G,
+    err: E,
+}
+
+/// `Ok` of one generator or `Err` of the other.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let answers = result("[a-z]+", 400..600u16);
+/// let report = check(answers).run(|answer| answer.is_ok() || answer.unwrap_err() >= 400);
+/// assert!(report.failures().is_empty());
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn result<G: IntoGenerator, E: IntoGenerator>(
+    ok: G,
+    err: E,
+) -> Results<G::Generator, E::Generator> {
+    Results { ok: ok.into_generator(), err: err.into_generator() }
+}
+
+impl<G: Generator, E: Generator> Generator for Results<G, E> {
+    type Value = Result<G::Value, E::Value>;
+
+    #[inline(always)]
+    fn generate(&self, src: &mut Source) -> Self::Value {
+        src.span(type_name::<Self>(), |src| {
+            if src.branch(2, 0) == 0 {
+                Ok(self.ok.generate(src))
+            } else {
+                Err(self.err.generate(src))
+            }
+        })
+    }
+
+    fn encode_into(&self, value: &Self::Value, encoder: &mut Encoder) -> bool {
+        encoder.span(type_name::<Self>(), 0, |encoder| match value {
+            Ok(value) => encoder.branch(2, 0, 0) && self.ok.encode_into(value, encoder),
+            Err(value) => encoder.branch(2, 0, 1) && self.err.encode_into(value, encoder),
+        })
+    }
+}
+
+impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
+    #[inline(always)]
+    fn arbitrary(src: &mut Source) -> Result<T, E> {
+        Results { ok: any::<T>(), err: any::<E>() }.generate(src)
+    }
+
+    fn encode(value: &Result<T, E>, encoder: &mut Encoder) -> bool {
+        Results { ok: any::<T>(), err: any::<E>() }.encode_into(value, encoder)
+    }
+
+    fn describe(types: &mut Types) -> TypeNumber {
+        types.define(type_name::<Self>(), &[1, 1], |types| {
+            vec![vec![T::describe(types)], vec![E::describe(types)]]
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! Values out of a slice: one, some, or all in another order.
+
+use super::{Generator, IntoLength, length::lengths};
+use crate::source::{Source, sample::Lengths};
+use std::{any::type_name, marker::PhantomData};
+
+/// See [`sample`].
+#[derive(Clone, Debug)]
+pub struct Sample<T, S>(S, PhantomData<fn() -> T>);
+
+/// One of the values of a slice, array or vector, which must not be empty. The first is the simplest.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(sample(["red", "green", "blue"])).run(|colour| colour.len() <= 5);
+/// assert_eq!(report.cases(), 3);
+/// ```
+///
+/// # Panics
+/// If there is no value.
+#[track_caller]
+pub fn sample<T: Clone, S: AsRef<[T]>>(values: S) -> Sample<T, S> {
+    assert!(!values.as_ref().is_empty(), "`sample` was given no value to choose from");
+    Sample(values, PhantomData)
+}
+
+impl<T: Clone, S: AsRef<[T]>> Generator for Sample<T, S> {
+    type Value = T;
+
+    fn generate(&self, src: &mut Source) -> T {
+        let values = self.0.as_ref();
+        values[src.branch(values.len() as u32, 0) as usize].clone()
+    }
+}
+
+/// See [`subsequence`].
+#[derive(Clone, Debug)]
+pub struct Subsequence<T, S> {
+    values: S,
+    lengths: Lengths,
+    value: PhantomData<fn() -> T>,
+}
+
+/// Some of the values of a slice, array or vector, in their order.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(subsequence([1, 2, 3, 4]).len(2)).run(|two| two[0] < two[1]);
+/// assert!(report.failures().is_empty());
+/// ```
+pub fn subsequence<T: Clone, S: AsRef<[T]>>(values: S) -> Subsequence<T, S> {
+    let lengths = Lengths { min: 0, max: values.as_ref().len(), explicit: true };
+    Subsequence { values, lengths, value: PhantomData }
+}
+
+impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
+    /// How many values: a number or a range.
+    ///
+    /// # Panics
+    /// If there are fewer than asked for.
+    #[must_use]
+    #[track_caller]
+    pub fn len(self, length: impl IntoLength) -> Subsequence<T, S> {
+        let (available, wanted) = (self.values.as_ref().len(), lengths(&length));
+        assert!(
+            wanted.min <= available,
+            "a subsequence of length {length:?} was asked for, out of {available} values"
+        );
+        let lengths = Lengths { max: wanted.max.min(available), ..wanted };
+        Subsequence { lengths, ..self }
+    }
+}
+
+impl<T: Clone, S: AsRef<[T]>> Generator for Subsequence<T, S> {
+    type Value = Vec<T>;
+
+    /// Each value is taken or left, with the probability that leaves the wanted number over: a coin
+    /// each, so that reduction can leave them out one by one.
+    fn generate(&self, src: &mut Source) -> Vec<T> {
+        src.span(type_name::<Self>(), |src| {
+            let values = self.values.as_ref();
+            let Lengths { min, max, .. } = self.lengths;
+            let mut taken = Vec::new();
+            for (place, value) in values.iter().enumerate() {
+                let (left, needed) = (values.len() - place, min.saturating_sub(taken.len()));
+                let room = max - taken.len();
+                let threshold = match () {
+                    () if room == 0 => 0,
+                    () if needed >= left => u64::MAX,
+                    () => {
+                        let wanted = (needed + room.min(left)).div_ceil(2) as u64;
+                        (u64::MAX / left as u64 * wanted).clamp(1, u64::MAX - 1)
+                    }
+                };
+                if src.coin(threshold) {
+                    taken.push(value.clone());
+                }
+            }
+            taken
+        })
+    }
+}
+
+/// See [`shuffle`].
+#[derive(Clone, Debug)]
+pub struct Shuffle<T, S>(S, PhantomData<fn() -> T>);
+
+/// All the values of a slice, array or vector, in any order. As they are is the simplest.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(shuffle([1, 2, 3])).run(|order| order.iter().sum::<i32>() == 6);
+/// assert_eq!(report.cases(), 6);
+/// ```
+pub fn shuffle<T: Clone, S: AsRef<[T]>>(values: S) -> Shuffle<T, S> {
+    Shuffle(values, PhantomData)
+}
+
+impl<T: Clone, S: AsRef<[T]>> Generator for Shuffle<T, S> {
+    type Value = Vec<T>;
+
+    fn generate(&self, src: &mut Source) -> Vec<T> {
+        src.span(type_name::<Self>(), |src| {
+            let mut values = self.0.as_ref().to_vec();
+            // Fisher and Yates from the front: 0 leaves a value where it is.
+            for place in 0..values.len().saturating_sub(1) {
+                let other = src.branch((values.len() - place) as u32, 0) as usize;
+                values.swap(place, place + other);
+            }
+            values
+        })
+    }
+}

@@ -1,0 +1,279 @@
+//! Collections without equal elements.
+
+use super::{Encoder, Generator, IntoGenerator, IntoLength, Vecs, length::lengths};
+use crate::source::{Refused, Source, refuse, sample::Lengths};
+use std::{
+    any::type_name,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    hash::{BuildHasher, Hash, RandomState},
+    marker::PhantomData,
+};
+
+/// Elements that were there already before a collection gives up: twice its length, and some. With a
+/// length drawn beyond what the domain has, most of a small domain is found by then.
+fn patience(length: usize) -> usize {
+    2 * length + 32
+}
+
+/// Draws until `add` has taken as many elements as were wanted. `add` says whether the element it drew
+/// was new.
+fn collect(
+    src: &mut Source,
+    name: &'static str,
+    lengths: &Lengths,
+    mut add: impl FnMut(&mut Source) -> bool,
+) {
+    let watched = src.is_watched();
+    let planned = if watched {
+        src.open(name, 0);
+        src.planned_length(lengths)
+    } else {
+        Some(src.length(lengths))
+    };
+    let (mut count, mut refused) = (0, 0);
+    src.enter_level();
+    loop {
+        let ended = if watched {
+            !src.item(name, count, lengths, planned)
+        } else {
+            planned == Some(count)
+        };
+        if ended {
+            break;
+        }
+        if watched && refused > 0 {
+            src.retry();
+        }
+        let before = src.hash();
+        let new = add(src);
+        if watched {
+            if new { src.close() } else { src.close_discarded() }
+        }
+        if new {
+            count += 1;
+            continue;
+        }
+        src.forget(before);
+        refused += 1;
+        if refused > patience(planned.unwrap_or(count)) {
+            if count < lengths.min {
+                refuse(Refused::Rejected)
+            }
+            if watched {
+                src.stop_items(name);
+            }
+            break;
+        }
+    }
+    src.leave_level();
+    src.mix_length(count);
+    if watched {
+        src.close();
+    }
+}
+
+/// Lists without equal elements: see [`Vecs::unique`].
+#[derive(Clone, Debug)]
+pub struct UniqueVecs<G>(Vecs<G>);
+
+impl<G: Generator> UniqueVecs<G> {
+    pub(super) fn new(all: Vecs<G>) -> UniqueVecs<G> {
+        UniqueVecs(all)
+    }
+
+    /// How many elements: a number or a range.
+    #[must_use]
+    #[track_caller]
+    pub fn len(self, length: impl IntoLength) -> UniqueVecs<G> {
+        UniqueVecs(self.0.len(length))
+    }
+}
+
+impl<G: Generator<Value: Eq + Hash>> Generator for UniqueVecs<G> {
+    type Value = Vec<G::Value>;
+
+    fn generate(&self, src: &mut Source) -> Vec<G::Value> {
+        let mut values: Vec<G::Value> = Vec::new();
+        // Places by hash, because the elements can be neither cloned nor borrowed here.
+        let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+        let hasher = RandomState::new();
+        collect(src, type_name::<Self>(), &self.0.lengths, |src| {
+            let value = self.0.element.generate(src);
+            let same_hash = places.entry(hasher.hash_one(&value)).or_default();
+            let new = same_hash.iter().all(|place| values[*place] != value);
+            if new {
+                same_hash.push(values.len());
+                values.push(value);
+            }
+            new
+        });
+        values
+    }
+
+    fn encode_into(&self, value: &Vec<G::Value>, encoder: &mut Encoder) -> bool {
+        let distinct: HashSet<&G::Value> = value.iter().collect();
+        let name = type_name::<Self>();
+        distinct.len() == value.len()
+            && encoder.span(name, 0, |encoder| {
+                encoder.items(name, &self.0.lengths, value.iter(), |encoder, element| {
+                    self.0.element.encode_into(element, encoder)
+                })
+            })
+    }
+}
+
+/// Sets of values: see [`set`] and [`hash_set`].
+#[derive(Clone, Debug)]
+pub struct Sets<G, C> {
+    element: G,
+    lengths: Lengths,
+    collection: PhantomData<fn() -> C>,
+}
+
+/// Maps: see [`map()`] and [`hash_map`].
+#[derive(Clone, Debug)]
+pub struct Maps<K, V, C> {
+    key: K,
+    value: V,
+    lengths: Lengths,
+    collection: PhantomData<fn() -> C>,
+}
+
+/// Sets in order, whose elements come from a generator.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(set(0..10u8).len(3..)).run(|digits| (3..=10).contains(&digits.len()));
+/// assert!(report.failures().is_empty());
+/// ```
+#[track_caller]
+pub fn set<G: IntoGenerator<Value: Ord>>(element: G) -> Sets<G::Generator, BTreeSet<G::Value>> {
+    Sets { element: element.into_generator(), lengths: Lengths::ANY, collection: PhantomData }
+}
+
+/// Hashed sets, whose elements come from a generator.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(hash_set("[a-z]{1,3}")).run(|words| words.iter().all(|w| w.len() <= 3));
+/// assert!(report.failures().is_empty());
+/// ```
+#[track_caller]
+pub fn hash_set<G: IntoGenerator<Value: Eq + Hash>>(
+    element: G,
+) -> Sets<G::Generator, HashSet<G::Value>> {
+    Sets { element: element.into_generator(), lengths: Lengths::ANY, collection: PhantomData }
+}
+
+/// Maps in order, whose keys and values come from two generators.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(map("[a-z]", 0..100u32)).run(|ages| ages.values().all(|age| *age < 100));
+/// assert!(report.failures().is_empty());
+/// ```
+#[track_caller]
+pub fn map<K: IntoGenerator<Value: Ord>, V: IntoGenerator>(
+    key: K,
+    value: V,
+) -> Maps<K::Generator, V::Generator, BTreeMap<K::Value, V::Value>> {
+    let (key, value) = (key.into_generator(), value.into_generator());
+    Maps { key, value, lengths: Lengths::ANY, collection: PhantomData }
+}
+
+/// Hashed maps, whose keys and values come from two generators.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(hash_map(any::<u8>(), "[a-z]+").len(..4)).run(|names| names.len() < 4);
+/// assert!(report.failures().is_empty());
+/// ```
+#[track_caller]
+pub fn hash_map<K: IntoGenerator<Value: Eq + Hash>, V: IntoGenerator>(
+    key: K,
+    value: V,
+) -> Maps<K::Generator, V::Generator, HashMap<K::Value, V::Value>> {
+    let (key, value) = (key.into_generator(), value.into_generator());
+    Maps { key, value, lengths: Lengths::ANY, collection: PhantomData }
+}
+
+impl<G, C> Sets<G, C> {
+    /// How many elements: a number or a range.
+    #[must_use]
+    #[track_caller]
+    pub fn len(self, length: impl IntoLength) -> Sets<G, C> {
+        Sets { lengths: lengths(&length), ..self }
+    }
+}
+
+impl<K, V, C> Maps<K, V, C> {
+    /// How many entries: a number or a range.
+    #[must_use]
+    #[track_caller]
+    pub fn len(self, length: impl IntoLength) -> Maps<K, V, C> {
+        Maps { lengths: lengths(&length), ..self }
+    }
+}
+
+/// The standard collections differ in their bounds only.
+macro_rules! collections {
+    ($set:ident, $map:ident, $($bound:tt)+) => {
+        impl<T: $($bound)+, G: Generator<Value = T>> Generator for Sets<G, $set<T>> {
+            type Value = $set<T>;
+
+            fn generate(&self, src: &mut Source) -> $set<T> {
+                let mut values = $set::new();
+                collect(src, type_name::<Self>(), &self.lengths, |src| {
+                    values.insert(self.element.generate(src))
+                });
+                values
+            }
+
+            fn encode_into(&self, value: &$set<T>, encoder: &mut Encoder) -> bool {
+                let name = type_name::<Self>();
+                encoder.span(name, 0, |encoder| {
+                    encoder.items(name, &self.lengths, value.iter(), |encoder, element| {
+                        self.element.encode_into(element, encoder)
+                    })
+                })
+            }
+        }
+
+        impl<T: $($bound)+, U, K, V> Generator for Maps<K, V, $map<T, U>>
+        where
+            K: Generator<Value = T>,
+            V: Generator<Value = U>,
+        {
+            type Value = $map<T, U>;
+
+            fn generate(&self, src: &mut Source) -> $map<T, U> {
+                let mut values = $map::new();
+                collect(src, type_name::<Self>(), &self.lengths, |src| {
+                    let key = self.key.generate(src);
+                    let new = !values.contains_key(&key);
+                    if new {
+                        values.insert(key, self.value.generate(src));
+                    }
+                    new
+                });
+                values
+            }
+
+            fn encode_into(&self, value: &$map<T, U>, encoder: &mut Encoder) -> bool {
+                let name = type_name::<Self>();
+                encoder.span(name, 0, |encoder| {
+                    encoder.items(name, &self.lengths, value.iter(), |encoder, (key, value)| {
+                        self.key.encode_into(key, encoder) && self.value.encode_into(value, encoder)
+                    })
+                })
+            }
+        }
+    };
+}
+
+collections!(BTreeSet, BTreeMap, Ord);
+collections!(HashSet, HashMap, Eq + Hash);

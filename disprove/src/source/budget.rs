@@ -1,0 +1,182 @@
+//! Limits on what one case may draw: never an endless loop, never a stack overflow.
+//!
+//! Before anything is refused the source *starves*: every further draw is the simplest, which ends
+//! most generators at once with a value.
+
+use super::{Source, sample::Lengths};
+
+/// Draws between two looks at the limits.
+pub(super) const BLOCK: u32 = 1024;
+
+/// So many blocks of draws, then the source starves; as many again, then the case is over. 32 thousand
+/// draws are a hundred times a usual case, and take well under a millisecond.
+pub(super) const BLOCKS: u32 = 32;
+
+/// Spans inside spans; the source starves in the deeper half. Unoptimised test threads have 2 MiB of
+/// stack, and one level takes several frames.
+pub(super) const DEPTH: u32 = 128;
+
+/// The stack a case may use, whatever its depth: a generator may also call itself without `draw`.
+/// A quarter of what a test thread has.
+const STACK: usize = 512 * 1024;
+
+/// Bytes of texts and byte strings in one case; the source starves in the second half.
+const BYTES: usize = 8 << 20;
+
+/// A length that the user asked for brings its own budget: so many draws per element.
+const DRAWS_PER_ELEMENT: usize = 8;
+
+/// The payload of an unwinding case that is neither passed nor failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// A filter or an assumption gave up.
+    Rejected,
+    /// The budget is used up.
+    Overrun,
+}
+
+/// Leaves the case. Unlike a panic this does not call the panic hook, and it costs four microseconds.
+#[cold]
+pub(crate) fn refuse(why: Refused) -> ! {
+    std::panic::resume_unwind(Box::new(why))
+}
+
+/// The parts of the limits that are seldom looked at.
+#[derive(Debug)]
+pub(super) struct Budget {
+    /// Blocks of draws left.
+    blocks: u32,
+    /// Draws made while starving, in this case.
+    starved: u32,
+    /// Fuel put aside while the source starves for depth.
+    kept: u32,
+    /// Bytes drawn in this case.
+    bytes: usize,
+    /// An address on the stack near where cases start.
+    base: usize,
+}
+
+impl Budget {
+    pub(super) fn new() -> Budget {
+        Budget { blocks: BLOCKS, starved: 0, kept: 1, bytes: 0, base: stack_address() }
+    }
+
+    /// For the next case.
+    #[inline(always)]
+    pub(super) fn reset(&mut self) {
+        (self.blocks, self.starved, self.bytes) = (BLOCKS, 0, 0);
+    }
+}
+
+/// Where the stack is now, roughly.
+#[inline(never)]
+fn stack_address() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&here)).addr()
+}
+
+impl Source {
+    /// Every draw burns fuel, in every mode alike. True: take the simplest. One test serves the number
+    /// of draws, the depth and the end of the case.
+    #[inline(always)]
+    pub(super) fn burn(&mut self) -> bool {
+        self.fuel -= 1;
+        self.fuel == 0 && self.refuel()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuel(&mut self) -> bool {
+        if stack_address().abs_diff(self.budget.base) > STACK {
+            refuse(Refused::Overrun)
+        }
+        let deep = self.depth <= DEPTH / 2;
+        self.fuel = 1;
+        if deep && self.budget.kept > 1 {
+            self.budget.kept -= 1;
+            return true;
+        }
+        if self.budget.blocks > 1 {
+            self.budget.blocks -= 1;
+            *(if deep { &mut self.budget.kept } else { &mut self.fuel }) = BLOCK;
+            return deep;
+        }
+        self.budget.starved += 1;
+        if self.budget.starved > BLOCK * BLOCKS {
+            refuse(Refused::Overrun)
+        }
+        true
+    }
+
+    /// Text counts by its bytes as well.
+    #[inline(always)]
+    pub(super) fn burn_bytes(&mut self, bytes: usize) {
+        if bytes > BYTES / 2 / (BLOCK * BLOCKS) as usize {
+            self.burn_many_bytes(bytes);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn burn_many_bytes(&mut self, bytes: usize) {
+        self.budget.bytes = self.budget.bytes.saturating_add(bytes);
+        if self.budget.bytes > BYTES / 2 {
+            // The draw under way keeps what it has; those after it starve.
+            let overrun = self.budget.bytes - bytes > BYTES;
+            if overrun {
+                refuse(Refused::Overrun)
+            }
+            (self.budget.blocks, self.budget.kept, self.fuel) = (1, 1, 1);
+        }
+    }
+
+    /// A case may be as long as the user's own lengths make it.
+    #[inline(always)]
+    pub(super) fn credit(&mut self, lengths: &Lengths, length: usize) {
+        if length > 256 && lengths.explicit {
+            self.credit_slowly(length);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn credit_slowly(&mut self, length: usize) {
+        let blocks = (length * DRAWS_PER_ELEMENT) as u32 / BLOCK;
+        self.budget.blocks = self.budget.blocks.saturating_add(blocks + 1);
+    }
+
+    #[inline(always)]
+    pub(super) fn descend(&mut self) {
+        self.depth -= 1;
+        if self.depth <= DEPTH / 2 {
+            self.too_deep();
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn ascend(&mut self) {
+        if self.depth <= DEPTH / 2 {
+            self.surface();
+        }
+        self.depth += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_deep(&mut self) {
+        if self.depth == DEPTH / 2 {
+            self.budget.kept = std::mem::replace(&mut self.fuel, 1);
+        }
+        if self.depth == 0 || stack_address().abs_diff(self.budget.base) > STACK {
+            refuse(Refused::Overrun)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn surface(&mut self) {
+        if self.depth == DEPTH / 2 {
+            self.fuel = self.budget.kept;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Reading an earlier tree while the program makes a new one.
+
+use crate::choice::{Choice, Kind, Label, Tree};
+use std::rc::Rc;
+
+/// How far ahead a draw looks for its counterpart. Larger values find no more in practice (a level
+/// with so many parts that do not fit has lost its meaning) and would make replay quadratic.
+const LOOKAHEAD: usize = 64;
+
+/// In a tree without spans: how many choices of other kinds are passed over.
+const FLAT_LOOKAHEAD: usize = 8;
+
+/// What is left of a span of the guide.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    choice: u32,
+    choice_end: u32,
+    span: u32,
+    span_end: u32,
+}
+
+/// The frame of a span that has no counterpart.
+const LOST: Frame = Frame { choice: 0, choice_end: 0, span: 0, span_end: 0 };
+
+/// A tree that is followed, by spans, labels and call sites rather than by position.
+#[derive(Debug)]
+pub(super) struct Guide {
+    pub(super) tree: Rc<Tree>,
+    /// The tree has no spans (it comes from a token): it is followed by position.
+    flat: bool,
+    frames: Vec<Frame>,
+}
+
+impl Guide {
+    pub(super) fn new(tree: Rc<Tree>) -> Guide {
+        let whole = Frame {
+            choice: 0,
+            choice_end: tree.choices.len() as u32,
+            span: 0,
+            span_end: tree.spans.len() as u32,
+        };
+        Guide { flat: tree.spans.is_empty(), tree, frames: vec![whole] }
+    }
+
+    /// Whether the current span has no counterpart in the guide.
+    pub(super) fn is_lost(&self) -> bool {
+        let top = self.frames[self.frames.len() - 1];
+        !self.flat && top.choice_end == 0 && top.span_end == 0
+    }
+
+    /// The next choice of this kind in the current span. What is passed over is dropped; when nothing
+    /// fits, nothing is dropped.
+    pub(super) fn choice(&mut self, kind: Kind, site: u32) -> Option<Choice> {
+        if self.flat {
+            return self.flat_choice(kind);
+        }
+        let Guide { tree, frames, .. } = self;
+        let frame = frames.last_mut().expect("the frame of the whole tree stays");
+        let (mut choice, mut span) = (frame.choice, frame.span);
+        for _ in 0..LOOKAHEAD {
+            if span < frame.span_end && tree.spans[span as usize].start == choice {
+                let skipped = tree.spans[span as usize];
+                (choice, span) = (skipped.end, skipped.next);
+                continue;
+            }
+            if choice >= frame.choice_end {
+                return None;
+            }
+            let found = tree.choices[choice as usize];
+            choice += 1;
+            if found.kind() == kind && fits(found.site, site) {
+                (frame.choice, frame.span) = (choice, span);
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn flat_choice(&mut self, kind: Kind) -> Option<Choice> {
+        let at = self.frames[0].choice as usize;
+        let ahead = &self.tree.choices[at..];
+        let skip = ahead.iter().take(FLAT_LOOKAHEAD).position(|choice| choice.kind() == kind)?;
+        let found = ahead[skip];
+        self.frames[0].choice += skip as u32 + 1;
+        Some(found)
+    }
+
+    /// Goes into the next sibling of the same label and site, or into nothing.
+    pub(super) fn enter(&mut self, label: Label, site: u32) {
+        if self.flat {
+            return;
+        }
+        let Guide { tree, frames, .. } = self;
+        let frame = frames.last_mut().expect("the frame of the whole tree stays");
+        let mut at = frame.span;
+        let mut inside = LOST;
+        for _ in 0..LOOKAHEAD {
+            if at >= frame.span_end {
+                break;
+            }
+            let span = tree.spans[at as usize];
+            if span.label == label && fits(span.site(), site) && !span.discarded() {
+                (frame.choice, frame.span) = (span.end, span.next);
+                inside = Frame {
+                    choice: span.start,
+                    choice_end: span.end,
+                    span: at + 1,
+                    span_end: span.next,
+                };
+                break;
+            }
+            at = span.next;
+        }
+        self.frames.push(inside);
+    }
+
+    pub(super) fn leave(&mut self) {
+        if !self.flat && self.frames.len() > 1 {
+            self.frames.pop();
+        }
+    }
+}
+
+/// Parts that were moved, encoded or read from a file have no site and fit anywhere.
+fn fits(known: u32, asked: u32) -> bool {
+    known == 0 || known == asked
+}

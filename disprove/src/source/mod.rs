@@ -1,0 +1,373 @@
+//! Where draws come from. One concrete type, so that a generator can be a plain function; one pointer
+//! test per draw decides whether anything watches.
+
+mod budget;
+mod guide;
+pub(crate) mod sample;
+mod watch;
+
+pub(crate) use budget::{Refused, refuse};
+pub(crate) use watch::Fill;
+
+use crate::{choice::Alphabet, random::Random};
+use budget::{BLOCK, DEPTH};
+use sample::{Lengths, Weights, Word};
+use watch::Watch;
+
+/// Where a generator gets its choices from.
+///
+/// A generator is a function of a `Source`: [`draw`](Source::draw) from other generators and put the
+/// values together.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// fn interval(src: &mut Source) -> (u32, u32) {
+///     let low = src.draw(0..1_000);
+///     let high = src.draw(low..=1_000);
+///     (low, high)
+/// }
+///
+/// let report = check(interval).seed(1).run(|(low, high)| low <= high);
+/// assert!(report.failures().is_empty());
+/// ```
+#[derive(Debug)]
+pub struct Source {
+    random: Random,
+    /// What was drawn so far, in every mode alike: equal hashes are equal cases.
+    hash: u64,
+    watch: Option<Box<Watch>>,
+    /// Draws until the limits are looked at again.
+    fuel: u32,
+    /// Spans that may still be opened inside each other.
+    depth: u32,
+    /// The last integers drawn, to be drawn again now and then.
+    recent: [u64; 4],
+    /// How many collections and recursive values this draw is inside of.
+    level: u32,
+    /// How many recursive values this case has.
+    nodes: u32,
+    /// How large unbounded collections may become, 0 to 100.
+    size: u32,
+    budget: budget::Budget,
+}
+
+/// The multiplier of the Fx family of hashes.
+const HASH_MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
+/// Keeps lengths apart from values in the hash.
+const LENGTH_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Source {
+    /// Random mode: nothing is recorded.
+    pub(crate) fn new() -> Source {
+        Source {
+            random: Random::from_state(0),
+            hash: 0,
+            watch: None,
+            fuel: BLOCK,
+            depth: DEPTH,
+            recent: [0; 4],
+            level: 0,
+            nodes: 0,
+            size: 100,
+            budget: budget::Budget::new(),
+        }
+    }
+
+    /// The next case: its stream of chance, and how large it may become (0 to 100).
+    #[inline(always)]
+    pub(crate) fn restart(&mut self, random: Random, size: u32) {
+        self.random = random;
+        self.hash = 0;
+        self.fuel = BLOCK;
+        self.depth = DEPTH;
+        self.recent = [0; 4];
+        self.level = 0;
+        self.nodes = 0;
+        self.size = size;
+        self.budget.reset();
+    }
+
+    /// A hash of all that was drawn in this case.
+    #[inline(always)]
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watch.is_some()
+    }
+
+    #[inline(always)]
+    fn mix(&mut self, value: u64) {
+        self.hash = (self.hash.rotate_left(26) ^ value).wrapping_mul(HASH_MULTIPLIER);
+    }
+
+    /// The hash as it was before an attempt that came to nothing.
+    #[inline(always)]
+    pub(crate) fn forget(&mut self, hash: u64) {
+        self.hash = hash;
+    }
+
+    /// Runs `body` as a part of the case with a name. The same body serves all modes.
+    #[inline(always)]
+    pub(crate) fn span<T>(
+        &mut self,
+        name: &'static str,
+        body: impl FnOnce(&mut Source) -> T,
+    ) -> T {
+        if self.is_watched() {
+            self.open(name, 0);
+        }
+        self.descend();
+        let value = body(self);
+        self.ascend();
+        if self.is_watched() {
+            self.close();
+        }
+        value
+    }
+
+    /// A value of a whole integer type of up to 64 bits.
+    #[inline(always)]
+    pub(crate) fn whole<T: Word>(&mut self) -> T {
+        let starving = self.burn();
+        let value = T::from_word(if self.is_watched() {
+            self.watched_whole(T::WHOLE, starving)
+        } else if starving {
+            0
+        } else {
+            sample::whole(&mut self.random, &self.recent, T::WHOLE)
+        });
+        // Only now are the bits beyond the type certain to be clear, or copies of the sign.
+        let bits = value.to_word();
+        self.recent[(self.fuel & 3) as usize] = bits;
+        self.mix(bits);
+        value
+    }
+
+    /// An offset in `0..=span` from `min`, whose lower 64 bits are enough.
+    #[inline(always)]
+    pub(crate) fn offset(&mut self, min: u64, span: u64, origin: u64, signed: bool) -> u64 {
+        let starving = self.burn();
+        let offset = if self.is_watched() {
+            self.watched_offset(min, span, origin, signed, starving)
+        } else if starving {
+            origin
+        } else {
+            sample::offset(&mut self.random, &self.recent, min, span, origin)
+        };
+        if span >= sample::NARROW {
+            self.recent[(self.fuel & 3) as usize] = min.wrapping_add(offset);
+        }
+        self.mix(offset);
+        offset
+    }
+
+    /// The same for integers of 128 bits.
+    #[inline(never)]
+    pub(crate) fn wide_offset(&mut self, min: u128, span: u128, origin: u128, signed: bool) -> u128 {
+        let starving = self.burn();
+        let offset = if self.is_watched() {
+            self.watched_wide_offset(min, span, origin, signed, starving)
+        } else if starving {
+            origin
+        } else {
+            sample::wide_offset(&mut self.random, &self.recent, min, span, origin)
+        };
+        self.recent[(self.fuel & 3) as usize] = min.wrapping_add(offset) as u64;
+        self.mix(offset as u64);
+        self.mix((offset >> 64) as u64);
+        offset
+    }
+
+    /// One of several alternatives, evenly. Also recorded where there is only one, so that what
+    /// follows keeps its place.
+    #[inline(always)]
+    pub(crate) fn branch(&mut self, count: u32, origin: u32) -> u32 {
+        let starving = self.burn();
+        let branch = if self.is_watched() {
+            self.watched_branch(count, origin, None, starving)
+        } else if starving {
+            origin
+        } else {
+            sample::branch(&mut self.random, count)
+        };
+        self.mix(u64::from(branch));
+        branch
+    }
+
+    /// One of several alternatives, by weight.
+    #[inline(always)]
+    pub(crate) fn weighted_branch(&mut self, weights: &Weights, origin: u32, damping: u32) -> u32 {
+        let starving = self.burn();
+        let branch = if self.is_watched() {
+            self.watched_branch(weights.len(), origin, Some((weights, damping)), starving)
+        } else if starving {
+            origin
+        } else {
+            weights.choose(&mut self.random, damping)
+        };
+        self.mix(u64::from(branch));
+        branch
+    }
+
+    /// A coin that shows `true` with probability `threshold / 2^64`.
+    #[inline(always)]
+    pub(crate) fn coin(&mut self, threshold: u64) -> bool {
+        let starving = self.burn();
+        let value = if self.is_watched() {
+            self.watched_coin(threshold, starving)
+        } else if starving {
+            threshold == u64::MAX
+        } else {
+            sample::coin(&mut self.random, threshold)
+        };
+        self.mix(u64::from(value));
+        value
+    }
+
+    /// A float between the bounds; `whole` says that they are those of the type.
+    #[inline(always)]
+    pub(crate) fn float(&mut self, limits: &sample::Floats) -> f64 {
+        let starving = self.burn();
+        let value = if self.is_watched() {
+            self.watched_float(limits, starving)
+        } else if starving {
+            limits.simplest()
+        } else {
+            sample::float(&mut self.random, limits)
+        };
+        self.mix(value.to_bits());
+        value
+    }
+
+    /// One character of an alphabet, which is not empty.
+    #[inline(always)]
+    pub(crate) fn character(&mut self, alphabet: &Alphabet) -> char {
+        let starving = self.burn();
+        let value = if self.is_watched() {
+            self.watched_character(alphabet, starving)
+        } else if starving {
+            alphabet.nth(0)
+        } else {
+            sample::character(&mut self.random, alphabet)
+        };
+        self.mix(u64::from(value));
+        value
+    }
+
+    /// Any character.
+    #[inline(always)]
+    pub(crate) fn any_character(&mut self) -> char {
+        let starving = self.burn();
+        let value = if self.is_watched() {
+            self.watched_character(&Alphabet::unicode(), starving)
+        } else if starving {
+            '0'
+        } else {
+            sample::any_character(self.random.word())
+        };
+        self.mix(u64::from(value));
+        value
+    }
+
+    /// A text over an alphabet; the empty text if that is empty.
+    #[inline(always)]
+    pub(crate) fn text(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> String {
+        let starving = self.burn();
+        let value = if self.is_watched() {
+            self.watched_text(alphabet, lengths, starving)
+        } else if starving {
+            crate::choice::simplest_text(alphabet, lengths.min as u32)
+        } else {
+            let most = lengths.most(self.size, self.pressure());
+            sample::text(&mut self.random, alphabet, lengths.min, most)
+        };
+        self.burn_bytes(value.len());
+        self.mix_bytes(value.as_bytes());
+        value
+    }
+
+    /// A string of bytes.
+    #[inline(always)]
+    pub(crate) fn bytes(&mut self, lengths: &Lengths) -> Vec<u8> {
+        let starving = self.burn();
+        let value = if self.is_watched() {
+            self.watched_bytes(lengths, starving)
+        } else if starving {
+            vec![0; lengths.min]
+        } else {
+            let most = lengths.most(self.size, self.pressure());
+            sample::bytes(&mut self.random, lengths.min, most)
+        };
+        self.burn_bytes(value.len());
+        self.mix_bytes(&value);
+        value
+    }
+
+    /// Eight bytes at a time.
+    #[inline]
+    fn mix_bytes(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(8);
+        for chunk in &mut chunks {
+            self.mix(u64::from_le_bytes(chunk.try_into().expect("eight bytes")));
+        }
+        let mut last = [0; 8];
+        last[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
+        self.mix(u64::from_le_bytes(last));
+        self.mix_length(bytes.len());
+    }
+
+    /// Random mode: how many elements.
+    #[inline(always)]
+    pub(crate) fn length(&mut self, lengths: &Lengths) -> usize {
+        if self.burn() {
+            return lengths.min;
+        }
+        let most = lengths.most(self.size, self.pressure());
+        let length = sample::length(&mut self.random, lengths.min, most);
+        self.credit(lengths, length);
+        length
+    }
+
+    /// Said after the elements, because watched collections know their length only then.
+    #[inline(always)]
+    pub(crate) fn mix_length(&mut self, length: usize) {
+        self.mix(length as u64 ^ LENGTH_SALT);
+    }
+
+    /// Elements are drawn between these two.
+    #[inline(always)]
+    pub(crate) fn enter_level(&mut self) {
+        self.level += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn leave_level(&mut self) {
+        self.level -= 1;
+    }
+
+    /// One more recursive value.
+    #[inline(always)]
+    pub(crate) fn count_node(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// How strongly growth must be held back here: by nesting, and by what the case has already. A
+    /// recursive value deep inside others, or in a case that has many, gets few children.
+    #[inline(always)]
+    pub(crate) fn pressure(&self) -> u32 {
+        self.level + self.nodes / sample::NODES_PER_LEVEL
+    }
+
+    /// The same, for choosing between variants: cases are also small at the start of a run.
+    #[inline(always)]
+    pub(crate) fn damping(&self) -> u32 {
+        self.pressure() + (100 - self.size) / sample::SIZE_PER_LEVEL
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! Floats.
+//!
+//! | over a whole type | how often |
+//! |---|---|
+//! | zeros, ±1, infinities, NaN, the smallest and largest | 1/16 |
+//! | whole numbers, even over their number of bits | 3/8 |
+//! | numbers with up to eight binary places | 5/16 |
+//! | any bits | 1/4 |
+//!
+//! Between bounds: 1/16 the ends, their neighbours and the simplest; 1/4 whole numbers; else evenly.
+
+use crate::{
+    choice::{conform_float, simplest_float},
+    random::{Random, even},
+};
+
+/// Limits of a float, and whether they are those of the type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Floats {
+    pub(crate) min: f64,
+    pub(crate) max: f64,
+    /// The bounds are infinite and NaN is allowed.
+    pub(crate) whole: bool,
+    pub(crate) single: bool,
+}
+
+impl Floats {
+    pub(crate) const DOUBLE: Floats = Floats::whole(false);
+    pub(crate) const SINGLE: Floats = Floats::whole(true);
+
+    const fn whole(single: bool) -> Floats {
+        Floats { min: f64::NEG_INFINITY, max: f64::INFINITY, whole: true, single }
+    }
+
+    pub(crate) fn simplest(&self) -> f64 {
+        if self.whole { 0.0 } else { simplest_float(self.min, self.max) }
+    }
+
+    pub(crate) fn conform(&self, value: f64) -> f64 {
+        conform_float(value, self.min, self.max, self.whole, self.single)
+    }
+}
+
+#[inline(always)]
+pub(crate) fn float(random: &mut Random, limits: &Floats) -> f64 {
+    let (x, selector) = random.pair();
+    if limits.whole && !limits.single { double(x, selector) } else { limited(x, selector, limits) }
+}
+
+#[inline(always)]
+fn double(x: u64, selector: u8) -> f64 {
+    match selector {
+        0..16 => SPECIAL[(x >> 8 & 15) as usize],
+        // Shifts of 8 to 63: 56 to 1 bits are left.
+        16..112 => ((x as i64) >> (8 + (selector - 16) as u32 * 55 / 95)) as f64,
+        112..192 => ((x as i64) >> (24 + (selector - 112) / 2)) as f64 / PLACES[(x & 7) as usize],
+        192.. => f64::from_bits(x),
+    }
+}
+
+const PLACES: [f64; 8] = [2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
+
+const SPECIAL: [f64; 16] = [
+    0.0,
+    -0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+    f64::NAN,
+    f64::MIN_POSITIVE,
+    f64::MAX,
+    f64::MIN,
+    f64::EPSILON,
+    0.1,
+    5e-324,
+    9_007_199_254_740_993.0,
+];
+
+const SPECIAL_SINGLE: [f32; 16] = [
+    0.0,
+    -0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::NAN,
+    f32::NAN,
+    f32::MIN_POSITIVE,
+    f32::MAX,
+    f32::MIN,
+    f32::EPSILON,
+    0.1,
+    1e-45,
+    16_777_217.0,
+];
+
+#[inline(never)]
+fn limited(x: u64, selector: u8, limits: &Floats) -> f64 {
+    let Floats { min, max, whole, .. } = *limits;
+    let value = if whole {
+        match selector {
+            0..16 => f64::from(SPECIAL_SINGLE[(x >> 8 & 15) as usize]),
+            16..192 => double(x, selector),
+            192.. => f64::from(f32::from_bits(x as u32)),
+        }
+    } else {
+        match selector {
+            0..16 => match x & 7 {
+                0 | 1 => min,
+                2 | 3 => max,
+                4 => min.next_up(),
+                5 => max.next_down(),
+                _ => limits.simplest(),
+            },
+            16..80 => double(x, selector).clamp(min, max).round(),
+            80.. => between(x, min, max),
+        }
+    };
+    limits.conform(value)
+}
+
+/// Evenly, without overflowing where the ends are far apart.
+fn between(x: u64, min: f64, max: f64) -> f64 {
+    let (min, max) = (min.max(f64::MIN), max.min(f64::MAX));
+    let share = even(x, (1 << 53) - 1) as f64 / (1u64 << 53) as f64;
+    min * (1.0 - share) + max * share
+}

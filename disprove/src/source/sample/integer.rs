@@ -1,0 +1,258 @@
+//! Integers.
+
+use crate::random::{Random, even};
+
+/// Ranges of fewer values are drawn evenly.
+pub(crate) const NARROW: u64 = 64;
+
+/// A whole integer type of up to 64 bits.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    /// The number of its bounds among the known ones.
+    pub(crate) known: u32,
+    /// How many bits it has.
+    pub(crate) bits: u32,
+    pub(crate) signed: bool,
+    /// What to do for each selector: keep some bits of the payload and add a constant. With a table
+    /// there is no branch to mispredict, which would cost more than everything else here together.
+    table: [(u64, u64); 256],
+}
+
+/// Selectors below this are left to [`rare`].
+const RARE: usize = 8;
+/// Selectors from here on are even over the type.
+const EVEN: usize = 112;
+
+impl Whole {
+    /// The offset from the smallest value.
+    #[inline(always)]
+    pub(crate) fn offset(&self, bits: u64) -> u64 {
+        let flip = if self.signed { 1 << (self.bits - 1) } else { 0 };
+        (bits ^ flip) & (u64::MAX >> (64 - self.bits))
+    }
+
+    /// The bits of the value at this offset, as wide as [`sample::whole`](super::whole) makes them.
+    pub(crate) fn value(&self, offset: u64) -> u64 {
+        if self.signed {
+            let shift = 64 - self.bits;
+            (((offset ^ (1 << (self.bits - 1))) << shift) as i64 >> shift) as u64
+        } else {
+            offset
+        }
+    }
+
+    const fn new(known: u32, bits: u32, signed: bool) -> Whole {
+        let mut table = [(0, 0); 256];
+        let max = if signed { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
+        let min = if signed { !max } else { 0 };
+        let mut at = RARE;
+        // Constants: how often out of 256, and which. Those that do not fit become 0, 1 and the ends.
+        let constants = [
+            0, 0, 0, 1, 1, 2, max, max, min, min, max - 1, min.wrapping_add(1), 0x7f, 0x80, 0xff,
+            0x100, 0x7fff, 0x8000, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff,
+            0x1_0000_0000,
+        ];
+        let mut i = 0;
+        while i < constants.len() {
+            let value = constants[i];
+            let stands = value <= max || (signed && value >= min);
+            let ends = [0, max, 1, min];
+            table[at] = (0, if stands { value } else { ends[i % 4] });
+            at += 1;
+            i += 1;
+        }
+        // -1 is to signed types what the end is to unsigned ones.
+        if signed {
+            table[RARE + 1] = (0, u64::MAX);
+            table[RARE + 5] = (0, u64::MAX);
+        }
+        // Small magnitudes, evenly over their number of bits; every second one below zero.
+        let slots = (EVEN - at) as u32;
+        let mut slot = 0;
+        while at < EVEN {
+            let magnitude_bits = 1 + slot * (bits - 1) / slots;
+            let mask = (1u64 << magnitude_bits) - 1;
+            let below = signed && slot % 2 == 1;
+            // -1 - x, so that zero is not drawn twice as often.
+            table[at] = (mask, if below { !mask } else { 0 });
+            at += 1;
+            slot += 1;
+        }
+        while at < 256 {
+            table[at] = (u64::MAX >> (64 - bits), 0);
+            at += 1;
+        }
+        Whole { known, bits, signed, table }
+    }
+}
+
+/// An integer type of up to 64 bits.
+pub(crate) trait Word: Copy {
+    /// How its values are drawn.
+    const WHOLE: &'static Whole;
+    /// Keeps the bits of the type.
+    fn from_word(bits: u64) -> Self;
+    /// The bits, extended by the sign.
+    fn to_word(self) -> u64;
+}
+
+macro_rules! words {
+    ($($type:ty: $table:ident = $known:expr, $signed:expr;)*) => {$(
+        static $table: Whole = Whole::new($known, <$type>::BITS, $signed);
+
+        impl Word for $type {
+            const WHOLE: &'static Whole = &$table;
+
+            #[inline(always)]
+            fn from_word(bits: u64) -> $type {
+                bits as $type
+            }
+
+            #[inline(always)]
+            fn to_word(self) -> u64 {
+                self as u64
+            }
+        }
+    )*};
+}
+
+/// The bounds of pointer-sized integers are those of the fixed type that is as wide.
+const POINTER: u32 = usize::BITS.ilog2() - 3;
+
+words! {
+    u8: U8 = 4, false;
+    u16: U16 = 5, false;
+    u32: U32 = 6, false;
+    u64: U64 = 7, false;
+    usize: USIZE = 4 + POINTER, false;
+    i8: I8 = 9, true;
+    i16: I16 = 10, true;
+    i32: I32 = 11, true;
+    i64: I64 = 12, true;
+    isize: ISIZE = 9 + POINTER, true;
+}
+
+/// A value of a whole type, as bits of which the lower ones count.
+#[inline(always)]
+pub(crate) fn whole(random: &mut Random, recent: &[u64; 4], which: &'static Whole) -> u64 {
+    let (x, selector) = random.pair();
+    let (mask, add) = which.table[selector as usize];
+    if (selector as usize) < RARE {
+        return rare(x, recent, which.bits, which.signed);
+    }
+    (x & mask).wrapping_add(add)
+}
+
+/// Half of the time a value drawn before, otherwise a power of two, or a neighbour of either.
+#[inline(never)]
+fn rare(x: u64, recent: &[u64; 4], bits: u32, signed: bool) -> u64 {
+    let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
+    if x & 1 == 0 {
+        return recent[(x >> 1 & 3) as usize].wrapping_add(nudge);
+    }
+    let power = 1u64 << even(x, u64::from(bits - 1));
+    let value = power.wrapping_add([0, 0, 1, u64::MAX][(x >> 6 & 3) as usize]);
+    if signed && x & 2 == 0 { value.wrapping_neg() } else { value }
+}
+
+/// An offset in `0..=span`. `min` is the lower part of the smallest value.
+#[inline(always)]
+pub(crate) fn offset(
+    random: &mut Random,
+    recent: &[u64; 4],
+    min: u64,
+    span: u64,
+    origin: u64,
+) -> u64 {
+    let (x, selector) = random.pair();
+    if span < NARROW {
+        return even(x, span);
+    }
+    if selector < 16 {
+        return special(x, recent, min, span, origin);
+    }
+    // 144 selectors are even over the range, 96 stay near the origin: 0 to nearly all bits fewer.
+    let fewer = u32::from(selector.saturating_sub(160));
+    if origin == 0 {
+        return even(x, span >> shift(span, fewer));
+    }
+    if fewer == 0 {
+        return even(x, span);
+    }
+    near(x, span, origin, fewer)
+}
+
+#[inline(always)]
+fn shift(room: u64, fewer: u32) -> u32 {
+    (64 - room.leading_zeros()) * fewer * 683 >> 16
+}
+
+#[inline(never)]
+fn near(x: u64, span: u64, origin: u64, fewer: u32) -> u64 {
+    let up = origin < span && x & 1 == 1;
+    let room = if up { span - origin } else { origin };
+    let distance = even(x, room >> shift(room, fewer).min(63));
+    if up { origin + distance } else { origin - distance }
+}
+
+#[inline(never)]
+fn special(x: u64, recent: &[u64; 4], min: u64, span: u64, origin: u64) -> u64 {
+    let nudge = [0, 0, 1, u64::MAX][(x >> 3 & 3) as usize];
+    let offset = match x & 7 {
+        0 => origin.wrapping_add(nudge),
+        1 => 0,
+        2 => span,
+        3 => span - 1,
+        4 | 5 => recent[(x >> 5 & 3) as usize].wrapping_sub(min).wrapping_add(nudge),
+        _ => {
+            let room = (span - origin).max(origin);
+            let power = 1u64 << even(x, u64::from(63 - room.leading_zeros()));
+            let power = power.wrapping_add(nudge);
+            if x >> 7 & 1 == 0 { origin.wrapping_add(power) } else { origin.wrapping_sub(power) }
+        }
+    };
+    if offset <= span { offset } else { even(x, span) }
+}
+
+/// The same for ranges of 128-bit integers, in which speed matters less.
+pub(crate) fn wide_offset(
+    random: &mut Random,
+    recent: &[u64; 4],
+    min: u128,
+    span: u128,
+    origin: u128,
+) -> u128 {
+    if let Ok(narrow) = u64::try_from(span) {
+        return u128::from(offset(random, recent, min as u64, narrow, origin as u64));
+    }
+    let (x, selector) = random.pair();
+    let wide = u128::from(x) << 64 | u128::from(random.word());
+    let bits = 128 - span.leading_zeros();
+    let mask = u128::MAX >> (128 - bits);
+    let fit = |offset: u128| if offset <= span { offset } else { scale(wide, span) };
+    match selector {
+        0..6 => origin,
+        6..12 => fit(origin.wrapping_add(1)),
+        12..18 => fit(origin.wrapping_sub(1)),
+        18..24 => 0,
+        24..30 => span,
+        30..38 => {
+            let power = 1u128 << even(x, u64::from(bits - 1));
+            let power = power.wrapping_add([0, 1, u128::MAX][(x & 255) as usize % 3]);
+            let below = origin > 0 && x >> 8 & 1 == 1;
+            fit(if below { origin.wrapping_sub(power) } else { origin.wrapping_add(power) })
+        }
+        38..44 => fit(u128::from(recent[(x & 3) as usize]).wrapping_sub(min)),
+        44..140 => {
+            let distance = (wide & mask) >> even(x.rotate_left(32), u64::from(bits - 1));
+            let below = origin > 0 && x & 1 == 1;
+            fit(if below { origin.wrapping_sub(distance) } else { origin.wrapping_add(distance) })
+        }
+        140.. => scale(wide, span),
+    }
+}
+
+/// `0..=span`, nearly evenly.
+fn scale(wide: u128, span: u128) -> u128 {
+    if span == u128::MAX { wide } else { wide % (span + 1) }
+}

@@ -1,0 +1,537 @@
+//! Draws while something watches: they are recorded, and taken from a guide if there is one.
+
+use super::{
+    Source,
+    guide::Guide,
+    sample::{self, Floats, Lengths, Weights, Whole},
+};
+use crate::{
+    choice::{
+        Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree,
+        known::{self, ITEM_THRESHOLD},
+        simplest_text,
+    },
+    random::Random,
+};
+use std::{panic::Location, rc::Rc};
+
+/// What to use where the guide has nothing to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fill {
+    /// The simplest: reduction, and the default parts of mutations.
+    Simplest,
+    /// Chance: annealing and growth.
+    Random,
+}
+
+/// What only exists while something watches.
+#[derive(Debug)]
+pub(super) struct Watch {
+    tree: Tree,
+    /// Spans not closed yet.
+    open: Vec<u32>,
+    /// Where the draw under way was asked for; goes to its first choice or span.
+    site: u32,
+    guide: Option<Guide>,
+    fill: Fill,
+    /// How many spans were open when a filter tried again, while it does.
+    retry: Option<usize>,
+    /// A filter must accept what it gets first: inputs are being enumerated.
+    strict: bool,
+    /// Calls of `draw` under way: a panic in them is the generator's.
+    drawing: u32,
+    labels: Labels,
+}
+
+/// Labels by the address of their name: hashing a long type name at each opening would be a quarter of
+/// the cost of recording.
+#[derive(Debug)]
+struct Labels([(usize, Label); 64]);
+
+impl Labels {
+    #[inline]
+    fn of(&mut self, name: &'static str) -> Label {
+        let address = name.as_ptr().addr();
+        let slot = (address ^ address >> 6) & 63;
+        if self.0[slot].0 != address + name.len() {
+            self.0[slot] = (address + name.len(), Label::of(name));
+        }
+        self.0[slot].1
+    }
+}
+
+/// What the guide says about one choice.
+enum Advice<T> {
+    Take(T),
+    Simplest,
+    Random,
+}
+
+impl Watch {
+    fn fill(&self) -> Fill {
+        if self.retry.is_some() { Fill::Random } else { self.fill }
+    }
+
+    /// Site of the draw, and what the guide advises.
+    #[inline]
+    fn advice<T>(
+        &mut self,
+        kind: Kind,
+        starving: bool,
+        read: impl FnOnce(&Tree, Choice) -> T,
+    ) -> (u32, Advice<T>) {
+        let site = std::mem::take(&mut self.site);
+        if starving {
+            return (site, Advice::Simplest);
+        }
+        let fill = self.fill();
+        let Some(guide) = &mut self.guide else { return (site, Advice::Random) };
+        let advice = match (guide.choice(kind, site), fill) {
+            (Some(choice), _) => Advice::Take(read(&guide.tree, choice)),
+            (None, Fill::Simplest) => Advice::Simplest,
+            (None, Fill::Random) => Advice::Random,
+        };
+        (site, advice)
+    }
+
+    #[inline]
+    fn push(&mut self, kind: Kind, bounds: u32, value: u64, site: u32) {
+        self.tree.choices.push(Choice::new(kind, bounds, value, site));
+    }
+
+    #[inline]
+    fn open(&mut self, label: Label) {
+        let site = std::mem::take(&mut self.site);
+        if let Some(guide) = &mut self.guide {
+            guide.enter(label, site);
+        }
+        self.open.push(self.tree.spans.len() as u32);
+        self.tree.spans.push(Span::new(label, self.tree.choices.len() as u32, site));
+    }
+
+    #[inline]
+    fn close(&mut self) -> Option<&mut Span> {
+        if let Some(guide) = &mut self.guide {
+            guide.leave();
+        }
+        let number = self.open.pop()?;
+        if self.retry.is_some_and(|open| open > self.open.len()) {
+            self.retry = None;
+        }
+        let next = self.tree.spans.len() as u32;
+        let span = &mut self.tree.spans[number as usize];
+        (span.end, span.next) = (self.tree.choices.len() as u32, next);
+        Some(span)
+    }
+}
+
+const WATCHED: &str = "only called while something watches";
+
+/// Starting, and what is left of a case.
+impl Source {
+    /// A source that records; each case starts with one of the three methods below.
+    pub(crate) fn watching() -> Source {
+        let watch = Watch {
+            tree: Tree::default(),
+            open: Vec::new(),
+            site: 0,
+            guide: None,
+            fill: Fill::Random,
+            retry: None,
+            strict: false,
+            drawing: 0,
+            labels: Labels([(0, Label::of("")); 64]),
+        };
+        Source { watch: Some(Box::new(watch)), ..Source::new() }
+    }
+
+    /// The case that random mode makes of the same chance and size, recorded.
+    pub(crate) fn record(&mut self, random: Random, size: u32) {
+        self.begin(None, Fill::Random, false, random, size);
+    }
+
+    /// A case that follows a tree, recorded.
+    pub(crate) fn replay(&mut self, guide: Rc<Tree>, fill: Fill, random: Random, size: u32) {
+        self.begin(Some(Guide::new(guide)), fill, false, random, size);
+    }
+
+    /// A case that follows a tree, with the simplest for what it lacks, and no second attempts.
+    pub(crate) fn enumerate(&mut self, guide: Rc<Tree>) {
+        self.begin(Some(Guide::new(guide)), Fill::Simplest, true, Random::from_state(0), 100);
+    }
+
+    fn begin(&mut self, guide: Option<Guide>, fill: Fill, strict: bool, random: Random, size: u32) {
+        self.restart(random, size);
+        let watch = self.watch.as_mut().expect(WATCHED);
+        watch.tree.clear();
+        watch.open.clear();
+        (watch.site, watch.retry, watch.drawing) = (0, None, 0);
+        (watch.guide, watch.fill, watch.strict) = (guide, fill, strict);
+    }
+
+    /// What was recorded so far.
+    pub(crate) fn recorded(&self) -> &Tree {
+        &self.watch.as_ref().expect(WATCHED).tree
+    }
+
+    /// What was recorded. Spans that unwinding left open are closed.
+    pub(crate) fn take_tree(&mut self) -> Tree {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        while watch.close().is_some() {}
+        std::mem::take(&mut watch.tree)
+    }
+
+    /// Whether a generator is at work: if something panics now, it is to blame.
+    pub(crate) fn is_drawing(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| watch.drawing > 0)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn begin_draw(&mut self, place: &Location<'_>) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        watch.drawing += 1;
+        let place = (place.file().as_ptr().addr() as u64)
+            ^ u64::from(place.line()) << 40
+            ^ u64::from(place.column()) << 20;
+        // 31 bits, never 0: that means unknown.
+        watch.site = (place.wrapping_mul(super::HASH_MULTIPLIER) >> 33) as u32 | 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end_draw(&mut self) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        (watch.drawing, watch.site) = (watch.drawing.saturating_sub(1), 0);
+    }
+}
+
+/// Spans and collections.
+impl Source {
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn open(&mut self, name: &'static str, part: u64) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let label = watch.labels.of(name);
+        watch.open(if part == 0 { label } else { label.part(part) });
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn close(&mut self) {
+        self.watch.as_mut().expect(WATCHED).close();
+    }
+
+    /// Closes a span that came to nothing.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn close_discarded(&mut self) {
+        if let Some(span) = self.watch.as_mut().expect(WATCHED).close() {
+            span.discard();
+        }
+    }
+
+    /// A filter tries for the `number`th time (from 0). What is simplest was refused already, so from
+    /// the second attempt on, what the guide lacks is drawn at random.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn open_attempt(&mut self, name: &'static str, number: u32) {
+        self.open(name, 1);
+        if number > 0 {
+            self.retry();
+        }
+    }
+
+    /// What is drawn in the span just opened replaces something that was refused.
+    #[cold]
+    pub(crate) fn retry(&mut self) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        if watch.strict {
+            super::refuse(super::Refused::Rejected)
+        }
+        watch.retry = watch.retry.or(Some(watch.open.len()));
+    }
+
+    /// The length decided up front, unless the coins of the guide decide.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn planned_length(&mut self, lengths: &Lengths) -> Option<usize> {
+        let watch = self.watch.as_ref().expect(WATCHED);
+        match &watch.guide {
+            Some(guide) if !guide.is_lost() => None,
+            Some(_) if watch.fill() == Fill::Simplest => Some(lengths.min),
+            _ => Some(self.length(lengths)),
+        }
+    }
+
+    /// Opens the span of element number `count` with the coin that says whether there is one. If there
+    /// is none, the span is closed again.
+    #[inline(never)]
+    pub(crate) fn item(
+        &mut self,
+        name: &'static str,
+        count: usize,
+        lengths: &Lengths,
+        planned: Option<usize>,
+    ) -> bool {
+        if planned.is_none() && count > 0 && count.is_multiple_of(512) {
+            self.credit(lengths, 512);
+        }
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let label = watch.labels.of(name).part(1);
+        watch.open(label);
+        let (bounds, more) = if count < lengths.min {
+            (known::ALWAYS, Some(true))
+        } else if count >= lengths.max {
+            (known::NEVER, Some(false))
+        } else {
+            (known::ITEM, planned.map(|length| count < length))
+        };
+        let more = match (more, &watch.guide) {
+            (Some(more), None) => more,
+            _ => {
+                // Also where it is decided: the coin of the guide has to be used up.
+                match (watch.advice(Kind::Bool, false, |_, choice| choice.value == 1).1, more) {
+                    (_, Some(more)) | (Advice::Take(more), None) => more,
+                    (Advice::Simplest, None) => false,
+                    (Advice::Random, None) => sample::coin(&mut self.random, ITEM_THRESHOLD),
+                }
+            }
+        };
+        watch.push(Kind::Bool, bounds, u64::from(more), 0);
+        if !more {
+            watch.close();
+        }
+        more
+    }
+
+    /// The last element could not be made: the collection ends here, as if the coin had said so.
+    #[cold]
+    pub(crate) fn stop_items(&mut self, name: &'static str) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let label = watch.labels.of(name).part(1);
+        watch.open(label);
+        watch.tree.choices.push(Choice::new(Kind::Bool, known::ITEM, 0, 0).force());
+        watch.close();
+    }
+}
+
+/// Draws.
+impl Source {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_whole(&mut self, which: &'static Whole, starving: bool) -> u64 {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let bits = match advice {
+            Advice::Random => sample::whole(&mut self.random, &self.recent, which),
+            Advice::Simplest => 0,
+            Advice::Take(number) => {
+                let Bounds::Integer(limits) = &known::KNOWN[which.known as usize] else {
+                    unreachable!("whole types are integers")
+                };
+                which.value(limits.nearest(number) as u64)
+            }
+        };
+        watch.push(Kind::Integer, which.known, which.offset(bits), site);
+        bits
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_offset(
+        &mut self,
+        min: u64,
+        span: u64,
+        origin: u64,
+        signed: bool,
+        starving: bool,
+    ) -> u64 {
+        let min_bits = if signed { i128::from(min as i64) as u128 } else { u128::from(min) };
+        let (wide_span, wide_origin) = (u128::from(span), u128::from(origin));
+        let limits =
+            Integers { min: min_bits, span: wide_span, origin: wide_origin, signed, branch: false };
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let offset = match advice {
+            Advice::Random => sample::offset(&mut self.random, &self.recent, min, span, origin),
+            Advice::Simplest => origin,
+            Advice::Take(number) => limits.nearest(number) as u64,
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(limits));
+        watch.push(Kind::Integer, bounds, offset, site);
+        offset
+    }
+
+    #[cold]
+    pub(super) fn watched_wide_offset(
+        &mut self,
+        min: u128,
+        span: u128,
+        origin: u128,
+        signed: bool,
+        starving: bool,
+    ) -> u128 {
+        let limits = Integers { min, span, origin, signed, branch: false };
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let offset = match advice {
+            Advice::Random => {
+                sample::wide_offset(&mut self.random, &self.recent, min, span, origin)
+            }
+            Advice::Simplest => origin,
+            Advice::Take(number) => limits.nearest(number),
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(limits));
+        let stored = watch.tree.store_offset(offset, span);
+        watch.push(Kind::Integer, bounds, stored, site);
+        offset
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_branch(
+        &mut self,
+        count: u32,
+        origin: u32,
+        weights: Option<(&Weights, u32)>,
+        starving: bool,
+    ) -> u32 {
+        let (span, from) = (u128::from(count - 1), u128::from(origin));
+        let limits = Integers { min: 0, span, origin: from, signed: false, branch: true };
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let branch = match advice {
+            Advice::Simplest => origin,
+            Advice::Take(number) => limits.nearest(number) as u32,
+            Advice::Random => match weights {
+                Some((weights, damping)) => weights.choose(&mut self.random, damping),
+                None => sample::branch(&mut self.random, count),
+            },
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(limits));
+        watch.push(Kind::Integer, bounds, u64::from(branch), site);
+        branch
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_coin(&mut self, threshold: u64, starving: bool) -> bool {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Bool, starving, |_, choice| choice.value == 1);
+        let value = match (threshold, advice) {
+            (0, Advice::Take(_) | Advice::Simplest) => false,
+            (u64::MAX, Advice::Take(_) | Advice::Simplest) => true,
+            (_, Advice::Take(value)) => value,
+            (_, Advice::Simplest) => false,
+            (_, Advice::Random) => sample::coin(&mut self.random, threshold),
+        };
+        let bounds = known::coin(threshold)
+            .unwrap_or_else(|| watch.tree.intern(&Bounds::Bool { threshold }));
+        watch.push(Kind::Bool, bounds, u64::from(value), site);
+        value
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_float(&mut self, limits: &Floats, starving: bool) -> f64 {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let read = |_: &Tree, choice: Choice| f64::from_bits(choice.value);
+        let (site, advice) = watch.advice(Kind::Float, starving, read);
+        let value = match advice {
+            Advice::Take(value) => limits.conform(value),
+            Advice::Simplest => limits.simplest(),
+            Advice::Random => sample::float(&mut self.random, limits),
+        };
+        let Floats { min, max, whole, single } = *limits;
+        let bounds = match (whole, single) {
+            (true, false) => known::DOUBLE,
+            (true, true) => known::SINGLE,
+            (false, _) => watch.tree.intern(&Bounds::Float { min, max, nan: false, single }),
+        };
+        watch.push(Kind::Float, bounds, value.to_bits(), site);
+        value
+    }
+
+    /// A character is recorded as its number in the order in which characters get simpler.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_character(&mut self, alphabet: &Alphabet, starving: bool) -> char {
+        let span = u128::from(alphabet.len() - 1);
+        let limits = Integers { min: 0, span, origin: 0, signed: false, branch: false };
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let value = match advice {
+            Advice::Take(number) => alphabet.nth(limits.nearest(number) as u32),
+            Advice::Simplest => alphabet.nth(0),
+            Advice::Random => sample::character(&mut self.random, alphabet),
+        };
+        let index = alphabet.index(value).expect("it was chosen from the alphabet");
+        let bounds = watch.tree.intern(&Bounds::Integer(limits));
+        watch.push(Kind::Integer, bounds, u64::from(index), site);
+        value
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_text(
+        &mut self,
+        alphabet: &Alphabet,
+        lengths: &Lengths,
+        starving: bool,
+    ) -> String {
+        let most = lengths.most(self.size, self.pressure());
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let read = |tree: &Tree, choice: Choice| conform(tree.text(choice), alphabet, lengths);
+        let (site, advice) = watch.advice(Kind::Text, starving, read);
+        let value = match advice {
+            Advice::Take(text) => text,
+            Advice::Simplest => simplest_text(alphabet, lengths.min as u32),
+            Advice::Random => sample::text(&mut self.random, alphabet, lengths.min, most),
+        };
+        let (min, max) = lengths.as_bounds();
+        let bounds = watch.tree.intern(&Bounds::Text { alphabet: alphabet.clone(), min, max });
+        let stored = watch.tree.store_bytes(value.as_bytes());
+        watch.push(Kind::Text, bounds, stored, site);
+        value
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn watched_bytes(&mut self, lengths: &Lengths, starving: bool) -> Vec<u8> {
+        let most = lengths.most(self.size, self.pressure());
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let read = |tree: &Tree, choice: Choice| {
+            let mut bytes = tree.bytes(choice).to_vec();
+            bytes.resize(bytes.len().clamp(lengths.min, lengths.max), 0);
+            bytes
+        };
+        let (site, advice) = watch.advice(Kind::Bytes, starving, read);
+        let value = match advice {
+            Advice::Take(bytes) => bytes,
+            Advice::Simplest => vec![0; lengths.min],
+            Advice::Random => sample::bytes(&mut self.random, lengths.min, most),
+        };
+        let (min, max) = lengths.as_bounds();
+        let bounds = watch.tree.intern(&Bounds::Bytes { min, max });
+        let stored = watch.tree.store_bytes(&value);
+        watch.push(Kind::Bytes, bounds, stored, site);
+        value
+    }
+}
+
+/// The nearest text that is allowed.
+fn conform(text: &str, alphabet: &Alphabet, lengths: &Lengths) -> String {
+    if alphabet.is_empty() {
+        return String::new();
+    }
+    let mut length = 0;
+    let mut kept: String = text
+        .chars()
+        .take(lengths.max)
+        .inspect(|_| length += 1)
+        .map(|c| alphabet.nearest(c))
+        .collect();
+    kept.push_str(&simplest_text(alphabet, lengths.min.saturating_sub(length) as u32));
+    kept
+}

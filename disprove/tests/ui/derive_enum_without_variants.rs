@@ -1,0 +1,6 @@
+use disprove::prelude::*;
+
+#[derive(Debug, Arbitrary)]
+enum Never {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use disprove::prelude::*;
+
+#[property]
+struct Point {
+    x: u8,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use disprove::prelude::*;
+
+#[property]
+fn returns_a_number(x: u8) -> u8 {
+    x
+}
+
+fn main() {}

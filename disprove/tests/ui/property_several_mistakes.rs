@@ -1,0 +1,7 @@
+use disprove::prelude::*;
+
+#[property(cases = 0, seeds = 1)]
+#[example(1, 2)]
+async fn all_wrong(text: &str, one: &mut Source, two: &mut Source) {}
+
+fn main() {}
