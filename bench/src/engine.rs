@@ -67,3 +67,31 @@ pub fn all() -> Vec<Engine> {
     engines.push(Engine::new("hegel", Role::Shown, crate::hegel::run));
     engines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Role, all};
+    use crate::sample;
+    use crate::workload::Workload;
+
+    // One test, not one for each: the consumers count in one place.
+    #[test]
+    fn all_engines_make_values_of_the_same_mean_size() {
+        for workload in Workload::ALL {
+            for engine in all().iter().filter(|engine| engine.runs(workload)) {
+                let sample = sample::take(engine, workload, 4_000, false);
+                let mean = sample.units as f64 / sample.cases as f64;
+                let off = (mean / workload.expected_size() - 1.0).abs();
+                // hegeltest keeps its collections short whatever the bounds.
+                let comparable = engine.role != Role::Shown || engine.name == "bare-wide";
+                assert!(sample.cases > 1_000, "{} stopped early", engine.name);
+                assert!(
+                    !comparable || off < 0.08,
+                    "{} on {}: mean {mean}",
+                    engine.name,
+                    workload.name()
+                );
+            }
+        }
+    }
+}

@@ -33,3 +33,15 @@ pub fn collected(words: &str) -> Option<u64> {
     let line = words.lines().rfind(|line| line.contains("Collected :"))?;
     line.rsplit(' ').next()?.parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::collected;
+
+    #[test]
+    fn callgrinds_count_is_found_among_its_words() {
+        let words = "==7== Events    : Ir\n==7== Collected : 909773\n==7== \n==7== I   refs:      909,773\n";
+        assert_eq!(collected(words), Some(909_773));
+        assert_eq!(collected("valgrind: cannot execute"), None);
+    }
+}

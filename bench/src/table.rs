@@ -62,3 +62,20 @@ pub fn times(ratio: f64) -> String {
 pub fn cell<T>(value: Option<T>, write: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| NONE.to_owned(), write)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Table, figure};
+
+    #[test]
+    fn columns_line_up() {
+        let mut table = Table::new(&["engine", "ns"]);
+        table.row(vec!["x".to_owned(), "1234".to_owned()]);
+        assert_eq!(table.to_string(), "engine    ns\nx       1234\n");
+    }
+
+    #[test]
+    fn figures_keep_three_digits() {
+        assert_eq!([1.234, 12.34, 1234.5].map(figure), ["1.23", "12.3", "1234"]);
+    }
+}

@@ -1,6 +1,7 @@
 //! Other trees made out of a tree: what reducers and searches propose.
 
 use super::tree::{Span, Tree};
+use std::ops::Range;
 
 impl Tree {
     /// The tree without the subtrees of these spans, which are in ascending order and disjoint.
@@ -88,6 +89,72 @@ impl Tree {
         tree.copy_choices(self, choice, self.len());
         tree
     }
+
+    /// The tree without these choices and these spans; the spans are all that lie inside of the choices.
+    pub(crate) fn cut(&self, choices: Range<usize>, spans: Range<usize>) -> Tree {
+        let mut tree = Tree::default();
+        tree.copy_choices(self, 0, choices.start);
+        tree.copy_choices(self, choices.end, self.len());
+        tree.spans.extend_from_slice(&self.spans[..spans.start]);
+        tree.spans.extend_from_slice(&self.spans[spans.end..]);
+        for span in &mut tree.spans {
+            for place in [&mut span.start, &mut span.end] {
+                if *place as usize >= choices.end {
+                    *place -= choices.len() as u32;
+                }
+            }
+            if span.next as usize >= spans.end {
+                span.next -= spans.len() as u32;
+            }
+        }
+        tree
+    }
+
+    /// The tree with the spans `members`, which are ascending siblings, in another order: the place of
+    /// `members[k]` gets `members[order[k]]`. They fit any call site from then on.
+    pub(crate) fn permuted(&self, members: &[usize], order: &[usize]) -> Tree {
+        let mut tree = Tree::default();
+        let (mut choice, mut span) = (0, 0);
+        for (place, from) in members.iter().zip(order) {
+            let (hole, moved) = (self.spans[*place], self.spans[members[*from]]);
+            tree.append(self, choice..hole.start as usize, span..*place);
+            let top = tree.spans.len();
+            tree.append(
+                self,
+                moved.start as usize..moved.end as usize,
+                members[*from]..moved.next as usize,
+            );
+            tree.spans[top].unplace();
+            (choice, span) = (hole.end as usize, hole.next as usize);
+        }
+        tree.append(self, choice..self.len(), span..self.spans.len());
+        // Spans that began before the first member and end after it were moved by nothing: as much was
+        // put in as was taken out.
+        tree
+    }
+
+    /// Copies choices with the spans that begin among them.
+    fn append(&mut self, other: &Tree, choices: Range<usize>, spans: Range<usize>) {
+        let (choice, span) = (self.len(), self.spans.len());
+        self.copy_choices(other, choices.start, choices.end);
+        for copied in &other.spans[spans.clone()] {
+            let mut copy = *copied;
+            copy.start = (copied.start as usize + choice - choices.start) as u32;
+            copy.end = (copied.end as usize + choice - choices.start) as u32;
+            copy.next = (copied.next as usize + span - spans.start) as u32;
+            self.spans.push(copy);
+        }
+    }
+
+    /// The spans directly inside of a span, or the outermost ones.
+    pub(crate) fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let (first, end) = match parent {
+            Some(parent) => (parent + 1, self.spans[parent].next as usize),
+            None => (0, self.spans.len()),
+        };
+        let next = move |at: &usize| Some(self.spans[*at].next as usize).filter(|next| *next < end);
+        std::iter::successors(Some(first).filter(|first| *first < end), next)
+    }
 }
 
 #[cfg(test)]
@@ -173,5 +240,30 @@ mod tests {
         let mut tree = parse("(1(23)(4(5))6)(7)");
         tree.spans[2].discard();
         assert_eq!(print(&tree.flattened()), "12367");
+    }
+
+    #[test]
+    fn choices_are_cut_out_with_the_spans_inside() {
+        let tree = parse("(1(23)(4(5))6)(7)");
+        assert_eq!(print(&tree.cut(1..5, 1..4)), "(16)(7)");
+        assert_eq!(print(&tree.cut(3..5, 2..4)), "(1(23)6)(7)");
+        assert_eq!(print(&tree.cut(4..5, 4..4)), "(1(23)(4())6)(7)");
+        assert_eq!(print(&tree.cut(0..6, 1..4)), "()(7)");
+    }
+
+    #[test]
+    fn siblings_change_places() {
+        let tree = parse("(1(23)8(4(5))6)(7)");
+        assert_eq!(print(&tree.permuted(&[1, 2], &[1, 0])), "(1(4(5))8(23)6)(7)");
+        assert_eq!(print(&tree.permuted(&[0, 4], &[1, 0])), "(7)(1(23)8(4(5))6)");
+        assert_eq!(print(&tree.permuted(&[1, 2], &[0, 1])), print(&tree));
+    }
+
+    #[test]
+    fn children_are_one_level_down() {
+        let tree = parse("(1(23)(4(5))6)(7)");
+        assert_eq!(tree.children(None).collect::<Vec<_>>(), [0, 4]);
+        assert_eq!(tree.children(Some(0)).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(tree.children(Some(1)).count(), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! Floating-point numbers.
 
-use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged};
+use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges};
 use crate::{
     choice::{Bounds, Value},
     source::{Source, sample::Floats},
@@ -34,10 +34,10 @@ pub struct FloatRange<T> {
 /// assert!(check(percent).run(|p| (0.0..=100.0).contains(&p)).failures().is_empty());
 /// ```
 #[track_caller]
-pub fn float<T, R>(range: R) -> FloatRange<T>
+pub fn float<T, R>(range: R) -> Ranges<T>
 where
-    T: Float,
-    R: IntoGenerator<Value = T, Generator = FloatRange<T>>,
+    T: Float + Ranged,
+    R: IntoGenerator<Value = T, Generator = Ranges<T>>,
 {
     range.into_generator()
 }

@@ -1,6 +1,6 @@
 //! Integers.
 
-use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged};
+use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges};
 use crate::{choice, source::Source};
 use std::fmt::Debug;
 
@@ -33,10 +33,10 @@ pub struct Integers<T> {
 /// assert_eq!(check(dice).run(|text| text.len() == 2).verdict(), Verdict::Exhausted);
 /// ```
 #[track_caller]
-pub fn int<T, R>(range: R) -> Integers<T>
+pub fn int<T, R>(range: R) -> Ranges<T>
 where
-    T: Int,
-    R: IntoGenerator<Value = T, Generator = Integers<T>>,
+    T: Int + Ranged,
+    R: IntoGenerator<Value = T, Generator = Ranges<T>>,
 {
     range.into_generator()
 }

@@ -1,6 +1,9 @@
 //! Values that may be missing, and results.
 
-use super::{Arbitrary, Encoder, Generator, IntoGenerator, TypeNumber, Types, any, boolean::FAIR};
+use super::{
+    Arbitrary, Encoder, Generator, IntoGenerator, Shape, TypeNumber, Types, any, boolean::FAIR,
+    encode_variant, variant,
+};
 use crate::source::Source;
 use std::any::type_name;
 
@@ -22,12 +25,15 @@ pub fn option<G: IntoGenerator>(inner: G) -> Options<G::Generator> {
     Options(inner.into_generator())
 }
 
+/// Three times in four.
+pub(super) const LIKELY: u64 = 3 << 62;
+
 /// How likely there is a value: three times in four, and half as likely with every level of nesting
 /// after the third. Options of recursive types end that way.
 #[inline(always)]
 fn likely(src: &Source) -> u64 {
     let pressure = src.pressure();
-    if pressure < 3 { 3 << 62 } else { FAIR >> (pressure - 3).min(62) }
+    if pressure < 3 { LIKELY } else { FAIR >> (pressure - 3).min(62) }
 }
 
 impl<G: Generator> Generator for Options<G> {
@@ -43,7 +49,7 @@ impl<G: Generator> Generator for Options<G> {
 
     fn encode_into(&self, value: &Option<G::Value>, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Self>(), 0, |encoder| {
-            encoder.coin(3 << 62, value.is_some())
+            encoder.coin(LIKELY, value.is_some())
                 && value.as_ref().is_none_or(|value| self.0.encode_into(value, encoder))
         })
     }
@@ -111,14 +117,21 @@ impl<G: Generator, E: Generator> Generator for Results<G, E> {
     }
 }
 
+/// Through its shape, because both sides may be recursive, and then one must be the way out.
 impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
-    #[inline(always)]
     fn arbitrary(src: &mut Source) -> Result<T, E> {
-        Results { ok: any::<T>(), err: any::<E>() }.generate(src)
+        variant(src, Shape::of::<Self>(), |src, side| match side {
+            0 => Ok(T::arbitrary(src)),
+            _ => Err(E::arbitrary(src)),
+        })
     }
 
     fn encode(value: &Result<T, E>, encoder: &mut Encoder) -> bool {
-        Results { ok: any::<T>(), err: any::<E>() }.encode_into(value, encoder)
+        let shape = Shape::of::<Self>();
+        match value {
+            Ok(value) => encode_variant(encoder, shape, 0, |encoder| T::encode(value, encoder)),
+            Err(value) => encode_variant(encoder, shape, 1, |encoder| E::encode(value, encoder)),
+        }
     }
 
     fn describe(types: &mut Types) -> TypeNumber {

@@ -1,6 +1,7 @@
 //! Ranges where a generator is wanted.
 
-use super::{Generator, IntoGenerator};
+use super::{Encoder, Generator, IntoGenerator};
+use crate::source::Source;
 use std::{
     fmt::Debug,
     ops::{Range, RangeFrom, RangeInclusive},
@@ -9,7 +10,7 @@ use std::{
 /// Types whose ranges are generators: integers, floats and characters.
 pub trait Ranged: Debug + Sized {
     /// What generates the values of a range.
-    type Generator: Generator<Value = Self>;
+    type Generator: Generator<Value = Self> + Clone + Debug;
 
     #[doc(hidden)]
     fn half_open(min: Self, end: Self) -> Option<Self::Generator>;
@@ -25,6 +26,26 @@ pub trait Ranged: Debug + Sized {
     }
 }
 
+/// The values of a range.
+///
+/// One type for integers, floats and characters, whose value is the type of the ends: that is how the
+/// literals in `check(1..=6).run(|die: u8| ..)` learn what they are.
+#[derive(Clone, Debug)]
+pub struct Ranges<T: Ranged>(T::Generator);
+
+impl<T: Ranged> Generator for Ranges<T> {
+    type Value = T;
+
+    #[inline(always)]
+    fn generate(&self, src: &mut Source) -> T {
+        self.0.generate(src)
+    }
+
+    fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
+        self.0.encode_into(value, encoder)
+    }
+}
+
 #[cold]
 #[track_caller]
 fn refuse<T: Ranged>(range: &impl Debug, bounds: &[&T]) -> ! {
@@ -33,13 +54,13 @@ fn refuse<T: Ranged>(range: &impl Debug, bounds: &[&T]) -> ! {
 
 impl<T: Ranged + Clone> IntoGenerator for Range<T> {
     type Value = T;
-    type Generator = T::Generator;
+    type Generator = Ranges<T>;
 
     #[inline(always)]
     #[track_caller]
-    fn into_generator(self) -> T::Generator {
+    fn into_generator(self) -> Ranges<T> {
         match T::half_open(self.start.clone(), self.end.clone()) {
-            Some(generator) => generator,
+            Some(generator) => Ranges(generator),
             None => refuse(&self, &[&self.start, &self.end]),
         }
     }
@@ -47,13 +68,13 @@ impl<T: Ranged + Clone> IntoGenerator for Range<T> {
 
 impl<T: Ranged + Clone> IntoGenerator for RangeInclusive<T> {
     type Value = T;
-    type Generator = T::Generator;
+    type Generator = Ranges<T>;
 
     #[inline(always)]
     #[track_caller]
-    fn into_generator(self) -> T::Generator {
+    fn into_generator(self) -> Ranges<T> {
         match T::closed(self.start().clone(), self.end().clone()) {
-            Some(generator) => generator,
+            Some(generator) => Ranges(generator),
             None => refuse(&self, &[self.start(), self.end()]),
         }
     }
@@ -61,13 +82,13 @@ impl<T: Ranged + Clone> IntoGenerator for RangeInclusive<T> {
 
 impl<T: Ranged + Clone> IntoGenerator for RangeFrom<T> {
     type Value = T;
-    type Generator = T::Generator;
+    type Generator = Ranges<T>;
 
     #[inline(always)]
     #[track_caller]
-    fn into_generator(self) -> T::Generator {
+    fn into_generator(self) -> Ranges<T> {
         match T::open(self.start.clone()) {
-            Some(generator) => generator,
+            Some(generator) => Ranges(generator),
             None => refuse(&self, &[&self.start]),
         }
     }

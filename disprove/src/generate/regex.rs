@@ -1,2 +1,124 @@
-use crate::choice::Alphabet;
-pub(crate) fn parse_alphabet(_class: &str) -> Alphabet { Alphabet::unicode() }
+//! Texts that match a regular expression.
+
+mod compile;
+mod node;
+mod way;
+
+use super::{Encoder, Generator, IntoGenerator};
+use crate::{choice::Alphabet, source::Source};
+use node::Node;
+use std::{cell::RefCell, collections::HashMap, fmt, rc::Rc};
+
+/// Texts that match a regular expression: see [`regex`].
+#[derive(Clone)]
+pub struct Regex(Rc<Pattern>);
+
+struct Pattern {
+    written: Box<str>,
+    compiled: Node,
+}
+
+/// Texts that match a regular expression as a whole. A pattern means what it means in the `regex`
+/// crate, with Unicode; `^` and `$` are fine at its ends and change nothing there.
+///
+/// Where a generator is asked for, the pattern alone will do: `"[a-z]+"`. Repetitions without an
+/// upper limit grow over a run, up to 64.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(regex("[A-Z][a-z]{1,3}|[0-9]+")).run(|s| {
+///     assert!(s.len() <= 4 || s.parse::<f64>().is_ok());
+/// });
+/// assert!(report.failures().is_empty());
+/// ```
+///
+/// # Panics
+/// If the pattern is not valid, can never match, or has a word boundary such as `\b`.
+#[track_caller]
+pub fn regex(pattern: &str) -> Regex {
+    match cached(pattern) {
+        Ok(regex) => regex,
+        Err(mistake) => panic!("the regex `{pattern}` {mistake}"),
+    }
+}
+
+/// The characters of a class, for `.alphabet("[a-z0-9]")`.
+#[track_caller]
+pub(crate) fn parse_alphabet(class: &str) -> Alphabet {
+    match regex(class).0.compiled.alphabet() {
+        Some(alphabet) => alphabet,
+        None => panic!(
+            "`{class}` is not a class of characters: write one as in a regex, like `[a-z0-9]`"
+        ),
+    }
+}
+
+/// Patterns kept for the next time. A program has fewer; one that makes them up as it goes has no use
+/// for old ones.
+const KEPT: usize = 256;
+
+thread_local! {
+    /// A generator that is a function meets its patterns again in every case.
+    static CACHE: RefCell<HashMap<Box<str>, Regex>> = RefCell::default();
+}
+
+fn cached(pattern: &str) -> Result<Regex, String> {
+    CACHE.with_borrow_mut(|cache| {
+        if let Some(known) = cache.get(pattern) {
+            return Ok(known.clone());
+        }
+        let compiled = compile::compile(pattern)?;
+        let regex = Regex(Rc::new(Pattern { written: pattern.into(), compiled }));
+        if cache.len() >= KEPT {
+            cache.clear();
+        }
+        cache.insert(pattern.into(), regex.clone());
+        Ok(regex)
+    })
+}
+
+impl Generator for Regex {
+    type Value = String;
+
+    fn generate(&self, src: &mut Source) -> String {
+        match &self.0.compiled {
+            Node::Text(alphabet, lengths) => src.text(alphabet, lengths),
+            node => {
+                let mut text = String::new();
+                node.generate_into(src, &mut text);
+                text
+            }
+        }
+    }
+
+    fn encode_into(&self, value: &String, encoder: &mut Encoder) -> bool {
+        way::encode(&self.0.compiled, value, encoder)
+    }
+}
+
+impl fmt::Debug for Regex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Regex").field(&self.0.written).finish()
+    }
+}
+
+/// How a pattern may be handed over.
+macro_rules! patterns {
+    ($($text:ty),*) => {$(
+        impl IntoGenerator for $text {
+            type Value = String;
+            type Generator = Regex;
+
+            #[track_caller]
+            fn into_generator(self) -> Regex {
+                regex(&self)
+            }
+        }
+    )*};
+}
+
+patterns!(&str, &String, String);
+
+#[cfg(test)]
+mod tests;

@@ -124,14 +124,14 @@ impl Shape {
         let TypeNumber(root) = T::describe(&mut types);
         let node = &types.nodes[root];
         let heights = types.heights();
-        let flattest = node.variants.iter().map(|fields| height(&heights, fields)).min();
-        let way_out = node
-            .variants
-            .iter()
-            .position(|fields| Some(height(&heights, fields)) == flattest)
-            .unwrap_or(0);
         let recursive: Vec<bool> =
             node.variants.iter().map(|fields| types.reach(fields, root)).collect();
+        let heights: Vec<usize> =
+            node.variants.iter().map(|fields| height(&heights, fields)).collect();
+        // The first that ends, as the author wrote the simplest first; or else the one that ends
+        // soonest.
+        let ends = (0..heights.len()).find(|v| !recursive[*v] && heights[*v] != ENDLESS);
+        let way_out = ends.or_else(|| (0..heights.len()).min_by_key(|v| heights[*v])).unwrap_or(0);
         Shape {
             name: type_name::<T>(),
             weights: Weights::new(&node.weights, &recursive),

@@ -54,6 +54,8 @@ pub struct Source {
 
 /// The multiplier of the Fx family of hashes.
 const HASH_MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
+/// Makes a zero count in the hash.
+const VALUE_SALT: u64 = 0xd134_2543_de82_ef95;
 /// Keeps lengths apart from values in the hash.
 const LENGTH_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -99,9 +101,12 @@ impl Source {
         self.watch.is_some()
     }
 
+    /// A sum, because a chain of products would make every draw wait for the one before it. The
+    /// rotation tells places apart.
     #[inline(always)]
     fn mix(&mut self, value: u64) {
-        self.hash = (self.hash.rotate_left(26) ^ value).wrapping_mul(HASH_MULTIPLIER);
+        let spread = (value ^ VALUE_SALT).wrapping_mul(HASH_MULTIPLIER);
+        self.hash = self.hash.wrapping_add(spread.rotate_left(self.fuel));
     }
 
     /// The hash as it was before an attempt that came to nothing.

@@ -7,13 +7,19 @@
 //! | a text that is awkward for many programs | 1/16 |
 //! | half plain, a quarter awkward, a quarter of any characters | 1/8 |
 //!
-//! Over other alphabets: 1/8 of two characters only, else evenly. Bytes: 1/8 of two values, 1/8
-//! small ones, else evenly.
+//! Over other alphabets: 1/8 of two characters only, else evenly; of large ones, 3/4 are ASCII only.
+//! Bytes: 1/8 of two values, 1/8 small ones, else evenly.
 
 use crate::{
     choice::Alphabet,
     random::{Random, even},
 };
+
+/// Alphabets of more characters have more than a person would list.
+const LARGE: u32 = 256;
+
+/// How many characters there are.
+const ALL: u32 = char::MAX as u32 + 1 - 0x800;
 
 const AWKWARD: [char; 16] = [
     '\0', '\n', '\r', '"', '\\', '\u{7f}', 'é', 'ß', 'İ', '\u{300}', '\u{200b}', '\u{202e}',
@@ -30,7 +36,7 @@ const AWKWARD_TEXTS: [&str; 16] = [
 pub(crate) fn text(random: &mut Random, alphabet: &Alphabet, min: usize, most: usize) -> String {
     let (x, selector) = random.pair();
     let length = if min == most { min } else { min + even(x, (most - min) as u64) as usize };
-    if alphabet.len() < char::MAX as u32 - 0x800 {
+    if alphabet.len() < ALL {
         return over_alphabet(random, alphabet, length, selector);
     }
     match selector {
@@ -57,7 +63,8 @@ fn over_alphabet(random: &mut Random, alphabet: &Alphabet, length: usize, select
     if alphabet.is_empty() {
         return String::new();
     }
-    let last = u64::from(alphabet.len() - 1);
+    let count = if selector.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
+    let last = u64::from(count - 1);
     let (low, span) = if selector < 32 {
         (even(random.word(), last), 1.min(last))
     } else {
@@ -71,12 +78,25 @@ fn over_alphabet(random: &mut Random, alphabet: &Alphabet, length: usize, select
         .collect()
 }
 
-/// One character: over all of Unicode half plain, a quarter awkward, a quarter any; else evenly.
+/// The number of characters to choose from most of the time: those of ASCII in large alphabets, which
+/// are those of classes like `.` and `\w`. The simplest characters are the first, and they are ASCII.
+fn usual(alphabet: &Alphabet) -> u32 {
+    if alphabet.len() <= LARGE {
+        return alphabet.len();
+    }
+    let ascii = alphabet.intervals().iter().take_while(|(low, _)| low.is_ascii());
+    let count = ascii.map(|&(low, high)| u32::from(high).min(127) - u32::from(low) + 1).sum();
+    if count == 0 { alphabet.len() } else { count }
+}
+
+/// One character: over all of Unicode half plain, a quarter awkward, a quarter any; else evenly, except
+/// that three of four are ASCII where the alphabet is large and has some.
 #[inline(always)]
 pub(crate) fn character(random: &mut Random, alphabet: &Alphabet) -> char {
     let x = random.word();
-    if alphabet.len() < char::MAX as u32 - 0x800 {
-        return alphabet.nth(even(x, u64::from(alphabet.len() - 1)) as u32);
+    if alphabet.len() < ALL {
+        let count = if x.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
+        return alphabet.nth(even(x, u64::from(count - 1)) as u32);
     }
     any_character(x)
 }

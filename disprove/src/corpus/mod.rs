@@ -1,0 +1,5 @@
+//! What was tried before.
+
+mod seen;
+
+pub(crate) use seen::Seen;

@@ -1,0 +1,87 @@
+//! One case.
+
+use super::{Fault, hook};
+use crate::{
+    feedback::{Kind, Outcome, take_rejected},
+    source::{Refused, Source},
+};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// What is tested: a generator and a property.
+pub(crate) trait Subject {
+    /// What the generator makes.
+    type Value;
+
+    /// Whether the property draws as well. Then its input is only known when it has run.
+    const DRAWS: bool;
+
+    fn generate(&self, src: &mut Source) -> Self::Value;
+
+    fn test(&self, value: Self::Value, src: &mut Source) -> Outcome;
+}
+
+/// How a case ended.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    Passed,
+    /// By an assumption, by a filter, or because the budget was used up.
+    Rejected {
+        /// The property was not called.
+        unreached: bool,
+        /// The budget was used up.
+        overrun: bool,
+    },
+    Failed(Fault),
+    /// It was not wanted once its choices were known.
+    Unwanted,
+    /// The generator itself panicked.
+    Broken(Fault),
+}
+
+/// By the property.
+const REJECTED: Ended = Ended::Rejected { unreached: false, overrun: false };
+
+/// Runs a case. `wanted` is asked between the generator and the property.
+#[inline(always)]
+pub(crate) fn execute<S: Subject>(
+    subject: &S,
+    src: &mut Source,
+    wanted: impl FnOnce(&Source) -> bool,
+) -> Ended {
+    let mut reached = false;
+    let ended = catch_unwind(AssertUnwindSafe(|| {
+        let value = subject.generate(src);
+        if !wanted(src) {
+            return None;
+        }
+        reached = true;
+        Some(subject.test(value, src))
+    }));
+    match ended {
+        Ok(Some(Outcome(Kind::Pass))) => {
+            if take_rejected() { REJECTED } else { Ended::Passed }
+        }
+        Ok(Some(Outcome(Kind::Reject))) => REJECTED,
+        Ok(None) => Ended::Unwanted,
+        Ok(Some(Outcome(Kind::Fail(message)))) => {
+            take_rejected();
+            Ended::Failed(Fault { message, location: None })
+        }
+        Err(payload) => unwound(payload.as_ref(), reached, src),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unwound(payload: &(dyn Any + Send), reached: bool, src: &Source) -> Ended {
+    take_rejected();
+    if let Some(why) = payload.downcast_ref::<Refused>() {
+        return Ended::Rejected { unreached: !reached, overrun: *why == Refused::Overrun };
+    }
+    let said = hook::last_words(payload);
+    let fault = Fault { message: said.message, location: said.location };
+    if !reached || src.is_drawing() { Ended::Broken(fault) } else { Ended::Failed(fault) }
+}

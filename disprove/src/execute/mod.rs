@@ -1,0 +1,9 @@
+//! Running one case: catching its panic and saying how it ended.
+
+mod case;
+mod fault;
+mod hook;
+
+pub(crate) use case::{Ended, Subject, execute};
+pub(crate) use fault::Fault;
+pub(crate) use hook::Quiet;

@@ -1,0 +1,14 @@
+//! What one run told us: its outcome, and what it said about itself on the way.
+
+mod current;
+mod history;
+mod outcome;
+mod score;
+mod verbs;
+
+pub use current::{is_noting, label, note, observe, reject, rejected, target};
+pub(crate) use current::{Listening, Observed, observing, take_notes, take_rejected};
+pub use history::History;
+pub(crate) use outcome::Kind;
+pub use outcome::{IntoOutcome, Outcome};
+pub use score::IntoScore;

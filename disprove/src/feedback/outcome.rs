@@ -1,0 +1,124 @@
+//! How one run of a property ended.
+
+use std::fmt::Debug;
+
+/// How one run of a property ended. Panicking is another way to fail.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(any::<u8>()).run(|n| match n {
+///     0 => Outcome::reject(),
+///     1..=200 => Outcome::pass(),
+///     _ => Outcome::fail(format!("{n} is over 200")),
+/// });
+/// assert_eq!(report.failures()[0].message(), "201 is over 200");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "an outcome only counts when it is returned from the property"]
+pub struct Outcome(pub(crate) Kind);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Pass,
+    Reject,
+    Fail(String),
+}
+
+impl Outcome {
+    /// The property holds for this input.
+    pub fn pass() -> Outcome {
+        Outcome(Kind::Pass)
+    }
+
+    /// The property says nothing about this input.
+    pub fn reject() -> Outcome {
+        Outcome(Kind::Reject)
+    }
+
+    /// The property does not hold for this input, and why.
+    pub fn fail(why: impl Into<String>) -> Outcome {
+        Outcome(Kind::Fail(why.into()))
+    }
+}
+
+/// What a property may return: nothing, a `bool`, a `Result` or an [`Outcome`].
+#[diagnostic::on_unimplemented(
+    message = "a property cannot return `{Self}`",
+    label = "expected `()`, `bool`, `Result<(), E>` or `Outcome`",
+    note = "the error type of a `Result` must implement `Debug`"
+)]
+pub trait IntoOutcome {
+    /// The outcome.
+    fn into_outcome(self) -> Outcome;
+
+    /// A value that passes: what a property returns early with when an assumption does not hold.
+    #[doc(hidden)]
+    fn passing() -> Self;
+}
+
+impl IntoOutcome for () {
+    #[inline(always)]
+    fn into_outcome(self) -> Outcome {
+        Outcome::pass()
+    }
+
+    fn passing() {}
+}
+
+impl IntoOutcome for bool {
+    #[inline(always)]
+    fn into_outcome(self) -> Outcome {
+        if self { Outcome::pass() } else { Outcome::fail("the property returned false") }
+    }
+
+    fn passing() -> bool {
+        true
+    }
+}
+
+impl IntoOutcome for Outcome {
+    #[inline(always)]
+    fn into_outcome(self) -> Outcome {
+        self
+    }
+
+    fn passing() -> Outcome {
+        Outcome::pass()
+    }
+}
+
+impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
+    #[inline(always)]
+    fn into_outcome(self) -> Outcome {
+        match self {
+            Ok(inner) => inner.into_outcome(),
+            Err(error) => Outcome::fail(format!("the property returned Err({error:?})")),
+        }
+    }
+
+    fn passing() -> Result<T, E> {
+        Ok(T::passing())
+    }
+}
+
+/// A closure that only panics returns `!`, which has no name on stable Rust but for this one.
+#[doc(hidden)]
+pub trait Returns {
+    /// What it returns.
+    type Output;
+}
+
+impl<T> Returns for fn() -> T {
+    type Output = T;
+}
+
+impl IntoOutcome for <fn() -> ! as Returns>::Output {
+    fn into_outcome(self) -> Outcome {
+        self
+    }
+
+    fn passing() -> Self {
+        unreachable!("a function that never returns cannot return early")
+    }
+}

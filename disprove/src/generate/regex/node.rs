@@ -1,0 +1,119 @@
+//! What a pattern is made of, and how it becomes a text.
+
+use crate::{
+    choice::Alphabet,
+    source::{Source, sample::Lengths},
+};
+
+/// A part of a pattern. Whatever is chosen in it, the text matches.
+#[derive(Debug)]
+pub(super) enum Node {
+    /// Always the same; draws nothing.
+    Literal(String),
+    /// One character.
+    Class(Alphabet),
+    /// Characters of one class, as a single choice.
+    Text(Alphabet, Lengths),
+    /// Something or nothing.
+    Optional(Box<Node>),
+    /// Something again and again.
+    Repeat(Box<Node>, Lengths),
+    /// One of several, of which there are at least two.
+    Either(Vec<Node>),
+    /// One after the other.
+    Concat(Vec<Node>),
+}
+
+/// The names of spans.
+pub(super) const OPTIONAL: &str = "regex optional";
+pub(super) const REPEAT: &str = "regex repetition";
+pub(super) const EITHER: &str = "regex alternatives";
+
+/// An optional part is there half of the time.
+pub(super) const HALF: u64 = 1 << 63;
+
+impl Node {
+    pub(super) fn generate_into(&self, src: &mut Source, out: &mut String) {
+        match self {
+            Node::Literal(text) => out.push_str(text),
+            Node::Class(alphabet) => out.push(src.character(alphabet)),
+            Node::Text(alphabet, lengths) => out.push_str(&src.text(alphabet, lengths)),
+            Node::Optional(inner) => span(src, OPTIONAL, |src| {
+                if src.coin(HALF) {
+                    inner.generate_into(src, out);
+                }
+            }),
+            Node::Repeat(inner, lengths) => {
+                if src.is_watched() {
+                    inner.repeat_watched(lengths, src, out);
+                } else {
+                    inner.repeat(lengths, src, out);
+                }
+            }
+            Node::Either(branches) => span(src, EITHER, |src| {
+                let branch = src.branch(branches.len() as u32, 0);
+                branches[branch as usize].generate_into(src, out);
+            }),
+            Node::Concat(parts) => {
+                for part in parts {
+                    part.generate_into(src, out);
+                }
+            }
+        }
+    }
+
+    fn repeat(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
+        let count = src.length(lengths);
+        src.enter_level();
+        for _ in 0..count {
+            self.generate_into(src, out);
+        }
+        src.leave_level();
+        src.mix_length(count);
+    }
+
+    /// Coins and repeated parts as spans, like the elements of a collection.
+    #[cold]
+    fn repeat_watched(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
+        src.open(REPEAT, 0);
+        let planned = src.planned_length(lengths);
+        let mut count = 0;
+        src.enter_level();
+        while src.item(REPEAT, count, lengths, planned) {
+            self.generate_into(src, out);
+            src.close();
+            count += 1;
+        }
+        src.leave_level();
+        src.mix_length(count);
+        src.close();
+    }
+
+    /// The characters it stands for, if it always is a single one.
+    pub(super) fn alphabet(&self) -> Option<Alphabet> {
+        match self {
+            Node::Literal(text) => {
+                let mut chars = text.chars();
+                let only = chars.next().filter(|_| chars.next().is_none())?;
+                Some(Alphabet::new([(only, only)]))
+            }
+            Node::Class(alphabet) => Some(alphabet.clone()),
+            Node::Either(branches) => {
+                let all: Option<Vec<Alphabet>> = branches.iter().map(Node::alphabet).collect();
+                Some(Alphabet::new(all?.iter().flat_map(|one| one.intervals().iter().copied())))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A span that does not count as depth: patterns end, and may be nested deeper than values should be.
+fn span(src: &mut Source, name: &'static str, body: impl FnOnce(&mut Source)) {
+    if src.is_watched() {
+        src.open(name, 0);
+    }
+    body(src);
+    if src.is_watched() {
+        src.close();
+    }
+}

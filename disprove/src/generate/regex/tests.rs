@@ -1,0 +1,333 @@
+//! Every text is checked with the `regex` crate.
+
+mod patterns;
+
+use super::*;
+use crate::{
+    choice::{Tree, Value},
+    random::Random,
+    source::Fill,
+};
+use patterns::PATTERNS;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+const SEED: u64 = 7;
+
+fn random(regex: &Regex, case: u64) -> String {
+    let mut src = Source::new();
+    src.restart(Random::for_case(SEED, case), (case % 101) as u32);
+    regex.generate(&mut src)
+}
+
+fn recorded(regex: &Regex, case: u64) -> (String, Tree) {
+    let mut src = Source::watching();
+    src.record(Random::for_case(SEED, case), (case % 101) as u32);
+    let text = regex.generate(&mut src);
+    (text, src.take_tree())
+}
+
+fn replayed(regex: &Regex, tree: &Tree, fill: Fill) -> (String, Tree) {
+    let mut src = Source::watching();
+    src.replay(Rc::new(tree.clone()), fill, Random::for_case(SEED, 99), 100);
+    let text = regex.generate(&mut src);
+    (text, src.take_tree())
+}
+
+fn same(a: &Tree, b: &Tree) -> bool {
+    let spans = |tree: &Tree| -> Vec<_> {
+        tree.spans.iter().map(|s| (s.label, s.start, s.end, s.next)).collect()
+    };
+    a.len() == b.len()
+        && (0..a.len()).all(|i| a.bounds(i) == b.bounds(i) && a.value(i) == b.value(i))
+        && spans(a) == spans(b)
+}
+
+/// The pattern as the authority understands it.
+fn authority(pattern: &str) -> ::regex::Regex {
+    // The line break ends the comment of `(?x)`.
+    let end = if pattern.contains("(?x)") { "\n" } else { "" };
+    ::regex::RegexBuilder::new(&format!(r"\A(?:{pattern}{end})\z"))
+        .size_limit(1 << 30)
+        .build()
+        .expect("a pattern that is valid here is valid there")
+}
+
+/// The tree with only its first choices.
+fn truncated(tree: &Tree, keep: usize) -> Tree {
+    let mut cut = tree.clone();
+    cut.choices.truncate(keep);
+    for span in &mut cut.spans {
+        span.start = span.start.min(keep as u32);
+        span.end = span.end.min(keep as u32);
+    }
+    cut
+}
+
+#[test]
+fn texts_match_their_pattern_in_every_mode() {
+    for (pattern, _) in PATTERNS {
+        let (regex, authority) = (regex(pattern), authority(pattern));
+        for case in 0..200 {
+            let text = random(&regex, case);
+            assert!(authority.is_match(&text), "{pattern} made {text:?}");
+            let (again, tree) = recorded(&regex, case);
+            assert_eq!(again, text, "{pattern} recorded");
+            let (again, same_tree) = replayed(&regex, &tree, Fill::Simplest);
+            assert_eq!(again, text, "{pattern} replayed");
+            assert!(same(&tree, &same_tree), "{pattern}: {text:?} replayed to another tree");
+        }
+    }
+}
+
+#[test]
+fn mutilated_trees_still_make_texts_that_match() {
+    for (pattern, _) in PATTERNS {
+        let (regex, authority) = (regex(pattern), authority(pattern));
+        let mut texts = Vec::new();
+        for case in 0..16 {
+            let (_, tree) = recorded(&regex, case);
+            let (_, other) = recorded(&regex, case + 100);
+            let mut mutants = vec![Tree::default(), tree.flattened()];
+            let step = 1 + tree.len() / 4;
+            for i in (0..tree.len()).step_by(step) {
+                mutants.push(truncated(&tree, i));
+                for index in [0, 1, 7, u128::from(case)] {
+                    let mut changed = tree.clone();
+                    if tree.bounds(i).nth(index).is_some_and(|value| changed.set(i, &value)) {
+                        mutants.push(changed);
+                    }
+                }
+                // A choice of the same kind, drawn under other bounds.
+                let mut foreign = tree.clone();
+                foreign.choices[i] = tree.choices[tree.len() - 1 - i];
+                mutants.push(foreign);
+            }
+            let step = 1 + tree.spans.len() / 4;
+            for span in (0..tree.spans.len()).step_by(step) {
+                mutants.push(tree.without(&[span]));
+                if !other.spans.is_empty() {
+                    mutants.push(tree.graft(span, &other, span % other.spans.len()));
+                }
+            }
+            for mutant in &mutants {
+                texts.push(replayed(&regex, mutant, Fill::Simplest).0);
+                texts.push(replayed(&regex, mutant, Fill::Random).0);
+            }
+        }
+        for text in texts {
+            assert!(authority.is_match(&text), "{pattern} made {text:?}");
+        }
+    }
+}
+
+#[test]
+fn encoded_texts_come_back_as_they_were() {
+    for (pattern, must) in PATTERNS {
+        let regex = regex(pattern);
+        for case in 0..100 {
+            let text = random(&regex, case);
+            let Some(tree) = regex.encode(&text) else {
+                assert!(!must, "{pattern} does not encode {text:?}");
+                continue;
+            };
+            let (again, followed) = replayed(&regex, &tree, Fill::Simplest);
+            assert_eq!(again, text, "{pattern}");
+            assert!(same(&tree, &followed), "{pattern}: {text:?} has other choices");
+        }
+    }
+}
+
+#[test]
+fn what_does_not_match_is_not_encoded() {
+    for (pattern, text) in [
+        ("", "a"),
+        ("abc", "abd"),
+        ("abc", "abcd"),
+        ("[a-z]", "A"),
+        ("[a-z]*", "ab1"),
+        ("[a-z]{2,3}", "abcd"),
+        ("[a-z]{2,3}", "a"),
+        ("a|bc", "b"),
+        ("(ab)*", "aba"),
+        ("(ab){2}", "ab"),
+        ("(ab|c){2,3}", "abcabc"),
+        (".", "\n"),
+        ("(a*)*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac"),
+    ] {
+        assert!(regex(pattern).encode(&text.to_owned()).is_none(), "{pattern} encodes {text:?}");
+    }
+}
+
+#[test]
+fn a_long_text_is_encoded() {
+    let long = "ab,".repeat(20_000);
+    assert!(regex("[a-z,]*").encode(&long).is_some());
+    assert!(regex("([a-z]+,)*").encode(&long).is_some());
+}
+
+#[test]
+fn simple_patterns_take_one_choice() {
+    for (pattern, values) in [
+        ("[a-z]", Some(26)),
+        (r"[0-9]{3}", Some(1000)),
+        ("[ab]?", Some(3)),
+        ("(a|b|(c))", Some(3)),
+        ("a{0,5}", Some(6)),
+        ("(?:[a-z])*", None),
+        ("(([a-z]+)*)?", None),
+        ("(?i)a", Some(2)),
+        (r"^x\.[01]$", Some(2)),
+    ] {
+        let (_, tree) = recorded(&regex(pattern), 1);
+        assert_eq!((tree.len(), tree.bounds(0).count()), (1, values), "{pattern}");
+    }
+    for pattern in ["", "abc", "^a(b)c$", "(?:ab){3}", "a{4}", "()"] {
+        assert!(recorded(&regex(pattern), 1).1.is_empty(), "{pattern} draws something");
+    }
+}
+
+#[test]
+fn the_simplest_text_is_short() {
+    for (pattern, simplest) in [
+        ("[a-z]*", ""),
+        ("[a-z]{2,9}", "aa"),
+        ("(ab|c)+", "ab"),
+        ("x?[0-9]+(,y)?", "0"),
+        ("[^a]", "0"),
+    ] {
+        assert_eq!(replayed(&regex(pattern), &Tree::default(), Fill::Simplest).0, simplest);
+    }
+}
+
+#[test]
+fn nested_repetitions_stay_small() {
+    for pattern in
+        ["((a*)*)*", "(((((([a-c]+)+)+)+)+)+)+", "((((x*y)*z)*)*)*", "((((a*)*b?)*c?)*d?)*"]
+    {
+        let regex = regex(pattern);
+        let lengths: Vec<usize> = (0..500).map(|case| random(&regex, case).len()).collect();
+        let mean = lengths.iter().sum::<usize>() / lengths.len();
+        assert!((1..1000).contains(&mean), "{pattern}: {mean}");
+    }
+}
+
+#[test]
+fn patterns_are_nested_as_deep_as_the_parser_allows() {
+    let deep = format!("{}a{}", "(b|".repeat(80), ")c?".repeat(80));
+    let (regex, authority) = (regex(&deep), authority(&deep));
+    for case in 0..50 {
+        assert!(authority.is_match(&random(&regex, case)));
+        assert!(authority.is_match(&recorded(&regex, case).0));
+    }
+}
+
+fn complaint(pattern: &str, call: impl FnOnce(&str)) -> String {
+    let caught = catch_unwind(AssertUnwindSafe(|| call(pattern)));
+    let payload = caught.expect_err(pattern);
+    payload.downcast_ref::<String>().expect("a formatted message").clone()
+}
+
+#[test]
+fn bad_patterns_are_named_with_the_reason() {
+    for (pattern, reason) in [
+        ("[a-", "unclosed character class"),
+        ("(ab", "unclosed group"),
+        ("ab)", "unopened group"),
+        ("*", "missing expression"),
+        (r"\q", "unrecognized escape"),
+        ("a{2,1}", "invalid repetition count range"),
+        (r"\p{Klingon}", "Unicode property not found"),
+        ("a(?=b)", "look-around"),
+        ("(?<!a)b", "look-around"),
+        (r"(a)\1", "backreferences"),
+        (r"a\bb", "uses a word boundary, which cannot be generated"),
+        (r"\Ba", "word boundary"),
+        (r"\<a", "word boundary"),
+        (r"a\>", "word boundary"),
+        (r"\b{start-half}a", "word boundary"),
+        (r"(?-u:\b)a", "word boundary"),
+        (r"a^b\b", "word boundary"),
+        ("a^b", "can never match"),
+        ("a$b", "can never match"),
+        (r"(a\z|b$)c", "can never match"),
+        ("(a^)+", "can never match"),
+        (r"[^\s\S]", "matches nothing"),
+        (r"a[^\s\S]+", "matches nothing"),
+        ("(?m)a^b", "multi-line"),
+        ("(?m)a$\nb", "multi-line"),
+        ("a?^b", "some choices"),
+        ("(^a|b)*", "some choices"),
+        ("(a|b$)+", "some choices"),
+        (r"(?-u)\xFF", "UTF-8"),
+        ("(?-u)[^a]", "UTF-8"),
+        (".{4000000000}", "too long"),
+        ("(((a{999}){999}){999})", "too long"),
+    ] {
+        let message = complaint(pattern, |pattern| drop(regex(pattern)));
+        let whole = format!("the regex `{pattern}` ");
+        assert!(message.starts_with(&whole), "{message}");
+        assert!(message.contains(reason), "{message}");
+        assert_eq!(message.lines().count(), whole.lines().count(), "{message}");
+    }
+}
+
+#[test]
+fn huge_repetitions_are_cut() {
+    for pattern in ["a{0,100000}", ".{0,4000000000}", "(ab){0,4000000000}"] {
+        let regex = regex(pattern);
+        let text = random(&regex, 3);
+        assert!(text.chars().count() <= 2 << 17, "{pattern}");
+        assert!(regex.encode(&text).is_some(), "{pattern}");
+    }
+}
+
+#[test]
+fn alphabets_are_classes() {
+    for (class, members) in [
+        ("[a-c]", "abc"),
+        ("a", "a"),
+        ("[0-1]|x|(y)", "01xy"),
+        (r"\.", "."),
+        ("(?i)k", "Kk\u{212a}"),
+    ] {
+        let alphabet = parse_alphabet(class);
+        let all: String = (0..alphabet.len()).map(|index| alphabet.nth(index)).collect();
+        assert_eq!(all, members, "{class}");
+    }
+    for class in ["", "ab", "[a-z]+", "a?", "a|bc", "()", "^"] {
+        let message = complaint(class, |class| drop(parse_alphabet(class)));
+        assert!(message.contains(&format!("`{class}` is not a class")), "{message}");
+    }
+    let message = complaint("[a-", |class| drop(parse_alphabet(class)));
+    assert!(message.contains("[a-") && message.contains("unclosed"), "{message}");
+}
+
+#[test]
+fn patterns_are_compiled_once() {
+    let first = regex("[a-z]{5}x");
+    assert!(Rc::ptr_eq(&first.0, &regex("[a-z]{5}x").0));
+    for number in 0..300 {
+        drop(regex(&format!("a{{{number}}}")));
+    }
+    assert!(!Rc::ptr_eq(&first.0, &regex("[a-z]{5}x").0));
+    assert!(CACHE.with_borrow(HashMap::len) <= KEPT);
+}
+
+#[test]
+fn texts_are_generators() {
+    let mut src = Source::new();
+    src.restart(Random::for_case(1, 1), 100);
+    let owned = String::from("[0-9]{2}");
+    for text in [src.draw("[0-9]{2}"), src.draw(&owned), src.draw(owned)] {
+        assert!(text.parse::<u8>().is_ok(), "{text}");
+    }
+    assert_eq!(format!("{:?}", regex("a+")), r#"Regex("a+")"#);
+}
+
+#[test]
+fn a_set_value_is_what_is_replayed() {
+    let regex = regex("x[a-z]*y");
+    let (_, mut tree) = recorded(&regex, 5);
+    assert!(tree.set(0, &Value::Text("q".into())));
+    assert_eq!(replayed(&regex, &tree, Fill::Simplest).0, "xqy");
+}

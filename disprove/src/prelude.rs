@@ -1,0 +1,8 @@
+//! Everything a test needs: `use disprove::prelude::*;`.
+
+pub use crate::{
+    Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Outcome, Report, Search,
+    Source, Verdict, any, array, assume, bytes, chars, check, float, hash_map, hash_set, int, just,
+    label, lazy, map, minimise, note, observe, one_of, option, property, recursive, regex, result,
+    sample, set, shuffle, subsequence, target, text, vec,
+};

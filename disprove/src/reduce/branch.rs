@@ -1,0 +1,53 @@
+//! Simpler alternatives.
+
+use super::{Reducer, siblings::integer_limits};
+use crate::choice::Tree;
+
+/// So many alternatives are tried one by one.
+const FEW: u128 = 16;
+
+impl Reducer<'_> {
+    /// Every simpler alternative at each branch: with what was drawn before as far as it fits, and with
+    /// the simplest of everything.
+    pub(super) fn lower_branches(&mut self) {
+        let mut i = 0;
+        while i < self.best.len() {
+            if integer_limits(&self.best, i).is_some_and(|limits| limits.branch) {
+                self.lower_branch(i);
+            }
+            i += 1;
+        }
+    }
+
+    fn lower_branch(&mut self, i: usize) {
+        let tree = &self.best;
+        let current = tree.bounds(i).index(&tree.value(i)).unwrap_or(0);
+        if tree.is_fixed(i) {
+            return;
+        }
+        for index in 0..current.min(FEW) {
+            let mut guide = self.best.clone();
+            let simpler = guide.bounds(i).nth(index);
+            if !simpler.is_some_and(|value| guide.set(i, &value)) {
+                return;
+            }
+            let bare = without_rest(&guide, i);
+            if self.works(guide) || self.works(bare) {
+                return;
+            }
+        }
+    }
+}
+
+/// Without what comes after choice number `i` in its span.
+fn without_rest(tree: &Tree, i: usize) -> Tree {
+    let around = |at: &usize| (tree.spans[*at].start..tree.spans[*at].end).contains(&(i as u32));
+    let Some(inner) = (0..tree.spans.len()).rev().find(around) else {
+        return tree.cut(i + 1..tree.len(), tree.spans.len()..tree.spans.len());
+    };
+    let span = tree.spans[inner];
+    let after = |at: &usize| tree.spans[*at].start as usize > i;
+    let next = span.next as usize;
+    let first = (inner + 1..next).find(after).unwrap_or(next);
+    tree.cut(i + 1..span.end as usize, first..next)
+}

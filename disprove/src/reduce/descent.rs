@@ -1,0 +1,99 @@
+//! Finding a small number that still works, in few steps.
+
+/// Looks for a number below `high`, which works. `works` says which number it reached: the one asked
+/// for, or one a little below it.
+///
+/// For what is monotonic the result is exact; the number of calls grows with the number of bits.
+pub(super) fn descend(high: u128, mut works: impl FnMut(u128) -> Option<u128>) -> u128 {
+    let mut best = search(high, &mut works);
+    // One less does not work. If two less does, perhaps only even or only odd numbers do.
+    if best > 2
+        && let Some(reached) = works(best - 2)
+    {
+        best = reached;
+        let last_bit = best % 2;
+        search(best / 2, &mut |half| {
+            best = works(2 * half + last_bit)?;
+            Some(best / 2)
+        });
+    }
+    best
+}
+
+fn search(mut high: u128, works: &mut impl FnMut(u128) -> Option<u128>) -> u128 {
+    for small in [0, 1] {
+        if high <= small {
+            return high;
+        }
+        if let Some(reached) = works(small) {
+            return reached;
+        }
+    }
+    // Bits from below: twice as many each time, and then half as many again.
+    let (mut shift, mut growing) = (1, true);
+    while shift > 0 && high > 1 {
+        if let Some(reached) = works(high.checked_shr(shift).unwrap_or(0)) {
+            high = reached;
+            shift *= if growing { 2 } else { 1 };
+        } else {
+            growing = false;
+            shift /= 2;
+        }
+    }
+    // Half of it does not work.
+    let mut low = high / 2;
+    if high > low + 1
+        && let Some(reached) = works(high - 1)
+    {
+        high = reached;
+        // Of all places for a boundary this is the most likely one, and guessed wrong it still divides.
+        let round = 1 << high.max(1).ilog2();
+        let mut middle = if high > low + 64 && high > round { round } else { low.midpoint(high) };
+        while middle > low && middle < high {
+            match works(middle) {
+                Some(reached) => high = reached,
+                None => low = middle,
+            }
+            middle = if high == round && low < round - 1 { round - 1 } else { low.midpoint(high) };
+        }
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::descend;
+
+    fn check(high: u128, holds: impl Fn(u128) -> bool) -> (u128, usize) {
+        let mut calls = 0;
+        let found = descend(high, |x| {
+            calls += 1;
+            holds(x).then_some(x)
+        });
+        assert!(holds(found) && found <= high);
+        (found, calls)
+    }
+
+    #[test]
+    fn boundaries_are_found_exactly() {
+        for boundary in 0..40 {
+            for high in boundary..80 {
+                assert_eq!(check(high, |x| x >= boundary).0, boundary, "{boundary} {high}");
+            }
+        }
+        let (found, calls) = check(u128::MAX, |x| x >= 1 << 100);
+        assert_eq!(found, 1 << 100);
+        assert!(calls < 125, "{calls}");
+        let (found, calls) = check(u128::from(u32::MAX), |x| x > 1_000);
+        assert_eq!(found, 1_001);
+        assert!(calls < 30, "{calls}");
+        assert!(check(1_001, |x| x > 1_000).1 < 6);
+    }
+
+    #[test]
+    fn even_numbers_stay_even() {
+        let (found, calls) = check(1 << 40, |x| x >= 1_001 && x % 2 == 0);
+        assert_eq!(found, 1_002);
+        assert!(calls < 60, "{calls}");
+    }
+}

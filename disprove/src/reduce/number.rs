@@ -1,0 +1,193 @@
+//! Single numbers, and equal numbers together.
+
+use super::{Answer, Reducer, descent::descend};
+use crate::choice::{Bounds, Kind, Number, Value, conform_float};
+use std::collections::BTreeMap;
+
+/// How many values below one that the generator refuses are looked at: filters leave gaps. No run of
+/// the property is spent on them.
+const GAP: u128 = 16;
+
+/// From here on all floats are whole numbers.
+const ALL_WHOLE: f64 = 9_007_199_254_740_992.0;
+
+impl Reducer<'_> {
+    pub(super) fn lower_numbers(&mut self) {
+        let mut i = 0;
+        while i < self.best.len() {
+            if self.is_lowerable(i) {
+                self.lower(&[i]);
+            }
+            i += 1;
+        }
+    }
+
+    /// Numbers with the same value get the same smaller value.
+    pub(super) fn lower_equal_numbers(&mut self) {
+        let mut counts: BTreeMap<(Kind, u128, u64), usize> = BTreeMap::new();
+        for i in self.lowerable() {
+            if let Some(key) = self.equality(i) {
+                *counts.entry(key).or_default() += 1;
+            }
+        }
+        for (key, _) in counts.into_iter().filter(|(_, count)| *count > 1) {
+            let alike = |i: &usize| self.is_lowerable(*i) && self.equality(*i) == Some(key);
+            let places: Vec<usize> = (0..self.best.len()).filter(alike).collect();
+            if places.len() > 1 {
+                self.lower(&places);
+            }
+        }
+    }
+
+    /// What equal numbers share.
+    fn equality(&self, i: usize) -> Option<(Kind, u128, u64)> {
+        let choice = self.best.choices[i];
+        match choice.kind() {
+            Kind::Float => Some((Kind::Float, 0, choice.value)),
+            Kind::Integer => {
+                let (_, number) = self.integer(i)?;
+                let below = u64::from(number.as_natural().is_none());
+                Some((Kind::Integer, number.as_natural().or(number.as_below_zero())?, below))
+            }
+            _ => None,
+        }
+    }
+
+    /// Lowers the choices with these numbers, which are equal.
+    fn lower(&mut self, places: &[usize]) {
+        match self.best.choices[places[0]].kind() {
+            Kind::Integer => self.lower_integers(places),
+            Kind::Float => self.lower_floats(places),
+            _ => {}
+        }
+    }
+
+    /// Gives all these choices, which must be equal, the same value.
+    fn put(&mut self, places: &[usize], value: &Value) -> Answer {
+        let mut guide = self.best.clone();
+        for i in places {
+            let equal = *i < guide.len() && guide.value(*i) == self.best.value(places[0]);
+            if !equal || !guide.set(*i, value) {
+                return Answer::Unwanted;
+            }
+        }
+        self.propose(guide)
+    }
+
+    fn lower_integers(&mut self, places: &[usize]) {
+        let Some((limits, number)) = self.integer(places[0]) else { return };
+        let offset = limits.nearest(number);
+        let mut above = offset > limits.origin;
+        let distance = offset.abs_diff(limits.origin);
+        let at = |reducer: &mut Self, above: bool, distance: u128| {
+            let offset = if above {
+                limits.origin.checked_add(distance).filter(|offset| *offset <= limits.span)
+            } else {
+                limits.origin.checked_sub(distance)
+            };
+            match offset {
+                Some(offset) => reducer.put(places, &Value::Integer(limits.value(offset))),
+                None => Answer::Unwanted,
+            }
+        };
+        above |= !above && at(self, true, distance) == Answer::Smaller;
+        let reached = descend(distance, |distance| {
+            let lowest = distance.saturating_sub(GAP);
+            for distance in (lowest..=distance).rev() {
+                match at(self, above, distance) {
+                    Answer::Smaller => return Some(distance),
+                    Answer::Passed => return None,
+                    Answer::Unwanted => {}
+                }
+            }
+            None
+        });
+        if !above {
+            at(self, true, reached);
+        }
+    }
+
+    fn lower_floats(&mut self, places: &[usize]) {
+        let Some(value) = self.float(places[0]) else { return };
+        let sign = if value.is_sign_negative() { -1.0 } else { 1.0 };
+        for largest in [f64::MAX, f64::from(f32::MAX)] {
+            if !value.is_finite() && !self.put_float(places, largest) {
+                self.put_float(places, sign * largest);
+            }
+        }
+        for candidate in [0.0, 1.0, f64::INFINITY, value.abs()] {
+            self.put_float(places, candidate);
+        }
+        let Some(value) = self.float(places[0]).filter(|value| value.is_finite()) else { return };
+        let sign = if value.is_sign_negative() { -1.0 } else { 1.0 };
+        if value.abs() > ALL_WHOLE {
+            let base = ALL_WHOLE.to_bits();
+            descend(u128::from(value.abs().to_bits() - base), |above| {
+                let smaller = sign * f64::from_bits(base + above as u64);
+                self.put_float(places, smaller).then_some(above)
+            });
+        }
+        self.drop_fraction(places);
+        let Some(value) = self.float(places[0]).filter(|value| value.abs() <= ALL_WHOLE) else {
+            return;
+        };
+        let fraction = value.abs().fract();
+        descend(value.abs().trunc() as u128, |whole| {
+            let smaller = sign * (whole as f64 + fraction);
+            self.put_float(places, smaller).then_some(whole)
+        });
+        // With a fraction, what is above one is simpler.
+        self.put_float(places, sign * (1.0 + fraction));
+    }
+
+    /// Fewer binary digits after the point, none first.
+    fn drop_fraction(&mut self, places: &[usize]) {
+        for digits in 0..10 {
+            let Some(value) = self.float(places[0]).filter(|value| value.fract() != 0.0) else {
+                return;
+            };
+            let scale = f64::from(1 << digits);
+            let scaled = value * scale;
+            if scaled.fract() == 0.0
+                || self.put_float(places, scaled.trunc() / scale)
+                || self.put_float(places, (scaled.trunc() + scaled.signum()) / scale)
+            {
+                return;
+            }
+        }
+    }
+
+    fn float(&self, i: usize) -> Option<f64> {
+        match self.best.choices.get(i) {
+            Some(choice) if choice.kind() == Kind::Float => Some(f64::from_bits(choice.value)),
+            _ => None,
+        }
+    }
+
+    /// The nearest value that is allowed.
+    fn put_float(&mut self, places: &[usize], value: f64) -> bool {
+        let Some(Bounds::Float { min, max, nan, single }) =
+            self.float(places[0]).map(|_| self.best.bounds(places[0]))
+        else {
+            return false;
+        };
+        let value = conform_float(value, *min, *max, *nan, *single);
+        self.put(places, &Value::Float(value)) == Answer::Smaller
+    }
+}
+
+/// The number `distance` away from another, up or down.
+pub(super) fn moved(number: Number, distance: u128, up: bool) -> Option<Number> {
+    if up {
+        return Some(number.plus(distance))
+            .filter(|moved| moved.distance_above(number) == distance);
+    }
+    match number.as_natural() {
+        Some(natural) if natural >= distance => Some(Number::natural(natural - distance)),
+        Some(natural) => Some(Number::below_zero(distance - natural - 1)),
+        None => {
+            let below = number.as_below_zero()?.checked_add(distance)?;
+            (below <= i128::MAX as u128).then(|| Number::below_zero(below))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Spans beside each other that can stand for each other, and the coins of collections.
+
+use super::Reducer;
+use crate::choice::{Bounds, Integers, Kind, Label, Number, Tree, known::ITEM_THRESHOLD};
+
+/// Spans of one label directly inside of one span, or outermost.
+#[derive(Clone, Copy)]
+pub(super) struct Group {
+    pub(super) parent: Option<usize>,
+    pub(super) label: Label,
+}
+
+impl Group {
+    /// Its spans now: those that were discarded and those that end a collection do not count.
+    pub(super) fn members(self, tree: &Tree) -> Vec<usize> {
+        if self.parent.is_some_and(|parent| parent >= tree.spans.len()) {
+            return Vec::new();
+        }
+        let counts = |at: &usize| {
+            let span = &tree.spans[*at];
+            span.label == self.label && !span.discarded() && !ends_collection(tree, *at)
+        };
+        tree.children(self.parent).filter(counts).collect()
+    }
+}
+
+impl Reducer<'_> {
+    /// Visits all groups, the outer ones first; also those that come up on the way.
+    pub(super) fn each_group(&mut self, mut visit: impl FnMut(&mut Self, Group)) {
+        let mut parent = None;
+        loop {
+            let mut labels: Vec<Label> = Vec::new();
+            for child in self.best.children(parent) {
+                let label = self.best.spans[child].label;
+                if !labels.contains(&label) {
+                    labels.push(label);
+                }
+            }
+            for label in labels {
+                visit(self, Group { parent, label });
+            }
+            let next = parent.map_or(0, |parent| parent + 1);
+            if next >= self.best.spans.len() {
+                return;
+            }
+            parent = Some(next);
+        }
+    }
+
+    /// The numbers of the choices that are not yet the simplest and can be. Coins of collections are
+    /// not among them: elements go by their spans.
+    pub(super) fn lowerable(&self) -> Vec<usize> {
+        (0..self.best.len()).filter(|i| self.is_lowerable(*i)).collect()
+    }
+
+    pub(super) fn is_lowerable(&self, i: usize) -> bool {
+        let tree = &self.best;
+        !tree.is_fixed(i) && !is_coin(tree, i) && tree.value(i) != tree.bounds(i).simplest()
+    }
+
+    /// The limits and the value of an integer that is no branch.
+    pub(super) fn integer(&self, i: usize) -> Option<(Integers, Number)> {
+        match integer_limits(&self.best, i)? {
+            limits if limits.branch => None,
+            limits => Some((limits, self.best.number(self.best.choices[i]))),
+        }
+    }
+}
+
+pub(super) fn integer_limits(tree: &Tree, i: usize) -> Option<Integers> {
+    if i >= tree.len() || tree.choices[i].kind() != Kind::Integer {
+        return None;
+    }
+    match tree.bounds(i) {
+        Bounds::Integer(limits) => Some(*limits),
+        _ => None,
+    }
+}
+
+/// Whether choice number `i` says that a collection goes on or ends.
+pub(super) fn is_coin(tree: &Tree, i: usize) -> bool {
+    matches!(tree.bounds(i), Bounds::Bool { threshold: 0 | ITEM_THRESHOLD | u64::MAX })
+}
+
+/// Whether the span is an element of a collection, with its coin.
+pub(super) fn is_item(tree: &Tree, span: usize) -> bool {
+    let span = &tree.spans[span];
+    span.len() > 0 && is_coin(tree, span.start as usize)
+}
+
+fn ends_collection(tree: &Tree, span: usize) -> bool {
+    let start = tree.spans[span].start as usize;
+    tree.spans[span].len() == 1 && is_item(tree, span) && tree.choices[start].value == 0
+}

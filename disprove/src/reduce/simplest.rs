@@ -1,0 +1,39 @@
+//! Making parts as simple as they can be, all at once.
+
+use super::{Reducer, siblings::is_item};
+
+impl Reducer<'_> {
+    /// Empties spans, the outer ones first: what the generator then draws there is the simplest.
+    /// An element of a collection keeps its coin.
+    pub(super) fn empty_spans(&mut self) {
+        let mut at = 0;
+        while let Some(span) = self.best.spans.get(at).copied() {
+            let start = span.start as usize + usize::from(is_item(&self.best, at));
+            let inside = start..span.end as usize;
+            // Single choices are another pass's business.
+            if inside.len() > 1 && !span.discarded() && self.is_reducible(inside.clone()) {
+                self.works(self.best.cut(inside, at + 1..span.next as usize));
+            }
+            at += 1;
+        }
+    }
+
+    fn is_reducible(&self, mut choices: std::ops::Range<usize>) -> bool {
+        let tree = &self.best;
+        choices.any(|i| !tree.is_fixed(i) && tree.value(i) != tree.bounds(i).simplest())
+    }
+
+    /// Sets windows of choices to their simplest values.
+    pub(super) fn simplify_choices(&mut self) {
+        self.windows(
+            |reducer| reducer.lowerable().len(),
+            |reducer, window| {
+                let mut guide = reducer.best.clone();
+                for i in &reducer.lowerable()[window] {
+                    guide.set(*i, &guide.bounds(*i).simplest());
+                }
+                reducer.works(guide);
+            },
+        );
+    }
+}

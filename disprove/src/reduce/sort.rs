@@ -1,0 +1,72 @@
+//! Bringing parts into order.
+
+use super::{Reducer, siblings::Group};
+use crate::choice::Tree;
+use std::cmp::Ordering;
+
+impl Reducer<'_> {
+    /// Siblings and neighbouring values, the simpler first.
+    pub(super) fn sort(&mut self) {
+        self.each_group(|reducer, group| {
+            reducer.sort_group(group);
+        });
+        self.exchange_values();
+    }
+
+    fn sort_group(&mut self, group: Group) {
+        let members = group.members(&self.best);
+        let mut order: Vec<usize> = (0..members.len()).collect();
+        order.sort_by(|a, b| compare_spans(&self.best, members[*a], members[*b]));
+        if order.is_sorted() || self.works(self.best.permuted(&members, &order)) {
+            return;
+        }
+        for distance in [1, 2] {
+            let mut at = 0;
+            loop {
+                let members = group.members(&self.best);
+                let Some(later) = members.get(at + distance) else { break };
+                if compare_spans(&self.best, members[at], *later).is_gt() {
+                    let pair = [members[at], *later];
+                    // A part that was exchanged may have to go on to the front.
+                    if self.works(self.best.permuted(&pair, &[1, 0])) {
+                        at = at.saturating_sub(distance);
+                        continue;
+                    }
+                }
+                at += 1;
+            }
+        }
+    }
+
+    /// Values under the same bounds, next to each other among those of their kind.
+    fn exchange_values(&mut self) {
+        let mut i = 0;
+        while i < self.best.len() {
+            let tree = &self.best;
+            let kind = tree.choices[i].kind();
+            let next =
+                (i + 1..tree.len()).find(|j| tree.choices[*j].kind() == kind && !tree.is_fixed(*j));
+            if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
+                let (first, second) = (tree.value(i), tree.value(j));
+                let ordered = tree.bounds(i).compare(&first, tree.bounds(j), &second).is_le();
+                let mut guide = tree.clone();
+                if !ordered && guide.set(i, &second) && guide.set(j, &first) {
+                    self.works(guide);
+                }
+            }
+            i += 1;
+        }
+    }
+}
+
+/// As whole trees are compared.
+fn compare_spans(tree: &Tree, a: usize, b: usize) -> Ordering {
+    let (a, b) = (tree.spans[a], tree.spans[b]);
+    let choices = (a.start as usize..a.end as usize).zip(b.start as usize..b.end as usize);
+    a.len().cmp(&b.len()).then_with(|| {
+        choices
+            .map(|(i, j)| tree.bounds(i).compare(&tree.value(i), tree.bounds(j), &tree.value(j)))
+            .find(|order| order.is_ne())
+            .unwrap_or(Ordering::Equal)
+    })
+}

@@ -1,0 +1,5 @@
+//! What a person reads.
+
+mod text;
+
+pub(crate) use text::text;

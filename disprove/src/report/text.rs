@@ -1,0 +1,81 @@
+//! The report of a property that failed, gave up or is flaky.
+
+use crate::runner::{Failure, Report, Verdict};
+use std::fmt::Write;
+
+/// The names and texts of the arguments of a call.
+type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
+
+/// The whole report, which becomes the message of the panic.
+pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_, T>) -> String {
+    let mut out = String::new();
+    if report.verdict() == Verdict::GaveUp {
+        let (cases, executions) = (report.cases(), report.executions());
+        let _ = writeln!(out, "{function} gave up: {cases} of {executions} inputs were accepted.");
+        for advice in report.advice() {
+            let _ = write!(out, "\n  {advice}");
+        }
+        return out;
+    }
+    for failure in report.failures() {
+        if !out.is_empty() {
+            out.push_str("\n\n");
+        }
+        failure_text(&mut out, report, failure, function, describe);
+    }
+    out
+}
+
+fn failure_text<T>(
+    out: &mut String,
+    report: &Report<T>,
+    failure: &Failure<T>,
+    function: &str,
+    describe: Describe<'_, T>,
+) {
+    let (from, to) = failure.choices();
+    let _ = match failure.is_flaky() {
+        true => write!(
+            out,
+            "{function} is flaky: it failed on execution {}, but not again for the same input.",
+            failure.found_at()
+        ),
+        false => write!(out, "{function} failed on execution {}.", failure.found_at()),
+    };
+    if failure.reduction_runs() > 1 && !failure.is_flaky() {
+        let _ = write!(
+            out,
+            " Reduced from {} to {to} in {} runs ({:.0?}).",
+            plural(from, "choice"),
+            failure.reduction_runs(),
+            report.reduction_time()
+        );
+    }
+    let _ = write!(out, "\n\n    {function}(");
+    let arguments = describe(failure.value());
+    for (name, value) in &arguments {
+        let _ = write!(out, "\n        {name}: {},", indented(value, "        "));
+    }
+    out.push_str(if arguments.is_empty() { ")\n" } else { "\n    )\n" });
+    let mut lines = failure.message().lines();
+    let first = lines.next().unwrap_or("");
+    let place = failure.location().map(|place| format!("    {place}")).unwrap_or_default();
+    let _ = write!(out, "\n    {first}{place}\n");
+    for line in lines {
+        let _ = writeln!(out, "    {line}");
+    }
+    for note in failure.notes() {
+        let _ = write!(out, "\n    note: {}\n", indented(note, "    "));
+    }
+    let _ = write!(out, "\n  replay   #[replay(\"{}\")]", failure.replay_token());
+    let _ = write!(out, "\n  seed     #[property(seed = {})]", report.seed());
+}
+
+/// Further lines of a text start where the first does.
+fn indented(text: &str, by: &str) -> String {
+    text.replace('\n', &format!("\n{by}"))
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
+}

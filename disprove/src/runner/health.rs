@@ -1,0 +1,137 @@
+//! Whether a run says much about its property, and what to do where it does not.
+
+use std::{fmt, time::Duration};
+
+/// A weakness of a property or its generator, in one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Advice {
+    /// Few inputs were accepted.
+    MostlyRejected { executions: u64, cases: u64, unreached: u64 },
+    /// Most cases drew more than the budget allows.
+    TooLarge { executions: u64, unreached: u64 },
+    /// Making the inputs takes long.
+    TooSlow { per_case: Duration },
+    /// The same inputs again and again.
+    FewDistinct { cases: u64, distinct: u64 },
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Advice::MostlyRejected { executions, cases, unreached } if unreached * 2 > *executions => {
+                write!(
+                    out,
+                    "only {cases} of {executions} inputs passed the filters of the generator: build \
+                     values that fit, with `map` or `then`, instead of filtering"
+                )
+            }
+            Advice::MostlyRejected { executions, cases, .. } => write!(
+                out,
+                "only {cases} of {executions} inputs were accepted by `assume!`: generate inputs \
+                 that meet the condition"
+            ),
+            Advice::TooLarge { executions, unreached } => write!(
+                out,
+                "{unreached} of {executions} inputs grew beyond the budget of a case: bound lengths \
+                 with `.len(..)`, and give recursive values a way out"
+            ),
+            Advice::TooSlow { per_case } => write!(
+                out,
+                "a case takes {per_case:?}: make inputs smaller, or ask for fewer with `cases`"
+            ),
+            Advice::FewDistinct { cases, distinct } => write!(
+                out,
+                "only {distinct} of {cases} cases were different: widen the generator, or ask for \
+                 fewer with `cases`"
+            ),
+        }
+    }
+}
+
+/// What is known about a run when it is judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figures {
+    pub(crate) executions: u64,
+    pub(crate) cases: u64,
+    pub(crate) unreached: u64,
+    pub(crate) overruns: u64,
+    pub(crate) distinct: u64,
+    pub(crate) exhausted: bool,
+    pub(crate) time: Duration,
+}
+
+/// Below this many executions nothing is said.
+const ENOUGH: u64 = 20;
+
+/// Slower than this is said.
+const SLOW: Duration = Duration::from_millis(100);
+
+impl Figures {
+    /// The weaknesses worth a line.
+    pub(crate) fn advice(&self) -> Vec<Advice> {
+        let Figures { executions, cases, unreached, overruns, distinct, exhausted, time } = *self;
+        let mut all = Vec::new();
+        if executions < ENOUGH {
+            return all;
+        }
+        if overruns * 2 > executions {
+            all.push(Advice::TooLarge { executions, unreached: overruns });
+        } else if cases * 10 < executions {
+            all.push(Advice::MostlyRejected { executions, cases, unreached });
+        }
+        let per_case = time / u32::try_from(executions).unwrap_or(u32::MAX);
+        if per_case > SLOW {
+            all.push(Advice::TooSlow { per_case });
+        }
+        if !exhausted && distinct * 2 < cases {
+            all.push(Advice::FewDistinct { cases, distinct });
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FINE: Figures = Figures {
+        executions: 500,
+        cases: 500,
+        unreached: 0,
+        overruns: 0,
+        distinct: 500,
+        exhausted: false,
+        time: Duration::from_millis(1),
+    };
+
+    fn texts(figures: Figures) -> Vec<String> {
+        figures.advice().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_healthy_run_gets_no_advice() {
+        assert_eq!(FINE.advice(), []);
+    }
+
+    #[test]
+    fn each_weakness_gets_its_line() {
+        let rejected = texts(Figures { executions: 50_000, cases: 12, distinct: 12, ..FINE });
+        assert_eq!(
+            rejected,
+            ["only 12 of 50000 inputs were accepted by `assume!`: generate inputs that meet the \
+              condition"]
+        );
+        let filtered =
+            texts(Figures { executions: 600, cases: 1, distinct: 1, unreached: 599, ..FINE });
+        assert!(filtered[0].contains("with `map` or `then`"), "{filtered:?}");
+        let large = texts(Figures { cases: 0, distinct: 0, unreached: 500, overruns: 500, ..FINE });
+        assert!(large[0].starts_with("500 of 500 inputs grew beyond"), "{large:?}");
+        let slow = texts(Figures { time: Duration::from_secs(100), ..FINE });
+        assert_eq!(
+            slow,
+            ["a case takes 200ms: make inputs smaller, or ask for fewer with `cases`"]
+        );
+        let few = texts(Figures { distinct: 7, ..FINE });
+        assert!(few[0].starts_with("only 7 of 500 cases were different"), "{few:?}");
+    }
+}

@@ -1,0 +1,108 @@
+//! What a run found out.
+
+use super::{Advice, Failure};
+use std::time::Duration;
+
+/// What a run says about a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It held for all cases.
+    Passed,
+    /// It held for every input there is.
+    Exhausted,
+    /// It does not hold.
+    Falsified,
+    /// Nearly every input was rejected, or could not be made.
+    GaveUp,
+    /// It failed, but not again for the same input.
+    Flaky,
+}
+
+/// What a run found out.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(vec(any::<u32>())).seed(7).run(|xs| xs.iter().all(|x| *x < 300));
+/// assert_eq!(report.verdict(), Verdict::Falsified);
+/// assert_eq!(report.failures()[0].value(), &[300]);
+/// ```
+#[derive(Debug)]
+pub struct Report<T> {
+    pub(super) name: String,
+    pub(super) verdict: Verdict,
+    pub(super) seed: u64,
+    pub(super) executions: u64,
+    pub(super) cases: u64,
+    pub(super) unreached: u64,
+    pub(super) distinct: u64,
+    pub(super) failures: Vec<Failure<T>>,
+    pub(super) advice: Vec<Advice>,
+    pub(super) reduction_time: Duration,
+}
+
+impl<T> Report<T> {
+    /// The name of the property.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the run says about the property.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The seed: the same one gives the same run.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many inputs were tried before reduction, rejected ones included.
+    pub fn executions(&self) -> u64 {
+        self.executions
+    }
+
+    /// The valid ones among them.
+    pub fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    /// Those rejected by `assume!`, by a filter, or because they grew too large.
+    pub fn rejected(&self) -> u64 {
+        self.executions - self.cases
+    }
+
+    /// Of the rejected, those for which the property was not even called.
+    pub fn unreached(&self) -> u64 {
+        self.unreached
+    }
+
+    /// How many different inputs were accepted. Beyond some ten thousand cases, inputs that are seen
+    /// late and twice may count twice.
+    pub fn distinct(&self) -> u64 {
+        self.distinct
+    }
+
+    /// The failures, each for another reason.
+    pub fn failures(&self) -> &[Failure<T>] {
+        &self.failures
+    }
+
+    /// What weakens this result, a line each: inputs mostly rejected, too large, too slow, or too few
+    /// different ones.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u32>()).cases(20).run(|n| assume!(n == 4_711));
+    /// assert!(report.advice()[0].contains("were accepted by `assume!`"));
+    /// ```
+    pub fn advice(&self) -> Vec<String> {
+        self.advice.iter().map(ToString::to_string).collect()
+    }
+
+    /// How long reduction took.
+    pub fn reduction_time(&self) -> Duration {
+        self.reduction_time
+    }
+}

@@ -1,0 +1,69 @@
+//! What can be set for a run.
+
+use crate::{choice::Tree, random::fresh_seed, search::Search};
+
+/// The settings of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) name: String,
+    /// Valid cases wanted.
+    pub(crate) cases: u64,
+    /// `None`: a hundred times the cases.
+    pub(crate) max_executions: Option<u64>,
+    /// `None`: a fresh one.
+    pub(crate) seed: Option<u64>,
+    pub(crate) search: Search,
+    pub(crate) reduce: bool,
+    pub(crate) max_failures: Option<u64>,
+    /// Inputs to run first.
+    pub(crate) replays: Vec<String>,
+}
+
+/// So many valid cases, if nothing is said.
+const CASES: u64 = 500;
+
+/// So many executions per case wanted, if nothing is said: below one valid in a hundred it gives up.
+const EXECUTIONS_PER_CASE: u64 = 100;
+
+impl Settings {
+    pub(crate) fn named(name: String) -> Settings {
+        Settings {
+            name,
+            cases: CASES,
+            max_executions: None,
+            seed: None,
+            search: Search::Auto,
+            reduce: true,
+            max_failures: None,
+            replays: Vec::new(),
+        }
+    }
+
+    pub(crate) fn executions(&self) -> u64 {
+        self.max_executions.unwrap_or_else(|| self.cases.saturating_mul(EXECUTIONS_PER_CASE))
+    }
+
+    pub(crate) fn seed_or_fresh(&self) -> u64 {
+        self.seed.unwrap_or_else(fresh_seed)
+    }
+
+    /// The inputs to run first, or a panic that says what is wrong with the settings.
+    #[track_caller]
+    pub(crate) fn verify(&self) -> Vec<Tree> {
+        let name = &self.name;
+        assert!(self.cases > 0, "{name}: `cases` is 0: ask for at least one case");
+        assert!(
+            self.max_executions != Some(0),
+            "{name}: `max_executions` is 0: allow at least one execution"
+        );
+        assert!(
+            self.max_failures != Some(0),
+            "{name}: `max_failures` is 0: it takes one failure to stop"
+        );
+        let read = |token: &String| match Tree::from_token(token) {
+            Ok(tree) => tree,
+            Err(error) => panic!("{name}: the replay token `{token}` cannot be read: {error}"),
+        };
+        self.replays.iter().map(read).collect()
+    }
+}

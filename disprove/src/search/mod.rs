@@ -1,0 +1,28 @@
+//! Proposing the next choices.
+
+mod enumerate;
+mod growth;
+
+pub(crate) use enumerate::{Odometer, count_inputs};
+pub(crate) use growth::Growth;
+
+/// How inputs are looked for.
+///
+/// All of them draw at random so far; the others join as they are built, under these names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Search {
+    /// Chooses by itself, according to the feedback there is.
+    #[default]
+    Auto,
+    /// At random. A small space is tried completely.
+    Random,
+    /// Hill climbing towards a target.
+    Climb,
+    /// Simulated annealing towards a target.
+    Anneal,
+    /// A pool of interesting inputs, mutated.
+    Pool,
+    /// Every structural mutation of interesting inputs.
+    Mutate,
+}
