@@ -42,8 +42,10 @@ impl Odometer {
     }
 }
 
-/// After so many inputs, the share of the space that lies behind says how large it is.
-const FIRST_LOOK: u64 = 512;
+/// Choices that may be drawn for each input that is wanted, and to find out that there are too many.
+/// Small spaces have few choices; an endless one, such as lists of bools, uses this up and no more.
+const CHOICES_PER_INPUT: u64 = 16;
+const CHOICES_AT_LEAST: u64 = 10_000;
 
 /// How many inputs the generator can make, if that is at most `limit`. The property is not called.
 ///
@@ -55,30 +57,26 @@ pub(crate) fn count_inputs<S: Subject>(
     seed: u64,
 ) -> Option<u64> {
     src.record(Random::for_case(seed, 0), 100);
-    if matches!(execute(subject, src, |_| false), Ended::Broken(_)) {
-        return None;
-    }
-    if too_wide(&src.take_tree(), limit) {
+    if matches!(execute(subject, src, |_| false), Ended::Broken(_))
+        || untried(&src.take_tree().flattened(), limit) > limit
+    {
         return None;
     }
     let mut odometer = Odometer::new();
-    let (mut inputs, mut looked_at) = (0, 0);
+    let (mut inputs, mut choices) = (0, 0);
     while let Some(guide) = odometer.next() {
         src.enumerate(guide);
         let ended = execute(subject, src, |_| false);
         let drawn = src.take_tree();
-        looked_at += 1;
-        if too_wide(&drawn, limit) || looked_at > 4 * limit + FIRST_LOOK {
-            return None;
-        }
+        choices += drawn.len() as u64;
         match ended {
             Ended::Unwanted => inputs += 1,
             Ended::Broken(_) => return None,
             _ => {}
         }
-        let expected = looked_at as f64 / share_done(&drawn);
-        let hopeless = looked_at == FIRST_LOOK && expected > 4.0 * limit as f64;
-        if inputs > limit || hopeless {
+        if inputs + untried(&drawn, limit) > limit
+            || choices > CHOICES_AT_LEAST + CHOICES_PER_INPUT * limit
+        {
             return None;
         }
         odometer.advance(&drawn);
@@ -86,24 +84,71 @@ pub(crate) fn count_inputs<S: Subject>(
     Some(inputs)
 }
 
-/// Whether one choice alone has more values than wanted.
-fn too_wide(drawn: &Tree, limit: u64) -> bool {
-    (0..drawn.len()).any(|place| {
-        !drawn.is_fixed(place)
-            && drawn.bounds(place).count().is_none_or(|count| count > u128::from(limit))
-    })
-}
-
-/// Which part of the space lies behind, if it were equally large everywhere.
-fn share_done(drawn: &Tree) -> f64 {
-    let (mut share, mut done) = (1.0, 0.0);
+/// How many values of these choices have not had their turn: there are at least as many inputs, but
+/// for those a filter refuses. Enough is known once that is more than `limit`.
+fn untried(drawn: &Tree, limit: u64) -> u64 {
+    let mut all = 0_u64;
     for place in (0..drawn.len()).filter(|place| !drawn.is_fixed(*place)) {
         let bounds = drawn.bounds(place);
-        let (Some(count), Some(index)) = (bounds.count(), bounds.index(&drawn.value(place))) else {
-            return f64::MIN_POSITIVE;
-        };
-        share /= count as f64;
-        done += index as f64 * share;
+        let index = bounds.index(&drawn.value(place));
+        let left = bounds.count().zip(index).map(|(count, index)| count - 1 - index);
+        all = all.saturating_add(left.map_or(u64::MAX, |left| left.min(u64::MAX.into()) as u64));
+        if all > limit {
+            break;
+        }
     }
-    done + share
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Outcome, generate::*};
+
+    struct Made<G>(G);
+
+    impl<G: Generator> Subject for Made<G> {
+        type Value = G::Value;
+        const DRAWS: bool = false;
+
+        fn generate(&self, src: &mut Source) -> G::Value {
+            self.0.generate(src)
+        }
+
+        fn test(&self, _: G::Value, _: &mut Source) -> Outcome {
+            Outcome::pass()
+        }
+    }
+
+    fn count<G: IntoGenerator>(generator: G, limit: u64) -> Option<u64> {
+        count_inputs(&Made(generator.into_generator()), &mut Source::watching(), limit, 1)
+    }
+
+    #[test]
+    fn small_spaces_are_counted() {
+        assert_eq!(count(just(1), 500), Some(1));
+        assert_eq!(count(any::<u8>(), 256), Some(256));
+        assert_eq!(count((0..4u8, any::<bool>()), 8), Some(8));
+        assert_eq!(count(vec(any::<bool>()).len(0..=5), 500), Some(63));
+        assert_eq!(count(set(0..3u8), 500), Some(16), "in every order of insertion");
+        assert_eq!(count(option(text().alphabet("[ab]").len(..=2)), 500), Some(8));
+        assert_eq!(count(shuffle([1, 2, 3, 4]), 500), Some(24));
+    }
+
+    #[test]
+    fn what_a_filter_refuses_is_no_input() {
+        assert_eq!(count(int(0..20u8).filter(|n| n % 5 == 0), 500), Some(4));
+        assert_eq!(count(int(0..20u8).filter(|_| false), 500), Some(0));
+    }
+
+    #[test]
+    fn larger_spaces_are_given_up_at_once() {
+        assert_eq!(count(any::<u8>(), 255), None);
+        assert_eq!(count(any::<u64>(), 500), None);
+        assert_eq!(count(any::<f32>(), 500), None);
+        assert_eq!(count(any::<String>(), 500), None);
+        assert_eq!(count(vec(any::<bool>()), 65_536), None);
+        assert_eq!(count(vec(any::<u8>()), 65_536), None);
+        assert_eq!(count(array::<20, _>(any::<bool>()), 65_536), None);
+    }
 }

@@ -36,7 +36,7 @@ pub(super) struct Watch {
     fill: Fill,
     /// How many spans were open when a filter tried again, while it does.
     retry: Option<usize>,
-    /// A filter must accept what it gets first: inputs are being enumerated.
+    /// Inputs are being enumerated: a filter must accept what it gets first.
     strict: bool,
     /// Calls of `draw` under way: a panic in them is the generator's.
     drawing: u32,
@@ -222,12 +222,17 @@ impl Source {
         self.watch.as_mut().expect(WATCHED).close();
     }
 
-    /// Closes a span that came to nothing.
+    /// Closes a span that came to nothing. Where inputs are enumerated, so does the case: another
+    /// attempt is another input, which has its own turn.
     #[cold]
     #[inline(never)]
     pub(crate) fn close_discarded(&mut self) {
-        if let Some(span) = self.watch.as_mut().expect(WATCHED).close() {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        if let Some(span) = watch.close() {
             span.discard();
+        }
+        if watch.strict {
+            super::refuse(super::Refused::Rejected)
         }
     }
 
@@ -246,9 +251,6 @@ impl Source {
     #[cold]
     pub(crate) fn retry(&mut self) {
         let watch = self.watch.as_mut().expect(WATCHED);
-        if watch.strict {
-            super::refuse(super::Refused::Rejected)
-        }
         watch.retry = watch.retry.or(Some(watch.open.len()));
     }
 
