@@ -12,16 +12,10 @@ pub fn run(workload: Workload, cases: u64) {
     go(Mode::Random, workload, cases);
 }
 
-// ----------------------------------------------------------------------------
-// PLUG IN HERE: recording mode. Once the library has a hook that records every
-// case, call it in `recording` below, remove the `expect` on `Mode`, and set
-// this to `Some(|workload, cases| go(Mode::Recording, workload, cases))`.
-// The tables and the goals then include it by themselves.
-// ----------------------------------------------------------------------------
 /// The same cases with every choice recorded, as searches run them.
-pub const RECORDING: Option<fn(Workload, u64)> = None;
+pub const RECORDING: Option<fn(Workload, u64)> =
+    Some(|workload, cases| go(Mode::Recording, workload, cases));
 
-#[expect(dead_code, reason = "recording waits for its hook")]
 #[derive(Clone, Copy)]
 enum Mode {
     Random,
@@ -72,12 +66,12 @@ where
 }
 
 #[inline(never)]
-fn recording<G>(_cases: u64, _generator: G, _property: impl Fn(G::Value))
+fn recording<G>(cases: u64, generator: G, property: impl Fn(G::Value))
 where
     G: IntoGenerator,
     G::Value: Debug + 'static,
 {
-    unreachable!("`RECORDING` is not set before this is written");
+    disprove::__private::record(generator, 7, cases, property);
 }
 
 /// Written by hand, because the size that a derive chooses is its own affair

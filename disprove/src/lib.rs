@@ -1,6 +1,32 @@
-//! wip
-#![allow(dead_code, unused_imports)]
+//! Property-based testing: you state what must always hold, `disprove` tries to disprove it, and when
+//! it can, it hands you the smallest input that does.
+//!
+//! ```no_run
+//! use disprove::prelude::*;
+//! # fn encode(bytes: &[u8]) -> Vec<u8> { bytes.to_vec() }
+//! # fn decode(bytes: &[u8]) -> Vec<u8> { bytes.to_vec() }
+//!
+//! #[property]
+//! fn decoding_undoes_encoding(bytes: Vec<u8>) {
+//!     assert_eq!(decode(&encode(&bytes)), bytes);
+//! }
+//! ```
+//!
+//! Three sentences are the whole model: a generator is a function from a [`Source`] to a value; inputs
+//! come in through arguments; observations go out through macros. Nothing else has to be written:
+//! reduction works on the choices a generator makes, not on its values, so it goes through `map`,
+//! `filter`, dependent draws and plain functions alike.
+//!
+//! * Where values come from: [`any`], ranges, regular expressions, functions, and what is built from
+//!   them with [`vec()`], [`option`], [`one_of!`], [`Generator::map`], [`Generator::then`] and others.
+//! * Own types: `#[derive(Arbitrary)]`, recursive ones included.
+//! * Without macros: [`check`] returns a [`Report`].
+
+#![deny(missing_docs)]
+
+// The derive names this crate by its name, in its own tests as well.
 extern crate self as disprove;
+
 mod choice;
 mod corpus;
 mod database;
@@ -15,19 +41,79 @@ mod report;
 mod runner;
 mod search;
 mod source;
-pub use source::Source;
-pub use generate::*;
-pub use choice::{Tree};
-pub use database::Db;
+
+/// Makes a function with arguments a test.
+///
+/// The arguments come from their types ([`Arbitrary`](trait@Arbitrary)) or from where `#[draw(..)]`
+/// says: a range, a regular expression, a function, a combinator. A `&mut Source` argument lets the
+/// test draw for itself. The function returns `()`, a `bool`, a `Result` or an [`Outcome`].
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[property(cases = 1_000)]
+/// fn dice_are_fair_game(#[draw(1..=6)] die: u8, #[draw("[a-z]+")] name: String, src: &mut Source) {
+///     assume!(name.len() < 20);
+///     let bet = src.draw(0..=die);
+///     assert!(bet <= 6);
+/// }
+/// ```
+///
+/// It becomes an ordinary `#[test]`. `cases`, `seed`, `max_executions` and `search` can be set;
+/// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
+pub use disprove_macros::property;
+
+/// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, generic and recursive ones included.
+///
+/// Fields come from their types or from `#[draw(..)]`; `#[weight(n)]` makes a variant more likely.
+/// Write the simplest variant first: that is what reduction tries to get to. Values of recursive types
+/// are bounded, and always end.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[derive(Debug, Clone, Arbitrary)]
+/// enum Expr {
+///     Num(#[draw(-2..=2)] i8),
+///     Neg(Box<Expr>),
+///     #[weight(2)]
+///     Mul(Box<Expr>, Box<Expr>),
+/// }
+///
+/// let report = check(any::<Expr>()).seed(1).run(|e| !matches!(e, Expr::Mul(..)));
+/// assert_eq!(format!("{:?}", report.failures()[0].value()), "Mul(Num(0), Num(0))");
+/// ```
+pub use disprove_macros::Arbitrary;
+
+// Stating properties.
 pub use feedback::{History, IntoOutcome, IntoScore, Outcome};
 pub use runner::{Check, Failure, Report, Verdict, check};
 pub use search::Search;
-pub use disprove_macros::{Arbitrary, property};
+
+// Drawing values.
+pub use generate::{
+    Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator, Int,
+    IntoGenerator, IntoLength, Just, Lazy, Map, MapWith, Maps, Neighbour, OneOf, Options, Ranged,
+    Ranges, Recursive, Regex, Results, Sample, Sets, Shuffle, Subsequence, Texts, Then, Tuple,
+    UniqueVecs, Vecs, any, array, bytes, chars, float, hash_map, hash_set, int, just, lazy, map,
+    option, recursive, regex, result, sample, set, shuffle, subsequence, text, vec,
+};
+pub use source::Source;
+
+// Keeping and reading choices.
+pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};
+pub use database::Db;
+
+/// What the macros expand to. Nothing here is promised to stay.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{
         feedback::{IntoScore, is_noting, label, note, observe, reject, rejected, target},
-        generate::{Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure, encode_variant, structure, variant},
+        generate::{
+            Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
+            encode_variant, structure, variant,
+        },
         property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, typed},
+        runner::record,
     };
 }

@@ -1,6 +1,10 @@
 //! Other trees made out of a tree: what reducers and searches propose.
 
-use super::tree::{Span, Tree};
+use super::{
+    bounds::{Bounds, Integers, Kind},
+    number::Number,
+    tree::{Choice, Span, Tree},
+};
 use std::ops::Range;
 
 impl Tree {
@@ -133,6 +137,18 @@ impl Tree {
         tree
     }
 
+    /// Makes choice number `i` this number, also outside of its bounds. Only for guides: what is drawn is
+    /// then the nearest number under the bounds that hold at that time.
+    pub(crate) fn suggest(&mut self, i: usize, number: Number) {
+        let (min, signed) = match number.as_below_zero() {
+            Some(distance) => (!distance, true),
+            None => (number.as_natural().unwrap_or(0), false),
+        };
+        let only = Integers { min, span: 0, origin: 0, signed, branch: false };
+        let bounds = self.intern(&Bounds::Integer(only));
+        self.choices[i] = Choice::new(Kind::Integer, bounds, 0, self.choices[i].site);
+    }
+
     /// Copies choices with the spans that begin among them.
     fn append(&mut self, other: &Tree, choices: Range<usize>, spans: Range<usize>) {
         let (choice, span) = (self.len(), self.spans.len());
@@ -160,7 +176,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice::{Label, Number, Value, known::KNOWN};
+    use crate::choice::{Label, Value, known::KNOWN};
 
     /// Builds from a text such as "(1(23)4)": a digit is a choice, a bracket a span.
     fn parse(text: &str) -> Tree {
@@ -265,5 +281,15 @@ mod tests {
         assert_eq!(tree.children(None).collect::<Vec<_>>(), [0, 4]);
         assert_eq!(tree.children(Some(0)).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(tree.children(Some(1)).count(), 0);
+    }
+
+    #[test]
+    fn any_number_can_be_suggested() {
+        let mut tree = parse("1(2)3");
+        for number in [Number::below_zero(0), Number::below_zero(41), Number::natural(u128::MAX)] {
+            tree.suggest(1, number);
+            assert_eq!(tree.value(1), Value::Integer(number));
+        }
+        assert_eq!(tree.value(2), Value::Integer(Number::natural(3)));
     }
 }

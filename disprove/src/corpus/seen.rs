@@ -1,7 +1,9 @@
 //! Which cases ran already, by the hash of their draws.
 
-/// A set of hashes that stops growing: with 64 bits, two of a million different cases have the same
-/// hash with a probability of one in thirty million.
+use crate::source::Source;
+
+/// A set of hashes that is given up when it does not pay: with 64 bits, two of a million different cases
+/// have the same hash with a probability of one in thirty million.
 #[derive(Debug)]
 pub(crate) struct Seen {
     /// Open addressing, no deletion; 0 is an empty slot.
@@ -10,30 +12,41 @@ pub(crate) struct Seen {
     room: usize,
     /// Repeats since that was decided last.
     repeats: usize,
-    /// The set stays as it is.
-    full: bool,
+    /// Whether the set is still consulted.
+    open: bool,
 }
 
 /// The set starts with this many slots, and doubles when half of them are used.
 const FIRST: usize = 1 << 10;
 
-/// Up to here it always doubles. 512 KiB stay in the cache of a core.
-const USUAL: usize = 1 << 16;
+/// Up to here it always doubles: the first two thousand cases are told apart exactly.
+const USUAL: usize = 1 << 12;
 
 /// Up to here, 16 MiB, it doubles where at least one case in four is a repeat: a small space, of which
-/// most is seen in the end.
+/// most is seen in the end. Where fewer are, running them costs less than looking every case up.
 const LARGEST: usize = 1 << 21;
 
 impl Seen {
     pub(crate) fn new() -> Seen {
-        Seen { slots: vec![0; FIRST], room: FIRST / 2, repeats: 0, full: false }
+        Seen { slots: vec![0; FIRST], room: FIRST / 2, repeats: 0, open: true }
     }
 
-    /// True if this hash is new, as far as is remembered: once the set is full, the hashes in it are
-    /// still recognised, others are taken for new each time. (A hash of 0 is taken for a repeat; no
-    /// test for it is worth its time.)
+    /// Whether it is worth asking.
     #[inline(always)]
-    pub(crate) fn insert(&mut self, hash: u64) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Whether this case is new, as far as is remembered.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn is_new(&mut self, src: &Source) -> bool {
+        src.identity().is_none_or(|identity| self.insert(identity))
+    }
+
+    /// True if this hash is new, as far as is remembered. (A hash of 0 is taken for a repeat; no test for
+    /// it is worth its time.)
+    fn insert(&mut self, hash: u64) -> bool {
         let mask = self.slots.len() - 1;
         // The upper bits: the lower ones of a product are the weaker ones.
         let mut at = (hash >> 32) as usize & mask;
@@ -48,12 +61,10 @@ impl Seen {
             }
             at = (at + 1) & mask;
         }
-        if !self.full {
-            self.slots[at] = hash;
-            self.room -= 1;
-            if self.room == 0 {
-                self.grow();
-            }
+        self.slots[at] = hash;
+        self.room -= 1;
+        if self.room == 0 {
+            self.grow();
         }
         true
     }
@@ -64,7 +75,8 @@ impl Seen {
         let size = self.slots.len();
         let crowded = self.repeats * 3 >= size / 4;
         if size >= LARGEST || (size >= USUAL && !crowded) {
-            self.full = true;
+            (self.open, self.slots) = (false, vec![0]);
+            self.room = usize::MAX;
             return;
         }
         (self.room, self.repeats) = (size / 2, 0);
@@ -89,29 +101,29 @@ mod tests {
     fn repeats_are_recognised_exactly_while_the_set_grows() {
         let mut seen = Seen::new();
         let mut random = Random::for_case(1, 1);
-        let hashes: Vec<u64> = (0..20_000).map(|_| random.word()).collect();
+        let hashes: Vec<u64> = (0..2_000).map(|_| random.word()).collect();
         assert!(hashes.iter().all(|hash| seen.insert(*hash)));
         assert!(hashes.iter().all(|hash| !seen.insert(*hash)));
     }
 
     #[test]
-    fn without_repeats_it_stops_growing_early() {
+    fn without_repeats_it_is_given_up_early() {
         let mut seen = Seen::new();
         let mut random = Random::for_case(2, 1);
-        for _ in 0..200_000 {
-            assert!(seen.insert(random.word()));
-        }
-        assert_eq!(seen.slots.len(), USUAL);
+        let taken_in = (0..200_000).take_while(|_| seen.is_open() && seen.insert(random.word()));
+        assert_eq!(taken_in.count(), USUAL / 2);
     }
 
     #[test]
-    fn with_many_repeats_it_grows_further_and_then_stops() {
+    fn with_many_repeats_it_is_given_up_late() {
         let mut seen = Seen::new();
-        for hash in 1..2_000_000_u64 {
-            let hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            seen.insert(hash);
-            seen.insert(hash);
+        let mut taken_in = 0_u64;
+        while seen.is_open() {
+            taken_in += 1;
+            let hash = taken_in.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            assert!(seen.insert(hash));
+            assert!(!seen.is_open() || !seen.insert(hash));
         }
-        assert_eq!(seen.slots.len(), LARGEST);
+        assert_eq!(taken_in, LARGEST as u64 / 2);
     }
 }

@@ -73,7 +73,6 @@ impl<G: Generator> Vecs<G> {
             src.close();
         }
         src.leave_level();
-        src.mix_length(values.len());
         src.close();
         values
     }
@@ -92,7 +91,6 @@ impl<G: Generator> Generator for Vecs<G> {
         // Of known size, so that there is no check for growth at each element.
         let values = (0..length).map(|_| self.element.generate(src)).collect();
         src.leave_level();
-        src.mix_length(length);
         values
     }
 

@@ -27,7 +27,7 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
             if src.is_watched() {
                 src.open_attempt(type_name::<Self>(), number);
             }
-            let before = src.hash();
+            let mark = src.mark();
             let value = self.inner.generate(src);
             let kept = (self.keep)(&value);
             if src.is_watched() {
@@ -36,7 +36,7 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
             if kept {
                 return value;
             }
-            src.forget(before);
+            src.rewind(mark);
         }
         refuse(Refused::Rejected)
     }

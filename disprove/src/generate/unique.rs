@@ -44,7 +44,7 @@ fn collect(
         if watched && refused > 0 {
             src.retry();
         }
-        let before = src.hash();
+        let mark = src.mark();
         let new = add(src);
         if watched {
             if new { src.close() } else { src.close_discarded() }
@@ -53,7 +53,7 @@ fn collect(
             count += 1;
             continue;
         }
-        src.forget(before);
+        src.rewind(mark);
         refused += 1;
         if refused > patience(planned.unwrap_or(count)) {
             if count < lengths.min {
@@ -66,7 +66,6 @@ fn collect(
         }
     }
     src.leave_level();
-    src.mix_length(count);
     if watched {
         src.close();
     }

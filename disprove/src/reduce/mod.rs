@@ -10,12 +10,13 @@ mod deletion;
 mod descent;
 mod digest;
 mod hoist;
+mod momentum;
 mod number;
-mod pair;
 mod sequence;
 mod siblings;
 mod simplest;
 mod sort;
+mod sum;
 
 use crate::choice::Tree;
 use std::collections::{HashMap, HashSet};
@@ -59,12 +60,14 @@ pub(crate) struct Step {
 type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 
 /// Coarse before fine: whole parts go first, single values are searched for last.
-fn passes<'a>() -> [Pass<'a>; 11] {
+fn passes<'a>() -> [Pass<'a>; 13] {
     [
         ("discard", Reducer::drop_discarded),
+        ("pile", Reducer::pile),
         ("delete", Reducer::delete_siblings),
         ("hoist", Reducer::hoist),
         ("empty", Reducer::empty_spans),
+        ("merge", Reducer::merge),
         ("branch", Reducer::lower_branches),
         ("zero", Reducer::simplify_choices),
         ("equal", Reducer::lower_equal_numbers),
@@ -90,8 +93,8 @@ pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle) -> Reduction {
         if reducer.best.compare(&before).is_eq() {
             break;
         }
-        reducer.pass = "together";
-        reducer.lower_together(&before);
+        reducer.pass = "momentum";
+        reducer.keep_moving(&before);
     }
     let Reducer { best, steps, attempts, runs, .. } = reducer;
     Reduction { tree: best, steps, attempts, runs }

@@ -1,7 +1,21 @@
 //! The report of a property that failed, gave up or is flaky.
 
 use crate::runner::{Failure, Report, Verdict};
-use std::fmt::Write;
+use std::fmt::{self, Debug, Display, Write};
+
+/// What a person would want to know: each failure with its input, or what weakens the result.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(any::<u32>()).name("small").seed(1).run(|n| assert!(n < 10, "too big"));
+/// assert!(report.to_string().contains("small(\n        10,\n    )"));
+/// ```
+impl<T: Debug> Display for Report<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&text(self, self.name(), &|value| vec![("", format!("{value:?}"))]))
+    }
+}
 
 /// The names and texts of the arguments of a call.
 type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
@@ -9,13 +23,21 @@ type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
 /// The whole report, which becomes the message of the panic.
 pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_, T>) -> String {
     let mut out = String::new();
-    if report.verdict() == Verdict::GaveUp {
-        let (cases, executions) = (report.cases(), report.executions());
-        let _ = writeln!(out, "{function} gave up: {cases} of {executions} inputs were accepted.");
+    let (cases, executions) = (report.cases(), report.executions());
+    let _ = match report.verdict() {
+        Verdict::Falsified | Verdict::Flaky => Ok(()),
+        Verdict::Passed => write!(out, "{function} passed {}.", plural(cases, "case")),
+        Verdict::Exhausted => write!(out, "{function} holds for all {}.", plural(cases, "input")),
+        Verdict::GaveUp => write!(
+            out,
+            "{function} gave up: of {}, {cases} could be used.",
+            plural(executions, "input")
+        ),
+    };
+    if report.failures().is_empty() {
         for advice in report.advice() {
-            let _ = write!(out, "\n  {advice}");
+            let _ = write!(out, "\n\n  {advice}");
         }
-        return out;
     }
     for failure in report.failures() {
         if !out.is_empty() {
@@ -46,7 +68,7 @@ fn failure_text<T>(
         let _ = write!(
             out,
             " Reduced from {} to {to} in {} runs ({:.0?}).",
-            plural(from, "choice"),
+            plural(from as u64, "choice"),
             failure.reduction_runs(),
             report.reduction_time()
         );
@@ -54,7 +76,8 @@ fn failure_text<T>(
     let _ = write!(out, "\n\n    {function}(");
     let arguments = describe(failure.value());
     for (name, value) in &arguments {
-        let _ = write!(out, "\n        {name}: {},", indented(value, "        "));
+        let colon = if name.is_empty() { "" } else { ": " };
+        let _ = write!(out, "\n        {name}{colon}{},", indented(value, "        "));
     }
     out.push_str(if arguments.is_empty() { ")\n" } else { "\n    )\n" });
     let mut lines = failure.message().lines();
@@ -76,6 +99,6 @@ fn indented(text: &str, by: &str) -> String {
     text.replace('\n', &format!("\n{by}"))
 }
 
-fn plural(count: usize, what: &str) -> String {
+fn plural(count: u64, what: &str) -> String {
     if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
 }

@@ -3,9 +3,10 @@
 use super::{Report, Settings, phases::Context, run};
 use crate::{
     database::Db,
-    execute::Subject,
+    execute::{Ended, Quiet, Subject, execute},
     feedback::{History, IntoOutcome, Observed, Outcome},
     generate::{Generator, IntoGenerator},
+    random::Random,
     search::Search,
     source::Source,
 };
@@ -152,5 +153,23 @@ impl<G: Generator, R: IntoOutcome, F: Fn(G::Value) -> R> Subject for Plain<'_, G
     #[inline(always)]
     fn test(&self, value: G::Value, _src: &mut Source) -> Outcome {
         (self.property)(value).into_outcome()
+    }
+}
+
+/// Runs cases that are recorded, as searches run them; for measuring what that costs.
+#[doc(hidden)]
+pub fn record<G: IntoGenerator, R: IntoOutcome>(
+    generator: G,
+    seed: u64,
+    cases: u64,
+    property: impl Fn(G::Value) -> R,
+) {
+    let subject = Plain { generator: &generator.into_generator(), property };
+    let _quiet = Quiet::start();
+    let mut src = Source::watching();
+    for case in 0..cases {
+        src.record(Random::for_case(seed, case), 100);
+        let ended = execute(&subject, &mut src, |_| true);
+        assert!(matches!(ended, Ended::Passed), "a case ended otherwise: {ended:?}");
     }
 }

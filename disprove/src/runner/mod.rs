@@ -9,7 +9,7 @@ mod reduction;
 mod report;
 mod settings;
 
-pub use check::{Check, check};
+pub use check::{Check, check, record};
 pub(crate) use event::Event;
 pub use failure::Failure;
 pub(crate) use health::Advice;

@@ -352,14 +352,13 @@ impl Chance {
             self.case += 1;
             let mut new = true;
             let ended = execute(subject, &mut self.src, |src| {
-                if S::DRAWS {
-                    return true;
+                if !S::DRAWS && self.seen.is_open() {
+                    new = self.seen.is_new(src);
                 }
-                new = self.seen.insert(src.hash());
                 new || self.repeats >= REPEATS
             });
-            if S::DRAWS {
-                new = self.seen.insert(self.src.hash());
+            if S::DRAWS && self.seen.is_open() {
+                new = self.seen.is_new(&self.src);
             }
             match ended {
                 Ended::Passed if passed < most => {

@@ -3,7 +3,7 @@
 //! Before anything is refused the source *starves*: every further draw is the simplest, which ends
 //! most generators at once with a value.
 
-use super::{Source, sample::Lengths};
+use super::{Source, identity::Fuel, sample::Lengths};
 
 /// Draws between two looks at the limits.
 pub(super) const BLOCK: u32 = 1024;
@@ -49,7 +49,9 @@ pub(super) struct Budget {
     /// Draws made while starving, in this case.
     starved: u32,
     /// Fuel put aside while the source starves for depth.
-    kept: u32,
+    kept: Fuel,
+    /// The source starved for depth at some point.
+    deep: bool,
     /// Bytes drawn in this case.
     bytes: usize,
     /// An address on the stack near where cases start.
@@ -58,13 +60,31 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) fn new() -> Budget {
-        Budget { blocks: BLOCKS, starved: 0, kept: 1, bytes: 0, base: stack_address() }
+        Budget {
+            blocks: BLOCKS,
+            starved: 0,
+            kept: Fuel::EMPTY,
+            deep: false,
+            bytes: 0,
+            base: stack_address(),
+        }
     }
 
     /// For the next case.
     #[inline(always)]
     pub(super) fn reset(&mut self) {
-        (self.blocks, self.starved, self.bytes) = (BLOCKS, 0, 0);
+        (self.blocks, self.starved, self.deep, self.bytes) = (BLOCKS, 0, false, 0);
+    }
+
+    /// Whether the limits were looked at in this case: then it is a long one.
+    #[inline(always)]
+    pub(super) fn was_short(&self) -> bool {
+        self.blocks != BLOCKS || self.deep
+    }
+
+    #[inline(always)]
+    pub(super) fn blocks(&self) -> u32 {
+        self.blocks
     }
 }
 
@@ -79,9 +99,8 @@ impl Source {
     /// Every draw burns fuel, in every mode alike. True: take the simplest. One test serves the number
     /// of draws, the depth and the end of the case.
     #[inline(always)]
-    pub(super) fn burn(&mut self) -> bool {
-        self.fuel -= 1;
-        self.fuel == 0 && self.refuel()
+    pub(super) fn burn(&mut self, chance: u32) -> bool {
+        self.fuel.burn(chance) && self.refuel()
     }
 
     #[cold]
@@ -91,14 +110,14 @@ impl Source {
             refuse(Refused::Overrun)
         }
         let deep = self.depth <= DEPTH / 2;
-        self.fuel = 1;
-        if deep && self.budget.kept > 1 {
-            self.budget.kept -= 1;
+        self.fuel = Fuel::EMPTY;
+        if deep && !self.budget.kept.is_empty() {
+            self.budget.kept.burn(0);
             return true;
         }
         if self.budget.blocks > 1 {
             self.budget.blocks -= 1;
-            *(if deep { &mut self.budget.kept } else { &mut self.fuel }) = BLOCK;
+            *(if deep { &mut self.budget.kept } else { &mut self.fuel }) = Fuel::BLOCK;
             return deep;
         }
         self.budget.starved += 1;
@@ -126,7 +145,7 @@ impl Source {
             if overrun {
                 refuse(Refused::Overrun)
             }
-            (self.budget.blocks, self.budget.kept, self.fuel) = (1, 1, 1);
+            (self.budget.blocks, self.budget.kept, self.fuel) = (1, Fuel::EMPTY, Fuel::EMPTY);
         }
     }
 
@@ -165,7 +184,8 @@ impl Source {
     #[inline(never)]
     fn too_deep(&mut self) {
         if self.depth == DEPTH / 2 {
-            self.budget.kept = std::mem::replace(&mut self.fuel, 1);
+            self.budget.kept = std::mem::replace(&mut self.fuel, Fuel::EMPTY);
+            self.budget.deep = true;
         }
         if self.depth == 0 || stack_address().abs_diff(self.budget.base) > STACK {
             refuse(Refused::Overrun)

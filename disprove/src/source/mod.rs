@@ -3,6 +3,7 @@
 
 mod budget;
 mod guide;
+mod identity;
 pub(crate) mod sample;
 mod watch;
 
@@ -10,7 +11,8 @@ pub(crate) use budget::{Refused, refuse};
 pub(crate) use watch::Fill;
 
 use crate::{choice::Alphabet, random::Random};
-use budget::{BLOCK, DEPTH};
+use budget::DEPTH;
+use identity::{Drawn, Fuel, bits};
 use sample::{Lengths, Weights, Word};
 use watch::Watch;
 
@@ -34,15 +36,13 @@ use watch::Watch;
 #[derive(Debug)]
 pub struct Source {
     random: Random,
-    /// What was drawn so far, in every mode alike: equal hashes are equal cases.
-    hash: u64,
     watch: Option<Box<Watch>>,
-    /// Draws until the limits are looked at again.
-    fuel: u32,
+    /// How much may still be drawn, and how much chance went into what was.
+    fuel: Fuel,
     /// Spans that may still be opened inside each other.
     depth: u32,
-    /// The last integers drawn, to be drawn again now and then.
-    recent: [u64; 4],
+    /// The last draws: some are drawn again, and all of them together are what tells short cases apart.
+    drawn: Drawn,
     /// How many collections and recursive values this draw is inside of.
     level: u32,
     /// How many recursive values this case has.
@@ -52,23 +52,15 @@ pub struct Source {
     budget: budget::Budget,
 }
 
-/// The multiplier of the Fx family of hashes.
-const HASH_MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
-/// Makes a zero count in the hash.
-const VALUE_SALT: u64 = 0xd134_2543_de82_ef95;
-/// Keeps lengths apart from values in the hash.
-const LENGTH_SALT: u64 = 0x9e37_79b9_7f4a_7c15;
-
 impl Source {
     /// Random mode: nothing is recorded.
     pub(crate) fn new() -> Source {
         Source {
             random: Random::from_state(0),
-            hash: 0,
             watch: None,
-            fuel: BLOCK,
+            fuel: Fuel::BLOCK,
             depth: DEPTH,
-            recent: [0; 4],
+            drawn: Drawn::new(),
             level: 0,
             nodes: 0,
             size: 100,
@@ -80,39 +72,17 @@ impl Source {
     #[inline(always)]
     pub(crate) fn restart(&mut self, random: Random, size: u32) {
         self.random = random;
-        self.hash = 0;
-        self.fuel = BLOCK;
+        self.fuel = Fuel::BLOCK;
         self.depth = DEPTH;
-        self.recent = [0; 4];
         self.level = 0;
         self.nodes = 0;
         self.size = size;
         self.budget.reset();
     }
 
-    /// A hash of all that was drawn in this case.
-    #[inline(always)]
-    pub(crate) fn hash(&self) -> u64 {
-        self.hash
-    }
-
     #[inline(always)]
     pub(crate) fn is_watched(&self) -> bool {
         self.watch.is_some()
-    }
-
-    /// A sum, because a chain of products would make every draw wait for the one before it. The
-    /// rotation tells places apart.
-    #[inline(always)]
-    fn mix(&mut self, value: u64) {
-        let spread = (value ^ VALUE_SALT).wrapping_mul(HASH_MULTIPLIER);
-        self.hash = self.hash.wrapping_add(spread.rotate_left(self.fuel));
-    }
-
-    /// The hash as it was before an attempt that came to nothing.
-    #[inline(always)]
-    pub(crate) fn forget(&mut self, hash: u64) {
-        self.hash = hash;
     }
 
     /// Runs `body` as a part of the case with a name. The same body serves all modes.
@@ -137,53 +107,48 @@ impl Source {
     /// A value of a whole integer type of up to 64 bits.
     #[inline(always)]
     pub(crate) fn whole<T: Word>(&mut self) -> T {
-        let starving = self.burn();
+        let starving = self.burn(T::WHOLE.chance);
         let value = T::from_word(if self.is_watched() {
             self.watched_whole(T::WHOLE, starving)
         } else if starving {
             0
         } else {
-            sample::whole(&mut self.random, &self.recent, T::WHOLE)
+            sample::whole(&mut self.random, &self.drawn.before(self.fuel), T::WHOLE)
         });
         // Only now are the bits beyond the type certain to be clear, or copies of the sign.
-        let bits = value.to_word();
-        self.recent[(self.fuel & 3) as usize] = bits;
-        self.mix(bits);
+        self.drawn.keep(self.fuel, value.to_word());
         value
     }
 
     /// An offset in `0..=span` from `min`, whose lower 64 bits are enough.
     #[inline(always)]
     pub(crate) fn offset(&mut self, min: u64, span: u64, origin: u64, signed: bool) -> u64 {
-        let starving = self.burn();
+        let starving = self.burn(if span < sample::NARROW { bits(span) } else { sample::CHANCE });
         let offset = if self.is_watched() {
             self.watched_offset(min, span, origin, signed, starving)
         } else if starving {
             origin
         } else {
-            sample::offset(&mut self.random, &self.recent, min, span, origin)
+            sample::offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin)
         };
-        if span >= sample::NARROW {
-            self.recent[(self.fuel & 3) as usize] = min.wrapping_add(offset);
-        }
-        self.mix(offset);
+        self.drawn.keep(self.fuel, min.wrapping_add(offset));
         offset
     }
 
     /// The same for integers of 128 bits.
     #[inline(never)]
     pub(crate) fn wide_offset(&mut self, min: u128, span: u128, origin: u128, signed: bool) -> u128 {
-        let starving = self.burn();
+        let starving = self.burn(if span < 64 { bits(span as u64) } else { sample::CHANCE });
         let offset = if self.is_watched() {
             self.watched_wide_offset(min, span, origin, signed, starving)
         } else if starving {
             origin
         } else {
-            sample::wide_offset(&mut self.random, &self.recent, min, span, origin)
+            sample::wide_offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin)
         };
-        self.recent[(self.fuel & 3) as usize] = min.wrapping_add(offset) as u64;
-        self.mix(offset as u64);
-        self.mix((offset >> 64) as u64);
+        // Both halves in one: as good as two for telling cases apart, and the lower one where it counts.
+        let high = ((offset >> 64) as u64).wrapping_mul(identity::MULTIPLIER);
+        self.drawn.keep(self.fuel, (min.wrapping_add(offset) as u64).wrapping_add(high));
         offset
     }
 
@@ -191,7 +156,7 @@ impl Source {
     /// follows keeps its place.
     #[inline(always)]
     pub(crate) fn branch(&mut self, count: u32, origin: u32) -> u32 {
-        let starving = self.burn();
+        let starving = self.burn(bits(u64::from(count - 1)));
         let branch = if self.is_watched() {
             self.watched_branch(count, origin, None, starving)
         } else if starving {
@@ -199,14 +164,14 @@ impl Source {
         } else {
             sample::branch(&mut self.random, count)
         };
-        self.mix(u64::from(branch));
+        self.drawn.keep(self.fuel, u64::from(branch));
         branch
     }
 
     /// One of several alternatives, by weight.
     #[inline(always)]
     pub(crate) fn weighted_branch(&mut self, weights: &Weights, origin: u32, damping: u32) -> u32 {
-        let starving = self.burn();
+        let starving = self.burn(0);
         let branch = if self.is_watched() {
             self.watched_branch(weights.len(), origin, Some((weights, damping)), starving)
         } else if starving {
@@ -214,14 +179,14 @@ impl Source {
         } else {
             weights.choose(&mut self.random, damping)
         };
-        self.mix(u64::from(branch));
+        self.drawn.keep(self.fuel, u64::from(branch));
         branch
     }
 
     /// A coin that shows `true` with probability `threshold / 2^64`.
     #[inline(always)]
     pub(crate) fn coin(&mut self, threshold: u64) -> bool {
-        let starving = self.burn();
+        let starving = self.burn(u32::from(threshold == 1 << 63));
         let value = if self.is_watched() {
             self.watched_coin(threshold, starving)
         } else if starving {
@@ -229,14 +194,14 @@ impl Source {
         } else {
             sample::coin(&mut self.random, threshold)
         };
-        self.mix(u64::from(value));
+        self.drawn.keep(self.fuel, u64::from(value));
         value
     }
 
     /// A float between the bounds; `whole` says that they are those of the type.
     #[inline(always)]
     pub(crate) fn float(&mut self, limits: &sample::Floats) -> f64 {
-        let starving = self.burn();
+        let starving = self.burn(sample::CHANCE);
         let value = if self.is_watched() {
             self.watched_float(limits, starving)
         } else if starving {
@@ -244,14 +209,14 @@ impl Source {
         } else {
             sample::float(&mut self.random, limits)
         };
-        self.mix(value.to_bits());
+        self.drawn.keep(self.fuel, value.to_bits());
         value
     }
 
     /// One character of an alphabet, which is not empty.
     #[inline(always)]
     pub(crate) fn character(&mut self, alphabet: &Alphabet) -> char {
-        let starving = self.burn();
+        let starving = self.burn(bits(u64::from(alphabet.len() - 1)).min(sample::CHANCE));
         let value = if self.is_watched() {
             self.watched_character(alphabet, starving)
         } else if starving {
@@ -259,14 +224,14 @@ impl Source {
         } else {
             sample::character(&mut self.random, alphabet)
         };
-        self.mix(u64::from(value));
+        self.drawn.keep(self.fuel, u64::from(value));
         value
     }
 
     /// Any character.
     #[inline(always)]
     pub(crate) fn any_character(&mut self) -> char {
-        let starving = self.burn();
+        let starving = self.burn(sample::CHANCE);
         let value = if self.is_watched() {
             self.watched_character(&Alphabet::unicode(), starving)
         } else if starving {
@@ -274,14 +239,14 @@ impl Source {
         } else {
             sample::any_character(self.random.word())
         };
-        self.mix(u64::from(value));
+        self.drawn.keep(self.fuel, u64::from(value));
         value
     }
 
     /// A text over an alphabet; the empty text if that is empty.
     #[inline(always)]
     pub(crate) fn text(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> String {
-        let starving = self.burn();
+        let starving = self.burn(0);
         let value = if self.is_watched() {
             self.watched_text(alphabet, lengths, starving)
         } else if starving {
@@ -291,14 +256,14 @@ impl Source {
             sample::text(&mut self.random, alphabet, lengths.min, most)
         };
         self.burn_bytes(value.len());
-        self.mix_bytes(value.as_bytes());
+        self.keep_bytes(value.as_bytes());
         value
     }
 
     /// A string of bytes.
     #[inline(always)]
     pub(crate) fn bytes(&mut self, lengths: &Lengths) -> Vec<u8> {
-        let starving = self.burn();
+        let starving = self.burn(0);
         let value = if self.is_watched() {
             self.watched_bytes(lengths, starving)
         } else if starving {
@@ -308,39 +273,31 @@ impl Source {
             sample::bytes(&mut self.random, lengths.min, most)
         };
         self.burn_bytes(value.len());
-        self.mix_bytes(&value);
+        self.keep_bytes(&value);
         value
     }
 
-    /// Eight bytes at a time.
+    /// A long text is a case of its own; a short one is kept by its hash.
     #[inline]
-    fn mix_bytes(&mut self, bytes: &[u8]) {
-        let mut chunks = bytes.chunks_exact(8);
-        for chunk in &mut chunks {
-            self.mix(u64::from_le_bytes(chunk.try_into().expect("eight bytes")));
+    fn keep_bytes(&mut self, bytes: &[u8]) {
+        self.fuel.add_chance(bytes.len().min(identity::ENOUGH as usize) as u32);
+        if bytes.len() < identity::ENOUGH as usize {
+            self.drawn.keep(self.fuel, identity::hash_bytes(bytes));
         }
-        let mut last = [0; 8];
-        last[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
-        self.mix(u64::from_le_bytes(last));
-        self.mix_length(bytes.len());
     }
 
     /// Random mode: how many elements.
     #[inline(always)]
     pub(crate) fn length(&mut self, lengths: &Lengths) -> usize {
-        if self.burn() {
-            return lengths.min;
-        }
-        let most = lengths.most(self.size, self.pressure());
-        let length = sample::length(&mut self.random, lengths.min, most);
+        let length = if self.burn(0) {
+            lengths.min
+        } else {
+            let most = lengths.most(self.size, self.pressure());
+            sample::length(&mut self.random, lengths.min, most)
+        };
+        self.drawn.keep(self.fuel, length as u64);
         self.credit(lengths, length);
         length
-    }
-
-    /// Said after the elements, because watched collections know their length only then.
-    #[inline(always)]
-    pub(crate) fn mix_length(&mut self, length: usize) {
-        self.mix(length as u64 ^ LENGTH_SALT);
     }
 
     /// Elements are drawn between these two.

@@ -195,7 +195,7 @@ impl Source {
             ^ u64::from(place.line()) << 40
             ^ u64::from(place.column()) << 20;
         // 31 bits, never 0: that means unknown.
-        watch.site = (place.wrapping_mul(super::HASH_MULTIPLIER) >> 33) as u32 | 1;
+        watch.site = (place.wrapping_mul(super::identity::MULTIPLIER) >> 33) as u32 | 1;
     }
 
     #[cold]
@@ -326,7 +326,7 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
-            Advice::Random => sample::whole(&mut self.random, &self.recent, which),
+            Advice::Random => sample::whole(&mut self.random, &self.drawn.before(self.fuel), which),
             Advice::Simplest => 0,
             Advice::Take(number) => {
                 let Bounds::Integer(limits) = &known::KNOWN[which.known as usize] else {
@@ -356,7 +356,7 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
-            Advice::Random => sample::offset(&mut self.random, &self.recent, min, span, origin),
+            Advice::Random => sample::offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin),
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number) as u64,
         };
@@ -379,7 +379,7 @@ impl Source {
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
             Advice::Random => {
-                sample::wide_offset(&mut self.random, &self.recent, min, span, origin)
+                sample::wide_offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin)
             }
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number),

@@ -69,7 +69,6 @@ impl Node {
             self.generate_into(src, out);
         }
         src.leave_level();
-        src.mix_length(count);
     }
 
     /// Coins and repeated parts as spans, like the elements of a collection.
@@ -85,7 +84,6 @@ impl Node {
             count += 1;
         }
         src.leave_level();
-        src.mix_length(count);
         src.close();
     }
 

@@ -1,9 +1,16 @@
 //! Integers.
 
-use crate::random::{Random, even};
+use crate::{
+    random::{Random, even},
+    source::identity::Before,
+};
 
 /// Ranges of fewer values are drawn evenly.
 pub(crate) const NARROW: u64 = 64;
+
+/// Bits of chance in a draw that is biased: no value comes more often than once in 2 to this power, as
+/// the tests of the distribution see.
+pub(crate) const CHANCE: u32 = 5;
 
 /// A whole integer type of up to 64 bits.
 #[derive(Debug)]
@@ -13,6 +20,8 @@ pub(crate) struct Whole {
     /// How many bits it has.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
+    /// Bits of chance in a draw: the likeliest value, 0, comes about once in 2 to this power.
+    pub(crate) chance: u32,
     /// What to do for each selector: keep some bits of the payload and add a constant. With a table
     /// there is no branch to mispredict, which would cost more than everything else here together.
     table: [(u64, u64); 256],
@@ -82,7 +91,8 @@ impl Whole {
             table[at] = (u64::MAX >> (64 - bits), 0);
             at += 1;
         }
-        Whole { known, bits, signed, table }
+        let chance = if bits == 8 { CHANCE - 2 } else { CHANCE };
+        Whole { known, bits, signed, chance, table }
     }
 }
 
@@ -134,21 +144,21 @@ words! {
 
 /// A value of a whole type, as bits of which the lower ones count.
 #[inline(always)]
-pub(crate) fn whole(random: &mut Random, recent: &[u64; 4], which: &'static Whole) -> u64 {
+pub(crate) fn whole(random: &mut Random, before: &Before<'_>, which: &'static Whole) -> u64 {
     let (x, selector) = random.pair();
     let (mask, add) = which.table[selector as usize];
     if (selector as usize) < RARE {
-        return rare(x, recent, which.bits, which.signed);
+        return rare(x, before, which.bits, which.signed);
     }
     (x & mask).wrapping_add(add)
 }
 
 /// Half of the time a value drawn before, otherwise a power of two, or a neighbour of either.
 #[inline(never)]
-fn rare(x: u64, recent: &[u64; 4], bits: u32, signed: bool) -> u64 {
+fn rare(x: u64, before: &Before<'_>, bits: u32, signed: bool) -> u64 {
     let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
     if x & 1 == 0 {
-        return recent[(x >> 1 & 3) as usize].wrapping_add(nudge);
+        return before.one(x >> 8).wrapping_add(nudge);
     }
     let power = 1u64 << even(x, u64::from(bits - 1));
     let value = power.wrapping_add([0, 0, 1, u64::MAX][(x >> 6 & 3) as usize]);
@@ -159,7 +169,7 @@ fn rare(x: u64, recent: &[u64; 4], bits: u32, signed: bool) -> u64 {
 #[inline(always)]
 pub(crate) fn offset(
     random: &mut Random,
-    recent: &[u64; 4],
+    before: &Before<'_>,
     min: u64,
     span: u64,
     origin: u64,
@@ -169,7 +179,7 @@ pub(crate) fn offset(
         return even(x, span);
     }
     if selector < 16 {
-        return special(x, recent, min, span, origin);
+        return special(x, before, min, span, origin);
     }
     // 144 selectors are even over the range, 96 stay near the origin: 0 to nearly all bits fewer.
     let fewer = u32::from(selector.saturating_sub(160));
@@ -196,14 +206,14 @@ fn near(x: u64, span: u64, origin: u64, fewer: u32) -> u64 {
 }
 
 #[inline(never)]
-fn special(x: u64, recent: &[u64; 4], min: u64, span: u64, origin: u64) -> u64 {
+fn special(x: u64, before: &Before<'_>, min: u64, span: u64, origin: u64) -> u64 {
     let nudge = [0, 0, 1, u64::MAX][(x >> 3 & 3) as usize];
     let offset = match x & 7 {
         0 => origin.wrapping_add(nudge),
         1 => 0,
         2 => span,
         3 => span - 1,
-        4 | 5 => recent[(x >> 5 & 3) as usize].wrapping_sub(min).wrapping_add(nudge),
+        4 | 5 => before.one(x >> 8).wrapping_sub(min).wrapping_add(nudge),
         _ => {
             let room = (span - origin).max(origin);
             let power = 1u64 << even(x, u64::from(63 - room.leading_zeros()));
@@ -217,13 +227,13 @@ fn special(x: u64, recent: &[u64; 4], min: u64, span: u64, origin: u64) -> u64 {
 /// The same for ranges of 128-bit integers, in which speed matters less.
 pub(crate) fn wide_offset(
     random: &mut Random,
-    recent: &[u64; 4],
+    before: &Before<'_>,
     min: u128,
     span: u128,
     origin: u128,
 ) -> u128 {
     if let Ok(narrow) = u64::try_from(span) {
-        return u128::from(offset(random, recent, min as u64, narrow, origin as u64));
+        return u128::from(offset(random, before, min as u64, narrow, origin as u64));
     }
     let (x, selector) = random.pair();
     let wide = u128::from(x) << 64 | u128::from(random.word());
@@ -242,7 +252,7 @@ pub(crate) fn wide_offset(
             let below = origin > 0 && x >> 8 & 1 == 1;
             fit(if below { origin.wrapping_sub(power) } else { origin.wrapping_add(power) })
         }
-        38..44 => fit(u128::from(recent[(x & 3) as usize]).wrapping_sub(min)),
+        38..44 => fit(u128::from(before.one(x)).wrapping_sub(min)),
         44..140 => {
             let distance = (wide & mask) >> even(x.rotate_left(32), u64::from(bits - 1));
             let below = origin > 0 && x & 1 == 1;

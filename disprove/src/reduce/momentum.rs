@@ -1,0 +1,63 @@
+//! Numbers that hold each other up.
+
+use super::{Reducer, descent::descend, number::moved, siblings::integer_limits};
+use crate::choice::Tree;
+
+/// The number of a choice, how far it moved, and whether it moved up.
+type Way = (usize, u128, bool);
+
+impl Reducer<'_> {
+    /// Numbers that hold each other up fall by little in each sweep. After a sweep that moved several
+    /// numbers and did nothing else, all are moved on: by the same amount, and then each as far as it
+    /// went before, twice as far while that works.
+    pub(super) fn keep_moving(&mut self, before: &Tree) {
+        if before.len() != self.best.len() {
+            return;
+        }
+        let way = |i: usize| {
+            integer_limits(before, i)?;
+            let (from, to) = (before.number(before.choices[i]), self.integer(i)?.1);
+            let (far, up) = (from.max(to).distance_above(from.min(to)), to > from);
+            (far > 0).then_some((i, far, up))
+        };
+        let ways: Vec<Way> = (0..before.len()).filter_map(way).collect();
+        if ways.len() < 2 {
+            return;
+        }
+        self.move_alike(&ways);
+        let (mut times, mut growing) = (1, true);
+        while times > 0 {
+            if self.move_on(&ways, times) {
+                times *= if growing { 2 } else { 1 };
+            } else {
+                growing = false;
+                times /= 2;
+            }
+        }
+    }
+
+    /// The first at most to its simplest value.
+    fn move_alike(&mut self, ways: &[Way]) {
+        let Some((limits, number)) = self.integer(ways[0].0) else { return };
+        let most = limits.nearest(number).abs_diff(limits.origin);
+        let steps: Vec<_> = ways.iter().map(|(i, _, up)| (*i, 1, *up)).collect();
+        let mut done = 0;
+        descend(most, |left| {
+            let by = (most - left).checked_sub(done)?;
+            let works = self.move_on(&steps, by);
+            done += if works { by } else { 0 };
+            works.then_some(left)
+        });
+    }
+
+    fn move_on(&mut self, ways: &[Way], times: u128) -> bool {
+        let mut guide = self.best.clone();
+        for (i, far, up) in ways {
+            let Some((_, number)) = self.integer(*i) else { return false };
+            let Some(far) = far.checked_mul(times) else { return false };
+            let Some(number) = moved(number, far, *up) else { return false };
+            guide.suggest(*i, number);
+        }
+        self.works(guide)
+    }
+}

@@ -1,0 +1,125 @@
+//! Numbers that go into one sum.
+
+use super::{Reducer, descent::descend, number::moved, siblings::is_item};
+use crate::choice::{Number, Value};
+
+/// How many of the numbers after one are paired with it.
+const NEAR: usize = 3;
+
+impl Reducer<'_> {
+    /// Takes from a number and gives to one after it: sums stay, and the first is lower.
+    pub(super) fn transfer(&mut self) {
+        let mut i = 0;
+        while i < self.best.len() {
+            for near in 0..NEAR {
+                let is_number = |j: &usize| self.integer(*j).is_some() && !self.best.is_fixed(*j);
+                let Some(j) = (i + 1..self.best.len()).filter(is_number).nth(near) else { break };
+                if !self.is_lowerable(i) {
+                    break;
+                }
+                self.give(i, j);
+            }
+            i += 1;
+        }
+    }
+
+    /// Moves number `i` towards its simplest value, and number `j` as far away from it.
+    fn give(&mut self, i: usize, j: usize) {
+        let (Some((limits, first)), Some((other, second))) = (self.integer(i), self.integer(j))
+        else {
+            return;
+        };
+        let (place, room) = (limits.nearest(first), other.nearest(second));
+        let up = place < limits.origin;
+        let room = if up { room } else { other.span - room };
+        let most = place.abs_diff(limits.origin).min(room);
+        descend(most, |left| {
+            let by = most - left;
+            let mut guide = self.best.clone();
+            let lower = Value::Integer(moved(first, by, up)?);
+            let raised = Value::Integer(moved(second, by, !up)?);
+            let fits = j < guide.len() && guide.set(i, &lower) && guide.set(j, &raised);
+            (fits && self.works(guide)).then_some(left)
+        });
+    }
+
+    /// Takes out elements that are one number, and adds it to one of the two numbers next to it. What is
+    /// too much wraps around: so do the sums of programs.
+    pub(super) fn merge(&mut self) {
+        self.each_group(|reducer, group| {
+            let mut count = group.members(&reducer.best).len();
+            while count > 0 {
+                count -= 1;
+                let members = group.members(&reducer.best);
+                if let Some(member) = members.get(count) {
+                    reducer.merge_member(*member);
+                }
+            }
+        });
+    }
+
+    fn merge_member(&mut self, member: usize) {
+        let Some((i, number)) = self.only_number(member) else { return };
+        let is_number = |j: &usize| self.integer(*j).is_some() && !self.best.is_fixed(*j);
+        let next = (i + 1..self.best.len()).find(is_number);
+        let last = (0..i).rev().find(is_number);
+        for j in [next, last].into_iter().flatten() {
+            let Some((limits, other)) = self.integer(j) else { continue };
+            let offset = limits.nearest(other);
+            let sum = match number.as_below_zero() {
+                None => offset.wrapping_add(number.as_natural().unwrap_or(0)),
+                Some(distance) => offset.wrapping_sub(distance).wrapping_sub(1),
+            };
+            // In 128 bits the range wraps around by itself; the others do not overflow these.
+            let sum = match limits.span.checked_add(1) {
+                Some(range) if number.as_natural().is_some() => sum % range,
+                Some(range) => sum.wrapping_add(range) % range,
+                None => sum,
+            };
+            let mut guide = self.best.clone();
+            if guide.set(j, &Value::Integer(limits.value(sum)))
+                && self.works(guide.without(&[member]))
+            {
+                return;
+            }
+        }
+    }
+
+    /// The number that is all there is in an element, if it is not the simplest.
+    fn only_number(&self, span: usize) -> Option<(usize, Number)> {
+        let i = (self.best.spans[span].end as usize).checked_sub(1)?;
+        let inside = self.best.spans[span].len() as usize - usize::from(is_item(&self.best, span));
+        let (_, number) = self.integer(i).filter(|_| inside == 1 && self.is_lowerable(i))?;
+        Some((i, number))
+    }
+
+    /// Puts the sum of the elements that are one number on the last ones: the first become simplest.
+    pub(super) fn pile(&mut self) {
+        self.each_group(|reducer, group| {
+            let members = group.members(&reducer.best);
+            let numbers = members.iter().filter_map(|member| reducer.only_number(*member));
+            let places: Vec<usize> = numbers.map(|(i, _)| i).collect();
+            reducer.pile_up(&places);
+        });
+    }
+
+    fn pile_up(&mut self, places: &[usize]) {
+        let Some((limits, _)) = places.first().and_then(|i| self.integer(*i)) else { return };
+        let offsets = places.iter().filter_map(|i| {
+            let (own, number) = self.integer(*i)?;
+            (own == limits && limits.origin == 0).then(|| limits.nearest(number))
+        });
+        let offsets: Vec<u128> = offsets.collect();
+        if offsets.len() < places.len() || places.len() < 3 {
+            return;
+        }
+        let mut sum = offsets.into_iter().fold(0, u128::saturating_add);
+        let mut guide = self.best.clone();
+        for i in places.iter().rev() {
+            let part = sum.min(limits.span);
+            sum -= part;
+            guide.set(*i, &Value::Integer(limits.value(part)));
+        }
+        self.works(guide);
+    }
+}

@@ -1,0 +1,186 @@
+//! Nested values, values that hold each other up, and properties that draw.
+
+use super::{STARTS, check, reaches};
+use crate::{
+    choice::Tree,
+    generate::{Boxed, Generator, IntoGenerator, any, int, just, option, recursive, text, vec},
+    one_of,
+    random::Random,
+    reduce::{Attempt, Oracle, reduce},
+    source::{Fill, Source},
+};
+use std::rc::Rc;
+
+#[derive(Debug, Clone, PartialEq)]
+enum Expr {
+    Number(i32),
+    Add(Box<Expr>, Box<Expr>),
+    Div(Box<Expr>, Box<Expr>),
+}
+use Expr::{Add, Div, Number};
+
+fn expressions() -> Boxed<'static, Expr> {
+    let numbers = int(-1_000..=1_000i32).map(Number);
+    recursive(numbers, |inner| {
+        let pairs = (inner.clone(), inner);
+        one_of![
+            pairs.clone().into_generator().map(|(a, b)| Add(Box::new(a), Box::new(b))),
+            pairs.into_generator().map(|(a, b)| Div(Box::new(a), Box::new(b)))
+        ]
+    })
+    .boxed()
+}
+impl Expr {
+    /// `None` where it divides by zero.
+    fn value(&self) -> Option<i64> {
+        match self {
+            Number(number) => Some(i64::from(*number)),
+            Add(a, b) => Some(a.value()?.wrapping_add(b.value()?)),
+            Div(a, b) => a.value()?.checked_div_euclid(b.value()?),
+        }
+    }
+
+    fn divides_by_literal_zero(&self) -> bool {
+        match self {
+            Number(_) => false,
+            Div(_, b) if **b == Number(0) => true,
+            Add(a, b) | Div(a, b) => a.divides_by_literal_zero() || b.divides_by_literal_zero(),
+        }
+    }
+
+    fn has_above(&self, limit: i32) -> bool {
+        match self {
+            Number(number) => *number > limit,
+            Add(a, b) | Div(a, b) => a.has_above(limit) || b.has_above(limit),
+        }
+    }
+
+    fn depth(&self) -> u32 {
+        match self {
+            Number(_) => 0,
+            Add(a, b) | Div(a, b) => 1 + a.depth().max(b.depth()),
+        }
+    }
+
+    fn nodes(&self) -> u32 {
+        match self {
+            Number(_) => 1,
+            Add(a, b) | Div(a, b) => 1 + a.nodes() + b.nodes(),
+        }
+    }
+}
+
+#[test]
+fn expressions_reduce_to_the_smallest_tree() {
+    let zero = || Box::new(Number(0));
+    let smallest = Div(zero(), Box::new(Add(zero(), zero())));
+    let fails = |e: &Expr| !e.divides_by_literal_zero() && e.value().is_none();
+    reaches("calculator", expressions(), 40, fails, &smallest);
+    check(
+        "deep",
+        expressions(),
+        15,
+        |e| e.depth() >= 2,
+        |e| e.nodes() == 5 && e.depth() == 2 && e.value() == Some(0),
+    );
+    reaches("a number deep inside", expressions(), 30, |e| e.has_above(500), &Number(501));
+}
+
+#[test]
+fn a_long_chain_is_shortened_in_few_steps() {
+    let chains = recursive(any::<u32>().map(|x| (x, 0)), |inner| {
+        (0..1u8, inner).into_generator().map(|(_, (x, depth))| (x, depth + 1))
+    });
+    reaches("chain", chains, 30, |(x, _)| *x >= 50, &(50, 0));
+}
+
+type FiveLists = (Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>);
+
+#[test]
+fn five_lists_reduce_to_two_numbers() {
+    let list = || vec(any::<i16>());
+    let sum = |xs: &Vec<i16>| xs.iter().fold(0i16, |sum, x| sum.wrapping_add(*x));
+    let fails = |(a, b, c, d, e): &FiveLists| {
+        let sums = [sum(a), sum(b), sum(c), sum(d), sum(e)];
+        sums.iter().all(|sum| *sum < 256)
+            && sums.iter().fold(0i16, |all, sum| all.wrapping_add(*sum)) >= 5 * 256
+    };
+    check("bound5", (list(), list(), list(), list(), list()), 110, fails, |(a, b, c, d, e)| {
+        let mut all = [&a[..], b, c, d, e].concat();
+        all.sort_unstable();
+        all == [-32768, -1]
+    });
+}
+
+#[test]
+fn numbers_that_hold_each_other_up_fall_together() {
+    let near = |(a, b): &(u32, u32)| *b >= 100 && (3..=50).contains(&a.saturating_sub(*b));
+    let pairs = any::<u32>().then(|b| (int(b..=b.saturating_add(100)), just(b)));
+    reaches("difference then", pairs, 120, near, &(103, 100));
+    let pairs = (int(0..1_000_000u32), int(0..100u32)).into_generator().map(|(b, d)| (b + d, b));
+    reaches("difference map", pairs, 60, near, &(103, 100));
+    let close =
+        |(a, b): &(u16, u16)| *b >= 100 && (3..=50).contains(&(i32::from(*a) - i32::from(*b)));
+    reaches("difference", (any::<u16>(), any::<u16>()), 120, close, &(103, 100));
+    let sum = |(a, b): &(u16, u16)| u32::from(*a) + u32::from(*b) >= 50_000;
+    reaches("sum of two", (any::<u16>(), any::<u16>()), 45, sum, &(0, 50_000));
+}
+
+#[test]
+fn branches_options_and_booleans_become_simple() {
+    let values = one_of![int(0..10u32), int(100..200u32), any::<u32>()];
+    reaches("branches", vec(values), 30, |xs| xs.iter().any(|x| *x >= 150), &vec![150]);
+    let pairs = vec((any::<bool>(), option(any::<u8>())));
+    let fails = |xs: &Vec<(bool, Option<u8>)>| xs.iter().filter(|x| x.1.is_some()).count() >= 2;
+    reaches("options", pairs, 25, fails, &vec![(false, Some(0)), (false, Some(0))]);
+    let records = vec((any::<u8>(), any::<u32>()));
+    let same_key = |xs: &Vec<(u8, u32)>| {
+        (1..xs.len()).any(|i| xs[..i].iter().any(|x| x.0 == xs[i].0 && x.0 >= 3 && x.1 != xs[i].1))
+    };
+    reaches("records", records, 90, same_key, &vec![(3, 0), (3, 1)]);
+    let words = vec(text());
+    let fails = |xs: &Vec<String>| xs.iter().filter(|s| s.chars().count() >= 2).count() >= 2;
+    reaches("words", words, 30, fails, &vec!["00".to_owned(), "00".to_owned()]);
+}
+
+/// A property that draws all it needs in its body.
+struct Drawing(Source);
+
+impl Drawing {
+    fn body(src: &mut Source) -> (Vec<u32>, usize, bool) {
+        let xs = src.draw(vec(any::<u32>()).len(1..));
+        let i = src.draw(0..xs.len());
+        let fails = xs[i] >= 77;
+        (xs, i, fails)
+    }
+}
+
+impl Oracle for Drawing {
+    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+        self.0.replay(Rc::new(guide), Fill::Simplest, Random::for_case(1, 0), 100);
+        if !wanted(self.0.recorded()) {
+            return Attempt::Unwanted;
+        }
+        let fails = Drawing::body(&mut self.0).2;
+        if fails { Attempt::Failed(self.0.take_tree()) } else { Attempt::Passed }
+    }
+}
+
+#[test]
+fn properties_that_draw_in_their_body_are_reduced_too() {
+    let mut total = 0;
+    for seed in 0..STARTS {
+        let mut drawing = Drawing(Source::watching());
+        let start = (0..).find_map(|case| {
+            drawing.0.record(Random::for_case(seed, case), 100);
+            Drawing::body(&mut drawing.0).2.then(|| drawing.0.take_tree())
+        });
+        let reduction = reduce(start.expect("endless"), &mut drawing);
+        drawing.0.replay(Rc::new(reduction.tree), Fill::Simplest, Random::for_case(1, 0), 100);
+        let (xs, i, _) = Drawing::body(&mut drawing.0);
+        assert_eq!((xs, i), (vec![77], 0));
+        total += reduction.runs;
+    }
+    println!("{:<24} mean {:>5}", "draws in the body", total / STARTS);
+    assert!(total / STARTS < 80);
+}
