@@ -63,17 +63,11 @@ impl<G: Generator> Vecs<G> {
     #[cold]
     #[inline(never)]
     fn watched(&self, src: &mut Source) -> Vec<G::Value> {
-        let name = type_name::<Self>();
-        src.open(name, 0);
-        let planned = src.planned_length(&self.lengths);
-        let mut values = Vec::with_capacity(planned.unwrap_or(0));
-        src.enter_level();
-        while src.item(name, values.len(), &self.lengths, planned) {
+        let mut items = src.begin_items(type_name::<Self>(), &self.lengths);
+        let mut values = Vec::with_capacity(items.length());
+        while src.next_item(&mut items) {
             values.push(self.element.generate(src));
-            src.close();
         }
-        src.leave_level();
-        src.close();
         values
     }
 }

@@ -23,51 +23,55 @@ fn collect(
     lengths: &Lengths,
     mut add: impl FnMut(&mut Source) -> bool,
 ) {
-    let watched = src.is_watched();
-    let planned = if watched {
-        src.open(name, 0);
-        src.planned_length(lengths)
-    } else {
-        Some(src.length(lengths))
-    };
+    if src.is_watched() {
+        return collect_watched(src, name, lengths, &mut add);
+    }
+    let length = src.length(lengths);
     let (mut count, mut refused) = (0, 0);
     src.enter_level();
-    loop {
-        let ended = if watched {
-            !src.item(name, count, lengths, planned)
-        } else {
-            planned == Some(count)
-        };
-        if ended {
-            break;
-        }
-        if watched && refused > 0 {
-            src.retry();
-        }
+    while count < length && refused <= patience(length) {
         let mark = src.mark();
-        let new = add(src);
-        if watched {
-            if new { src.close() } else { src.close_discarded() }
-        }
-        if new {
+        if add(src) {
             count += 1;
-            continue;
-        }
-        src.rewind(mark);
-        refused += 1;
-        if refused > patience(planned.unwrap_or(count)) {
-            if count < lengths.min {
-                refuse(Refused::Rejected)
-            }
-            if watched {
-                src.stop_items(name);
-            }
-            break;
+        } else {
+            src.rewind(mark);
+            refused += 1;
         }
     }
     src.leave_level();
-    if watched {
-        src.close();
+    if count < lengths.min {
+        refuse(Refused::Rejected)
+    }
+}
+
+/// The same, with coins and elements as spans.
+#[cold]
+#[inline(never)]
+fn collect_watched(
+    src: &mut Source,
+    name: &'static str,
+    lengths: &Lengths,
+    add: &mut dyn FnMut(&mut Source) -> bool,
+) {
+    let mut items = src.begin_items(name, lengths);
+    let mut refused = 0;
+    while src.next_item(&mut items) {
+        if refused > 0 {
+            src.retry();
+        }
+        let mark = src.mark();
+        if add(src) {
+            continue;
+        }
+        src.rewind(mark);
+        src.discard_item(&mut items);
+        refused += 1;
+        if refused > patience(items.length()) {
+            if items.is_short() {
+                refuse(Refused::Rejected)
+            }
+            return src.stop_items(&items);
+        }
     }
 }
 

@@ -93,7 +93,7 @@ impl Drawn {
 impl Before<'_> {
     /// One of the last few draws of this case; 0 if there is none. What is left of other cases is never
     /// looked at: a case must depend on nothing but its own chance.
-    pub(super) fn one(&self, which: u64) -> u64 {
+    pub(super) fn one(self, which: u64) -> u64 {
         let made = (Fuel::BLOCK.left() - 1).wrapping_sub(self.left);
         if made == 0 || made >= Fuel::BLOCK.left() {
             return 0;

@@ -4,6 +4,7 @@
 mod budget;
 mod guide;
 mod identity;
+mod items;
 pub(crate) mod sample;
 mod watch;
 
@@ -107,13 +108,13 @@ impl Source {
     /// A value of a whole integer type of up to 64 bits.
     #[inline(always)]
     pub(crate) fn whole<T: Word>(&mut self) -> T {
-        let starving = self.burn(T::WHOLE.chance);
+        let starving = self.burn(T::CHANCE);
         let value = T::from_word(if self.is_watched() {
             self.watched_whole(T::WHOLE, starving)
         } else if starving {
             0
         } else {
-            sample::whole(&mut self.random, &self.drawn.before(self.fuel), T::WHOLE)
+            sample::whole(&mut self.random, self.drawn.before(self.fuel), T::WHOLE)
         });
         // Only now are the bits beyond the type certain to be clear, or copies of the sign.
         self.drawn.keep(self.fuel, value.to_word());
@@ -129,7 +130,7 @@ impl Source {
         } else if starving {
             origin
         } else {
-            sample::offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin)
+            sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
         };
         self.drawn.keep(self.fuel, min.wrapping_add(offset));
         offset
@@ -144,7 +145,7 @@ impl Source {
         } else if starving {
             origin
         } else {
-            sample::wide_offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin)
+            sample::wide_offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
         };
         // Both halves in one: as good as two for telling cases apart, and the lower one where it counts.
         let high = ((offset >> 64) as u64).wrapping_mul(identity::MULTIPLIER);

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     choice::{
         Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree,
-        known::{self, ITEM_THRESHOLD},
+        known,
         simplest_text,
     },
     random::Random,
@@ -27,12 +27,12 @@ pub(crate) enum Fill {
 /// What only exists while something watches.
 #[derive(Debug)]
 pub(super) struct Watch {
-    tree: Tree,
+    pub(super) tree: Tree,
     /// Spans not closed yet.
-    open: Vec<u32>,
+    pub(super) open: Vec<u32>,
     /// Where the draw under way was asked for; goes to its first choice or span.
     site: u32,
-    guide: Option<Guide>,
+    pub(super) guide: Option<Guide>,
     fill: Fill,
     /// How many spans were open when a filter tried again, while it does.
     retry: Option<usize>,
@@ -40,17 +40,17 @@ pub(super) struct Watch {
     strict: bool,
     /// Calls of `draw` under way: a panic in them is the generator's.
     drawing: u32,
-    labels: Labels,
+    pub(super) labels: Labels,
 }
 
 /// Labels by the address of their name: hashing a long type name at each opening would be a quarter of
 /// the cost of recording.
 #[derive(Debug)]
-struct Labels([(usize, Label); 64]);
+pub(super) struct Labels([(usize, Label); 64]);
 
 impl Labels {
     #[inline]
-    fn of(&mut self, name: &'static str) -> Label {
+    pub(super) fn of(&mut self, name: &'static str) -> Label {
         let address = name.as_ptr().addr();
         let slot = (address ^ address >> 6) & 63;
         if self.0[slot].0 != address + name.len() {
@@ -61,20 +61,20 @@ impl Labels {
 }
 
 /// What the guide says about one choice.
-enum Advice<T> {
+pub(super) enum Advice<T> {
     Take(T),
     Simplest,
     Random,
 }
 
 impl Watch {
-    fn fill(&self) -> Fill {
+    pub(super) fn fill(&self) -> Fill {
         if self.retry.is_some() { Fill::Random } else { self.fill }
     }
 
     /// Site of the draw, and what the guide advises.
     #[inline]
-    fn advice<T>(
+    pub(super) fn advice<T>(
         &mut self,
         kind: Kind,
         starving: bool,
@@ -95,12 +95,12 @@ impl Watch {
     }
 
     #[inline]
-    fn push(&mut self, kind: Kind, bounds: u32, value: u64, site: u32) {
+    pub(super) fn push(&mut self, kind: Kind, bounds: u32, value: u64, site: u32) {
         self.tree.choices.push(Choice::new(kind, bounds, value, site));
     }
 
     #[inline]
-    fn open(&mut self, label: Label) {
+    pub(super) fn open(&mut self, label: Label) {
         let site = std::mem::take(&mut self.site);
         if let Some(guide) = &mut self.guide {
             guide.enter(label, site);
@@ -109,8 +109,8 @@ impl Watch {
         self.tree.spans.push(Span::new(label, self.tree.choices.len() as u32, site));
     }
 
-    #[inline]
-    fn close(&mut self) -> Option<&mut Span> {
+    #[inline(always)]
+    pub(super) fn close(&mut self) -> Option<&mut Span> {
         if let Some(guide) = &mut self.guide {
             guide.leave();
         }
@@ -125,7 +125,7 @@ impl Watch {
     }
 }
 
-const WATCHED: &str = "only called while something watches";
+pub(super) const WATCHED: &str = "only called while something watches";
 
 /// Starting, and what is left of a case.
 impl Source {
@@ -253,69 +253,6 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         watch.retry = watch.retry.or(Some(watch.open.len()));
     }
-
-    /// The length decided up front, unless the coins of the guide decide.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn planned_length(&mut self, lengths: &Lengths) -> Option<usize> {
-        let watch = self.watch.as_ref().expect(WATCHED);
-        match &watch.guide {
-            Some(guide) if !guide.is_lost() => None,
-            Some(_) if watch.fill() == Fill::Simplest => Some(lengths.min),
-            _ => Some(self.length(lengths)),
-        }
-    }
-
-    /// Opens the span of element number `count` with the coin that says whether there is one. If there
-    /// is none, the span is closed again.
-    #[inline(never)]
-    pub(crate) fn item(
-        &mut self,
-        name: &'static str,
-        count: usize,
-        lengths: &Lengths,
-        planned: Option<usize>,
-    ) -> bool {
-        if planned.is_none() && count > 0 && count.is_multiple_of(512) {
-            self.credit(lengths, 512);
-        }
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let label = watch.labels.of(name).part(1);
-        watch.open(label);
-        let (bounds, more) = if count < lengths.min {
-            (known::ALWAYS, Some(true))
-        } else if count >= lengths.max {
-            (known::NEVER, Some(false))
-        } else {
-            (known::ITEM, planned.map(|length| count < length))
-        };
-        let more = match (more, &watch.guide) {
-            (Some(more), None) => more,
-            _ => {
-                // Also where it is decided: the coin of the guide has to be used up.
-                match (watch.advice(Kind::Bool, false, |_, choice| choice.value == 1).1, more) {
-                    (_, Some(more)) | (Advice::Take(more), None) => more,
-                    (Advice::Simplest, None) => false,
-                    (Advice::Random, None) => sample::coin(&mut self.random, ITEM_THRESHOLD),
-                }
-            }
-        };
-        watch.push(Kind::Bool, bounds, u64::from(more), 0);
-        if !more {
-            watch.close();
-        }
-        more
-    }
-
-    /// The last element could not be made: the collection ends here, as if the coin had said so.
-    #[cold]
-    pub(crate) fn stop_items(&mut self, name: &'static str) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let label = watch.labels.of(name).part(1);
-        watch.open(label);
-        watch.tree.choices.push(Choice::new(Kind::Bool, known::ITEM, 0, 0).force());
-        watch.close();
-    }
 }
 
 /// Draws.
@@ -326,7 +263,7 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
-            Advice::Random => sample::whole(&mut self.random, &self.drawn.before(self.fuel), which),
+            Advice::Random => sample::whole(&mut self.random, self.drawn.before(self.fuel), which),
             Advice::Simplest => 0,
             Advice::Take(number) => {
                 let Bounds::Integer(limits) = &known::KNOWN[which.known as usize] else {
@@ -356,7 +293,7 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
-            Advice::Random => sample::offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin),
+            Advice::Random => sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin),
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number) as u64,
         };
@@ -379,7 +316,7 @@ impl Source {
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
             Advice::Random => {
-                sample::wide_offset(&mut self.random, &self.drawn.before(self.fuel), min, span, origin)
+                sample::wide_offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
             }
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number),

@@ -74,17 +74,10 @@ impl Node {
     /// Coins and repeated parts as spans, like the elements of a collection.
     #[cold]
     fn repeat_watched(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
-        src.open(REPEAT, 0);
-        let planned = src.planned_length(lengths);
-        let mut count = 0;
-        src.enter_level();
-        while src.item(REPEAT, count, lengths, planned) {
+        let mut items = src.begin_items(REPEAT, lengths);
+        while src.next_item(&mut items) {
             self.generate_into(src, out);
-            src.close();
-            count += 1;
         }
-        src.leave_level();
-        src.close();
     }
 
     /// The characters it stands for, if it always is a single one.

@@ -20,11 +20,10 @@ pub(crate) struct Whole {
     /// How many bits it has.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
-    /// Bits of chance in a draw: the likeliest value, 0, comes about once in 2 to this power.
-    pub(crate) chance: u32,
     /// What to do for each selector: keep some bits of the payload and add a constant. With a table
     /// there is no branch to mispredict, which would cost more than everything else here together.
-    table: [(u64, u64); 256],
+    masks: [u64; 256],
+    constants: [u64; 256],
 }
 
 /// Selectors below this are left to [`rare`].
@@ -51,7 +50,7 @@ impl Whole {
     }
 
     const fn new(known: u32, bits: u32, signed: bool) -> Whole {
-        let mut table = [(0, 0); 256];
+        let (mut masks, mut added) = ([0; 256], [0; 256]);
         let max = if signed { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
         let min = if signed { !max } else { 0 };
         let mut at = RARE;
@@ -66,14 +65,14 @@ impl Whole {
             let value = constants[i];
             let stands = value <= max || (signed && value >= min);
             let ends = [0, max, 1, min];
-            table[at] = (0, if stands { value } else { ends[i % 4] });
+            added[at] = if stands { value } else { ends[i % 4] };
             at += 1;
             i += 1;
         }
         // -1 is to signed types what the end is to unsigned ones.
         if signed {
-            table[RARE + 1] = (0, u64::MAX);
-            table[RARE + 5] = (0, u64::MAX);
+            added[RARE + 1] = u64::MAX;
+            added[RARE + 5] = u64::MAX;
         }
         // Small magnitudes, evenly over their number of bits; every second one below zero.
         let slots = (EVEN - at) as u32;
@@ -83,16 +82,16 @@ impl Whole {
             let mask = (1u64 << magnitude_bits) - 1;
             let below = signed && slot % 2 == 1;
             // -1 - x, so that zero is not drawn twice as often.
-            table[at] = (mask, if below { !mask } else { 0 });
+            masks[at] = mask;
+            added[at] = if below { !mask } else { 0 };
             at += 1;
             slot += 1;
         }
         while at < 256 {
-            table[at] = (u64::MAX >> (64 - bits), 0);
+            masks[at] = u64::MAX >> (64 - bits);
             at += 1;
         }
-        let chance = if bits == 8 { CHANCE - 2 } else { CHANCE };
-        Whole { known, bits, signed, chance, table }
+        Whole { known, bits, signed, masks, constants: added }
     }
 }
 
@@ -100,6 +99,8 @@ impl Whole {
 pub(crate) trait Word: Copy {
     /// How its values are drawn.
     const WHOLE: &'static Whole;
+    /// Bits of chance in a draw: the likeliest value, 0, comes about once in 2 to this power.
+    const CHANCE: u32;
     /// Keeps the bits of the type.
     fn from_word(bits: u64) -> Self;
     /// The bits, extended by the sign.
@@ -112,6 +113,7 @@ macro_rules! words {
 
         impl Word for $type {
             const WHOLE: &'static Whole = &$table;
+            const CHANCE: u32 = if <$type>::BITS == 8 { CHANCE - 2 } else { CHANCE };
 
             #[inline(always)]
             fn from_word(bits: u64) -> $type {
@@ -144,18 +146,18 @@ words! {
 
 /// A value of a whole type, as bits of which the lower ones count.
 #[inline(always)]
-pub(crate) fn whole(random: &mut Random, before: &Before<'_>, which: &'static Whole) -> u64 {
+pub(crate) fn whole(random: &mut Random, before: Before<'_>, which: &'static Whole) -> u64 {
     let (x, selector) = random.pair();
-    let (mask, add) = which.table[selector as usize];
-    if (selector as usize) < RARE {
+    let selector = selector as usize;
+    if selector < RARE {
         return rare(x, before, which.bits, which.signed);
     }
-    (x & mask).wrapping_add(add)
+    (x & which.masks[selector]).wrapping_add(which.constants[selector])
 }
 
 /// Half of the time a value drawn before, otherwise a power of two, or a neighbour of either.
 #[inline(never)]
-fn rare(x: u64, before: &Before<'_>, bits: u32, signed: bool) -> u64 {
+fn rare(x: u64, before: Before<'_>, bits: u32, signed: bool) -> u64 {
     let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
     if x & 1 == 0 {
         return before.one(x >> 8).wrapping_add(nudge);
@@ -169,7 +171,7 @@ fn rare(x: u64, before: &Before<'_>, bits: u32, signed: bool) -> u64 {
 #[inline(always)]
 pub(crate) fn offset(
     random: &mut Random,
-    before: &Before<'_>,
+    before: Before<'_>,
     min: u64,
     span: u64,
     origin: u64,
@@ -206,7 +208,7 @@ fn near(x: u64, span: u64, origin: u64, fewer: u32) -> u64 {
 }
 
 #[inline(never)]
-fn special(x: u64, before: &Before<'_>, min: u64, span: u64, origin: u64) -> u64 {
+fn special(x: u64, before: Before<'_>, min: u64, span: u64, origin: u64) -> u64 {
     let nudge = [0, 0, 1, u64::MAX][(x >> 3 & 3) as usize];
     let offset = match x & 7 {
         0 => origin.wrapping_add(nudge),
@@ -227,7 +229,7 @@ fn special(x: u64, before: &Before<'_>, min: u64, span: u64, origin: u64) -> u64
 /// The same for ranges of 128-bit integers, in which speed matters less.
 pub(crate) fn wide_offset(
     random: &mut Random,
-    before: &Before<'_>,
+    before: Before<'_>,
     min: u128,
     span: u128,
     origin: u128,

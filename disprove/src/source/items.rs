@@ -1,0 +1,142 @@
+//! Collections while something watches: every element is a span with the coin that says it is there.
+
+use super::{
+    Source,
+    sample::{self, Lengths},
+    watch::{Advice, Fill, WATCHED, Watch},
+};
+use crate::choice::{
+    Choice, Kind, Label, Span,
+    known::{self, ITEM_THRESHOLD},
+};
+
+/// A collection under way.
+#[derive(Debug)]
+pub(crate) struct Items {
+    label: Label,
+    lengths: Lengths,
+    /// The length decided up front, unless the coins of the guide decide.
+    planned: Option<usize>,
+    /// Elements so far.
+    count: usize,
+    /// The span of an element is open.
+    open: bool,
+}
+
+impl Watch {
+    /// The usual step of recording: one element ends where the next begins.
+    #[inline(always)]
+    fn step(&mut self, label: Label, forced: bool) {
+        let (choices, spans) = (self.tree.choices.len() as u32, self.tree.spans.len() as u32);
+        let top = self.open.last_mut().expect("an element is open");
+        let before = &mut self.tree.spans[std::mem::replace(top, spans) as usize];
+        (before.end, before.next) = (choices, spans);
+        self.tree.spans.push(Span::new(label, choices, 0));
+        self.push(Kind::Bool, if forced { known::ALWAYS } else { known::ITEM }, 1, 0);
+    }
+}
+
+impl Items {
+    /// The length it is going to have, as far as is known.
+    pub(crate) fn length(&self) -> usize {
+        self.planned.unwrap_or(self.count)
+    }
+
+    /// Whether there are fewer elements than there must be.
+    pub(crate) fn is_short(&self) -> bool {
+        self.count < self.lengths.min
+    }
+}
+
+impl Source {
+    /// Opens the span of a collection.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn begin_items(&mut self, name: &'static str, lengths: &Lengths) -> Items {
+        self.open(name, 0);
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let label = watch.labels.of(name).part(1);
+        let planned = match &watch.guide {
+            Some(guide) if !guide.is_lost() => None,
+            Some(_) if watch.fill() == Fill::Simplest => Some(lengths.min),
+            _ => Some(self.length(lengths)),
+        };
+        self.enter_level();
+        Items { label, lengths: *lengths, planned, count: 0, open: false }
+    }
+
+    /// Closes the element before, and opens the next one if there is one; else the collection is done.
+    #[inline(never)]
+    pub(crate) fn next_item(&mut self, items: &mut Items) -> bool {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        if items.open {
+            items.count += 1;
+            if watch.guide.is_none() && items.planned.is_some_and(|length| items.count < length) {
+                watch.step(items.label, items.count < items.lengths.min);
+                return true;
+            }
+            watch.close();
+        }
+        let (bounds, decided) = if items.count < items.lengths.min {
+            (known::ALWAYS, Some(true))
+        } else if items.count >= items.lengths.max {
+            (known::NEVER, Some(false))
+        } else {
+            (known::ITEM, items.planned.map(|length| items.count < length))
+        };
+        items.open = match (decided, &watch.guide) {
+            (Some(more), None) => {
+                let start = watch.tree.choices.len() as u32;
+                watch.open.push(watch.tree.spans.len() as u32);
+                watch.tree.spans.push(Span::new(items.label, start, 0));
+                more
+            }
+            _ => self.guided_coin(items, decided),
+        };
+        let watch = self.watch.as_mut().expect(WATCHED);
+        watch.push(Kind::Bool, bounds, u64::from(items.open), 0);
+        if !items.open {
+            self.close_items();
+        }
+        items.open
+    }
+
+    #[inline(never)]
+    fn guided_coin(&mut self, items: &Items, decided: Option<bool>) -> bool {
+        // The lengths the guide asks for are the user's own, like those drawn up front.
+        if items.planned.is_none() && items.count % 512 == 511 {
+            self.credit(&items.lengths, 512);
+        }
+        let watch = self.watch.as_mut().expect(WATCHED);
+        watch.open(items.label);
+        // Also where it is decided: the coin of the guide has to be used up.
+        match (watch.advice(Kind::Bool, false, |_, choice| choice.value == 1).1, decided) {
+            (_, Some(more)) | (Advice::Take(more), None) => more,
+            (Advice::Simplest, None) => false,
+            (Advice::Random, None) => sample::coin(&mut self.random, ITEM_THRESHOLD),
+        }
+    }
+
+    /// Closes the span of the last coin and that of the collection.
+    fn close_items(&mut self) {
+        self.leave_level();
+        self.close();
+        self.close();
+    }
+
+    /// The element under way is not wanted: it does not count, and another one takes its place.
+    #[cold]
+    pub(crate) fn discard_item(&mut self, items: &mut Items) {
+        items.open = false;
+        self.close_discarded();
+    }
+
+    /// No further element can be made: the collection ends here, as if the coin had said so.
+    #[cold]
+    pub(crate) fn stop_items(&mut self, items: &Items) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        watch.open(items.label);
+        watch.tree.choices.push(Choice::new(Kind::Bool, known::ITEM, 0, 0).force());
+        self.close_items();
+    }
+}

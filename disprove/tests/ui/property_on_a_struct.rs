@@ -1,8 +1,0 @@
-use disprove::prelude::*;
-
-#[property]
-struct Point {
-    x: u8,
-}
-
-fn main() {}

@@ -1,8 +1,0 @@
-use disprove::prelude::*;
-
-struct Handle(*const u8);
-
-#[property]
-fn cannot_be_made(handle: Handle) {}
-
-fn main() {}
