@@ -80,7 +80,7 @@ fn value(input: &PatType, errors: &mut Errors) -> Argument {
     let generator = if let Some(generator) = draw::generator(&input.attrs, errors) {
         quote!(::disprove::__private::typed::<#ty, _>(#generator))
     } else {
-        quote!(::disprove::any::<#ty>())
+        quote!(::disprove::__private::own::<#ty>())
     };
     check_type(ty, drawn, errors);
     Argument::Value { name: name(&input.pat), generator }

@@ -99,8 +99,8 @@ impl Declaration {
 
 const DRAW_ON_A_TYPE: &str = "`#[draw(..)]` goes on a field; to generate a whole type your own way, implement \
      `Arbitrary` by hand";
-const DRAW_ON_A_VARIANT: &str = "`#[draw(..)]` goes on a field of the variant";
-const WEIGHT_ELSEWHERE: &str = "`#[weight(..)]` goes on a variant of an enum";
+const DRAW_ON_A_VARIANT: &str = "`#[draw(..)]` goes on a field of the variant: move it there";
+const WEIGHT_ELSEWHERE: &str = "`#[weight(..)]` goes on a variant of an enum: remove it here";
 
 fn refuse(attributes: &[Attribute], name: &str, message: &str, errors: &mut Errors) {
     for attribute in attributes {

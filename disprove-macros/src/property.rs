@@ -9,8 +9,8 @@ use crate::{
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{
-    AttrStyle, Attribute, Item, ItemFn, ReturnType, Signature, Visibility, ext::IdentExt,
-    spanned::Spanned,
+    AttrStyle, Attribute, Item, ItemEnum, ItemFn, ItemStruct, ReturnType, Signature, Visibility,
+    ext::IdentExt, spanned::Spanned,
 };
 
 #[cfg(test)]
@@ -18,13 +18,22 @@ mod tests;
 
 /// Expands `#[property(settings)] item`.
 pub fn expand(settings: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let Item::Fn(function) = syn::parse2(item)? else {
-        return Err(syn::Error::new(
-            Span::call_site(),
-            "`#[property]` goes on a function; its arguments are what the test draws",
-        ));
+    match syn::parse2(item)? {
+        Item::Fn(function) => function_property(settings, function),
+        other => Err(misplaced(&other)),
+    }
+}
+
+/// What to do with an attribute that is not on a function.
+fn misplaced(item: &Item) -> syn::Error {
+    let (span, hint) = match item {
+        Item::Struct(ItemStruct { ident, .. }) | Item::Enum(ItemEnum { ident, .. }) => {
+            (ident.span(), "to generate values of a type, write `#[derive(Arbitrary)]`")
+        }
+        Item::Impl(item) => (item.impl_token.span, "move it to a function outside of the block"),
+        _ => (Span::call_site(), "move it to one"),
     };
-    function_property(settings, function)
+    syn::Error::new(span, format!("`#[property]` goes on a function with arguments; {hint}"))
 }
 
 fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result<TokenStream> {

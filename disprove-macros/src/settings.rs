@@ -114,7 +114,7 @@ fn search(value: &Expr) -> syn::Result<TokenStream> {
         return Err(syn::Error::new_spanned(
             value,
             format!(
-                "unknown search; `search = ..` takes one of the words {}",
+                "unknown search; `search = ..` takes one of these words, without quotes: {}",
                 and_list(SEARCHES.iter().map(|(word, _)| *word))
             ),
         ));

@@ -92,11 +92,11 @@ pub use search::Search;
 
 // Drawing values.
 pub use generate::{
-    Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator, Int,
-    IntoGenerator, IntoLength, Just, Lazy, Map, MapWith, Maps, Neighbour, OneOf, Options, Ranged,
-    Ranges, Recursive, Regex, Results, Sample, Sets, Shuffle, Subsequence, Texts, Then, Tuple,
-    UniqueVecs, Vecs, any, array, bytes, chars, float, hash_map, hash_set, int, just, lazy, map,
-    option, recursive, regex, result, sample, set, shuffle, subsequence, text, vec,
+    Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator,
+    Int, IntoGenerator, IntoLength, Just, Lazy, Map, MapWith, Maps, Neighbour, OneOf, Options,
+    Ranged, Ranges, Recursive, Regex, Results, Sample, Sets, Shuffle, Subsequence, Texts, Then,
+    Tuple, UniqueVecs, Vecs, any, array, bytes, chars, float, hash_map, hash_set, int, just, lazy,
+    map, option, recursive, regex, result, sample, set, shuffle, subsequence, text, vec,
 };
 pub use source::Source;
 
@@ -113,7 +113,7 @@ pub mod __private {
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
             encode_variant, structure, variant,
         },
-        property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, typed},
+        property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         runner::record,
     };
 }

@@ -4,7 +4,7 @@ use crate::{
     choice::Tree,
     execute::Subject,
     feedback::{IntoOutcome, Outcome},
-    generate::{Encoder, Generator, IntoGenerator},
+    generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
     report,
     runner::{Context, Example, Settings, Verdict, run},
     search::Search,
@@ -13,10 +13,21 @@ use crate::{
 use std::fmt::Debug;
 
 /// A generator of values of type `T`; tells the literals in it what they are.
+///
+/// What it returns is known to make a `T` even where the argument does not, so that a mistake is told
+/// once.
 #[inline(always)]
 #[track_caller]
-pub fn typed<T, G: IntoGenerator<Value = T>>(generator: G) -> G::Generator {
+pub fn typed<T, G: IntoGenerator<Value = T>>(
+    generator: G,
+) -> impl Generator<Value = T> + use<T, G> {
     generator.into_generator()
+}
+
+/// The generator of a type's own values, of which the same is true.
+#[inline(always)]
+pub fn own<T: Arbitrary>() -> impl Generator<Value = T> + use<T> {
+    any::<T>()
 }
 
 /// Draws a field with `#[draw(..)]`.

@@ -52,7 +52,7 @@ fn a_value_comes_from_its_draw_or_its_type_and_the_draw_is_taken_off() {
     };
     let drawn = quote!(::disprove::__private::typed::<u8, _>(1..=6));
     assert_eq!(generator(0), drawn.to_string());
-    assert_eq!(generator(1), quote!(::disprove::any::<bool>()).to_string());
+    assert_eq!(generator(1), quote!(::disprove::__private::own::<bool>()).to_string());
     let rest = quote!(fn f(#[allow(unused)] die: u8, flag: bool));
     assert_eq!(signature.to_token_stream().to_string(), rest.to_string());
     assert_eq!(mistakes, [""; 0]);

@@ -37,7 +37,7 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
                 ::core::module_path!(),
                 ::core::file!(),
                 ::core::line!(),
-                (::disprove::__private::typed::<u8, _>(1..=6), ::disprove::any::<u16>(),),
+                (::disprove::__private::typed::<u8, _>(1..=6), ::disprove::__private::own::<u16>(),),
             )
             .cases(3)
             .example(|| (7, 8,))

@@ -42,10 +42,8 @@ struct Table {
 impl Alphabet {
     /// The union of inclusive intervals, in any order. One that ends before it starts is empty.
     pub(crate) fn new(intervals: impl IntoIterator<Item = (char, char)>) -> Alphabet {
-        let mut sorted: Vec<(char, char)> = intervals
-            .into_iter()
-            .filter(|(low, high)| low <= high)
-            .collect();
+        let mut sorted: Vec<(char, char)> =
+            intervals.into_iter().filter(|(low, high)| low <= high).collect();
         sorted.sort_unstable();
         let mut merged: Vec<(char, char)> = Vec::with_capacity(sorted.len());
         for (low, high) in sorted {
@@ -61,18 +59,11 @@ impl Alphabet {
             starts.push(len);
             len += ordinal(high) - ordinal(low) + 1;
         }
-        let mut table = Table {
-            intervals: merged.into(),
-            starts: starts.into(),
-            len,
-            below: 0,
-            simple: 0,
-        };
+        let mut table =
+            Table { intervals: merged.into(), starts: starts.into(), len, below: 0, simple: 0 };
         table.below = table.members_before('0');
         table.simple = table.members_before('[') - table.below;
-        Alphabet {
-            table: Arc::new(table),
-        }
+        Alphabet { table: Arc::new(table) }
     }
 
     /// Every character there is.
@@ -143,9 +134,7 @@ impl Alphabet {
 
     /// Whether no member takes more than one byte.
     pub(crate) fn is_ascii(&self) -> bool {
-        self.intervals()
-            .last()
-            .is_none_or(|(_, high)| high.is_ascii())
+        self.intervals().last().is_none_or(|(_, high)| high.is_ascii())
     }
 }
 
@@ -181,11 +170,7 @@ fn ordinal(c: char) -> u32 {
 }
 
 fn nth_char(ordinal: u32) -> char {
-    let gap = if ordinal < u32::from(AFTER_SURROGATES) - SURROGATES {
-        0
-    } else {
-        SURROGATES
-    };
+    let gap = if ordinal < u32::from(AFTER_SURROGATES) - SURROGATES { 0 } else { SURROGATES };
     char::from_u32(ordinal + gap).expect("an ordinal counts characters, so it has one")
 }
 
@@ -214,12 +199,7 @@ pub(crate) fn text_index(alphabet: &Alphabet, min: usize, text: &str) -> Option<
 /// and for texts of more than 8192 characters.
 pub(crate) fn nth_text(alphabet: &Alphabet, min: usize, max: usize, index: u128) -> Option<String> {
     let digits = nth_sequence(alphabet.len(), min, max, index)?;
-    Some(
-        digits
-            .into_iter()
-            .map(|digit| alphabet.nth(digit))
-            .collect(),
-    )
+    Some(digits.into_iter().map(|digit| alphabet.nth(digit)).collect())
 }
 
 /// The number of texts of `min` to `max` characters, if it fits.
@@ -241,9 +221,7 @@ pub(super) fn sequence_index(
         _ => sequence_count(base, min, len - 1)?,
     };
     let among_equally_long = digits.try_fold(0u128, |number, digit| {
-        number
-            .checked_mul(u128::from(base))?
-            .checked_add(u128::from(digit?))
+        number.checked_mul(u128::from(base))?.checked_add(u128::from(digit?))
     })?;
     shorter.checked_add(among_equally_long)
 }
@@ -295,9 +273,7 @@ mod tests {
     }
 
     fn in_order(alphabet: &Alphabet) -> String {
-        (0..alphabet.len())
-            .map(|index| alphabet.nth(index))
-            .collect()
+        (0..alphabet.len()).map(|index| alphabet.nth(index)).collect()
     }
 
     #[test]
@@ -323,12 +299,8 @@ mod tests {
 
     #[test]
     fn index_is_the_inverse_of_nth() {
-        let pieces = Alphabet::new([
-            ('\t', '\r'),
-            ('%', '5'),
-            ('X', 'd'),
-            ('\u{d700}', '\u{e100}'),
-        ]);
+        let pieces =
+            Alphabet::new([('\t', '\r'), ('%', '5'), ('X', 'd'), ('\u{d700}', '\u{e100}')]);
         for alphabet in [of("a"), of("0Z"), of("-Az"), pieces, Alphabet::unicode()] {
             // Every one of the small ones, some of the large ones.
             for index in (0..alphabet.len()).step_by(1 + alphabet.len() as usize / 1000) {
@@ -345,10 +317,7 @@ mod tests {
         let unicode = Alphabet::unicode();
         assert_eq!(unicode.len(), 0x11_0000 - 0x800);
         assert_eq!(unicode.nth(unicode.len() - 1), char::MAX);
-        assert_eq!(
-            unicode.nth(unicode.index('\u{d7ff}').unwrap() + 1),
-            '\u{e000}'
-        );
+        assert_eq!(unicode.nth(unicode.index('\u{d7ff}').unwrap() + 1), '\u{e000}');
         assert!(!unicode.is_ascii() && of("a~").is_ascii() && of("").is_ascii());
     }
 
@@ -375,29 +344,18 @@ mod tests {
 
     #[test]
     fn texts_round_trip_and_agree_with_compare() {
-        for alphabet in [
-            of(""),
-            of("a"),
-            of("!a"),
-            of("0A"),
-            of("/ é"),
-            of("\u{d7ff}\u{e000}0z~"),
-        ] {
+        for alphabet in [of(""), of("a"), of("!a"), of("0A"), of("/ é"), of("\u{d7ff}\u{e000}0z~")]
+        {
             for (min, max) in [(0, 0), (0, 4), (1, 3), (2, 2), (3, 5)] {
-                let texts: Vec<String> = (0..)
-                    .map_while(|index| nth_text(&alphabet, min, max, index))
-                    .collect();
+                let texts: Vec<String> =
+                    (0..).map_while(|index| nth_text(&alphabet, min, max, index)).collect();
                 assert_eq!(text_count(&alphabet, min, max), Some(texts.len() as u128));
                 for (index, text) in texts.iter().enumerate() {
                     assert_eq!(text_index(&alphabet, min, text), Some(index as u128));
                     assert!((min..=max).contains(&text.chars().count()));
                 }
                 for pair in texts.windows(2) {
-                    assert_eq!(
-                        compare(&alphabet, &pair[0], &pair[1]),
-                        Ordering::Less,
-                        "{pair:?}"
-                    );
+                    assert_eq!(compare(&alphabet, &pair[0], &pair[1]), Ordering::Less, "{pair:?}");
                     assert_eq!(compare(&alphabet, &pair[1], &pair[0]), Ordering::Greater);
                 }
             }
@@ -428,10 +386,7 @@ mod tests {
         assert_eq!(text_index(&bits, 0, &"0".repeat(128)), Some(u128::MAX));
         assert_eq!(text_index(&bits, 0, &format!("{}1", "0".repeat(127))), None);
         // Long texts fit when they are among the first of the shortest.
-        assert_eq!(
-            text_index(&unicode, 300, &format!("{}2", "0".repeat(299))),
-            Some(2)
-        );
+        assert_eq!(text_index(&unicode, 300, &format!("{}2", "0".repeat(299))), Some(2));
         assert_eq!(text_index(&of("a"), 5, &"a".repeat(1000)), Some(995));
     }
 
@@ -440,10 +395,7 @@ mod tests {
         let (bits, unary) = (of("01"), of("a"));
         assert_eq!(nth_text(&bits, 0, 500, u128::MAX), Some("0".repeat(128)));
         assert_eq!(nth_text(&bits, 0, 127, u128::MAX), None);
-        assert_eq!(
-            nth_text(&unary, 0, usize::MAX, 8192).map(|text| text.len()),
-            Some(8192)
-        );
+        assert_eq!(nth_text(&unary, 0, usize::MAX, 8192).map(|text| text.len()), Some(8192));
         assert_eq!(nth_text(&unary, 0, usize::MAX, 8193), None);
         assert_eq!(nth_text(&bits, 8193, usize::MAX, 0), None);
         let text = nth_text(&Alphabet::unicode(), 7, 99, u128::MAX).unwrap();

@@ -140,7 +140,9 @@ impl Bounds {
             Bounds::Bool { threshold: 0 | u64::MAX } => Some(1),
             Bounds::Bool { .. } => Some(2),
             Bounds::Integer(limits) => limits.span.checked_add(1),
-            Bounds::Float { min, max, nan, .. } => (min.to_bits() == max.to_bits() && !nan).then_some(1),
+            Bounds::Float { min, max, nan, .. } => {
+                (min.to_bits() == max.to_bits() && !nan).then_some(1)
+            }
             Bounds::Text { alphabet, min, max } => {
                 alphabet::text_count(alphabet, *min as usize, *max as usize)
             }
@@ -218,8 +220,9 @@ impl Bounds {
                 (1..u64::MAX, 1) => Some(Value::Bool(true)),
                 _ => None,
             },
-            Bounds::Integer(limits) => (index <= limits.span)
-                .then(|| Value::Integer(limits.value(number::nth(index, limits.origin, limits.span)))),
+            Bounds::Integer(limits) => (index <= limits.span).then(|| {
+                Value::Integer(limits.value(number::nth(index, limits.origin, limits.span)))
+            }),
             Bounds::Float { .. } => {
                 let value = Value::Float(float::decode(index));
                 (self.index(&value) == Some(index)).then_some(value)

@@ -39,9 +39,8 @@ mod tests {
     #[test]
     fn byte_strings_round_trip_and_agree_with_compare() {
         for (min, max) in [(0, 0), (0, 2), (1, 1), (1, 2)] {
-            let strings: Vec<Vec<u8>> = (0..)
-                .map_while(|index| nth_bytes(min, max, index))
-                .collect();
+            let strings: Vec<Vec<u8>> =
+                (0..).map_while(|index| nth_bytes(min, max, index)).collect();
             assert_eq!(bytes_count(min, max), Some(strings.len() as u128));
             for (index, bytes) in strings.iter().enumerate() {
                 assert_eq!(byte_index(min, bytes), Some(index as u128));

@@ -30,7 +30,13 @@ impl Tree {
         let cut_at = |place: u32, by_span: bool| {
             let before = cuts.partition_point(|cut| if by_span { cut.1 } else { cut.0 } <= place);
             match before.checked_sub(1) {
-                Some(last) => if by_span { cuts[last].3 } else { cuts[last].2 },
+                Some(last) => {
+                    if by_span {
+                        cuts[last].3
+                    } else {
+                        cuts[last].2
+                    }
+                }
                 None => 0,
             }
         };

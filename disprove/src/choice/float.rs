@@ -38,11 +38,7 @@ pub(crate) fn code(x: f64) -> u128 {
 /// `code(decode(c)) <= c` always holds, so that lowering a code never makes the value worse.
 pub(crate) fn decode(code: u128) -> f64 {
     let magnitude = decode_magnitude(code as u64);
-    if code & SIGN == 0 {
-        magnitude
-    } else {
-        -magnitude
-    }
+    if code & SIGN == 0 { magnitude } else { -magnitude }
 }
 
 fn magnitude_code(x: f64) -> u64 {
@@ -147,11 +143,7 @@ pub(crate) fn conform(x: f64, min: f64, max: f64, nan: bool, single: bool) -> f6
         _ => x,
     };
     // Rounding is monotonic and leaves the bounds where they are, so it cannot cross them.
-    if single {
-        f64::from(within as f32)
-    } else {
-        within
-    }
+    if single { f64::from(within as f32) } else { within }
 }
 
 /// Whether `x` may be drawn with these bounds.
@@ -159,20 +151,13 @@ pub(crate) fn conform(x: f64, min: f64, max: f64, nan: bool, single: bool) -> f6
 /// The zeros are told apart: 0.0 as the lower bound excludes -0.0. NaN is allowed only by `nan`,
 /// and `single` allows only what an `f32` can hold.
 pub(crate) fn allows(x: f64, min: f64, max: f64, nan: bool, single: bool) -> bool {
-    let within = if x.is_nan() {
-        nan
-    } else {
-        x.total_cmp(&min).is_ge() && x.total_cmp(&max).is_le()
-    };
+    let within =
+        if x.is_nan() { nan } else { x.total_cmp(&min).is_ge() && x.total_cmp(&max).is_le() };
     within && (!single || fits_single(x))
 }
 
 fn fits_single(x: f64) -> bool {
-    let narrowed = if x.is_nan() {
-        single_nan(x)
-    } else {
-        f64::from(x as f32)
-    };
+    let narrowed = if x.is_nan() { single_nan(x) } else { f64::from(x as f32) };
     narrowed.to_bits() == x.to_bits()
 }
 
@@ -220,16 +205,7 @@ mod tests {
 
     #[test]
     fn every_float_comes_back_from_its_code() {
-        let edges = [
-            0.0,
-            -0.0,
-            f64::MAX,
-            f64::MIN_POSITIVE,
-            f64::INFINITY,
-            f64::NAN,
-            0.1,
-            -1.5,
-        ];
+        let edges = [0.0, -0.0, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY, f64::NAN, 0.1, -1.5];
         for x in random_floats(200_000).chain(edges) {
             let code = code(x);
             assert!(code < 2 * SIGN, "{x:?}");
@@ -239,14 +215,7 @@ mod tests {
 
     #[test]
     fn a_number_that_is_no_code_decodes_to_a_simpler_float() {
-        let whole = [
-            WHOLE_LIMIT - 1,
-            (1 << 53) + 1,
-            (1 << 53) + 3,
-            TAG - 1,
-            TAG,
-            u64::MAX,
-        ];
+        let whole = [WHOLE_LIMIT - 1, (1 << 53) + 1, (1 << 53) + 3, TAG - 1, TAG, u64::MAX];
         for bits in random_numbers(200_000).chain(whole) {
             for number in [bits, bits >> 8, bits >> 12].map(u128::from) {
                 for number in [number, number | SIGN, number | SIGN << 7, !number] {
@@ -294,10 +263,7 @@ mod tests {
             let [min, between, max] = sorted;
             let best = simplest(min, max);
             assert!(allows(best, min, max, false, false), "{min:?}..={max:?}");
-            assert!(
-                code(best) <= code(between),
-                "{between:?} in {min:?}..={max:?}"
-            );
+            assert!(code(best) <= code(between), "{between:?} in {min:?}..={max:?}");
         }
     }
 
@@ -361,10 +327,7 @@ mod tests {
     fn single_precision_rounds_within_the_bounds() {
         let largest = f64::from(f32::MAX);
         assert!(same(conform(1e39, 0.0, largest, false, true), largest));
-        assert!(same(
-            conform(1e39, 0.0, f64::INFINITY, false, true),
-            f64::INFINITY
-        ));
+        assert!(same(conform(1e39, 0.0, f64::INFINITY, false, true), f64::INFINITY));
         assert!(same(conform(-1e-60, -1.0, 1.0, false, true), -0.0));
         assert!(same(conform(0.1, 0.0, 1.0, false, true), f64::from(0.1f32)));
         assert!(!allows(0.1, 0.0, 1.0, false, true));

@@ -13,8 +13,8 @@ mod order;
 mod tree;
 
 pub(crate) use alphabet::Alphabet;
-pub(crate) use bounds::{Integers, simplest_text};
 pub use bounds::{Bounds, Kind, Value};
+pub(crate) use bounds::{Integers, simplest_text};
 pub use codec::DecodeError;
 pub(crate) use float::{conform as conform_float, simplest as simplest_float};
 pub(crate) use label::Label;

@@ -46,8 +46,7 @@ mod tests {
 
     #[test]
     fn fewer_choices_come_first_then_the_first_difference_decides() {
-        let ordered: [&[i128]; 8] =
-            [&[], &[0], &[1], &[-1], &[2], &[0, 0], &[0, 500], &[1, 0]];
+        let ordered: [&[i128]; 8] = [&[], &[0], &[1], &[-1], &[2], &[0, 0], &[0, 500], &[1, 0]];
         for (i, a) in ordered.iter().enumerate() {
             for (j, b) in ordered.iter().enumerate() {
                 assert_eq!(tree(a).compare(&tree(b)), i.cmp(&j), "{a:?} {b:?}");

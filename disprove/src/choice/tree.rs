@@ -93,6 +93,14 @@ impl Span {
 /// The choices a case was made of, nested in labelled spans.
 ///
 /// This is what searches propose, the reducer makes smaller and the database keeps.
+///
+/// ```
+/// use disprove::{Tree, prelude::*};
+///
+/// let tree = vec(0..10u8).encode(&vec![1, 2]).expect("both are below 10");
+/// let again = Tree::from_token(&tree.to_token()).expect("it was just written");
+/// assert_eq!((again.len(), again.value(1)), (5, tree.value(1)));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub(crate) choices: Vec<Choice>,
@@ -273,7 +281,9 @@ impl Tree {
             let mut copy = *choice;
             copy.tag = choice.tag & !NUMBER | own;
             match (choice.kind(), other.bounds_numbered(number)) {
-                (Kind::Text | Kind::Bytes, _) => copy.value = self.store_bytes(other.bytes(*choice)),
+                (Kind::Text | Kind::Bytes, _) => {
+                    copy.value = self.store_bytes(other.bytes(*choice))
+                }
                 (_, Bounds::Integer(limits)) => {
                     copy.value = self.store_offset(other.offset(*choice, limits.span), limits.span);
                 }

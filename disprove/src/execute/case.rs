@@ -62,7 +62,11 @@ pub(crate) fn execute<S: Subject>(
     }));
     match ended {
         Ok(Some(Outcome(Kind::Pass))) => {
-            if take_rejected() { REJECTED } else { Ended::Passed }
+            if take_rejected() {
+                REJECTED
+            } else {
+                Ended::Passed
+            }
         }
         Ok(Some(Outcome(Kind::Reject))) => REJECTED,
         Ok(None) => Ended::Unwanted,

@@ -6,8 +6,8 @@ mod outcome;
 mod score;
 mod verbs;
 
-pub use current::{is_noting, label, note, observe, reject, rejected, target};
 pub(crate) use current::{Listening, Observed, observing, take_notes, take_rejected};
+pub use current::{is_noting, label, note, observe, reject, rejected, target};
 pub use history::History;
 pub(crate) use outcome::Kind;
 pub use outcome::{IntoOutcome, Outcome};

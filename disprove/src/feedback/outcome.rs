@@ -57,6 +57,7 @@ pub trait IntoOutcome {
     fn passing() -> Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoOutcome for () {
     #[inline(always)]
     fn into_outcome(self) -> Outcome {
@@ -66,6 +67,7 @@ impl IntoOutcome for () {
     fn passing() {}
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoOutcome for bool {
     #[inline(always)]
     fn into_outcome(self) -> Outcome {
@@ -77,6 +79,7 @@ impl IntoOutcome for bool {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoOutcome for Outcome {
     #[inline(always)]
     fn into_outcome(self) -> Outcome {
@@ -88,6 +91,7 @@ impl IntoOutcome for Outcome {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
     #[inline(always)]
     fn into_outcome(self) -> Outcome {
@@ -113,6 +117,7 @@ impl<T> Returns for fn() -> T {
     type Output = T;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoOutcome for <fn() -> ! as Returns>::Output {
     fn into_outcome(self) -> Outcome {
         self

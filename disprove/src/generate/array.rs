@@ -4,7 +4,7 @@ use super::{Arbitrary, Encoder, Generator, IntoGenerator, TypeNumber, Types, any
 use crate::source::Source;
 use std::any::type_name;
 
-/// See [`array`].
+/// See [`array()`].
 #[derive(Clone, Debug)]
 pub struct Arrays<G, const N: usize>(G);
 

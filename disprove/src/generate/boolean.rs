@@ -12,6 +12,7 @@ impl Arbitrary for bool {
         src.coin(FAIR)
     }
 
+    #[inline]
     fn encode(value: &bool, encoder: &mut Encoder) -> bool {
         encoder.coin(FAIR, *value)
     }

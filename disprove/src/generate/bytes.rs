@@ -18,6 +18,7 @@ pub struct ByteStrings(Lengths);
 /// let report = check(bytes().len(4..=8)).run(|header| (4..=8).contains(&header.len()));
 /// assert!(report.failures().is_empty());
 /// ```
+#[inline]
 pub fn bytes() -> ByteStrings {
     ByteStrings(Lengths::ANY)
 }
@@ -26,6 +27,7 @@ impl ByteStrings {
     /// How many bytes: a number or a range.
     #[must_use]
     #[track_caller]
+    #[inline]
     pub fn len(self, length: impl IntoLength) -> ByteStrings {
         ByteStrings(lengths(&length))
     }
@@ -39,6 +41,7 @@ impl Generator for ByteStrings {
         src.bytes(&self.0)
     }
 
+    #[inline]
     fn encode_into(&self, value: &Vec<u8>, encoder: &mut Encoder) -> bool {
         let (min, max) = self.0.as_bounds();
         encoder.choice(&Bounds::Bytes { min, max }, &Value::Bytes(value.clone()))

@@ -18,6 +18,7 @@ pub struct Chars(Alphabet);
 /// let report = check(chars().alphabet("[a-f0-9]")).run(|c| c.is_ascii_hexdigit());
 /// assert_eq!(report.cases(), 16);
 /// ```
+#[inline]
 pub fn chars() -> Chars {
     Chars(Alphabet::unicode())
 }
@@ -29,6 +30,7 @@ impl Chars {
     /// If it is not a class of at least one character.
     #[must_use]
     #[track_caller]
+    #[inline]
     pub fn alphabet(self, class: &str) -> Chars {
         Chars(parse_alphabet(class))
     }
@@ -42,6 +44,7 @@ impl Generator for Chars {
         src.character(&self.0)
     }
 
+    #[inline]
     fn encode_into(&self, value: &char, encoder: &mut Encoder) -> bool {
         let span = u128::from(self.0.len() - 1);
         let limits = Integers { min: 0, span, origin: 0, signed: false, branch: false };
@@ -55,6 +58,7 @@ impl Arbitrary for char {
         src.any_character()
     }
 
+    #[inline]
     fn encode(value: &char, encoder: &mut Encoder) -> bool {
         chars().encode_into(value, encoder)
     }
@@ -63,15 +67,18 @@ impl Arbitrary for char {
 impl Ranged for char {
     type Generator = Chars;
 
+    #[inline]
     fn half_open(min: char, end: char) -> Option<Chars> {
         let last = (min..end).next_back()?;
         Some(Chars(Alphabet::new([(min, last)])))
     }
 
+    #[inline]
     fn closed(min: char, max: char) -> Option<Chars> {
         (min <= max).then(|| Chars(Alphabet::new([(min, max)])))
     }
 
+    #[inline]
     fn open(min: char) -> Option<Chars> {
         Some(Chars(Alphabet::new([(min, char::MAX)])))
     }

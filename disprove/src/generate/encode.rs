@@ -90,8 +90,8 @@ impl Encoder {
         };
         for item in items {
             let threshold = coin(count);
-            let done =
-                self.span(name, 1, |encoder| encoder.coin(threshold, true) && element(encoder, item));
+            let done = self
+                .span(name, 1, |encoder| encoder.coin(threshold, true) && element(encoder, item));
             if !done {
                 return false;
             }

@@ -34,6 +34,7 @@ pub struct FloatRange<T> {
 /// assert!(check(percent).run(|p| (0.0..=100.0).contains(&p)).failures().is_empty());
 /// ```
 #[track_caller]
+#[inline]
 pub fn float<T, R>(range: R) -> Ranges<T>
 where
     T: Float + Ranged,
@@ -44,6 +45,7 @@ where
 
 impl<T: Float> FloatRange<T> {
     /// `None` for an empty range. Adding 0.0 turns -0.0 into 0.0 where it is the upper end.
+    #[inline]
     fn between(min: T, max: T) -> Option<FloatRange<T>> {
         let (min, mut max) = (min.widen(), max.widen());
         if min == 0.0 && max == 0.0 && max.is_sign_negative() {
@@ -62,11 +64,13 @@ impl<T: Float> Generator for FloatRange<T> {
         T::narrow(src.float(&self.limits))
     }
 
+    #[inline]
     fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
         encode(&self.limits, value.widen(), encoder)
     }
 }
 
+#[inline]
 fn encode(limits: &Floats, value: f64, encoder: &mut Encoder) -> bool {
     let Floats { min, max, whole, single } = *limits;
     encoder.choice(&Bounds::Float { min, max, nan: whole, single }, &Value::Float(value))
@@ -94,6 +98,7 @@ macro_rules! floats {
                 <$type>::narrow(src.float(&$whole))
             }
 
+            #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
                 encode(&$whole, value.widen(), encoder)
             }
@@ -102,18 +107,22 @@ macro_rules! floats {
         impl Ranged for $type {
             type Generator = FloatRange<$type>;
 
+            #[inline]
             fn half_open(min: $type, end: $type) -> Option<FloatRange<$type>> {
                 if min < end { FloatRange::between(min, end.next_down()) } else { None }
             }
 
+            #[inline]
             fn closed(min: $type, max: $type) -> Option<FloatRange<$type>> {
                 FloatRange::between(min, max)
             }
 
+            #[inline]
             fn open(min: $type) -> Option<FloatRange<$type>> {
                 FloatRange::between(min, <$type>::INFINITY)
             }
 
+            #[inline]
             fn complaint(bounds: &[&$type]) -> &'static str {
                 if bounds.iter().any(|bound| bound.is_nan()) {
                     "has an end that is NaN, which is not in any order"

@@ -17,6 +17,11 @@ use std::panic::Location;
 /// let report = check(even).seed(1).run(|n| n % 2 == 0 && n <= 100);
 /// assert_eq!(report.verdict(), Verdict::Exhausted);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a generator",
+    label = "what values should this make?",
+    note = "a generator is a range, a regex string, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
+)]
 pub trait Generator {
     /// What is made.
     type Value;
@@ -183,6 +188,11 @@ pub trait Generator {
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a generator",
+    label = "what values should this make?",
+    note = "a generator is a range, a regex string, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
+)]
 pub trait IntoGenerator {
     /// What is made.
     type Value;
@@ -193,6 +203,7 @@ pub trait IntoGenerator {
     fn into_generator(self) -> Self::Generator;
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator> IntoGenerator for G {
     type Value = G::Value;
     type Generator = G;
@@ -203,6 +214,7 @@ impl<G: Generator> IntoGenerator for G {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, F: Fn(&mut Source) -> T> Generator for F {
     type Value = T;
 

@@ -33,6 +33,7 @@ pub struct Integers<T> {
 /// assert_eq!(check(dice).run(|text| text.len() == 2).verdict(), Verdict::Exhausted);
 /// ```
 #[track_caller]
+#[inline]
 pub fn int<T, R>(range: R) -> Ranges<T>
 where
     T: Int + Ranged,
@@ -49,8 +50,10 @@ impl<T: Int> Generator for Integers<T> {
         T::between(src, self.min, self.max)
     }
 
+    #[inline]
     fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
-        self.min <= *value && *value <= self.max
+        self.min <= *value
+            && *value <= self.max
             && value.encode_between(self.min, self.max, encoder)
     }
 }
@@ -59,7 +62,13 @@ impl<T: Int> Generator for Integers<T> {
 macro_rules! limits {
     ($type:ty, $unsigned:ty, $wide:ty, $min:expr, $max:expr) => {{
         let (min, max): ($type, $type) = ($min, $max);
-        let origin: $type = if min > 0 as $type { min } else if max < 0 as $type { max } else { 0 };
+        let origin: $type = if min > 0 as $type {
+            min
+        } else if max < 0 as $type {
+            max
+        } else {
+            0
+        };
         choice::Integers {
             min: min as $wide as u128,
             span: u128::from(max.wrapping_sub(min) as $unsigned),
@@ -79,6 +88,7 @@ macro_rules! common {
             self - 1
         }
 
+        #[inline]
         fn encode_between(self, min: $type, max: $type, encoder: &mut Encoder) -> bool {
             let offset = self.wrapping_sub(min) as $unsigned;
             encoder.integer(limits!($type, $unsigned, $wide, min, max), offset.into())
@@ -132,6 +142,7 @@ macro_rules! narrow {
                 src.whole()
             }
 
+            #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
                 encoder.whole(*value)
             }
@@ -144,6 +155,7 @@ macro_rules! wide {
         impl Int for $type {
             common!($type, u128, $type);
 
+            #[inline]
             fn between(src: &mut Source, min: $type, max: $type) -> $type {
                 let limits = limits!($type, u128, $type, min, max);
                 let offset = src.wide_offset(limits.min, limits.span, limits.origin, limits.signed);
@@ -157,6 +169,7 @@ macro_rules! wide {
                 <$type as Int>::between(src, <$type>::MIN, <$type>::MAX)
             }
 
+            #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
                 value.encode_between(<$type>::MIN, <$type>::MAX, encoder)
             }
@@ -191,6 +204,7 @@ macro_rules! pointer_sized {
                 <$fixed>::between(src, min as $fixed, max as $fixed) as $type
             }
 
+            #[inline]
             fn encode_between(self, min: $type, max: $type, encoder: &mut Encoder) -> bool {
                 (self as $fixed).encode_between(min as $fixed, max as $fixed, encoder)
             }
@@ -202,6 +216,7 @@ macro_rules! pointer_sized {
                 src.whole()
             }
 
+            #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
                 encoder.whole(*value)
             }

@@ -50,7 +50,9 @@ pub use pick::{Sample, Shuffle, Subsequence, sample, shuffle, subsequence};
 pub use range::{Ranged, Ranges};
 pub use recursive::{Lazy, Recursive, lazy, recursive};
 pub use regex::{Regex, regex};
-pub use shape::{Shape, ShapeCell, TypeNumber, Types, encode_structure, encode_variant, structure, variant};
+pub use shape::{
+    Shape, ShapeCell, TypeNumber, Types, encode_structure, encode_variant, structure, variant,
+};
 pub use text::{Texts, text};
 pub use then::Then;
 pub use tuple::Tuple;

@@ -35,7 +35,10 @@ impl<'a, T> OneOf<'a, T> {
     #[track_caller]
     pub fn new(all: Vec<Alternative<'a, T>>) -> OneOf<'a, T> {
         let weights: Vec<u32> = all.iter().map(|alternative| alternative.0).collect();
-        assert!(weights.iter().all(|weight| *weight > 0), "a weight in `one_of!` is 0: leave it out");
+        assert!(
+            weights.iter().all(|weight| *weight > 0),
+            "a weight in `one_of!` is 0: leave it out"
+        );
         let even = weights.iter().all(|weight| *weight == weights[0]);
         OneOf {
             weights: (!even).then(|| Weights::new(&weights, &vec![false; weights.len()])),

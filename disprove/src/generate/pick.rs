@@ -20,6 +20,7 @@ pub struct Sample<T, S>(S, PhantomData<fn() -> T>);
 /// # Panics
 /// If there is no value.
 #[track_caller]
+#[inline]
 pub fn sample<T: Clone, S: AsRef<[T]>>(values: S) -> Sample<T, S> {
     assert!(!values.as_ref().is_empty(), "`sample` was given no value to choose from");
     Sample(values, PhantomData)
@@ -28,6 +29,7 @@ pub fn sample<T: Clone, S: AsRef<[T]>>(values: S) -> Sample<T, S> {
 impl<T: Clone, S: AsRef<[T]>> Generator for Sample<T, S> {
     type Value = T;
 
+    #[inline]
     fn generate(&self, src: &mut Source) -> T {
         let values = self.0.as_ref();
         values[src.branch(values.len() as u32, 0) as usize].clone()
@@ -50,6 +52,7 @@ pub struct Subsequence<T, S> {
 /// let report = check(subsequence([1, 2, 3, 4]).len(2)).run(|two| two[0] < two[1]);
 /// assert!(report.failures().is_empty());
 /// ```
+#[inline]
 pub fn subsequence<T: Clone, S: AsRef<[T]>>(values: S) -> Subsequence<T, S> {
     let lengths = Lengths { min: 0, max: values.as_ref().len(), explicit: true };
     Subsequence { values, lengths, value: PhantomData }
@@ -62,6 +65,7 @@ impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
     /// If there are fewer than asked for.
     #[must_use]
     #[track_caller]
+    #[inline]
     pub fn len(self, length: impl IntoLength) -> Subsequence<T, S> {
         let (available, wanted) = (self.values.as_ref().len(), lengths(&length));
         assert!(
@@ -78,6 +82,7 @@ impl<T: Clone, S: AsRef<[T]>> Generator for Subsequence<T, S> {
 
     /// Each value is taken or left, with the probability that leaves the wanted number over: a coin
     /// each, so that reduction can leave them out one by one.
+    #[inline]
     fn generate(&self, src: &mut Source) -> Vec<T> {
         src.span(type_name::<Self>(), |src| {
             let values = self.values.as_ref();
@@ -115,6 +120,7 @@ pub struct Shuffle<T, S>(S, PhantomData<fn() -> T>);
 /// let report = check(shuffle([1, 2, 3])).run(|order| order.iter().sum::<i32>() == 6);
 /// assert_eq!(report.cases(), 6);
 /// ```
+#[inline]
 pub fn shuffle<T: Clone, S: AsRef<[T]>>(values: S) -> Shuffle<T, S> {
     Shuffle(values, PhantomData)
 }
@@ -122,6 +128,7 @@ pub fn shuffle<T: Clone, S: AsRef<[T]>>(values: S) -> Shuffle<T, S> {
 impl<T: Clone, S: AsRef<[T]>> Generator for Shuffle<T, S> {
     type Value = Vec<T>;
 
+    #[inline]
     fn generate(&self, src: &mut Source) -> Vec<T> {
         src.span(type_name::<Self>(), |src| {
             let mut values = self.0.as_ref().to_vec();

@@ -8,6 +8,16 @@ use std::{
 };
 
 /// Types whose ranges are generators: integers, floats and characters.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check((1..=6, 0.0..1.0, 'a'..='f', 250..)).run(|(n, share, c, high)| {
+///     let _: (i8, f64, char, u8) = (n, share, c, high);
+///     assert!(share < 1.0 && c.is_ascii_hexdigit() && high >= 250);
+/// });
+/// assert!(report.failures().is_empty());
+/// ```
 pub trait Ranged: Debug + Sized {
     /// What generates the values of a range.
     type Generator: Generator<Value = Self> + Clone + Debug;

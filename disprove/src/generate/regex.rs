@@ -36,6 +36,7 @@ struct Pattern {
 /// # Panics
 /// If the pattern is not valid, can never match, or has a word boundary such as `\b`.
 #[track_caller]
+#[inline]
 pub fn regex(pattern: &str) -> Regex {
     match cached(pattern) {
         Ok(regex) => regex,
@@ -45,6 +46,7 @@ pub fn regex(pattern: &str) -> Regex {
 
 /// The characters of a class, for `.alphabet("[a-z0-9]")`.
 #[track_caller]
+#[inline]
 pub(crate) fn parse_alphabet(class: &str) -> Alphabet {
     match regex(class).0.compiled.alphabet() {
         Some(alphabet) => alphabet,
@@ -63,6 +65,7 @@ thread_local! {
     static CACHE: RefCell<HashMap<Box<str>, Regex>> = RefCell::default();
 }
 
+#[inline]
 fn cached(pattern: &str) -> Result<Regex, String> {
     CACHE.with_borrow_mut(|cache| {
         if let Some(known) = cache.get(pattern) {
@@ -81,6 +84,7 @@ fn cached(pattern: &str) -> Result<Regex, String> {
 impl Generator for Regex {
     type Value = String;
 
+    #[inline]
     fn generate(&self, src: &mut Source) -> String {
         match &self.0.compiled {
             Node::Text(alphabet, lengths) => src.text(alphabet, lengths),
@@ -92,12 +96,14 @@ impl Generator for Regex {
         }
     }
 
+    #[inline]
     fn encode_into(&self, value: &String, encoder: &mut Encoder) -> bool {
         way::encode(&self.0.compiled, value, encoder)
     }
 }
 
 impl fmt::Debug for Regex {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Regex").field(&self.0.written).finish()
     }
@@ -111,6 +117,7 @@ macro_rules! patterns {
             type Generator = Regex;
 
             #[track_caller]
+            #[inline]
             fn into_generator(self) -> Regex {
                 regex(&self)
             }

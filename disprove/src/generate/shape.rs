@@ -3,12 +3,7 @@
 
 use super::{Arbitrary, Encoder};
 use crate::source::{Source, sample::Weights};
-use std::{
-    any::type_name,
-    cell::RefCell,
-    collections::HashMap,
-    sync::OnceLock,
-};
+use std::{any::type_name, cell::RefCell, collections::HashMap, sync::OnceLock};
 
 /// The number of a type among [`Types`].
 #[doc(hidden)]

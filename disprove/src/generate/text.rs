@@ -32,6 +32,7 @@ impl Texts {
     /// How many characters: a number or a range.
     #[must_use]
     #[track_caller]
+    #[inline]
     pub fn len(self, length: impl IntoLength) -> Texts {
         Texts { lengths: lengths(&length), ..self }
     }
@@ -42,6 +43,7 @@ impl Texts {
     /// If it is not a class of at least one character.
     #[must_use]
     #[track_caller]
+    #[inline]
     pub fn alphabet(self, class: &str) -> Texts {
         Texts { alphabet: parse_alphabet(class), ..self }
     }
@@ -55,6 +57,7 @@ impl Generator for Texts {
         src.text(&self.alphabet, &self.lengths)
     }
 
+    #[inline]
     fn encode_into(&self, value: &String, encoder: &mut Encoder) -> bool {
         let (min, max) = self.lengths.as_bounds();
         let bounds = Bounds::Text { alphabet: self.alphabet.clone(), min, max };
@@ -68,6 +71,7 @@ impl Arbitrary for String {
         text().generate(src)
     }
 
+    #[inline]
     fn encode(value: &String, encoder: &mut Encoder) -> bool {
         text().encode_into(value, encoder)
     }

@@ -128,7 +128,10 @@ impl<G: Generator> Check<G> {
         let subject = Plain { generator: &self.generator, property };
         let context = Context {
             examples: &[],
-            history: self.history.as_deref_mut().map(|history| history as &mut dyn FnMut(&Observed)),
+            history: self
+                .history
+                .as_deref_mut()
+                .map(|history| history as &mut dyn FnMut(&Observed)),
             listener: &mut |_| (),
         };
         run(&subject, &self.settings, context)

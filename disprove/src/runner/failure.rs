@@ -3,6 +3,22 @@
 use crate::search::Search;
 
 /// An input for which the property does not hold.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(vec(0..1_000u32)).seed(7).run(|xs| {
+///     assert!(xs.iter().sum::<u32>() < 1_000, "too much");
+/// });
+/// let failure = &report.failures()[0];
+/// assert_eq!(failure.message(), "too much");
+/// assert!(failure.value().len() <= failure.original().len());
+///
+/// let again = check(vec(0..1_000u32)).replay(failure.replay_token()).run(|xs| {
+///     assert!(xs.iter().sum::<u32>() < 1_000, "too much");
+/// });
+/// assert_eq!(again.failures()[0].found_at(), 1);
+/// ```
 #[derive(Debug)]
 pub struct Failure<T> {
     pub(super) value: T,

@@ -18,7 +18,9 @@ pub(crate) enum Advice {
 impl fmt::Display for Advice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Advice::MostlyRejected { executions, cases, unreached } if unreached * 2 > *executions => {
+            Advice::MostlyRejected { executions, cases, unreached }
+                if unreached * 2 > *executions =>
+            {
                 write!(
                     out,
                     "only {cases} of {executions} inputs passed the filters of the generator: build \

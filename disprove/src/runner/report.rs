@@ -4,6 +4,15 @@ use super::{Advice, Failure};
 use std::time::Duration;
 
 /// What a run says about a property.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// assert_eq!(check(any::<bool>()).run(|_| true).verdict(), Verdict::Exhausted);
+/// assert_eq!(check(any::<u64>()).run(|_| true).verdict(), Verdict::Passed);
+/// assert_eq!(check(any::<u64>()).run(|_| false).verdict(), Verdict::Falsified);
+/// assert_eq!(check(any::<u64>()).run(|_| Outcome::reject()).verdict(), Verdict::GaveUp);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// It held for all cases.

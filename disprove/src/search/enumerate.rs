@@ -74,7 +74,7 @@ pub(crate) fn count_inputs<S: Subject>(
             Ended::Broken(_) => return None,
             _ => {}
         }
-        if inputs + untried(&drawn, limit) > limit
+        if untried(&drawn, limit).saturating_add(inputs) > limit
             || choices > CHOICES_AT_LEAST + CHOICES_PER_INPUT * limit
         {
             return None;

@@ -9,6 +9,13 @@ pub(crate) use growth::Growth;
 /// How inputs are looked for.
 ///
 /// All of them draw at random so far; the others join as they are built, under these names.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(any::<u64>()).search(Search::Random).run(|n| n.count_ones() <= 64);
+/// assert!(report.failures().is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Search {

@@ -88,11 +88,7 @@ impl Source {
 
     /// Runs `body` as a part of the case with a name. The same body serves all modes.
     #[inline(always)]
-    pub(crate) fn span<T>(
-        &mut self,
-        name: &'static str,
-        body: impl FnOnce(&mut Source) -> T,
-    ) -> T {
+    pub(crate) fn span<T>(&mut self, name: &'static str, body: impl FnOnce(&mut Source) -> T) -> T {
         if self.is_watched() {
             self.open(name, 0);
         }
@@ -138,7 +134,13 @@ impl Source {
 
     /// The same for integers of 128 bits.
     #[inline(never)]
-    pub(crate) fn wide_offset(&mut self, min: u128, span: u128, origin: u128, signed: bool) -> u128 {
+    pub(crate) fn wide_offset(
+        &mut self,
+        min: u128,
+        span: u128,
+        origin: u128,
+        signed: bool,
+    ) -> u128 {
         let starving = self.burn(if span < 64 { bits(span as u64) } else { sample::CHANCE });
         let offset = if self.is_watched() {
             self.watched_wide_offset(min, span, origin, signed, starving)

@@ -119,9 +119,8 @@ impl Weights {
         let levels = if damped { LEVELS } else { 1 };
         let row = |level: usize| {
             let mut total = 0;
-            let share = |weight: u64| {
-                (0..level).fold(weight, |weight, _| weight * DAMPING.0 / DAMPING.1)
-            };
+            let share =
+                |weight: u64| (0..level).fold(weight, |weight, _| weight * DAMPING.0 / DAMPING.1);
             let scaled = weights.iter().zip(recursive).map(|(weight, recursive)| {
                 let weight = u64::from(*weight) << 20;
                 match (damped && *recursive, level + 1 == LEVELS) {

@@ -6,11 +6,7 @@ use super::{
     sample::{self, Floats, Lengths, Weights, Whole},
 };
 use crate::{
-    choice::{
-        Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree,
-        known,
-        simplest_text,
-    },
+    choice::{Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree, known, simplest_text},
     random::Random,
 };
 use std::{panic::Location, rc::Rc};
@@ -293,7 +289,9 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
-            Advice::Random => sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin),
+            Advice::Random => {
+                sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
+            }
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number) as u64,
         };
@@ -315,9 +313,13 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
-            Advice::Random => {
-                sample::wide_offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
-            }
+            Advice::Random => sample::wide_offset(
+                &mut self.random,
+                self.drawn.before(self.fuel),
+                min,
+                span,
+                origin,
+            ),
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number),
         };

@@ -24,7 +24,8 @@ fn every_value_has_its_number_and_every_number_its_value() {
     ];
     for bounds in all {
         let count = bounds.count().expect("these are small");
-        let values: Vec<Value> = (0..count).map(|i| bounds.nth(i).expect("below the count")).collect();
+        let values: Vec<Value> =
+            (0..count).map(|i| bounds.nth(i).expect("below the count")).collect();
         assert_eq!(values[0], bounds.simplest());
         assert_eq!(bounds.nth(count), None, "{bounds:?}");
         for (i, value) in values.iter().enumerate() {
@@ -37,8 +38,13 @@ fn every_value_has_its_number_and_every_number_its_value() {
 
 #[test]
 fn the_widest_integers_have_numbers_too() {
-    let unsigned =
-        Bounds::Integer(Integers { min: 0, span: u128::MAX, origin: 0, signed: false, branch: false });
+    let unsigned = Bounds::Integer(Integers {
+        min: 0,
+        span: u128::MAX,
+        origin: 0,
+        signed: false,
+        branch: false,
+    });
     let largest = Value::Integer(Number::natural(u128::MAX));
     assert_eq!(unsigned.index(&largest), Some(u128::MAX));
     assert_eq!(unsigned.nth(u128::MAX), Some(largest));

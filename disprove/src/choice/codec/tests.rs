@@ -45,7 +45,8 @@ fn some_tree(random: &mut Random) -> Tree {
 
 fn same(a: &Tree, b: &Tree) -> bool {
     // Debug texts, because NaN is not equal to itself.
-    a.len() == b.len() && (0..a.len()).all(|i| format!("{:?}", a.value(i)) == format!("{:?}", b.value(i)))
+    a.len() == b.len()
+        && (0..a.len()).all(|i| format!("{:?}", a.value(i)) == format!("{:?}", b.value(i)))
 }
 
 #[test]
@@ -80,7 +81,8 @@ fn tokens_of_the_first_version_are_still_read() {
         Value::Text("Füße".to_owned()),
         Value::Bytes(vec![0, 255]),
     ];
-    let token = "d1:gR_w______________________8DL_D______________________wEwmpmZmZmZuT9HVkbDvMOfZWIA_7A";
+    let token =
+        "d1:gR_w______________________8DL_D______________________wEwmpmZmZmZuT9HVkbDvMOfZWIA_7A";
     assert_eq!(tree(&values).to_token(), token);
     assert!(same(&Tree::from_token(token).expect("still read"), &tree(&values)));
 }

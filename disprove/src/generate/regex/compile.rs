@@ -29,6 +29,7 @@ enum Problem {
 }
 
 /// The nodes, or the rest of a sentence that starts with the pattern.
+#[inline]
 pub(super) fn compile(pattern: &str) -> Result<Node, String> {
     let parsed = Parser::new().parse(pattern);
     let hir = parsed.map_err(|error| format!("is not valid: {}", reason(&error)))?;
@@ -42,6 +43,7 @@ pub(super) fn compile(pattern: &str) -> Result<Node, String> {
 }
 
 /// What the parser says, without the drawing of the place.
+#[inline]
 fn reason(error: &Error) -> String {
     match error {
         Error::Parse(error) => error.kind().to_string(),
@@ -69,6 +71,7 @@ struct Place {
 
 impl Side {
     /// The side of what comes next, on the other side of `part`.
+    #[inline]
     fn beyond(self, part: &Hir) -> Side {
         let properties = part.properties();
         if properties.maximum_len() == Some(0) {
@@ -81,6 +84,7 @@ impl Side {
     }
 }
 
+#[inline]
 fn node(hir: &Hir, place: Place) -> Result<Node, Problem> {
     match hir.kind() {
         HirKind::Empty => Ok(Node::Literal(String::new())),
@@ -94,6 +98,7 @@ fn node(hir: &Hir, place: Place) -> Result<Node, Problem> {
     }
 }
 
+#[inline]
 fn text(Literal(bytes): &Literal) -> Result<Node, Problem> {
     match str::from_utf8(bytes) {
         Ok(text) => Ok(Node::Literal(text.to_owned())),
@@ -101,6 +106,7 @@ fn text(Literal(bytes): &Literal) -> Result<Node, Problem> {
     }
 }
 
+#[inline]
 fn class(class: &Class) -> Result<Node, Problem> {
     let alphabet = match class {
         Class::Unicode(class) => {
@@ -117,6 +123,7 @@ fn class(class: &Class) -> Result<Node, Problem> {
     Ok(Node::Class(alphabet))
 }
 
+#[inline]
 fn anchor(look: Look, place: Place) -> Result<Node, Problem> {
     let (side, sign, multiline) = match look {
         Look::Start => (place.before, "^", false),
@@ -143,6 +150,7 @@ fn anchor(look: Look, place: Place) -> Result<Node, Problem> {
     }
 }
 
+#[inline]
 fn repetition(repetition: &Repetition, place: Place) -> Result<Node, Problem> {
     let Repetition { min, max, ref sub, .. } = *repetition;
     // From the second time on there is something before it, and until the last time something after.
@@ -160,6 +168,7 @@ fn repetition(repetition: &Repetition, place: Place) -> Result<Node, Problem> {
     Ok(repeated(inner, Lengths { min, max, explicit }))
 }
 
+#[inline]
 fn repeated(inner: Node, lengths: Lengths) -> Node {
     // `(a+)*` is `a*`, and so on: what is inside goes on for ever, and not only in steps.
     let endless = |inside: &Lengths| inside.min <= 1 && inside.max == usize::MAX;
@@ -189,10 +198,12 @@ fn repeated(inner: Node, lengths: Lengths) -> Node {
 }
 
 /// The side of a repeated part: the side of the repetition, or the part itself.
+#[inline]
 fn among(side: Side, part: &Hir) -> Side {
     if side.beyond(part) == side { side } else { Side::Unknown }
 }
 
+#[inline]
 fn concat(parts: &[Hir], place: Place) -> Result<Node, Problem> {
     // Sides after each part, from the last one backwards.
     let mut after: Vec<Side> = parts
@@ -227,6 +238,7 @@ fn concat(parts: &[Hir], place: Place) -> Result<Node, Problem> {
 }
 
 /// Literals in a row become one.
+#[inline]
 fn append(nodes: &mut Vec<Node>, node: Node) {
     match (nodes.last_mut(), node) {
         (_, Node::Literal(text)) if text.is_empty() => {}
@@ -235,6 +247,7 @@ fn append(nodes: &mut Vec<Node>, node: Node) {
     }
 }
 
+#[inline]
 fn alternation(branches: &[Hir], place: Place) -> Result<Node, Problem> {
     let mut nodes = Vec::with_capacity(branches.len());
     let mut never = "it has no alternatives";

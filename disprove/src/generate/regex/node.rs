@@ -33,6 +33,7 @@ pub(super) const EITHER: &str = "regex alternatives";
 pub(super) const HALF: u64 = 1 << 63;
 
 impl Node {
+    #[inline]
     pub(super) fn generate_into(&self, src: &mut Source, out: &mut String) {
         match self {
             Node::Literal(text) => out.push_str(text),
@@ -62,6 +63,7 @@ impl Node {
         }
     }
 
+    #[inline]
     fn repeat(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
         let count = src.length(lengths);
         src.enter_level();
@@ -81,6 +83,7 @@ impl Node {
     }
 
     /// The characters it stands for, if it always is a single one.
+    #[inline]
     pub(super) fn alphabet(&self) -> Option<Alphabet> {
         match self {
             Node::Literal(text) => {
@@ -99,6 +102,7 @@ impl Node {
 }
 
 /// A span that does not count as depth: patterns end, and may be nested deeper than values should be.
+#[inline]
 fn span(src: &mut Source, name: &'static str, body: impl FnOnce(&mut Source)) {
     if src.is_watched() {
         src.open(name, 0);

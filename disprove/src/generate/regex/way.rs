@@ -15,6 +15,7 @@ use std::{cell::Cell, rc::Rc};
 /// more are those that are known to take exponential time.
 const STEPS: usize = 10_000;
 
+#[inline]
 pub(super) fn encode(pattern: &Node, text: &str, encoder: &mut Encoder) -> bool {
     let steps = STEPS + 8 * text.len();
     let search = Search { text, at: 0, decisions: Vec::new(), forks: Vec::new(), steps };
@@ -33,6 +34,7 @@ struct Todo<'a> {
 }
 
 impl<'a> Rest<'a> {
+    #[inline]
     fn after(&self, task: Task<'a>) -> Rest<'a> {
         Rest(Some(Rc::new(Todo { task, next: self.clone() })))
     }
@@ -78,6 +80,7 @@ struct Search<'a, 't> {
 }
 
 impl<'a> Search<'a, '_> {
+    #[inline]
     fn run(mut self, pattern: &'a Node) -> Option<Vec<usize>> {
         let mut rest = Rest(None).after(Task::Node(pattern));
         loop {
@@ -104,6 +107,7 @@ impl<'a> Search<'a, '_> {
     }
 
     /// What is left once the first decision of the node is made; `None` if it cannot match here.
+    #[inline]
     fn node(&mut self, node: &'a Node, next: &Rest<'a>) -> Option<Rest<'a>> {
         let ahead = &self.text[self.at..];
         match node {
@@ -134,6 +138,7 @@ impl<'a> Search<'a, '_> {
     }
 
     /// Where a text that starts here must and may end.
+    #[inline]
     fn ends(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> Option<(usize, usize)> {
         let (mut length, mut end, mut least) = (0, self.at, self.at);
         for c in
@@ -149,6 +154,7 @@ impl<'a> Search<'a, '_> {
         (length >= lengths.min).then_some((least, end))
     }
 
+    #[inline]
     fn branch(&mut self, branches: &'a [Node], number: usize, next: &Rest<'a>) -> Rest<'a> {
         if number + 1 < branches.len() {
             self.fork(Other::Branch { branches, number: number + 1 }, next);
@@ -157,6 +163,7 @@ impl<'a> Search<'a, '_> {
         next.after(Task::Node(&branches[number]))
     }
 
+    #[inline]
     fn again(
         &mut self,
         inner: &'a Node,
@@ -181,12 +188,14 @@ impl<'a> Search<'a, '_> {
         Some(next.after(later).after(Task::Node(inner)))
     }
 
+    #[inline]
     fn fork(&mut self, other: Other<'a>, rest: &Rest<'a>) {
         let decided = self.decisions.len();
         self.forks.push(Fork { at: self.at, decided, rest: rest.clone(), other });
     }
 
     /// To the last decision that can be made differently. `None` if there are no more.
+    #[inline]
     fn back(&mut self) -> Option<Rest<'a>> {
         loop {
             let Fork { at, decided, rest, other } = self.forks.pop()?;
@@ -223,10 +232,12 @@ struct Way<'t> {
 }
 
 impl Way<'_> {
+    #[inline]
     fn decision(&self) -> usize {
         self.decisions[self.taken.replace(self.taken.get() + 1)]
     }
 
+    #[inline]
     fn encode(&self, node: &Node, encoder: &mut Encoder) -> bool {
         match node {
             Node::Literal(literal) => {

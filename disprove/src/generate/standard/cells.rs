@@ -16,6 +16,7 @@ impl<T: Arbitrary> Arbitrary for Cell<T> {
         Cell::new(T::arbitrary(src))
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         T::describe(types)
     }
@@ -30,10 +31,12 @@ macro_rules! guarded {
                 $cell::new(T::arbitrary(src))
             }
 
+            #[inline]
             fn encode(value: &$cell<T>, encoder: &mut Encoder) -> bool {
                 value.$look().is_ok_and(|content| T::encode(&content, encoder))
             }
 
+            #[inline]
             fn describe(types: &mut Types) -> TypeNumber {
                 T::describe(types)
             }

@@ -19,16 +19,19 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
         Vecs { element: any::<T>(), lengths: Lengths::ANY }.generate(src)
     }
 
+    #[inline]
     fn encode(value: &Vec<T>, encoder: &mut Encoder) -> bool {
         encode_list(value, encoder)
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         types.optional(T::describe)
     }
 }
 
 /// Writes what a `Vec` of these elements is made of, without having one.
+#[inline]
 pub(super) fn encode_list<'a, T: Arbitrary + 'a>(
     elements: impl IntoIterator<Item = &'a T>,
     encoder: &mut Encoder,
@@ -38,6 +41,7 @@ pub(super) fn encode_list<'a, T: Arbitrary + 'a>(
     })
 }
 
+#[inline]
 fn encode_items<E>(
     name: &'static str,
     encoder: &mut Encoder,
@@ -57,10 +61,12 @@ macro_rules! lists {
                 Vec::arbitrary(src).into_iter().collect()
             }
 
+            #[inline]
             fn encode(value: &$list<T>, encoder: &mut Encoder) -> bool {
                 encode_list(value, encoder)
             }
 
+            #[inline]
             fn describe(types: &mut Types) -> TypeNumber {
                 types.optional(T::describe)
             }
@@ -81,10 +87,12 @@ impl<T: Arbitrary + Ord> Arbitrary for BTreeSet<T> {
         set(any::<T>()).generate(src)
     }
 
+    #[inline]
     fn encode(value: &BTreeSet<T>, encoder: &mut Encoder) -> bool {
         set(any::<T>()).encode_into(value, encoder)
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         types.optional(T::describe)
     }
@@ -96,10 +104,12 @@ impl<K: Arbitrary + Ord, V: Arbitrary> Arbitrary for BTreeMap<K, V> {
         map(any::<K>(), any::<V>()).generate(src)
     }
 
+    #[inline]
     fn encode(value: &BTreeMap<K, V>, encoder: &mut Encoder) -> bool {
         map(any::<K>(), any::<V>()).encode_into(value, encoder)
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         types.optional(<(K, V)>::describe)
     }
@@ -115,11 +125,13 @@ where
         hash_set(any::<T>()).generate(src).into_iter().collect()
     }
 
+    #[inline]
     fn encode(value: &HashSet<T, S>, encoder: &mut Encoder) -> bool {
         let name = type_name::<Sets<Any<T>, HashSet<T>>>();
         encode_items(name, encoder, value, |encoder, element| T::encode(element, encoder))
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         types.optional(T::describe)
     }
@@ -136,6 +148,7 @@ where
         hash_map(any::<K>(), any::<V>()).generate(src).into_iter().collect()
     }
 
+    #[inline]
     fn encode(value: &HashMap<K, V, S>, encoder: &mut Encoder) -> bool {
         let name = type_name::<Maps<Any<K>, Any<V>, HashMap<K, V>>>();
         encode_items(name, encoder, value, |encoder, (key, value)| {
@@ -143,6 +156,7 @@ where
         })
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         types.optional(<(K, V)>::describe)
     }

@@ -42,6 +42,7 @@ const ANYWHERE: u32 = 0;
 const NETWORK: u32 = 1;
 
 impl Arbitrary for Ipv4Addr {
+    #[inline]
     fn arbitrary(src: &mut Source) -> Ipv4Addr {
         src.span(type_name::<Ipv4Addr>(), |src| {
             if src.branch(2, 0) == ANYWHERE {
@@ -54,6 +55,7 @@ impl Arbitrary for Ipv4Addr {
         })
     }
 
+    #[inline]
     fn encode(value: &Ipv4Addr, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Ipv4Addr>(), 0, |encoder| {
             encoder.branch(2, 0, ANYWHERE) && u32::encode(&value.to_bits(), encoder)
@@ -62,6 +64,7 @@ impl Arbitrary for Ipv4Addr {
 }
 
 impl Arbitrary for Ipv6Addr {
+    #[inline]
     fn arbitrary(src: &mut Source) -> Ipv6Addr {
         src.span(type_name::<Ipv6Addr>(), |src| match src.branch(3, 0) {
             ANYWHERE => Ipv6Addr::from_bits(u128::arbitrary(src)),
@@ -75,6 +78,7 @@ impl Arbitrary for Ipv6Addr {
         })
     }
 
+    #[inline]
     fn encode(value: &Ipv6Addr, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Ipv6Addr>(), 0, |encoder| {
             encoder.branch(3, 0, ANYWHERE) && u128::encode(&value.to_bits(), encoder)
@@ -83,12 +87,14 @@ impl Arbitrary for Ipv6Addr {
 }
 
 impl Arbitrary for SocketAddrV4 {
+    #[inline]
     fn arbitrary(src: &mut Source) -> SocketAddrV4 {
         src.span(type_name::<SocketAddrV4>(), |src| {
             SocketAddrV4::new(Ipv4Addr::arbitrary(src), u16::arbitrary(src))
         })
     }
 
+    #[inline]
     fn encode(value: &SocketAddrV4, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<SocketAddrV4>(), 0, |encoder| {
             Ipv4Addr::encode(value.ip(), encoder) && u16::encode(&value.port(), encoder)
@@ -97,6 +103,7 @@ impl Arbitrary for SocketAddrV4 {
 }
 
 impl Arbitrary for SocketAddrV6 {
+    #[inline]
     fn arbitrary(src: &mut Source) -> SocketAddrV6 {
         src.span(type_name::<SocketAddrV6>(), |src| {
             let (ip, port) = (Ipv6Addr::arbitrary(src), u16::arbitrary(src));
@@ -105,6 +112,7 @@ impl Arbitrary for SocketAddrV6 {
         })
     }
 
+    #[inline]
     fn encode(value: &SocketAddrV6, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<SocketAddrV6>(), 0, |encoder| {
             Ipv6Addr::encode(value.ip(), encoder)
@@ -119,6 +127,7 @@ impl Arbitrary for SocketAddrV6 {
 macro_rules! versions {
     ($($type:ident: $four:ty, $six:ty;)*) => {$(
         impl Arbitrary for $type {
+            #[inline]
             fn arbitrary(src: &mut Source) -> $type {
                 src.span(type_name::<$type>(), |src| {
                     if src.branch(2, 0) == 0 {
@@ -129,6 +138,7 @@ macro_rules! versions {
                 })
             }
 
+            #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
                 encoder.span(type_name::<$type>(), 0, |encoder| match value {
                     $type::V4(four) => encoder.branch(2, 0, 0) && <$four>::encode(four, encoder),

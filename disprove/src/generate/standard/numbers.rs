@@ -15,6 +15,7 @@ macro_rules! unsigned {
                 NonZero::new(value).expect("at least 1")
             }
 
+            #[inline]
             fn encode(value: &NonZero<$type>, encoder: &mut Encoder) -> bool {
                 value.get().encode_between(1, <$type>::MAX, encoder)
             }
@@ -33,6 +34,7 @@ macro_rules! signed {
                 NonZero::new(value).expect("zero was left out")
             }
 
+            #[inline]
             fn encode(value: &NonZero<$type>, encoder: &mut Encoder) -> bool {
                 let value = value.get();
                 let place = if value < 0 { value } else { value - 1 };
@@ -54,6 +56,7 @@ macro_rules! atomics {
                 atomic::$atomic::new(Arbitrary::arbitrary(src))
             }
 
+            #[inline]
             fn encode(value: &atomic::$atomic, encoder: &mut Encoder) -> bool {
                 Arbitrary::encode(&value.load(atomic::Ordering::SeqCst), encoder)
             }
@@ -78,6 +81,7 @@ impl Arbitrary for Ordering {
         ORDERINGS[src.branch(3, 0) as usize]
     }
 
+    #[inline]
     fn encode(value: &Ordering, encoder: &mut Encoder) -> bool {
         let place = ORDERINGS.iter().position(|ordering| ordering == value);
         place.is_some_and(|place| encoder.branch(3, 0, place as u32))

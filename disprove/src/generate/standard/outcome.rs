@@ -9,10 +9,10 @@ use crate::{
 use std::{any::type_name, cell::OnceCell, ops::ControlFlow, sync::OnceLock, task::Poll};
 
 /// Writes what an `Option` of this is made of, without having one.
+#[inline]
 pub(super) fn encode_option<T: Arbitrary>(value: Option<&T>, encoder: &mut Encoder) -> bool {
     encoder.span(type_name::<Options<Any<T>>>(), 0, |encoder| {
-        encoder.coin(LIKELY, value.is_some())
-            && value.is_none_or(|value| T::encode(value, encoder))
+        encoder.coin(LIKELY, value.is_some()) && value.is_none_or(|value| T::encode(value, encoder))
     })
 }
 
@@ -24,10 +24,12 @@ macro_rules! once {
                 Option::<T>::arbitrary(src).map_or_else($cell::new, $cell::from)
             }
 
+            #[inline]
             fn encode(value: &$cell<T>, encoder: &mut Encoder) -> bool {
                 encode_option(value.get(), encoder)
             }
 
+            #[inline]
             fn describe(types: &mut Types) -> TypeNumber {
                 types.optional(T::describe)
             }
@@ -43,6 +45,7 @@ impl<T: Arbitrary> Arbitrary for Poll<T> {
         Option::arbitrary(src).map_or(Poll::Pending, Poll::Ready)
     }
 
+    #[inline]
     fn encode(value: &Poll<T>, encoder: &mut Encoder) -> bool {
         let ready = match value {
             Poll::Ready(value) => Some(value),
@@ -51,6 +54,7 @@ impl<T: Arbitrary> Arbitrary for Poll<T> {
         encode_option(ready, encoder)
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         types.optional(T::describe)
     }
@@ -65,6 +69,7 @@ impl<B: Arbitrary, C: Arbitrary> Arbitrary for ControlFlow<B, C> {
         }
     }
 
+    #[inline]
     fn encode(value: &ControlFlow<B, C>, encoder: &mut Encoder) -> bool {
         let shape = Shape::of::<Result<C, B>>();
         match value {
@@ -77,6 +82,7 @@ impl<B: Arbitrary, C: Arbitrary> Arbitrary for ControlFlow<B, C> {
         }
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         Result::<C, B>::describe(types)
     }

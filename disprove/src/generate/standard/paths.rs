@@ -15,10 +15,12 @@ use std::{
 const RAW: u64 = 1 << 61;
 
 /// Text mostly, otherwise any bytes.
+#[inline]
 fn octets(src: &mut Source) -> Vec<u8> {
     if src.coin(RAW) { bytes().generate(src) } else { String::arbitrary(src).into_bytes() }
 }
 
+#[inline]
 fn encode_octets(value: &[u8], encoder: &mut Encoder) -> bool {
     match str::from_utf8(value) {
         Ok(text) => encoder.coin(RAW, false) && String::encode(&text.to_owned(), encoder),
@@ -27,12 +29,14 @@ fn encode_octets(value: &[u8], encoder: &mut Encoder) -> bool {
 }
 
 impl Arbitrary for CString {
+    #[inline]
     fn arbitrary(src: &mut Source) -> CString {
         let mut value = src.span(type_name::<CString>(), octets);
         value.retain(|byte| *byte != 0);
         CString::new(value).expect("all zeros were removed")
     }
 
+    #[inline]
     fn encode(value: &CString, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<CString>(), 0, |encoder| encode_octets(value.as_bytes(), encoder))
     }
@@ -45,16 +49,19 @@ mod native {
     use super::{Encoder, OsStr, OsString, Source, encode_octets, octets};
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
+    #[inline]
     pub(super) fn make(src: &mut Source) -> OsString {
         OsString::from_vec(octets(src))
     }
 
+    #[inline]
     pub(super) fn encode(value: &OsStr, encoder: &mut Encoder) -> bool {
         encode_octets(value.as_bytes(), encoder)
     }
 
     /// What lies between the slashes.
     #[expect(clippy::unnecessary_wraps, reason = "other platforms cannot tell for every path")]
+    #[inline]
     pub(super) fn split(path: &OsStr) -> Option<Vec<OsString>> {
         let parts = path.as_bytes().split(|byte| *byte == b'/');
         Some(parts.map(|part| OsStr::from_bytes(part).to_owned()).collect())
@@ -67,25 +74,30 @@ mod native {
 
     use super::{Arbitrary, Encoder, OsStr, OsString, Source};
 
+    #[inline]
     pub(super) fn make(src: &mut Source) -> OsString {
         String::arbitrary(src).into()
     }
 
+    #[inline]
     pub(super) fn encode(value: &OsStr, encoder: &mut Encoder) -> bool {
         value.to_str().is_some_and(|text| String::encode(&text.to_owned(), encoder))
     }
 
     /// What lies between the slashes, if it is Unicode.
+    #[inline]
     pub(super) fn split(path: &OsStr) -> Option<Vec<OsString>> {
         Some(path.to_str()?.split('/').map(OsString::from).collect())
     }
 }
 
 impl Arbitrary for OsString {
+    #[inline]
     fn arbitrary(src: &mut Source) -> OsString {
         src.span(type_name::<OsString>(), native::make)
     }
 
+    #[inline]
     fn encode(value: &OsString, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<OsString>(), 0, |encoder| native::encode(value, encoder))
     }
@@ -105,6 +117,7 @@ const PARTS: [&str; 24] = [
 impl Generator for Part {
     type Value = OsString;
 
+    #[inline]
     fn generate(&self, src: &mut Source) -> OsString {
         src.span(type_name::<Part>(), |src| {
             if src.coin(FAIR) {
@@ -115,6 +128,7 @@ impl Generator for Part {
         })
     }
 
+    #[inline]
     fn encode_into(&self, value: &OsString, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Part>(), 0, |encoder| {
             encoder.coin(FAIR, false) && OsString::encode(value, encoder)
@@ -129,6 +143,7 @@ const PATH: Vecs<Part> = Vecs { element: Part, lengths: Lengths::ANY };
 const ABSOLUTE: u64 = 1 << 62;
 
 impl Arbitrary for PathBuf {
+    #[inline]
     fn arbitrary(src: &mut Source) -> PathBuf {
         src.span(type_name::<PathBuf>(), |src| {
             let mut path = OsString::from(if src.coin(ABSOLUTE) { "/" } else { "" });
@@ -147,6 +162,7 @@ impl Arbitrary for PathBuf {
         })
     }
 
+    #[inline]
     fn encode(value: &PathBuf, encoder: &mut Encoder) -> bool {
         let Some(mut parts) = native::split(value.as_os_str()) else { return false };
         let absolute = parts.len() > 1 && parts[0].is_empty();

@@ -23,10 +23,12 @@ macro_rules! pointers {
                 $pointer::new(T::arbitrary(src))
             }
 
+            #[inline]
             fn encode(value: &$pointer<T>, encoder: &mut Encoder) -> bool {
                 T::encode(value, encoder)
             }
 
+            #[inline]
             fn describe(types: &mut Types) -> TypeNumber {
                 T::describe(types)
             }
@@ -38,10 +40,12 @@ macro_rules! pointers {
                 Vec::arbitrary(src).into()
             }
 
+            #[inline]
             fn encode(value: &$pointer<[T]>, encoder: &mut Encoder) -> bool {
                 encode_list(value.iter(), encoder)
             }
 
+            #[inline]
             fn describe(types: &mut Types) -> TypeNumber {
                 types.optional(T::describe)
             }
@@ -60,6 +64,7 @@ macro_rules! borrowed {
                 <$owned>::arbitrary(src).into()
             }
 
+            #[inline]
             fn encode(value: &$pointer<$borrowed>, encoder: &mut Encoder) -> bool {
                 <$owned>::encode(&<$borrowed>::to_owned(value), encoder)
             }
@@ -88,6 +93,7 @@ impl<T: ToOwned<Owned: Arbitrary> + ?Sized> Arbitrary for Cow<'_, T> {
         Cow::Owned(T::Owned::arbitrary(src))
     }
 
+    #[inline]
     fn encode(value: &Self, encoder: &mut Encoder) -> bool {
         match value {
             Cow::Owned(owned) => T::Owned::encode(owned, encoder),
@@ -95,6 +101,7 @@ impl<T: ToOwned<Owned: Arbitrary> + ?Sized> Arbitrary for Cow<'_, T> {
         }
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         T::Owned::describe(types)
     }
@@ -106,10 +113,12 @@ impl<T: Arbitrary> Arbitrary for Pin<Box<T>> {
         Box::pin(T::arbitrary(src))
     }
 
+    #[inline]
     fn encode(value: &Pin<Box<T>>, encoder: &mut Encoder) -> bool {
         T::encode(value, encoder)
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         T::describe(types)
     }

@@ -16,12 +16,14 @@ impl<T: Arbitrary> Arbitrary for Range<T> {
         src.span(type_name::<Self>(), |src| T::arbitrary(src)..T::arbitrary(src))
     }
 
+    #[inline]
     fn encode(value: &Range<T>, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Self>(), 0, |encoder| {
             T::encode(&value.start, encoder) && T::encode(&value.end, encoder)
         })
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         T::describe(types)
     }
@@ -33,12 +35,14 @@ impl<T: Arbitrary> Arbitrary for RangeInclusive<T> {
         src.span(type_name::<Self>(), |src| T::arbitrary(src)..=T::arbitrary(src))
     }
 
+    #[inline]
     fn encode(value: &RangeInclusive<T>, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Self>(), 0, |encoder| {
             T::encode(value.start(), encoder) && T::encode(value.end(), encoder)
         })
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         T::describe(types)
     }
@@ -53,10 +57,12 @@ macro_rules! half {
                 $range { $end: T::arbitrary(src) }
             }
 
+            #[inline]
             fn encode(value: &$range<T>, encoder: &mut Encoder) -> bool {
                 T::encode(&value.$end, encoder)
             }
 
+            #[inline]
             fn describe(types: &mut Types) -> TypeNumber {
                 T::describe(types)
             }
@@ -76,6 +82,7 @@ impl Arbitrary for RangeFull {
         RangeFull
     }
 
+    #[inline]
     fn encode(_value: &RangeFull, _encoder: &mut Encoder) -> bool {
         true
     }
@@ -92,6 +99,7 @@ impl<T: Arbitrary> Arbitrary for Bound<T> {
         })
     }
 
+    #[inline]
     fn encode(value: &Bound<T>, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Self>(), 0, |encoder| match value {
             Bound::Unbounded => encode_option::<T>(None, encoder),
@@ -100,6 +108,7 @@ impl<T: Arbitrary> Arbitrary for Bound<T> {
         })
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         types.optional(T::describe)
     }

@@ -17,6 +17,7 @@ const DAY: u64 = 24 * 60 * 60 * 1_000_000_000;
 const LAST_NANOSECOND: u32 = 999_999_999;
 
 impl Arbitrary for Duration {
+    #[inline]
     fn arbitrary(src: &mut Source) -> Duration {
         src.span(type_name::<Duration>(), |src| {
             if src.branch(2, 0) == 0 {
@@ -28,6 +29,7 @@ impl Arbitrary for Duration {
         })
     }
 
+    #[inline]
     fn encode(value: &Duration, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Duration>(), 0, |encoder| match u64::try_from(value.as_nanos()) {
             Ok(short) if short <= DAY => {
@@ -47,6 +49,7 @@ impl Arbitrary for Duration {
 const LIFETIME: i64 = u32::MAX as i64;
 
 impl Arbitrary for SystemTime {
+    #[inline]
     fn arbitrary(src: &mut Source) -> SystemTime {
         src.span(type_name::<SystemTime>(), |src| {
             let seconds = if src.branch(2, 0) == 0 {
@@ -62,6 +65,7 @@ impl Arbitrary for SystemTime {
         })
     }
 
+    #[inline]
     fn encode(value: &SystemTime, encoder: &mut Encoder) -> bool {
         let Some((seconds, nanoseconds)) = parts(*value) else { return false };
         encoder.span(type_name::<SystemTime>(), 0, |encoder| {
@@ -76,6 +80,7 @@ impl Arbitrary for SystemTime {
 }
 
 /// The time so many seconds after the epoch or before it, and so many nanoseconds later.
+#[inline]
 fn time(seconds: i64, nanoseconds: u32) -> Option<SystemTime> {
     let distance = Duration::from_secs(seconds.unsigned_abs());
     let whole = if seconds < 0 {
@@ -87,6 +92,7 @@ fn time(seconds: i64, nanoseconds: u32) -> Option<SystemTime> {
 }
 
 /// The inverse of [`time`].
+#[inline]
 fn parts(time: SystemTime) -> Option<(i64, u32)> {
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => Some((after.as_secs().try_into().ok()?, after.subsec_nanos())),

@@ -19,10 +19,12 @@ macro_rules! wrappers {
                 $wrapper(T::arbitrary(src))
             }
 
+            #[inline]
             fn encode(value: &$wrapper<T>, encoder: &mut Encoder) -> bool {
                 T::encode(&value.0, encoder)
             }
 
+            #[inline]
             fn describe(types: &mut Types) -> TypeNumber {
                 T::describe(types)
             }
@@ -38,10 +40,12 @@ impl<T: Arbitrary> Arbitrary for ManuallyDrop<T> {
         ManuallyDrop::new(T::arbitrary(src))
     }
 
+    #[inline]
     fn encode(value: &ManuallyDrop<T>, encoder: &mut Encoder) -> bool {
         T::encode(value, encoder)
     }
 
+    #[inline]
     fn describe(types: &mut Types) -> TypeNumber {
         T::describe(types)
     }
@@ -53,6 +57,7 @@ impl<T: ?Sized> Arbitrary for PhantomData<T> {
         PhantomData
     }
 
+    #[inline]
     fn encode(_value: &PhantomData<T>, _encoder: &mut Encoder) -> bool {
         true
     }

@@ -56,8 +56,29 @@ impl Whole {
         let mut at = RARE;
         // Constants: how often out of 256, and which. Those that do not fit become 0, 1 and the ends.
         let constants = [
-            0, 0, 0, 1, 1, 2, max, max, min, min, max - 1, min.wrapping_add(1), 0x7f, 0x80, 0xff,
-            0x100, 0x7fff, 0x8000, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff,
+            0,
+            0,
+            0,
+            1,
+            1,
+            2,
+            max,
+            max,
+            min,
+            min,
+            max - 1,
+            min.wrapping_add(1),
+            0x7f,
+            0x80,
+            0xff,
+            0x100,
+            0x7fff,
+            0x8000,
+            0xffff,
+            0x1_0000,
+            0x7fff_ffff,
+            0x8000_0000,
+            0xffff_ffff,
             0x1_0000_0000,
         ];
         let mut i = 0;

@@ -27,8 +27,22 @@ const AWKWARD: [char; 16] = [
 ];
 
 const AWKWARD_TEXTS: [&str; 16] = [
-    "0", "-1", "1e400", "NaN", "null", "true", " ", "\t\r\n", "../..", "%s%n", "' OR ''='", "<a>&amp;",
-    "\u{feff}", "e\u{301}\u{301}", "👨‍👩‍👧", "שלום",
+    "0",
+    "-1",
+    "1e400",
+    "NaN",
+    "null",
+    "true",
+    " ",
+    "\t\r\n",
+    "../..",
+    "%s%n",
+    "' OR ''='",
+    "<a>&amp;",
+    "\u{feff}",
+    "e\u{301}\u{301}",
+    "👨‍👩‍👧",
+    "שלום",
 ];
 
 /// Eight characters to a draw, no branch per character.
@@ -53,7 +67,8 @@ pub(crate) fn text(random: &mut Random, alphabet: &Alphabet, min: usize, most: u
     // Either way a byte becomes one of 95 characters, or of two of them.
     let (count, low) = if selector < 80 { (2, 32 + (x & 63) as u8) } else { (95, 32) };
     for chunk in bytes.chunks_mut(8) {
-        let word = random.word().to_le_bytes().map(|byte| low + (u16::from(byte) * count >> 8) as u8);
+        let word =
+            random.word().to_le_bytes().map(|byte| low + (u16::from(byte) * count >> 8) as u8);
         chunk.copy_from_slice(&word[..chunk.len()]);
     }
     String::from_utf8(bytes).expect("printable ASCII")
@@ -65,11 +80,8 @@ fn over_alphabet(random: &mut Random, alphabet: &Alphabet, length: usize, select
     }
     let count = if selector.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
     let last = u64::from(count - 1);
-    let (low, span) = if selector < 32 {
-        (even(random.word(), last), 1.min(last))
-    } else {
-        (0, last)
-    };
+    let (low, span) =
+        if selector < 32 { (even(random.word(), last), 1.min(last)) } else { (0, last) };
     (0..length)
         .map(|_| {
             let index = (low + even(random.word(), span)) % (last + 1);
