@@ -87,7 +87,7 @@ pub use disprove_macros::Arbitrary;
 
 // Stating properties.
 pub use feedback::{History, IntoOutcome, IntoScore, Outcome};
-pub use runner::{Check, Failure, Report, Verdict, check};
+pub use runner::{Check, Event, Failure, Report, Verdict, check};
 pub use search::Search;
 
 // Drawing values.

@@ -131,11 +131,6 @@ impl Alphabet {
     pub(crate) fn intervals(&self) -> &[(char, char)] {
         &self.table.intervals
     }
-
-    /// Whether no member takes more than one byte.
-    pub(crate) fn is_ascii(&self) -> bool {
-        self.intervals().last().is_none_or(|(_, high)| high.is_ascii())
-    }
 }
 
 impl Table {
@@ -318,7 +313,6 @@ mod tests {
         assert_eq!(unicode.len(), 0x11_0000 - 0x800);
         assert_eq!(unicode.nth(unicode.len() - 1), char::MAX);
         assert_eq!(unicode.nth(unicode.index('\u{d7ff}').unwrap() + 1), '\u{e000}');
-        assert!(!unicode.is_ascii() && of("a~").is_ascii() && of("").is_ascii());
     }
 
     #[test]

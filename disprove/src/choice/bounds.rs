@@ -242,7 +242,7 @@ impl Bounds {
             (Bounds::Text { alphabet, .. }, Value::Text(a), Value::Text(b)) => {
                 alphabet::compare(alphabet, a, b)
             }
-            (_, Value::Bytes(a), Value::Bytes(b)) => (a.len(), a).cmp(&(b.len(), b)),
+            (_, Value::Bytes(a), Value::Bytes(b)) => bytestring::compare(a, b),
             _ if value.kind() == other.kind() => self.index(value).cmp(&others.index(other)),
             _ => value.kind().cmp(&other.kind()),
         }

@@ -10,8 +10,6 @@ pub struct Number {
 }
 
 impl Number {
-    pub(crate) const ZERO: Number = Number { negative: false, magnitude: 0 };
-
     /// Zero or a positive number.
     pub(crate) const fn natural(magnitude: u128) -> Number {
         Number { negative: false, magnitude }
@@ -123,7 +121,7 @@ mod tests {
         let ordered = [
             Number::from_bits(i128::MIN as u128, true),
             Number::from_bits(-1i128 as u128, true),
-            Number::ZERO,
+            Number::natural(0),
             Number::natural(1),
             Number::natural(i128::MAX as u128),
             Number::natural(u128::MAX),

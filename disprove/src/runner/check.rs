@@ -1,6 +1,6 @@
 //! Checking a property without a macro.
 
-use super::{Report, Settings, phases::Context, run};
+use super::{Event, Report, Settings, phases::Context, run};
 use crate::{
     database::Db,
     execute::{Ended, Quiet, Subject, execute},
@@ -18,6 +18,7 @@ pub struct Check<G> {
     generator: G,
     settings: Settings,
     history: Option<Box<dyn FnMut(&Observed)>>,
+    listener: Box<dyn FnMut(Event<'_>)>,
 }
 
 impl<G: Debug> Debug for Check<G> {
@@ -43,7 +44,12 @@ impl<G: Debug> Debug for Check<G> {
 #[track_caller]
 pub fn check<G: IntoGenerator>(generator: G) -> Check<G::Generator> {
     let settings = Settings::named(Location::caller().to_string());
-    Check { generator: generator.into_generator(), settings, history: None }
+    Check {
+        generator: generator.into_generator(),
+        settings,
+        history: None,
+        listener: Box::new(|_| ()),
+    }
 }
 
 impl<G: Generator> Check<G> {
@@ -85,6 +91,23 @@ impl<G: Generator> Check<G> {
                 history.update(observation);
             }
         }));
+        self
+    }
+
+    /// Tells what happens while the run goes on.
+    ///
+    /// ```
+    /// use disprove::{Event, prelude::*};
+    ///
+    /// let report = check(any::<u32>()).seed(1).listen(|event| {
+    ///     if let Event::Found { message, execution, .. } = event {
+    ///         println!("execution {execution}: {message}");
+    ///     }
+    /// });
+    /// assert_eq!(report.run(|n| n < 10).failures()[0].value(), &10);
+    /// ```
+    pub fn listen(mut self, listener: impl FnMut(Event<'_>) + 'static) -> Self {
+        self.listener = Box::new(listener);
         self
     }
 
@@ -132,7 +155,7 @@ impl<G: Generator> Check<G> {
                 .history
                 .as_deref_mut()
                 .map(|history| history as &mut dyn FnMut(&Observed)),
-            listener: &mut |_| (),
+            listener: &mut *self.listener,
         };
         run(&subject, &self.settings, context)
     }

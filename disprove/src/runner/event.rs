@@ -1,16 +1,28 @@
 //! What a run tells while it goes on. The core prints nothing: whoever listens does.
 
-use super::Advice;
-use crate::execute::Fault;
-
-/// Something that happened in a run.
-#[derive(Debug)]
+/// Something that happened in a run: see [`Check::listen`](crate::Check::listen).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) enum Event<'a> {
-    /// A failure that resembles none before it, with the number of its execution.
-    Found { fault: &'a Fault, execution: u64 },
-    /// A failure was made as small as it gets: choices before and after, and what it took.
-    Reduced { from: usize, to: usize, runs: u64 },
-    /// Something the author of the property should know.
-    Advised(&'a Advice),
+pub enum Event<'a> {
+    /// A failure that resembles none before it.
+    Found {
+        /// What was said.
+        message: &'a str,
+        /// "file:line:column" of the panic, if it was one.
+        location: Option<&'a str>,
+        /// The number of the execution, from 1.
+        execution: u64,
+    },
+    /// A failure was made smaller.
+    Reduced {
+        /// What made it smaller.
+        pass: &'a str,
+        /// How many choices are left.
+        choices: usize,
+    },
+    /// Something the author of the property should know, in one line.
+    Advised {
+        /// The line.
+        advice: &'a str,
+    },
 }

@@ -25,6 +25,7 @@ pub struct Failure<T> {
     pub(super) original: T,
     pub(super) found_at: u64,
     pub(super) reduction_runs: u64,
+    pub(super) reduction_attempts: u64,
     pub(super) message: String,
     pub(super) location: Option<String>,
     pub(super) replay_token: String,
@@ -53,6 +54,12 @@ impl<T> Failure<T> {
     /// How often the property was called to reduce this failure, and to see whether it fails again.
     pub fn reduction_runs(&self) -> u64 {
         self.reduction_runs
+    }
+
+    /// How often the generator ran to reduce this failure. Most of what it made was no smaller, or had been
+    /// tried, and the property was not called for it.
+    pub fn reduction_attempts(&self) -> u64 {
+        self.reduction_attempts
     }
 
     /// What the panic said, or why the property does not hold.

@@ -10,7 +10,7 @@ mod report;
 mod settings;
 
 pub use check::{Check, check, record};
-pub(crate) use event::Event;
+pub use event::Event;
 pub use failure::Failure;
 pub(crate) use health::Advice;
 pub(crate) use phases::{Context, Example, run};

@@ -144,11 +144,9 @@ impl<S: Subject> Run<'_, S> {
                 src: &mut self.watching,
                 seed: self.seed,
                 reduce: self.settings.reduce,
+                listener: &mut *self.listener,
             };
-            let failure = reducer.failure(found, listening)?;
-            let (from, to) = failure.choices();
-            (self.listener)(Event::Reduced { from, to, runs: failure.reduction_runs() });
-            failures.push(failure);
+            failures.push(reducer.failure(found, listening)?);
         }
         Ok(self.report(failures, time, start.elapsed()))
     }
@@ -180,7 +178,9 @@ impl<S: Subject> Run<'_, S> {
             time,
         };
         let advice = figures.advice();
-        advice.iter().for_each(|advice| (self.listener)(Event::Advised(advice)));
+        for line in &advice {
+            (self.listener)(Event::Advised { advice: &line.to_string() });
+        }
         Report {
             name: self.settings.name.clone(),
             verdict,
@@ -312,7 +312,8 @@ impl<S: Subject> Run<'_, S> {
             return;
         }
         let at = self.executions;
-        (self.listener)(Event::Found { fault: &fault, execution: at });
+        let (message, location) = (&*fault.message, fault.location.as_deref());
+        (self.listener)(Event::Found { message, location, execution: at });
         self.found.push(Found { fault, origin: origin(), at });
         let most = self.settings.max_failures.unwrap_or(MOST_FAILURES);
         if self.found.len() as u64 >= most {

@@ -1,7 +1,7 @@
 //! From a failing input to the failure that is reported.
 
 use super::{
-    Example, Failure,
+    Event, Example, Failure,
     phases::{FOUND_BY, Found, Origin, run_example},
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     execute::{Ended, Fault, Subject, execute},
     feedback::{Listening, take_notes},
     random::Random,
-    reduce::{Attempt, Oracle, reduce},
+    reduce::{Attempt, Oracle, Step, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -24,6 +24,7 @@ pub(super) struct Reducer<'a, S: Subject> {
     pub(super) src: &'a mut Source,
     pub(super) seed: u64,
     pub(super) reduce: bool,
+    pub(super) listener: &'a mut dyn FnMut(Event<'_>),
 }
 
 impl<S: Subject> Reducer<'_, S> {
@@ -54,12 +55,17 @@ impl<S: Subject> Reducer<'_, S> {
             Ended::Rejected { unreached: true, .. } => (0, true),
             _ => (1, true),
         };
-        let mut retry = Retry { fault, runs: 0, reducer: self };
+        let mut retry = Retry { fault, reducer: self };
         let mut smallest = original.clone();
+        let (mut more, mut attempts) = (0, 0);
         if !flaky && retry.reducer.reduce {
-            smallest = reduce(original.clone(), &mut retry).tree;
+            let reduction = reduce(original.clone(), &mut retry);
+            for Step { pass, choices } in reduction.steps {
+                (retry.reducer.listener)(Event::Reduced { pass, choices });
+            }
+            (smallest, more, attempts) = (reduction.tree, reduction.runs, reduction.attempts);
         }
-        let (mut fault, more) = (retry.fault, retry.runs);
+        let mut fault = retry.fault;
         runs += more;
         let (mut notes, mut flaky) = (notes, flaky);
         if more > 0 {
@@ -79,6 +85,7 @@ impl<S: Subject> Reducer<'_, S> {
             original: self.value(&original)?,
             found_at: at,
             reduction_runs: runs,
+            reduction_attempts: attempts,
             replay_token: smallest.to_token(),
             found_by: FOUND_BY,
             notes,
@@ -107,6 +114,7 @@ impl<S: Subject> Reducer<'_, S> {
             original: (self.examples[number].value)(),
             found_at: at,
             reduction_runs: 1,
+            reduction_attempts: 0,
             replay_token: drawn.to_token(),
             found_by: FOUND_BY,
             notes,
@@ -140,7 +148,6 @@ struct Retry<'r, 'a, S: Subject> {
     reducer: &'r mut Reducer<'a, S>,
     /// As it was seen last.
     fault: Fault,
-    runs: u64,
 }
 
 impl<S: Subject> Oracle for Retry<'_, '_, S> {
@@ -149,10 +156,6 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
         let Reducer { subject, src, .. } = self.reducer;
         src.replay(Rc::new(guide), Fill::Simplest, chance, 100);
         let ended = execute(*subject, src, |src| S::DRAWS || wanted(src.recorded()));
-        self.runs += u64::from(!matches!(
-            ended,
-            Ended::Unwanted | Ended::Broken(_) | Ended::Rejected { unreached: true, .. }
-        ));
         match ended {
             Ended::Failed(fault) if fault.resembles(&self.fault) => {
                 self.fault = fault;

@@ -62,7 +62,7 @@ fn bytes_and_tokens_are_read_back() {
 
 #[test]
 fn a_small_case_has_a_short_token() {
-    let zero = || Value::Integer(Number::ZERO);
+    let zero = || Value::Integer(Number::natural(0));
     let list = [Value::Bool(true), zero(), Value::Bool(true), zero(), Value::Bool(false)];
     assert_eq!(tree(&list).to_token(), "d1:kJAANQ");
     assert_eq!(Tree::default().to_token(), "d1:Wg");
