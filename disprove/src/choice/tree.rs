@@ -204,13 +204,13 @@ impl Tree {
     #[inline(never)]
     fn intern_slowly(&mut self, slot: usize, bounds: &Bounds) -> u32 {
         let recent = self.bounds.len().saturating_sub(8);
-        let number = match self.bounds[recent..].iter().position(|known| known == bounds) {
-            Some(at) => recent + at,
-            None => {
+        let number =
+            if let Some(at) = self.bounds[recent..].iter().position(|known| known == bounds) {
+                recent + at
+            } else {
                 self.bounds.push(bounds.clone());
                 self.bounds.len() - 1
-            }
-        };
+            };
         self.hints[slot] = number as u32;
         number as u32 + FIRST_FREE
     }
@@ -282,7 +282,7 @@ impl Tree {
             copy.tag = choice.tag & !NUMBER | own;
             match (choice.kind(), other.bounds_numbered(number)) {
                 (Kind::Text | Kind::Bytes, _) => {
-                    copy.value = self.store_bytes(other.bytes(*choice))
+                    copy.value = self.store_bytes(other.bytes(*choice));
                 }
                 (_, Bounds::Integer(limits)) => {
                     copy.value = self.store_offset(other.offset(*choice, limits.span), limits.span);

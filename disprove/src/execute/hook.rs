@@ -46,6 +46,13 @@ impl Quiet {
 impl Drop for Quiet {
     fn drop(&mut self) {
         QUIET.set(self.before);
+        // A panic that passes here is no case's: it is a mistake of this library, and must be seen.
+        if std::thread::panicking()
+            && let Some(Said { message, location }) = SAID.take()
+        {
+            let place = location.unwrap_or_default();
+            eprintln!("disprove has a bug: it panicked at {place}: {message}");
+        }
     }
 }
 

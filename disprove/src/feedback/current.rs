@@ -39,17 +39,17 @@ impl Listening {
         REJECTED.set(false);
         Listening { noting: NOTING.replace(false), observing: OBSERVING.replace(false) }
     }
+}
 
-    /// Keeps the notes of the next run, to be taken with [`take_notes`].
-    pub(crate) fn keep_notes(&self) {
-        NOTING.set(true);
-        NOTES.take();
-    }
+/// Keeps the notes of the next run, to be taken with [`take_notes`].
+pub(crate) fn keep_notes() {
+    NOTING.set(true);
+    NOTES.take();
+}
 
-    /// Keeps observations for a history.
-    pub(crate) fn keep_observations(&self, keep: bool) {
-        OBSERVING.set(keep);
-    }
+/// Whether to keep observations for a history.
+pub(crate) fn keep_observations(keep: bool) {
+    OBSERVING.set(keep);
 }
 
 impl Drop for Listening {
@@ -74,8 +74,8 @@ pub(crate) fn take_notes() -> Vec<String> {
 }
 
 /// Hands over what was observed since the last time.
-pub(crate) fn observing(mut each: impl FnMut(&Observed)) {
-    OBSERVED.take().iter().for_each(|observed| each(observed));
+pub(crate) fn observing(each: impl FnMut(&Observed)) {
+    OBSERVED.take().iter().for_each(each);
 }
 
 /// An assumption does not hold, in the body of a property: what to return.

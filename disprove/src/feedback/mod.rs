@@ -6,7 +6,9 @@ mod outcome;
 mod score;
 mod verbs;
 
-pub(crate) use current::{Listening, Observed, observing, take_notes, take_rejected};
+pub(crate) use current::{
+    Listening, Observed, keep_notes, keep_observations, observing, take_notes, take_rejected,
+};
 pub use current::{is_noting, label, note, observe, reject, rejected, target};
 pub use history::History;
 pub(crate) use outcome::Kind;

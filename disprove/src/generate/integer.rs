@@ -9,6 +9,7 @@ pub trait Int: Copy + Debug + PartialOrd + Arbitrary + 'static {
     #[doc(hidden)]
     const LARGEST: Self;
     #[doc(hidden)]
+    #[must_use]
     fn before(self) -> Self;
     #[doc(hidden)]
     fn between(src: &mut Source, min: Self, max: Self) -> Self;

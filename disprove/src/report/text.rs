@@ -56,13 +56,14 @@ fn failure_text<T>(
     describe: Describe<'_, T>,
 ) {
     let (from, to) = failure.choices();
-    let _ = match failure.is_flaky() {
-        true => write!(
+    let _ = if failure.is_flaky() {
+        write!(
             out,
             "{function} is flaky: it failed on execution {}, but not again for the same input.",
             failure.found_at()
-        ),
-        false => write!(out, "{function} failed on execution {}.", failure.found_at()),
+        )
+    } else {
+        write!(out, "{function} failed on execution {}.", failure.found_at())
     };
     if failure.reduction_runs() > 1 && !failure.is_flaky() {
         let _ = write!(

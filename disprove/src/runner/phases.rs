@@ -5,7 +5,7 @@ use crate::{
     choice::Tree,
     corpus::Seen,
     execute::{Ended, Fault, Quiet, Subject, execute},
-    feedback::{Listening, Observed, observing},
+    feedback::{Listening, Observed, keep_observations, observing},
     random::Random,
     search::{Growth, Odometer, Search, count_inputs},
     source::{Fill, Source},
@@ -90,7 +90,7 @@ pub(crate) fn run<'a, S: Subject>(
 ) -> Report<S::Value> {
     let replays = settings.verify();
     let listening = Listening::start();
-    listening.keep_observations(context.history.is_some());
+    keep_observations(context.history.is_some());
     let quiet = Quiet::start();
     let mut run = Run {
         subject,
@@ -109,7 +109,7 @@ pub(crate) fn run<'a, S: Subject>(
         limit: settings.executions(),
         exhausted: false,
     };
-    let done = run.all_phases(replays, &listening);
+    let done = run.all_phases(replays);
     drop(quiet);
     drop(listening);
     match done {
@@ -125,16 +125,12 @@ pub(crate) fn run<'a, S: Subject>(
 
 impl<S: Subject> Run<'_, S> {
     /// An error is a panic of the generator.
-    fn all_phases(
-        &mut self,
-        replays: Vec<Tree>,
-        listening: &Listening,
-    ) -> Result<Report<S::Value>, Fault> {
+    fn all_phases(&mut self, replays: Vec<Tree>) -> Result<Report<S::Value>, Fault> {
         let start = Instant::now();
         self.known(replays)?;
         self.search()?;
         let time = start.elapsed();
-        listening.keep_observations(false);
+        keep_observations(false);
         let start = Instant::now();
         let mut failures = Vec::new();
         for found in std::mem::take(&mut self.found) {
@@ -146,7 +142,7 @@ impl<S: Subject> Run<'_, S> {
                 reduce: self.settings.reduce,
                 listener: &mut *self.listener,
             };
-            failures.push(reducer.failure(found, listening)?);
+            failures.push(reducer.failure(found)?);
         }
         Ok(self.report(failures, time, start.elapsed()))
     }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     choice::Tree,
     execute::{Ended, Fault, Subject, execute},
-    feedback::{Listening, take_notes},
+    feedback::{keep_notes, take_notes},
     random::Random,
     reduce::{Attempt, Oracle, Step, reduce},
     source::{Fill, Source},
@@ -29,14 +29,10 @@ pub(super) struct Reducer<'a, S: Subject> {
 
 impl<S: Subject> Reducer<'_, S> {
     /// The failure to report. An error is a panic of the generator.
-    pub(super) fn failure(
-        &mut self,
-        found: Found,
-        listening: &Listening,
-    ) -> Result<Failure<S::Value>, Fault> {
+    pub(super) fn failure(&mut self, found: Found) -> Result<Failure<S::Value>, Fault> {
         let Found { fault, origin, at } = found;
         match origin {
-            Origin::Example(number) => return Ok(self.example(fault, number, at, listening)),
+            Origin::Example(number) => return Ok(self.example(fault, number, at)),
             Origin::Choices(tree) => {
                 self.src.replay(Rc::new(tree), Fill::Simplest, self.chance(), 100);
             }
@@ -45,7 +41,7 @@ impl<S: Subject> Reducer<'_, S> {
                 self.src.record(Random::for_case(self.seed, number), size);
             }
         }
-        listening.keep_notes();
+        keep_notes();
         let again = execute(self.subject, self.src, |_| true);
         let notes = take_notes();
         let original = self.src.take_tree();
@@ -71,7 +67,7 @@ impl<S: Subject> Reducer<'_, S> {
         if more > 0 {
             // The notes of the smallest, and whether it fails outside of reduction as well.
             self.src.replay(Rc::new(smallest.clone()), Fill::Simplest, self.chance(), 100);
-            listening.keep_notes();
+            keep_notes();
             let last = execute(self.subject, self.src, |_| true);
             notes = take_notes();
             runs += 1;
@@ -97,15 +93,9 @@ impl<S: Subject> Reducer<'_, S> {
     }
 
     /// An example whose choices are not known is reported as it is.
-    fn example(
-        &mut self,
-        fault: Fault,
-        number: usize,
-        at: u64,
-        listening: &Listening,
-    ) -> Failure<S::Value> {
+    fn example(&mut self, fault: Fault, number: usize, at: u64) -> Failure<S::Value> {
         self.src.record(self.chance(), 100);
-        listening.keep_notes();
+        keep_notes();
         let again = run_example(self.subject, &self.examples[number], self.src);
         let notes = take_notes();
         let drawn = self.src.take_tree();

@@ -25,7 +25,7 @@ pub(super) const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
 /// How many bits of chance an even choice out of `0..=span` is, rounded down.
 #[inline(always)]
 pub(super) fn bits(span: u64) -> u32 {
-    63 - (span | 1).leading_zeros() + u32::from(span & span.wrapping_add(1) == 0 && span > 0)
+    (span | 1).ilog2() + u32::from(span & span.wrapping_add(1) == 0 && span > 0)
 }
 
 impl Fuel {

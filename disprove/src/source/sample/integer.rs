@@ -239,7 +239,7 @@ fn special(x: u64, before: Before<'_>, min: u64, span: u64, origin: u64) -> u64 
         4 | 5 => before.one(x >> 8).wrapping_sub(min).wrapping_add(nudge),
         _ => {
             let room = (span - origin).max(origin);
-            let power = 1u64 << even(x, u64::from(63 - room.leading_zeros()));
+            let power = 1u64 << even(x, u64::from(room.ilog2()));
             let power = power.wrapping_add(nudge);
             if x >> 7 & 1 == 0 { origin.wrapping_add(power) } else { origin.wrapping_sub(power) }
         }
