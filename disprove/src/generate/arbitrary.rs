@@ -1,7 +1,7 @@
 //! Types that have a generator of their own.
 
 use super::{Encoder, Generator, TypeNumber, Types};
-use crate::source::Source;
+use crate::source::{Items, Source};
 use std::marker::PhantomData;
 
 /// A type whose values can be generated without being told how.
@@ -30,6 +30,20 @@ use std::marker::PhantomData;
 pub trait Arbitrary: Sized {
     /// Makes a value.
     fn arbitrary(src: &mut Source) -> Self;
+
+    /// Makes many values: the same as one by one, where that can be done faster.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn arbitrary_many(src: &mut Source, count: usize) -> Vec<Self> {
+        (0..count).map(|_| Self::arbitrary(src)).collect()
+    }
+
+    /// Makes all elements of a recorded collection at once, where that can be done faster.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn record_many(_src: &mut Source, _items: &mut Items) -> Option<Vec<Self>> {
+        None
+    }
 
     /// Writes the choices that make this value; false if that is not known. Derived types know.
     fn encode(_value: &Self, _encoder: &mut Encoder) -> bool {
@@ -78,6 +92,16 @@ impl<T: Arbitrary> Generator for Any<T> {
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> T {
         T::arbitrary(src)
+    }
+
+    #[inline(always)]
+    fn generate_many(&self, src: &mut Source, count: usize) -> Vec<T> {
+        T::arbitrary_many(src, count)
+    }
+
+    #[inline(always)]
+    fn record_many(&self, src: &mut Source, items: &mut Items) -> Option<Vec<T>> {
+        T::record_many(src, items)
     }
 
     fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {

@@ -64,6 +64,9 @@ impl<G: Generator> Vecs<G> {
     #[inline(never)]
     fn watched(&self, src: &mut Source) -> Vec<G::Value> {
         let mut items = src.begin_items(type_name::<Self>(), &self.lengths);
+        if let Some(values) = self.element.record_many(src, &mut items) {
+            return values;
+        }
         let mut values = Vec::with_capacity(items.length());
         while src.next_item(&mut items) {
             values.push(self.element.generate(src));
@@ -82,8 +85,7 @@ impl<G: Generator> Generator for Vecs<G> {
         }
         let length = src.length(&self.lengths);
         src.enter_level();
-        // Of known size, so that there is no check for growth at each element.
-        let values = (0..length).map(|_| self.element.generate(src)).collect();
+        let values = self.element.generate_many(src, length);
         src.leave_level();
         values
     }

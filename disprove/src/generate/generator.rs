@@ -1,7 +1,10 @@
 //! What a generator is.
 
 use super::{Boxed, Encoder, Filter, Map, MapWith, Neighbour, Then};
-use crate::{choice::Tree, source::Source};
+use crate::{
+    choice::Tree,
+    source::{Items, Source},
+};
 use std::panic::Location;
 
 /// Makes values out of the choices of a [`Source`].
@@ -28,6 +31,21 @@ pub trait Generator {
 
     /// Makes one value.
     fn generate(&self, src: &mut Source) -> Self::Value;
+
+    /// Makes many values: the same as one by one, where that can be done faster.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn generate_many(&self, src: &mut Source, count: usize) -> Vec<Self::Value> {
+        // Of known size, so that there is no check for growth at each element.
+        (0..count).map(|_| self.generate(src)).collect()
+    }
+
+    /// Makes all elements of a recorded collection at once, where that can be done faster.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn record_many(&self, _src: &mut Source, _items: &mut Items) -> Option<Vec<Self::Value>> {
+        None
+    }
 
     /// Writes the choices that make this value. False if there are none, or they are not known.
     #[doc(hidden)]

@@ -1,7 +1,10 @@
 //! Integers.
 
 use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges};
-use crate::{choice, source::Source};
+use crate::{
+    choice,
+    source::{Items, Source},
+};
 use std::fmt::Debug;
 
 /// The integer types, from `u8` to `i128`.
@@ -143,6 +146,15 @@ macro_rules! narrow {
                 src.whole()
             }
 
+            #[inline(always)]
+            fn arbitrary_many(src: &mut Source, count: usize) -> Vec<$type> {
+                src.wholes(count)
+            }
+
+            fn record_many(src: &mut Source, items: &mut Items) -> Option<Vec<$type>> {
+                src.record_wholes(items)
+            }
+
             #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
                 encoder.whole(*value)
@@ -215,6 +227,15 @@ macro_rules! pointer_sized {
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
                 src.whole()
+            }
+
+            #[inline(always)]
+            fn arbitrary_many(src: &mut Source, count: usize) -> Vec<$type> {
+                src.wholes(count)
+            }
+
+            fn record_many(src: &mut Source, items: &mut Items) -> Option<Vec<$type>> {
+                src.record_wholes(items)
             }
 
             #[inline]

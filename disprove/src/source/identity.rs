@@ -5,7 +5,7 @@
 //! unlike all others. Only the others, which are short, are told apart by their draws, and those are kept
 //! anyway, to be drawn again.
 
-use super::Source;
+use super::{Source, sample::Word};
 
 /// How much may still be drawn before the limits are looked at, in the upper half; in the lower half
 /// how many bits of chance went into the case so far.
@@ -43,6 +43,16 @@ impl Fuel {
         missing
     }
 
+    /// Uses up many draws at once, if they are all there.
+    #[inline(always)]
+    pub(super) fn burn_all(&mut self, draws: usize, chance: u32) -> bool {
+        let there = draws <= self.left();
+        if there {
+            self.0 -= draws as u32 * (DRAW - chance);
+        }
+        there
+    }
+
     #[inline(always)]
     pub(super) fn add_chance(&mut self, chance: u32) {
         self.0 = self.0.saturating_add(chance);
@@ -61,6 +71,9 @@ impl Fuel {
 
 /// So many draws are kept.
 const KEPT: usize = 32;
+
+/// So many of them are drawn again.
+const RECENT: usize = 8;
 
 /// The last draws of a case.
 #[derive(Debug)]
@@ -83,6 +96,17 @@ impl Drawn {
         self.0[fuel.left() % KEPT] = value;
     }
 
+    /// Keeps the last draws of a run that began with this much fuel. A long run makes a case unlike all
+    /// others: then only those count that can be drawn again.
+    #[inline]
+    pub(super) fn keep_run<T: Word>(&mut self, before: Fuel, run: &[T]) {
+        let long = run.len() * T::CHANCE as usize >= ENOUGH as usize;
+        let skipped = if long { run.len().saturating_sub(RECENT) } else { 0 };
+        for (place, value) in run.iter().enumerate().skip(skipped) {
+            self.0[(before.left() - 1 - place) % KEPT] = value.to_word();
+        }
+    }
+
     /// What was drawn before the draw under way.
     #[inline(always)]
     pub(super) fn before(&self, fuel: Fuel) -> Before<'_> {
@@ -93,13 +117,28 @@ impl Drawn {
 impl Before<'_> {
     /// One of the last few draws of this case; 0 if there is none. What is left of other cases is never
     /// looked at: a case must depend on nothing but its own chance.
+    #[inline(never)]
     pub(super) fn one(self, which: u64) -> u64 {
         let made = (Fuel::BLOCK.left() - 1).wrapping_sub(self.left);
         if made == 0 || made >= Fuel::BLOCK.left() {
             return 0;
         }
-        let back = 1 + which as usize % made.min(8);
+        let back = 1 + which as usize % made.min(RECENT);
         self.drawn[(self.left + back) % KEPT]
+    }
+
+    /// The same for the draw after a run of others that are not kept yet. `self` is from before the run.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn one_after<T: Word>(self, run: &[T], which: u64) -> u64 {
+        let here = Before { left: self.left - 1 - run.len(), ..self };
+        let made = Fuel::BLOCK.left() - 1 - here.left;
+        let back = 1 + which as usize % made.clamp(1, RECENT);
+        if made > 0 && back <= run.len() {
+            run[run.len() - back].to_word()
+        } else {
+            here.one(which)
+        }
     }
 }
 

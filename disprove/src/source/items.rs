@@ -2,17 +2,18 @@
 
 use super::{
     Source,
-    sample::{self, Lengths},
+    sample::{self, Lengths, Word},
     watch::{Advice, Fill, WATCHED, Watch},
 };
 use crate::choice::{
-    Choice, Kind, Label, Span,
+    Choice, Kind, Label, Span, Tree,
     known::{self, ITEM_THRESHOLD},
 };
 
 /// A collection under way.
 #[derive(Debug)]
-pub(crate) struct Items {
+#[doc(hidden)]
+pub struct Items {
     label: Label,
     lengths: Lengths,
     /// The length decided up front, unless the coins of the guide decide.
@@ -21,11 +22,13 @@ pub(crate) struct Items {
     count: usize,
     /// The span of an element is open.
     open: bool,
+    /// There is no guide.
+    recording: bool,
 }
 
 impl Watch {
-    /// The usual step of recording: one element ends where the next begins.
-    #[inline(always)]
+    /// One element ends where the next begins.
+    #[inline(never)]
     fn step(&mut self, label: Label, forced: bool) {
         let (choices, spans) = (self.tree.choices.len() as u32, self.tree.spans.len() as u32);
         let top = self.open.last_mut().expect("an element is open");
@@ -56,25 +59,35 @@ impl Source {
         self.open(name, 0);
         let watch = self.watch.as_mut().expect(WATCHED);
         let label = watch.labels.of(name).part(1);
+        let recording = watch.guide.is_none();
         let planned = match &watch.guide {
             Some(guide) if !guide.is_lost() => None,
             Some(_) if watch.fill() == Fill::Simplest => Some(lengths.min),
             _ => Some(self.length(lengths)),
         };
         self.enter_level();
-        Items { label, lengths: *lengths, planned, count: 0, open: false }
+        Items { label, lengths: *lengths, planned, count: 0, open: false, recording }
     }
 
     /// Closes the element before, and opens the next one if there is one; else the collection is done.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn next_item(&mut self, items: &mut Items) -> bool {
+        items.count += usize::from(items.open);
+        match items.planned {
+            // The usual step of recording.
+            Some(length) if items.open && items.recording && items.count < length => {
+                let watch = self.watch.as_mut().expect(WATCHED);
+                watch.step(items.label, items.count < items.lengths.min);
+                true
+            }
+            _ => self.next_item_slowly(items),
+        }
+    }
+
+    #[inline(never)]
+    fn next_item_slowly(&mut self, items: &mut Items) -> bool {
         let watch = self.watch.as_mut().expect(WATCHED);
         if items.open {
-            items.count += 1;
-            if watch.guide.is_none() && items.planned.is_some_and(|length| items.count < length) {
-                watch.step(items.label, items.count < items.lengths.min);
-                return true;
-            }
             watch.close();
         }
         let (bounds, decided) = if items.count < items.lengths.min {
@@ -99,6 +112,29 @@ impl Source {
             self.close_items();
         }
         items.open
+    }
+
+    /// All elements of a collection of integers at once, if nothing guides them: the same as one by one.
+    #[inline(never)]
+    pub(crate) fn record_wholes<T: Word>(&mut self, items: &mut Items) -> Option<Vec<T>> {
+        let count = items.planned.filter(|_| items.recording)?;
+        let values: Vec<T> = self.whole_run(count)?;
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let Tree { choices, spans, .. } = &mut watch.tree;
+        choices.reserve(2 * count);
+        spans.reserve(count);
+        for (i, value) in values.iter().enumerate() {
+            let coin = if i < items.lengths.min { known::ALWAYS } else { known::ITEM };
+            let mut span = Span::new(items.label, choices.len() as u32, 0);
+            (span.end, span.next) = (span.start + 2, spans.len() as u32 + 1);
+            spans.push(span);
+            choices.push(Choice::new(Kind::Bool, coin, 1, 0));
+            let offset = T::WHOLE.offset(value.to_word());
+            choices.push(Choice::new(Kind::Integer, T::WHOLE.known, offset, 0));
+        }
+        items.count = count;
+        self.next_item_slowly(items);
+        Some(values)
     }
 
     #[inline(never)]

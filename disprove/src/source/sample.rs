@@ -22,7 +22,7 @@ mod integer;
 mod text;
 
 pub(crate) use float::{Floats, float};
-pub(crate) use integer::{CHANCE, NARROW, Whole, Word, offset, whole, wide_offset};
+pub(crate) use integer::{CHANCE, NARROW, Whole, Word, offset, whole, wholes, wide_offset};
 pub(crate) use text::{any_character, bytes, character, text};
 
 use crate::random::{Random, even};

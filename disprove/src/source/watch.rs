@@ -257,6 +257,19 @@ impl Source {
     #[inline(never)]
     pub(super) fn watched_whole(&mut self, which: &'static Whole, starving: bool) -> u64 {
         let watch = self.watch.as_mut().expect(WATCHED);
+        // Recording alone is by far the most frequent, and short enough to need no stack.
+        if watch.guide.is_some() || starving {
+            return self.guided_whole(which, starving);
+        }
+        let bits = sample::whole(&mut self.random, self.drawn.before(self.fuel), which);
+        let site = std::mem::take(&mut watch.site);
+        watch.push(Kind::Integer, which.known, which.offset(bits), site);
+        bits
+    }
+
+    #[inline(never)]
+    fn guided_whole(&mut self, which: &'static Whole, starving: bool) -> u64 {
+        let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
             Advice::Random => sample::whole(&mut self.random, self.drawn.before(self.fuel), which),

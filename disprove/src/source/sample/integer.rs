@@ -171,21 +171,39 @@ pub(crate) fn whole(random: &mut Random, before: Before<'_>, which: &'static Who
     let (x, selector) = random.pair();
     let selector = selector as usize;
     if selector < RARE {
-        return rare(x, before, which.bits, which.signed);
+        return rare(x, before.one(x >> 8), which);
     }
     (x & which.masks[selector]).wrapping_add(which.constants[selector])
 }
 
+/// As many values as there is room for, the same as one by one. `before` is what was drawn before them.
+#[inline(always)]
+pub(crate) fn wholes<T: Word>(random: &mut Random, before: Before<'_>, values: &mut [T]) {
+    let which = T::WHOLE;
+    // On the stack, where nothing else refers to it, it can stay in a register.
+    let mut stream = random.clone();
+    for i in 0..values.len() {
+        let (x, selector) = stream.pair();
+        let selector = selector as usize;
+        values[i] = T::from_word(if selector < RARE {
+            rare(x, before.one_after(&values[..i], x >> 8), which)
+        } else {
+            (x & which.masks[selector]).wrapping_add(which.constants[selector])
+        });
+    }
+    *random = stream;
+}
+
 /// Half of the time a value drawn before, otherwise a power of two, or a neighbour of either.
 #[inline(never)]
-fn rare(x: u64, before: Before<'_>, bits: u32, signed: bool) -> u64 {
+fn rare(x: u64, before: u64, which: &Whole) -> u64 {
     let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
     if x & 1 == 0 {
-        return before.one(x >> 8).wrapping_add(nudge);
+        return before.wrapping_add(nudge);
     }
-    let power = 1u64 << even(x, u64::from(bits - 1));
+    let power = 1u64 << even(x, u64::from(which.bits - 1));
     let value = power.wrapping_add([0, 0, 1, u64::MAX][(x >> 6 & 3) as usize]);
-    if signed && x & 2 == 0 { value.wrapping_neg() } else { value }
+    if which.signed && x & 2 == 0 { value.wrapping_neg() } else { value }
 }
 
 /// An offset in `0..=span`. `min` is the lower part of the smallest value.
