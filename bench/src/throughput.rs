@@ -28,8 +28,13 @@ pub struct Options {
 impl Default for Options {
     /// Unoptimised code is ten to thirty times slower, so it gets fewer cases.
     fn default() -> Options {
-        let cases = if cfg!(debug_assertions) { 5_000 } else { 100_000 };
-        Options { cases, repeats: 15, only: None, instructions: true }
+        let cases = if cfg!(debug_assertions) { 20_000 } else { 100_000 };
+        Options {
+            cases,
+            repeats: if cfg!(debug_assertions) { 5 } else { 15 },
+            only: None,
+            instructions: true,
+        }
     }
 }
 

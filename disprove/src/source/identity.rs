@@ -152,9 +152,11 @@ impl Source {
             return None;
         }
         let mut hash = made as u64;
-        for back in 0..made {
-            let value = self.drawn.0[(self.fuel.left() + back) % KEPT];
-            hash = (hash.rotate_left(26) ^ value).wrapping_mul(MULTIPLIER);
+        let mut place = self.fuel.left();
+        // Not a range: unoptimised code spends more on that than on the rest.
+        while place < Fuel::BLOCK.left() {
+            hash = (hash.rotate_left(26) ^ self.drawn.0[place % KEPT]).wrapping_mul(MULTIPLIER);
+            place += 1;
         }
         Some(hash)
     }
