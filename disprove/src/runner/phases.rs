@@ -5,7 +5,7 @@ use crate::{
     choice::Tree,
     corpus::Seen,
     execute::{Ended, Fault, Quiet, Subject, execute},
-    feedback::{Listening, Observed, keep_observations, observing},
+    feedback::{Listening, Observed, Outcome, keep_observations, observing},
     random::Random,
     search::{Growth, Odometer, Search, count_inputs},
     source::{Fill, Source},
@@ -47,6 +47,10 @@ const MOST_FAILURES: u64 = 10;
 
 /// Repeats in a row before one is run all the same: then the space is small or the generator lopsided.
 const REPEATS: u32 = 100;
+
+/// So many cases beyond the budget before the first valid one, and none is to be expected any more. Each
+/// takes as long as a hundred others.
+const HOPELESS: u64 = 200;
 
 /// Spaces up to this size are tried completely, if that many cases are wanted.
 const SMALL_SPACE: u64 = 1 << 16;
@@ -289,6 +293,9 @@ impl<S: Subject> Run<'_, S> {
             Ended::Rejected { unreached, overrun } => {
                 self.unreached += u64::from(unreached);
                 self.overruns += u64::from(overrun);
+                if self.cases == 0 && self.overruns >= HOPELESS {
+                    self.limit = self.limit.min(self.executions);
+                }
             }
             Ended::Failed(fault) => {
                 self.cases += 1;
@@ -393,7 +400,7 @@ impl<S: Subject> Subject for Written<'_, S> {
         (self.value)()
     }
 
-    fn test(&self, value: S::Value, src: &mut Source) -> crate::Outcome {
+    fn test(&self, value: S::Value, src: &mut Source) -> Outcome {
         self.subject.test(value, src)
     }
 }

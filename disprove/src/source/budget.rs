@@ -5,12 +5,13 @@
 
 use super::{Source, identity::Fuel, sample::Lengths};
 
-/// Draws between two looks at the limits.
-pub(super) const BLOCK: u32 = 1024;
+/// Draws between two looks at the limits. Functions that call themselves without `draw` are only seen
+/// then: from a quarter of the stack on, so many of their frames must fit into the rest.
+pub(super) const BLOCK: u32 = 128;
 
 /// So many blocks of draws, then the source starves; as many again, then the case is over. 32 thousand
 /// draws are a hundred times a usual case, and take well under a millisecond.
-pub(super) const BLOCKS: u32 = 32;
+pub(super) const BLOCKS: u32 = 256;
 
 /// Spans inside spans; the source starves in the deeper half. Unoptimised test threads have 2 MiB of
 /// stack, and one level takes several frames.
@@ -23,8 +24,14 @@ const STACK: usize = 512 * 1024;
 /// Bytes of texts and byte strings in one case; the source starves in the second half.
 const BYTES: usize = 8 << 20;
 
-/// A length that the user asked for brings its own budget: so many draws per element.
+/// A length that the user asked for brings its own budget: so many draws per element ...
 const DRAWS_PER_ELEMENT: usize = 8;
+
+/// ... but all lengths of a case no more than this, or recursion through such lengths would never end.
+const MOST_CREDIT: u32 = (2 << 20) / BLOCK;
+
+/// Shorter collections bring nothing.
+pub(super) const LONG: usize = 64;
 
 /// The payload of an unwinding case that is neither passed nor failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +53,8 @@ pub(crate) fn refuse(why: Refused) -> ! {
 pub(super) struct Budget {
     /// Blocks of draws left.
     blocks: u32,
+    /// Blocks that lengths may still bring.
+    credit: u32,
     /// Draws made while starving, in this case.
     starved: u32,
     /// Fuel put aside while the source starves for depth.
@@ -62,6 +71,7 @@ impl Budget {
     pub(super) fn new() -> Budget {
         Budget {
             blocks: BLOCKS,
+            credit: MOST_CREDIT,
             starved: 0,
             kept: Fuel::EMPTY,
             deep: false,
@@ -73,7 +83,8 @@ impl Budget {
     /// For the next case.
     #[inline(always)]
     pub(super) fn reset(&mut self) {
-        (self.blocks, self.starved, self.deep, self.bytes) = (BLOCKS, 0, false, 0);
+        (self.blocks, self.credit, self.starved) = (BLOCKS, MOST_CREDIT, 0);
+        (self.deep, self.bytes) = (false, 0);
     }
 
     /// Whether the limits were looked at in this case: then it is a long one.
@@ -152,7 +163,7 @@ impl Source {
     /// A case may be as long as the user's own lengths make it.
     #[inline(always)]
     pub(super) fn credit(&mut self, lengths: &Lengths, length: usize) {
-        if length > 256 && lengths.explicit {
+        if length > LONG && lengths.explicit {
             self.credit_slowly(length);
         }
     }
@@ -160,8 +171,11 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn credit_slowly(&mut self, length: usize) {
-        let blocks = (length * DRAWS_PER_ELEMENT) as u32 / BLOCK;
-        self.budget.blocks = self.budget.blocks.saturating_add(blocks + 1);
+        let draws = length.saturating_mul(DRAWS_PER_ELEMENT);
+        let blocks = u32::try_from(draws / BLOCK as usize).unwrap_or(u32::MAX);
+        let blocks = self.budget.credit.min(blocks.saturating_add(1));
+        self.budget.credit -= blocks;
+        self.budget.blocks += blocks;
     }
 
     #[inline(always)]

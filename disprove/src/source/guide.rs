@@ -94,12 +94,15 @@ impl Guide {
         let frame = frames.last_mut().expect("the frame of the whole tree stays");
         let mut at = frame.span;
         let mut inside = LOST;
-        for _ in 0..LOOKAHEAD {
-            if at >= frame.span_end {
-                break;
-            }
+        let mut ahead = 0;
+        while at < frame.span_end && ahead < LOOKAHEAD {
             let span = tree.spans[at as usize];
-            if span.label == label && fits(span.site(), site) && !span.discarded() {
+            if span.discarded() {
+                // Never a counterpart, however many there are: those in front are dropped for good.
+                if (frame.choice, frame.span) == (span.start, at) {
+                    (frame.choice, frame.span) = (span.end, span.next);
+                }
+            } else if span.label == label && fits(span.site(), site) {
                 (frame.choice, frame.span) = (span.end, span.next);
                 inside = Frame {
                     choice: span.start,
@@ -108,6 +111,8 @@ impl Guide {
                     span_end: span.next,
                 };
                 break;
+            } else {
+                ahead += 1;
             }
             at = span.next;
         }

@@ -62,7 +62,10 @@ impl Source {
         let recording = watch.guide.is_none();
         let planned = match &watch.guide {
             Some(guide) if !guide.is_lost() => None,
-            Some(_) if watch.fill() == Fill::Simplest => Some(lengths.min),
+            Some(_) if watch.fill() == Fill::Simplest => {
+                self.credit(lengths, lengths.min);
+                Some(lengths.min)
+            }
             _ => Some(self.length(lengths)),
         };
         self.enter_level();
@@ -140,8 +143,9 @@ impl Source {
     #[inline(never)]
     fn guided_coin(&mut self, items: &Items, decided: Option<bool>) -> bool {
         // The lengths the guide asks for are the user's own, like those drawn up front.
-        if items.planned.is_none() && items.count % 512 == 511 {
-            self.credit(&items.lengths, 512);
+        if items.planned.is_none() && items.count % super::budget::LONG == super::budget::LONG - 1 {
+            // For those behind and those to come: no less than a length known beforehand brings.
+            self.credit(&items.lengths, 2 * super::budget::LONG);
         }
         let watch = self.watch.as_mut().expect(WATCHED);
         watch.open(items.label);

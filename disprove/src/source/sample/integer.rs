@@ -8,8 +8,8 @@ use crate::{
 /// Ranges of fewer values are drawn evenly.
 pub(crate) const NARROW: u64 = 64;
 
-/// Bits of chance in a draw that is biased: no value comes more often than once in 2 to this power, as
-/// the tests of the distribution see.
+/// Bits of chance in a draw that is biased: two of them are equal at most once in 2 to this power, as the
+/// tests of the distribution see.
 pub(crate) const CHANCE: u32 = 5;
 
 /// A whole integer type of up to 64 bits.
@@ -120,7 +120,7 @@ impl Whole {
 pub(crate) trait Word: Copy {
     /// How its values are drawn.
     const WHOLE: &'static Whole;
-    /// Bits of chance in a draw: the likeliest value, 0, comes about once in 2 to this power.
+    /// Bits of chance in a draw: two are equal at most once in 2 to this power.
     const CHANCE: u32;
     /// Keeps the bits of the type.
     fn from_word(bits: u64) -> Self;

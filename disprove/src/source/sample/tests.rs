@@ -1,1 +1,389 @@
+//! What is really drawn. The limits are generous: they hold as long as the distribution does what the
+//! tables beside the samplers say, and fail when a kind of value gets lost or takes over.
 
+use super::*;
+use crate::{
+    generate::{Generator, IntoGenerator, any, bytes, chars, int, option, result, text, vec},
+    one_of,
+    source::Source,
+};
+use std::{collections::HashMap, fmt::Debug, hash::Hash, ops::RangeInclusive};
+
+const DRAWS: usize = 100_000;
+/// So that the draws before count as well.
+const DRAWS_PER_CASE: u64 = 10;
+
+/// Draws in cases of this size.
+fn sized<G: IntoGenerator>(size: u32, count: usize, generator: G) -> Vec<G::Value> {
+    let generator = generator.into_generator();
+    let mut src = Source::new();
+    let draw = |number: u64| {
+        if number.is_multiple_of(DRAWS_PER_CASE) {
+            src.restart(Random::for_case(3, number), size);
+        }
+        generator.generate(&mut src)
+    };
+    (0..count as u64).map(draw).collect()
+}
+
+fn draws<G: IntoGenerator>(generator: G) -> Vec<G::Value> {
+    sized(100, DRAWS, generator)
+}
+
+/// How many in a hundred are so.
+fn percent<T>(values: &[T], is_so: impl Fn(&T) -> bool) -> f64 {
+    100.0 * values.iter().filter(|value| is_so(value)).count() as f64 / values.len() as f64
+}
+
+#[track_caller]
+fn assert_percent<T>(
+    what: &str,
+    values: &[T],
+    expected: RangeInclusive<f64>,
+    is_so: impl Fn(&T) -> bool,
+) {
+    let share = percent(values, is_so);
+    assert!(expected.contains(&share), "{what}: {share:.2} %, expected {expected:?}");
+}
+
+/// Fails if some values come more often than others. Chance alone exceeds the limit of six standard
+/// deviations once in ten million times, and the draws are fixed.
+#[track_caller]
+fn assert_even<T: Eq + Hash + Debug>(values: &[T], kinds: usize) {
+    let mut counts: HashMap<&T, u32> = HashMap::new();
+    for value in values {
+        *counts.entry(value).or_default() += 1;
+    }
+    assert_eq!(counts.len(), kinds, "some values never come");
+    let expected = values.len() as f64 / kinds as f64;
+    let squares = counts.values().map(|count| (f64::from(*count) - expected).powi(2) / expected);
+    let freedom = (kinds - 1) as f64;
+    let off = (squares.sum::<f64>() - freedom) / (2.0 * freedom).sqrt();
+    assert!(off < 6.0, "off by {off:.1}: {counts:?}");
+}
+
+/// Two draws may be equal once in 2 to the power of `bits`, no more often: cases are told apart by that.
+#[track_caller]
+fn assert_chance<G: IntoGenerator<Value: Eq + Hash>>(what: &str, generator: G, bits: u32) {
+    let all = sized(100, 10_000, generator);
+    let count = all.len();
+    let mut counts: HashMap<G::Value, f64> = HashMap::new();
+    for value in all {
+        *counts.entry(value).or_default() += 1.0;
+    }
+    let pairs: f64 = counts.values().map(|count| count * (count - 1.0)).sum();
+    let chance = -(pairs / (count * (count - 1)) as f64).log2();
+    assert!(chance > f64::from(bits), "{what} has {chance:.2} bits of chance, not {bits}");
+}
+
+#[test]
+fn whole_types_favour_zero_one_and_their_ends() {
+    let all = draws(any::<i64>());
+    // Two to three selectors out of 256 each, and what the small magnitudes add.
+    for (value, expected) in [
+        (0, 1.0..=5.0),
+        (1, 0.6..=4.0),
+        (-1, 0.6..=4.0),
+        (i64::MIN, 0.4..=2.0),
+        (i64::MAX, 0.4..=2.0),
+    ] {
+        assert_percent(&format!("i64 {value}"), &all, expected, |n| *n == value);
+    }
+    let all = draws(any::<u64>());
+    for (value, expected) in [(0, 1.0..=5.0), (1, 0.6..=4.0), (u64::MAX, 0.4..=2.0)] {
+        assert_percent(&format!("u64 {value}"), &all, expected, |n| *n == value);
+    }
+}
+
+#[test]
+fn whole_types_are_small_a_tenth_of_the_time_and_even_half_of_it() {
+    let all = draws(any::<i64>());
+    // A third has few bits, evenly over their number: up to ten of 64, a sixth of that.
+    assert_percent("below 1000", &all, 6.0..=20.0, |n| n.unsigned_abs() < 1_000);
+    assert_percent("below 2^32", &all, 20.0..=45.0, |n| n.unsigned_abs() < 1 << 32);
+    assert_percent("beyond 2^60", &all, 40.0..=65.0, |n| n.unsigned_abs() > 1 << 60);
+    assert_percent("negative", &all, 42.0..=55.0, |n| *n < 0);
+    let all = draws(any::<u64>());
+    assert_percent("below 1000", &all, 6.0..=20.0, |n| *n < 1_000);
+    assert_percent("beyond 2^60", &all, 45.0..=70.0, |n| *n > 1 << 60);
+}
+
+#[test]
+fn whole_types_come_at_the_boundaries_of_bytes_and_at_powers_of_two() {
+    let all = draws(any::<u64>());
+    // One selector out of 256 each.
+    for boundary in
+        [0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x1_0000, 0x7fff_ffff, 0xffff_ffff]
+    {
+        assert_percent(&format!("{boundary:#x}"), &all, 0.2..=2.0, |n| *n == boundary);
+    }
+    let large_power =
+        |n: &u64| *n > 1 << 33 && (n.is_power_of_two() || n.wrapping_add(1).is_power_of_two());
+    assert_percent("large powers of two", &all, 0.2..=3.0, large_power);
+}
+
+#[test]
+fn every_byte_comes_and_none_takes_over() {
+    let mut counts = [0; 256];
+    for byte in draws(any::<u8>()) {
+        counts[usize::from(byte)] += 1;
+    }
+    // Nine draws in sixteen are even: one in 455 at the least is a given byte.
+    assert!(counts.iter().all(|count| (DRAWS / 650..DRAWS / 8).contains(count)), "{counts:?}");
+    let mut counts = [0; 64];
+    for word in draws(any::<u64>()) {
+        counts[(word % 64) as usize] += 1;
+    }
+    assert!(counts.iter().all(|count| (DRAWS / 200..DRAWS / 6).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn draws_have_the_chance_by_which_cases_are_told_apart() {
+    assert_chance("u8", any::<u8>(), u8::CHANCE);
+    assert_chance("i8", any::<i8>(), i8::CHANCE);
+    assert_chance("u16", any::<u16>(), u16::CHANCE);
+    assert_chance("i16", any::<i16>(), i16::CHANCE);
+    assert_chance("u32", any::<u32>(), u32::CHANCE);
+    assert_chance("i64", any::<i64>(), i64::CHANCE);
+    assert_chance("u128", any::<u128>(), CHANCE);
+    assert_chance("0..=64", 0..=64_u8, CHANCE);
+    assert_chance("0..=1000", 0..=1_000_u64, CHANCE);
+    assert_chance("-40..=40", -40..=40_i8, CHANCE);
+    assert_chance("char", any::<char>(), CHANCE);
+    assert_chance("f64", any::<f64>().map(f64::to_bits), CHANCE);
+    assert_chance("f32", any::<f32>().map(f32::to_bits), CHANCE);
+}
+
+#[test]
+fn narrow_ranges_are_even() {
+    assert_even(&sized(100, 20_000, 0..10_u8), 10);
+    assert_even(&sized(100, 20_000, -3..=3_i64), 7);
+    assert_even(&sized(100, 20_000, u64::MAX - 63..), 64);
+    assert_even(&sized(100, 20_000, -(1 << 100)..=3 - (1_i128 << 100)), 4);
+    assert_even(&sized(100, 20_000, 'a'..='z'), 26);
+}
+
+#[test]
+fn wide_ranges_favour_their_ends_and_reach_everywhere() {
+    let all = draws(0..=1_000_u32);
+    assert_percent("the lower end", &all, 0.5..=15.0, |n| *n == 0);
+    assert_percent("the upper end", &all, 0.4..=3.0, |n| *n == 1_000);
+    assert_percent("next to the upper end", &all, 0.4..=3.0, |n| *n == 999);
+    for tenth in 0..10 {
+        // Nine in sixteen are even, so a tenth of the range has at least one in eighteen.
+        let within = |n: &u32| (tenth * 100..=tenth * 100 + 100).contains(n);
+        assert_percent(&format!("the tenth from {tenth}00"), &all, 4.0..=50.0, within);
+    }
+    let all = draws(-1_000..=-10_i16);
+    assert_percent("the simplest", &all, 0.5..=15.0, |n| *n == -10);
+    assert_percent("the far end", &all, 0.4..=3.0, |n| *n == -1_000);
+    let all = draws(1 << 40..1_u64 << 60);
+    assert_percent("the lower end", &all, 0.4..=5.0, |n| *n == 1 << 40);
+    assert_percent("near the lower end", &all, 5.0..=40.0, |n| *n < (1 << 40) + (1 << 30));
+    assert_percent("in the upper half", &all, 20.0..=50.0, |n| *n > 1 << 59);
+}
+
+#[test]
+fn ranges_around_zero_have_both_signs_alike() {
+    let all = draws(-500..=500_i32);
+    assert_percent("negative", &all, 40.0..=55.0, |n| *n < 0);
+    assert_percent("positive", &all, 40.0..=55.0, |n| *n > 0);
+    assert_percent("zero", &all, 0.5..=8.0, |n| *n == 0);
+    assert_percent("small", &all, 8.0..=45.0, |n| n.abs() < 10);
+    // Nearly all lies above zero.
+    let all = draws(-100..=1_000_000_i32);
+    assert_percent("negative", &all, 5.0..=40.0, |n| *n < 0);
+    assert_percent("beyond 500000", &all, 20.0..=60.0, |n| *n > 500_000);
+}
+
+#[test]
+fn wide_integers_favour_their_ends_and_are_wide() {
+    let all = draws(any::<u128>());
+    // Six selectors out of 256 each.
+    assert_percent("u128 0", &all, 1.0..=10.0, |n| *n == 0);
+    assert_percent("u128::MAX", &all, 1.0..=6.0, |n| *n == u128::MAX);
+    assert_percent("more than 64 bits", &all, 50.0..=90.0, |n| *n > u128::from(u64::MAX));
+    assert_percent("below 2^64", &all, 10.0..=50.0, |n| *n < 1 << 64);
+    let all = draws(any::<i128>());
+    for end in [i128::MIN, i128::MAX, 0] {
+        assert_percent(&format!("i128 {end}"), &all, 1.0..=10.0, |n| *n == end);
+    }
+    assert_percent("negative", &all, 40.0..=55.0, |n| *n < 0);
+    let all = draws(-(1_i128 << 80)..1 << 90);
+    assert_percent("the lower end", &all, 1.0..=6.0, |n| *n == -(1 << 80));
+    assert_percent("the upper end", &all, 1.0..=6.0, |n| *n == (1 << 90) - 1);
+}
+
+fn assert_floats(all: &[f64]) {
+    // A sixteenth is one of sixteen special values, of which NaN and -0.0 are two each.
+    assert_percent("NaN", all, 0.4..=2.5, |x| x.is_nan());
+    assert_percent("infinity", all, 0.15..=1.0, |x| *x == f64::INFINITY);
+    assert_percent("-infinity", all, 0.15..=1.0, |x| *x == f64::NEG_INFINITY);
+    assert_percent("-0.0", all, 0.4..=2.0, |x| *x == 0.0 && x.is_sign_negative());
+    assert_percent("0.0", all, 0.2..=4.0, |x| *x == 0.0 && x.is_sign_positive());
+    assert_percent("1.0", all, 0.2..=4.0, |x| (x - 1.0).abs() < 1e-9);
+    // Three in eight are whole on purpose, and large ones always are.
+    assert_percent("whole", all, 40.0..=80.0, |x| x.is_finite() && x.fract() == 0.0);
+    assert_percent("fractions", all, 20.0..=55.0, |x| x.is_finite() && x.fract() != 0.0);
+    assert_percent("small whole", all, 3.0..=25.0, |x| x.fract() == 0.0 && x.abs() < 1_000.0);
+    assert_percent("negative", all, 40.0..=60.0, |x| *x < 0.0);
+}
+
+#[test]
+fn floats_are_special_whole_and_fractional() {
+    assert_floats(&draws(any::<f64>()));
+    let single: Vec<f64> = draws(any::<f32>()).into_iter().map(f64::from).collect();
+    assert_floats(&single);
+    let all = draws(any::<f64>());
+    assert_percent("huge", &all, 3.0..=20.0, |x| x.is_finite() && x.abs() > 1e100);
+    assert_percent("tiny", &all, 3.0..=20.0, |x| *x != 0.0 && x.abs() < 1e-100);
+}
+
+#[test]
+fn floats_between_bounds_are_spread_and_touch_the_ends() {
+    let all = draws(0.0..=1.0_f64);
+    assert_percent("0.0", &all, 1.0..=30.0, |x| *x == 0.0);
+    assert_percent("1.0", &all, 1.0..=30.0, |x| (x - 1.0).abs() < 1e-12);
+    for quarter in [0.0, 0.25, 0.5, 0.75] {
+        // Eleven in sixteen are even.
+        let within = |x: &f64| *x > quarter && *x < quarter + 0.25;
+        assert_percent(&format!("from {quarter}"), &all, 13.0..=25.0, within);
+    }
+    let all = draws(-1e6..1e6_f64);
+    assert_percent("whole", &all, 15.0..=50.0, |x| x.fract() == 0.0);
+    assert_percent("negative", &all, 40.0..=60.0, |x| *x < 0.0);
+}
+
+#[test]
+fn texts_are_mostly_ascii_and_now_and_then_awkward() {
+    let all = sized(100, 5_000, text());
+    assert_percent("ASCII", &all, 80.0..=95.0, |s| s.is_ascii());
+    assert_percent("empty", &all, 0.5..=4.0, String::is_empty);
+    let printable = |s: &String| s.chars().all(|c| (' '..='~').contains(&c));
+    assert_percent("printable ASCII", &all, 75.0..=92.0, printable);
+    assert_percent("with control characters", &all, 4.0..=20.0, |s| s.contains(char::is_control));
+    assert_percent("that mean something else", &all, 1.0..=8.0, |s| {
+        ["NaN", "null", "-1", "../..", "1e400"].contains(&s.as_str())
+    });
+    let two = |s: &String| {
+        let mut kinds: Vec<char> = s.chars().collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        s.len() > 8 && kinds.len() <= 2
+    };
+    assert_percent("of two characters", &all, 5.0..=20.0, two);
+    let all = sized(100, 2_000, text().alphabet(r"\w").len(5..20));
+    assert_percent("ASCII of a large alphabet", &all, 60.0..=95.0, |s| s.is_ascii());
+}
+
+#[test]
+fn characters_are_half_plain() {
+    for all in [draws(any::<char>()), draws(chars())] {
+        assert_percent("printable ASCII", &all, 45.0..=65.0, |c| (' '..='~').contains(c));
+        assert_percent("newlines", &all, 0.5..=4.0, |c| *c == '\n');
+        assert_percent("beyond the first plane", &all, 10.0..=35.0, |c| *c > '\u{ffff}');
+    }
+}
+
+#[test]
+fn byte_strings_are_even_small_or_of_two_values() {
+    let all = sized(100, 4_000, bytes().len(16));
+    assert_percent("small", &all, 10.0..=20.0, |b| b.iter().all(|byte| *byte < 16));
+    assert_percent("of two", &all, 8.0..=18.0, |b| b.iter().all(|byte| byte.abs_diff(b[0]) <= 1));
+    assert_percent("with a high byte", &all, 70.0..=90.0, |b| b.iter().any(|byte| *byte > 127));
+}
+
+#[test]
+fn lengths_with_both_ends_are_even() {
+    let of_lists: Vec<usize> =
+        sized(0, 10_000, vec(int(7..8_u8)).len(0..=100)).iter().map(Vec::len).collect();
+    assert_even(&of_lists, 101);
+    let of_texts: Vec<usize> =
+        sized(0, 10_000, text().alphabet("[a]").len(3..=9)).iter().map(String::len).collect();
+    assert_even(&of_texts, 7);
+}
+
+#[test]
+fn long_lengths_are_seldom_but_come() {
+    let all: Vec<usize> = sized(100, 2_000, bytes().len(..=1_000)).iter().map(Vec::len).collect();
+    assert_percent("beyond 900", &all, 2.0..=15.0, |length| *length > 900);
+    let all: Vec<usize> =
+        sized(100, 2_000, vec(any::<()>()).len(..=1_000)).iter().map(Vec::len).collect();
+    // Half of the time the limit is halved, again and again.
+    assert_percent("beyond 500", &all, 15.0..=40.0, |length| *length > 500);
+    assert_percent("below 100", &all, 20.0..=60.0, |length| *length < 100);
+}
+
+fn mean_length<T>(lists: &[Vec<T>]) -> f64 {
+    lists.iter().map(Vec::len).sum::<usize>() as f64 / lists.len() as f64
+}
+
+#[test]
+fn unbounded_lists_grow_with_the_size_and_shrink_inside_of_others() {
+    let means: Vec<f64> = [0, 50, 100]
+        .iter()
+        .map(|size| mean_length(&sized(*size, 2_000, vec(any::<u8>()))))
+        .collect();
+    // Even from nothing up to 2, 33 and 64.
+    assert!(means[0] > 0.5 && means[0] < 1.5, "{means:?}");
+    assert!(means[1] > 12.0 && means[1] < 21.0, "{means:?}");
+    assert!(means[2] > 28.0 && means[2] < 36.0, "{means:?}");
+    let nested = sized(100, 300, vec(vec(vec(any::<u8>()))));
+    let second: Vec<Vec<Vec<u8>>> = nested.iter().flatten().cloned().collect();
+    let third: Vec<Vec<u8>> = second.iter().flatten().cloned().collect();
+    // A quarter of the room, then half of that.
+    assert!((5.0..11.0).contains(&mean_length(&second)), "{}", mean_length(&second));
+    assert!((2.0..6.0).contains(&mean_length(&third)), "{}", mean_length(&third));
+}
+
+#[test]
+fn values_drawn_before_come_again() {
+    let all = sized(100, 10_000, vec(any::<u64>()).len(10));
+    let repeats = |list: &Vec<u64>| {
+        let mut large: Vec<u64> =
+            list.iter().copied().filter(|n| *n > 1 << 33 && *n < u64::MAX - 1).collect();
+        large.sort_unstable();
+        large.windows(2).any(|pair| pair[0] == pair[1] && !pair[0].is_power_of_two())
+    };
+    // One draw in 64, ten times.
+    assert_percent("lists with two equal wide numbers", &all, 3.0..=25.0, repeats);
+    let all = sized(100, 10_000, vec(0..1_u64 << 50).len(10));
+    assert_percent("the same in a range", &all, 3.0..=25.0, |list| {
+        let mut large: Vec<u64> = list.iter().copied().filter(|n| *n > 1 << 33).collect();
+        large.sort_unstable();
+        large.windows(2).any(|pair| pair[0] == pair[1] && !pair[0].is_power_of_two())
+    });
+}
+
+#[test]
+fn coins_and_branches_have_the_chances_they_say() {
+    // Even ones are within one in a hundred for so many draws.
+    assert_percent("true", &draws(any::<bool>()), 49.0..=51.0, |b| *b);
+    assert_percent("a value", &draws(option(0..9_u8)), 74.0..=76.0, Option::is_some);
+    assert_percent("ok", &draws(result(0..9_u8, 0..9_u8)), 49.0..=51.0, Result::is_ok);
+    assert_even(&draws(one_of![0..1_u8, 1..2, 2..3]), 3);
+    assert_percent("nine in ten", &draws(one_of![9 => 0..1_u8, 1 => 1..2]), 89.0..=91.0, |n| {
+        *n == 0
+    });
+    let all = draws(one_of![1 => 0..1_u8, 2 => 1..2, 5 => 2..3]);
+    assert_percent("one in eight", &all, 11.5..=13.5, |n| *n == 0);
+    assert_percent("two in eight", &all, 24.0..=26.0, |n| *n == 1);
+}
+
+#[test]
+fn damped_weights_lose_two_fifths_with_each_level_and_all_at_the_last() {
+    let weights = Weights::new(&[1, 3], &[false, true]);
+    let mut random = Random::for_case(1, 1);
+    let mut share = |damping| {
+        let chosen: Vec<u32> =
+            (0..DRAWS / 10).map(|_| weights.choose(&mut random, damping)).collect();
+        percent(&chosen, |branch| *branch == 1)
+    };
+    assert!((73.0..77.0).contains(&share(0)));
+    assert!((62.0..66.0).contains(&share(1)), "nine fifths to one");
+    assert!((50.0..54.0).contains(&share(2)), "27 to 25");
+    assert!(share(1_000) == 0.0, "nothing grows for ever");
+    let all = Weights::new(&[1, 1], &[true, true]);
+    let mut chosen = (0..100).map(|_| all.choose(&mut random, 1_000));
+    assert!(chosen.any(|branch| branch == 1), "where all are recursive, none is damped");
+}

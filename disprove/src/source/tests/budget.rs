@@ -1,0 +1,251 @@
+//! Limits: never an endless loop, never a stack overflow, and a value where there can be one.
+
+use super::{Refused, run};
+use crate::{
+    generate::{Generator, IntoGenerator, any, bytes, just, text, vec},
+    random::Random,
+    source::{Fill, Source},
+};
+use std::{fmt::Debug, rc::Rc, thread};
+
+/// What a test thread has, whatever the environment says.
+const STACK: usize = 2 << 20;
+
+/// The endings of some cases, which are alike in random and in recording mode. What was recorded is
+/// replayed to the same value.
+fn endings<T: Debug + PartialEq + Send + 'static>(
+    cases: u64,
+    generator: impl Generator<Value = T> + Send + 'static,
+) -> Vec<Result<T, Refused>> {
+    let body = move || {
+        let (mut plain, mut watching) = (Source::new(), Source::watching());
+        let case = |case| {
+            plain.restart(Random::for_case(1, case), 100);
+            let random = run(&mut plain, |src| generator.generate(src));
+            watching.record(Random::for_case(1, case), 100);
+            let recorded = run(&mut watching, |src| generator.generate(src));
+            assert!(random == recorded, "case {case} ends differently when it is recorded");
+            let tree = Rc::new(watching.take_tree());
+            if random.is_ok() {
+                watching.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
+                let replayed = run(&mut watching, |src| generator.generate(src));
+                assert!(random == replayed, "case {case} ends differently when it is replayed");
+            }
+            random
+        };
+        (0..cases).map(case).collect()
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(body).expect("a thread");
+    thread.join().expect("neither a panic nor an overflow")
+}
+
+fn assert_all_overrun<T: Debug + PartialEq + Send + 'static>(
+    generator: impl Generator<Value = T> + Send + 'static,
+) {
+    assert_eq!(endings(2, generator), [Err(Refused::Overrun), Err(Refused::Overrun)]);
+}
+
+#[test]
+fn an_endless_loop_of_draws_overruns() {
+    assert_all_overrun(
+        |src: &mut Source| {
+            while src.draw(any::<u8>()) < u8::MAX || src.draw(just(true)) {}
+        },
+    );
+    assert_all_overrun(
+        |src: &mut Source| while src.draw(vec(any::<bool>()).len(1..)).len() < 1_000 {},
+    );
+}
+
+#[test]
+fn endless_recursion_through_draw_overruns() {
+    fn chain(src: &mut Source) -> u64 {
+        1 + src.draw(chain)
+    }
+    fn fork(src: &mut Source) -> u64 {
+        src.draw(any::<u8>());
+        src.draw(fork) + src.draw(fork)
+    }
+    assert_all_overrun(chain);
+    assert_all_overrun(fork);
+}
+
+#[test]
+#[expect(unconditional_recursion, reason = "the budget has to end it")]
+fn endless_recursion_without_draw_overruns() {
+    fn chain(src: &mut Source) -> u64 {
+        u64::from(src.draw(any::<u8>())) + chain(src)
+    }
+    fn fork(src: &mut Source) -> u64 {
+        if src.draw(any::<bool>()) { fork(src) + chain(src) } else { fork(src) }
+    }
+    assert_all_overrun(chain);
+    assert_all_overrun(fork);
+}
+
+#[test]
+#[expect(unconditional_recursion, reason = "the budget has to end it")]
+fn endless_recursion_with_large_frames_overruns() {
+    /// With some room for what an unoptimised build keeps on the stack.
+    fn wide(src: &mut Source) -> u64 {
+        let mut room = [0_u64; 128];
+        room[src.draw(0..128_usize)] = 1;
+        let deeper = wide(src);
+        deeper + std::hint::black_box(&room).iter().sum::<u64>()
+    }
+    assert_all_overrun(wide);
+}
+
+#[test]
+fn a_function_whose_simplest_is_to_call_itself_overruns() {
+    /// The way out is not the simplest, so that starving does not end it.
+    fn tree(src: &mut Source) -> String {
+        match src.draw(0..4_u8) {
+            0 => format!("({}{})", tree(src), src.draw(tree)),
+            1 => format!("[{}]", src.draw(vec(tree).len(..=3)).concat()),
+            _ => ".".to_owned(),
+        }
+    }
+    let simplest = || {
+        let mut src = Source::watching();
+        src.replay(Rc::default(), Fill::Simplest, Random::for_case(1, 1), 100);
+        run(&mut src, tree)
+    };
+    let thread = thread::Builder::new().stack_size(STACK).spawn(simplest).expect("a thread");
+    assert_eq!(thread.join().expect("no overflow"), Err(Refused::Overrun));
+}
+
+#[test]
+fn runaway_recursion_ends_with_a_value() {
+    #[derive(Debug, PartialEq)]
+    struct Size(usize);
+
+    /// Three times itself, nine times in ten.
+    fn wild(src: &mut Source) -> Size {
+        if src.draw(0..10_u8) == 0 {
+            return Size(1);
+        }
+        Size(1 + src.draw(wild).0 + src.draw(wild).0 + src.draw(wild).0)
+    }
+    let all = endings(30, wild);
+    let sizes: Vec<usize> = all.iter().map(|end| end.as_ref().expect("a value").0).collect();
+    assert!(sizes.contains(&1), "none ends at once: {sizes:?}");
+    assert!(sizes.iter().any(|size| *size > 5_000), "none starves: {sizes:?}");
+}
+
+#[test]
+fn texts_of_megabytes_are_made() {
+    let ends = endings(1, text().len(3_000_000));
+    assert!(ends.iter().all(|end| end.as_ref().is_ok_and(|t| t.chars().count() == 3_000_000)));
+    let ends = endings(1, bytes().len(5_000_000));
+    assert!(ends.iter().all(|end| end.as_ref().is_ok_and(|b| b.len() == 5_000_000)));
+    let ends = endings(1, vec(bytes().len(100_000)).len(20));
+    let plain = |b: &Vec<u8>| b.len() == 100_000 && b.iter().any(|byte| *byte != b[0]);
+    assert!(ends.iter().all(|end| end.as_ref().is_ok_and(|all| all.iter().all(plain))));
+}
+
+#[test]
+fn megabytes_without_end_overrun() {
+    assert_all_overrun(|src: &mut Source| while src.draw(text().len(1_000_000)).len() > 1 {});
+    assert_all_overrun(|src: &mut Source| while src.draw(bytes().len(1_000_000)).len() > 1 {});
+}
+
+#[test]
+fn after_half_of_the_bytes_texts_are_the_shortest() {
+    let ends = endings(1, |src: &mut Source| {
+        let first = src.draw(bytes().len(3 << 20));
+        let second = src.draw(bytes().len(3 << 20));
+        let rest: Vec<String> = (0..50).map(|_| src.draw(text().len(2..))).collect();
+        (first.len() + second.len(), rest)
+    });
+    for end in ends {
+        let (bytes, rest) = end.expect("a value");
+        assert_eq!(bytes, 6 << 20);
+        assert!(rest.iter().all(|text| text == "00"), "{rest:?}");
+    }
+}
+
+#[test]
+fn a_length_that_was_asked_for_brings_its_own_budget() {
+    for end in endings(2, vec(any::<u64>()).len(100_000)) {
+        let all = end.expect("a value");
+        assert_eq!(all.len(), 100_000);
+        let zeros = all[99_000..].iter().filter(|n| **n == 0).count();
+        assert!(zeros < 200, "{zeros} of the last 1000 are 0: the source starves");
+    }
+    for end in endings(2, vec(vec(any::<u8>()).len(300)).len(300)) {
+        let all = end.expect("a value");
+        assert!(all.len() == 300 && all.iter().all(|row| row.len() == 300));
+        assert!(all[299].iter().any(|n| *n != 0), "the source starves");
+    }
+    for end in endings(1, vec((any::<bool>(), any::<i8>(), any::<u16>())).len(50_000..=50_001)) {
+        let all = end.expect("a value");
+        assert!(all[49_000..].iter().any(|row| row.0 && row.1 != 0), "the source starves");
+    }
+}
+
+#[test]
+fn lengths_inside_of_each_other_bring_their_budget() {
+    for (rows, columns) in [(200, 200), (100, 1_000), (1_000, 100)] {
+        for end in endings(1, vec(vec(any::<u16>()).len(columns)).len(rows..=rows)) {
+            let all = end.expect("a value");
+            assert!(all.len() == rows && all.iter().all(|row| row.len() == columns));
+            let zeros = all[rows - 1].iter().filter(|n| **n == 0).count();
+            assert!(zeros * 2 < columns, "{zeros} of {columns} are 0: the source starves");
+        }
+    }
+}
+
+#[test]
+fn recursion_through_long_lists_ends() {
+    /// Half of its elements are such lists again.
+    fn wild(src: &mut Source) -> usize {
+        if src.draw(0..2_u8) == 0 { 1 } else { src.draw(vec(wild).len(300)).iter().sum() }
+    }
+    // Either is an end, and not too late.
+    assert!(endings(1, wild).iter().all(|end| end.as_ref().map_or(true, |size| *size < 1 << 22)));
+}
+
+#[test]
+fn what_a_guide_lacks_has_its_budget_too() {
+    let pair = (any::<u8>(), vec(any::<u16>()).len(100_000)).into_generator();
+    let mut src = Source::watching();
+    src.record(Random::for_case(1, 1), 100);
+    let (first, _) = pair.generate(&mut src);
+    let tree = src.take_tree();
+    for fill in [Fill::Simplest, Fill::Random] {
+        // Span 0 is the pair, span 1 the list.
+        src.replay(Rc::new(tree.without(&[1])), fill, Random::for_case(1, 2), 100);
+        let (again, list) = run(&mut src, |src| pair.generate(src)).expect("a value");
+        assert_eq!((again, list.len()), (first, 100_000));
+        assert_eq!(list[99_000..].iter().all(|n| *n == 0), fill == Fill::Simplest);
+    }
+}
+
+/// A number as many spans down as wanted.
+fn deep(levels: u32) -> impl Fn(&mut Source) -> u64 {
+    move |src| descend(levels, src)
+}
+
+fn descend(levels: u32, src: &mut Source) -> u64 {
+    if levels == 1 { src.draw(any::<u64>()) } else { src.draw(deep(levels - 1)) }
+}
+
+#[test]
+fn sixty_spans_inside_each_other_do_not_starve() {
+    let shallow = endings(20, deep(60));
+    let numbers: Vec<u64> = shallow.into_iter().map(|end| end.expect("a value")).collect();
+    assert!(numbers.iter().filter(|n| **n != 0).count() > 10, "{numbers:?}");
+    assert!(
+        endings(20, deep(100)).iter().all(|end| *end == Ok(0)),
+        "deeper, the simplest is drawn"
+    );
+    assert!(endings(3, deep(200)).iter().all(|end| *end == Err(Refused::Overrun)));
+}
+
+#[test]
+fn a_draw_after_a_deep_one_does_not_starve() {
+    let ends = endings(20, |src: &mut Source| (src.draw(deep(100)), src.draw(any::<u64>())));
+    let after: Vec<u64> = ends.into_iter().map(|end| end.expect("a value").1).collect();
+    assert!(after.iter().filter(|n| **n != 0).count() > 10, "{after:?}");
+}

@@ -1,0 +1,182 @@
+//! The same case in every mode.
+
+use super::{Bench, Refused, run, same_choices, same_tree, table::Table};
+use crate::{
+    choice::Tree,
+    generate::{any, sample},
+    random::Random,
+    runner::check,
+    source::{Fill, Source},
+};
+
+const SEEDS: u64 = 500;
+
+/// Sizes from 0 to 100, in no relation to the seeds.
+fn size(seed: u64) -> u32 {
+    (seed * 37 % 101) as u32
+}
+
+#[test]
+fn recording_a_case_makes_the_value_and_the_identity_that_random_mode_makes() {
+    let mut bench = Bench::new();
+    for specimen in Table::new().iter() {
+        let name = &specimen.name;
+        let mut refused = 0;
+        for seed in 0..SEEDS {
+            let (random, identity) = bench.random(specimen, seed, size(seed));
+            let (recorded, recorded_identity, _) = bench.record(specimen, seed, size(seed));
+            match (random, recorded) {
+                (Ok(random), Ok(recorded)) => {
+                    assert!(random.valid, "{name}, seed {seed}: {}", random.shown);
+                    assert_eq!(random.shown, recorded.shown, "{name}, seed {seed}");
+                    assert_eq!(identity, recorded_identity, "the identity of {name}, seed {seed}");
+                }
+                (random, recorded) => {
+                    assert_eq!(random.err(), recorded.err(), "{name}, seed {seed}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused * 2 < SEEDS, "{name} refuses {refused} of {SEEDS} cases");
+    }
+}
+
+#[test]
+fn replaying_a_recorded_case_makes_the_same_value_of_the_same_choices() {
+    let mut bench = Bench::new();
+    for specimen in Table::new().iter() {
+        let name = &specimen.name;
+        for seed in 0..SEEDS / 2 {
+            let (Ok(recorded), _, tree) = bench.record(specimen, seed, size(seed)) else {
+                continue;
+            };
+            for fill in [Fill::Simplest, Fill::Random] {
+                let (replayed, again) = bench.replay(specimen, tree.clone(), fill);
+                let replayed = replayed.expect(name);
+                assert_eq!(replayed.shown, recorded.shown, "{name}, seed {seed}");
+                assert!(same_choices(&again, &tree), "{name}, seed {seed}: other choices");
+                let (twice, same) = bench.replay(specimen, again.clone(), fill);
+                assert_eq!(twice.expect(name).shown, recorded.shown, "{name}, seed {seed}, twice");
+                assert!(same_tree(&same, &again), "{name}, seed {seed}: the tree changes");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_token_brings_back_the_value_it_was_made_of() {
+    let mut bench = Bench::new();
+    for specimen in Table::new().iter() {
+        let name = &specimen.name;
+        for seed in 0..SEEDS / 4 {
+            let (Ok(recorded), _, tree) = bench.record(specimen, seed, size(seed)) else {
+                continue;
+            };
+            let token = tree.to_token();
+            let flat = Tree::from_token(&token).expect(name);
+            let (replayed, again) = bench.replay(specimen, flat, Fill::Simplest);
+            assert_eq!(replayed.expect(name).shown, recorded.shown, "{name}, seed {seed}: {token}");
+            assert!(same_choices(&again, &tree), "{name}, seed {seed}: other choices");
+        }
+    }
+}
+
+#[test]
+fn the_choices_a_generator_writes_for_a_value_make_that_value() {
+    let mut bench = Bench::new();
+    let mut able = Vec::new();
+    for specimen in Table::new().iter() {
+        let name = &specimen.name;
+        for seed in 0..SEEDS / 4 {
+            let (Ok(recorded), ..) = bench.record(specimen, seed, size(seed)) else { continue };
+            let Ok(Some(tree)) = bench.encode(specimen, seed, size(seed)) else { continue };
+            let (replayed, _) = bench.replay(specimen, tree.clone(), Fill::Simplest);
+            assert_eq!(replayed.expect(name).shown, recorded.shown, "{name}, seed {seed}");
+            let flat = Tree::from_token(&tree.to_token()).expect(name);
+            let (replayed, _) = bench.replay(specimen, flat, Fill::Simplest);
+            assert_eq!(
+                replayed.expect(name).shown,
+                recorded.shown,
+                "{name}, seed {seed}, as token"
+            );
+            if able.last() != Some(name) {
+                able.push(name.clone());
+            }
+        }
+    }
+    // Functions, `map` and what is built of them have no inverse; nearly all others have.
+    assert!(able.len() > 180, "only {} generators know their inverse: {able:?}", able.len());
+}
+
+#[test]
+fn the_simplest_value_of_every_generator_is_valid_and_has_a_tree() {
+    let mut bench = Bench::new();
+    for specimen in Table::new().iter() {
+        let (made, tree) = bench.replay(specimen, Tree::default(), Fill::Simplest);
+        let made = made.expect(&specimen.name);
+        assert!(made.valid, "{}: {}", specimen.name, made.shown);
+        let (again, _) = bench.replay(specimen, tree, Fill::Simplest);
+        assert_eq!(again.expect(&specimen.name).shown, made.shown);
+    }
+}
+
+/// The same for programs that are made up: the program is a value, and what it draws is compared.
+#[test]
+fn any_program_of_draws_is_replayed_as_it_was_recorded() {
+    #[derive(Clone, Debug, crate::Arbitrary)]
+    enum Step {
+        Number,
+        Coin,
+        Text,
+        /// The rest is drawn in a span.
+        Inside(Vec<Step>),
+        /// Drawn as often as a number says.
+        Repeat(Vec<Step>),
+        /// Drawn if a coin says so.
+        If(Vec<Step>),
+    }
+
+    fn interpret(steps: &[Step], src: &mut Source, log: &mut Vec<String>) {
+        for step in steps {
+            match step {
+                Step::Number => log.push(src.draw(any::<i16>()).to_string()),
+                Step::Coin => log.push(src.draw(sample(["heads", "tails"])).to_owned()),
+                Step::Text => log.push(src.draw(any::<String>())),
+                Step::Inside(steps) => log.extend(src.draw(|src: &mut Source| {
+                    let mut log = Vec::new();
+                    interpret(steps, src, &mut log);
+                    log
+                })),
+                Step::Repeat(steps) => {
+                    (0..src.draw(0..4_u8)).for_each(|_| interpret(steps, src, log));
+                }
+                Step::If(steps) => {
+                    if src.draw(any::<bool>()) {
+                        interpret(steps, src, log);
+                    }
+                }
+            }
+        }
+    }
+
+    let report = check((any::<Vec<Step>>(), any::<u64>())).seed(1).run(|(program, seed)| {
+        let execute = |src: &mut Source| {
+            run(src, |src| {
+                let mut log = Vec::new();
+                interpret(&program, src, &mut log);
+                log
+            })
+        };
+        let mut src = Source::watching();
+        src.record(Random::for_case(seed, 0), 50);
+        let recorded = execute(&mut src);
+        let tree = src.take_tree();
+        crate::assume!(recorded != Err(Refused::Overrun));
+        let flat = Tree::from_token(&tree.to_token()).expect("just written");
+        for guide in [tree, flat] {
+            src.replay(guide.into(), Fill::Simplest, Random::for_case(!seed, 0), 100);
+            assert_eq!(execute(&mut src), recorded);
+        }
+    });
+    assert!(report.failures().is_empty(), "{:?}", report.failures());
+}

@@ -1,0 +1,117 @@
+//! The generators that are tested, each with what must hold for its values.
+
+use super::{collections, combinators, numbers, texts, types};
+use crate::{
+    choice::Tree,
+    generate::{Arbitrary, Generator, IntoGenerator, any},
+    source::Source,
+};
+use std::{
+    any::type_name,
+    fmt::Debug,
+    ops::{Deref, RangeBounds},
+};
+
+/// A value, as far as a test needs it.
+#[derive(Debug)]
+pub(super) struct Made {
+    /// Equal values have equal texts.
+    pub(super) shown: String,
+    /// Whether the generator may make it.
+    pub(super) valid: bool,
+}
+
+type Make<T> = Box<dyn Fn(&mut Source) -> T>;
+
+/// A generator of any type.
+pub(super) struct Specimen {
+    pub(super) name: String,
+    make: Make<Made>,
+    encoded: Make<Option<Tree>>,
+}
+
+impl Specimen {
+    pub(super) fn make(&self, src: &mut Source) -> Made {
+        (self.make)(src)
+    }
+
+    /// Makes a value and returns the choices the generator writes for it.
+    pub(super) fn encoded(&self, src: &mut Source) -> Option<Tree> {
+        (self.encoded)(src)
+    }
+}
+
+/// All generators.
+pub(super) struct Table(Vec<Specimen>);
+
+impl Deref for Table {
+    type Target = [Specimen];
+
+    fn deref(&self) -> &[Specimen] {
+        &self.0
+    }
+}
+
+impl Table {
+    pub(super) fn new() -> Table {
+        let mut table = Table(Vec::new());
+        numbers::add(&mut table);
+        texts::add(&mut table);
+        collections::add(&mut table);
+        combinators::add(&mut table);
+        types::add(&mut table);
+        table
+    }
+
+    /// A generator, and which values it may make.
+    pub(super) fn add<G>(
+        &mut self,
+        name: impl Into<String>,
+        generator: G,
+        valid: impl Fn(&G::Value) -> bool + 'static,
+    ) where
+        G: IntoGenerator<Value: Debug, Generator: 'static>,
+    {
+        self.add_shown(name, generator, |value| format!("{value:?}"), valid);
+    }
+
+    /// The same where the `Debug` text depends on more than the value.
+    pub(super) fn add_shown<G>(
+        &mut self,
+        name: impl Into<String>,
+        generator: G,
+        show: impl Fn(&G::Value) -> String + 'static,
+        valid: impl Fn(&G::Value) -> bool + 'static,
+    ) where
+        G: IntoGenerator<Generator: 'static>,
+    {
+        let generator = std::rc::Rc::new(generator.into_generator());
+        let inverse = generator.clone();
+        self.0.push(Specimen {
+            name: name.into(),
+            make: Box::new(move |src| {
+                let value = generator.generate(src);
+                Made { shown: show(&value), valid: valid(&value) }
+            }),
+            encoded: Box::new(move |src| {
+                let value = inverse.generate(src);
+                inverse.encode(&value)
+            }),
+        });
+    }
+
+    /// Any value of a type.
+    pub(super) fn any<T: Arbitrary + Debug + 'static>(&mut self) {
+        self.add(type_name::<T>(), any::<T>(), |_| true);
+    }
+
+    /// A range, which holds all of its values.
+    pub(super) fn range<R>(&mut self, range: R)
+    where
+        R: IntoGenerator<Value: Debug + PartialOrd, Generator: 'static>,
+        R: RangeBounds<R::Value> + Clone + Debug + 'static,
+    {
+        let name = format!("{range:?} of {}", type_name::<R::Value>());
+        self.add(name, range.clone(), move |value| range.contains(value));
+    }
+}

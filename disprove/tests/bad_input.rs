@@ -1,0 +1,315 @@
+//! Mistakes in a test are told in words, and quickly; never with a hang or an overflow.
+
+use disprove::prelude::*;
+use std::{
+    fmt::Debug,
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
+
+/// What the mistake says; it has to be said soon.
+#[track_caller]
+fn complaint<R>(mistake: impl FnOnce() -> R) -> String {
+    let start = Instant::now();
+    let Err(payload) = catch_unwind(AssertUnwindSafe(mistake)) else { panic!("nothing was said") };
+    assert!(start.elapsed() < SOON, "that took {:?}", start.elapsed());
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => (*payload.downcast::<&str>().expect("a text")).to_owned(),
+    }
+}
+
+/// Generous, for unoptimised builds on busy machines.
+const SOON: Duration = Duration::from_secs(10);
+
+#[track_caller]
+fn assert_says<R>(words: &[&str], mistake: impl FnOnce() -> R) {
+    let said = complaint(mistake);
+    for word in words {
+        assert!(said.contains(word), "`{word}` is missing in: {said}");
+    }
+}
+
+/// A run that gives up soon, without having called the property; what it advises.
+#[track_caller]
+fn assert_gives_up<G>(generator: G) -> String
+where
+    G: IntoGenerator<Value: Debug + 'static>,
+{
+    let start = Instant::now();
+    let report = check(generator).seed(1).cases(50).run(|_| panic!("the property was called"));
+    assert_eq!(report.verdict(), Verdict::GaveUp);
+    assert!(report.cases() == 0 && report.unreached() == report.executions());
+    assert!(start.elapsed() < SOON, "that took {:?}", start.elapsed());
+    report.advice().concat()
+}
+
+#[test]
+#[expect(clippy::reversed_empty_ranges, reason = "that is the mistake")]
+fn empty_ranges_of_integers_are_named() {
+    assert_says(&["range 5..5", "is empty", "start must lie before its end"], || check(5..5_u8));
+    assert_says(&["range 6..5", "is empty"], || check(6..5_i64));
+    assert_says(&["range 6..=5", "is empty"], || check(6..=5_u32));
+    assert_says(&["range 1..-1", "is empty"], || check(1..-1_i128));
+    assert_says(&["range 0..0", "is empty"], || check(0..0_u128));
+    assert_says(&["range 9..=3", "is empty"], || int(9..=3_usize));
+    assert_says(&["range 2..2", "is empty"], || vec(2..2_i8));
+    assert_says(&["range 2..2", "is empty"], || option(2..2_i8));
+    assert_says(&["range 2..2", "is empty"], || check((0..9_u8, 2..2_i8)));
+    assert_says(&["range 2..1", "is empty"], || one_of![0..9_u8, 2..1]);
+}
+
+#[test]
+fn empty_ranges_of_floats_and_characters_are_named() {
+    assert_says(&["range 1.0..1.0", "is empty"], || check(1.0..1.0));
+    assert_says(&["range 1.0..=0.5", "is empty"], || check(1.0..=0.5_f32));
+    assert_says(&["range 0.0..NaN", "NaN", "not in any order"], || check(0.0..f64::NAN));
+    assert_says(&["NaN", "not in any order"], || check(f64::NAN..));
+    assert_says(&["NaN", "not in any order"], || float(f32::NAN..=f32::NAN));
+    assert_says(&["range 'b'..'b'", "is empty"], || check('b'..'b'));
+    assert_says(&["range 'b'..='a'", "is empty"], || check('b'..='a'));
+}
+
+#[test]
+fn an_empty_range_drawn_in_a_function_is_blamed_on_the_generator() {
+    fn place(src: &mut Source) -> usize {
+        let list = src.draw(vec(any::<u8>()));
+        src.draw(0..list.len())
+    }
+    let said = complaint(|| check(place).name("places").seed(1).run(|_| true));
+    assert!(said.starts_with("places: the generator panicked at "), "{said}");
+    assert!(said.contains("bad_input.rs:"), "the place is the caller's: {said}");
+    assert!(said.contains("the range 0..0 is empty"), "{said}");
+}
+
+#[test]
+#[expect(clippy::reversed_empty_ranges, reason = "that is the mistake")]
+fn contradictory_lengths_are_named() {
+    assert_says(&["no length lies in 5..=4"], || vec(any::<u8>()).len(5..=4));
+    assert_says(&["no length lies in 3..3"], || vec(any::<u8>()).len(3..3));
+    assert_says(&["no length lies in 0..0"], || text().len(0..0));
+    assert_says(&["no length lies in ..0"], || bytes().len(..0));
+    assert_says(&["no length lies in 9..2", "the start must not be after"], || {
+        set(any::<u8>()).len(9..2)
+    });
+    assert_says(&["no length lies in 9..2"], || map(any::<u8>(), any::<u8>()).len(9..2));
+    assert_says(&["no length lies in 9..2"], || vec(any::<u8>()).unique().len(9..2));
+    assert_says(&["subsequence of length 4", "out of 3 values"], || subsequence([1, 2, 3]).len(4));
+    assert_says(&["subsequence of length 5..9", "out of 3"], || subsequence([1, 2, 3]).len(5..9));
+    assert_says(&["no length lies in 2..1"], || subsequence([1, 2, 3]).len(2..1));
+}
+
+#[test]
+fn invalid_patterns_are_named_with_the_reason() {
+    assert_says(&["the regex `[a-`", "is not valid", "unclosed character class"], || check("[a-"));
+    assert_says(&["the regex `(a`", "is not valid", "unclosed group"], || regex("(a"));
+    assert_says(&["the regex `*a`", "is not valid", "repetition"], || check(("*a", 0..3_u8)));
+    assert_says(&["the regex `a{3,1}`", "is not valid"], || check("a{3,1}"));
+    assert_says(&["the regex `(?=a)b`", "is not valid", "look-around"], || check("(?=a)b"));
+    assert_says(&["the regex `(?<!a)b`", "is not valid", "look-around"], || check("(?<!a)b"));
+    assert_says(&["the regex `(a)\\1`", "is not valid", "backreferences"], || check(r"(a)\1"));
+    assert_says(&["the regex `\\bword\\b`", "word boundary"], || check(r"\bword\b"));
+    assert_says(&["the regex `a^b`", "can never match"], || check("a^b"));
+    assert_says(&["can never match", "class without characters"], || check(r"[a&&b]"));
+    assert_says(&["the regex `.{9999999}`", "too long"], || check(".{9999999}"));
+}
+
+#[test]
+fn alphabets_that_are_none_are_named() {
+    assert_says(&["`ab` is not a class of characters", "`[a-z0-9]`"], || text().alphabet("ab"));
+    assert_says(&["`[a-z]+` is not a class"], || chars().alphabet("[a-z]+"));
+    assert_says(&["the regex `[z-a]`", "is not valid"], || text().alphabet("[z-a]"));
+}
+
+#[test]
+fn choices_out_of_nothing_are_named() {
+    assert_says(
+        &["a weight in `one_of!` is 0", "leave it out"],
+        || one_of![0 => just(1), 1 => just(2)],
+    );
+    assert_says(&["`sample` was given no value"], || sample(Vec::<u8>::new()));
+    assert_says(&["`sample` was given no value"], || sample([0_u8; 0]));
+    let nothing = check(subsequence(Vec::<u8>::new())).run(|list| list.is_empty());
+    assert_eq!(nothing.verdict(), Verdict::Exhausted);
+}
+
+#[test]
+fn too_small_a_domain_for_different_elements_gives_up() {
+    for advice in [
+        assert_gives_up(vec(0..5_u8).unique().len(6)),
+        assert_gives_up(vec(any::<bool>()).unique().len(3..)),
+    ] {
+        assert!(advice.contains("passed the filters of the generator"), "{advice}");
+    }
+    assert_gives_up(set(0..100_u8).len(101..=200));
+    assert_gives_up(hash_set(just(7)).len(2));
+    assert_gives_up(map(any::<bool>(), any::<u64>()).len(3));
+    assert_gives_up(hash_map(0..2_u8, any::<u64>()).len(4..));
+}
+
+#[test]
+fn a_filter_that_nothing_passes_gives_up() {
+    let advice = assert_gives_up(any::<u64>().filter(|_| false));
+    assert!(advice.contains("with `map` or `then`"), "{advice}");
+    assert_gives_up(int(0..3_u8).filter(|n| *n > 3));
+    assert_gives_up(vec(any::<u64>().filter(|_| false)).len(1..));
+    assert_gives_up(|src: &mut Source| src.draw(any::<i32>().filter(|_| false)));
+}
+
+#[test]
+fn an_assumption_that_never_holds_gives_up() {
+    let report = check(any::<u64>()).seed(1).cases(50).run(|_| assume!(false));
+    assert_eq!(report.verdict(), Verdict::GaveUp);
+    assert_eq!((report.cases(), report.unreached()), (0, 0));
+    assert!(report.advice()[0].contains("were accepted by `assume!`"), "{:?}", report.advice());
+}
+
+#[test]
+fn generators_without_end_give_up() {
+    fn chain(src: &mut Source) -> u64 {
+        1 + src.draw(chain)
+    }
+    #[expect(unconditional_recursion, reason = "that is the mistake")]
+    fn direct(src: &mut Source) -> u64 {
+        u64::from(src.draw(any::<u8>())) + direct(src)
+    }
+    fn circle() -> Boxed<'static, u64> {
+        lazy(circle).map(|n| n + 1).boxed()
+    }
+    let endless = |src: &mut Source| -> u8 {
+        loop {
+            src.draw(any::<u64>());
+        }
+    };
+    for advice in [assert_gives_up(chain), assert_gives_up(direct), assert_gives_up(circle())] {
+        assert!(advice.contains("grew beyond the budget"), "{advice}");
+    }
+    let advice = assert_gives_up(endless);
+    assert!(advice.contains("grew beyond the budget"), "{advice}");
+}
+
+/// Never made: there is no way out.
+#[derive(Debug, Arbitrary)]
+struct Endless {
+    next: Box<Endless>,
+}
+
+#[test]
+fn a_type_without_a_way_out_gives_up() {
+    let advice = assert_gives_up(any::<Endless>());
+    assert!(advice.contains("grew beyond the budget"), "{advice}");
+    // Where it can be left out, it is.
+    let report = check(any::<Option<Endless>>()).seed(1).cases(5).run(|one| one.is_none());
+    assert!(report.failures().is_empty() && report.cases() > 0, "{report:?}");
+}
+
+#[test]
+fn a_generator_that_panics_is_blamed() {
+    let broken = any::<u8>().map(|n| if n > 100 { panic!("cannot make {n}") } else { n });
+    let said = complaint(|| check(broken).name("bytes").seed(1).run(|_| true));
+    assert!(said.starts_with("bytes: the generator panicked at "), "{said}");
+    assert!(said.contains("tests/bad_input.rs:") && said.contains(": cannot make "), "{said}");
+    let always = |_: &mut Source| -> u8 { panic!("no value today") };
+    assert_says(&["the generator panicked", "no value today"], || check(always).run(|_| true));
+    let filter = any::<u8>().filter(|_| panic!("a bad question"));
+    assert_says(&["the generator panicked", "a bad question"], || check(filter).run(|_| true));
+}
+
+/// In the body of a property, where a panic is usually a failure.
+mod in_the_body {
+    use disprove::prelude::*;
+
+    fn odd(src: &mut Source) -> u8 {
+        let n = src.draw(any::<u8>());
+        assert!(n % 2 == 1, "{n} is even");
+        n
+    }
+
+    #[property(cases = 50, seed = 1)]
+    #[should_panic(expected = "the generator panicked")]
+    fn a_generator_that_panics_is_blamed(src: &mut Source) {
+        src.draw(odd);
+    }
+
+    #[property(cases = 50, seed = 1)]
+    #[should_panic(expected = "is even")]
+    fn a_function_that_is_called_and_not_drawn_from_is_not_a_generator(src: &mut Source) {
+        odd(src);
+    }
+
+    #[property(cases = 50, seed = 1)]
+    #[should_panic(expected = "the range 0..0 is empty")]
+    fn an_empty_range_is_named(list: Vec<u8>, src: &mut Source) {
+        src.draw(0..list.len());
+    }
+}
+
+#[test]
+fn settings_without_sense_are_named() {
+    let settings = || check(any::<u8>()).name("bytes");
+    assert_says(&["bytes: ", "`cases` is 0", "at least one"], || settings().cases(0).run(|_| true));
+    assert_says(&["bytes: ", "`max_executions` is 0"], || {
+        settings().max_executions(0).run(|_| true)
+    });
+    assert_says(&["bytes: ", "`max_failures` is 0"], || settings().max_failures(0).run(|_| true));
+}
+
+#[test]
+fn damaged_tokens_are_named() {
+    let report = check(vec(any::<u16>())).seed(1).run(|list| list.len() < 3);
+    let token = report.failures()[0].replay_token().to_owned();
+    let replay = |token: &str| {
+        let token = token.to_owned();
+        complaint(|| check(vec(any::<u16>())).name("lists").replay(token).run(|_| true))
+    };
+    for (damaged, why) in [
+        (String::new(), "starts with `d1:`"),
+        ("AAEB".to_owned(), "starts with `d1:`"),
+        (token.replace("d1:", "d2:"), "starts with `d1:`"),
+        (format!("{token}!"), "characters or a length"),
+        (format!("{token}A"), "cannot be read"),
+        (token[..token.len() - 1].to_owned(), "cannot be read"),
+        ("d1:".to_owned(), "cannot be read"),
+    ] {
+        let said = replay(&damaged);
+        assert!(
+            said.starts_with(&format!("lists: the replay token `{damaged}` cannot be read: ")),
+            "{said}"
+        );
+        assert!(said.contains(why), "{said}");
+    }
+}
+
+#[test]
+fn a_token_with_any_character_changed_is_refused_or_harmless() {
+    let report = check(vec(any::<u16>())).seed(1).run(|list| list.len() < 3);
+    let token = report.failures()[0].replay_token().to_owned();
+    let mut refused = 0;
+    for place in 3..token.len() {
+        let mut changed = token.clone();
+        let other = if &changed[place..=place] == "A" { "B" } else { "A" };
+        changed.replace_range(place..=place, other);
+        let run = || check(vec(any::<u16>())).cases(1).replay(changed).run(|_| true);
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(report) => assert_eq!(report.verdict(), Verdict::Passed),
+            Err(_) => refused += 1,
+        }
+    }
+    // The checksum is a byte.
+    assert!(refused * 10 >= (token.len() - 3) * 9, "{refused} of {}", token.len() - 3);
+}
+
+#[test]
+fn a_token_of_another_generator_is_no_mistake() {
+    let report = check((text(), any::<f64>(), vec(any::<u64>()))).seed(1).run(|_| false);
+    let token = report.failures()[0].replay_token().to_owned();
+    let report = check(vec((0..3_u8, any::<bool>())).len(2)).cases(1).replay(token).run(|list| {
+        assert!(list.len() == 2 && list.iter().all(|pair| pair.0 < 3));
+    });
+    assert_eq!(report.verdict(), Verdict::Passed);
+}
+
+#[test]
+fn an_assumption_outside_of_a_property_is_named() {
+    assert_says(&["`assume!` does not hold", "outside of a property"], || assume!(1 > 2));
+}
