@@ -31,9 +31,31 @@ fn decode(runs: &[(u8, usize)]) -> Vec<u8> {
     runs.iter().flat_map(|(byte, length)| std::iter::repeat_n(*byte, *length)).collect()
 }
 
-fn main() {
-    let report = check(vec(any::<u8>())).name("rle_round_trips").seed(1).run(|bytes| {
+fn rle_round_trips() -> Report<Vec<u8>> {
+    check(vec(any::<u8>())).name("rle_round_trips").seed(1).run(|bytes| {
         assert_eq!(decode(&encode(&bytes)), bytes);
-    });
-    println!("{report}");
+    })
+}
+
+fn main() {
+    println!("{}", rle_round_trips());
+}
+
+#[cfg(test)]
+mod tests {
+    /// The time it took is the only part that differs from run to run.
+    fn without_time(report: &str) -> String {
+        let (before, after) = report.split_once(" runs (").expect("it was reduced");
+        let (_, after) = after.split_once(')').expect("the time is in brackets");
+        format!("{before} runs{after}")
+    }
+
+    #[test]
+    fn the_readme_shows_what_this_prints() {
+        let readme = include_str!("../../README.md");
+        let (_, shown) = readme.split_once("<!-- report -->\n```text\n").expect("a report");
+        let (shown, _) = shown.split_once("\n```\n<!-- /report -->").expect("the end of it");
+        let report = super::rle_round_trips().to_string();
+        assert_eq!(without_time(shown), without_time(&report));
+    }
 }

@@ -320,7 +320,7 @@ impl Source {
             lengths.min
         } else {
             let most = lengths.most(self.size, self.pressure());
-            sample::length(&mut self.random, lengths.min, most)
+            sample::length(&mut self.random, lengths.min, most, lengths.explicit)
         };
         self.drawn.keep(self.fuel, length as u64);
         self.credit(lengths, length);

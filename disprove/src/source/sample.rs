@@ -74,14 +74,15 @@ impl Lengths {
 
 /// How many elements, in one draw.
 #[inline(always)]
-pub(crate) fn length(random: &mut Random, min: usize, most: usize) -> usize {
+pub(crate) fn length(random: &mut Random, min: usize, most: usize, explicit: bool) -> usize {
     if min == most {
         return min;
     }
     let (x, selector) = random.pair();
     let room = (most - min) as u64;
-    // Beyond what a user would call short: half of the time the limit is halved, again and again.
-    let halvings = if room > EVEN_LENGTHS as u64 { selector.leading_zeros() } else { 0 };
+    // Half of the time the limit is halved, and again, and again.
+    let skewed = !explicit || room > EVEN_LENGTHS as u64;
+    let halvings = if skewed { selector.leading_zeros() } else { 0 };
     min + even(x, room >> halvings) as usize
 }
 

@@ -324,16 +324,16 @@ fn unbounded_lists_grow_with_the_size_and_shrink_inside_of_others() {
         .iter()
         .map(|size| mean_length(&sized(*size, 2_000, vec(any::<u8>()))))
         .collect();
-    // Even from nothing up to 2, 33 and 64.
-    assert!(means[0] > 0.5 && means[0] < 1.5, "{means:?}");
-    assert!(means[1] > 12.0 && means[1] < 21.0, "{means:?}");
-    assert!(means[2] > 28.0 && means[2] < 36.0, "{means:?}");
+    // Up to 2, 33 and 64, a third of it on average because short ones are more likely.
+    assert!(means[0] > 0.3 && means[0] < 1.5, "{means:?}");
+    assert!(means[1] > 8.0 && means[1] < 15.0, "{means:?}");
+    assert!(means[2] > 17.0 && means[2] < 26.0, "{means:?}");
     let nested = sized(100, 300, vec(vec(vec(any::<u8>()))));
     let second: Vec<Vec<Vec<u8>>> = nested.iter().flatten().cloned().collect();
     let third: Vec<Vec<u8>> = second.iter().flatten().cloned().collect();
     // A quarter of the room, then half of that.
-    assert!((5.0..11.0).contains(&mean_length(&second)), "{}", mean_length(&second));
-    assert!((2.0..6.0).contains(&mean_length(&third)), "{}", mean_length(&third));
+    assert!((3.0..8.0).contains(&mean_length(&second)), "{}", mean_length(&second));
+    assert!((1.0..5.0).contains(&mean_length(&third)), "{}", mean_length(&third));
 }
 
 #[test]
