@@ -1,5 +1,7 @@
 //! What was wrong.
 
+use crate::feedback::RETURNED_ERROR;
+
 /// How a case failed.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
@@ -16,10 +18,11 @@ impl Fault {
 }
 
 /// The part of a message that does not depend on values: the first line, up to where a value is likely
-/// to begin.
+/// to begin. Of an error that was returned, its variant or the beginning of its text.
 fn shape(message: &str) -> &str {
     let line = message.lines().next().unwrap_or("");
-    let value = |c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '[' | '{' | '(' | '-');
+    let line = line.strip_prefix(RETURNED_ERROR).unwrap_or(line).trim_start_matches(['(', '"']);
+    let value = |c: char| c.is_ascii_digit() || "\"'[{(-:=".contains(c);
     &line[..line.find(value).unwrap_or(line.len())]
 }
 
@@ -34,7 +37,14 @@ mod tests {
     #[test]
     fn values_in_a_message_do_not_make_another_mistake() {
         let here = Some("src/a.rs:1:1");
-        let same = [("7 is odd", "19 is odd"), ("got [1]", "got []"), ("x = -1", "x = 5")];
+        let same = [
+            ("7 is odd", "19 is odd"),
+            ("got [1]", "got []"),
+            ("x = -1", "x = 5"),
+            ("too deep: List([])", "too deep: Map({})"),
+            ("the property returned Err(\"at 3\")", "the property returned Err(\"at 5\")"),
+            ("the property returned Err(NotFound(3))", "the property returned Err(NotFound(4))"),
+        ];
         for (a, b) in same {
             assert!(fault(a, here).resembles(&fault(b, here)), "{a} {b}");
         }
@@ -47,5 +57,7 @@ mod tests {
         assert!(!fault("odd", here).resembles(&fault("odd", Some("src/a.rs:2:1"))));
         assert!(!fault("odd", here).resembles(&fault("even", here)));
         assert!(!fault("odd", here).resembles(&fault("odd", None)));
+        let errors = ["the property returned Err(NotFound)", "the property returned Err(Denied)"];
+        assert!(!fault(errors[0], None).resembles(&fault(errors[1], None)));
     }
 }

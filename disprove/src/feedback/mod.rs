@@ -11,6 +11,6 @@ pub(crate) use current::{
 };
 pub use current::{is_noting, label, note, observe, reject, rejected, target};
 pub use history::History;
-pub(crate) use outcome::Kind;
 pub use outcome::{IntoOutcome, Outcome};
+pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use score::IntoScore;

@@ -42,6 +42,9 @@ impl Outcome {
     }
 }
 
+/// How the message of a property begins that returned an error.
+pub(crate) const RETURNED_ERROR: &str = "the property returned Err";
+
 /// What a property may return: nothing, a `bool`, a `Result` or an [`Outcome`].
 #[diagnostic::on_unimplemented(
     message = "a property cannot return `{Self}`",
@@ -97,7 +100,7 @@ impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
     fn into_outcome(self) -> Outcome {
         match self {
             Ok(inner) => inner.into_outcome(),
-            Err(error) => Outcome::fail(format!("the property returned Err({error:?})")),
+            Err(error) => Outcome::fail(format!("{RETURNED_ERROR}({error:?})")),
         }
     }
 

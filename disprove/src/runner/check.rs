@@ -130,6 +130,13 @@ impl<G: Generator> Check<G> {
         self
     }
 
+    /// Whether runs are spent on finding out which parts of a failure matter; they are not, if nothing is
+    /// said. Nothing is found out yet either way: reduction comes first.
+    pub fn explain(self, explain: bool) -> Self {
+        let _ = explain;
+        self
+    }
+
     /// Stops after so many different failures. If nothing is said, the search goes on for ten times the
     /// executions that the first failure took, at most 10,000, and stops after ten.
     pub fn max_failures(mut self, failures: u64) -> Self {
