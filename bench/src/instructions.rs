@@ -7,7 +7,6 @@ use crate::workload::Workload;
 use std::process::{Command, Stdio};
 
 /// The difference of these two runs leaves out what happens once per process.
-/// The counts are those of the engine sketch, so that figures compare.
 const FEW: u64 = 100;
 const MANY: u64 = 2_100;
 

@@ -1,15 +1,4 @@
 //! The macros of `disprove`. Use them through that crate, which documents them.
-//!
-//! | file | what it does |
-//! |---|---|
-//! | `property.rs` | what `#[property]` expands to |
-//! | `settings.rs` | reads what stands in `#[property(..)]`, and `#[example(..)]` and `#[replay(..)]` |
-//! | `arguments.rs` | reads the arguments of a property |
-//! | `assume.rs` | makes `assume!` in the body of a property return early |
-//! | `arbitrary.rs` | what `#[derive(Arbitrary)]` expands to |
-//! | `declaration.rs` | reads the type under a derive |
-//! | `draw.rs` | reads `#[draw(..)]`, on arguments and on fields |
-//! | `errors.rs` | collects the mistakes, so that all are told at once |
 
 mod arbitrary;
 mod arguments;

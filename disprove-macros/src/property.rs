@@ -78,8 +78,6 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
             ::disprove::__private::Property::new(
                 #title,
                 ::core::module_path!(),
-                ::core::file!(),
-                ::core::line!(),
                 (#(#generators,)*),
             )
             #(#calls)*

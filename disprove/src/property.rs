@@ -87,13 +87,7 @@ pub struct Property<G: Generator> {
 
 impl<G: Generator> Property<G> {
     /// A property; `arguments` are the generators of its arguments.
-    pub fn new<A>(
-        name: &'static str,
-        module: &'static str,
-        _file: &'static str,
-        _line: u32,
-        arguments: A,
-    ) -> Property<G>
+    pub fn new<A>(name: &'static str, module: &'static str, arguments: A) -> Property<G>
     where
         A: IntoGenerator<Generator = G, Value = G::Value>,
     {

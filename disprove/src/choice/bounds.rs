@@ -40,6 +40,13 @@ pub enum Value {
 
 impl Value {
     /// The kind of this value.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// assert_eq!(tree.value(0).kind(), disprove::Kind::Integer);
+    /// ```
     pub fn kind(&self) -> Kind {
         match self {
             Value::Bool(_) => Kind::Bool,
@@ -124,6 +131,13 @@ pub enum Bounds {
 
 impl Bounds {
     /// The kind of choice these bounds are for.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// assert_eq!(tree.bounds(0).kind(), disprove::Kind::Integer);
+    /// ```
     pub fn kind(&self) -> Kind {
         match self {
             Bounds::Bool { .. } => Kind::Bool,
@@ -135,6 +149,13 @@ impl Bounds {
     }
 
     /// How many values there are; `None` for more than 128 bits can count, and for floats.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// assert_eq!(tree.bounds(0).count(), Some(7));
+    /// ```
     pub fn count(&self) -> Option<u128> {
         match self {
             Bounds::Bool { threshold: 0 | u64::MAX } => Some(1),
@@ -151,6 +172,13 @@ impl Bounds {
     }
 
     /// The simplest value.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// assert_eq!(tree.bounds(0).index(&tree.bounds(0).simplest()), Some(0));
+    /// ```
     pub fn simplest(&self) -> Value {
         match self {
             Bounds::Bool { threshold } => Value::Bool(*threshold == u64::MAX),
@@ -162,6 +190,14 @@ impl Bounds {
     }
 
     /// Whether `value` may be chosen.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// assert!(tree.bounds(0).allows(&tree.value(0)));
+    /// assert!(!tree.bounds(0).allows(&disprove::Value::Bool(true)));
+    /// ```
     pub fn allows(&self, value: &Value) -> bool {
         match (self, value) {
             (Bounds::Bool { threshold }, Value::Bool(value)) => match threshold {
@@ -189,6 +225,13 @@ impl Bounds {
     /// that is not allowed, or whose number does not fit.
     ///
     /// A bijection onto `0..count`, except that the numbers of floats have gaps.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// assert_eq!(tree.bounds(0).index(&tree.value(0)), Some(4), "after 0, 1, -1 and 2");
+    /// ```
     pub fn index(&self, value: &Value) -> Option<u128> {
         if !self.allows(value) {
             return None;
@@ -212,6 +255,14 @@ impl Bounds {
     }
 
     /// The value with this number; `None` past the end, and for numbers no float has.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// assert_eq!(tree.bounds(0).nth(4), Some(tree.value(0)));
+    /// assert_eq!(tree.bounds(0).nth(7), None);
+    /// ```
     pub fn nth(&self, index: u128) -> Option<Value> {
         match self {
             Bounds::Bool { threshold } => match (threshold, index) {
@@ -237,6 +288,14 @@ impl Bounds {
     }
 
     /// Compares a value drawn under these bounds with one drawn under others: the simpler is less.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let (bounds, value) = (tree.bounds(0), tree.value(0));
+    /// assert!(bounds.compare(&bounds.simplest(), bounds, &value).is_lt());
+    /// ```
     pub fn compare(&self, value: &Value, others: &Bounds, other: &Value) -> Ordering {
         match (self, value, other) {
             (Bounds::Text { alphabet, .. }, Value::Text(a), Value::Text(b)) => {

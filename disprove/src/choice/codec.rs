@@ -45,6 +45,13 @@ impl std::error::Error for DecodeError {}
 
 impl Tree {
     /// The choices as bytes, to be read by [`Tree::from_bytes`] in this and all later versions.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = vec(0..10u8).encode(&vec![1, 2]).expect("both are below 10");
+    /// assert_eq!(tree.to_bytes()[0], 1, "the version");
+    /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![VERSION];
         bytes.extend(self.body());
@@ -53,22 +60,45 @@ impl Tree {
 
     /// Reads what [`Tree::to_bytes`] wrote.
     ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = vec(0..10u8).encode(&vec![1, 2]).expect("both are below 10");
+    /// assert!(disprove::Tree::from_bytes(&tree.to_bytes()).is_ok());
+    /// assert!(disprove::Tree::from_bytes(&[]).is_err());
+    /// ```
+    ///
     /// # Errors
     /// For bytes of an unknown version and for damaged ones.
     pub fn from_bytes(bytes: &[u8]) -> Result<Tree, DecodeError> {
         match bytes.split_first() {
             None => Err(DecodeError("there are no bytes")),
             Some((&VERSION, body)) => read_body(body),
-            Some(_) => Err(DecodeError("they were written by another version of disprove")),
+            Some(_) => Err(DecodeError("another version of disprove wrote this")),
         }
     }
 
     /// The choices as a short text that starts with `d1:`.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = vec(0..10u8).encode(&vec![1, 2]).expect("both are below 10");
+    /// assert!(tree.to_token().starts_with("d1:"));
+    /// ```
     pub fn to_token(&self) -> String {
         TOKEN_PREFIX.to_owned() + &to_base64(&self.body())
     }
 
     /// Reads what [`Tree::to_token`] wrote.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = vec(0..10u8).encode(&vec![1, 2]).expect("both are below 10");
+    /// assert!(disprove::Tree::from_token(&tree.to_token()).is_ok());
+    /// assert!(disprove::Tree::from_token("nonsense").is_err());
+    /// ```
     ///
     /// # Errors
     /// For anything else.
@@ -148,12 +178,12 @@ fn checksum(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0x5a, |sum: u8, byte| (sum ^ byte).wrapping_mul(0x9d).rotate_left(3))
 }
 
-const ENDS_EARLY: DecodeError = DecodeError("they end in the middle of a choice");
+const ENDS_EARLY: DecodeError = DecodeError("it ends in the middle of a choice");
 
 fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
     let Some((check, mut rest)) = body.split_last() else { return Err(ENDS_EARLY) };
     if checksum(rest) != *check {
-        return Err(DecodeError("they are damaged or incomplete: the checksum does not fit"));
+        return Err(DecodeError("the checksum does not fit, so a part is missing or was changed"));
     }
     let mut tree = Tree::default();
     while let Some((head, after)) = rest.split_first() {
@@ -165,7 +195,7 @@ fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
         if number == MORE {
             number = read_number(&mut rest)?
                 .checked_add(MORE)
-                .ok_or(DecodeError("they hold a number over 128 bits"))?;
+                .ok_or(DecodeError("it holds a number over 128 bits"))?;
         }
         let (bounds, value) = read_choice(head >> 4 & 7, number, &mut rest)?;
         tree.push(&bounds, &value);
@@ -196,7 +226,7 @@ fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Valu
         }
         TEXT => {
             let text = str::from_utf8(take(rest, number)?)
-                .map_err(|_| DecodeError("they hold a text that is not UTF-8"))?;
+                .map_err(|_| DecodeError("it holds a text that is not UTF-8"))?;
             let bounds = Bounds::Text { alphabet: Alphabet::unicode(), min: 0, max: u32::MAX };
             (bounds, Value::Text(text.to_owned()))
         }
@@ -204,7 +234,7 @@ fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Valu
             let bytes = take(rest, number)?.to_owned();
             (Bounds::Bytes { min: 0, max: u32::MAX }, Value::Bytes(bytes))
         }
-        _ => return Err(DecodeError("they hold a choice of an unknown kind")),
+        _ => return Err(DecodeError("it holds a choice of an unknown kind")),
     })
 }
 
@@ -221,7 +251,7 @@ fn read_number(rest: &mut &[u8]) -> Result<u128, DecodeError> {
             return Ok(number);
         }
     }
-    Err(DecodeError("they hold a number over 128 bits"))
+    Err(DecodeError("it holds a number over 128 bits"))
 }
 
 /// Nothing is allocated before it is known that the bytes are there.

@@ -115,16 +115,36 @@ pub struct Tree {
 
 impl Tree {
     /// How many choices there are.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = (0..10u8, any::<bool>()).into_generator().encode(&(3, true)).expect("both are allowed");
+    /// assert_eq!(tree.len(), 2);
+    /// ```
     pub fn len(&self) -> usize {
         self.choices.len()
     }
 
     /// Whether no choice was made.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert!(just(7).encode(&7).expect("the value itself").is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.choices.is_empty()
     }
 
     /// The bounds of choice number `i`.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = (0..10u8, any::<bool>()).into_generator().encode(&(3, true)).expect("both are allowed");
+    /// assert_eq!(tree.bounds(0).count(), Some(10));
+    /// ```
     pub fn bounds(&self, i: usize) -> &Bounds {
         self.bounds_numbered(self.choices[i].tag & NUMBER)
     }
@@ -137,6 +157,13 @@ impl Tree {
     }
 
     /// The value of choice number `i`.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = (0..10u8, any::<bool>()).into_generator().encode(&(3, true)).expect("both are allowed");
+    /// assert_eq!(tree.value(1), disprove::Value::Bool(true));
+    /// ```
     pub fn value(&self, i: usize) -> Value {
         let choice = self.choices[i];
         match choice.kind() {
@@ -149,6 +176,13 @@ impl Tree {
     }
 
     /// Whether choice number `i` can never be different.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let tree = int(5..=5).encode(&5).expect("the only value");
+    /// assert!(tree.is_fixed(0));
+    /// ```
     pub fn is_fixed(&self, i: usize) -> bool {
         self.choices[i].forced() || self.bounds(i).count() == Some(1)
     }

@@ -13,6 +13,13 @@ pub struct Db(());
 
 impl Db {
     /// Nothing is kept.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).database(Db::none()).run(|_| true);
+    /// assert!(report.failures().is_empty());
+    /// ```
     pub fn none() -> Db {
         Db(())
     }

@@ -2,6 +2,7 @@
 //! included, go where they always went.
 
 use std::{
+    any::Any,
     cell::{Cell, RefCell},
     panic::{self, PanicHookInfo},
     sync::Once,
@@ -46,36 +47,38 @@ impl Quiet {
 impl Drop for Quiet {
     fn drop(&mut self) {
         QUIET.set(self.before);
-        // A panic that passes here is no case's: it is a mistake of this library, and must be seen.
+        // A panic that passes here is no case's, and must be seen: it was kept instead of printed.
         if std::thread::panicking()
             && let Some(Said { message, location }) = SAID.take()
         {
             let place = location.unwrap_or_default();
-            eprintln!("disprove has a bug: it panicked at {place}: {message}");
+            eprintln!(
+                "a panic outside of the property, in its listener or history or in disprove itself, at \
+                 {place}: {message}"
+            );
         }
     }
 }
 
 fn keep(info: &PanicHookInfo<'_>) {
-    let payload = info.payload();
-    let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-        (Some(text), _) => (*text).to_owned(),
-        (_, Some(text)) => text.clone(),
-        _ => "a panic whose payload is not a text".to_owned(),
-    };
+    let message = text_of(info.payload()).to_owned();
     let location = info.location().map(ToString::to_string);
     SAID.set(Some(Said { message, location }));
 }
 
-/// What the panic that was just caught said. Without the hook (something else has replaced it) only
-/// what its payload says is known.
-pub(super) fn last_words(payload: &(dyn std::any::Any + Send)) -> Said {
-    SAID.take().unwrap_or_else(|| Said {
-        message: payload
-            .downcast_ref::<String>()
-            .cloned()
-            .or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-            .unwrap_or_else(|| "a panic whose payload is not a text".to_owned()),
-        location: None,
-    })
+fn text_of(payload: &dyn Any) -> &str {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text,
+        _ => "a panic whose payload is not a text",
+    }
+}
+
+/// What the panic that was just caught said. Only what its payload says is known if the hook did not see
+/// it: something else has replaced the hook, or the property resumed a panic of another thread. What the
+/// hook saw last is then the panic of another case, or one the property has caught itself.
+pub(super) fn last_words(payload: &(dyn Any + Send)) -> Said {
+    let message = text_of(payload);
+    let kept = SAID.take().filter(|said| said.message == message);
+    kept.unwrap_or_else(|| Said { message: message.to_owned(), location: None })
 }

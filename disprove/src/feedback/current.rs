@@ -26,18 +26,25 @@ thread_local! {
 /// Something given to `observe!`.
 pub(crate) type Observed = Box<dyn Any>;
 
-/// While a check runs. What an outer check was listening for is restored at the end.
+/// While a check runs. What an outer check was listening for, and has heard, is restored at the end.
 #[derive(Debug)]
 pub(crate) struct Listening {
     noting: bool,
+    notes: Vec<String>,
     observing: bool,
+    observed: Vec<Observed>,
 }
 
 impl Listening {
     pub(crate) fn start() -> Listening {
         RUNNING.set(RUNNING.get() + 1);
         REJECTED.set(false);
-        Listening { noting: NOTING.replace(false), observing: OBSERVING.replace(false) }
+        Listening {
+            noting: NOTING.replace(false),
+            notes: NOTES.take(),
+            observing: OBSERVING.replace(false),
+            observed: OBSERVED.take(),
+        }
     }
 }
 
@@ -57,7 +64,9 @@ impl Drop for Listening {
         RUNNING.set(RUNNING.get() - 1);
         REJECTED.set(false);
         NOTING.set(self.noting);
+        NOTES.set(std::mem::take(&mut self.notes));
         OBSERVING.set(self.observing);
+        OBSERVED.set(std::mem::take(&mut self.observed));
     }
 }
 

@@ -27,16 +27,37 @@ pub(crate) enum Kind {
 
 impl Outcome {
     /// The property holds for this input.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).run(|_| Outcome::pass());
+    /// assert_eq!(report.cases(), 256);
+    /// ```
     pub fn pass() -> Outcome {
         Outcome(Kind::Pass)
     }
 
     /// The property says nothing about this input.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).run(|_| Outcome::reject());
+    /// assert_eq!(report.verdict(), Verdict::GaveUp);
+    /// ```
     pub fn reject() -> Outcome {
         Outcome(Kind::Reject)
     }
 
     /// The property does not hold for this input, and why.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).run(|_| Outcome::fail("never"));
+    /// assert_eq!(report.failures()[0].message(), "never");
+    /// ```
     pub fn fail(why: impl Into<String>) -> Outcome {
         Outcome(Kind::Fail(why.into()))
     }

@@ -25,6 +25,12 @@ pub fn bytes() -> ByteStrings {
 
 impl ByteStrings {
     /// How many bytes: a number or a range.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert!(check(bytes().len(4)).run(|word| word.len() == 4).failures().is_empty());
+    /// ```
     #[must_use]
     #[track_caller]
     #[inline]

@@ -26,6 +26,12 @@ pub fn chars() -> Chars {
 impl Chars {
     /// Only characters of this class, written as in a regular expression.
     ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert!(check(chars().alphabet("[0-7]")).run(|c| c.is_digit(8)).failures().is_empty());
+    /// ```
+    ///
     /// # Panics
     /// If it is not a class of at least one character.
     #[must_use]

@@ -32,6 +32,12 @@ pub fn vec<G: IntoGenerator>(element: G) -> Vecs<G::Generator> {
 
 impl<G: Generator> Vecs<G> {
     /// How many elements: a number or a range.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert!(check(vec(any::<u8>()).len(1..)).run(|xs| !xs.is_empty()).failures().is_empty());
+    /// ```
     #[inline(always)]
     #[must_use]
     #[track_caller]

@@ -61,6 +61,13 @@ pub fn subsequence<T: Clone, S: AsRef<[T]>>(values: S) -> Subsequence<T, S> {
 impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
     /// How many values: a number or a range.
     ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let hand = subsequence([1, 2, 3, 4]).len(2);
+    /// assert!(check(hand).run(|cards| cards.len() == 2).failures().is_empty());
+    /// ```
+    ///
     /// # Panics
     /// If there are fewer than asked for.
     #[must_use]

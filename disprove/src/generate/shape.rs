@@ -143,7 +143,7 @@ impl Shape {
         let name = type_name::<T>();
         let known = KNOWN.with_borrow(|shapes| shapes.get(name).copied());
         known.unwrap_or_else(|| {
-            // As many as the program has types.
+            // As many as the program has types, for each thread that generates them.
             let shape: &'static Shape = Box::leak(Box::new(Shape::new::<T>()));
             KNOWN.with_borrow_mut(|shapes| shapes.insert(name, shape));
             shape

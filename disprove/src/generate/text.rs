@@ -30,6 +30,12 @@ pub fn text() -> Texts {
 
 impl Texts {
     /// How many characters: a number or a range.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert!(check(text().len(..=4)).run(|t| t.chars().count() <= 4).failures().is_empty());
+    /// ```
     #[must_use]
     #[track_caller]
     #[inline]
@@ -38,6 +44,13 @@ impl Texts {
     }
 
     /// Only characters of this class, written as in a regular expression.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let octal = text().alphabet("[0-7]");
+    /// assert!(check(octal).run(|t| t.chars().all(|c| c.is_digit(8))).failures().is_empty());
+    /// ```
     ///
     /// # Panics
     /// If it is not a class of at least one character.

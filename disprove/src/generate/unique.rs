@@ -10,9 +10,10 @@ use std::{
 };
 
 /// Elements that were there already before a collection gives up: twice its length, and some. With a
-/// length drawn beyond what the domain has, most of a small domain is found by then.
+/// length drawn beyond what the domain has, most of a small domain is found by then. What was refused
+/// does not count as drawn, so only this keeps an absurd length from being tried for ever.
 fn patience(length: usize) -> usize {
-    2 * length + 32
+    2 * length.min(1 << 18) + 32
 }
 
 /// Draws until `add` has taken as many elements as were wanted. `add` says whether the element it drew
@@ -85,6 +86,13 @@ impl<G: Generator> UniqueVecs<G> {
     }
 
     /// How many elements: a number or a range.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let three = vec(any::<u8>()).unique().len(3);
+    /// assert!(check(three).run(|ids| ids.len() == 3).failures().is_empty());
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn len(self, length: impl IntoLength) -> UniqueVecs<G> {
@@ -206,6 +214,12 @@ pub fn hash_map<K: IntoGenerator<Value: Eq + Hash>, V: IntoGenerator>(
 
 impl<G, C> Sets<G, C> {
     /// How many elements: a number or a range.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert!(check(set(any::<u8>()).len(3)).run(|ids| ids.len() == 3).failures().is_empty());
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn len(self, length: impl IntoLength) -> Sets<G, C> {
@@ -215,6 +229,13 @@ impl<G, C> Sets<G, C> {
 
 impl<K, V, C> Maps<K, V, C> {
     /// How many entries: a number or a range.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let named = map("[a-z]", any::<u8>()).len(3);
+    /// assert!(check(named).run(|ages| ages.len() == 3).failures().is_empty());
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn len(self, length: impl IntoLength) -> Maps<K, V, C> {

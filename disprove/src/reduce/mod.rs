@@ -87,6 +87,9 @@ pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle) -> Reduction {
     loop {
         let before = reducer.best.clone();
         for (name, pass) in passes() {
+            if reducer.work == 0 {
+                break;
+            }
             reducer.pass = name;
             pass(&mut reducer);
         }
@@ -124,7 +127,13 @@ struct Reducer<'a> {
     steps: Vec<Step>,
     attempts: u64,
     runs: u64,
+    /// Choices that may still be proposed.
+    work: usize,
 }
+
+/// Choices that are proposed at most, for a start of any size and for each of its choices: seconds in
+/// unoptimised code, and a hundred times what a case of usual size takes. What was found by then is kept.
+const WORK: (usize, usize) = (4 << 20, 100);
 
 impl<'a> Reducer<'a> {
     fn new(start: Tree, oracle: &'a mut dyn Oracle) -> Reducer<'a> {
@@ -132,6 +141,7 @@ impl<'a> Reducer<'a> {
             oracle,
             proposed: HashMap::from([(start.guide_digest(), Answer::Unwanted)]),
             realised: HashSet::from([start.digest()]),
+            work: WORK.0 + WORK.1 * start.len(),
             best: start,
             draws_on: false,
             pass: "",
@@ -157,6 +167,10 @@ impl<'a> Reducer<'a> {
         let key = guide.guide_digest();
         if let Some(known) = self.proposed.get(&key) {
             return *known;
+        }
+        self.work = self.work.saturating_sub(guide.len() + 1);
+        if self.work == 0 {
+            return Answer::Unwanted;
         }
         self.attempts += 1;
         let Reducer { oracle, best, realised, draws_on, .. } = self;

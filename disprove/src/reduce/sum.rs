@@ -3,23 +3,40 @@
 use super::{Reducer, descent::descend, number::moved, siblings::is_item};
 use crate::choice::{Number, Value};
 
-/// How many of the numbers after one are paired with it.
+/// How many of the numbers right after one are paired with it. Of those further away only the last is,
+/// and the one half as far, and so on: what has a long way to go gets there in few steps.
 const NEAR: usize = 3;
+
+/// From so many numbers on there are some that are far away.
+const FAR: usize = 16;
 
 impl Reducer<'_> {
     /// Takes from a number and gives to one after it: sums stay, and the first is lower.
     pub(super) fn transfer(&mut self) {
         let mut i = 0;
         while i < self.best.len() {
-            for near in 0..NEAR {
-                let is_number = |j: &usize| self.integer(*j).is_some() && !self.best.is_fixed(*j);
-                let Some(j) = (i + 1..self.best.len()).filter(is_number).nth(near) else { break };
-                if !self.is_lowerable(i) {
-                    break;
+            if self.is_lowerable(i) {
+                let mut far = self.numbers_after(i).count();
+                while far > FAR && self.is_lowerable(i) {
+                    self.give_to(i, far - 1);
+                    far /= 2;
                 }
-                self.give(i, j);
+                for near in 0..NEAR {
+                    self.give_to(i, near);
+                }
             }
             i += 1;
+        }
+    }
+
+    fn numbers_after(&self, i: usize) -> impl Iterator<Item = usize> {
+        (i + 1..self.best.len()).filter(|j| self.integer(*j).is_some() && !self.best.is_fixed(*j))
+    }
+
+    fn give_to(&mut self, i: usize, place: usize) {
+        let j = self.numbers_after(i).nth(place);
+        if let Some(j) = j.filter(|_| self.is_lowerable(i)) {
+            self.give(i, j);
         }
     }
 

@@ -54,12 +54,26 @@ pub fn check<G: IntoGenerator>(generator: G) -> Check<G::Generator> {
 
 impl<G: Generator> Check<G> {
     /// The name in messages and in the database; the place of the call, if nothing is said.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).name("bytes").run(|_| true);
+    /// assert_eq!(report.name(), "bytes");
+    /// ```
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.settings.name = name.into();
         self
     }
 
     /// How many valid cases are wanted; 500, if nothing is said.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).cases(10).run(|_| true);
+    /// assert_eq!(report.cases(), 10);
+    /// ```
     pub fn cases(mut self, cases: u64) -> Self {
         self.settings.cases = cases;
         self
@@ -67,24 +81,68 @@ impl<G: Generator> Check<G> {
 
     /// How many inputs are tried at most, rejected ones included; a hundred times the cases, if
     /// nothing is said.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).max_executions(10).run(|_| Outcome::reject());
+    /// assert_eq!((report.executions(), report.cases()), (10, 0));
+    /// ```
     pub fn max_executions(mut self, executions: u64) -> Self {
         self.settings.max_executions = Some(executions);
         self
     }
 
     /// The same seed gives the same run; a fresh one, if nothing is said.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let found = |seed| {
+    ///     let report = check(any::<u64>()).seed(seed).reduce(false).run(|n| n < 10);
+    ///     *report.failures()[0].original()
+    /// };
+    /// assert_eq!(found(7), found(7));
+    /// ```
     pub fn seed(mut self, seed: u64) -> Self {
         self.settings.seed = Some(seed);
         self
     }
 
     /// How inputs are looked for.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).search(Search::Random).run(|n| n < 10);
+    /// assert_eq!(report.failures()[0].found_by(), Search::Random);
+    /// ```
     pub fn search(mut self, search: Search) -> Self {
         self.settings.search = search;
         self
     }
 
     /// A state over the whole run that sees what `observe!` is given.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// #[derive(Default)]
+    /// struct Longest(usize);
+    ///
+    /// impl History for Longest {
+    ///     type Observation = usize;
+    ///
+    ///     fn update(&mut self, length: &usize) -> bool {
+    ///         let longer = *length > self.0;
+    ///         self.0 = self.0.max(*length);
+    ///         longer
+    ///     }
+    /// }
+    ///
+    /// let check = check(vec(any::<u8>())).history(Longest::default());
+    /// assert!(check.run(|bytes| observe!(bytes.len())).failures().is_empty());
+    /// ```
     pub fn history<H: History + 'static>(mut self, mut history: H) -> Self {
         self.history = Some(Box::new(move |observed| {
             if let Some(observation) = observed.downcast_ref::<H::Observation>() {
@@ -112,12 +170,27 @@ impl<G: Generator> Check<G> {
     }
 
     /// Where failures are kept between runs.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).database(Db::none()).run(|_| true);
+    /// assert_eq!(report.verdict(), Verdict::Exhausted);
+    /// ```
     pub fn database(self, database: Db) -> Self {
         let _ = database;
         self
     }
 
     /// Runs this input first: a token from [`Failure::replay_token`](crate::Failure::replay_token).
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let token = any::<u64>().encode(&4_711).expect("a number").to_token();
+    /// let report = check(any::<u64>()).replay(token).run(|n| n != 4_711);
+    /// assert_eq!(report.failures()[0].found_at(), 1);
+    /// ```
     pub fn replay(mut self, token: impl Into<String>) -> Self {
         self.settings.replays.push(token.into());
         self
@@ -125,6 +198,14 @@ impl<G: Generator> Check<G> {
 
     /// Whether failures are made as small as they get; they are, if nothing is said. The search is the
     /// same either way.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).reduce(false).run(|n| n < 10);
+    /// let failure = &report.failures()[0];
+    /// assert_eq!(failure.value(), failure.original());
+    /// ```
     pub fn reduce(mut self, reduce: bool) -> Self {
         self.settings.reduce = reduce;
         self
@@ -139,6 +220,16 @@ impl<G: Generator> Check<G> {
 
     /// Stops after so many different failures. If nothing is said, the search goes on for ten times the
     /// executions that the first failure took, at most 10,000, and stops after ten.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).max_failures(1).run(|n| {
+    ///     assert!(n < 10, "too large");
+    ///     assert!(n > 5, "too small");
+    /// });
+    /// assert_eq!(report.failures().len(), 1);
+    /// ```
     pub fn max_failures(mut self, failures: u64) -> Self {
         self.settings.max_failures = Some(failures);
         self
@@ -147,6 +238,16 @@ impl<G: Generator> Check<G> {
     /// Runs the property.
     ///
     /// It may panic, or return `()`, a `bool`, a `Result` or an [`Outcome`].
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| match n.checked_add(1) {
+    ///     Some(more) => Outcome::fail(format!("there is {more}")),
+    ///     None => Outcome::pass(),
+    /// });
+    /// assert_eq!(report.failures()[0].message(), "there is 1");
+    /// ```
     ///
     /// # Panics
     /// If a setting makes no sense, or the generator panics.

@@ -37,62 +37,155 @@ pub struct Failure<T> {
 
 impl<T> Failure<T> {
     /// The counterexample, as small as it gets.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert_eq!(report.failures()[0].value(), &10);
+    /// ```
     pub fn value(&self) -> &T {
         &self.value
     }
 
     /// The counterexample as it was found.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert!(*report.failures()[0].original() >= 10);
+    /// ```
     pub fn original(&self) -> &T {
         &self.original
     }
 
     /// The number of the execution that first failed, from 1.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert!(report.failures()[0].found_at() <= report.executions());
+    /// ```
     pub fn found_at(&self) -> u64 {
         self.found_at
     }
 
     /// How often the property was called to reduce this failure, and to see whether it fails again.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert!(report.failures()[0].reduction_runs() > 0);
+    /// ```
     pub fn reduction_runs(&self) -> u64 {
         self.reduction_runs
     }
 
     /// How often the generator ran to reduce this failure. Most of what it made was no smaller, or had been
     /// tried, and the property was not called for it.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// let failure = &report.failures()[0];
+    /// assert!(failure.reduction_attempts() > 0);
+    /// ```
     pub fn reduction_attempts(&self) -> u64 {
         self.reduction_attempts
     }
 
     /// What the panic said, or why the property does not hold.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert_eq!(report.failures()[0].message(), "too large");
+    /// ```
     pub fn message(&self) -> &str {
         &self.message
     }
 
     /// "file:line:column" of the panic; `None` if it was none.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert!(report.failures()[0].location().is_some());
+    ///
+    /// let report = check(any::<u64>()).run(|n| n < 10);
+    /// assert_eq!(report.failures()[0].location(), None);
+    /// ```
     pub fn location(&self) -> Option<&str> {
         self.location.as_deref()
     }
 
     /// A text that brings this input back: see [`Check::replay`](crate::Check::replay).
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert!(report.failures()[0].replay_token().starts_with("d1:"));
+    /// ```
     pub fn replay_token(&self) -> &str {
         &self.replay_token
     }
 
     /// The search that found it.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert_eq!(report.failures()[0].found_by(), Search::Random);
+    /// ```
     pub fn found_by(&self) -> Search {
         self.found_by
     }
 
     /// What `note!` said about the counterexample.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u32>()).run(|n| {
+    ///     note!("in binary {n:b}");
+    ///     assert!(n < 8);
+    /// });
+    /// assert_eq!(report.failures()[0].notes(), ["in binary 1000"]);
+    /// ```
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
     /// Whether it did not fail again when it was run again.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let calls = std::cell::Cell::new(0);
+    /// let report = check(any::<u64>()).run(|_| calls.replace(calls.get() + 1) != 100);
+    /// assert!(report.failures()[0].is_flaky());
+    /// ```
     pub fn is_flaky(&self) -> bool {
         self.flaky
     }
 
     /// How many choices the original was made of, and how many the counterexample is.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(vec(any::<u64>())).run(|list| list.is_empty());
+    /// let (found, reduced) = report.failures()[0].choices();
+    /// assert!(found >= reduced && reduced == 3);
+    /// ```
     pub fn choices(&self) -> (usize, usize) {
         self.choices
     }

@@ -198,13 +198,30 @@ impl<S: Subject> Run<'_, S> {
     /// Examples and replays, in the order they were given.
     fn known(&mut self, replays: Vec<Tree>) -> Result<(), Fault> {
         for (number, example) in self.examples.iter().enumerate() {
-            self.watching.record(Random::for_case(self.seed, 0), 100);
-            let written = Written { subject: self.subject, value: example.value };
-            let ended = execute(&written, &mut self.watching, |_| true);
-            let origin = example.choices.clone().map_or(Origin::Example(number), Origin::Choices);
+            if self.found_enough() {
+                return Ok(());
+            }
+            let random = Random::for_case(self.seed, 0);
+            let (ended, origin) = match &example.choices {
+                // What the property draws itself belongs to the input, so all of it is recorded.
+                Some(choices) if S::DRAWS => {
+                    self.watching.replay(Rc::new(choices.clone()), Fill::Random, random, 100);
+                    let ended = execute(self.subject, &mut self.watching, |_| true);
+                    (ended, Origin::Choices(self.watching.take_tree()))
+                }
+                choices => {
+                    self.watching.record(random, 100);
+                    let ended = run_example(self.subject, example, &mut self.watching);
+                    let origin = choices.clone().map_or(Origin::Example(number), Origin::Choices);
+                    (ended, origin)
+                }
+            };
             self.count(ended, true, || origin)?;
         }
         for tree in replays {
+            if self.found_enough() {
+                return Ok(());
+            }
             let random = Random::for_case(self.seed, 0);
             self.watching.replay(Rc::new(tree), Fill::Simplest, random, 100);
             let ended = execute(self.subject, &mut self.watching, |_| true);
@@ -310,6 +327,10 @@ impl<S: Subject> Run<'_, S> {
         Ok(())
     }
 
+    fn found_enough(&self) -> bool {
+        self.found.len() as u64 >= self.settings.max_failures.unwrap_or(MOST_FAILURES)
+    }
+
     fn failed(&mut self, fault: Fault, origin: impl FnOnce() -> Origin) {
         if self.found.iter().any(|found| found.fault.resembles(&fault)) {
             return;
@@ -318,8 +339,7 @@ impl<S: Subject> Run<'_, S> {
         let (message, location) = (&*fault.message, fault.location.as_deref());
         (self.listener)(Event::Found { message, location, execution: at });
         self.found.push(Found { fault, origin: origin(), at });
-        let most = self.settings.max_failures.unwrap_or(MOST_FAILURES);
-        if self.found.len() as u64 >= most {
+        if self.found_enough() {
             self.limit = at;
         } else if self.found.len() == 1 {
             let more = at.saturating_mul(LOOK_ON).min(LOOK_ON_MOST);
@@ -405,7 +425,7 @@ impl<S: Subject> Subject for Written<'_, S> {
     }
 }
 
-/// Runs an example once more.
+/// Runs an example, with the value as it was written.
 pub(super) fn run_example<S: Subject>(
     subject: &S,
     example: &Example<'_, S::Value>,

@@ -52,47 +52,109 @@ pub struct Report<T> {
 
 impl<T> Report<T> {
     /// The name of the property.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).name("bytes").run(|_| true);
+    /// assert_eq!(report.name(), "bytes");
+    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// What the run says about the property.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert_eq!(check(any::<bool>()).run(|_| true).verdict(), Verdict::Exhausted);
+    /// ```
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
     /// The seed: the same one gives the same run.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// assert_eq!(check(any::<u64>()).seed(7).run(|_| true).seed(), 7);
+    /// ```
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
     /// How many inputs were tried before reduction, rejected ones included.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|n| if n < 4 { Outcome::reject() } else { Outcome::pass() });
+    /// assert_eq!(report.executions(), 10);
+    /// ```
     pub fn executions(&self) -> u64 {
         self.executions
     }
 
     /// The valid ones among them.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|n| if n < 4 { Outcome::reject() } else { Outcome::pass() });
+    /// assert_eq!(report.cases(), 6);
+    /// ```
     pub fn cases(&self) -> u64 {
         self.cases
     }
 
     /// Those rejected by `assume!`, by a filter, or because they grew too large.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|n| if n < 4 { Outcome::reject() } else { Outcome::pass() });
+    /// assert_eq!(report.rejected(), 4);
+    /// ```
     pub fn rejected(&self) -> u64 {
         self.executions - self.cases
     }
 
     /// Of the rejected, those for which the property was not even called.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let never = any::<u64>().filter(|_| false);
+    /// let report = check(never).max_executions(10).run(|_| true);
+    /// assert_eq!((report.rejected(), report.unreached()), (10, 10));
+    /// ```
     pub fn unreached(&self) -> u64 {
         self.unreached
     }
 
-    /// How many different inputs were accepted. Beyond some ten thousand cases, inputs that are seen
-    /// late and twice may count twice.
+    /// How many different inputs were accepted. Long ones are taken to be different, and beyond a
+    /// thousand cases an input that is seen twice may count twice.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|_| true);
+    /// assert_eq!(report.distinct(), 10);
+    /// ```
     pub fn distinct(&self) -> u64 {
         self.distinct
     }
 
     /// The failures, each for another reason.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| n < 10);
+    /// assert_eq!(report.failures()[0].value(), &10);
+    /// ```
     pub fn failures(&self) -> &[Failure<T>] {
         &self.failures
     }
@@ -111,6 +173,13 @@ impl<T> Report<T> {
     }
 
     /// How long reduction took.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| n < 10);
+    /// assert!(report.reduction_time().as_nanos() > 0);
+    /// ```
     pub fn reduction_time(&self) -> Duration {
         self.reduction_time
     }

@@ -173,9 +173,11 @@ impl Source {
         } else {
             sample::wide_offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
         };
-        // Both halves in one: as good as two for telling cases apart, and the lower one where it counts.
-        let high = ((offset >> 64) as u64).wrapping_mul(identity::MULTIPLIER);
-        self.drawn.keep(self.fuel, (min.wrapping_add(offset) as u64).wrapping_add(high));
+        // Both halves in one: as good as two for telling cases apart, and a number that fits into the
+        // lower one, which can be drawn again, is kept as it is.
+        let value = min.wrapping_add(offset);
+        let high = ((value >> 64) as u64).wrapping_mul(identity::MULTIPLIER);
+        self.drawn.keep(self.fuel, (value as u64).wrapping_add(high));
         offset
     }
 
@@ -225,7 +227,7 @@ impl Source {
         value
     }
 
-    /// A float between the bounds; `whole` says that they are those of the type.
+    /// A float between the limits.
     #[inline(always)]
     pub(crate) fn float(&mut self, limits: &sample::Floats) -> f64 {
         let starving = self.burn(sample::CHANCE);

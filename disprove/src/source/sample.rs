@@ -9,11 +9,11 @@
 //! | ... small magnitudes, even over their number of bits | 5/16 | most code branches on small numbers |
 //! | ... constants: 0, ±1, the ends and their neighbours, byte boundaries | 3/32 | where arithmetic breaks |
 //! | ... a value drawn before in the case (±1), or a power of two (±1) | 1/32 | equal and nearly equal parts; more would cost mispredicted branches |
-//! | ranges under 64 values | even | they are seen whole anyway |
+//! | ranges of up to 64 values | even | they are seen whole anyway |
 //! | other ranges: ends, origin, earlier values, powers of two | 1/16 | as above |
 //! | ... even / near the origin on a logarithmic scale | 9/16, 3/8 | as above |
 //! | floats | see `float.rs` | half are numbers a person would write |
-//! | texts | see `text.rs` | 7 of 8 are plain ASCII; the awkward ones are awkward throughout |
+//! | texts | see `text.rs` | 13 of 16 are plain ASCII; the awkward ones are awkward throughout |
 //! | lengths with both ends given, up to 128 apart | even | the user has said what is wanted |
 //! | other lengths | even up to a limit that is halved again and again | short ones are fast and find most |
 

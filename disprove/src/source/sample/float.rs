@@ -116,11 +116,19 @@ fn limited(x: u64, selector: u8, limits: &Floats) -> f64 {
                 5 => max.next_down(),
                 _ => limits.simplest(),
             },
-            16..80 => double(x, selector).clamp(min, max).round(),
+            16..80 => whole_between(x, selector, min, max),
             80.. => between(x, min, max),
         }
     };
     limits.conform(value)
+}
+
+/// A whole number: in wide bounds, even over its number of bits; else evenly. Any number if none lies
+/// between the bounds.
+fn whole_between(x: u64, selector: u8, min: f64, max: f64) -> f64 {
+    let inside = |value: &f64| (min..=max).contains(value);
+    let even = between(x, min, max);
+    Some(double(x, selector)).filter(inside).or(Some(even.round()).filter(inside)).unwrap_or(even)
 }
 
 /// Evenly, without overflowing where the ends are far apart.

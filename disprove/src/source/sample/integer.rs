@@ -5,7 +5,7 @@ use crate::{
     source::identity::Before,
 };
 
-/// Ranges of fewer values are drawn evenly.
+/// Ranges of no more values than this are drawn evenly: those whose largest offset is below it.
 pub(crate) const NARROW: u64 = 64;
 
 /// Bits of chance in a draw that is biased: two of them are equal at most once in 2 to this power, as the

@@ -151,6 +151,7 @@ fn draws_have_the_chance_by_which_cases_are_told_apart() {
     assert_chance("-40..=40", -40..=40_i8, CHANCE);
     assert_chance("char", any::<char>(), CHANCE);
     assert_chance("f64", any::<f64>().map(f64::to_bits), CHANCE);
+    assert_chance("0.0..=1000.0", (0.0..=1_000.0).into_generator().map(f64::to_bits), CHANCE);
     assert_chance("f32", any::<f32>().map(f32::to_bits), CHANCE);
 }
 
@@ -250,7 +251,8 @@ fn floats_between_bounds_are_spread_and_touch_the_ends() {
         assert_percent(&format!("from {quarter}"), &all, 13.0..=25.0, within);
     }
     let all = draws(-1e6..1e6_f64);
-    assert_percent("whole", &all, 15.0..=50.0, |x| x.fract() == 0.0);
+    assert_percent("ends", &all, 1.0..=10.0, |x| x.abs() > 999_999.0);
+    assert_percent("whole", &all, 15.0..=50.0, |x| x.fract() == 0.0 && x.abs() < 999_999.0);
     assert_percent("negative", &all, 40.0..=60.0, |x| *x < 0.0);
 }
 

@@ -1,0 +1,94 @@
+//! What a run does with inputs that are known beforehand, with runs inside of runs, and with panics that
+//! are not its own.
+
+use disprove::prelude::*;
+use std::{
+    cell::Cell,
+    panic::{catch_unwind, resume_unwind},
+    rc::Rc,
+};
+
+fn token(byte: u8) -> String {
+    any::<u8>().encode(&byte).expect("every byte can be encoded").to_token()
+}
+
+#[test]
+fn replays_stop_after_as_many_failures_as_are_wanted() {
+    for wanted in 1..=3 {
+        let check = check(any::<u8>()).replay(token(1)).replay(token(2)).replay(token(3));
+        let report = check.max_failures(wanted).run(|byte| match byte {
+            1 => panic!("one"),
+            2 => panic!("two"),
+            3 => panic!("three"),
+            _ => {}
+        });
+        assert_eq!(report.failures().len() as u64, wanted);
+        assert_eq!(report.executions(), wanted);
+    }
+}
+
+#[property]
+#[example(200)]
+#[should_panic(expected = "first: 200,")]
+fn sums_stay_small(first: u8, src: &mut Source) {
+    let second: u8 = src.draw(any::<u8>());
+    assert!(first < 200 || second < 1, "too much");
+}
+
+#[test]
+fn a_failing_example_of_a_property_that_draws_is_reduced() {
+    let panic = catch_unwind(sums_stay_small).expect_err("it does not hold");
+    let text = panic.downcast_ref::<String>().expect("a report");
+    assert!(!text.contains("flaky") && text.contains("first: 200,"), "{text}");
+}
+
+#[test]
+fn a_run_inside_of_a_run_leaves_its_notes_alone() {
+    let report = check(any::<u32>()).seed(1).run(|n| {
+        note!("before {n}");
+        let inner = check(any::<u32>()).seed(2).run(|m| {
+            note!("inside");
+            m < 10
+        });
+        assert_eq!(inner.failures()[0].notes(), ["inside"]);
+        note!("after {n}");
+        assert!(n < 8);
+    });
+    assert_eq!(report.failures()[0].notes(), ["before 8", "after 8"]);
+}
+
+#[test]
+fn a_panic_that_was_caught_is_not_taken_for_a_later_one() {
+    let report = check(any::<bool>()).run(|_| {
+        let _ = catch_unwind(|| panic!("caught"));
+        resume_unwind(Box::new("of another thread"))
+    });
+    let failure = &report.failures()[0];
+    assert_eq!((failure.message(), failure.location()), ("of another thread", None));
+}
+
+#[test]
+fn a_set_of_an_absurd_length_is_given_up() {
+    let report = check(set(any::<u8>()).len(usize::MAX..)).cases(1).max_executions(1).run(|_| true);
+    assert_eq!((report.verdict(), report.unreached()), (Verdict::GaveUp, 1));
+}
+
+/// How many of 20,000 pairs of unusual numbers are equal.
+fn equal_pairs<T: Arbitrary + Copy + PartialEq + std::fmt::Debug + 'static>(
+    usual: impl Fn(T) -> bool,
+) -> u32 {
+    let equal = Rc::new(Cell::new(0));
+    let count = Rc::clone(&equal);
+    let report = check((any::<T>(), any::<T>())).seed(1).cases(20_000).run(move |(a, b)| {
+        count.set(count.get() + u32::from(a == b && !usual(a)));
+    });
+    assert!(report.failures().is_empty());
+    equal.get()
+}
+
+#[test]
+fn wide_integers_are_drawn_again_as_well() {
+    let (signed, unsigned) =
+        (equal_pairs::<i128>(|n| n.unsigned_abs() < 1_000), equal_pairs::<u128>(|n| n < 1_000));
+    assert!(signed > 20 && unsigned > 20, "{signed} {unsigned}");
+}
