@@ -30,6 +30,9 @@ impl Reducer<'_> {
     pub(super) fn delete_siblings(&mut self) {
         self.each_group(|reducer, group| {
             let members = group.members(&reducer.best);
+            if reducer.is_fixed_length(&members) {
+                return;
+            }
             if members.len() > 1 || members.first().is_some_and(|at| is_item(&reducer.best, *at)) {
                 reducer.windows(
                     |reducer| group.members(&reducer.best).len(),
@@ -52,6 +55,16 @@ impl Reducer<'_> {
             }
         }
         self.works(self.best.without(gone));
+    }
+
+    /// A collection that can get no shorter, by no number that was drawn: trying all windows of a long
+    /// one would take longer than all else.
+    pub(super) fn is_fixed_length(&self, members: &[usize]) -> bool {
+        members.last().is_some_and(|last| {
+            is_item(&self.best, *last)
+                && self.best.is_fixed(self.best.spans[*last].start as usize)
+                && self.counters(members).is_empty()
+        })
     }
 
     /// The numbers that may have said how many there must be: drawn before, equal to how many there

@@ -1,40 +1,72 @@
 //! Hashes by which equal trees are known.
 
 use crate::choice::{Kind, Tree};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
+
+/// A word at a time. A long tree is hashed for each proposal, and that must not be what a reduction spends
+/// its time on.
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+        self.write_u64(bytes.len() as u64);
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        // The multiplier of the Fx family of hashes.
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
 
 impl Tree {
     /// Of the kinds and values alone. A generator makes the same of the same values, so equal digests
     /// are equal cases.
     pub(super) fn digest(&self) -> u64 {
-        // Its keys are fixed: the same tree has the same digest in every run of one program.
-        let mut hash = DefaultHasher::new();
+        let mut hash = Quick(0);
         self.hash_choices(&mut hash);
         hash.finish()
     }
 
     /// Of all that matters when a tree is followed: spans and sites too.
     pub(super) fn guide_digest(&self) -> u64 {
-        let mut hash = DefaultHasher::new();
+        let mut hash = Quick(0);
         self.hash_choices(&mut hash);
         for span in &self.spans {
-            let place = (span.label, span.start, span.end, span.next);
-            (place, span.site(), span.discarded()).hash(&mut hash);
+            span.label.hash(&mut hash);
+            hash.write_u64(u64::from(span.start) << 32 | u64::from(span.end));
+            let mark = span.site() << 1 | u32::from(span.discarded());
+            hash.write_u64(u64::from(span.next) << 32 | u64::from(mark));
         }
         for choice in &self.choices {
-            hash.write_u32(choice.site);
+            hash.write_u64(u64::from(choice.site));
         }
         hash.finish()
     }
 
-    fn hash_choices(&self, hash: &mut DefaultHasher) {
-        hash.write_usize(self.len());
+    fn hash_choices(&self, hash: &mut Quick) {
+        hash.write_u64(self.len() as u64);
         for choice in &self.choices {
-            choice.kind().hash(hash);
+            hash.write_u64(choice.kind() as u64);
             match choice.kind() {
                 Kind::Bool | Kind::Float => hash.write_u64(choice.value),
-                Kind::Integer => self.number(*choice).hash(hash),
-                Kind::Text | Kind::Bytes => self.bytes(*choice).hash(hash),
+                Kind::Integer => {
+                    let number = self.number(*choice);
+                    let (natural, below) = (number.as_natural(), number.as_below_zero());
+                    let magnitude = natural.or(below).unwrap_or(0);
+                    hash.write_u64(magnitude as u64);
+                    hash.write_u64((magnitude >> 64) as u64 ^ u64::from(natural.is_none()) << 63);
+                }
+                Kind::Text | Kind::Bytes => hash.write(self.bytes(*choice)),
             }
         }
     }

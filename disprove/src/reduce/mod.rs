@@ -12,6 +12,7 @@ mod digest;
 mod hoist;
 mod momentum;
 mod number;
+mod rounds;
 mod sequence;
 mod siblings;
 mod simplest;
@@ -60,11 +61,12 @@ pub(crate) struct Step {
 type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 
 /// Coarse before fine: whole parts go first, single values are searched for last.
-fn passes<'a>() -> [Pass<'a>; 13] {
+fn passes<'a>() -> [Pass<'a>; 14] {
     [
         ("discard", Reducer::drop_discarded),
         ("pile", Reducer::pile),
         ("delete", Reducer::delete_siblings),
+        ("rounds", Reducer::delete_rounds),
         ("hoist", Reducer::hoist),
         ("empty", Reducer::empty_spans),
         ("merge", Reducer::merge),
@@ -164,13 +166,13 @@ impl<'a> Reducer<'a> {
     }
 
     fn propose(&mut self, guide: Tree) -> Answer {
-        let key = guide.guide_digest();
-        if let Some(known) = self.proposed.get(&key) {
-            return *known;
-        }
         self.work = self.work.saturating_sub(guide.len() + 1);
         if self.work == 0 {
             return Answer::Unwanted;
+        }
+        let key = guide.guide_digest();
+        if let Some(known) = self.proposed.get(&key) {
+            return *known;
         }
         self.attempts += 1;
         let Reducer { oracle, best, realised, draws_on, .. } = self;

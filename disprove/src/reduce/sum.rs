@@ -64,7 +64,8 @@ impl Reducer<'_> {
     /// too much wraps around: so do the sums of programs.
     pub(super) fn merge(&mut self) {
         self.each_group(|reducer, group| {
-            let mut count = group.members(&reducer.best).len();
+            let members = group.members(&reducer.best);
+            let mut count = if reducer.is_fixed_length(&members) { 0 } else { members.len() };
             while count > 0 {
                 count -= 1;
                 let members = group.members(&reducer.best);

@@ -11,6 +11,7 @@ use crate::{
     source::{Fill, Source},
 };
 use std::{
+    collections::HashSet,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -70,6 +71,8 @@ struct Run<'a, S: Subject> {
     unreached: u64,
     overruns: u64,
     distinct: u64,
+    /// The tokens of the inputs that were replayed.
+    known: HashSet<String>,
     /// No execution beyond this one.
     limit: u64,
     exhausted: bool,
@@ -110,6 +113,7 @@ pub(crate) fn run<'a, S: Subject>(
         unreached: 0,
         overruns: 0,
         distinct: 0,
+        known: HashSet::new(),
         limit: settings.executions(),
         exhausted: false,
     };
@@ -198,7 +202,7 @@ impl<S: Subject> Run<'_, S> {
     /// Examples and replays, in the order they were given.
     fn known(&mut self, replays: Vec<Tree>) -> Result<(), Fault> {
         for (number, example) in self.examples.iter().enumerate() {
-            if self.found_enough() {
+            if self.found_enough() || self.executions >= self.settings.executions() {
                 return Ok(());
             }
             let random = Random::for_case(self.seed, 0);
@@ -219,14 +223,15 @@ impl<S: Subject> Run<'_, S> {
             self.count(ended, true, || origin)?;
         }
         for tree in replays {
-            if self.found_enough() {
+            if self.found_enough() || self.executions >= self.settings.executions() {
                 return Ok(());
             }
             let random = Random::for_case(self.seed, 0);
             self.watching.replay(Rc::new(tree), Fill::Simplest, random, 100);
             let ended = execute(self.subject, &mut self.watching, |_| true);
             let drawn = self.watching.take_tree();
-            self.count(ended, true, || Origin::Choices(drawn))?;
+            let new = self.known.insert(drawn.to_token());
+            self.count(ended, new, || Origin::Choices(drawn))?;
         }
         Ok(())
     }
@@ -259,7 +264,8 @@ impl<S: Subject> Run<'_, S> {
             odometer.advance(&drawn);
             // What the generator refuses at the first attempt is not an input.
             if !matches!(ended, Ended::Rejected { unreached: true, .. }) {
-                self.count(ended, true, || Origin::Choices(drawn))?;
+                let new = self.known.is_empty() || !self.known.contains(&drawn.to_token());
+                self.count(ended, new, || Origin::Choices(drawn))?;
             }
         }
         self.exhausted = self.found.is_empty();

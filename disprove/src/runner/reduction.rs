@@ -17,6 +17,9 @@ use std::{
     rc::Rc,
 };
 
+/// How often in a row the smallest input must fail before it counts as one that always fails.
+const CONFIRMATIONS: u32 = 2;
+
 /// Makes failing inputs small, and sees whether they fail again.
 pub(super) struct Reducer<'a, S: Subject> {
     pub(super) subject: &'a S,
@@ -64,13 +67,17 @@ impl<S: Subject> Reducer<'_, S> {
         let mut fault = retry.fault;
         runs += more;
         let (mut notes, mut flaky) = (notes, flaky);
-        if more > 0 {
-            // The notes of the smallest, and whether it fails outside of reduction as well.
+        // The notes of the smallest, and whether it fails outside of reduction as well. Twice: what fails
+        // at every third call would fail once by its turn.
+        for _ in 0..CONFIRMATIONS {
+            if flaky {
+                break;
+            }
             self.src.replay(Rc::new(smallest.clone()), Fill::Simplest, self.chance(), 100);
             keep_notes();
             let last = execute(self.subject, self.src, |_| true);
             notes = take_notes();
-            runs += 1;
+            runs += u64::from(!matches!(last, Ended::Rejected { unreached: true, .. }));
             match last {
                 Ended::Failed(last) if last.resembles(&fault) => fault = last,
                 _ => flaky = true,

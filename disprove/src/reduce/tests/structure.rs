@@ -184,3 +184,21 @@ fn properties_that_draw_in_their_body_are_reduced_too() {
     println!("{:<24} mean {:>5}", "draws in the body", total / STARTS);
     assert!(total / STARTS < 80);
 }
+
+#[test]
+fn rounds_of_a_loop_that_draws_are_taken_out() {
+    let counted = |src: &mut Source| {
+        let n = src.draw(0..10usize);
+        (0..n).map(|_| src.draw(any::<u8>())).collect::<Vec<u8>>()
+    };
+    let large = |xs: &Vec<u8>| xs.iter().any(|x| *x > 20);
+    reaches("counted loop", counted, 60, large, &vec![21]);
+    let open_ended = |src: &mut Source| {
+        let mut xs = Vec::new();
+        while src.draw(any::<bool>()) {
+            xs.push(src.draw(any::<u8>()));
+        }
+        xs
+    };
+    reaches("loop with a coin", open_ended, 60, large, &vec![21]);
+}
