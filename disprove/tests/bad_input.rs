@@ -313,3 +313,13 @@ fn a_token_of_another_generator_is_no_mistake() {
 fn an_assumption_outside_of_a_property_is_named() {
     assert_says(&["`assume!` does not hold", "outside of a property"], || assume!(1 > 2));
 }
+
+#[test]
+fn lengths_that_no_machine_has_room_for_give_up() {
+    let report = check(vec(any::<u8>()).len(1 << 60)).cases(5).run(|_| ());
+    assert_eq!(report.verdict(), Verdict::GaveUp);
+    let report = check(text().len(1 << 60..)).cases(5).run(|_| ());
+    assert_eq!(report.verdict(), Verdict::GaveUp);
+    let report = check(vec(any::<u8>()).len(..=usize::MAX - 1)).cases(5).run(|_| ());
+    assert_eq!(report.verdict(), Verdict::Passed);
+}

@@ -33,6 +33,17 @@ const MOST_CREDIT: u32 = (2 << 20) / BLOCK;
 /// Shorter collections bring nothing.
 pub(super) const LONG: usize = 64;
 
+/// Nothing is this long: the memory of a machine would not do.
+const ABSURD: usize = 1 << 26;
+
+/// Refuses a length before anything is reserved for it.
+#[inline(always)]
+pub(super) fn allow(length: usize) {
+    if length > ABSURD {
+        refuse(Refused::Overrun)
+    }
+}
+
 /// The payload of an unwinding case that is neither passed nor failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {

@@ -2,6 +2,7 @@
 
 use super::{
     Source,
+    budget::allow,
     sample::{self, Lengths, Word},
     watch::{Advice, Fill, WATCHED, Watch},
 };
@@ -64,6 +65,7 @@ impl Source {
             Some(guide) if !guide.is_lost() => None,
             Some(_) if watch.fill() == Fill::Simplest => {
                 self.credit(lengths, lengths.min);
+                allow(lengths.min);
                 Some(lengths.min)
             }
             _ => Some(self.length(lengths)),

@@ -275,6 +275,7 @@ impl Source {
     /// A text over an alphabet; the empty text if that is empty.
     #[inline(always)]
     pub(crate) fn text(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> String {
+        budget::allow(lengths.min);
         let starving = self.burn(0);
         let value = if self.is_watched() {
             self.watched_text(alphabet, lengths, starving)
@@ -285,13 +286,14 @@ impl Source {
             sample::text(&mut self.random, alphabet, lengths.min, most)
         };
         self.burn_bytes(value.len());
-        self.keep_bytes(value.as_bytes());
+        self.keep_bytes(value.as_bytes(), alphabet.len() > 1);
         value
     }
 
     /// A string of bytes.
     #[inline(always)]
     pub(crate) fn bytes(&mut self, lengths: &Lengths) -> Vec<u8> {
+        budget::allow(lengths.min);
         let starving = self.burn(0);
         let value = if self.is_watched() {
             self.watched_bytes(lengths, starving)
@@ -302,15 +304,18 @@ impl Source {
             sample::bytes(&mut self.random, lengths.min, most)
         };
         self.burn_bytes(value.len());
-        self.keep_bytes(&value);
+        self.keep_bytes(&value, true);
         value
     }
 
     /// A long text is a case of its own; a short one is kept by its hash.
     #[inline]
-    fn keep_bytes(&mut self, bytes: &[u8]) {
-        self.fuel.add_chance(bytes.len().min(identity::ENOUGH as usize) as u32);
-        if bytes.len() < identity::ENOUGH as usize {
+    fn keep_bytes(&mut self, bytes: &[u8], chance: bool) {
+        let long = bytes.len() >= identity::ENOUGH as usize;
+        if chance {
+            self.fuel.add_chance(bytes.len().min(identity::ENOUGH as usize) as u32);
+        }
+        if !long || !chance {
             self.drawn.keep(self.fuel, identity::hash_bytes(bytes));
         }
     }
@@ -326,6 +331,7 @@ impl Source {
         };
         self.drawn.keep(self.fuel, length as u64);
         self.credit(lengths, length);
+        budget::allow(length);
         length
     }
 

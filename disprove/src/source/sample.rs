@@ -38,6 +38,9 @@ pub(crate) const SIZE_PER_LEVEL: u32 = 34;
 /// all are about as many as those of a flat one.
 const LONGEST: usize = 64;
 
+/// Lengths are drawn up to so far above the least, however large the upper limit is.
+const MOST: usize = 1 << 20;
+
 /// Length ranges up to this wide are drawn evenly.
 const EVEN_LENGTHS: usize = 128;
 
@@ -64,7 +67,8 @@ impl Lengths {
     #[inline(always)]
     pub(crate) fn most(&self, size: u32, pressure: u32) -> usize {
         if self.max != usize::MAX {
-            return self.max;
+            // No case has room for more than the least and this.
+            return self.max.min(self.min.saturating_add(MOST));
         }
         let nested = if pressure == 0 { LONGEST } else { LONGEST >> (pressure + 1).min(31) };
         let small = nested.min(2);

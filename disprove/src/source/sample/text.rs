@@ -45,11 +45,18 @@ const AWKWARD_TEXTS: [&str; 16] = [
     "שלום",
 ];
 
+/// Evenly; beyond 128 characters half of the time the limit is halved, and again, and again.
+fn length(x: u64, min: usize, most: usize) -> usize {
+    let room = (most - min) as u64;
+    let halvings = if room > 128 { (x as u8).leading_zeros() } else { 0 };
+    min + even(x, room >> halvings) as usize
+}
+
 /// Eight characters to a draw, no branch per character.
 #[inline(never)]
 pub(crate) fn text(random: &mut Random, alphabet: &Alphabet, min: usize, most: usize) -> String {
     let (x, selector) = random.pair();
-    let length = if min == most { min } else { min + even(x, (most - min) as u64) as usize };
+    let length = length(x, min, most);
     if alphabet.len() < ALL {
         return over_alphabet(random, alphabet, length, selector);
     }
@@ -131,7 +138,7 @@ fn scalar(number: u32) -> char {
 #[inline(never)]
 pub(crate) fn bytes(random: &mut Random, min: usize, most: usize) -> Vec<u8> {
     let (x, selector) = random.pair();
-    let length = if min == most { min } else { min + even(x, (most - min) as u64) as usize };
+    let length = length(x, min, most);
     let (mask, add) = match selector {
         0..32 => (1, x as u8),
         32..64 => (15, 0),
