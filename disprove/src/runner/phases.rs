@@ -282,11 +282,15 @@ impl<S: Subject> Run<'_, S> {
         };
         while self.goes_on() {
             let wanted = (self.settings.cases - self.cases).min(self.limit - self.executions);
-            let most = if self.history.is_some() { 0 } else { wanted };
+            // A history is told of each case before the next.
+            let most = if self.history.is_some() { 1 } else { wanted };
             let (passed, repeated, ended) = chance.pass(self.subject, self.seed, most);
             self.executions += passed;
             self.cases += passed;
             self.distinct += passed - repeated;
+            if passed > 0 {
+                self.tell_history();
+            }
             if let Some((ended, new)) = ended {
                 let case = chance.case - 1;
                 let size = chance.growth.size(case);
@@ -309,9 +313,7 @@ impl<S: Subject> Run<'_, S> {
             return Err(fault);
         }
         self.executions += 1;
-        if let Some(history) = &mut self.history {
-            observing(|observed| history(observed));
-        }
+        self.tell_history();
         match ended {
             Ended::Rejected { unreached, overrun } => {
                 self.unreached += u64::from(unreached);
@@ -331,6 +333,12 @@ impl<S: Subject> Run<'_, S> {
             }
         }
         Ok(())
+    }
+
+    fn tell_history(&mut self) {
+        if let Some(history) = &mut self.history {
+            observing(|observed| history(observed));
+        }
     }
 
     fn found_enough(&self) -> bool {
@@ -376,36 +384,41 @@ impl Chance {
         seed: u64,
         most: u64,
     ) -> (u64, u64, Option<(Ended, bool)>) {
+        let Chance { src, seen, growth, .. } = self;
+        // Out of memory and into registers, for the length of the loop.
+        let (growth, mut case, mut repeats) = (*growth, self.case, self.repeats);
         let (mut passed, mut repeated) = (0, 0);
-        loop {
-            self.src.restart(Random::for_case(seed, self.case), self.growth.size(self.case));
-            self.case += 1;
+        let ended = loop {
+            src.restart(Random::for_case(seed, case), growth.size(case));
+            case += 1;
             let mut new = true;
-            let ended = execute(subject, &mut self.src, |src| {
-                if !S::DRAWS && self.seen.is_open() {
-                    new = self.seen.is_new(src);
+            let ended = execute(subject, src, |src| {
+                if !S::DRAWS && seen.is_open() {
+                    new = seen.is_new(src);
                 }
-                new || self.repeats >= REPEATS
+                new || repeats >= REPEATS
             });
-            if S::DRAWS && self.seen.is_open() {
-                new = self.seen.is_new(&self.src);
+            if S::DRAWS && seen.is_open() {
+                new = seen.is_new(src);
             }
             match ended {
-                Ended::Passed if passed < most => {
+                Ended::Passed => {
                     passed += 1;
                     repeated += u64::from(!new);
-                    self.repeats = 0;
+                    repeats = 0;
                     if passed == most {
-                        return (passed, repeated, None);
+                        break None;
                     }
                 }
-                Ended::Unwanted => self.repeats += 1,
+                Ended::Unwanted => repeats += 1,
                 ended => {
-                    self.repeats = 0;
-                    return (passed, repeated, Some((ended, new)));
+                    repeats = 0;
+                    break Some((ended, new));
                 }
             }
-        }
+        };
+        (self.case, self.repeats) = (case, repeats);
+        (passed, repeated, ended)
     }
 }
 

@@ -44,8 +44,8 @@ impl Odometer {
 
 /// Choices that may be drawn for each input that is wanted, and to find out that there are too many.
 /// Small spaces have few choices; an endless one, such as lists of bools, uses this up and no more.
-const CHOICES_PER_INPUT: u64 = 16;
-const CHOICES_AT_LEAST: u64 = 10_000;
+const CHOICES_PER_INPUT: u64 = 8;
+const CHOICES_AT_LEAST: u64 = 4_000;
 
 /// How many inputs the generator can make, if that is at most `limit`. The property is not called.
 ///

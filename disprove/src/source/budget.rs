@@ -70,8 +70,8 @@ pub(super) struct Budget {
     starved: u32,
     /// Fuel put aside while the source starves for depth.
     kept: Fuel,
-    /// The source starved for depth at some point.
-    deep: bool,
+    /// Anything of this has changed in this case.
+    touched: bool,
     /// Bytes drawn in this case.
     bytes: usize,
     /// An address on the stack near where cases start.
@@ -85,7 +85,7 @@ impl Budget {
             credit: MOST_CREDIT,
             starved: 0,
             kept: Fuel::EMPTY,
-            deep: false,
+            touched: false,
             bytes: 0,
             base: stack_address(),
         }
@@ -94,14 +94,16 @@ impl Budget {
     /// For the next case.
     #[inline(always)]
     pub(super) fn reset(&mut self) {
-        (self.blocks, self.credit, self.starved) = (BLOCKS, MOST_CREDIT, 0);
-        (self.deep, self.bytes) = (false, 0);
+        if self.touched {
+            (self.blocks, self.credit, self.starved) = (BLOCKS, MOST_CREDIT, 0);
+            (self.touched, self.bytes) = (false, 0);
+        }
     }
 
-    /// Whether the limits were looked at in this case: then it is a long one.
+    /// Whether the limits were looked at in this case: then it is a large one.
     #[inline(always)]
-    pub(super) fn was_short(&self) -> bool {
-        self.blocks != BLOCKS || self.deep
+    pub(super) fn was_touched(&self) -> bool {
+        self.touched
     }
 
     #[inline(always)]
@@ -131,6 +133,7 @@ impl Source {
         if stack_address().abs_diff(self.budget.base) > STACK {
             refuse(Refused::Overrun)
         }
+        self.budget.touched = true;
         let deep = self.depth <= DEPTH / 2;
         self.fuel = Fuel::EMPTY;
         if deep && !self.budget.kept.is_empty() {
@@ -160,6 +163,7 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn burn_many_bytes(&mut self, bytes: usize) {
+        self.budget.touched = true;
         self.budget.bytes = self.budget.bytes.saturating_add(bytes);
         if self.budget.bytes > BYTES / 2 {
             // The draw under way keeps what it has; those after it starve.
@@ -182,6 +186,7 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn credit_slowly(&mut self, length: usize) {
+        self.budget.touched = true;
         let draws = length.saturating_mul(DRAWS_PER_ELEMENT);
         let blocks = u32::try_from(draws / BLOCK as usize).unwrap_or(u32::MAX);
         let blocks = self.budget.credit.min(blocks.saturating_add(1));
@@ -210,7 +215,7 @@ impl Source {
     fn too_deep(&mut self) {
         if self.depth == DEPTH / 2 {
             self.budget.kept = std::mem::replace(&mut self.fuel, Fuel::EMPTY);
-            self.budget.deep = true;
+            self.budget.touched = true;
         }
         if self.depth == 0 || stack_address().abs_diff(self.budget.base) > STACK {
             refuse(Refused::Overrun)

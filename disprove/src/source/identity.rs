@@ -148,7 +148,7 @@ impl Source {
     #[inline(always)]
     pub(crate) fn identity(&self) -> Option<u64> {
         let made = Fuel::BLOCK.left().wrapping_sub(self.fuel.left());
-        if self.fuel.0 % DRAW >= ENOUGH || made > KEPT || self.budget.was_short() {
+        if self.fuel.0 % DRAW >= ENOUGH || made > KEPT || self.budget.was_touched() {
             return None;
         }
         let mut hash = made as u64;
