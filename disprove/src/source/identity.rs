@@ -73,7 +73,7 @@ impl Fuel {
 const KEPT: usize = 32;
 
 /// So many of them are drawn again.
-const RECENT: usize = 8;
+const RECENT: usize = 4;
 
 /// The last draws of a case.
 #[derive(Debug)]
@@ -102,8 +102,10 @@ impl Drawn {
     pub(super) fn keep_run<T: Word>(&mut self, before: Fuel, run: &[T]) {
         let long = run.len() * T::CHANCE as usize >= ENOUGH as usize;
         let skipped = if long { run.len().saturating_sub(RECENT) } else { 0 };
-        for (place, value) in run.iter().enumerate().skip(skipped) {
-            self.0[(before.left() - 1 - place) % KEPT] = value.to_word();
+        let mut place = before.left() - skipped;
+        for value in &run[skipped..] {
+            place -= 1;
+            self.0[place % KEPT] = value.to_word();
         }
     }
 

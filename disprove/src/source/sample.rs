@@ -7,8 +7,8 @@
 //! |---|---|---|
 //! | whole integer types: even over all bits | 9/16 | no value is out of reach |
 //! | ... small magnitudes, even over their number of bits | 5/16 | most code branches on small numbers |
-//! | ... constants: 0, ±1, the ends and their neighbours, byte boundaries | 3/32 | where arithmetic breaks |
-//! | ... a value drawn before in the case (±1), or a power of two (±1) | 1/32 | equal and nearly equal parts; more would cost mispredicted branches |
+//! | ... constants: 0, ±1, the ends and their neighbours, byte boundaries | 1/10 | where arithmetic breaks |
+//! | ... a value drawn before in the case, or a power of two, or next to one | 1/64 | equal and nearly equal parts; more would cost mispredicted branches |
 //! | ranges of up to 64 values | even | they are seen whole anyway |
 //! | other ranges: ends, origin, earlier values, powers of two | 1/16 | as above |
 //! | ... even / near the origin on a logarithmic scale | 9/16, 3/8 | as above |

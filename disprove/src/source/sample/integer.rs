@@ -27,7 +27,7 @@ pub(crate) struct Whole {
 }
 
 /// Selectors below this are left to [`rare`].
-const RARE: usize = 8;
+const RARE: usize = 4;
 /// Selectors from here on are even over the type.
 const EVEN: usize = 112;
 
@@ -80,6 +80,8 @@ impl Whole {
             0x8000_0000,
             0xffff_ffff,
             0x1_0000_0000,
+            1 << 53,
+            (1 << 53) + 1,
         ];
         let mut i = 0;
         while i < constants.len() {
@@ -185,25 +187,25 @@ pub(crate) fn wholes<T: Word>(random: &mut Random, before: Before<'_>, values: &
     for i in 0..values.len() {
         let (x, selector) = stream.pair();
         let selector = selector as usize;
-        values[i] = T::from_word(if selector < RARE {
-            rare(x, before.one_after(&values[..i], x >> 8), which)
-        } else {
-            (x & which.masks[selector]).wrapping_add(which.constants[selector])
-        });
+        values[i] =
+            T::from_word((x & which.masks[selector]).wrapping_add(which.constants[selector]));
+        if selector < RARE {
+            values[i] = T::from_word(rare(x, before.one_after(&values[..i], x >> 8), which));
+        }
     }
     *random = stream;
 }
 
-/// Half of the time a value drawn before, otherwise a power of two, or a neighbour of either.
+/// Three times in four a value drawn before, otherwise a power of two, or a neighbour of either.
 #[inline(never)]
 fn rare(x: u64, before: u64, which: &Whole) -> u64 {
     let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
-    if x & 1 == 0 {
+    if x & 3 != 0 {
         return before.wrapping_add(nudge);
     }
     let power = 1u64 << even(x, u64::from(which.bits - 1));
     let value = power.wrapping_add([0, 0, 1, u64::MAX][(x >> 6 & 3) as usize]);
-    if which.signed && x & 2 == 0 { value.wrapping_neg() } else { value }
+    if which.signed && x & 4 == 0 { value.wrapping_neg() } else { value }
 }
 
 /// An offset in `0..=span`. `min` is the lower part of the smallest value.
