@@ -23,7 +23,7 @@ pub(crate) trait Subject {
     fn test(&self, value: Self::Value, src: &mut Source) -> Outcome;
 }
 
-/// How a case ended.
+/// How a case ended. Faults are boxed: unoptimised code copies this several times a case.
 #[derive(Debug)]
 pub(crate) enum Ended {
     Passed,
@@ -34,11 +34,11 @@ pub(crate) enum Ended {
         /// The budget was used up.
         overrun: bool,
     },
-    Failed(Fault),
+    Failed(Box<Fault>),
     /// It was not wanted once its choices were known.
     Unwanted,
     /// The generator itself panicked.
-    Broken(Fault),
+    Broken(Box<Fault>),
 }
 
 /// By the property.
@@ -72,7 +72,7 @@ pub(crate) fn execute<S: Subject>(
         Ok(None) => Ended::Unwanted,
         Ok(Some(Outcome(Kind::Fail(message)))) => {
             take_rejected();
-            Ended::Failed(Fault { message, location: None })
+            Ended::Failed(Box::new(Fault { message, location: None }))
         }
         Err(payload) => unwound(payload.as_ref(), reached, src),
     }
@@ -86,6 +86,6 @@ fn unwound(payload: &(dyn Any + Send), reached: bool, src: &Source) -> Ended {
         return Ended::Rejected { unreached: !reached, overrun: *why == Refused::Overrun };
     }
     let said = hook::last_words(payload);
-    let fault = Fault { message: said.message, location: said.location };
+    let fault = Box::new(Fault { message: said.message, location: said.location });
     if !reached || src.is_drawing() { Ended::Broken(fault) } else { Ended::Failed(fault) }
 }

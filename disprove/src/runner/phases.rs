@@ -310,7 +310,7 @@ impl<S: Subject> Run<'_, S> {
         origin: impl FnOnce() -> Origin,
     ) -> Result<(), Fault> {
         if let Ended::Broken(fault) = ended {
-            return Err(fault);
+            return Err(*fault);
         }
         self.executions += 1;
         self.tell_history();
@@ -325,7 +325,7 @@ impl<S: Subject> Run<'_, S> {
             Ended::Failed(fault) => {
                 self.cases += 1;
                 self.distinct += u64::from(new);
-                self.failed(fault, origin);
+                self.failed(*fault, origin);
             }
             _ => {
                 self.cases += 1;

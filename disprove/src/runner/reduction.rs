@@ -49,7 +49,7 @@ impl<S: Subject> Reducer<'_, S> {
         let notes = take_notes();
         let original = self.src.take_tree();
         let (mut runs, flaky) = match again {
-            Ended::Broken(fault) => return Err(fault),
+            Ended::Broken(fault) => return Err(*fault),
             Ended::Failed(again) => (1, !again.resembles(&fault)),
             Ended::Rejected { unreached: true, .. } => (0, true),
             _ => (1, true),
@@ -79,7 +79,7 @@ impl<S: Subject> Reducer<'_, S> {
             notes = take_notes();
             runs += u64::from(!matches!(last, Ended::Rejected { unreached: true, .. }));
             match last {
-                Ended::Failed(last) if last.resembles(&fault) => fault = last,
+                Ended::Failed(last) if last.resembles(&fault) => fault = *last,
                 _ => flaky = true,
             }
         }
@@ -155,7 +155,7 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
         let ended = execute(*subject, src, |src| S::DRAWS || wanted(src.recorded()));
         match ended {
             Ended::Failed(fault) if fault.resembles(&self.fault) => {
-                self.fault = fault;
+                self.fault = *fault;
                 Attempt::Failed(src.take_tree())
             }
             // A generator that panics on choices nobody has drawn is no reason to end the reduction.
