@@ -139,27 +139,6 @@ macro_rules! narrow {
                 min.wrapping_add(offset as $type)
             }
         }
-
-        impl Arbitrary for $type {
-            #[inline(always)]
-            fn arbitrary(src: &mut Source) -> $type {
-                src.whole()
-            }
-
-            #[inline(always)]
-            fn arbitrary_many(src: &mut Source, count: usize) -> Vec<$type> {
-                src.wholes(count)
-            }
-
-            fn record_many(src: &mut Source, items: &mut Items) -> Option<Vec<$type>> {
-                src.record_wholes(items)
-            }
-
-            #[inline]
-            fn encode(value: &$type, encoder: &mut Encoder) -> bool {
-                encoder.whole(*value)
-            }
-        }
     )*};
 }
 
@@ -222,7 +201,17 @@ macro_rules! pointer_sized {
                 (self as $fixed).encode_between(min as $fixed, max as $fixed, encoder)
             }
         }
+    )*};
+}
 
+pointer_sized! {
+    usize: u64;
+    isize: i64;
+}
+
+/// Types of up to 64 bits, whose values the source draws whole.
+macro_rules! words {
+    ($($type:ty),*) => {$(
         impl Arbitrary for $type {
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
@@ -246,10 +235,6 @@ macro_rules! pointer_sized {
     )*};
 }
 
-pointer_sized! {
-    usize: u64;
-    isize: i64;
-}
-
+words!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 wide!(u128, i128);
 ranged!(u8, u16, u32, u64, usize, u128, i8, i16, i32, i64, isize, i128);
