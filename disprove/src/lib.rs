@@ -86,8 +86,9 @@ pub use disprove_macros::property;
 pub use disprove_macros::Arbitrary;
 
 // Stating properties.
-pub use feedback::{History, IntoOutcome, IntoScore, Outcome};
-pub use runner::{Check, Event, Failure, Report, Verdict, check};
+pub use corpus::{Share, Spread};
+pub use feedback::{History, IntoOutcome, IntoScore, Outcome, Step};
+pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
 pub use search::Search;
 
 // Drawing values.
@@ -108,7 +109,9 @@ pub use database::Db;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{
-        feedback::{IntoScore, is_noting, label, note, observe, reject, rejected, target},
+        feedback::{
+            IntoScore, cover, is_telling, label, note, observe, reject, rejected, target, tell,
+        },
         generate::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
             encode_variant, structure, variant,

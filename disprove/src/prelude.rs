@@ -2,7 +2,7 @@
 
 pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Outcome, Report, Search,
-    Source, Verdict, any, array, assume, bytes, chars, check, float, hash_map, hash_set, int, just,
-    label, lazy, map, minimise, note, observe, one_of, option, property, recursive, regex, result,
-    sample, set, shuffle, subsequence, target, text, vec,
+    Source, Verdict, any, array, assume, bytes, chars, check, cover, float, hash_map, hash_set,
+    int, just, label, lazy, map, minimise, note, observe, one_of, option, property, recursive,
+    regex, result, sample, set, shuffle, subsequence, target, text, vec,
 };

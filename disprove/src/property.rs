@@ -2,6 +2,7 @@
 
 use crate::{
     choice::Tree,
+    database::Db,
     execute::Subject,
     feedback::{IntoOutcome, Outcome},
     generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
@@ -172,7 +173,14 @@ impl<G: Generator> Property<G> {
         let subject = Function::<_, _, DRAWS> { generator: &self.generator, test };
         let examples: Vec<Example<'_, G::Value>> =
             self.examples.iter().map(|value| self.example_of(value)).collect();
-        let context = Context { examples: &examples, history: None, listener: &mut |_| () };
+        let context = Context {
+            examples: &examples,
+            regressions: Vec::new(),
+            database: &Db::none(),
+            history: None,
+            listener: &mut |_| (),
+            tell_all: false,
+        };
         let report = run(&subject, &self.settings, context);
         match report.verdict() {
             Verdict::Passed | Verdict::Exhausted => {}

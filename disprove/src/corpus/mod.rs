@@ -1,5 +1,10 @@
-//! What was tried before.
+//! What was tried before, and what it said.
 
 mod seen;
+mod share;
+mod tally;
 
 pub(crate) use seen::Seen;
+pub use share::Share;
+pub use tally::Spread;
+pub(crate) use tally::Tally;

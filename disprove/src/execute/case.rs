@@ -2,7 +2,7 @@
 
 use super::{Fault, hook};
 use crate::{
-    feedback::{Kind, Outcome, take_rejected},
+    feedback::{Kind, Outcome, Signals},
     source::{Refused, Source},
 };
 use std::{
@@ -27,6 +27,8 @@ pub(crate) trait Subject {
 #[derive(Debug)]
 pub(crate) enum Ended {
     Passed,
+    /// Passed, and there are remarks to be taken.
+    Remarked,
     /// By an assumption, by a filter, or because the budget was used up.
     Rejected {
         /// The property was not called.
@@ -62,16 +64,16 @@ pub(crate) fn execute<S: Subject>(
     }));
     match ended {
         Ok(Some(Outcome(Kind::Pass))) => {
-            if take_rejected() {
-                REJECTED
-            } else {
-                Ended::Passed
-            }
+            let signals = Signals::take();
+            if signals.is_silent() { Ended::Passed } else { signalled(signals) }
         }
-        Ok(Some(Outcome(Kind::Reject))) => REJECTED,
+        Ok(Some(Outcome(Kind::Reject))) => {
+            Signals::take();
+            REJECTED
+        }
         Ok(None) => Ended::Unwanted,
         Ok(Some(Outcome(Kind::Fail(message)))) => {
-            take_rejected();
+            Signals::take();
             Ended::Failed(Box::new(Fault { message, location: None }))
         }
         Err(payload) => unwound(payload.as_ref(), reached, src),
@@ -80,8 +82,14 @@ pub(crate) fn execute<S: Subject>(
 
 #[cold]
 #[inline(never)]
+fn signalled(signals: Signals) -> Ended {
+    if signals.is_rejected() { REJECTED } else { Ended::Remarked }
+}
+
+#[cold]
+#[inline(never)]
 fn unwound(payload: &(dyn Any + Send), reached: bool, src: &Source) -> Ended {
-    take_rejected();
+    Signals::take();
     if let Some(why) = payload.downcast_ref::<Refused>() {
         return Ended::Rejected { unreached: !reached, overrun: *why == Refused::Overrun };
     }

@@ -3,94 +3,126 @@
 //! The verbs (`assume!`, `note!`, ...) can be called from anywhere below a property, so what they say
 //! goes through the thread. The flags are plain cells: a case that uses no verb pays one look.
 
-use super::{IntoOutcome, IntoScore};
+use super::{Covered, IntoOutcome, IntoScore, Observed, Remarks, Step, Told};
 use crate::source::{Refused, refuse};
 use std::{
-    any::Any,
     cell::{Cell, RefCell},
+    fmt,
 };
 
 thread_local! {
     /// How many checks are running, one inside the other.
     static RUNNING: Cell<u32> = const { Cell::new(0) };
-    /// The property returned early because an assumption does not hold.
-    static REJECTED: Cell<bool> = const { Cell::new(false) };
-    /// Notes are kept: this is the run that is reported.
-    static NOTING: Cell<bool> = const { Cell::new(false) };
-    static NOTES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-    /// Observations are kept: there is a history.
+    /// What has to be looked at when the property returns: nothing for most, so one look is enough.
+    static SIGNALS: Cell<u8> = const { Cell::new(0) };
+    /// Remarks are kept: cases are counted.
+    static HEARING: Cell<bool> = const { Cell::new(false) };
+    static REMARKS: RefCell<Remarks> = RefCell::default();
+    /// Observations are kept as well: there is a history.
     static OBSERVING: Cell<bool> = const { Cell::new(false) };
-    static OBSERVED: RefCell<Vec<Observed>> = const { RefCell::new(Vec::new()) };
+    /// Notes and steps are kept: this is the run that is reported.
+    static TELLING: Cell<bool> = const { Cell::new(false) };
+    static TOLD: RefCell<Told> = RefCell::default();
 }
 
-/// Something given to `observe!`.
-pub(crate) type Observed = Box<dyn Any>;
+/// The property returned early because an assumption does not hold.
+const REJECTED: u8 = 1;
+
+/// There are remarks.
+const REMARKED: u8 = 2;
 
 /// While a check runs. What an outer check was listening for, and has heard, is restored at the end.
 #[derive(Debug)]
 pub(crate) struct Listening {
-    noting: bool,
-    notes: Vec<String>,
+    signals: u8,
+    hearing: bool,
+    remarks: Remarks,
     observing: bool,
-    observed: Vec<Observed>,
+    telling: bool,
+    told: Told,
 }
 
 impl Listening {
-    pub(crate) fn start() -> Listening {
+    /// Hears what cases say about themselves, and what they observe if there is a history.
+    pub(crate) fn start(observing: bool) -> Listening {
         RUNNING.set(RUNNING.get() + 1);
-        REJECTED.set(false);
         Listening {
-            noting: NOTING.replace(false),
-            notes: NOTES.take(),
-            observing: OBSERVING.replace(false),
-            observed: OBSERVED.take(),
+            signals: SIGNALS.replace(0),
+            hearing: HEARING.replace(true),
+            remarks: REMARKS.take(),
+            observing: OBSERVING.replace(observing),
+            telling: TELLING.replace(false),
+            told: TOLD.take(),
         }
     }
-}
 
-/// Keeps the notes of the next run, to be taken with [`take_notes`].
-pub(crate) fn keep_notes() {
-    NOTING.set(true);
-    NOTES.take();
-}
-
-/// Whether to keep observations for a history.
-pub(crate) fn keep_observations(keep: bool) {
-    OBSERVING.set(keep);
+    /// From now on nothing is counted any more.
+    pub(crate) fn stop_hearing() {
+        HEARING.set(false);
+        OBSERVING.set(false);
+    }
 }
 
 impl Drop for Listening {
     fn drop(&mut self) {
         RUNNING.set(RUNNING.get() - 1);
-        REJECTED.set(false);
-        NOTING.set(self.noting);
-        NOTES.set(std::mem::take(&mut self.notes));
+        SIGNALS.set(self.signals);
+        HEARING.set(self.hearing);
+        REMARKS.set(std::mem::take(&mut self.remarks));
         OBSERVING.set(self.observing);
-        OBSERVED.set(std::mem::take(&mut self.observed));
+        TELLING.set(self.telling);
+        TOLD.set(std::mem::take(&mut self.told));
     }
 }
 
-/// Whether the property returned early because of an assumption.
-#[inline(always)]
-pub(crate) fn take_rejected() -> bool {
-    REJECTED.replace(false)
+/// What a property that returned has signalled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Signals(u8);
+
+impl Signals {
+    /// Looks, and clears them.
+    #[inline(always)]
+    pub(crate) fn take() -> Signals {
+        Signals(SIGNALS.replace(0))
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_silent(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it returned early because of an assumption.
+    pub(crate) fn is_rejected(self) -> bool {
+        self.0 & REJECTED != 0
+    }
 }
 
-/// Ends keeping notes.
-pub(crate) fn take_notes() -> Vec<String> {
-    NOTING.set(false);
-    NOTES.take()
+/// Whether a part of a property returned early because of an assumption; the signal stays.
+pub(crate) fn is_rejected() -> bool {
+    SIGNALS.get() & REJECTED != 0
 }
 
-/// Hands over what was observed since the last time.
-pub(crate) fn observing(each: impl FnMut(&Observed)) {
-    OBSERVED.take().iter().for_each(each);
+/// What was said since the last time.
+pub(crate) fn take_remarks() -> Remarks {
+    REMARKS.take()
+}
+
+/// Keeps the notes and steps of the next run, to be taken with [`take_told`].
+pub(crate) fn keep_told() {
+    TELLING.set(true);
+    TOLD.take();
+}
+
+/// Ends keeping notes and steps.
+pub(crate) fn take_told() -> Told {
+    TELLING.set(false);
+    TOLD.take()
 }
 
 /// An assumption does not hold, in the body of a property: what to return.
 #[cold]
 pub fn rejected<R: IntoOutcome>() -> R {
-    REJECTED.set(true);
+    SIGNALS.set(SIGNALS.get() | REJECTED);
     R::passing()
 }
 
@@ -105,31 +137,54 @@ pub fn reject() -> ! {
     refuse(Refused::Rejected)
 }
 
-/// Whether `note!` is to be formatted at all.
+/// Whether notes and steps are to be formatted at all.
 #[inline(always)]
-pub fn is_noting() -> bool {
-    NOTING.get()
+pub fn is_telling() -> bool {
+    TELLING.get()
 }
 
 /// Keeps a note.
 pub fn note(text: String) {
-    NOTES.with_borrow_mut(|notes| notes.push(text));
+    TOLD.with_borrow_mut(|told| told.notes.push(text));
 }
 
-/// Takes part in the distribution of labels, once reports show it.
+/// Keeps what was drawn, or called.
+pub fn tell(step: Step) {
+    TOLD.with_borrow_mut(|told| told.steps.push(step));
+}
+
+/// Takes part in the distribution of labels.
 #[inline]
-pub fn label(_text: std::fmt::Arguments<'_>) {}
+pub fn label(text: fmt::Arguments<'_>) {
+    remark(|remarks| remarks.labels.push(fmt::format(text)));
+}
 
 /// A score to be made larger.
 #[inline]
-pub fn target(_label: &str, score: impl IntoScore) {
-    let _ = score.into_score();
+pub fn target(label: &'static str, score: impl IntoScore) {
+    let score = score.into_score();
+    remark(|remarks| remarks.scores.push((label, score)));
+}
+
+/// Whether this case is one of which there must be enough.
+#[inline]
+pub fn cover(name: &'static str, hit: bool, percent: f64) {
+    remark(|remarks| remarks.covers.push(Covered { name, hit, percent }));
 }
 
 /// Shows a value to the history, if there is one.
 #[inline]
 pub fn observe<T: 'static>(observation: T) {
     if OBSERVING.get() {
-        OBSERVED.with_borrow_mut(|observed| observed.push(Box::new(observation)));
+        let observation: Observed = Box::new(observation);
+        remark(|remarks| remarks.observed.push(observation));
+    }
+}
+
+#[inline]
+fn remark(add: impl FnOnce(&mut Remarks)) {
+    if HEARING.get() {
+        SIGNALS.set(SIGNALS.get() | REMARKED);
+        REMARKS.with_borrow_mut(add);
     }
 }

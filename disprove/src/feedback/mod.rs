@@ -3,14 +3,15 @@
 mod current;
 mod history;
 mod outcome;
+mod remarks;
 mod score;
 mod verbs;
 
-pub(crate) use current::{
-    Listening, Observed, keep_notes, keep_observations, observing, take_notes, take_rejected,
-};
-pub use current::{is_noting, label, note, observe, reject, rejected, target};
+pub(crate) use current::{Listening, Signals, is_rejected, keep_told, take_remarks, take_told};
+pub use current::{cover, is_telling, label, note, observe, reject, rejected, target, tell};
 pub use history::History;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
+pub use remarks::Step;
+pub(crate) use remarks::{Covered, Observed, Remarks, Told};
 pub use score::IntoScore;

@@ -91,6 +91,33 @@ macro_rules! label {
     };
 }
 
+/// Requires that enough cases are of some kind: at least so many in a hundred.
+///
+/// The share is checked with a sequential test at the end of a run, which takes more cases while the
+/// share is too near to what is required to tell. A property whose share is too small gives up, which is
+/// a failed test: its inputs do not show what they were meant to. Without a number the share is only
+/// shown with the statistics.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(vec(any::<u8>())).run(|bytes| {
+///     cover!("empty", bytes.is_empty(), 30.0);
+///     cover!("long", bytes.len() > 10);
+/// });
+/// assert_eq!(report.verdict(), Verdict::GaveUp);
+/// assert!(report.to_string().contains("`empty`"));
+/// ```
+#[macro_export]
+macro_rules! cover {
+    ($name:literal, $condition:expr, $percent:expr $(,)?) => {
+        $crate::__private::cover($name, $condition, $percent)
+    };
+    ($name:literal, $condition:expr $(,)?) => {
+        $crate::__private::cover($name, $condition, 0.0)
+    };
+}
+
 /// Says something that is printed with the final counterexample only, written like `format!`.
 ///
 /// ```
@@ -105,7 +132,7 @@ macro_rules! label {
 #[macro_export]
 macro_rules! note {
     ($($format:tt)+) => {
-        if $crate::__private::is_noting() {
+        if $crate::__private::is_telling() {
             $crate::__private::note(::std::format!($($format)+))
         }
     };

@@ -35,6 +35,17 @@ pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_,
         ),
     };
     if report.failures().is_empty() {
+        for share in report.shares().iter().filter(|share| share.is_too_small()) {
+            let _ = write!(
+                out,
+                "\n\n  only {:.1} % of the cases are `{}`, {} of {}, but `cover!` requires {} %: make such inputs more likely",
+                share.measured(),
+                share.name(),
+                share.hits(),
+                share.cases(),
+                share.required()
+            );
+        }
         for advice in report.advice() {
             let _ = write!(out, "\n\n  {advice}");
         }
@@ -71,7 +82,7 @@ fn failure_text<T>(
             " Reduced from {} to {to} in {} runs ({:.0?}).",
             plural(from as u64, "choice"),
             failure.reduction_runs(),
-            report.reduction_time()
+            failure.reduction_time()
         );
     }
     let _ = write!(out, "\n\n    {function}(");

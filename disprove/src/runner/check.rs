@@ -10,7 +10,7 @@ use crate::{
     search::Search,
     source::Source,
 };
-use std::{fmt, fmt::Debug, panic::Location};
+use std::{fmt, fmt::Debug, panic::Location, time::Duration};
 
 /// A property to be checked: see [`check`].
 #[must_use = "nothing is checked before `run` is called"]
@@ -18,7 +18,8 @@ pub struct Check<G> {
     generator: G,
     settings: Settings,
     history: Option<Box<dyn FnMut(&Observed)>>,
-    listener: Box<dyn FnMut(Event<'_>)>,
+    listener: Option<Box<dyn FnMut(Event<'_>)>>,
+    database: Option<Db>,
 }
 
 impl<G: Debug> Debug for Check<G> {
@@ -48,7 +49,8 @@ pub fn check<G: IntoGenerator>(generator: G) -> Check<G::Generator> {
         generator: generator.into_generator(),
         settings,
         history: None,
-        listener: Box::new(|_| ()),
+        listener: None,
+        database: None,
     }
 }
 
@@ -90,6 +92,21 @@ impl<G: Generator> Check<G> {
     /// ```
     pub fn max_executions(mut self, executions: u64) -> Self {
         self.settings.max_executions = Some(executions);
+        self
+    }
+
+    /// Ends the search after this time, however many cases have run. As long as they take, if nothing is
+    /// said.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    /// use std::time::Duration;
+    ///
+    /// let report = check(any::<u64>()).cases(u64::MAX).time(Duration::from_millis(20)).run(|_| true);
+    /// assert_eq!(report.verdict(), Verdict::Passed);
+    /// ```
+    pub fn time(mut self, time: Duration) -> Self {
+        self.settings.time = Some(time);
         self
     }
 
@@ -152,7 +169,7 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// Tells what happens while the run goes on.
+    /// Tells what happens while the run goes on. Otherwise only warnings are printed, to standard error.
     ///
     /// ```
     /// use disprove::{Event, prelude::*};
@@ -165,7 +182,7 @@ impl<G: Generator> Check<G> {
     /// assert_eq!(report.run(|n| n < 10).failures()[0].value(), &10);
     /// ```
     pub fn listen(mut self, listener: impl FnMut(Event<'_>) + 'static) -> Self {
-        self.listener = Box::new(listener);
+        self.listener = Some(Box::new(listener));
         self
     }
 
@@ -177,8 +194,8 @@ impl<G: Generator> Check<G> {
     /// let report = check(any::<u8>()).database(Db::none()).run(|_| true);
     /// assert_eq!(report.verdict(), Verdict::Exhausted);
     /// ```
-    pub fn database(self, database: Db) -> Self {
-        let _ = database;
+    pub fn database(mut self, database: Db) -> Self {
+        self.database = Some(database);
         self
     }
 
@@ -257,13 +274,23 @@ impl<G: Generator> Check<G> {
         G::Value: Debug + 'static,
     {
         let subject = Plain { generator: &self.generator, property };
+        let database = self.database.unwrap_or_default();
+        let name = self.settings.name.clone();
+        let mut warn = move |event: Event<'_>| {
+            if let Event::Warned { warning } = event {
+                eprintln!("{name}: {warning}");
+            }
+        };
         let context = Context {
             examples: &[],
+            regressions: Vec::new(),
+            database: &database,
             history: self
                 .history
                 .as_deref_mut()
                 .map(|history| history as &mut dyn FnMut(&Observed)),
-            listener: &mut *self.listener,
+            listener: self.listener.as_deref_mut().unwrap_or(&mut warn),
+            tell_all: false,
         };
         run(&subject, &self.settings, context)
     }

@@ -1,7 +1,7 @@
 //! What a run tells while it goes on. The core prints nothing: whoever listens does.
 
 /// Something that happened in a run: see [`Check::listen`](crate::Check::listen).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A failure that resembles none before it.
@@ -24,5 +24,62 @@ pub enum Event<'a> {
     Advised {
         /// The line.
         advice: &'a str,
+    },
+    /// Something went wrong that does not change the verdict, in one line: the database cannot be read or
+    /// written.
+    Warned {
+        /// The line.
+        warning: &'a str,
+    },
+    /// The property was run once. Told only where every case is asked for, by writing observations.
+    Executed(Execution<'a>),
+}
+
+/// One run of a property.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Execution<'a> {
+    /// Why it was run.
+    pub phase: Phase,
+    /// How it ended.
+    pub status: Status<'a>,
+    /// What `label!` said.
+    pub labels: &'a [String],
+    /// What `target!` and `minimise!` said; the larger the better.
+    pub scores: &'a [(&'static str, f64)],
+    /// What `cover!` said.
+    pub covers: &'a [(&'static str, bool)],
+}
+
+/// Why a case is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// It is an example, or failed before.
+    Known,
+    /// A failure is looked for.
+    Search,
+    /// A failure is made smaller.
+    Reduce,
+    /// The smallest failure, once more.
+    Confirm,
+}
+
+/// How a case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Status<'a> {
+    /// The property holds for it.
+    Passed,
+    /// By an assumption or a filter.
+    Rejected,
+    /// It grew beyond the budget.
+    Overrun,
+    /// The property does not hold for it.
+    Failed {
+        /// What was said.
+        message: &'a str,
+        /// "file:line:column" of the panic, if it was one.
+        location: Option<&'a str>,
     },
 }

@@ -1,6 +1,10 @@
 //! A failure as it is reported.
 
-use crate::search::Search;
+use crate::{
+    feedback::{Step, Told},
+    search::Search,
+};
+use std::time::Duration;
 
 /// An input for which the property does not hold.
 ///
@@ -26,12 +30,14 @@ pub struct Failure<T> {
     pub(super) found_at: u64,
     pub(super) reduction_runs: u64,
     pub(super) reduction_attempts: u64,
+    pub(super) reduction_time: Duration,
     pub(super) message: String,
     pub(super) location: Option<String>,
     pub(super) replay_token: String,
     pub(super) found_by: Search,
-    pub(super) notes: Vec<String>,
+    pub(super) told: Told,
     pub(super) flaky: bool,
+    pub(super) saved: bool,
     pub(super) choices: (usize, usize),
 }
 
@@ -98,6 +104,18 @@ impl<T> Failure<T> {
         self.reduction_attempts
     }
 
+    /// How long that took.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert!(report.failures()[0].reduction_time().as_secs() < 60);
+    /// ```
+    pub fn reduction_time(&self) -> Duration {
+        self.reduction_time
+    }
+
     /// What the panic said, or why the property does not hold.
     ///
     /// ```
@@ -161,7 +179,19 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].notes(), ["in binary 1000"]);
     /// ```
     pub fn notes(&self) -> &[String] {
-        &self.notes
+        &self.told.notes
+    }
+
+    /// What the property drew in its body, or the calls of a state machine, in order.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u8>()).run(|n| n < 10);
+    /// assert!(report.failures()[0].steps().is_empty());
+    /// ```
+    pub fn steps(&self) -> &[Step] {
+        &self.told.steps
     }
 
     /// Whether it did not fail again when it was run again.
@@ -175,6 +205,18 @@ impl<T> Failure<T> {
     /// ```
     pub fn is_flaky(&self) -> bool {
         self.flaky
+    }
+
+    /// Whether the database keeps it, so that the next run tries it first.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).database(Db::none()).run(|n| n < 10);
+    /// assert!(!report.failures()[0].is_saved());
+    /// ```
+    pub fn is_saved(&self) -> bool {
+        self.saved
     }
 
     /// How many choices the original was made of, and how many the counterexample is.

@@ -1,18 +1,22 @@
 //! The phases of a run: what is known first, then the search, then reduction.
 
+mod chance;
 mod check;
 mod event;
+mod example;
 mod failure;
 mod health;
+mod keeper;
 mod phases;
 mod reduction;
 mod report;
 mod settings;
 
 pub use check::{Check, check, record};
-pub use event::Event;
+pub use event::{Event, Execution, Phase, Status};
+pub(crate) use example::Example;
 pub use failure::Failure;
 pub(crate) use health::Advice;
-pub(crate) use phases::{Context, Example, run};
+pub(crate) use phases::{Context, run};
 pub use report::{Report, Verdict};
 pub(crate) use settings::Settings;

@@ -1,26 +1,24 @@
 //! The phases of a run: known inputs, then the search. What fails is reduced at the end.
 
-use super::{Event, Report, Settings, Verdict, health::Figures, reduction::Reducer};
+use super::{
+    Event, Example, Execution, Failure, Phase, Report, Settings, Status, Verdict,
+    chance::{Chance, Pace},
+    health::Figures,
+    keeper::Keeper,
+    reduction::Reducer,
+    report::Statistics,
+};
 use crate::{
     choice::Tree,
-    corpus::Seen,
+    corpus::Tally,
+    database::Db,
     execute::{Ended, Fault, Quiet, Subject, execute},
-    feedback::{Listening, Observed, Outcome, keep_observations, observing},
+    feedback::{Listening, Observed, Remarks, take_remarks},
     random::Random,
     search::{Growth, Odometer, Search, count_inputs},
     source::{Fill, Source},
 };
-use std::{
-    collections::HashSet,
-    rc::Rc,
-    time::{Duration, Instant},
-};
-
-/// A value the user wrote down, made anew each time it is needed, and its choices if they are known.
-pub(crate) struct Example<'a, T> {
-    pub(crate) value: &'a dyn Fn() -> T,
-    pub(crate) choices: Option<Tree>,
-}
+use std::{collections::HashSet, rc::Rc, time::Instant};
 
 /// Where a failing input came from.
 #[derive(Debug)]
@@ -28,6 +26,11 @@ pub(super) enum Origin {
     /// A random case: its number, and how large it could become.
     Case(u64, u32),
     Choices(Tree),
+    /// The same, and the entry of the database they came from.
+    Stored {
+        drawn: Tree,
+        entry: Tree,
+    },
     /// The number of an example whose choices are not known.
     Example(usize),
 }
@@ -46,9 +49,6 @@ const LOOK_ON: u64 = 10;
 const LOOK_ON_MOST: u64 = 10_000;
 const MOST_FAILURES: u64 = 10;
 
-/// Repeats in a row before one is run all the same: then the space is small or the generator lopsided.
-const REPEATS: u32 = 100;
-
 /// So many cases beyond the budget before the first valid one, and none is to be expected any more. Each
 /// takes as long as a hundred others.
 const HOPELESS: u64 = 200;
@@ -56,13 +56,15 @@ const HOPELESS: u64 = 200;
 /// Spaces up to this size are tried completely, if that many cases are wanted.
 const SMALL_SPACE: u64 = 1 << 16;
 
+/// So many times the cases wanted are run at most to find out whether a share that `cover!` requires is
+/// reached. What is undecided then lies within a few percent of it.
+const COVER_MOST: u64 = 16;
+
 struct Run<'a, S: Subject> {
     subject: &'a S,
     settings: &'a Settings,
     seed: u64,
-    examples: &'a [Example<'a, S::Value>],
-    listener: &'a mut dyn FnMut(Event<'_>),
-    history: Option<&'a mut dyn FnMut(&Observed)>,
+    context: Context<'a, S::Value>,
     /// Records and replays.
     watching: Source,
     found: Vec<Found>,
@@ -73,16 +75,26 @@ struct Run<'a, S: Subject> {
     distinct: u64,
     /// The tokens of the inputs that were replayed.
     known: HashSet<String>,
+    /// Valid cases wanted.
+    wanted: u64,
     /// No execution beyond this one.
     limit: u64,
+    pace: Pace,
     exhausted: bool,
+    phase: Phase,
+    tally: Tally,
 }
 
 /// What a run is given besides its settings.
 pub(crate) struct Context<'a, T> {
     pub(crate) examples: &'a [Example<'a, T>],
+    /// Inputs that failed once, and were written down.
+    pub(crate) regressions: Vec<Tree>,
+    pub(crate) database: &'a Db,
     pub(crate) history: Option<&'a mut dyn FnMut(&Observed)>,
     pub(crate) listener: &'a mut dyn FnMut(Event<'_>),
+    /// The listener wants to know of every execution.
+    pub(crate) tell_all: bool,
 }
 
 /// Runs a property.
@@ -96,16 +108,13 @@ pub(crate) fn run<'a, S: Subject>(
     context: Context<'a, S::Value>,
 ) -> Report<S::Value> {
     let replays = settings.verify();
-    let listening = Listening::start();
-    keep_observations(context.history.is_some());
+    let listening = Listening::start(context.history.is_some());
     let quiet = Quiet::start();
     let mut run = Run {
         subject,
         settings,
         seed: settings.seed_or_fresh(),
-        examples: context.examples,
-        listener: context.listener,
-        history: context.history,
+        context,
         watching: Source::watching(),
         found: Vec::new(),
         executions: 0,
@@ -114,8 +123,12 @@ pub(crate) fn run<'a, S: Subject>(
         overruns: 0,
         distinct: 0,
         known: HashSet::new(),
+        wanted: settings.cases,
         limit: settings.executions(),
+        pace: Pace::new(Instant::now(), settings.time),
         exhausted: false,
+        phase: Phase::Known,
+        tally: Tally::default(),
     };
     let done = run.all_phases(replays);
     drop(quiet);
@@ -135,36 +148,47 @@ impl<S: Subject> Run<'_, S> {
     /// An error is a panic of the generator.
     fn all_phases(&mut self, replays: Vec<Tree>) -> Result<Report<S::Value>, Fault> {
         let start = Instant::now();
-        self.known(replays)?;
+        self.examples()?;
+        self.replays(replays)?;
+        self.stored()?;
+        self.phase = Phase::Search;
         self.search()?;
         let time = start.elapsed();
-        keep_observations(false);
-        let start = Instant::now();
+        Listening::stop_hearing();
         let mut failures = Vec::new();
         for found in std::mem::take(&mut self.found) {
             let mut reducer = Reducer {
                 subject: self.subject,
-                examples: self.examples,
+                examples: self.context.examples,
                 src: &mut self.watching,
                 seed: self.seed,
                 reduce: self.settings.reduce,
-                listener: &mut *self.listener,
+                keeper: Keeper {
+                    database: self.context.database,
+                    key: &self.settings.name,
+                    listener: &mut *self.context.listener,
+                },
+                tell_all: self.context.tell_all,
             };
             failures.push(reducer.failure(found)?);
         }
-        Ok(self.report(failures, time, start.elapsed()))
+        Ok(self.report(failures, time))
     }
 
     fn report(
         &mut self,
-        failures: Vec<super::Failure<S::Value>>,
-        time: Duration,
-        reduction_time: Duration,
+        failures: Vec<Failure<S::Value>>,
+        time: std::time::Duration,
     ) -> Report<S::Value> {
+        if self.exhausted {
+            self.tally.is_complete();
+        }
+        let statistics = Statistics::new(std::mem::take(&mut self.tally), time);
         let verdict = match () {
             () if failures.iter().any(|failure| !failure.is_flaky()) => Verdict::Falsified,
             () if !failures.is_empty() => Verdict::Flaky,
             () if self.cases == 0 => Verdict::GaveUp,
+            () if statistics.lacks_cases() => Verdict::GaveUp,
             () if self.exhausted => Verdict::Exhausted,
             // Below one in a hundred the valid ones say little, however many there are.
             () if self.cases < self.settings.cases && self.cases * 100 < self.executions => {
@@ -183,7 +207,7 @@ impl<S: Subject> Run<'_, S> {
         };
         let advice = figures.advice();
         for line in &advice {
-            (self.listener)(Event::Advised { advice: &line.to_string() });
+            (self.context.listener)(Event::Advised { advice: &line.to_string() });
         }
         Report {
             name: self.settings.name.clone(),
@@ -195,14 +219,15 @@ impl<S: Subject> Run<'_, S> {
             distinct: self.distinct,
             failures,
             advice,
-            reduction_time,
+            statistics,
         }
     }
 
-    /// Examples and replays, in the order they were given.
-    fn known(&mut self, replays: Vec<Tree>) -> Result<(), Fault> {
-        for (number, example) in self.examples.iter().enumerate() {
-            if self.found_enough() || self.executions >= self.settings.executions() {
+    /// Values that were written down.
+    fn examples(&mut self) -> Result<(), Fault> {
+        let examples = self.context.examples;
+        for (number, example) in examples.iter().enumerate() {
+            if self.is_done_with_known() {
                 return Ok(());
             }
             let random = Random::for_case(self.seed, 0);
@@ -215,25 +240,65 @@ impl<S: Subject> Run<'_, S> {
                 }
                 choices => {
                     self.watching.record(random, 100);
-                    let ended = run_example(self.subject, example, &mut self.watching);
+                    let ended = example.run(self.subject, &mut self.watching);
                     let origin = choices.clone().map_or(Origin::Example(number), Origin::Choices);
                     (ended, origin)
                 }
             };
             self.count(ended, true, || origin)?;
         }
-        for tree in replays {
-            if self.found_enough() || self.executions >= self.settings.executions() {
+        Ok(())
+    }
+
+    /// Inputs that failed once: those the property names, then those its regressions name.
+    fn replays(&mut self, replays: Vec<Tree>) -> Result<(), Fault> {
+        let regressions = std::mem::take(&mut self.context.regressions);
+        for tree in replays.into_iter().chain(regressions) {
+            if self.is_done_with_known() {
                 return Ok(());
             }
-            let random = Random::for_case(self.seed, 0);
-            self.watching.replay(Rc::new(tree), Fill::Simplest, random, 100);
-            let ended = execute(self.subject, &mut self.watching, |_| true);
-            let drawn = self.watching.take_tree();
-            let new = self.known.insert(drawn.to_token());
-            self.count(ended, new, || Origin::Choices(drawn))?;
+            self.replay(tree, |drawn, _| Origin::Choices(drawn))?;
         }
         Ok(())
+    }
+
+    /// Inputs that failed in an earlier run. Those that do not fail any more are forgotten.
+    fn stored(&mut self) -> Result<(), Fault> {
+        for tree in self.keeper().load() {
+            if self.is_done_with_known() {
+                return Ok(());
+            }
+            let failed =
+                self.replay(tree.clone(), |drawn, entry| Origin::Stored { drawn, entry })?;
+            if !failed {
+                self.keeper().remove(&tree);
+            }
+        }
+        Ok(())
+    }
+
+    fn keeper(&mut self) -> Keeper<'_> {
+        Keeper {
+            database: self.context.database,
+            key: &self.settings.name,
+            listener: &mut *self.context.listener,
+        }
+    }
+
+    /// Whether it failed.
+    fn replay(&mut self, tree: Tree, origin: fn(Tree, Tree) -> Origin) -> Result<bool, Fault> {
+        let random = Random::for_case(self.seed, 0);
+        self.watching.replay(Rc::new(tree.clone()), Fill::Simplest, random, 100);
+        let ended = execute(self.subject, &mut self.watching, |_| true);
+        let drawn = self.watching.take_tree();
+        let failed = matches!(ended, Ended::Failed(_));
+        let new = self.known.insert(drawn.to_token());
+        self.count(ended, new, || origin(drawn, tree))?;
+        Ok(failed)
+    }
+
+    fn is_done_with_known(&self) -> bool {
+        self.found_enough() || self.executions >= self.settings.executions()
     }
 
     fn search(&mut self) -> Result<(), Fault> {
@@ -247,15 +312,27 @@ impl<S: Subject> Run<'_, S> {
         self.random()
     }
 
-    fn goes_on(&self) -> bool {
-        self.executions < self.limit && self.cases < self.settings.cases
+    fn goes_on(&mut self) -> bool {
+        self.executions < self.limit
+            && (self.cases < self.wanted || self.needs_more_cases())
+            && !self.pace.is_over(self.executions)
+    }
+
+    /// Asks for more cases where those wanted do not tell whether a required share is reached.
+    fn needs_more_cases(&mut self) -> bool {
+        let most = self.settings.cases.saturating_mul(COVER_MOST);
+        let more = self.found.is_empty() && self.wanted < most && self.tally.is_undecided();
+        if more {
+            self.wanted *= 2;
+        }
+        more
     }
 
     /// Every input once.
     fn enumerate(&mut self) -> Result<(), Fault> {
         let mut odometer = Odometer::new();
         while let Some(guide) = odometer.next() {
-            if self.executions >= self.limit {
+            if self.executions >= self.limit || self.pace.is_over(self.executions) {
                 return Ok(());
             }
             self.watching.enumerate(guide);
@@ -273,27 +350,19 @@ impl<S: Subject> Run<'_, S> {
     }
 
     fn random(&mut self) -> Result<(), Fault> {
-        let mut chance = Chance {
-            src: Source::new(),
-            seen: Seen::new(),
-            growth: Growth::over(self.settings.cases),
-            case: 0,
-            repeats: 0,
-        };
+        let mut chance = Chance::new(Growth::over(self.settings.cases));
         while self.goes_on() {
-            let wanted = (self.settings.cases - self.cases).min(self.limit - self.executions);
-            // A history is told of each case before the next.
-            let most = if self.history.is_some() { 1 } else { wanted };
+            let wanted = (self.wanted - self.cases).min(self.limit - self.executions);
+            let most = if self.context.tell_all { 1 } else { self.pace.batch(wanted) };
             let (passed, repeated, ended) = chance.pass(self.subject, self.seed, most);
             self.executions += passed;
             self.cases += passed;
             self.distinct += passed - repeated;
-            if passed > 0 {
-                self.tell_history();
+            if self.context.tell_all && passed > 0 {
+                self.tell(&Ended::Passed, &Remarks::default());
             }
             if let Some((ended, new)) = ended {
-                let case = chance.case - 1;
-                let size = chance.growth.size(case);
+                let (case, size) = chance.last();
                 self.count(ended, new, || Origin::Case(case, size))?;
             }
         }
@@ -313,7 +382,13 @@ impl<S: Subject> Run<'_, S> {
             return Err(*fault);
         }
         self.executions += 1;
-        self.tell_history();
+        let remarks = take_remarks();
+        if let Some(history) = &mut self.context.history {
+            remarks.observed.iter().for_each(|observed| history(observed));
+        }
+        if self.context.tell_all {
+            self.tell(&ended, &remarks);
+        }
         match ended {
             Ended::Rejected { unreached, overrun } => {
                 self.unreached += u64::from(unreached);
@@ -322,23 +397,20 @@ impl<S: Subject> Run<'_, S> {
                     self.limit = self.limit.min(self.executions);
                 }
             }
-            Ended::Failed(fault) => {
+            ended => {
                 self.cases += 1;
                 self.distinct += u64::from(new);
-                self.failed(*fault, origin);
-            }
-            _ => {
-                self.cases += 1;
-                self.distinct += u64::from(new);
+                self.tally.add(remarks);
+                if let Ended::Failed(fault) = ended {
+                    self.failed(*fault, origin);
+                }
             }
         }
         Ok(())
     }
 
-    fn tell_history(&mut self) {
-        if let Some(history) = &mut self.history {
-            observing(|observed| history(observed));
-        }
+    fn tell(&mut self, ended: &Ended, remarks: &Remarks) {
+        tell(&mut *self.context.listener, self.phase, ended, remarks);
     }
 
     fn found_enough(&self) -> bool {
@@ -351,7 +423,7 @@ impl<S: Subject> Run<'_, S> {
         }
         let at = self.executions;
         let (message, location) = (&*fault.message, fault.location.as_deref());
-        (self.listener)(Event::Found { message, location, execution: at });
+        (self.context.listener)(Event::Found { message, location, execution: at });
         self.found.push(Found { fault, origin: origin(), at });
         if self.found_enough() {
             self.limit = at;
@@ -362,93 +434,31 @@ impl<S: Subject> Run<'_, S> {
     }
 }
 
-/// Random cases, one after the other.
-struct Chance {
-    src: Source,
-    seen: Seen,
-    growth: Growth,
-    /// The number of the next case.
-    case: u64,
-    /// Cases in a row that were seen before.
-    repeats: u32,
-}
-
-impl Chance {
-    /// Runs cases until so many have passed, or one ends otherwise. Says how many passed, how many of
-    /// them were repeats, and how the last ended and whether it was new. This is the loop in which a
-    /// passing property spends its time: nothing is done in it that can be done outside.
-    #[inline(never)]
-    fn pass<S: Subject>(
-        &mut self,
-        subject: &S,
-        seed: u64,
-        most: u64,
-    ) -> (u64, u64, Option<(Ended, bool)>) {
-        let Chance { src, seen, growth, .. } = self;
-        // Out of memory and into registers, for the length of the loop.
-        let (growth, mut case, mut repeats) = (*growth, self.case, self.repeats);
-        let (mut passed, mut repeated) = (0, 0);
-        let ended = loop {
-            src.restart(Random::for_case(seed, case), growth.size(case));
-            case += 1;
-            let mut new = true;
-            let ended = execute(subject, src, |src| {
-                if !S::DRAWS && seen.is_open() {
-                    new = seen.is_new(src);
-                }
-                new || repeats >= REPEATS
-            });
-            if S::DRAWS && seen.is_open() {
-                new = seen.is_new(src);
-            }
-            match ended {
-                Ended::Passed => {
-                    passed += 1;
-                    repeated += u64::from(!new);
-                    repeats = 0;
-                    if passed == most {
-                        break None;
-                    }
-                }
-                Ended::Unwanted => repeats += 1,
-                ended => {
-                    repeats = 0;
-                    break Some((ended, new));
-                }
-            }
-        };
-        (self.case, self.repeats) = (case, repeats);
-        (passed, repeated, ended)
-    }
+/// Tells of one execution.
+pub(super) fn tell(
+    listener: &mut dyn FnMut(Event<'_>),
+    phase: Phase,
+    ended: &Ended,
+    remarks: &Remarks,
+) {
+    let status = match ended {
+        Ended::Passed | Ended::Remarked => Status::Passed,
+        Ended::Rejected { overrun: true, .. } => Status::Overrun,
+        Ended::Rejected { .. } => Status::Rejected,
+        Ended::Failed(fault) => {
+            Status::Failed { message: &fault.message, location: fault.location.as_deref() }
+        }
+        Ended::Unwanted | Ended::Broken(_) => return,
+    };
+    let covers: Vec<_> = remarks.covers.iter().map(|cover| (cover.name, cover.hit)).collect();
+    listener(Event::Executed(Execution {
+        phase,
+        status,
+        labels: &remarks.labels,
+        scores: &remarks.scores,
+        covers: &covers,
+    }));
 }
 
 /// The search every failure is attributed to, as long as there is one only.
 pub(super) const FOUND_BY: Search = Search::Random;
-
-/// The property, given a value that was written down.
-struct Written<'a, S: Subject> {
-    subject: &'a S,
-    value: &'a dyn Fn() -> S::Value,
-}
-
-impl<S: Subject> Subject for Written<'_, S> {
-    type Value = S::Value;
-    const DRAWS: bool = S::DRAWS;
-
-    fn generate(&self, _src: &mut Source) -> S::Value {
-        (self.value)()
-    }
-
-    fn test(&self, value: S::Value, src: &mut Source) -> Outcome {
-        self.subject.test(value, src)
-    }
-}
-
-/// Runs an example, with the value as it was written.
-pub(super) fn run_example<S: Subject>(
-    subject: &S,
-    example: &Example<'_, S::Value>,
-    src: &mut Source,
-) -> Ended {
-    execute(&Written { subject, value: example.value }, src, |_| true)
-}

@@ -1,13 +1,14 @@
 //! From a failing input to the failure that is reported.
 
 use super::{
-    Event, Example, Failure,
-    phases::{FOUND_BY, Found, Origin, run_example},
+    Event, Example, Failure, Phase,
+    keeper::Keeper,
+    phases::{FOUND_BY, Found, Origin, tell},
 };
 use crate::{
     choice::Tree,
     execute::{Ended, Fault, Subject, execute},
-    feedback::{keep_notes, take_notes},
+    feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
     reduce::{Attempt, Oracle, Step, reduce},
     source::{Fill, Source},
@@ -15,6 +16,7 @@ use crate::{
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
+    time::{Duration, Instant},
 };
 
 /// How often in a row the smallest input must fail before it counts as one that always fails.
@@ -27,84 +29,103 @@ pub(super) struct Reducer<'a, S: Subject> {
     pub(super) src: &'a mut Source,
     pub(super) seed: u64,
     pub(super) reduce: bool,
-    pub(super) listener: &'a mut dyn FnMut(Event<'_>),
+    pub(super) keeper: Keeper<'a>,
+    pub(super) tell_all: bool,
 }
 
 impl<S: Subject> Reducer<'_, S> {
     /// The failure to report. An error is a panic of the generator.
     pub(super) fn failure(&mut self, found: Found) -> Result<Failure<S::Value>, Fault> {
+        let start = Instant::now();
         let Found { fault, origin, at } = found;
+        let mut stored = None;
         match origin {
             Origin::Example(number) => return Ok(self.example(fault, number, at)),
-            Origin::Choices(tree) => {
-                self.src.replay(Rc::new(tree), Fill::Simplest, self.chance(), 100);
+            Origin::Choices(tree) => self.replay(tree),
+            Origin::Stored { drawn, entry } => {
+                self.replay(drawn);
+                stored = Some(entry);
             }
             // It was not recorded when it failed.
             Origin::Case(number, size) => {
                 self.src.record(Random::for_case(self.seed, number), size);
             }
         }
-        keep_notes();
-        let again = execute(self.subject, self.src, |_| true);
-        let notes = take_notes();
+        let (again, told) = self.tell_once();
         let original = self.src.take_tree();
-        let (mut runs, flaky) = match again {
+        let (runs, flaky) = match again {
             Ended::Broken(fault) => return Err(*fault),
             Ended::Failed(again) => (1, !again.resembles(&fault)),
             Ended::Rejected { unreached: true, .. } => (0, true),
             _ => (1, true),
         };
-        let mut retry = Retry { fault, reducer: self };
-        let mut smallest = original.clone();
-        let (mut more, mut attempts) = (0, 0);
-        if !flaky && retry.reducer.reduce {
-            let reduction = reduce(original.clone(), &mut retry);
-            for Step { pass, choices } in reduction.steps {
-                (retry.reducer.listener)(Event::Reduced { pass, choices });
-            }
-            (smallest, more, attempts) = (reduction.tree, reduction.runs, reduction.attempts);
+        // Before the reduction, which may be long, and be interrupted.
+        self.keeper.save(&original);
+        let mut failure =
+            Smallest { tree: original.clone(), fault, told, runs, attempts: 0, flaky };
+        if !flaky {
+            self.smallest(&mut failure);
         }
-        let mut fault = retry.fault;
-        runs += more;
-        let (mut notes, mut flaky) = (notes, flaky);
-        // The notes of the smallest, and whether it fails outside of reduction as well. Twice: what fails
-        // at every third call would fail once by its turn.
-        for _ in 0..CONFIRMATIONS {
-            if flaky {
-                break;
-            }
-            self.src.replay(Rc::new(smallest.clone()), Fill::Simplest, self.chance(), 100);
-            keep_notes();
-            let last = execute(self.subject, self.src, |_| true);
-            notes = take_notes();
-            runs += u64::from(!matches!(last, Ended::Rejected { unreached: true, .. }));
-            match last {
-                Ended::Failed(last) if last.resembles(&fault) => fault = *last,
-                _ => flaky = true,
+        let saved = self.keeper.save(&failure.tree);
+        for old in stored.iter().chain([&original]) {
+            if old.to_token() != failure.tree.to_token() {
+                self.keeper.remove(old);
             }
         }
         Ok(Failure {
-            value: self.value(&smallest)?,
+            value: self.value(&failure.tree)?,
             original: self.value(&original)?,
             found_at: at,
-            reduction_runs: runs,
-            reduction_attempts: attempts,
-            replay_token: smallest.to_token(),
+            reduction_runs: failure.runs,
+            reduction_attempts: failure.attempts,
+            reduction_time: start.elapsed(),
+            replay_token: failure.tree.to_token(),
             found_by: FOUND_BY,
-            notes,
-            flaky,
-            choices: (original.len(), smallest.len()),
-            message: fault.message,
-            location: fault.location,
+            told: failure.told,
+            flaky: failure.flaky,
+            saved,
+            choices: (original.len(), failure.tree.len()),
+            message: failure.fault.message,
+            location: failure.fault.location,
         })
+    }
+
+    /// Makes a failure small, and sees whether it fails outside of reduction as well. Twice: what fails at
+    /// every third call would fail once by its turn.
+    fn smallest(&mut self, failure: &mut Smallest) {
+        if self.reduce {
+            let mut retry = Retry { fault: failure.fault.clone(), reducer: self };
+            let reduction = reduce(failure.tree.clone(), &mut retry);
+            failure.fault = retry.fault;
+            for Step { pass, choices } in reduction.steps {
+                (self.keeper.listener)(Event::Reduced { pass, choices });
+            }
+            failure.tree = reduction.tree;
+            failure.runs += reduction.runs;
+            failure.attempts = reduction.attempts;
+        }
+        for _ in 0..CONFIRMATIONS {
+            self.replay(failure.tree.clone());
+            let (last, told) = self.tell_once();
+            failure.told = told;
+            failure.runs += u64::from(!matches!(last, Ended::Rejected { unreached: true, .. }));
+            self.tell(Phase::Confirm, &last);
+            match last {
+                Ended::Failed(last) if last.resembles(&failure.fault) => failure.fault = *last,
+                _ => {
+                    failure.flaky = true;
+                    return;
+                }
+            }
+        }
     }
 
     /// An example whose choices are not known is reported as it is.
     fn example(&mut self, fault: Fault, number: usize, at: u64) -> Failure<S::Value> {
         self.src.record(self.chance(), 100);
-        keep_notes();
-        let again = run_example(self.subject, &self.examples[number], self.src);
-        let notes = take_notes();
+        keep_told();
+        let again = self.examples[number].run(self.subject, self.src);
+        let told = take_told();
         let drawn = self.src.take_tree();
         Failure {
             value: (self.examples[number].value)(),
@@ -112,13 +133,32 @@ impl<S: Subject> Reducer<'_, S> {
             found_at: at,
             reduction_runs: 1,
             reduction_attempts: 0,
+            reduction_time: Duration::ZERO,
             replay_token: drawn.to_token(),
             found_by: FOUND_BY,
-            notes,
+            told,
             flaky: !matches!(again, Ended::Failed(again) if again.resembles(&fault)),
+            saved: false,
             choices: (drawn.len(), drawn.len()),
             message: fault.message,
             location: fault.location,
+        }
+    }
+
+    fn replay(&mut self, tree: Tree) {
+        self.src.replay(Rc::new(tree), Fill::Simplest, self.chance(), 100);
+    }
+
+    /// Runs the case that the source is ready for, and keeps what it tells.
+    fn tell_once(&mut self) -> (Ended, Told) {
+        keep_told();
+        let ended = execute(self.subject, self.src, |_| true);
+        (ended, take_told())
+    }
+
+    fn tell(&mut self, phase: Phase, ended: &Ended) {
+        if self.tell_all {
+            tell(&mut *self.keeper.listener, phase, ended, &Remarks::default());
         }
     }
 
@@ -140,6 +180,16 @@ impl<S: Subject> Reducer<'_, S> {
     }
 }
 
+/// The smallest failing input so far.
+struct Smallest {
+    tree: Tree,
+    fault: Fault,
+    told: Told,
+    runs: u64,
+    attempts: u64,
+    flaky: bool,
+}
+
 /// Runs the property for the reducer.
 struct Retry<'r, 'a, S: Subject> {
     reducer: &'r mut Reducer<'a, S>,
@@ -153,6 +203,8 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
         let Reducer { subject, src, .. } = self.reducer;
         src.replay(Rc::new(guide), Fill::Simplest, chance, 100);
         let ended = execute(*subject, src, |src| S::DRAWS || wanted(src.recorded()));
+        self.reducer.tell(Phase::Reduce, &ended);
+        let src = &mut *self.reducer.src;
         match ended {
             Ended::Failed(fault) if fault.resembles(&self.fault) => {
                 self.fault = *fault;

@@ -1,6 +1,7 @@
 //! What a run found out.
 
 use super::{Advice, Failure};
+use crate::corpus::{Share, Spread, Tally};
 use std::time::Duration;
 
 /// What a run says about a property.
@@ -21,7 +22,8 @@ pub enum Verdict {
     Exhausted,
     /// It does not hold.
     Falsified,
-    /// Nearly every input was rejected, or could not be made.
+    /// The inputs do not show whether it holds: nearly all were rejected or could not be made, or fewer
+    /// are of some kind than `cover!` requires.
     GaveUp,
     /// It failed, but not again for the same input.
     Flaky,
@@ -47,7 +49,7 @@ pub struct Report<T> {
     pub(super) distinct: u64,
     pub(super) failures: Vec<Failure<T>>,
     pub(super) advice: Vec<Advice>,
-    pub(super) reduction_time: Duration,
+    pub(super) statistics: Statistics,
 }
 
 impl<T> Report<T> {
@@ -172,7 +174,55 @@ impl<T> Report<T> {
         self.advice.iter().map(ToString::to_string).collect()
     }
 
-    /// How long reduction took.
+    /// What `label!` said in valid cases, and in how many, the most frequent first.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|n| label!("{} digits", n.to_string().len()));
+    /// assert_eq!(report.labels(), [("1 digits".to_owned(), 10)]);
+    /// ```
+    pub fn labels(&self) -> &[(String, u64)] {
+        &self.statistics.labels
+    }
+
+    /// The shares that `cover!` measured.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|n| cover!("even", n % 2 == 0, 40.0));
+    /// assert_eq!(report.shares()[0].measured(), 50.0);
+    /// ```
+    pub fn shares(&self) -> &[Share] {
+        &self.statistics.shares
+    }
+
+    /// The scores that `target!` and `minimise!` were given.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|n| target!(n));
+    /// assert_eq!(report.spreads()[0].largest(), 9.0);
+    /// ```
+    pub fn spreads(&self) -> &[Spread] {
+        &self.statistics.spreads
+    }
+
+    /// How long the run took, without reduction.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|_| true);
+    /// assert!(report.time().as_nanos() > 0);
+    /// ```
+    pub fn time(&self) -> Duration {
+        self.statistics.time
+    }
+
+    /// How long the reduction of all failures took.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -181,6 +231,27 @@ impl<T> Report<T> {
     /// assert!(report.reduction_time().as_nanos() > 0);
     /// ```
     pub fn reduction_time(&self) -> Duration {
-        self.reduction_time
+        self.failures.iter().map(Failure::reduction_time).sum()
+    }
+}
+
+/// What cases said about themselves.
+#[derive(Debug)]
+pub(super) struct Statistics {
+    labels: Vec<(String, u64)>,
+    shares: Vec<Share>,
+    spreads: Vec<Spread>,
+    time: Duration,
+}
+
+impl Statistics {
+    pub(super) fn new(tally: Tally, time: Duration) -> Statistics {
+        let (labels, shares, spreads) = tally.into_parts();
+        Statistics { labels, shares, spreads, time }
+    }
+
+    /// Whether there are certainly fewer cases of some kind than required.
+    pub(super) fn lacks_cases(&self) -> bool {
+        self.shares.iter().any(Share::is_too_small)
     }
 }

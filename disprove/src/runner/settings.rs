@@ -1,6 +1,7 @@
 //! What can be set for a run.
 
 use crate::{choice::Tree, random::fresh_seed, search::Search};
+use std::time::Duration;
 
 /// The settings of a run.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub(crate) struct Settings {
     pub(crate) max_executions: Option<u64>,
     /// `None`: a fresh one.
     pub(crate) seed: Option<u64>,
+    /// `None`: as long as the cases take.
+    pub(crate) time: Option<Duration>,
     pub(crate) search: Search,
     pub(crate) reduce: bool,
     pub(crate) max_failures: Option<u64>,
@@ -32,6 +35,7 @@ impl Settings {
             cases: CASES,
             max_executions: None,
             seed: None,
+            time: None,
             search: Search::Auto,
             reduce: true,
             max_failures: None,

@@ -1,0 +1,195 @@
+//! What the cases of a run said about themselves, counted.
+
+use super::share::{Known, Share};
+use crate::feedback::{Covered, Remarks};
+use std::collections::HashMap;
+
+/// The statistics of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    labels: HashMap<String, u64>,
+    /// Labels beyond those that are told apart.
+    others: u64,
+    shares: Vec<Share>,
+    spreads: Vec<Spread>,
+}
+
+/// So many labels are told apart. Nobody reads more, and a label made of a large value must not fill the
+/// memory.
+const MOST_LABELS: usize = 1_000;
+
+/// What cases with other labels than the first thousand are counted as.
+const OTHERS: &str = "(other labels)";
+
+/// The scores that `target!` or `minimise!` was given under one name.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(0..10u8).run(|n| target!("size", n));
+/// let size = &report.spreads()[0];
+/// assert_eq!((size.name(), size.smallest(), size.largest(), size.mean()), ("size", 0.0, 9.0, 4.5));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spread {
+    name: &'static str,
+    count: u64,
+    smallest: f64,
+    largest: f64,
+    sum: f64,
+}
+
+impl Spread {
+    /// The name given to `target!`; empty, if none was.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<bool>()).run(|yes| target!(yes));
+    /// assert_eq!(report.spreads()[0].name(), "");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The smallest score; what `minimise!` is given counts negative.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<bool>()).run(|yes| target!(yes));
+    /// assert_eq!(report.spreads()[0].smallest(), 0.0);
+    /// ```
+    pub fn smallest(&self) -> f64 {
+        self.smallest
+    }
+
+    /// The largest score.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<bool>()).run(|yes| target!(yes));
+    /// assert_eq!(report.spreads()[0].largest(), 1.0);
+    /// ```
+    pub fn largest(&self) -> f64 {
+        self.largest
+    }
+
+    /// Their mean.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<bool>()).run(|yes| target!(yes));
+    /// assert_eq!(report.spreads()[0].mean(), 0.5);
+    /// ```
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count as f64
+    }
+}
+
+impl Tally {
+    /// Counts what a valid case said.
+    pub(crate) fn add(&mut self, remarks: Remarks) {
+        for label in remarks.labels {
+            if let Some(count) = self.labels.get_mut(&label) {
+                *count += 1;
+            } else if self.labels.len() < MOST_LABELS {
+                self.labels.insert(label, 1);
+            } else {
+                self.others += 1;
+            }
+        }
+        for covered in remarks.covers {
+            self.share(covered);
+        }
+        for (name, score) in remarks.scores {
+            self.score(name, score);
+        }
+    }
+
+    fn share(&mut self, Covered { name, hit, percent }: Covered) {
+        let at = self.shares.iter().position(|share| share.name == name).unwrap_or_else(|| {
+            self.shares.push(Share { name, hits: 0, cases: 0, percent, exact: false });
+            self.shares.len() - 1
+        });
+        let share = &mut self.shares[at];
+        share.cases += 1;
+        share.hits += u64::from(hit);
+        share.percent = share.percent.max(percent);
+    }
+
+    fn score(&mut self, name: &'static str, score: f64) {
+        let new = Spread { name, count: 1, smallest: score, largest: score, sum: score };
+        match self.spreads.iter_mut().find(|spread| spread.name == name) {
+            Some(spread) => {
+                spread.count += 1;
+                spread.smallest = spread.smallest.min(score);
+                spread.largest = spread.largest.max(score);
+                spread.sum += score;
+            }
+            None => self.spreads.push(new),
+        }
+    }
+
+    /// The inputs that were counted are all there are.
+    pub(crate) fn is_complete(&mut self) {
+        for share in &mut self.shares {
+            share.exact = true;
+        }
+    }
+
+    /// Whether more cases would tell if a share is large enough.
+    pub(crate) fn is_undecided(&self) -> bool {
+        self.shares.iter().any(|share| share.known() == Known::Undecided)
+    }
+
+    /// The labels, the most frequent first, the shares and the spreads.
+    pub(crate) fn into_parts(self) -> (Vec<(String, u64)>, Vec<Share>, Vec<Spread>) {
+        let mut labels: Vec<(String, u64)> = self.labels.into_iter().collect();
+        labels.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        if self.others > 0 {
+            labels.push((OTHERS.to_owned(), self.others));
+        }
+        (labels, self.shares, self.spreads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_sorted_by_how_often_they_were_said() {
+        let mut tally = Tally::default();
+        for label in ["b", "a", "c", "c"] {
+            tally.add(Remarks { labels: vec![label.to_owned()], ..Remarks::default() });
+        }
+        let (labels, ..) = tally.into_parts();
+        assert_eq!(labels, [("c".to_owned(), 2), ("a".to_owned(), 1), ("b".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn labels_without_number_do_not_fill_the_memory() {
+        let mut tally = Tally::default();
+        for n in 0..3_000 {
+            tally.add(Remarks { labels: vec![n.to_string()], ..Remarks::default() });
+        }
+        let (labels, ..) = tally.into_parts();
+        assert_eq!(labels.len(), MOST_LABELS + 1);
+        assert_eq!(labels.last(), Some(&(OTHERS.to_owned(), 2_000)));
+    }
+
+    #[test]
+    fn scores_of_one_name_are_kept_together() {
+        let mut tally = Tally::default();
+        for score in [3.0, -1.0, 4.0] {
+            tally.add(Remarks { scores: vec![("x", score), ("y", 1.0)], ..Remarks::default() });
+        }
+        let (_, _, spreads) = tally.into_parts();
+        let x = &spreads[0];
+        assert_eq!((x.smallest(), x.largest(), x.mean()), (-1.0, 4.0, 2.0));
+        assert_eq!(spreads.len(), 2);
+    }
+}
