@@ -1,8 +1,8 @@
 //! The arguments of a property: what each is called, and where its value comes from.
 
-use crate::{draw, errors::Errors};
-use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use crate::{draw, errors::Errors, written};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 use syn::{
     Attribute, FnArg, Lifetime, Pat, PatType, Signature, Type, TypeImplTrait, TypeReference,
     visit_mut::{self, VisitMut},
@@ -24,7 +24,10 @@ pub enum Argument {
         generator: TokenStream,
     },
     /// The `&mut Source` that the property draws from itself.
-    Source,
+    Source {
+        /// What the body calls it, if it has a name.
+        name: Option<Ident>,
+    },
 }
 
 /// Reads the arguments and takes the `#[draw(..)]` off them.
@@ -55,7 +58,11 @@ pub fn arguments(signature: &mut Signature, errors: &mut Errors) -> Vec<Argument
                 );
             }
             has_source = true;
-            arguments.push(Argument::Source);
+            let name = match &*input.pat {
+                Pat::Ident(pattern) => Some(pattern.ident.clone()),
+                _ => None,
+            };
+            arguments.push(Argument::Source { name });
         } else {
             values += 1;
             if values == MOST + 1 {
@@ -83,7 +90,7 @@ fn value(input: &PatType, errors: &mut Errors) -> Argument {
         quote!(::disprove::__private::own::<#ty>())
     };
     check_type(ty, drawn, errors);
-    Argument::Value { name: name(&input.pat), generator }
+    Argument::Value { name: written::pattern(&input.pat), generator }
 }
 
 /// An argument that is sometimes not there would shift the others.
@@ -162,39 +169,4 @@ fn peel(mut ty: &Type) -> &Type {
             _ => return ty,
         }
     }
-}
-
-/// The pattern as it was written, without `mut` and `ref`.
-fn name(pattern: &Pat) -> String {
-    let text = without_modes(pattern.to_token_stream()).to_string();
-    // Tokens are printed with more spaces than people write.
-    let mut name = String::new();
-    let mut rest = text.chars().peekable();
-    while let Some(char) = rest.next() {
-        let next = rest.peek().copied().unwrap_or(' ');
-        let is_superfluous = char == ' '
-            && (",:)".contains(next)
-                || name.ends_with('(')
-                || name.ends_with("::")
-                || (next == '(' && name.ends_with(char::is_alphanumeric)));
-        if !is_superfluous {
-            name.push(char);
-        }
-    }
-    name
-}
-
-fn without_modes(tokens: TokenStream) -> TokenStream {
-    tokens
-        .into_iter()
-        .filter(|token| !matches!(token, TokenTree::Ident(word) if word == "mut" || word == "ref"))
-        .map(|token| match token {
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), without_modes(group.stream()));
-                inner.set_span(group.span());
-                TokenTree::Group(inner)
-            }
-            other => other,
-        })
-        .collect()
 }

@@ -5,9 +5,11 @@ mod arguments;
 mod assume;
 mod declaration;
 mod draw;
+mod drawn;
 mod errors;
 mod property;
 mod settings;
+mod written;
 
 use proc_macro::TokenStream;
 

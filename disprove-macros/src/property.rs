@@ -2,9 +2,9 @@
 
 use crate::{
     arguments::{self, Argument},
-    assume,
+    assume, drawn,
     errors::Errors,
-    settings,
+    settings::{self, Settings},
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -40,7 +40,10 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let mut errors = Errors::default();
     check_signature(&function.sig, &mut errors);
     let arguments = arguments::arguments(&mut function.sig, &mut errors);
-    let mut calls = settings::settings(settings, &mut errors);
+    let Settings { mut calls, runtime } = settings::settings(settings, &mut errors);
+    if let (Some(runtime), None) = (&runtime, &function.sig.asyncness) {
+        errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
+    }
     let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
     let values =
         arguments.iter().filter(|argument| matches!(argument, Argument::Value { .. })).count();
@@ -54,6 +57,11 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
 
     let visibility = std::mem::replace(&mut function.vis, Visibility::Inherited);
     assume::return_early(&mut function.block);
+    for argument in &arguments {
+        if let Argument::Source { name: Some(source) } = argument {
+            drawn::tell(&mut function.block, source);
+        }
+    }
     function.attrs = attributes.inside;
     // Arguments are owned because they were generated: as part of an expansion the function is spared the lint that
     // objects. An `#[allow]` would do the same, but does not compile under `#![forbid]`.
@@ -64,10 +72,10 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let title = name.unraw().to_string();
     let generators = arguments.iter().filter_map(|argument| match argument {
         Argument::Value { generator, .. } => Some(generator),
-        Argument::Source => None,
+        Argument::Source { .. } => None,
     });
     let describe = describe(&arguments);
-    let run = run(&function.sig, &arguments);
+    let run = run(&function.sig, &arguments, runtime.is_some());
     let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
     let outside = attributes.outside;
     Ok(quote! {
@@ -87,17 +95,11 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     })
 }
 
-/// What a test cannot be, or cannot be yet.
+/// What a test cannot be.
 fn check_signature(signature: &Signature, errors: &mut Errors) {
-    let Signature { constness, asyncness, unsafety, abi, generics, variadic, .. } = signature;
+    let Signature { constness, unsafety, abi, generics, variadic, .. } = signature;
     if let Some(constness) = constness {
         errors.at(constness, "a property is run as a test; remove `const`");
-    }
-    if let Some(asyncness) = asyncness {
-        errors.at(
-            asyncness,
-            "async properties are not supported yet; remove `async` and block on the future in the body",
-        );
     }
     if let Some(unsafety) = unsafety {
         errors.at(
@@ -163,7 +165,7 @@ fn describe(arguments: &[Argument]) -> TokenStream {
     let variables = variables(arguments);
     let names = arguments.iter().filter_map(|argument| match argument {
         Argument::Value { name, .. } => Some(name),
-        Argument::Source => None,
+        Argument::Source { .. } => None,
     });
     quote! {
         .describe(|(#(#variables,)*)| {
@@ -174,7 +176,7 @@ fn describe(arguments: &[Argument]) -> TokenStream {
 }
 
 /// Calls the function with the generated values, each in its place.
-fn run(signature: &Signature, arguments: &[Argument]) -> TokenStream {
+fn run(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStream {
     let name = &signature.ident;
     let variables = variables(arguments);
     let source = Ident::new("__src", Span::mixed_site());
@@ -183,7 +185,7 @@ fn run(signature: &Signature, arguments: &[Argument]) -> TokenStream {
         .iter()
         .filter_map(|argument| match argument {
             Argument::Value { .. } => values.next(),
-            Argument::Source => Some(&source),
+            Argument::Source { .. } => Some(&source),
         })
         .collect();
     // An outcome that is none is then told where it is written.
@@ -191,8 +193,13 @@ fn run(signature: &Signature, arguments: &[Argument]) -> TokenStream {
         ReturnType::Default => Span::mixed_site(),
         ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
     };
-    let call = quote_spanned!(span=> #name(#(#passed),*));
-    if arguments.iter().any(|argument| matches!(argument, Argument::Source)) {
+    let mut call = quote_spanned!(span=> #name(#(#passed),*));
+    if tokio {
+        call = quote_spanned!(span=> ::disprove::__block_on_tokio!(#call));
+    } else if signature.asyncness.is_some() {
+        call = quote_spanned!(span=> ::disprove::__private::block_on(#call));
+    }
+    if arguments.iter().any(|argument| matches!(argument, Argument::Source { .. })) {
         quote_spanned!(span=> .run_drawing(|(#(#variables,)*), #source: &mut ::disprove::Source| #call))
     } else {
         quote_spanned!(span=> .run(|(#(#variables,)*)| #call))

@@ -14,12 +14,18 @@ use syn::{
 mod tests;
 
 /// What can be set in `#[property(..)]`, each with an example.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 7] = [
     ("cases", "cases = 1_000"),
     ("seed", "seed = 7"),
     ("max_executions", "max_executions = 100_000"),
+    ("time", "time = \"10s\""),
     ("search", "search = anneal"),
+    ("history", "history = MyHistory"),
+    ("runtime", "runtime = \"tokio\""),
 ];
+
+/// Units of time, longest name first, and how many milliseconds they have.
+const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
 /// The words for `search = ..`, and what they stand for in `disprove::Search`.
 const SEARCHES: [(&str, &str); 6] = [
@@ -31,14 +37,23 @@ const SEARCHES: [(&str, &str); 6] = [
     ("mutate", "Mutate"),
 ];
 
-/// The calls on the property that set what stands in `#[property(..)]`.
-pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Vec<TokenStream> {
+/// What stands in `#[property(..)]`.
+#[derive(Default)]
+pub struct Settings {
+    /// The calls on the property that set it.
+    pub calls: Vec<TokenStream>,
+    /// What an async property runs on, if not on the built-in loop.
+    pub runtime: Option<LitStr>,
+}
+
+/// Reads what stands in `#[property(..)]`.
+pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Settings {
     let read = |input: ParseStream| {
         let mut seen: Vec<Ident> = Vec::new();
-        let mut calls = Vec::new();
+        let mut settings = Settings::default();
         while !input.is_empty() {
-            match setting(input, &mut seen) {
-                Ok(call) => calls.push(call),
+            match setting(input, &mut seen, &mut settings) {
+                Ok(()) => {}
                 Err(error) => {
                     errors.add(error);
                     skip_to_comma(input);
@@ -48,19 +63,16 @@ pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Vec<TokenStream> {
                 let _: Token![,] = input.parse()?;
             }
         }
-        Ok(calls)
+        Ok(settings)
     };
-    match read.parse2(tokens) {
-        Ok(calls) => calls,
-        Err(error) => {
-            errors.add(error);
-            Vec::new()
-        }
-    }
+    read.parse2(tokens).unwrap_or_else(|error| {
+        errors.add(error);
+        Settings::default()
+    })
 }
 
 /// One `name = value`, up to the comma.
-fn setting(input: ParseStream, seen: &mut Vec<Ident>) -> syn::Result<TokenStream> {
+fn setting(input: ParseStream, seen: &mut Vec<Ident>, settings: &mut Settings) -> syn::Result<()> {
     let listed = || and_list(KNOWN.iter().map(|(name, _)| *name));
     if !input.peek(Ident::peek_any) {
         return Err(
@@ -92,13 +104,76 @@ fn setting(input: ParseStream, seen: &mut Vec<Ident>) -> syn::Result<TokenStream
     if !input.is_empty() && !input.peek(Token![,]) {
         return Err(input.error("expected a comma before the next setting"));
     }
-    match *known {
-        "search" => search(&value),
-        "cases" | "max_executions" if is_zero(&value) => Err(syn::Error::new_spanned(
+    settings.calls.push(match *known {
+        "search" => search(&value)?,
+        "time" => time(&value)?,
+        "history" => history(&value),
+        "runtime" => {
+            settings.runtime = Some(runtime(&value)?);
+            return Ok(());
+        }
+        "cases" | "max_executions" if is_zero(&value) => {
+            return Err(syn::Error::new_spanned(
+                value,
+                format!("`{name} = 0` would test nothing; give at least 1"),
+            ));
+        }
+        _ => quote!(.#name(#value)),
+    });
+    Ok(())
+}
+
+/// A text such as `"1m30s"`, or any expression that is a `Duration`.
+fn time(value: &Expr) -> syn::Result<TokenStream> {
+    let Expr::Lit(ExprLit { lit, .. }) = value else {
+        return Ok(quote!(.time(#value)));
+    };
+    let milliseconds = match lit {
+        Lit::Str(text) => milliseconds(&text.value()),
+        _ => None,
+    };
+    match milliseconds {
+        Some(milliseconds) if milliseconds > 0 => {
+            Ok(quote!(.time(::core::time::Duration::from_millis(#milliseconds))))
+        }
+        _ => Err(syn::Error::new_spanned(
             value,
-            format!("`{name} = 0` would test nothing; give at least 1"),
+            "expected a time with its unit, such as `\"500ms\"`, `\"10s\"`, `\"2m\"` or `\"1h30m\"`",
         )),
-        _ => Ok(quote!(.#name(#value))),
+    }
+}
+
+fn milliseconds(text: &str) -> Option<u64> {
+    let mut rest = text.trim();
+    let mut sum: u64 = 0;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let number: u64 = rest[..digits].parse().ok()?;
+        rest = &rest[digits..];
+        let (unit, scale) = UNITS.iter().find(|(unit, _)| rest.starts_with(unit))?;
+        sum = sum.checked_add(number.checked_mul(*scale)?)?;
+        rest = rest[unit.len()..].trim_start();
+    }
+    Some(sum)
+}
+
+/// A type stands for its default value.
+fn history(value: &Expr) -> TokenStream {
+    match value {
+        Expr::Path(path) => quote!(.history(<#path as ::core::default::Default>::default())),
+        _ => quote!(.history(#value)),
+    }
+}
+
+fn runtime(value: &Expr) -> syn::Result<LitStr> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(name), .. }) if name.value() == "tokio" => {
+            Ok(name.clone())
+        }
+        _ => Err(syn::Error::new_spanned(
+            value,
+            "unknown runtime; write `runtime = \"tokio\"`, or nothing for the built-in one",
+        )),
     }
 }
 

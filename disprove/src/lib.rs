@@ -109,6 +109,7 @@ pub use database::Db;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{
+        execute::block_on,
         feedback::{
             IntoScore, cover, is_telling, label, note, observe, reject, rejected, target, tell,
         },

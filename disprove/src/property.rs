@@ -4,14 +4,14 @@ use crate::{
     choice::Tree,
     database::Db,
     execute::Subject,
-    feedback::{IntoOutcome, Outcome},
+    feedback::{History, IntoOutcome, Observed, Outcome, hearing},
     generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
     report,
     runner::{Context, Example, Settings, Verdict, run},
     search::Search,
     source::Source,
 };
-use std::fmt::Debug;
+use std::{fmt::Debug, time::Duration};
 
 /// A generator of values of type `T`; tells the literals in it what they are.
 ///
@@ -83,6 +83,7 @@ pub struct Property<G: Generator> {
     settings: Settings,
     function: &'static str,
     examples: Vec<Box<dyn Fn() -> G::Value>>,
+    history: Option<Box<dyn FnMut(&Observed)>>,
     describe: fn(&G::Value) -> Described,
 }
 
@@ -97,6 +98,7 @@ impl<G: Generator> Property<G> {
             settings: Settings::named(format!("{module}::{name}")),
             function: name,
             examples: Vec::new(),
+            history: None,
             describe: |_| Vec::new(),
         }
     }
@@ -126,6 +128,20 @@ impl<G: Generator> Property<G> {
     #[must_use]
     pub fn search(mut self, search: Search) -> Self {
         self.settings.search = search;
+        self
+    }
+
+    /// See [`Check::time`](crate::Check::time).
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.settings.time = Some(time);
+        self
+    }
+
+    /// See [`Check::history`](crate::Check::history).
+    #[must_use]
+    pub fn history(mut self, history: impl History + 'static) -> Self {
+        self.history = Some(hearing(history));
         self
     }
 
@@ -169,7 +185,7 @@ impl<G: Generator> Property<G> {
     }
 
     #[track_caller]
-    fn check<const DRAWS: bool>(&self, test: impl Fn(G::Value, &mut Source) -> Outcome) {
+    fn check<const DRAWS: bool>(mut self, test: impl Fn(G::Value, &mut Source) -> Outcome) {
         let subject = Function::<_, _, DRAWS> { generator: &self.generator, test };
         let examples: Vec<Example<'_, G::Value>> =
             self.examples.iter().map(|value| self.example_of(value)).collect();
@@ -177,7 +193,10 @@ impl<G: Generator> Property<G> {
             examples: &examples,
             regressions: Vec::new(),
             database: &Db::none(),
-            history: None,
+            history: self
+                .history
+                .as_deref_mut()
+                .map(|history| history as &mut dyn FnMut(&Observed)),
             listener: &mut |_| (),
             tell_all: false,
         };

@@ -14,7 +14,7 @@ fn names(signature: Signature) -> Vec<String> {
     let (arguments, ..) = read(signature);
     let name = |argument| match argument {
         Argument::Value { name, .. } => name,
-        Argument::Source => "the source".to_owned(),
+        Argument::Source { .. } => "the source".to_owned(),
     };
     arguments.into_iter().map(name).collect()
 }
@@ -48,7 +48,7 @@ fn a_value_comes_from_its_draw_or_its_type_and_the_draw_is_taken_off() {
         read(parse_quote!(fn f(#[draw(1..=6)] #[allow(unused)] die: u8, flag: bool)));
     let generator = |index: usize| match &arguments[index] {
         Argument::Value { generator, .. } => generator.to_string(),
-        Argument::Source => unreachable!("there is none"),
+        Argument::Source { .. } => unreachable!("there is none"),
     };
     let drawn = quote!(::disprove::__private::typed::<u8, _>(1..=6));
     assert_eq!(generator(0), drawn.to_string());

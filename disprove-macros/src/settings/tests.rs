@@ -11,7 +11,7 @@ fn mistakes(errors: Errors) -> Vec<String> {
 
 fn read(tokens: TokenStream) -> Result<String, Vec<String>> {
     let mut errors = Errors::default();
-    let calls = settings(tokens, &mut errors);
+    let calls = settings(tokens, &mut errors).calls;
     let mistakes = mistakes(errors);
     if mistakes.is_empty() { Ok(quote!(#(#calls)*).to_string()) } else { Err(mistakes) }
 }

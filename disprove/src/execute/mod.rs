@@ -2,8 +2,10 @@
 
 mod case;
 mod fault;
+mod future;
 mod hook;
 
 pub(crate) use case::{Ended, Subject, execute};
 pub(crate) use fault::Fault;
+pub use future::block_on;
 pub(crate) use hook::Quiet;

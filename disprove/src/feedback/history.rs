@@ -1,5 +1,7 @@
 //! Feedback over all runs so far.
 
+use super::Observed;
+
 /// A state over the whole history of a run: what was observed before decides what is interesting now.
 ///
 /// ```
@@ -28,4 +30,13 @@ pub trait History {
 
     /// Takes an observation in. True if the state changed: then the input was interesting.
     fn update(&mut self, observation: &Self::Observation) -> bool;
+}
+
+/// What tells a history of the observations that are meant for it.
+pub(crate) fn hearing<H: History + 'static>(mut history: H) -> Box<dyn FnMut(&Observed)> {
+    Box::new(move |observed| {
+        if let Some(observation) = observed.downcast_ref::<H::Observation>() {
+            history.update(observation);
+        }
+    })
 }

@@ -10,6 +10,7 @@ mod verbs;
 pub(crate) use current::{Listening, Signals, is_rejected, keep_told, take_remarks, take_told};
 pub use current::{cover, is_telling, label, note, observe, reject, rejected, target, tell};
 pub use history::History;
+pub(crate) use history::hearing;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use remarks::Step;

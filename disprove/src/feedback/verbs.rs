@@ -152,3 +152,22 @@ macro_rules! observe {
         $crate::__private::observe($value)
     };
 }
+
+/// A value drawn in the body of a `#[property]`, told where the run is reported.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __drawn {
+    ($name:literal, $value:expr $(, $type:ty)?) => {
+        match $value {
+            drawn => {
+                $(let drawn: $type = drawn;)?
+                if $crate::__private::is_telling() {
+                    use $crate::__private::{ShowDebug as _, ShowOpaque as _};
+                    let value = (&$crate::__private::Show(&drawn)).show();
+                    $crate::__private::tell($crate::Step::Drew { name: $name, value });
+                }
+                drawn
+            }
+        }
+    };
+}

@@ -4,7 +4,7 @@ use super::{Event, Report, Settings, phases::Context, run};
 use crate::{
     database::Db,
     execute::{Ended, Quiet, Subject, execute},
-    feedback::{History, IntoOutcome, Observed, Outcome},
+    feedback::{History, IntoOutcome, Observed, Outcome, hearing},
     generate::{Generator, IntoGenerator},
     random::Random,
     search::Search,
@@ -160,12 +160,8 @@ impl<G: Generator> Check<G> {
     /// let check = check(vec(any::<u8>())).history(Longest::default());
     /// assert!(check.run(|bytes| observe!(bytes.len())).failures().is_empty());
     /// ```
-    pub fn history<H: History + 'static>(mut self, mut history: H) -> Self {
-        self.history = Some(Box::new(move |observed| {
-            if let Some(observation) = observed.downcast_ref::<H::Observation>() {
-                history.update(observation);
-            }
-        }));
+    pub fn history<H: History + 'static>(mut self, history: H) -> Self {
+        self.history = Some(hearing(history));
         self
     }
 

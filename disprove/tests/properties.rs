@@ -1,0 +1,160 @@
+//! What a `#[property]` can be besides a plain function: async, drawing in its body, with a history, or
+//! ended by the clock.
+
+use disprove::prelude::*;
+use std::{
+    collections::HashSet,
+    future::poll_fn,
+    panic::catch_unwind,
+    sync::atomic::{AtomicU64, Ordering::SeqCst},
+    task::Poll,
+};
+
+/// The report of a property that fails.
+fn report(property: fn()) -> String {
+    let panic = catch_unwind(property).expect_err("it does not hold");
+    panic.downcast_ref::<String>().expect("a report is a text").clone()
+}
+
+/// Ready when it is asked again.
+async fn yield_now() {
+    let mut asked = false;
+    poll_fn(|context| {
+        context.waker().wake_by_ref();
+        if std::mem::replace(&mut asked, true) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+}
+
+#[property]
+async fn an_async_property_is_run_to_its_end(x: u8, src: &mut Source) -> Result<(), String> {
+    yield_now().await;
+    let y = src.draw(0..=x);
+    assume!(y > 0);
+    yield_now().await;
+    if y <= x { Ok(()) } else { Err(format!("{y} is above {x}")) }
+}
+
+#[property]
+#[should_panic(expected = "x: 10,")]
+async fn an_async_property_fails_like_any_other(x: u32) {
+    yield_now().await;
+    assert!(x < 10);
+}
+
+#[property]
+#[should_panic(expected = "nothing will ever do")]
+async fn an_async_property_that_waits_for_ever_is_not_waited_for(x: u8) {
+    std::future::pending::<()>().await;
+    let _ = x;
+}
+
+/// Cannot be printed.
+#[derive(Arbitrary)]
+struct Opaque(u8);
+
+#[property]
+#[should_panic(expected = "three are too many")]
+fn draws_much(first: bool, src: &mut Source) {
+    let xs = src.draw(vec(any::<u8>()));
+    let opaque: Opaque = src.draw(any());
+    let (low, high): (u8, u8) = src.draw((0..5, 5..9));
+    let sum = low + src.draw(0..3u8);
+    let again: Vec<bool> = (0..2).map(|_| src.draw(any())).collect();
+    let _ = (first, opaque.0, high, sum, again);
+    assert!(xs.len() < 3, "three are too many");
+}
+
+#[test]
+fn what_a_property_draws_is_printed() {
+    let report = report(draws_much);
+    let expected = [
+        "first: false",
+        "xs = [0, 0, 0]",
+        "opaque = <properties::Opaque without Debug>",
+        "(low, high) = (0, 5)",
+        "src.draw(0..3u8) = 0",
+        "src.draw(any()) = false",
+    ];
+    for line in expected {
+        assert!(report.contains(line), "{line} is missing in:\n{report}");
+    }
+}
+
+/// Remembers which pairs of neighbours were observed.
+#[derive(Default)]
+struct Pairs(HashSet<(u8, u8)>);
+
+static UPDATES: AtomicU64 = AtomicU64::new(0);
+
+impl History for Pairs {
+    type Observation = Vec<u8>;
+
+    fn update(&mut self, trace: &Vec<u8>) -> bool {
+        UPDATES.fetch_add(1, SeqCst);
+        let before = self.0.len();
+        self.0.extend(trace.windows(2).map(|pair| (pair[0], pair[1])));
+        self.0.len() > before
+    }
+}
+
+#[property(history = Pairs, cases = 30)]
+fn history_by_its_type(bytes: Vec<u8>) {
+    observe!(bytes);
+}
+
+#[property(history = Pairs(HashSet::from([(0, 0)])), cases = 30)]
+fn history_by_its_value(bytes: Vec<u8>) {
+    observe!(bytes);
+}
+
+#[test]
+fn a_history_is_told_of_every_case() {
+    let before = UPDATES.load(SeqCst);
+    history_by_its_type();
+    history_by_its_value();
+    assert!(UPDATES.load(SeqCst) >= before + 60);
+}
+
+#[property(time = "30ms", cases = 1_000_000_000)]
+fn a_run_ends_when_its_time_is_over(x: u64) {
+    assert!(x.count_ones() <= 64);
+}
+
+#[test]
+fn a_run_of_slow_cases_ends_when_its_time_is_over() {
+    let report = check(any::<u64>())
+        .cases(1_000_000)
+        .time(std::time::Duration::from_millis(40))
+        .run(|n| (0..200_000).fold(n, u64::wrapping_add) != 1);
+    assert!(report.executions() < 1_000_000);
+}
+
+#[test]
+fn a_required_share_is_judged_once_there_are_enough_cases() {
+    let share = |percent| {
+        check(any::<u64>()).seed(3).cases(50).database(Db::none()).run(move |n| {
+            cover!("divisible", n % 4 == 0, percent);
+        })
+    };
+    // About a third of all numbers: zero, powers of two and the like are frequent.
+    let fine = share(10.0);
+    assert_eq!(fine.verdict(), Verdict::Passed);
+    let little = share(80.0);
+    assert_eq!(little.verdict(), Verdict::GaveUp);
+    assert!(little.shares()[0].is_too_small());
+    let undecided = share(fine.shares()[0].measured());
+    assert_eq!(undecided.verdict(), Verdict::Passed);
+    assert!(undecided.cases() > 50, "{} cases were enough to tell", undecided.cases());
+}
+
+#[test]
+fn labels_of_rejected_and_of_reduced_cases_do_not_count() {
+    let report = check(any::<u64>()).seed(4).cases(40).run(|n| {
+        label!("seen");
+        assume!(n % 2 == 0);
+        assert!(n < 1 << 40);
+    });
+    assert!(report.rejected() > 0 && report.failures()[0].reduction_runs() > 3);
+    assert_eq!(report.labels(), [("seen".to_owned(), report.cases())]);
+}

@@ -1,6 +1,0 @@
-use disprove::prelude::*;
-
-#[property]
-async fn answers(x: u8) {}
-
-fn main() {}
