@@ -2,12 +2,13 @@
 
 use crate::errors::Errors;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::{
     Attribute, Expr, ExprLit, Lit, LitStr, Token,
     ext::IdentExt,
     parse::{ParseStream, Parser},
     punctuated::Punctuated,
+    spanned::Spanned,
 };
 
 #[cfg(test)]
@@ -160,7 +161,9 @@ fn milliseconds(text: &str) -> Option<u64> {
 /// A type stands for its default value.
 fn history(value: &Expr) -> TokenStream {
     match value {
-        Expr::Path(path) => quote!(.history(<#path as ::core::default::Default>::default())),
+        Expr::Path(path) => quote_spanned! {path.span()=>
+            .history(<#path as ::core::default::Default>::default())
+        },
         _ => quote!(.history(#value)),
     }
 }

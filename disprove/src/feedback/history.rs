@@ -24,6 +24,11 @@ use super::Observed;
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a history",
+    label = "expected a type that implements `History`",
+    note = "say what it observes, and what an observation changes: `impl History for {Self} {{ .. }}`"
+)]
 pub trait History {
     /// What `observe!` is given.
     type Observation: 'static;

@@ -3,9 +3,11 @@ use disprove::prelude::*;
 struct NoHistory;
 
 #[property(history = NoHistory)]
-fn neither_a_history_nor_default(x: u8) {}
+#[miri::test]
+fn neither_a_history_nor_default(_x: u8) {}
 
 #[property(history = 3)]
-fn a_number(x: u8) {}
+#[miri::test]
+fn a_number(_x: u8) {}
 
 fn main() {}
