@@ -25,7 +25,7 @@ impl Environment {
         folder: &Path,
     ) -> Result<Environment, SettingsError> {
         let mut wishes = Wishes::default();
-        for key in KEYS {
+        for key in &KEYS {
             let name = format!("DISPROVE_{}", key.to_ascii_uppercase());
             if let Some(text) = text(&name, variable(&name))? {
                 let set = wishes.set(key, &Written::Loose(&text), folder);
@@ -40,7 +40,7 @@ impl Environment {
 
 /// A value that cannot be used.
 pub(super) fn wrong(name: &str, text: &str, what: &str) -> SettingsError {
-    SettingsError::at(format_args!("{name}={text}"), what)
+    SettingsError::at(&format_args!("{name}={text}"), &what)
 }
 
 /// The value as a text. An empty variable is as good as none: many shells and servers cannot unset one.
@@ -54,9 +54,10 @@ fn text(name: &str, value: Option<OsString>) -> Result<Option<String>, SettingsE
 
 /// Servers set `CI`, nearly all of them to `true`.
 fn is_ci(value: Option<OsString>) -> bool {
-    value.is_some_and(|value| {
-        !["", "0"].iter().any(|off| value == *off) && !value.eq_ignore_ascii_case("false")
-    })
+    match value {
+        Some(value) => !matches!(value.to_str(), Some("" | "0" | "false" | "False" | "FALSE")),
+        None => false,
+    }
 }
 
 #[cfg(test)]

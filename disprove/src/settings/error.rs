@@ -7,7 +7,7 @@ use std::fmt;
 pub(crate) struct SettingsError(String);
 
 impl SettingsError {
-    pub(super) fn at(place: impl fmt::Display, what: impl fmt::Display) -> SettingsError {
+    pub(super) fn at(place: &dyn fmt::Display, what: &dyn fmt::Display) -> SettingsError {
         SettingsError(format!("{place}: {what}"))
     }
 }

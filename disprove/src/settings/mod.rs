@@ -2,6 +2,9 @@
 //!
 //! The profile gives defaults, the attribute beats it, and the environment beats both. What cannot be read is an
 //! error that says where it stands, never a silent default.
+//!
+//! Plain loops are used here where iterators would be shorter: this is compiled before a user's first test can
+//! run, and the adaptors doubled what the compiler has to translate.
 
 mod environment;
 mod error;
@@ -27,7 +30,7 @@ pub(crate) fn surroundings(file: &Path) -> Result<Surroundings, SettingsError> {
             let what = format_args!(
                 "the settings cannot be read ({why}): make it a text file or remove it"
             );
-            return Err(SettingsError::at(file.display(), what));
+            return Err(SettingsError::at(&file.display(), &what));
         }
     };
     let folder = file.parent().unwrap_or(Path::new(""));

@@ -38,20 +38,20 @@ impl Profiles {
                     if written.iter().any(|(profile, _)| profile == name) {
                         let what =
                             format_args!("`[{name}]` is already there: write its settings there");
-                        return Err(SettingsError::at(spot, what));
+                        return Err(SettingsError::at(&spot, &what));
                     }
                     written.push((name.to_owned(), Wishes::default()));
                     keys.clear();
                 }
                 Line::Pair { key, spot, value, shown } => {
-                    let wrong = |what: String| SettingsError::at(spot, what);
+                    let wrong = |what: String| SettingsError::at(&spot, &what);
                     let Some((profile, wishes)) = written.last_mut() else {
                         return Err(wrong(format!(
                             "`{key}` is in no profile: write `[default]` above it"
                         )));
                     };
                     if !KEYS.contains(&key) {
-                        let names = known(key, KEYS.into_iter());
+                        let names = known(key, &KEYS);
                         return Err(wrong(format!("there is no setting `{key}`: {names}")));
                     }
                     if keys.contains(&key) {
@@ -80,15 +80,16 @@ impl Profiles {
 
     /// The wishes of a profile, or a list of the profiles there are.
     pub(super) fn named(&self, name: &str) -> Result<Wishes, String> {
-        let built_in = [DEFAULT, CI, HUNT].into_iter();
-        let further = self.written.iter().map(|(profile, _)| profile.as_str());
-        let all = built_in
-            .clone()
-            .chain(further.filter(|profile| !built_in.clone().any(|b| b == *profile)));
-        if all.clone().any(|profile| profile == name) {
+        let mut all = vec![DEFAULT, CI, HUNT];
+        for (profile, _) in &self.written {
+            if !all.contains(&profile.as_str()) {
+                all.push(profile);
+            }
+        }
+        if all.contains(&name) {
             Ok(self.own(name).over(&self.own(DEFAULT)))
         } else {
-            Err(known(name, all))
+            Err(known(name, &all))
         }
     }
 }

@@ -36,8 +36,14 @@ pub(super) enum Line<'a> {
 pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, SettingsError> {
     // Some editors begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let cursors = text.lines().enumerate().map(|(i, text)| Cursor { line: i + 1, text, at: 0 });
-    cursors.filter_map(|cursor| cursor.line().transpose()).collect()
+    let (mut lines, mut line) = (Vec::new(), 0);
+    for text in text.lines() {
+        line += 1;
+        if let Some(found) = (Cursor { line, text, at: 0 }).line()? {
+            lines.push(found);
+        }
+    }
+    Ok(lines)
 }
 
 /// A place in a line.
@@ -50,12 +56,13 @@ struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     fn line(mut self) -> Result<Option<Line<'a>>, SettingsError> {
         // Otherwise a file whose lines end with a carriage return alone would be one long comment.
-        if let Some(at) = self.text.find(|c: char| c.is_control() && c != '\t') {
-            self.at = at;
+        self.take(|c| !c.is_control() || c == '\t');
+        if !self.rest().is_empty() {
             return Err(
                 self.wrong("a control character is here: remove it, and end lines as usual")
             );
         }
+        self.at = 0;
         self.take(is_blank);
         let spot = self.spot();
         let line = match self.rest().chars().next() {
@@ -150,20 +157,22 @@ impl<'a> Cursor<'a> {
                 ));
             }
         }
-        Err(self.wrong(format_args!(
-            "this text does not end: write {quote} after it, on the same line"
-        )))
+        Err(self.wrong("this text does not end: write a quote after it, on the same line"))
     }
 
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    fn take(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let taken = &rest[..rest.find(|c| !wanted(c)).unwrap_or(rest.len())];
-        self.at += taken.len();
-        taken
+    fn take(&mut self, wanted: fn(char) -> bool) -> &'a str {
+        let start = self.at;
+        for c in self.text[start..].chars() {
+            if !wanted(c) {
+                break;
+            }
+            self.at += c.len_utf8();
+        }
+        &self.text[start..self.at]
     }
 
     fn expect(&mut self, wanted: char, otherwise: &str) -> Result<(), SettingsError> {
@@ -183,8 +192,8 @@ impl<'a> Cursor<'a> {
         Spot { line: self.line, column: self.text[..self.at].chars().count() + 1 }
     }
 
-    fn wrong(&self, what: impl fmt::Display) -> SettingsError {
-        SettingsError::at(self.spot(), what)
+    fn wrong(&self, what: &str) -> SettingsError {
+        SettingsError::at(&self.spot(), &what)
     }
 }
 

@@ -89,10 +89,14 @@ impl Written<'_> {
 
     pub(super) fn search(&self) -> Result<Search, String> {
         let word = self.text().unwrap_or_default();
-        if let Some((_, search)) = SEARCHES.iter().find(|(name, _)| *name == word) {
-            return Ok(*search);
+        let mut names = Vec::new();
+        for (name, search) in &SEARCHES {
+            if *name == word {
+                return Ok(*search);
+            }
+            names.push(*name);
         }
-        let words = known(word, SEARCHES.iter().map(|(name, _)| *name));
+        let words = known(word, &names);
         Err(match self {
             Written::Text(_) | Written::Loose(_) => format!("there is no such search: {words}"),
             _ => format!("write the name of a search in quotes: {words}"),
@@ -120,25 +124,42 @@ impl Written<'_> {
 
 /// A number as Rust writes them: decimal or `0x..`, with underscores between the digits if wanted.
 pub(super) fn whole_number(text: &str) -> Option<u64> {
-    let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |hex| (hex, 16));
-    let is_group = |group: &str| !group.is_empty() && group.chars().all(|c| c.is_digit(radix));
-    let whole = digits.split('_').all(is_group);
-    if whole { u64::from_str_radix(&digits.replace('_', ""), radix).ok() } else { None }
+    let (digits, radix) = match text.strip_prefix("0x") {
+        Some(hex) => (hex, 16),
+        None => (text, 10),
+    };
+    let (mut number, mut after_digit) = (0_u64, false);
+    for c in digits.chars() {
+        if c == '_' && after_digit {
+            after_digit = false;
+        } else {
+            let digit = c.to_digit(radix)?;
+            number = number.checked_mul(u64::from(radix))?.checked_add(u64::from(digit))?;
+            after_digit = true;
+        }
+    }
+    after_digit.then_some(number)
 }
 
 /// Amounts with their units, the larger units first and each at most once.
 fn duration(text: &str) -> Option<Duration> {
-    let (mut rest, mut total, mut units) = (text, 0_u64, MILLISECONDS.iter());
-    while !rest.is_empty() {
-        let (amount, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
-        let (unit, after) =
-            after.split_at(after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len()));
-        // The units before the one found are used up, so the order is kept.
-        let (_, milliseconds) = units.find(|(name, _)| *name == unit)?;
-        total = total.checked_add(amount.parse::<u64>().ok()?.checked_mul(*milliseconds)?)?;
+    let (mut rest, mut total) = (text, 0_u64);
+    for (unit, milliseconds) in &MILLISECONDS {
+        let digits = leading_digits(rest);
+        let Some(after) = rest[digits..].strip_prefix(unit) else { continue };
+        // The `m` of `ms` is no minute.
+        if digits == 0 || !after.is_empty() && leading_digits(after) == 0 {
+            continue;
+        }
+        let amount = whole_number(&rest[..digits])?;
+        total = total.checked_add(amount.checked_mul(*milliseconds)?)?;
         rest = after;
     }
-    Some(Duration::from_millis(total))
+    rest.is_empty().then_some(Duration::from_millis(total))
+}
+
+fn leading_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 #[cfg(test)]

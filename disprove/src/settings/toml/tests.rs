@@ -110,8 +110,8 @@ fn what_is_not_read_is_refused_at_its_place() {
         ),
         ("a = \"\"\"b\"\"\"", "1:5: a text of several lines is not used here: write one quote"),
         ("a = '''b'''", "1:5: a text of several lines is not used here: write one quote"),
-        ("a = \"ä", "1:5: this text does not end: write \" after it, on the same line"),
-        ("a = 'b\n'", "1:5: this text does not end: write ' after it, on the same line"),
+        ("a = \"ä", "1:5: this text does not end: write a quote after it, on the same line"),
+        ("a = 'b\n'", "1:5: this text does not end: write a quote after it, on the same line"),
         (
             "a = \"b\\",
             "1:7: after a backslash only `\\` and `\"` are read: write it twice, or the text in single quotes",
