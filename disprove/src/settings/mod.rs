@@ -4,7 +4,7 @@
 //! error that says where it stands, never a silent default.
 //!
 //! Plain loops are used here where iterators would be shorter: this is compiled before a user's first test can
-//! run, and the adaptors doubled what the compiler has to translate.
+//! run, and the adaptors doubled what the compiler had to translate for this module.
 
 mod environment;
 mod error;

@@ -116,14 +116,9 @@ impl<'a> Cursor<'a> {
         for quotes in ["\"\"\"", "'''"] {
             self.refuse(quotes, "a text of several lines is not used here: write one quote")?;
         }
-        self.refuse(
-            "[",
-            "no setting is a list: write a number, `true`, `false` or a text in quotes",
-        )?;
-        self.refuse(
-            "{",
-            "no setting is a table: write a number, `true`, `false` or a text in quotes",
-        )?;
+        for open in ["[", "{"] {
+            self.refuse(open, "write a number, `true`, `false` or a text in quotes: no setting is a list or a table")?;
+        }
         if let Some(quote @ ('"' | '\'')) = self.rest().chars().next() {
             return self.quoted(quote).map(Written::Text);
         }

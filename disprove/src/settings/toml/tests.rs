@@ -102,11 +102,11 @@ fn what_is_not_read_is_refused_at_its_place() {
         ("cases = # 5", "1:9: a value is missing here"),
         (
             "a = [1]",
-            "1:5: no setting is a list: write a number, `true`, `false` or a text in quotes",
+            "1:5: write a number, `true`, `false` or a text in quotes: no setting is a list or a table",
         ),
         (
             "a = {b = 1}",
-            "1:5: no setting is a table: write a number, `true`, `false` or a text in quotes",
+            "1:5: write a number, `true`, `false` or a text in quotes: no setting is a list or a table",
         ),
         ("a = \"\"\"b\"\"\"", "1:5: a text of several lines is not used here: write one quote"),
         ("a = '''b'''", "1:5: a text of several lines is not used here: write one quote"),
