@@ -40,6 +40,11 @@ mod reduce;
 mod report;
 mod runner;
 mod search;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, unused_imports, reason = "properties do not ask for them yet")
+)]
+mod settings;
 mod source;
 
 /// Makes a function with arguments a test.

@@ -1,0 +1,64 @@
+//! What the environment says.
+
+use super::{
+    error::SettingsError,
+    profiles::{CI, DEFAULT},
+    wishes::{KEYS, Wishes},
+    written::Written,
+};
+use std::{ffi::OsString, path::Path};
+
+/// The variable that chooses a profile.
+pub(super) const PROFILE: &str = "DISPROVE_PROFILE";
+
+/// The wishes of the environment, and the profile it chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Environment {
+    pub(super) wishes: Wishes,
+    pub(super) profile: String,
+}
+
+impl Environment {
+    /// Reads the variables that `variable` knows. Paths start at `folder`.
+    pub(super) fn read(
+        variable: &dyn Fn(&str) -> Option<OsString>,
+        folder: &Path,
+    ) -> Result<Environment, SettingsError> {
+        let mut wishes = Wishes::default();
+        for key in &KEYS {
+            let name = format!("DISPROVE_{}", key.to_ascii_uppercase());
+            if let Some(text) = text(&name, variable(&name))? {
+                let set = wishes.set(key, &Written::Loose(&text), folder);
+                set.map_err(|wanted| wrong(&name, &text, &wanted))?;
+            }
+        }
+        let chosen = text(PROFILE, variable(PROFILE))?;
+        let usual = if is_ci(variable("CI")) { CI } else { DEFAULT };
+        Ok(Environment { wishes, profile: chosen.unwrap_or_else(|| usual.to_owned()) })
+    }
+}
+
+/// A value that cannot be used.
+pub(super) fn wrong(name: &str, text: &str, what: &str) -> SettingsError {
+    SettingsError::at(&format_args!("{name}={text}"), &what)
+}
+
+/// The value as a text. An empty variable is as good as none: many shells and servers cannot unset one.
+fn text(name: &str, value: Option<OsString>) -> Result<Option<String>, SettingsError> {
+    let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };
+    let not_a_text = |value: OsString| {
+        wrong(name, &value.to_string_lossy(), "this is no Unicode text: write it in UTF-8")
+    };
+    value.into_string().map(Some).map_err(not_a_text)
+}
+
+/// Servers set `CI`, nearly all of them to `true`.
+fn is_ci(value: Option<OsString>) -> bool {
+    match value {
+        Some(value) => !matches!(value.to_str(), Some("" | "0" | "false" | "False" | "FALSE")),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

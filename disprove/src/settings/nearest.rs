@@ -1,0 +1,66 @@
+//! What is known, and which of it somebody probably meant.
+
+/// A list of what is known, after the nearest name if one is near.
+pub(super) fn known(word: &str, names: &[&str]) -> String {
+    let (mut list, mut nearest, mut least) = (String::new(), None, usize::MAX);
+    for name in names {
+        list.push_str(if list.is_empty() { "`" } else { ", `" });
+        list.push_str(name);
+        list.push('`');
+        let distance = distance(word, name);
+        // Beyond a third of its letters a name looks like another one.
+        if distance < least && distance <= name.len().div_ceil(3) {
+            (nearest, least) = (Some(name), distance);
+        }
+    }
+    match nearest {
+        Some(name) => format!("perhaps `{name}` is meant; known are {list}"),
+        None => format!("known are {list}"),
+    }
+}
+
+/// How many bytes have to be put in, taken out or replaced (Levenshtein's distance).
+fn distance(from: &str, to: &str) -> usize {
+    let mut row = Vec::new();
+    for column in 0..=to.len() {
+        row.push(column);
+    }
+    for (i, a) in from.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.bytes().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, known};
+
+    #[test]
+    fn distances_count_single_letters() {
+        for (from, to, expected) in [
+            ("", "", 0),
+            ("cases", "cases", 0),
+            ("case", "cases", 1),
+            ("", "seed", 4),
+            ("seed", "", 4),
+            ("kitten", "sitting", 3),
+            ("sede", "seed", 2),
+        ] {
+            assert_eq!(distance(from, to), expected, "{from} to {to}");
+        }
+    }
+
+    #[test]
+    fn only_a_near_name_is_suggested() {
+        let names = ["cases", "seed"];
+        assert_eq!(known("case", &names), "perhaps `cases` is meant; known are `cases`, `seed`");
+        assert_eq!(known("colour", &names), "known are `cases`, `seed`");
+        assert_eq!(known("", &names), "known are `cases`, `seed`");
+    }
+}

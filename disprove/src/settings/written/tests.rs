@@ -1,0 +1,186 @@
+use super::{Observations, Place, Search, Written, whole_number};
+use std::{path::Path, time::Duration};
+
+fn text(text: &str) -> Written<'static> {
+    Written::Text(text.to_owned())
+}
+
+#[test]
+fn whole_numbers_are_written_as_in_rust() {
+    for (text, expected) in [
+        ("0", Some(0)),
+        ("7", Some(7)),
+        ("1_000_000", Some(1_000_000)),
+        ("18446744073709551615", Some(u64::MAX)),
+        ("0xff", Some(255)),
+        ("0xDEAD_beef", Some(0xdead_beef)),
+        ("18446744073709551616", None),
+        ("", None),
+        ("_1", None),
+        ("1_", None),
+        ("1__0", None),
+        ("0x", None),
+        ("0x_f", None),
+        ("+1", None),
+        ("-1", None),
+        ("1.0", None),
+        ("1e3", None),
+        (" 1", None),
+        ("٣", None),
+    ] {
+        assert_eq!(whole_number(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn zero_is_a_seed_but_no_amount() {
+    for zero in [Written::Number(0), Written::Loose("0")] {
+        assert_eq!(zero.seed(), Ok(0));
+        assert_eq!(
+            zero.positive(),
+            Err("write a whole number from 1 to 2^64 - 1, such as 500".to_owned())
+        );
+    }
+    for odd in [Written::Flag(true), text("5"), Written::Odd, Written::Loose("many")] {
+        assert!(odd.positive().is_err(), "{odd:?}");
+        assert_eq!(
+            odd.seed(),
+            Err("write a whole number from 0 to 2^64 - 1, such as 7".to_owned()),
+            "{odd:?}"
+        );
+    }
+}
+
+#[test]
+fn flags_are_numbers_in_the_environment_only() {
+    for (written, expected) in [
+        (Written::Flag(true), Ok(true)),
+        (Written::Flag(false), Ok(false)),
+        (Written::Loose("1"), Ok(true)),
+        (Written::Loose("true"), Ok(true)),
+        (Written::Loose("0"), Ok(false)),
+        (Written::Loose("false"), Ok(false)),
+        (Written::Loose("yes"), Err("write 1 or 0, `true` or `false`")),
+        (Written::Number(1), Err("write `true` or `false`")),
+        (text("true"), Err("write `true` or `false`")),
+    ] {
+        assert_eq!(written.flag(), expected.map_err(str::to_owned), "{written:?}");
+    }
+}
+
+#[test]
+fn times_are_amounts_with_units() {
+    for (time, milliseconds) in [
+        ("500ms", 500),
+        ("30s", 30_000),
+        ("10m", 600_000),
+        ("1h30m", 5_400_000),
+        ("1h2m3s4ms", 3_723_004),
+        ("0h1s", 1_000),
+        ("90m", 5_400_000),
+    ] {
+        let expected = Ok(Duration::from_millis(milliseconds));
+        assert_eq!(Written::Loose(time).time(), expected, "{time}");
+        assert_eq!(text(time).time(), expected, "{time}");
+    }
+}
+
+#[test]
+fn times_that_make_no_sense_are_refused() {
+    let wanted = "write a time such as `30s`, `500ms` or `1h30m`";
+    for time in [
+        "0s",
+        "s",
+        "1",
+        "1.5s",
+        "1d",
+        "30 s",
+        "30m1h",
+        "1s1s",
+        "1h30",
+        "-1s",
+        "1S",
+        "soon",
+        "99999999999999999999s",
+        "18446744073709551615h",
+        "18446744073709551615ms1s",
+    ] {
+        let complaint = text(time).time().expect_err(time);
+        assert_eq!(complaint, wanted, "{time}");
+    }
+    assert_eq!(Written::Odd.time(), Err(format!("{wanted}, in quotes")));
+    assert_eq!(Written::Flag(true).time(), Err(wanted.to_owned()));
+}
+
+#[test]
+fn a_time_without_a_unit_is_told_to_have_one() {
+    let wanted = "a time needs a unit: write `30s`, `30m` or `30ms`";
+    assert_eq!(Written::Number(30).time(), Err(wanted.to_owned()));
+    assert_eq!(Written::Loose("30").time(), Err(wanted.to_owned()));
+}
+
+#[test]
+fn searches_are_known_by_name() {
+    for (word, search) in [
+        ("auto", Search::Auto),
+        ("random", Search::Random),
+        ("climb", Search::Climb),
+        ("anneal", Search::Anneal),
+        ("pool", Search::Pool),
+        ("mutate", Search::Mutate),
+    ] {
+        assert_eq!(Written::Loose(word).search(), Ok(search));
+        assert_eq!(text(word).search(), Ok(search));
+    }
+    let all = "`auto`, `random`, `climb`, `anneal`, `pool`, `mutate`";
+    for (written, complaint) in [
+        (Written::Loose("aneal"), "there is no such search: perhaps `anneal` is meant; known are "),
+        (text("Dijkstra"), "there is no such search: known are "),
+        (Written::Odd, "write the name of a search in quotes: known are "),
+        (Written::Number(1), "write the name of a search in quotes: known are "),
+    ] {
+        assert_eq!(written.search(), Err(format!("{complaint}{all}")), "{written:?}");
+    }
+}
+
+#[test]
+fn places_are_words_or_paths_from_a_folder() {
+    let folder = Path::new("/work");
+    for (word, expected) in [
+        ("none", Place::None),
+        ("standard", Place::Standard),
+        ("kept/here", Place::At("/work/kept/here".into())),
+        ("./none", Place::At("/work/./none".into())),
+        ("/else/where", Place::At("/else/where".into())),
+    ] {
+        assert_eq!(Written::Loose(word).place(folder), Ok(expected.clone()));
+        assert_eq!(text(word).place(folder), Ok(expected));
+    }
+    for odd in [text(""), Written::Odd, Written::Flag(false), Written::Number(0)] {
+        assert_eq!(
+            odd.place(folder),
+            Err("write \"none\", \"standard\" or the path of a folder, in quotes".to_owned())
+        );
+    }
+}
+
+#[test]
+fn observations_are_flags_or_paths_from_a_folder() {
+    let folder = Path::new("/work");
+    for (written, expected) in [
+        (Written::Loose("0"), Observations::Off),
+        (Written::Loose("1"), Observations::Standard),
+        (Written::Loose("lines.jsonl"), Observations::At("/work/lines.jsonl".into())),
+        (Written::Flag(false), Observations::Off),
+        (Written::Flag(true), Observations::Standard),
+        (text("/tmp/lines.jsonl"), Observations::At("/tmp/lines.jsonl".into())),
+    ] {
+        assert_eq!(written.observations(folder), Ok(expected), "{written:?}");
+    }
+    for odd in [text(""), Written::Odd, Written::Number(1)] {
+        assert_eq!(
+            odd.observations(folder),
+            Err("write `true` or `false`, or the path of a file in quotes".to_owned())
+        );
+    }
+}
