@@ -102,7 +102,7 @@ pub use source::Source;
 
 // Keeping and reading choices.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};
-pub use database::Db;
+pub use database::{Database, Db, Loaded, Problem, database_conformance};
 
 /// What the macros expand to. Nothing here is promised to stay.
 #[doc(hidden)]

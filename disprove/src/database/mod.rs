@@ -1,26 +1,34 @@
 //! Keeping failures between runs.
+//!
+//! Nothing here prints or panics over what it finds on a disk: what could not be done is a [`Problem`],
+//! and whoever asked says it. A problem of the database never changes what a run says.
 
-/// Where failures are kept between runs.
-///
-/// ```
-/// use disprove::prelude::*;
-///
-/// let report = check(any::<u8>()).database(Db::none()).run(|_| ());
-/// assert!(report.failures().is_empty());
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Db(());
+#[cfg_attr(not(test), expect(dead_code, reason = "the runner uses it soon"))]
+mod commit;
+mod conformance;
+#[cfg_attr(not(test), expect(dead_code, reason = "the runner uses it soon"))]
+mod date;
+mod db;
+mod directory;
+mod entry;
+mod filename;
+mod memory;
+mod place;
+mod problem;
+#[cfg_attr(not(test), expect(dead_code, reason = "the runner uses it soon"))]
+mod regressions;
+#[cfg(test)]
+mod scratch;
+mod store;
 
-impl Db {
-    /// Nothing is kept.
-    ///
-    /// ```
-    /// use disprove::prelude::*;
-    ///
-    /// let report = check(any::<u8>()).database(Db::none()).run(|_| true);
-    /// assert!(report.failures().is_empty());
-    /// ```
-    pub fn none() -> Db {
-        Db(())
-    }
-}
+pub use conformance::database_conformance;
+pub use db::Db;
+pub use problem::Problem;
+pub use store::{Database, Loaded};
+#[expect(unused_imports, reason = "the runner and the settings use them soon")]
+pub(crate) use {
+    commit::commit,
+    date::Date,
+    place::workspace,
+    regressions::{Added, Regression, Regressions},
+};
