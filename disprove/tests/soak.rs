@@ -18,7 +18,7 @@ use std::{
 const WORKERS: u64 = 8;
 const SECONDS: u64 = 2;
 const KEYS: [&str; 3] = ["soak::one", "soak::two", "soak::three"];
-/// Entries a worker leaves at the end of each round; older ones are removed again.
+/// Entries of its own that a worker leaves; others are removed again.
 const LIVE: usize = 20;
 /// Entries that all workers save, so that they write the same files at the same time.
 const SHARED: u64 = 8;
@@ -76,10 +76,11 @@ impl Worker {
         saved
     }
 
-    fn remove(&mut self, db: &Db, key: &'static str, entry: &Tree) {
+    fn remove(&mut self, db: &Db, key: &'static str, entry: &Tree) -> bool {
         let removed = db.remove(key, entry).is_ok();
         let state = if removed { State::Removed } else { State::Unknown };
         self.states.insert((key, entry.to_token()), state);
+        removed
     }
 }
 
@@ -100,9 +101,13 @@ fn worker() {
             live.push((key, next));
             worker.save(&db, key, &tree(numbers.below(SHARED as usize) as u64));
         }
-        while live.len() > LIVE {
-            let (key, old) = live.swap_remove(numbers.below(live.len()));
-            worker.remove(&db, key, &tree(old));
+        // Twice as many attempts as there are new ones, as some are refused.
+        for _ in 0..2 * KEYS.len() {
+            let chosen = numbers.below(live.len());
+            let (key, old) = live[chosen];
+            if live.len() > LIVE && worker.remove(&db, key, &tree(old)) {
+                live.swap_remove(chosen);
+            }
         }
         worker.problems += db.load(KEYS[numbers.below(KEYS.len())]).problems.len() as u64;
     }
@@ -137,6 +142,10 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
+fn is_entry(path: &Path) -> bool {
+    path.iter().any(|part| part == "failures") && !is_hidden(path)
+}
+
 /// The key whose folder an entry is in.
 fn key_of(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
@@ -152,6 +161,8 @@ struct Saboteur {
     truncated: HashMap<(String, String), Vec<u8>>,
     cuts: u64,
     swaps: u64,
+    /// Counts files that get a new name, as they must not replace each other.
+    moved: u64,
 }
 
 impl Saboteur {
@@ -204,18 +215,34 @@ impl Saboteur {
             self.work(20);
             fs::remove_file(&database).expect("no one else removes it");
         }
+        let mut newer = Vec::new();
         while fs::rename(&away, &database).is_err() {
-            let newer = self.folder.join("newer");
-            if fs::rename(&database, &newer).is_ok() {
-                for path in files(&newer) {
-                    let to = away.join(path.strip_prefix(&newer).expect("below"));
-                    fs::create_dir_all(to.parent().expect("a folder")).expect("it can be made");
-                    let _ = fs::rename(path, to);
-                }
-                fs::remove_dir_all(&newer).expect("it can be removed");
+            let folder = self.folder.join(format!("newer-{}", newer.len()));
+            if fs::rename(&database, &folder).is_ok() {
+                newer.push(folder);
             }
         }
+        for folder in newer {
+            self.add(&folder);
+        }
         self.swaps += 1;
+    }
+
+    /// Moves what is in a folder into the database, while others use it.
+    fn add(&mut self, folder: &Path) {
+        for path in files(folder) {
+            let mut to = self.database().join(path.strip_prefix(folder).expect("below"));
+            if !is_entry(&to) {
+                self.moved += 1;
+                to.as_mut_os_string().push(format!("-{}", self.moved));
+            }
+            // The last entry of a folder may go while this one comes.
+            while path.exists() {
+                fs::create_dir_all(to.parent().expect("a folder")).expect("it can be made");
+                let _ = fs::rename(&path, &to);
+            }
+        }
+        fs::remove_dir_all(folder).expect("it can be removed");
     }
 
     /// Something that takes time without sleeping, and is what a run would do.
@@ -261,6 +288,7 @@ fn eight_processes_lose_nothing_while_the_database_is_damaged() {
         truncated: HashMap::new(),
         cuts: 0,
         swaps: 0,
+        moved: 0,
     };
     while workers.iter_mut().any(|worker| worker.try_wait().expect("a child").is_none()) {
         for _ in 0..5 {

@@ -8,7 +8,7 @@ use crate::{
     choice::Tree,
     generate::{Generator, any, text, vec},
 };
-use std::thread;
+use std::{panic::resume_unwind, thread};
 
 /// Threads that use a store at once, and entries that each of them saves.
 const THREADS: u64 = 4;
@@ -169,21 +169,25 @@ fn clones_are_the_same(db: &Db) {
 /// Every thread saves entries of its own and the same ones as all others, and removes some of its own.
 fn threads_may_use_it_at_once(db: &Db) {
     let own = |thread: u64, number: u64| tree((thread + 1) * 1_000 + number);
+    let work = |thread| {
+        for number in 0..ENTRIES {
+            save(db, "key", &tree(number));
+            save(db, "key", &own(thread, number));
+            let fleeting = format!("key {}", number % 2);
+            save(db, &fleeting, &own(thread, number));
+            remove(db, &fleeting, &own(thread, number));
+            if number % 2 == 1 {
+                remove(db, "key", &own(thread, number));
+            }
+            clean(db, "key", &db.load("key"));
+        }
+    };
     thread::scope(|scope| {
-        for thread in 0..THREADS {
-            scope.spawn(move || {
-                for number in 0..ENTRIES {
-                    save(db, "key", &tree(number));
-                    save(db, "key", &own(thread, number));
-                    let fleeting = format!("key {}", number % 2);
-                    save(db, &fleeting, &own(thread, number));
-                    remove(db, &fleeting, &own(thread, number));
-                    if number % 2 == 1 {
-                        remove(db, "key", &own(thread, number));
-                    }
-                    clean(db, "key", &db.load("key"));
-                }
-            });
+        let threads: Vec<_> =
+            (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
+        for thread in threads {
+            // The message of the thread is the one to be told.
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
     let mut left: Vec<Tree> = (0..ENTRIES).map(tree).collect();

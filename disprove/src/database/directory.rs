@@ -207,10 +207,10 @@ impl Database for Directory {
                 }
             };
             let (path, Ok(name)) = (file.path(), file.file_name().into_string()) else { continue };
-            let written = file.metadata().and_then(|data| data.modified()).unwrap_or(UNIX_EPOCH);
+            let written = file.metadata().and_then(|data| data.modified()).ok();
             if filename::is_entry(&name) {
                 files.push((Reverse(written), name, path));
-            } else if self.writable && name.starts_with(UNFINISHED) && is_old(written) {
+            } else if self.writable && name.starts_with(UNFINISHED) && written.is_some_and(is_old) {
                 let _ = fs::remove_file(path);
             }
         }

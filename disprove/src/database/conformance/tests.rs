@@ -6,6 +6,7 @@ use crate::{
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicU32, Ordering},
+    thread::{self, ThreadId},
 };
 
 /// Makes a new directory for each call, below one that is removed at the end.
@@ -45,6 +46,7 @@ enum Fault {
     NothingEmpty,
     BadRead,
     WritesAnyway,
+    OneThread(ThreadId),
 }
 
 #[derive(Debug)]
@@ -87,6 +89,9 @@ impl Database for Faulty {
             Fault::KeepsTheLast => self.clear(&key),
             Fault::NothingLarge if entry.len() > 1_000 => return Ok(()),
             Fault::NothingEmpty if entry.is_empty() => return Ok(()),
+            Fault::OneThread(only) if only != thread::current().id() => {
+                return Err(Problem::new("Another thread uses it."));
+            }
             _ => {}
         }
         self.1.save(&key, entry)
@@ -125,6 +130,7 @@ fn broken_stores_are_caught_and_the_rule_is_named() {
         (Fault::NothingLarge, "any entry can be kept, however small or large"),
         (Fault::NothingEmpty, "any entry can be kept, however small or large"),
         (Fault::BadRead, "loading for the key \"key\" is a problem: Two are too many."),
+        (Fault::OneThread(thread::current().id()), "is a problem: Another thread uses it."),
         (Fault::WritesAnyway, "it is not writable, so nothing is kept"),
     ] {
         let broken = || Db::custom(Faulty(fault, Db::memory()));
