@@ -53,6 +53,9 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     for replay in &attributes.replays {
         calls.extend(settings::replay(replay, &mut errors));
     }
+    if attributes.outside.iter().any(|attribute| attribute.path().is_ident("should_panic")) {
+        calls.push(quote!(.should_panic()));
+    }
     errors.finish()?;
 
     let visibility = std::mem::replace(&mut function.vis, Visibility::Inherited);

@@ -40,10 +40,6 @@ mod reduce;
 mod report;
 mod runner;
 mod search;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, unused_imports, reason = "properties do not ask for them yet")
-)]
 mod settings;
 mod source;
 
@@ -108,7 +104,7 @@ pub use source::Source;
 
 // Keeping and reading choices.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};
-pub use database::Db;
+pub use database::{Database, Db, Loaded, Problem, database_conformance};
 
 /// What the macros expand to. Nothing here is promised to stay.
 #[doc(hidden)]

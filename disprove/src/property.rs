@@ -2,13 +2,14 @@
 
 use crate::{
     choice::Tree,
-    database::Db,
+    database::{Db, Regressions, workspace},
     execute::Subject,
     feedback::{History, IntoOutcome, Observed, Outcome, hearing},
     generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
     report,
-    runner::{Context, Example, Settings, Verdict, run},
+    runner::{Context, Event, Example, SETTINGS, Settings, Verdict, database, run},
     search::Search,
+    settings::{self, Wishes},
     source::Source,
 };
 use std::{fmt::Debug, time::Duration};
@@ -80,7 +81,12 @@ type Described = Vec<(&'static str, String)>;
 /// A function with `#[property]`.
 pub struct Property<G: Generator> {
     generator: G,
-    settings: Settings,
+    /// Where it is.
+    name: String,
+    wishes: Wishes,
+    replays: Vec<String>,
+    /// It is meant to fail, so there is nothing to be kept.
+    fails: bool,
     function: &'static str,
     examples: Vec<Box<dyn Fn() -> G::Value>>,
     history: Option<Box<dyn FnMut(&Observed)>>,
@@ -95,7 +101,10 @@ impl<G: Generator> Property<G> {
     {
         Property {
             generator: arguments.into_generator(),
-            settings: Settings::named(format!("{module}::{name}")),
+            name: format!("{module}::{name}"),
+            wishes: Wishes::default(),
+            replays: Vec::new(),
+            fails: false,
             function: name,
             examples: Vec::new(),
             history: None,
@@ -106,35 +115,35 @@ impl<G: Generator> Property<G> {
     /// See [`Check::cases`](crate::Check::cases).
     #[must_use]
     pub fn cases(mut self, cases: u64) -> Self {
-        self.settings.cases = cases;
+        self.wishes.cases = Some(cases);
         self
     }
 
     /// See [`Check::seed`](crate::Check::seed).
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
-        self.settings.seed = Some(seed);
+        self.wishes.seed = Some(seed);
         self
     }
 
     /// See [`Check::max_executions`](crate::Check::max_executions).
     #[must_use]
     pub fn max_executions(mut self, executions: u64) -> Self {
-        self.settings.max_executions = Some(executions);
+        self.wishes.max_executions = Some(executions);
         self
     }
 
     /// See [`Check::search`](crate::Check::search).
     #[must_use]
     pub fn search(mut self, search: Search) -> Self {
-        self.settings.search = search;
+        self.wishes.search = Some(search);
         self
     }
 
     /// See [`Check::time`](crate::Check::time).
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
-        self.settings.time = Some(time);
+        self.wishes.time = Some(time);
         self
     }
 
@@ -155,7 +164,14 @@ impl<G: Generator> Property<G> {
     /// See [`Check::replay`](crate::Check::replay).
     #[must_use]
     pub fn replay(mut self, token: &str) -> Self {
-        self.settings.replays.push(token.to_owned());
+        self.replays.push(token.to_owned());
+        self
+    }
+
+    /// It is meant to fail: nothing is kept.
+    #[must_use]
+    pub fn should_panic(mut self) -> Self {
+        self.fails = true;
         self
     }
 
@@ -186,27 +202,55 @@ impl<G: Generator> Property<G> {
 
     #[track_caller]
     fn check<const DRAWS: bool>(mut self, test: impl Fn(G::Value, &mut Source) -> Outcome) {
+        let wishes = self.wishes();
+        let mut settings = Settings::named(self.name.clone()).with(&wishes);
+        settings.replays = std::mem::take(&mut self.replays);
+        let database = if self.fails { Db::none() } else { database(&wishes) };
+        let regressions = database.directory().map(Regressions::at);
+        let known = regressions.as_ref().map(|all| all.load(&self.name)).unwrap_or_default();
+        for problem in &known.problems {
+            self.warn(&problem.to_string());
+        }
+        let mut history = self.history.take();
         let subject = Function::<_, _, DRAWS> { generator: &self.generator, test };
         let examples: Vec<Example<'_, G::Value>> =
             self.examples.iter().map(|value| self.example_of(value)).collect();
         let context = Context {
             examples: &examples,
-            regressions: Vec::new(),
-            database: &Db::none(),
-            history: self
-                .history
-                .as_deref_mut()
-                .map(|history| history as &mut dyn FnMut(&Observed)),
-            listener: &mut |_| (),
+            regressions: known.entries,
+            database: &database,
+            history: history.as_deref_mut().map(|history| history as &mut dyn FnMut(&Observed)),
+            listener: &mut |event| self.hear(event),
             tell_all: false,
         };
-        let report = run(&subject, &self.settings, context);
+        let report = run(&subject, &settings, context);
         match report.verdict() {
             Verdict::Passed | Verdict::Exhausted => {}
             Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
                 panic!("{}", report::text(&report, self.function, &self.describe))
             }
         }
+    }
+
+    /// What the attribute, `disprove.toml` and the environment say together.
+    #[track_caller]
+    fn wishes(&self) -> Wishes {
+        let root = workspace().unwrap_or_default();
+        match settings::surroundings(&root.join(SETTINGS)) {
+            Ok(surroundings) => surroundings.resolve(&self.wishes, &self.name),
+            Err(mistake) => panic!("{}: {mistake}", self.name),
+        }
+    }
+
+    fn hear(&self, event: Event<'_>) {
+        if let Event::Warned { warning } = event {
+            self.warn(warning);
+        }
+    }
+
+    /// What does not change the verdict is printed beside it.
+    fn warn(&self, warning: &str) {
+        eprintln!("{}: {warning}", self.name);
     }
 
     fn example_of<'a>(&self, value: &'a dyn Fn() -> G::Value) -> Example<'a, G::Value> {

@@ -1,42 +1,30 @@
 //! Keeping failures between runs.
+//!
+//! Nothing here prints or panics over what it finds on a disk: what could not be done is a [`Problem`],
+//! and whoever asked says it. A problem of the database never changes what a run says.
 
-/// Where failures are kept between runs.
-///
-/// ```
-/// use disprove::prelude::*;
-///
-/// let report = check(any::<u8>()).database(Db::none()).run(|_| ());
-/// assert!(report.failures().is_empty());
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Db(());
+mod commit;
+mod conformance;
+mod date;
+mod db;
+mod directory;
+mod entry;
+mod filename;
+mod memory;
+mod place;
+mod problem;
+mod regressions;
+#[cfg(test)]
+mod scratch;
+mod store;
 
-impl Db {
-    /// Nothing is kept.
-    ///
-    /// ```
-    /// use disprove::prelude::*;
-    ///
-    /// let report = check(any::<u8>()).database(Db::none()).run(|_| true);
-    /// assert!(report.failures().is_empty());
-    /// ```
-    pub fn none() -> Db {
-        Db(())
-    }
-}
-
-pub(crate) struct Loaded {
-    pub(crate) entries: Vec<crate::choice::Tree>,
-    pub(crate) problems: Vec<String>,
-}
-impl Db {
-    pub(crate) fn load(&self, _key: &str) -> Loaded {
-        Loaded { entries: Vec::new(), problems: Vec::new() }
-    }
-    pub(crate) fn save(&self, _key: &str, _e: &crate::choice::Tree) -> Result<bool, String> {
-        Ok(false)
-    }
-    pub(crate) fn remove(&self, _key: &str, _e: &crate::choice::Tree) -> Result<(), String> {
-        Ok(())
-    }
-}
+pub use conformance::database_conformance;
+pub use db::Db;
+pub use problem::Problem;
+pub use store::{Database, Loaded};
+pub(crate) use {
+    commit::commit,
+    date::Date,
+    place::workspace,
+    regressions::{Added, Regression, Regressions},
+};

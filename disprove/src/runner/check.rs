@@ -1,6 +1,6 @@
 //! Checking a property without a macro.
 
-use super::{Event, Report, Settings, phases::Context, run};
+use super::{Event, Report, Settings, default_database, phases::Context, run};
 use crate::{
     database::Db,
     execute::{Ended, Quiet, Subject, execute},
@@ -182,7 +182,8 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// Where failures are kept between runs.
+    /// Where failures are kept between runs. If nothing is said: where `disprove.toml` says, or else in
+    /// `.disprove` beside the workspace.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -270,7 +271,10 @@ impl<G: Generator> Check<G> {
         G::Value: Debug + 'static,
     {
         let subject = Plain { generator: &self.generator, property };
-        let database = self.database.unwrap_or_default();
+        let database = self.database.unwrap_or_else(|| match default_database() {
+            Ok(database) => database,
+            Err(mistake) => panic!("{}: {mistake}", self.settings.name),
+        });
         let name = self.settings.name.clone();
         let mut warn = move |event: Event<'_>| {
             if let Event::Warned { warning } = event {

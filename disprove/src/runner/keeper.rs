@@ -1,7 +1,10 @@
 //! Keeps failing inputs between runs. What goes wrong with that is told, and changes nothing else.
 
 use super::Event;
-use crate::{choice::Tree, database::Db};
+use crate::{
+    choice::Tree,
+    database::{Database, Db},
+};
 
 /// The entries of one property.
 pub(super) struct Keeper<'a> {
@@ -24,7 +27,7 @@ impl Keeper<'_> {
     /// True if it is kept.
     pub(super) fn save(&mut self, tree: &Tree) -> bool {
         match self.database.save(self.key, tree) {
-            Ok(kept) => kept,
+            Ok(()) => self.database.writable(),
             Err(problem) => {
                 self.warn(&problem.to_string());
                 false

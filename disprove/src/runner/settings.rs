@@ -1,6 +1,6 @@
 //! What can be set for a run.
 
-use crate::{choice::Tree, random::fresh_seed, search::Search};
+use crate::{choice::Tree, random::fresh_seed, search::Search, settings::Wishes};
 use std::time::Duration;
 
 /// The settings of a run.
@@ -41,6 +41,18 @@ impl Settings {
             max_failures: None,
             replays: Vec::new(),
         }
+    }
+
+    /// These, and what is wished for instead.
+    pub(crate) fn with(mut self, wishes: &Wishes) -> Settings {
+        self.cases = wishes.cases.unwrap_or(self.cases);
+        self.max_executions = wishes.max_executions.or(self.max_executions);
+        self.seed = wishes.seed.or(self.seed);
+        self.time = wishes.time.or(self.time);
+        self.search = wishes.search.unwrap_or(self.search);
+        self.reduce = wishes.reduce.unwrap_or(self.reduce);
+        self.max_failures = wishes.max_failures.or(self.max_failures);
+        self
     }
 
     pub(crate) fn executions(&self) -> u64 {

@@ -16,6 +16,7 @@ mod wishes;
 mod written;
 
 pub(crate) use error::SettingsError;
+use profiles::Profiles;
 pub(crate) use surroundings::Surroundings;
 pub(crate) use wishes::{Observations, Place, Wishes};
 
@@ -23,20 +24,30 @@ use std::{env, fs, io, path::Path};
 
 /// Reads `disprove.toml`, which need not be there, and the environment of this process.
 pub(crate) fn surroundings(file: &Path) -> Result<Surroundings, SettingsError> {
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(why) if why.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(why) => {
-            let what = format_args!(
-                "the settings cannot be read ({why}): make it a text file or remove it"
-            );
-            return Err(SettingsError::at(&file.display(), &what));
-        }
-    };
+    let text = text_of(file)?;
     let folder = file.parent().unwrap_or(Path::new(""));
     // Without a current folder paths stay as they are written.
     let current = env::current_dir().unwrap_or_default();
     Surroundings::new(&text, folder, &|name| env::var_os(name), &current)
+}
+
+/// What `disprove.toml` says under `[default]`, whatever the environment says.
+pub(crate) fn defaults(file: &Path) -> Result<Wishes, SettingsError> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    Ok(Profiles::read(&text_of(file)?, folder)?.default())
+}
+
+fn text_of(file: &Path) -> Result<String, SettingsError> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(text),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(why) => {
+            let what = format_args!(
+                "the settings cannot be read ({why}): make it a text file or remove it"
+            );
+            Err(SettingsError::at(&file.display(), &what))
+        }
+    }
 }
 
 #[cfg(test)]

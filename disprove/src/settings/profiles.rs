@@ -78,6 +78,11 @@ impl Profiles {
         written.over(&Wishes { cases, ..Wishes::default() })
     }
 
+    /// What is used if nothing else is chosen.
+    pub(super) fn default(&self) -> Wishes {
+        self.own(DEFAULT)
+    }
+
     /// The wishes of a profile, or a list of the profiles there are.
     pub(super) fn named(&self, name: &str) -> Result<Wishes, String> {
         let mut all = vec![DEFAULT, CI, HUNT];

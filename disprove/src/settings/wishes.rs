@@ -22,6 +22,8 @@ pub(crate) struct Wishes {
     pub(crate) reduce: Option<bool>,
     pub(crate) explain: Option<bool>,
     pub(crate) database: Option<Place>,
+    /// A further database, which is only read.
+    pub(crate) read_database: Option<Place>,
     pub(crate) statistics: Option<bool>,
     pub(crate) observations: Option<Observations>,
 }
@@ -43,13 +45,14 @@ pub(crate) enum Observations {
 }
 
 /// The settings by name, as the file has them. The environment has the same names in capitals.
-pub(super) const KEYS: [&str; 12] = [
+pub(super) const KEYS: [&str; 13] = [
     "cases",
     "database",
     "explain",
     "max_executions",
     "max_failures",
     "observe",
+    "read_database",
     "reduce",
     "search",
     "seed",
@@ -73,6 +76,7 @@ impl Wishes {
             "max_executions" => self.max_executions = Some(written.positive()?),
             "max_failures" => self.max_failures = Some(written.positive()?),
             "observe" => self.observations = Some(written.observations(folder)?),
+            "read_database" => self.read_database = Some(written.place(folder)?),
             "reduce" => self.reduce = Some(written.flag()?),
             "search" => self.search = Some(written.search()?),
             "seed" => self.seed = Some(written.seed()?),
@@ -104,6 +108,7 @@ impl Wishes {
             reduce: self.reduce.or(lower.reduce),
             explain: self.explain.or(lower.explain),
             database: self.database.or_else(|| lower.database.clone()),
+            read_database: self.read_database.or_else(|| lower.read_database.clone()),
             statistics: self.statistics.or(lower.statistics),
             observations: self.observations.or_else(|| lower.observations.clone()),
         }

@@ -1,0 +1,138 @@
+//! The commit that is checked out, read from the files of git.
+//!
+//! No process is started: git may not be installed, and a report must not wait for it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// As much of a hash as tells the commits of most projects apart.
+const SHORT: usize = 10;
+/// `HEAD` names a branch, which names a commit. More steps than this are a circle.
+const MOST_STEPS: usize = 5;
+/// The lengths of SHA-1 and SHA-256 in hexadecimal digits.
+const HASHES: [usize; 2] = [40, 64];
+
+/// The short hash of the commit that is checked out around this folder.
+pub(crate) fn commit(folder: &Path) -> Option<String> {
+    let git = folder.ancestors().find_map(|folder| repository(&folder.join(".git")))?;
+    // A further work tree has its own HEAD, and shares the rest.
+    let shared = fs::read_to_string(git.join("commondir"))
+        .map_or_else(|_| git.clone(), |path| git.join(path.trim()));
+    let mut content = fs::read_to_string(git.join("HEAD")).ok()?;
+    for _ in 0..MOST_STEPS {
+        let Some(name) = content.trim().strip_prefix("ref:") else {
+            return hash(content.trim());
+        };
+        let name = name.trim().to_owned();
+        // A name is a path below the repository, and must stay there.
+        if !name.starts_with("refs/") || name.split('/').any(|part| part == "..") {
+            return None;
+        }
+        match [&git, &shared].into_iter().find_map(|at| fs::read_to_string(at.join(&name)).ok()) {
+            Some(found) => content = found,
+            None => return packed(&fs::read_to_string(shared.join("packed-refs")).ok()?, &name),
+        }
+    }
+    None
+}
+
+/// The folder of the repository: `.git` itself, or what the file `.git` names.
+fn repository(git: &Path) -> Option<PathBuf> {
+    if git.is_dir() {
+        return Some(git.to_owned());
+    }
+    let content = fs::read_to_string(git).ok()?;
+    let path = content.trim().strip_prefix("gitdir:")?.trim();
+    Some(git.parent()?.join(path))
+}
+
+/// Lines are `<hash> <name>`; others are comments and further hashes of tags.
+fn packed(lines: &str, name: &str) -> Option<String> {
+    lines
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .find(|line| line.1.trim() == name)
+        .and_then(|line| hash(line.0))
+}
+
+fn hash(text: &str) -> Option<String> {
+    let is_hash = HASHES.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then(|| text[..SHORT].to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::commit;
+    use crate::database::scratch::Scratch;
+    use std::{fs, path::Path};
+
+    const ONE: &str = "0123456789abcdef0123456789abcdef01234567";
+    const TWO: &str = "fedcba9876543210fedcba9876543210fedcba98";
+
+    /// Files of a repository, by path and content.
+    fn written(root: &Path, files: &[(&str, &str)]) {
+        for (path, content) in files {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+    }
+
+    fn found(name: &str, files: &[(&str, &str)]) -> Option<String> {
+        let scratch = Scratch::new(name);
+        written(scratch.path(), files);
+        let deep = scratch.path().join("tree/a/b");
+        fs::create_dir_all(&deep).unwrap();
+        commit(&deep)
+    }
+
+    #[test]
+    fn a_branch_a_packed_branch_and_a_commit_are_followed() {
+        let branch = ("tree/.git/HEAD", "ref: refs/heads/main\n");
+        let one = Some(ONE[..10].to_owned());
+        let line = format!("{ONE}\n");
+        assert_eq!(found("git-branch", &[branch, ("tree/.git/refs/heads/main", &line)]), one);
+        let packed =
+            format!("# pack-refs\n{TWO} refs/heads/main2\n^{TWO}\n{ONE} refs/heads/main\n");
+        assert_eq!(found("git-packed", &[branch, ("tree/.git/packed-refs", &packed)]), one);
+        assert_eq!(found("git-detached", &[("tree/.git/HEAD", &line)]), one);
+        let sha256 = format!("{ONE}{}\n", &TWO[..24]);
+        assert_eq!(found("git-sha256", &[("tree/.git/HEAD", &sha256)]), one);
+    }
+
+    #[test]
+    fn a_further_work_tree_has_its_own_head_and_shares_the_branches() {
+        let files = [
+            ("tree/.git", "gitdir: ../main/.git/worktrees/tree\n"),
+            ("main/.git/worktrees/tree/HEAD", "ref: refs/heads/side\n"),
+            ("main/.git/worktrees/tree/commondir", "../..\n"),
+            ("main/.git/HEAD", TWO),
+            ("main/.git/refs/heads/side", ONE),
+        ];
+        assert_eq!(found("git-worktree", &files), Some(ONE[..10].to_owned()));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_no_commit() {
+        let head = |text| found("git-odd", &[("tree/.git/HEAD", text), ("tree/secret", ONE)]);
+        for text in [
+            "",
+            "ref: refs/heads/unborn\n",
+            "ref: refs/../../secret",
+            "ref: /etc/hostname",
+            "ref: HEAD",
+            "0123",
+            "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+        ] {
+            assert_eq!(head(text), None, "{text}");
+        }
+        let circle = [
+            ("tree/.git/HEAD", "ref: refs/heads/a"),
+            ("tree/.git/refs/heads/a", "ref: refs/heads/a"),
+        ];
+        assert_eq!(found("git-circle", &circle), None);
+        assert_eq!(found("git-broken-file", &[("tree/.git", "gitdir: nowhere")]), None);
+    }
+}

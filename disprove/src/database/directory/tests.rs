@@ -1,0 +1,275 @@
+use super::{Directory, GITIGNORE, LEFT_BEHIND, UNFINISHED};
+use crate::database::{
+    Database, Db, filename,
+    scratch::{self, Scratch, tokens, tree},
+};
+use std::{
+    fs::{self, File},
+    path::PathBuf,
+    time::SystemTime,
+};
+
+const RUBBISH: &[u8] = b"\xff\xfe once an entry \x00";
+
+/// A database with the entry 1 under `key`, and the file of that entry.
+fn with_entry(scratch: &Scratch) -> (Db, PathBuf) {
+    let db = Db::at(scratch.path());
+    db.save("key", &tree(1)).unwrap();
+    let name = filename::entry(&scratch::token(1));
+    (db, scratch.path().join("failures").join(filename::folder("key")).join(name))
+}
+
+fn problems(db: &Db) -> Vec<String> {
+    db.load("key").problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn an_entry_is_a_file_with_its_token_and_the_folders_vanish_with_it() {
+    let scratch = Scratch::new("layout");
+    let (db, file) = with_entry(&scratch);
+    assert_eq!(fs::read_to_string(&file).unwrap(), scratch::token(1) + "\n");
+    assert_eq!(scratch.files(), [scratch.path().join(".gitignore"), file.clone()]);
+    db.remove("key", &tree(1)).unwrap();
+    assert!(!file.parent().unwrap().exists());
+}
+
+#[test]
+fn the_newest_entry_comes_first() {
+    let scratch = Scratch::new("order");
+    let (db, file) = with_entry(&scratch);
+    db.save("key", &tree(2)).unwrap();
+    let ago = SystemTime::now() - LEFT_BEHIND;
+    File::options().append(true).open(file).unwrap().set_modified(ago).unwrap();
+    assert_eq!(tokens(&db, "key"), [scratch::token(2), scratch::token(1)]);
+}
+
+#[test]
+fn an_entry_that_is_there_is_not_written_again() {
+    let scratch = Scratch::new("again");
+    let (db, file) = with_entry(&scratch);
+    let ago = SystemTime::now() - LEFT_BEHIND;
+    File::options().append(true).open(&file).unwrap().set_modified(ago).unwrap();
+    let before = fs::metadata(&file).unwrap().modified().unwrap();
+    db.save("key", &tree(1)).unwrap();
+    assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), before);
+}
+
+#[test]
+fn git_leaves_out_all_but_regressions_and_an_own_choice_is_kept() {
+    let scratch = Scratch::new("gitignore");
+    with_entry(&scratch);
+    let path = scratch.path().join(".gitignore");
+    assert_eq!(fs::read_to_string(&path).unwrap(), GITIGNORE);
+    fs::write(&path, "mine").unwrap();
+    Db::at(scratch.path()).save("other", &tree(1)).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+}
+
+#[test]
+fn a_directory_with_other_things_in_it_gets_no_gitignore() {
+    let scratch = Scratch::new("shared-directory");
+    fs::write(scratch.path().join("main.rs"), "").unwrap();
+    with_entry(&scratch);
+    assert!(!scratch.path().join(".gitignore").exists());
+}
+
+#[test]
+fn a_damaged_entry_is_named_and_its_bytes_are_kept() {
+    for (name, bytes, why) in [
+        ("rubbish", RUBBISH, "it is not text"),
+        ("empty", b"", "it is empty"),
+        ("cut", b"d1:AA", "its end is missing"),
+        ("other", b"d1:AAAA\n", "the checksum does not fit, so a part is missing or was changed"),
+    ] {
+        let scratch = Scratch::new(name);
+        let (db, file) = with_entry(&scratch);
+        db.save("key", &tree(2)).unwrap();
+        fs::write(&file, bytes).unwrap();
+        let loaded = db.load("key");
+        assert_eq!(loaded.entries.len(), 1, "the other entry is still there");
+        let (folder, entry) = (filename::folder("key"), filename::entry(&scratch::token(1)));
+        let moved = scratch.path().join(format!("damaged/{folder}.{entry}"));
+        assert_eq!(
+            loaded.problems[0].to_string(),
+            format!(
+                "The database entry {} is damaged ({why}), and was moved to {}; delete it there if it \
+                 is of no use.",
+                file.display(),
+                moved.display()
+            )
+        );
+        assert_eq!(fs::read(moved).unwrap(), bytes);
+        assert_eq!(problems(&db), [""; 0], "it is told once");
+    }
+}
+
+#[test]
+fn damage_of_the_same_entry_never_overwrites_what_was_moved_before() {
+    let scratch = Scratch::new("damaged-often");
+    let (db, file) = with_entry(&scratch);
+    for text in ["one", "two", "three"] {
+        db.save("key", &tree(1)).unwrap();
+        fs::write(&file, text).unwrap();
+        assert_eq!(problems(&db).len(), 1);
+    }
+    let mut kept: Vec<String> = fs::read_dir(scratch.path().join("damaged"))
+        .unwrap()
+        .map(|file| fs::read_to_string(file.unwrap().path()).unwrap())
+        .collect();
+    kept.sort();
+    assert_eq!(kept, ["one", "three", "two"]);
+}
+
+#[test]
+fn saving_heals_a_truncated_entry_and_keeps_other_bytes() {
+    let scratch = Scratch::new("heal");
+    let (db, file) = with_entry(&scratch);
+    fs::write(&file, &scratch::token(1)[..4]).unwrap();
+    db.save("key", &tree(1)).unwrap();
+    assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
+    assert!(!scratch.path().join("damaged").exists(), "the beginning says nothing new");
+
+    fs::write(&file, RUBBISH).unwrap();
+    db.save("key", &tree(1)).unwrap();
+    assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
+    assert!(scratch.files().iter().any(|file| fs::read(file).unwrap() == RUBBISH));
+}
+
+#[test]
+fn what_was_good_again_when_it_was_moved_goes_back() {
+    let scratch = Scratch::new("healed");
+    let (db, file) = with_entry(&scratch);
+    let directory = Directory::new(scratch.path().to_owned());
+    let name = file.file_name().unwrap().to_str().unwrap();
+    assert!(matches!(directory.put_aside(&file, name), Ok(super::Aside::Healed(_))));
+    assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
+    assert_eq!(fs::read_dir(scratch.path().join("damaged")).unwrap().count(), 0);
+
+    fs::remove_file(&file).unwrap();
+    assert!(matches!(directory.put_aside(&file, name), Ok(super::Aside::Gone)));
+    assert_eq!(fs::read_dir(scratch.path().join("damaged")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_damaged_entry_that_cannot_be_moved_stays() {
+    let scratch = Scratch::new("stuck");
+    let (db, file) = with_entry(&scratch);
+    fs::write(&file, RUBBISH).unwrap();
+    fs::write(scratch.path().join("damaged"), "in the way").unwrap();
+    let problem = problems(&db).remove(0);
+    assert!(problem.contains("could not be moved away"), "{problem}");
+    assert_eq!(fs::read(&file).unwrap(), RUBBISH);
+    assert!(db.save("key", &tree(1)).is_err());
+    assert_eq!(fs::read(&file).unwrap(), RUBBISH, "not even saving overwrites it");
+}
+
+#[test]
+fn an_entry_of_a_newer_version_is_left_as_it_is() {
+    let scratch = Scratch::new("newer");
+    let (db, file) = with_entry(&scratch);
+    let newer = file.with_file_name(filename::entry("d2:AAEB"));
+    fs::write(&newer, "d2:AAEB\n").unwrap();
+    for _ in 0..2 {
+        let loaded = db.load("key");
+        assert_eq!(loaded.entries.len(), 1);
+        assert_eq!(
+            loaded.problems[0].to_string(),
+            format!(
+                "The database entry {} was written by a newer version of disprove, and is left as it \
+                 is; update disprove to use it, or delete it.",
+                newer.display()
+            )
+        );
+    }
+    assert_eq!(fs::read_to_string(newer).unwrap(), "d2:AAEB\n");
+}
+
+#[test]
+fn a_read_only_directory_is_left_exactly_as_it_is() {
+    let scratch = Scratch::new("read-only");
+    let (_, file) = with_entry(&scratch);
+    fs::write(&file, RUBBISH).unwrap();
+    let unfinished = file.with_file_name(format!("{UNFINISHED}1"));
+    let ago = SystemTime::now() - 2 * LEFT_BEHIND;
+    File::create(&unfinished).unwrap().set_modified(ago).unwrap();
+    let before = scratch.files();
+    let db = Db::read_only(Db::at(scratch.path()));
+    assert!(problems(&db)[0].contains("only read"));
+    db.save("key", &tree(2)).unwrap();
+    db.remove("key", &tree(1)).unwrap();
+    assert_eq!(scratch.files(), before);
+}
+
+#[test]
+fn what_dead_writers_left_is_removed_and_what_is_fresh_is_not() {
+    let scratch = Scratch::new("left-behind");
+    let (db, file) = with_entry(&scratch);
+    let [old, fresh, future] =
+        ["1", "2", "3"].map(|name| file.with_file_name(format!("{UNFINISHED}{name}")));
+    let now = SystemTime::now();
+    File::create(&old).unwrap().set_modified(now - 2 * LEFT_BEHIND).unwrap();
+    File::create(&fresh).unwrap();
+    File::create(&future).unwrap().set_modified(now + 2 * LEFT_BEHIND).unwrap();
+    assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
+    assert_eq!([old, fresh, future].map(|path| path.exists()), [false, true, true]);
+}
+
+#[test]
+fn files_and_folders_of_other_names_are_left_alone() {
+    let scratch = Scratch::new("foreign");
+    let (db, file) = with_entry(&scratch);
+    fs::write(file.with_file_name("README"), RUBBISH).unwrap();
+    fs::create_dir(file.with_file_name("folder")).unwrap();
+    assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
+    assert_eq!(fs::read(file.with_file_name("README")).unwrap(), RUBBISH);
+}
+
+#[test]
+fn a_file_in_place_of_the_directory_is_one_problem_and_stays() {
+    let scratch = Scratch::new("file");
+    let root = scratch.path().join("a-file");
+    fs::write(&root, "not a directory").unwrap();
+    let db = Db::at(&root);
+    let problem = db.save("key", &tree(1)).unwrap_err();
+    assert_eq!(
+        problem.to_string(),
+        format!(
+            "The database {} is a file, not a directory, so nothing is kept there; move the file \
+             away, or give `Db::at` another path.",
+            root.display()
+        )
+    );
+    assert_eq!(db.remove("key", &tree(1)), Err(problem.clone()));
+    assert_eq!(db.load("key").problems, [problem]);
+    assert_eq!(fs::read_to_string(&root).unwrap(), "not a directory");
+}
+
+#[test]
+fn a_file_in_place_of_a_folder_is_a_problem_that_names_it() {
+    let scratch = Scratch::new("folder-file");
+    fs::write(scratch.path().join("failures"), "not a folder").unwrap();
+    let db = Db::at(scratch.path());
+    let problem = db.save("key", &tree(1)).unwrap_err().to_string();
+    assert!(problem.contains("could not write"), "{problem}");
+    assert!(problem.contains(scratch.path().to_str().unwrap()), "{problem}");
+    assert_eq!(db.load("key").problems.len(), 1);
+    assert!(db.remove("key", &tree(1)).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn without_permission_nothing_is_lost() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new("permission");
+    let (db, file) = with_entry(&scratch);
+    let folder = file.parent().unwrap();
+    let allow = |mode| fs::set_permissions(folder, PermissionsExt::from_mode(mode)).unwrap();
+    allow(0o555);
+    // Whoever may do anything is not bound by permissions.
+    let binds = File::create_new(folder.join("probe")).is_err();
+    let (saved, removed) = (db.save("key", &tree(2)), db.remove("key", &tree(3)));
+    allow(0o755);
+    assert_eq!(saved.is_err(), binds);
+    assert_eq!(removed, Ok(()), "what is not there need not be removed");
+    assert!(tokens(&db, "key").contains(&scratch::token(1)));
+}

@@ -1,0 +1,131 @@
+//! What stands in the file of an entry: a token, and a line break that says that it is whole.
+
+use super::filename;
+use crate::choice::Tree;
+
+/// Larger than any token, as a case is limited to fewer bytes. No more of a file is read.
+pub(super) const MOST_BYTES: u64 = 256 << 20;
+
+/// The version of tokens that [`Tree::from_token`] reads.
+const VERSION: u32 = 1;
+
+/// What was made of a token, or of a file.
+#[derive(Debug)]
+pub(super) enum Entry {
+    Good(Tree),
+    /// Made by a version of the library that does not exist yet; nothing is wrong with it.
+    Newer,
+    /// With the reason, as the rest of a sentence.
+    Damaged(String),
+}
+
+/// The content of the file of an entry.
+pub(super) fn text(token: &str) -> String {
+    format!("{token}\n")
+}
+
+/// Reads the file of this name. The name is a hash of the token, so it also tells what the short checksum of
+/// a token does not.
+pub(super) fn read(name: &str, bytes: &[u8]) -> Entry {
+    if bytes.is_empty() {
+        return Entry::Damaged("it is empty".to_owned());
+    }
+    let Ok(text) = str::from_utf8(bytes) else {
+        return Entry::Damaged("it is not text".to_owned());
+    };
+    let Some(token) = text.strip_suffix('\n') else {
+        return Entry::Damaged("its end is missing".to_owned());
+    };
+    match read_token(token) {
+        Entry::Good(_) if filename::entry(token) != name => {
+            Entry::Damaged("its name does not fit its content".to_owned())
+        }
+        entry => entry,
+    }
+}
+
+/// Reads a token that stands alone, without blanks around it.
+pub(super) fn read_token(token: &str) -> Entry {
+    if version(token).is_some_and(|version| version > VERSION) {
+        return Entry::Newer;
+    }
+    match Tree::from_token(token) {
+        // One text for one entry: blanks are not part of it.
+        Ok(tree) if token.trim() == token => Entry::Good(tree),
+        Ok(_) => Entry::Damaged("there are blanks around it".to_owned()),
+        Err(why) => Entry::Damaged(why.to_string()),
+    }
+}
+
+/// The `2` of `d2:..`, if the rest could be a token of any version: printable, without blanks.
+fn version(token: &str) -> Option<u32> {
+    let (version, rest) = token.strip_prefix('d')?.split_once(':')?;
+    let is_number = version.bytes().all(|byte| byte.is_ascii_digit()) && !version.starts_with('0');
+    let is_token = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_number && is_token { version.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, read, read_token, text, version};
+    use crate::database::{filename, scratch::token};
+
+    fn damage(entry: Entry) -> String {
+        match entry {
+            Entry::Damaged(why) => why,
+            other => panic!("{other:?} is not damaged"),
+        }
+    }
+
+    #[test]
+    fn a_whole_entry_is_read_and_every_shorter_one_is_damaged() {
+        let token = token(123_456_789);
+        let (name, text) = (filename::entry(&token), text(&token));
+        let Entry::Good(tree) = read(&name, text.as_bytes()) else { panic!("it is good") };
+        assert_eq!(tree.to_token(), token);
+        for length in 0..text.len() {
+            damage(read(&name, &text.as_bytes()[..length]));
+        }
+    }
+
+    #[test]
+    fn every_change_of_one_byte_is_damage_or_a_newer_version() {
+        let token = token(987_654_321);
+        let (name, text) = (filename::entry(&token), text(&token));
+        for at in 0..text.len() {
+            for byte in 0..=255 {
+                let mut bytes = text.clone().into_bytes();
+                if bytes[at] != byte {
+                    bytes[at] = byte;
+                    assert!(!matches!(read(&name, &bytes), Entry::Good(_)), "{at} {byte}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_reason_is_said() {
+        assert_eq!(damage(read("x", b"")), "it is empty");
+        assert_eq!(damage(read("x", b"\xff\n")), "it is not text");
+        assert_eq!(damage(read("x", b"d1:AA")), "its end is missing");
+        assert_eq!(damage(read("x", b"rubbish\n")), "a token starts with `d1:`");
+        assert_eq!(
+            damage(read("x", text(&token(1)).as_bytes())),
+            "its name does not fit its content"
+        );
+        let padded = text(&format!("{} ", token(1)));
+        assert_eq!(damage(read("x", padded.as_bytes())), "there are blanks around it");
+    }
+
+    #[test]
+    fn tokens_of_later_versions_are_newer_and_others_are_not() {
+        assert!(matches!(read_token("d2:AA+/.~"), Entry::Newer));
+        assert!(matches!(read("any name", b"d13:AA\n"), Entry::Newer));
+        damage(read("any name", b"d2:AA"));
+        for rubbish in ["d2:", "d2:a b", "d2", "d:AA", "d02:AA", "dx:AA", "d0:AA", "d99999999999:A"]
+        {
+            damage(read_token(rubbish));
+        }
+        assert_eq!(version("d1:AAEB"), Some(1));
+    }
+}

@@ -1,0 +1,168 @@
+use super::{Added, Date, MOST_COLUMNS, MOST_LINES, Regression, Regressions};
+use crate::{
+    choice::Tree,
+    database::{Loaded, scratch::Scratch, scratch::token, scratch::tree},
+};
+use std::{
+    fs,
+    time::{Duration, UNIX_EPOCH},
+};
+
+fn day() -> Date {
+    Date::of(UNIX_EPOCH + Duration::from_secs(1_794_700_800))
+}
+
+fn keep(all: &Regressions, number: u64, text: &str) -> Added {
+    let tree = tree(number);
+    let input = Regression { tree: &tree, text, date: day(), commit: Some("0123456789") };
+    all.keep("my::sum", &input).expect("the file can be written")
+}
+
+fn tokens(loaded: &Loaded) -> Vec<String> {
+    loaded.entries.iter().map(Tree::to_token).collect()
+}
+
+#[test]
+fn the_file_can_be_read_by_people() {
+    let scratch = Scratch::new("regressions");
+    let all = Regressions::at(scratch.path());
+    assert_eq!(keep(&all, 1, "sum(\n    n: 1,\n)"), Added::Now(all.file("my::sum")));
+    let two = tree(2);
+    let input = Regression { tree: &two, text: "", date: day(), commit: None };
+    all.keep("my::sum", &input).unwrap();
+    let file = scratch.path().join("regressions/my.sum.txt");
+    assert_eq!(
+        fs::read_to_string(file).unwrap(),
+        "\
+# Inputs that `my::sum` failed on. Every run tries them first.
+#
+# Commit this file, so that everyone tries them. disprove only ever adds to it. A line that does not
+# start with `#` is an input: delete it to be rid of it.
+
+# 2026-11-15, commit 0123456789
+#     sum(
+#         n: 1,
+#     )
+d1:ERE
+
+# 2026-11-15
+d1:EiI
+"
+        .replace("d1:ERE", &token(1))
+        .replace("d1:EiI", &token(2))
+    );
+    assert_eq!(tokens(&all.load("my::sum")), [token(1), token(2)]);
+    assert!(scratch.path().join(".gitignore").exists());
+}
+
+#[test]
+fn an_input_that_is_there_leaves_the_file_untouched() {
+    let scratch = Scratch::new("regressions-again");
+    let all = Regressions::at(scratch.path());
+    keep(&all, 1, "one");
+    let file = all.file("my::sum");
+    let before = fs::read(&file).unwrap();
+    assert_eq!(keep(&all, 1, "one, but another text"), Added::Before(file.clone()));
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn whatever_stands_in_the_file_stays_there() {
+    let scratch = Scratch::new("regressions-own");
+    let all = Regressions::at(scratch.path());
+    let file = all.file("my::sum");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let own =
+        format!("\u{feff}<<<<<<< ours\r\n{}\r\n\r\n#\r\n   {}   # no end", token(7), token(8));
+    fs::write(&file, &own).unwrap();
+    assert_eq!(keep(&all, 7, "seven"), Added::Before(file.clone()));
+    keep(&all, 1, "one");
+    let now = fs::read_to_string(&file).unwrap();
+    assert!(now.starts_with(&(own + "\n\n# 2026-11-15")), "{now}");
+    assert_eq!(tokens(&all.load("my::sum")), [token(7), token(1)]);
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_named_and_the_others_are_used() {
+    let scratch = Scratch::new("regressions-lines");
+    let all = Regressions::at(scratch.path());
+    keep(&all, 1, "one");
+    let file = all.file("my::sum");
+    let mut bytes = b"rubbish\nd2:AAEB\n\xff\nd1:A\n".to_vec();
+    bytes.extend(fs::read(&file).unwrap());
+    bytes.extend(format!("{}\n", token(1)).bytes());
+    fs::write(&file, &bytes).unwrap();
+    let loaded = all.load("my::sum");
+    assert_eq!(tokens(&loaded), [token(1)], "each input once");
+    let place = file.display();
+    let why = |line, why: &str| {
+        format!(
+            "Line {line} of {place} in the database is no input ({why}), and is passed over; correct \
+             or delete it, or put `#` before a comment."
+        )
+    };
+    let newer = format!(
+        "Line 2 of {place} in the database was written by a newer version of disprove, and is passed \
+         over; update disprove to use it."
+    );
+    let problems: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        problems,
+        [
+            why(1, "a token starts with `d1:`"),
+            newer,
+            why(3, "it is not text"),
+            why(4, "it has characters or a length that no token has"),
+        ]
+    );
+    assert_eq!(fs::read(&file).unwrap(), bytes);
+}
+
+#[test]
+fn a_text_cannot_break_out_of_its_comment_nor_bury_the_file() {
+    let scratch = Scratch::new("regressions-text");
+    let all = Regressions::at(scratch.path());
+    let wide = "w".repeat(MOST_COLUMNS + 5);
+    let text = format!("{wide}\n{}\r\n\0\x1b[31m\rd1:A\n\n{}", token(9), "x\n".repeat(1_000));
+    keep(&all, 1, &text);
+    let loaded = all.load("my::sum");
+    assert_eq!((tokens(&loaded), loaded.problems.len()), (vec![token(1)], 0));
+    let file = fs::read_to_string(all.file("my::sum")).unwrap();
+    assert!(file.contains("w.. and 5 characters more\n"), "{file}");
+    assert!(file.contains("#     .. and 944 lines more\n"), "{file}");
+    assert!(file.contains("#     \\u{0}\\u{1b}[31m\\rd1:A\n"), "{file}");
+    assert!(file.lines().count() < MOST_LINES + 12);
+}
+
+#[test]
+fn nothing_there_is_no_problem_and_no_place_to_write_is_one() {
+    let scratch = Scratch::new("regressions-none");
+    let root = scratch.path().join("file");
+    assert!(Regressions::at(&root).load("my::sum").problems.is_empty());
+    fs::write(&root, "").unwrap();
+    let all = Regressions::at(&root);
+    let one = tree(1);
+    let input = Regression { tree: &one, text: "", date: day(), commit: None };
+    let problem = all.keep("my::sum", &input).unwrap_err();
+    assert!(problem.to_string().contains("is a file, not a directory"), "{problem}");
+    assert_eq!(all.load("my::sum").problems, [problem]);
+}
+
+#[test]
+fn what_threads_keep_at_once_is_all_there() {
+    let scratch = Scratch::new("regressions-threads");
+    let all = Regressions::at(scratch.path());
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let all = &all;
+            scope.spawn(move || {
+                for number in 0..20 {
+                    keep(all, thread * 100 + number, "a text\nof two lines");
+                }
+            });
+        }
+    });
+    let loaded = all.load("my::sum");
+    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    assert_eq!(loaded.entries.len(), 160);
+}
