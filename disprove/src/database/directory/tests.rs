@@ -6,6 +6,8 @@ use crate::database::{
 use std::{
     fs::{self, File},
     path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
     time::SystemTime,
 };
 
@@ -212,6 +214,30 @@ fn what_dead_writers_left_is_removed_and_what_is_fresh_is_not() {
     File::create(&future).unwrap().set_modified(now + 2 * LEFT_BEHIND).unwrap();
     assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
     assert_eq!([old, fresh, future].map(|path| path.exists()), [false, true, true]);
+}
+
+#[test]
+fn saving_works_while_the_empty_folder_is_removed_by_others() {
+    let scratch = Scratch::new("removed-folder");
+    let (db, file) = with_entry(&scratch);
+    let (folder, done) = (file.parent().unwrap(), AtomicBool::new(false));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let _ = fs::remove_dir(folder);
+                // Who removes a last entry has saved one before, which takes its time.
+                for _ in 0..50 {
+                    assert!(db.load("other").problems.is_empty());
+                }
+            }
+        });
+        let saved: Vec<_> = (0..100)
+            .map(|_| db.remove("key", &tree(1)).and_then(|()| db.save("key", &tree(1))))
+            .collect();
+        done.store(true, Ordering::Relaxed);
+        assert!(saved.iter().all(Result::is_ok), "{saved:?}");
+    });
+    assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
 }
 
 #[test]
