@@ -22,6 +22,9 @@ pub enum Argument {
         name: String,
         /// The expression that generates it.
         generator: TokenStream,
+        ty: Box<Type>,
+        /// The variable, if the pattern is one.
+        variable: Option<Ident>,
     },
     /// The `&mut Source` that the property draws from itself.
     Source {
@@ -90,7 +93,12 @@ fn value(input: &PatType, errors: &mut Errors) -> Argument {
         quote!(::disprove::__private::own::<#ty>())
     };
     check_type(ty, drawn, errors);
-    Argument::Value { name: written::pattern(&input.pat), generator }
+    let variable = match &*input.pat {
+        Pat::Ident(pattern) => Some(pattern.ident.clone()),
+        _ => None,
+    };
+    let name = written::pattern(&input.pat);
+    Argument::Value { name, generator, ty: input.ty.clone(), variable }
 }
 
 /// An argument that is sometimes not there would shift the others.

@@ -4,6 +4,7 @@ mod arbitrary;
 mod arguments;
 mod assume;
 mod declaration;
+mod dependent;
 mod draw;
 mod drawn;
 mod errors;

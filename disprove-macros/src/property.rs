@@ -2,7 +2,7 @@
 
 use crate::{
     arguments::{self, Argument},
-    assume, drawn,
+    assume, dependent, drawn,
     errors::Errors,
     settings::{self, Settings},
 };
@@ -73,10 +73,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
 
     let name = &function.sig.ident;
     let title = name.unraw().to_string();
-    let generators = arguments.iter().filter_map(|argument| match argument {
-        Argument::Value { generator, .. } => Some(generator),
-        Argument::Source { .. } => None,
-    });
+    let generator = dependent::generator(&arguments);
     let describe = describe(&arguments);
     let run = run(&function.sig, &arguments, runtime.is_some());
     let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
@@ -89,7 +86,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
             ::disprove::__private::Property::new(
                 #title,
                 ::core::module_path!(),
-                (#(#generators,)*),
+                #generator,
             )
             #(#calls)*
             #describe

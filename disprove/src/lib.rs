@@ -95,10 +95,11 @@ pub use search::Search;
 // Drawing values.
 pub use generate::{
     Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator,
-    Int, IntoGenerator, IntoLength, Just, Lazy, Map, MapWith, Maps, Neighbour, OneOf, Options,
-    Ranged, Ranges, Recursive, Regex, Results, Sample, Sets, Shuffle, Subsequence, Texts, Then,
-    Tuple, UniqueVecs, Vecs, any, array, bytes, chars, float, hash_map, hash_set, int, just, lazy,
-    map, option, recursive, regex, result, sample, set, shuffle, subsequence, text, vec,
+    Index, Int, IntoGenerator, IntoLength, Just, Lazy, Map, MapWith, Maps, Neighbour, OneOf,
+    Options, Ranged, Ranges, Recursive, Regex, Results, Sample, Sets, Shuffle, Subsequence, Texts,
+    Then, Tuple, UniqueVecs, Vecs, any, array, bytes, chars, float, hash_map, hash_set, index, int,
+    just, lazy, map, option, recursive, regex, result, sample, set, shuffle, subsequence, text,
+    vec,
 };
 pub use source::Source;
 

@@ -3,6 +3,6 @@
 pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Outcome, Report, Search,
     Source, Verdict, any, array, assume, bytes, chars, check, cover, float, hash_map, hash_set,
-    int, just, label, lazy, map, minimise, note, observe, one_of, option, property, recursive,
-    regex, result, sample, set, shuffle, subsequence, target, text, vec,
+    index, int, just, label, lazy, map, minimise, note, observe, one_of, option, property,
+    recursive, regex, result, sample, set, shuffle, subsequence, target, text, vec,
 };

@@ -81,6 +81,23 @@ fn what_a_property_draws_is_printed() {
     }
 }
 
+#[property]
+fn an_argument_may_depend_on_those_before_it(
+    #[draw(1..9)] n: usize,
+    #[draw(vec(any()).len(n))] list: Vec<u8>,
+    #[draw(index(&list))] i: usize,
+    #[draw(0..=list[i])] small: u8,
+) {
+    assert_eq!(list.len(), n);
+    assert!(small <= list[i]);
+}
+
+#[property]
+#[should_panic(expected = "i: 1,")]
+fn arguments_that_depend_on_others_are_reduced(list: Vec<u8>, #[draw(index(&list))] i: usize) {
+    assert!(i == 0 || list[0] >= list[i]);
+}
+
 /// Remembers which pairs of neighbours were observed.
 #[derive(Default)]
 struct Pairs(HashSet<(u8, u8)>);

@@ -46,7 +46,7 @@ pub use map::{Map, MapWith};
 pub use neighbour::Neighbour;
 pub use one_of::{Alternative, OneOf};
 pub use option::{Options, Results, option, result};
-pub use pick::{Sample, Shuffle, Subsequence, sample, shuffle, subsequence};
+pub use pick::{Index, Sample, Shuffle, Subsequence, index, sample, shuffle, subsequence};
 pub use range::{Ranged, Ranges};
 pub use recursive::{Lazy, Recursive, lazy, recursive};
 pub use regex::{Regex, regex};

@@ -1,7 +1,7 @@
 //! Values out of a slice: one, some, or all in another order.
 
-use super::{Generator, IntoLength, length::lengths};
-use crate::source::{Source, sample::Lengths};
+use super::{Encoder, Generator, IntoLength, Ranged, length::lengths};
+use crate::source::{Refused, Source, refuse, sample::Lengths};
 use std::{any::type_name, marker::PhantomData};
 
 /// See [`sample`].
@@ -33,6 +33,49 @@ impl<T: Clone, S: AsRef<[T]>> Generator for Sample<T, S> {
     fn generate(&self, src: &mut Source) -> T {
         let values = self.0.as_ref();
         values[src.branch(values.len() as u32, 0) as usize].clone()
+    }
+}
+
+/// See [`index`].
+#[derive(Clone, Debug)]
+pub struct Index(Option<<usize as Ranged>::Generator>);
+
+/// An index into a list. The first is the simplest. Where the list is empty there is none, and the case is
+/// rejected.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[property]
+/// fn swapping_twice_changes_nothing(
+///     list: Vec<u8>,
+///     #[draw(index(&list))] i: usize,
+///     #[draw(index(&list))] j: usize,
+/// ) {
+///     let mut swapped = list.clone();
+///     swapped.swap(i, j);
+///     swapped.swap(i, j);
+///     assert_eq!(swapped, list);
+/// }
+/// ```
+#[inline]
+pub fn index<T>(list: &[T]) -> Index {
+    Index(usize::half_open(0, list.len()))
+}
+
+impl Generator for Index {
+    type Value = usize;
+
+    #[inline]
+    fn generate(&self, src: &mut Source) -> usize {
+        match &self.0 {
+            Some(range) => range.generate(src),
+            None => refuse(Refused::Rejected),
+        }
+    }
+
+    fn encode_into(&self, value: &usize, encoder: &mut Encoder) -> bool {
+        self.0.as_ref().is_some_and(|range| range.encode_into(value, encoder))
     }
 }
 
