@@ -6,6 +6,7 @@ mod assume;
 mod declaration;
 mod draw;
 mod errors;
+mod literal;
 mod property;
 mod settings;
 

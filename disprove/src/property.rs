@@ -11,7 +11,7 @@ use crate::{
     search::Search,
     source::Source,
 };
-use std::fmt::Debug;
+use std::{any::type_name, fmt::Debug};
 
 /// A generator of values of type `T`; tells the literals in it what they are.
 ///
@@ -58,7 +58,7 @@ pub trait ShowDebug {
 
 impl<T: Debug> ShowDebug for Show<'_, T> {
     fn show(&self) -> String {
-        format!("{:?}", self.0)
+        report::value_text(self.0, type_name::<T>())
     }
 }
 
@@ -70,7 +70,7 @@ pub trait ShowOpaque {
 
 impl<T> ShowOpaque for &Show<'_, T> {
     fn show(&self) -> String {
-        format!("<{} without Debug>", std::any::type_name::<T>())
+        format!("<{} without Debug>", report::short_name(type_name::<T>()))
     }
 }
 

@@ -6,4 +6,4 @@ mod hook;
 
 pub(crate) use case::{Ended, Subject, execute};
 pub(crate) use fault::Fault;
-pub(crate) use hook::Quiet;
+pub(crate) use hook::{Quiet, quietly};

@@ -1,5 +1,23 @@
-//! What a person reads.
+//! What a person reads, and what other tools read.
 
+mod figure;
+mod json;
+mod layout;
+mod literal;
+mod observation;
+mod observed_file;
+mod statistics;
+mod style;
 mod text;
+mod value;
 
-pub(crate) use text::text;
+#[cfg(test)]
+mod tests;
+
+pub use literal::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written};
+pub(crate) use observation::Observer;
+pub(crate) use observed_file::{Unwritten, write};
+pub(crate) use statistics::{statistics, weakness};
+pub(crate) use style::Style;
+pub(crate) use text::{Page, text};
+pub(crate) use value::{short_name, value_text};

@@ -235,6 +235,15 @@ impl<T> Report<T> {
     }
 }
 
+#[cfg(test)]
+impl<T> Report<T> {
+    /// As if there was a database that keeps the failures.
+    pub(crate) fn saved(mut self) -> Self {
+        self.failures.iter_mut().for_each(|failure| failure.saved = true);
+        self
+    }
+}
+
 /// What cases said about themselves.
 #[derive(Debug)]
 pub(super) struct Statistics {
