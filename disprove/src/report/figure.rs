@@ -41,7 +41,7 @@ pub(crate) fn size(bytes: usize) -> String {
 
 /// A score: as few digits as tell what it is.
 pub(crate) fn score(number: f64) -> String {
-    if number == number.trunc() && number.abs() < 1e15 {
+    if number.fract() == 0.0 && number.abs() < 1e15 {
         let sign = if number < 0.0 { "-" } else { "" };
         return format!("{sign}{}", count(number.abs() as u64));
     }

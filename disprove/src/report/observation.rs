@@ -282,9 +282,9 @@ impl Feature {
             Feature::Text(text) => Some(json::string(text)),
             Feature::Truth(truth) => Some(truth.to_string()),
             Feature::Number(number) if !number.is_finite() => None,
-            Feature::Number(number) if fraction && number.trunc() == *number => {
+            Feature::Number(number) if fraction && number.fract() == 0.0 => {
                 let near = number + NEAR;
-                let near = if near.trunc() == near { number.next_up() } else { near };
+                let near = if near.fract() == 0.0 { number.next_up() } else { near };
                 Some(json::number(near))
             }
             Feature::Number(number) if fraction => Some(json::number(*number)),
@@ -296,7 +296,7 @@ impl Feature {
 /// The features that are not always integers.
 fn fractions<'a>(cases: &[&'a Observed]) -> HashSet<&'a str> {
     let features = cases.iter().flat_map(|case| &case.features);
-    let fraction = |feature: &Feature| matches!(feature, Feature::Number(number) if number.is_finite() && number.trunc() != *number);
+    let fraction = |feature: &Feature| matches!(feature, Feature::Number(number) if number.is_finite() && number.fract() != 0.0);
     features.filter(|(_, feature)| fraction(feature)).map(|(name, _)| name.as_str()).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 use std::{
     any::type_name,
-    fmt::{self, Debug, Display},
+    fmt::{self, Debug, Display, Write},
     path::Path,
 };
 
@@ -175,12 +175,12 @@ impl<T> Page<'_, T> {
         let arguments = (self.describe)(failure.value());
         for (name, value) in &arguments {
             let colon = if name.is_empty() { "" } else { ": " };
-            text += &format!("\n{}", indented(&format!("{name}{colon}{value},"), INDENT));
+            let _ = write!(text, "\n{}", indented(&format!("{name}{colon}{value},"), INDENT));
         }
         text += if arguments.is_empty() { ")" } else { "\n)" };
         let drawn: Vec<String> = steps.iter().flat_map(drawn).collect();
         for line in elided(&drawn) {
-            text += &format!("\n{INDENT}{line}");
+            let _ = write!(text, "\n{INDENT}{line}");
         }
         text
     }
@@ -193,10 +193,10 @@ impl<T> Page<'_, T> {
         let first = lines.pop().unwrap_or_default();
         let mut text = format!("{INDENT}{}", self.style.wrong(&first));
         if let Some(place) = failure.location() {
-            text += &format!("{INDENT}{}", self.style.aside(place));
+            let _ = write!(text, "{INDENT}{}", self.style.aside(place));
         }
         for line in rest {
-            text += &format!("\n{INDENT}{}", self.style.wrong(&line));
+            let _ = write!(text, "\n{INDENT}{}", self.style.wrong(&line));
         }
         text
     }
@@ -258,8 +258,8 @@ fn script(steps: &[Step]) -> Vec<String> {
                 let value: Vec<&str> = value.lines().map(str::trim).collect();
                 let drew = format!("{name} = {}", value.join(" "));
                 match lines.last_mut() {
-                    Some(last) if commented => *last += &format!(", {drew}"),
-                    Some(last) if in_call => *last += &format!(" // drew {drew}"),
+                    Some(last) if commented => last.extend([", ", &drew]),
+                    Some(last) if in_call => last.extend([" // drew ", &drew]),
                     _ => lines.push(format!("// drew {drew}")),
                 }
                 commented = true;

@@ -67,7 +67,10 @@ never_zero!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl Literal for String {
     fn literal(&self, out: &mut Written) {
-        out.push(&format!("{self:?}.to_owned()"));
+        match self.as_str() {
+            "" => out.push("String::new()"),
+            text => out.push(&format!("{text:?}.to_owned()")),
+        }
     }
 }
 

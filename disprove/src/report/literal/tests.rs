@@ -1,3 +1,5 @@
+#![expect(clippy::unreadable_literal, reason = "what is written has no separators")]
+
 use super::*;
 use crate::prelude::*;
 use std::{fmt::Debug, marker::PhantomData};
@@ -48,7 +50,7 @@ fn texts_are_written_with_escapes() {
         char: '\'';
         char: '\u{301}';
         char: '\0';
-        String: "".to_owned();
+        String: String::new();
         String: "a\"b\\c'\n\t\r\0\u{7f}\u{200b}日本é".to_owned();
         &str: "text";
         std::path::PathBuf: std::path::PathBuf::from("/tmp/a b");

@@ -93,7 +93,7 @@ fn valid_case(line: &Map<String, Value>, types: &mut HashMap<String, &'static st
         let kind = match value {
             Value::Bool(_) => "truth",
             Value::String(_) => "text",
-            Value::Number(n) if n.as_f64().is_some_and(|n| n.trunc() == n) => "integer",
+            Value::Number(n) if n.as_f64().is_some_and(|n| n.fract() == 0.0) => "integer",
             Value::Number(_) => "fraction",
             other => panic!("{name}: {other}"),
         };
