@@ -14,10 +14,17 @@ use crate::{
     random::{Random, even},
     runner::{Execution, Failure, Phase, Report, Status},
 };
-use std::{collections::HashSet, env, process, time::Duration};
+use std::{
+    collections::HashSet,
+    env, process,
+    time::{Duration, Instant},
+};
 
 /// Longer texts are cut: a file holds thousands of them.
 const MOST_TEXT: usize = 4_000;
+
+/// A value may take a second to print, which thousands of them must not.
+const MOST_PRINTING: Duration = Duration::from_secs(10);
 
 /// Where a score is fractional in some cases, integers among the others become fractions by so little: to those
 /// who read this 1.0 is an integer, and has another chart.
@@ -34,6 +41,8 @@ pub(crate) struct Observer {
     failing: Sample,
     chance: Random,
     number: u64,
+    /// How long printing arguments took so far.
+    printing: Duration,
 }
 
 /// At most so many of the cases that were seen, each as likely as the others.
@@ -81,6 +90,7 @@ impl Observer {
             failing: Sample::default(),
             chance: Random::for_case(0, 0),
             number: 0,
+            printing: Duration::ZERO,
         }
     }
 
@@ -99,7 +109,10 @@ impl Observer {
         }
         let sample = if failed { &mut self.failing } else { &mut self.others };
         let Some(place) = sample.place(self.limit, &mut self.chance) else { return };
-        let observed = Observed::new(self.number, execution, arguments(), time);
+        let start = Instant::now();
+        let arguments = if self.printing < MOST_PRINTING { arguments() } else { unprinted() };
+        self.printing += start.elapsed();
+        let observed = Observed::new(self.number, execution, arguments, time);
         match sample.kept.get_mut(place) {
             Some(old) => *old = observed,
             None => sample.kept.push(observed),
@@ -303,6 +316,10 @@ fn fractions<'a>(cases: &[&'a Observed]) -> HashSet<&'a str> {
 /// The name of a function without its path.
 fn short(property: &str) -> &str {
     property.rsplit("::").next().unwrap_or(property)
+}
+
+fn unprinted() -> Vec<(&'static str, String)> {
+    vec![("", "<not printed: Debug takes too long>".to_owned())]
 }
 
 fn named(name: &str) -> &str {

@@ -1,5 +1,5 @@
 //! Every text a person reads, as it stands in `tests/texts/`. To take over what a change has made of them, run
-//! the tests with `DISPROVE_BLESS=1`, and read the difference.
+//! the tests with `BLESS_TEXTS=1`, and read the difference.
 
 use super::{Literal, Page, Style, Written, value_text};
 use crate::runner::Report;
@@ -14,7 +14,7 @@ pub(super) mod subjects;
 fn same(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/texts/{name}.txt"));
     let text = format!("{}\n", normal(text).trim_end_matches('\n'));
-    if std::env::var_os("DISPROVE_BLESS").is_some() {
+    if std::env::var_os("BLESS_TEXTS").is_some() {
         fs::write(&path, &text).expect("the folder of texts can be written to");
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();

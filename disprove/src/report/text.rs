@@ -155,7 +155,7 @@ impl<T> Page<'_, T> {
                 "{title} It is shown as it is: its generator does not know the way back from a value, \
                  which `map_with` would tell it."
             ),
-            _ if failure.reduction_runs() <= 1 => title,
+            _ if failure.reduction_attempts() == 0 => title,
             _ if from == to => format!("{title} Reduced in {effort}."),
             _ => format!(
                 "{title} Reduced from {} to {} in {effort}.",
@@ -203,15 +203,16 @@ impl<T> Page<'_, T> {
 
     /// How to see it again.
     fn keeping(&self, report: &Report<T>, failure: &Failure<T>) -> String {
+        let has_choices =
+            !matches!(failure.encounter(), Encounter::Example { has_choices: false, .. });
         let head = match self.regressions {
+            _ if !has_choices => "an example: every run tries it first".to_owned(),
             Some(file) => {
                 format!("saved in {}: commit it, and every run tries it first", file.display())
             }
             None if failure.is_saved() => "saved; the next run tries it first".to_owned(),
             None => "to run it again".to_owned(),
         };
-        let has_choices =
-            !matches!(failure.encounter(), Encounter::Example { has_choices: false, .. });
         let mut ways = Vec::new();
         if has_choices {
             let literal = (self.literal)(failure.value());

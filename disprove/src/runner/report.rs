@@ -1,5 +1,7 @@
 //! What a run found out.
 
+#[cfg(test)]
+use super::Encounter;
 use super::{Advice, Failure};
 use crate::corpus::{Share, Spread, Tally};
 use std::time::Duration;
@@ -241,6 +243,12 @@ impl<T> Report<T> {
     pub(crate) fn saved(mut self) -> Self {
         self.failures.iter_mut().for_each(|failure| failure.saved = true);
         self
+    }
+
+    /// As if the failures were known from an earlier run.
+    pub(crate) fn kept(mut self) -> Self {
+        self.failures.iter_mut().for_each(|failure| failure.encounter = Encounter::Kept);
+        self.saved()
     }
 }
 

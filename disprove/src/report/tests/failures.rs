@@ -37,7 +37,14 @@ fn a_property_without_arguments() {
 fn a_property_with_one_argument() {
     same("one_argument", &page(&pair()));
     same("one_argument_saved", &page(&pair().saved()));
+    same("one_argument_kept", &page(&pair().kept()));
     same("one_argument_without_name", &pair().to_string());
+}
+
+#[test]
+fn a_failure_that_is_not_to_be_reduced() {
+    let check = check(vec(0..300u32)).name("as_found").seed(1).database(Db::none()).reduce(false);
+    same("not_reduced", &page(&check.run(|xs| xs.len() < 30)));
 }
 
 #[test]
