@@ -14,17 +14,10 @@ use crate::{
     random::{Random, even},
     runner::{Execution, Failure, Phase, Report, Status},
 };
-use std::{
-    collections::HashSet,
-    env, process,
-    time::{Duration, Instant},
-};
+use std::{collections::HashSet, env, process, time::Duration};
 
 /// Longer texts are cut: a file holds thousands of them.
 const MOST_TEXT: usize = 4_000;
-
-/// A value may take a second to print, which thousands of them must not.
-const MOST_PRINTING: Duration = Duration::from_secs(10);
 
 /// Where a score is fractional in some cases, integers among the others become fractions by so little: to those
 /// who read this 1.0 is an integer, and has another chart.
@@ -41,8 +34,6 @@ pub(crate) struct Observer {
     failing: Sample,
     chance: Random,
     number: u64,
-    /// How long printing arguments took so far.
-    printing: Duration,
 }
 
 /// At most so many of the cases that were seen, each as likely as the others.
@@ -90,15 +81,14 @@ impl Observer {
             failing: Sample::default(),
             chance: Random::for_case(0, 0),
             number: 0,
-            printing: Duration::ZERO,
         }
     }
 
-    /// A case was run. Its arguments are asked for if it is kept.
+    /// A case was run, with these arguments and for so long.
     pub(crate) fn case(
         &mut self,
         execution: &Execution<'_>,
-        arguments: impl FnOnce() -> Vec<(&'static str, String)>,
+        arguments: Vec<(&'static str, String)>,
         time: Duration,
     ) {
         self.number += 1;
@@ -109,9 +99,6 @@ impl Observer {
         }
         let sample = if failed { &mut self.failing } else { &mut self.others };
         let Some(place) = sample.place(self.limit, &mut self.chance) else { return };
-        let start = Instant::now();
-        let arguments = if self.printing < MOST_PRINTING { arguments() } else { unprinted() };
-        self.printing += start.elapsed();
         let observed = Observed::new(self.number, execution, arguments, time);
         match sample.kept.get_mut(place) {
             Some(old) => *old = observed,
@@ -316,10 +303,6 @@ fn fractions<'a>(cases: &[&'a Observed]) -> HashSet<&'a str> {
 /// The name of a function without its path.
 fn short(property: &str) -> &str {
     property.rsplit("::").next().unwrap_or(property)
-}
-
-fn unprinted() -> Vec<(&'static str, String)> {
-    vec![("", "<not printed: Debug takes too long>".to_owned())]
 }
 
 fn named(name: &str) -> &str {

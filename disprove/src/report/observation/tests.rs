@@ -1,13 +1,16 @@
 use super::*;
 use crate::{
     prelude::*,
-    report::tests::subjects::{Drawing, run_all},
+    report::{
+        Observing,
+        tests::subjects::{Drawing, run_all},
+    },
     runner::Event,
 };
 use serde_json::{Map, Value};
 use std::{
-    cell::RefCell,
     collections::{HashMap, HashSet},
+    fmt::Debug,
 };
 
 const KEYS: [&str; 12] = [
@@ -101,30 +104,25 @@ fn valid_case(line: &Map<String, Value>, types: &mut HashMap<String, &'static st
     }
 }
 
-/// What `#[property]` does: remembers the arguments of each case, and tells the observer of it.
-fn observed<T: std::fmt::Debug>(
+/// What `#[property]` does: tells the observer of each case.
+fn observed<T: Debug>(
     limit: usize,
     cases: u64,
     generator: impl Generator<Value = T>,
     property: impl Fn(T),
 ) -> Vec<Map<String, Value>> {
-    let last = RefCell::new(String::new());
-    let subject = Drawing {
-        generator,
-        property: |value: T, _: &mut Source| {
-            *last.borrow_mut() = format!("{value:?}");
-            property(value);
-        },
-    };
+    let subject = Drawing { generator, property: |value: T, _: &mut Source| property(value) };
+    let describe = |value: &T| vec![("x", format!("{value:?}"))];
+    let observing = Observing::new(&subject, &describe);
     let mut observer = Observer::new("tests::inner::holds", 1_700_000_000.25, limit);
     let mut listener = |event: Event<'_>| {
         if let Event::Executed(execution) = event {
-            let arguments = || vec![("x", last.take())];
-            observer.case(&execution, arguments, Duration::from_micros(3));
+            let (arguments, time) = observing.last();
+            observer.case(&execution, arguments, time);
         }
     };
-    let report = run_all("tests::inner::holds", &subject, cases, &[], &mut listener);
-    valid(&observer.finish(&report, &|value| vec![("x", format!("{value:?}"))]))
+    let report = run_all("tests::inner::holds", &observing, cases, &[], &mut listener);
+    valid(&observer.finish(&report, &describe))
 }
 
 fn count(lines: &[Map<String, Value>], key: &str, value: &str) -> usize {
@@ -210,7 +208,7 @@ fn odd_texts_stay_on_their_lines() {
     let execution = crate::runner::Execution::passed();
     observer.case(
         &execution,
-        || vec![("", "x".repeat(1 << 20)), (odd, odd.to_owned())],
+        vec![("", "x".repeat(1 << 20)), (odd, odd.to_owned())],
         Duration::MAX,
     );
     let report = check(any::<bool>()).database(Db::none()).run(|_| ());
