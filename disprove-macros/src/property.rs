@@ -67,6 +67,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
         Argument::Source => None,
     });
     let describe = describe(&arguments);
+    let literal = literal(&arguments);
     let run = run(&function.sig, &arguments);
     let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
     let outside = attributes.outside;
@@ -82,6 +83,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
             )
             #(#calls)*
             #describe
+            #literal
             #run
         }
     })
@@ -171,6 +173,24 @@ fn describe(arguments: &[Argument]) -> TokenStream {
             ::std::vec![#((#names, (&::disprove::__private::Show(#variables)).show()),)*]
         })
     }
+}
+
+/// How the report writes the arguments as Rust, with commas between them, if it can.
+fn literal(arguments: &[Argument]) -> Option<TokenStream> {
+    let variables = variables(arguments);
+    let (first, others) = variables.split_first()?;
+    Some(quote! {
+        .literal(|(#(#variables,)*)| {
+            use ::disprove::__private::{LiteralKnown as _, LiteralUnknown as _};
+            let mut out = ::disprove::__private::Written::default();
+            (&::disprove::__private::LiteralOf(#first)).write(&mut out);
+            #(
+                out.push(", ");
+                (&::disprove::__private::LiteralOf(#others)).write(&mut out);
+            )*
+            out.finish()
+        })
+    })
 }
 
 /// Calls the function with the generated values, each in its place.

@@ -6,7 +6,7 @@ use crate::{
     execute::Subject,
     feedback::{IntoOutcome, Outcome},
     generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
-    report,
+    report::{self, Page, Style},
     runner::{Context, Example, Settings, Verdict, run},
     search::Search,
     source::Source,
@@ -84,6 +84,7 @@ pub struct Property<G: Generator> {
     function: &'static str,
     examples: Vec<Box<dyn Fn() -> G::Value>>,
     describe: fn(&G::Value) -> Described,
+    literal: fn(&G::Value) -> Option<String>,
 }
 
 impl<G: Generator> Property<G> {
@@ -98,6 +99,7 @@ impl<G: Generator> Property<G> {
             function: name,
             examples: Vec::new(),
             describe: |_| Vec::new(),
+            literal: |_| None,
         }
     }
 
@@ -150,6 +152,13 @@ impl<G: Generator> Property<G> {
         self
     }
 
+    /// How the arguments are written as Rust, if they can be.
+    #[must_use]
+    pub fn literal(mut self, literal: fn(&G::Value) -> Option<String>) -> Self {
+        self.literal = literal;
+        self
+    }
+
     /// Runs a property that does not draw itself.
     ///
     /// # Panics
@@ -185,7 +194,14 @@ impl<G: Generator> Property<G> {
         match report.verdict() {
             Verdict::Passed | Verdict::Exhausted => {}
             Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
-                panic!("{}", report::text(&report, self.function, &self.describe))
+                let page = Page {
+                    function: self.function,
+                    describe: &self.describe,
+                    literal: &self.literal,
+                    regressions: None,
+                    style: Style::of_this_process(),
+                };
+                panic!("{}", page.text(&report))
             }
         }
     }
