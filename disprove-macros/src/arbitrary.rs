@@ -1,6 +1,9 @@
 //! What `#[derive(Arbitrary)]` expands to: generating, its inverse, and a description of the type.
 
-use crate::declaration::{Declaration, Field, Variant};
+use crate::{
+    declaration::{Declaration, Field, Variant},
+    literal,
+};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse_quote;
@@ -26,6 +29,7 @@ pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             static __DISPROVE_SHAPE: ::disprove::__private::ShapeCell = ::disprove::__private::ShapeCell::new();
         }
     });
+    let literal = literal::implement(&declaration);
     Ok(quote! {
         const _: () = {
             #shape
@@ -35,12 +39,13 @@ pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 #encode
                 #describe
             }
+            #literal
         };
     })
 }
 
 /// A local variable that no name of the user can collide with.
-fn local(name: &str) -> Ident {
+pub fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
@@ -120,7 +125,7 @@ fn encoded_fields(variant: &Variant, encoder: &Ident) -> TokenStream {
     quote!(true #(&& #fields)*)
 }
 
-fn binding(index: usize) -> Ident {
+pub fn binding(index: usize) -> Ident {
     format_ident!("__{index}", span = Span::mixed_site())
 }
 

@@ -21,6 +21,10 @@ pub struct Declaration {
 pub struct Variant {
     /// What stands before the braces: `Self` or `Self::Name`.
     pub constructor: TokenStream,
+    /// The same as one would write it elsewhere: `Type` or `Type::Name`.
+    pub path: String,
+    /// Whether nothing follows it, not even braces.
+    pub is_unit: bool,
     /// How often it is made, compared to the others.
     pub weight: u32,
     pub fields: Vec<Field>,
@@ -42,11 +46,13 @@ impl Declaration {
                 refuse(&item.attrs, "draw", DRAW_ON_A_TYPE, &mut errors);
                 refuse(&item.attrs, "weight", WEIGHT_ELSEWHERE, &mut errors);
                 Declaration {
-                    name: expanded(item.ident),
+                    name: expanded(item.ident.clone()),
                     generics: item.generics,
                     is_enum: false,
                     variants: vec![Variant {
                         constructor: quote!(Self),
+                        path: item.ident.to_string(),
+                        is_unit: matches!(item.fields, Fields::Unit),
                         weight: 1,
                         fields: fields(item.fields, &mut errors),
                     }],
@@ -64,12 +70,12 @@ impl Declaration {
                         ),
                     );
                 }
-                let variants = item.variants.into_iter();
+                let (name, variants) = (&item.ident, item.variants.into_iter());
                 Declaration {
-                    name: expanded(item.ident),
+                    name: expanded(name.clone()),
                     generics: item.generics,
                     is_enum: true,
-                    variants: variants.map(|found| variant(found, &mut errors)).collect(),
+                    variants: variants.map(|found| variant(name, found, &mut errors)).collect(),
                 }
             }
             Item::Union(item) => {
@@ -110,11 +116,14 @@ fn refuse(attributes: &[Attribute], name: &str, message: &str, errors: &mut Erro
     }
 }
 
-fn variant(variant: syn::Variant, errors: &mut Errors) -> Variant {
+fn variant(of: &Ident, variant: syn::Variant, errors: &mut Errors) -> Variant {
     refuse(&variant.attrs, "draw", DRAW_ON_A_VARIANT, errors);
+    let path = format!("{of}::{}", variant.ident);
     let name = expanded(variant.ident);
     Variant {
         constructor: quote!(Self::#name),
+        path,
+        is_unit: matches!(variant.fields, Fields::Unit),
         weight: weight(&variant.attrs, errors),
         fields: fields(variant.fields, errors),
     }

@@ -8,6 +8,7 @@ mod dependent;
 mod draw;
 mod drawn;
 mod errors;
+mod literal;
 mod property;
 mod settings;
 mod written;

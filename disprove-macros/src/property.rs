@@ -76,6 +76,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let generator = dependent::generator(&arguments);
     let describe = describe(&arguments);
     let run = run(&function.sig, &arguments, runtime.is_some());
+    let literal = literal(&arguments);
     let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
     let outside = attributes.outside;
     Ok(quote! {
@@ -90,6 +91,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
             )
             #(#calls)*
             #describe
+            #literal
             #run
         }
     })
@@ -173,6 +175,24 @@ fn describe(arguments: &[Argument]) -> TokenStream {
             ::std::vec![#((#names, (&::disprove::__private::Show(#variables)).show()),)*]
         })
     }
+}
+
+/// How the report writes the arguments as Rust, with commas between them, if it can.
+fn literal(arguments: &[Argument]) -> Option<TokenStream> {
+    let variables = variables(arguments);
+    let (first, others) = variables.split_first()?;
+    Some(quote! {
+        .literal(|(#(#variables,)*)| {
+            use ::disprove::__private::{LiteralKnown as _, LiteralUnknown as _};
+            let mut out = ::disprove::__private::Written::default();
+            (&::disprove::__private::LiteralOf(#first)).write(&mut out);
+            #(
+                out.push(", ");
+                (&::disprove::__private::LiteralOf(#others)).write(&mut out);
+            )*
+            out.finish()
+        })
+    })
 }
 
 /// Calls the function with the generated values, each in its place.

@@ -120,6 +120,7 @@ pub mod __private {
             encode_variant, structure, variant,
         },
         property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
+        report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         runner::record,
     };
 }

@@ -71,7 +71,7 @@ fn what_a_property_draws_is_printed() {
     let expected = [
         "first: false",
         "xs = [0, 0, 0]",
-        "opaque = <properties::Opaque without Debug>",
+        "opaque = <Opaque without Debug>",
         "(low, high) = (0, 5)",
         "src.draw(0..3u8) = 0",
         "src.draw(any()) = false",

@@ -1,4 +1,4 @@
-use super::expand;
+use super::{Declaration, expand, literal};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -8,13 +8,16 @@ fn expanded(item: TokenStream) -> String {
 
 #[test]
 fn a_struct_is_made_field_by_field() {
-    let found = expanded(quote!(
+    let item = quote!(
         struct Point {
             x: u8,
             #[draw(0..9)]
             y: u16,
         }
-    ));
+    );
+    let found = expanded(item.clone());
+    let declaration = Declaration::read(item).unwrap_or_else(|error| panic!("{error}"));
+    let literal = literal::implement(&declaration);
     let expected = quote! {
         const _: () = {
             static __DISPROVE_SHAPE: ::disprove::__private::ShapeCell = ::disprove::__private::ShapeCell::new();
@@ -43,6 +46,7 @@ fn a_struct_is_made_field_by_field() {
                     )
                 }
             }
+            #literal
         };
     };
     assert_eq!(found, expected.to_string());

@@ -47,6 +47,14 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
                     ("y", (&::disprove::__private::Show(__1)).show()),
                 ]
             })
+            .literal(|(__0, __1,)| {
+                use ::disprove::__private::{LiteralKnown as _, LiteralUnknown as _};
+                let mut out = ::disprove::__private::Written::default();
+                (&::disprove::__private::LiteralOf(__0)).write(&mut out);
+                out.push(", ");
+                (&::disprove::__private::LiteralOf(__1)).write(&mut out);
+                out.finish()
+            })
             .run_drawing(|(__0, __1,), __src: &mut ::disprove::Source| r#try(__0, __src, __1))
         }
     };

@@ -4,7 +4,7 @@
 use std::{
     any::Any,
     cell::{Cell, RefCell},
-    panic::{self, PanicHookInfo},
+    panic::{self, AssertUnwindSafe, PanicHookInfo},
     sync::Once,
 };
 
@@ -58,6 +58,15 @@ impl Drop for Quiet {
             );
         }
     }
+}
+
+/// Runs something of the user's that is no case, such as printing a value. An error is what its panic said.
+pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    let quiet = Quiet::start();
+    let done = panic::catch_unwind(AssertUnwindSafe(run));
+    let done = done.map_err(|payload| last_words(payload.as_ref()).message);
+    drop(quiet);
+    done
 }
 
 fn keep(info: &PanicHookInfo<'_>) {

@@ -8,4 +8,4 @@ mod hook;
 pub(crate) use case::{Ended, Subject, execute};
 pub(crate) use fault::Fault;
 pub use future::block_on;
-pub(crate) use hook::Quiet;
+pub(crate) use hook::{Quiet, quietly};

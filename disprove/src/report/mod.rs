@@ -1,5 +1,25 @@
-//! What a person reads.
+//! What a person reads, and what other tools read.
 
+mod figure;
+mod json;
+mod layout;
+mod literal;
+mod observation;
+mod observed_file;
+mod observing;
+mod statistics;
+mod style;
 mod text;
+mod value;
 
-pub(crate) use text::text;
+#[cfg(test)]
+mod tests;
+
+pub use literal::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written};
+pub(crate) use observation::Observer;
+pub(crate) use observed_file::write;
+pub(crate) use observing::Observing;
+pub(crate) use statistics::{statistics, weakness};
+pub(crate) use style::Style;
+pub(crate) use text::Page;
+pub(crate) use value::{short_name, value_text};

@@ -1,7 +1,20 @@
 //! The report of a property that failed, gave up or is flaky.
 
-use crate::runner::{Failure, Report, Verdict};
-use std::fmt::{self, Debug, Display, Write};
+use super::{
+    Style,
+    figure::{count, plural, time},
+    layout::elided,
+    value::value_text,
+};
+use crate::{
+    feedback::Step,
+    runner::{Encounter, Failure, Report, Verdict},
+};
+use std::{
+    any::type_name,
+    fmt::{self, Debug, Display, Write},
+    path::Path,
+};
 
 /// What a person would want to know: each failure with its input, or what weakens the result.
 ///
@@ -13,104 +26,252 @@ use std::fmt::{self, Debug, Display, Write};
 /// ```
 impl<T: Debug> Display for Report<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&text(self, self.name(), &|value| vec![("", format!("{value:?}"))]))
+        let describe = |value: &T| vec![("", value_text(value, type_name::<T>()))];
+        out.write_str(&text(self, self.name(), &describe))
     }
 }
 
 /// The names and texts of the arguments of a call.
-type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
+pub(crate) type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
 
-/// The whole report, which becomes the message of the panic.
+/// The whole report, plain, of what cannot be written as Rust.
 pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_, T>) -> String {
-    let mut out = String::new();
-    let (cases, executions) = (report.cases(), report.executions());
-    let _ = match report.verdict() {
-        Verdict::Falsified | Verdict::Flaky => Ok(()),
-        Verdict::Passed => write!(out, "{function} passed {}.", plural(cases, "case")),
-        Verdict::Exhausted => write!(out, "{function} holds for all {}.", plural(cases, "input")),
-        Verdict::GaveUp => write!(
-            out,
-            "{function} gave up: of {}, {cases} could be used.",
-            plural(executions, "input")
-        ),
-    };
-    if report.failures().is_empty() {
-        for share in report.shares().iter().filter(|share| share.is_too_small()) {
-            let _ = write!(
-                out,
-                "\n\n  only {:.1} % of the cases are `{}`, {} of {}, but `cover!` requires {} %: make such inputs more likely",
+    let style = Style::PLAIN;
+    Page { function, describe, literal: &|_| None, regressions: None, style }.text(report)
+}
+
+/// How a report is written.
+pub(crate) struct Page<'a, T> {
+    /// The name of the property, as it is called.
+    pub(crate) function: &'a str,
+    pub(crate) describe: Describe<'a, T>,
+    /// The arguments as they would stand in `#[example(..)]`, if they can be written.
+    pub(crate) literal: &'a dyn Fn(&T) -> Option<String>,
+    /// The file to be committed that holds the failures.
+    pub(crate) regressions: Option<&'a Path>,
+    pub(crate) style: Style,
+}
+
+/// Where the input and the message begin.
+const INDENT: &str = "    ";
+
+impl<T> Page<'_, T> {
+    /// The whole report, which becomes the message of the panic.
+    pub(crate) fn text(&self, report: &Report<T>) -> String {
+        let mut parts = Vec::new();
+        match report.failures() {
+            [] => parts.push(self.without_failure(report)),
+            [failure] => parts.push(self.failure(report, failure)),
+            failures => {
+                let number = count(failures.len() as u64);
+                parts.push(
+                    self.style
+                        .title(&format!("{} has {number} different failures.", self.function)),
+                );
+                parts.extend(failures.iter().map(|failure| self.failure(report, failure)));
+            }
+        }
+        parts.join("\n\n")
+    }
+
+    fn without_failure(&self, report: &Report<T>) -> String {
+        let function = self.function;
+        let (cases, executions) = (report.cases(), report.executions());
+        let lacking: Vec<_> = report.shares().iter().filter(|share| share.is_too_small()).collect();
+        let title = match report.verdict() {
+            Verdict::Exhausted => format!("{function} holds for {}.", all_inputs(cases)),
+            Verdict::GaveUp if !lacking.is_empty() => format!(
+                "{function} gave up: it passed {}, but too few of the kind that it is about.",
+                plural(cases, "case")
+            ),
+            Verdict::GaveUp => format!(
+                "{function} gave up: of {}, {} could be used.",
+                plural(executions, "input"),
+                if cases == 0 { "none".to_owned() } else { count(cases) }
+            ),
+            _ => format!("{function} passed {}.", plural(cases, "case")),
+        };
+        let mut parts = vec![self.style.title(&title)];
+        parts.extend(lacking.iter().map(|share| {
+            format!(
+                "  only {:.1} % of the cases are `{}`, {} of {}, but `cover!` requires {} %: make such \
+                 inputs more likely",
                 share.measured(),
                 share.name(),
-                share.hits(),
-                share.cases(),
+                count(share.hits()),
+                count(share.cases()),
                 share.required()
-            );
-        }
-        for advice in report.advice() {
-            let _ = write!(out, "\n\n  {advice}");
-        }
+            )
+        }));
+        parts.extend(report.advice().iter().map(|advice| format!("  {advice}")));
+        parts.join("\n\n")
     }
-    for failure in report.failures() {
-        if !out.is_empty() {
-            out.push_str("\n\n");
-        }
-        failure_text(&mut out, report, failure, function, describe);
-    }
-    out
-}
 
-fn failure_text<T>(
-    out: &mut String,
-    report: &Report<T>,
-    failure: &Failure<T>,
-    function: &str,
-    describe: Describe<'_, T>,
-) {
-    let (from, to) = failure.choices();
-    let _ = if failure.is_flaky() {
-        write!(
-            out,
-            "{function} is flaky: it failed on execution {}, but not again for the same input.",
-            failure.found_at()
-        )
-    } else {
-        write!(out, "{function} failed on execution {}.", failure.found_at())
-    };
-    if failure.reduction_runs() > 1 && !failure.is_flaky() {
-        let _ = write!(
-            out,
-            " Reduced from {} to {to} in {} runs ({:.0?}).",
-            plural(from as u64, "choice"),
-            failure.reduction_runs(),
-            failure.reduction_time()
+    fn failure(&self, report: &Report<T>, failure: &Failure<T>) -> String {
+        let mut parts = vec![
+            self.title(failure),
+            self.style.code(&indented(&self.input(failure), INDENT)),
+            self.message(failure),
+        ];
+        for note in failure.notes() {
+            let lines: Vec<&str> = note.lines().collect();
+            let lines = elided(&lines).join("\n      ");
+            parts.push(indented(&format!("note: {lines}"), INDENT));
+        }
+        parts.push(self.keeping(report, failure));
+        parts.join("\n\n")
+    }
+
+    /// What happened, and what was done about it.
+    fn title(&self, failure: &Failure<T>) -> String {
+        let function = self.function;
+        let place = match failure.encounter() {
+            Encounter::Case => format!("on case {}", count(failure.found_at())),
+            Encounter::Example { number, .. } => format!("on example {number}"),
+            Encounter::Kept => "again on an input that is kept from an earlier run".to_owned(),
+        };
+        if failure.is_flaky() {
+            let again = match failure.again() {
+                (0, runs) => {
+                    format!("not once in {} of the same input", plural(runs, "more run"))
+                }
+                (failed, runs) => {
+                    format!("only {failed} of {runs} times when the same input was run again")
+                }
+            };
+            return self
+                .style
+                .title(&format!("{function} is flaky: it failed {place}, but {again}."));
+        }
+        let title = self.style.title(&format!("{function} failed {place}."));
+        let (from, to) = failure.choices();
+        let effort = format!(
+            "{} ({})",
+            plural(failure.reduction_runs(), "run"),
+            time(failure.reduction_time())
         );
+        match failure.encounter() {
+            Encounter::Example { has_choices: false, .. } => format!(
+                "{title} It is shown as it is: its generator does not know the way back from a value, \
+                 which `map_with` would tell it."
+            ),
+            _ if failure.reduction_attempts() == 0 => title,
+            _ if from == to => format!("{title} Reduced in {effort}."),
+            _ => format!(
+                "{title} Reduced from {} to {} in {effort}.",
+                plural(from as u64, "choice"),
+                count(to as u64)
+            ),
+        }
     }
-    let _ = write!(out, "\n\n    {function}(");
-    let arguments = describe(failure.value());
-    for (name, value) in &arguments {
-        let colon = if name.is_empty() { "" } else { ": " };
-        let _ = write!(out, "\n        {name}{colon}{},", indented(value, "        "));
+
+    /// The call, and what was drawn in it; or the calls of a state machine.
+    pub(crate) fn input(&self, failure: &Failure<T>) -> String {
+        let steps = failure.steps();
+        if steps.iter().any(|step| matches!(step, Step::Called { .. })) {
+            return elided(&script(steps)).join("\n");
+        }
+        let mut text = format!("{}(", self.function);
+        let arguments = (self.describe)(failure.value());
+        for (name, value) in &arguments {
+            let colon = if name.is_empty() { "" } else { ": " };
+            let _ = write!(text, "\n{}", indented(&format!("{name}{colon}{value},"), INDENT));
+        }
+        text += if arguments.is_empty() { ")" } else { "\n)" };
+        let drawn: Vec<String> = steps.iter().flat_map(drawn).collect();
+        for line in elided(&drawn) {
+            let _ = write!(text, "\n{INDENT}{line}");
+        }
+        text
     }
-    out.push_str(if arguments.is_empty() { ")\n" } else { "\n    )\n" });
-    let mut lines = failure.message().lines();
-    let first = lines.next().unwrap_or("");
-    let place = failure.location().map(|place| format!("    {place}")).unwrap_or_default();
-    let _ = write!(out, "\n    {first}{place}\n");
-    for line in lines {
-        let _ = writeln!(out, "    {line}");
+
+    /// What was said, and where.
+    fn message(&self, failure: &Failure<T>) -> String {
+        let lines: Vec<&str> = failure.message().lines().collect();
+        let mut lines = elided(&lines);
+        let rest = lines.split_off(lines.len().min(1));
+        let first = lines.pop().unwrap_or_default();
+        let mut text = format!("{INDENT}{}", self.style.wrong(&first));
+        if let Some(place) = failure.location() {
+            let _ = write!(text, "{INDENT}{}", self.style.aside(place));
+        }
+        for line in rest {
+            let _ = write!(text, "\n{INDENT}{}", self.style.wrong(&line));
+        }
+        text
     }
-    for note in failure.notes() {
-        let _ = write!(out, "\n    note: {}\n", indented(note, "    "));
+
+    /// How to see it again.
+    fn keeping(&self, report: &Report<T>, failure: &Failure<T>) -> String {
+        let has_choices =
+            !matches!(failure.encounter(), Encounter::Example { has_choices: false, .. });
+        let head = match self.regressions {
+            _ if !has_choices => "an example: every run tries it first".to_owned(),
+            Some(file) => {
+                format!("saved in {}: commit it, and every run tries it first", file.display())
+            }
+            None if failure.is_saved() => "saved; the next run tries it first".to_owned(),
+            None => "to run it again".to_owned(),
+        };
+        let mut ways = Vec::new();
+        if has_choices {
+            let literal = (self.literal)(failure.value());
+            // What was drawn in the body belongs to the input, and an example cannot hold it.
+            let literal = literal.filter(|text| !text.is_empty() && failure.steps().is_empty());
+            ways.extend(literal.map(|values| ("keep", format!("#[example({values})]"))));
+            ways.push(("replay", format!("#[replay(\"{}\")]", failure.replay_token())));
+        }
+        ways.push(("seed", format!("#[property(seed = {})]", report.seed())));
+        let lines =
+            ways.iter().map(|(name, code)| format!("{INDENT}{name:9}{}", self.style.code(code)));
+        let lines: Vec<String> = lines.collect();
+        format!("  {head}\n{}", lines.join("\n"))
     }
-    let _ = write!(out, "\n  replay   #[replay(\"{}\")]", failure.replay_token());
-    let _ = write!(out, "\n  seed     #[property(seed = {})]", report.seed());
 }
 
-/// Further lines of a text start where the first does.
+/// How many there are in all.
+pub(super) fn all_inputs(cases: u64) -> String {
+    if cases == 1 { "the only input".to_owned() } else { format!("all {}", plural(cases, "input")) }
+}
+
+/// The lines that show a value drawn in the body of a property.
+fn drawn(step: &Step) -> Vec<String> {
+    match step {
+        Step::Drew { name, value } => {
+            format!("{name} = {value}").lines().map(str::to_owned).collect()
+        }
+        Step::Called { .. } => Vec::new(),
+    }
+}
+
+/// The calls of a state machine, a line each, with what was drawn in a call behind it.
+fn script(steps: &[Step]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut in_call = false;
+    let mut commented = false;
+    for step in steps {
+        match step {
+            Step::Called { line } => {
+                lines.extend(line.lines().map(str::to_owned));
+                (in_call, commented) = (true, false);
+            }
+            Step::Drew { name, value } => {
+                let value: Vec<&str> = value.lines().map(str::trim).collect();
+                let drew = format!("{name} = {}", value.join(" "));
+                match lines.last_mut() {
+                    Some(last) if commented => last.extend([", ", &drew]),
+                    Some(last) if in_call => last.extend([" // drew ", &drew]),
+                    _ => lines.push(format!("// drew {drew}")),
+                }
+                commented = true;
+            }
+        }
+    }
+    lines
+}
+
+/// Every line starts further to the right.
 fn indented(text: &str, by: &str) -> String {
-    text.replace('\n', &format!("\n{by}"))
-}
-
-fn plural(count: u64, what: &str) -> String {
-    if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
+    let line = |line: &str| if line.is_empty() { String::new() } else { format!("{by}{line}") };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }

@@ -51,6 +51,15 @@ pub struct Execution<'a> {
     pub covers: &'a [(&'static str, bool)],
 }
 
+#[cfg(test)]
+impl Execution<'static> {
+    /// A case of the search that passed in silence.
+    pub(crate) fn passed() -> Execution<'static> {
+        let (phase, status) = (Phase::Search, Status::Passed);
+        Execution { phase, status, labels: &[], scores: &[], covers: &[] }
+    }
+}
+
 /// Why a case is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

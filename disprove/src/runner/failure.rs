@@ -39,6 +39,20 @@ pub struct Failure<T> {
     pub(super) flaky: bool,
     pub(super) saved: bool,
     pub(super) choices: (usize, usize),
+    pub(super) encounter: Encounter,
+    pub(super) again: (u64, u64),
+}
+
+/// What the input was that first failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encounter {
+    /// A case of the search, or a token that was given.
+    Case,
+    /// An example, counted from 1. Without a way back to its choices it is reported as it is, and a token does
+    /// not hold it.
+    Example { number: u64, has_choices: bool },
+    /// Kept from an earlier run.
+    Kept,
 }
 
 impl<T> Failure<T> {
@@ -230,5 +244,15 @@ impl<T> Failure<T> {
     /// ```
     pub fn choices(&self) -> (usize, usize) {
         self.choices
+    }
+
+    /// What the input was that first failed.
+    pub(crate) fn encounter(&self) -> Encounter {
+        self.encounter
+    }
+
+    /// Of a flaky failure: how often it failed when it was run again, and how often it was.
+    pub(crate) fn again(&self) -> (u64, u64) {
+        self.again
     }
 }

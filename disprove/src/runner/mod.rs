@@ -16,6 +16,7 @@ mod settings;
 pub use check::{Check, check, record};
 pub use event::{Event, Execution, Phase, Status};
 pub(crate) use example::Example;
+pub(crate) use failure::Encounter;
 pub use failure::Failure;
 pub(crate) use health::Advice;
 pub(crate) use phases::{Context, run};

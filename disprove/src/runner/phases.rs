@@ -252,12 +252,17 @@ impl<S: Subject> Run<'_, S> {
 
     /// Inputs that failed once: those the property names, then those its regressions name.
     fn replays(&mut self, replays: Vec<Tree>) -> Result<(), Fault> {
-        let regressions = std::mem::take(&mut self.context.regressions);
-        for tree in replays.into_iter().chain(regressions) {
+        for tree in replays {
             if self.is_done_with_known() {
                 return Ok(());
             }
             self.replay(tree, |drawn, _| Origin::Choices(drawn))?;
+        }
+        for tree in std::mem::take(&mut self.context.regressions) {
+            if self.is_done_with_known() {
+                return Ok(());
+            }
+            self.replay(tree, |drawn, _| Origin::Regression(drawn))?;
         }
         Ok(())
     }

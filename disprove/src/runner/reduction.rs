@@ -1,7 +1,7 @@
 //! From a failing input to the failure that is reported.
 
 use super::{
-    Event, Example, Failure, Phase,
+    Encounter, Event, Example, Failure, Phase,
     keeper::Keeper,
     phases::{FOUND_BY, Found, Origin, tell},
 };
@@ -22,6 +22,9 @@ use std::{
 /// How often in a row the smallest input must fail before it counts as one that always fails.
 const CONFIRMATIONS: u32 = 2;
 
+/// So often a flaky input is run, to tell how often it fails.
+const REPEATS: u64 = 10;
+
 /// Makes failing inputs small, and sees whether they fail again.
 pub(super) struct Reducer<'a, S: Subject> {
     pub(super) subject: &'a S,
@@ -39,12 +42,24 @@ impl<S: Subject> Reducer<'_, S> {
         let start = Instant::now();
         let Found { fault, origin, at } = found;
         let mut stored = None;
+        // They are run before everything else.
+        let mut encounter = match at {
+            number if number <= self.examples.len() as u64 => {
+                Encounter::Example { number, has_choices: true }
+            }
+            _ => Encounter::Case,
+        };
         match origin {
             Origin::Example(number) => return Ok(self.example(fault, number, at)),
             Origin::Choices(tree) => self.replay(tree),
+            Origin::Regression(tree) => {
+                self.replay(tree);
+                encounter = Encounter::Kept;
+            }
             Origin::Stored { drawn, entry } => {
                 self.replay(drawn);
                 stored = Some(entry);
+                encounter = Encounter::Kept;
             }
             // It was not recorded when it failed.
             Origin::Case(number, size) => {
@@ -66,6 +81,7 @@ impl<S: Subject> Reducer<'_, S> {
         if !flaky {
             self.smallest(&mut failure);
         }
+        let again = if failure.flaky { self.again(&mut failure) } else { (0, 0) };
         let saved = self.keeper.save(&failure.tree);
         for old in stored.iter().chain([&original]) {
             if old.to_token() != failure.tree.to_token() {
@@ -85,6 +101,8 @@ impl<S: Subject> Reducer<'_, S> {
             flaky: failure.flaky,
             saved,
             choices: (original.len(), failure.tree.len()),
+            encounter,
+            again,
             message: failure.fault.message,
             location: failure.fault.location,
         })
@@ -120,6 +138,19 @@ impl<S: Subject> Reducer<'_, S> {
         }
     }
 
+    /// How often a flaky input fails, and how often it was run for that.
+    fn again(&mut self, failure: &mut Smallest) -> (u64, u64) {
+        let mut failed = 0;
+        for _ in 0..REPEATS {
+            self.replay(failure.tree.clone());
+            let ended = execute(self.subject, self.src, |_| true);
+            failure.runs += u64::from(!matches!(ended, Ended::Rejected { unreached: true, .. }));
+            let same = |fault: &Fault| fault.resembles(&failure.fault);
+            failed += u64::from(matches!(ended, Ended::Failed(fault) if same(&fault)));
+        }
+        (failed, REPEATS)
+    }
+
     /// An example whose choices are not known is reported as it is.
     fn example(&mut self, fault: Fault, number: usize, at: u64) -> Failure<S::Value> {
         self.src.record(self.chance(), 100);
@@ -127,6 +158,7 @@ impl<S: Subject> Reducer<'_, S> {
         let again = self.examples[number].run(self.subject, self.src);
         let told = take_told();
         let drawn = self.src.take_tree();
+        let flaky = !matches!(again, Ended::Failed(again) if again.resembles(&fault));
         Failure {
             value: (self.examples[number].value)(),
             original: (self.examples[number].value)(),
@@ -137,9 +169,11 @@ impl<S: Subject> Reducer<'_, S> {
             replay_token: drawn.to_token(),
             found_by: FOUND_BY,
             told,
-            flaky: !matches!(again, Ended::Failed(again) if again.resembles(&fault)),
+            flaky,
             saved: false,
             choices: (drawn.len(), drawn.len()),
+            encounter: Encounter::Example { number: at, has_choices: false },
+            again: (u64::from(!flaky), 1),
             message: fault.message,
             location: fault.location,
         }

@@ -1,5 +1,7 @@
 //! What a run found out.
 
+#[cfg(test)]
+use super::Encounter;
 use super::{Advice, Failure};
 use crate::corpus::{Share, Spread, Tally};
 use std::time::Duration;
@@ -232,6 +234,21 @@ impl<T> Report<T> {
     /// ```
     pub fn reduction_time(&self) -> Duration {
         self.failures.iter().map(Failure::reduction_time).sum()
+    }
+}
+
+#[cfg(test)]
+impl<T> Report<T> {
+    /// As if there was a database that keeps the failures.
+    pub(crate) fn saved(mut self) -> Self {
+        self.failures.iter_mut().for_each(|failure| failure.saved = true);
+        self
+    }
+
+    /// As if the failures were known from an earlier run.
+    pub(crate) fn kept(mut self) -> Self {
+        self.failures.iter_mut().for_each(|failure| failure.encounter = Encounter::Kept);
+        self.saved()
     }
 }
 

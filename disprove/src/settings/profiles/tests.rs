@@ -40,6 +40,7 @@ fn every_setting_can_be_written() {
         max_executions = 5_000
         max_failures = 3
         observe = true
+        read_database = \"others\"
         reduce = true
         search = \"pool\"
         seed = 0
@@ -54,6 +55,7 @@ fn every_setting_can_be_written() {
         max_executions: Some(5_000),
         max_failures: Some(3),
         observations: Some(Observations::Standard),
+        read_database: Some(Place::At("/work/others".into())),
         reduce: Some(true),
         search: Some(Search::Pool),
         seed: Some(0),
@@ -99,7 +101,7 @@ fn a_time_lifts_the_number_of_cases_of_lower_profiles() {
 #[test]
 fn mistakes_are_named_with_their_place() {
     let settings = "known are `cases`, `database`, `explain`, `max_executions`, `max_failures`, \
-                    `observe`, `reduce`, `search`, `seed`, `stats`, `steps`, `time`";
+                    `observe`, `read_database`, `reduce`, `search`, `seed`, `stats`, `steps`, `time`";
     let searches = "known are `auto`, `random`, `climb`, `anneal`, `pool`, `mutate`";
     for (text, expected) in [
         ("cases = 5", "1:1: `cases` is in no profile: write `[default]` above it".to_owned()),

@@ -14,9 +14,9 @@ fn full(offset: u64) -> Wishes {
             "search" if offset == 1 => "pool",
             "search" => "climb",
             "time" => &time,
-            "database" if offset == 1 => "none",
+            "database" | "read_database" if offset == 1 => "none",
             "observe" if offset == 1 => "off.jsonl",
-            "database" | "observe" => "there",
+            "database" | "read_database" | "observe" => "there",
             _ => &number_text,
         };
         let set = wishes.set(key, &Written::Loose(text), Path::new("/folder"));
@@ -34,12 +34,13 @@ fn every_key_sets_its_own_wish() {
         max_executions: Some(4),
         max_failures: Some(5),
         observations: Some(Observations::At("/folder/off.jsonl".into())),
+        read_database: Some(Place::None),
         reduce: Some(true),
         search: Some(Search::Pool),
-        seed: Some(9),
+        seed: Some(10),
         statistics: Some(true),
-        steps: Some(11),
-        time: Some(Duration::from_secs(12)),
+        steps: Some(12),
+        time: Some(Duration::from_secs(13)),
     };
     assert_eq!(full(1), expected);
 }

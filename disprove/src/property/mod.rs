@@ -1,18 +1,19 @@
 //! What `#[property]` and `#[derive(Arbitrary)]` expand to.
 
+mod course;
+mod show;
+
+pub use show::{Show, ShowDebug, ShowOpaque};
+
 use crate::{
-    choice::Tree,
-    database::{Db, Regressions, workspace},
     execute::Subject,
     feedback::{History, IntoOutcome, Observed, Outcome, hearing},
     generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
-    report,
-    runner::{Context, Event, Example, SETTINGS, Settings, Verdict, database, run},
     search::Search,
-    settings::{self, Wishes},
+    settings::Wishes,
     source::Source,
 };
-use std::{fmt::Debug, time::Duration};
+use std::{cell::RefCell, collections::HashSet, time::Duration};
 
 /// A generator of values of type `T`; tells the literals in it what they are.
 ///
@@ -47,34 +48,6 @@ pub fn encode_field<T, G: IntoGenerator<Value = T>>(
     generator.into_generator().encode_into(value, encoder)
 }
 
-/// Prints a value if it can be printed.
-#[derive(Debug)]
-pub struct Show<'a, T>(pub &'a T);
-
-/// Found first, for types that have `Debug`.
-pub trait ShowDebug {
-    /// The text.
-    fn show(&self) -> String;
-}
-
-impl<T: Debug> ShowDebug for Show<'_, T> {
-    fn show(&self) -> String {
-        format!("{:?}", self.0)
-    }
-}
-
-/// Found after one more reference, for all others.
-pub trait ShowOpaque {
-    /// The text.
-    fn show(&self) -> String;
-}
-
-impl<T> ShowOpaque for &Show<'_, T> {
-    fn show(&self) -> String {
-        format!("<{} without Debug>", std::any::type_name::<T>())
-    }
-}
-
 /// The names and texts of the arguments.
 type Described = Vec<(&'static str, String)>;
 
@@ -91,6 +64,9 @@ pub struct Property<G: Generator> {
     examples: Vec<Box<dyn Fn() -> G::Value>>,
     history: Option<Box<dyn FnMut(&Observed)>>,
     describe: fn(&G::Value) -> Described,
+    literal: fn(&G::Value) -> Option<String>,
+    /// What was said beside the verdict.
+    warned: RefCell<HashSet<String>>,
 }
 
 impl<G: Generator> Property<G> {
@@ -109,6 +85,8 @@ impl<G: Generator> Property<G> {
             examples: Vec::new(),
             history: None,
             describe: |_| Vec::new(),
+            literal: |_| None,
+            warned: RefCell::default(),
         }
     }
 
@@ -182,6 +160,13 @@ impl<G: Generator> Property<G> {
         self
     }
 
+    /// How the arguments are written as Rust, if they can be.
+    #[must_use]
+    pub fn literal(mut self, literal: fn(&G::Value) -> Option<String>) -> Self {
+        self.literal = literal;
+        self
+    }
+
     /// Runs a property that does not draw itself.
     ///
     /// # Panics
@@ -198,64 +183,6 @@ impl<G: Generator> Property<G> {
     #[track_caller]
     pub fn run_drawing<R: IntoOutcome>(self, property: impl Fn(G::Value, &mut Source) -> R) {
         self.check::<true>(|value, src| property(value, src).into_outcome());
-    }
-
-    #[track_caller]
-    fn check<const DRAWS: bool>(mut self, test: impl Fn(G::Value, &mut Source) -> Outcome) {
-        let wishes = self.wishes();
-        let mut settings = Settings::named(self.name.clone()).with(&wishes);
-        settings.replays = std::mem::take(&mut self.replays);
-        let database = if self.fails { Db::none() } else { database(&wishes) };
-        let regressions = database.directory().map(Regressions::at);
-        let known = regressions.as_ref().map(|all| all.load(&self.name)).unwrap_or_default();
-        for problem in &known.problems {
-            self.warn(&problem.to_string());
-        }
-        let mut history = self.history.take();
-        let subject = Function::<_, _, DRAWS> { generator: &self.generator, test };
-        let examples: Vec<Example<'_, G::Value>> =
-            self.examples.iter().map(|value| self.example_of(value)).collect();
-        let context = Context {
-            examples: &examples,
-            regressions: known.entries,
-            database: &database,
-            history: history.as_deref_mut().map(|history| history as &mut dyn FnMut(&Observed)),
-            listener: &mut |event| self.hear(event),
-            tell_all: false,
-        };
-        let report = run(&subject, &settings, context);
-        match report.verdict() {
-            Verdict::Passed | Verdict::Exhausted => {}
-            Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
-                panic!("{}", report::text(&report, self.function, &self.describe))
-            }
-        }
-    }
-
-    /// What the attribute, `disprove.toml` and the environment say together.
-    #[track_caller]
-    fn wishes(&self) -> Wishes {
-        let root = workspace().unwrap_or_default();
-        match settings::surroundings(&root.join(SETTINGS)) {
-            Ok(surroundings) => surroundings.resolve(&self.wishes, &self.name),
-            Err(mistake) => panic!("{}: {mistake}", self.name),
-        }
-    }
-
-    fn hear(&self, event: Event<'_>) {
-        if let Event::Warned { warning } = event {
-            self.warn(warning);
-        }
-    }
-
-    /// What does not change the verdict is printed beside it.
-    fn warn(&self, warning: &str) {
-        eprintln!("{}: {warning}", self.name);
-    }
-
-    fn example_of<'a>(&self, value: &'a dyn Fn() -> G::Value) -> Example<'a, G::Value> {
-        let choices: Option<Tree> = self.generator.encode(&value());
-        Example { value, choices }
     }
 }
 

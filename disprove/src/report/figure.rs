@@ -1,0 +1,85 @@
+//! Numbers as people read them.
+
+use std::time::Duration;
+
+/// With a comma between thousands.
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// "1 case", "2 cases".
+pub(crate) fn plural(number: u64, what: &str) -> String {
+    format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
+/// A time in the unit that suits it.
+pub(crate) fn time(time: Duration) -> String {
+    match time.as_millis() {
+        0 => "under 1 ms".to_owned(),
+        1..1_000 => format!("{} ms", time.as_millis()),
+        1_000..120_000 => format!("{:.1} s", time.as_secs_f64()),
+        _ => format!("{} min {} s", count(time.as_secs() / 60), time.as_secs() % 60),
+    }
+}
+
+/// A number of bytes.
+pub(crate) fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000 => plural(bytes as u64, "byte"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// A score: as few digits as tell what it is.
+pub(crate) fn score(number: f64) -> String {
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        let sign = if number < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", count(number.abs() as u64));
+    }
+    match number.abs() {
+        small if small < 1e-3 => format!("{number:.2e}"),
+        large if large >= 1e15 => format!("{number:.2e}"),
+        large if large >= 100.0 => format!("{number:.1}"),
+        _ => format!("{number:.3}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        let texts = [0, 7, 999, 1_000, 65_536, 1_234_567, u64::MAX].map(count);
+        let expected =
+            ["0", "7", "999", "1,000", "65,536", "1,234,567", "18,446,744,073,709,551,615"];
+        assert_eq!(texts, expected);
+        assert_eq!([plural(1, "case"), plural(2_000, "case")], ["1 case", "2,000 cases"]);
+    }
+
+    #[test]
+    fn a_time_is_told_in_the_unit_that_suits_it() {
+        let texts = [300, 9_400, 2_000_000, 61_200_000, 185_000_000].map(Duration::from_micros);
+        assert_eq!(texts.map(time), ["under 1 ms", "9 ms", "2.0 s", "61.2 s", "3 min 5 s"]);
+    }
+
+    #[test]
+    fn sizes_and_scores_are_short() {
+        assert_eq!(
+            [1, 999, 1_234, 9_876_543].map(size),
+            ["1 byte", "999 bytes", "1.2 kB", "9.9 MB"]
+        );
+        let scores = [0.0, -3.0, 12_345.0, 0.5, 123.456, 1e-9, 1e20, f64::NAN, f64::INFINITY];
+        let expected = ["0", "-3", "12,345", "0.500", "123.5", "1.00e-9", "1.00e20", "NaN", "inf"];
+        assert_eq!(scores.map(score), expected);
+    }
+}

@@ -1,0 +1,255 @@
+//! The lines of a value: `{:#?}` with every group on one line that fits there.
+
+use super::figure;
+
+/// Of longer texts only the beginning and the end are shown.
+pub(super) const FIRST_LINES: usize = 40;
+pub(super) const LAST_LINES: usize = 10;
+
+/// Longer lines, such as those of a long string, are cut in the middle.
+const LINE: usize = 1_000;
+
+/// Elements up to this length stand beside each other when their list does not fit on a line.
+const SHORT: usize = 12;
+
+/// What `{:#?}` indents by.
+const STEP: usize = 4;
+
+/// A line without its indentation.
+struct Line {
+    indent: usize,
+    text: String,
+}
+
+impl Line {
+    /// The bracket that opens a group at the end of this line.
+    fn opens(&self) -> Option<char> {
+        self.text.chars().last().filter(|c| "([{".contains(*c))
+    }
+
+    /// The bracket that closes a group, if the line holds nothing else.
+    fn closes(&self) -> Option<char> {
+        let bare = self.text.strip_suffix(',').unwrap_or(&self.text);
+        let mut chars = bare.chars();
+        chars.next().filter(|c| ")]}".contains(*c) && chars.next().is_none())
+    }
+
+    fn width(&self) -> usize {
+        self.indent + self.text.chars().count()
+    }
+
+    /// Whether it is an element that may share a line with its neighbours.
+    fn is_short(&self) -> bool {
+        self.text.len() <= SHORT
+            && self.text.ends_with(',')
+            && !self.text.contains(": ")
+            && self.closes().is_none()
+    }
+}
+
+/// Lays out a text of `{:#?}` for lines of `width`. What does not look like such a text is kept as it is.
+pub(super) fn lay_out(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for text in text.split('\n') {
+        let indent = text.len() - text.trim_start_matches(' ').len();
+        let line = Line { indent, text: text[indent..].to_owned() };
+        // A line further to the left ends what was open, however it ends.
+        while open.last().is_some_and(|at| lines[*at].indent > indent) {
+            open.pop();
+        }
+        if let Some(closing) = line.closes()
+            && let Some(at) = open.last().copied()
+            && lines[at].indent == indent
+            && lines[at].opens() == Some(partner(closing))
+        {
+            open.pop();
+            match joined(&lines[at..], &line, width) {
+                Some(joined) => {
+                    lines.truncate(at);
+                    lines.push(joined);
+                }
+                None => lines.push(line),
+            }
+            continue;
+        }
+        if line.opens().is_some() {
+            open.push(lines.len());
+        }
+        lines.push(line);
+    }
+    side_by_side(lines, width)
+}
+
+fn partner(closing: char) -> char {
+    match closing {
+        ')' => '(',
+        ']' => '[',
+        _ => '{',
+    }
+}
+
+/// A group as one line, if it fits and all of its elements are lines.
+fn joined(group: &[Line], last: &Line, width: usize) -> Option<Line> {
+    let (first, elements) = group.split_first()?;
+    let is_element = |line: &Line| line.indent == first.indent + STEP && line.text.ends_with(',');
+    let length: usize = elements.iter().map(|line| line.text.len() + 1).sum();
+    // Bytes are at most four times the characters: no need to build what cannot fit.
+    if !elements.iter().all(is_element) || length > width * 4 {
+        return None;
+    }
+    // `{:?}` has spaces inside of the braces of a structure, but not of a set or a map.
+    let space = if first.text.ends_with(" {") && !first.text.ends_with(": {") { " " } else { "" };
+    let inside: Vec<&str> = elements.iter().map(|line| line.text.as_str()).collect();
+    let inside = inside.join(" ");
+    let inside = inside.strip_suffix(',').unwrap_or(&inside);
+    let text = format!("{}{space}{inside}{space}{}", first.text, last.text);
+    let line = Line { indent: first.indent, text };
+    (line.width() <= width).then_some(line)
+}
+
+/// Puts neighbouring short elements on shared lines.
+fn side_by_side(lines: Vec<Line>, width: usize) -> Vec<String> {
+    let mut shared: Vec<Line> = Vec::new();
+    let mut growing = false;
+    for line in lines {
+        let short = line.is_short();
+        match shared.last_mut() {
+            Some(last)
+                if growing
+                    && short
+                    && last.indent == line.indent
+                    && last.width() + 1 + line.text.len() <= width =>
+            {
+                last.text.push(' ');
+                last.text.push_str(&line.text);
+            }
+            _ => shared.push(line),
+        }
+        growing = short;
+    }
+    shared.into_iter().map(|line| format!("{}{}", " ".repeat(line.indent), line.text)).collect()
+}
+
+/// Cuts a line that is too long in its middle.
+pub(super) fn cut(line: &str) -> String {
+    let length = line.chars().count();
+    if length <= LINE { line.to_owned() } else { cut_between(line, line, length, "") }
+}
+
+/// A long line of so many characters of which the start and the end are known, and what else to say about it.
+pub(super) fn cut_between(start: &str, end: &str, length: usize, more: &str) -> String {
+    let (first, last) = (LINE * 3 / 4, LINE / 4);
+    let start: String = start.chars().take(first).collect();
+    let end: String = end.chars().skip(end.chars().count().saturating_sub(last)).collect();
+    let left_out = figure::count(length.saturating_sub(first + last) as u64);
+    format!("{start} ... {left_out} more characters{more} ... {end}")
+}
+
+/// The lines of a text of any kind, cut where there are too many or they are too long.
+pub(super) fn elided<S: AsRef<str>>(lines: &[S]) -> Vec<String> {
+    let bytes = lines.iter().map(|line| line.as_ref().len() + 1).sum();
+    if lines.len() <= FIRST_LINES + LAST_LINES {
+        return lines.iter().map(|line| cut(line.as_ref())).collect();
+    }
+    without_middle(lines, lines, lines.len(), bytes)
+}
+
+/// The first lines of one text and the last of another, and how much there is in all.
+pub(super) fn without_middle<S: AsRef<str>>(
+    start: &[S],
+    end: &[S],
+    lines: usize,
+    bytes: usize,
+) -> Vec<String> {
+    let start = &start[..start.len().min(FIRST_LINES)];
+    let end = &end[end.len().saturating_sub(LAST_LINES)..];
+    let left_out = lines.saturating_sub(start.len() + end.len()).max(1);
+    let middle = format!(
+        "... {}, {} in all ...",
+        figure::plural(left_out as u64, "more line"),
+        figure::size(bytes)
+    );
+    let cut_all = |lines: &[S]| lines.iter().map(|line| cut(line.as_ref())).collect::<Vec<_>>();
+    [cut_all(start), vec![middle], cut_all(end)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Debug)]
+    #[expect(dead_code, reason = "only printed")]
+    struct Large<'a> {
+        name: &'a str,
+        short: Vec<u8>,
+        long: Vec<u8>,
+        map: BTreeMap<u8, Option<&'a str>>,
+        inner: Option<(u8, Inner)>,
+        unit: (),
+    }
+
+    #[derive(Debug)]
+    #[expect(dead_code, reason = "only printed")]
+    struct Inner {
+        x: f64,
+        y: [i64; 3],
+    }
+
+    #[test]
+    fn groups_that_fit_stay_on_one_line() {
+        let value = Large {
+            name: "brackets [ in { a ( text",
+            short: vec![1, 2, 3],
+            long: (0..40).collect(),
+            map: BTreeMap::from([(1, None), (2, Some("a, b"))]),
+            inner: Some((7, Inner { x: 0.5, y: [1, 2, 3] })),
+            unit: (),
+        };
+        let expected = r#"Large {
+    name: "brackets [ in { a ( text",
+    short: [1, 2, 3],
+    long: [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30, 31, 32, 33, 34, 35, 36, 37, 38, 39,
+    ],
+    map: {1: None, 2: Some("a, b")},
+    inner: Some((7, Inner { x: 0.5, y: [1, 2, 3] })),
+    unit: (),
+}"#;
+        assert_eq!(lay_out(&format!("{value:#?}"), 64).join("\n"), expected);
+    }
+
+    #[test]
+    fn what_fits_is_what_debug_prints() {
+        let values: Vec<Box<dyn std::fmt::Debug>> = vec![
+            Box::new(Inner { x: 1.0, y: [0; 3] }),
+            Box::new((1, "two", vec![Some(3)])),
+            Box::new(BTreeMap::from([(1, BTreeMap::from([(2, 3)]))])),
+            Box::new(Vec::<u8>::new()),
+            Box::new(Some(Some(()))),
+        ];
+        for value in values {
+            assert_eq!(lay_out(&format!("{value:#?}"), 80), [format!("{value:?}")]);
+        }
+    }
+
+    #[test]
+    fn texts_of_another_kind_are_kept_as_they_are() {
+        for text in ["1 0\n0 1", "[\n  1 2\n  3 4\n]", "}\n)", "a(\n    b\n)", "", "\n\n"] {
+            assert_eq!(lay_out(text, 80).join("\n"), text);
+        }
+    }
+
+    #[test]
+    fn long_lines_and_long_texts_lose_their_middle() {
+        let line = cut(&"x".repeat(10_000));
+        assert!(line.contains("x ... 9,000 more characters ... x"), "{line}");
+        let many: Vec<String> = (0..1_050).map(|n| n.to_string()).collect();
+        let shown = elided(&many);
+        assert_eq!(shown.len(), 51);
+        assert_eq!(shown[39..42], ["39", "... 1,000 more lines, 4.1 kB in all ...", "1040"]);
+    }
+}

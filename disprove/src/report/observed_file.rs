@@ -1,0 +1,117 @@
+//! Where observations are written: a file for each property.
+
+use std::{
+    error::Error,
+    fmt, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// Observations that could not be written.
+#[derive(Debug)]
+pub(crate) struct Unwritten {
+    path: PathBuf,
+    why: io::Error,
+}
+
+impl fmt::Display for Unwritten {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "the observations cannot be written to {}: {}; name a folder that can be written to",
+            self.path.display(),
+            self.why
+        )
+    }
+}
+
+impl Error for Unwritten {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.why)
+    }
+}
+
+/// Writes the lines of one run of a property, in place of those of the run before. Whoever reads the file
+/// meanwhile sees the old lines or the new ones.
+pub(crate) fn write(folder: &Path, property: &str, lines: &str) -> Result<PathBuf, Unwritten> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let name = slug(property);
+    let path = folder.join(format!("{name}.jsonl"));
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let unfinished = folder.join(format!(".{name}.{}.{number}.tmp", process::id()));
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        let mut file = fs::File::create(&unfinished)?;
+        file.write_all(lines.as_bytes())?;
+        drop(file);
+        fs::rename(&unfinished, &path)
+    });
+    match written {
+        Ok(()) => Ok(path),
+        Err(why) => {
+            // It may not even be there.
+            let _ = fs::remove_file(&unfinished);
+            Err(Unwritten { path, why })
+        }
+    }
+}
+
+/// Longer names of files are refused by some file systems.
+const MOST: usize = 100;
+
+/// A name for a file. Different properties have different ones: what is not kept as it is leaves its hash.
+fn slug(property: &str) -> String {
+    let path = property.replace("::", ".");
+    let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let plain: String = path.chars().map(|c| if fits(c) { c } else { '-' }).take(MOST).collect();
+    let hidden = plain.trim_start_matches('.');
+    if hidden == path && !hidden.is_empty() && !property.contains('.') {
+        return path;
+    }
+    // FNV, for it is the same in every version.
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = property.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    format!("{hidden}-{:08x}", hash as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn different_properties_have_different_files() {
+        assert_eq!(slug("my_crate::tests::holds"), "my_crate.tests.holds");
+        let long = "x".repeat(300);
+        let longer = "x".repeat(301);
+        let names = ["a::b", "a.b", "a/b", "a\\b", "../b", "", ".", "a b", "é", &long, &longer];
+        let slugs: HashSet<String> = names.into_iter().map(slug).collect();
+        assert_eq!(slugs.len(), names.len());
+        for slug in slugs {
+            assert!(!slug.starts_with('.') && !slug.contains(['/', '\\']), "{slug}");
+            assert!(slug.len() < 120 && !slug.is_empty(), "{slug}");
+        }
+    }
+
+    #[test]
+    fn the_file_is_replaced_as_a_whole() {
+        let folder = std::env::temp_dir().join(format!("disprove-observed-{}", process::id()));
+        let inner = folder.join("inner");
+        let path = write(&inner, "a::b", "one\n").expect("a folder that can be written to");
+        assert_eq!(write(&inner, "a::b", "two\n").expect("again"), path);
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "two\n");
+        assert_eq!(fs::read_dir(&inner).expect("a folder").count(), 1);
+        fs::remove_dir_all(&folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_one_clear_line() {
+        let file = std::env::temp_dir().join(format!("disprove-no-folder-{}", process::id()));
+        fs::write(&file, "").expect("a file");
+        let text = write(&file, "a::b", "").expect_err("it is no folder").to_string();
+        assert!(text.starts_with("the observations cannot be written to "), "{text}");
+        assert!(text.contains("a.b.jsonl: ") && !text.contains('\n'), "{text}");
+        fs::remove_file(&file).expect("it can be removed");
+    }
+}

@@ -1,0 +1,141 @@
+//! What is known about a run besides its failures.
+
+use super::{
+    figure::{count, plural, score, time},
+    text::all_inputs,
+};
+use crate::runner::{Report, Verdict};
+use std::fmt::Write;
+
+/// So many labels are shown; further ones are counted.
+const MOST_LABELS: usize = 20;
+
+/// The length of the longest bar.
+const BAR: f64 = 30.0;
+
+/// The verdict and all figures of a run, for whoever asks for them.
+pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
+    let verdict = match report.verdict() {
+        Verdict::Passed => "passed".to_owned(),
+        Verdict::Exhausted => "holds for every input there is".to_owned(),
+        Verdict::Falsified => {
+            format!("failed, {}", plural(report.failures().len() as u64, "different failure"))
+        }
+        Verdict::GaveUp => "gave up".to_owned(),
+        Verdict::Flaky => "is flaky".to_owned(),
+    };
+    let mut out = format!("{function}: {verdict}\n");
+    let seconds = report.time().as_secs_f64();
+    let rate = if seconds > 0.0 { report.executions() as f64 / seconds } else { 0.0 };
+    let _ = writeln!(
+        out,
+        "  {}, {} distinct, in {} ({} per second)",
+        plural(report.cases(), "case"),
+        count(report.distinct()),
+        time(report.time()),
+        count(rate as u64)
+    );
+    if report.rejected() > 0 {
+        let _ = writeln!(
+            out,
+            "  {}, {} rejected, {} of them before the property was called",
+            plural(report.executions(), "execution"),
+            count(report.rejected()),
+            count(report.unreached())
+        );
+    }
+    let _ = writeln!(out, "  seed {}", report.seed());
+    labels(&mut out, report.labels(), report.cases());
+    shares(&mut out, report);
+    spreads(&mut out, report);
+    for advice in report.advice() {
+        let _ = writeln!(out, "  advice: {advice}");
+    }
+    out
+}
+
+fn labels(out: &mut String, labels: &[(String, u64)], cases: u64) {
+    if labels.is_empty() {
+        return;
+    }
+    let (shown, others) = labels.split_at(labels.len().min(MOST_LABELS));
+    let name =
+        |label: &str| label.lines().next().unwrap_or("").chars().take(40).collect::<String>();
+    let names = shown.iter().map(|(label, _)| name(label).chars().count());
+    let width = names.max().unwrap_or(0);
+    let most = shown.iter().map(|(_, cases)| *cases).max().unwrap_or(1);
+    let digits = count(most).len();
+    out.push_str("  labels\n");
+    for (label, hits) in shown {
+        let share = *hits as f64 * 100.0 / cases.max(1) as f64;
+        let _ = writeln!(
+            out,
+            "    {:width$}  {:>digits$}  {share:5.1} %  {}",
+            name(label),
+            count(*hits),
+            bar(*hits as f64 / most as f64)
+        );
+    }
+    if !others.is_empty() {
+        let hits = others.iter().map(|(_, cases)| cases).sum();
+        let _ = writeln!(
+            out,
+            "    and {}, {} in all",
+            plural(others.len() as u64, "other label"),
+            plural(hits, "case")
+        );
+    }
+}
+
+fn shares<T>(out: &mut String, report: &Report<T>) {
+    for share in report.shares() {
+        let required = match share.required() {
+            0.0 => String::new(),
+            percent if share.is_too_small() => format!(", too few: {percent} % required"),
+            percent => format!(", {percent} % required"),
+        };
+        let _ = writeln!(
+            out,
+            "  cover! {}  {:.1} %, {} of {}{required}",
+            share.name(),
+            share.measured(),
+            count(share.hits()),
+            count(share.cases())
+        );
+    }
+}
+
+fn spreads<T>(out: &mut String, report: &Report<T>) {
+    for spread in report.spreads() {
+        let space = if spread.name().is_empty() { "" } else { " " };
+        let _ = writeln!(
+            out,
+            "  target!{space}{}  from {} to {}, mean {}",
+            spread.name(),
+            score(spread.smallest()),
+            score(spread.largest()),
+            score(spread.mean())
+        );
+    }
+}
+
+/// A bar in eighths of a character.
+fn bar(share: f64) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    // What there is has a bar, however short.
+    let eighths = ((share * BAR * 8.0).round() as usize).max(1);
+    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
+}
+
+/// What is to be said about a property that passed, but says little; a line for each reason.
+pub(crate) fn weakness<T>(report: &Report<T>, function: &str) -> Option<String> {
+    let passed = match report.verdict() {
+        Verdict::Passed => format!("passed {}", plural(report.cases(), "case")),
+        Verdict::Exhausted => format!("holds for {}", all_inputs(report.cases())),
+        Verdict::Falsified | Verdict::GaveUp | Verdict::Flaky => return None,
+    };
+    let lines =
+        report.advice().into_iter().map(|advice| format!("{function} {passed}, but {advice}"));
+    let lines: Vec<String> = lines.collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}

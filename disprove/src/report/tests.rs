@@ -1,0 +1,56 @@
+//! Every text a person reads, as it stands in `tests/texts/`. To take over what a change has made of them, run
+//! the tests with `BLESS_TEXTS=1`, and read the difference.
+
+use super::{Literal, Page, Style, Written, value_text};
+use crate::runner::Report;
+use std::{fmt::Debug, fs, path::Path};
+
+mod failures;
+mod passes;
+pub(super) mod subjects;
+
+/// Compares a text with the one that is kept under a name.
+#[track_caller]
+fn same(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/texts/{name}.txt"));
+    let text = format!("{}\n", normal(text).trim_end_matches('\n'));
+    if std::env::var_os("BLESS_TEXTS").is_some() {
+        fs::write(&path, &text).expect("the folder of texts can be written to");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, expected, "{name}.txt differs:\n{text}");
+}
+
+/// Without what differs from run to run: times, and lines of this very file.
+fn normal(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (pattern, normal) in [
+        (r"\((under )?[\d.,]+ (ms|s)\)", "(TIME)"),
+        (r"in (under )?[\d.,]+ (ms|s) \([\d,]+ per second\)", "in TIME (RATE per second)"),
+        (r"disprove[/\\]src[/\\]report[/\\]tests[/\\]\w+\.rs:\d+:\d+", "PLACE"),
+    ] {
+        let pattern = regex::Regex::new(pattern).expect("a pattern");
+        text = pattern.replace_all(&text, normal).into_owned();
+    }
+    text
+}
+
+/// The text of a report whose property has one argument, which is called `input`.
+fn page<T: Debug + Literal>(report: &Report<T>) -> String {
+    let describe = |value: &T| vec![("input", value_text(value, "Input"))];
+    styled(report, &describe, Style::PLAIN)
+}
+
+fn styled<T: Literal>(
+    report: &Report<T>,
+    describe: &dyn Fn(&T) -> Vec<(&'static str, String)>,
+    style: Style,
+) -> String {
+    let literal = |value: &T| {
+        let mut out = Written::default();
+        value.literal(&mut out);
+        out.finish()
+    };
+    let function = report.name();
+    Page { function, describe, literal: &literal, regressions: None, style }.text(report)
+}

@@ -1,0 +1,107 @@
+use super::{
+    page, same,
+    subjects::{Drawing, run_all},
+};
+use crate::{
+    prelude::*,
+    report::{Literal, statistics, weakness},
+};
+use std::fmt::Debug;
+
+#[test]
+fn what_was_filtered_away_is_said() {
+    let never = any::<u64>().filter(|n| *n == 4_711);
+    let report = check(never).name("filtered").seed(1).database(Db::none()).cases(20).run(|_| true);
+    same("gave_up_filter", &page(&report));
+}
+
+#[test]
+fn what_was_assumed_away_is_said() {
+    let report =
+        check(any::<u64>()).name("assumed").seed(1).database(Db::none()).run(|_| Outcome::reject());
+    same("gave_up_assume", &page(&report));
+}
+
+fn endless(src: &mut Source) -> Vec<u64> {
+    let mut all = Vec::new();
+    loop {
+        all.push(src.draw(any::<u64>()));
+    }
+}
+
+#[test]
+fn what_grew_too_large_is_said() {
+    let report = check(endless).name("endless").seed(1).database(Db::none()).run(|_| true);
+    same("gave_up_overrun", &page(&report));
+}
+
+#[test]
+fn what_is_too_rare_is_said() {
+    let report = check(any::<u64>()).name("rare").seed(1).database(Db::none()).run(|n| {
+        cover!("even", n % 2 == 0, 90.0);
+        cover!("small", n < 10, 1.0);
+    });
+    same("gave_up_cover", &page(&report));
+    same("gave_up_cover_statistics", &statistics(&report, "rare"));
+}
+
+/// The text of a property that passes, its warning and its statistics.
+fn passed<T: Debug + Literal>(name: &str, report: &Report<T>) {
+    let warning = weakness(report, report.name()).unwrap_or_else(|| "(no warning)".to_owned());
+    let text =
+        format!("{}\n---\n{warning}\n---\n{}", page(report), statistics(report, report.name()));
+    same(name, &text);
+}
+
+#[test]
+fn a_healthy_property_has_no_warning() {
+    let report = check(any::<u64>()).name("healthy").seed(1).database(Db::none()).run(|_| true);
+    passed("passed", &report);
+    let report = check(any::<bool>()).name("both").seed(1).database(Db::none()).run(|_| true);
+    passed("exhausted", &report);
+}
+
+#[test]
+fn a_weak_one_has() {
+    let report = check(any::<u64>())
+        .name("mostly_rejected")
+        .seed(1)
+        .database(Db::none())
+        .cases(100)
+        .run(|n| assume!(n % 50 == 7));
+    passed("passed_rejected", &report);
+    let few = Drawing { generator: any::<bool>(), property: |_: bool, _: &mut Source| () };
+    let report = run_all("few_distinct", &few, 500, &[], &mut |_| ());
+    passed("passed_few_distinct", &report);
+    let report = check(0..=255u8)
+        .name("exhausted_but_rejected")
+        .seed(1)
+        .database(Db::none())
+        .run(|n| assume!(n == 7));
+    passed("exhausted_rejected", &report);
+}
+
+#[test]
+fn statistics_show_labels_shares_and_scores() {
+    let report = check(vec(any::<u8>())).name("told").seed(1).database(Db::none()).run(|bytes| {
+        label!("{} bytes", bytes.len() / 10 * 10);
+        if bytes.is_empty() {
+            label!("empty, which is rare\nand has a second line");
+        }
+        cover!("long", bytes.len() > 5, 20.0);
+        cover!("has a zero", bytes.contains(&0));
+        target!(bytes.len());
+        target!(
+            "mean",
+            bytes.iter().map(|b| f64::from(*b)).sum::<f64>() / (bytes.len() + 1) as f64
+        );
+        minimise!("sum", bytes.iter().map(|b| u64::from(*b)).sum::<u64>());
+    });
+    same("statistics", &statistics(&report, "told"));
+    let report = check(any::<u64>()).name("many").seed(1).database(Db::none()).run(|n| {
+        label!("{}", n % 100);
+    });
+    same("statistics_many_labels", &statistics(&report, "many"));
+    let report = check(any::<u64>()).name("fails").seed(1).database(Db::none()).run(|n| n < 5);
+    same("statistics_falsified", &statistics(&report, "fails"));
+}
