@@ -26,6 +26,8 @@ pub(super) enum Origin {
     /// A random case: its number, and how large it could become.
     Case(u64, u32),
     Choices(Tree),
+    /// The same, written down as a regression.
+    Regression(Tree),
     /// The same, and the entry of the database they came from.
     Stored {
         drawn: Tree,
