@@ -31,6 +31,7 @@ mod choice;
 mod corpus;
 mod database;
 mod execute;
+mod feature;
 mod feedback;
 mod generate;
 pub mod prelude;
@@ -99,6 +100,16 @@ pub use generate::{
     map, option, recursive, regex, result, sample, set, shuffle, subsequence, text, vec,
 };
 pub use source::Source;
+
+// Types and generators of other crates, each behind the feature of its name.
+#[cfg(feature = "arbitrary")]
+pub use feature::{FromArbitrary, from_arbitrary};
+#[cfg(feature = "proptest")]
+pub use feature::{FromProptest, from_proptest};
+#[cfg(feature = "quickcheck")]
+pub use feature::{FromQuickcheck, from_quickcheck};
+#[cfg(feature = "rand")]
+pub use feature::{FromRng, SourceRng, from_rng};
 
 // Keeping and reading choices.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};

@@ -1,6 +1,8 @@
 //! Where draws come from. One concrete type, so that a generator can be a plain function; one pointer
 //! test per draw decides whether anything watches.
 
+#[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
+mod bridge;
 mod budget;
 mod guide;
 mod identity;
