@@ -78,3 +78,69 @@ impl Source {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{random::Random, source::Fill};
+    use std::rc::Rc;
+
+    const CASES: u64 = 100;
+
+    fn recording(case: u64) -> Source {
+        let mut src = Source::watching();
+        src.record(Random::for_case(1, case), 100);
+        src
+    }
+
+    fn replaying(tree: Tree) -> Source {
+        let mut src = Source::watching();
+        src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(2, 0), 100);
+        src
+    }
+
+    fn words(src: &mut Source) -> (u64, u32, u64) {
+        (src.even_word(), src.even_word(), src.even_word())
+    }
+
+    #[test]
+    fn words_are_the_same_in_every_mode() {
+        for case in 0..CASES {
+            let mut plain = Source::new();
+            plain.restart(Random::for_case(1, case), 100);
+            let drawn = words(&mut plain);
+            let mut recording = recording(case);
+            assert_eq!(words(&mut recording), drawn);
+            assert_eq!(words(&mut replaying(recording.take_tree())), drawn);
+        }
+        assert_eq!(words(&mut replaying(Tree::default())), (0, 0, 0));
+    }
+
+    #[cfg(any(feature = "proptest", feature = "quickcheck"))]
+    #[test]
+    fn only_a_guide_takes_a_step() {
+        let mut plain = Source::new();
+        assert_eq!(plain.guided_branch(5), 4);
+        let mut src = recording(0);
+        assert_eq!((src.guided_branch(5), src.guided_branch(5)), (4, 4));
+        let mut tree = src.take_tree();
+        assert!(tree.set(0, &tree.bounds(0).simplest()));
+        let mut src = replaying(tree);
+        assert_eq!((src.guided_branch(5), src.guided_branch(5)), (0, 4));
+        assert_eq!(replaying(Tree::default()).guided_branch(5), 4);
+    }
+
+    #[cfg(any(feature = "proptest", feature = "quickcheck"))]
+    #[test]
+    fn padding_makes_a_case_longer_and_is_not_kept() {
+        let mut src = recording(0);
+        src.guided_branch(2);
+        src.pad("padding", 7);
+        let tree = src.take_tree();
+        assert_eq!((tree.len(), tree.flattened().len()), (8, 1));
+        let mut src = replaying(tree.flattened());
+        src.guided_branch(2);
+        src.pad("padding", 7);
+        assert!(src.take_tree().compare(&tree).is_eq());
+    }
+}

@@ -96,7 +96,7 @@ fn jiff_is_awkward() {
     sees::<Timestamp>(|time| time.as_second() < 0 && time.subsec_nanosecond() < 0);
     sees::<Zoned>(|time| time.offset().seconds() % 3_600 != 0);
     sees::<SignedDuration>(|duration| duration.as_secs() == i64::MIN);
-    sees::<SignedDuration>(|duration| duration.is_zero());
+    sees::<SignedDuration>(SignedDuration::is_zero);
     sees::<Span>(|span| span.get_years() == 19_998);
     sees::<Span>(|span| span.get_nanoseconds() == i64::MAX);
     sees::<Span>(|span| span.get_months() > 0 && span.get_hours() > 0);
