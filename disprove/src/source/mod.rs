@@ -1,13 +1,15 @@
 //! Where draws come from. One concrete type, so that a generator can be a plain function; one pointer
 //! test per draw decides whether anything watches.
 
-#[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
-mod bridge;
 mod budget;
+#[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
+mod even;
 mod guide;
 mod identity;
 mod items;
 pub(crate) mod sample;
+#[cfg(any(feature = "proptest", feature = "quickcheck"))]
+mod steps;
 mod watch;
 
 pub(crate) use budget::{Refused, refuse};
