@@ -25,7 +25,7 @@ const SPARE: usize = 1_024;
 /// most of them are read as numbers with the lowest byte first.
 ///
 /// ```
-/// use disprove::{from_arbitrary, prelude::*};
+/// use disprove::prelude::*;
 ///
 /// let report = check(from_arbitrary::<(u64, bool)>()).seed(1).run(|(n, _)| n < 1_000);
 /// assert_eq!(report.failures()[0].value(), &(1_000, false));

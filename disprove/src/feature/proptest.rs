@@ -34,7 +34,7 @@ const REJECTS: u32 = 64;
 /// are rejected.
 ///
 /// ```
-/// use disprove::{from_proptest, prelude::check};
+/// use disprove::{check, from_proptest};
 /// use proptest::{collection::vec, strategy::Strategy};
 ///
 /// let even = vec(0u32..1_000, 0..20).prop_map(|xs| xs.iter().map(|x| x * 2).collect::<Vec<_>>());

@@ -27,7 +27,7 @@ const SKIP: u32 = ALTERNATIVES - 1;
 /// steps, so it is of use only with the same version of quickcheck.
 ///
 /// ```
-/// use disprove::{from_quickcheck, prelude::*};
+/// use disprove::prelude::*;
 ///
 /// let report = check(from_quickcheck::<Vec<u8>>()).seed(1).run(|xs| xs.iter().all(|x| *x < 50));
 /// assert_eq!(report.failures()[0].value(), &[50]);

@@ -89,7 +89,7 @@ pub struct FromRng<F>(F);
 /// Values that a function makes with a random number generator of `rand` (0.10). Feature `rand`.
 ///
 /// ```
-/// use disprove::{from_rng, prelude::*};
+/// use disprove::prelude::*;
 /// use rand::RngExt;
 ///
 /// let dice = from_rng(|rng| [rng.random_range(1..=6), rng.random_range(1..=6)]);

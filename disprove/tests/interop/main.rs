@@ -6,7 +6,7 @@ mod libraries;
 mod random;
 mod values;
 
-use disprove::prelude::*;
+use disprove::{ByRef, Check, prelude::*};
 use std::{any::type_name, cell::RefCell, fmt::Debug};
 
 /// Found failures must not depend on luck.
@@ -23,18 +23,40 @@ where
     G: Generator,
     G::Value: Debug + 'static,
 {
+    all_reduce_to(&generator.by_ref().boxed(), expected, &holds);
+}
+
+/// The same, compiled once for each type of values.
+#[track_caller]
+fn all_reduce_to<T>(generator: &Boxed<'_, T>, expected: &str, holds: &dyn Fn(&T) -> bool)
+where
+    T: Debug + 'static,
+{
     for seed in SEEDS {
-        let run = check(generator.by_ref()).seed(seed).cases(2_000).max_failures(1);
-        let report = run.run(|value| holds(&value));
-        assert!(!report.failures().is_empty(), "nothing found, seed {seed}");
-        let failure = &report.failures()[0];
-        assert_eq!(debug(failure.value()), expected, "seed {seed}");
-        let token = failure.replay_token();
-        let again =
-            check(generator.by_ref()).replay(token).reduce(false).run(|value| holds(&value));
-        assert_eq!(again.failures()[0].found_at(), 1, "seed {seed}, {token}");
-        assert_eq!(debug(again.failures()[0].value()), expected, "seed {seed}, {token}");
+        let run = check(generator.by_ref()).seed(seed).cases(2_000);
+        let found = failure(run, holds).unwrap_or_else(|| panic!("nothing found, seed {seed}"));
+        assert_eq!(found.value, expected, "seed {seed}");
+        let run = check(generator.by_ref()).replay(&found.token).reduce(false);
+        let again = failure(run, holds).unwrap_or_else(|| panic!("{} does not fail", found.token));
+        assert_eq!((again.at, again.value), (1, found.value), "seed {seed}, {}", found.token);
     }
+}
+
+/// What is looked at of a failure.
+struct Found {
+    value: String,
+    token: String,
+    at: u64,
+}
+
+fn failure<T>(run: Check<ByRef<'_, Boxed<'_, T>>>, holds: &dyn Fn(&T) -> bool) -> Option<Found>
+where
+    T: Debug + 'static,
+{
+    let report = run.max_failures(1).run(|value| holds(&value));
+    let failure = report.failures().first()?;
+    let token = failure.replay_token().to_owned();
+    Some(Found { value: debug(failure.value()), token, at: failure.found_at() })
 }
 
 /// As many values as asked for.
@@ -44,8 +66,8 @@ where
     G::Value: Debug + 'static,
 {
     let values = RefCell::new(Vec::new());
-    let report =
-        check(generator.by_ref()).seed(7).cases(count).run(|value| values.borrow_mut().push(value));
+    let run = check(generator.by_ref().boxed()).seed(7).cases(count);
+    let report = run.run(|value| values.borrow_mut().push(value));
     assert!(report.failures().is_empty());
     values.into_inner()
 }
@@ -53,9 +75,9 @@ where
 /// Whether such a value is among the first few thousand.
 #[track_caller]
 fn sees<T: Arbitrary + Debug + 'static>(wanted: impl Fn(&T) -> bool) {
-    let run = check(any::<T>()).seed(7).cases(5_000).reduce(false);
-    let report = run.run(|value| !wanted(&value));
-    assert!(!report.failures().is_empty(), "no such {}", type_name::<T>());
+    let generator = any::<T>().boxed();
+    let run = check(generator.by_ref()).seed(7).cases(5_000).reduce(false);
+    assert!(failure(run, &|value| !wanted(value)).is_some(), "no such {}", type_name::<T>());
 }
 
 /// The simplest value is the natural one, and all values come back from their choices.
@@ -72,6 +94,8 @@ fn returns<T: Arbitrary + Debug + 'static>(value: &T) {
     let expected = debug(value);
     let tree = any::<T>().encode(value);
     let tree = tree.unwrap_or_else(|| panic!("it has no choices: {expected}"));
-    let report = check(any::<T>()).replay(tree.to_token()).reduce(false).run(|_| false);
-    assert_eq!(debug(report.failures()[0].value()), expected);
+    let generator = any::<T>().boxed();
+    let run = check(generator.by_ref()).replay(tree.to_token()).reduce(false);
+    let found = failure(run, &|_| false).expect("everything fails");
+    assert_eq!(found.value, expected);
 }

@@ -1,7 +1,7 @@
 //! `rand`: words that are choices.
 
 use crate::{reduces_to, values};
-use disprove::{from_rng, prelude::*};
+use disprove::prelude::*;
 use rand::{
     Rng, RngExt,
     distr::{Alphanumeric, Bernoulli, Distribution, StandardUniform, Uniform},
