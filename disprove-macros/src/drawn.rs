@@ -62,7 +62,8 @@ impl VisitMut for Rewrite<'_> {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
         if self.is_draw(expression) {
             // The compiler prints tokens nearly as they were written.
-            let name = expression.to_token_stream().to_string();
+            let text = expression.to_token_stream().to_string();
+            let name = text.replace(" .. ", "..").replace(" ..= ", "..=");
             self.wrap(expression, &name, None);
         } else {
             visit_mut::visit_expr_mut(self, expression);

@@ -21,6 +21,8 @@
 //!   them with [`vec()`], [`option`], [`one_of!`], [`Generator::map`], [`Generator::then`] and others.
 //! * Own types: `#[derive(Arbitrary)]`, recursive ones included.
 //! * Without macros: [`check`] returns a [`Report`].
+//! * Types and generators of other crates: behind the features `arbitrary`, `bytes`, `chrono`, `jiff`,
+//!   `num-bigint`, `proptest`, `quickcheck`, `rand`, `rust_decimal`, `serde_json`, `url` and `uuid`.
 
 #![deny(missing_docs)]
 
@@ -31,6 +33,7 @@ mod choice;
 mod corpus;
 mod database;
 mod execute;
+mod feature;
 mod feedback;
 mod generate;
 pub mod prelude;
@@ -102,6 +105,16 @@ pub use generate::{
     vec,
 };
 pub use source::Source;
+
+// Types and generators of other crates, each behind the feature of its name.
+#[cfg(feature = "arbitrary")]
+pub use feature::{FromArbitrary, from_arbitrary};
+#[cfg(feature = "proptest")]
+pub use feature::{FromProptest, from_proptest};
+#[cfg(feature = "quickcheck")]
+pub use feature::{FromQuickcheck, from_quickcheck};
+#[cfg(feature = "rand")]
+pub use feature::{FromRng, SourceRng, from_rng};
 
 // Keeping and reading choices.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};

@@ -6,3 +6,12 @@ pub use crate::{
     index, int, just, label, lazy, map, minimise, note, observe, one_of, option, property,
     recursive, regex, result, sample, set, shuffle, subsequence, target, text, vec,
 };
+
+#[cfg(feature = "arbitrary")]
+pub use crate::from_arbitrary;
+#[cfg(feature = "proptest")]
+pub use crate::from_proptest;
+#[cfg(feature = "quickcheck")]
+pub use crate::from_quickcheck;
+#[cfg(feature = "rand")]
+pub use crate::from_rng;

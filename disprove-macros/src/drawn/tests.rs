@@ -20,9 +20,9 @@ fn draws_are_told_under_the_name_of_their_variable() {
         let mut xs = ::disprove::__drawn!("xs", src.draw(vec(any::<u8>())));
         let (a, b): (u8, u8) = ::disprove::__drawn!("(a, b)", src.draw(any()), (u8, u8));
         let Some(c) = ::disprove::__drawn!("Some(c)", src.draw(option(0..3))) else { return };
-        let sum = 1 + ::disprove::__drawn!("src . draw (0 .. 9)", src.draw(0..9));
+        let sum = 1 + ::disprove::__drawn!("src . draw (0..9)", src.draw(0..9));
         let all: Vec<u8> =
-            (0..3).map(|_| ::disprove::__drawn!("src . draw (0 .. 9)", src.draw(0..9))).collect();
+            (0..3).map(|_| ::disprove::__drawn!("src . draw (0..9)", src.draw(0..9))).collect();
     });
     assert_eq!(rewritten(body), quote!(#expected).to_string());
 }

@@ -6,7 +6,7 @@ use crate::{
     source::{Source, sample::Lengths},
 };
 
-/// See [`bytes`].
+/// See [`bytes()`].
 #[derive(Clone, Debug)]
 pub struct ByteStrings(Lengths);
 

@@ -103,6 +103,21 @@ impl Reducer<'_> {
                 *elements.get_mut(at)? = lower as u32;
                 self.offer(i, &elements).then_some(lower)
             });
+            self.borrow(i, at);
+        }
+    }
+
+    /// Bytes that are the digits of one number: one less here may do if the next is as large as can be.
+    fn borrow(&mut self, i: usize, at: usize) {
+        let mut elements = self.elements(i);
+        if !matches!(self.best.bounds(i), Bounds::Bytes { .. }) {
+            return;
+        }
+        if let Some([here, next]) = elements.get_mut(at..at + 2)
+            && *here > 0
+        {
+            (*here, *next) = (*here - 1, u8::MAX.into());
+            self.offer(i, &elements);
         }
     }
 

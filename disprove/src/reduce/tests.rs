@@ -195,6 +195,9 @@ fn texts_reduce_to_what_matters() {
     reaches("letters in two texts", (text(), text()), 55, both, &("a".to_owned(), "a".to_owned()));
     let thrice = |xs: &Vec<u8>| xs.iter().any(|x| *x >= 10 && xs.split(|y| y == x).count() > 3);
     reaches("equal bytes", bytes().len(0..40), 55, thrice, &vec![10, 10, 10]);
+    let number =
+        |bytes: &Vec<u8>| bytes.iter().fold(0, |n, byte| n << 8 | u64::from(*byte)) > 1_000;
+    reaches("digits of a number", bytes().len(4), 40, number, &vec![0, 0, 3, 233]);
 }
 
 #[test]

@@ -2,10 +2,14 @@
 //! test per draw decides whether anything watches.
 
 mod budget;
+#[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
+mod even;
 mod guide;
 mod identity;
 mod items;
 pub(crate) mod sample;
+#[cfg(any(feature = "proptest", feature = "quickcheck"))]
+mod steps;
 mod watch;
 
 pub(crate) use budget::{Refused, refuse};

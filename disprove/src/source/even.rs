@@ -1,0 +1,81 @@
+//! Words of even bits, for other libraries.
+
+use super::{
+    Source, identity,
+    sample::Word,
+    watch::{Advice, WATCHED},
+};
+use crate::choice::{Bounds, Kind, Tree, known};
+
+impl Source {
+    /// All bits evenly: what a random number generator promises, unlike [`whole`](Source::whole), which
+    /// prefers small and awkward numbers. The simplest is 0.
+    pub(crate) fn even_word<T: Word>(&mut self) -> T {
+        let starving = self.burn(T::WHOLE.bits.min(identity::ENOUGH));
+        let value = T::from_word(if self.is_watched() {
+            self.watched_even_word::<T>(starving)
+        } else if starving {
+            0
+        } else {
+            self.random.word()
+        });
+        self.drawn.keep(self.fuel, value.to_word());
+        value
+    }
+
+    fn watched_even_word<T: Word>(&mut self, starving: bool) -> u64 {
+        let which = T::WHOLE;
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let bits = match advice {
+            Advice::Random => self.random.word(),
+            Advice::Simplest => 0,
+            Advice::Take(number) => {
+                let Bounds::Integer(limits) = &known::KNOWN[which.known as usize] else {
+                    unreachable!("whole types are integers")
+                };
+                which.value(limits.nearest(number) as u64)
+            }
+        };
+        watch.push(Kind::Integer, which.known, which.offset(bits), site);
+        bits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{random::Random, source::Fill};
+    use std::rc::Rc;
+
+    const CASES: u64 = 100;
+
+    fn recording(case: u64) -> Source {
+        let mut src = Source::watching();
+        src.record(Random::for_case(1, case), 100);
+        src
+    }
+
+    fn replaying(tree: Tree) -> Source {
+        let mut src = Source::watching();
+        src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(2, 0), 100);
+        src
+    }
+
+    fn words(src: &mut Source) -> (u64, u32, u64) {
+        (src.even_word(), src.even_word(), src.even_word())
+    }
+
+    #[test]
+    fn words_are_the_same_in_every_mode() {
+        for case in 0..CASES {
+            let mut plain = Source::new();
+            plain.restart(Random::for_case(1, case), 100);
+            let drawn = words(&mut plain);
+            let mut recording = recording(case);
+            assert_eq!(words(&mut recording), drawn);
+            assert_eq!(words(&mut replaying(recording.take_tree())), drawn);
+        }
+        assert_eq!(words(&mut replaying(Tree::default())), (0, 0, 0));
+    }
+}

@@ -1,0 +1,89 @@
+//! Steps that only a guide takes, for libraries that reduce by themselves.
+
+use super::{
+    Source,
+    watch::{Advice, WATCHED},
+};
+use crate::choice::{Bounds, Integers, Kind, Tree, known};
+
+impl Source {
+    /// One of `count` alternatives: the last one, unless a guide says otherwise. Chance has no part in it.
+    pub(crate) fn guided_branch(&mut self, count: u32) -> u32 {
+        let last = count - 1;
+        if !self.is_watched() {
+            return last;
+        }
+        let span = u128::from(last);
+        let limits = Integers { min: 0, span, origin: 0, signed: false, branch: true };
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, false, Tree::number);
+        let branch = match advice {
+            Advice::Take(number) => limits.nearest(number) as u32,
+            Advice::Simplest | Advice::Random => last,
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(limits));
+        watch.push(Kind::Integer, bounds, u64::from(branch), site);
+        branch
+    }
+
+    /// Writes so many choices that cannot be otherwise, in a span that counts as discarded: they make
+    /// a case longer, and are not kept in tokens.
+    pub(crate) fn pad(&mut self, name: &'static str, choices: usize) {
+        if !self.is_watched() || choices == 0 {
+            return;
+        }
+        self.open(name, 1);
+        let watch = self.watch.as_mut().expect(WATCHED);
+        for _ in 0..choices {
+            watch.push(Kind::Bool, known::NEVER, 0, 0);
+        }
+        if let Some(span) = watch.close() {
+            span.discard();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{random::Random, source::Fill};
+    use std::rc::Rc;
+
+    fn recording() -> Source {
+        let mut src = Source::watching();
+        src.record(Random::for_case(1, 0), 100);
+        src
+    }
+
+    fn replaying(tree: Tree) -> Source {
+        let mut src = Source::watching();
+        src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(2, 0), 100);
+        src
+    }
+
+    #[test]
+    fn only_a_guide_takes_a_step() {
+        let mut plain = Source::new();
+        assert_eq!(plain.guided_branch(5), 4);
+        let mut src = recording();
+        assert_eq!((src.guided_branch(5), src.guided_branch(5)), (4, 4));
+        let mut tree = src.take_tree();
+        assert!(tree.set(0, &tree.bounds(0).simplest()));
+        let mut src = replaying(tree);
+        assert_eq!((src.guided_branch(5), src.guided_branch(5)), (0, 4));
+        assert_eq!(replaying(Tree::default()).guided_branch(5), 4);
+    }
+
+    #[test]
+    fn padding_makes_a_case_longer_and_is_not_kept() {
+        let mut src = recording();
+        src.guided_branch(2);
+        src.pad("padding", 7);
+        let tree = src.take_tree();
+        assert_eq!((tree.len(), tree.flattened().len()), (8, 1));
+        let mut src = replaying(tree.flattened());
+        src.guided_branch(2);
+        src.pad("padding", 7);
+        assert!(src.take_tree().compare(&tree).is_eq());
+    }
+}

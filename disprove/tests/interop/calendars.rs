@@ -1,0 +1,118 @@
+//! Dates and times of `chrono` and `jiff`.
+
+use crate::{comes_back, reduces_to, returns, sees, values};
+use chrono::{
+    DateTime, Datelike, FixedOffset, Month, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta,
+    Timelike, Utc, Weekday,
+};
+use disprove::prelude::*;
+use jiff::{SignedDuration, Span, Timestamp, Zoned, civil, tz::Offset};
+
+#[test]
+fn chrono_comes_back() {
+    comes_back::<NaiveDate>("1970-01-01");
+    comes_back::<NaiveTime>("00:00:00");
+    comes_back::<NaiveDateTime>("1970-01-01T00:00:00");
+    comes_back::<DateTime<Utc>>("1970-01-01T00:00:00Z");
+    comes_back::<FixedOffset>("+00:00");
+    comes_back::<DateTime<FixedOffset>>("1970-01-01T00:00:00+00:00");
+    comes_back::<TimeDelta>("TimeDelta { secs: 0, nanos: 0 }");
+    comes_back::<Weekday>("Mon");
+    comes_back::<Month>("January");
+    for delta in [TimeDelta::MIN, TimeDelta::MAX, TimeDelta::nanoseconds(-1), TimeDelta::days(-2)] {
+        returns(&delta);
+    }
+}
+
+#[test]
+fn chrono_is_awkward() {
+    sees::<NaiveDate>(|date| *date == NaiveDate::MIN);
+    sees::<NaiveDate>(|date| *date == NaiveDate::MAX);
+    sees::<NaiveDate>(|date| (date.month(), date.day()) == (2, 29));
+    sees::<NaiveDate>(|date| (date.month(), date.day()) == (12, 31));
+    sees::<NaiveDate>(|date| date.year() < 0);
+    sees::<NaiveTime>(|time| time.nanosecond() >= 1_000_000_000);
+    sees::<NaiveTime>(|time| time.num_seconds_from_midnight() == 86_399);
+    sees::<NaiveTime>(|time| time.nanosecond() == 999_999_999);
+    sees::<DateTime<Utc>>(|time| time.timestamp() < 0 && time.nanosecond() > 0);
+    sees::<FixedOffset>(|offset| offset.local_minus_utc() % 3_600 == 2_700);
+    sees::<FixedOffset>(|offset| offset.local_minus_utc() % 60 != 0);
+    sees::<TimeDelta>(|delta| *delta == TimeDelta::MAX);
+    sees::<TimeDelta>(|delta| *delta == TimeDelta::MIN);
+    let usual = values(&any::<NaiveDate>(), 1_000);
+    let usual = usual.iter().filter(|date| (1_833..=2_107).contains(&date.year())).count();
+    assert!(usual > 500, "{usual} of 1000");
+    for time in values(&any::<DateTime<FixedOffset>>(), 2_000) {
+        let difference = (time.naive_local() - time.naive_utc()).num_seconds();
+        // In a leap second there is one more.
+        assert!(difference.abs_diff(time.offset().local_minus_utc().into()) <= 1, "{time:?}");
+    }
+}
+
+#[test]
+fn chrono_reduces_to_the_boundary() {
+    let limit = NaiveDate::from_ymd_opt(2020, 1, 1).unwrap();
+    reduces_to(&any::<NaiveDate>(), "2020-01-02", |date| *date <= limit);
+    reduces_to(&any::<NaiveDate>(), "1969-12-31", |date| date.year() >= 1_970);
+    let noon = NaiveTime::from_hms_opt(12, 0, 0).unwrap();
+    reduces_to(&any::<NaiveTime>(), "12:00:01", |time| *time <= noon);
+    reduces_to(&any::<NaiveTime>(), "00:00:60", |time| time.nanosecond() < 1_000_000_000);
+    reduces_to(&any::<NaiveDateTime>(), "2020-01-02T00:00:00", |time| time.date() <= limit);
+    reduces_to(&any::<DateTime<FixedOffset>>(), "1970-01-01T00:15:00+00:15", |time| {
+        time.offset().local_minus_utc() == 0
+    });
+    reduces_to(&any::<TimeDelta>(), "TimeDelta { secs: 60, nanos: 1 }", |delta| {
+        *delta <= TimeDelta::minutes(1)
+    });
+}
+
+#[test]
+fn jiff_comes_back() {
+    comes_back::<civil::Date>("1970-01-01");
+    comes_back::<civil::Time>("00:00:00");
+    comes_back::<civil::DateTime>("1970-01-01T00:00:00");
+    comes_back::<civil::Weekday>("Monday");
+    comes_back::<Timestamp>("1970-01-01T00:00:00Z");
+    comes_back::<Offset>("00:00:00");
+    comes_back::<Zoned>("1970-01-01T00:00:00+00:00[UTC]");
+    comes_back::<SignedDuration>("0s");
+    comes_back::<Span>("0s");
+    for time in [Timestamp::MIN, Timestamp::MAX, Timestamp::new(-1, -1).unwrap()] {
+        returns(&time);
+    }
+    for duration in [SignedDuration::MIN, SignedDuration::MAX, SignedDuration::from_millis(-1)] {
+        returns(&duration);
+    }
+}
+
+#[test]
+fn jiff_is_awkward() {
+    sees::<civil::Date>(|date| *date == civil::Date::MIN);
+    sees::<civil::Date>(|date| *date == civil::Date::MAX);
+    sees::<civil::Date>(|date| (date.month(), date.day()) == (2, 29));
+    sees::<civil::Time>(|time| time.subsec_nanosecond() == 999_999_999);
+    sees::<Timestamp>(|time| *time == Timestamp::MIN);
+    sees::<Timestamp>(|time| *time == Timestamp::MAX);
+    sees::<Timestamp>(|time| time.as_second() < 0 && time.subsec_nanosecond() < 0);
+    sees::<Zoned>(|time| time.offset().seconds() % 3_600 != 0);
+    sees::<SignedDuration>(|duration| duration.as_secs() == i64::MIN);
+    sees::<SignedDuration>(SignedDuration::is_zero);
+    sees::<Span>(|span| span.get_years() == 19_998);
+    sees::<Span>(|span| span.get_nanoseconds() == i64::MAX);
+    sees::<Span>(|span| span.get_months() > 0 && span.get_hours() > 0);
+}
+
+#[test]
+fn jiff_reduces_to_the_boundary() {
+    let limit = civil::date(2020, 1, 1);
+    reduces_to(&any::<civil::Date>(), "2020-01-02", |date| *date <= limit);
+    reduces_to(&any::<civil::Time>(), "12:00:01", |time| *time <= civil::time(12, 0, 0, 0));
+    reduces_to(&any::<Timestamp>(), "1970-01-01T00:00:01Z", |time| time.as_second() <= 0);
+    reduces_to(&any::<Zoned>(), "1970-01-01T00:15:00+00:15[+00:15]", |time| {
+        time.offset() == Offset::UTC
+    });
+    reduces_to(&any::<Span>(), "3mo", |span| span.get_months() < 3);
+    reduces_to(&any::<SignedDuration>(), "1m 1ns", |duration| {
+        *duration <= SignedDuration::from_mins(1)
+    });
+}

@@ -1,0 +1,141 @@
+//! Numbers, texts, bytes and trees.
+
+use crate::{comes_back, reduces_to, returns, sees, values};
+use bytes::{Bytes, BytesMut};
+use disprove::prelude::*;
+use num_bigint::{BigInt, BigUint};
+use rust_decimal::Decimal;
+use serde_json::{Map, Number, Value, json};
+use url::{Host, Url};
+use uuid::{Uuid, Version};
+
+#[test]
+fn identifiers_come_back_and_are_of_usual_versions() {
+    comes_back::<Uuid>("00000000-0000-0000-0000-000000000000");
+    sees::<Uuid>(Uuid::is_nil);
+    sees::<Uuid>(Uuid::is_max);
+    sees::<Uuid>(|id| id.get_version() == Some(Version::Random));
+    sees::<Uuid>(|id| id.get_version() == Some(Version::SortRand));
+    reduces_to(&any::<Uuid>(), "00000000-0000-0000-0000-0000000003e9", |id| id.as_u128() <= 1_000);
+}
+
+#[test]
+fn byte_buffers_come_back_and_get_short() {
+    comes_back::<Bytes>("b\"\"");
+    comes_back::<BytesMut>("b\"\"");
+    sees::<Bytes>(|bytes| bytes.len() > 32);
+    reduces_to(&any::<Bytes>(), "b\"\\0\\0\"", |bytes| bytes.len() < 2);
+    reduces_to(&any::<BytesMut>(), "b\"a\"", |bytes| !bytes.contains(&b'a'));
+}
+
+#[test]
+fn urls_come_back_and_are_awkward() {
+    let natural = reduced_url(|_| false);
+    assert_eq!(natural, "http://a/");
+    for url in values(&any::<Url>(), 500) {
+        assert_eq!(Url::parse(url.as_str()).as_ref(), Ok(&url));
+        returns(&url);
+    }
+    for text in ["data:text/plain,x", "mailto:a@b.c", "file:///c:/x", "http://u:p@[::1]:1/?a#b"] {
+        returns(&Url::parse(text).unwrap());
+    }
+    sees::<Url>(|url| url.scheme() == "file");
+    sees::<Url>(|url| url.scheme() == "https" && url.port().is_some());
+    sees::<Url>(|url| url.port() == Some(0));
+    sees::<Url>(|url| url.password().is_some());
+    sees::<Url>(|url| matches!(url.host(), Some(Host::Ipv4(_))));
+    sees::<Url>(|url| matches!(url.host(), Some(Host::Ipv6(_))));
+    sees::<Url>(|url| url.host_str().is_some_and(|host| host.contains("xn--")));
+    sees::<Url>(|url| url.path().contains("%00"));
+    sees::<Url>(|url| url.path().contains("%C3%A9"));
+    sees::<Url>(|url| url.query() == Some("") && url.fragment().is_none());
+    sees::<Url>(|url| url.query().is_some() && url.fragment().is_some());
+}
+
+#[test]
+fn urls_get_short() {
+    assert_eq!(reduced_url(|url| url.query().is_none()), "http://a/?");
+    assert_eq!(reduced_url(|url| url.scheme() != "https"), "https://a/");
+    assert_eq!(reduced_url(|url| url.fragment().is_none()), "http://a/#");
+    assert_eq!(reduced_url(|url| !matches!(url.host(), Some(Host::Ipv6(_)))), "http://[::]/");
+}
+
+/// The same for every seed.
+fn reduced_url(holds: impl Fn(&Url) -> bool) -> String {
+    let mut all: Vec<String> = crate::SEEDS
+        .map(|seed| {
+            let report = check(any::<Url>()).seed(seed).cases(2_000).run(|url| holds(&url));
+            report.failures()[0].value().to_string()
+        })
+        .collect();
+    all.dedup();
+    all.join(" ")
+}
+
+#[test]
+fn json_comes_back() {
+    comes_back::<Value>("Null");
+    comes_back::<Number>("Number(0)");
+    comes_back::<Map<String, Value>>("{}");
+    returns(&json!({"a": [1, -2.5, null, {"b": "c"}], "": u64::MAX, "x": [[], {}, false]}));
+}
+
+#[test]
+fn json_is_awkward_and_bounded() {
+    fn depth(value: &Value) -> usize {
+        match value {
+            Value::Array(all) => 1 + all.iter().map(depth).max().unwrap_or(0),
+            Value::Object(all) => 1 + all.values().map(depth).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+    sees::<Value>(|value| depth(value) > 3);
+    sees::<Value>(|value| value.as_object().is_some_and(|map| map.len() > 3));
+    sees::<Value>(|value| value.as_object().is_some_and(|map| map.contains_key("")));
+    sees::<Number>(|number| number.as_i64() == Some(i64::MIN));
+    sees::<Number>(|number| number.as_u64() == Some(u64::MAX));
+    sees::<Number>(|number| number.is_f64() && number.as_f64() == Some(0.0));
+    sees::<Number>(|number| number.as_f64().is_some_and(|float| float.abs() > 1e300));
+    assert!(values(&any::<Value>(), 2_000).iter().all(|value| depth(value) < 30));
+    for seed in crate::SEEDS {
+        let report = check(any::<Value>()).seed(seed).run(|value| depth(&value) < 2);
+        let value = report.failures()[0].value();
+        // An array or an object inside of an array or an object.
+        assert!(value.to_string().len() <= r#"{"":{}}"#.len(), "{value}");
+    }
+    reduces_to(&any::<Value>(), "Number(1001)", |value| value.as_i64().is_none_or(|n| n <= 1_000));
+    reduces_to(&any::<Value>(), "Object {\"\": Null}", |value| {
+        value.as_object().is_none_or(Map::is_empty)
+    });
+}
+
+#[test]
+fn big_integers_come_back_and_reach_their_digits() {
+    comes_back::<BigUint>("0");
+    comes_back::<BigInt>("0");
+    sees::<BigUint>(|n| n.bits() > 1_000);
+    sees::<BigUint>(|n| n.bits() > 64 && n.count_ones() == 1);
+    sees::<BigUint>(|n| n.bits() > 128 && n.count_ones() == n.bits());
+    sees::<BigInt>(|n| n.magnitude().bits() > 200 && n < &BigInt::ZERO);
+    sees::<BigInt>(|n| n < &BigInt::ZERO && n.magnitude().count_ones() == 1);
+    let large: BigUint = BigUint::from(1u8) << 200u32;
+    let above = (large.clone() + 1u8).to_string();
+    reduces_to(&any::<BigUint>(), &above, |n| *n <= large);
+    reduces_to(&any::<BigUint>(), "1001", |n| *n <= BigUint::from(1_000u32));
+    reduces_to(&any::<BigInt>(), "-7", |n| *n > BigInt::from(-7));
+}
+
+#[test]
+fn decimals_come_back_and_have_all_scales() {
+    comes_back::<Decimal>("0");
+    sees::<Decimal>(|d| *d == Decimal::MAX);
+    sees::<Decimal>(|d| *d == Decimal::MIN);
+    sees::<Decimal>(|d| d.is_zero() && d.is_sign_negative());
+    sees::<Decimal>(|d| d.is_zero() && d.scale() > 0);
+    sees::<Decimal>(|d| d.scale() == 28);
+    let limit = Decimal::new(1_005, 1);
+    reduces_to(&any::<Decimal>(), "101", |d| *d <= limit);
+    reduces_to(&any::<Decimal>(), "100.6", |d| *d <= limit || d.is_integer());
+    reduces_to(&any::<Decimal>(), "-1", |d| *d >= Decimal::ZERO);
+    reduces_to(&any::<Decimal>(), "0.1", |d| *d <= Decimal::ZERO || *d >= Decimal::new(5, 1));
+}
