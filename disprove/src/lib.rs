@@ -123,6 +123,8 @@ pub use database::{Database, Db, Loaded, Problem, database_conformance};
 /// What the macros expand to. Nothing here is promised to stay.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "tokio")]
+    pub use crate::feature::block_on_tokio;
     pub use crate::{
         execute::block_on,
         feedback::{

@@ -25,6 +25,8 @@ mod rand;
 mod rust_decimal;
 #[cfg(feature = "serde_json")]
 mod serde_json;
+#[cfg(feature = "tokio")]
+mod tokio;
 #[cfg(feature = "url")]
 mod url;
 #[cfg(feature = "uuid")]
@@ -38,3 +40,5 @@ pub use proptest::{FromProptest, from_proptest};
 pub use quickcheck::{FromQuickcheck, from_quickcheck};
 #[cfg(feature = "rand")]
 pub use rand::{FromRng, SourceRng, from_rng};
+#[cfg(feature = "tokio")]
+pub use tokio::block_on_tokio;

@@ -171,3 +171,25 @@ macro_rules! __drawn {
         }
     };
 }
+
+/// Runs the future of an async property on tokio.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(feature = "tokio")]
+macro_rules! __block_on_tokio {
+    ($future:expr) => {
+        $crate::__private::block_on_tokio($future)
+    };
+}
+
+/// Says what is missing.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(feature = "tokio"))]
+macro_rules! __block_on_tokio {
+    ($future:expr) => {
+        ::core::compile_error!(
+            "`runtime = \"tokio\"` needs the feature `tokio`: `cargo add disprove --dev --features tokio`"
+        )
+    };
+}

@@ -4,6 +4,7 @@
 mod calendars;
 mod libraries;
 mod random;
+mod runtime;
 mod values;
 
 use disprove::{ByRef, Check, prelude::*};

@@ -1,0 +1,175 @@
+//! Every right-hand side of docs/migration.md, compiled and run.
+
+use disprove::prelude::*;
+use std::{collections::BTreeMap, fs, path::Path};
+
+#[derive(Debug, Clone, PartialEq, Arbitrary)]
+struct Point {
+    x: i32,
+    #[draw(0..10)]
+    y: u8,
+}
+
+#[derive(Debug, Clone, PartialEq, Arbitrary)]
+enum Shape {
+    Dot(Point),
+    #[weight(3)]
+    Line(Point, Point),
+}
+
+#[derive(Debug, Clone)]
+enum Json {
+    Number(i32),
+    List(Vec<Json>),
+}
+
+fn json_depth(json: &Json) -> usize {
+    match json {
+        Json::Number(n) => usize::from(*n == i32::MAX),
+        Json::List(items) => 1 + items.iter().map(json_depth).max().unwrap_or(0),
+    }
+}
+
+#[property]
+fn a_type(x: u8) {
+    assert!(u32::from(x) < 256);
+}
+
+#[property]
+fn a_bool(xs: Vec<u8>) -> bool {
+    xs.iter().all(|x| xs.contains(x))
+}
+
+#[property]
+fn a_result(s: String) -> Result<(), std::str::Utf8Error> {
+    std::str::from_utf8(s.as_bytes()).map(drop)
+}
+
+#[property]
+fn sources(#[draw(0..10)] x: u8, #[draw("[a-z]+")] s: String) {
+    assert!(x < 10 && !s.is_empty());
+}
+
+#[property(cases = 1_000)]
+fn settings(x: u8) {
+    assert!(u32::from(x) < 256);
+}
+
+#[property]
+#[example(vec![0, 0])]
+fn examples(xs: Vec<u8>) {
+    assert!(xs.len() < usize::MAX);
+}
+
+#[property]
+fn conditions(a: u8, b: u8) {
+    assume!(b != 0);
+    assert!(a / b <= a);
+    assert_eq!(a / b * b + a % b, a);
+}
+
+#[property]
+fn outcomes(x: u8) -> Outcome {
+    match x {
+        0 => Outcome::reject(),
+        1..=255 => Outcome::pass(),
+    }
+}
+
+#[property]
+fn outcomes_that_fail(x: u16) -> Outcome {
+    if u32::from(x) < 65_536 { Outcome::pass() } else { Outcome::fail("why") }
+}
+
+#[property]
+fn derived(shape: Shape) {
+    assert!(matches!(shape, Shape::Dot(p) | Shape::Line(p, _) if p.y < 10));
+}
+
+#[property]
+fn dependent(v: Vec<u8>, src: &mut Source) {
+    assume!(!v.is_empty());
+    let i = src.draw(0..v.len());
+    assert!(v.get(i).is_some());
+}
+
+#[property]
+fn drawn_in_the_body(src: &mut Source) {
+    let x = src.draw(any::<u8>());
+    let word = src.draw(sample(["yes", "no"]));
+    assert!(u32::from(x) < 256 && word.len() < 4);
+}
+
+/// What `prop_compose!` and `impl Arbitrary` are for.
+fn point(src: &mut Source) -> Point {
+    let x = src.draw(-5..5);
+    Point { x, y: src.draw(any()) }
+}
+
+#[property]
+fn own_generators(#[draw(point)] p: Point) {
+    assert!(p.x.abs() <= 5);
+}
+
+#[property]
+fn combinators(
+    #[draw(just(7))] a: u8,
+    #[draw(one_of![just(1), 10..20])] b: u8,
+    #[draw(one_of![3 => 0..10, 1 => any()])] c: u8,
+    #[draw(int(0..50).map(|n| n * 2))] d: u8,
+    #[draw(any::<u8>().filter(|n| n % 2 == 1))] e: u8,
+    #[draw(int(1..9).then(|n| vec(0..n).len(n as usize)))] f: Vec<u8>,
+    #[draw((0..9, any()))] g: (u8, bool),
+) {
+    assert!(a == 7 && b < 20 && u32::from(c) < 256 && d.is_multiple_of(2) && e % 2 == 1);
+    assert!(f.iter().all(|x| (*x as usize) < f.len()));
+    assert!(g.0 < 9 || g.1);
+}
+
+#[property]
+fn collections(
+    #[draw(vec(0..9).len(1..5))] a: Vec<u8>,
+    #[draw(set(0..9).len(..5))] b: std::collections::BTreeSet<u8>,
+    #[draw(map("[a-z]", any()))] c: BTreeMap<String, bool>,
+    #[draw(option(0..3))] d: Option<u8>,
+    #[draw(result(0..3, "[a-z]"))] e: Result<u8, String>,
+    #[draw(subsequence([1, 2, 3]))] f: Vec<u8>,
+    #[draw(shuffle([1, 2, 3]))] g: Vec<u8>,
+) {
+    assert!((1..5).contains(&a.len()) && b.len() < 5 && c.keys().all(|k| k.len() == 1));
+    assert!(d.is_none_or(|d| d < 3) && e.map_or_else(|e| e.len() == 1, |e| e < 3));
+    assert!(f.is_sorted() && g.len() == 3);
+}
+
+#[property]
+fn recursion(
+    #[draw(recursive(any::<i32>().map(Json::Number), |json| vec(json).map(Json::List)))] json: Json,
+) {
+    assert!(json_depth(&json) < 1_000);
+}
+
+#[test]
+fn without_macros() {
+    let report = check(vec(0..9u8)).cases(1_000).run(|xs| xs.iter().all(|x| *x < 9));
+    assert!(report.failures().is_empty());
+    let report = check(any()).run(|xs: Vec<u8>| xs.len() < 1_000_000);
+    assert!(report.failures().is_empty());
+}
+
+#[test]
+fn every_right_hand_side_of_the_guide_is_in_this_file() {
+    let squeeze = |text: &str| text.split_whitespace().collect::<String>();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/migration.md");
+    let guide = fs::read_to_string(path).expect("the guide stands beside the workspace");
+    let code = squeeze(include_str!("migration.rs"));
+    let mut checked = 0;
+    for row in guide.lines().filter(|line| line.starts_with("| `")) {
+        let row = row.replace("\\|", "\u{0}");
+        let cell = row.split('|').nth(2).expect("two columns").replace('\u{0}', "|");
+        for span in cell.split('`').skip(1).step_by(2) {
+            assert!(code.contains(&squeeze(span)), "`{span}` is compiled nowhere");
+            checked += 1;
+        }
+    }
+    assert!(checked > 30, "{checked} pieces of code");
+}

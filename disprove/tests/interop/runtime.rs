@@ -1,0 +1,23 @@
+use disprove::prelude::*;
+use std::time::Duration;
+use tokio::{sync::mpsc, task, time};
+
+#[property(runtime = "tokio", cases = 50)]
+async fn what_is_sent_is_received(numbers: Vec<u8>) {
+    let (send, mut receive) = mpsc::unbounded_channel();
+    let sent = numbers.clone();
+    task::spawn(async move { sent.into_iter().all(|number| send.send(number).is_ok()) });
+    time::timeout(Duration::from_secs(60), async {
+        for number in numbers {
+            assert_eq!(receive.recv().await, Some(number));
+        }
+    })
+    .await
+    .expect("it is all there");
+}
+
+#[property(runtime = "tokio", cases = 50)]
+#[should_panic(expected = "n: 7,")]
+async fn a_failure_on_tokio_is_reduced(n: u32) {
+    assert!(task::spawn(async move { n < 7 }).await.expect("it does not panic"));
+}
