@@ -1,0 +1,125 @@
+//! What `disprove.toml` and the environment do to a `#[property]`. Each runs in a process of its own, because
+//! that is what these settings belong to.
+
+mod child;
+
+use child::{Scratch, run};
+use disprove::prelude::*;
+use std::fs;
+
+#[property]
+#[ignore = "run in a process of its own"]
+fn counts(n: u64) {
+    label!("{}", if n % 2 == 0 { "even" } else { "odd" });
+    cover!("zero", n == 0);
+    target!("ones", n.count_ones());
+    println!("one run");
+}
+
+#[property(cases = 20)]
+#[ignore = "run in a process of its own"]
+fn counts_to_twenty(_n: u64) {
+    println!("one run");
+}
+
+#[property]
+#[ignore = "run in a process of its own"]
+fn is_too_large(words: Vec<String>) {
+    assert!(words.len() < 2, "too many");
+}
+
+/// A workspace with a settings file.
+fn workspace(name: &str, settings: &str) -> Scratch {
+    let scratch = Scratch::new(name);
+    fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
+    fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
+    scratch
+}
+
+/// How often a property ran in a workspace.
+fn runs(scratch: &Scratch, property: &str, variables: &[(&str, &str)]) -> usize {
+    let root = scratch.path().to_str().expect("a plain name");
+    let variables = [&[("CARGO_MANIFEST_DIR", root)], variables].concat();
+    let (passed, output) = run(property, &variables);
+    assert!(passed, "{output}");
+    output.matches("one run").count()
+}
+
+#[test]
+fn the_file_is_below_the_attribute_and_the_attribute_below_the_environment() {
+    let settings = "[default]\ncases = 30\n[ci]\ncases = 40\n[night]\ncases = 50\n";
+    let scratch = workspace("levels", settings);
+    assert_eq!(runs(&scratch, "counts", &[]), 30);
+    assert_eq!(runs(&scratch, "counts", &[("CI", "true")]), 40);
+    assert_eq!(runs(&scratch, "counts", &[("DISPROVE_PROFILE", "night")]), 50);
+    assert_eq!(runs(&scratch, "counts_to_twenty", &[]), 20);
+    assert_eq!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_PROFILE", "night")]), 20);
+    assert_eq!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_CASES", "7")]), 7);
+}
+
+#[test]
+fn a_mistake_in_the_file_is_told_with_its_place() {
+    let scratch = workspace("mistake", "[default]\ncase = 30\n");
+    let root = scratch.path().to_str().expect("a plain name");
+    let (passed, output) = run("counts", &[("CARGO_MANIFEST_DIR", root)]);
+    assert!(
+        !passed && output.contains("disprove.toml:2:1: there is no setting `case`"),
+        "{output}"
+    );
+    assert!(!output.contains("one run"));
+}
+
+#[test]
+fn time_takes_the_place_of_the_number_of_cases() {
+    let scratch = workspace("time", "[default]\ncases = 1\n");
+    assert!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_TIME", "20ms")]) > 20);
+}
+
+#[test]
+fn seeds_are_fixed_on_a_server() {
+    let seed = |variables: &[(&str, &str)]| {
+        let variables = [&[("DISPROVE_DATABASE", "none")], variables].concat();
+        let (passed, output) = run("is_too_large", &variables);
+        assert!(!passed);
+        let (_, after) = output.split_once("#[property(seed = ").expect("the seed is printed");
+        after.split_once(')').expect("a bracket").0.to_owned()
+    };
+    assert_eq!(seed(&[("CI", "true")]), seed(&[("CI", "1")]));
+    assert_ne!(seed(&[]), seed(&[]));
+}
+
+#[test]
+fn statistics_are_printed_when_they_are_asked_for() {
+    let (passed, output) = run(
+        "counts",
+        &[("DISPROVE_STATS", "1"), ("DISPROVE_SEED", "1"), ("DISPROVE_CASES", "100")],
+    );
+    assert!(passed, "{output}");
+    for part in ["100 cases", "even", "odd", "zero", "ones"] {
+        assert!(output.contains(part), "{part} is missing in:\n{output}");
+    }
+    let (_, output) = run("counts", &[("DISPROVE_SEED", "1")]);
+    assert!(!output.contains("even"), "{output}");
+}
+
+#[test]
+fn observations_are_written_when_they_are_asked_for() {
+    let scratch = Scratch::new("observe");
+    let folder = scratch.path().to_str().expect("a plain name");
+    let variables = [("DISPROVE_OBSERVE", folder), ("DISPROVE_DATABASE", "none")];
+    let (passed, _) = run("is_too_large", &variables);
+    assert!(!passed);
+    let (passed, _) = run("counts", &variables);
+    assert!(passed);
+    let files = scratch.files();
+    assert_eq!(files.len(), 2, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(scratch.path().join(&file)).expect("a text");
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(lines.len() > 5, "{text}");
+        let failed = lines.iter().filter(|line| line["status"] == "failed").count();
+        assert_eq!(failed > 0, file.contains("too_large"), "{text}");
+        assert!(lines.iter().all(|line| line["property"].as_str().is_some()));
+    }
+}
