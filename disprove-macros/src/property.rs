@@ -40,7 +40,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let mut errors = Errors::default();
     check_signature(&function.sig, &mut errors);
     let arguments = arguments::arguments(&mut function.sig, &mut errors);
-    let Settings { mut calls, runtime } = settings::settings(settings, &mut errors);
+    let Settings { mut calls, runtime, is_function } = settings::settings(settings, &mut errors);
     if let (Some(runtime), None) = (&runtime, &function.sig.asyncness) {
         errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
     }
@@ -77,7 +77,8 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let describe = describe(&arguments);
     let run = run(&function.sig, &arguments, runtime.is_some());
     let literal = literal(&arguments);
-    let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
+    let test = !attributes.is_test && !is_function;
+    let test = test.then(|| quote!(#[::core::prelude::v1::test]));
     let outside = attributes.outside;
     Ok(quote! {
         #test

@@ -15,7 +15,7 @@ use syn::{
 mod tests;
 
 /// What can be set in `#[property(..)]`, each with an example.
-const KNOWN: [(&str, &str); 7] = [
+const KNOWN: [(&str, &str); 8] = [
     ("cases", "cases = 1_000"),
     ("seed", "seed = 7"),
     ("max_executions", "max_executions = 100_000"),
@@ -23,6 +23,7 @@ const KNOWN: [(&str, &str); 7] = [
     ("search", "search = anneal"),
     ("history", "history = MyHistory"),
     ("runtime", "runtime = \"tokio\""),
+    ("test", "test = false"),
 ];
 
 /// Units of time, longest name first, and how many milliseconds they have.
@@ -45,6 +46,8 @@ pub struct Settings {
     pub calls: Vec<TokenStream>,
     /// What an async property runs on, if not on the built-in loop.
     pub runtime: Option<LitStr>,
+    /// It is not to be a test, but a function that can be called from anywhere.
+    pub is_function: bool,
 }
 
 /// Reads what stands in `#[property(..)]`.
@@ -113,6 +116,10 @@ fn setting(input: ParseStream, seen: &mut Vec<Ident>, settings: &mut Settings) -
             settings.runtime = Some(runtime(&value)?);
             return Ok(());
         }
+        "test" => {
+            settings.is_function = !test(&value)?;
+            return Ok(());
+        }
         "cases" | "max_executions" if is_zero(&value) => {
             return Err(syn::Error::new_spanned(
                 value,
@@ -160,11 +167,18 @@ fn milliseconds(text: &str) -> Option<u64> {
 
 /// A type stands for its default value.
 fn history(value: &Expr) -> TokenStream {
-    match value {
-        Expr::Path(path) => quote_spanned! {path.span()=>
+    if let Expr::Path(path) = value {
+        return quote_spanned! {path.span()=>
             .history(<#path as ::core::default::Default>::default())
-        },
-        _ => quote!(.history(#value)),
+        };
+    }
+    quote!(.history(#value))
+}
+
+fn test(value: &Expr) -> syn::Result<bool> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Bool(test), .. }) => Ok(test.value),
+        _ => Err(syn::Error::new_spanned(value, "expected `true` or `false`")),
     }
 }
 

@@ -4,8 +4,8 @@
 //! cargo run --example rle
 //! ```
 //!
-//! In a test this would be `#[property] fn rle_round_trips(bytes: Vec<u8>)`, which panics with the same
-//! report. [`check`] returns it instead.
+//! The property is a test like any other, but for `test = false`, which makes it a function that can be called
+//! here. It panics with the report that `cargo test` would show.
 
 use disprove::prelude::*;
 
@@ -31,14 +31,15 @@ fn decode(runs: &[(u8, usize)]) -> Vec<u8> {
     runs.iter().flat_map(|(byte, length)| std::iter::repeat_n(*byte, *length)).collect()
 }
 
-fn rle_round_trips() -> Report<Vec<u8>> {
-    check(vec(any::<u8>())).name("rle_round_trips").seed(1).run(|bytes| {
-        assert_eq!(decode(&encode(&bytes)), bytes);
-    })
+#[property(test = false, seed = 1)]
+fn rle_round_trips(bytes: Vec<u8>) {
+    assert_eq!(decode(&encode(&bytes)), bytes);
 }
 
 fn main() {
-    println!("{}", rle_round_trips());
+    // The report is printed where panics are printed.
+    let found = std::panic::catch_unwind(rle_round_trips);
+    assert!(found.is_err(), "the bug was not found");
 }
 
 #[cfg(test)]
@@ -50,12 +51,21 @@ mod tests {
         format!("{before} runs{after}")
     }
 
+    /// On a terminal it has colours.
+    fn without_colours(report: &str) -> String {
+        let mut parts = report.split('\u{1b}');
+        let first = parts.next().unwrap_or_default().to_owned();
+        let after = |part: &str| part.split_once('m').map(|(_, text)| text.to_owned());
+        parts.filter_map(after).fold(first, |text, part| text + &part)
+    }
+
     #[test]
     fn the_readme_shows_what_this_prints() {
         let readme = include_str!("../../README.md");
         let (_, shown) = readme.split_once("<!-- report -->\n```text\n").expect("a report");
         let (shown, _) = shown.split_once("\n```\n<!-- /report -->").expect("the end of it");
-        let report = super::rle_round_trips().to_string();
+        let panic = std::panic::catch_unwind(super::rle_round_trips).expect_err("a bug");
+        let report = without_colours(panic.downcast_ref::<String>().expect("a text"));
         assert_eq!(without_time(shown), without_time(&report));
     }
 }

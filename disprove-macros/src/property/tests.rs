@@ -63,6 +63,15 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
 
 #[test]
 fn a_test_attribute_is_not_doubled() {
+    assert!(
+        !expanded(
+            quote!(test = false),
+            quote!(
+                fn f() {}
+            )
+        )
+        .contains("test]")
+    );
     for test in [quote!(#[test]), quote!(#[::core::prelude::v1::test])] {
         let found = expanded(quote!(), quote!(#test fn f() {}));
         assert_eq!(found.matches("test]").count(), 1, "{found}");

@@ -391,7 +391,7 @@ impl<S: Subject> Run<'_, S> {
         self.executions += 1;
         let remarks = take_remarks();
         if let Some(history) = &mut self.context.history {
-            remarks.observed.iter().for_each(|observed| history(observed));
+            remarks.observed.iter().for_each(history);
         }
         if self.context.tell_all {
             self.tell(&ended, &remarks);

@@ -5,8 +5,8 @@ use tokio::{sync::mpsc, task, time};
 #[property(runtime = "tokio", cases = 50)]
 async fn what_is_sent_is_received(numbers: Vec<u8>) {
     let (send, mut receive) = mpsc::unbounded_channel();
-    let sent = numbers.clone();
-    task::spawn(async move { sent.into_iter().all(|number| send.send(number).is_ok()) });
+    let copy = numbers.clone();
+    task::spawn(async move { copy.into_iter().all(|number| send.send(number).is_ok()) });
     time::timeout(Duration::from_secs(60), async {
         for number in numbers {
             assert_eq!(receive.recv().await, Some(number));
