@@ -4,7 +4,7 @@ use crate::{
     arguments::{self, Argument},
     assume,
     errors::Errors,
-    settings,
+    machine, settings,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -20,6 +20,7 @@ mod tests;
 pub fn expand(settings: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
         Item::Fn(function) => function_property(settings, function),
+        Item::Impl(block) => machine::expand(settings, block),
         other => Err(misplaced(&other)),
     }
 }
@@ -30,10 +31,14 @@ fn misplaced(item: &Item) -> syn::Error {
         Item::Struct(ItemStruct { ident, .. }) | Item::Enum(ItemEnum { ident, .. }) => {
             (ident.span(), "to generate values of a type, write `#[derive(Arbitrary)]`")
         }
-        Item::Impl(item) => (item.impl_token.span, "move it to a function outside of the block"),
         _ => (Span::call_site(), "move it to one"),
     };
-    syn::Error::new(span, format!("`#[property]` goes on a function with arguments; {hint}"))
+    syn::Error::new(
+        span,
+        format!(
+            "`#[property]` goes on a function with arguments, or on the impl block of a state machine; {hint}"
+        ),
+    )
 }
 
 fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result<TokenStream> {
@@ -88,7 +93,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
 }
 
 /// What a test cannot be, or cannot be yet.
-fn check_signature(signature: &Signature, errors: &mut Errors) {
+pub fn check_signature(signature: &Signature, errors: &mut Errors) {
     let Signature { constness, asyncness, unsafety, abi, generics, variadic, .. } = signature;
     if let Some(constness) = constness {
         errors.at(constness, "a property is run as a test; remove `const`");

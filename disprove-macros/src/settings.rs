@@ -21,6 +21,9 @@ const KNOWN: [(&str, &str); 4] = [
     ("search", "search = anneal"),
 ];
 
+/// What can be set for a state machine besides.
+const STEPS: (&str, &str) = ("steps", "steps = 50");
+
 /// The words for `search = ..`, and what they stand for in `disprove::Search`.
 const SEARCHES: [(&str, &str); 6] = [
     ("auto", "Auto"),
@@ -33,11 +36,32 @@ const SEARCHES: [(&str, &str); 6] = [
 
 /// The calls on the property that set what stands in `#[property(..)]`.
 pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Vec<TokenStream> {
+    read(tokens, &KNOWN, errors).into_iter().map(|(_, call)| call).collect()
+}
+
+/// The same for a state machine, and the calls on it.
+pub fn machine_settings(
+    tokens: TokenStream,
+    errors: &mut Errors,
+) -> (Vec<TokenStream>, Vec<TokenStream>) {
+    let known: Vec<_> = KNOWN.into_iter().chain([STEPS]).collect();
+    let (machine, property): (Vec<_>, Vec<_>) =
+        read(tokens, &known, errors).into_iter().partition(|(name, _)| name == STEPS.0);
+    let calls = |all: Vec<(Ident, TokenStream)>| all.into_iter().map(|(_, call)| call).collect();
+    (calls(property), calls(machine))
+}
+
+/// Each setting with the call that sets it.
+fn read(
+    tokens: TokenStream,
+    known: &[(&str, &str)],
+    errors: &mut Errors,
+) -> Vec<(Ident, TokenStream)> {
     let read = |input: ParseStream| {
         let mut seen: Vec<Ident> = Vec::new();
         let mut calls = Vec::new();
         while !input.is_empty() {
-            match setting(input, &mut seen) {
+            match setting(input, known, &mut seen) {
                 Ok(call) => calls.push(call),
                 Err(error) => {
                     errors.add(error);
@@ -60,15 +84,19 @@ pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Vec<TokenStream> {
 }
 
 /// One `name = value`, up to the comma.
-fn setting(input: ParseStream, seen: &mut Vec<Ident>) -> syn::Result<TokenStream> {
-    let listed = || and_list(KNOWN.iter().map(|(name, _)| *name));
+fn setting(
+    input: ParseStream,
+    known: &[(&str, &str)],
+    seen: &mut Vec<Ident>,
+) -> syn::Result<(Ident, TokenStream)> {
+    let listed = || and_list(known.iter().map(|(name, _)| *name));
     if !input.peek(Ident::peek_any) {
         return Err(
             input.error(format!("expected a setting; `#[property(..)]` knows {}", listed()))
         );
     }
     let name = Ident::parse_any(input)?;
-    let Some((known, example)) = KNOWN.iter().find(|(known, _)| name == known) else {
+    let Some((known, example)) = known.iter().find(|(known, _)| name == known) else {
         return Err(syn::Error::new(
             name.span(),
             format!("unknown setting `{name}`; `#[property(..)]` knows {}", listed()),
@@ -92,14 +120,15 @@ fn setting(input: ParseStream, seen: &mut Vec<Ident>) -> syn::Result<TokenStream
     if !input.is_empty() && !input.peek(Token![,]) {
         return Err(input.error("expected a comma before the next setting"));
     }
-    match *known {
+    let call = match *known {
         "search" => search(&value),
-        "cases" | "max_executions" if is_zero(&value) => Err(syn::Error::new_spanned(
+        "cases" | "max_executions" | "steps" if is_zero(&value) => Err(syn::Error::new_spanned(
             value,
             format!("`{name} = 0` would test nothing; give at least 1"),
         )),
         _ => Ok(quote!(.#name(#value))),
-    }
+    };
+    call.map(|call| (name, call))
 }
 
 fn search(value: &Expr) -> syn::Result<TokenStream> {

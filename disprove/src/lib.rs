@@ -33,6 +33,7 @@ mod database;
 mod execute;
 mod feedback;
 mod generate;
+mod machine;
 pub mod prelude;
 mod property;
 mod random;
@@ -116,6 +117,7 @@ pub mod __private {
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
             encode_variant, structure, variant,
         },
+        machine::{Bundle, Machine, Start, checking, constructor, ended, tell_call, value_of},
         property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         runner::record,
     };

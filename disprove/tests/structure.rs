@@ -7,9 +7,9 @@ use std::{
 };
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 16] = [
     "choice", "random", "source", "generate", "feedback", "execute", "corpus", "database",
-    "search", "reduce", "runner", "report", "property", "prelude", "lib",
+    "search", "reduce", "runner", "report", "machine", "property", "prelude", "lib",
 ];
 
 /// The page of re-exports, and the page that repeats most of it: only they may name what the root

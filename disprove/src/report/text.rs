@@ -1,6 +1,9 @@
 //! The report of a property that failed, gave up or is flaky.
 
-use crate::runner::{Failure, Report, Verdict};
+use crate::{
+    feedback::Step,
+    runner::{Failure, Report, Verdict},
+};
 use std::fmt::{self, Debug, Display, Write};
 
 /// What a person would want to know: each failure with its input, or what weakens the result.
@@ -85,13 +88,18 @@ fn failure_text<T>(
             failure.reduction_time()
         );
     }
-    let _ = write!(out, "\n\n    {function}(");
-    let arguments = describe(failure.value());
-    for (name, value) in &arguments {
-        let colon = if name.is_empty() { "" } else { ": " };
-        let _ = write!(out, "\n        {name}{colon}{},", indented(value, "        "));
+    if failure.steps().iter().any(|step| matches!(step, Step::Called { .. })) {
+        out.push('\n');
+        script(out, failure.steps());
+    } else {
+        let _ = write!(out, "\n\n    {function}(");
+        let arguments = describe(failure.value());
+        for (name, value) in &arguments {
+            let colon = if name.is_empty() { "" } else { ": " };
+            let _ = write!(out, "\n        {name}{colon}{},", indented(value, "        "));
+        }
+        out.push_str(if arguments.is_empty() { ")\n" } else { "\n    )\n" });
     }
-    out.push_str(if arguments.is_empty() { ")\n" } else { "\n    )\n" });
     let mut lines = failure.message().lines();
     let first = lines.next().unwrap_or("");
     let place = failure.location().map(|place| format!("    {place}")).unwrap_or_default();
@@ -104,6 +112,19 @@ fn failure_text<T>(
     }
     let _ = write!(out, "\n  replay   #[replay(\"{}\")]", failure.replay_token());
     let _ = write!(out, "\n  seed     #[property(seed = {})]", report.seed());
+}
+
+/// The calls of a state machine; what one of them drew stands behind it.
+fn script(out: &mut String, steps: &[Step]) {
+    for step in steps {
+        let _ = match step {
+            Step::Called { line } => write!(out, "\n    {}", indented(line, "    ")),
+            Step::Drew { name, value } => {
+                write!(out, " // drew {name} = {}", value.replace('\n', " "))
+            }
+        };
+    }
+    out.push('\n');
 }
 
 /// Further lines of a text start where the first does.

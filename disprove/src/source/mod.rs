@@ -6,6 +6,7 @@ mod guide;
 mod identity;
 mod items;
 pub(crate) mod sample;
+mod settle;
 mod watch;
 
 pub(crate) use budget::{Refused, refuse};

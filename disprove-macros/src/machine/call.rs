@@ -1,0 +1,124 @@
+//! One call of a function of a machine: its arguments are drawn, it is told, it is made.
+
+use super::{
+    bundles::{Bundles, variable},
+    method::{Method, Part},
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{ReturnType, ext::IdentExt, spanned::Spanned};
+
+/// The variables of the expansion, which the user's code cannot see.
+pub struct Names {
+    pub machine: Ident,
+    pub bundles: Ident,
+    pub source: Ident,
+    pub rule: Ident,
+}
+
+impl Names {
+    pub fn new() -> Names {
+        let name = |name: &str| Ident::new(name, Span::mixed_site());
+        Names {
+            machine: name("__machine"),
+            bundles: name("__bundles"),
+            source: name("__src"),
+            rule: name("__rule"),
+        }
+    }
+}
+
+/// The parts of a call.
+pub struct Call {
+    /// Makes the generators, once for the whole run.
+    pub generators: Vec<TokenStream>,
+    /// Draws the arguments.
+    pub draws: Vec<TokenStream>,
+    /// Their texts in the script.
+    shows: Vec<TokenStream>,
+    /// The arguments.
+    pub passed: Vec<TokenStream>,
+    name: Ident,
+    span: Span,
+}
+
+impl Call {
+    /// `number` tells the generators of the functions apart.
+    pub fn new(method: &Method, number: usize, bundles: &Bundles, names: &Names) -> Call {
+        let output = match &method.output {
+            ReturnType::Default => Span::mixed_site(),
+            ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
+        };
+        let mut call = Call {
+            generators: Vec::new(),
+            draws: Vec::new(),
+            shows: Vec::new(),
+            passed: Vec::new(),
+            name: method.name.clone(),
+            span: output,
+        };
+        let (source, all) = (&names.source, &names.bundles);
+        for (i, part) in method.parts.iter().enumerate() {
+            let variable_name = format_ident!("__{i}", span = Span::mixed_site());
+            match part {
+                Part::Value { generator, span } => {
+                    let made = format_ident!("__generator_{number}_{i}", span = Span::mixed_site());
+                    call.generators.push(quote!(let #made = #generator;));
+                    let span = span.resolved_at(Span::mixed_site());
+                    call.draws.push(quote_spanned! {span=>
+                        let #variable_name = #source.draw(::disprove::Generator::by_ref(&#made));
+                    });
+                    call.shows.push(quote!((&::disprove::__private::Show(&#variable_name)).show()));
+                    call.passed.push(quote!(#variable_name));
+                }
+                Part::Source => {
+                    call.shows.push(quote!(::std::string::String::from("src")));
+                    call.passed.push(quote!(#source));
+                }
+                Part::Bundled { bundle, consumed } => {
+                    let number = format_ident!("__{i}_number", span = Span::mixed_site());
+                    let place = bundles.place(bundle);
+                    let how = if *consumed { quote!(take) } else { quote!(copy) };
+                    let span = bundle.span().resolved_at(Span::mixed_site());
+                    call.draws.push(quote_spanned! {span=>
+                        let (#number, #variable_name) = #all.#place.#how(#source);
+                    });
+                    let end = if *consumed { "" } else { ".clone()" };
+                    let text = format!("{}_{{}}{end}", variable(bundle));
+                    call.shows.push(quote!(::std::format!(#text, #number)));
+                    call.passed.push(quote!(#variable_name));
+                }
+            }
+        }
+        call
+    }
+
+    /// The arguments as the script shows them.
+    pub fn shown(&self) -> TokenStream {
+        let shows = &self.shows;
+        quote! {{
+            use ::disprove::__private::{ShowDebug as _, ShowOpaque as _};
+            <[::std::string::String]>::join(&[#(#shows),*], ", ")
+        }}
+    }
+
+    /// Tells `machine.name(arguments);`, with something around it. The braces in `before` are filled with `fill`.
+    pub fn tell(&self, before: &str, fill: &TokenStream, after: &str) -> TokenStream {
+        let text = format!("{before}{}({{}}){after};", self.name.unraw());
+        let shown = self.shown();
+        quote!(::disprove::__private::tell_call(|| ::std::format!(#text, #fill #shown));)
+    }
+
+    /// The call itself.
+    pub fn made(&self, receiver: Option<&Ident>) -> TokenStream {
+        let (name, passed) = (&self.name, &self.passed);
+        let receiver = receiver.map(|receiver| quote!(#receiver,));
+        quote_spanned!(self.span=> Self::#name(#receiver #(#passed),*))
+    }
+
+    /// The call as a step that passes, fails or rejects.
+    pub fn ended(&self, receiver: &Ident) -> TokenStream {
+        let made = self.made(Some(receiver));
+        quote_spanned!(self.span=> ::disprove::__private::ended(#made))
+    }
+}
