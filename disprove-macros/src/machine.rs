@@ -355,7 +355,7 @@ fn allowed(rule: &Rule, bundles: &Bundles, names: &Names) -> TokenStream {
 
 /// The arm that calls a rule.
 fn step(rule: &Rule, number: u32, call: &Call, bundles: &Bundles, names: &Names) -> TokenStream {
-    let Names { machine, bundles: all, .. } = names;
+    let Names { machine, bundles: all, source, .. } = names;
     let draws = &call.draws;
     let Some(bundle) = &rule.options.bundle else {
         let tell = call.tell("machine.", &quote!(), "");
@@ -369,12 +369,18 @@ fn step(rule: &Rule, number: u32, call: &Call, bundles: &Bundles, names: &Names)
     let tell = call.tell(&before, &quote!(#all.#place.next(),), unwrap);
     let made = call.made(Some(machine));
     let value = if fallible { quote!(::disprove::__private::value_of(#made)?) } else { made };
+    // A value that replaces one that was taken out keeps its name.
+    let (fresh, name) = match call.taken_from(bundle) {
+        Some(tag) => (quote!(), quote!(#tag.name)),
+        None => (quote!(let __name = #all.#place.name(#source);), quote!(__name)),
+    };
     quote! {
         #number => {
+            #fresh
             #(#draws)*
             #tell
             let __value = #value;
-            #all.#place.put(__value);
+            #all.#place.put(#name, __value);
         }
     }
 }

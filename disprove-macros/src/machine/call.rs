@@ -38,6 +38,8 @@ pub struct Call {
     shows: Vec<TokenStream>,
     /// The arguments.
     pub passed: Vec<TokenStream>,
+    /// The bundles something is taken out of, and the variables that say what.
+    taken: Vec<(Ident, Ident)>,
     name: Ident,
     span: Span,
 }
@@ -54,6 +56,7 @@ impl Call {
             draws: Vec::new(),
             shows: Vec::new(),
             passed: Vec::new(),
+            taken: Vec::new(),
             name: method.name.clone(),
             span: output,
         };
@@ -76,21 +79,29 @@ impl Call {
                     call.passed.push(quote!(#source));
                 }
                 Part::Bundled { bundle, consumed } => {
-                    let number = format_ident!("__{i}_number", span = Span::mixed_site());
+                    let tag = format_ident!("__{i}_tag", span = Span::mixed_site());
                     let place = bundles.place(bundle);
                     let how = if *consumed { quote!(take) } else { quote!(copy) };
                     let span = bundle.span().resolved_at(Span::mixed_site());
                     call.draws.push(quote_spanned! {span=>
-                        let (#number, #variable_name) = #all.#place.#how(#source);
+                        let (#tag, #variable_name) = #all.#place.#how(#source);
                     });
                     let end = if *consumed { "" } else { ".clone()" };
                     let text = format!("{}_{{}}{end}", variable(bundle));
-                    call.shows.push(quote!(::std::format!(#text, #number)));
+                    call.shows.push(quote!(::std::format!(#text, #tag.number)));
                     call.passed.push(quote!(#variable_name));
+                    if *consumed {
+                        call.taken.push((bundle.clone(), tag));
+                    }
                 }
             }
         }
         call
+    }
+
+    /// The first value taken out of a bundle: the variable that holds its tag.
+    pub fn taken_from(&self, bundle: &Ident) -> Option<&Ident> {
+        self.taken.iter().find(|(from, _)| from == bundle).map(|(_, tag)| tag)
     }
 
     /// The arguments as the script shows them.

@@ -2,12 +2,21 @@
 
 use crate::source::Source;
 
-/// The values of one bundle, in the order in which they came, each with its number in the script.
+/// The values of one bundle, in the order in which they came.
 #[derive(Debug)]
 pub struct Bundle<T> {
-    values: Vec<(u32, T)>,
+    values: Vec<(Tag, T)>,
     /// How many there ever were.
     made: u32,
+}
+
+/// What a value is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// To choices, whatever other values there are.
+    pub name: u64,
+    /// To the script.
+    pub number: u32,
 }
 
 impl<T> Default for Bundle<T> {
@@ -28,34 +37,41 @@ impl<T> Bundle<T> {
         self.made + 1
     }
 
-    /// Adds a value.
-    pub fn put(&mut self, value: T) {
-        self.made += 1;
-        self.values.push((self.made, value));
+    /// The name of the next value.
+    #[inline]
+    pub fn name(&self, src: &mut Source) -> u64 {
+        src.name(u64::from(self.made))
     }
 
-    /// A copy of one, and its number.
+    /// Adds a value.
+    #[inline]
+    pub fn put(&mut self, name: u64, value: T) {
+        self.made += 1;
+        self.values.push((Tag { name, number: self.made }, value));
+    }
+
+    /// A copy of one.
+    #[inline]
     #[track_caller]
-    pub fn copy(&self, src: &mut Source) -> (u32, T)
+    pub fn copy(&self, src: &mut Source) -> (Tag, T)
     where
         T: Clone,
     {
         self.values[self.place(src)].clone()
     }
 
-    /// Takes one out, with its number.
+    /// Takes one out.
+    #[inline]
     #[track_caller]
-    pub fn take(&mut self, src: &mut Source) -> (u32, T) {
+    pub fn take(&mut self, src: &mut Source) -> (Tag, T) {
         let place = self.place(src);
         self.values.remove(place)
     }
 
-    /// Counted from the end: the latest is the simplest, and a step that is taken out before the one that
-    /// made the value changes nothing.
+    #[inline]
     #[track_caller]
     fn place(&self, src: &mut Source) -> usize {
-        let last = self.values.len() - 1;
-        last - src.draw(0..=last)
+        src.named(self.values.iter().map(|(tag, _)| tag.name))
     }
 }
 
@@ -69,14 +85,17 @@ mod tests {
         assert!(bundle.has(0) && !bundle.has(1));
         let mut src = Source::new();
         for value in ["a", "b"] {
-            bundle.put(value);
+            let name = bundle.name(&mut src);
+            bundle.put(name, value);
         }
         assert!(bundle.has(2));
-        let first = bundle.take(&mut src);
-        assert!([(1, "a"), (2, "b")].contains(&first));
-        bundle.put("c");
-        let left: Vec<(u32, &str)> = (0..50).map(|_| bundle.copy(&mut src)).collect();
-        assert!(left.contains(&(3, "c")) && !left.contains(&first));
+        let (tag, first) = bundle.take(&mut src);
+        assert_eq!(first, ["a", "b"][tag.name as usize]);
+        assert_eq!(tag.number, tag.name as u32 + 1);
+        bundle.put(2, "c");
+        let left: Vec<(Tag, &str)> = (0..50).map(|_| bundle.copy(&mut src)).collect();
+        assert!(left.contains(&(Tag { name: 2, number: 3 }, "c")));
+        assert!(!left.contains(&(tag, first)));
         assert_eq!(bundle.next(), 4);
     }
 }

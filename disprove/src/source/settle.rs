@@ -1,6 +1,12 @@
-//! A choice of which not everything is open.
+//! Choices among what happens to be there: alternatives that are open, things that were made.
 
-use super::{Source, sample::Weights, watch::WATCHED};
+use super::{
+    Source,
+    sample::{self, Weights},
+    watch::{Advice, WATCHED},
+};
+use crate::choice::{Bounds, Integers, Kind, Tree};
+use std::panic::Location;
 
 impl Source {
     /// One of several alternatives; if it is not open, the next one that is, and after the last the first.
@@ -35,5 +41,76 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let drawn = watch.tree.choices.last_mut().expect("the branch was recorded");
         drawn.value = u64::from(branch);
+    }
+}
+
+/// Names are from zero to this.
+const NAMES: u64 = u16::MAX as u64;
+
+const LIMITS: Integers =
+    Integers { min: 0, span: NAMES as u128, origin: 0, signed: false, branch: false };
+
+/// Things with names, of which later draws take one: as numbers of a list they would mean another thing
+/// once something is taken out of the list.
+impl Source {
+    /// The name of a new thing: `fresh`, unless a guide says otherwise.
+    #[inline]
+    pub(crate) fn name(&mut self, fresh: u64) -> u64 {
+        if self.is_watched() { self.watched_name(fresh.min(NAMES)) } else { fresh.min(NAMES) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn watched_name(&mut self, fresh: u64) -> u64 {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, false, Tree::number);
+        let name = match advice {
+            Advice::Take(number) => LIMITS.nearest(number) as u64,
+            Advice::Simplest => 0,
+            Advice::Random => fresh,
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(LIMITS));
+        watch.push(Kind::Integer, bounds, name, site);
+        name
+    }
+
+    /// One of several things, by their names in the order in which they were made. The latest is the simplest.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn named(&mut self, names: impl ExactSizeIterator<Item = u64>) -> usize {
+        let count = names.len() as u32;
+        let starving = self.burn(super::bits(u64::from(count - 1)));
+        let place = if self.is_watched() {
+            self.begin_draw(Location::caller());
+            let place = self.watched_named(&names.collect::<Vec<u64>>(), starving);
+            self.end_draw();
+            place
+        } else if starving {
+            count - 1
+        } else {
+            sample::branch(&mut self.random, count)
+        };
+        self.drawn.keep(self.fuel, u64::from(place));
+        place as usize
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn watched_named(&mut self, names: &[u64], starving: bool) -> u32 {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let last = names.len() as u32 - 1;
+        let place = match advice {
+            Advice::Random => sample::branch(&mut self.random, last + 1),
+            Advice::Simplest => last,
+            Advice::Take(number) => {
+                let wanted = LIMITS.nearest(number) as u64;
+                let distance = |place: &u32| names[*place as usize].abs_diff(wanted);
+                (0..=last).rev().min_by_key(distance).unwrap_or(last)
+            }
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(LIMITS));
+        watch.push(Kind::Integer, bounds, names[place as usize], site);
+        place
     }
 }
