@@ -6,9 +6,9 @@ mod method;
 mod options;
 mod title;
 
-use crate::{assume, errors::Errors, settings};
+use crate::{errors::Errors, settings};
 use bundles::{Bundles, variable};
-use call::{Call, Names};
+use call::{Call, Names, ended};
 use method::{Method, Part};
 use options::Options;
 use proc_macro2::{Span, TokenStream};
@@ -156,7 +156,7 @@ impl Machine {
 
     fn rule(&mut self, attribute: &Attribute, function: &mut ImplItemFn, errors: &mut Errors) {
         let options = Options::read(attribute, errors);
-        let method = Method::read(function, errors);
+        let mut method = Method::read(function, errors);
         match &method.receiver {
             None => errors.at(&method.name, "a rule is called on the machine: add `&mut self`"),
             Some(receiver) if !method.borrows() => {
@@ -165,14 +165,14 @@ impl Machine {
             Some(_) => {}
         }
         if options.bundle.is_none() {
-            assume::return_early(&mut function.block);
+            method.return_early(&mut function.block);
         }
         self.rules.push(Rule { method, options });
     }
 
     fn initial(&mut self, attribute: &Attribute, function: &mut ImplItemFn, errors: &mut Errors) {
         refuse_options(attribute, errors);
-        let method = Method::read(function, errors);
+        let mut method = Method::read(function, errors);
         for part in &method.parts {
             if let Part::Bundled { bundle, .. } = part {
                 errors
@@ -194,7 +194,7 @@ impl Machine {
                     errors
                         .at(receiver, "an initial function borrows the machine: write `&mut self`");
                 }
-                assume::return_early(&mut function.block);
+                method.return_early(&mut function.block);
                 self.initials.push(method);
             }
         }
@@ -202,7 +202,7 @@ impl Machine {
 
     fn invariant(&mut self, attribute: &Attribute, function: &mut ImplItemFn, errors: &mut Errors) {
         refuse_options(attribute, errors);
-        let method = Method::read(function, errors);
+        let mut method = Method::read(function, errors);
         match &method.receiver {
             None => errors.at(&method.name, "an invariant looks at the machine: add `&self`"),
             Some(receiver) if !method.borrows() => {
@@ -216,14 +216,14 @@ impl Machine {
                 "an invariant is checked after every step as it is: remove its arguments, or make it a rule",
             );
         }
-        assume::return_early(&mut function.block);
+        method.return_early(&mut function.block);
         self.invariants.push(method);
     }
 
     /// The expression that makes the machine of `disprove`, in a block with its generators.
     fn runner(&self, bundles: &Bundles, title: &Title) -> TokenStream {
         let names = Names::new();
-        let Names { machine, bundles: all, source, rule } = &names;
+        let Names { machine, bundles: all, source, rule, telling } = &names;
         let mut number = 0;
         let mut generators = Vec::new();
         let mut call = |method: &Method| {
@@ -232,7 +232,7 @@ impl Machine {
             generators.append(&mut call.generators);
             call
         };
-        let make = make(&self.constructors, title, source, &mut call);
+        let make = make(&self.constructors, title, &names, &mut call);
         let initials: Vec<TokenStream> = self
             .initials
             .iter()
@@ -255,7 +255,9 @@ impl Machine {
             let name = &method.name;
             let line = format!("machine.{}();", syn::ext::IdentExt::unraw(name));
             let span = output(method);
-            quote_spanned!(span=> ::disprove::__private::checking(#line, || Self::#name(#machine))?;)
+            let ended = ended(method.assumes);
+            let made = quote_spanned!(span=> ::disprove::__private::#ended(Self::#name(#machine)));
+            quote_spanned!(span=> ::disprove::__private::checking(#telling, #line, || #made)?;)
         });
         let weights = self.rules.iter().map(|rule| rule.options.weight.unwrap_or(1));
         let ty = bundles.ty();
@@ -263,17 +265,17 @@ impl Machine {
             #(#generators)*
             ::disprove::__private::Machine::new(
                 &[#(#weights),*],
-                move |#source: &mut ::disprove::Source| { #make },
-                move |#machine: &mut Self, #source: &mut ::disprove::Source| {
+                move |#telling: bool, #source: &mut ::disprove::Source| { #make },
+                move |#machine: &mut Self, #telling: bool, #source: &mut ::disprove::Source| {
                     #(#initials)*
                     ::core::result::Result::Ok(())
                 },
                 |#machine: &Self, #all: &#ty, #rule: u32| match #rule { #(#allows)* _ => false },
-                move |#machine: &mut Self, #all: &mut #ty, #rule: u32, #source: &mut ::disprove::Source| {
+                move |#machine: &mut Self, #all: &mut #ty, #rule: u32, #telling: bool, #source: &mut ::disprove::Source| {
                     match #rule { #(#steps)* _ => {} }
                     ::core::result::Result::Ok(())
                 },
-                |#machine: &mut Self| {
+                |#machine: &mut Self, #telling: bool| {
                     #(#checks)*
                     ::core::result::Result::Ok(())
                 },
@@ -302,15 +304,15 @@ fn output(method: &Method) -> Span {
 fn make(
     constructors: &[Method],
     title: &Title,
-    source: &proc_macro2::Ident,
+    names: &Names,
     call: &mut impl FnMut(&Method) -> Call,
 ) -> TokenStream {
-    let shown = &title.shown;
+    let (shown, Names { source, telling, .. }) = (&title.shown, names);
     if constructors.is_empty() {
         let line = format!("let mut machine = {shown}::default();");
         let span = title.span.resolved_at(Span::mixed_site());
         return quote_spanned! {span=>
-            ::disprove::__private::tell_call(|| ::std::string::String::from(#line));
+            ::disprove::__private::tell_call(#telling, || ::std::string::String::from(#line));
             ::core::result::Result::Ok(<Self as ::disprove::__private::Start>::start())
         };
     }

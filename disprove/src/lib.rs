@@ -117,7 +117,9 @@ pub mod __private {
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
             encode_variant, structure, variant,
         },
-        machine::{Bundle, Machine, Start, checking, constructor, ended, tell_call, value_of},
+        machine::{
+            Bundle, Machine, Start, checking, constructor, ended, ended_early, tell_call, value_of,
+        },
         property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         runner::record,
     };

@@ -14,6 +14,7 @@ pub struct Names {
     pub bundles: Ident,
     pub source: Ident,
     pub rule: Ident,
+    pub telling: Ident,
 }
 
 impl Names {
@@ -24,6 +25,7 @@ impl Names {
             bundles: name("__bundles"),
             source: name("__src"),
             rule: name("__rule"),
+            telling: name("__telling"),
         }
     }
 }
@@ -41,6 +43,9 @@ pub struct Call {
     /// The bundles something is taken out of, and the variables that say what.
     taken: Vec<(Ident, Ident)>,
     name: Ident,
+    /// It may return early because of an assumption.
+    assumes: bool,
+    telling: Ident,
     span: Span,
 }
 
@@ -58,6 +63,8 @@ impl Call {
             passed: Vec::new(),
             taken: Vec::new(),
             name: method.name.clone(),
+            assumes: method.assumes,
+            telling: names.telling.clone(),
             span: output,
         };
         let (source, all) = (&names.source, &names.bundles);
@@ -116,8 +123,8 @@ impl Call {
     /// Tells `machine.name(arguments);`, with something around it. The braces in `before` are filled with `fill`.
     pub fn tell(&self, before: &str, fill: &TokenStream, after: &str) -> TokenStream {
         let text = format!("{before}{}({{}}){after};", self.name.unraw());
-        let shown = self.shown();
-        quote!(::disprove::__private::tell_call(|| ::std::format!(#text, #fill #shown));)
+        let (shown, telling) = (self.shown(), &self.telling);
+        quote!(::disprove::__private::tell_call(#telling, || ::std::format!(#text, #fill #shown));)
     }
 
     /// The call itself.
@@ -130,6 +137,12 @@ impl Call {
     /// The call as a step that passes, fails or rejects.
     pub fn ended(&self, receiver: &Ident) -> TokenStream {
         let made = self.made(Some(receiver));
-        quote_spanned!(self.span=> ::disprove::__private::ended(#made))
+        let ended = ended(self.assumes);
+        quote_spanned!(self.span=> ::disprove::__private::#ended(#made))
     }
+}
+
+/// The function that turns what was returned into the end of the case, if it is one.
+pub fn ended(assumes: bool) -> Ident {
+    Ident::new(if assumes { "ended_early" } else { "ended" }, Span::mixed_site())
 }

@@ -2,14 +2,14 @@
 
 use crate::{
     arguments::{self, Argument},
-    draw,
+    assume, draw,
     errors::Errors,
     property,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{
-    Attribute, FnArg, GenericArgument, ImplItemFn, PathArguments, Receiver, ReturnType, Signature,
-    Type, spanned::Spanned,
+    Attribute, Block, FnArg, GenericArgument, ImplItemFn, PathArguments, Receiver, ReturnType,
+    Signature, Type, spanned::Spanned,
 };
 
 /// What a function of the machine is called with.
@@ -33,6 +33,8 @@ pub struct Method {
     pub receiver: Option<Receiver>,
     pub parts: Vec<Part>,
     pub output: ReturnType,
+    /// It returns early where an assumption does not hold.
+    pub assumes: bool,
 }
 
 impl Method {
@@ -57,7 +59,15 @@ impl Method {
             receiver: function.sig.receiver().cloned(),
             parts,
             output: function.sig.output.clone(),
+            assumes: false,
         }
+    }
+
+    /// Lets `assume!` return early, in a function that returns an outcome.
+    pub fn return_early(&mut self, body: &mut Block) {
+        let before = body.stmts.len();
+        assume::return_early(body);
+        self.assumes = body.stmts.len() > before;
     }
 
     /// Whether it takes `&self` or `&mut self`.

@@ -1,24 +1,29 @@
 //! The calls of a machine: what they return, and how they are reported.
 
-use crate::feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, is_telling, tell};
+use crate::feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, tell};
 
 /// Whether to go on, or how the case ended.
 pub type Ended = Result<(), Outcome>;
 
-/// What a call returned. One that returned early because of an assumption rejects the case.
+/// What a call returned.
 ///
 /// # Errors
 /// The outcome, unless it passed.
 #[inline(always)]
 pub fn ended<R: IntoOutcome>(returned: R) -> Ended {
-    let outcome = returned.into_outcome();
-    if is_rejected() {
-        return Err(Outcome::reject());
-    }
-    match outcome.0 {
+    match returned.into_outcome().0 {
         Kind::Pass => Ok(()),
         kind => Err(Outcome(kind)),
     }
+}
+
+/// What a call returned that may have returned early, because of an assumption. Then the case is rejected.
+///
+/// # Errors
+/// The outcome, unless it passed.
+#[inline(always)]
+pub fn ended_early<R: IntoOutcome>(returned: R) -> Ended {
+    if is_rejected() { Err(Outcome::reject()) } else { ended(returned) }
 }
 
 /// The value for a bundle of a rule that returns a result; an error fails.
@@ -35,9 +40,9 @@ where
 
 /// Tells a call before it is made, if this is the run that is reported.
 #[inline(always)]
-pub fn tell_call(line: impl FnOnce() -> String) {
-    if is_telling() {
-        tell(Step::Called { line: line() });
+pub fn tell_call(telling: bool, line: impl FnOnce() -> String) {
+    if telling {
+        tell_line(line());
     }
 }
 
@@ -46,32 +51,36 @@ pub fn tell_call(line: impl FnOnce() -> String) {
 /// # Errors
 /// The outcome, unless it passed.
 #[inline(always)]
-pub fn checking<R: IntoOutcome>(line: &'static str, body: impl FnOnce() -> R) -> Ended {
-    if is_telling() { told_if_failed(line, body) } else { ended(body()) }
-}
-
-#[cold]
-fn told_if_failed<R: IntoOutcome>(line: &'static str, body: impl FnOnce() -> R) -> Ended {
-    let last = Last(line);
-    let ended = ended(body());
+pub fn checking(telling: bool, line: &'static str, body: impl FnOnce() -> Ended) -> Ended {
+    let last = Last(telling.then_some(line));
+    let ended = body();
     if ended.is_err() {
         last.tell();
     }
     ended
 }
 
+#[cold]
+#[inline(never)]
+fn tell_line(line: String) {
+    tell(Step::Called { line });
+}
+
 /// A line that becomes the last one if what follows panics.
-struct Last(&'static str);
+struct Last(Option<&'static str>);
 
 impl Last {
     fn tell(&self) {
-        tell(Step::Called { line: self.0.to_owned() });
+        if let Some(line) = self.0 {
+            tell_line(line.to_owned());
+        }
     }
 }
 
 impl Drop for Last {
+    #[inline(always)]
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if self.0.is_some() && std::thread::panicking() {
             self.tell();
         }
     }

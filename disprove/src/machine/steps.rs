@@ -2,7 +2,7 @@
 
 use super::{Ended, checking};
 use crate::{
-    feedback::Outcome,
+    feedback::{Outcome, is_telling},
     source::{
         Source,
         sample::{Lengths, Weights},
@@ -41,11 +41,11 @@ pub struct Machine<M, B, Make, Initial, Allows, Step, Check> {
 impl<M, B, Make, Initial, Allows, Step, Check> Machine<M, B, Make, Initial, Allows, Step, Check>
 where
     B: Default,
-    Make: Fn(&mut Source) -> Result<M, Outcome>,
-    Initial: Fn(&mut M, &mut Source) -> Ended,
+    Make: Fn(bool, &mut Source) -> Result<M, Outcome>,
+    Initial: Fn(&mut M, bool, &mut Source) -> Ended,
     Allows: Fn(&M, &B, u32) -> bool,
-    Step: Fn(&mut M, &mut B, u32, &mut Source) -> Ended,
-    Check: Fn(&mut M) -> Ended,
+    Step: Fn(&mut M, &mut B, u32, bool, &mut Source) -> Ended,
+    Check: Fn(&mut M, bool) -> Ended,
 {
     /// `weights` has one for each rule.
     pub fn new(
@@ -79,18 +79,21 @@ where
 
     /// Runs one case.
     pub fn case(&self, src: &mut Source) -> Outcome {
-        let mut machine = match (self.make)(src) {
+        let telling = is_telling();
+        let mut machine = match (self.make)(telling, src) {
             Ok(machine) => machine,
             Err(outcome) => return outcome,
         };
         let mut bundles = B::default();
         // The machine outlives a panic of its steps: if its `Drop` panics as well, that is one panic
         // after the other, and not the end of the process.
-        let ended = catch_unwind(AssertUnwindSafe(|| self.live(&mut machine, &mut bundles, src)));
+        let ended =
+            catch_unwind(AssertUnwindSafe(|| self.live(&mut machine, &mut bundles, telling, src)));
         let dropped = catch_unwind(AssertUnwindSafe(|| {
-            checking("drop(machine);", || {
+            checking(telling, "drop(machine);", || {
                 drop(bundles);
                 drop(machine);
+                Ok(())
             })
         }));
         match (ended, dropped) {
@@ -100,36 +103,42 @@ where
         }
     }
 
+    /// Each step is an element of a collection, so that it can be taken out, moved and copied. Both ways of
+    /// drawing one share a loop: a closure that is called in one place is made part of it.
     #[inline]
-    fn live(&self, machine: &mut M, bundles: &mut B, src: &mut Source) -> Ended {
-        (self.initial)(machine, src)?;
-        (self.check)(machine)?;
+    fn live(&self, machine: &mut M, bundles: &mut B, telling: bool, src: &mut Source) -> Ended {
+        (self.initial)(machine, telling, src)?;
+        (self.check)(machine, telling)?;
         let swarm = self.swarm(src);
+        let (mut items, mut steps) = (None, 0);
         if src.is_watched() {
-            return self.watched(machine, bundles, swarm, src);
+            items = Some(src.begin_items(type_name::<M>(), &self.steps));
+        } else {
+            steps = src.length(&self.steps);
+            src.enter_level();
         }
-        let steps = src.length(&self.steps);
-        src.enter_level();
-        for _ in 0..steps {
-            if !self.step(machine, bundles, swarm, src)? {
-                break;
+        loop {
+            match &mut items {
+                None if steps == 0 => break src.leave_level(),
+                None => steps -= 1,
+                Some(items) => {
+                    if !src.next_item(items) {
+                        break;
+                    }
+                }
             }
-        }
-        src.leave_level();
-        Ok(())
-    }
-
-    /// Each step is an element of a collection, so that it can be taken out, moved and copied.
-    #[cold]
-    #[inline(never)]
-    fn watched(&self, machine: &mut M, bundles: &mut B, swarm: u64, src: &mut Source) -> Ended {
-        let mut items = src.begin_items(type_name::<M>(), &self.steps);
-        while src.next_item(&mut items) {
-            if !self.step(machine, bundles, swarm, src)? {
-                src.discard_item(&mut items);
-                src.stop_items(&items);
-                break;
+            let weights = self.weights.as_ref();
+            let rule =
+                src.open_branch(self.rules, weights, swarm, |r| (self.allows)(machine, bundles, r));
+            match (rule, &mut items) {
+                (Some(rule), _) => (self.step)(machine, bundles, rule, telling, src)?,
+                (None, None) => break src.leave_level(),
+                (None, Some(items)) => {
+                    src.discard_item(items);
+                    break src.stop_items(items);
+                }
             }
+            (self.check)(machine, telling)?;
         }
         Ok(())
     }
@@ -142,37 +151,5 @@ where
         }
         let all = u64::MAX >> (64 - self.rules.min(63));
         src.offset(0, all, 0, false)
-    }
-
-    /// One step. False if no rule is allowed.
-    #[inline(always)]
-    fn step(
-        &self,
-        machine: &mut M,
-        bundles: &mut B,
-        swarm: u64,
-        src: &mut Source,
-    ) -> Result<bool, Outcome> {
-        let weights = self.weights.as_ref();
-        let rule = if swarm == 0 {
-            src.open_branch(self.rules, weights, |rule| (self.allows)(machine, bundles, rule))
-        } else {
-            self.swarm_rule(machine, bundles, swarm, src)
-        };
-        let Some(rule) = rule else { return Ok(false) };
-        (self.step)(machine, bundles, rule, src)?;
-        (self.check)(machine)?;
-        Ok(true)
-    }
-
-    /// A rule that is allowed and was not left out; where there is none, one that was.
-    #[inline(never)]
-    fn swarm_rule(&self, machine: &M, bundles: &B, swarm: u64, src: &mut Source) -> Option<u32> {
-        let allows = |rule: u32| (self.allows)(machine, bundles, rule);
-        let is_in = |rule: u32| swarm.checked_shr(rule).is_none_or(|left_out| left_out & 1 == 0);
-        let some = (0..self.rules).any(|rule| is_in(rule) && allows(rule));
-        src.open_branch(self.rules, self.weights.as_ref(), |rule| {
-            (!some || is_in(rule)) && allows(rule)
-        })
     }
 }

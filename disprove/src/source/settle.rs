@@ -10,7 +10,7 @@ use std::panic::Location;
 
 impl Source {
     /// One of several alternatives; if it is not open, the next one that is, and after the last the first.
-    /// `None` if none is.
+    /// Those whose bit in `left_out` is set are only taken if no other is open. `None` if none is.
     ///
     /// What was settled for is recorded instead of what was drawn. So a part of a case keeps its meaning when
     /// others are taken out before it, after which more may be open.
@@ -19,16 +19,17 @@ impl Source {
         &mut self,
         count: u32,
         weights: Option<&Weights>,
-        mut is_open: impl FnMut(u32) -> bool,
+        left_out: u64,
+        is_open: impl Fn(u32) -> bool,
     ) -> Option<u32> {
         let drawn = match weights {
             None => self.branch(count, 0),
             Some(weights) => self.weighted_branch(weights, 0, 0),
         };
-        if is_open(drawn) {
+        if !is_left_out(left_out, drawn) && is_open(drawn) {
             return Some(drawn);
         }
-        let settled = (drawn + 1..count).chain(0..drawn).find(|branch| is_open(*branch))?;
+        let settled = next_open(count, drawn, left_out, is_open)?;
         if self.is_watched() {
             self.settle(settled);
         }
@@ -42,6 +43,19 @@ impl Source {
         let drawn = watch.tree.choices.last_mut().expect("the branch was recorded");
         drawn.value = u64::from(branch);
     }
+}
+
+fn is_left_out(left_out: u64, branch: u32) -> bool {
+    left_out.checked_shr(branch).is_some_and(|bits| bits & 1 == 1)
+}
+
+#[inline(never)]
+fn next_open(count: u32, drawn: u32, left_out: u64, is_open: impl Fn(u32) -> bool) -> Option<u32> {
+    let mut from_here = (drawn..count).chain(0..drawn);
+    from_here
+        .clone()
+        .find(|branch| !is_left_out(left_out, *branch) && is_open(*branch))
+        .or_else(|| from_here.find(|branch| is_open(*branch)))
 }
 
 /// Names are from zero to this.
