@@ -11,9 +11,11 @@ use bundles::{Bundles, variable};
 use call::{Call, Names, ended};
 use method::{Method, Part};
 use options::Options;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, parse_quote, spanned::Spanned};
+use syn::{
+    Attribute, ImplItem, ImplItemFn, ItemImpl, ext::IdentExt, parse_quote, spanned::Spanned,
+};
 use title::Title;
 
 #[cfg(test)]
@@ -61,7 +63,7 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     errors.finish()?;
     let title = title.expect("a type without a name was refused");
 
-    let runner = machine.runner(&bundles, &title);
+    let runner = machine.runner(&bundles, &title, &machine_calls);
     let (name, ty) = (&title.test, &block.self_ty);
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
@@ -69,10 +71,10 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
         #[cfg(test)]
         #[doc(hidden)]
         fn __disprove_machine() {
-            let __runner = #runner #(#machine_calls)*;
+            #runner
             ::disprove::__private::Property::new(#text, ::core::module_path!(), ())
                 #(#calls)*
-                .run_drawing(|(), __src: &mut ::disprove::Source| __runner.case(__src));
+                .run_drawing(|(), __src: &mut ::disprove::Source| __case(__src));
         }
     });
     block.attrs = attributes.block;
@@ -164,7 +166,9 @@ impl Machine {
             }
             Some(_) => {}
         }
-        if options.bundle.is_none() {
+        if let Some(parallel) = &options.parallel {
+            check_parallel(parallel, &method, &options, errors);
+        } else if options.bundle.is_none() {
             method.return_early(&mut function.block);
         }
         self.rules.push(Rule { method, options });
@@ -220,8 +224,8 @@ impl Machine {
         self.invariants.push(method);
     }
 
-    /// The expression that makes the machine of `disprove`, in a block with its generators.
-    fn runner(&self, bundles: &Bundles, title: &Title) -> TokenStream {
+    /// The statements that make the generators, and a function `__case` that runs one case.
+    fn runner(&self, bundles: &Bundles, title: &Title, calls: &[TokenStream]) -> TokenStream {
         let names = Names::new();
         let Names { machine, bundles: all, source, rule, telling } = &names;
         let mut number = 0;
@@ -243,35 +247,34 @@ impl Machine {
                 quote! {{ #(#draws)* #tell #ended?; }}
             })
             .collect();
-        let steps: Vec<TokenStream> = (self.rules.iter().enumerate())
-            .map(|(i, rule)| step(rule, i as u32, &call(&rule.method), bundles, &names))
-            .collect();
-        let allows = self.rules.iter().enumerate().map(|(i, rule)| {
-            let i = i as u32;
+        let rules: Vec<(u32, &Rule, Call)> =
+            (0..).zip(&self.rules).map(|(i, rule)| (i, rule, call(&rule.method))).collect();
+        let steps = rules.iter().map(|(i, rule, call)| step(rule, *i, call, bundles, &names));
+        let allows = rules.iter().map(|(i, rule, _)| {
             let allowed = allowed(rule, bundles, &names);
             quote!(#i => #allowed,)
         });
         let checks = self.invariants.iter().map(|method| {
             let name = &method.name;
-            let line = format!("machine.{}();", syn::ext::IdentExt::unraw(name));
-            let span = output(method);
-            let ended = ended(method.assumes);
+            let line = format!("machine.{}();", name.unraw());
+            let (span, ended) = (output(method), ended(method.assumes));
             let made = quote_spanned!(span=> ::disprove::__private::#ended(Self::#name(#machine)));
             quote_spanned!(span=> ::disprove::__private::checking(#telling, #line, || #made)?;)
         });
         let weights = self.rules.iter().map(|rule| rule.options.weight.unwrap_or(1));
         let ty = bundles.ty();
-        quote! {{
+        let case = case(&rules, &ty, &names);
+        quote! {
             #(#generators)*
-            ::disprove::__private::Machine::new(
+            let __runner = ::disprove::__private::Machine::new(
                 &[#(#weights),*],
-                move |#telling: bool, #source: &mut ::disprove::Source| { #make },
-                move |#machine: &mut Self, #telling: bool, #source: &mut ::disprove::Source| {
+                |#telling: bool, #source: &mut ::disprove::Source| { #make },
+                |#machine: &mut Self, #telling: bool, #source: &mut ::disprove::Source| {
                     #(#initials)*
                     ::core::result::Result::Ok(())
                 },
                 |#machine: &Self, #all: &#ty, #rule: u32| match #rule { #(#allows)* _ => false },
-                move |#machine: &mut Self, #all: &mut #ty, #rule: u32, #telling: bool, #source: &mut ::disprove::Source| {
+                |#machine: &mut Self, #all: &mut #ty, #rule: u32, #telling: bool, #source: &mut ::disprove::Source| {
                     match #rule { #(#steps)* _ => {} }
                     ::core::result::Result::Ok(())
                 },
@@ -279,14 +282,71 @@ impl Machine {
                     #(#checks)*
                     ::core::result::Result::Ok(())
                 },
-            )
-        }}
+            ) #(#calls)*;
+            let __case = |#source: &mut ::disprove::Source| #case;
+        }
+    }
+}
+
+/// Runs one case; with parallel rules, these are called on several threads at the end.
+fn case(rules: &[(u32, &Rule, Call)], bundles: &TokenStream, names: &Names) -> TokenStream {
+    let Names { bundles: all, source, rule, telling, .. } = names;
+    let parallel: Vec<&(u32, &Rule, Call)> =
+        rules.iter().filter(|(_, rule, _)| rule.options.parallel.is_some()).collect();
+    if parallel.is_empty() {
+        return quote!(__runner.case(#source));
+    }
+    let numbers = parallel.iter().map(|(number, ..)| number);
+    let arms = parallel.iter().map(|(number, _, call)| {
+        let prepared = call.prepared(telling);
+        quote!(#number => { #prepared })
+    });
+    quote! {
+        __runner.parallel_case(
+            &[#(#numbers),*],
+            |#all: &#bundles, #rule: u32, #telling: bool, #source: &mut ::disprove::Source| match #rule {
+                #(#arms)*
+                _ => ::core::unreachable!("only parallel rules are called on threads"),
+            },
+            #source,
+        )
+    }
+}
+
+/// What a rule that is called on several threads cannot do.
+fn check_parallel(parallel: &Ident, method: &Method, options: &Options, errors: &mut Errors) {
+    if method.changes() {
+        errors.at(
+            &method.receiver,
+            "a parallel rule is called by several threads at once: write `&self`",
+        );
+    }
+    if let Some(bundle) = &options.bundle {
+        errors.at(bundle, "what a parallel rule returns is compared, and cannot go into a bundle: remove `bundle`");
+    }
+    for part in &method.parts {
+        match part {
+            Part::Source => errors.at(
+                parallel,
+                format!(
+                    "the arguments of a parallel rule are drawn before the threads start: \
+                     remove the `&mut Source` of `{}`, or draw with `#[draw(..)]`",
+                    method.name
+                ),
+            ),
+            Part::Bundled { bundle, consumed: true } => {
+                errors.at(
+                    bundle,
+                    "a parallel rule cannot take a value out of a bundle: write `#[from(..)]`",
+                );
+            }
+            _ => {}
+        }
     }
 }
 
 fn refuse_options(attribute: &Attribute, errors: &mut Errors) {
-    if let syn::Meta::Path(path) = &attribute.meta {
-        let _ = path;
+    if matches!(attribute.meta, syn::Meta::Path(_)) {
         return;
     }
     let name = attribute.path();
@@ -359,6 +419,10 @@ fn allowed(rule: &Rule, bundles: &Bundles, names: &Names) -> TokenStream {
 fn step(rule: &Rule, number: u32, call: &Call, bundles: &Bundles, names: &Names) -> TokenStream {
     let Names { machine, bundles: all, source, .. } = names;
     let draws = &call.draws;
+    if rule.options.parallel.is_some() {
+        let (tell, made) = (call.tell("machine.", &quote!(), ""), call.made(Some(machine)));
+        return quote!(#number => { #(#draws)* #tell let _ = #made; });
+    }
     let Some(bundle) = &rule.options.bundle else {
         let tell = call.tell("machine.", &quote!(), "");
         let ended = call.ended(machine);

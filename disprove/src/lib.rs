@@ -118,7 +118,8 @@ pub mod __private {
             encode_variant, structure, variant,
         },
         machine::{
-            Bundle, Machine, Start, checking, constructor, ended, ended_early, tell_call, value_of,
+            Bundle, Call, Machine, Start, checking, constructor, ended, ended_early, tell_call,
+            value_of,
         },
         property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         runner::record,

@@ -134,6 +134,23 @@ impl Call {
         quote_spanned!(self.span=> Self::#name(#receiver #(#passed),*))
     }
 
+    /// Draws the arguments, and makes a value of the call that another thread can run.
+    pub fn prepared(&self, telling: &Ident) -> TokenStream {
+        let (draws, shown) = (&self.draws, self.shown());
+        let machine = Ident::new("__machine", Span::mixed_site());
+        let text = format!("machine.{}({{}})", self.name.unraw());
+        let made = self.made(Some(&machine));
+        quote_spanned! {self.span=>
+            #(#draws)*
+            let __line = if #telling {
+                ::std::format!(#text, #shown)
+            } else {
+                ::std::string::String::new()
+            };
+            ::disprove::__private::Call::new(__line, move |#machine: &Self| #made)
+        }
+    }
+
     /// The call as a step that passes, fails or rejects.
     pub fn ended(&self, receiver: &Ident) -> TokenStream {
         let made = self.made(Some(receiver));

@@ -89,10 +89,6 @@ impl Method {
         let ReturnType::Type(_, ty) = &self.output else { return None };
         Some(without_result(ty))
     }
-
-    pub fn takes_source(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Source))
-    }
 }
 
 /// `T` of `Result<T, ..>` under any path; a type that is none is returned as it is.

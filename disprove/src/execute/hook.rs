@@ -10,7 +10,7 @@ use std::{
 
 /// What a panic said, and where.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(crate) struct Said {
     pub(super) message: String,
     pub(super) location: Option<String>,
 }
@@ -72,6 +72,13 @@ fn text_of(payload: &dyn Any) -> &str {
         (_, Some(text)) => text,
         _ => "a panic whose payload is not a text",
     }
+}
+
+/// Panics with what a panic of another thread said.
+pub(super) fn repeat(said: Said) -> ! {
+    let payload = Box::new(said.message.clone());
+    SAID.set(Some(said));
+    panic::resume_unwind(payload)
 }
 
 /// What the panic that was just caught said. Only what its payload says is known if the hook did not see

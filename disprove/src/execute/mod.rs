@@ -3,7 +3,9 @@
 mod case;
 mod fault;
 mod hook;
+mod worker;
 
 pub(crate) use case::{Ended, Subject, execute};
 pub(crate) use fault::Fault;
 pub(crate) use hook::Quiet;
+pub(crate) use worker::{Caught, part};

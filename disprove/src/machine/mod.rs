@@ -1,11 +1,16 @@
 //! State machines: what `#[property] impl Machine` expands to.
 
 mod bundle;
+mod history;
+mod interleaving;
+mod parallel;
 mod script;
 mod start;
 mod steps;
+mod threads;
 
 pub use bundle::Bundle;
 pub use script::{Ended, checking, ended, ended_early, tell_call, value_of};
 pub use start::{Start, constructor};
 pub use steps::Machine;
+pub use threads::Call;

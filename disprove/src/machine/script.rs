@@ -62,7 +62,7 @@ pub fn checking(telling: bool, line: &'static str, body: impl FnOnce() -> Ended)
 
 #[cold]
 #[inline(never)]
-fn tell_line(line: String) {
+pub(super) fn tell_line(line: String) {
     tell(Step::Called { line });
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn refuse(why: Refused) -> ! {
 }
 
 /// The parts of the limits that are seldom looked at.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     /// Blocks of draws left.
     blocks: u32,

@@ -2,6 +2,7 @@
 //! test per draw decides whether anything watches.
 
 mod budget;
+mod fork;
 mod guide;
 mod identity;
 mod items;
