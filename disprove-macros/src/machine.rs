@@ -63,13 +63,14 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     errors.finish()?;
     let title = title.expect("a type without a name was refused");
 
+    // What only a test calls would be dead code elsewhere.
+    let in_tests = (!attributes.is_test).then(|| quote!(#[cfg(test)]));
     let runner = machine.runner(&bundles, &title, &machine_calls);
     let (name, ty) = (&title.test, &block.self_ty);
     let text = name.to_string();
     let text = text.trim_start_matches("r#");
     block.items.push(parse_quote! {
-        #[cfg(test)]
-        #[doc(hidden)]
+        #in_tests
         fn __disprove_machine() {
             #runner
             ::disprove::__private::Property::new(#text, ::core::module_path!(), ())

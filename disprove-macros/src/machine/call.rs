@@ -69,12 +69,18 @@ impl Call {
         };
         let (source, all) = (&names.source, &names.bundles);
         for (i, part) in method.parts.iter().enumerate() {
-            let variable_name = format_ident!("__{i}", span = Span::mixed_site());
+            let span = match part {
+                Part::Value { span, .. } => *span,
+                Part::Source => Span::mixed_site(),
+                Part::Bundled { bundle, .. } => bundle.span(),
+            };
+            // Mistakes are told where the argument stands.
+            let span = span.resolved_at(Span::mixed_site());
+            let variable_name = format_ident!("__{i}", span = span);
             match part {
-                Part::Value { generator, span } => {
+                Part::Value { generator, .. } => {
                     let made = format_ident!("__generator_{number}_{i}", span = Span::mixed_site());
                     call.generators.push(quote!(let #made = #generator;));
-                    let span = span.resolved_at(Span::mixed_site());
                     call.draws.push(quote_spanned! {span=>
                         let #variable_name = #source.draw(::disprove::Generator::by_ref(&#made));
                     });
@@ -88,8 +94,7 @@ impl Call {
                 Part::Bundled { bundle, consumed } => {
                     let tag = format_ident!("__{i}_tag", span = Span::mixed_site());
                     let place = bundles.place(bundle);
-                    let how = if *consumed { quote!(take) } else { quote!(copy) };
-                    let span = bundle.span().resolved_at(Span::mixed_site());
+                    let how = Ident::new(if *consumed { "take" } else { "copy" }, span);
                     call.draws.push(quote_spanned! {span=>
                         let (#tag, #variable_name) = #all.#place.#how(#source);
                     });

@@ -75,7 +75,11 @@ impl Options {
             }
             "bundle" => {
                 value(&name, "bundle = accounts", input)?;
-                self.bundle = Some(input.parse()?);
+                let not_a_name = |error: syn::Error| {
+                    let message = "a bundle has a name: write `bundle = accounts`, without quotes";
+                    syn::Error::new(error.span(), message)
+                };
+                self.bundle = Some(input.parse().map_err(not_a_name)?);
                 Ok(())
             }
             "parallel" => {

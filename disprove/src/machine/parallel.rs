@@ -42,7 +42,6 @@ struct Planned {
 
 impl<M, B, Make, Initial, Allows, Step, Check> Machine<M, B, Make, Initial, Allows, Step, Check>
 where
-    M: Sync,
     B: Default,
     Make: Fn(bool, &mut Source) -> Result<M, Outcome>,
     Initial: Fn(&mut M, bool, &mut Source) -> Ended,
@@ -56,7 +55,10 @@ where
         rules: &[u32],
         prepare: impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
         src: &mut Source,
-    ) -> Outcome {
+    ) -> Outcome
+    where
+        M: Sync,
+    {
         let before = src.fork();
         self.whole(src, |machine, bundles, telling, src| {
             let repetitions = if src.is_watched() { MORE_REPETITIONS } else { REPETITIONS };
@@ -120,7 +122,10 @@ where
         telling: bool,
         before: &Source,
         repetition: u64,
-    ) -> Ended {
+    ) -> Ended
+    where
+        M: Sync,
+    {
         let (mut machine, bundles) = self.again(before).map_err(|_| Outcome::fail(NOT_THE_SAME))?;
         let calls = plan.iter().map(|call| {
             let prepared = prepare(&bundles, call.rule, telling, &mut call.arguments.fork());
