@@ -34,7 +34,9 @@ impl Title {
             shown.push_str(&segment.ident.to_string());
             if let PathArguments::AngleBracketed(arguments) = &segment.arguments {
                 let arguments = arguments.args.to_token_stream().to_string();
-                shown.push_str(&format!("::<{}>", arguments.replace(' ', "").replace(',', ", ")));
+                shown.push_str("::<");
+                shown.push_str(&arguments.replace(' ', "").replace(',', ", "));
+                shown.push('>');
             }
         }
         let name = snake_case(&last.ident.unraw().to_string());

@@ -25,8 +25,13 @@ fn columns(events: &[(usize, String)]) -> Vec<String> {
     let titles: Vec<String> = (1..=threads).map(|number| format!("thread {number}")).collect();
     let longest = events.iter().map(|(_, text)| text).chain(&titles);
     let width = longest.map(|text| text.chars().count()).max().unwrap_or(0) + 3;
-    let titled: String = titles.iter().map(|title| format!("{title:width$}")).collect();
-    let mut lines = vec![format!("// {}", titled.trim_end())];
+    let mut heading = "//".to_owned();
+    for (thread, title) in titles.iter().enumerate() {
+        let gap = if thread == 0 { 1 } else { width - titles[thread - 1].len() };
+        heading.push_str(&" ".repeat(gap));
+        heading.push_str(title);
+    }
+    let mut lines = vec![heading];
     for (thread, text) in events {
         lines.push(format!("// {:indent$}{text}", "", indent = thread * width));
     }
