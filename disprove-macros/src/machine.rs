@@ -46,7 +46,8 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     for rule in &machine.rules {
         bundles.check(&rule.method, &mut errors);
     }
-    let (mut calls, machine_calls) = settings::machine_settings(settings, &mut errors);
+    let settings = settings::machine_settings(settings, &mut errors);
+    let mut calls = settings.property;
     let attributes = Attributes::sort(std::mem::take(&mut block.attrs));
     for example in &attributes.examples {
         errors.at(
@@ -63,16 +64,38 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
 
     // What only a test calls would be dead code elsewhere.
     let in_tests = (!attributes.is_test).then(|| quote!(#[cfg(test)]));
-    let runner = machine.runner(&bundles, &title, &machine_calls);
+    let runner = machine.runner(&bundles, &title, &settings.machine);
     let (name, ty) = (&title.test, &block.self_ty);
     let title = name.unraw().to_string();
+    let property = quote! {
+        ::disprove::__private::Property::new(#title, ::core::module_path!(), ()) #(#calls)*
+    };
+    if settings.shuttle {
+        // Shuttle is given a function that captures nothing.
+        block.items.push(parse_quote! {
+            #in_tests
+            fn __disprove_case(__src: &mut ::disprove::Source) -> ::disprove::Outcome {
+                #runner
+                __case(__src)
+            }
+        });
+    }
+    let body = if settings.shuttle {
+        quote! {
+            #property.run_drawing(|(), __src: &mut ::disprove::Source| {
+                ::disprove::__private::under_shuttle(Self::__disprove_case, __src)
+            });
+        }
+    } else {
+        quote! {
+            #runner
+            #property.run_drawing(|(), __src: &mut ::disprove::Source| __case(__src));
+        }
+    };
     block.items.push(parse_quote! {
         #in_tests
         fn __disprove_machine() {
-            #runner
-            ::disprove::__private::Property::new(#title, ::core::module_path!(), ())
-                #(#calls)*
-                .run_drawing(|(), __src: &mut ::disprove::Source| __case(__src));
+            #body
         }
     });
     block.attrs = attributes.block;

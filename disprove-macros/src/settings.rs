@@ -22,7 +22,7 @@ const KNOWN: [(&str, &str); 4] = [
 ];
 
 /// What can be set for a state machine besides.
-const STEPS: (&str, &str) = ("steps", "steps = 50");
+const MACHINE: [(&str, &str); 2] = [("steps", "steps = 50"), ("threads", "threads = shuttle")];
 
 /// The words for `search = ..`, and what they stand for in `disprove::Search`.
 const SEARCHES: [(&str, &str); 6] = [
@@ -39,16 +39,41 @@ pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Vec<TokenStream> {
     read(tokens, &KNOWN, errors).into_iter().map(|(_, call)| call).collect()
 }
 
-/// The same for a state machine, and the calls on it.
-pub fn machine_settings(
-    tokens: TokenStream,
-    errors: &mut Errors,
-) -> (Vec<TokenStream>, Vec<TokenStream>) {
-    let known: Vec<_> = KNOWN.into_iter().chain([STEPS]).collect();
-    let (machine, property): (Vec<_>, Vec<_>) =
-        read(tokens, &known, errors).into_iter().partition(|(name, _)| name == STEPS.0);
-    let calls = |all: Vec<(Ident, TokenStream)>| all.into_iter().map(|(_, call)| call).collect();
-    (calls(property), calls(machine))
+/// What stands in `#[property(..)]` on a state machine.
+#[derive(Default)]
+pub struct MachineSettings {
+    /// Calls on the property.
+    pub property: Vec<TokenStream>,
+    /// Calls on the machine.
+    pub machine: Vec<TokenStream>,
+    /// Threads are scheduled by shuttle.
+    pub shuttle: bool,
+}
+
+/// Reads the settings of a state machine.
+pub fn machine_settings(tokens: TokenStream, errors: &mut Errors) -> MachineSettings {
+    let known: Vec<_> = KNOWN.into_iter().chain(MACHINE).collect();
+    let mut settings = MachineSettings::default();
+    for (name, call) in read(tokens, &known, errors) {
+        match name.to_string().as_str() {
+            "steps" => settings.machine.push(call),
+            "threads" => settings.shuttle = !call.is_empty(),
+            _ => settings.property.push(call),
+        }
+    }
+    settings
+}
+
+/// Nothing for `std`, something for `shuttle`.
+fn threads(value: &Expr) -> syn::Result<TokenStream> {
+    match value {
+        Expr::Path(path) if path.path.is_ident("std") => Ok(TokenStream::new()),
+        Expr::Path(path) if path.path.is_ident("shuttle") => Ok(quote!(shuttle)),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "unknown threads; `threads = ..` takes one of these words, without quotes: `std` and `shuttle`",
+        )),
+    }
 }
 
 /// Each setting with the call that sets it.
@@ -122,6 +147,7 @@ fn setting(
     }
     let call = match *known {
         "search" => search(&value),
+        "threads" => threads(&value),
         "cases" | "max_executions" | "steps" if is_zero(&value) => Err(syn::Error::new_spanned(
             value,
             format!("`{name} = 0` would test nothing; give at least 1"),

@@ -168,7 +168,7 @@ pub mod __private {
         },
         machine::{
             Bundle, Call, Machine, Start, checking, constructor, ended, ended_early, tell_call,
-            value_of,
+            under_shuttle, value_of,
         },
         property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         runner::record,

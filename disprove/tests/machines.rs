@@ -4,6 +4,7 @@ use disprove::prelude::*;
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, VecDeque},
+    num::TryFromIntError,
     panic::catch_unwind,
 };
 
@@ -181,7 +182,7 @@ struct Account(u32);
 impl Bank {
     #[rule(bundle = accounts)]
     fn open(&mut self, #[draw(0..1_000)] deposit: u64) -> Result<Account, String> {
-        self.opened += 1;
+        self.opened = self.opened.checked_add(1).ok_or("too many")?;
         self.accounts.push((self.opened, deposit));
         self.total += deposit;
         Ok(Account(self.opened))
@@ -299,8 +300,8 @@ impl Made {
     }
 
     #[initial]
-    fn wrong(n: u8) -> Result<Self, ()> {
-        Ok(Made(n))
+    fn wrong(n: u16) -> Result<Self, TryFromIntError> {
+        u8::try_from(n % 256).map(Made)
     }
 
     #[rule]

@@ -8,4 +8,6 @@ mod worker;
 pub(crate) use case::{Ended, Subject, execute};
 pub(crate) use fault::Fault;
 pub(crate) use hook::Quiet;
+#[cfg(feature = "shuttle")]
+pub(crate) use worker::caught;
 pub(crate) use worker::{Caught, part};

@@ -33,6 +33,11 @@ pub(crate) fn part<T>(body: impl FnOnce() -> T) -> Result<T, Caught> {
     let _listening = Listening::start(false);
     Listening::stop_hearing();
     let _quiet = Quiet::start();
+    caught(body)
+}
+
+/// The same on the thread of the case, or what stands for it.
+pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Result<T, Caught> {
     catch_unwind(AssertUnwindSafe(body)).map_err(|payload| {
         match payload.downcast_ref::<Refused>() {
             Some(why) => Caught::Refused(*why),

@@ -2,6 +2,7 @@
 
 use super::{
     Ended, Machine,
+    controlled::{give_back, is_controlled},
     history::{Interval, Model, is_explained},
     interleaving,
     script::tell_line,
@@ -25,6 +26,9 @@ const CALLS: Lengths = Lengths { min: 0, max: 8, explicit: true };
 const REPETITIONS: u64 = 10;
 /// ... and while one is recorded, reduced and told: a race that was lost once must be lost again.
 const MORE_REPETITIONS: u64 = 200;
+
+/// Under shuttle the same turns are taken again; each repetition takes others.
+const CONTROLLED_REPETITIONS: u64 = 20;
 
 /// What is said where no order of the calls explains the results.
 const UNEXPLAINED: &str = "no order of these calls gives these results";
@@ -61,10 +65,17 @@ where
     {
         let before = src.fork();
         self.whole(src, |machine, bundles, telling, src| {
-            let repetitions = if src.is_watched() { MORE_REPETITIONS } else { REPETITIONS };
+            let repetitions = match (is_controlled(), src.is_watched()) {
+                (true, _) => CONTROLLED_REPETITIONS,
+                (false, true) => MORE_REPETITIONS,
+                (false, false) => REPETITIONS,
+            };
             let plan = self.plan(rules, &prepare, machine, bundles, src);
             if plan.iter().all(|call| call.thread == plan[0].thread) {
                 return Ok(());
+            }
+            if is_controlled() {
+                give_back(src);
             }
             for repetition in 0..repetitions {
                 self.race(&plan, &prepare, telling, &before, repetition)?;

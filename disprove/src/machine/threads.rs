@@ -8,6 +8,8 @@ use std::{
     sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst},
     thread,
 };
+#[cfg(feature = "shuttle")]
+use {super::controlled::is_controlled, crate::execute::caught};
 
 /// What a call returned.
 pub trait Answer: Any + Debug + Send {
@@ -63,31 +65,71 @@ pub(super) fn run<M: Sync>(
         lanes[thread].push((number, call));
     }
     lanes.retain(|lane| !lane.is_empty());
-    let (clock, waiting) = (&AtomicU64::new(0), &AtomicUsize::new(lanes.len()));
-    let mut all: Vec<Done> = thread::scope(|scope| {
-        let running: Vec<_> = lanes
-            .into_iter()
-            .enumerate()
-            .map(|(thread, lane)| {
-                scope.spawn(move || {
-                    meet(waiting);
-                    let call = |(number, call): (usize, Call<M>)| {
-                        dawdle(delays.rotate_left(number as u32 * 7) & 63);
-                        let began = clock.fetch_add(1, SeqCst);
-                        let answer = part(|| (call.make)(machine));
-                        let ended = clock.fetch_add(1, SeqCst);
-                        let when = Interval { began, ended };
-                        Done { call: number, thread, line: call.line, when, answer }
-                    };
-                    lane.into_iter().map(call).collect::<Vec<Done>>()
-                })
-            })
-            .collect();
-        let done = running.into_iter().flat_map(|thread| thread.join().expect("panics are caught"));
-        done.collect()
-    });
+    let clock = &AtomicU64::new(0);
+    #[cfg(feature = "shuttle")]
+    let mut all = if is_controlled() {
+        take_turns(machine, lanes, clock)
+    } else {
+        race(machine, lanes, clock, delays)
+    };
+    #[cfg(not(feature = "shuttle"))]
+    let mut all = race(machine, lanes, clock, delays);
     all.sort_by_key(|done| done.call);
     all
+}
+
+/// The calls of one thread, with their numbers.
+type Lane<M> = Vec<(usize, Call<M>)>;
+
+/// Makes one call; `catch` is where a panic of it ends.
+fn made<M>(
+    machine: &M,
+    (number, call): (usize, Call<M>),
+    thread: usize,
+    clock: &AtomicU64,
+    catch: impl FnOnce(&mut dyn FnMut() -> Box<dyn Answer>) -> Result<Box<dyn Answer>, Caught>,
+) -> Done {
+    let began = clock.fetch_add(1, SeqCst);
+    let mut make = Some(call.make);
+    let answer = catch(&mut || make.take().expect("it is made once")(machine));
+    let ended = clock.fetch_add(1, SeqCst);
+    Done { call: number, thread, line: call.line, when: Interval { began, ended }, answer }
+}
+
+/// Threads of the operating system.
+fn race<M: Sync>(machine: &M, lanes: Vec<Lane<M>>, clock: &AtomicU64, delays: u64) -> Vec<Done> {
+    let waiting = &AtomicUsize::new(lanes.len());
+    thread::scope(|scope| {
+        let start = |(thread, lane): (usize, Lane<M>)| {
+            scope.spawn(move || {
+                meet(waiting);
+                let call = |call: (usize, Call<M>)| {
+                    dawdle(delays.rotate_left(call.0 as u32 * 7) & 63);
+                    made(machine, call, thread, clock, |body| part(body))
+                };
+                lane.into_iter().map(call).collect::<Vec<Done>>()
+            })
+        };
+        let running: Vec<_> = lanes.into_iter().enumerate().map(start).collect();
+        let done = running.into_iter().flat_map(|thread| thread.join().expect("panics are caught"));
+        done.collect()
+    })
+}
+
+/// Threads of shuttle, which all run on this one.
+#[cfg(feature = "shuttle")]
+fn take_turns<M: Sync>(machine: &M, lanes: Vec<Lane<M>>, clock: &AtomicU64) -> Vec<Done> {
+    shuttle::thread::scope(|scope| {
+        let start = |(thread, lane): (usize, Lane<M>)| {
+            scope.spawn(move || {
+                let call = |call| made(machine, call, thread, clock, |body| caught(body));
+                lane.into_iter().map(call).collect::<Vec<Done>>()
+            })
+        };
+        let running: Vec<_> = lanes.into_iter().enumerate().map(start).collect();
+        let done = running.into_iter().flat_map(|thread| thread.join().expect("panics are caught"));
+        done.collect()
+    })
 }
 
 /// Waits until all threads are here. Sleeping threads would wake up one after the other, and never meet.

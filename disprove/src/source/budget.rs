@@ -91,6 +91,12 @@ impl Budget {
         }
     }
 
+    /// The case goes on upon another stack, from here.
+    #[cfg(feature = "shuttle")]
+    pub(super) fn rebase(&mut self) {
+        self.base = stack_address();
+    }
+
     /// For the next case.
     #[inline(always)]
     pub(super) fn reset(&mut self) {

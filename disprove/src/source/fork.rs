@@ -3,6 +3,12 @@
 use super::Source;
 
 impl Source {
+    /// The case goes on upon another stack.
+    #[cfg(feature = "shuttle")]
+    pub(crate) fn change_stack(&mut self) {
+        self.budget.rebase();
+    }
+
     /// Another source that goes on as this one does: what is drawn from both is the same.
     pub(crate) fn fork(&self) -> Source {
         Source {
