@@ -111,6 +111,8 @@ mod source;
 ///   are called by two or three threads at once, a few calls each. There must be an order in which the same calls, one
 ///   after the other, return the same; a call that ended before another began comes before it. Such a case is
 ///   repeated, as threads take turns differently each time.
+/// * With the feature `shuttle` and `#[property(threads = shuttle)]`, whose turn it is is drawn as well, so that a race
+///   that was found is found again. The code under test must then use the types of `shuttle::sync`.
 pub use disprove_macros::property;
 
 /// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, generic and recursive ones included.

@@ -93,7 +93,9 @@ impl Crossed {
 #[test]
 fn a_deadlock_is_a_failure() {
     let report = report(crossed);
-    assert!(report.contains("deadlock"), "{report}");
+    for part in ["deadlock", "// thread 1: machine.", "// thread 2: machine."] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
 }
 
 #[derive(Default)]

@@ -31,6 +31,8 @@ impl Quiet {
     pub(crate) fn start() -> Quiet {
         static INSTALL: Once = Once::new();
         INSTALL.call_once(|| {
+            #[cfg(feature = "shuttle")]
+            let_shuttle_install_its_hook();
             let before = panic::take_hook();
             panic::set_hook(Box::new(move |info| {
                 if QUIET.get() {
@@ -42,6 +44,15 @@ impl Quiet {
         });
         Quiet { before: QUIET.replace(true) }
     }
+}
+
+/// It prints what every panic says, unless it is behind ours.
+#[cfg(feature = "shuttle")]
+fn let_shuttle_install_its_hook() {
+    let mut config = shuttle::Config::new();
+    config.failure_persistence = shuttle::FailurePersistence::None;
+    let nothing = shuttle::scheduler::RoundRobinScheduler::new(1);
+    shuttle::Runner::new(nothing, config).run(|| ());
 }
 
 impl Drop for Quiet {

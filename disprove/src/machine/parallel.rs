@@ -2,7 +2,7 @@
 
 use super::{
     Ended, Machine,
-    controlled::{give_back, is_controlled},
+    controlled::{self, is_controlled},
     history::{Interval, Model, is_explained},
     interleaving,
     script::tell_line,
@@ -75,7 +75,10 @@ where
                 return Ok(());
             }
             if is_controlled() {
-                give_back(src);
+                controlled::give_back(src);
+                if telling {
+                    controlled::plan(lines(&plan, &prepare, bundles));
+                }
             }
             for repetition in 0..repetitions {
                 self.race(&plan, &prepare, telling, &before, repetition)?;
@@ -175,6 +178,18 @@ where
         }
         checked.unwrap_or_else(|panic| resume_unwind(panic))
     }
+}
+
+/// The calls, each with its thread.
+fn lines<M, B>(
+    plan: &[Planned],
+    prepare: &impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
+    bundles: &B,
+) -> Vec<(usize, String)> {
+    let line = |call: &Planned| {
+        (call.thread, prepare(bundles, call.rule, true, &mut call.arguments.fork()).line)
+    };
+    plan.iter().map(line).collect()
 }
 
 /// The same machine, called by one thread.

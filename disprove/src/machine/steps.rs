@@ -188,3 +188,63 @@ where
         src.offset(0, all, 0, false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{generate::any, random::Random};
+
+    /// Counts up to five, adds what it draws, and keeps what happened.
+    #[derive(Debug, Default, PartialEq)]
+    struct Log(Vec<(u32, u8)>);
+
+    /// What happened in the case of a source, and whether its steps were few enough.
+    fn happened(src: &mut Source, steps: usize) -> Vec<(u32, u8)> {
+        let seen = std::cell::RefCell::new(Vec::new());
+        let machine = Machine::new(
+            &[1, 2, 1, 1],
+            |_, _| Ok(Log::default()),
+            |_, _, _| Ok(()),
+            |log: &Log, (): &(), rule| rule != 2 && log.0.len() < 20,
+            |log: &mut Log, (): &mut (), rule, _, src: &mut Source| {
+                log.0.push((rule, src.draw(any::<u8>())));
+                Ok(())
+            },
+            |log: &mut Log, _| {
+                seen.replace(log.0.clone());
+                Ok(())
+            },
+        );
+        assert_eq!(machine.steps(steps).case(src), Outcome::pass());
+        seen.take()
+    }
+
+    #[test]
+    fn recorded_cases_are_those_of_chance() {
+        let (mut plain, mut watching) = (Source::new(), Source::watching());
+        let mut lengths = Vec::new();
+        for case in 0..200 {
+            plain.restart(Random::for_case(3, case), 100);
+            watching.record(Random::for_case(3, case), 100);
+            let steps = happened(&mut plain, 30);
+            assert_eq!(happened(&mut watching, 30), steps);
+            assert!(steps.iter().all(|(rule, _)| *rule != 2), "{steps:?}");
+            lengths.push(steps.len());
+        }
+        assert!(lengths.contains(&0) && lengths.contains(&20), "{lengths:?}");
+        assert!(lengths.iter().all(|length| *length <= 20), "no rule is allowed then");
+    }
+
+    #[test]
+    fn some_cases_leave_rules_out() {
+        let mut src = Source::new();
+        let mut without_the_first = 0;
+        for case in 0..200 {
+            src.restart(Random::for_case(4, case), 100);
+            let steps = happened(&mut src, 50);
+            let misses = steps.len() == 20 && steps.iter().all(|(rule, _)| *rule != 0);
+            without_the_first += usize::from(misses);
+        }
+        assert!((10..100).contains(&without_the_first), "{without_the_first}");
+    }
+}

@@ -128,3 +128,71 @@ impl Source {
         place
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{choice::Value, generate::any, random::Random, source::Fill};
+    use std::rc::Rc;
+
+    #[test]
+    fn what_is_not_open_is_passed_over() {
+        let mut src = Source::new();
+        for _ in 0..50 {
+            assert_eq!(src.open_branch(4, None, 0, |branch| branch == 2), Some(2));
+            assert_eq!(src.open_branch(4, None, 0, |_| false), None);
+            let among = src.open_branch(4, None, 0b0110, |branch| branch != 3);
+            assert_eq!(among, Some(0));
+            assert_eq!(src.open_branch(4, None, 0b0110, |branch| branch == 1), Some(1), "left out");
+        }
+        let all: Vec<u32> = (0..50).filter_map(|_| src.open_branch(3, None, 0, |_| true)).collect();
+        assert!((0..3).all(|branch| all.contains(&branch)));
+    }
+
+    #[test]
+    fn what_was_settled_for_is_recorded() {
+        let mut src = Source::watching();
+        src.record(Random::for_case(1, 1), 100);
+        src.open_branch(9, None, 0, |branch| branch == 7);
+        let tree = src.take_tree();
+        assert_eq!(tree.value(0), Value::Integer(crate::choice::Number::natural(7)));
+    }
+
+    /// Three things with values between them, of which the last is drawn by its name.
+    fn things(src: &mut Source, skip: usize) -> u64 {
+        let mut names = Vec::new();
+        for fresh in 0..3 {
+            if fresh != skip {
+                names.push(src.name(fresh as u64));
+                src.draw(any::<u8>());
+            }
+        }
+        names[src.named(names.iter().copied())]
+    }
+
+    #[test]
+    fn a_name_means_the_same_after_others_are_gone() {
+        for case in 0..50 {
+            let mut src = Source::watching();
+            src.record(Random::for_case(1, case), 100);
+            let taken = things(&mut src, usize::MAX);
+            let tree = src.take_tree();
+            let gone = usize::from(taken == 0);
+            // The name, and the value behind it.
+            let fewer = tree.cut(2 * gone..2 * gone + 2, 0..0);
+            src.replay(Rc::new(fewer), Fill::Simplest, Random::for_case(1, 99), 100);
+            assert_eq!(things(&mut src, gone), taken);
+        }
+    }
+
+    #[test]
+    fn recording_draws_what_chance_draws() {
+        for case in 0..50 {
+            let (mut plain, mut watching) = (Source::new(), Source::watching());
+            plain.restart(Random::for_case(2, case), 100);
+            watching.record(Random::for_case(2, case), 100);
+            assert_eq!(things(&mut plain, 9), things(&mut watching, 9));
+            assert_eq!(plain.draw(any::<u64>()), watching.draw(any::<u64>()));
+        }
+    }
+}
