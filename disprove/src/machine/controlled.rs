@@ -57,6 +57,9 @@ impl Scheduler for Turns {
 }
 
 /// Runs a case with threads that take turns as the source says.
+///
+/// # Panics
+/// Where the case panics, and where all threads wait for each other.
 pub fn under_shuttle(case: fn(&mut Source) -> Outcome, src: &mut Source) -> Outcome {
     let seed = src.offset(0, u64::from(u32::MAX), 0, false);
     let lost = src.fork();
