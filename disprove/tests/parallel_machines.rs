@@ -124,6 +124,52 @@ fn a_panic_on_a_thread_is_a_failure() {
     }
 }
 
+/// Panics on a thread, and again when it is dropped.
+#[derive(Default)]
+struct PanicsTwice(AtomicU32);
+
+#[property(cases = 200, steps = 1, seed = 1)]
+#[ignore = "run by another test"]
+impl PanicsTwice {
+    #[rule(parallel)]
+    fn add(&self) {
+        assert!(self.0.fetch_add(1, SeqCst) < 3, "in a call");
+    }
+}
+
+impl Drop for PanicsTwice {
+    fn drop(&mut self) {
+        assert!(*self.0.get_mut() < 4, "in a drop");
+    }
+}
+
+#[test]
+fn a_panic_in_drop_does_not_hide_that_of_a_thread() {
+    let report = report(panics_twice);
+    assert!(report.contains("in a call") && !report.contains("in a drop"), "{report}");
+}
+
+/// Lists as arguments are as long on threads as anywhere.
+#[derive(Default)]
+struct Lists(Mutex<Vec<u8>>);
+
+#[property(cases = 200, steps = 3, seed = 1)]
+#[ignore = "run by another test"]
+impl Lists {
+    #[rule(parallel)]
+    fn add(&self, bytes: Vec<u8>) {
+        let mut all = self.0.lock().expect("no thread has panicked");
+        all.extend(bytes);
+        assert!(all.len() < 20, "too long");
+    }
+}
+
+#[test]
+fn what_was_found_at_random_is_recorded_as_it_was() {
+    let report = report(lists);
+    assert!(!report.contains("flaky") && report.contains("too long"), "{report}");
+}
+
 /// Wrong afterwards, whatever the calls returned.
 #[derive(Default)]
 struct Unbalanced {
@@ -131,7 +177,7 @@ struct Unbalanced {
     back: AtomicU32,
 }
 
-#[property(cases = 200, steps = 1 + 1, seed = 1)]
+#[property(cases = 200, steps = 2, seed = 1)]
 #[ignore = "run by another test"]
 impl Unbalanced {
     #[rule(parallel)]

@@ -5,7 +5,10 @@ use std::{
     any::Any,
     cell::{Cell, RefCell},
     panic::{self, PanicHookInfo},
-    sync::Once,
+    sync::{
+        Once,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
 };
 
 /// What a panic said, and where.
@@ -13,7 +16,12 @@ use std::{
 pub(crate) struct Said {
     pub(super) message: String,
     pub(super) location: Option<String>,
+    /// Which panic of the process it was.
+    pub(super) number: u64,
 }
+
+/// How many panics there were.
+static PANICS: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     /// A case is running on this thread.
@@ -60,7 +68,7 @@ impl Drop for Quiet {
         QUIET.set(self.before);
         // A panic that passes here is no case's, and must be seen: it was kept instead of printed.
         if std::thread::panicking()
-            && let Some(Said { message, location }) = SAID.take()
+            && let Some(Said { message, location, .. }) = SAID.take()
         {
             let place = location.unwrap_or_default();
             eprintln!(
@@ -74,7 +82,8 @@ impl Drop for Quiet {
 fn keep(info: &PanicHookInfo<'_>) {
     let message = text_of(info.payload()).to_owned();
     let location = info.location().map(ToString::to_string);
-    SAID.set(Some(Said { message, location }));
+    let number = PANICS.fetch_add(1, SeqCst);
+    SAID.set(Some(Said { message, location, number }));
 }
 
 fn text_of(payload: &dyn Any) -> &str {
@@ -98,5 +107,5 @@ pub(super) fn repeat(said: Said) -> ! {
 pub(super) fn last_words(payload: &(dyn Any + Send)) -> Said {
     let message = text_of(payload);
     let kept = SAID.take().filter(|said| said.message == message);
-    kept.unwrap_or_else(|| Said { message: message.to_owned(), location: None })
+    kept.unwrap_or_else(|| Said { message: message.to_owned(), location: None, number: u64::MAX })
 }

@@ -19,6 +19,14 @@ pub(crate) enum Caught {
 }
 
 impl Caught {
+    /// Smaller for what happened earlier.
+    pub(crate) fn order(&self) -> u64 {
+        match self {
+            Caught::Refused(_) => u64::MAX,
+            Caught::Panicked(said) => said.number,
+        }
+    }
+
     /// Goes on unwinding, on this thread.
     pub(crate) fn resume(self) -> ! {
         match self {

@@ -6,6 +6,7 @@ use super::{
     history::{Interval, Model, is_explained},
     interleaving,
     script::tell_line,
+    steps::torn_down,
     threads::{Call, Done, run},
 };
 use crate::{
@@ -24,8 +25,10 @@ const CALLS: Lengths = Lengths { min: 0, max: 8, explicit: true };
 
 /// How often a case is run while failures are searched for, ...
 const REPETITIONS: u64 = 10;
-/// ... and while one is recorded, reduced and told: a race that was lost once must be lost again.
-const MORE_REPETITIONS: u64 = 200;
+/// ... and while one is recorded, reduced and told: a race that was lost once must be lost again, ...
+pub(super) const PATIENCE: u64 = 200;
+/// ... for which so many times the repetitions that it took the last time are enough.
+const ENOUGH: u64 = 20;
 
 /// Under shuttle the same turns are taken again; each repetition takes others.
 const CONTROLLED_REPETITIONS: u64 = 20;
@@ -65,9 +68,10 @@ where
     {
         let before = src.fork();
         self.whole(src, |machine, bundles, telling, src| {
-            let repetitions = match (is_controlled(), src.is_watched()) {
+            let watched = src.is_watched();
+            let repetitions = match (is_controlled(), watched) {
                 (true, _) => CONTROLLED_REPETITIONS,
-                (false, true) => MORE_REPETITIONS,
+                (false, true) => self.patience.get(),
                 (false, false) => REPETITIONS,
             };
             let plan = self.plan(rules, &prepare, machine, bundles, src);
@@ -81,7 +85,16 @@ where
                 }
             }
             for repetition in 0..repetitions {
-                self.race(&plan, &prepare, telling, &before, repetition)?;
+                let raced = catch_unwind(AssertUnwindSafe(|| {
+                    self.race(&plan, &prepare, telling, &before, repetition)
+                }));
+                if !matches!(raced, Ok(Ok(()))) {
+                    if watched {
+                        let enough = (repetition + 1) * ENOUGH;
+                        self.patience.set(enough.clamp(2 * REPETITIONS, PATIENCE));
+                    }
+                    return raced.unwrap_or_else(|panic| resume_unwind(panic));
+                }
             }
             Ok(())
         })
@@ -119,16 +132,19 @@ where
                 }
             }
         } else {
-            for _ in 0..src.length(&CALLS) {
+            let count = src.length(&CALLS);
+            src.enter_level();
+            for _ in 0..count {
                 if call(src).is_none() {
                     break;
                 }
             }
+            src.leave_level();
         }
         plan
     }
 
-    /// Makes the calls once, and sees whether their results can be explained.
+    /// Makes the calls once, on a machine of its own.
     fn race(
         &self,
         plan: &[Planned],
@@ -146,12 +162,33 @@ where
             (call.thread, prepared)
         });
         let delays = repetition.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut done = run(&machine, calls.collect(), THREADS as usize, delays);
-        if let Some(panicked) = done.iter().position(|done| done.answer.is_err()) {
+        let done = run(&machine, calls.collect(), THREADS as usize, delays);
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            self.explain(&mut machine, done, plan, prepare, telling, before)
+        }));
+        torn_down(ended, machine, bundles, telling)
+    }
+
+    /// Sees whether what was returned can be explained.
+    fn explain(
+        &self,
+        machine: &mut M,
+        mut done: Vec<Done>,
+        plan: &[Planned],
+        prepare: &impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
+        telling: bool,
+        before: &Source,
+    ) -> Ended {
+        let panicked = done.iter().enumerate().filter_map(|(call, done)| {
+            let caught = done.answer.as_ref().err()?;
+            Some((caught.order(), call))
+        });
+        // Those after the first may be its consequences, such as locks that were poisoned.
+        if let Some((_, first)) = panicked.min() {
             if telling {
                 interleaving::lines(&done).into_iter().for_each(tell_line);
             }
-            if let Err(caught) = done.swap_remove(panicked).answer {
+            if let Err(caught) = done.swap_remove(first).answer {
                 caught.resume();
             }
         }
@@ -166,13 +203,13 @@ where
             tell();
             return Err(Outcome::fail(UNEXPLAINED));
         }
-        let checked = catch_unwind(AssertUnwindSafe(|| untold(|| self.check(&mut machine, false))));
+        let checked = catch_unwind(AssertUnwindSafe(|| untold(|| self.check(machine, false))));
         match checked {
             Ok(Ok(())) => return Ok(()),
             // Once more, for the line of the invariant to stand behind those of the threads.
             _ if telling => {
                 tell();
-                self.check(&mut machine, true)?;
+                self.check(machine, true)?;
             }
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! One case of a state machine: its start, its steps, its end.
 
-use super::{Ended, checking};
+use super::{Ended, checking, parallel::PATIENCE};
 use crate::{
     feedback::{Outcome, is_telling, untold},
     source::{
@@ -10,8 +10,10 @@ use crate::{
 };
 use std::{
     any::type_name,
+    cell::Cell,
     marker::PhantomData,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    thread,
 };
 
 /// How many steps a case has at most, if nothing is said.
@@ -37,6 +39,8 @@ pub struct Machine<M, B, Make, Initial, Allows, Step, Check> {
     allows: Allows,
     step: Step,
     check: Check,
+    /// How often a parallel case is repeated once it failed.
+    pub(super) patience: Cell<u64>,
     types: PhantomData<fn(M, B)>,
 }
 
@@ -68,6 +72,7 @@ where
             allows,
             step,
             check,
+            patience: Cell::new(PATIENCE),
             types: PhantomData,
         }
     }
@@ -103,17 +108,9 @@ where
             self.live(&mut machine, &mut bundles, telling, src)?;
             after(&mut machine, &mut bundles, telling, src)
         }));
-        let dropped = catch_unwind(AssertUnwindSafe(|| {
-            checking(telling, "drop(machine);", || {
-                drop(bundles);
-                drop(machine);
-                Ok(())
-            })
-        }));
-        match (ended, dropped) {
-            (Ok(Ok(())), Err(panic)) | (Err(panic), _) => resume_unwind(panic),
-            (Ok(Ok(())), _) => Outcome::pass(),
-            (Ok(Err(outcome)), _) => outcome,
+        match torn_down(ended, machine, bundles, telling) {
+            Ok(()) => Outcome::pass(),
+            Err(outcome) => outcome,
         }
     }
 
@@ -186,6 +183,26 @@ where
         }
         let all = u64::MAX >> (64 - self.rules.min(63));
         src.offset(0, all, 0, false)
+    }
+}
+
+/// Drops a machine after its steps, and says how the case ended: by what happened first.
+pub(super) fn torn_down<M, B>(
+    ended: thread::Result<Ended>,
+    machine: M,
+    bundles: B,
+    telling: bool,
+) -> Ended {
+    let dropped = catch_unwind(AssertUnwindSafe(|| {
+        checking(telling && matches!(ended, Ok(Ok(()))), "drop(machine);", || {
+            drop(bundles);
+            drop(machine);
+            Ok(())
+        })
+    }));
+    match (ended, dropped) {
+        (Ok(Ok(())), Err(panic)) | (Err(panic), _) => resume_unwind(panic),
+        (Ok(ended), _) => ended,
     }
 }
 
