@@ -9,13 +9,14 @@ mod draw;
 mod drawn;
 mod errors;
 mod literal;
+mod machine;
 mod property;
 mod settings;
 mod written;
 
 use proc_macro::TokenStream;
 
-/// Makes a test of a function with arguments. Documented in `disprove`.
+/// Makes a test of a function with arguments, or of a state machine. Documented in `disprove`.
 #[proc_macro_attribute]
 pub fn property(settings: TokenStream, item: TokenStream) -> TokenStream {
     property::expand(settings.into(), item.into())

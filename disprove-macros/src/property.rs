@@ -4,6 +4,7 @@ use crate::{
     arguments::{self, Argument},
     assume, dependent, drawn,
     errors::Errors,
+    machine,
     settings::{self, Settings},
 };
 use proc_macro2::{Ident, Span, TokenStream};
@@ -20,6 +21,7 @@ mod tests;
 pub fn expand(settings: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     match syn::parse2(item)? {
         Item::Fn(function) => function_property(settings, function),
+        Item::Impl(block) => machine::expand(settings, block),
         other => Err(misplaced(&other)),
     }
 }
@@ -30,17 +32,22 @@ fn misplaced(item: &Item) -> syn::Error {
         Item::Struct(ItemStruct { ident, .. }) | Item::Enum(ItemEnum { ident, .. }) => {
             (ident.span(), "to generate values of a type, write `#[derive(Arbitrary)]`")
         }
-        Item::Impl(item) => (item.impl_token.span, "move it to a function outside of the block"),
         _ => (Span::call_site(), "move it to one"),
     };
-    syn::Error::new(span, format!("`#[property]` goes on a function with arguments; {hint}"))
+    syn::Error::new(
+        span,
+        format!(
+            "`#[property]` goes on a function with arguments, or on the impl block of a state machine; {hint}"
+        ),
+    )
 }
 
 fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result<TokenStream> {
     let mut errors = Errors::default();
     check_signature(&function.sig, &mut errors);
     let arguments = arguments::arguments(&mut function.sig, &mut errors);
-    let Settings { mut calls, runtime, is_function } = settings::settings(settings, &mut errors);
+    let Settings { mut calls, runtime, is_function, .. } =
+        settings::settings(settings, &mut errors);
     if let (Some(runtime), None) = (&runtime, &function.sig.asyncness) {
         errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
     }
@@ -99,7 +106,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
 }
 
 /// What a test cannot be.
-fn check_signature(signature: &Signature, errors: &mut Errors) {
+pub fn check_signature(signature: &Signature, errors: &mut Errors) {
     let Signature { constness, unsafety, abi, generics, variadic, .. } = signature;
     if let Some(constness) = constness {
         errors.at(constness, "a property is run as a test; remove `const`");

@@ -15,16 +15,22 @@ use syn::{
 mod tests;
 
 /// What can be set in `#[property(..)]`, each with an example.
-const KNOWN: [(&str, &str); 8] = [
+type Known = (&'static str, &'static str);
+
+const BOTH: [Known; 6] = [
     ("cases", "cases = 1_000"),
     ("seed", "seed = 7"),
     ("max_executions", "max_executions = 100_000"),
     ("time", "time = \"10s\""),
     ("search", "search = anneal"),
     ("history", "history = MyHistory"),
-    ("runtime", "runtime = \"tokio\""),
-    ("test", "test = false"),
 ];
+
+/// What can be set for a function besides.
+const FUNCTION: [Known; 2] = [("runtime", "runtime = \"tokio\""), ("test", "test = false")];
+
+/// What can be set for a state machine besides.
+const MACHINE: [Known; 2] = [("steps", "steps = 50"), ("threads", "threads = shuttle")];
 
 /// Units of time, longest name first, and how many milliseconds they have.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
@@ -48,15 +54,28 @@ pub struct Settings {
     pub runtime: Option<LitStr>,
     /// It is not to be a test, but a function that can be called from anywhere.
     pub is_function: bool,
+    /// The threads of a state machine are scheduled by shuttle.
+    pub shuttle: bool,
 }
 
-/// Reads what stands in `#[property(..)]`.
+/// Reads what stands in `#[property(..)]` on a function.
 pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Settings {
+    let known: Vec<Known> = BOTH.into_iter().chain(FUNCTION).collect();
+    read(tokens, &known, errors)
+}
+
+/// Reads what stands in `#[property(..)]` on a state machine.
+pub fn machine_settings(tokens: TokenStream, errors: &mut Errors) -> Settings {
+    let known: Vec<Known> = BOTH.into_iter().chain(MACHINE).collect();
+    read(tokens, &known, errors)
+}
+
+fn read(tokens: TokenStream, known: &[Known], errors: &mut Errors) -> Settings {
     let read = |input: ParseStream| {
         let mut seen: Vec<Ident> = Vec::new();
         let mut settings = Settings::default();
         while !input.is_empty() {
-            match setting(input, &mut seen, &mut settings) {
+            match setting(input, known, &mut seen, &mut settings) {
                 Ok(()) => {}
                 Err(error) => {
                     errors.add(error);
@@ -76,15 +95,20 @@ pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Settings {
 }
 
 /// One `name = value`, up to the comma.
-fn setting(input: ParseStream, seen: &mut Vec<Ident>, settings: &mut Settings) -> syn::Result<()> {
-    let listed = || and_list(KNOWN.iter().map(|(name, _)| *name));
+fn setting(
+    input: ParseStream,
+    known: &[Known],
+    seen: &mut Vec<Ident>,
+    settings: &mut Settings,
+) -> syn::Result<()> {
+    let listed = || and_list(known.iter().map(|(name, _)| *name));
     if !input.peek(Ident::peek_any) {
         return Err(
             input.error(format!("expected a setting; `#[property(..)]` knows {}", listed()))
         );
     }
     let name = Ident::parse_any(input)?;
-    let Some((known, example)) = KNOWN.iter().find(|(known, _)| name == known) else {
+    let Some((known, example)) = known.iter().find(|(known, _)| name == known) else {
         return Err(syn::Error::new(
             name.span(),
             format!("unknown setting `{name}`; `#[property(..)]` knows {}", listed()),
@@ -120,7 +144,11 @@ fn setting(input: ParseStream, seen: &mut Vec<Ident>, settings: &mut Settings) -
             settings.is_function = !test(&value)?;
             return Ok(());
         }
-        "cases" | "max_executions" if is_zero(&value) => {
+        "threads" => {
+            settings.shuttle = is_shuttle(&value)?;
+            return Ok(());
+        }
+        "cases" | "max_executions" | "steps" if is_zero(&value) => {
             return Err(syn::Error::new_spanned(
                 value,
                 format!("`{name} = 0` would test nothing; give at least 1"),
@@ -173,6 +201,17 @@ fn history(value: &Expr) -> TokenStream {
         };
     }
     quote!(.history(#value))
+}
+
+fn is_shuttle(value: &Expr) -> syn::Result<bool> {
+    match value {
+        Expr::Path(path) if path.path.is_ident("std") => Ok(false),
+        Expr::Path(path) if path.path.is_ident("shuttle") => Ok(true),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "unknown threads; `threads = ..` takes one of these words, without quotes: `std` and `shuttle`",
+        )),
+    }
 }
 
 fn test(value: &Expr) -> syn::Result<bool> {

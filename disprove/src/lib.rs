@@ -36,6 +36,7 @@ mod execute;
 mod feature;
 mod feedback;
 mod generate;
+mod machine;
 pub mod prelude;
 mod property;
 mod random;
@@ -65,6 +66,57 @@ mod source;
 ///
 /// It becomes an ordinary `#[test]`. `cases`, `seed`, `max_executions` and `search` can be set;
 /// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
+///
+/// # State machines
+///
+/// On an impl block it makes a state machine a test, named after the type in snake case: its rules are
+/// called in any order, with arguments like those of a property. A failure is reported as the fewest calls.
+///
+/// ```
+/// use disprove::prelude::*;
+/// use std::collections::VecDeque;
+///
+/// #[derive(Default)]
+/// struct QueueVsModel {
+///     queue: VecDeque<u8>,
+///     model: Vec<u8>,
+/// }
+///
+/// #[property(steps = 100)]
+/// impl QueueVsModel {
+///     #[rule]
+///     fn push(&mut self, x: u8) {
+///         self.queue.push_back(x);
+///         self.model.push(x);
+///     }
+///
+///     #[rule(when = |s| !s.model.is_empty(), weight = 2)]
+///     fn pop(&mut self) {
+///         assert_eq!(self.queue.pop_front(), Some(self.model.remove(0)));
+///     }
+///
+///     #[invariant]
+///     fn same_length(&self) -> bool {
+///         self.queue.len() == self.model.len()
+///     }
+/// }
+/// ```
+///
+/// * `#[rule]` functions take `&mut self` or `&self` and return what a property may return. `when = ..` says
+///   whether a rule can be called now, `weight = n` makes it more likely. A case has up to `steps` calls, 50 if
+///   nothing is said; half of the cases leave some rules out.
+/// * `#[rule(bundle = accounts)]` keeps the value the rule returns, or the `Ok` of a result. Other rules get a clone
+///   of one with `#[from(accounts)] a: Account`, or take it out with `#[consumes(accounts)]`; while there is none,
+///   they are not called.
+/// * A machine starts from its `Default`, or from `#[initial] fn new(..) -> Self`, one of them if there are several.
+///   `#[initial]` functions with `&mut self` are all called first. `Drop` ends it.
+/// * `#[invariant]` functions hold after the start and after every step.
+/// * `#[rule(parallel)]` functions take `&self` and return anything that can be compared. At the end of a case they
+///   are called by two or three threads at once, a few calls each. There must be an order in which the same calls, one
+///   after the other, return the same; a call that ended before another began comes before it. Such a case is
+///   repeated, as threads take turns differently each time.
+/// * With the feature `shuttle` and `#[property(threads = shuttle)]`, whose turn it is is drawn as well, so that a race
+///   that was found is found again. The code under test must then use the types of `shuttle::sync`.
 pub use disprove_macros::property;
 
 /// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, generic and recursive ones included.
@@ -133,6 +185,10 @@ pub mod __private {
         generate::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
             encode_variant, structure, variant,
+        },
+        machine::{
+            Bundle, Call, Machine, Start, checking, constructor, ended, ended_early, tell_call,
+            under_shuttle, value_of,
         },
         property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},

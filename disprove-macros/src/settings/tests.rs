@@ -1,4 +1,4 @@
-use super::{example, replay, settings};
+use super::{example, machine_settings, replay, settings};
 use crate::errors::Errors;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -73,4 +73,21 @@ fn a_replay_token_is_a_string_that_starts_with_its_version() {
     assert!(replay(&parse_quote!(#[replay("AAEB")]), &mut errors).is_none());
     assert!(replay(&parse_quote!(#[replay(d1)]), &mut errors).is_none());
     assert_eq!(mistakes(errors).len(), 2);
+}
+
+#[test]
+fn machines_have_settings_of_their_own() {
+    let mut errors = Errors::default();
+    let found = machine_settings(quote!(steps = 7, cases = 3, threads = shuttle), &mut errors);
+    let calls = &found.calls;
+    assert_eq!(quote!(#(#calls)*).to_string(), quote!(.steps(7).cases(3)).to_string());
+    assert!(found.shuttle && mistakes(errors).is_empty());
+
+    let mut errors = Errors::default();
+    assert!(!machine_settings(quote!(threads = std), &mut errors).shuttle);
+    machine_settings(quote!(threads = fast, steps = 0), &mut errors);
+    let told = mistakes(errors);
+    assert_eq!(told.len(), 2);
+    assert!(told[0].contains("`std` and `shuttle`") && told[1].contains("at least 1"), "{told:?}");
+    assert!(read(quote!(steps = 3)).is_err(), "a function has no steps");
 }

@@ -5,15 +5,23 @@ use std::{
     any::Any,
     cell::{Cell, RefCell},
     panic::{self, AssertUnwindSafe, PanicHookInfo},
-    sync::Once,
+    sync::{
+        Once,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
 };
 
 /// What a panic said, and where.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(crate) struct Said {
     pub(super) message: String,
     pub(super) location: Option<String>,
+    /// Which panic of the process it was.
+    pub(super) number: u64,
 }
+
+/// How many panics there were.
+static PANICS: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     /// A case is running on this thread.
@@ -31,6 +39,8 @@ impl Quiet {
     pub(crate) fn start() -> Quiet {
         static INSTALL: Once = Once::new();
         INSTALL.call_once(|| {
+            #[cfg(feature = "shuttle")]
+            let_shuttle_install_its_hook();
             let before = panic::take_hook();
             panic::set_hook(Box::new(move |info| {
                 if QUIET.get() {
@@ -44,12 +54,21 @@ impl Quiet {
     }
 }
 
+/// It prints what every panic says, unless it is behind ours.
+#[cfg(feature = "shuttle")]
+fn let_shuttle_install_its_hook() {
+    let mut config = shuttle::Config::new();
+    config.failure_persistence = shuttle::FailurePersistence::None;
+    let nothing = shuttle::scheduler::RoundRobinScheduler::new(1);
+    shuttle::Runner::new(nothing, config).run(|| ());
+}
+
 impl Drop for Quiet {
     fn drop(&mut self) {
         QUIET.set(self.before);
         // A panic that passes here is no case's, and must be seen: it was kept instead of printed.
         if std::thread::panicking()
-            && let Some(Said { message, location }) = SAID.take()
+            && let Some(Said { message, location, .. }) = SAID.take()
         {
             let place = location.unwrap_or_default();
             eprintln!(
@@ -72,7 +91,8 @@ pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
 fn keep(info: &PanicHookInfo<'_>) {
     let message = text_of(info.payload()).to_owned();
     let location = info.location().map(ToString::to_string);
-    SAID.set(Some(Said { message, location }));
+    let number = PANICS.fetch_add(1, SeqCst);
+    SAID.set(Some(Said { message, location, number }));
 }
 
 fn text_of(payload: &dyn Any) -> &str {
@@ -83,11 +103,18 @@ fn text_of(payload: &dyn Any) -> &str {
     }
 }
 
+/// Panics with what a panic of another thread said.
+pub(super) fn repeat(said: Said) -> ! {
+    let payload = Box::new(said.message.clone());
+    SAID.set(Some(said));
+    panic::resume_unwind(payload)
+}
+
 /// What the panic that was just caught said. Only what its payload says is known if the hook did not see
 /// it: something else has replaced the hook, or the property resumed a panic of another thread. What the
 /// hook saw last is then the panic of another case, or one the property has caught itself.
 pub(super) fn last_words(payload: &(dyn Any + Send)) -> Said {
     let message = text_of(payload);
     let kept = SAID.take().filter(|said| said.message == message);
-    kept.unwrap_or_else(|| Said { message: message.to_owned(), location: None })
+    kept.unwrap_or_else(|| Said { message: message.to_owned(), location: None, number: u64::MAX })
 }

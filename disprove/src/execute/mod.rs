@@ -4,8 +4,12 @@ mod case;
 mod fault;
 mod future;
 mod hook;
+mod worker;
 
 pub(crate) use case::{Ended, Subject, execute};
 pub(crate) use fault::Fault;
 pub use future::block_on;
 pub(crate) use hook::{Quiet, quietly};
+#[cfg(feature = "shuttle")]
+pub(crate) use worker::caught;
+pub(crate) use worker::{Caught, part};

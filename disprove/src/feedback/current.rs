@@ -119,6 +119,19 @@ pub(crate) fn take_told() -> Told {
     TOLD.take()
 }
 
+/// Runs something that was told already: nothing it says is kept.
+pub(crate) fn untold<T>(body: impl FnOnce() -> T) -> T {
+    struct Before(bool, bool);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            TELLING.set(self.0);
+            HEARING.set(self.1);
+        }
+    }
+    let _before = Before(TELLING.replace(false), HEARING.replace(false));
+    body()
+}
+
 /// An assumption does not hold, in the body of a property: what to return.
 #[cold]
 pub fn rejected<R: IntoOutcome>() -> R {

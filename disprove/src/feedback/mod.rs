@@ -7,7 +7,9 @@ mod remarks;
 mod score;
 mod verbs;
 
-pub(crate) use current::{Listening, Signals, is_rejected, keep_told, take_remarks, take_told};
+pub(crate) use current::{
+    Listening, Signals, is_rejected, keep_told, take_remarks, take_told, untold,
+};
 pub use current::{cover, is_telling, label, note, observe, reject, rejected, target, tell};
 pub use history::History;
 pub(crate) use history::hearing;

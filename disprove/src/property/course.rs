@@ -7,6 +7,7 @@ use crate::{
     execute::Subject,
     feedback::{Observed, Outcome},
     generate::Generator,
+    machine::Steps,
     report::{self, Observer, Observing, Page, Style},
     runner::{
         Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, database, run,
@@ -39,6 +40,7 @@ impl<G: Generator> Property<G> {
         let database = if self.fails { Db::none() } else { database(&wishes) };
         let regressions = database.directory().map(Regressions::at);
         let mut history = self.history.take();
+        let _steps = Steps::at_most(wishes.steps);
         let subject = Function::<_, _, DRAWS> { generator: &self.generator, test };
         let examples: Vec<Example<'_, G::Value>> =
             self.examples.iter().map(|value| self.example_of(value)).collect();

@@ -118,6 +118,13 @@ impl<G: Generator> Property<G> {
         self
     }
 
+    /// How many steps a case of a state machine has at most.
+    #[must_use]
+    pub fn steps(mut self, steps: u64) -> Self {
+        self.wishes.steps = Some(steps);
+        self
+    }
+
     /// See [`Check::time`](crate::Check::time).
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {

@@ -60,7 +60,7 @@ pub(crate) fn refuse(why: Refused) -> ! {
 }
 
 /// The parts of the limits that are seldom looked at.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     /// Blocks of draws left.
     blocks: u32,
@@ -89,6 +89,12 @@ impl Budget {
             bytes: 0,
             base: stack_address(),
         }
+    }
+
+    /// The case goes on upon another stack, from here.
+    #[cfg(feature = "shuttle")]
+    pub(super) fn rebase(&mut self) {
+        self.base = stack_address();
     }
 
     /// For the next case.

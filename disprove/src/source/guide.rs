@@ -23,7 +23,7 @@ struct Frame {
 const LOST: Frame = Frame { choice: 0, choice_end: 0, span: 0, span_end: 0 };
 
 /// A tree that is followed, by spans, labels and call sites rather than by position.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Guide {
     pub(super) tree: Rc<Tree>,
     /// The tree has no spans (it comes from a token): it is followed by position.

@@ -76,7 +76,7 @@ const KEPT: usize = 32;
 const RECENT: usize = 4;
 
 /// The last draws of a case.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Drawn([u64; KEPT]);
 
 /// The draws that can be drawn again.

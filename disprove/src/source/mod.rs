@@ -4,10 +4,12 @@
 mod budget;
 #[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
 mod even;
+mod fork;
 mod guide;
 mod identity;
 mod items;
 pub(crate) mod sample;
+mod settle;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 mod steps;
 mod watch;

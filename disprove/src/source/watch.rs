@@ -21,7 +21,7 @@ pub(crate) enum Fill {
 }
 
 /// What only exists while something watches.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Watch {
     pub(super) tree: Tree,
     /// Spans not closed yet.
@@ -41,7 +41,7 @@ pub(super) struct Watch {
 
 /// Labels by the address of their name: hashing a long type name at each opening would be a quarter of
 /// the cost of recording.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Labels([(usize, Label); 64]);
 
 impl Labels {

@@ -1,0 +1,328 @@
+//! What `#[property]` on an impl block expands to: the block as it was written, and a test that calls its rules.
+
+mod bundles;
+mod call;
+mod method;
+mod options;
+mod runner;
+mod title;
+
+use crate::{errors::Errors, settings};
+use bundles::Bundles;
+use method::{Method, Part};
+use options::Options;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, ext::IdentExt, parse_quote};
+use title::Title;
+
+#[cfg(test)]
+mod tests;
+
+/// A function with `#[rule]`.
+struct Rule {
+    method: Method,
+    options: Options,
+}
+
+/// The functions of the block that mean something here.
+#[derive(Default)]
+struct Machine {
+    rules: Vec<Rule>,
+    /// `#[initial]` without `self`.
+    constructors: Vec<Method>,
+    /// `#[initial]` with `self`.
+    initials: Vec<Method>,
+    invariants: Vec<Method>,
+}
+
+/// Expands `#[property(settings)] impl Type { .. }`.
+pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStream> {
+    let mut errors = Errors::default();
+    check_block(&block, &mut errors);
+    let title = Title::of(&block.self_ty, &mut errors);
+    let machine = Machine::read(&mut block, &mut errors);
+    let bundles = Bundles::of(&machine.rules, &mut errors);
+    for rule in &machine.rules {
+        bundles.check(&rule.method, &mut errors);
+    }
+    let settings = settings::machine_settings(settings, &mut errors);
+    let mut calls = settings.calls;
+    let attributes = Attributes::sort(std::mem::take(&mut block.attrs));
+    for example in &attributes.examples {
+        errors.at(
+            example,
+            "a state machine has no arguments that an example could give values for; remove the example, \
+             and keep a failure with `#[replay(..)]`",
+        );
+    }
+    for replay in &attributes.replays {
+        calls.extend(settings::replay(replay, &mut errors));
+    }
+    if attributes.test.iter().any(|attribute| attribute.path().is_ident("should_panic")) {
+        calls.push(quote!(.should_panic()));
+    }
+    errors.finish()?;
+    let title = title.expect("a type without a name was refused");
+
+    // What only a test calls would be dead code elsewhere.
+    let in_tests = (!attributes.is_test).then(|| quote!(#[cfg(test)]));
+    let runner = machine.runner(&bundles, &title);
+    let (name, ty) = (&title.test, &block.self_ty);
+    let title = name.unraw().to_string();
+    let property = quote! {
+        ::disprove::__private::Property::new(#title, ::core::module_path!(), ()) #(#calls)*
+    };
+    if settings.shuttle {
+        // Shuttle is given a function that captures nothing.
+        block.items.push(parse_quote! {
+            #in_tests
+            fn __disprove_case(__src: &mut ::disprove::Source) -> ::disprove::Outcome {
+                #runner
+                __case(__src)
+            }
+        });
+    }
+    let body = if settings.shuttle {
+        quote! {
+            #property.run_drawing(|(), __src: &mut ::disprove::Source| {
+                ::disprove::__private::under_shuttle(Self::__disprove_case, __src)
+            });
+        }
+    } else {
+        quote! {
+            #runner
+            #property.run_drawing(|(), __src: &mut ::disprove::Source| __case(__src));
+        }
+    };
+    block.items.push(parse_quote! {
+        #in_tests
+        fn __disprove_machine() {
+            #body
+        }
+    });
+    block.attrs = attributes.block;
+    let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
+    let outside = attributes.test;
+    Ok(quote! {
+        #block
+        #test
+        #(#outside)*
+        fn #name() {
+            <#ty>::__disprove_machine()
+        }
+    })
+}
+
+/// What a state machine cannot be.
+fn check_block(block: &ItemImpl, errors: &mut Errors) {
+    if let Some((_, path, _)) = &block.trait_ {
+        errors.at(
+            path,
+            "a state machine is the impl block of a type itself: remove the trait, and call its functions from rules",
+        );
+    }
+    if !block.generics.params.is_empty() {
+        errors.at(
+            &block.generics,
+            "a state machine cannot be generic, for a test runs with concrete types; \
+             write the types out, as in `impl Machine<u8>`",
+        );
+    }
+}
+
+/// What a function is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Rule,
+    Initial,
+    Invariant,
+}
+
+fn role(attribute: &Attribute) -> Option<Role> {
+    let path = attribute.path();
+    match () {
+        () if path.is_ident("rule") => Some(Role::Rule),
+        () if path.is_ident("initial") => Some(Role::Initial),
+        () if path.is_ident("invariant") => Some(Role::Invariant),
+        () => None,
+    }
+}
+
+impl Machine {
+    /// Sorts the functions, and takes off them what rustc does not know.
+    fn read(block: &mut ItemImpl, errors: &mut Errors) -> Machine {
+        let mut machine = Machine::default();
+        for item in &mut block.items {
+            let ImplItem::Fn(function) = item else { continue };
+            let roles = |attribute: &&Attribute| role(attribute).is_some();
+            let Some(attribute) = function.attrs.iter().find(roles).cloned() else { continue };
+            if let Some(second) = function.attrs.iter().filter(roles).nth(1) {
+                errors.at(
+                    second,
+                    "a function is a rule, an initial function or an invariant: keep one of the attributes",
+                );
+            }
+            function.attrs.retain(|attribute| role(attribute).is_none());
+            match role(&attribute) {
+                Some(Role::Rule) => machine.rule(&attribute, function, errors),
+                Some(Role::Initial) => machine.initial(&attribute, function, errors),
+                Some(Role::Invariant) => machine.invariant(&attribute, function, errors),
+                None => {}
+            }
+        }
+        if machine.rules.is_empty() {
+            errors.at(
+                block.impl_token,
+                "a state machine needs a rule: write `#[rule]` before a function that takes `&mut self`",
+            );
+        }
+        machine
+    }
+
+    fn rule(&mut self, attribute: &Attribute, function: &mut ImplItemFn, errors: &mut Errors) {
+        let options = Options::read(attribute, errors);
+        let mut method = Method::read(function, errors);
+        match &method.receiver {
+            None => errors.at(&method.name, "a rule is called on the machine: add `&mut self`"),
+            Some(receiver) if !method.borrows() => {
+                errors.at(receiver, "a rule borrows the machine: write `&mut self`");
+            }
+            Some(_) => {}
+        }
+        if let Some(parallel) = &options.parallel {
+            check_parallel(parallel, &method, &options, errors);
+        } else if options.bundle.is_none() {
+            method.return_early(&mut function.block);
+        }
+        self.rules.push(Rule { method, options });
+    }
+
+    fn initial(&mut self, attribute: &Attribute, function: &mut ImplItemFn, errors: &mut Errors) {
+        refuse_options(attribute, errors);
+        let mut method = Method::read(function, errors);
+        for part in &method.parts {
+            if let Part::Bundled { bundle, .. } = part {
+                errors
+                    .at(bundle, "bundles are empty at the start; take values out of them in rules");
+            }
+        }
+        match &method.receiver {
+            None => {
+                if method.value().is_none() {
+                    errors.at(
+                        &method.name,
+                        "an initial function without `self` makes the machine: let it return `Self`, or add `&mut self`",
+                    );
+                }
+                self.constructors.push(method);
+            }
+            Some(receiver) => {
+                if !method.borrows() {
+                    errors
+                        .at(receiver, "an initial function borrows the machine: write `&mut self`");
+                }
+                method.return_early(&mut function.block);
+                self.initials.push(method);
+            }
+        }
+    }
+
+    fn invariant(&mut self, attribute: &Attribute, function: &mut ImplItemFn, errors: &mut Errors) {
+        refuse_options(attribute, errors);
+        let mut method = Method::read(function, errors);
+        match &method.receiver {
+            None => errors.at(&method.name, "an invariant looks at the machine: add `&self`"),
+            Some(receiver) if !method.borrows() => {
+                errors.at(receiver, "an invariant borrows the machine: write `&self`");
+            }
+            Some(_) => {}
+        }
+        if let Some(argument) = function.sig.inputs.iter().nth(1) {
+            errors.at(
+                argument,
+                "an invariant is checked after every step as it is: remove its arguments, or make it a rule",
+            );
+        }
+        method.return_early(&mut function.block);
+        self.invariants.push(method);
+    }
+}
+
+/// What a rule that is called on several threads cannot do.
+fn check_parallel(parallel: &Ident, method: &Method, options: &Options, errors: &mut Errors) {
+    if method.changes() {
+        errors.at(
+            &method.receiver,
+            "a parallel rule is called by several threads at once: write `&self`",
+        );
+    }
+    if let Some(bundle) = &options.bundle {
+        errors.at(bundle, "what a parallel rule returns is compared, and cannot go into a bundle: remove `bundle`");
+    }
+    for part in &method.parts {
+        match part {
+            Part::Source => errors.at(
+                parallel,
+                format!(
+                    "the arguments of a parallel rule are drawn before the threads start: \
+                     remove the `&mut Source` of `{}`, or draw with `#[draw(..)]`",
+                    method.name
+                ),
+            ),
+            Part::Bundled { bundle, consumed: true } => {
+                errors.at(
+                    bundle,
+                    "a parallel rule cannot take a value out of a bundle: write `#[from(..)]`",
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+fn refuse_options(attribute: &Attribute, errors: &mut Errors) {
+    if matches!(attribute.meta, syn::Meta::Path(_)) {
+        return;
+    }
+    let name = attribute.path();
+    errors.at(attribute, format!("`#[{}]` takes no options", quote!(#name)));
+}
+
+/// The attributes of the block, by where they go.
+#[derive(Default)]
+struct Attributes {
+    examples: Vec<Attribute>,
+    replays: Vec<Attribute>,
+    /// Stay on the block.
+    block: Vec<Attribute>,
+    /// Go to the test.
+    test: Vec<Attribute>,
+    is_test: bool,
+}
+
+/// What is said about the code, and not about the test.
+const ABOUT_CODE: [&str; 6] = ["allow", "warn", "deny", "forbid", "expect", "doc"];
+
+impl Attributes {
+    fn sort(attributes: Vec<Attribute>) -> Self {
+        let mut sorted = Attributes::default();
+        for attribute in attributes {
+            let path = attribute.path();
+            if path.is_ident("example") {
+                sorted.examples.push(attribute);
+            } else if path.is_ident("replay") {
+                sorted.replays.push(attribute);
+            } else if path.is_ident("cfg") {
+                sorted.block.push(attribute.clone());
+                sorted.test.push(attribute);
+            } else if ABOUT_CODE.iter().any(|known| path.is_ident(known)) {
+                sorted.block.push(attribute);
+            } else {
+                sorted.is_test |= path.segments.last().is_some_and(|last| last.ident == "test");
+                sorted.test.push(attribute);
+            }
+        }
+        sorted
+    }
+}

@@ -1,0 +1,183 @@
+//! A function of a machine: what it is given, and what it returns.
+
+use crate::{
+    arguments::{self, Argument},
+    assume, draw, drawn,
+    errors::Errors,
+    property,
+};
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::{
+    Attribute, Block, FnArg, GenericArgument, ImplItemFn, PathArguments, Receiver, ReturnType,
+    Signature, Type, spanned::Spanned,
+};
+
+/// What a function of the machine is called with.
+pub enum Part {
+    /// A generated value.
+    Value { generator: TokenStream, span: Span },
+    /// The source that the function draws from itself.
+    Source,
+    /// A value of a bundle.
+    Bundled {
+        bundle: Ident,
+        /// It is taken out.
+        consumed: bool,
+    },
+}
+
+/// A rule, an initial function or an invariant.
+pub struct Method {
+    pub name: Ident,
+    /// `self` in some form.
+    pub receiver: Option<Receiver>,
+    pub parts: Vec<Part>,
+    pub output: ReturnType,
+    /// It returns early where an assumption does not hold.
+    pub assumes: bool,
+}
+
+impl Method {
+    /// Reads a function and takes off it what rustc does not know.
+    pub fn read(function: &mut ImplItemFn, errors: &mut Errors) -> Method {
+        property::check_signature(&function.sig, errors);
+        if let Some(asyncness) = &function.sig.asyncness {
+            errors.at(
+                asyncness,
+                "the functions of a state machine are not async; remove `async` and block on the future in the body",
+            );
+        }
+        for attribute in &function.attrs {
+            if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+                errors.at(
+                    attribute,
+                    "a function of a state machine cannot be conditional; put the condition on the \
+                     whole block, or write `when = |_| cfg!(..)`",
+                );
+            }
+        }
+        let (parts, source) = parts(&mut function.sig, errors);
+        if let Some(source) = source {
+            drawn::tell(&mut function.block, &source);
+        }
+        // As part of an expansion it is spared the lint that objects to owned arguments.
+        let keyword = &mut function.sig.fn_token.span;
+        *keyword = keyword.resolved_at(Span::mixed_site());
+        Method {
+            name: function.sig.ident.clone(),
+            receiver: function.sig.receiver().cloned(),
+            parts,
+            output: function.sig.output.clone(),
+            assumes: false,
+        }
+    }
+
+    /// Lets `assume!` return early, in a function that returns an outcome.
+    pub fn return_early(&mut self, body: &mut Block) {
+        let before = body.stmts.len();
+        assume::return_early(body);
+        self.assumes = body.stmts.len() > before;
+    }
+
+    /// Whether it takes `&self` or `&mut self`.
+    pub fn borrows(&self) -> bool {
+        self.receiver.as_ref().is_some_and(|receiver| {
+            receiver.reference.is_some() || matches!(*receiver.ty, Type::Reference(_))
+        })
+    }
+
+    /// Whether it takes `&mut self`.
+    pub fn changes(&self) -> bool {
+        self.receiver.as_ref().is_some_and(|receiver| {
+            matches!(&*receiver.ty, Type::Reference(reference) if reference.mutability.is_some())
+        })
+    }
+
+    /// The type it returns without the `Result` around it, and whether there is one.
+    pub fn value(&self) -> Option<(&Type, bool)> {
+        let ReturnType::Type(_, ty) = &self.output else { return None };
+        Some(without_result(ty))
+    }
+}
+
+/// `T` of `Result<T, ..>` under any path; a type that is none is returned as it is.
+fn without_result(ty: &Type) -> (&Type, bool) {
+    let last = match ty {
+        Type::Path(path) => path.path.segments.last().filter(|last| last.ident == "Result"),
+        _ => None,
+    };
+    let inner = last.and_then(|last| match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => arguments.args.first(),
+        _ => None,
+    });
+    match inner {
+        Some(GenericArgument::Type(inner)) => (inner, true),
+        _ => (ty, false),
+    }
+}
+
+/// The arguments without `self`, in order, and what the source is called.
+fn parts(signature: &mut Signature, errors: &mut Errors) -> (Vec<Part>, Option<Ident>) {
+    // What is not from a bundle is read like the arguments of a property.
+    let mut plain = signature.clone();
+    plain.inputs = signature
+        .inputs
+        .iter()
+        .filter(|input| match input {
+            FnArg::Receiver(_) => false,
+            FnArg::Typed(input) => !input.attrs.iter().any(is_bundled),
+        })
+        .cloned()
+        .collect();
+    let mut plain = arguments::arguments(&mut plain, errors).into_iter();
+    let (mut parts, mut source) = (Vec::new(), None);
+    for input in &mut signature.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        let span = input.span();
+        let part = if input.attrs.iter().any(is_bundled) {
+            if let Type::Reference(reference) = &*input.ty {
+                errors.at(
+                    reference,
+                    "a value of a bundle is given as a clone, or taken out with `#[consumes(..)]`; remove the `&`",
+                );
+            }
+            bundled(&input.attrs, errors)
+        } else {
+            plain.next().map(|argument| match argument {
+                Argument::Value { generator, .. } => Part::Value { generator, span },
+                Argument::Source { name } => {
+                    source = name;
+                    Part::Source
+                }
+            })
+        };
+        parts.extend(part);
+        input.attrs.retain(|attribute| !draw::is_draw(attribute) && !is_bundled(attribute));
+    }
+    (parts, source)
+}
+
+fn is_bundled(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("from") || attribute.path().is_ident("consumes")
+}
+
+fn bundled(attributes: &[Attribute], errors: &mut Errors) -> Option<Part> {
+    let first = attributes.iter().find(|attribute| is_bundled(attribute))?;
+    let origins = attributes.iter().filter(|other| is_bundled(other) || draw::is_draw(other));
+    if origins.clone().count() > 1 {
+        for origin in origins {
+            errors.at(origin, "a value has one origin: keep one of these attributes");
+        }
+    }
+    let consumed = first.path().is_ident("consumes");
+    if let Ok(bundle) = first.parse_args::<Ident>() {
+        Some(Part::Bundled { bundle, consumed })
+    } else {
+        let name = if consumed { "consumes" } else { "from" };
+        errors.at(
+            first,
+            format!("`#[{name}(..)]` needs the name of a bundle, such as `#[{name}(accounts)]`"),
+        );
+        None
+    }
+}

@@ -1,0 +1,187 @@
+use super::expand;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn expanded(settings: TokenStream, item: TokenStream) -> String {
+    let block = syn::parse2(item).expect("an impl block");
+    expand(settings, block).expect("there is no mistake").to_string()
+}
+
+fn mistakes(settings: TokenStream, item: TokenStream) -> usize {
+    let block = syn::parse2(item).expect("an impl block");
+    expand(settings, block).map_or_else(|errors| errors.into_iter().count(), |_| 0)
+}
+
+/// Whether the expansion contains these tokens.
+#[track_caller]
+fn assert_contains(expanded: &str, part: TokenStream) {
+    let part = part.to_string();
+    assert!(expanded.contains(&part), "{part}\nis not in\n{expanded}");
+}
+
+#[test]
+fn a_machine_is_its_block_and_a_test() {
+    let found = expanded(
+        quote!(cases = 3, steps = 7),
+        quote! {
+            #[ignore]
+            #[allow(unused)]
+            #[cfg(unix)]
+            #[replay("d1:AA")]
+            impl RingBuffer {
+                const MOST: u8 = 3;
+
+                #[rule(when = |s| s.len() < 3)]
+                fn push(&mut self, #[draw(1..=6)] x: u8, src: &mut Source) {}
+
+                fn len(&self) -> usize {
+                    3
+                }
+            }
+        },
+    );
+    assert!(found.starts_with("# [allow (unused)] # [cfg (unix)] impl RingBuffer {"), "{found}");
+    assert_contains(
+        &found,
+        quote! {
+            const MOST: u8 = 3;
+            fn push(&mut self, x: u8, src: &mut Source) {}
+            fn len(&self) -> usize {
+                3
+            }
+            #[cfg(test)]
+            fn __disprove_machine()
+        },
+    );
+    assert_contains(
+        &found,
+        quote! {
+            let __generator_0_0 = ::disprove::__private::typed::<u8, _>(1..=6);
+            let __runner = ::disprove::__private::Machine::new
+        },
+    );
+    assert_contains(
+        &found,
+        quote!(let __0 = __src.draw(::disprove::Generator::by_ref(&__generator_0_0));),
+    );
+    assert_contains(&found, quote!(Self::push(__machine, __0, __src)));
+    assert_contains(
+        &found,
+        quote!(let __when: fn(&Self) -> bool = |s| s.len() < 3; __when(__machine)),
+    );
+    assert_contains(
+        &found,
+        quote! {
+            ::disprove::__private::Property::new("ring_buffer", ::core::module_path!(), ())
+                .cases(3)
+                .steps(7)
+                .replay("d1:AA")
+                .run_drawing
+        },
+    );
+    assert_contains(
+        &found,
+        quote! {
+            #[::core::prelude::v1::test]
+            #[ignore]
+            #[cfg(unix)]
+            fn ring_buffer() {
+                <RingBuffer>::__disprove_machine()
+            }
+        },
+    );
+}
+
+#[test]
+fn a_rule_with_assumptions_may_return_early_unless_it_fills_a_bundle() {
+    let found = expanded(
+        quote!(),
+        quote! {
+            impl M {
+                #[rule]
+                fn early(&mut self) {
+                    assume!(true);
+                }
+
+                #[rule(bundle = keys)]
+                fn key(&mut self) -> u8 {
+                    assume!(true);
+                    3
+                }
+
+                #[rule]
+                fn plain(&mut self) {}
+            }
+        },
+    );
+    assert_contains(&found, quote!(::disprove::__private::ended_early(Self::early(__machine,))));
+    assert_contains(&found, quote!(::disprove::__private::ended(Self::plain(__machine,))));
+    assert_contains(
+        &found,
+        quote!(
+            fn key(&mut self) -> u8 {
+                assume!(true);
+                3
+            }
+        ),
+    );
+    assert_contains(
+        &found,
+        quote!(let __value = Self::key(__machine,); __bundles.0.put(__name, __value);),
+    );
+}
+
+#[test]
+fn a_value_that_replaces_another_keeps_its_name() {
+    let found = expanded(
+        quote!(),
+        quote! {
+            impl M {
+                #[rule(bundle = keys)]
+                fn make(&mut self) -> Result<Key, E> {}
+
+                #[rule(bundle = keys)]
+                fn turn(&mut self, #[consumes(keys)] key: Key) -> Key {}
+
+                #[rule]
+                fn two(&mut self, #[consumes(keys)] a: Key, #[from(keys)] b: Key) {}
+            }
+        },
+    );
+    assert_contains(&found, quote!(__bundles.0.put(__0_tag.name, __value);));
+    assert_contains(&found, quote!(::disprove::__private::value_of(Self::make(__machine,))?));
+    assert_contains(
+        &found,
+        quote!(0u32 => true, 1u32 => __bundles.0.has(1usize), 2u32 => __bundles.0.has(2usize),),
+    );
+    assert_contains(&found, quote!(&mut (::disprove::__private::Bundle<Key>,)));
+    assert_contains(&found, quote!("let key_{} = machine.make({}).unwrap();"));
+    assert_contains(&found, quote!(::std::format!("key_{}.clone()", __1_tag.number)));
+}
+
+#[test]
+fn all_mistakes_of_a_machine_are_told_at_once() {
+    let item = quote! {
+        #[example(1)]
+        impl<T> Trait for M<T> {
+            #[rule(weight = 0)]
+            async fn a(x: u8) {}
+
+            #[initial]
+            fn b() {}
+
+            #[invariant]
+            fn c(&self, x: &str) {}
+        }
+    };
+    assert_eq!(mistakes(quote!(steps = 0), item), 10);
+    assert_eq!(
+        mistakes(
+            quote!(),
+            quote!(
+                impl (u8,) {}
+            )
+        ),
+        2
+    );
+}

@@ -1,0 +1,50 @@
+//! A second source that goes on as the first does.
+
+use super::Source;
+
+impl Source {
+    /// The case goes on upon another stack.
+    #[cfg(feature = "shuttle")]
+    pub(crate) fn change_stack(&mut self) {
+        self.budget.rebase();
+    }
+
+    /// Another source that goes on as this one does: what is drawn from both is the same.
+    pub(crate) fn fork(&self) -> Source {
+        Source {
+            random: self.random.clone(),
+            watch: self.watch.clone(),
+            drawn: self.drawn.clone(),
+            budget: self.budget.clone(),
+            ..*self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{choice::Tree, generate::any, random::Random, source::Fill};
+    use std::rc::Rc;
+
+    fn drawn(src: &mut Source) -> Vec<u64> {
+        (0..20).map(|_| src.draw(any::<u64>())).collect()
+    }
+
+    #[test]
+    fn both_draw_the_same() {
+        let mut plain = Source::new();
+        let mut recording = Source::watching();
+        recording.record(Random::for_case(1, 1), 100);
+        for src in [&mut plain, &mut recording] {
+            drawn(src);
+            let mut fork = src.fork();
+            assert_eq!(drawn(&mut fork), drawn(src));
+        }
+        let tree: Rc<Tree> = Rc::new(recording.take_tree());
+        recording.replay(tree, Fill::Simplest, Random::for_case(1, 2), 100);
+        drawn(&mut recording);
+        let mut fork = recording.fork();
+        assert_eq!(drawn(&mut fork), drawn(&mut recording));
+    }
+}

@@ -1,0 +1,198 @@
+//! Choices among what happens to be there: alternatives that are open, things that were made.
+
+use super::{
+    Source,
+    sample::{self, Weights},
+    watch::{Advice, WATCHED},
+};
+use crate::choice::{Bounds, Integers, Kind, Tree};
+use std::panic::Location;
+
+impl Source {
+    /// One of several alternatives; if it is not open, the next one that is, and after the last the first.
+    /// Those whose bit in `left_out` is set are only taken if no other is open. `None` if none is.
+    ///
+    /// What was settled for is recorded instead of what was drawn. So a part of a case keeps its meaning when
+    /// others are taken out before it, after which more may be open.
+    #[inline(always)]
+    pub(crate) fn open_branch(
+        &mut self,
+        count: u32,
+        weights: Option<&Weights>,
+        left_out: u64,
+        is_open: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let drawn = match weights {
+            None => self.branch(count, 0),
+            Some(weights) => self.weighted_branch(weights, 0, 0),
+        };
+        if !is_left_out(left_out, drawn) && is_open(drawn) {
+            return Some(drawn);
+        }
+        let settled = next_open(count, drawn, left_out, is_open)?;
+        if self.is_watched() {
+            self.settle(settled);
+        }
+        Some(settled)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn settle(&mut self, branch: u32) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let drawn = watch.tree.choices.last_mut().expect("the branch was recorded");
+        drawn.value = u64::from(branch);
+    }
+}
+
+fn is_left_out(left_out: u64, branch: u32) -> bool {
+    left_out.checked_shr(branch).is_some_and(|bits| bits & 1 == 1)
+}
+
+#[inline(never)]
+fn next_open(count: u32, drawn: u32, left_out: u64, is_open: impl Fn(u32) -> bool) -> Option<u32> {
+    let mut from_here = (drawn..count).chain(0..drawn);
+    from_here
+        .clone()
+        .find(|branch| !is_left_out(left_out, *branch) && is_open(*branch))
+        .or_else(|| from_here.find(|branch| is_open(*branch)))
+}
+
+/// Names are from zero to this.
+const NAMES: u64 = u16::MAX as u64;
+
+const LIMITS: Integers =
+    Integers { min: 0, span: NAMES as u128, origin: 0, signed: false, branch: false };
+
+/// Things with names, of which later draws take one: as numbers of a list they would mean another thing
+/// once something is taken out of the list.
+impl Source {
+    /// The name of a new thing: `fresh`, unless a guide says otherwise.
+    #[inline]
+    pub(crate) fn name(&mut self, fresh: u64) -> u64 {
+        if self.is_watched() { self.watched_name(fresh.min(NAMES)) } else { fresh.min(NAMES) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn watched_name(&mut self, fresh: u64) -> u64 {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, false, Tree::number);
+        let name = match advice {
+            Advice::Take(number) => LIMITS.nearest(number) as u64,
+            Advice::Simplest => 0,
+            Advice::Random => fresh,
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(LIMITS));
+        watch.push(Kind::Integer, bounds, name, site);
+        name
+    }
+
+    /// One of several things, by their names in the order in which they were made. The latest is the simplest.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn named(&mut self, names: impl ExactSizeIterator<Item = u64>) -> usize {
+        let count = names.len() as u32;
+        let starving = self.burn(super::bits(u64::from(count - 1)));
+        let place = if self.is_watched() {
+            self.begin_draw(Location::caller());
+            let place = self.watched_named(&names.collect::<Vec<u64>>(), starving);
+            self.end_draw();
+            place
+        } else if starving {
+            count - 1
+        } else {
+            sample::branch(&mut self.random, count)
+        };
+        self.drawn.keep(self.fuel, u64::from(place));
+        place as usize
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn watched_named(&mut self, names: &[u64], starving: bool) -> u32 {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let last = names.len() as u32 - 1;
+        let place = match advice {
+            Advice::Random => sample::branch(&mut self.random, last + 1),
+            Advice::Simplest => last,
+            Advice::Take(number) => {
+                let wanted = LIMITS.nearest(number) as u64;
+                let distance = |place: &u32| names[*place as usize].abs_diff(wanted);
+                (0..=last).rev().min_by_key(distance).unwrap_or(last)
+            }
+        };
+        let bounds = watch.tree.intern(&Bounds::Integer(LIMITS));
+        watch.push(Kind::Integer, bounds, names[place as usize], site);
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{choice::Value, generate::any, random::Random, source::Fill};
+    use std::rc::Rc;
+
+    #[test]
+    fn what_is_not_open_is_passed_over() {
+        let mut src = Source::new();
+        for _ in 0..50 {
+            assert_eq!(src.open_branch(4, None, 0, |branch| branch == 2), Some(2));
+            assert_eq!(src.open_branch(4, None, 0, |_| false), None);
+            let among = src.open_branch(4, None, 0b0110, |branch| branch != 3);
+            assert_eq!(among, Some(0));
+            assert_eq!(src.open_branch(4, None, 0b0110, |branch| branch == 1), Some(1), "left out");
+        }
+        let all: Vec<u32> = (0..50).filter_map(|_| src.open_branch(3, None, 0, |_| true)).collect();
+        assert!((0..3).all(|branch| all.contains(&branch)));
+    }
+
+    #[test]
+    fn what_was_settled_for_is_recorded() {
+        let mut src = Source::watching();
+        src.record(Random::for_case(1, 1), 100);
+        src.open_branch(9, None, 0, |branch| branch == 7);
+        let tree = src.take_tree();
+        assert_eq!(tree.value(0), Value::Integer(crate::choice::Number::natural(7)));
+    }
+
+    /// Three things with values between them, of which the last is drawn by its name.
+    fn things(src: &mut Source, skip: usize) -> u64 {
+        let mut names = Vec::new();
+        for fresh in 0..3 {
+            if fresh != skip {
+                names.push(src.name(fresh as u64));
+                src.draw(any::<u8>());
+            }
+        }
+        names[src.named(names.iter().copied())]
+    }
+
+    #[test]
+    fn a_name_means_the_same_after_others_are_gone() {
+        for case in 0..50 {
+            let mut src = Source::watching();
+            src.record(Random::for_case(1, case), 100);
+            let taken = things(&mut src, usize::MAX);
+            let tree = src.take_tree();
+            let gone = usize::from(taken == 0);
+            // The name, and the value behind it.
+            let fewer = tree.cut(2 * gone..2 * gone + 2, 0..0);
+            src.replay(Rc::new(fewer), Fill::Simplest, Random::for_case(1, 99), 100);
+            assert_eq!(things(&mut src, gone), taken);
+        }
+    }
+
+    #[test]
+    fn recording_draws_what_chance_draws() {
+        for case in 0..50 {
+            let (mut plain, mut watching) = (Source::new(), Source::watching());
+            plain.restart(Random::for_case(2, case), 100);
+            watching.record(Random::for_case(2, case), 100);
+            assert_eq!(things(&mut plain, 9), things(&mut watching, 9));
+            assert_eq!(plain.draw(any::<u64>()), watching.draw(any::<u64>()));
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! State machines with rules that run on several threads: races are found, and what is right passes.
+
+use disprove::prelude::*;
+use std::{
+    collections::VecDeque,
+    panic::catch_unwind,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, Ordering::SeqCst},
+    },
+    thread::yield_now,
+};
+
+#[track_caller]
+fn report(test: fn()) -> String {
+    let panic = catch_unwind(test).expect_err("the machine has a bug");
+    *panic.downcast::<String>().expect("the report is a text")
+}
+
+/// What is added between reading and writing is lost.
+#[derive(Default)]
+struct RacyCounter(AtomicU32);
+
+#[property(cases = 200, steps = 3, seed = 1)]
+#[ignore = "run by another test"]
+impl RacyCounter {
+    #[rule(parallel)]
+    fn add(&self, #[draw(1..4)] n: u32) -> u32 {
+        let before = self.0.load(SeqCst);
+        yield_now();
+        self.0.store(before + n, SeqCst);
+        before + n
+    }
+
+    #[rule(parallel)]
+    fn get(&self) -> u32 {
+        self.0.load(SeqCst)
+    }
+
+    #[rule]
+    fn reset(&mut self) {
+        *self.0.get_mut() = 0;
+    }
+}
+
+#[test]
+fn a_race_is_found_and_its_interleaving_is_printed() {
+    let report = report(racy_counter);
+    for part in [
+        "let mut machine = RacyCounter::default();\n    // thread 1",
+        "thread 2\n",
+        "    // machine.add(1)\n",
+        "// -> 1\n",
+        "no order of these calls gives these results",
+    ] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    assert!(!report.contains("reset") && !report.contains("thread 3"), "{report}");
+}
+
+#[derive(Default)]
+struct LockedQueue(Mutex<VecDeque<u8>>);
+
+impl LockedQueue {
+    fn queue(&self) -> std::sync::MutexGuard<'_, VecDeque<u8>> {
+        self.0.lock().expect("no thread has panicked")
+    }
+}
+
+#[property(cases = 50, seed = 1)]
+impl LockedQueue {
+    #[rule(parallel)]
+    fn push(&self, x: u8) {
+        self.queue().push_back(x);
+    }
+
+    #[rule(parallel)]
+    fn pop(&self) -> Option<u8> {
+        self.queue().pop_front()
+    }
+
+    #[rule(parallel, when = |s| s.queue().len() < 100)]
+    fn len(&self) -> usize {
+        self.queue().len()
+    }
+
+    #[invariant]
+    fn is_short(&self) {
+        assert!(self.queue().len() <= 58);
+    }
+}
+
+/// Two that check before they act.
+#[derive(Default)]
+struct Seats {
+    free: AtomicU32,
+}
+
+#[property(cases = 200, steps = 4, seed = 1)]
+#[ignore = "run by another test"]
+impl Seats {
+    #[initial]
+    fn open(&mut self) {
+        *self.free.get_mut() = 1;
+    }
+
+    #[rule(parallel)]
+    fn take(&self) {
+        if self.free.load(SeqCst) > 0 {
+            yield_now();
+            let before = self.free.fetch_sub(1, SeqCst);
+            assert!(before > 0, "a seat was sold twice");
+        }
+    }
+}
+
+#[test]
+fn a_panic_on_a_thread_is_a_failure() {
+    let report = report(seats);
+    for part in
+        ["a seat was sold twice    ", "parallel_machines.rs", "machine.take()", "-> panicked"]
+    {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}
+
+/// Panics on a thread, and again when it is dropped.
+#[derive(Default)]
+struct PanicsTwice(AtomicU32);
+
+#[property(cases = 200, steps = 1, seed = 1)]
+#[ignore = "run by another test"]
+impl PanicsTwice {
+    #[rule(parallel)]
+    fn add(&self) {
+        assert!(self.0.fetch_add(1, SeqCst) < 3, "in a call");
+    }
+}
+
+impl Drop for PanicsTwice {
+    fn drop(&mut self) {
+        assert!(*self.0.get_mut() < 4, "in a drop");
+    }
+}
+
+#[test]
+fn a_panic_in_drop_does_not_hide_that_of_a_thread() {
+    let report = report(panics_twice);
+    assert!(report.contains("in a call") && !report.contains("in a drop"), "{report}");
+}
+
+/// Lists as arguments are as long on threads as anywhere.
+#[derive(Default)]
+struct Lists(Mutex<Vec<u8>>);
+
+#[property(cases = 200, steps = 3, seed = 1)]
+#[ignore = "run by another test"]
+impl Lists {
+    #[rule(parallel)]
+    fn add(&self, bytes: Vec<u8>) {
+        let mut all = self.0.lock().expect("no thread has panicked");
+        all.extend(bytes);
+        assert!(all.len() < 20, "too long");
+    }
+}
+
+#[test]
+fn what_was_found_at_random_is_recorded_as_it_was() {
+    let report = report(lists);
+    assert!(!report.contains("flaky") && report.contains("too long"), "{report}");
+}
+
+/// Wrong afterwards, whatever the calls returned.
+#[derive(Default)]
+struct Unbalanced {
+    there: AtomicU32,
+    back: AtomicU32,
+}
+
+#[property(cases = 200, steps = 2, seed = 1)]
+#[ignore = "run by another test"]
+impl Unbalanced {
+    #[rule(parallel)]
+    fn go(&self) {
+        let there = self.there.load(SeqCst);
+        yield_now();
+        self.there.store(there + 1, SeqCst);
+        self.back.fetch_add(1, SeqCst);
+    }
+
+    #[invariant]
+    fn balance(&self) {
+        let (there, back) = (self.there.load(SeqCst), self.back.load(SeqCst));
+        assert_eq!(there, back, "not balanced");
+    }
+}
+
+#[test]
+fn invariants_are_checked_after_the_threads() {
+    let report = report(unbalanced);
+    for part in ["not balanced", "thread 2", "    machine.balance();\n"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}

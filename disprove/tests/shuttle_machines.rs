@@ -1,0 +1,122 @@
+//! State machines whose threads take turns as shuttle says: what is found is found again.
+
+use disprove::prelude::*;
+use shuttle::sync::{
+    Mutex,
+    atomic::{AtomicU32, Ordering::SeqCst},
+};
+use std::{cell::Cell, panic::catch_unwind};
+
+thread_local! {
+    static SEED: Cell<u64> = const { Cell::new(1) };
+}
+
+fn seed() -> u64 {
+    SEED.get()
+}
+
+#[track_caller]
+fn report(test: fn()) -> String {
+    let panic = catch_unwind(test).expect_err("the machine has a bug");
+    *panic.downcast::<String>().expect("the report is a text")
+}
+
+/// From the first call to the last result.
+fn script(report: &str) -> Vec<&str> {
+    report.lines().filter(|line| line.starts_with("    ")).collect()
+}
+
+/// What is added between reading and writing is lost.
+#[derive(Default)]
+struct RacyCounter(AtomicU32);
+
+#[property(threads = shuttle, steps = 3, seed = seed())]
+#[ignore = "run by another test"]
+impl RacyCounter {
+    #[rule(parallel)]
+    fn add(&self, #[draw(1..4)] n: u32) -> u32 {
+        let before = self.0.load(SeqCst);
+        self.0.store(before + n, SeqCst);
+        before + n
+    }
+
+    #[rule(parallel)]
+    fn get(&self) -> u32 {
+        self.0.load(SeqCst)
+    }
+}
+
+#[test]
+fn a_race_is_found_again_and_reduced() {
+    for seed in 1..=10 {
+        SEED.set(seed);
+        let found = report(racy_counter);
+        assert!(found.contains("no order of these calls gives these results"), "{found}");
+        assert_eq!(found.matches("machine.").count(), 2, "{found}");
+        assert_eq!(script(&report(racy_counter)), script(&found));
+    }
+}
+
+#[derive(Default)]
+struct Locked(Mutex<u32>);
+
+#[property(threads = shuttle, cases = 50, seed = 1)]
+impl Locked {
+    #[rule(parallel)]
+    fn add(&self, #[draw(1..4)] n: u32) -> u32 {
+        let mut value = self.0.lock().expect("no thread has panicked");
+        *value += n;
+        *value
+    }
+}
+
+/// Two locks, taken in either order.
+#[derive(Default)]
+struct Crossed(Mutex<u32>, Mutex<u32>);
+
+#[property(threads = shuttle, cases = 200, steps = 2, seed = 1)]
+#[ignore = "run by another test"]
+impl Crossed {
+    #[rule(parallel)]
+    fn forth(&self) {
+        let _first = self.0.lock();
+        let _second = self.1.lock();
+    }
+
+    #[rule(parallel)]
+    fn back(&self) {
+        let _second = self.1.lock();
+        let _first = self.0.lock();
+    }
+}
+
+#[test]
+fn a_deadlock_is_a_failure() {
+    let report = report(crossed);
+    for part in ["deadlock", "// thread 1: machine.", "// thread 2: machine."] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}
+
+#[derive(Default)]
+struct Seats(AtomicU32);
+
+#[property(threads = shuttle, steps = 2, seed = 1)]
+#[ignore = "run by another test"]
+impl Seats {
+    #[rule(parallel)]
+    fn take(&self) {
+        if self.0.load(SeqCst) < 1 {
+            let taken = self.0.fetch_add(1, SeqCst);
+            assert!(taken < 1, "a seat was sold twice");
+        }
+    }
+}
+
+#[test]
+fn a_panic_on_a_thread_is_a_failure() {
+    let report = report(seats);
+    for part in ["a seat was sold twice    ", "shuttle_machines.rs", "-> panicked"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}
