@@ -47,7 +47,8 @@ struct Planned {
     arguments: Source,
 }
 
-impl<M, B, Make, Initial, Allows, Step, Check> Machine<M, B, Make, Initial, Allows, Step, Check>
+impl<M, B, Make, Initial, Allows, Step, Check, const RULES: usize>
+    Machine<M, B, Make, Initial, Allows, Step, Check, RULES>
 where
     B: Default,
     Make: Fn(bool, &mut Source) -> Result<M, Outcome>,
@@ -239,8 +240,8 @@ struct Alone<'a, W, M, B, P> {
     state: Option<(M, B)>,
 }
 
-impl<M, B, Make, Initial, Allows, Step, Check, P> Model
-    for Alone<'_, Machine<M, B, Make, Initial, Allows, Step, Check>, M, B, P>
+impl<M, B, Make, Initial, Allows, Step, Check, P, const RULES: usize> Model
+    for Alone<'_, Machine<M, B, Make, Initial, Allows, Step, Check, RULES>, M, B, P>
 where
     B: Default,
     Make: Fn(bool, &mut Source) -> Result<M, Outcome>,

@@ -44,7 +44,7 @@ impl Drop for Steps {
 }
 
 /// With fewer rules there is nothing worth leaving out.
-const SWARM_RULES: u32 = 3;
+const SWARM_RULES: usize = 3;
 
 /// Half of the cases leave some rules out, of 2^64. Over 60 seeds, twelve pushes without a pop or a clear were
 /// found after 21 executions instead of 13,000, two counters past their resets after 1,078 instead of 4,025; a
@@ -52,9 +52,9 @@ const SWARM_RULES: u32 = 3;
 const SWARM: u64 = 1 << 63;
 
 /// An impl block with `#[property]`, as closures over the generators of its arguments.
-pub struct Machine<M, B, Make, Initial, Allows, Step, Check> {
-    /// How many rules there are.
-    rules: u32,
+///
+/// The number of its rules is known when it is compiled: what follows from it need not be found out at each step.
+pub struct Machine<M, B, Make, Initial, Allows, Step, Check, const RULES: usize> {
     /// `None` if all are alike.
     weights: Option<Weights>,
     make: Make,
@@ -67,7 +67,8 @@ pub struct Machine<M, B, Make, Initial, Allows, Step, Check> {
     types: PhantomData<fn(M, B)>,
 }
 
-impl<M, B, Make, Initial, Allows, Step, Check> Machine<M, B, Make, Initial, Allows, Step, Check>
+impl<M, B, Make, Initial, Allows, Step, Check, const RULES: usize>
+    Machine<M, B, Make, Initial, Allows, Step, Check, RULES>
 where
     B: Default,
     Make: Fn(bool, &mut Source) -> Result<M, Outcome>,
@@ -78,7 +79,7 @@ where
 {
     /// `weights` has one for each rule.
     pub fn new(
-        weights: &[u32],
+        weights: &[u32; RULES],
         make: Make,
         initial: Initial,
         allows: Allows,
@@ -87,7 +88,6 @@ where
     ) -> Self {
         let even = weights.iter().all(|weight| *weight == weights[0]);
         Machine {
-            rules: weights.len() as u32,
             weights: (!even).then(|| Weights::new(weights, &vec![false; weights.len()])),
             make,
             initial,
@@ -155,8 +155,8 @@ where
                 }
             }
             let weights = self.weights.as_ref();
-            let rule =
-                src.open_branch(self.rules, weights, swarm, |r| (self.allows)(machine, bundles, r));
+            let rule = src
+                .open_branch(RULES as u32, weights, swarm, |r| (self.allows)(machine, bundles, r));
             match (rule, &mut items) {
                 (Some(rule), _) => (self.step)(machine, bundles, rule, telling, src)?,
                 (None, None) => break src.leave_level(),
@@ -194,10 +194,10 @@ where
     /// The rules left out of this case, a bit each. What one rule undoes another cannot build up; without the
     /// one, states are reached that are rare otherwise.
     fn swarm(&self, src: &mut Source) -> u64 {
-        if self.rules < SWARM_RULES || !src.coin(SWARM) {
+        if RULES < SWARM_RULES || !src.coin(SWARM) {
             return 0;
         }
-        let all = u64::MAX >> (64 - self.rules.min(63));
+        let all = u64::MAX >> (64 - RULES.min(63));
         src.offset(0, all, 0, false)
     }
 }

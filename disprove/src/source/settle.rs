@@ -26,7 +26,7 @@ impl Source {
             None => self.branch(count, 0),
             Some(weights) => self.weighted_branch(weights, 0, 0),
         };
-        if !is_left_out(left_out, drawn) && is_open(drawn) {
+        if (left_out == 0 || !is_left_out(left_out, drawn)) && is_open(drawn) {
             return Some(drawn);
         }
         let settled = next_open(count, drawn, left_out, is_open)?;
@@ -45,17 +45,32 @@ impl Source {
     }
 }
 
+#[inline(always)]
 fn is_left_out(left_out: u64, branch: u32) -> bool {
-    left_out.checked_shr(branch).is_some_and(|bits| bits & 1 == 1)
+    branch < 64 && left_out >> branch & 1 == 1
 }
 
-#[inline(never)]
-fn next_open(count: u32, drawn: u32, left_out: u64, is_open: impl Fn(u32) -> bool) -> Option<u32> {
-    let mut from_here = (drawn..count).chain(0..drawn);
-    from_here
-        .clone()
-        .find(|branch| !is_left_out(left_out, *branch) && is_open(*branch))
-        .or_else(|| from_here.find(|branch| is_open(*branch)))
+/// The first one that is open from here on, once around.
+#[inline]
+fn next_open(
+    count: u32,
+    drawn: u32,
+    mut left_out: u64,
+    is_open: impl Fn(u32) -> bool,
+) -> Option<u32> {
+    loop {
+        let mut branch = drawn;
+        for _ in 0..count {
+            branch = if branch + 1 == count { 0 } else { branch + 1 };
+            if !is_left_out(left_out, branch) && is_open(branch) {
+                return Some(branch);
+            }
+        }
+        if left_out == 0 {
+            return None;
+        }
+        left_out = 0;
+    }
 }
 
 /// Names are from zero to this.
