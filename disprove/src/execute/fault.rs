@@ -17,13 +17,24 @@ impl Fault {
     }
 }
 
+/// Words that are values.
+const VALUES: [&str; 6] = ["true", "false", "None", "Some", "Ok", "Err"];
+
 /// The part of a message that does not depend on values: the first line, up to where a value is likely
 /// to begin. Of an error that was returned, its variant or the beginning of its text.
 fn shape(message: &str) -> &str {
     let line = message.lines().next().unwrap_or("");
     let line = line.strip_prefix(RETURNED_ERROR).unwrap_or(line).trim_start_matches(['(', '"']);
     let value = |c: char| c.is_ascii_digit() || "\"'[{(-:=".contains(c);
-    &line[..line.find(value).unwrap_or(line.len())]
+    let line = &line[..line.find(value).unwrap_or(line.len())];
+    let mut start = 0;
+    for word in line.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        if VALUES.contains(&word.trim_end_matches(|c: char| !c.is_alphanumeric())) {
+            return &line[..start];
+        }
+        start += word.len();
+    }
+    line
 }
 
 #[cfg(test)]
@@ -40,6 +51,8 @@ mod tests {
         let same = [
             ("7 is odd", "19 is odd"),
             ("got [1]", "got []"),
+            ("found a pair, with true", "found a pair, with false"),
+            ("expected Some(3)", "expected None"),
             ("x = -1", "x = 5"),
             ("too deep: List([])", "too deep: Map({})"),
             ("the property returned Err(\"at 3\")", "the property returned Err(\"at 5\")"),
