@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, ops::AddAssign};
 /// The length of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Names, literals, operators, and each bracket of a pair.
+    /// Names, literals, operators, each bracket of a pair, and layout.
     pub tokens: usize,
     /// Lines that are neither blank nor comments.
     pub lines: usize,

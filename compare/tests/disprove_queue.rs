@@ -2,10 +2,11 @@
 #![cfg(any())]
 
 use compare::Ring;
-use disprove::prelude::*;
 use std::collections::VecDeque;
 
 // 5 queue against a model
+use disprove::property;
+
 #[derive(Default)]
 struct QueueVsModel {
     queue: Ring<3>,

@@ -1,7 +1,7 @@
-//! Every right-hand side of docs/migration.md, compiled and run.
+//! Every right-hand side of docs/migration.md, compiled and run; those of state machines are in `disprove_queue.rs`.
 
 use disprove::prelude::*;
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
 
 #[derive(Debug, Clone, PartialEq, Arbitrary)]
 struct Point {
@@ -87,10 +87,13 @@ fn derived(shape: Shape) {
 }
 
 #[property]
-fn dependent(v: Vec<u8>, src: &mut Source) {
-    assume!(!v.is_empty());
-    let i = src.draw(0..v.len());
+fn dependent(v: Vec<u8>, #[draw(index(&v))] i: usize) {
     assert!(v.get(i).is_some());
+}
+
+#[property]
+async fn awaits(x: u8) {
+    assert_eq!(std::future::ready(x).await, x);
 }
 
 #[property]
@@ -156,12 +159,60 @@ fn without_macros() {
     assert!(report.failures().is_empty());
 }
 
+/// A strategy that was there before.
+fn evens() -> impl proptest::strategy::Strategy<Value = u32> {
+    proptest::strategy::Strategy::prop_map(0u32..1_000, |n| n * 2)
+}
+
+/// A type that knew how to make itself.
+#[derive(Clone, Debug)]
+struct Word(String);
+
+impl quickcheck::Arbitrary for Word {
+    fn arbitrary(g: &mut quickcheck::Gen) -> Word {
+        Word(g.choose(&["yes", "no"]).copied().unwrap_or_default().to_owned())
+    }
+}
+
+#[property]
+fn kept_generators(
+    #[draw(from_proptest(evens()))] n: u32,
+    #[draw(from_quickcheck::<Word>())] word: Word,
+) {
+    assert!(n.is_multiple_of(2) && !word.0.is_empty());
+}
+
+#[property]
+fn observations(xs: Vec<u8>) {
+    let sum: u32 = xs.iter().map(|x| u32::from(*x)).sum();
+    label!("{} elements", xs.len() / 10 * 10);
+    cover!("not empty", !xs.is_empty(), 50.0);
+    note!("sum {sum}");
+    assert!(sum <= 255 * xs.len() as u32);
+}
+
+#[test]
+fn the_environment_is_heard() {
+    let run = |settings: &[&str]| {
+        let mut command =
+            Command::new(env::current_exe().expect("a running test knows its binary"));
+        command.args(["--exact", "observations", "--nocapture"]);
+        command.envs(settings.iter().filter_map(|setting| setting.split_once('=')));
+        String::from_utf8(command.output().expect("the binary starts").stderr).expect("a text")
+    };
+    let output = run(&["DISPROVE_CASES=1000", "DISPROVE_SEED=7", "DISPROVE_STATS=1"]);
+    for expected in ["1,000 cases", "seed 7", "0 elements", "not empty"] {
+        assert!(output.contains(expected), "{expected}: {output}");
+    }
+}
+
 #[test]
 fn every_right_hand_side_of_the_guide_is_in_this_file() {
     let squeeze = |text: &str| text.split_whitespace().collect::<String>();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/migration.md");
     let guide = fs::read_to_string(path).expect("the guide stands beside the workspace");
-    let code = squeeze(include_str!("migration.rs"));
+    let code =
+        [include_str!("migration.rs"), include_str!("disprove_queue.rs")].map(squeeze).concat();
     let mut checked = 0;
     for row in guide.lines().filter(|line| line.starts_with("| `")) {
         let row = row.replace("\\|", "\u{0}");

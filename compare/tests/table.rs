@@ -3,8 +3,8 @@
 use compare::table::{COMMON, FIVE, Library, ROWS, libraries, markdown};
 use std::{fs, path::Path};
 
-/// Rows in which a Rust library is shorter than ours. Empty is the aim.
-const SHORTER_ELSEWHERE: [&str; 1] = ["2"];
+/// Rows in which no Rust library is shorter than ours, but some are as short. Empty is the aim.
+const AS_SHORT_ELSEWHERE: [&str; 3] = ["1", "4a", "5a"];
 
 fn document() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../COMPARE.md");
@@ -45,26 +45,41 @@ fn the_code_is_what_is_compiled() {
     assert!(blocks >= 10, "{blocks} blocks have marks");
 }
 
-#[test]
-fn no_rust_library_is_shorter_in_any_row_but_those_that_are_known() {
+fn tokens(library: &Library, ids: &[&str]) -> Option<usize> {
+    library.sum(ids).map(|sum| sum.tokens)
+}
+
+/// Ours, and the shortest of the others that can do it.
+fn beside_the_shortest(ids: &[&str]) -> (usize, usize) {
     let libraries = libraries();
     let (ours, rust, _) = split(&libraries);
-    let tokens = |library: &Library, id| library.count(id).map(|count| count.tokens);
-    let longer: Vec<_> = ROWS
-        .iter()
-        .map(|(id, _)| *id)
-        .filter(|id| rust.iter().filter_map(|rival| tokens(rival, id)).min() < tokens(ours, id))
-        .collect();
-    assert_eq!(longer, SHORTER_ELSEWHERE);
+    let shortest = rust.iter().filter_map(|rival| tokens(rival, ids)).min();
+    (tokens(ours, ids).expect("ours has all rows"), shortest.expect("no row is ours alone"))
 }
 
 #[test]
-fn the_whole_is_the_shortest() {
-    let libraries = libraries();
-    let (ours, rust, python) = split(&libraries);
-    for tests in [COMMON, FIVE] {
-        let tokens = |library: &Library| library.sum(&tests).map(|sum| sum.tokens);
-        assert!(tokens(ours) < rust.iter().filter_map(tokens).min(), "{tests:?}");
+fn ours_is_the_shortest_in_rust_in_every_row_but_where_the_text_is_the_same() {
+    for (id, _) in ROWS {
+        let (ours, shortest) = beside_the_shortest(&[id]);
+        if AS_SHORT_ELSEWHERE.contains(&id) {
+            assert_eq!(ours, shortest, "{id}");
+        } else {
+            assert!(ours < shortest, "{id}: {ours} and {shortest}");
+        }
     }
-    assert!(ours.everything() < python.everything());
+}
+
+#[test]
+fn the_sums_are_the_shortest_in_rust() {
+    for ids in [COMMON, FIVE] {
+        let (ours, shortest) = beside_the_shortest(&ids);
+        assert!(ours < shortest, "{ids:?}: {ours} and {shortest}");
+    }
+}
+
+#[test]
+fn the_five_are_shorter_than_with_hypothesis() {
+    let libraries = libraries();
+    let (ours, _, python) = split(&libraries);
+    assert!(tokens(ours, &FIVE) < tokens(python, &FIVE));
 }
