@@ -1,5 +1,4 @@
 //! The fifth test with disprove, as a state machine.
-#![cfg(any())]
 
 use compare::Ring;
 use std::collections::VecDeque;
