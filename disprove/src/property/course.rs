@@ -56,9 +56,9 @@ impl<G: Generator> Property<G> {
             },
         );
         if wishes.statistics == Some(true) {
-            eprintln!("{}", report::statistics(&report, self.function));
+            aside(&report::statistics(&report, self.function));
         } else if let Some(weakness) = report::weakness(&report, self.function) {
-            eprintln!("{weakness}");
+            aside(&weakness);
         }
         match report.verdict() {
             Verdict::Passed | Verdict::Exhausted => {}
@@ -180,7 +180,7 @@ impl<G: Generator> Property<G> {
     /// What does not change the verdict is printed beside it, once.
     fn warn(&self, warning: &str) {
         if self.warned.borrow_mut().insert(warning.to_owned()) {
-            eprintln!("{}: {warning}", self.name);
+            aside(&format!("{}: {warning}", self.name));
         }
     }
 }

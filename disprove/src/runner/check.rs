@@ -1,6 +1,6 @@
 //! Checking a property without a macro.
 
-use super::{Event, Report, Settings, default_database, phases::Context, run};
+use super::{Event, Report, Settings, aside, default_database, phases::Context, run};
 use crate::{
     database::Db,
     execute::{Ended, Quiet, Subject, execute},
@@ -278,7 +278,7 @@ impl<G: Generator> Check<G> {
         let name = self.settings.name.clone();
         let mut warn = move |event: Event<'_>| {
             if let Event::Warned { warning } = event {
-                eprintln!("{name}: {warning}");
+                aside(&format!("{name}: {warning}"));
             }
         };
         let context = Context {

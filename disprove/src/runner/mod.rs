@@ -1,5 +1,6 @@
 //! The phases of a run: what is known first, then the search, then reduction.
 
+mod aside;
 mod chance;
 mod check;
 mod event;
@@ -13,6 +14,7 @@ mod reduction;
 mod report;
 mod settings;
 
+pub(crate) use aside::aside;
 pub use check::{Check, check, record};
 pub use event::{Event, Execution, Phase, Status};
 pub(crate) use example::Example;
