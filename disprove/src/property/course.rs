@@ -10,7 +10,7 @@ use crate::{
     machine::Steps,
     report::{self, Observer, Observing, Page, Style},
     runner::{
-        Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, database, run,
+        Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database, run,
     },
     settings::{self, Observations, Wishes},
     source::Source,
