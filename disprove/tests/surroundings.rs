@@ -10,7 +10,7 @@ use std::fs;
 #[property]
 #[ignore = "run in a process of its own"]
 fn counts(n: u64) {
-    label!("{}", if n % 2 == 0 { "even" } else { "odd" });
+    label!("{}", if n.is_multiple_of(2) { "even" } else { "odd" });
     cover!("zero", n == 0);
     target!("ones", n.count_ones());
     println!("one run");

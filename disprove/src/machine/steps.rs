@@ -135,7 +135,7 @@ where
     fn live(&self, machine: &mut M, bundles: &mut B, telling: bool, src: &mut Source) -> Ended {
         (self.initial)(machine, telling, src)?;
         (self.check)(machine, telling)?;
-        let swarm = self.swarm(src);
+        let swarm = Self::swarm(src);
         let lengths = Lengths { min: 0, max: STEPS.get(), explicit: true };
         let (mut items, mut steps) = (None, 0);
         if src.is_watched() {
@@ -193,7 +193,7 @@ where
 
     /// The rules left out of this case, a bit each. What one rule undoes another cannot build up; without the
     /// one, states are reached that are rare otherwise.
-    fn swarm(&self, src: &mut Source) -> u64 {
+    fn swarm(src: &mut Source) -> u64 {
         if RULES < SWARM_RULES || !src.coin(SWARM) {
             return 0;
         }
