@@ -8,8 +8,8 @@ mod round_trip {
     use disprove::property;
 
     #[property]
-    fn rle_round_trips(bytes: Vec<u8>) {
-        assert_eq!(decode(&encode(&bytes)), bytes);
+    fn rle_round_trips(bytes: &[u8]) {
+        assert_eq!(decode(&encode(bytes)), bytes);
     }
     // end
 }
@@ -21,8 +21,8 @@ mod index {
     use disprove::*;
 
     #[property]
-    fn rotation_starts_at_the_index(bytes: Vec<u8>, #[draw(index(&bytes))] i: usize) {
-        assert_eq!(rotate_to(&bytes, i)[0], bytes[i]);
+    fn rotation_starts_at_the_index(bytes: &[u8], #[draw(index(bytes))] i: usize) {
+        assert_eq!(rotate_to(bytes, i)[0], bytes[i]);
     }
     // end
 }
@@ -43,8 +43,8 @@ mod expression {
     // counted again
 
     #[property]
-    fn simplifying_keeps_the_value(e: Expr) {
-        assert_eq!(eval(&simplify(&e)), eval(&e));
+    fn simplifying_keeps_the_value(e: &Expr) {
+        assert_eq!(eval(&simplify(e)), eval(e));
     }
     // end
 }

@@ -92,6 +92,11 @@ fn dependent(v: Vec<u8>, #[draw(index(&v))] i: usize) {
 }
 
 #[property]
+fn borrowed(s: &str, bytes: &[u8]) {
+    assert_eq!(s.len() + bytes.len(), [s.as_bytes(), bytes].concat().len());
+}
+
+#[property]
 async fn awaits(x: u8) {
     assert_eq!(std::future::ready(x).await, x);
 }

@@ -1,10 +1,15 @@
 //! The arguments of a property: what each is called, and where its value comes from.
 
-use crate::{draw, errors::Errors, written};
+use crate::{
+    borrow::{self, Borrow},
+    draw,
+    errors::Errors,
+    written,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{
-    Attribute, FnArg, Lifetime, Pat, PatType, Signature, Type, TypeImplTrait, TypeReference,
+    Attribute, FnArg, Pat, PatType, Signature, Type, TypeImplTrait,
     visit_mut::{self, VisitMut},
 };
 
@@ -22,7 +27,10 @@ pub enum Argument {
         name: String,
         /// The expression that generates it.
         generator: TokenStream,
+        /// What is generated.
         ty: Box<Type>,
+        /// How the property is lent it, if it does not take it by value.
+        borrow: Option<Box<Borrow>>,
         /// The variable, if the pattern is one.
         variable: Option<Ident>,
     },
@@ -50,7 +58,7 @@ pub fn arguments(signature: &mut Signature, errors: &mut Errors) -> Vec<Argument
             FnArg::Typed(input) => input,
         };
         check_attributes(&input.attrs, errors);
-        if is_source(&input.ty) {
+        if borrow::is_mut_source(&input.ty) {
             if has_source {
                 errors.at(&*input, "a property has one source: remove the second `&mut Source`");
             }
@@ -61,10 +69,7 @@ pub fn arguments(signature: &mut Signature, errors: &mut Errors) -> Vec<Argument
                 );
             }
             has_source = true;
-            let name = match &*input.pat {
-                Pat::Ident(pattern) => Some(pattern.ident.clone()),
-                _ => None,
-            };
+            let name = variable(&input.pat);
             arguments.push(Argument::Source { name });
         } else {
             values += 1;
@@ -85,20 +90,35 @@ pub fn arguments(signature: &mut Signature, errors: &mut Errors) -> Vec<Argument
 }
 
 fn value(input: &PatType, errors: &mut Errors) -> Argument {
-    let ty = &*input.ty;
     let drawn = input.attrs.iter().any(draw::is_draw);
+    let borrow = Borrow::read(&input.ty, drawn, errors);
+    let ty = borrow.as_ref().map_or(&*input.ty, |borrow| &borrow.owned);
+    ImplTraits(errors).visit_type_mut(&mut ty.clone());
     let generator = if let Some(generator) = draw::generator(&input.attrs, errors) {
         quote!(::disprove::__private::typed::<#ty, _>(#generator))
     } else {
         quote!(::disprove::__private::own::<#ty>())
     };
-    check_type(ty, drawn, errors);
-    let variable = match &*input.pat {
+    // The value that is shown is the one behind the reference.
+    let pattern = match &*input.pat {
+        Pat::Reference(reference) if borrow.is_some() => &reference.pat,
+        _ => &input.pat,
+    };
+    Argument::Value {
+        name: written::pattern(pattern),
+        generator,
+        ty: Box::new(ty.clone()),
+        borrow: borrow.map(Box::new),
+        variable: variable(&input.pat),
+    }
+}
+
+/// The variable, if the pattern is one.
+pub fn variable(pattern: &Pat) -> Option<Ident> {
+    match pattern {
         Pat::Ident(pattern) => Some(pattern.ident.clone()),
         _ => None,
-    };
-    let name = written::pattern(&input.pat);
-    Argument::Value { name, generator, ty: input.ty.clone(), variable }
+    }
 }
 
 /// An argument that is sometimes not there would shift the others.
@@ -113,40 +133,6 @@ fn check_attributes(attributes: &[Attribute], errors: &mut Errors) {
     }
 }
 
-fn check_type(ty: &Type, drawn: bool, errors: &mut Errors) {
-    if let Type::Reference(reference) = peel(ty) {
-        check_reference(reference, drawn, errors);
-    }
-    let mut search = ImplTraits(errors);
-    search.visit_type_mut(&mut ty.clone());
-}
-
-fn check_reference(reference: &TypeReference, drawn: bool, errors: &mut Errors) {
-    let target = peel(&reference.elem);
-    let lasts =
-        reference.lifetime.as_ref().is_some_and(|lifetime: &Lifetime| lifetime.ident == "static");
-    if drawn && lasts && reference.mutability.is_none() {
-        // As in `#[draw(sample(&["GET", "PUT"]))] method: &'static str`.
-        return;
-    }
-    let message = match target {
-        Type::Path(path)
-            if path.path.segments.last().is_some_and(|last| last.ident == "Source") =>
-        {
-            "drawing changes the source: write `&mut Source`"
-        }
-        Type::Path(path) if path.path.is_ident("str") => {
-            "a property takes owned values: write `String` instead of `&str`"
-        }
-        Type::Slice(_) => "a property takes owned values: write `Vec<T>` instead of `&[T]`",
-        _ if reference.mutability.is_some() => {
-            "a property takes owned values: remove the `&mut` and write `mut` before the name"
-        }
-        _ => "a property takes owned values: remove the `&` and borrow in the body",
-    };
-    errors.at(reference, message);
-}
-
 /// Finds every `impl Trait` in a type.
 struct ImplTraits<'a>(&'a mut Errors);
 
@@ -157,24 +143,5 @@ impl VisitMut for ImplTraits<'_> {
             "a value is generated by its type: write a concrete type instead of `impl ..`",
         );
         visit_mut::visit_type_impl_trait_mut(self, node);
-    }
-}
-
-/// Whether this is `&mut Source`, under any path.
-fn is_source(ty: &Type) -> bool {
-    let Type::Reference(TypeReference { mutability: Some(_), elem, .. }) = peel(ty) else {
-        return false;
-    };
-    matches!(peel(elem), Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Source"))
-}
-
-/// The type without parentheses, nor the invisible ones around what a macro passed on.
-fn peel(mut ty: &Type) -> &Type {
-    loop {
-        ty = match ty {
-            Type::Group(group) => &group.elem,
-            Type::Paren(paren) => &paren.elem,
-            _ => return ty,
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Arguments whose `#[draw(..)]` names an earlier argument.
 
-use crate::arguments::Argument;
+use crate::{arguments::Argument, borrow::Borrow};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
@@ -13,12 +13,14 @@ pub fn generator(arguments: &[Argument]) -> TokenStream {
     let values: Vec<_> = arguments
         .iter()
         .filter_map(|argument| match argument {
-            Argument::Value { generator, ty, variable, .. } => Some((generator, ty, variable)),
+            Argument::Value { generator, ty, borrow, variable, .. } => {
+                Some((generator, ty, borrow, variable))
+            }
             Argument::Source { .. } => None,
         })
         .collect();
     let is_named_later = |number: usize| {
-        let (_, _, Some(name)) = values[number] else { return false };
+        let (.., Some(name)) = values[number] else { return false };
         values[number + 1..].iter().any(|(generator, ..)| mentions(generator, name))
     };
     if !(0..values.len()).any(is_named_later) {
@@ -27,16 +29,15 @@ pub fn generator(arguments: &[Argument]) -> TokenStream {
     }
     let source = Ident::new("__src", Span::mixed_site());
     let (mut draws, mut names) = (Vec::new(), Vec::new());
-    for (number, (generator, ty, variable)) in values.iter().enumerate() {
+    for (number, (generator, ty, borrow, variable)) in values.iter().enumerate() {
+        let hidden = format_ident!("__{number}", span = Span::mixed_site());
         // The others must not hide what their draws name: there is a function `vec`.
-        let name = match variable {
-            Some(variable) if is_named_later(number) => variable.clone(),
-            _ => format_ident!("__{number}", span = Span::mixed_site()),
-        };
-        draws.push(quote!(let #name: #ty = #source.draw(#generator);));
+        let variable = variable.as_ref().filter(|_| is_named_later(number));
+        let Bound { name, lend } = bind(hidden, variable, borrow.as_deref());
+        draws.push(quote!(let #name: #ty = #source.draw(#generator); #lend));
         names.push(name);
     }
-    let types = values.iter().map(|(_, ty, _)| ty);
+    let types = values.iter().map(|(_, ty, ..)| ty);
     quote! {
         |#source: &mut ::disprove::Source| -> (#(#types,)*) {
             #(#draws)*
@@ -45,8 +46,29 @@ pub fn generator(arguments: &[Argument]) -> TokenStream {
     }
 }
 
+/// The variables of one argument.
+pub struct Bound {
+    /// Holds the value that was drawn.
+    pub name: Ident,
+    /// Binds what later draws name, where that is not the value itself but a borrow of it.
+    pub lend: Option<TokenStream>,
+}
+
+/// Where the value of an argument goes: into `variable`, if later draws name it, which is a borrow of the value if
+/// the argument is one, and else into a variable that nobody can name.
+pub fn bind(hidden: Ident, variable: Option<&Ident>, borrow: Option<&Borrow>) -> Bound {
+    match (variable, borrow) {
+        (None, _) => Bound { name: hidden, lend: None },
+        (Some(variable), None) => Bound { name: variable.clone(), lend: None },
+        (Some(variable), Some(Borrow { reference, .. })) => {
+            let lend = Some(quote!(let #variable: #reference = &#hidden;));
+            Bound { name: hidden, lend }
+        }
+    }
+}
+
 /// Whether the tokens name this variable. What is called, is a path, or stands after a point is another name.
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+pub fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
     let mut after_point = false;
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {

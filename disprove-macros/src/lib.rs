@@ -3,6 +3,7 @@
 mod arbitrary;
 mod arguments;
 mod assume;
+mod borrow;
 mod declaration;
 mod dependent;
 mod draw;

@@ -270,7 +270,7 @@ fn check_parallel(parallel: &Ident, method: &Method, options: &Options, errors: 
                     method.name
                 ),
             ),
-            Part::Bundled { bundle, consumed: true } => {
+            Part::Bundled { bundle, consumed: true, .. } => {
                 errors.at(
                     bundle,
                     "a parallel rule cannot take a value out of a bundle: write `#[from(..)]`",

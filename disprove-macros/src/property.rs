@@ -2,7 +2,9 @@
 
 use crate::{
     arguments::{self, Argument},
-    assume, dependent, drawn,
+    assume,
+    borrow::Borrow,
+    dependent, drawn,
     errors::Errors,
     machine,
     settings::{self, Settings},
@@ -10,8 +12,8 @@ use crate::{
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{
-    AttrStyle, Attribute, Item, ItemEnum, ItemFn, ItemStruct, ReturnType, Signature, Visibility,
-    ext::IdentExt, spanned::Spanned,
+    AttrStyle, Attribute, Item, ItemEnum, ItemFn, ItemStruct, ReturnType, Signature, Type,
+    Visibility, ext::IdentExt, spanned::Spanned,
 };
 
 #[cfg(test)]
@@ -52,10 +54,15 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
         errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
     }
     let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
-    let values =
-        arguments.iter().filter(|argument| matches!(argument, Argument::Value { .. })).count();
+    let values: Vec<Option<&Borrow>> = arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Argument::Value { borrow, .. } => Some(borrow.as_deref()),
+            Argument::Source { .. } => None,
+        })
+        .collect();
     for example in &attributes.examples {
-        calls.extend(settings::example(example, values, &mut errors));
+        calls.extend(settings::example(example, &values, &mut errors));
     }
     for replay in &attributes.replays {
         calls.extend(settings::replay(replay, &mut errors));
@@ -209,11 +216,14 @@ fn run(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStrea
     let variables = variables(arguments);
     let source = Ident::new("__src", Span::mixed_site());
     let mut values = variables.iter();
-    let passed: Vec<&Ident> = arguments
+    let passed: Vec<TokenStream> = arguments
         .iter()
         .filter_map(|argument| match argument {
-            Argument::Value { .. } => values.next(),
-            Argument::Source { .. } => Some(&source),
+            Argument::Value { borrow, .. } => {
+                let lent = borrow.as_ref().map(|_| quote!(&));
+                values.next().map(|value| quote!(#lent #value))
+            }
+            Argument::Source { .. } => Some(quote!(#source)),
         })
         .collect();
     // An outcome that is none is then told where it is written.
@@ -227,9 +237,21 @@ fn run(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStrea
     } else if signature.asyncness.is_some() {
         call = quote_spanned!(span=> ::disprove::__private::block_on(#call));
     }
+    if returns_a_borrow(signature, arguments) {
+        call = quote_spanned!(span=> ::disprove::IntoOutcome::into_outcome(#call));
+    }
     if arguments.iter().any(|argument| matches!(argument, Argument::Source { .. })) {
         quote_spanned!(span=> .run_drawing(|(#(#variables,)*), #source: &mut ::disprove::Source| #call))
     } else {
         quote_spanned!(span=> .run(|(#(#variables,)*)| #call))
     }
+}
+
+/// Whether what the function returns may borrow from its arguments, as errors of parsers do. The outcome must then be
+/// made before they are gone.
+fn returns_a_borrow(signature: &Signature, arguments: &[Argument]) -> bool {
+    let borrows = |argument: &Argument| matches!(argument, Argument::Value { borrow: Some(_), .. });
+    let returns =
+        matches!(&signature.output, ReturnType::Type(_, ty) if !matches!(**ty, Type::Never(_)));
+    returns && arguments.iter().any(borrows)
 }

@@ -1,7 +1,7 @@
 //! What the attributes of a property say: `#[property(..)]`, `#[example(..)]`, `#[replay(..)]`.
 
-use crate::errors::Errors;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use crate::{borrow::Borrow, errors::Errors};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::{
     Attribute, Expr, ExprLit, Lit, LitStr, Token,
@@ -272,8 +272,13 @@ fn and_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
-/// The call on the property for an `#[example(..)]`, which gives a value for each of `wanted` arguments.
-pub fn example(attribute: &Attribute, wanted: usize, errors: &mut Errors) -> Option<TokenStream> {
+/// The call on the property for an `#[example(..)]`, which gives a value for each argument; `wanted` says how they are
+/// borrowed.
+pub fn example(
+    attribute: &Attribute,
+    wanted: &[Option<&Borrow>],
+    errors: &mut Errors,
+) -> Option<TokenStream> {
     let values = match &attribute.meta {
         syn::Meta::List(list) => {
             list.parse_args_with(Punctuated::<Expr, Token![,]>::parse_terminated)
@@ -287,13 +292,14 @@ pub fn example(attribute: &Attribute, wanted: usize, errors: &mut Errors) -> Opt
             return None;
         }
     };
-    if wanted == 0 {
+    if wanted.is_empty() {
         errors.at(
             attribute,
             "this property has no arguments that an example could give values for; remove the example",
         );
         return None;
     }
+    let (borrows, wanted) = (wanted, wanted.len());
     if values.len() != wanted {
         let (plural, given) = (if wanted == 1 { "" } else { "s" }, values.len());
         let are = if given == 1 { "is" } else { "are" };
@@ -303,7 +309,13 @@ pub fn example(attribute: &Attribute, wanted: usize, errors: &mut Errors) -> Opt
         );
         return None;
     }
-    let values = values.iter();
+    let values = values.iter().zip(borrows).map(|(value, borrow)| match borrow {
+        Some(Borrow { owned, target, .. }) if target.converts() => {
+            let span = value.span().resolved_at(Span::mixed_site());
+            quote_spanned!(span=> ::core::convert::Into::<#owned>::into(#value))
+        }
+        _ => quote!(#value),
+    });
     Some(quote!(.example(|| (#(#values,)*))))
 }
 

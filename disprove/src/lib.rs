@@ -64,6 +64,21 @@ mod source;
 /// }
 /// ```
 ///
+/// Arguments may be borrowed: for a `&str` a `String` is generated, for a `&[T]` a `Vec<T>`, for any other `&T` a `T`,
+/// also where `#[draw(..)]` says from what. What stands in `#[draw(..)]` may name the arguments before it.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[property]
+/// #[example("abc", [1, 2], 0)]
+/// fn parts_add_up(text: &str, bytes: &[u8], #[draw(index(bytes))] i: usize) {
+///     let (before, after) = bytes.split_at(i);
+///     assert_eq!(before.len() + after.len(), bytes.len());
+///     assert!(text.chars().count() <= text.len());
+/// }
+/// ```
+///
 /// It becomes an ordinary `#[test]`. `cases`, `seed`, `max_executions` and `search` can be set;
 /// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
 ///
@@ -102,7 +117,8 @@ mod source;
 /// }
 /// ```
 ///
-/// * `#[rule]` functions take `&mut self` or `&self` and return what a property may return. `when = ..` says
+/// * `#[rule]` functions take `&mut self` or `&self` and return what a property may return. Their arguments may be
+///   borrowed and name those before them, values of bundles included. `when = ..` says
 ///   whether a rule can be called now, `weight = n` makes it more likely. A case has up to `steps` calls, 50 if
 ///   nothing is said; half of the cases leave some rules out.
 /// * `#[rule(bundle = accounts)]` keeps the value the rule returns, or the `Ok` of a result. Other rules get a clone
@@ -190,7 +206,7 @@ pub mod __private {
             Bundle, Call, Machine, Start, checking, constructor, ended, ended_early, tell_call,
             under_shuttle, value_of,
         },
-        property::{Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
+        property::{Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         runner::record,
     };

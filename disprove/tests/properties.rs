@@ -1,11 +1,13 @@
-//! What a `#[property]` can be besides a plain function: async, drawing in its body, with a history, or
-//! ended by the clock.
+//! What a `#[property]` can be besides a plain function: async, drawing in its body, borrowing its arguments, with a
+//! history, or ended by the clock.
 
 use disprove::prelude::*;
 use std::{
     collections::HashSet,
+    ffi::CStr,
     future::poll_fn,
     panic::catch_unwind,
+    path::Path,
     sync::atomic::{AtomicU64, Ordering::SeqCst},
     task::Poll,
 };
@@ -96,6 +98,109 @@ fn an_argument_may_depend_on_those_before_it(
 #[should_panic(expected = "i: 1,")]
 fn arguments_that_depend_on_others_are_reduced(list: Vec<u8>, #[draw(index(&list))] i: usize) {
     assert!(i == 0 || list[0] >= list[i]);
+}
+
+#[property]
+#[example("abc", [1, 2], Opaque(3))]
+#[example(String::from("abc"), vec![], Opaque(3))]
+#[example(&String::new(), &[1][..], Opaque(3))]
+fn arguments_may_be_borrowed(text: &str, bytes: &[u8], opaque: &Opaque) {
+    assert_eq!(text.chars().rev().rev().collect::<String>(), text);
+    assert_eq!(bytes.iter().rev().rev().copied().collect::<Vec<u8>>(), bytes);
+    assert_eq!(opaque.0.to_string().parse(), Ok(opaque.0));
+}
+
+#[property]
+#[example("a/b", "c", c"d")]
+fn what_has_no_size_may_be_borrowed(path: &Path, os: &std::ffi::OsStr, c: &CStr) {
+    assert_eq!(path.join("x").parent(), Some(path));
+    assert!(os.to_string_lossy().len() >= os.to_str().map_or(0, str::len));
+    assert!(!c.to_bytes().contains(&0));
+}
+
+/// Types of one's own are called as one likes.
+mod own {
+    use disprove::prelude::*;
+
+    #[derive(Arbitrary)]
+    struct Path(u8);
+
+    #[property]
+    #[example(Path(3))]
+    fn a_type_with_a_known_name_may_be_borrowed(path: &Path) {
+        assert_eq!(path.0.count_ones() + path.0.count_zeros(), 8);
+    }
+}
+
+#[property]
+fn what_is_drawn_may_be_borrowed(
+    #[draw("[a-z]+")] word: &str,
+    #[draw(vec(sample(["GET", "PUT"])).len(1..4))] methods: &[&str],
+    #[draw(sample(["yes", "no"]))] answer: &'static str,
+    #[draw(1..=6)] die: &u8,
+    #[draw(index(methods))] i: usize,
+) {
+    assert!(!word.is_empty() && methods[i].len() == 3);
+    assert!(answer.len() <= 3 && (1..=6).contains(die));
+}
+
+#[property]
+fn an_argument_may_depend_on_a_borrowed_one(
+    bytes: &[u8],
+    #[draw(index(bytes))] i: usize,
+    #[draw(vec(0..=bytes[i]).len(i))] small: &[u8],
+    #[draw(1..=small.len() + 1)] n: usize,
+) {
+    assert!(n <= i + 1 && small.iter().all(|x| *x <= bytes[i]));
+}
+
+#[property]
+#[should_panic(expected = "        small: 3,\n        [a, b]: [0, 0],\n        rest: [],")]
+fn a_borrowed_argument_may_be_a_pattern(&small: &u8, &[a, ref b]: &[u8; 2], mut rest: &[u8]) {
+    while let [_, others @ ..] = rest {
+        rest = others;
+    }
+    assert!(rest.is_empty() && small < 3 && a <= a.max(*b));
+}
+
+macro_rules! has_an_index {
+    ($name:ident, $type:ty) => {
+        #[property]
+        fn $name(value: $type, #[draw(0..=value.len())] n: usize) {
+            assert!(n <= value.len());
+        }
+    };
+}
+
+has_an_index!(a_borrowed_type_may_come_from_a_macro, &str);
+has_an_index!(an_owned_type_may_come_from_a_macro, String);
+
+#[property]
+async fn an_async_property_may_borrow(text: &str, src: &mut Source) {
+    yield_now().await;
+    let n = src.draw(0..=text.len());
+    assert!(n <= text.len());
+}
+
+/// Fails with a part of its argument.
+#[property]
+#[should_panic(expected = "the property returned Err(\"!\")")]
+fn an_error_may_be_borrowed_from_an_argument(text: &str) -> Result<(), &str> {
+    text.find('!').map_or(Ok(()), |at| Err(&text[at..=at]))
+}
+
+#[property]
+#[should_panic(expected = "three are too many")]
+fn three_bytes(text: &str, bytes: &[u8]) {
+    assert!(bytes.len() < 3, "three are too many: {text}");
+}
+
+#[test]
+fn a_borrowed_argument_is_reported_and_kept_like_an_owned_one() {
+    let report = report(three_bytes);
+    for line in ["text: \"\"", "bytes: [0, 0, 0]", "#[example(String::new(), vec![0, 0, 0])]"] {
+        assert!(report.contains(line), "{line} is missing in:\n{report}");
+    }
 }
 
 /// Remembers which pairs of neighbours were observed.

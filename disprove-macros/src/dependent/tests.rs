@@ -40,6 +40,27 @@ fn arguments_that_name_an_earlier_one_are_drawn_in_order() {
 }
 
 #[test]
+fn a_borrowed_argument_is_named_as_the_borrow_that_it_is() {
+    let found = generated(parse_quote!(fn f(
+        bytes: &[u8],
+        other: &str,
+        #[draw(index(bytes))] i: usize,
+    )));
+    let expected = quote! {
+        |__src: &mut ::disprove::Source| -> (::std::vec::Vec<u8>, ::std::string::String, usize,) {
+            let __0: ::std::vec::Vec<u8> =
+                __src.draw(::disprove::__private::own::<::std::vec::Vec<u8> >());
+            let bytes: &[u8] = &__0;
+            let __1: ::std::string::String =
+                __src.draw(::disprove::__private::own::<::std::string::String>());
+            let __2: usize = __src.draw(::disprove::__private::typed::<usize, _>(index(bytes)));
+            (__0, __1, __2,)
+        }
+    };
+    assert_eq!(found.replace(' ', ""), expected.to_string().replace(' ', ""));
+}
+
+#[test]
 fn only_variables_are_mentioned() {
     let name = parse_quote!(n);
     for yes in [quote!(0..n), quote!(f(&n)), quote!(n..), quote!(n.len()), quote!(0..=(n - 1))] {

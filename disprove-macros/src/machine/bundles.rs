@@ -68,7 +68,7 @@ impl Bundles {
     pub fn needs(&self, method: &Method) -> Vec<(Index, usize)> {
         let mut needs = vec![(0, 0); self.0.len()];
         for part in &method.parts {
-            if let Part::Bundled { bundle, consumed } = part {
+            if let Part::Bundled { bundle, consumed, .. } = part {
                 let (needed, gone): &mut (usize, usize) =
                     &mut needs[self.place(bundle).index as usize];
                 *needed = (*needed).max(*gone + 1);

@@ -4,6 +4,10 @@ use super::{
     bundles::{Bundles, variable},
     method::{Method, Part},
 };
+use crate::{
+    borrow::Target,
+    dependent::{Bound, bind},
+};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{ReturnType, ext::IdentExt, spanned::Spanned};
@@ -32,7 +36,7 @@ impl Names {
 
 /// The parts of a call.
 pub struct Call {
-    /// Makes the generators, once for the whole run.
+    /// Makes the generators, once for the whole run, but for those that depend on what a call is given.
     pub generators: Vec<TokenStream>,
     /// Draws the arguments.
     pub draws: Vec<TokenStream>,
@@ -76,32 +80,48 @@ impl Call {
             };
             // Mistakes are told where the argument stands.
             let span = span.resolved_at(Span::mixed_site());
-            let variable_name = format_ident!("__{i}", span = span);
+            let hidden = format_ident!("__{i}", span = span);
+            let (earlier, later) = (&method.parts[..i], &method.parts[i + 1..]);
+            let is_named = |name: &&Ident| later.iter().any(|part| part.names(name));
+            let visible = part.variable().filter(is_named);
             match part {
-                Part::Value { generator, .. } => {
-                    let made = format_ident!("__generator_{number}_{i}", span = Span::mixed_site());
-                    call.generators.push(quote!(let #made = #generator;));
-                    call.draws.push(quote_spanned! {span=>
-                        let #variable_name = #source.draw(::disprove::Generator::by_ref(&#made));
-                    });
-                    call.shows.push(quote!((&::disprove::__private::Show(&#variable_name)).show()));
-                    call.passed.push(quote!(#variable_name));
+                Part::Value { generator, borrow, .. } => {
+                    let Bound { name, lend } = bind(hidden, visible, borrow.as_deref());
+                    let drawn = if earlier.iter().filter_map(Part::variable).any(|v| part.names(v))
+                    {
+                        generator.clone()
+                    } else {
+                        let made =
+                            format_ident!("__generator_{number}_{i}", span = Span::mixed_site());
+                        call.generators.push(quote!(let #made = #generator;));
+                        quote_spanned!(span=> ::disprove::Generator::by_ref(&#made))
+                    };
+                    call.draws.push(quote_spanned!(span=> let #name = #source.draw(#drawn); #lend));
+                    let shown = quote!((&::disprove::__private::Show(&#name)).show());
+                    let (shown, passed) = match borrow.as_ref().map(|borrow| borrow.target) {
+                        None => (shown, quote!(#name)),
+                        Some(Target::Text) => (shown, quote!(&#name)),
+                        Some(_) => (quote!(::std::format!("&{}", #shown)), quote!(&#name)),
+                    };
+                    call.shows.push(shown);
+                    call.passed.push(passed);
                 }
                 Part::Source => {
                     call.shows.push(quote!(::std::string::String::from("src")));
                     call.passed.push(quote!(#source));
                 }
-                Part::Bundled { bundle, consumed } => {
+                Part::Bundled { bundle, consumed, .. } => {
+                    let Bound { name, .. } = bind(hidden, visible, None);
                     let tag = format_ident!("__{i}_tag", span = Span::mixed_site());
                     let place = bundles.place(bundle);
                     let how = Ident::new(if *consumed { "take" } else { "copy" }, span);
                     call.draws.push(quote_spanned! {span=>
-                        let (#tag, #variable_name) = #all.#place.#how(#source);
+                        let (#tag, #name) = #all.#place.#how(#source);
                     });
                     let end = if *consumed { "" } else { ".clone()" };
                     let text = format!("{}_{{}}{end}", variable(bundle));
                     call.shows.push(quote!(::std::format!(#text, #tag.number)));
-                    call.passed.push(quote!(#variable_name));
+                    call.passed.push(quote!(#name));
                     if *consumed {
                         call.taken.push((bundle.clone(), tag));
                     }

@@ -2,20 +2,29 @@
 
 use crate::{
     arguments::{self, Argument},
-    assume, draw, drawn,
+    assume,
+    borrow::Borrow,
+    dependent, draw, drawn,
     errors::Errors,
     property,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{
-    Attribute, Block, FnArg, GenericArgument, ImplItemFn, PathArguments, Receiver, ReturnType,
-    Signature, Type, spanned::Spanned,
+    Attribute, Block, FnArg, GenericArgument, ImplItemFn, PatType, PathArguments, Receiver,
+    ReturnType, Signature, Type, spanned::Spanned,
 };
 
 /// What a function of the machine is called with.
 pub enum Part {
     /// A generated value.
-    Value { generator: TokenStream, span: Span },
+    Value {
+        generator: TokenStream,
+        /// How the function is lent it, if it does not take it by value.
+        borrow: Option<Box<Borrow>>,
+        /// The variable, if the pattern is one.
+        variable: Option<Ident>,
+        span: Span,
+    },
     /// The source that the function draws from itself.
     Source,
     /// A value of a bundle.
@@ -23,7 +32,24 @@ pub enum Part {
         bundle: Ident,
         /// It is taken out.
         consumed: bool,
+        /// The variable, if the pattern is one.
+        variable: Option<Ident>,
     },
+}
+
+impl Part {
+    /// What later arguments may name it.
+    pub fn variable(&self) -> Option<&Ident> {
+        match self {
+            Part::Value { variable, .. } | Part::Bundled { variable, .. } => variable.as_ref(),
+            Part::Source => None,
+        }
+    }
+
+    /// Whether it is drawn from something that names this variable.
+    pub fn names(&self, variable: &Ident) -> bool {
+        matches!(self, Part::Value { generator, .. } if dependent::mentions(generator, variable))
+    }
 }
 
 /// A rule, an initial function or an invariant.
@@ -141,10 +167,12 @@ fn parts(signature: &mut Signature, errors: &mut Errors) -> (Vec<Part>, Option<I
                     "a value of a bundle is given as a clone, or taken out with `#[consumes(..)]`; remove the `&`",
                 );
             }
-            bundled(&input.attrs, errors)
+            bundled(input, errors)
         } else {
             plain.next().map(|argument| match argument {
-                Argument::Value { generator, .. } => Part::Value { generator, span },
+                Argument::Value { generator, borrow, variable, .. } => {
+                    Part::Value { generator, borrow, variable, span }
+                }
                 Argument::Source { name } => {
                     source = name;
                     Part::Source
@@ -161,7 +189,8 @@ fn is_bundled(attribute: &Attribute) -> bool {
     attribute.path().is_ident("from") || attribute.path().is_ident("consumes")
 }
 
-fn bundled(attributes: &[Attribute], errors: &mut Errors) -> Option<Part> {
+fn bundled(input: &PatType, errors: &mut Errors) -> Option<Part> {
+    let attributes = &input.attrs;
     let first = attributes.iter().find(|attribute| is_bundled(attribute))?;
     let origins = attributes.iter().filter(|other| is_bundled(other) || draw::is_draw(other));
     if origins.clone().count() > 1 {
@@ -171,7 +200,7 @@ fn bundled(attributes: &[Attribute], errors: &mut Errors) -> Option<Part> {
     }
     let consumed = first.path().is_ident("consumes");
     if let Ok(bundle) = first.parse_args::<Ident>() {
-        Some(Part::Bundled { bundle, consumed })
+        Some(Part::Bundled { bundle, consumed, variable: arguments::variable(&input.pat) })
     } else {
         let name = if consumed { "consumes" } else { "from" };
         errors.at(

@@ -160,6 +160,72 @@ fn a_value_that_replaces_another_keeps_its_name() {
 }
 
 #[test]
+fn borrowed_arguments_are_lent_to_rules_on_threads_as_well() {
+    let found = expanded(
+        quote!(),
+        quote! {
+            impl M {
+                #[initial]
+                fn new(name: &str) -> Self {}
+
+                #[rule(parallel)]
+                fn get(&self, key: &[u8], #[draw(index(key))] i: usize) -> u8 {}
+            }
+        },
+    );
+    assert_contains(&found, quote!(Self::new(&__0)));
+    assert_contains(
+        &found,
+        quote! {
+            let key: &[u8] = &__0;
+            let __1 = __src.draw(::disprove::__private::typed::<usize, _>(index(key)));
+        },
+    );
+    assert_contains(&found, quote!(move |__machine: &Self| Self::get(__machine, &__0, __1)));
+}
+
+#[test]
+fn a_generator_that_names_an_argument_is_made_at_the_call() {
+    let found = expanded(
+        quote!(),
+        quote! {
+            impl M {
+                #[rule(bundle = keys)]
+                fn key(&mut self, n: u8, #[draw(0..n)] i: u8, #[draw(0..3)] j: u8) -> u8 {}
+
+                #[rule]
+                fn turn(
+                    &mut self,
+                    #[from(keys)] key: u8,
+                    #[consumes(keys)] other: u8,
+                    #[draw(0..key)] i: u8,
+                ) {
+                }
+            }
+        },
+    );
+    assert_contains(
+        &found,
+        quote! {
+            let n = __src.draw(::disprove::Generator::by_ref(&__generator_0_0));
+            let __1 = __src.draw(::disprove::__private::typed::<u8, _>(0..n));
+            let __2 = __src.draw(::disprove::Generator::by_ref(&__generator_0_2));
+        },
+    );
+    assert!(!found.contains("__generator_0_1"), "{found}");
+    assert_contains(&found, quote!(let __value = Self::key(__machine, n, __1, __2);));
+    assert_contains(
+        &found,
+        quote! {
+            let (__0_tag, key) = __bundles.0.copy(__src);
+            let (__1_tag, __1) = __bundles.0.take(__src);
+            let __2 = __src.draw(::disprove::__private::typed::<u8, _>(0..key));
+        },
+    );
+    assert_contains(&found, quote!(Self::turn(__machine, key, __1, __2)));
+}
+
+#[test]
 fn all_mistakes_of_a_machine_are_told_at_once() {
     let item = quote! {
         #[example(1)]
@@ -171,7 +237,7 @@ fn all_mistakes_of_a_machine_are_told_at_once() {
             fn b() {}
 
             #[invariant]
-            fn c(&self, x: &str) {}
+            fn c(&self, x: &mut str) {}
         }
     };
     assert_eq!(mistakes(quote!(steps = 0), item), 10);

@@ -62,6 +62,37 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
 }
 
 #[test]
+fn borrowed_arguments_are_lent_and_their_examples_converted() {
+    let found = expanded(
+        quote!(),
+        quote! {
+            #[example("abc", [1, 2], 3)]
+            async fn f(s: &str, src: &mut Source, xs: &[u8], n: &u8) -> Result<(), Error<'_>> {}
+        },
+    );
+    let parts = [
+        quote! {
+            .example(|| (
+                ::core::convert::Into::<::std::string::String>::into("abc"),
+                ::core::convert::Into::<::std::vec::Vec<u8> >::into([1, 2]),
+                3,
+            ))
+        },
+        quote! {
+            .run_drawing(|(__0, __1, __2,), __src: &mut ::disprove::Source|
+                ::disprove::IntoOutcome::into_outcome(
+                    ::disprove::__private::block_on(f(&__0, __src, &__1, &__2))
+                )
+            )
+        },
+    ];
+    for part in parts {
+        let part = part.to_string().replace(' ', "");
+        assert!(found.replace(' ', "").contains(&part), "{part}\nis not in\n{found}");
+    }
+}
+
+#[test]
 fn a_test_attribute_is_not_doubled() {
     assert!(
         !expanded(
@@ -83,7 +114,7 @@ fn all_mistakes_of_a_function_are_told_at_once() {
     let item = quote! {
         #[example(1, 2)]
         #[replay("x")]
-        const async unsafe extern "C" fn f<T>(self, x: &T) {}
+        const async unsafe extern "C" fn f<T>(self, x: &mut T) {}
     };
     assert_eq!(mistakes(quote!(cases = 0), item), 9);
 }

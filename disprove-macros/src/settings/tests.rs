@@ -55,10 +55,10 @@ fn a_missing_comma_or_value_is_told() {
 fn an_example_gives_one_value_per_argument() {
     let attribute: Attribute = parse_quote!(#[example(vec![0, 0], (1, 2))]);
     let mut errors = Errors::default();
-    let call = example(&attribute, 2, &mut errors).map(|call| call.to_string());
+    let call = example(&attribute, &[None, None], &mut errors).map(|call| call.to_string());
     assert_eq!(call, Some(quote!(.example(|| (vec![0, 0], (1, 2),))).to_string()));
-    assert!(example(&attribute, 1, &mut errors).is_none());
-    assert!(example(&attribute, 0, &mut errors).is_none());
+    assert!(example(&attribute, &[None], &mut errors).is_none());
+    assert!(example(&attribute, &[], &mut errors).is_none());
     let told = mistakes(errors);
     assert!(told[0].contains("needs 1 value, one per argument, but 2 are given"), "{told:?}");
     assert!(told[1].contains("no arguments"), "{told:?}");

@@ -1,8 +1,10 @@
 //! What `#[property]` and `#[derive(Arbitrary)]` expand to.
 
 mod course;
+mod lent;
 mod show;
 
+pub use lent::Lent;
 pub use show::{Show, ShowDebug, ShowOpaque};
 
 use crate::{

@@ -8,7 +8,7 @@ struct Machine;
 impl Machine {
     #[cfg(unix)]
     #[rule]
-    fn step(&mut self, x: &str) {}
+    fn step(&mut self, x: &mut str) {}
 }
 
 #[property(steps = 3)]
