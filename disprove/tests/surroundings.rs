@@ -10,7 +10,7 @@ use std::fs;
 #[property]
 #[ignore = "run in a process of its own"]
 fn counts(n: u64) {
-    label!("{}", if n % 2 == 0 { "even" } else { "odd" });
+    label!("{}", if n.is_multiple_of(2) { "even" } else { "odd" });
     cover!("zero", n == 0);
     target!("ones", n.count_ones());
     println!("one run");
@@ -26,6 +26,16 @@ fn counts_to_twenty(_n: u64) {
 #[ignore = "run in a process of its own"]
 fn is_too_large(words: Vec<String>) {
     assert!(words.len() < 2, "too many");
+}
+
+#[property]
+#[ignore = "run in a process of its own"]
+// With a text any other panic would be noticed.
+#[allow(clippy::should_panic_without_expect)]
+#[should_panic]
+fn is_meant_to_fail(_n: u64) {
+    println!("one run");
+    panic!("as it should");
 }
 
 /// A workspace with a settings file.
@@ -67,6 +77,17 @@ fn a_mistake_in_the_file_is_told_with_its_place() {
         "{output}"
     );
     assert!(!output.contains("one run"));
+}
+
+#[test]
+fn a_mistake_in_the_file_is_not_the_failure_that_was_meant() {
+    let scratch = workspace("meant", "[default]\ncase = 30\n");
+    let root = scratch.path().to_str().expect("a plain name");
+    let (passed, output) = run("is_meant_to_fail", &[("CARGO_MANIFEST_DIR", root)]);
+    assert!(!passed && output.contains("there is no setting `case`"), "{output}");
+    assert!(!output.contains("one run"));
+    let (passed, output) = run("is_meant_to_fail", &[]);
+    assert!(passed && output.contains("one run"), "{output}");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! The code of `docs/tutorial.md`, and what it prints.
 
+// The same properties are tried on the cache before and after it is mended.
+#![allow(clippy::duplicate_mod)]
+
 #[path = "../child/mod.rs"]
 mod child;
 mod first;
@@ -32,13 +35,13 @@ fn report(output: &str) -> String {
     report.split("\nnote: run with").next().expect("the report").to_owned()
 }
 
-/// Without what differs from run to run: times, how many cases a second, and the date.
+/// Without what differs from run to run: times, how many cases a second, the date and the commit.
 fn steady(text: &str) -> String {
     let mut steady = String::new();
     for line in text.lines() {
         let line = line.split(" runs (").next().unwrap_or_default();
         let line = line.split(" distinct, in ").next().unwrap_or_default();
-        let is_date = line.strip_prefix("# 2").is_some_and(|rest| rest.len() == 9);
+        let is_date = line.starts_with("# 20");
         steady += if is_date { "# date" } else { line };
         steady.push('\n');
     }
@@ -128,5 +131,23 @@ fn what_the_page_mends_holds() {
     ] {
         let (passed, output) = printed(name, &scratch, &[("DISPROVE_CASES", "5000")]);
         assert!(passed, "{output}");
+    }
+}
+
+#[test]
+fn the_settings_of_the_page_are_understood() {
+    let scratch = Scratch::new("tutorial-settings");
+    let [settings] = &page::blocks(PAGE, "toml")[..] else { panic!("one block of settings") };
+    fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
+    fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
+    let root = scratch.path().to_str().expect("a plain name");
+    let name = "mended::zero::it_never_outgrows_its_capacity";
+    for (variables, cases) in [
+        (&[("CI", "1")][..], "5,000 cases"),
+        (&[("DISPROVE_PROFILE", "hunt"), ("DISPROVE_CASES", "7")], "7 cases"),
+    ] {
+        let always = [("CARGO_MANIFEST_DIR", root), ("DISPROVE_STATS", "1")];
+        let (passed, output) = printed(name, &scratch, &[&always, variables].concat());
+        assert!(passed && output.contains(cases), "{output}");
     }
 }
