@@ -28,6 +28,16 @@ fn is_too_large(words: Vec<String>) {
     assert!(words.len() < 2, "too many");
 }
 
+#[property]
+#[ignore = "run in a process of its own"]
+// With a text any other panic would be noticed.
+#[allow(clippy::should_panic_without_expect)]
+#[should_panic]
+fn is_meant_to_fail(_n: u64) {
+    println!("one run");
+    panic!("as it should");
+}
+
 /// A workspace with a settings file.
 fn workspace(name: &str, settings: &str) -> Scratch {
     let scratch = Scratch::new(name);
@@ -67,6 +77,17 @@ fn a_mistake_in_the_file_is_told_with_its_place() {
         "{output}"
     );
     assert!(!output.contains("one run"));
+}
+
+#[test]
+fn a_mistake_in_the_file_is_not_the_failure_that_was_meant() {
+    let scratch = workspace("meant", "[default]\ncase = 30\n");
+    let root = scratch.path().to_str().expect("a plain name");
+    let (passed, output) = run("is_meant_to_fail", &[("CARGO_MANIFEST_DIR", root)]);
+    assert!(!passed && output.contains("there is no setting `case`"), "{output}");
+    assert!(!output.contains("one run"));
+    let (passed, output) = run("is_meant_to_fail", &[]);
+    assert!(passed && output.contains("one run"), "{output}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::{
     runner::{
         Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database, run,
     },
-    settings::{self, Observations, Wishes},
+    settings::{self, Observations, SettingsError, Wishes},
     source::Source,
 };
 use std::{
@@ -34,7 +34,12 @@ impl<G: Generator> Property<G> {
         mut self,
         test: impl Fn(G::Value, &mut Source) -> Outcome,
     ) {
-        let wishes = self.wishes();
+        let wishes = match self.wishes() {
+            Ok(wishes) => wishes,
+            // A panic is what `#[should_panic]` waits for: it would hide the mistake.
+            Err(mistake) if self.fails => return eprintln!("{}: {mistake}", self.name),
+            Err(mistake) => panic!("{}: {mistake}", self.name),
+        };
         let mut settings = Settings::named(self.name.clone()).with(&wishes);
         settings.replays = std::mem::take(&mut self.replays);
         let database = if self.fails { Db::none() } else { database(&wishes) };
@@ -71,13 +76,10 @@ impl<G: Generator> Property<G> {
     }
 
     /// What the attribute, `disprove.toml` and the environment say together.
-    #[track_caller]
-    fn wishes(&self) -> Wishes {
+    fn wishes(&self) -> Result<Wishes, SettingsError> {
         let root = workspace().unwrap_or_default();
-        match settings::surroundings(&root.join(SETTINGS)) {
-            Ok(surroundings) => surroundings.resolve(&self.wishes, &self.name),
-            Err(mistake) => panic!("{}: {mistake}", self.name),
-        }
+        let surroundings = settings::surroundings(&root.join(SETTINGS))?;
+        Ok(surroundings.resolve(&self.wishes, &self.name))
     }
 
     fn example_of<'a>(&self, value: &'a dyn Fn() -> G::Value) -> Example<'a, G::Value> {

@@ -1,0 +1,153 @@
+//! The code of `docs/tutorial.md`, and what it prints.
+
+// The same properties are tried on the cache before and after it is mended.
+#![allow(clippy::duplicate_mod)]
+
+#[path = "../child/mod.rs"]
+mod child;
+mod first;
+mod lru;
+mod machine;
+mod mended;
+#[path = "../page/mod.rs"]
+mod page;
+mod words;
+mod zero;
+
+use child::Scratch;
+use std::{env, fs};
+
+const PAGE: &str = include_str!("../../../docs/tutorial.md");
+
+/// What a property prints, with a database in a folder of its own; whether it passes.
+fn printed(name: &str, scratch: &Scratch, variables: &[(&str, &str)]) -> (bool, String) {
+    let folder = scratch.path().to_str().expect("a plain name");
+    let always = [("DISPROVE_DATABASE", folder), ("RUST_BACKTRACE", "0"), ("NO_COLOR", "1")];
+    let (passed, output) = child::run(name, &[&always, variables].concat());
+    // Where the folder is, is the only thing that is not as it would be in a project.
+    (passed, output.replace(folder, ".disprove"))
+}
+
+/// The report alone, from what a test prints.
+fn report(output: &str) -> String {
+    let (_, after) = output.split_once(" panicked at ").expect("it failed");
+    let (_, report) = after.split_once('\n').expect("the report comes next");
+    report.split("\nnote: run with").next().expect("the report").to_owned()
+}
+
+/// Without what differs from run to run: times, how many cases a second, the date and the commit.
+fn steady(text: &str) -> String {
+    let mut steady = String::new();
+    for line in text.lines() {
+        let line = line.split(" runs (").next().unwrap_or_default();
+        let line = line.split(" distinct, in ").next().unwrap_or_default();
+        let is_date = line.starts_with("# 20");
+        steady += if is_date { "# date" } else { line };
+        steady.push('\n');
+    }
+    steady.trim().to_owned()
+}
+
+#[test]
+fn the_code_of_the_page_is_compiled() {
+    let sources = [
+        include_str!("lru.rs"),
+        include_str!("first.rs"),
+        include_str!("zero.rs"),
+        include_str!("machine.rs"),
+        include_str!("mended/kept.rs"),
+        include_str!("mended/lru.rs"),
+        include_str!("words.rs"),
+    ];
+    page::is_compiled(PAGE, &sources);
+}
+
+/// The statistics of a property that passes.
+fn statistics() -> String {
+    let scratch = Scratch::new("tutorial-statistics");
+    let variables = [("DISPROVE_SEED", "1"), ("DISPROVE_STATS", "1")];
+    let name = "first::a_new_key_throws_out_the_oldest";
+    let (passed, output) = printed(name, &scratch, &variables);
+    assert!(passed, "{output}");
+    let start = output.find("a_new_key_throws_out_the_oldest: passed").expect("statistics");
+    let statistics = output[start..].split("\n\n").next();
+    statistics.expect("they end with an empty line").to_owned()
+}
+
+/// The report about the capacity 0, and the file in which that is kept.
+fn report_and_what_is_kept() -> [String; 2] {
+    let scratch = Scratch::new("tutorial-zero");
+    let name = "zero::it_never_outgrows_its_capacity";
+    let (passed, output) = printed(name, &scratch, &[("DISPROVE_SEED", "1")]);
+    assert!(!passed, "{output}");
+    let file = "regressions/tutorial.zero.it_never_outgrows_its_capacity.txt";
+    assert!(scratch.files().contains(&file.to_owned()));
+    let kept = fs::read_to_string(scratch.path().join(file)).expect("a text");
+
+    let (passed, again) = printed(name, &scratch, &[("DISPROVE_SEED", "2")]);
+    assert!(!passed && again.contains("failed again on an input"), "{again}");
+    [report(&output), kept]
+}
+
+/// The calls that the machine fails with.
+fn calls() -> String {
+    let scratch = Scratch::new("tutorial-machine");
+    let (passed, output) = printed("machine::lru_vs_model", &scratch, &[("DISPROVE_SEED", "4")]);
+    assert!(!passed, "{output}");
+    report(&output)
+}
+
+#[test]
+fn the_page_shows_what_is_printed() {
+    let [failure, kept] = report_and_what_is_kept();
+    let printed = [statistics(), failure, kept, calls()];
+    let shown = page::blocks(PAGE, "text");
+    assert_eq!(shown.len(), printed.len(), "every output of the page is checked");
+    let differ = |(shown, printed): (&String, &String)| steady(shown) != steady(printed);
+    if !shown.iter().zip(&printed).any(differ) {
+        return;
+    }
+    let page = shown.iter().zip(&printed).fold(PAGE.to_owned(), |page, (shown, printed)| {
+        page.replace(&format!("```text\n{shown}\n"), &format!("```text\n{}\n", printed.trim()))
+    });
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/tutorial.md");
+    if env::var_os("TUTORIAL").is_some_and(|wish| wish == "overwrite") {
+        fs::write(path, page).expect("the page can be written");
+    } else {
+        panic!(
+            "TUTORIAL=overwrite puts into the page what is printed now:\n{}",
+            printed.join("\n")
+        );
+    }
+}
+
+#[test]
+fn what_the_page_mends_holds() {
+    let scratch = Scratch::new("tutorial-mended");
+    for name in [
+        "mended::first::a_new_key_throws_out_the_oldest",
+        "mended::zero::it_never_outgrows_its_capacity",
+        "mended::machine::lru_vs_model",
+    ] {
+        let (passed, output) = printed(name, &scratch, &[("DISPROVE_CASES", "5000")]);
+        assert!(passed, "{output}");
+    }
+}
+
+#[test]
+fn the_settings_of_the_page_are_understood() {
+    let scratch = Scratch::new("tutorial-settings");
+    let [settings] = &page::blocks(PAGE, "toml")[..] else { panic!("one block of settings") };
+    fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
+    fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
+    let root = scratch.path().to_str().expect("a plain name");
+    let name = "mended::zero::it_never_outgrows_its_capacity";
+    for (variables, cases) in [
+        (&[("CI", "1")][..], "5,000 cases"),
+        (&[("DISPROVE_PROFILE", "hunt"), ("DISPROVE_CASES", "7")], "7 cases"),
+    ] {
+        let always = [("CARGO_MANIFEST_DIR", root), ("DISPROVE_STATS", "1")];
+        let (passed, output) = printed(name, &scratch, &[&always, variables].concat());
+        assert!(passed && output.contains(cases), "{output}");
+    }
+}
