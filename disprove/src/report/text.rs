@@ -221,7 +221,10 @@ impl<T> Page<'_, T> {
             ways.extend(literal.map(|values| ("keep", format!("#[example({values})]"))));
             ways.push(("replay", format!("#[replay(\"{}\")]", failure.replay_token())));
         }
-        ways.push(("seed", format!("#[property(seed = {})]", report.seed())));
+        // Other inputs do not depend on the seed.
+        if failure.encounter() == Encounter::Case {
+            ways.push(("seed", format!("#[property(seed = {})]", report.seed())));
+        }
         let lines =
             ways.iter().map(|(name, code)| format!("{INDENT}{name:9}{}", self.style.code(code)));
         let lines: Vec<String> = lines.collect();
