@@ -71,7 +71,13 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     let (name, ty) = (&title.test, &block.self_ty);
     let title = name.unraw().to_string();
     let property = quote! {
-        ::disprove::__private::Property::new(#title, ::core::module_path!(), ()) #(#calls)*
+        ::disprove::__private::Property::new(
+            #title,
+            ::core::module_path!(),
+            ::core::option_env!("CARGO_PKG_NAME"),
+            (),
+        )
+        #(#calls)*
     };
     if settings.shuttle {
         // Shuttle is given a function that captures nothing.

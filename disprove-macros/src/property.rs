@@ -102,6 +102,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
             ::disprove::__private::Property::new(
                 #title,
                 ::core::module_path!(),
+                ::core::option_env!("CARGO_PKG_NAME"),
                 #generator,
             )
             #(#calls)*

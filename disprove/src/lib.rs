@@ -79,7 +79,7 @@ mod source;
 /// }
 /// ```
 ///
-/// It becomes an ordinary `#[test]`. `cases`, `seed`, `max_executions` and `search` can be set;
+/// It becomes an ordinary `#[test]`. `cases`, `time`, `seed`, `max_executions`, `search` and `history` can be set;
 /// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
 ///
 /// # State machines
@@ -130,7 +130,9 @@ mod source;
 /// * `#[rule(parallel)]` functions take `&self` and return anything that can be compared. At the end of a case they
 ///   are called by two or three threads at once, a few calls each. There must be an order in which the same calls, one
 ///   after the other, return the same; a call that ended before another began comes before it. Such a case is
-///   repeated, as threads take turns differently each time.
+///   repeated, as threads take turns differently each time. What they return is compared and nothing else: an `Err`
+///   or `false` is a result like any other, and no failure. `when` is asked before the threads start, so it may
+///   not hold any more when the call is made.
 /// * With the feature `shuttle` and `#[property(threads = shuttle)]`, whose turn it is is drawn as well, so that a race
 ///   that was found is found again. The code under test must then use the types of `shuttle::sync`.
 pub use disprove_macros::property;

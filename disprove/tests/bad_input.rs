@@ -252,6 +252,17 @@ fn settings_without_sense_are_named() {
         settings().max_executions(0).run(|_| true)
     });
     assert_says(&["bytes: ", "`max_failures` is 0"], || settings().max_failures(0).run(|_| true));
+    assert_says(&["bytes: ", "`time` is 0"], || settings().time(Duration::ZERO).run(|_| true));
+}
+
+#[test]
+fn a_share_that_is_none_is_named() {
+    for percent in [-1.0, 100.1, f64::INFINITY, f64::NAN] {
+        let report = check(any::<u8>()).run(|n| cover!("small", n < 9, percent));
+        let failure = &report.failures()[0];
+        assert!(failure.message().contains("from 0 to 100"), "{percent}: {}", failure.message());
+        assert!(failure.location().is_some_and(|place| place.contains("bad_input.rs")));
+    }
 }
 
 #[test]

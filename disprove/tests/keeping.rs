@@ -36,13 +36,16 @@ fn run(scratch: &Scratch, name: &str, variables: &[(&str, &str)]) -> (bool, Stri
     child::run(name, &variables)
 }
 
-const PAGE: &str = "regressions/keeping.sums_stay_small.txt";
+const PAGE: &str = "regressions/disprove-keeping.sums_stay_small.txt";
 
 #[test]
 fn a_failure_is_tried_first_until_it_is_mended_and_written_down_for_good() {
     let scratch = Scratch::new("life");
     let (passed, output) = run(&scratch, "sums_stay_small", &[("DISPROVE_SEED", "1")]);
-    assert!(!passed && output.contains("keeping.sums_stay_small.txt: commit it"), "{output}");
+    assert!(
+        !passed && output.contains("disprove-keeping.sums_stay_small.txt: commit it"),
+        "{output}"
+    );
     let entries = |files: &[String]| files.iter().filter(|f| f.starts_with("failures/")).count();
     let files = scratch.files();
     assert_eq!(entries(&files), 1, "{files:?}");

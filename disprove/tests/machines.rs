@@ -398,6 +398,7 @@ impl Drop for PanicsTwice {
 fn a_panic_in_drop_does_not_hide_that_of_a_step() {
     let report = report(panics_twice);
     assert!(report.contains("in a step") && !report.contains("in a drop"), "{report}");
+    assert!(report.contains("machines.rs:"), "the place of the first panic is known: {report}");
 }
 
 #[derive(Default)]

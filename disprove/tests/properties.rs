@@ -280,3 +280,47 @@ fn labels_of_rejected_and_of_reduced_cases_do_not_count() {
     assert!(report.rejected() > 0 && report.failures()[0].reduction_runs() > 3);
     assert_eq!(report.labels(), [("seen".to_owned(), report.cases())]);
 }
+
+#[test]
+fn labels_of_a_generator_count_once_for_each_case() {
+    let labelled = |src: &mut Source| {
+        let n = src.draw(0..40u8);
+        label!("made");
+        assume!(n % 4 != 1);
+        n
+    };
+    // All inputs, and a few of them.
+    for cases in [300, 20] {
+        let report = check(labelled).seed(1).cases(cases).database(Db::none()).run(|_| true);
+        assert_eq!(report.labels(), [("made".to_owned(), report.cases())]);
+    }
+}
+
+#[property(cases = 1)]
+#[example(1)]
+#[example(2)]
+#[example(3)]
+fn a_share_may_be_undecided_after_more_examples_than_cases(n: u64) {
+    cover!("odd", n % 2 == 1, 20.0);
+}
+
+/// Checks something else when it is dropped.
+struct Nested;
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        let report = check(any::<u8>()).database(Db::none()).run(|n| assert!(n < 7, "inner"));
+        assert_eq!(report.failures()[0].message(), "inner");
+    }
+}
+
+#[test]
+fn a_check_in_a_destructor_leaves_the_failure_around_it_alone() {
+    let report = check(any::<u64>()).database(Db::none()).run(|n| {
+        let _nested = Nested;
+        assert!(n < 10, "outer");
+    });
+    let failure = &report.failures()[0];
+    assert_eq!((failure.message(), *failure.value()), ("outer", 10));
+    assert!(failure.location().is_some_and(|place| place.contains("properties.rs")));
+}

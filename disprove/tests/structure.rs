@@ -281,3 +281,23 @@ fn comments_literals_macros_and_tests_are_no_violations() {
     assert_eq!(found("const A: char = '\"'; use crate::runner;").len(), 1, "after a quote");
     assert_eq!(found("fn f<'a>() {} use crate::runner; //'").len(), 1, "after a lifetime");
 }
+
+#[test]
+fn the_design_lists_every_file() {
+    let root = workspace();
+    let design = fs::read_to_string(root.join("DESIGN.md")).expect("DESIGN.md");
+    let mut missing = String::new();
+    for folder in ["disprove/src", "disprove-macros/src"] {
+        for file in rust_files(&root.join(folder)) {
+            let path = file.to_string_lossy().replace('\\', "/");
+            let name = path.rsplit('/').next().unwrap_or_default();
+            let is_test = name == "tests.rs" || path.contains("/tests/");
+            let is_listed =
+                design.contains(&format!("`{name}`")) || design.contains(&format!("/{name}`"));
+            if name != "mod.rs" && !is_test && !is_listed {
+                let _ = writeln!(missing, "{path}");
+            }
+        }
+    }
+    assert!(missing.is_empty(), "DESIGN.md says nothing about these files:\n{missing}");
+}

@@ -72,7 +72,12 @@ fn a_machine_is_its_block_and_a_test() {
     assert_contains(
         &found,
         quote! {
-            ::disprove::__private::Property::new("ring_buffer", ::core::module_path!(), ())
+            ::disprove::__private::Property::new(
+                "ring_buffer",
+                ::core::module_path!(),
+                ::core::option_env!("CARGO_PKG_NAME"),
+                (),
+            )
                 .cases(3)
                 .steps(7)
                 .replay("d1:AA")

@@ -35,6 +35,7 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
             ::disprove::__private::Property::new(
                 "try",
                 ::core::module_path!(),
+                ::core::option_env!("CARGO_PKG_NAME"),
                 (::disprove::__private::typed::<u8, _>(1..=6), ::disprove::__private::own::<u16>(),),
             )
             .cases(3)

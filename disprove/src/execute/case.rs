@@ -2,7 +2,7 @@
 
 use super::{Fault, hook};
 use crate::{
-    feedback::{Kind, Outcome, Signals},
+    feedback::{Kind, Outcome, Signals, forget_remarks},
     source::{Refused, Source},
 };
 use std::{
@@ -71,7 +71,11 @@ pub(crate) fn execute<S: Subject>(
             Signals::take();
             REJECTED
         }
-        Ok(None) => Ended::Unwanted,
+        Ok(None) => {
+            // A generator can say something as well.
+            forget_remarks();
+            Ended::Unwanted
+        }
         Ok(Some(Outcome(Kind::Fail(message)))) => {
             Signals::take();
             Ended::Failed(Box::new(Fault { message, location: None }))
@@ -89,7 +93,11 @@ fn signalled(signals: Signals) -> Ended {
 #[cold]
 #[inline(never)]
 fn unwound(payload: &(dyn Any + Send), reached: bool, src: &Source) -> Ended {
-    Signals::take();
+    if reached {
+        Signals::take();
+    } else {
+        forget_remarks();
+    }
     if let Some(why) = payload.downcast_ref::<Refused>() {
         return Ended::Rejected { unreached: !reached, overrun: *why == Refused::Overrun };
     }

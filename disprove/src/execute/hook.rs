@@ -33,6 +33,9 @@ thread_local! {
 #[derive(Debug)]
 pub(crate) struct Quiet {
     before: bool,
+    /// What the case around this one said last: a destructor that runs in its panic can check something, too.
+    said: Option<Said>,
+    panicking: bool,
 }
 
 impl Quiet {
@@ -50,7 +53,11 @@ impl Quiet {
                 }
             }));
         });
-        Quiet { before: QUIET.replace(true) }
+        Quiet {
+            before: QUIET.replace(true),
+            said: SAID.take(),
+            panicking: std::thread::panicking(),
+        }
     }
 }
 
@@ -66,9 +73,11 @@ fn let_shuttle_install_its_hook() {
 impl Drop for Quiet {
     fn drop(&mut self) {
         QUIET.set(self.before);
+        let last = SAID.replace(self.said.take());
         // A panic that passes here is no case's, and must be seen: it was kept instead of printed.
         if std::thread::panicking()
-            && let Some(Said { message, location, .. }) = SAID.take()
+            && !self.panicking
+            && let Some(Said { message, location, .. }) = last
         {
             let place = location.unwrap_or_default();
             eprintln!(

@@ -102,6 +102,13 @@ pub(crate) fn is_rejected() -> bool {
     SIGNALS.get() & REJECTED != 0
 }
 
+/// Forgets what was said in a case that does not count.
+pub(crate) fn forget_remarks() {
+    if !Signals::take().is_silent() {
+        REMARKS.take();
+    }
+}
+
 /// What was said since the last time.
 pub(crate) fn take_remarks() -> Remarks {
     REMARKS.take()
@@ -180,8 +187,16 @@ pub fn target(label: &'static str, score: impl IntoScore) {
 }
 
 /// Whether this case is one of which there must be enough.
+///
+/// # Panics
+/// If no share of cases can be so large or so small.
 #[inline]
+#[track_caller]
 pub fn cover(name: &'static str, hit: bool, percent: f64) {
+    assert!(
+        (0.0..=100.0).contains(&percent),
+        "`cover!` requires {percent} % of the cases to be `{name}`: write a number from 0 to 100"
+    );
     remark(|remarks| remarks.covers.push(Covered { name, hit, percent }));
 }
 

@@ -8,7 +8,7 @@ mod score;
 mod verbs;
 
 pub(crate) use current::{
-    Listening, Signals, is_rejected, keep_told, take_remarks, take_told, untold,
+    Listening, Signals, forget_remarks, is_rejected, keep_told, take_remarks, take_told, untold,
 };
 pub use current::{cover, is_telling, label, note, observe, reject, rejected, target, tell};
 pub use history::History;

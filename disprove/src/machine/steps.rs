@@ -2,6 +2,7 @@
 
 use super::{Ended, checking, parallel::PATIENCE};
 use crate::{
+    execute::quietly,
     feedback::{Outcome, is_telling, untold},
     source::{
         Source,
@@ -209,16 +210,24 @@ pub(super) fn torn_down<M, B>(
     bundles: B,
     telling: bool,
 ) -> Ended {
+    let ended = match ended {
+        Ok(ended) => ended,
+        Err(panic) => {
+            // What a destructor says now must not hide where the first panic was.
+            let _ = quietly(|| drop((bundles, machine)));
+            resume_unwind(panic)
+        }
+    };
     let dropped = catch_unwind(AssertUnwindSafe(|| {
-        checking(telling && matches!(ended, Ok(Ok(()))), "drop(machine);", || {
+        checking(telling && ended.is_ok(), "drop(machine);", || {
             drop(bundles);
             drop(machine);
             Ok(())
         })
     }));
     match (ended, dropped) {
-        (Ok(Ok(())), Err(panic)) | (Err(panic), _) => resume_unwind(panic),
-        (Ok(ended), _) => ended,
+        (Ok(()), Err(panic)) => resume_unwind(panic),
+        (ended, _) => ended,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     feedback::{Observed, Outcome},
     generate::Generator,
     machine::Steps,
-    report::{self, Observer, Observing, Page, Style},
+    report::{self, Kept, Observer, Observing, Page, Style},
     runner::{
         Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database, run,
     },
@@ -69,8 +69,7 @@ impl<G: Generator> Property<G> {
             Verdict::Passed | Verdict::Exhausted => {}
             Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
                 let kept = regressions.and_then(|all| self.keep(&all, &report, &settings));
-                let kept = kept.map(|path| beside_the_workspace(&path));
-                panic!("{}", self.page(kept.as_deref(), Style::of_this_process()).text(&report))
+                panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(&report))
             }
         }
     }
@@ -131,14 +130,14 @@ impl<G: Generator> Property<G> {
         report
     }
 
-    /// Writes the failures down, to be committed; says where.
+    /// Writes the failures down, to be committed; says which, and where.
     fn keep(
         &self,
         regressions: &Regressions,
         report: &Report<G::Value>,
         settings: &Settings,
-    ) -> Option<PathBuf> {
-        let mut place = None;
+    ) -> Option<Kept> {
+        let mut kept: Option<Kept> = None;
         let commit = workspace().and_then(|root| commit(&root));
         let page = self.page(None, Style::PLAIN);
         let is_worth_it = |failure: &&Failure<G::Value>| {
@@ -156,19 +155,24 @@ impl<G: Generator> Property<G> {
                 commit: commit.as_deref(),
             };
             match regressions.keep(&self.name, &input) {
-                Ok(Added::Now(path) | Added::Before(path)) => place = Some(path),
+                Ok(Added::Now(path) | Added::Before(path)) => {
+                    let file = beside_the_workspace(&path);
+                    let kept = kept.get_or_insert(Kept { file, tokens: Vec::new() });
+                    kept.tokens.push(failure.replay_token().to_owned());
+                }
                 Err(problem) => self.warn(&problem.to_string()),
             }
         }
-        place
+        kept
     }
 
-    fn page<'a>(&'a self, regressions: Option<&'a Path>, style: Style) -> Page<'a, G::Value> {
+    fn page<'a>(&'a self, regressions: Option<&'a Kept>, style: Style) -> Page<'a, G::Value> {
         Page {
             function: self.function,
             describe: &self.describe,
             literal: &self.literal,
             regressions,
+            is_call: false,
             style,
         }
     }

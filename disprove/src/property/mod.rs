@@ -73,13 +73,18 @@ pub struct Property<G: Generator> {
 
 impl<G: Generator> Property<G> {
     /// A property; `arguments` are the generators of its arguments.
-    pub fn new<A>(name: &'static str, module: &'static str, arguments: A) -> Property<G>
+    pub fn new<A>(
+        name: &'static str,
+        module: &'static str,
+        package: Option<&'static str>,
+        arguments: A,
+    ) -> Property<G>
     where
         A: IntoGenerator<Generator = G, Value = G::Value>,
     {
         Property {
             generator: arguments.into_generator(),
-            name: format!("{module}::{name}"),
+            name: place(name, module, package),
             wishes: Wishes::default(),
             replays: Vec::new(),
             fails: false,
@@ -195,6 +200,16 @@ impl<G: Generator> Property<G> {
     }
 }
 
+/// The name that no other property of the workspace has. A file in `tests/` is a crate of its own, and those of
+/// two packages are often called the same, so there the package comes first.
+fn place(name: &str, module: &str, package: Option<&str>) -> String {
+    let root = module.split("::").next().unwrap_or(module);
+    match package {
+        Some(package) if package.replace('-', "_") != root => format!("{package}-{module}::{name}"),
+        _ => format!("{module}::{name}"),
+    }
+}
+
 /// The generators of the arguments, and the function.
 struct Function<'a, G, F, const DRAWS: bool> {
     generator: &'a G,
@@ -217,5 +232,18 @@ where
     #[inline(always)]
     fn test(&self, value: G::Value, src: &mut Source) -> Outcome {
         (self.test)(value, src)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn files_of_the_same_name_in_two_packages_are_told_apart() {
+        assert_eq!(place("f", "my_crate::tests", Some("my-crate")), "my_crate::tests::f");
+        assert_eq!(place("f", "properties", Some("my-crate")), "my-crate-properties::f");
+        assert_eq!(place("f", "properties", Some("other")), "other-properties::f");
+        assert_eq!(place("f", "properties", None), "properties::f");
     }
 }

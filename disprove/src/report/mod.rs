@@ -21,5 +21,5 @@ pub(crate) use observed_file::write;
 pub(crate) use observing::Observing;
 pub(crate) use statistics::{statistics, weakness};
 pub(crate) use style::Style;
-pub(crate) use text::Page;
+pub(crate) use text::{Kept, Page};
 pub(crate) use value::{short_name, value_text};

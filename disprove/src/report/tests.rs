@@ -52,5 +52,6 @@ fn styled<T: Literal>(
         out.finish()
     };
     let function = report.name();
-    Page { function, describe, literal: &literal, regressions: None, style }.text(report)
+    Page { function, describe, literal: &literal, regressions: None, is_call: false, style }
+        .text(report)
 }

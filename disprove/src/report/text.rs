@@ -13,7 +13,7 @@ use crate::{
 use std::{
     any::type_name,
     fmt::{self, Debug, Display, Write},
-    path::Path,
+    path::PathBuf,
 };
 
 /// What a person would want to know: each failure with its input, or what weakens the result.
@@ -37,7 +37,16 @@ pub(crate) type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
 /// The whole report, plain, of what cannot be written as Rust.
 pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_, T>) -> String {
     let style = Style::PLAIN;
-    Page { function, describe, literal: &|_| None, regressions: None, style }.text(report)
+    Page { function, describe, literal: &|_| None, regressions: None, is_call: true, style }
+        .text(report)
+}
+
+/// Failures in a file that is to be committed.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) file: PathBuf,
+    /// Those of this run that stand in it.
+    pub(crate) tokens: Vec<String>,
 }
 
 /// How a report is written.
@@ -47,8 +56,10 @@ pub(crate) struct Page<'a, T> {
     pub(crate) describe: Describe<'a, T>,
     /// The arguments as they would stand in `#[example(..)]`, if they can be written.
     pub(crate) literal: &'a dyn Fn(&T) -> Option<String>,
-    /// The file to be committed that holds the failures.
-    pub(crate) regressions: Option<&'a Path>,
+    /// The failures that are written down.
+    pub(crate) regressions: Option<&'a Kept>,
+    /// It is a call of `check`, so there are no attributes to be written.
+    pub(crate) is_call: bool,
     pub(crate) style: Style,
 }
 
@@ -205,9 +216,11 @@ impl<T> Page<'_, T> {
     fn keeping(&self, report: &Report<T>, failure: &Failure<T>) -> String {
         let has_choices =
             !matches!(failure.encounter(), Encounter::Example { has_choices: false, .. });
-        let head = match self.regressions {
+        let token = failure.replay_token();
+        let kept = self.regressions.filter(|kept| kept.tokens.iter().any(|known| known == token));
+        let head = match kept {
             _ if !has_choices => "an example: every run tries it first".to_owned(),
-            Some(file) => {
+            Some(Kept { file, .. }) => {
                 format!("saved in {}: commit it, and every run tries it first", file.display())
             }
             None if failure.is_saved() => "saved; the next run tries it first".to_owned(),
@@ -219,11 +232,16 @@ impl<T> Page<'_, T> {
             // What was drawn in the body belongs to the input, and an example cannot hold it.
             let literal = literal.filter(|text| !text.is_empty() && failure.steps().is_empty());
             ways.extend(literal.map(|values| ("keep", format!("#[example({values})]"))));
-            ways.push(("replay", format!("#[replay(\"{}\")]", failure.replay_token())));
         }
+        let (replay, seed) = if self.is_call {
+            (format!(".replay(\"{token}\")"), format!(".seed({})", report.seed()))
+        } else {
+            (format!("#[replay(\"{token}\")]"), format!("#[property(seed = {})]", report.seed()))
+        };
+        ways.extend(has_choices.then_some(("replay", replay)));
         // Other inputs do not depend on the seed.
         if failure.encounter() == Encounter::Case {
-            ways.push(("seed", format!("#[property(seed = {})]", report.seed())));
+            ways.push(("seed", seed));
         }
         let lines =
             ways.iter().map(|(name, code)| format!("{INDENT}{name:9}{}", self.style.code(code)));

@@ -330,7 +330,8 @@ impl<S: Subject> Run<'_, S> {
         let most = self.settings.cases.saturating_mul(COVER_MOST);
         let more = self.found.is_empty() && self.wanted < most && self.tally.is_undecided();
         if more {
-            self.wanted *= 2;
+            // Known inputs are cases as well, and there may be more of them than were wanted.
+            self.wanted = self.wanted.max(self.cases).saturating_mul(2);
         }
         more
     }

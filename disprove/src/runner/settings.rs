@@ -76,6 +76,10 @@ impl Settings {
             self.max_failures != Some(0),
             "{name}: `max_failures` is 0: it takes one failure to stop"
         );
+        assert!(
+            self.time != Some(Duration::ZERO),
+            "{name}: `time` is 0: leave it out, or allow some time"
+        );
         let read = |token: &String| match Tree::from_token(token) {
             Ok(tree) => tree,
             Err(error) => panic!("{name}: the replay token `{token}` cannot be read: {error}"),

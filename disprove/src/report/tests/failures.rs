@@ -5,13 +5,12 @@ use super::{
 use crate::{
     feedback::{Step, is_telling, tell},
     prelude::*,
-    report::{Page, Style, value_text},
+    report::{Kept, Page, Style, value_text},
     runner::Example,
 };
 use std::{
     cell::Cell,
     fmt::{self, Debug},
-    path::Path,
 };
 
 fn pair() -> Report<Vec<u8>> {
@@ -28,6 +27,7 @@ fn a_property_without_arguments() {
         describe: &|()| Vec::new(),
         literal: &|()| Some(String::new()),
         regressions: None,
+        is_call: false,
         style: Style::PLAIN,
     };
     same("no_arguments", &text.text(&report));
@@ -49,14 +49,24 @@ fn a_failure_that_is_not_to_be_reduced() {
 
 #[test]
 fn a_failure_in_a_file_to_be_committed() {
-    let text = Page {
-        function: "never_holds_a_pair",
-        describe: &|bytes: &Vec<u8>| vec![("bytes", value_text(bytes, "Vec<u8>"))],
-        literal: &|_| None,
-        regressions: Some(Path::new(".disprove/regressions/never_holds_a_pair.txt")),
-        style: Style::PLAIN,
+    let report = pair();
+    let text = |tokens: &[&str]| {
+        let kept = Kept {
+            file: ".disprove/regressions/never_holds_a_pair.txt".into(),
+            tokens: tokens.iter().map(|token| (*token).to_owned()).collect(),
+        };
+        let page = Page {
+            function: "never_holds_a_pair",
+            describe: &|bytes: &Vec<u8>| vec![("bytes", value_text(bytes, "Vec<u8>"))],
+            literal: &|_| None,
+            regressions: Some(&kept),
+            is_call: false,
+            style: Style::PLAIN,
+        };
+        page.text(&report)
     };
-    same("regression_file", &text.text(&pair()));
+    same("regression_file", &text(&["d1:AA", report.failures()[0].replay_token()]));
+    assert!(text(&["d1:AA"]).contains("to run it again"), "another failure is in the file");
 }
 
 #[test]
