@@ -80,7 +80,7 @@ fn report_and_what_is_kept() -> [String; 2] {
     let name = "zero::it_never_outgrows_its_capacity";
     let (passed, output) = printed(name, &scratch, &[("DISPROVE_SEED", "1")]);
     assert!(!passed, "{output}");
-    let file = "regressions/tutorial.zero.it_never_outgrows_its_capacity.txt";
+    let file = "regressions/disprove-tutorial.zero.it_never_outgrows_its_capacity.txt";
     assert!(scratch.files().contains(&file.to_owned()));
     let kept = fs::read_to_string(scratch.path().join(file)).expect("a text");
 
