@@ -503,3 +503,15 @@ impl OnlyThree {
 
 #[derive(Default)]
 struct OnlyThree(u8);
+
+#[derive(Default)]
+struct Idle;
+
+#[property]
+#[should_panic(expected = "idle gave up: of 50,000 inputs, none could be used")]
+impl Idle {
+    #[rule(when = |_| false)]
+    fn go(&mut self) {
+        panic!("it was called");
+    }
+}

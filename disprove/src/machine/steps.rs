@@ -136,6 +136,10 @@ where
     fn live(&self, machine: &mut M, bundles: &mut B, telling: bool, src: &mut Source) -> Ended {
         (self.initial)(machine, telling, src)?;
         (self.check)(machine, telling)?;
+        // A machine that can do nothing has not been tested.
+        if (0..RULES as u32).all(|rule| !(self.allows)(machine, bundles, rule)) {
+            return Err(Outcome::reject());
+        }
         let swarm = Self::swarm(src);
         let lengths = Lengths { min: 0, max: STEPS.get(), explicit: true };
         let (mut items, mut steps) = (None, 0);

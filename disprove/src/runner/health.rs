@@ -27,6 +27,11 @@ impl fmt::Display for Advice {
                      values that fit, with `map` or `then`, instead of filtering"
                 )
             }
+            Advice::MostlyRejected { cases: 0, .. } => write!(
+                out,
+                "no input was accepted: `assume!` rejected all of them, or a state machine had no rule \
+                 to call; generate inputs that meet the condition"
+            ),
             Advice::MostlyRejected { executions, cases, .. } => write!(
                 out,
                 "only {cases} of {executions} inputs were accepted by `assume!`: generate inputs \

@@ -2,6 +2,7 @@
 
 use super::{
     error::SettingsError,
+    nearest::nearest,
     profiles::{CI, DEFAULT},
     wishes::{KEYS, Wishes},
     written::Written,
@@ -36,6 +37,25 @@ impl Environment {
         let usual = if is_ci(variable("CI")) { CI } else { DEFAULT };
         Ok(Environment { wishes, profile: chosen.unwrap_or_else(|| usual.to_owned()) })
     }
+}
+
+/// Complains about a variable whose name is nearly one of ours. Names that are like none may belong to others.
+pub(super) fn misspelt(variables: &[(String, String)]) -> Result<(), SettingsError> {
+    for (name, value) in variables {
+        let Some(word) = name.strip_prefix("DISPROVE_") else { continue };
+        let word = word.to_ascii_lowercase();
+        if word == "profile" || KEYS.contains(&word.as_str()) {
+            continue;
+        }
+        let mut names = KEYS.to_vec();
+        names.push("profile");
+        if let Some(key) = nearest(&word, &names) {
+            let meant = key.to_ascii_uppercase();
+            let what = format!("there is no such setting: perhaps `DISPROVE_{meant}` is meant");
+            return Err(wrong(name, value, &what));
+        }
+    }
+    Ok(())
 }
 
 /// A value that cannot be used.

@@ -25,6 +25,14 @@ use std::{env, fs, io, path::Path};
 /// Reads `disprove.toml`, which need not be there, and the environment of this process.
 pub(crate) fn surroundings(file: &Path) -> Result<Surroundings, SettingsError> {
     let text = text_of(file)?;
+    let mut names = Vec::new();
+    for (name, value) in env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("DISPROVE_") {
+            names.push((name.into_owned(), value.to_string_lossy().into_owned()));
+        }
+    }
+    environment::misspelt(&names)?;
     let folder = file.parent().unwrap_or(Path::new(""));
     // Without a current folder paths stay as they are written.
     let current = env::current_dir().unwrap_or_default();

@@ -2,21 +2,29 @@
 
 /// A list of what is known, after the nearest name if one is near.
 pub(super) fn known(word: &str, names: &[&str]) -> String {
-    let (mut list, mut nearest, mut least) = (String::new(), None, usize::MAX);
+    let mut list = String::new();
     for name in names {
         list.push_str(if list.is_empty() { "`" } else { ", `" });
         list.push_str(name);
         list.push('`');
-        let distance = distance(word, name);
-        // Beyond a third of its letters a name looks like another one.
-        if distance < least && distance <= name.len().div_ceil(3) {
-            (nearest, least) = (Some(name), distance);
-        }
     }
-    match nearest {
+    match nearest(word, names) {
         Some(name) => format!("perhaps `{name}` is meant; known are {list}"),
         None => format!("known are {list}"),
     }
+}
+
+/// The name that was probably meant.
+pub(super) fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+    let (mut nearest, mut least) = (None, usize::MAX);
+    for name in names {
+        let distance = distance(word, name);
+        // Beyond a third of its letters a name looks like another one.
+        if distance < least && distance <= name.len().div_ceil(3) {
+            (nearest, least) = (Some(*name), distance);
+        }
+    }
+    nearest
 }
 
 /// How many bytes have to be put in, taken out or replaced (Levenshtein's distance).

@@ -1,4 +1,4 @@
-use super::{Environment, Wishes};
+use super::{Environment, Wishes, misspelt};
 use crate::{
     search::Search,
     settings::{Observations, Place},
@@ -111,5 +111,20 @@ fn values_that_are_no_texts_are_refused() {
         let error = Environment::read(&lookup, Path::new("")).expect_err("not a text");
         let expected = format!("{variable}=a\u{fffd}: this is no Unicode text: write it in UTF-8");
         assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn a_name_that_is_nearly_ours_is_told_and_others_are_left_alone() {
+    let told = |name: &str| {
+        misspelt(&[(name.to_owned(), "3".to_owned())]).err().map(|error| error.to_string())
+    };
+    assert_eq!(
+        told("DISPROVE_CASE").as_deref(),
+        Some("DISPROVE_CASE=3: there is no such setting: perhaps `DISPROVE_CASES` is meant")
+    );
+    assert!(told("DISPROVE_PROFILES").is_some_and(|text| text.contains("`DISPROVE_PROFILE`")));
+    for fine in ["DISPROVE_CASES", "DISPROVE_PROFILE", "DISPROVE_SOAK_SECONDS", "CASE"] {
+        assert_eq!(told(fine), None, "{fine}");
     }
 }
