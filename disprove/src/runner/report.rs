@@ -170,7 +170,7 @@ impl<T> Report<T> {
     /// use disprove::prelude::*;
     ///
     /// let report = check(any::<u32>()).cases(20).run(|n| assume!(n == 4_711));
-    /// assert!(report.advice()[0].contains("were accepted by `assume!`"));
+    /// assert!(report.advice()[0].contains("`assume!` rejected all of them"));
     /// ```
     pub fn advice(&self) -> Vec<String> {
         self.advice.iter().map(ToString::to_string).collect()
