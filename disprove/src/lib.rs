@@ -45,6 +45,7 @@ mod report;
 mod runner;
 mod search;
 mod settings;
+mod sorted;
 mod source;
 
 /// Makes a function with arguments a test.
