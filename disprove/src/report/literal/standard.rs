@@ -1,6 +1,7 @@
 //! Types of the standard library as Rust.
 
 use super::{Literal, Written};
+use crate::sorted::sorted;
 use std::{
     borrow::Cow,
     cmp::{Ordering, Reverse},
@@ -208,19 +209,19 @@ impl<K: Literal, V: Literal> Literal for Pair<'_, K, V> {
 
 impl<T: Literal> Literal for HashSet<T> {
     fn literal(&self, out: &mut Written) {
-        sorted("std::collections::HashSet::from([", self.iter(), self.len(), out);
+        unordered("std::collections::HashSet::from([", self.iter(), self.len(), out);
     }
 }
 
 impl<K: Literal, V: Literal> Literal for HashMap<K, V> {
     fn literal(&self, out: &mut Written) {
         let pairs: Vec<_> = self.iter().map(|(key, value)| Pair(key, value)).collect();
-        sorted("std::collections::HashMap::from([", pairs.iter(), self.len(), out);
+        unordered("std::collections::HashMap::from([", pairs.iter(), self.len(), out);
     }
 }
 
 /// The elements of something without order, so that each run writes the same.
-fn sorted<'a, T: Literal + 'a>(
+fn unordered<'a, T: Literal + 'a>(
     before: &str,
     values: impl Iterator<Item = &'a T>,
     count: usize,
@@ -229,20 +230,26 @@ fn sorted<'a, T: Literal + 'a>(
     if count > super::MOST {
         return out.give_up();
     }
-    let text = |value: &T| {
+    let mut texts = Vec::new();
+    for value in values {
         let mut written = Written::default();
         value.literal(&mut written);
-        written.finish()
-    };
-    match values.map(text).collect::<Option<Vec<String>>>() {
-        Some(mut texts) => {
-            texts.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-            out.push(before);
-            out.push(&texts.join(", "));
-            out.push("])");
-        }
-        None => out.give_up(),
+        let Some(text) = written.finish() else { return out.give_up() };
+        texts.push(text);
     }
+    push_sorted(before, &texts, out);
+}
+
+fn push_sorted(before: &str, texts: &[String], out: &mut Written) {
+    out.push(before);
+    let order = sorted(texts.len(), &|a, b| {
+        texts[a].len().cmp(&texts[b].len()).then_with(|| texts[a].cmp(&texts[b]))
+    });
+    for (place, number) in order.iter().enumerate() {
+        out.push(if place == 0 { "" } else { ", " });
+        out.push(&texts[*number]);
+    }
+    out.push("])");
 }
 
 macro_rules! tuples {
