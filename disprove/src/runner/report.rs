@@ -237,6 +237,30 @@ impl<T> Report<T> {
     }
 }
 
+impl<T> Report<T> {
+    /// The same report of what is shown of the smallest inputs. So it is of one type for all properties, and what
+    /// prints it is compiled once.
+    pub(crate) fn shown<U: Default>(self, show: &dyn Fn(&T) -> U) -> Report<U> {
+        let mut failures = Vec::new();
+        for failure in self.failures {
+            let value = show(&failure.value);
+            failures.push(failure.shown(value));
+        }
+        Report {
+            name: self.name,
+            verdict: self.verdict,
+            seed: self.seed,
+            executions: self.executions,
+            cases: self.cases,
+            unreached: self.unreached,
+            distinct: self.distinct,
+            failures,
+            advice: self.advice,
+            statistics: self.statistics,
+        }
+    }
+}
+
 #[cfg(test)]
 impl<T> Report<T> {
     /// As if there was a database that keeps the failures.
