@@ -194,7 +194,11 @@ pub(crate) fn text_index(alphabet: &Alphabet, min: usize, text: &str) -> Option<
 /// and for texts of more than 8192 characters.
 pub(crate) fn nth_text(alphabet: &Alphabet, min: usize, max: usize, index: u128) -> Option<String> {
     let digits = nth_sequence(alphabet.len(), min, max, index)?;
-    Some(digits.into_iter().map(|digit| alphabet.nth(digit)).collect())
+    let mut text = String::new();
+    for digit in digits {
+        text.push(alphabet.nth(digit));
+    }
+    Some(text)
 }
 
 /// The number of texts of `min` to `max` characters, if it fits.

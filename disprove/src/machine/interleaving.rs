@@ -5,6 +5,7 @@ use crate::sorted::sorted;
 use std::fmt::Write;
 
 /// Where a call begins and where it ends are lines of their own.
+#[inline]
 pub(super) fn lines(done: &[Done]) -> Vec<String> {
     let mut times = Vec::new();
     let mut events: Vec<(usize, String)> = Vec::new();
@@ -26,6 +27,7 @@ pub(super) fn lines(done: &[Done]) -> Vec<String> {
 }
 
 /// Texts in the columns of their threads, as comments.
+#[inline]
 fn columns(events: &[(usize, String)]) -> Vec<String> {
     let (mut threads, mut width) = (0, 0);
     for (thread, text) in events {

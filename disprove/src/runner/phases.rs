@@ -457,7 +457,10 @@ pub(super) fn tell(
         }
         Ended::Unwanted | Ended::Broken(_) => return,
     };
-    let covers: Vec<_> = remarks.covers.iter().map(|cover| (cover.name, cover.hit)).collect();
+    let mut covers = Vec::new();
+    for cover in &remarks.covers {
+        covers.push((cover.name, cover.hit));
+    }
     listener(Event::Executed(Execution {
         phase,
         status,

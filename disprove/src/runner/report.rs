@@ -173,7 +173,11 @@ impl<T> Report<T> {
     /// assert!(report.advice()[0].contains("were accepted by `assume!`"));
     /// ```
     pub fn advice(&self) -> Vec<String> {
-        self.advice.iter().map(ToString::to_string).collect()
+        let mut lines = Vec::new();
+        for advice in &self.advice {
+            lines.push(advice.to_string());
+        }
+        lines
     }
 
     /// What `label!` said in valid cases, and in how many, the most frequent first.

@@ -76,10 +76,13 @@ impl Settings {
             self.max_failures != Some(0),
             "{name}: `max_failures` is 0: it takes one failure to stop"
         );
-        let read = |token: &String| match Tree::from_token(token) {
-            Ok(tree) => tree,
-            Err(error) => panic!("{name}: the replay token `{token}` cannot be read: {error}"),
-        };
-        self.replays.iter().map(read).collect()
+        let mut trees = Vec::new();
+        for token in &self.replays {
+            match Tree::from_token(token) {
+                Ok(tree) => trees.push(tree),
+                Err(error) => panic!("{name}: the replay token `{token}` cannot be read: {error}"),
+            }
+        }
+        trees
     }
 }

@@ -75,6 +75,7 @@ impl Node {
 
     /// Coins and repeated parts as spans, like the elements of a collection.
     #[cold]
+    #[inline]
     fn repeat_watched(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
         let mut items = src.begin_items(REPEAT, lengths);
         while src.next_item(&mut items) {

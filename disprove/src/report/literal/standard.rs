@@ -1,4 +1,4 @@
-//! Types of the standard library as Rust.
+//! Types of the standard library as Rust. What is `inline` is compiled where it is used, not by everyone.
 
 use super::{Literal, Written};
 use crate::sorted::sorted;
@@ -19,6 +19,7 @@ use std::{
 macro_rules! as_printed {
     ($($type:ty),*) => {$(
         impl Literal for $type {
+            #[inline]
             fn literal(&self, out: &mut Written) {
                 printed(self, out);
             }
@@ -35,6 +36,7 @@ fn printed(value: &dyn Debug, out: &mut Written) {
 macro_rules! floats {
     ($($type:ident)*) => {$(
         impl Literal for $type {
+            #[inline]
             fn literal(&self, out: &mut Written) {
                 let name = stringify!($type);
                 if self.is_finite() {
@@ -57,6 +59,7 @@ floats!(f32 f64);
 macro_rules! never_zero {
     ($($type:ident)*) => {$(
         impl Literal for NonZero<$type> {
+            #[inline]
             fn literal(&self, out: &mut Written) {
                 out.push(&format!("std::num::NonZero::new({}).unwrap()", self.get()));
             }
@@ -67,6 +70,7 @@ macro_rules! never_zero {
 never_zero!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl Literal for String {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         match self.as_str() {
             "" => out.push("String::new()"),
@@ -76,6 +80,7 @@ impl Literal for String {
 }
 
 impl Literal for PathBuf {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         match self.to_str() {
             Some(path) => out.push(&format!("std::path::PathBuf::from({path:?})")),
@@ -85,6 +90,7 @@ impl Literal for PathBuf {
 }
 
 impl Literal for Duration {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         out.push(&match (self.as_secs(), self.subsec_nanos()) {
             (seconds, 0) => format!("std::time::Duration::from_secs({seconds})"),
@@ -95,6 +101,7 @@ impl Literal for Duration {
 }
 
 impl Literal for Ordering {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         out.push("std::cmp::Ordering::");
         printed(self, out);
