@@ -1,11 +1,8 @@
 //! `assume!` in the body of a property returns early, which is cheaper than the unwinding it does elsewhere.
 
+use crate::walk::{self, Walk};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{
-    Block, Expr, Item, Macro, Path, Type, parse_quote,
-    spanned::Spanned,
-    visit_mut::{self, VisitMut},
-};
+use syn::{Block, Expr, Macro, Path, parse_quote, spanned::Spanned};
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +11,7 @@ mod tests;
 /// items and the tokens of other macros cannot, and stay.
 pub fn return_early(body: &mut Block) {
     let mut rewrite = Rewrite::default();
-    rewrite.visit_block_mut(body);
+    walk::block(body, &mut rewrite);
     if rewrite.replaced.is_empty() {
         return;
     }
@@ -49,22 +46,16 @@ impl Rewrite {
     }
 }
 
-impl VisitMut for Rewrite {
-    fn visit_expr_macro_mut(&mut self, node: &mut syn::ExprMacro) {
-        self.rewrite(&mut node.mac);
-    }
-
-    fn visit_stmt_macro_mut(&mut self, node: &mut syn::StmtMacro) {
-        self.rewrite(&mut node.mac);
-    }
-
-    fn visit_expr_mut(&mut self, node: &mut Expr) {
-        if !matches!(node, Expr::Closure(_) | Expr::Async(_) | Expr::Const(_)) {
-            visit_mut::visit_expr_mut(self, node);
+impl Walk for Rewrite {
+    fn expression(&mut self, expression: &mut Expr) {
+        match expression {
+            Expr::Macro(called) => self.rewrite(&mut called.mac),
+            Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => {}
+            _ => walk::parts(expression, self),
         }
     }
 
-    fn visit_item_mut(&mut self, _: &mut Item) {}
-
-    fn visit_type_mut(&mut self, _: &mut Type) {}
+    fn statement(&mut self, mac: &mut Macro) {
+        self.rewrite(mac);
+    }
 }

@@ -13,6 +13,7 @@ mod literal;
 mod machine;
 mod property;
 mod settings;
+mod walk;
 mod written;
 
 use proc_macro::TokenStream;

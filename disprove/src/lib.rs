@@ -45,6 +45,7 @@ mod report;
 mod runner;
 mod search;
 mod settings;
+mod sorted;
 mod source;
 
 /// Makes a function with arguments a test.
@@ -188,7 +189,9 @@ pub use feature::{FromRng, SourceRng, from_rng};
 
 // Keeping and reading choices.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};
-pub use database::{Database, Db, Loaded, Problem, database_conformance};
+#[cfg(any(test, feature = "conformance"))]
+pub use database::database_conformance;
+pub use database::{Database, Db, Loaded, Problem};
 
 /// What the macros expand to. Nothing here is promised to stay.
 #[doc(hidden)]

@@ -4,6 +4,7 @@
 //! text shrinks towards `"0"`. The order is that of Hypothesis (`intervalsets.py`,
 //! `conjecture/choice.py`). The numbering of sequences at the end also serves byte strings.
 
+use crate::sorted::sorted;
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 
@@ -15,7 +16,7 @@ const LONGEST: usize = 8192;
 const AFTER_SURROGATES: char = '\u{e000}';
 const SURROGATES: u32 = 0x800;
 
-static UNICODE: LazyLock<Alphabet> = LazyLock::new(|| Alphabet::new([('\0', char::MAX)]));
+static UNICODE: LazyLock<Alphabet> = LazyLock::new(|| Alphabet::new(&[('\0', char::MAX)]));
 
 /// The set of characters a text is made of.
 ///
@@ -41,13 +42,12 @@ struct Table {
 
 impl Alphabet {
     /// The union of inclusive intervals, in any order. One that ends before it starts is empty.
-    pub(crate) fn new(intervals: impl IntoIterator<Item = (char, char)>) -> Alphabet {
-        let mut sorted: Vec<(char, char)> =
-            intervals.into_iter().filter(|(low, high)| low <= high).collect();
-        sorted.sort_unstable();
-        let mut merged: Vec<(char, char)> = Vec::with_capacity(sorted.len());
-        for (low, high) in sorted {
+    pub(crate) fn new(intervals: &[(char, char)]) -> Alphabet {
+        let mut merged: Vec<(char, char)> = Vec::with_capacity(intervals.len());
+        for number in sorted(intervals.len(), &|a, b| intervals[a].cmp(&intervals[b])) {
+            let (low, high) = intervals[number];
             match merged.last_mut() {
+                _ if low > high => {}
                 Some(last) if ordinal(low) <= ordinal(last.1) + 1 => last.1 = last.1.max(high),
                 _ => merged.push((low, high)),
             }
@@ -194,7 +194,11 @@ pub(crate) fn text_index(alphabet: &Alphabet, min: usize, text: &str) -> Option<
 /// and for texts of more than 8192 characters.
 pub(crate) fn nth_text(alphabet: &Alphabet, min: usize, max: usize, index: u128) -> Option<String> {
     let digits = nth_sequence(alphabet.len(), min, max, index)?;
-    Some(digits.into_iter().map(|digit| alphabet.nth(digit)).collect())
+    let mut text = String::new();
+    for digit in digits {
+        text.push(alphabet.nth(digit));
+    }
+    Some(text)
 }
 
 /// The number of texts of `min` to `max` characters, if it fits.
@@ -264,7 +268,7 @@ mod tests {
     use super::*;
 
     fn of(members: &str) -> Alphabet {
-        Alphabet::new(members.chars().map(|c| (c, c)))
+        Alphabet::new(&members.chars().map(|c| (c, c)).collect::<Vec<_>>())
     }
 
     fn in_order(alphabet: &Alphabet) -> String {
@@ -273,17 +277,17 @@ mod tests {
 
     #[test]
     fn intervals_are_sorted_and_merged() {
-        let alphabet = Alphabet::new([('x', 'z'), ('a', 'c'), ('z', 'a'), ('d', 'd'), ('b', 'b')]);
+        let alphabet = Alphabet::new(&[('x', 'z'), ('a', 'c'), ('z', 'a'), ('d', 'd'), ('b', 'b')]);
         assert_eq!(alphabet.intervals(), [('a', 'd'), ('x', 'z')]);
         assert_eq!(alphabet.len(), 7);
-        let halves = Alphabet::new([('\u{e000}', char::MAX), ('\0', '\u{d7ff}')]);
+        let halves = Alphabet::new(&[('\u{e000}', char::MAX), ('\0', '\u{d7ff}')]);
         assert_eq!(halves, Alphabet::unicode());
         assert_eq!(halves.intervals(), [('\0', char::MAX)]);
     }
 
     #[test]
     fn digits_and_capitals_come_first_then_descending_then_ascending() {
-        let ascii = in_order(&Alphabet::new([(' ', '~')]));
+        let ascii = in_order(&Alphabet::new(&[(' ', '~')]));
         assert!(ascii.starts_with("0123456789:;<=>?@ABC"));
         assert!(ascii.contains("XYZ/.-,+*)('&%$#\"! [\\]"));
         assert!(ascii.ends_with("xyz{|}~"));
@@ -295,7 +299,7 @@ mod tests {
     #[test]
     fn index_is_the_inverse_of_nth() {
         let pieces =
-            Alphabet::new([('\t', '\r'), ('%', '5'), ('X', 'd'), ('\u{d700}', '\u{e100}')]);
+            Alphabet::new(&[('\t', '\r'), ('%', '5'), ('X', 'd'), ('\u{d700}', '\u{e100}')]);
         for alphabet in [of("a"), of("0Z"), of("-Az"), pieces, Alphabet::unicode()] {
             // Every one of the small ones, some of the large ones.
             for index in (0..alphabet.len()).step_by(1 + alphabet.len() as usize / 1000) {
@@ -318,7 +322,7 @@ mod tests {
     #[test]
     fn the_nearest_member_is_the_closest_one() {
         let alphabet =
-            Alphabet::new([('+', '-'), ('1', '1'), ('a', 'c'), ('\u{d000}', '\u{d7ff}')]);
+            Alphabet::new(&[('+', '-'), ('1', '1'), ('a', 'c'), ('\u{d000}', '\u{d7ff}')]);
         for (c, expected) in [
             ('b', 'b'),
             ('\0', '+'),

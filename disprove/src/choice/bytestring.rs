@@ -24,7 +24,11 @@ pub(crate) fn byte_index(min: usize, bytes: &[u8]) -> Option<u128> {
 /// and for more than 8192 bytes.
 pub(crate) fn nth_bytes(min: usize, max: usize, index: u128) -> Option<Vec<u8>> {
     let digits = nth_sequence(VALUES, min, max, index)?;
-    Some(digits.into_iter().map(|digit| digit as u8).collect())
+    let mut bytes = Vec::new();
+    for digit in digits {
+        bytes.push(digit as u8);
+    }
+    Some(bytes)
 }
 
 /// The number of byte strings of `min` to `max` bytes, if it fits.

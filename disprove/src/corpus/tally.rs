@@ -1,13 +1,16 @@
 //! What the cases of a run said about themselves, counted.
 
 use super::share::{Known, Share};
-use crate::feedback::{Covered, Remarks};
-use std::collections::HashMap;
+use crate::{
+    feedback::{Covered, Remarks},
+    sorted::sorted,
+};
 
 /// The statistics of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    labels: HashMap<String, u64>,
+    /// How often each was said, in the order of their texts.
+    labels: Vec<(String, u64)>,
     /// Labels beyond those that are told apart.
     others: u64,
     shares: Vec<Share>,
@@ -93,12 +96,10 @@ impl Tally {
     /// Counts what a valid case said.
     pub(crate) fn add(&mut self, remarks: Remarks) {
         for label in remarks.labels {
-            if let Some(count) = self.labels.get_mut(&label) {
-                *count += 1;
-            } else if self.labels.len() < MOST_LABELS {
-                self.labels.insert(label, 1);
-            } else {
-                self.others += 1;
+            match self.labels.binary_search_by(|known| known.0.cmp(&label)) {
+                Ok(at) => self.labels[at].1 += 1,
+                Err(at) if self.labels.len() < MOST_LABELS => self.labels.insert(at, (label, 1)),
+                Err(_) => self.others += 1,
             }
         }
         for covered in remarks.covers {
@@ -146,9 +147,12 @@ impl Tally {
     }
 
     /// The labels, the most frequent first, the shares and the spreads.
-    pub(crate) fn into_parts(self) -> (Vec<(String, u64)>, Vec<Share>, Vec<Spread>) {
-        let mut labels: Vec<(String, u64)> = self.labels.into_iter().collect();
-        labels.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    pub(crate) fn into_parts(mut self) -> (Vec<(String, u64)>, Vec<Share>, Vec<Spread>) {
+        let mut labels = Vec::with_capacity(self.labels.len() + 1);
+        let said = |number: usize| self.labels[number].1;
+        for number in sorted(self.labels.len(), &|a, b| said(b).cmp(&said(a))) {
+            labels.push(std::mem::take(&mut self.labels[number]));
+        }
         if self.others > 0 {
             labels.push((OTHERS.to_owned(), self.others));
         }

@@ -20,6 +20,8 @@ const ENTRIES: u64 = 8;
 /// ones among them, with entries saved twice, removed twice and never saved, with large entries, and
 /// from several threads. If the store is not [writable](Database::writable), it must keep nothing.
 ///
+/// With the feature `conformance`, as only the tests of stores need it.
+///
 /// ```
 /// use disprove::{Db, database_conformance};
 ///

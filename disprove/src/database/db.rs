@@ -36,7 +36,7 @@ enum Store {
     None,
     Directory(Directory),
     Other(Arc<dyn Database>, Access),
-    Layered(Arc<[Db]>),
+    Layered(Arc<Vec<Db>>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +119,11 @@ impl Db {
             Store::Directory(directory) => Store::Directory(directory.read_only()),
             Store::Other(other, _) => Store::Other(other, Access::ReadOnly),
             Store::Layered(layers) => {
-                Store::Layered(layers.iter().cloned().map(Db::read_only).collect())
+                let mut all = Vec::new();
+                for layer in layers.iter() {
+                    all.push(Db::read_only(layer.clone()));
+                }
+                Store::Layered(Arc::new(all))
             }
         })
     }
@@ -141,7 +145,7 @@ impl Db {
     /// # Ok::<(), disprove::Problem>(())
     /// ```
     pub fn layered(layers: impl IntoIterator<Item = Db>) -> Db {
-        Db(Store::Layered(layers.into_iter().collect()))
+        Db(Store::Layered(Arc::new(layers.into_iter().collect())))
     }
 
     /// An own [`Database`].
@@ -180,14 +184,20 @@ impl Db {
     }
 
     /// Does something with every layer that can be written, whatever becomes of the others.
-    fn each(&self, act: impl Fn(&dyn Database) -> Result<(), Problem>) -> Result<(), Problem> {
+    fn each(&self, act: &dyn Fn(&dyn Database) -> Result<(), Problem>) -> Result<(), Problem> {
         match &self.0 {
             Store::None | Store::Other(_, Access::ReadOnly) => Ok(()),
             Store::Directory(directory) => act(directory),
             Store::Other(other, Access::ReadWrite) => act(&**other),
             Store::Layered(layers) => {
-                let problems = layers.iter().filter_map(|layer| act(layer).err());
-                problems.reduce(|one, other| one.and(&other)).map_or(Ok(()), Err)
+                let mut result = Ok(());
+                for layer in layers.iter() {
+                    result = match (result, act(layer)) {
+                        (Err(one), Err(other)) => Err(one.and(&other)),
+                        (result, Ok(())) | (Ok(()), result) => result,
+                    };
+                }
+                result
             }
         }
     }
@@ -210,8 +220,11 @@ impl Database for Db {
                 for layer in layers.iter() {
                     let loaded = layer.load(key);
                     all.problems.extend(loaded.problems);
-                    all.entries
-                        .extend(loaded.entries.into_iter().filter(|e| seen.insert(e.to_token())));
+                    for entry in loaded.entries {
+                        if seen.insert(entry.to_token()) {
+                            all.entries.push(entry);
+                        }
+                    }
                 }
                 all
             }
@@ -219,11 +232,11 @@ impl Database for Db {
     }
 
     fn save(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
-        self.each(|store| store.save(key, entry))
+        self.each(&|store| store.save(key, entry))
     }
 
     fn remove(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
-        self.each(|store| store.remove(key, entry))
+        self.each(&|store| store.remove(key, entry))
     }
 
     fn writable(&self) -> bool {

@@ -18,9 +18,8 @@ use super::{
     problem::Problem,
     store::{Database, Loaded},
 };
-use crate::choice::Tree;
+use crate::{choice::Tree, sorted::sorted};
 use std::{
-    cmp::Reverse,
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Read, Write},
     path::{Path, PathBuf},
@@ -209,14 +208,18 @@ impl Database for Directory {
             let (path, Ok(name)) = (file.path(), file.file_name().into_string()) else { continue };
             let written = file.metadata().and_then(|data| data.modified()).ok();
             if filename::is_entry(&name) {
-                files.push((Reverse(written), name, path));
+                files.push((written, name, path));
             } else if self.writable && name.starts_with(UNFINISHED) && written.is_some_and(is_old) {
                 let _ = fs::remove_file(path);
             }
         }
-        files.sort();
-        for (_, name, path) in files {
-            self.load_file(&path, &name, &mut loaded);
+        let newest_first = sorted(files.len(), &|a, b| {
+            let ((one, name, _), (other, other_name, _)) = (&files[a], &files[b]);
+            other.cmp(one).then_with(|| name.cmp(other_name))
+        });
+        for number in newest_first {
+            let (_, name, path) = &files[number];
+            self.load_file(path, name, &mut loaded);
         }
         loaded
     }
@@ -265,9 +268,10 @@ impl Database for Directory {
 /// only a database, so what git sees of it is not for us to say.
 pub(super) fn prepare(root: &Path) -> io::Result<()> {
     fs::create_dir_all(root)?;
-    let mut names = fs::read_dir(root)?.map(|file| file.map(|file| file.file_name()));
-    let is_ours =
-        names.all(|name| name.is_ok_and(|name| OWN_FOLDERS.iter().any(|own| name == *own)));
+    let mut is_ours = true;
+    for file in fs::read_dir(root)? {
+        is_ours &= file.is_ok_and(|file| OWN_FOLDERS.iter().any(|own| file.file_name() == *own));
+    }
     if is_ours && let Ok(mut file) = File::create_new(root.join(".gitignore")) {
         // Without it everything works the same, and an entry that cannot be written will tell why.
         let _ = file.write_all(GITIGNORE.as_bytes());

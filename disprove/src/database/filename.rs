@@ -20,8 +20,7 @@ pub(super) fn is_entry(name: &str) -> bool {
 /// The folder for the failures of a property: the end of its name, and a hash of all of it.
 pub(super) fn folder(key: &str) -> String {
     let key_end = key.char_indices().nth_back(MOST_SHOWN - 1).map_or(key, |(at, _)| &key[at..]);
-    let shown: String = key_end.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-    let shown = shown.replace("--", "-");
+    let shown = plain(key_end, '-').replace("--", "-");
     match shown.trim_matches('-') {
         "" => short_hash(key),
         shown => format!("{shown}-{}", short_hash(key)),
@@ -34,8 +33,7 @@ pub(super) fn folder(key: &str) -> String {
 /// A `~` stands before the hash and nowhere else, so no key can look like another with its hash.
 pub(super) fn page(key: &str) -> String {
     let dotted = key.replace("::", ".");
-    let mut name: String =
-        dotted.chars().map(|c| if is_plain(c) || c == '.' { c } else { '-' }).collect();
+    let mut name = plain(&dotted, '.');
     let mut is_whole = dotted == name && !key.contains('.');
     is_whole &= !key.bytes().any(|byte| byte.is_ascii_uppercase());
     if name.len() > MOST_NAME {
@@ -48,6 +46,15 @@ pub(super) fn page(key: &str) -> String {
         is_whole = false;
     }
     if is_whole { format!("{name}.txt") } else { format!("{name}~{}.txt", short_hash(key)) }
+}
+
+/// With a `-` for every character that is not plain, nor the other one.
+fn plain(text: &str, other: char) -> String {
+    let mut plain = String::new();
+    for c in text.chars() {
+        plain.push(if is_plain(c) || c == other { c } else { '-' });
+    }
+    plain
 }
 
 fn is_plain(c: char) -> bool {

@@ -5,45 +5,56 @@ use super::{
     store::{Database, Loaded},
 };
 use crate::choice::Tree;
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Entries as tokens, the newest first: so they come back as they would from a disk, without spans.
 #[derive(Debug, Default)]
-pub(super) struct Memory(Mutex<HashMap<String, Vec<String>>>);
+pub(super) struct Memory(Mutex<Vec<Kept>>);
+
+/// The entry of a key. All are in one list: those of a process are few.
+#[derive(Debug)]
+struct Kept {
+    key: String,
+    token: String,
+}
+
+impl Kept {
+    fn is(&self, key: &str, token: &str) -> bool {
+        self.key == key && self.token == token
+    }
+}
 
 impl Memory {
     /// A thread that panicked with the lock left whole entries, as each change is one call.
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<String>>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Kept>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Database for Memory {
     fn load(&self, key: &str) -> Loaded {
-        let all = self.lock();
-        let tokens = all.get(key).into_iter().flatten();
-        let entries = tokens.map(|token| Tree::from_token(token).expect("it was made from a tree"));
-        Loaded { entries: entries.collect(), problems: Vec::new() }
+        let mut loaded = Loaded::default();
+        for kept in self.lock().iter() {
+            if kept.key == key {
+                let entry = Tree::from_token(&kept.token).expect("it was made from a tree");
+                loaded.entries.push(entry);
+            }
+        }
+        loaded
     }
 
     fn save(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
         let token = entry.to_token();
         let mut all = self.lock();
-        let kept = all.entry(key.to_owned()).or_default();
-        if !kept.contains(&token) {
-            kept.insert(0, token);
+        if !all.iter().any(|kept| kept.is(key, &token)) {
+            all.insert(0, Kept { key: key.to_owned(), token });
         }
         Ok(())
     }
 
     fn remove(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
         let token = entry.to_token();
-        if let Some(kept) = self.lock().get_mut(key) {
-            kept.retain(|there| *there != token);
-        }
+        self.lock().retain(|kept| !kept.is(key, &token));
         Ok(())
     }
 }

@@ -4,6 +4,7 @@
 //! and whoever asked says it. A problem of the database never changes what a run says.
 
 mod commit;
+#[cfg(any(test, feature = "conformance"))]
 mod conformance;
 mod date;
 mod db;
@@ -18,6 +19,7 @@ mod regressions;
 mod scratch;
 mod store;
 
+#[cfg(any(test, feature = "conformance"))]
 pub use conformance::database_conformance;
 pub use db::Db;
 pub use problem::Problem;

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::choice::Tree;
 use std::{
-    collections::HashSet,
     fmt::Write as _,
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Write as _},
@@ -71,7 +70,7 @@ impl Regressions {
                 return loaded;
             }
         };
-        let mut seen = HashSet::new();
+        let mut seen = Vec::new();
         for (number, line) in (1..).zip(lines(&bytes)) {
             let entry = match str::from_utf8(line) {
                 Ok(token) => entry::read_token(token),
@@ -79,8 +78,11 @@ impl Regressions {
             };
             match entry {
                 _ if line.is_empty() || line.starts_with(b"#") => {}
-                Entry::Good(tree) if seen.insert(line) => loaded.entries.push(tree),
-                Entry::Good(_) => {}
+                Entry::Good(_) if seen.contains(&line) => {}
+                Entry::Good(tree) => {
+                    seen.push(line);
+                    loaded.entries.push(tree);
+                }
                 Entry::Newer => loaded.problems.push(Problem::new(format!(
                     "Line {number} of {} in the database was written by a newer version of disprove, \
                      and is passed over; update disprove to use it.",

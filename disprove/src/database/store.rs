@@ -10,10 +10,10 @@ use std::fmt::Debug;
 /// fail. Several runs may use a store at once. None of its methods may panic: what cannot be done is a
 /// [`Problem`], which is told to the user.
 ///
-/// [`database_conformance`](crate::database_conformance) checks an own store.
+/// With the feature `conformance`, the function `database_conformance` checks an own store.
 ///
 /// ```
-/// use disprove::{Database, Db, Loaded, Problem, Tree, database_conformance};
+/// use disprove::{Database, Db, Loaded, Problem, Tree};
 /// use std::sync::Mutex;
 ///
 /// #[derive(Debug, Default)]
@@ -52,7 +52,8 @@ use std::fmt::Debug;
 ///     }
 /// }
 ///
-/// database_conformance(|| Db::custom(Shelf::default()));
+/// # #[cfg(feature = "conformance")]
+/// disprove::database_conformance(|| Db::custom(Shelf::default()));
 /// ```
 pub trait Database: Debug + Send + Sync {
     /// Everything that is kept for this property, each entry once. What cannot be read is a problem,

@@ -84,6 +84,16 @@ pub(crate) fn execute<S: Subject>(
     }
 }
 
+/// Runs a case where speed does not matter: compiled once for a subject, not once for each call.
+#[inline(never)]
+pub(crate) fn execute_if<S: Subject>(
+    subject: &S,
+    src: &mut Source,
+    wanted: &mut dyn FnMut(&Source) -> bool,
+) -> Ended {
+    execute(subject, src, |src| wanted(src))
+}
+
 #[cold]
 #[inline(never)]
 fn signalled(signals: Signals) -> Ended {

@@ -6,7 +6,7 @@ mod future;
 mod hook;
 mod worker;
 
-pub(crate) use case::{Ended, Subject, execute};
+pub(crate) use case::{Ended, Subject, execute, execute_if};
 pub(crate) use fault::Fault;
 pub use future::block_on;
 pub(crate) use hook::{Quiet, quietly};

@@ -76,16 +76,16 @@ impl Ranged for char {
     #[inline]
     fn half_open(min: char, end: char) -> Option<Chars> {
         let last = (min..end).next_back()?;
-        Some(Chars(Alphabet::new([(min, last)])))
+        Some(Chars(Alphabet::new(&[(min, last)])))
     }
 
     #[inline]
     fn closed(min: char, max: char) -> Option<Chars> {
-        (min <= max).then(|| Chars(Alphabet::new([(min, max)])))
+        (min <= max).then(|| Chars(Alphabet::new(&[(min, max)])))
     }
 
     #[inline]
     fn open(min: char) -> Option<Chars> {
-        Some(Chars(Alphabet::new([(min, char::MAX)])))
+        Some(Chars(Alphabet::new(&[(min, char::MAX)])))
     }
 }

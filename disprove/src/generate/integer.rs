@@ -223,6 +223,8 @@ macro_rules! words {
                 src.wholes(count)
             }
 
+            // So that those who make such vectors compile it, not everyone.
+            #[inline]
             fn record_many(src: &mut Source, items: &mut Items) -> Option<Vec<$type>> {
                 src.record_wholes(items)
             }

@@ -67,6 +67,7 @@ impl Types {
     }
 
     /// For every type, how deep its flattest value is.
+    #[inline]
     fn heights(&self) -> Vec<usize> {
         let mut heights = vec![ENDLESS; self.nodes.len()];
         // Each round settles at least one type, or none is left that has a way out.
@@ -80,6 +81,7 @@ impl Types {
     }
 
     /// Whether `target` lies somewhere inside of these types.
+    #[inline]
     fn reach(&self, fields: &[TypeNumber], target: usize) -> bool {
         let mut seen = vec![false; self.nodes.len()];
         let mut open: Vec<usize> = fields.iter().filter(|f| **f != LEAF).map(|f| f.0).collect();
@@ -97,6 +99,7 @@ impl Types {
 }
 
 /// The height of a variant: one more than that of its highest field.
+#[inline]
 fn height(heights: &[usize], fields: &[TypeNumber]) -> usize {
     let highest = fields.iter().map(|f| if *f == LEAF { 0 } else { heights[f.0] }).max();
     highest.unwrap_or(0).saturating_add(1)

@@ -22,6 +22,7 @@ pub(super) trait Model {
 /// All orders are tried, but none further than to the first result that differs. That a set of calls led to
 /// nothing is not remembered: another order of the same calls may lead to another state, and states cannot be
 /// compared. Threads keep their own order, so that eight calls on three threads have 560 orders at most.
+#[inline]
 pub(super) fn is_explained(calls: &[Interval], model: &mut dyn Model) -> bool {
     Search { calls, model, order: Vec::new(), is_there: false }.extend()
 }
@@ -35,6 +36,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    #[inline]
     fn extend(&mut self) -> bool {
         if self.order.len() == self.calls.len() {
             return true;
@@ -58,12 +60,14 @@ impl Search<'_> {
     }
 
     /// Nothing that is still to come has ended before it began.
+    #[inline]
     fn is_next(&self, call: usize) -> bool {
         let is_open = |call: &usize| !self.order.contains(call);
         let mut open = (0..self.calls.len()).filter(is_open);
         is_open(&call) && open.all(|other| self.calls[other].ended > self.calls[call].began)
     }
 
+    #[inline]
     fn go_there(&mut self) {
         if !self.is_there {
             self.model.restart();

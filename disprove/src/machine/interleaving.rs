@@ -1,35 +1,48 @@
 //! Calls on several threads, as they are reported: a column for each thread, time runs down.
 
 use super::threads::Done;
+use crate::sorted::sorted;
+use std::fmt::Write;
 
 /// Where a call begins and where it ends are lines of their own.
+#[inline]
 pub(super) fn lines(done: &[Done]) -> Vec<String> {
-    let mut events: Vec<(u64, usize, String)> = Vec::new();
+    let mut times = Vec::new();
+    let mut events: Vec<(usize, String)> = Vec::new();
     for done in done {
-        events.push((done.when.began, done.thread, done.line.clone()));
+        times.push(done.when.began);
+        events.push((done.thread, done.line.clone()));
         let answer = match &done.answer {
             Ok(answer) => format!("-> {answer:?}"),
             Err(_) => "-> panicked".to_owned(),
         };
-        events.push((done.when.ended, done.thread, answer));
+        times.push(done.when.ended);
+        events.push((done.thread, answer));
     }
-    events.sort_by_key(|(time, ..)| *time);
-    let events: Vec<(usize, String)> =
-        events.into_iter().map(|(_, thread, text)| (thread, text)).collect();
-    columns(&events)
+    let mut in_order = Vec::new();
+    for number in sorted(events.len(), &|a, b| times[a].cmp(&times[b])) {
+        in_order.push(std::mem::take(&mut events[number]));
+    }
+    columns(&in_order)
 }
 
 /// Texts in the columns of their threads, as comments.
+#[inline]
 fn columns(events: &[(usize, String)]) -> Vec<String> {
-    let threads = events.iter().map(|(thread, _)| thread + 1).max().unwrap_or(0);
-    let titles: Vec<String> = (1..=threads).map(|number| format!("thread {number}")).collect();
-    let longest = events.iter().map(|(_, text)| text).chain(&titles);
-    let width = longest.map(|text| text.chars().count()).max().unwrap_or(0) + 3;
+    let (mut threads, mut width) = (0, 0);
+    for (thread, text) in events {
+        threads = threads.max(thread + 1);
+        width = width.max(text.chars().count());
+    }
+    width = 3 + width.max(format!("thread {threads}").len());
     let mut heading = "//".to_owned();
-    for (thread, title) in titles.iter().enumerate() {
-        let gap = if thread == 0 { 1 } else { width - titles[thread - 1].len() };
-        heading.push_str(&" ".repeat(gap));
-        heading.push_str(title);
+    for number in 1..=threads {
+        let title = format!("thread {number}");
+        let _ = if number < threads {
+            write!(heading, " {title:below$}", below = width - 1)
+        } else {
+            write!(heading, " {title}")
+        };
     }
     let mut lines = vec![heading];
     for (thread, text) in events {

@@ -22,6 +22,7 @@ impl<M: Default> Start for M {
 }
 
 /// One of several constructors, the first is the simplest.
+#[inline]
 pub fn constructor(src: &mut Source, count: u32) -> u32 {
     src.branch(count, 0)
 }

@@ -1,10 +1,12 @@
 //! The course of a property: its settings, the run, and what is printed and kept afterwards.
+//!
+//! Each property compiles what depends on the types of its arguments. That is kept small: all else is the
+//! business of [`Course`], which the library compiles once.
 
 use super::{Function, Property};
 use crate::{
     choice::Tree,
     database::{Added, Date, Db, Regression, Regressions, commit, workspace},
-    execute::Subject,
     feedback::{Observed, Outcome},
     generate::Generator,
     machine::Steps,
@@ -17,8 +19,9 @@ use crate::{
 };
 use std::{
     cell::RefCell,
+    collections::HashSet,
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 /// So many cases of a property are observed: what reads them compares every two.
@@ -34,119 +37,151 @@ impl<G: Generator> Property<G> {
         mut self,
         test: impl Fn(G::Value, &mut Source) -> Outcome,
     ) {
-        let wishes = match self.wishes() {
+        let replays = std::mem::take(&mut self.replays);
+        let wishes = match resolved(&self.wishes, &self.name) {
             Ok(wishes) => wishes,
             // A panic is what `#[should_panic]` waits for: it would hide the mistake.
-            Err(mistake) if self.fails => return eprintln!("{}: {mistake}", self.name),
+            Err(mistake) if self.fails => return aside(&format!("{}: {mistake}", self.name)),
             Err(mistake) => panic!("{}: {mistake}", self.name),
         };
-        let mut settings = Settings::named(self.name.clone()).with(&wishes);
-        settings.replays = std::mem::take(&mut self.replays);
-        let database = if self.fails { Db::none() } else { database(&wishes) };
-        let regressions = database.directory().map(Regressions::at);
+        let mut course = Course::new(&self.name, self.function, wishes, replays, self.fails);
         let mut history = self.history.take();
-        let _steps = Steps::at_most(wishes.steps);
-        let subject = Function::<_, _, DRAWS> { generator: &self.generator, test };
-        let examples: Vec<Example<'_, G::Value>> =
-            self.examples.iter().map(|value| self.example_of(value)).collect();
-        let report = self.run_observed(
-            &subject,
-            &settings,
-            wishes.observations.as_ref(),
-            Given {
-                examples: &examples,
-                regressions: self.known(regressions.as_ref()),
-                database: &database,
-                history: history.as_deref_mut().map(|history| history as &mut dyn FnMut(&Observed)),
-            },
-        );
-        if wishes.statistics == Some(true) {
-            aside(&report::statistics(&report, self.function));
-        } else if let Some(weakness) = report::weakness(&report, self.function) {
-            aside(&weakness);
+        let _steps = Steps::at_most(course.wishes.steps);
+        let observing = course.observer.as_ref().map(|_| Observing::new(&self.describe));
+        let mut examples: Vec<Example<'_, G::Value>> = Vec::new();
+        for value in &self.examples {
+            examples.push(Example { value, choices: self.generator.encode(&value()) });
         }
-        match report.verdict() {
-            Verdict::Passed | Verdict::Exhausted => {}
-            Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
-                let kept = regressions.and_then(|all| self.keep(&all, &report, &settings));
-                panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(&report))
+        let last = || observing.as_ref().map(Observing::last).unwrap_or_default();
+        let context = Context {
+            examples: &examples,
+            regressions: course.known(),
+            database: &course.database,
+            history: history.as_deref_mut().map(|history| history as &mut dyn FnMut(&Observed)),
+            listener: &mut |event| course.hear(event, &last),
+            tell_all: observing.is_some(),
+        };
+        let observing = observing.as_ref();
+        let subject = Function::<_, _, DRAWS> { generator: &self.generator, test, observing };
+        let report = run(&subject, &course.settings, context);
+        let report = report.shown(&|value| Shown {
+            arguments: (self.describe)(value),
+            literal: (self.literal)(value),
+        });
+        course.end(&report);
+    }
+}
+
+/// The input of a failure, as it is printed.
+#[derive(Debug, Default)]
+struct Shown {
+    arguments: Vec<(&'static str, String)>,
+    /// As Rust, if it can be written.
+    literal: Option<String>,
+}
+
+/// What belongs to a property whatever its arguments are.
+struct Course<'a> {
+    name: &'a str,
+    function: &'a str,
+    wishes: Wishes,
+    settings: Settings,
+    database: Db,
+    regressions: Option<Regressions>,
+    /// If cases are observed.
+    observer: Option<RefCell<Observer>>,
+    /// What was said beside the verdict.
+    warned: RefCell<HashSet<String>>,
+}
+
+impl Course<'_> {
+    fn new<'a>(
+        name: &'a str,
+        function: &'a str,
+        wishes: Wishes,
+        replays: Vec<String>,
+        fails: bool,
+    ) -> Course<'a> {
+        let mut settings = Settings::named(name.to_owned()).with(&wishes);
+        settings.replays = replays;
+        let database = if fails { Db::none() } else { database(&wishes) };
+        let regressions = database.directory().map(Regressions::at);
+        let observer = match &wishes.observations {
+            None | Some(Observations::Off) => None,
+            Some(Observations::Standard | Observations::At(_)) => {
+                let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                Some(RefCell::new(Observer::new(name, start.as_secs_f64(), MOST_OBSERVED)))
             }
-        }
-    }
-
-    /// What the attribute, `disprove.toml` and the environment say together.
-    fn wishes(&self) -> Result<Wishes, SettingsError> {
-        let root = workspace().unwrap_or_default();
-        let surroundings = settings::surroundings(&root.join(SETTINGS))?;
-        Ok(surroundings.resolve(&self.wishes, &self.name))
-    }
-
-    fn example_of<'a>(&self, value: &'a dyn Fn() -> G::Value) -> Example<'a, G::Value> {
-        let choices: Option<Tree> = self.generator.encode(&value());
-        Example { value, choices }
+        };
+        let warned = RefCell::default();
+        Course { name, function, wishes, settings, database, regressions, observer, warned }
     }
 
     /// The inputs that were written down when they failed.
-    fn known(&self, regressions: Option<&Regressions>) -> Vec<Tree> {
-        let loaded = regressions.map(|all| all.load(&self.name)).unwrap_or_default();
+    fn known(&self) -> Vec<Tree> {
+        let Some(regressions) = &self.regressions else { return Vec::new() };
+        let loaded = regressions.load(self.name);
         for problem in &loaded.problems {
             self.warn(&problem.to_string());
         }
         loaded.entries
     }
 
-    /// Runs the property, and writes a line about each case if that is wished for.
+    /// Something happened; `last` says what the last case was given, and how long it took.
+    fn hear(&self, event: Event<'_>, last: &dyn Fn() -> (Vec<(&'static str, String)>, Duration)) {
+        match event {
+            Event::Warned { warning } => self.warn(warning),
+            Event::Executed(execution) => {
+                if let Some(observer) = &self.observer {
+                    let (arguments, time) = last();
+                    observer.borrow_mut().case(&execution, arguments, time);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Prints and keeps what the run found out, and panics if the property does not hold.
     #[track_caller]
-    fn run_observed<S: Subject<Value = G::Value>>(
-        &self,
-        subject: &S,
-        settings: &Settings,
-        observations: Option<&Observations>,
-        given: Given<'_, G::Value>,
-    ) -> Report<G::Value> {
-        let folder = match observations {
-            None | Some(Observations::Off) => {
-                let mut listener = |event: Event<'_>| self.hear(event);
-                return run(subject, settings, given.context(&mut listener, false));
+    fn end(&mut self, report: &Report<Shown>) {
+        self.write_observations(report);
+        if self.wishes.statistics == Some(true) {
+            aside(&report::statistics(report, self.function));
+        } else if let Some(weakness) = report::weakness(report, self.function) {
+            aside(&weakness);
+        }
+        match report.verdict() {
+            Verdict::Passed | Verdict::Exhausted => {}
+            Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
+                let kept = self.keep(report);
+                panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(report))
             }
-            Some(Observations::Standard) => workspace().unwrap_or_default().join(OBSERVED),
+        }
+    }
+
+    /// A line about each case that was observed.
+    fn write_observations(&mut self, report: &Report<Shown>) {
+        let Some(observer) = self.observer.take() else { return };
+        let folder = match &self.wishes.observations {
             Some(Observations::At(folder)) => folder.clone(),
+            _ => workspace().unwrap_or_default().join(OBSERVED),
         };
-        let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let observing = Observing::new(subject, &self.describe);
-        let observer = RefCell::new(Observer::new(&self.name, start.as_secs_f64(), MOST_OBSERVED));
-        let mut listener = |event: Event<'_>| {
-            if let Event::Executed(execution) = event {
-                let (arguments, time) = observing.last();
-                observer.borrow_mut().case(&execution, arguments, time);
-            }
-            self.hear(event);
-        };
-        let report = run(&observing, settings, given.context(&mut listener, true));
-        let lines = observer.into_inner().finish(&report, &self.describe);
-        if let Err(problem) = report::write(&folder, &self.name, &lines) {
+        let lines = observer.into_inner().finish(report, &arguments);
+        if let Err(problem) = report::write(&folder, self.name, &lines) {
             self.warn(&problem.to_string());
         }
-        report
     }
 
     /// Writes the failures down, to be committed; says which, and where.
-    fn keep(
-        &self,
-        regressions: &Regressions,
-        report: &Report<G::Value>,
-        settings: &Settings,
-    ) -> Option<Kept> {
+    fn keep(&self, report: &Report<Shown>) -> Option<Kept> {
+        let regressions = self.regressions.as_ref()?;
         let mut kept: Option<Kept> = None;
         let commit = workspace().and_then(|root| commit(&root));
         let page = self.page(None, Style::PLAIN);
-        let is_worth_it = |failure: &&Failure<G::Value>| {
-            let token = failure.replay_token();
-            failure.is_saved()
-                && !failure.is_flaky()
-                && !settings.replays.iter().any(|t| t == token)
-        };
-        for failure in report.failures().iter().filter(is_worth_it) {
+        for failure in report.failures() {
+            if !self.is_worth_keeping(failure) {
+                continue;
+            }
             let Ok(tree) = Tree::from_token(failure.replay_token()) else { continue };
             let input = Regression {
                 tree: &tree,
@@ -154,7 +189,7 @@ impl<G: Generator> Property<G> {
                 date: Date::of(SystemTime::now()),
                 commit: commit.as_deref(),
             };
-            match regressions.keep(&self.name, &input) {
+            match regressions.keep(self.name, &input) {
                 Ok(Added::Now(path) | Added::Before(path)) => {
                     let file = beside_the_workspace(&path);
                     let kept = kept.get_or_insert(Kept { file, tokens: Vec::new() });
@@ -166,20 +201,21 @@ impl<G: Generator> Property<G> {
         kept
     }
 
-    fn page<'a>(&'a self, regressions: Option<&'a Kept>, style: Style) -> Page<'a, G::Value> {
+    fn is_worth_keeping(&self, failure: &Failure<Shown>) -> bool {
+        let token = failure.replay_token();
+        failure.is_saved()
+            && !failure.is_flaky()
+            && !self.settings.replays.iter().any(|known| known == token)
+    }
+
+    fn page<'b>(&'b self, regressions: Option<&'b Kept>, style: Style) -> Page<'b, Shown> {
         Page {
             function: self.function,
-            describe: &self.describe,
-            literal: &self.literal,
+            describe: &arguments,
+            literal: &|shown| shown.literal.clone(),
             regressions,
             is_call: false,
             style,
-        }
-    }
-
-    fn hear(&self, event: Event<'_>) {
-        if let Event::Warned { warning } = event {
-            self.warn(warning);
         }
     }
 
@@ -191,23 +227,15 @@ impl<G: Generator> Property<G> {
     }
 }
 
-/// What a run is given besides its settings and a listener.
-struct Given<'a, T> {
-    examples: &'a [Example<'a, T>],
-    regressions: Vec<Tree>,
-    database: &'a Db,
-    history: Option<&'a mut dyn FnMut(&Observed)>,
+fn arguments(shown: &Shown) -> Vec<(&'static str, String)> {
+    shown.arguments.clone()
 }
 
-impl<'a, T> Given<'a, T> {
-    fn context<'b>(self, listener: &'b mut dyn FnMut(Event<'_>), tell_all: bool) -> Context<'b, T>
-    where
-        'a: 'b,
-    {
-        let Given { examples, regressions, database, history } = self;
-        let history = history.map(|history| history as &mut dyn FnMut(&Observed));
-        Context { examples, regressions, database, history, listener, tell_all }
-    }
+/// What the attribute, `disprove.toml` and the environment say together.
+fn resolved(own: &Wishes, name: &str) -> Result<Wishes, SettingsError> {
+    let root = workspace().unwrap_or_default();
+    let surroundings = settings::surroundings(&root.join(SETTINGS))?;
+    Ok(surroundings.resolve(own, name))
 }
 
 /// The path as people write it who work in this workspace.

@@ -11,11 +11,12 @@ use crate::{
     execute::Subject,
     feedback::{History, IntoOutcome, Observed, Outcome, hearing},
     generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
+    report::Observing,
     search::Search,
     settings::Wishes,
     source::Source,
 };
-use std::{cell::RefCell, collections::HashSet, time::Duration};
+use std::time::Duration;
 
 /// A generator of values of type `T`; tells the literals in it what they are.
 ///
@@ -67,8 +68,6 @@ pub struct Property<G: Generator> {
     history: Option<Box<dyn FnMut(&Observed)>>,
     describe: fn(&G::Value) -> Described,
     literal: fn(&G::Value) -> Option<String>,
-    /// What was said beside the verdict.
-    warned: RefCell<HashSet<String>>,
 }
 
 impl<G: Generator> Property<G> {
@@ -93,7 +92,6 @@ impl<G: Generator> Property<G> {
             history: None,
             describe: |_| Vec::new(),
             literal: |_| None,
-            warned: RefCell::default(),
         }
     }
 
@@ -211,9 +209,11 @@ fn place(name: &str, module: &str, package: Option<&str>) -> String {
 }
 
 /// The generators of the arguments, and the function.
-struct Function<'a, G, F, const DRAWS: bool> {
+struct Function<'a, G: Generator, F, const DRAWS: bool> {
     generator: &'a G,
     test: F,
+    /// Another type for properties that are observed would compile each run twice.
+    observing: Option<&'a Observing<'a, G::Value>>,
 }
 
 impl<G, F, const DRAWS: bool> Subject for Function<'_, G, F, DRAWS>
@@ -226,11 +226,17 @@ where
 
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> G::Value {
+        if let Some(observing) = self.observing {
+            observing.begin();
+        }
         self.generator.generate(src)
     }
 
     #[inline(always)]
     fn test(&self, value: G::Value, src: &mut Source) -> Outcome {
+        if let Some(observing) = self.observing {
+            observing.call(&value);
+        }
         (self.test)(value, src)
     }
 }

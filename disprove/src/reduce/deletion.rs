@@ -28,15 +28,15 @@ impl Reducer<'_> {
     /// Windows of siblings. What is not an element of a collection is only worth it beside others: the
     /// next one then takes its place.
     pub(super) fn delete_siblings(&mut self) {
-        self.each_group(|reducer, group| {
+        self.each_group(&mut |reducer, group| {
             let members = group.members(&reducer.best);
             if reducer.is_fixed_length(&members) {
                 return;
             }
             if members.len() > 1 || members.first().is_some_and(|at| is_item(&reducer.best, *at)) {
                 reducer.windows(
-                    |reducer| group.members(&reducer.best).len(),
-                    |reducer, window| reducer.delete(group, window),
+                    &|reducer| group.members(&reducer.best).len(),
+                    &mut |reducer, window| reducer.delete(group, window),
                 );
             }
         });
@@ -45,7 +45,7 @@ impl Reducer<'_> {
     fn delete(&mut self, group: Group, window: Range<usize>) {
         let members = group.members(&self.best);
         let gone = &members[window];
-        for counter in self.counters(&members) {
+        for counter in self.lengths(&members) {
             let left = (members.len() - gone.len()) as u128;
             let mut fewer = self.best.clone();
             if fewer.set(counter, &Value::Integer(crate::choice::Number::natural(left)))
@@ -63,27 +63,19 @@ impl Reducer<'_> {
         members.last().is_some_and(|last| {
             is_item(&self.best, *last)
                 && self.best.is_fixed(self.best.spans[*last].start as usize)
-                && self.counters(members).is_empty()
+                && self.lengths(members).is_empty()
         })
     }
 
     /// The numbers that may have said how many there must be: drawn before, equal to how many there
     /// are. Only for siblings that do not say so themselves by a coin.
-    fn counters(&self, members: &[usize]) -> Vec<usize> {
+    fn lengths(&self, members: &[usize]) -> Vec<usize> {
         let tree: &Tree = &self.best;
         let first = tree.spans[members[0]];
         let start = first.start as usize;
         if is_item(tree, members[0]) && !tree.is_fixed(start) {
             return Vec::new();
         }
-        let count = members.len() as u128;
-        let counts = |i: &usize| {
-            !tree.is_fixed(*i)
-                && self.integer(*i).is_some_and(|(_, number)| number.as_natural() == Some(count))
-        };
-        (0..start).rev().filter(counts).take(COUNTERS).collect()
+        self.counters(start, members.len())
     }
 }
-
-/// How many numbers are taken for the length of a collection, the nearest first.
-const COUNTERS: usize = 2;

@@ -4,8 +4,8 @@
 /// for, or one a little below it.
 ///
 /// For what is monotonic the result is exact; the number of calls grows with the number of bits.
-pub(super) fn descend(high: u128, mut works: impl FnMut(u128) -> Option<u128>) -> u128 {
-    let mut best = search(high, &mut works);
+pub(super) fn descend(high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
+    let mut best = search(high, works);
     // One less does not work. If two less does, perhaps only even or only odd numbers do.
     if best > 2
         && let Some(reached) = works(best - 2)
@@ -20,7 +20,7 @@ pub(super) fn descend(high: u128, mut works: impl FnMut(u128) -> Option<u128>) -
     best
 }
 
-fn search(mut high: u128, works: &mut impl FnMut(u128) -> Option<u128>) -> u128 {
+fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
     for small in [0, 1] {
         if high <= small {
             return high;
@@ -66,7 +66,7 @@ mod tests {
 
     fn check(high: u128, holds: impl Fn(u128) -> bool) -> (u128, usize) {
         let mut calls = 0;
-        let found = descend(high, |x| {
+        let found = descend(high, &mut |x| {
             calls += 1;
             holds(x).then_some(x)
         });

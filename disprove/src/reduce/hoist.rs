@@ -1,6 +1,7 @@
 //! Putting a part in the place of the larger part around it.
 
 use super::Reducer;
+use crate::sorted::sorted;
 
 impl Reducer<'_> {
     /// Replaces spans by spans of the same label inside of them, the outer ones first.
@@ -48,7 +49,11 @@ impl Reducer<'_> {
                 inner += 1;
             }
         }
-        found.sort_by_key(|inner| std::cmp::Reverse(self.best.spans[*inner].len()));
-        found
+        let length = |number: usize| self.best.spans[found[number]].len();
+        let mut order = sorted(found.len(), &|a, b| length(b).cmp(&length(a)));
+        for number in &mut order {
+            *number = found[*number];
+        }
+        order
     }
 }

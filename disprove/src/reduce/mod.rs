@@ -219,8 +219,8 @@ impl<'a> Reducer<'a> {
     /// any length costs a number of proposals that grows with the logarithm.
     fn windows(
         &mut self,
-        count: impl Fn(&Reducer<'a>) -> usize,
-        mut attempt: impl FnMut(&mut Reducer<'a>, std::ops::Range<usize>),
+        count: &dyn Fn(&Reducer<'a>) -> usize,
+        attempt: &mut dyn FnMut(&mut Reducer<'a>, std::ops::Range<usize>),
     ) {
         let mut size = count(self);
         while size > 0 {

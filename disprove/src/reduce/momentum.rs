@@ -20,7 +20,10 @@ impl Reducer<'_> {
             let (far, up) = (from.max(to).distance_above(from.min(to)), to > from);
             (far > 0).then_some((i, far, up))
         };
-        let ways: Vec<Way> = (0..before.len()).filter_map(way).collect();
+        let mut ways: Vec<Way> = Vec::new();
+        for i in 0..before.len() {
+            ways.extend(way(i));
+        }
         if ways.len() < 2 {
             return;
         }
@@ -40,9 +43,12 @@ impl Reducer<'_> {
     fn move_alike(&mut self, ways: &[Way]) {
         let Some((limits, number)) = self.integer(ways[0].0) else { return };
         let most = limits.nearest(number).abs_diff(limits.origin);
-        let steps: Vec<_> = ways.iter().map(|(i, _, up)| (*i, 1, *up)).collect();
+        let mut steps = ways.to_vec();
+        for (_, far, _) in &mut steps {
+            *far = 1;
+        }
         let mut done = 0;
-        descend(most, |left| {
+        descend(most, &mut |left| {
             let by = (most - left).checked_sub(done)?;
             let works = self.move_on(&steps, by);
             done += if works { by } else { 0 };

@@ -1,8 +1,10 @@
 //! Single numbers, and equal numbers together.
 
 use super::{Answer, Reducer, descent::descend};
-use crate::choice::{Bounds, Kind, Number, Value, conform_float};
-use std::collections::BTreeMap;
+use crate::{
+    choice::{Bounds, Kind, Number, Value, conform_float},
+    sorted::sorted,
+};
 
 /// How many values below one that the generator refuses are looked at: filters leave gaps. No run of
 /// the property is spent on them.
@@ -24,15 +26,18 @@ impl Reducer<'_> {
 
     /// Numbers with the same value get the same smaller value.
     pub(super) fn lower_equal_numbers(&mut self) {
-        let mut counts: BTreeMap<(Kind, u128, u64), usize> = BTreeMap::new();
+        let mut keys = Vec::new();
         for i in self.lowerable() {
-            if let Some(key) = self.equality(i) {
-                *counts.entry(key).or_default() += 1;
-            }
+            keys.extend(self.equality(i));
         }
-        for (key, _) in counts.into_iter().filter(|(_, count)| *count > 1) {
-            let alike = |i: &usize| self.is_lowerable(*i) && self.equality(*i) == Some(key);
-            let places: Vec<usize> = (0..self.best.len()).filter(alike).collect();
+        let mut last = None;
+        for pair in sorted(keys.len(), &|a, b| keys[a].cmp(&keys[b])).windows(2) {
+            let key = Some(keys[pair[0]]);
+            if key != Some(keys[pair[1]]) || key == last {
+                continue;
+            }
+            last = key;
+            let places = self.numbers_where(&|i| self.is_lowerable(i) && self.equality(i) == key);
             if places.len() > 1 {
                 self.lower(&places);
             }
@@ -91,7 +96,7 @@ impl Reducer<'_> {
             }
         };
         above |= !above && at(self, true, distance) == Answer::Smaller;
-        let reached = descend(distance, |distance| {
+        let reached = descend(distance, &mut |distance| {
             let lowest = distance.saturating_sub(GAP);
             for distance in (lowest..=distance).rev() {
                 match at(self, above, distance) {
@@ -122,7 +127,7 @@ impl Reducer<'_> {
         let sign = if value.is_sign_negative() { -1.0 } else { 1.0 };
         if value.abs() > ALL_WHOLE {
             let base = ALL_WHOLE.to_bits();
-            descend(u128::from(value.abs().to_bits() - base), |above| {
+            descend(u128::from(value.abs().to_bits() - base), &mut |above| {
                 let smaller = sign * f64::from_bits(base + above as u64);
                 self.put_float(places, smaller).then_some(above)
             });
@@ -132,7 +137,7 @@ impl Reducer<'_> {
             return;
         };
         let fraction = value.abs().fract();
-        descend(value.abs().trunc() as u128, |whole| {
+        descend(value.abs().trunc() as u128, &mut |whole| {
             let smaller = sign * (whole as f64 + fraction);
             self.put_float(places, smaller).then_some(whole)
         });

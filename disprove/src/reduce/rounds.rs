@@ -12,9 +12,6 @@ struct Item {
     spans: Range<usize>,
 }
 
-/// How many numbers are taken for the number of rounds, the nearest first.
-const COUNTERS: usize = 2;
-
 /// After so many windows in a row that could not be taken out the loop has a fixed number of rounds.
 const VAIN: u32 = 256;
 
@@ -27,8 +24,8 @@ impl Reducer<'_> {
             for site in repeated(&items(&self.best, parent)) {
                 let mut vain = 0;
                 self.windows(
-                    |reducer| rounds(&reducer.best, parent, site).len(),
-                    |reducer, window| {
+                    &|reducer| rounds(&reducer.best, parent, site).len(),
+                    &mut |reducer, window| {
                         if vain < VAIN {
                             let worked = reducer.delete_window(parent, site, window);
                             vain = if worked { 0 } else { vain + 1 };
@@ -49,15 +46,8 @@ impl Reducer<'_> {
         let (first, last) = (&rounds[window.start], &rounds[window.end - 1]);
         let choices = first.choices.start..last.choices.end;
         let spans = first.spans.start..last.spans.end;
-        let count = rounds.len() as u128;
-        let left = Value::Integer(Number::natural(count - window.len() as u128));
-        let counts = |i: &usize| {
-            !self.best.is_fixed(*i)
-                && self.integer(*i).is_some_and(|(_, number)| number.as_natural() == Some(count))
-        };
-        let before = (0..rounds[0].choices.start).rev().filter(counts);
-        let counters: Vec<usize> = before.take(COUNTERS).collect();
-        for counter in counters {
+        let left = Value::Integer(Number::natural((rounds.len() - window.len()) as u128));
+        for counter in self.counters(rounds[0].choices.start, rounds.len()) {
             let mut fewer = self.best.clone();
             if fewer.set(counter, &left) && self.works(fewer.cut(choices.clone(), spans.clone())) {
                 return true;
@@ -109,7 +99,12 @@ fn repeated(items: &[Item]) -> Vec<u32> {
 /// From each item drawn at the place to before the next one. The last round is as long as the one before.
 fn rounds(tree: &Tree, parent: Option<usize>, site: u32) -> Vec<Item> {
     let items = items(tree, parent);
-    let starts: Vec<usize> = (0..items.len()).filter(|i| items[*i].site == site).collect();
+    let mut starts = Vec::new();
+    for (number, item) in items.iter().enumerate() {
+        if item.site == site {
+            starts.push(number);
+        }
+    }
     let mut rounds = Vec::with_capacity(starts.len());
     let mut length = 1;
     for (number, start) in starts.iter().enumerate() {

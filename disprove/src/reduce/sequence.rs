@@ -1,8 +1,10 @@
 //! Inside of texts and byte strings.
 
 use super::{Reducer, descent::descend};
-use crate::choice::{Bounds, Tree, Value};
-use std::collections::BTreeMap;
+use crate::{
+    choice::{Bounds, Tree, Value},
+    sorted::sorted,
+};
 
 /// A text or a byte string as the numbers of its elements: 0 is the simplest.
 struct Sequence {
@@ -16,11 +18,17 @@ fn sequence(tree: &Tree, i: usize) -> Option<Sequence> {
     }
     match (tree.bounds(i), tree.value(i)) {
         (Bounds::Text { alphabet, min, .. }, Value::Text(text)) => {
-            let elements = text.chars().filter_map(|c| alphabet.index(c)).collect();
+            let mut elements = Vec::new();
+            for c in text.chars() {
+                elements.extend(alphabet.index(c));
+            }
             Some(Sequence { elements, min: *min as usize })
         }
         (Bounds::Bytes { min, .. }, Value::Bytes(bytes)) => {
-            let elements = bytes.into_iter().map(u32::from).collect();
+            let mut elements = Vec::new();
+            for byte in bytes {
+                elements.push(u32::from(byte));
+            }
             Some(Sequence { elements, min: *min as usize })
         }
         _ => None,
@@ -30,9 +38,19 @@ fn sequence(tree: &Tree, i: usize) -> Option<Sequence> {
 fn put(tree: &mut Tree, i: usize, elements: &[u32]) -> bool {
     let value = match tree.bounds(i) {
         Bounds::Text { alphabet, .. } => {
-            Value::Text(elements.iter().map(|index| alphabet.nth(*index)).collect())
+            let mut text = String::new();
+            for index in elements {
+                text.push(alphabet.nth(*index));
+            }
+            Value::Text(text)
         }
-        _ => Value::Bytes(elements.iter().map(|byte| *byte as u8).collect()),
+        _ => {
+            let mut bytes = Vec::new();
+            for byte in elements {
+                bytes.push(*byte as u8);
+            }
+            Value::Bytes(bytes)
+        }
     };
     tree.set(i, &value)
 }
@@ -49,7 +67,7 @@ impl Reducer<'_> {
     }
 
     fn sequences(&self) -> Vec<usize> {
-        (0..self.best.len()).filter(|i| sequence(&self.best, *i).is_some()).collect()
+        self.numbers_where(&|i| sequence(&self.best, i).is_some())
     }
 
     fn elements(&self, i: usize) -> Vec<u32> {
@@ -65,40 +83,39 @@ impl Reducer<'_> {
     fn shorten(&mut self, i: usize) {
         let min = sequence(&self.best, i).map_or(0, |sequence| sequence.min);
         self.offer(i, &vec![0; min]);
-        self.windows(
-            |reducer| reducer.elements(i).len(),
-            |reducer, window| {
-                let mut elements = reducer.elements(i);
-                let spare = elements.len().saturating_sub(min);
-                let start = window.start.max(window.end.saturating_sub(spare));
-                if start < window.end {
-                    elements.drain(start..window.end);
-                    reducer.offer(i, &elements);
-                }
-            },
-        );
+        self.windows(&|reducer| reducer.elements(i).len(), &mut |reducer, window| {
+            let mut elements = reducer.elements(i);
+            let spare = elements.len().saturating_sub(min);
+            let start = window.start.max(window.end.saturating_sub(spare));
+            if start < window.end {
+                elements.drain(start..window.end);
+                reducer.offer(i, &elements);
+            }
+        });
     }
 
     /// Simplest elements, order, and then each element by itself.
     fn simplify(&mut self, i: usize) {
         let other_than_zero = |reducer: &Self| {
-            let elements = reducer.elements(i);
-            (0..elements.len()).filter(|at| elements[*at] != 0).collect::<Vec<_>>()
-        };
-        self.windows(
-            |reducer| other_than_zero(reducer).len(),
-            |reducer, window| {
-                let mut elements = reducer.elements(i);
-                for at in &other_than_zero(reducer)[window] {
-                    elements[*at] = 0;
+            let mut places = Vec::new();
+            for (at, element) in reducer.elements(i).iter().enumerate() {
+                if *element != 0 {
+                    places.push(at);
                 }
-                reducer.offer(i, &elements);
-            },
-        );
+            }
+            places
+        };
+        self.windows(&|reducer| other_than_zero(reducer).len(), &mut |reducer, window| {
+            let mut elements = reducer.elements(i);
+            for at in &other_than_zero(reducer)[window] {
+                elements[*at] = 0;
+            }
+            reducer.offer(i, &elements);
+        });
         self.sort_elements(i);
         for at in 0..self.elements(i).len() {
             let Some(current) = self.elements(i).get(at).copied() else { break };
-            descend(u128::from(current), |lower| {
+            descend(u128::from(current), &mut |lower| {
                 let mut elements = self.elements(i);
                 *elements.get_mut(at)? = lower as u32;
                 self.offer(i, &elements).then_some(lower)
@@ -122,9 +139,9 @@ impl Reducer<'_> {
     }
 
     fn sort_elements(&mut self, i: usize) {
-        let mut sorted = self.elements(i);
-        sorted.sort_unstable();
-        if sorted == self.elements(i) || self.offer(i, &sorted) {
+        let elements = self.elements(i);
+        let in_order = ascending(&elements);
+        if in_order == elements || self.offer(i, &in_order) {
             return;
         }
         let mut at = 1;
@@ -138,21 +155,26 @@ impl Reducer<'_> {
 
     /// Elements that occur several times, also in several texts or byte strings, fall together.
     fn lower_equal_elements(&mut self) {
-        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut all = Vec::new();
         for i in self.sequences() {
-            for element in self.elements(i) {
-                *counts.entry(element).or_default() += 1;
-            }
+            all.append(&mut self.elements(i));
         }
-        for (element, _) in counts.into_iter().filter(|(element, count)| *element > 0 && *count > 1)
-        {
+        let mut last = 0;
+        for pair in ascending(&all).windows(2) {
+            let element = pair[0];
+            if element != pair[1] || element == last {
+                continue;
+            }
+            last = element;
             let mut current = element;
-            descend(u128::from(element), |lower| {
+            descend(u128::from(element), &mut |lower| {
                 let mut guide = self.best.clone();
                 for i in self.sequences() {
                     let mut elements = self.elements(i);
-                    for element in elements.iter_mut().filter(|element| **element == current) {
-                        *element = lower as u32;
+                    for element in &mut elements {
+                        if *element == current {
+                            *element = lower as u32;
+                        }
                     }
                     if !put(&mut guide, i, &elements) {
                         return None;
@@ -164,4 +186,12 @@ impl Reducer<'_> {
             });
         }
     }
+}
+
+fn ascending(elements: &[u32]) -> Vec<u32> {
+    let mut ascending = Vec::with_capacity(elements.len());
+    for number in sorted(elements.len(), &|a, b| elements[a].cmp(&elements[b])) {
+        ascending.push(elements[number]);
+    }
+    ascending
 }

@@ -3,6 +3,9 @@
 use super::Reducer;
 use crate::choice::{Bounds, Integers, Kind, Label, Number, Tree, known::ITEM_THRESHOLD};
 
+/// How many numbers are taken for the length of a collection or the number of rounds.
+const COUNTERS: usize = 2;
+
 /// Spans of one label directly inside of one span, or outermost.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
@@ -16,17 +19,20 @@ impl Group {
         if self.parent.is_some_and(|parent| parent >= tree.spans.len()) {
             return Vec::new();
         }
-        let counts = |at: &usize| {
-            let span = &tree.spans[*at];
-            span.label == self.label && !span.discarded() && !ends_collection(tree, *at)
-        };
-        tree.children(self.parent).filter(counts).collect()
+        let mut members = Vec::new();
+        for at in tree.children(self.parent) {
+            let span = &tree.spans[at];
+            if span.label == self.label && !span.discarded() && !ends_collection(tree, at) {
+                members.push(at);
+            }
+        }
+        members
     }
 }
 
 impl Reducer<'_> {
     /// Visits all groups, the outer ones first; also those that come up on the way.
-    pub(super) fn each_group(&mut self, mut visit: impl FnMut(&mut Self, Group)) {
+    pub(super) fn each_group(&mut self, visit: &mut dyn FnMut(&mut Self, Group)) {
         let mut parent = None;
         loop {
             let mut labels: Vec<Label> = Vec::new();
@@ -50,7 +56,35 @@ impl Reducer<'_> {
     /// The numbers of the choices that are not yet the simplest and can be. Coins of collections are
     /// not among them: elements go by their spans.
     pub(super) fn lowerable(&self) -> Vec<usize> {
-        (0..self.best.len()).filter(|i| self.is_lowerable(*i)).collect()
+        self.numbers_where(&|i| self.is_lowerable(i))
+    }
+
+    /// The numbers of the choices for which something is true.
+    pub(super) fn numbers_where(&self, is_true: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        for i in 0..self.best.len() {
+            if is_true(i) {
+                numbers.push(i);
+            }
+        }
+        numbers
+    }
+
+    /// The numbers drawn before choice number `end` that may have said how many of something there are: those
+    /// equal to `count`. At most so many of them, the nearest first.
+    pub(super) fn counters(&self, end: usize, count: usize) -> Vec<usize> {
+        let count = Some(count as u128);
+        let mut counters = Vec::new();
+        for i in (0..end).rev() {
+            let number = self.integer(i).filter(|_| !self.best.is_fixed(i));
+            if number.is_some_and(|(_, number)| number.as_natural() == count) {
+                counters.push(i);
+            }
+            if counters.len() == COUNTERS {
+                break;
+            }
+        }
+        counters
     }
 
     pub(super) fn is_lowerable(&self, i: usize) -> bool {

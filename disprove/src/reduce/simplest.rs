@@ -25,15 +25,12 @@ impl Reducer<'_> {
 
     /// Sets windows of choices to their simplest values.
     pub(super) fn simplify_choices(&mut self) {
-        self.windows(
-            |reducer| reducer.lowerable().len(),
-            |reducer, window| {
-                let mut guide = reducer.best.clone();
-                for i in &reducer.lowerable()[window] {
-                    guide.set(*i, &guide.bounds(*i).simplest());
-                }
-                reducer.works(guide);
-            },
-        );
+        self.windows(&|reducer| reducer.lowerable().len(), &mut |reducer, window| {
+            let mut guide = reducer.best.clone();
+            for i in &reducer.lowerable()[window] {
+                guide.set(*i, &guide.bounds(*i).simplest());
+            }
+            reducer.works(guide);
+        });
     }
 }

@@ -1,13 +1,13 @@
 //! Bringing parts into order.
 
 use super::{Reducer, siblings::Group};
-use crate::choice::Tree;
+use crate::{choice::Tree, sorted::sorted};
 use std::cmp::Ordering;
 
 impl Reducer<'_> {
     /// Siblings and neighbouring values, the simpler first.
     pub(super) fn sort(&mut self) {
-        self.each_group(|reducer, group| {
+        self.each_group(&mut |reducer, group| {
             reducer.sort_group(group);
         });
         self.exchange_values();
@@ -15,9 +15,10 @@ impl Reducer<'_> {
 
     fn sort_group(&mut self, group: Group) {
         let members = group.members(&self.best);
-        let mut order: Vec<usize> = (0..members.len()).collect();
-        order.sort_by(|a, b| compare_spans(&self.best, members[*a], members[*b]));
-        if order.is_sorted() || self.works(self.best.permuted(&members, &order)) {
+        let order =
+            sorted(members.len(), &|a, b| compare_spans(&self.best, members[a], members[b]));
+        let in_order = order.iter().enumerate().all(|(place, member)| place == *member);
+        if in_order || self.works(self.best.permuted(&members, &order)) {
             return;
         }
         for distance in [1, 2] {

@@ -50,7 +50,7 @@ impl Reducer<'_> {
         let up = place < limits.origin;
         let room = if up { room } else { other.span - room };
         let most = place.abs_diff(limits.origin).min(room);
-        descend(most, |left| {
+        descend(most, &mut |left| {
             let by = most - left;
             let mut guide = self.best.clone();
             let lower = Value::Integer(moved(first, by, up)?);
@@ -63,7 +63,7 @@ impl Reducer<'_> {
     /// Takes out elements that are one number, and adds it to one of the two numbers next to it. What is
     /// too much wraps around: so do the sums of programs.
     pub(super) fn merge(&mut self) {
-        self.each_group(|reducer, group| {
+        self.each_group(&mut |reducer, group| {
             let members = group.members(&reducer.best);
             let mut count = if reducer.is_fixed_length(&members) { 0 } else { members.len() };
             while count > 0 {
@@ -113,25 +113,31 @@ impl Reducer<'_> {
 
     /// Puts the sum of the elements that are one number on the last ones: the first become simplest.
     pub(super) fn pile(&mut self) {
-        self.each_group(|reducer, group| {
-            let members = group.members(&reducer.best);
-            let numbers = members.iter().filter_map(|member| reducer.only_number(*member));
-            let places: Vec<usize> = numbers.map(|(i, _)| i).collect();
+        self.each_group(&mut |reducer, group| {
+            let mut places = Vec::new();
+            for member in group.members(&reducer.best) {
+                if let Some((i, _)) = reducer.only_number(member) {
+                    places.push(i);
+                }
+            }
             reducer.pile_up(&places);
         });
     }
 
     fn pile_up(&mut self, places: &[usize]) {
         let Some((limits, _)) = places.first().and_then(|i| self.integer(*i)) else { return };
-        let offsets = places.iter().filter_map(|i| {
-            let (own, number) = self.integer(*i)?;
-            (own == limits && limits.origin == 0).then(|| limits.nearest(number))
-        });
-        let offsets: Vec<u128> = offsets.collect();
-        if offsets.len() < places.len() || places.len() < 3 {
+        if places.len() < 3 || limits.origin != 0 {
             return;
         }
-        let mut sum = offsets.into_iter().fold(0, u128::saturating_add);
+        let mut sum: u128 = 0;
+        for i in places {
+            match self.integer(*i) {
+                Some((own, number)) if own == limits => {
+                    sum = sum.saturating_add(limits.nearest(number));
+                }
+                _ => return,
+            }
+        }
         let mut guide = self.best.clone();
         for i in places.iter().rev() {
             let part = sum.min(limits.span);

@@ -34,24 +34,39 @@ pub(super) fn optional(text: Option<&str>) -> String {
     text.map_or_else(|| "null".to_owned(), string)
 }
 
-pub(super) fn array<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let texts: Vec<String> = texts.into_iter().map(string).collect();
-    format!("[{}]", texts.join(","))
+pub(super) fn array(texts: &[String]) -> String {
+    let mut out = "[".to_owned();
+    for (number, text) in texts.iter().enumerate() {
+        if number > 0 {
+            out.push(',');
+        }
+        out.push_str(&string(text));
+    }
+    out.push(']');
+    out
 }
 
 /// Keys and values that are JSON already. Of equal keys the last one counts.
-pub(super) fn object<K: AsRef<str>>(members: impl IntoIterator<Item = (K, String)>) -> String {
-    let mut all: Vec<(String, String)> = Vec::new();
-    for (key, value) in members {
-        let key = string(key.as_ref());
-        match all.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, old)) => *old = value,
-            None => all.push((key, value)),
+pub(super) fn object(members: &[(&str, String)]) -> String {
+    let mut out = "{".to_owned();
+    for (number, (key, value)) in members.iter().enumerate() {
+        // It stands where the first of its key is.
+        if members[..number].iter().any(|(known, _)| known == key) {
+            continue;
         }
+        let mut last = value;
+        for (other, value) in &members[number + 1..] {
+            if other == key {
+                last = value;
+            }
+        }
+        if number > 0 {
+            out.push(',');
+        }
+        let _ = write!(out, "{}:{last}", string(key));
     }
-    let members: Vec<String> =
-        all.into_iter().map(|(key, value)| format!("{key}:{value}")).collect();
-    format!("{{{}}}", members.join(","))
+    out.push('}');
+    out
 }
 
 #[cfg(test)]
@@ -80,10 +95,10 @@ mod tests {
 
     #[test]
     fn members_have_different_keys() {
-        let object = object([("a", number(1.0)), ("b", optional(None)), ("a", string("x"))]);
+        let object = object(&[("a", number(1.0)), ("b", optional(None)), ("a", string("x"))]);
         assert_eq!(object, r#"{"a":"x","b":null}"#);
         let read: Value = serde_json::from_str(&object).unwrap();
         assert_eq!(read["a"], "x");
-        assert_eq!(array(["x", "\""]), r#"["x","\""]"#);
+        assert_eq!(array(&["x".to_owned(), "\"".to_owned()]), r#"["x","\""]"#);
     }
 }

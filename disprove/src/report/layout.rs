@@ -92,16 +92,20 @@ fn partner(closing: char) -> char {
 /// A group as one line, if it fits and all of its elements are lines.
 fn joined(group: &[Line], last: &Line, width: usize) -> Option<Line> {
     let (first, elements) = group.split_first()?;
-    let is_element = |line: &Line| line.indent == first.indent + STEP && line.text.ends_with(',');
-    let length: usize = elements.iter().map(|line| line.text.len() + 1).sum();
-    // Bytes are at most four times the characters: no need to build what cannot fit.
-    if !elements.iter().all(is_element) || length > width * 4 {
-        return None;
+    let mut inside = String::new();
+    for line in elements {
+        let is_element = line.indent == first.indent + STEP && line.text.ends_with(',');
+        // Bytes are at most four times the characters: no need to build what cannot fit.
+        if !is_element || inside.len() + line.text.len() > width * 4 {
+            return None;
+        }
+        if !inside.is_empty() {
+            inside.push(' ');
+        }
+        inside.push_str(&line.text);
     }
     // `{:?}` has spaces inside of the braces of a structure, but not of a set or a map.
     let space = if first.text.ends_with(" {") && !first.text.ends_with(": {") { " " } else { "" };
-    let inside: Vec<&str> = elements.iter().map(|line| line.text.as_str()).collect();
-    let inside = inside.join(" ");
     let inside = inside.strip_suffix(',').unwrap_or(&inside);
     let text = format!("{}{space}{inside}{space}{}", first.text, last.text);
     let line = Line { indent: first.indent, text };
@@ -128,7 +132,11 @@ fn side_by_side(lines: Vec<Line>, width: usize) -> Vec<String> {
         }
         growing = short;
     }
-    shared.into_iter().map(|line| format!("{}{}", " ".repeat(line.indent), line.text)).collect()
+    let mut texts = Vec::new();
+    for Line { indent, text } in shared {
+        texts.push(format!("{:indent$}{text}", ""));
+    }
+    texts
 }
 
 /// Cuts a line that is too long in its middle.
@@ -147,18 +155,38 @@ pub(super) fn cut_between(start: &str, end: &str, length: usize, more: &str) -> 
 }
 
 /// The lines of a text of any kind, cut where there are too many or they are too long.
-pub(super) fn elided<S: AsRef<str>>(lines: &[S]) -> Vec<String> {
-    let bytes = lines.iter().map(|line| line.as_ref().len() + 1).sum();
+pub(super) fn elided(lines: &[String]) -> Vec<String> {
     if lines.len() <= FIRST_LINES + LAST_LINES {
-        return lines.iter().map(|line| cut(line.as_ref())).collect();
+        let mut cut = Vec::new();
+        cut_all(lines, &mut cut);
+        return cut;
+    }
+    let mut bytes = 0;
+    for line in lines {
+        bytes += line.len() + 1;
     }
     without_middle(lines, lines, lines.len(), bytes)
 }
 
+/// The lines of a text.
+pub(super) fn lines_of(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        lines.push(line.to_owned());
+    }
+    lines
+}
+
+fn cut_all(lines: &[String], out: &mut Vec<String>) {
+    for line in lines {
+        out.push(cut(line));
+    }
+}
+
 /// The first lines of one text and the last of another, and how much there is in all.
-pub(super) fn without_middle<S: AsRef<str>>(
-    start: &[S],
-    end: &[S],
+pub(super) fn without_middle(
+    start: &[String],
+    end: &[String],
     lines: usize,
     bytes: usize,
 ) -> Vec<String> {
@@ -170,8 +198,11 @@ pub(super) fn without_middle<S: AsRef<str>>(
         figure::plural(left_out as u64, "more line"),
         figure::size(bytes)
     );
-    let cut_all = |lines: &[S]| lines.iter().map(|line| cut(line.as_ref())).collect::<Vec<_>>();
-    [cut_all(start), vec![middle], cut_all(end)].concat()
+    let mut shown = Vec::new();
+    cut_all(start, &mut shown);
+    shown.push(middle);
+    cut_all(end, &mut shown);
+    shown
 }
 
 #[cfg(test)]

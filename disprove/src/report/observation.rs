@@ -13,8 +13,9 @@ use super::{
 use crate::{
     random::{Random, even},
     runner::{Execution, Failure, Phase, Report, Status},
+    sorted::sorted,
 };
-use std::{collections::HashSet, env, process, time::Duration};
+use std::{env, fmt::Write, process, time::Duration};
 
 /// Longer texts are cut: a file holds thousands of them.
 const MOST_TEXT: usize = 4_000;
@@ -107,74 +108,99 @@ impl Observer {
     }
 
     /// All lines of the run.
-    pub(crate) fn finish<T>(self, report: &Report<T>, describe: Describe<'_, T>) -> String {
-        let (others, failing) = (&self.others, &self.failing);
-        let seen = others.seen + failing.seen;
-        let mut cases: Vec<&Observed> = others.kept.iter().chain(&failing.kept).collect();
-        cases.sort_by_key(|case| case.number);
-        let left_out = seen - cases.len() as u64;
-        let smallest: Vec<Observed> = report
-            .failures()
-            .iter()
-            .map(|failure| Observed::smallest(failure, describe(failure.value())))
-            .collect();
-        cases.extend(&smallest);
-        let fractions = fractions(&cases);
-        let mut lines: Vec<String> =
-            cases.iter().map(|case| self.test_case(case, report.seed(), &fractions)).collect();
-        let name = short(&self.property);
-        lines.push(self.info("statistics", &statistics(report, name)));
-        if let Some(weakness) = weakness(report, name) {
-            lines.push(self.info("weakness", &weakness));
+    pub(crate) fn finish<T>(mut self, report: &Report<T>, describe: Describe<'_, T>) -> String {
+        let mut smallest = Vec::new();
+        for failure in report.failures() {
+            smallest.push(Observed::smallest(failure, describe(failure.value())));
+        }
+        let (statistics, weakness) = {
+            let name = short(&self.property);
+            (statistics(report, name), weakness(report, name))
+        };
+        self.lines(smallest, report.seed(), &statistics, weakness.as_deref())
+    }
+
+    fn lines(
+        &mut self,
+        mut smallest: Vec<Observed>,
+        seed: u64,
+        statistics: &str,
+        weakness: Option<&str>,
+    ) -> String {
+        let seen = self.others.seen + self.failing.seen;
+        let mut kept = std::mem::take(&mut self.others.kept);
+        kept.append(&mut self.failing.kept);
+        let left_out = seen - kept.len() as u64;
+        let mut order = sorted(kept.len(), &|a, b| kept[a].number.cmp(&kept[b].number));
+        order.extend(kept.len()..kept.len() + smallest.len());
+        kept.append(&mut smallest);
+        let fractions = fractions(&kept);
+        let mut lines = String::new();
+        for number in order {
+            lines.push_str(&self.test_case(&kept[number], seed, &fractions));
+            lines.push('\n');
+        }
+        lines.push_str(&self.info("statistics", statistics));
+        if let Some(weakness) = weakness {
+            lines.push_str(&self.info("weakness", weakness));
         }
         if left_out > 0 {
             let content = format!(
                 "{} were run, of which a random sample is shown",
                 plural(left_out, "more case")
             );
-            lines.push(self.info("sample", &content));
+            lines.push_str(&self.info("sample", &content));
         }
-        lines.join("\n") + "\n"
+        lines
     }
 
-    fn test_case(&self, case: &Observed, seed: u64, fractions: &HashSet<&str>) -> String {
-        let arguments = case.arguments.iter().map(|(name, text)| (named(name), shortened(text)));
-        let arguments: Vec<(&str, String)> = arguments.collect();
-        let listed: Vec<String> =
-            arguments.iter().map(|(name, text)| format!("{name} = {text}")).collect();
-        let call = format!("{}({})", short(&self.property), listed.join(", "));
-        let arguments = arguments.iter().map(|(name, text)| (*name, json::string(text)));
-        let features = case.features.iter().filter_map(|(name, feature)| {
-            Some((name, feature.json(fractions.contains(name.as_str()))?))
-        });
-        json::object([
+    fn test_case(&self, case: &Observed, seed: u64, fractions: &[&str]) -> String {
+        let mut call = format!("{}(", short(&self.property));
+        let mut arguments = Vec::new();
+        for (number, (name, text)) in case.arguments.iter().enumerate() {
+            let (name, text) = (named(name), shortened(text));
+            let comma = if number == 0 { "" } else { ", " };
+            let _ = write!(call, "{comma}{name} = {text}");
+            arguments.push((name, json::string(&text)));
+        }
+        call.push(')');
+        let mut features = Vec::new();
+        for (name, feature) in &case.features {
+            if let Some(value) = feature.json(fractions.contains(&name.as_str())) {
+                features.push((name.as_str(), value));
+            }
+        }
+        json::object(&[
             ("type", json::string("test_case")),
             ("run_start", json::number(self.run_start)),
             ("property", json::string(&self.property)),
             ("status", json::string(case.status)),
             ("status_reason", json::string(&case.reason)),
             ("representation", json::string(&shortened(&call))),
-            ("arguments", json::object(arguments)),
+            ("arguments", json::object(&arguments)),
             ("how_generated", json::string(case.how_generated)),
-            ("features", json::object(features)),
+            ("features", json::object(&features)),
             ("coverage", "null".to_owned()),
-            ("timing", json::object([("execute:test", json::number(case.seconds))])),
+            ("timing", json::object(&[("execute:test", json::number(case.seconds))])),
             ("metadata", self.metadata(case, seed)),
         ])
     }
 
     fn metadata(&self, case: &Observed, seed: u64) -> String {
-        let arguments: Vec<String> =
-            env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+        let mut arguments = Vec::new();
+        for argument in env::args_os() {
+            arguments.push(argument.to_string_lossy().into_owned());
+        }
         // As texts: those who read this have no integers of 64 bits.
-        let backend = [("seed", seed.to_string()), ("execution", case.number.to_string())];
-        json::object([
+        let text = |number: u64| json::string(&number.to_string());
+        let backend = [("seed", text(seed)), ("execution", text(case.number))];
+        json::object(&[
             ("traceback", json::optional(case.origin.as_deref())),
             ("reproduction_decorator", json::optional(case.decorator.as_deref())),
-            ("notes", json::array(case.notes.iter().map(String::as_str))),
+            ("notes", json::array(&case.notes)),
             ("predicates", "{}".to_owned()),
-            ("backend", json::object(backend.map(|(key, value)| (key, json::string(&value))))),
-            ("sys.argv", json::array(arguments.iter().map(String::as_str))),
+            ("backend", json::object(&backend)),
+            ("sys.argv", json::array(&arguments)),
             ("os.getpid()", process::id().to_string()),
             ("imported_at", json::number(self.run_start)),
             ("data_status", case.data_status.to_string()),
@@ -183,14 +209,16 @@ impl Observer {
         ])
     }
 
+    /// A line, with its end.
     fn info(&self, title: &str, content: &str) -> String {
-        json::object([
+        let line = json::object(&[
             ("type", json::string("info")),
             ("run_start", json::number(self.run_start)),
             ("property", json::string(&self.property)),
             ("title", json::string(title)),
             ("content", json::string(content)),
-        ])
+        ]);
+        line + "\n"
     }
 }
 
@@ -270,7 +298,7 @@ impl Observed {
             seconds: 0.0,
             origin: Some(origin(failure.message(), failure.location())),
             decorator: Some(format!("#[replay(\"{}\")]", failure.replay_token())),
-            notes: failure.notes().iter().map(|note| shortened(note)).collect(),
+            notes: all_shortened(failure.notes()),
         }
     }
 }
@@ -294,10 +322,20 @@ impl Feature {
 }
 
 /// The features that are not always integers.
-fn fractions<'a>(cases: &[&'a Observed]) -> HashSet<&'a str> {
-    let features = cases.iter().flat_map(|case| &case.features);
-    let fraction = |feature: &Feature| matches!(feature, Feature::Number(number) if number.is_finite() && number.fract() != 0.0);
-    features.filter(|(_, feature)| fraction(feature)).map(|(name, _)| name.as_str()).collect()
+fn fractions(cases: &[Observed]) -> Vec<&str> {
+    let mut fractions = Vec::new();
+    for case in cases {
+        for (name, feature) in &case.features {
+            if let Feature::Number(number) = feature
+                && number.is_finite()
+                && number.fract() != 0.0
+                && !fractions.contains(&name.as_str())
+            {
+                fractions.push(name.as_str());
+            }
+        }
+    }
+    fractions
 }
 
 /// The name of a function without its path.
@@ -314,6 +352,14 @@ fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{} ...", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+fn all_shortened(texts: &[String]) -> Vec<String> {
+    let mut all = Vec::new();
+    for text in texts {
+        all.push(shortened(text));
+    }
+    all
 }
 
 fn first_line(message: &str) -> String {

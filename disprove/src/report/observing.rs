@@ -1,7 +1,6 @@
-//! A property that remembers what its last case was given, for whoever observes it.
+//! Remembers what the last case was given, for whoever observes a property.
 
 use super::text::Describe;
-use crate::{execute::Subject, feedback::Outcome, source::Source};
 use std::{
     cell::{Cell, RefCell},
     time::{Duration, Instant},
@@ -10,10 +9,9 @@ use std::{
 /// A value may take a second to print, which thousands of them must not.
 const MOST_PRINTING: Duration = Duration::from_secs(10);
 
-/// A property whose cases are observed.
-pub(crate) struct Observing<'a, S: Subject> {
-    subject: &'a S,
-    describe: Describe<'a, S::Value>,
+/// The last case of a property that is observed.
+pub(crate) struct Observing<'a, T> {
+    describe: Describe<'a, T>,
     last: RefCell<Option<Last>>,
     /// How long printing arguments took so far.
     printing: Cell<Duration>,
@@ -25,10 +23,28 @@ struct Last {
     start: Instant,
 }
 
-impl<'a, S: Subject> Observing<'a, S> {
-    pub(crate) fn new(subject: &'a S, describe: Describe<'a, S::Value>) -> Observing<'a, S> {
-        let (last, printing) = (RefCell::new(None), Cell::new(Duration::ZERO));
-        Observing { subject, describe, last, printing }
+impl<'a, T> Observing<'a, T> {
+    pub(crate) fn new(describe: Describe<'a, T>) -> Observing<'a, T> {
+        Observing { describe, last: RefCell::new(None), printing: Cell::new(Duration::ZERO) }
+    }
+
+    /// A new case begins.
+    pub(crate) fn begin(&self) {
+        self.last.take();
+    }
+
+    /// The property is about to be called with this value.
+    pub(crate) fn call(&self, value: &T) {
+        let printing = self.printing.get();
+        let before = Instant::now();
+        let arguments = if printing < MOST_PRINTING {
+            (self.describe)(value)
+        } else {
+            vec![("", "<not printed: Debug takes too long>".to_owned())]
+        };
+        let start = Instant::now();
+        self.printing.set(printing + (start - before));
+        self.last.replace(Some(Last { arguments, start }));
     }
 
     /// The arguments of the case that has just ended, and how long the property took: nothing, if it was not
@@ -38,29 +54,5 @@ impl<'a, S: Subject> Observing<'a, S> {
             Some(Last { arguments, start }) => (arguments, start.elapsed()),
             None => (Vec::new(), Duration::ZERO),
         }
-    }
-}
-
-impl<S: Subject> Subject for Observing<'_, S> {
-    type Value = S::Value;
-    const DRAWS: bool = S::DRAWS;
-
-    fn generate(&self, src: &mut Source) -> S::Value {
-        self.last.take();
-        self.subject.generate(src)
-    }
-
-    fn test(&self, value: S::Value, src: &mut Source) -> Outcome {
-        let printing = self.printing.get();
-        let before = Instant::now();
-        let arguments = if printing < MOST_PRINTING {
-            (self.describe)(&value)
-        } else {
-            vec![("", "<not printed: Debug takes too long>".to_owned())]
-        };
-        let start = Instant::now();
-        self.printing.set(printing + (start - before));
-        self.last.replace(Some(Last { arguments, start }));
-        self.subject.test(value, src)
     }
 }

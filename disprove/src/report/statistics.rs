@@ -59,11 +59,11 @@ fn labels(out: &mut String, labels: &[(String, u64)], cases: u64) {
         return;
     }
     let (shown, others) = labels.split_at(labels.len().min(MOST_LABELS));
-    let name =
-        |label: &str| label.lines().next().unwrap_or("").chars().take(40).collect::<String>();
-    let names = shown.iter().map(|(label, _)| name(label).chars().count());
-    let width = names.max().unwrap_or(0);
-    let most = shown.iter().map(|(_, cases)| *cases).max().unwrap_or(1);
+    let (mut width, mut most) = (0, 1);
+    for (label, cases) in shown {
+        width = width.max(short(label).chars().count());
+        most = most.max(*cases);
+    }
     let digits = count(most).len();
     out.push_str("  labels\n");
     for (label, hits) in shown {
@@ -71,13 +71,16 @@ fn labels(out: &mut String, labels: &[(String, u64)], cases: u64) {
         let _ = writeln!(
             out,
             "    {:width$}  {:>digits$}  {share:5.1} %  {}",
-            name(label),
+            short(label),
             count(*hits),
             bar(*hits as f64 / most as f64)
         );
     }
     if !others.is_empty() {
-        let hits = others.iter().map(|(_, cases)| cases).sum();
+        let mut hits = 0;
+        for (_, cases) in others {
+            hits += cases;
+        }
         let _ = writeln!(
             out,
             "    and {}, {} in all",
@@ -85,6 +88,12 @@ fn labels(out: &mut String, labels: &[(String, u64)], cases: u64) {
             plural(hits, "case")
         );
     }
+}
+
+/// The beginning of its first line.
+fn short(label: &str) -> &str {
+    let line = label.lines().next().unwrap_or("");
+    line.char_indices().nth(40).map_or(line, |(end, _)| &line[..end])
 }
 
 fn shares<T>(out: &mut String, report: &Report<T>) {
@@ -134,8 +143,10 @@ pub(crate) fn weakness<T>(report: &Report<T>, function: &str) -> Option<String> 
         Verdict::Exhausted => format!("holds for {}", all_inputs(report.cases())),
         Verdict::Falsified | Verdict::GaveUp | Verdict::Flaky => return None,
     };
-    let lines =
-        report.advice().into_iter().map(|advice| format!("{function} {passed}, but {advice}"));
-    let lines: Vec<String> = lines.collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
+    let mut lines = String::new();
+    for (number, advice) in report.advice().iter().enumerate() {
+        let end = if number == 0 { "" } else { "\n" };
+        let _ = write!(lines, "{end}{function} {passed}, but {advice}");
+    }
+    (!lines.is_empty()).then_some(lines)
 }

@@ -2,6 +2,7 @@
 
 use std::{
     env,
+    fmt::Write,
     io::{IsTerminal, stderr, stdout},
 };
 
@@ -63,16 +64,20 @@ impl Style {
         if !self.coloured {
             return text.to_owned();
         }
-        let paint = |line: &str| {
+        let mut painted = String::new();
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
+                painted.push('\n');
+            }
             let start = line.len() - line.trim_start().len();
             let (indent, phrase) = line.split_at(start);
-            if phrase.is_empty() {
-                line.to_owned()
+            let _ = if phrase.is_empty() {
+                write!(painted, "{line}")
             } else {
-                format!("{indent}\u{1b}[{code}m{phrase}\u{1b}[0m")
-            }
-        };
-        text.split('\n').map(paint).collect::<Vec<_>>().join("\n")
+                write!(painted, "{indent}\u{1b}[{code}m{phrase}\u{1b}[0m")
+            };
+        }
+        painted
     }
 }
 

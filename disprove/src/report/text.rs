@@ -3,10 +3,11 @@
 use super::{
     Style,
     figure::{count, plural, time},
-    layout::elided,
+    layout::{elided, lines_of},
     value::value_text,
 };
 use crate::{
+    corpus::Share,
     feedback::Step,
     runner::{Encounter, Failure, Report, Verdict},
 };
@@ -79,7 +80,9 @@ impl<T> Page<'_, T> {
                     self.style
                         .title(&format!("{} has {number} different failures.", self.function)),
                 );
-                parts.extend(failures.iter().map(|failure| self.failure(report, failure)));
+                for failure in failures {
+                    parts.push(self.failure(report, failure));
+                }
             }
         }
         parts.join("\n\n")
@@ -88,10 +91,10 @@ impl<T> Page<'_, T> {
     fn without_failure(&self, report: &Report<T>) -> String {
         let function = self.function;
         let (cases, executions) = (report.cases(), report.executions());
-        let lacking: Vec<_> = report.shares().iter().filter(|share| share.is_too_small()).collect();
+        let lacks_cases = report.shares().iter().any(Share::is_too_small);
         let title = match report.verdict() {
             Verdict::Exhausted => format!("{function} holds for {}.", all_inputs(cases)),
-            Verdict::GaveUp if !lacking.is_empty() => format!(
+            Verdict::GaveUp if lacks_cases => format!(
                 "{function} gave up: it passed {}, but too few of the kind that it is about.",
                 plural(cases, "case")
             ),
@@ -103,18 +106,22 @@ impl<T> Page<'_, T> {
             _ => format!("{function} passed {}.", plural(cases, "case")),
         };
         let mut parts = vec![self.style.title(&title)];
-        parts.extend(lacking.iter().map(|share| {
-            format!(
-                "  only {:.1} % of the cases are `{}`, {} of {}, but `cover!` requires {} %: make such \
-                 inputs more likely",
-                share.measured(),
-                share.name(),
-                count(share.hits()),
-                count(share.cases()),
-                share.required()
-            )
-        }));
-        parts.extend(report.advice().iter().map(|advice| format!("  {advice}")));
+        for share in report.shares() {
+            if share.is_too_small() {
+                parts.push(format!(
+                    "  only {:.1} % of the cases are `{}`, {} of {}, but `cover!` requires {} %: make \
+                     such inputs more likely",
+                    share.measured(),
+                    share.name(),
+                    count(share.hits()),
+                    count(share.cases()),
+                    share.required()
+                ));
+            }
+        }
+        for advice in report.advice() {
+            parts.push(format!("  {advice}"));
+        }
         parts.join("\n\n")
     }
 
@@ -125,8 +132,7 @@ impl<T> Page<'_, T> {
             self.message(failure),
         ];
         for note in failure.notes() {
-            let lines: Vec<&str> = note.lines().collect();
-            let lines = elided(&lines).join("\n      ");
+            let lines = elided(&lines_of(note)).join("\n      ");
             parts.push(indented(&format!("note: {lines}"), INDENT));
         }
         parts.push(self.keeping(report, failure));
@@ -189,8 +195,7 @@ impl<T> Page<'_, T> {
             let _ = write!(text, "\n{}", indented(&format!("{name}{colon}{value},"), INDENT));
         }
         text += if arguments.is_empty() { ")" } else { "\n)" };
-        let drawn: Vec<String> = steps.iter().flat_map(drawn).collect();
-        for line in elided(&drawn) {
+        for line in elided(&drawn(steps)) {
             let _ = write!(text, "\n{INDENT}{line}");
         }
         text
@@ -198,16 +203,14 @@ impl<T> Page<'_, T> {
 
     /// What was said, and where.
     fn message(&self, failure: &Failure<T>) -> String {
-        let lines: Vec<&str> = failure.message().lines().collect();
-        let mut lines = elided(&lines);
-        let rest = lines.split_off(lines.len().min(1));
-        let first = lines.pop().unwrap_or_default();
-        let mut text = format!("{INDENT}{}", self.style.wrong(&first));
+        let lines = elided(&lines_of(failure.message()));
+        let first = lines.first().map_or("", String::as_str);
+        let mut text = format!("{INDENT}{}", self.style.wrong(first));
         if let Some(place) = failure.location() {
             let _ = write!(text, "{INDENT}{}", self.style.aside(place));
         }
-        for line in rest {
-            let _ = write!(text, "\n{INDENT}{}", self.style.wrong(&line));
+        for line in lines.get(1..).unwrap_or_default() {
+            let _ = write!(text, "\n{INDENT}{}", self.style.wrong(line));
         }
         text
     }
@@ -243,10 +246,11 @@ impl<T> Page<'_, T> {
         if failure.encounter() == Encounter::Case {
             ways.push(("seed", seed));
         }
-        let lines =
-            ways.iter().map(|(name, code)| format!("{INDENT}{name:9}{}", self.style.code(code)));
-        let lines: Vec<String> = lines.collect();
-        format!("  {head}\n{}", lines.join("\n"))
+        let mut text = format!("  {head}");
+        for (name, code) in ways {
+            let _ = write!(text, "\n{INDENT}{name:9}{}", self.style.code(&code));
+        }
+        text
     }
 }
 
@@ -255,14 +259,15 @@ pub(super) fn all_inputs(cases: u64) -> String {
     if cases == 1 { "the only input".to_owned() } else { format!("all {}", plural(cases, "input")) }
 }
 
-/// The lines that show a value drawn in the body of a property.
-fn drawn(step: &Step) -> Vec<String> {
-    match step {
-        Step::Drew { name, value } => {
-            format!("{name} = {value}").lines().map(str::to_owned).collect()
+/// The lines that show the values drawn in the body of a property.
+fn drawn(steps: &[Step]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for step in steps {
+        if let Step::Drew { name, value } = step {
+            lines.append(&mut lines_of(&format!("{name} = {value}")));
         }
-        Step::Called { .. } => Vec::new(),
     }
+    lines
 }
 
 /// The calls of a state machine, a line each, with what was drawn in a call behind it.
@@ -273,15 +278,18 @@ fn script(steps: &[Step]) -> Vec<String> {
     for step in steps {
         match step {
             Step::Called { line } => {
-                lines.extend(line.lines().map(str::to_owned));
+                lines.append(&mut lines_of(line));
                 (in_call, commented) = (true, false);
             }
             Step::Drew { name, value } => {
-                let value: Vec<&str> = value.lines().map(str::trim).collect();
-                let drew = format!("{name} = {}", value.join(" "));
+                let mut drew = format!("{name} = ");
+                for (number, line) in value.lines().enumerate() {
+                    drew.push_str(if number == 0 { "" } else { " " });
+                    drew.push_str(line.trim());
+                }
                 match lines.last_mut() {
-                    Some(last) if commented => last.extend([", ", &drew]),
-                    Some(last) if in_call => last.extend([" // drew ", &drew]),
+                    Some(last) if commented => *last += &format!(", {drew}"),
+                    Some(last) if in_call => *last += &format!(" // drew {drew}"),
                     _ => lines.push(format!("// drew {drew}")),
                 }
                 commented = true;
@@ -293,6 +301,15 @@ fn script(steps: &[Step]) -> Vec<String> {
 
 /// Every line starts further to the right.
 fn indented(text: &str, by: &str) -> String {
-    let line = |line: &str| if line.is_empty() { String::new() } else { format!("{by}{line}") };
-    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+    let mut indented = String::new();
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            indented.push('\n');
+        }
+        if !line.is_empty() {
+            indented.push_str(by);
+            indented.push_str(line);
+        }
+    }
+    indented
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     choice::Tree,
-    execute::{Ended, Subject, execute},
+    execute::{Ended, Subject, execute_if},
     feedback::Outcome,
     source::Source,
 };
@@ -16,7 +16,7 @@ pub(crate) struct Example<'a, T> {
 impl<T> Example<'_, T> {
     /// Runs the property with the value as it was written.
     pub(super) fn run<S: Subject<Value = T>>(&self, subject: &S, src: &mut Source) -> Ended {
-        execute(&Written { subject, value: self.value }, src, |_| true)
+        execute_if(&Written { subject, value: self.value }, src, &mut |_| true)
     }
 }
 

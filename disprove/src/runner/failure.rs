@@ -246,6 +246,28 @@ impl<T> Failure<T> {
         self.choices
     }
 
+    /// The same failure of what is shown of its input.
+    pub(super) fn shown<U: Default>(self, value: U) -> Failure<U> {
+        Failure {
+            value,
+            original: U::default(),
+            found_at: self.found_at,
+            reduction_runs: self.reduction_runs,
+            reduction_attempts: self.reduction_attempts,
+            reduction_time: self.reduction_time,
+            message: self.message,
+            location: self.location,
+            replay_token: self.replay_token,
+            found_by: self.found_by,
+            told: self.told,
+            flaky: self.flaky,
+            saved: self.saved,
+            choices: self.choices,
+            encounter: self.encounter,
+            again: self.again,
+        }
+    }
+
     /// What the input was that first failed.
     pub(crate) fn encounter(&self) -> Encounter {
         self.encounter

@@ -12,7 +12,7 @@ use crate::{
     choice::Tree,
     corpus::Tally,
     database::Db,
-    execute::{Ended, Fault, Quiet, Subject, execute},
+    execute::{Ended, Fault, Quiet, Subject, execute_if},
     feedback::{Listening, Observed, Remarks, take_remarks},
     random::Random,
     search::{Growth, Odometer, Search, count_inputs},
@@ -237,7 +237,7 @@ impl<S: Subject> Run<'_, S> {
                 // What the property draws itself belongs to the input, so all of it is recorded.
                 Some(choices) if S::DRAWS => {
                     self.watching.replay(Rc::new(choices.clone()), Fill::Random, random, 100);
-                    let ended = execute(self.subject, &mut self.watching, |_| true);
+                    let ended = execute_if(self.subject, &mut self.watching, &mut |_| true);
                     (ended, Origin::Choices(self.watching.take_tree()))
                 }
                 choices => {
@@ -247,7 +247,7 @@ impl<S: Subject> Run<'_, S> {
                     (ended, origin)
                 }
             };
-            self.count(ended, true, || origin)?;
+            self.count(ended, true, origin)?;
         }
         Ok(())
     }
@@ -296,11 +296,11 @@ impl<S: Subject> Run<'_, S> {
     fn replay(&mut self, tree: Tree, origin: fn(Tree, Tree) -> Origin) -> Result<bool, Fault> {
         let random = Random::for_case(self.seed, 0);
         self.watching.replay(Rc::new(tree.clone()), Fill::Simplest, random, 100);
-        let ended = execute(self.subject, &mut self.watching, |_| true);
+        let ended = execute_if(self.subject, &mut self.watching, &mut |_| true);
         let drawn = self.watching.take_tree();
         let failed = matches!(ended, Ended::Failed(_));
         let new = self.known.insert(drawn.to_token());
-        self.count(ended, new, || origin(drawn, tree))?;
+        self.count(ended, new, origin(drawn, tree))?;
         Ok(failed)
     }
 
@@ -311,7 +311,12 @@ impl<S: Subject> Run<'_, S> {
     fn search(&mut self) -> Result<(), Fault> {
         if self.goes_on() && !S::DRAWS {
             let most = self.settings.cases.min(self.limit).min(SMALL_SPACE);
-            let count = count_inputs(self.subject, &mut self.watching, most, self.seed);
+            let count = count_inputs(
+                &mut |src| execute_if(self.subject, src, &mut |_| false),
+                &mut self.watching,
+                most,
+                self.seed,
+            );
             if count.is_some_and(|count| count > 0) {
                 return self.enumerate();
             }
@@ -344,13 +349,13 @@ impl<S: Subject> Run<'_, S> {
                 return Ok(());
             }
             self.watching.enumerate(guide);
-            let ended = execute(self.subject, &mut self.watching, |_| true);
+            let ended = execute_if(self.subject, &mut self.watching, &mut |_| true);
             let drawn = self.watching.take_tree();
             odometer.advance(&drawn);
             // What the generator refuses at the first attempt is not an input.
             if !matches!(ended, Ended::Rejected { unreached: true, .. }) {
                 let new = self.known.is_empty() || !self.known.contains(&drawn.to_token());
-                self.count(ended, new, || Origin::Choices(drawn))?;
+                self.count(ended, new, Origin::Choices(drawn))?;
             }
         }
         self.exhausted = self.found.is_empty();
@@ -371,7 +376,7 @@ impl<S: Subject> Run<'_, S> {
             }
             if let Some((ended, new)) = ended {
                 let (case, size) = chance.last();
-                self.count(ended, new, || Origin::Case(case, size))?;
+                self.count(ended, new, Origin::Case(case, size))?;
             }
         }
         Ok(())
@@ -380,12 +385,7 @@ impl<S: Subject> Run<'_, S> {
     /// Takes an execution into account.
     #[cold]
     #[inline(never)]
-    fn count(
-        &mut self,
-        ended: Ended,
-        new: bool,
-        origin: impl FnOnce() -> Origin,
-    ) -> Result<(), Fault> {
+    fn count(&mut self, ended: Ended, new: bool, origin: Origin) -> Result<(), Fault> {
         if let Ended::Broken(fault) = ended {
             return Err(*fault);
         }
@@ -425,14 +425,14 @@ impl<S: Subject> Run<'_, S> {
         self.found.len() as u64 >= self.settings.max_failures.unwrap_or(MOST_FAILURES)
     }
 
-    fn failed(&mut self, fault: Fault, origin: impl FnOnce() -> Origin) {
+    fn failed(&mut self, fault: Fault, origin: Origin) {
         if self.found.iter().any(|found| found.fault.resembles(&fault)) {
             return;
         }
         let at = self.executions;
         let (message, location) = (&*fault.message, fault.location.as_deref());
         (self.context.listener)(Event::Found { message, location, execution: at });
-        self.found.push(Found { fault, origin: origin(), at });
+        self.found.push(Found { fault, origin, at });
         if self.found_enough() {
             self.limit = at;
         } else if self.found.len() == 1 {
@@ -458,7 +458,10 @@ pub(super) fn tell(
         }
         Ended::Unwanted | Ended::Broken(_) => return,
     };
-    let covers: Vec<_> = remarks.covers.iter().map(|cover| (cover.name, cover.hit)).collect();
+    let mut covers = Vec::new();
+    for cover in &remarks.covers {
+        covers.push((cover.name, cover.hit));
+    }
     listener(Event::Executed(Execution {
         phase,
         status,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     choice::Tree,
-    execute::{Ended, Fault, Subject, execute},
+    execute::{Ended, Fault, Subject, execute_if},
     feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
     reduce::{Attempt, Oracle, Step, reduce},
@@ -143,7 +143,7 @@ impl<S: Subject> Reducer<'_, S> {
         let mut failed = 0;
         for _ in 0..REPEATS {
             self.replay(failure.tree.clone());
-            let ended = execute(self.subject, self.src, |_| true);
+            let ended = execute_if(self.subject, self.src, &mut |_| true);
             failure.runs += u64::from(!matches!(ended, Ended::Rejected { unreached: true, .. }));
             let same = |fault: &Fault| fault.resembles(&failure.fault);
             failed += u64::from(matches!(ended, Ended::Failed(fault) if same(&fault)));
@@ -186,7 +186,7 @@ impl<S: Subject> Reducer<'_, S> {
     /// Runs the case that the source is ready for, and keeps what it tells.
     fn tell_once(&mut self) -> (Ended, Told) {
         keep_told();
-        let ended = execute(self.subject, self.src, |_| true);
+        let ended = execute_if(self.subject, self.src, &mut |_| true);
         (ended, take_told())
     }
 
@@ -236,7 +236,7 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
         let chance = self.reducer.chance();
         let Reducer { subject, src, .. } = self.reducer;
         src.replay(Rc::new(guide), Fill::Simplest, chance, 100);
-        let ended = execute(*subject, src, |src| S::DRAWS || wanted(src.recorded()));
+        let ended = execute_if(*subject, src, &mut |src| S::DRAWS || wanted(src.recorded()));
         self.reducer.tell(Phase::Reduce, &ended);
         let src = &mut *self.reducer.src;
         match ended {

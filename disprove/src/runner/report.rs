@@ -173,7 +173,11 @@ impl<T> Report<T> {
     /// assert!(report.advice()[0].contains("`assume!` rejected all of them"));
     /// ```
     pub fn advice(&self) -> Vec<String> {
-        self.advice.iter().map(ToString::to_string).collect()
+        let mut lines = Vec::new();
+        for advice in &self.advice {
+            lines.push(advice.to_string());
+        }
+        lines
     }
 
     /// What `label!` said in valid cases, and in how many, the most frequent first.
@@ -234,6 +238,30 @@ impl<T> Report<T> {
     /// ```
     pub fn reduction_time(&self) -> Duration {
         self.failures.iter().map(Failure::reduction_time).sum()
+    }
+}
+
+impl<T> Report<T> {
+    /// The same report of what is shown of the smallest inputs. So it is of one type for all properties, and what
+    /// prints it is compiled once.
+    pub(crate) fn shown<U: Default>(self, show: &dyn Fn(&T) -> U) -> Report<U> {
+        let mut failures = Vec::new();
+        for failure in self.failures {
+            let value = show(&failure.value);
+            failures.push(failure.shown(value));
+        }
+        Report {
+            name: self.name,
+            verdict: self.verdict,
+            seed: self.seed,
+            executions: self.executions,
+            cases: self.cases,
+            unreached: self.unreached,
+            distinct: self.distinct,
+            failures,
+            advice: self.advice,
+            statistics: self.statistics,
+        }
     }
 }
 

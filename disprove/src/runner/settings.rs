@@ -80,10 +80,13 @@ impl Settings {
             self.time != Some(Duration::ZERO),
             "{name}: `time` is 0: leave it out, or allow some time"
         );
-        let read = |token: &String| match Tree::from_token(token) {
-            Ok(tree) => tree,
-            Err(error) => panic!("{name}: the replay token `{token}` cannot be read: {error}"),
-        };
-        self.replays.iter().map(read).collect()
+        let mut trees = Vec::new();
+        for token in &self.replays {
+            match Tree::from_token(token) {
+                Ok(tree) => trees.push(tree),
+                Err(error) => panic!("{name}: the replay token `{token}` cannot be read: {error}"),
+            }
+        }
+        trees
     }
 }

@@ -1,11 +1,6 @@
 //! Trying every input of a small space, once each, simplest first.
 
-use crate::{
-    choice::Tree,
-    execute::{Ended, Subject, execute},
-    random::Random,
-    source::Source,
-};
+use crate::{choice::Tree, execute::Ended, random::Random, source::Source};
 use std::rc::Rc;
 
 /// Counts through the choices like the wheels of an odometer: the last choice that has a next value
@@ -47,17 +42,18 @@ impl Odometer {
 const CHOICES_PER_INPUT: u64 = 8;
 const CHOICES_AT_LEAST: u64 = 4_000;
 
-/// How many inputs the generator can make, if that is at most `limit`. The property is not called.
+/// How many inputs the generator can make, if that is at most `limit`. `generate` runs the generator alone: the
+/// property is not called.
 ///
 /// A typical generator has a wide choice, which shows in the first case; then this costs one run.
-pub(crate) fn count_inputs<S: Subject>(
-    subject: &S,
+pub(crate) fn count_inputs(
+    generate: &mut dyn FnMut(&mut Source) -> Ended,
     src: &mut Source,
     limit: u64,
     seed: u64,
 ) -> Option<u64> {
     src.record(Random::for_case(seed, 0), 100);
-    if matches!(execute(subject, src, |_| false), Ended::Broken(_))
+    if matches!(generate(src), Ended::Broken(_))
         || untried(&src.take_tree().flattened(), limit) > limit
     {
         return None;
@@ -66,7 +62,7 @@ pub(crate) fn count_inputs<S: Subject>(
     let (mut inputs, mut choices) = (0, 0);
     while let Some(guide) = odometer.next() {
         src.enumerate(guide);
-        let ended = execute(subject, src, |_| false);
+        let ended = generate(src);
         let drawn = src.take_tree();
         choices += drawn.len() as u64;
         match ended {
@@ -103,7 +99,11 @@ fn untried(drawn: &Tree, limit: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Outcome, generate::*};
+    use crate::{
+        Outcome,
+        execute::{Subject, execute_if},
+        generate::*,
+    };
 
     struct Made<G>(G);
 
@@ -121,7 +121,9 @@ mod tests {
     }
 
     fn count<G: IntoGenerator>(generator: G, limit: u64) -> Option<u64> {
-        count_inputs(&Made(generator.into_generator()), &mut Source::watching(), limit, 1)
+        let made = Made(generator.into_generator());
+        let mut generate = |src: &mut Source| execute_if(&made, src, &mut |_| false);
+        count_inputs(&mut generate, &mut Source::watching(), limit, 1)
     }
 
     #[test]

@@ -5,7 +5,7 @@ fn integers(min: i128, span: u128, origin: u128) -> Bounds {
 }
 
 fn text(intervals: &[(char, char)], min: u32, max: u32) -> Bounds {
-    Bounds::Text { alphabet: Alphabet::new(intervals.iter().copied()), min, max }
+    Bounds::Text { alphabet: Alphabet::new(intervals), min, max }
 }
 
 #[test]

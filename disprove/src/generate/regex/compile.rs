@@ -108,15 +108,21 @@ fn text(Literal(bytes): &Literal) -> Result<Node, Problem> {
 
 #[inline]
 fn class(class: &Class) -> Result<Node, Problem> {
-    let alphabet = match class {
+    let mut intervals = Vec::new();
+    match class {
         Class::Unicode(class) => {
-            Alphabet::new(class.ranges().iter().map(|range| (range.start(), range.end())))
+            for range in class.ranges() {
+                intervals.push((range.start(), range.end()));
+            }
         }
         // The parser has made sure that these are ASCII.
-        Class::Bytes(class) => Alphabet::new(
-            class.ranges().iter().map(|range| (char::from(range.start()), char::from(range.end()))),
-        ),
-    };
+        Class::Bytes(class) => {
+            for range in class.ranges() {
+                intervals.push((char::from(range.start()), char::from(range.end())));
+            }
+        }
+    }
+    let alphabet = Alphabet::new(&intervals);
     if alphabet.is_empty() {
         return Err(Problem::Never("it has a class without characters, which matches nothing"));
     }

@@ -75,6 +75,7 @@ impl Node {
 
     /// Coins and repeated parts as spans, like the elements of a collection.
     #[cold]
+    #[inline]
     fn repeat_watched(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
         let mut items = src.begin_items(REPEAT, lengths);
         while src.next_item(&mut items) {
@@ -89,12 +90,15 @@ impl Node {
             Node::Literal(text) => {
                 let mut chars = text.chars();
                 let only = chars.next().filter(|_| chars.next().is_none())?;
-                Some(Alphabet::new([(only, only)]))
+                Some(Alphabet::new(&[(only, only)]))
             }
             Node::Class(alphabet) => Some(alphabet.clone()),
             Node::Either(branches) => {
-                let all: Option<Vec<Alphabet>> = branches.iter().map(Node::alphabet).collect();
-                Some(Alphabet::new(all?.iter().flat_map(|one| one.intervals().iter().copied())))
+                let mut all = Vec::new();
+                for branch in branches {
+                    all.extend_from_slice(branch.alphabet()?.intervals());
+                }
+                Some(Alphabet::new(&all))
             }
             _ => None,
         }

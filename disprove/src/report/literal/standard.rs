@@ -1,6 +1,7 @@
-//! Types of the standard library as Rust.
+//! Types of the standard library as Rust. What is `inline` is compiled where it is used, not by everyone.
 
 use super::{Literal, Written};
+use crate::sorted::sorted;
 use std::{
     borrow::Cow,
     cmp::{Ordering, Reverse},
@@ -18,6 +19,7 @@ use std::{
 macro_rules! as_printed {
     ($($type:ty),*) => {$(
         impl Literal for $type {
+            #[inline]
             fn literal(&self, out: &mut Written) {
                 printed(self, out);
             }
@@ -34,6 +36,7 @@ fn printed(value: &dyn Debug, out: &mut Written) {
 macro_rules! floats {
     ($($type:ident)*) => {$(
         impl Literal for $type {
+            #[inline]
             fn literal(&self, out: &mut Written) {
                 let name = stringify!($type);
                 if self.is_finite() {
@@ -56,6 +59,7 @@ floats!(f32 f64);
 macro_rules! never_zero {
     ($($type:ident)*) => {$(
         impl Literal for NonZero<$type> {
+            #[inline]
             fn literal(&self, out: &mut Written) {
                 out.push(&format!("std::num::NonZero::new({}).unwrap()", self.get()));
             }
@@ -66,6 +70,7 @@ macro_rules! never_zero {
 never_zero!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl Literal for String {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         match self.as_str() {
             "" => out.push("String::new()"),
@@ -75,6 +80,7 @@ impl Literal for String {
 }
 
 impl Literal for PathBuf {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         match self.to_str() {
             Some(path) => out.push(&format!("std::path::PathBuf::from({path:?})")),
@@ -84,6 +90,7 @@ impl Literal for PathBuf {
 }
 
 impl Literal for Duration {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         out.push(&match (self.as_secs(), self.subsec_nanos()) {
             (seconds, 0) => format!("std::time::Duration::from_secs({seconds})"),
@@ -94,6 +101,7 @@ impl Literal for Duration {
 }
 
 impl Literal for Ordering {
+    #[inline]
     fn literal(&self, out: &mut Written) {
         out.push("std::cmp::Ordering::");
         printed(self, out);
@@ -208,19 +216,19 @@ impl<K: Literal, V: Literal> Literal for Pair<'_, K, V> {
 
 impl<T: Literal> Literal for HashSet<T> {
     fn literal(&self, out: &mut Written) {
-        sorted("std::collections::HashSet::from([", self.iter(), self.len(), out);
+        unordered("std::collections::HashSet::from([", self.iter(), self.len(), out);
     }
 }
 
 impl<K: Literal, V: Literal> Literal for HashMap<K, V> {
     fn literal(&self, out: &mut Written) {
         let pairs: Vec<_> = self.iter().map(|(key, value)| Pair(key, value)).collect();
-        sorted("std::collections::HashMap::from([", pairs.iter(), self.len(), out);
+        unordered("std::collections::HashMap::from([", pairs.iter(), self.len(), out);
     }
 }
 
 /// The elements of something without order, so that each run writes the same.
-fn sorted<'a, T: Literal + 'a>(
+fn unordered<'a, T: Literal + 'a>(
     before: &str,
     values: impl Iterator<Item = &'a T>,
     count: usize,
@@ -229,20 +237,26 @@ fn sorted<'a, T: Literal + 'a>(
     if count > super::MOST {
         return out.give_up();
     }
-    let text = |value: &T| {
+    let mut texts = Vec::new();
+    for value in values {
         let mut written = Written::default();
         value.literal(&mut written);
-        written.finish()
-    };
-    match values.map(text).collect::<Option<Vec<String>>>() {
-        Some(mut texts) => {
-            texts.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-            out.push(before);
-            out.push(&texts.join(", "));
-            out.push("])");
-        }
-        None => out.give_up(),
+        let Some(text) = written.finish() else { return out.give_up() };
+        texts.push(text);
     }
+    push_sorted(before, &texts, out);
+}
+
+fn push_sorted(before: &str, texts: &[String], out: &mut Written) {
+    out.push(before);
+    let order = sorted(texts.len(), &|a, b| {
+        texts[a].len().cmp(&texts[b].len()).then_with(|| texts[a].cmp(&texts[b]))
+    });
+    for (place, number) in order.iter().enumerate() {
+        out.push(if place == 0 { "" } else { ", " });
+        out.push(&texts[*number]);
+    }
+    out.push("])");
 }
 
 macro_rules! tuples {

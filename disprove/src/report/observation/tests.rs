@@ -1,5 +1,7 @@
 use super::*;
 use crate::{
+    execute::Subject,
+    feedback::Outcome,
     prelude::*,
     report::{
         Observing,
@@ -104,6 +106,26 @@ fn valid_case(line: &Map<String, Value>, types: &mut HashMap<String, &'static st
     }
 }
 
+struct Watched<'a, S: Subject> {
+    subject: S,
+    observing: &'a Observing<'a, S::Value>,
+}
+
+impl<S: Subject> Subject for Watched<'_, S> {
+    type Value = S::Value;
+    const DRAWS: bool = S::DRAWS;
+
+    fn generate(&self, src: &mut Source) -> S::Value {
+        self.observing.begin();
+        self.subject.generate(src)
+    }
+
+    fn test(&self, value: S::Value, src: &mut Source) -> Outcome {
+        self.observing.call(&value);
+        self.subject.test(value, src)
+    }
+}
+
 /// What `#[property]` does: tells the observer of each case.
 fn observed<T: Debug>(
     limit: usize,
@@ -113,7 +135,7 @@ fn observed<T: Debug>(
 ) -> Vec<Map<String, Value>> {
     let subject = Drawing { generator, property: |value: T, _: &mut Source| property(value) };
     let describe = |value: &T| vec![("x", format!("{value:?}"))];
-    let observing = Observing::new(&subject, &describe);
+    let observing = &Observing::new(&describe);
     let mut observer = Observer::new("tests::inner::holds", 1_700_000_000.25, limit);
     let mut listener = |event: Event<'_>| {
         if let Event::Executed(execution) = event {
@@ -121,7 +143,8 @@ fn observed<T: Debug>(
             observer.case(&execution, arguments, time);
         }
     };
-    let report = run_all("tests::inner::holds", &observing, cases, &[], &mut listener);
+    let report =
+        run_all("tests::inner::holds", &Watched { subject, observing }, cases, &[], &mut listener);
     valid(&observer.finish(&report, &describe))
 }
 
