@@ -36,21 +36,18 @@ fn sequence(tree: &Tree, i: usize) -> Option<Sequence> {
 }
 
 fn put(tree: &mut Tree, i: usize, elements: &[u32]) -> bool {
-    let value = match tree.bounds(i) {
-        Bounds::Text { alphabet, .. } => {
-            let mut text = String::new();
-            for index in elements {
-                text.push(alphabet.nth(*index));
-            }
-            Value::Text(text)
+    let value = if let Bounds::Text { alphabet, .. } = tree.bounds(i) {
+        let mut text = String::new();
+        for index in elements {
+            text.push(alphabet.nth(*index));
         }
-        _ => {
-            let mut bytes = Vec::new();
-            for byte in elements {
-                bytes.push(*byte as u8);
-            }
-            Value::Bytes(bytes)
+        Value::Text(text)
+    } else {
+        let mut bytes = Vec::new();
+        for byte in elements {
+            bytes.push(*byte as u8);
         }
+        Value::Bytes(bytes)
     };
     tree.set(i, &value)
 }

@@ -127,10 +127,10 @@ impl Observer {
         statistics: &str,
         weakness: Option<&str>,
     ) -> String {
-        let seen = self.others.seen + self.failing.seen;
+        let cases = self.others.seen + self.failing.seen;
         let mut kept = std::mem::take(&mut self.others.kept);
         kept.append(&mut self.failing.kept);
-        let left_out = seen - kept.len() as u64;
+        let left_out = cases - kept.len() as u64;
         let mut order = sorted(kept.len(), &|a, b| kept[a].number.cmp(&kept[b].number));
         order.extend(kept.len()..kept.len() + smallest.len());
         kept.append(&mut smallest);

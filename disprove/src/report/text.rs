@@ -287,9 +287,12 @@ fn script(steps: &[Step]) -> Vec<String> {
                     drew.push_str(if number == 0 { "" } else { " " });
                     drew.push_str(line.trim());
                 }
+                let before = if commented { ", " } else { " // drew " };
                 match lines.last_mut() {
-                    Some(last) if commented => *last += &format!(", {drew}"),
-                    Some(last) if in_call => *last += &format!(" // drew {drew}"),
+                    Some(last) if commented || in_call => {
+                        last.push_str(before);
+                        last.push_str(&drew);
+                    }
                     _ => lines.push(format!("// drew {drew}")),
                 }
                 commented = true;
