@@ -114,6 +114,9 @@ fn cargo(place: &Path, arguments: &[&str]) -> Result<Output, String> {
     {
         command.env_remove(name);
     }
+    // What comes from a registry is compiled without the data for incremental builds. Ours comes from a folder
+    // here, and would be compiled with it.
+    command.env("CARGO_INCREMENTAL", "0");
     command.env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_QUIET", "false");
     let output = command.output().map_err(|error| format!("Cargo cannot be started: {error}."))?;
     if output.status.success() {
