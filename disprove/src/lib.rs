@@ -86,7 +86,7 @@ mod source;
 /// # State machines
 ///
 /// On an impl block it makes a state machine a test, named after the type in snake case: its rules are
-/// called in any order, with arguments like those of a property. A failure is reported as the fewest calls.
+/// called in any order, with arguments like those of a property. A failure is reported as a few calls, written as Rust.
 ///
 /// ```
 /// use disprove::prelude::*;

@@ -1,5 +1,7 @@
 //! The phases of a run: known inputs, then the search. What fails is reduced at the end.
 
+mod known;
+
 use super::{
     Event, Example, Execution, Failure, Phase, Report, Settings, Status, Verdict,
     chance::{Chance, Pace},
@@ -14,11 +16,10 @@ use crate::{
     database::Db,
     execute::{Ended, Fault, Quiet, Subject, execute_if},
     feedback::{Listening, Observed, Remarks, take_remarks},
-    random::Random,
     search::{Growth, Odometer, Search, count_inputs},
-    source::{Fill, Source},
+    source::Source,
 };
-use std::{collections::HashSet, rc::Rc, time::Instant};
+use std::{collections::HashSet, time::Instant};
 
 /// Where a failing input came from.
 #[derive(Debug)]
@@ -223,89 +224,6 @@ impl<S: Subject> Run<'_, S> {
             advice,
             statistics,
         }
-    }
-
-    /// Values that were written down.
-    fn examples(&mut self) -> Result<(), Fault> {
-        let examples = self.context.examples;
-        for (number, example) in examples.iter().enumerate() {
-            if self.is_done_with_known() {
-                return Ok(());
-            }
-            let random = Random::for_case(self.seed, 0);
-            let (ended, origin) = match &example.choices {
-                // What the property draws itself belongs to the input, so all of it is recorded.
-                Some(choices) if S::DRAWS => {
-                    self.watching.replay(Rc::new(choices.clone()), Fill::Random, random, 100);
-                    let ended = execute_if(self.subject, &mut self.watching, &mut |_| true);
-                    (ended, Origin::Choices(self.watching.take_tree()))
-                }
-                choices => {
-                    self.watching.record(random, 100);
-                    let ended = example.run(self.subject, &mut self.watching);
-                    let origin = choices.clone().map_or(Origin::Example(number), Origin::Choices);
-                    (ended, origin)
-                }
-            };
-            self.count(ended, true, origin)?;
-        }
-        Ok(())
-    }
-
-    /// Inputs that failed once: those the property names, then those its regressions name.
-    fn replays(&mut self, replays: Vec<Tree>) -> Result<(), Fault> {
-        for tree in replays {
-            if self.is_done_with_known() {
-                return Ok(());
-            }
-            self.replay(tree, |drawn, _| Origin::Choices(drawn))?;
-        }
-        for tree in std::mem::take(&mut self.context.regressions) {
-            if self.is_done_with_known() {
-                return Ok(());
-            }
-            self.replay(tree, |drawn, _| Origin::Regression(drawn))?;
-        }
-        Ok(())
-    }
-
-    /// Inputs that failed in an earlier run. Those that do not fail any more are forgotten.
-    fn stored(&mut self) -> Result<(), Fault> {
-        for tree in self.keeper().load() {
-            if self.is_done_with_known() {
-                return Ok(());
-            }
-            let failed =
-                self.replay(tree.clone(), |drawn, entry| Origin::Stored { drawn, entry })?;
-            if !failed {
-                self.keeper().remove(&tree);
-            }
-        }
-        Ok(())
-    }
-
-    fn keeper(&mut self) -> Keeper<'_> {
-        Keeper {
-            database: self.context.database,
-            key: &self.settings.name,
-            listener: &mut *self.context.listener,
-        }
-    }
-
-    /// Whether it failed.
-    fn replay(&mut self, tree: Tree, origin: fn(Tree, Tree) -> Origin) -> Result<bool, Fault> {
-        let random = Random::for_case(self.seed, 0);
-        self.watching.replay(Rc::new(tree.clone()), Fill::Simplest, random, 100);
-        let ended = execute_if(self.subject, &mut self.watching, &mut |_| true);
-        let drawn = self.watching.take_tree();
-        let failed = matches!(ended, Ended::Failed(_));
-        let new = self.known.insert(drawn.to_token());
-        self.count(ended, new, origin(drawn, tree))?;
-        Ok(failed)
-    }
-
-    fn is_done_with_known(&self) -> bool {
-        self.found_enough() || self.executions >= self.settings.executions()
     }
 
     fn search(&mut self) -> Result<(), Fault> {
