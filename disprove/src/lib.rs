@@ -35,6 +35,7 @@ mod database;
 mod execute;
 mod feature;
 mod feedback;
+mod figure;
 mod generate;
 mod machine;
 pub mod prelude;

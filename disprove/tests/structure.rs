@@ -7,8 +7,8 @@ use std::{
 };
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
-const MODULES: [&str; 19] = [
-    "sorted", "choice", "random", "source", "generate", "feedback", "execute", "corpus",
+const MODULES: [&str; 20] = [
+    "figure", "sorted", "choice", "random", "source", "generate", "feedback", "execute", "corpus",
     "database", "search", "settings", "reduce", "runner", "report", "machine", "property",
     "feature", "prelude", "lib",
 ];

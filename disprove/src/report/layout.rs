@@ -1,6 +1,6 @@
 //! The lines of a value: `{:#?}` with every group on one line that fits there.
 
-use super::figure;
+use crate::figure;
 
 /// Of longer texts only the beginning and the end are shown.
 pub(super) const FIRST_LINES: usize = 40;

@@ -1,6 +1,5 @@
 //! What a person reads, and what other tools read.
 
-mod figure;
 mod json;
 mod layout;
 mod literal;

@@ -4,13 +4,13 @@
 //! is written, `how_generated` and contents are strings, and there are no `error` lines.
 
 use super::{
-    figure::plural,
     json,
     layout::cut,
     statistics::{statistics, weakness},
     text::Describe,
 };
 use crate::{
+    figure::plural,
     random::{Random, even},
     runner::{Execution, Failure, Phase, Report, Status},
     sorted::sorted,

@@ -1,10 +1,10 @@
 //! What is known about a run besides its failures.
 
-use super::{
+use super::text::all_inputs;
+use crate::{
     figure::{count, plural, score, time},
-    text::all_inputs,
+    runner::{Report, Verdict},
 };
-use crate::runner::{Report, Verdict};
 use std::fmt::Write;
 
 /// So many labels are shown; further ones are counted.

@@ -2,13 +2,13 @@
 
 use super::{
     Style,
-    figure::{count, plural, time},
     layout::{elided, lines_of},
     value::value_text,
 };
 use crate::{
     corpus::Share,
     feedback::Step,
+    figure::{count, plural, time},
     runner::{Encounter, Failure, Report, Verdict},
 };
 use std::{

@@ -1,5 +1,6 @@
 //! Whether a run says much about its property, and what to do where it does not.
 
+use crate::figure::count;
 use std::{fmt, time::Duration};
 
 /// A weakness of a property or its generator, in one line.
@@ -23,8 +24,10 @@ impl fmt::Display for Advice {
             {
                 write!(
                     out,
-                    "only {cases} of {executions} inputs passed the filters of the generator: build \
-                     values that fit, with `map` or `then`, instead of filtering"
+                    "only {} of {} inputs passed the filters of the generator: build values that fit, \
+                     with `map` or `then`, instead of filtering",
+                    count(*cases),
+                    count(*executions)
                 )
             }
             Advice::MostlyRejected { cases: 0, .. } => write!(
@@ -34,13 +37,16 @@ impl fmt::Display for Advice {
             ),
             Advice::MostlyRejected { executions, cases, .. } => write!(
                 out,
-                "only {cases} of {executions} inputs were accepted by `assume!`: generate inputs \
-                 that meet the condition"
+                "only {} of {} inputs were accepted by `assume!`: generate inputs that meet the condition",
+                count(*cases),
+                count(*executions)
             ),
             Advice::TooLarge { executions, unreached } => write!(
                 out,
-                "{unreached} of {executions} inputs grew beyond the budget of a case: bound lengths \
-                 with `.len(..)`, and give recursive values a way out"
+                "{} of {} inputs grew beyond the budget of a case: bound lengths \
+                 with `.len(..)`, and give recursive values a way out",
+                count(*unreached),
+                count(*executions)
             ),
             Advice::TooSlow { per_case } => write!(
                 out,
@@ -48,8 +54,10 @@ impl fmt::Display for Advice {
             ),
             Advice::FewDistinct { cases, distinct } => write!(
                 out,
-                "only {distinct} of {cases} cases were different: widen the generator, or ask for \
-                 fewer with `cases`"
+                "only {} of {} cases were different: widen the generator, or ask for \
+                 fewer with `cases`",
+                count(*distinct),
+                count(*cases)
             ),
         }
     }
@@ -125,7 +133,7 @@ mod tests {
         let rejected = texts(Figures { executions: 50_000, cases: 12, distinct: 12, ..FINE });
         assert_eq!(
             rejected,
-            ["only 12 of 50000 inputs were accepted by `assume!`: generate inputs that meet the \
+            ["only 12 of 50,000 inputs were accepted by `assume!`: generate inputs that meet the \
               condition"]
         );
         let filtered =
