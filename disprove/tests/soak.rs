@@ -228,21 +228,24 @@ impl Saboteur {
         self.swaps += 1;
     }
 
-    /// Moves what is in a folder into the database, while others use it.
+    /// Moves what is in a folder into the database, while others use both: who looked up the folder before it was
+    /// moved may still put something into it. So only what is empty is removed, until nothing is left.
     fn add(&mut self, folder: &Path) {
-        for path in files(folder) {
-            let mut to = self.database().join(path.strip_prefix(folder).expect("below"));
-            if !is_entry(&to) {
-                self.moved += 1;
-                to.as_mut_os_string().push(format!("-{}", self.moved));
+        while folder.exists() {
+            for path in files(folder) {
+                let mut to = self.database().join(path.strip_prefix(folder).expect("below"));
+                if !is_entry(&to) {
+                    self.moved += 1;
+                    to.as_mut_os_string().push(format!("-{}", self.moved));
+                }
+                // A folder may go with its last entry while this one comes: then both fail, and are tried again.
+                while path.exists() {
+                    let _ = fs::create_dir_all(to.parent().expect("a folder"));
+                    let _ = fs::rename(&path, &to);
+                }
             }
-            // The last entry of a folder may go while this one comes.
-            while path.exists() {
-                fs::create_dir_all(to.parent().expect("a folder")).expect("it can be made");
-                let _ = fs::rename(&path, &to);
-            }
+            remove_empty(folder);
         }
-        fs::remove_dir_all(folder).expect("it can be removed");
     }
 
     /// Something that takes time without sleeping, and is what a run would do.
@@ -252,6 +255,15 @@ impl Saboteur {
             db.load(KEYS[self.numbers.below(KEYS.len())]);
         }
     }
+}
+
+/// Removes a folder and those inside it, as far as there is nothing in them.
+fn remove_empty(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        remove_empty(&entry.path());
+    }
+    // Neither a file nor a folder with something in it is removed by this.
+    let _ = fs::remove_dir(folder);
 }
 
 /// What all workers say of an entry: saved for certain only if no one removed it or failed to.
