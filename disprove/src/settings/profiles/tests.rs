@@ -6,7 +6,7 @@ use crate::{
 use std::{path::Path, time::Duration};
 
 fn read(text: &str) -> Profiles {
-    Profiles::read(text, Path::new("/work")).unwrap_or_else(|error| panic!("{error}"))
+    Profiles::read(text, Path::new("/project")).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn named(text: &str, profile: &str) -> Wishes {
@@ -50,12 +50,12 @@ fn every_setting_can_be_written() {
     ";
     let expected = Wishes {
         cases: Some(1_000),
-        database: Some(Place::At("/work/kept".into())),
+        database: Some(Place::At("/project/kept".into())),
         explain: Some(false),
         max_executions: Some(5_000),
         max_failures: Some(3),
         observations: Some(Observations::Standard),
-        read_database: Some(Place::At("/work/others".into())),
+        read_database: Some(Place::At("/project/others".into())),
         reduce: Some(true),
         search: Some(Search::Pool),
         seed: Some(0),
@@ -149,7 +149,7 @@ fn mistakes_are_named_with_their_place() {
         ),
         ("[ci]\ncases 5", "2:7: a setting is written as `name = value`, and `=` is missing here".to_owned()),
     ] {
-        let error = Profiles::read(text, Path::new("/work")).expect_err(text);
+        let error = Profiles::read(text, Path::new("/project")).expect_err(text);
         assert_eq!(error.to_string(), format!("disprove.toml:{expected}"), "{text}");
     }
 }

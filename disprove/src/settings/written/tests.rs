@@ -145,12 +145,12 @@ fn searches_are_known_by_name() {
 
 #[test]
 fn places_are_words_or_paths_from_a_folder() {
-    let folder = Path::new("/work");
+    let folder = Path::new("/project");
     for (word, expected) in [
         ("none", Place::None),
         ("standard", Place::Standard),
-        ("kept/here", Place::At("/work/kept/here".into())),
-        ("./none", Place::At("/work/./none".into())),
+        ("kept/here", Place::At("/project/kept/here".into())),
+        ("./none", Place::At("/project/./none".into())),
         ("/else/where", Place::At("/else/where".into())),
     ] {
         assert_eq!(Written::Loose(word).place(folder), Ok(expected.clone()));
@@ -166,11 +166,11 @@ fn places_are_words_or_paths_from_a_folder() {
 
 #[test]
 fn observations_are_flags_or_paths_from_a_folder() {
-    let folder = Path::new("/work");
+    let folder = Path::new("/project");
     for (written, expected) in [
         (Written::Loose("0"), Observations::Off),
         (Written::Loose("1"), Observations::Standard),
-        (Written::Loose("lines.jsonl"), Observations::At("/work/lines.jsonl".into())),
+        (Written::Loose("lines.jsonl"), Observations::At("/project/lines.jsonl".into())),
         (Written::Flag(false), Observations::Off),
         (Written::Flag(true), Observations::Standard),
         (text("/tmp/lines.jsonl"), Observations::At("/tmp/lines.jsonl".into())),
