@@ -95,11 +95,7 @@ fn a_database_that_cannot_be_used_changes_no_verdict() {
     let at_file = [("DISPROVE_DATABASE", file.to_str().expect("a plain name"))];
     let (passed, output) = run(&scratch, "sums_stay_small", &at_file);
     assert!(!passed && output.contains("the sum is too large"), "{output}");
-    assert_eq!(
-        output.matches("atabase").count(),
-        output.matches("not a folder").count().max(1),
-        "{output}"
-    );
+    assert_eq!(output.matches("atabase").count(), 1, "it is said once: {output}");
     let (passed, output) = run(&scratch, "sums_stay_small", &[at_file[0], ("LIMIT", "1000000")]);
     assert!(passed, "{output}");
 }

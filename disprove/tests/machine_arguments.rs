@@ -1,28 +1,16 @@
 //! Arguments of state machines that are borrowed, or depend on those before them.
 
+mod scripted;
+
 use disprove::prelude::*;
-use std::{cell::Cell, panic::catch_unwind, sync::Mutex, thread::yield_now};
-
-thread_local! {
-    static SEED: Cell<u64> = const { Cell::new(1) };
-}
-
-fn seed() -> u64 {
-    SEED.get()
-}
-
-/// What a machine that must fail printed.
-#[track_caller]
-fn report(test: fn()) -> String {
-    let panic = catch_unwind(test).expect_err("the machine has a bug");
-    *panic.downcast::<String>().expect("the report is a text")
-}
+use scripted::{report, seed, set_seed};
+use std::{sync::Mutex, thread::yield_now};
 
 /// Every seed leads to the same calls.
 #[track_caller]
 fn always(test: fn(), expected: &[&str]) {
     for seed in 1..=10 {
-        SEED.set(seed);
+        set_seed(seed);
         let report = report(test);
         let lines = report.lines().skip_while(|line| !line.starts_with("    "));
         let script: Vec<&str> = lines.take_while(|line| !line.is_empty()).map(str::trim).collect();

@@ -1,25 +1,13 @@
 //! State machines whose threads take turns as shuttle says: what is found is found again.
 
+mod scripted;
+
 use disprove::prelude::*;
+use scripted::{report, seed, set_seed};
 use shuttle::sync::{
     Mutex,
     atomic::{AtomicU32, Ordering::SeqCst},
 };
-use std::{cell::Cell, panic::catch_unwind};
-
-thread_local! {
-    static SEED: Cell<u64> = const { Cell::new(1) };
-}
-
-fn seed() -> u64 {
-    SEED.get()
-}
-
-#[track_caller]
-fn report(test: fn()) -> String {
-    let panic = catch_unwind(test).expect_err("the machine has a bug");
-    *panic.downcast::<String>().expect("the report is a text")
-}
 
 /// From the first call to the last result.
 fn script(report: &str) -> Vec<&str> {
@@ -49,7 +37,7 @@ impl RacyCounter {
 #[test]
 fn a_race_is_found_again_and_reduced() {
     for seed in 1..=10 {
-        SEED.set(seed);
+        set_seed(seed);
         let found = report(racy_counter);
         assert!(found.contains("no order of these calls gives these results"), "{found}");
         assert_eq!(found.matches("machine.").count(), 2, "{found}");
