@@ -1,6 +1,9 @@
 //! Single numbers, and equal numbers together.
 
-use super::{Answer, Reducer, descent::descend};
+use super::{
+    descent::descend,
+    proposal::{Answer, Reducer},
+};
 use crate::{
     choice::{Bounds, Kind, Number, Value, conform_float},
     sorted::sorted,

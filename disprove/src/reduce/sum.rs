@@ -1,6 +1,6 @@
 //! Numbers that go into one sum.
 
-use super::{Reducer, descent::descend, number::moved, siblings::is_item};
+use super::{descent::descend, number::moved, proposal::Reducer, siblings::is_item};
 use crate::choice::{Number, Value};
 
 /// How many of the numbers right after one are paired with it. Of those further away only the last is,

@@ -10,7 +10,7 @@ use crate::{
     execute::{Ended, Fault, Subject, execute_if},
     feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
-    reduce::{Attempt, Oracle, Step, reduce},
+    reduce::{Attempt, Limits, Oracle, Step, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -113,7 +113,7 @@ impl<S: Subject> Reducer<'_, S> {
     fn smallest(&mut self, failure: &mut Smallest) {
         if self.reduce {
             let mut retry = Retry { fault: failure.fault.clone(), reducer: self };
-            let reduction = reduce(failure.tree.clone(), &mut retry);
+            let reduction = reduce(failure.tree.clone(), &mut retry, Limits::NONE);
             failure.fault = retry.fault;
             for Step { pass, choices } in reduction.steps {
                 (self.keeper.listener)(Event::Reduced { pass, choices });
