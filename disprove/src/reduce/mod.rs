@@ -10,6 +10,7 @@ mod deletion;
 mod descent;
 mod digest;
 mod hoist;
+mod memory;
 mod momentum;
 mod number;
 mod proposal;
@@ -22,7 +23,7 @@ mod sum;
 
 use crate::choice::Tree;
 use proposal::Reducer;
-use std::time::Instant;
+use std::{rc::Rc, time::Instant};
 
 /// What became of a proposal.
 #[derive(Debug)]
@@ -30,8 +31,8 @@ pub(crate) enum Attempt {
     /// The property was not called: the proposal was rejected by the generator, or the tree it made
     /// was not wanted.
     Unwanted,
-    /// The property holds for it, rejects it, or fails in another way.
-    Passed,
+    /// The property holds for the tree that was really drawn, rejects it, or fails in another way.
+    Passed(Tree),
     /// It still fails: the tree that was really drawn.
     Failed(Tree),
 }
@@ -39,7 +40,7 @@ pub(crate) enum Attempt {
 /// Runs proposals.
 pub(crate) trait Oracle {
     /// `wanted` is asked with the realised tree before the property is called.
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
 
     /// How many proposals can be run at once.
     fn width(&self) -> usize {
@@ -48,7 +49,7 @@ pub(crate) trait Oracle {
 
     /// What will be proposed next, in this order, unless one of them fails. Asked for where
     /// [`width`](Oracle::width) is above 1.
-    fn ahead(&mut self, _guides: Vec<Tree>) {}
+    fn ahead(&mut self, _guides: Vec<Rc<Tree>>) {}
 }
 
 /// How long to go on.
@@ -97,7 +98,7 @@ pub(crate) struct Step {
 type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 
 /// Coarse before fine: whole parts go first, single values are searched for last.
-fn passes<'a>() -> [Pass<'a>; 14] {
+fn passes<'a>() -> [Pass<'a>; 13] {
     [
         ("discard", Reducer::drop_discarded),
         ("pile", Reducer::pile),
@@ -108,7 +109,6 @@ fn passes<'a>() -> [Pass<'a>; 14] {
         ("merge", Reducer::merge),
         ("branch", Reducer::lower_branches),
         ("zero", Reducer::simplify_choices),
-        ("equal", Reducer::lower_equal_numbers),
         ("number", Reducer::lower_numbers),
         ("sequence", Reducer::reduce_sequences),
         ("transfer", Reducer::transfer),

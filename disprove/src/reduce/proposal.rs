@@ -1,18 +1,20 @@
 //! Proposing a tree, and what came of it.
 
-use super::{Attempt, End, Limits, Oracle, Reduction, Step};
-use crate::choice::Tree;
+use super::{Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory};
+use crate::choice::{Kind, Span, Tree};
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
+    rc::Rc,
     time::Instant,
 };
 
 /// What a proposal came to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The generator refused it, or made nothing smaller of it.
-    Unwanted,
+    /// The generator refused it, or had to make up for a part that a filter refused.
+    Refused,
+    /// The property does not fail, or nothing smaller was made of it.
     Passed,
     /// It is the best now.
     Smaller,
@@ -31,7 +33,10 @@ pub(super) struct Reducer<'a> {
     /// mean equal runs.
     draws_on: bool,
     /// What would be proposed, while only that is asked for.
-    rehearsal: Option<Vec<Tree>>,
+    rehearsal: Option<Vec<Rc<Tree>>>,
+    memory: Memory,
+    /// Numbers that were searched for from above: a little less does not do.
+    pub(super) settled: HashSet<(Kind, u128, u64)>,
     pub(super) pass: &'static str,
     steps: Vec<Step>,
     attempts: u64,
@@ -50,12 +55,14 @@ impl<'a> Reducer<'a> {
             oracle,
             limits,
             end: End::Smallest,
-            proposed: HashMap::from([(start.guide_digest(), Answer::Unwanted)]),
+            proposed: HashMap::from([(start.guide_digest(), Answer::Passed)]),
             realised: HashSet::from([start.digest()]),
             work: WORK.0 + WORK.1 * start.len(),
             best: start,
             draws_on: false,
             rehearsal: None,
+            memory: Memory::default(),
+            settled: HashSet::new(),
             pass: "",
             steps: Vec::new(),
             attempts: 0,
@@ -73,11 +80,12 @@ impl<'a> Reducer<'a> {
         let kept = self.best.flattened().len();
         let mut judged = kept;
         self.attempts += 1;
-        self.oracle.attempt(self.best.clone(), &mut |tree| {
+        self.oracle.attempt(Rc::new(self.best.clone()), &mut |tree| {
             judged = tree.flattened().len();
             false
         });
         self.draws_on = judged < kept;
+        self.memory.keep(&self.best);
     }
 
     /// Whether a limit was reached: nothing more is proposed then.
@@ -98,11 +106,16 @@ impl<'a> Reducer<'a> {
 
     pub(super) fn propose(&mut self, guide: Tree) -> Answer {
         if self.is_over() {
-            return Answer::Unwanted;
+            return Answer::Refused;
         }
         let key = guide.guide_digest();
         if let Some(known) = self.proposed.get(&key) {
             return *known;
+        }
+        let guide = Rc::new(guide);
+        if self.memory.knows(&guide) {
+            self.proposed.insert(key, Answer::Passed);
+            return Answer::Passed;
         }
         if let Some(rehearsed) = &mut self.rehearsal {
             rehearsed.push(guide);
@@ -110,20 +123,27 @@ impl<'a> Reducer<'a> {
         }
         self.spend(guide.len());
         if self.is_over() {
-            return Answer::Unwanted;
+            return Answer::Refused;
         }
         self.attempts += 1;
-        let Reducer { oracle, best, realised, draws_on, .. } = self;
-        let mut judged = 0;
+        let Reducer { oracle, best, realised, draws_on, memory, .. } = self;
+        let (mut judged, mut refused) = (0, true);
         let attempt = oracle.attempt(guide, &mut |tree| {
             judged = tree.digest();
             let new = tree.compare(best).is_lt();
-            new && (realised.insert(judged) || *draws_on)
+            let wanted = new && (realised.insert(judged) || *draws_on);
+            if !wanted && !*draws_on {
+                memory.keep(tree);
+                refused = tree.spans.iter().any(Span::discarded);
+            }
+            wanted
         });
         let answer = match attempt {
-            Attempt::Unwanted => Answer::Unwanted,
-            Attempt::Passed => {
+            Attempt::Unwanted if refused => Answer::Refused,
+            Attempt::Unwanted => Answer::Passed,
+            Attempt::Passed(tree) => {
                 self.runs += 1;
+                self.memory.keep(&tree);
                 Answer::Passed
             }
             Attempt::Failed(tree) => {
@@ -131,18 +151,19 @@ impl<'a> Reducer<'a> {
                 let digest = tree.digest();
                 self.draws_on |= digest != judged;
                 self.realised.insert(digest);
+                self.memory.keep(&tree);
                 self.keep_if_smaller(tree)
             }
         };
         // Proposed again, what was smaller is not any more.
-        let known = if answer == Answer::Smaller { Answer::Unwanted } else { answer };
+        let known = if answer == Answer::Smaller { Answer::Passed } else { answer };
         self.proposed.insert(key, known);
         answer
     }
 
     fn keep_if_smaller(&mut self, tree: Tree) -> Answer {
         if tree.compare(&self.best).is_ge() {
-            return Answer::Unwanted;
+            return Answer::Passed;
         }
         self.steps.push(Step { pass: self.pass, choices: tree.len() });
         self.best = tree;

@@ -25,11 +25,17 @@ struct Runner<G, P> {
     generator: G,
     fails: P,
     source: Source,
+    trace: bool,
 }
 
 impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     fn new(generator: G, fails: P) -> Runner<G, P> {
-        Runner { generator, fails, source: Source::watching() }
+        Runner {
+            generator,
+            fails,
+            source: Source::watching(),
+            trace: std::env::var_os("TRACE").is_some(),
+        }
     }
 
     /// `None` if the generator refuses.
@@ -43,8 +49,12 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     }
 
     fn replayed(&mut self, guide: Tree) -> Option<G::Value> {
+        self.replayed_rc(Rc::new(guide))
+    }
+
+    fn replayed_rc(&mut self, guide: Rc<Tree>) -> Option<G::Value> {
         let random = Random::for_case(1, 0);
-        self.source.replay(Rc::new(guide), Fill::Simplest, random, 100);
+        self.source.replay(guide, Fill::Simplest, random, 100);
         self.value()
     }
 
@@ -61,16 +71,20 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     }
 }
 
-impl<G: Generator, P: Fn(&G::Value) -> bool> Oracle for Runner<G, P> {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        let value = self.replayed(guide);
+impl<G: Generator<Value: Debug>, P: Fn(&G::Value) -> bool> Oracle for Runner<G, P> {
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+        let value = self.replayed_rc(guide);
         let tree = self.source.take_tree();
+        if self.trace {
+            let fails = value.as_ref().map(|value| (self.fails)(value));
+            println!("    {:?} {:?} {}", value, fails, tree.len());
+        }
         match value {
             Some(value) if wanted(&tree) => {
                 if (self.fails)(&value) {
                     Attempt::Failed(tree)
                 } else {
-                    Attempt::Passed
+                    Attempt::Passed(tree)
                 }
             }
             _ => Attempt::Unwanted,

@@ -232,10 +232,10 @@ struct Retry<'r, 'a, S: Subject> {
 }
 
 impl<S: Subject> Oracle for Retry<'_, '_, S> {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
         let chance = self.reducer.chance();
         let Reducer { subject, src, .. } = self.reducer;
-        src.replay(Rc::new(guide), Fill::Simplest, chance, 100);
+        src.replay(guide, Fill::Simplest, chance, 100);
         let ended = execute_if(*subject, src, &mut |src| S::DRAWS || wanted(src.recorded()));
         self.reducer.tell(Phase::Reduce, &ended);
         let src = &mut *self.reducer.src;
@@ -248,7 +248,7 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
             Ended::Unwanted | Ended::Broken(_) | Ended::Rejected { unreached: true, .. } => {
                 Attempt::Unwanted
             }
-            _ => Attempt::Passed,
+            _ => Attempt::Passed(src.take_tree()),
         }
     }
 }

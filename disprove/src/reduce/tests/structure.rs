@@ -156,13 +156,14 @@ impl Drawing {
 }
 
 impl Oracle for Drawing {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        self.0.replay(Rc::new(guide), Fill::Simplest, Random::for_case(1, 0), 100);
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+        self.0.replay(guide, Fill::Simplest, Random::for_case(1, 0), 100);
         if !wanted(self.0.recorded()) {
             return Attempt::Unwanted;
         }
         let fails = Drawing::body(&mut self.0).2;
-        if fails { Attempt::Failed(self.0.take_tree()) } else { Attempt::Passed }
+        let tree = self.0.take_tree();
+        if fails { Attempt::Failed(tree) } else { Attempt::Passed(tree) }
     }
 }
 
