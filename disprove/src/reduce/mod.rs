@@ -16,6 +16,7 @@ mod momentum;
 mod number;
 mod proposal;
 mod relocation;
+mod renumber;
 mod rounds;
 mod sequence;
 mod siblings;
@@ -121,9 +122,10 @@ fn passes<'a>() -> [Pass<'a>; 13] {
 
 /// What is left for when those find nothing more: each of these may cost much, and the first success leads
 /// back to the others.
-fn last_resorts<'a>() -> [Pass<'a>; 5] {
+fn last_resorts<'a>() -> [Pass<'a>; 6] {
     [
         ("relocate", Reducer::relocate),
+        ("renumber", Reducer::renumber),
         ("alike", Reducer::hoist_alike),
         ("follow", Reducer::lower_and_raise),
         ("twins", Reducer::reduce_twins),
