@@ -15,6 +15,8 @@ mod memory;
 mod momentum;
 mod number;
 mod proposal;
+mod refill;
+mod rehang;
 mod relocation;
 mod renumber;
 mod rounds;
@@ -41,10 +43,19 @@ pub(crate) enum Attempt {
     Failed(Tree),
 }
 
+/// The size of what chance fills gaps with: collections of a few elements.
+pub(crate) const SMALL: u32 = 5;
+
 /// Runs proposals.
 pub(crate) trait Oracle {
-    /// `wanted` is asked with the realised tree before the property is called.
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
+    /// What the guide lacks is the simplest, or by this chance. `wanted` is asked with the realised tree before
+    /// the property is called.
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        chance: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt;
 
     /// How many proposals can be run at once.
     fn width(&self) -> usize {
@@ -122,14 +133,16 @@ fn passes<'a>() -> [Pass<'a>; 13] {
 
 /// What is left for when those find nothing more: each of these may cost much, and the first success leads
 /// back to the others.
-fn last_resorts<'a>() -> [Pass<'a>; 6] {
+fn last_resorts<'a>() -> [Pass<'a>; 8] {
     [
         ("relocate", Reducer::relocate),
         ("renumber", Reducer::renumber),
         ("alike", Reducer::hoist_alike),
+        ("rehang", Reducer::rehang),
         ("follow", Reducer::lower_and_raise),
         ("twins", Reducer::reduce_twins),
         ("far", Reducer::transfer_far),
+        ("chance", Reducer::refill),
     ]
 }
 

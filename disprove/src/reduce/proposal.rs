@@ -85,7 +85,7 @@ impl<'a> Reducer<'a> {
         let kept = self.best.flattened().len();
         let mut judged = kept;
         self.attempts += 1;
-        self.oracle.attempt(Rc::new(self.best.clone()), &mut |tree| {
+        self.oracle.attempt(Rc::new(self.best.clone()), None, &mut |tree| {
             judged = tree.flattened().len();
             false
         });
@@ -126,44 +126,20 @@ impl<'a> Reducer<'a> {
             rehearsed.push(guide);
             return Answer::Passed;
         }
-        self.spend(guide.len());
-        if self.is_over() {
-            return Answer::Refused;
-        }
-        self.attempts += 1;
-        let Reducer { oracle, best, realised, draws_on, memory, .. } = self;
-        let (mut judged, mut refused) = (0, true);
-        let attempt = oracle.attempt(guide, &mut |tree| {
-            judged = tree.digest();
-            let new = tree.compare(best).is_lt();
-            let wanted = new && (realised.insert(judged) || *draws_on);
-            if !wanted && !*draws_on {
-                memory.keep(tree);
-                refused = tree.spans.iter().any(Span::discarded);
-            }
-            wanted
-        });
-        let answer = match attempt {
-            Attempt::Unwanted if refused => Answer::Refused,
-            Attempt::Unwanted => Answer::Passed,
-            Attempt::Passed(tree) => {
-                self.runs += 1;
-                self.memory.keep(&tree);
-                Answer::Passed
-            }
-            Attempt::Failed(tree) => {
-                self.runs += 1;
-                let digest = tree.digest();
-                self.draws_on |= digest != judged;
-                self.realised.insert(digest);
-                self.memory.keep(&tree);
-                self.keep_if_smaller(tree)
-            }
-        };
+        let answer = self.run(guide, None);
         // Proposed again, what was smaller is not any more.
         let known = if answer == Answer::Smaller { Answer::Passed } else { answer };
         self.proposed.insert(key, known);
         answer
+    }
+
+    /// Runs of the generator that did not reach the property, but for those that had to.
+    pub(super) fn wasted(&self) -> u64 {
+        self.attempts - self.runs
+    }
+
+    pub(super) fn runs(&self) -> u64 {
+        self.runs
     }
 
     /// What the generator makes of a guide. The property is not run.
@@ -179,7 +155,7 @@ impl<'a> Reducer<'a> {
         self.attempts += 1;
         let Reducer { oracle, memory, .. } = self;
         let mut made = None;
-        oracle.attempt(guide, &mut |tree| {
+        oracle.attempt(guide, None, &mut |tree| {
             memory.keep(tree);
             made = Some(tree.clone());
             false
@@ -190,6 +166,51 @@ impl<'a> Reducer<'a> {
     /// How often something smaller was found.
     pub(super) fn successes(&self) -> usize {
         self.steps.len()
+    }
+
+    /// Proposes a guide with what chance fills its gaps with.
+    pub(super) fn works_by_chance(&mut self, guide: Tree, chance: u64) -> bool {
+        if self.is_over() || self.rehearsal.is_some() {
+            return false;
+        }
+        self.run(Rc::new(guide), Some(chance)) == Answer::Smaller
+    }
+
+    fn run(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Answer {
+        self.spend(guide.len());
+        if self.is_over() {
+            return Answer::Refused;
+        }
+        self.attempts += 1;
+        let Reducer { oracle, best, realised, draws_on, memory, .. } = self;
+        let (mut judged, mut refused) = (0, true);
+        let attempt = oracle.attempt(guide, chance, &mut |tree| {
+            judged = tree.digest();
+            let new = tree.compare(best).is_lt();
+            let wanted = new && (realised.insert(judged) || *draws_on);
+            if !wanted && !*draws_on {
+                memory.keep(tree);
+                refused = tree.spans.iter().any(Span::discarded);
+            }
+            wanted
+        });
+        match attempt {
+            Attempt::Unwanted if refused => Answer::Refused,
+            Attempt::Unwanted => Answer::Passed,
+            Attempt::Passed(tree) => {
+                self.runs += 1;
+                self.memory.keep(&tree);
+                Answer::Passed
+            }
+            Attempt::Failed(tree) => {
+                self.runs += 1;
+                let digest = tree.digest();
+                self.draws_on |= digest != judged;
+                self.realised.insert(digest);
+                self.memory.keep(&tree);
+                self.keep_if_smaller(tree)
+            }
+        }
     }
 
     fn keep_if_smaller(&mut self, tree: Tree) -> Answer {

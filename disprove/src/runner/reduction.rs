@@ -10,7 +10,7 @@ use crate::{
     execute::{Ended, Fault, Subject, execute_if},
     feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
-    reduce::{Attempt, Limits, Oracle, Step, reduce},
+    reduce::{Attempt, Limits, Oracle, SMALL, Step, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -232,10 +232,20 @@ struct Retry<'r, 'a, S: Subject> {
 }
 
 impl<S: Subject> Oracle for Retry<'_, '_, S> {
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        let chance = self.reducer.chance();
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        chance: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt {
+        let random = match chance {
+            None => self.reducer.chance(),
+            Some(number) => Random::for_case(self.reducer.seed, u64::MAX - 1 - number),
+        };
+        let (fill, size) =
+            if chance.is_some() { (Fill::Random, SMALL) } else { (Fill::Simplest, 100) };
         let Reducer { subject, src, .. } = self.reducer;
-        src.replay(guide, Fill::Simplest, chance, 100);
+        src.replay(guide, fill, random, size);
         let ended = execute_if(*subject, src, &mut |src| S::DRAWS || wanted(src.recorded()));
         self.reducer.tell(Phase::Reduce, &ended);
         let src = &mut *self.reducer.src;
