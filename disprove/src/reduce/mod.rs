@@ -20,7 +20,10 @@ mod sort;
 mod sum;
 
 use crate::choice::Tree;
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    time::Instant,
+};
 
 /// What became of a proposal.
 #[derive(Debug)]
@@ -40,6 +43,31 @@ pub(crate) trait Oracle {
     fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
 }
 
+/// What a reduction may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Runs of the property.
+    pub(crate) runs: u64,
+    /// No run is begun after this.
+    pub(crate) until: Option<Instant>,
+}
+
+impl Limits {
+    #[cfg(test)]
+    pub(crate) const NONE: Limits = Limits { runs: u64::MAX, until: None };
+}
+
+/// Why a reduction ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// No pass finds anything smaller.
+    Fixpoint,
+    Runs,
+    Time,
+    /// As many choices were proposed as may be.
+    Work,
+}
+
 /// The smallest failing tree found, and how it was reached.
 #[derive(Debug)]
 pub(crate) struct Reduction {
@@ -47,8 +75,10 @@ pub(crate) struct Reduction {
     pub(crate) steps: Vec<Step>,
     /// How often the generator ran.
     pub(crate) attempts: u64,
-    /// How often the property ran.
+    /// How many attempts reached the property.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the oracle knows how often it really ran"))]
     pub(crate) runs: u64,
+    pub(crate) ended: End,
 }
 
 /// Which pass made it how small.
@@ -81,8 +111,8 @@ fn passes<'a>() -> [Pass<'a>; 14] {
 }
 
 /// Reduces a failing case. Pure: the same start and the same answers give the same result.
-pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle) -> Reduction {
-    let mut reducer = Reducer::new(start, oracle);
+pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Reduction {
+    let mut reducer = Reducer::new(start, oracle, limits);
     reducer.look_at_start();
     reducer.pass = "simplest";
     reducer.works(Tree::default());
@@ -101,8 +131,8 @@ pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle) -> Reduction {
         reducer.pass = "momentum";
         reducer.keep_moving(&before);
     }
-    let Reducer { best, steps, attempts, runs, .. } = reducer;
-    Reduction { tree: best, steps, attempts, runs }
+    let Reducer { best, steps, attempts, runs, ended, .. } = reducer;
+    Reduction { tree: best, steps, attempts, runs, ended }
 }
 
 /// What a proposal came to.
@@ -129,6 +159,8 @@ struct Reducer<'a> {
     steps: Vec<Step>,
     attempts: u64,
     runs: u64,
+    limits: Limits,
+    ended: End,
     /// Choices that may still be proposed.
     work: usize,
 }
@@ -138,7 +170,7 @@ struct Reducer<'a> {
 const WORK: (usize, usize) = (4 << 20, 100);
 
 impl<'a> Reducer<'a> {
-    fn new(start: Tree, oracle: &'a mut dyn Oracle) -> Reducer<'a> {
+    fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
         Reducer {
             oracle,
             proposed: HashMap::from([(start.guide_digest(), Answer::Unwanted)]),
@@ -150,6 +182,8 @@ impl<'a> Reducer<'a> {
             steps: Vec::new(),
             attempts: 0,
             runs: 0,
+            limits,
+            ended: End::Fixpoint,
         }
     }
 
@@ -166,8 +200,7 @@ impl<'a> Reducer<'a> {
     }
 
     fn propose(&mut self, guide: Tree) -> Answer {
-        self.work = self.work.saturating_sub(guide.len() + 1);
-        if self.work == 0 {
+        if self.is_over(guide.len() + 1) {
             return Answer::Unwanted;
         }
         let key = guide.guide_digest();
@@ -200,6 +233,22 @@ impl<'a> Reducer<'a> {
         let known = if answer == Answer::Smaller { Answer::Unwanted } else { answer };
         self.proposed.insert(key, known);
         answer
+    }
+
+    /// Whether a limit is reached, now that so many choices more are proposed.
+    fn is_over(&mut self, choices: usize) -> bool {
+        if self.ended != End::Fixpoint {
+            return true;
+        }
+        self.work = self.work.saturating_sub(choices);
+        self.ended = match self.limits.until {
+            _ if self.work == 0 => End::Work,
+            _ if self.runs >= self.limits.runs => End::Runs,
+            Some(until) if Instant::now() >= until => End::Time,
+            _ => return false,
+        };
+        self.work = 0;
+        true
     }
 
     fn keep_if_smaller(&mut self, tree: Tree) -> Answer {

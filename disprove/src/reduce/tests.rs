@@ -2,7 +2,7 @@
 
 mod structure;
 
-use super::{Attempt, Oracle, Reduction, reduce};
+use super::{Attempt, Limits, Oracle, Reduction, reduce};
 use crate::{
     choice::Tree,
     generate::{Generator, IntoGenerator, any, bytes, int, just, set, text, vec},
@@ -88,7 +88,8 @@ fn check<G: IntoGenerator<Value: Debug>>(
     let (mut total, mut worst, mut attempts, mut bad) = (0, 0, 0, 0);
     for seed in 0..STARTS {
         let start = runner.start(seed);
-        let Reduction { tree, steps, runs, attempts: tried } = reduce(start, &mut runner);
+        let Reduction { tree, steps, runs, attempts: tried, .. } =
+            reduce(start, &mut runner, Limits::NONE);
         let value = runner.replayed(tree.clone()).expect("the result can be made");
         assert!((runner.fails)(&value));
         assert!(tree.spans.iter().all(|span| !span.discarded()), "{name}, seed {seed}: {tree:?}");
@@ -96,7 +97,7 @@ fn check<G: IntoGenerator<Value: Debug>>(
             println!("{name}, seed {seed}: {value:?} after {steps:?}");
             bad += 1;
         }
-        let again = reduce(tree.clone(), &mut runner);
+        let again = reduce(tree.clone(), &mut runner, Limits::NONE);
         assert!(
             again.tree.compare(&tree).is_eq(),
             "{name}, seed {seed}: {steps:?} {:?}",
@@ -169,7 +170,7 @@ fn one_of_a_thousand_elements_is_found_quickly() {
         let mut value: Vec<u32> = (0..1_000).map(|_| random.word() as u32 % 999_000).collect();
         value[random.word() as usize % 1_000] = 999_099 - seed as u32;
         let start = runner.generator.encode(&value).expect("lists can be encoded");
-        let Reduction { tree, runs, .. } = reduce(start, &mut runner);
+        let Reduction { tree, runs, .. } = reduce(start, &mut runner, Limits::NONE);
         assert_eq!(runner.replayed(tree), Some(vec![999_000]));
         total += runs;
         worst = worst.max(runs);

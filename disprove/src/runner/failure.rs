@@ -1,5 +1,6 @@
 //! A failure as it is reported.
 
+use super::{ReductionEnd, odds::Rate};
 use crate::{
     feedback::{Step, Told},
     search::Search,
@@ -31,6 +32,7 @@ pub struct Failure<T> {
     pub(super) reduction_runs: u64,
     pub(super) reduction_attempts: u64,
     pub(super) reduction_time: Duration,
+    pub(super) reduction_ended: ReductionEnd,
     pub(super) message: String,
     pub(super) location: Option<String>,
     pub(super) replay_token: String,
@@ -40,7 +42,8 @@ pub struct Failure<T> {
     pub(super) saved: bool,
     pub(super) choices: (usize, usize),
     pub(super) encounter: Encounter,
-    pub(super) again: (u64, u64),
+    pub(super) rate: Rate,
+    pub(super) differs: bool,
 }
 
 /// What the input was that first failed.
@@ -53,6 +56,8 @@ pub(crate) enum Encounter {
     Example { number: u64, has_choices: bool },
     /// Kept from an earlier run.
     Kept,
+    /// A smaller input that was tried while another failure was reduced.
+    Slip,
 }
 
 impl<T> Failure<T> {
@@ -80,7 +85,8 @@ impl<T> Failure<T> {
         &self.original
     }
 
-    /// The number of the execution that first failed, from 1.
+    /// The number of the execution that first failed, from 1. Of a failure that was met while another one
+    /// was reduced, it is the number of that one.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -128,6 +134,18 @@ impl<T> Failure<T> {
     /// ```
     pub fn reduction_time(&self) -> Duration {
         self.reduction_time
+    }
+
+    /// Why the reduction ended.
+    ///
+    /// ```
+    /// use disprove::{ReductionEnd, prelude::*};
+    ///
+    /// let report = check(any::<u64>()).seed(1).reduce(false).run(|n| n < 10);
+    /// assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Skipped);
+    /// ```
+    pub fn reduction_ended(&self) -> ReductionEnd {
+        self.reduction_ended
     }
 
     /// What the panic said, or why the property does not hold.
@@ -221,6 +239,19 @@ impl<T> Failure<T> {
         self.flaky
     }
 
+    /// How often a flaky failure failed when it was run again, and how often it was.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let calls = std::cell::Cell::new(0);
+    /// let report = check(any::<u64>()).run(|_| calls.replace(calls.get() + 1) != 100);
+    /// assert_eq!(report.failures()[0].failed_again(), (0, 20));
+    /// ```
+    pub fn failed_again(&self) -> (u64, u64) {
+        (self.rate.failed, self.rate.runs)
+    }
+
     /// Whether the database keeps it, so that the next run tries it first.
     ///
     /// ```
@@ -255,6 +286,7 @@ impl<T> Failure<T> {
             reduction_runs: self.reduction_runs,
             reduction_attempts: self.reduction_attempts,
             reduction_time: self.reduction_time,
+            reduction_ended: self.reduction_ended,
             message: self.message,
             location: self.location,
             replay_token: self.replay_token,
@@ -264,7 +296,8 @@ impl<T> Failure<T> {
             saved: self.saved,
             choices: self.choices,
             encounter: self.encounter,
-            again: self.again,
+            rate: self.rate,
+            differs: self.differs,
         }
     }
 
@@ -273,8 +306,13 @@ impl<T> Failure<T> {
         self.encounter
     }
 
-    /// Of a flaky failure: how often it failed when it was run again, and how often it was.
-    pub(crate) fn again(&self) -> (u64, u64) {
-        self.again
+    /// Of a flaky failure: how often it failed when it was run again.
+    pub(crate) fn rate(&self) -> Rate {
+        self.rate
+    }
+
+    /// Whether the same choices made another input.
+    pub(crate) fn differs(&self) -> bool {
+        self.differs
     }
 }

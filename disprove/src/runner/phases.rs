@@ -9,6 +9,7 @@ use super::{
     keeper::Keeper,
     reduction::Reducer,
     report::Statistics,
+    slips::Slips,
 };
 use crate::{
     choice::Tree,
@@ -34,6 +35,8 @@ pub(super) enum Origin {
         drawn: Tree,
         entry: Tree,
     },
+    /// The same, of a smaller input that was tried while another failure was reduced.
+    Slip(Tree),
     /// The number of an example whose choices are not known.
     Example(usize),
 }
@@ -48,9 +51,8 @@ pub(super) struct Found {
 
 /// After the first failure the search goes on for so many times the executions that it took ...
 const LOOK_ON: u64 = 10;
-/// ... but for at most so many, and until so many different failures were found.
+/// ... but for at most so many.
 const LOOK_ON_MOST: u64 = 10_000;
-const MOST_FAILURES: u64 = 10;
 
 /// So many cases beyond the budget before the first valid one, and none is to be expected any more. Each
 /// takes as long as a hundred others.
@@ -158,23 +160,25 @@ impl<S: Subject> Run<'_, S> {
         self.search()?;
         let time = start.elapsed();
         Listening::stop_hearing();
-        let mut failures = Vec::new();
-        for found in std::mem::take(&mut self.found) {
-            let mut reducer = Reducer {
-                subject: self.subject,
-                examples: self.context.examples,
-                src: &mut self.watching,
-                seed: self.seed,
-                reduce: self.settings.reduce,
-                keeper: Keeper {
-                    database: self.context.database,
-                    key: &self.settings.name,
-                    listener: &mut *self.context.listener,
-                },
-                tell_all: self.context.tell_all,
-            };
-            failures.push(reducer.failure(found)?);
-        }
+        let found = std::mem::take(&mut self.found);
+        let mut reducer = Reducer {
+            subject: self.subject,
+            examples: self.context.examples,
+            src: &mut self.watching,
+            seed: self.seed,
+            reduce: self.settings.reduce,
+            runs: self.settings.reduction_runs,
+            time: self.settings.reduction_time,
+            keeper: Keeper {
+                database: self.context.database,
+                key: &self.settings.name,
+                listener: &mut *self.context.listener,
+            },
+            tell_all: self.context.tell_all,
+            known: Vec::new(),
+            slips: Slips::default(),
+        };
+        let failures = reducer.failures(found, self.settings.most_failures())?;
         Ok(self.report(failures, time))
     }
 
@@ -340,7 +344,7 @@ impl<S: Subject> Run<'_, S> {
     }
 
     fn found_enough(&self) -> bool {
-        self.found.len() as u64 >= self.settings.max_failures.unwrap_or(MOST_FAILURES)
+        self.found.len() as u64 >= self.settings.most_failures()
     }
 
     fn failed(&mut self, fault: Fault, origin: Origin) {

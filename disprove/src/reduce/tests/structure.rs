@@ -6,7 +6,7 @@ use crate::{
     generate::{Boxed, Generator, IntoGenerator, any, int, just, option, recursive, text, vec},
     one_of,
     random::Random,
-    reduce::{Attempt, Oracle, reduce},
+    reduce::{Attempt, Limits, Oracle, reduce},
     source::{Fill, Source},
 };
 use std::rc::Rc;
@@ -175,7 +175,7 @@ fn properties_that_draw_in_their_body_are_reduced_too() {
             drawing.0.record(Random::for_case(seed, case), 100);
             Drawing::body(&mut drawing.0).2.then(|| drawing.0.take_tree())
         });
-        let reduction = reduce(start.expect("endless"), &mut drawing);
+        let reduction = reduce(start.expect("endless"), &mut drawing, Limits::NONE);
         drawing.0.replay(Rc::new(reduction.tree), Fill::Simplest, Random::for_case(1, 0), 100);
         let (xs, i, _) = Drawing::body(&mut drawing.0);
         assert_eq!((xs, i), (vec![77], 0));
