@@ -1,7 +1,7 @@
 //! What weakens a failure, a line each: it is flaky, or could be smaller.
 
 use crate::{
-    figure::{count, time},
+    figure::time,
     runner::{Failure, ReductionEnd},
 };
 
@@ -21,7 +21,7 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let next = if failure.is_saved() { "; the next run goes on from here" } else { "" };
+    let next = if failure.is_saved() { "; the next run starts from here" } else { "" };
     match failure.reduction_ended() {
         ReductionEnd::Complete | ReductionEnd::Skipped => {}
         ReductionEnd::Time => lines.push(format!(
@@ -29,9 +29,7 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
             time(failure.reduction_time())
         )),
         ReductionEnd::Runs => lines.push(format!(
-            "the reduction stopped after {} runs; a longer one may find a smaller input: \
-             `reduction_runs`{next}",
-            count(failure.reduction_runs())
+            "the reduction used up its runs; more of them may find a smaller input: `reduction_runs`{next}"
         )),
         ReductionEnd::Size => lines.push(format!(
             "the reduction stopped, as not everything can be tried with an input of this size; there may be a \

@@ -52,33 +52,43 @@ impl<S: Subject> Reducer<'_, S> {
         let start = smallest.tree.clone();
         self.keeper.save(&start);
         self.keeper.replaced(&smallest.saved, &start);
+        while !rate.is_known() && !smallest.is_late() {
+            self.run_again(smallest, &mut rate, &mut None);
+        }
         self.make_smaller(smallest, Some(rate));
         if smallest.tree.compare(&start).is_ne() {
-            smallest.rate = self.rate_of(smallest);
-            if smallest.rate.failed == 0 {
+            let (before, now) = (smallest.rate, self.rate_of(smallest));
+            if now.failed > 0 {
+                smallest.rate = now;
+            } else {
                 // Something beside the input has changed. This one is known to fail at times.
-                (smallest.tree, smallest.rate) = (start, rate);
+                (smallest.tree, smallest.rate) = (start, before);
             }
         }
     }
 
-    /// How often the input fails. What it says when it does is kept.
+    /// How often the input fails.
     fn rate_of(&mut self, smallest: &mut Smallest) -> Rate {
         let (mut rate, mut drawn) = (Rate::default(), None);
         while rate.runs < REPEATS && !(rate.runs > 0 && smallest.is_late()) {
-            self.replay(smallest.tree.clone());
-            let (ended, told) = self.tell_once();
-            smallest.runs += u64::from(!matches!(ended, Ended::Rejected { unreached: true, .. }));
-            smallest.compare::<S>(&mut drawn, self.src.take_tree());
-            let failed = match ended {
-                Ended::Failed(fault) if fault.resembles(&smallest.fault) => {
-                    (smallest.fault, smallest.told) = (*fault, told);
-                    true
-                }
-                _ => false,
-            };
-            rate.add(failed);
+            self.run_again(smallest, &mut rate, &mut drawn);
         }
         rate
+    }
+
+    /// Runs the input once more. What it says when it fails is kept.
+    fn run_again(&mut self, smallest: &mut Smallest, rate: &mut Rate, drawn: &mut Option<Tree>) {
+        self.replay(smallest.tree.clone());
+        let (ended, told) = self.tell_once();
+        smallest.runs += u64::from(!matches!(ended, Ended::Rejected { unreached: true, .. }));
+        smallest.compare::<S>(drawn, self.src.take_tree());
+        let failed = match ended {
+            Ended::Failed(fault) if fault.resembles(&smallest.fault) => {
+                (smallest.fault, smallest.told) = (*fault, told);
+                true
+            }
+            _ => false,
+        };
+        rate.add(failed);
     }
 }

@@ -16,6 +16,11 @@ const DEVIATIONS: f64 = 1.96;
 /// of runs.
 const ENOUGH: u64 = 2;
 
+/// After ten failures a rate is known to within a third of it, mostly. What fails twice in twenty runs takes a
+/// hundred for that.
+const FAILURES_KNOWN: u64 = 10;
+const RUNS_KNOWN: u64 = 100;
+
 impl Rate {
     pub(super) fn add(&mut self, failed: bool) {
         self.failed += u64::from(failed);
@@ -32,6 +37,11 @@ impl Rate {
         2 * self.failed * other.runs >= other.failed * self.runs
     }
 
+    /// Whether it is known well enough to compare others with it.
+    pub(super) fn is_known(self) -> bool {
+        self.failed >= FAILURES_KNOWN || self.runs >= RUNS_KNOWN
+    }
+
     fn share(self) -> f64 {
         self.failed as f64 / self.runs.max(1) as f64
     }
@@ -44,8 +54,8 @@ impl Rate {
     }
 }
 
-/// Tells inputs that fail as often as a given one from those that fail less than half as often, in as few runs
-/// as that takes: Wald's sequential probability ratio test.
+/// Tells inputs that fail about as often as a given one from those that fail less than half as often, in as few
+/// runs as that takes: Wald's sequential probability ratio test.
 #[derive(Clone, Debug)]
 pub(super) struct Odds {
     /// What a failure and a pass add to the balance.
@@ -64,13 +74,17 @@ const MOST: u32 = 2_000;
 /// What always failed may not do so the next time.
 const HIGHEST: f64 = 0.95;
 
+/// Shares of the rate, of which only an estimate is known.
+const AS_OFTEN: f64 = 0.75;
+const HALF: f64 = 0.5;
+
 impl Odds {
     pub(super) fn of(rate: Rate) -> Odds {
         let rate = rate.share().min(HIGHEST);
-        let half = rate / 2.0;
+        let (as_often, half) = (rate * AS_OFTEN, rate * HALF);
         Odds {
-            failed: (rate / half).ln(),
-            passed: ((1.0 - rate) / (1.0 - half)).ln(),
+            failed: (as_often / half).ln(),
+            passed: ((1.0 - as_often) / (1.0 - half)).ln(),
             balance: 0.0,
             runs: 0,
         }
@@ -139,7 +153,7 @@ mod tests {
     #[test]
     fn what_never_fails_is_refused_after_few_runs() {
         let runs = |failed| taken(Rate { failed, runs: 20 }, 0);
-        assert_eq!([2, 7, 10, 20].map(runs), [(0, 85), (0, 20), (0, 12), (0, 2)]);
-        assert_eq!(taken(Rate { failed: 20, runs: 20 }, 100), (2_000, 7));
+        assert_eq!([2, 7, 10, 20].map(runs), [(0, 173), (0, 41), (0, 26), (0, 8)]);
+        assert_eq!(taken(Rate { failed: 20, runs: 20 }, 100), (2_000, 12));
     }
 }
