@@ -237,6 +237,18 @@ mod interruptions {
     }
 
     #[test]
+    fn what_an_interruption_left_behind_is_removed() {
+        let db = Db::memory();
+        for number in [900, 700, 800] {
+            db.save("rest", &any::<u64>().encode(&number).expect("a number")).expect("memory");
+        }
+        let report = check(any::<u64>()).name("rest").seed(1).database(db.clone()).run(|n| n < 10);
+        let entries = db.load("rest").entries;
+        assert_eq!(entries.len(), 1);
+        assert_eq!(entries[0].to_token(), report.failures()[0].replay_token());
+    }
+
+    #[test]
     fn all_failures_are_kept_before_the_first_is_reduced() {
         let db = Db::memory();
         let [odd, even] = [1_000_001, 2_000_000].map(|n| token(&any::<u32>(), &n));

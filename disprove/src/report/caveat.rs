@@ -1,7 +1,7 @@
 //! What weakens a failure, a line each: it is flaky, or could be smaller.
 
 use crate::{
-    figure::time,
+    figure::{plural, time},
     runner::{Failure, ReductionEnd},
 };
 
@@ -24,12 +24,18 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
     let next = if failure.is_saved() { "; the next run starts from here" } else { "" };
     match failure.reduction_ended() {
         ReductionEnd::Complete | ReductionEnd::Skipped => {}
-        ReductionEnd::Time => lines.push(format!(
-            "the reduction stopped after {}; a longer one may find a smaller input: `reduction_time`{next}",
-            time(failure.reduction_time())
-        )),
+        ReductionEnd::Time => {
+            let once = if failure.is_flaky() { "" } else { ", and its result was run only once more" };
+            lines.push(format!(
+                "the reduction stopped after {}{once}; a longer one may find a smaller input: \
+                 `reduction_time`{next}",
+                time(failure.reduction_time())
+            ));
+        }
         ReductionEnd::Runs => lines.push(format!(
-            "the reduction used up its runs; more of them may find a smaller input: `reduction_runs`{next}"
+            "the reduction stopped after {}; a longer one may find a smaller input: \
+             `reduction_runs`{next}",
+            plural(failure.reduction_runs() - failure.confirmations(), "run")
         )),
         ReductionEnd::Size => lines.push(format!(
             "the reduction stopped, as not everything can be tried with an input of this size; there may be a \

@@ -27,7 +27,7 @@ fn normal(text: &str) -> String {
     let mut text = text.to_owned();
     for (pattern, normal) in [
         (r"\((under )?[\d.,]+ (ms|s)\)", "(TIME)"),
-        (r"after (under )?[\d.,]+ (ms|s);", "after TIME;"),
+        (r"after (under )?[\d.,]+ (ms|s)", "after TIME"),
         (r"in (under )?[\d.,]+ (ms|s) \([\d,]+ per second\)", "in TIME (RATE per second)"),
         (r"disprove[/\\]src[/\\]report[/\\]tests[/\\]\w+\.rs:\d+:\d+", "PLACE"),
     ] {

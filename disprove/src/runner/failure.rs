@@ -30,6 +30,7 @@ pub struct Failure<T> {
     pub(super) original: T,
     pub(super) found_at: u64,
     pub(super) reduction_runs: u64,
+    pub(super) confirmations: u64,
     pub(super) reduction_attempts: u64,
     pub(super) reduction_time: Duration,
     pub(super) reduction_ended: ReductionEnd,
@@ -108,6 +109,19 @@ impl<T> Failure<T> {
     /// ```
     pub fn reduction_runs(&self) -> u64 {
         self.reduction_runs
+    }
+
+    /// How many of these runs were not of smaller inputs: the failure as it was found, and as it is reported,
+    /// once more each, or as often as it takes to tell how flaky it is.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert_eq!(report.failures()[0].confirmations(), 3);
+    /// ```
+    pub fn confirmations(&self) -> u64 {
+        self.confirmations
     }
 
     /// How often the generator ran to reduce this failure. Most of what it made was no smaller, or had been
@@ -284,6 +298,7 @@ impl<T> Failure<T> {
             original: U::default(),
             found_at: self.found_at,
             reduction_runs: self.reduction_runs,
+            confirmations: self.confirmations,
             reduction_attempts: self.reduction_attempts,
             reduction_time: self.reduction_time,
             reduction_ended: self.reduction_ended,

@@ -3,8 +3,9 @@
 mod known;
 
 use super::{
-    Event, Example, Execution, Failure, Phase, Report, Settings, Status, Verdict,
+    Event, Example, Failure, Phase, Report, Settings, Verdict,
     chance::{Chance, Pace},
+    event::tell,
     health::Figures,
     keeper::Keeper,
     reduction::Reducer,
@@ -80,6 +81,8 @@ struct Run<'a, S: Subject> {
     distinct: u64,
     /// The tokens of the inputs that were replayed.
     known: HashSet<String>,
+    /// Entries of the database that fail like another input.
+    superfluous: Vec<Tree>,
     /// Valid cases wanted.
     wanted: u64,
     /// No execution beyond this one.
@@ -128,6 +131,7 @@ pub(crate) fn run<'a, S: Subject>(
         overruns: 0,
         distinct: 0,
         known: HashSet::new(),
+        superfluous: Vec::new(),
         wanted: settings.cases,
         limit: settings.executions(),
         pace: Pace::new(Instant::now(), settings.time),
@@ -179,6 +183,7 @@ impl<S: Subject> Run<'_, S> {
             slips: Slips::default(),
         };
         let failures = reducer.failures(found, self.settings.most_failures())?;
+        self.forget_superfluous(&failures);
         Ok(self.report(failures, time))
     }
 
@@ -362,35 +367,6 @@ impl<S: Subject> Run<'_, S> {
             self.limit = self.limit.min(at + more);
         }
     }
-}
-
-/// Tells of one execution.
-pub(super) fn tell(
-    listener: &mut dyn FnMut(Event<'_>),
-    phase: Phase,
-    ended: &Ended,
-    remarks: &Remarks,
-) {
-    let status = match ended {
-        Ended::Passed | Ended::Remarked => Status::Passed,
-        Ended::Rejected { overrun: true, .. } => Status::Overrun,
-        Ended::Rejected { .. } => Status::Rejected,
-        Ended::Failed(fault) => {
-            Status::Failed { message: &fault.message, location: fault.location.as_deref() }
-        }
-        Ended::Unwanted | Ended::Broken(_) => return,
-    };
-    let mut covers = Vec::new();
-    for cover in &remarks.covers {
-        covers.push((cover.name, cover.hit));
-    }
-    listener(Event::Executed(Execution {
-        phase,
-        status,
-        labels: &remarks.labels,
-        scores: &remarks.scores,
-        covers: &covers,
-    }));
 }
 
 /// The search every failure is attributed to, as long as there is one only.

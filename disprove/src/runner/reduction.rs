@@ -2,9 +2,10 @@
 
 use super::{
     Event, Example, Failure, Phase, ReductionEnd,
+    event::tell,
     keeper::Keeper,
     odds::Rate,
-    phases::{FOUND_BY, Found, Origin, tell},
+    phases::{FOUND_BY, Found, Origin},
     retry::Retry,
     slips::Slips,
     start::{Begun, Start},
@@ -93,7 +94,7 @@ impl<S: Subject> Reducer<'_, S> {
         let mut failures = Vec::new();
         while let Some(begun) = waiting.pop_front() {
             let failure = match begun {
-                Begun::Nothing(failure) => failure,
+                Begun::Nothing(failure) => *failure,
                 Begun::Reduce(start) => self.failure(*start)?,
             };
             let slips = std::mem::take(&mut self.slips);
@@ -151,6 +152,7 @@ impl<S: Subject> Reducer<'_, S> {
             original: self.value(&original, &smallest)?,
             found_at: at,
             reduction_runs: smallest.runs,
+            confirmations: smallest.runs - smallest.reducing,
             reduction_attempts: smallest.attempts,
             reduction_time: start.time + clock.elapsed(),
             reduction_ended: smallest.ended,

@@ -32,7 +32,7 @@ pub(super) struct Retry<'r, 'a, S: Subject> {
 enum Run {
     Unwanted,
     Passed,
-    Failed(Tree, Fault),
+    Failed(Box<(Tree, Fault)>),
 }
 
 impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
@@ -59,7 +59,7 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
                 return Run::Unwanted;
             }
             Ended::Failed(fault) if fault.resembles(&self.fault) => {
-                Run::Failed(src.take_tree(), *fault)
+                Run::Failed(Box::new((src.take_tree(), *fault)))
             }
             Ended::Failed(fault) => {
                 slips.add(*fault, src.recorded(), known);
@@ -77,11 +77,11 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
         let (mut run, mut failed) = (first, None);
         loop {
             let answer = odds.add(matches!(run, Run::Failed(..)));
-            if let Run::Failed(tree, fault) = run {
-                failed = Some((tree, fault));
+            if let Run::Failed(seen) = run {
+                failed = Some(seen);
             }
             match (answer, failed.take()) {
-                (Some(true), Some((tree, fault))) => return Run::Failed(tree, fault),
+                (Some(true), Some(seen)) => return Run::Failed(seen),
                 (None, seen) if !self.is_over() => failed = seen,
                 _ => return Run::Passed,
             }
@@ -108,7 +108,8 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
         match run {
             Run::Unwanted => Attempt::Unwanted,
             Run::Passed => Attempt::Passed,
-            Run::Failed(tree, fault) => {
+            Run::Failed(seen) => {
+                let (tree, fault) = *seen;
                 if tree.compare(&self.tree).is_lt() {
                     (self.tree, self.fault) = (tree.clone(), fault);
                     self.progress.improved(&mut self.reducer.keeper, &self.tree);

@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn there_are_not_many() {
         let mut slips = Slips::default();
-        for letter in 'a'..'z' {
+        for letter in 'a'..='z' {
             slips.add(fault(&format!("{letter}")), &tree(1), &[]);
         }
         assert_eq!(slips.into_vec().len(), MOST);

@@ -32,7 +32,7 @@ pub(super) struct Start {
 
 /// What is to be done for a failure.
 pub(super) enum Begun<T> {
-    Nothing(Failure<T>),
+    Nothing(Box<Failure<T>>),
     Reduce(Box<Start>),
 }
 
@@ -50,7 +50,9 @@ impl<S: Subject> Reducer<'_, S> {
             _ => Encounter::Case,
         };
         match origin {
-            Origin::Example(number) => return Ok(Begun::Nothing(self.example(fault, number, at))),
+            Origin::Example(number) => {
+                return Ok(Begun::Nothing(Box::new(self.example(fault, number, at))));
+            }
             Origin::Choices(tree) => self.replay(tree),
             Origin::Slip(tree) => {
                 self.replay(tree);
@@ -74,10 +76,8 @@ impl<S: Subject> Reducer<'_, S> {
         let tree = self.src.take_tree();
         let (runs, fails_again, is_doubtful) = match again {
             Ended::Broken(mut broken) => {
-                broken.message += &format!(
-                    "; before, it made an input of the same choices, which failed: {}",
-                    fault.message
-                );
+                broken.message += "; before, it made an input of the same choices, which failed: ";
+                broken.message += &fault.message;
                 return Err(*broken);
             }
             Ended::Failed(again) => (1, again.resembles(&fault), again.message != fault.message),
@@ -113,6 +113,7 @@ impl<S: Subject> Reducer<'_, S> {
             original: (self.examples[number].value)(),
             found_at: at,
             reduction_runs: 1,
+            confirmations: 1,
             reduction_attempts: 0,
             reduction_time: Duration::ZERO,
             reduction_ended: ReductionEnd::Skipped,
