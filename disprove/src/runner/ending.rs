@@ -28,7 +28,7 @@ pub enum ReductionEnd {
 impl From<End> for ReductionEnd {
     fn from(end: End) -> ReductionEnd {
         match end {
-            End::Fixpoint => ReductionEnd::Complete,
+            End::Smallest => ReductionEnd::Complete,
             End::Runs => ReductionEnd::Runs,
             End::Time => ReductionEnd::Time,
             End::Work => ReductionEnd::Size,

@@ -180,7 +180,7 @@ impl<S: Subject> Reducer<'_, S> {
         let start = (smallest.tree.clone(), smallest.fault.clone());
         let mut retry = Retry::new(self, start, rate, limits);
         let reduction = reduce(smallest.tree.clone(), &mut retry, limits);
-        smallest.ended = reduction.ended.into();
+        smallest.ended = reduction.end.into();
         // What is flaky takes more runs than the reducer knows of.
         let is_complete = smallest.ended == ReductionEnd::Complete;
         if rate.is_some() && is_complete && retry.runs >= limits.runs {

@@ -31,7 +31,7 @@ pub(super) struct Retry<'r, 'a, S: Subject> {
 /// What became of one run.
 enum Run {
     Unwanted,
-    Passed,
+    Passed(Tree),
     Failed(Box<(Tree, Fault)>),
 }
 
@@ -63,9 +63,9 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
             }
             Ended::Failed(fault) => {
                 slips.add(*fault, src.recorded(), known);
-                Run::Passed
+                Run::Passed(src.take_tree())
             }
-            _ => Run::Passed,
+            _ => Run::Passed(src.take_tree()),
         };
         self.runs += 1;
         run
@@ -76,14 +76,20 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
     fn repeat(&mut self, guide: &Rc<Tree>, mut odds: Odds, first: Run) -> Run {
         let (mut run, mut failed) = (first, None);
         loop {
-            let answer = odds.add(matches!(run, Run::Failed(..)));
-            if let Run::Failed(seen) = run {
-                failed = Some(seen);
-            }
-            match (answer, failed.take()) {
-                (Some(true), Some(seen)) => return Run::Failed(seen),
-                (None, seen) if !self.is_over() => failed = seen,
-                _ => return Run::Passed,
+            let passed = match run {
+                Run::Unwanted => return Run::Unwanted,
+                Run::Passed(tree) => Some(tree),
+                Run::Failed(seen) => {
+                    failed = Some(seen);
+                    None
+                }
+            };
+            let answer = odds.add(passed.is_none());
+            match (answer, passed, failed.take()) {
+                (Some(true), _, Some(seen)) => return Run::Failed(seen),
+                (None, _, seen) if !self.is_over() => failed = seen,
+                (_, Some(tree), _) => return Run::Passed(tree),
+                (_, None, seen) => return seen.map_or(Run::Unwanted, |seen| Run::Passed(seen.0)),
             }
             run = self.run(guide, &mut |_| true);
         }
@@ -95,19 +101,18 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
 }
 
 impl<S: Subject> Oracle for Retry<'_, '_, S> {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
         // The reducer does not know how many runs an attempt at a flaky input takes.
         if self.odds.is_some() && self.is_over() {
             return Attempt::Unwanted;
         }
-        let guide = Rc::new(guide);
         let run = match (self.run(&guide, wanted), &self.odds) {
             (run, None) | (run @ Run::Unwanted, _) => run,
             (first, Some(odds)) => self.repeat(&guide, odds.clone(), first),
         };
         match run {
             Run::Unwanted => Attempt::Unwanted,
-            Run::Passed => Attempt::Passed,
+            Run::Passed(tree) => Attempt::Passed(tree),
             Run::Failed(seen) => {
                 let (tree, fault) = *seen;
                 if tree.compare(&self.tree).is_lt() {
