@@ -64,7 +64,6 @@ pub(crate) struct Limits {
     pub(crate) until: Option<Instant>,
 }
 
-#[cfg(test)]
 impl Limits {
     pub(crate) const NONE: Limits = Limits { runs: u64::MAX, until: None };
 }
