@@ -57,6 +57,11 @@ pub(crate) trait Oracle {
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Attempt;
 
+    /// Whether the property draws in its body: the tree that is judged before it is called is not all of it then.
+    fn draws(&self) -> bool {
+        false
+    }
+
     /// How many proposals can be run at once.
     fn width(&self) -> usize {
         1
@@ -98,7 +103,8 @@ pub(crate) struct Reduction {
     pub(crate) steps: Vec<Step>,
     /// How often the generator ran.
     pub(crate) attempts: u64,
-    /// How often the property ran.
+    /// How many attempts reached the property.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the oracle knows how often it really ran"))]
     pub(crate) runs: u64,
     pub(crate) end: End,
 }
@@ -149,7 +155,6 @@ fn last_resorts<'a>() -> [Pass<'a>; 8] {
 /// Reduces a failing case. Pure but for the clock: the same start and the same answers give the same result.
 pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Reduction {
     let mut reducer = Reducer::new(start, oracle, limits);
-    reducer.look_at_start();
     reducer.pass = "simplest";
     reducer.works(Tree::default());
     loop {

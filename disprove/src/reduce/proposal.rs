@@ -51,7 +51,10 @@ const WORK: (usize, usize) = (4 << 20, 100);
 
 impl<'a> Reducer<'a> {
     pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
+        let mut memory = Memory::default();
+        memory.keep(&start);
         Reducer {
+            draws_on: oracle.draws(),
             oracle,
             limits,
             end: End::Smallest,
@@ -59,9 +62,8 @@ impl<'a> Reducer<'a> {
             realised: HashSet::from([start.digest()]),
             work: WORK.0 + WORK.1 * start.len(),
             best: start,
-            draws_on: false,
             rehearsal: None,
-            memory: Memory::default(),
+            memory,
             settled: HashSet::new(),
             pass: "",
             steps: Vec::new(),
@@ -78,19 +80,6 @@ impl<'a> Reducer<'a> {
     pub(super) fn finish(self) -> Reduction {
         let Reducer { best, steps, attempts, runs, end, .. } = self;
         Reduction { tree: best, steps, attempts, runs, end }
-    }
-
-    /// Finds out whether the property draws in its body. The property is not run.
-    pub(super) fn look_at_start(&mut self) {
-        let kept = self.best.flattened().len();
-        let mut judged = kept;
-        self.attempts += 1;
-        self.oracle.attempt(Rc::new(self.best.clone()), None, &mut |tree| {
-            judged = tree.flattened().len();
-            false
-        });
-        self.draws_on = judged < kept;
-        self.memory.keep(&self.best);
     }
 
     /// Whether a limit was reached: nothing more is proposed then.
@@ -205,7 +194,6 @@ impl<'a> Reducer<'a> {
             Attempt::Failed(tree) => {
                 self.runs += 1;
                 let digest = tree.digest();
-                self.draws_on |= digest != judged;
                 self.realised.insert(digest);
                 self.memory.keep(&tree);
                 self.keep_if_smaller(tree)

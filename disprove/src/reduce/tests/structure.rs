@@ -156,6 +156,10 @@ impl Drawing {
 }
 
 impl Oracle for Drawing {
+    fn draws(&self) -> bool {
+        true
+    }
+
     fn attempt(
         &mut self,
         guide: Rc<Tree>,
