@@ -164,7 +164,7 @@ pub use disprove_macros::Arbitrary;
 // Stating properties.
 pub use corpus::{Share, Spread};
 pub use feedback::{History, IntoOutcome, IntoScore, Outcome, Step};
-pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
+pub use runner::{Check, Clue, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
 pub use search::Search;
 
 // Drawing values.

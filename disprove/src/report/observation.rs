@@ -255,6 +255,7 @@ impl Observed {
             Phase::Known => ("during reuse phase", "reuse"),
             Phase::Search => ("during generate phase", "generate"),
             Phase::Reduce => ("during shrink phase", "shrink"),
+            Phase::Explain => ("during explain phase", "explain"),
             Phase::Confirm => ("while the smallest failure was run again", "shrink"),
         };
         let mut features = Vec::new();

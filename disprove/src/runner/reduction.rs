@@ -2,15 +2,16 @@
 
 use super::{
     Encounter, Event, Example, Failure, Phase,
+    explain::{End, Explanation, Lab, Seen, Texts, explain},
     keeper::Keeper,
     phases::{FOUND_BY, Found, Origin, tell},
 };
 use crate::{
     choice::Tree,
     execute::{Ended, Fault, Subject, execute_if},
-    feedback::{Remarks, Told, keep_told, take_told},
+    feedback::{Remarks, Step, Told, keep_told, take_told},
     random::Random,
-    reduce::{Attempt, Oracle, Step, reduce},
+    reduce::{Attempt, Oracle, Step as Reduced, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -25,6 +26,12 @@ const CONFIRMATIONS: u32 = 2;
 /// So often a flaky input is run, to tell how often it fails.
 const REPEATS: u64 = 10;
 
+/// The stream of chance for changing inputs, apart from those of cases and of reduction.
+const EXPLAIN: u64 = u64::MAX - 1;
+
+/// How large parts may become that are drawn anew: small enough to be read.
+const EXPLAIN_SIZE: u32 = 30;
+
 /// Makes failing inputs small, and sees whether they fail again.
 pub(super) struct Reducer<'a, S: Subject> {
     pub(super) subject: &'a S,
@@ -32,6 +39,8 @@ pub(super) struct Reducer<'a, S: Subject> {
     pub(super) src: &'a mut Source,
     pub(super) seed: u64,
     pub(super) reduce: bool,
+    pub(super) explain: bool,
+    pub(super) describe: &'a dyn Fn(&S::Value) -> Texts,
     pub(super) keeper: Keeper<'a>,
     pub(super) tell_all: bool,
 }
@@ -88,13 +97,15 @@ impl<S: Subject> Reducer<'_, S> {
                 self.keeper.remove(old);
             }
         }
+        let reduction_time = start.elapsed();
+        let explanation = self.explanation(&failure);
         Ok(Failure {
             value: self.value(&failure.tree)?,
             original: self.value(&original)?,
             found_at: at,
             reduction_runs: failure.runs,
             reduction_attempts: failure.attempts,
-            reduction_time: start.elapsed(),
+            reduction_time,
             replay_token: failure.tree.to_token(),
             found_by: FOUND_BY,
             told: failure.told,
@@ -103,6 +114,7 @@ impl<S: Subject> Reducer<'_, S> {
             choices: (original.len(), failure.tree.len()),
             encounter,
             again,
+            explanation,
             message: failure.fault.message,
             location: failure.fault.location,
         })
@@ -115,7 +127,7 @@ impl<S: Subject> Reducer<'_, S> {
             let mut retry = Retry { fault: failure.fault.clone(), reducer: self };
             let reduction = reduce(failure.tree.clone(), &mut retry);
             failure.fault = retry.fault;
-            for Step { pass, choices } in reduction.steps {
+            for Reduced { pass, choices } in reduction.steps {
                 (self.keeper.listener)(Event::Reduced { pass, choices });
             }
             failure.tree = reduction.tree;
@@ -136,6 +148,15 @@ impl<S: Subject> Reducer<'_, S> {
                 }
             }
         }
+    }
+
+    /// What matters about the smallest input, if that is asked for. Of one that is flaky, runs say nothing.
+    fn explanation(&mut self, failure: &Smallest) -> Explanation {
+        if !self.explain || !self.reduce || failure.flaky {
+            return Explanation::default();
+        }
+        let random = Random::for_case(self.seed, EXPLAIN);
+        explain(&failure.tree, &mut Changed { fault: &failure.fault, reducer: self }, random)
     }
 
     /// How often a flaky input fails, and how often it was run for that.
@@ -174,6 +195,7 @@ impl<S: Subject> Reducer<'_, S> {
             choices: (drawn.len(), drawn.len()),
             encounter: Encounter::Example { number: at, has_choices: false },
             again: (u64::from(!flaky), 1),
+            explanation: Explanation::default(),
             message: fault.message,
             location: fault.location,
         }
@@ -222,6 +244,50 @@ struct Smallest {
     runs: u64,
     attempts: u64,
     flaky: bool,
+}
+
+/// Runs the property with inputs that were changed.
+struct Changed<'r, 'a, S: Subject> {
+    reducer: &'r mut Reducer<'a, S>,
+    fault: &'r Fault,
+}
+
+impl<S: Subject> Lab for Changed<'_, '_, S> {
+    fn attempt(
+        &mut self,
+        guide: Tree,
+        fill: Fill,
+        chance: u64,
+        known: &mut dyn FnMut(&Texts) -> bool,
+    ) -> Option<Seen> {
+        let Changed { reducer, fault } = self;
+        let guide = Rc::new(guide);
+        let random = Random::for_case(reducer.seed, EXPLAIN - chance - 1);
+        reducer.src.replay(guide.clone(), fill, random.clone(), EXPLAIN_SIZE);
+        let made = catch_unwind(AssertUnwindSafe(|| reducer.subject.generate(reducer.src)));
+        let mut texts = (reducer.describe)(&made.ok()?);
+        if !S::DRAWS && known(&texts) {
+            return None;
+        }
+        reducer.src.replay(guide, fill, random, EXPLAIN_SIZE);
+        let (ended, told) = reducer.tell_once();
+        reducer.tell(Phase::Explain, &ended);
+        let mut is_machine = false;
+        for step in told.steps {
+            match step {
+                Step::Drew { name, value } => texts.push((name, value)),
+                Step::Called { .. } => is_machine = true,
+            }
+        }
+        let end = match ended {
+            // Its calls have no names, and what it does next depends on what it did.
+            _ if is_machine => End::Neither,
+            Ended::Passed | Ended::Remarked => End::Passed,
+            Ended::Failed(now) if now.resembles(fault) => End::Failed,
+            _ => End::Neither,
+        };
+        Some(Seen { texts, end, tree: reducer.src.take_tree() })
+    }
 }
 
 /// Runs the property for the reducer.

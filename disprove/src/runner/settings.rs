@@ -17,6 +17,7 @@ pub(crate) struct Settings {
     pub(crate) time: Option<Duration>,
     pub(crate) search: Search,
     pub(crate) reduce: bool,
+    pub(crate) explain: bool,
     pub(crate) max_failures: Option<u64>,
     /// Inputs to run first.
     pub(crate) replays: Vec<String>,
@@ -38,6 +39,7 @@ impl Settings {
             time: None,
             search: Search::Auto,
             reduce: true,
+            explain: false,
             max_failures: None,
             replays: Vec::new(),
         }
@@ -51,6 +53,7 @@ impl Settings {
         self.time = wishes.time.or(self.time);
         self.search = wishes.search.unwrap_or(self.search);
         self.reduce = wishes.reduce.unwrap_or(self.reduce);
+        self.explain = wishes.explain.unwrap_or(self.explain);
         self.max_failures = wishes.max_failures.or(self.max_failures);
         self
     }
