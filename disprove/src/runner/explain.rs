@@ -187,7 +187,8 @@ impl Explainer<'_> {
         let mut left: Vec<usize> = self.units.choices.clone();
         left.retain(|choice| !self.is_free(*choice));
         for (number, choice) in left.iter().enumerate() {
-            let share = self.trials.runs_left().saturating_sub(RESERVE) / (left.len() - number) as u64;
+            let share =
+                self.trials.runs_left().saturating_sub(RESERVE) / (left.len() - number) as u64;
             if share == 0 {
                 return;
             }

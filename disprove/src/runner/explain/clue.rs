@@ -97,7 +97,8 @@ impl Clue {
             Clue::AnyInput { tried } => format!("all {tried} other inputs tried fail"),
             Clue::Equal { parts, fails } => {
                 let equal = if parts.len() == 2 { "pair" } else { "values" };
-                let (fails, fail) = (listed(fails), if parts.len() == 2 { "fails" } else { "fail" });
+                let (fails, fail) =
+                    (listed(fails), if parts.len() == 2 { "fails" } else { "fail" });
                 format!("any equal {equal} tried ({fails}) {fail}, one changed alone passes")
             }
             Clue::Length { length, passes, fails, .. } => lengths(*length, passes, fails),

@@ -81,8 +81,8 @@ pub(super) fn distance(one: &Input, other: &Input, paths: &[Path]) -> (usize, u6
 
 fn amount_of(one: &Node, other: &Node) -> u64 {
     let (mine, theirs) = (one.text(), other.text());
-    if one.is_collection() && other.is_collection() {
-        let length = one.parts.len().abs_diff(other.parts.len()) as u64;
+    let length = one.parts.len().abs_diff(other.parts.len()) as u64;
+    if one.is_collection() && other.is_collection() && length > 0 {
         return length.saturating_mul(4).saturating_add(mine.len().abs_diff(theirs.len()) as u64);
     }
     if let (Ok(mine), Ok(theirs)) = (mine.parse::<f64>(), theirs.parse::<f64>()) {
@@ -90,7 +90,7 @@ fn amount_of(one: &Node, other: &Node) -> u64 {
         return (1.0 + (mine - theirs).abs().max(0.5)).log2().clamp(0.0, 2048.0) as u64;
     }
     let changed = mine.chars().zip(theirs.chars()).filter(|(a, b)| a != b).count();
-    (changed + mine.len().abs_diff(theirs.len())) as u64
+    (1 + changed + mine.len().abs_diff(theirs.len())) as u64
 }
 
 #[cfg(test)]

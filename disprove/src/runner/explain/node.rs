@@ -227,7 +227,8 @@ mod tests {
 
     #[test]
     fn texts_of_another_kind_are_one_part() {
-        for text in ["", "a(b", "1, 2", "f(x) + 1", ")", "[1, 2 ... 9 more lines ...", "{,}", "it's"]
+        for text in
+            ["", "a(b", "1, 2", "f(x) + 1", ")", "[1, 2 ... 9 more lines ...", "{,}", "it's"]
         {
             assert_eq!(Node::parse(text), Node::leaf(text), "{text}");
         }
@@ -246,7 +247,9 @@ mod tests {
     fn sets_and_values_of_other_length_differ_as_a_whole() {
         let alike = |a: &str, b: &str| Node::parse(a).is_alike(&Node::parse(b));
         assert!(alike("[1, 2]", "[3, 4]") && alike("{1: 2}", "{1: 3}") && alike("()", "()"));
-        assert!(!alike("[1]", "[1, 2]") && !alike("{1, 2}", "{1, 3}") && !alike("{1: 2}", "{2: 2}"));
+        assert!(
+            !alike("[1]", "[1, 2]") && !alike("{1, 2}", "{1, 3}") && !alike("{1: 2}", "{2: 2}")
+        );
         assert!(!alike("Some(1)", "Other(1)") && !alike("1", "2"));
     }
 }

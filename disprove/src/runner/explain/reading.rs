@@ -80,11 +80,7 @@ pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
 }
 
 /// All there is to say, the parts that matter first.
-pub(super) fn clues(
-    trials: &Trials<'_>,
-    free: &FreeParts,
-    together: Option<bool>,
-) -> Vec<Clue> {
+pub(super) fn clues(trials: &Trials<'_>, free: &FreeParts, together: Option<bool>) -> Vec<Clue> {
     let mut found: Vec<(u32, Path, Clue)> = Vec::new();
     let equal = equal_parts(trials);
     for (paths, clue) in &equal {
@@ -205,9 +201,8 @@ fn value(trials: &Trials<'_>, path: &Path) -> Option<(u32, Clue)> {
 }
 
 fn ascending(values: Vec<String>) -> Vec<String> {
-    let order = sorted(values.len(), &|a, b| {
-        by_number(&values[a], &values[b]).unwrap_or(Ordering::Equal)
-    });
+    let order =
+        sorted(values.len(), &|a, b| by_number(&values[a], &values[b]).unwrap_or(Ordering::Equal));
     let mut ordered = Vec::new();
     for number in order {
         ordered.push(values[number].clone());
@@ -262,9 +257,8 @@ fn passing(trials: &Trials<'_>, shown: &[Path]) -> Option<Clue> {
     for trial in &trials.all {
         let far = distance(&trials.input, &trial.input, &trial.paths);
         // Of two as near the one that was changed further back, as it is the simpler one.
-        let closer = |(least, other): (_, &Trial)| {
-            far < least || far == least && trial.paths > other.paths
-        };
+        let closer =
+            |(least, other): (_, &Trial)| far < least || far == least && trial.paths > other.paths;
         if trial.passed && nearest.is_none_or(closer) {
             nearest = Some((far, trial));
         }
@@ -280,7 +274,8 @@ fn passing(trials: &Trials<'_>, shown: &[Path]) -> Option<Clue> {
         let short = node_at(&trial.input, argument).filter(|node| node.text().len() <= SHOWN);
         let shown = if short.is_some() { argument } else { path };
         let node = node_at(&trial.input, shown)?;
-        let one = (name(&trials.input, shown), if short.is_some() { node.text() } else { node.brief() });
+        let one =
+            (name(&trials.input, shown), if short.is_some() { node.text() } else { node.brief() });
         if !changed.contains(&one) {
             changed.push(one);
         }
