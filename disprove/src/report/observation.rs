@@ -287,6 +287,10 @@ impl Observed {
 
     /// The failure as it is reported.
     fn smallest<T>(failure: &Failure<T>, arguments: Vec<(&'static str, String)>) -> Observed {
+        let mut notes = all_shortened(failure.notes());
+        for clue in failure.explanation() {
+            notes.push(shortened(&clue.to_string()));
+        }
         Observed {
             number: failure.found_at(),
             status: "failed",
@@ -299,7 +303,7 @@ impl Observed {
             seconds: 0.0,
             origin: Some(origin(failure.message(), failure.location())),
             decorator: Some(format!("#[replay(\"{}\")]", failure.replay_token())),
-            notes: all_shortened(failure.notes()),
+            notes,
         }
     }
 }

@@ -66,11 +66,11 @@ impl Others<'_> {
         push(origin.checked_add(far.saturating_mul(2)));
         push(Some(span));
         push(if limits.signed || origin > 0 { Some(0) } else { Some(origin + far / 2) });
-        for _ in 0..2 * MOST {
+        for _ in 0..4 * MOST {
             let bits = even(random.word(), u64::from(127 - span.leading_zeros().min(126)));
             let size = u128::from(random.word()) << 64 | u128::from(random.word());
             let distance = size >> (127 - bits);
-            let above = random.word() % 2 == 0;
+            let above = origin == 0 || origin < span && random.word().is_multiple_of(2);
             push(if above { origin.checked_add(distance) } else { origin.checked_sub(distance) });
         }
     }
@@ -95,7 +95,11 @@ impl Others<'_> {
         let mut character = || {
             let letter = char::from(b'a' + even(random.word(), 25) as u8);
             let other = alphabet.nth(even(random.word(), last) as u32);
-            if alphabet.contains(letter) && random.word() % 2 == 0 { letter } else { other }
+            if alphabet.contains(letter) && random.word().is_multiple_of(2) {
+                letter
+            } else {
+                other
+            }
         };
         let length = chars.len();
         for at in [length.wrapping_sub(1), 0] {

@@ -1,7 +1,7 @@
 //! What was found out about a failing input, in words.
 
 use super::phrase::{listed, ordered, sides};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Something about a failing input: which parts of it matter, which do not, and what passes instead.
 ///
@@ -110,7 +110,7 @@ impl Clue {
                 let mut text = String::new();
                 for (number, (name, value)) in changed.iter().enumerate() {
                     let comma = if number == 0 { "" } else { ", " };
-                    text.push_str(&format!("{comma}{name}: {value}"));
+                    let _ = write!(text, "{comma}{name}: {value}");
                 }
                 text
             }
@@ -173,6 +173,8 @@ fn lengths(length: usize, passes: &[usize], fails: &[usize]) -> String {
         let tried = ordered(&lengths);
         match (passing, failing) {
             (0, 0) => {}
+            (1, 0) => texts.push(format!("{tried} passes")),
+            (0, 1) => texts.push(format!("{tried} fails")),
             (_, 0) => texts.push(format!("{name} ones tried ({tried}) pass")),
             (0, _) => texts.push(format!("{name} ones tried ({tried}) fail")),
             _ => texts.push(format!("of {name} ones tried ({tried}) some fail")),

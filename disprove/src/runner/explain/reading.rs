@@ -14,6 +14,9 @@ use std::cmp::Ordering;
 /// So many other values must fail before a part is said not to matter, if there are more.
 pub(super) const ENOUGH: usize = 10;
 
+/// In so many of them more than one part of it must be different, if it has parts.
+const ENOUGH_WHOLE: usize = 3;
+
 /// So many equal values must fail before being equal is said to be what matters.
 const ENOUGH_EQUAL: usize = 3;
 
@@ -57,14 +60,18 @@ pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
         if path.is_empty() || free.holds(path) {
             continue;
         }
-        let mut tried = 0;
+        let (mut tried, mut as_a_whole) = (0, 0);
         let mut passed = false;
         for trial in &trials.all {
-            passed |= trial.passed && trial.whole.starts_with(path);
-            tried += usize::from(trial.whole == *path);
+            let inside = trial.whole.starts_with(path);
+            // Also where something else had to change with it.
+            let changed = trial.paths.iter().any(|other| other.starts_with(path));
+            passed |= trial.passed && (inside || trial.aim == Aim::One && changed);
+            tried += usize::from(inside);
+            as_a_whole += usize::from(trial.whole == *path);
         }
         let all = complete.contains(path);
-        if !passed && (all || tried >= ENOUGH) {
+        if !passed && (all || tried >= ENOUGH && as_a_whole >= ENOUGH_WHOLE) {
             free.tried = if all { free.tried } else { free.tried.min(tried) };
             free.exhausted += usize::from(all);
             free.paths.push(path.clone());
@@ -223,7 +230,7 @@ fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<Path>, Clue)> {
         for other in &trials.all {
             if other.paths == *paths && is_equal(trials, other) {
                 passed |= other.passed;
-                fails.extend(node_at(&other.input, &paths[0]).map(|node| node.brief()));
+                fails.extend(node_at(&other.input, &paths[0]).map(Node::brief));
             }
         }
         let alone_passes = |path: &Path| {

@@ -105,7 +105,7 @@ fn a_number_lies_between_two_that_pass() {
     assert_eq!(
         lines(&["n"], (0..1_000u32,), |(n,)| !(300..=320).contains(&n)),
         [
-            "n = 300 | those tried from 300 to 320 (301, 302, 320) fail, others (nearest 299 and 321) pass"
+            "n = 300 | those tried from 300 to 320 (301, 302, 312, 317, 320) fail, others (nearest 299 and 321) pass"
         ]
     );
 }
@@ -114,7 +114,7 @@ fn a_number_lies_between_two_that_pass() {
 fn a_number_of_a_kind_has_others_of_it_around() {
     assert_eq!(
         lines(&["n"], (any::<u16>(),), |(n,)| n < 5 || n % 2 == 0),
-        ["n = 5 | of others tried 0, 2, 4, 42 and 2 more pass, 7, 101, 699, 65535 fail"]
+        ["n = 5 | of others tried 0, 2, 4, 15108 and 2 more pass, 7, 699, 1157, 65535 fail"]
     );
 }
 
@@ -145,14 +145,14 @@ fn two_elements_must_be_equal() {
         lines(&["bytes"], (vec(any::<u8>()),), pair),
         [
             "bytes.len() = 2 | shorter ones tried (0, 1) pass, longer ones tried (3-5, 8) fail",
-            "bytes[0], bytes[1] | any equal pair tried (1, 2, 66, 70, 255) fails, one changed alone passes",
+            "bytes[0], bytes[1] | any equal pair tried (1, 2, 5, 130, 255) fails, one changed alone passes",
             "passes with | bytes: [0, 1]"
         ]
     );
     assert_eq!(
         lines(&["bytes"], (bytes(),), pair),
         [
-            "bytes.len() = 2 | shorter ones tried (0, 1) pass, longer ones tried (3) fail",
+            "bytes.len() = 2 | shorter ones tried (0, 1) pass, 3 fails",
             "bytes[0], bytes[1] | any equal pair tried (94, 148, 225, 254) fails, one changed alone passes",
             "passes with | bytes: [0, 1]"
         ]
@@ -165,7 +165,7 @@ fn two_arguments_must_be_equal_and_another_may_be_anything() {
     assert_eq!(
         lines(&["a", "name", "b"], arguments, |(a, _, b)| a != b),
         [
-            "a, b | any equal pair tried (1, 2, 1886876, 7790445, 4294967295) fails, one changed alone passes",
+            "a, b | any equal pair tried (1, 2, 50417, 21153980, 4294967295) fails, one changed alone passes",
             "name | may be anything (10 tried)",
             "passes with | b: 1"
         ]
@@ -235,7 +235,7 @@ fn fields_and_variants_have_names() {
         lines(&["mode"], (any::<Mode>(),), fails),
         [
             "mode = Bulk { size: 5 } | every other value tried (Plain, Gift) passes",
-            "mode.size = 5 | smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 8, 255 and 3 more) fail"
+            "mode.size = 5 | smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail"
         ]
     );
 }
@@ -247,7 +247,7 @@ fn texts_and_characters_are_shown() {
         [r#"s = "a" | of others tried "", "M", "W", "KO" and 4 more pass, "aS", "Ra" fail"#]
     );
     assert_eq!(
-        lines(&["s"], ("[a-c]{1,4}",), |(s,)| !s.contains("b")),
+        lines(&["s"], ("[a-c]{1,4}",), |(s,)| !s.contains('b')),
         [
             r#"s = "b" | of others tried "a", "c", "aa" pass, "ba", "cb", "bbb", "accb" and 2 more fail"#
         ]
@@ -255,7 +255,7 @@ fn texts_and_characters_are_shown() {
     assert_eq!(
         lines(&["c"], (any::<char>(),), |(c,)| !c.is_ascii_uppercase()),
         [
-            r#"c = 'A' | of others tried '0', '@', '\u{10ffff}', '/' and 9 more pass, 'B', 'C', 'R', 'Z' fail"#
+            r"c = 'A' | of others tried '0', '@', '\u{10ffff}', '.' and 12 more pass, 'B', 'C', 'R', 'W' fail"
         ]
     );
 }
@@ -286,7 +286,7 @@ fn what_is_assumed_away_counts_neither_way() {
     assert_eq!(
         lines(&["n", "m"], (any::<u32>(), any::<u32>()), even),
         [
-            "n = 10 | 0 passes, larger ones tried (12, 20, 5410, 6496, 716498) fail",
+            "n = 10 | 0 passes, larger ones tried (12, 20, 716498, 9482190, 123771650) fail",
             "m | may be anything (10 tried)"
         ]
     );
@@ -312,9 +312,9 @@ fn the_middle_one_of_three() {
     assert_eq!(
         lines(&["a", "b", "c"], (any::<u32>(), any::<u32>(), any::<u32>()), median),
         [
-            "a = 1 | 0 passes, larger ones tried (2, 3, 293, 4294967295 and 5 more) fail",
-            "b = 1 | 0 passes, larger ones tried (2, 3, 107, 4294967295 and 5 more) fail",
-            "c = 0 | every other value tried (1, 2, 38, 4294967295 and 6 more) passes"
+            "a = 1 | 0 passes, larger ones tried (2, 3, 113, 4294967295 and 5 more) fail",
+            "b = 1 | 0 passes, larger ones tried (2, 3, 5, 4294967295 and 5 more) fail",
+            "c = 0 | every other value tried (1, 2, 22, 4294967295 and 6 more) passes"
         ]
     );
 }
@@ -329,7 +329,7 @@ fn the_end_of_an_encoding() {
         lines(&["bytes"], (vec(any::<u8>()),), whole),
         [
             "bytes.len() = 2 | shorter ones tried (0, 1) pass, of longer ones tried (3-5, 8) some fail",
-            "bytes[0], bytes[1] | any equal pair tried (1, 2, 66, 70, 255) fails, one changed alone passes",
+            "bytes[0], bytes[1] | any equal pair tried (1, 2, 5, 130, 255) fails, one changed alone passes",
             "passes with | bytes: [0, 1]"
         ]
     );
@@ -341,9 +341,9 @@ fn maps_and_nested_lists_have_parts() {
     assert_eq!(
         lines(&["map"], map, |(map,)| map.get(&3).is_none_or(|x| *x < 5)),
         [
-            "map.len() = 1 | shorter ones tried (0) pass, longer ones tried (3, 4) fail",
+            "map.len() = 1 | 0 passes, longer ones tried (3, 4) fail",
             "map = {3: 5} | every other value tried ({2: 5}, {4: 5}, {1: 5}, {8: 5} and 4 more) passes",
-            "map[3] = 5 | smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 8, 255 and 3 more) fail"
+            "map[3] = 5 | smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail"
         ]
     );
     let nested = (vec(vec(any::<u8>())),);
@@ -351,7 +351,7 @@ fn maps_and_nested_lists_have_parts() {
     assert_eq!(
         lines(&["lists"], nested, fails),
         [
-            "lists.len() = 1 | shorter ones tried (0) pass, longer ones tried (2-4, 7) fail",
+            "lists.len() = 1 | 0 passes, longer ones tried (2-4, 7) fail",
             "lists[0].len() = 2 | shorter ones tried (0, 1) pass, longer ones tried (3-5, 8) fail",
             "lists[0][0], lists[0][1] | may be anything, also together (10 tried each)",
             "passes with | lists: [[0]]"
@@ -368,8 +368,8 @@ fn what_depends_on_another_part_changes_with_it() {
     assert_eq!(
         lines(&["low", "high"], interval, |(low, high)| high - low < 7),
         [
-            "low = 0 | every other value tried (1, 2, 3, 6) passes",
-            "high = 7 | smaller ones tried (0, 2, 3, 6) pass, larger ones tried (8, 9, 14, 100 and 2 more) fail"
+            "low = 0 | every other value tried (1, 2, 6) passes",
+            "high = 7 | smaller ones tried (0, 1, 2, 3, 6) pass, larger ones tried (8, 9, 14, 49, 100) fail"
         ]
     );
 }

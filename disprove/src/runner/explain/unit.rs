@@ -176,8 +176,8 @@ mod tests {
         let tree = generator.encode(&(vec![(1, 2), (3, 4)], 5)).expect("it is encoded");
         let units = Units::of(&tree);
         let (choices, spans) = inside(&tree, units.lists[0].items[0]);
-        let (list, last) = replayed(&generator, tree.cut(choices, spans));
-        assert_eq!((list.len(), list[1], last), (2, (3, 4), 5));
-        assert_ne!(list[0], (1, 2));
+        let (pairs, number) = replayed(&generator, tree.cut(choices, spans));
+        assert_eq!((pairs.len(), pairs[1], number), (2, (3, 4), 5));
+        assert_ne!(pairs[0], (1, 2));
     }
 }
