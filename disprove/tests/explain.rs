@@ -52,7 +52,7 @@ fn arguments_and_their_fields_have_their_names() {
     assert_eq!(
         what_matters("orders_are_small", &[]),
         [
-            "order.count = 5      smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 8, 255 and 3 more) fail",
+            "order.count = 5      smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail",
             "order.express, note  may be anything, also together (10 tried each, or all there are)",
         ]
     );
@@ -84,4 +84,5 @@ fn a_setting_turns_it_off() {
     fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
     let root = scratch.path().to_str().expect("a plain name");
     assert_eq!(what_matters("orders_are_small", &[("CARGO_MANIFEST_DIR", root)]), [""; 0]);
+    assert_eq!(scratch.files(), ["Cargo.lock", "disprove.toml"], "nothing is kept");
 }

@@ -68,7 +68,7 @@ pub(crate) struct Page<'a, T> {
 const INDENT: &str = "    ";
 
 /// Statements stand below each other, unless what they are about is longer than this.
-const SUBJECT: usize = 24;
+const SUBJECT: usize = 28;
 
 impl<T> Page<'_, T> {
     /// The whole report, which becomes the message of the panic.

@@ -41,7 +41,10 @@ const TOGETHER: usize = 8;
 /// So many choices of the same value are looked at two by two at most.
 const PAIRED: usize = 4;
 
-/// So many runs are kept for what comes after the single choices.
+/// So many runs are kept for what comes after the groups, the lists, and the single choices, so that an input of many
+/// parts is not all groups.
+const RESERVE_GROUPS: u64 = 120;
+const RESERVE_LISTS: u64 = 80;
 const RESERVE: u64 = 40;
 
 /// What was found out.
@@ -97,6 +100,9 @@ impl Explainer<'_> {
         self.refill(&Tree::default());
         for number in 0..self.units.groups.len() {
             let group = self.units.groups[number];
+            if self.trials.runs_left() < RESERVE_GROUPS || self.trials.is_over() {
+                break;
+            }
             if !self.is_free_span(group) {
                 let (choices, spans) = inside(self.tree, group);
                 if self.refill(&self.tree.cut(choices, spans)) {
@@ -105,6 +111,9 @@ impl Explainer<'_> {
             }
         }
         for list in std::mem::take(&mut self.units.lists) {
+            if self.trials.runs_left() < RESERVE_LISTS || self.trials.is_over() {
+                break;
+            }
             if !self.is_free_span(list.span) {
                 self.lengths(&list);
             }

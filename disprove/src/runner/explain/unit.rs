@@ -34,15 +34,18 @@ pub(super) enum Item {
 impl Units {
     pub(super) fn of(tree: &Tree) -> Units {
         let mut units = Units::default();
+        // How many choices before each can have another value: deep trees have many spans over each of them.
+        let mut before = vec![0];
         for choice in 0..tree.len() {
-            if !tree.is_fixed(choice) && !is_coin(tree, choice) {
+            let free = !tree.is_fixed(choice);
+            before.push(before[choice] + usize::from(free));
+            if free && !is_coin(tree, choice) {
                 units.choices.push(choice);
             }
         }
         for (number, span) in tree.spans.iter().enumerate() {
             let list = list(tree, number);
-            let free = |choice: &usize| !tree.is_fixed(*choice);
-            let inside = (span.start as usize..span.end as usize).filter(free).count();
+            let inside = before[span.end as usize] - before[span.start as usize];
             let several = inside > 1 || inside == 1 && list.is_some();
             // The whole is tried apart from its parts.
             if several && !span.discarded() && (span.len() as usize) < tree.len() {

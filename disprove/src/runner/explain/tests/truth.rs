@@ -245,3 +245,13 @@ fn values_whose_debug_fails_are_not_explained() {
     let report = check(odd).seed(1).explain(true).run(|odd: Odd| odd.0 < 10);
     assert_eq!(report.failures()[0].explanation(), []);
 }
+
+#[test]
+fn large_inputs_are_explained_within_the_budget() {
+    let lists = vec(vec(any::<u8>()).len(1..)).len(0..400);
+    let report = check(lists).seed(1).explain(true).max_failures(1).run(|lists| lists.len() < 300);
+    let failure = &report.failures()[0];
+    assert_eq!(failure.value().len(), 300);
+    assert!((1..=200).contains(&failure.explanation_runs()), "{}", failure.explanation_runs());
+    assert!(failure.explanation().len() <= 6);
+}
