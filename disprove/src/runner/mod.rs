@@ -2,6 +2,7 @@
 
 mod aside;
 mod chance;
+mod changed;
 mod check;
 mod event;
 mod example;

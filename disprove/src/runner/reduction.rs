@@ -2,16 +2,16 @@
 
 use super::{
     Encounter, Event, Example, Failure, Phase,
-    explain::{End, Explanation, Lab, Seen, Texts, explain},
+    explain::{Explanation, Texts},
     keeper::Keeper,
     phases::{FOUND_BY, Found, Origin, tell},
 };
 use crate::{
     choice::Tree,
     execute::{Ended, Fault, Subject, execute_if},
-    feedback::{Remarks, Step, Told, keep_told, take_told},
+    feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
-    reduce::{Attempt, Oracle, Step as Reduced, reduce},
+    reduce::{Attempt, Limits, Oracle, Step, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -25,12 +25,6 @@ const CONFIRMATIONS: u32 = 2;
 
 /// So often a flaky input is run, to tell how often it fails.
 const REPEATS: u64 = 10;
-
-/// The stream of chance for changing inputs, apart from those of cases and of reduction.
-const EXPLAIN: u64 = u64::MAX - 1;
-
-/// How large parts may become that are drawn anew: small enough to be read.
-const EXPLAIN_SIZE: u32 = 30;
 
 /// Makes failing inputs small, and sees whether they fail again.
 pub(super) struct Reducer<'a, S: Subject> {
@@ -98,7 +92,12 @@ impl<S: Subject> Reducer<'_, S> {
             }
         }
         let reduction_time = start.elapsed();
-        let explanation = self.explanation(&failure);
+        // Runs say nothing about what is flaky.
+        let explanation = if failure.flaky {
+            Explanation::default()
+        } else {
+            self.explanation(&failure.tree, &failure.fault)
+        };
         Ok(Failure {
             value: self.value(&failure.tree)?,
             original: self.value(&original)?,
@@ -125,9 +124,9 @@ impl<S: Subject> Reducer<'_, S> {
     fn smallest(&mut self, failure: &mut Smallest) {
         if self.reduce {
             let mut retry = Retry { fault: failure.fault.clone(), reducer: self };
-            let reduction = reduce(failure.tree.clone(), &mut retry);
+            let reduction = reduce(failure.tree.clone(), &mut retry, Limits::NONE);
             failure.fault = retry.fault;
-            for Reduced { pass, choices } in reduction.steps {
+            for Step { pass, choices } in reduction.steps {
                 (self.keeper.listener)(Event::Reduced { pass, choices });
             }
             failure.tree = reduction.tree;
@@ -148,15 +147,6 @@ impl<S: Subject> Reducer<'_, S> {
                 }
             }
         }
-    }
-
-    /// What matters about the smallest input, if that is asked for. Of one that is flaky, runs say nothing.
-    fn explanation(&mut self, failure: &Smallest) -> Explanation {
-        if !self.explain || !self.reduce || failure.flaky {
-            return Explanation::default();
-        }
-        let random = Random::for_case(self.seed, EXPLAIN);
-        explain(&failure.tree, &mut Changed { fault: &failure.fault, reducer: self }, random)
     }
 
     /// How often a flaky input fails, and how often it was run for that.
@@ -206,13 +196,13 @@ impl<S: Subject> Reducer<'_, S> {
     }
 
     /// Runs the case that the source is ready for, and keeps what it tells.
-    fn tell_once(&mut self) -> (Ended, Told) {
+    pub(super) fn tell_once(&mut self) -> (Ended, Told) {
         keep_told();
         let ended = execute_if(self.subject, self.src, &mut |_| true);
         (ended, take_told())
     }
 
-    fn tell(&mut self, phase: Phase, ended: &Ended) {
+    pub(super) fn tell(&mut self, phase: Phase, ended: &Ended) {
         if self.tell_all {
             tell(&mut *self.keeper.listener, phase, ended, &Remarks::default());
         }
@@ -246,50 +236,6 @@ struct Smallest {
     flaky: bool,
 }
 
-/// Runs the property with inputs that were changed.
-struct Changed<'r, 'a, S: Subject> {
-    reducer: &'r mut Reducer<'a, S>,
-    fault: &'r Fault,
-}
-
-impl<S: Subject> Lab for Changed<'_, '_, S> {
-    fn attempt(
-        &mut self,
-        guide: Tree,
-        fill: Fill,
-        chance: u64,
-        known: &mut dyn FnMut(&Texts) -> bool,
-    ) -> Option<Seen> {
-        let Changed { reducer, fault } = self;
-        let guide = Rc::new(guide);
-        let random = Random::for_case(reducer.seed, EXPLAIN - chance - 1);
-        reducer.src.replay(guide.clone(), fill, random.clone(), EXPLAIN_SIZE);
-        let made = catch_unwind(AssertUnwindSafe(|| reducer.subject.generate(reducer.src)));
-        let mut texts = (reducer.describe)(&made.ok()?);
-        if !S::DRAWS && known(&texts) {
-            return None;
-        }
-        reducer.src.replay(guide, fill, random, EXPLAIN_SIZE);
-        let (ended, told) = reducer.tell_once();
-        reducer.tell(Phase::Explain, &ended);
-        let mut is_machine = false;
-        for step in told.steps {
-            match step {
-                Step::Drew { name, value } => texts.push((name, value)),
-                Step::Called { .. } => is_machine = true,
-            }
-        }
-        let end = match ended {
-            // Its calls have no names, and what it does next depends on what it did.
-            _ if is_machine => End::Neither,
-            Ended::Passed | Ended::Remarked => End::Passed,
-            Ended::Failed(now) if now.resembles(fault) => End::Failed,
-            _ => End::Neither,
-        };
-        Some(Seen { texts, end, tree: reducer.src.take_tree() })
-    }
-}
-
 /// Runs the property for the reducer.
 struct Retry<'r, 'a, S: Subject> {
     reducer: &'r mut Reducer<'a, S>,
@@ -298,10 +244,10 @@ struct Retry<'r, 'a, S: Subject> {
 }
 
 impl<S: Subject> Oracle for Retry<'_, '_, S> {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
         let chance = self.reducer.chance();
         let Reducer { subject, src, .. } = self.reducer;
-        src.replay(Rc::new(guide), Fill::Simplest, chance, 100);
+        src.replay(guide, Fill::Simplest, chance, 100);
         let ended = execute_if(*subject, src, &mut |src| S::DRAWS || wanted(src.recorded()));
         self.reducer.tell(Phase::Reduce, &ended);
         let src = &mut *self.reducer.src;
@@ -314,7 +260,7 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
             Ended::Unwanted | Ended::Broken(_) | Ended::Rejected { unreached: true, .. } => {
                 Attempt::Unwanted
             }
-            _ => Attempt::Passed,
+            _ => Attempt::Passed(src.take_tree()),
         }
     }
 }
