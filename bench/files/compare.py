@@ -26,6 +26,7 @@ ROOT = pathlib.Path(os.environ.get("FILES_DIR", HERE / "../../target/files")).re
 RECENT = ROOT / "ruff-0.17.4/bin/ruff"
 TOOL = HERE / "../../target/release/cargo-disprove"
 NAMES = {"ours": "ours", "picire": "Picire", "picire-skip": "Picire, tuned", "creduce": "C-Reduce"}
+TITLES = {"formatted": "bytes after formatting", "size": "bytes", "runs": "runs", "wall": "seconds"}
 # Picire: lines, then characters; answers cached by content so that no text is tried twice.
 # The tuned form is its authors' advice for fewer runs: no subsets, complements from the end.
 PICIRE = ["--atom", "both", "--cache", "content", "--quiet"]
@@ -118,7 +119,7 @@ def ratio(mine, theirs):
 def versus(mine, theirs):
     wins = sum(a < b for a, b in zip(mine, theirs))
     ties = sum(a == b for a, b in zip(mine, theirs))
-    return f"{ratio(mine, theirs):.2f}, {wins}/{ties}/{len(mine) - wins - ties}"
+    return f"{ratio(mine, theirs):.2f} | {wins}/{ties}/{len(mine) - wins - ties}"
 
 
 def table(results):
@@ -141,10 +142,12 @@ def table(results):
         if "ours" not in by or name == "ours" or name not in by:
             continue
         common = sorted(by["ours"].keys() & by[name].keys())
-        print(f"\nours against {title} on {len(common)} files (geometric mean ratio, wins/ties/losses):")
+        print(f"\nOurs against {title} on the {len(common)} files that both have:\n")
+        print(f"| | ours | {title} | geometric mean ratio | wins/ties/losses |\n|---|---|---|---|---|")
         for key in ("formatted", "size", "runs", "wall"):
             mine, theirs = ([max(by[who][file][key], 1e-2) for file in common] for who in ("ours", name))
-            print(f"- {key}: {versus(mine, theirs)}")
+            means = " | ".join(f"{sum(values) / len(values):.1f}" for values in (mine, theirs))
+            print(f"| {TITLES[key]} | {means} | {versus(mine, theirs)} |")
     print("\nPublished (ECOOP 2020, figures 8 and 12, 200 generated Python files):\n")
     print("| reducer | bytes after formatting | runs |\n|---|---|---|")
     for row in PUBLISHED:
