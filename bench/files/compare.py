@@ -1,11 +1,12 @@
 """Reduces every file of corpus.txt with ours, Picire and C-Reduce and prints the table.
 
 compare.py [--reducers ours,picire,creduce] [--reuse FILE]... [--write FILE] [--limit SECONDS]
-           [--files N] [--match TEXT] [--ours PATH]
+           [--files N] [--match TEXT] [--missing] [--ours PATH]
 
 All reducers get the same file and the same test script, which appends one byte to a file at each
 call: that is the number of runs. Each uses one job; two files are reduced at once. --reuse takes
-results written earlier, for reducers that are not run again.
+results written earlier, for reducers that are not run again; with --missing, also for the files
+that those results have, so that an interrupted comparison goes on.
 """
 
 import argparse
@@ -25,7 +26,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = pathlib.Path(os.environ.get("FILES_DIR", HERE / "../../target/files")).resolve()
 RECENT = ROOT / "ruff-0.17.4/bin/ruff"
 TOOL = HERE / "../../target/release/cargo-disprove"
-NAMES = {"ours": "ours", "picire": "Picire", "picire-skip": "Picire, tuned", "creduce": "C-Reduce"}
+NAMES = {"ours": "ours", "picire": "Picire", "picire-skip": "Picire without subsets", "creduce": "C-Reduce"}
 TITLES = {"formatted": "bytes after formatting", "size": "bytes", "runs": "runs", "wall": "seconds"}
 # Picire: lines, then characters; answers cached by content so that no text is tried twice.
 # The tuned form is its authors' advice for fewer runs: no subsets, complements from the end.
@@ -58,7 +59,7 @@ def command(reducer, place, ours):
     if reducer == "creduce":
         return ["creduce", "--not-c", "--n", "1", str(script), "case.py"], case
     if reducer.startswith("picire"):
-        extra = TUNED if reducer == "picire-skip" else []
+        extra = SKIPPING if reducer == "picire-skip" else []
         picire = [str(ROOT / "venv/bin/picire"), "-i", str(case), "--test", str(script), "-o", str(place / "out")]
         return [*picire, *PICIRE, *extra], place / "out/case.py"
     tool = [str(ours), "disprove", "reduce", "--seed-file", str(case), "--jobs", "1", "--fresh", "--output", str(place / "out.py")]
@@ -162,6 +163,7 @@ def main():
     parser.add_argument("--limit", type=float, default=300)
     parser.add_argument("--files", type=int, default=10**6, help="only the first N files, spread over the classes")
     parser.add_argument("--match", default="", help="only files whose path or class contains this")
+    parser.add_argument("--missing", action="store_true", help="only what the reused results do not have")
     parser.add_argument("--ours", default=TOOL)
     parser.add_argument("--at-once", type=int, default=2)
     options = parser.parse_args()
@@ -171,7 +173,8 @@ def main():
     results = []
     for path in options.reuse:
         old = json.loads(pathlib.Path(path).read_text())
-        results += [r for r in old if r["reducer"] not in reducers]
+        results += [r for r in old if options.missing or r["reducer"] not in reducers]
+    known = {(r["file"], r["reducer"]) for r in results}
     entries = [e for e in corpus() if options.match in e["file"] + e["class"]]
     # A prefix has to hold files of all classes: one of each class, then the second of each.
     seen = {}
@@ -179,6 +182,7 @@ def main():
         seen[entry["class"]] = entry["turn"] = seen.get(entry["class"], -1) + 1
     entries.sort(key=lambda entry: entry.pop("turn"))
     jobs = [(entry, reducer) for reducer in reducers for entry in entries[: options.files]]
+    jobs = [(entry, reducer) for entry, reducer in jobs if (entry["file"], reducer) not in known]
     with ThreadPoolExecutor(options.at_once) as pool:
         work = [pool.submit(reduce, entry, reducer, options.limit, pathlib.Path(options.ours).resolve()) for entry, reducer in jobs]
         for future in work:
