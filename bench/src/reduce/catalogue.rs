@@ -1,5 +1,9 @@
 //! Which problem is solved by which library, and what is wanted of ours.
 
+#[cfg(feature = "crabcheck")]
+use super::rivals::crabcheck;
+#[cfg(feature = "hegel")]
+use super::rivals::hegel;
 use super::{
     library::Library,
     ours,
@@ -22,6 +26,7 @@ use super::{
         stack::Stack,
         sum46::Sum46,
     },
+    rivals::{proptest, quickcheck},
 };
 
 /// One reduction from one seed; `None` if nothing failed.
@@ -35,30 +40,49 @@ pub struct Entry {
     pub solvers: Vec<(Library, Solver)>,
 }
 
-fn ours_alone<P: Problem>(goal: Option<f64>) -> Entry {
-    Entry { name: P::NAME, goal, solvers: vec![(Library::Ours, ours::run::<P>)] }
+fn ours_alone<P: Problem>() -> Entry {
+    Entry { name: P::NAME, goal: None, solvers: vec![(Library::Ours, ours::run::<P>)] }
+}
+
+/// A problem that is written for all libraries.
+macro_rules! everywhere {
+    ($problem:ty, $goal:expr) => {
+        Entry {
+            name: <$problem as Problem>::NAME,
+            goal: Some($goal),
+            solvers: vec![
+                (Library::Ours, ours::run::<$problem>),
+                #[cfg(feature = "hegel")]
+                (Library::Hegel, hegel::run::<$problem>),
+                (Library::Quickcheck, quickcheck::run::<$problem>),
+                (Library::Proptest, proptest::run::<$problem>),
+                #[cfg(feature = "crabcheck")]
+                (Library::Crabcheck, crabcheck::run::<$problem>),
+            ],
+        }
+    };
 }
 
 /// All problems, in the order of the tables.
 pub fn all() -> Vec<Entry> {
     vec![
-        ours_alone::<Bound5>(Some(75.0)),
-        ours_alone::<Reverse>(Some(10.0)),
-        ours_alone::<Calculator>(Some(40.0)),
-        ours_alone::<Binheap>(Some(95.0)),
-        ours_alone::<Parser>(Some(65.0)),
-        ours_alone::<Sum46>(Some(500.0)),
-        ours_alone::<equal::Bytes>(Some(30.0)),
-        ours_alone::<equal::Text>(Some(30.0)),
-        ours_alone::<equal::List>(Some(40.0)),
-        ours_alone::<Counted>(None),
-        ours_alone::<Links>(None),
-        ours_alone::<Records>(None),
-        ours_alone::<Stack>(None),
-        ours_alone::<Lists>(None),
-        ours_alone::<Intervals>(None),
-        ours_alone::<Matrix>(None),
-        ours_alone::<Sum>(None),
-        ours_alone::<Difference>(None),
+        everywhere!(Bound5, 75.0),
+        everywhere!(Reverse, 10.0),
+        everywhere!(Calculator, 40.0),
+        everywhere!(Binheap, 95.0),
+        everywhere!(Parser, 65.0),
+        everywhere!(Sum46, 500.0),
+        everywhere!(equal::Bytes, 30.0),
+        everywhere!(equal::Text, 30.0),
+        everywhere!(equal::List, 40.0),
+        ours_alone::<Counted>(),
+        ours_alone::<Links>(),
+        ours_alone::<Records>(),
+        ours_alone::<Stack>(),
+        ours_alone::<Lists>(),
+        ours_alone::<Intervals>(),
+        ours_alone::<Matrix>(),
+        ours_alone::<Sum>(),
+        ours_alone::<Difference>(),
     ]
 }

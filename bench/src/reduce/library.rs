@@ -4,14 +4,23 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
     Ours,
+    Hegel,
+    Quickcheck,
+    Proptest,
+    Crabcheck,
 }
 
 impl Library {
-    pub const ALL: [Library; 1] = [Library::Ours];
+    pub const ALL: [Library; 5] =
+        [Library::Ours, Library::Hegel, Library::Quickcheck, Library::Proptest, Library::Crabcheck];
 
     pub fn name(self) -> &'static str {
         match self {
             Library::Ours => "ours",
+            Library::Hegel => "hegeltest",
+            Library::Quickcheck => "quickcheck",
+            Library::Proptest => "proptest",
+            Library::Crabcheck => "crabcheck",
         }
     }
 

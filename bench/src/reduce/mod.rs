@@ -6,6 +6,7 @@ mod ours;
 mod probe;
 mod problem;
 mod problems;
+mod rivals;
 mod summary;
 
 use crate::table::{NONE, Table, cell, figure};

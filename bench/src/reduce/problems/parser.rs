@@ -8,10 +8,6 @@ use crate::reduce::problem::{Judgement, Problem};
 use disprove::prelude::*;
 pub use program::{Exp, Function, MAX_BUDGET, Module, Operator, Program, Statement};
 
-/// Operators are this much likelier than the negation.
-const OPERATOR: u32 = 100;
-const NOT: u32 = 10;
-
 fn name(src: &mut Source) -> String {
     src.draw(text().alphabet("[a-z]").len(1..=3))
 }
@@ -26,13 +22,18 @@ fn expression_within(src: &mut Source, budget: u32) -> Exp {
         return src.draw(one_of![any::<i32>().map(Exp::Int), any::<bool>().map(Exp::Bool)]);
     }
     let half = |src: &mut Source| Box::new(expression_within(src, budget / 2));
-    let total = NOT + OPERATOR * Operator::ALL.len() as u32;
-    match src.draw(0..total) {
-        number if number < NOT => Exp::Not(half(src)),
-        number => {
-            let operator = Operator::ALL[((number - NOT) / OPERATOR) as usize];
-            Exp::Binary(operator, half(src), half(src))
-        }
+    let shape = one_of![
+        100 => just(Some(Operator::And)),
+        100 => just(Some(Operator::Or)),
+        100 => just(Some(Operator::Add)),
+        100 => just(Some(Operator::Sub)),
+        100 => just(Some(Operator::Mul)),
+        100 => just(Some(Operator::Div)),
+        10 => just(None),
+    ];
+    match src.draw(shape) {
+        Some(operator) => Exp::Binary(operator, half(src), half(src)),
+        None => Exp::Not(half(src)),
     }
 }
 

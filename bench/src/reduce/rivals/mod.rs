@@ -1,0 +1,11 @@
+//! The same problems as users of other libraries would write them.
+
+#[cfg(feature = "crabcheck")]
+pub mod crabcheck;
+#[cfg(feature = "hegel")]
+pub mod hegel;
+pub mod proptest;
+pub mod quickcheck;
+
+/// Enough for every problem to fail with nearly every seed.
+const CASES: u64 = 200_000;
