@@ -42,6 +42,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench build [--repeats R]
        bench memory [--cases N]
        bench reduce [--seeds N] [--first-seed K] [--only PROBLEM,..] [--libraries NAME,..] [--worst]
+       bench reduce --scale [--seeds N] [--first-seed K] [--only PROBLEM,..]
 workloads: u64 vec string expr struct8 filter";
 
 /// Why the program ends without having done what was asked.
@@ -116,13 +117,14 @@ fn reduce_options(words: &[String]) -> Result<reduce::Options, Stop> {
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--seeds" => options.seeds = positive(word, words.next())?,
+            "--seeds" => options.seeds = Some(positive(word, words.next())?),
             "--first-seed" => options.first_seed = number(word, words.next())?,
             "--only" => options.set_only(names(word, words.next())?).map_err(Stop::Misused)?,
             "--libraries" => {
                 options.set_libraries(names(word, words.next())?).map_err(Stop::Misused)?;
             }
             "--worst" => options.worst = true,
+            "--scale" => options.scale = true,
             other => return Err(unknown(other)),
         }
     }

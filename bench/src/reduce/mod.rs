@@ -6,34 +6,41 @@ mod ours;
 mod probe;
 mod problem;
 mod problems;
+mod report;
 mod rivals;
+mod scale;
 mod summary;
 
-use crate::table::{NONE, Table, cell, figure};
-use catalogue::Entry;
 use library::Library;
 use probe::Ending;
 use summary::Summary;
 
+/// Seeds of each problem, if nothing is said.
+const SEEDS: u64 = 200;
+
 /// What the command line says.
 pub struct Options {
-    pub seeds: u64,
+    /// `None`: as many as the table needs.
+    pub seeds: Option<u64>,
     pub first_seed: u64,
     /// Names of problems; all if empty.
     pub only: Vec<String>,
     pub libraries: Vec<Library>,
     /// Show every result that is not minimal.
     pub worst: bool,
+    /// Show how reduction grows with its start instead.
+    pub scale: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
-            seeds: 200,
+            seeds: None,
             first_seed: 0,
             only: Vec::new(),
             libraries: Library::ALL.to_vec(),
             worst: false,
+            scale: false,
         }
     }
 }
@@ -41,7 +48,8 @@ impl Default for Options {
 impl Options {
     /// Takes the names after `--only`.
     pub fn set_only(&mut self, names: &str) -> Result<(), String> {
-        let known: Vec<&str> = catalogue::all().iter().map(|entry| entry.name).collect();
+        let mut known: Vec<&str> = catalogue::all().iter().map(|entry| entry.name).collect();
+        known.extend(scale::names().filter(|name| !known.contains(name)).collect::<Vec<_>>());
         self.only = names.split(',').map(str::to_owned).collect();
         match self.only.iter().find(|name| !known.contains(&name.as_str())) {
             Some(name) => {
@@ -63,85 +71,52 @@ impl Options {
     }
 }
 
-/// Prints the table.
+/// Prints the tables.
 pub fn run(options: &Options) {
-    let header = [
-        "problem",
-        "library",
-        "size",
-        "worst",
-        "minimal",
-        "distinct",
-        "runs",
-        "worst",
-        "generator",
-        "CPU ms",
-        "start",
-        "unfailing",
-    ];
-    let mut table = Table::new(&header);
-    let mut goals = Vec::new();
+    if options.scale {
+        scale::run(options.first_seed, options.seeds.unwrap_or(scale::SEEDS), &options.only);
+        return;
+    }
+    let mut verdicts = String::new();
     for entry in catalogue::all() {
         if !options.only.is_empty() && !options.only.iter().any(|name| name == entry.name) {
             continue;
         }
+        let mut summaries = Vec::new();
         for (library, solver) in &entry.solvers {
-            if !options.libraries.contains(library) {
-                continue;
+            if options.libraries.contains(library) {
+                eprintln!("{}: {}", entry.name, library.name());
+                let first = options.first_seed;
+                let seeds = first..first + options.seeds.unwrap_or(SEEDS);
+                let endings: Vec<Option<Ending>> = seeds.map(solver).collect();
+                summaries.push((*library, Summary::of(&endings)));
+                if options.worst {
+                    print!("{}", report::worst(&entry, *library, first, &endings));
+                }
             }
-            eprintln!("{}: {}", entry.name, library.name());
-            let seeds = options.first_seed..options.first_seed + options.seeds;
-            let endings: Vec<Option<Ending>> = seeds.map(solver).collect();
-            let summary = Summary::of(&endings);
-            table.row(row(&entry, *library, summary.as_ref()));
-            if let (Library::Ours, Some(goal), Some(summary)) = (library, entry.goal, &summary) {
-                goals.push(verdict(entry.name, goal, summary));
-            }
-            if options.worst {
-                show_worst(&entry, *library, options.first_seed, &endings);
-            }
+        }
+        println!("{}", report::block(&entry, &summaries));
+        verdicts.push_str(&report::verdicts(&entry, &summaries));
+    }
+    print!("{verdicts}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        ours, problem::Problem, problems::bound5::Bound5, problems::calculator::Calculator,
+    };
+
+    fn always_ends_minimal<P: Problem>() {
+        for seed in 0..5 {
+            let ending = ours::run::<P>(seed).expect("every seed leads to a failure");
+            assert!(ending.minimal, "{} with seed {seed}: {}", P::NAME, ending.shown);
         }
     }
-    print!("{table}\n{}", goals.concat());
-}
 
-fn row(entry: &Entry, library: Library, summary: Option<&Summary>) -> Vec<String> {
-    let mut cells = vec![entry.name.to_owned(), library.name().to_owned()];
-    let Some(summary) = summary else {
-        cells.push(NONE.to_owned());
-        return cells;
-    };
-    cells.extend([
-        figure(summary.mean_size),
-        summary.worst_size.to_string(),
-        format!("{} %", figure(summary.minimal)),
-        summary.distinct.to_string(),
-        figure(summary.mean_runs),
-        summary.worst_runs.to_string(),
-        cell(summary.generated, figure),
-        figure(summary.milliseconds),
-        figure(summary.mean_first_size),
-        summary.unfailing.to_string(),
-    ]);
-    cells
-}
-
-fn verdict(name: &str, goal: f64, summary: &Summary) -> String {
-    let met = summary.minimal >= 100.0 && summary.mean_runs <= goal;
-    let (minimal, runs) = (figure(summary.minimal), figure(summary.mean_runs));
-    let word = if met { "met" } else { "missed" };
-    format!("{name}: goal 100 %, <= {goal} runs; here {minimal} %, {runs}: {word}\n")
-}
-
-fn show_worst(entry: &Entry, library: Library, first_seed: u64, endings: &[Option<Ending>]) {
-    for (seed, ending) in (first_seed..).zip(endings) {
-        if let Some(ending) = ending.as_ref().filter(|ending| !ending.minimal) {
-            let Ending { shown, size, runs, .. } = ending;
-            println!(
-                "{} {} seed {seed}: size {size}, {runs} runs: {shown}",
-                entry.name,
-                library.name()
-            );
-        }
+    #[test]
+    fn two_problems_end_in_their_minimal_form() {
+        always_ends_minimal::<Bound5>();
+        always_ends_minimal::<Calculator>();
     }
 }

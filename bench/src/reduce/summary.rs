@@ -4,9 +4,8 @@ use super::probe::Ending;
 use std::collections::HashSet;
 
 pub struct Summary {
-    pub seeds: usize,
-    /// Seeds that led to no failure within the cases allowed.
-    pub unfailing: usize,
+    /// Seeds that led to a failure within the cases allowed.
+    pub failed: usize,
     pub mean_size: f64,
     pub worst_size: usize,
     pub mean_first_size: f64,
@@ -33,8 +32,7 @@ impl Summary {
         let mean_runs = mean(&|end| end.runs as f64);
         let generated: Option<u64> = ends.iter().map(|end| end.generated).sum();
         Some(Summary {
-            seeds: ends.len(),
-            unfailing: endings.len() - ends.len(),
+            failed: ends.len(),
             mean_size: mean(&|end| end.size as f64),
             worst_size: ends.iter().map(|end| end.size).max().unwrap_or(0),
             mean_first_size: mean(&|end| end.first_size as f64),

@@ -2,6 +2,7 @@
 
 use crate::reduce::problem::{Judgement, Problem};
 use disprove::prelude::*;
+use std::collections::HashSet;
 
 pub struct Lists;
 
@@ -16,8 +17,8 @@ impl Problem for Lists {
 
     fn judge(lists: &Vec<Vec<u8>>) -> Judgement {
         let large = |list: &[u8]| list.iter().map(|n| u32::from(*n)).sum::<u32>() >= 20;
-        let twice = |number: usize, list: &Vec<u8>| lists[..number].contains(list) && large(list);
-        Judgement::fails_if(lists.iter().enumerate().any(|(number, list)| twice(number, list)))
+        let mut seen = HashSet::new();
+        Judgement::fails_if(lists.iter().any(|list| large(list) && !seen.insert(list)))
     }
 
     fn size(lists: &Vec<Vec<u8>>) -> usize {

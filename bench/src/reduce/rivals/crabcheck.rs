@@ -1,7 +1,7 @@
 //! crabcheck through its own `check`, nothing written to disk. What it cannot
 //! make smaller by itself has the handwritten steps of quickcheck.
 
-use super::quickcheck::{InQuickcheck, is_heap, simpler_expr, simpler_heap};
+use super::quickcheck::{is_heap, simpler_expr, simpler_heap};
 use crate::reduce::{
     probe::{self, Ending},
     problem::{Judgement, Problem},
@@ -10,7 +10,6 @@ use crate::reduce::{
         bound5::Bound5,
         calculator::{Calculator, Expr},
         equal,
-        parser::{Exp, Function, MAX_BUDGET, Module, Operator, Parser, Program, Statement},
         reverse::Reverse,
         sum46::{self, Sum46},
     },
@@ -88,60 +87,6 @@ fn heap(src: &mut Source, budget: u32, least: i32) -> Heap {
     }
     let key = src.int(least..=binheap::MAX_KEY);
     node(key, heap(src, budget / 2, key), heap(src, budget / 2, key))
-}
-
-impl InCrabcheck for Parser {
-    fn generator() -> BoxGen<Program> {
-        let programs = |src: &mut Source| Program {
-            modules: several(src, |src| Module {
-                imports: several(src, name),
-                exports: several(src, name),
-            }),
-            functions: several(src, |src| Function {
-                name: name(src),
-                arguments: several(src, expression),
-                body: several(src, statement),
-            }),
-        };
-        programs.with_shrink(|program: &Program| Parser::simpler(program).collect()).boxed()
-    }
-}
-
-fn several<T>(src: &mut Source, mut one: impl FnMut(&mut Source) -> T) -> Vec<T> {
-    (0..src.index(10)).map(|_| one(src)).collect()
-}
-
-fn name(src: &mut Source) -> String {
-    (0..src.int(1..=3)).map(|_| char::from(src.int(b'a'..=b'z'))).collect()
-}
-
-fn statement(src: &mut Source) -> Statement {
-    match src.index(3) {
-        0 => Statement::Return(expression(src)),
-        1 => Statement::Assign(name(src), expression(src)),
-        _ => Statement::Alloc(name(src), expression(src)),
-    }
-}
-
-fn expression(src: &mut Source) -> Exp {
-    let budget = src.int(0..=MAX_BUDGET);
-    within(src, budget)
-}
-
-fn within(src: &mut Source, budget: u32) -> Exp {
-    if budget == 0 {
-        return match src.bool() {
-            false => Exp::Int(src.draw(&any::<i32>())),
-            true => Exp::Bool(src.bool()),
-        };
-    }
-    // The negation weighs a tenth of an operator.
-    let number = src.index(61);
-    let mut half = || Box::new(within(src, budget / 2));
-    match number {
-        60 => Exp::Not(half()),
-        number => Exp::Binary(Operator::ALL[number / 10], half(), half()),
-    }
 }
 
 impl InCrabcheck for Sum46 {

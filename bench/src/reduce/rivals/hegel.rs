@@ -30,6 +30,7 @@ pub fn run<P: InHegel>(seed: u64) -> Option<Ending> {
         .seed(Some(seed))
         .database(None)
         .verbosity(Verbosity::Quiet)
+        .print_blob(false)
         .suppress_health_check(HealthCheck::all());
     let property = |tc: TestCase| {
         probe::generated();
