@@ -26,11 +26,28 @@ use super::{
         stack::Stack,
         sum46::Sum46,
     },
-    rivals::{proptest, quickcheck},
+    rivals::{chaos_theory, proptest, quickcheck},
 };
 
-/// One reduction from one seed; `None` if nothing failed.
-pub type Solver = fn(u64) -> Option<Ending>;
+use Solver::{Elsewhere, Here};
+
+/// How a library is asked.
+#[derive(Clone, Copy)]
+pub enum Solver {
+    /// For one reduction from one seed; `None` if nothing failed.
+    Here(fn(u64) -> Option<Ending>),
+    /// For the reductions of a named problem from a first seed and so many.
+    Elsewhere(fn(&str, u64, u64) -> Vec<Option<Ending>>),
+}
+
+impl Solver {
+    pub fn solve(self, problem: &str, first_seed: u64, seeds: u64) -> Vec<Option<Ending>> {
+        match self {
+            Solver::Here(solver) => (first_seed..first_seed + seeds).map(solver).collect(),
+            Solver::Elsewhere(solver) => solver(problem, first_seed, seeds),
+        }
+    }
+}
 
 /// A problem and those who solve it.
 pub struct Entry {
@@ -46,7 +63,7 @@ fn ours_alone<P: Problem>() -> Entry {
     Entry {
         name: P::NAME,
         goal: None,
-        solvers: vec![(Library::Ours, ours::run::<P>)],
+        solvers: vec![(Library::Ours, Here(ours::run::<P>))],
         missing: &[],
     }
 }
@@ -58,13 +75,14 @@ macro_rules! everywhere {
             name: <$problem as Problem>::NAME,
             goal: Some($goal),
             solvers: vec![
-                (Library::Ours, ours::run::<$problem>),
+                (Library::Ours, Here(ours::run::<$problem>)),
                 #[cfg(feature = "hegel")]
-                (Library::Hegel, hegel::run::<$problem>),
-                (Library::Quickcheck, quickcheck::run::<$problem>),
-                (Library::Proptest, proptest::run::<$problem>),
+                (Library::Hegel, Here(hegel::run::<$problem>)),
+                (Library::ChaosTheory, Elsewhere(chaos_theory::run)),
+                (Library::Quickcheck, Here(quickcheck::run::<$problem>)),
+                (Library::Proptest, Here(proptest::run::<$problem>)),
                 #[cfg(feature = "crabcheck")]
-                (Library::Crabcheck, crabcheck::run::<$problem>),
+                (Library::Crabcheck, Here(crabcheck::run::<$problem>)),
             ],
             missing: &[],
         }
@@ -77,11 +95,12 @@ fn parser() -> Entry {
         name: Parser::NAME,
         goal: Some(65.0),
         solvers: vec![
-            (Library::Ours, ours::run::<Parser>),
+            (Library::Ours, Here(ours::run::<Parser>)),
             #[cfg(feature = "hegel")]
-            (Library::Hegel, hegel::run::<Parser>),
-            (Library::Quickcheck, quickcheck::run::<Parser>),
-            (Library::Proptest, proptest::run::<Parser>),
+            (Library::Hegel, Here(hegel::run::<Parser>)),
+            (Library::ChaosTheory, Elsewhere(chaos_theory::run)),
+            (Library::Quickcheck, Here(quickcheck::run::<Parser>)),
+            (Library::Proptest, Here(proptest::run::<Parser>)),
         ],
         missing: &[(
             Library::Crabcheck,

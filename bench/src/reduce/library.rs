@@ -5,19 +5,21 @@
 pub enum Library {
     Ours,
     Hegel,
+    ChaosTheory,
     Quickcheck,
     Proptest,
     Crabcheck,
 }
 
 impl Library {
-    pub const ALL: [Library; 5] =
+    pub const ALL: [Library; 6] =
         [Library::Ours, Library::Hegel, Library::Quickcheck, Library::Proptest, Library::Crabcheck];
 
     pub fn name(self) -> &'static str {
         match self {
             Library::Ours => "ours",
             Library::Hegel => "hegeltest",
+            Library::ChaosTheory => "chaos_theory",
             Library::Quickcheck => "quickcheck",
             Library::Proptest => "proptest",
             Library::Crabcheck => "crabcheck",

@@ -12,7 +12,6 @@ mod scale;
 mod summary;
 
 use library::Library;
-use probe::Ending;
 use summary::Summary;
 
 /// Seeds of each problem, if nothing is said.
@@ -87,8 +86,8 @@ pub fn run(options: &Options) {
             if options.libraries.contains(library) {
                 eprintln!("{}: {}", entry.name, library.name());
                 let first = options.first_seed;
-                let seeds = first..first + options.seeds.unwrap_or(SEEDS);
-                let endings: Vec<Option<Ending>> = seeds.map(solver).collect();
+                let seeds = options.seeds.unwrap_or(SEEDS);
+                let endings = solver.solve(entry.name, first, seeds);
                 summaries.push((*library, Summary::of(&endings)));
                 if options.worst {
                     print!("{}", report::worst(&entry, *library, first, &endings));

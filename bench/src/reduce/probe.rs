@@ -91,3 +91,55 @@ pub fn end_with_last<P: Problem>() -> Option<Ending> {
     let value = last.downcast_ref::<P::Value>().expect("only this problem was judged");
     Some(end::<P>(value))
 }
+
+/// How a line with an ending begins, so that it is told from what a library prints.
+const MARK: &str = "ending\t";
+
+/// An ending as a line, for programs of their own.
+pub fn write(ending: Option<&Ending>) -> String {
+    let Some(ending) = ending else { return MARK.to_owned() };
+    let Ending { shown, size, first_size, minimal, runs, generated, cpu } = ending;
+    let (generated, cpu) = (generated.unwrap_or(0), cpu.as_nanos());
+    format!("{MARK}{size}\t{first_size}\t{minimal}\t{runs}\t{generated}\t{cpu}\t{shown}")
+}
+
+/// What was written; `None` if the line is another.
+pub fn read(line: &str) -> Option<Option<Ending>> {
+    let cells: Vec<&str> = line.strip_prefix(MARK)?.splitn(7, '\t').collect();
+    let [size, first_size, minimal, runs, generated, cpu, shown] = cells[..] else {
+        return Some(None);
+    };
+    let number = |text: &str| text.parse::<u64>().ok();
+    Some(Some(Ending {
+        shown: shown.to_owned(),
+        size: number(size)? as usize,
+        first_size: number(first_size)? as usize,
+        minimal: minimal == "true",
+        runs: number(runs)?,
+        generated: number(generated).filter(|runs| *runs > 0),
+        cpu: Duration::from_nanos(number(cpu)?),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ending, read, write};
+    use std::time::Duration;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let ending = Ending {
+            shown: "[0, 1]".to_owned(),
+            size: 2,
+            first_size: 9,
+            minimal: true,
+            runs: 11,
+            generated: None,
+            cpu: Duration::from_micros(3),
+        };
+        let again = read(&write(Some(&ending)));
+        assert_eq!(format!("{again:?}"), format!("{:?}", Some(Some(ending))));
+        assert!(matches!(read(&write(None)), Some(None)));
+        assert!(read("something else").is_none());
+    }
+}

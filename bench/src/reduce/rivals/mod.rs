@@ -1,5 +1,6 @@
 //! The same problems as users of other libraries would write them.
 
+pub mod chaos_theory;
 #[cfg(feature = "crabcheck")]
 pub mod crabcheck;
 #[cfg(feature = "hegel")]
