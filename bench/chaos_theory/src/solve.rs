@@ -171,9 +171,7 @@ fn within(src: &mut Source, budget: u32) -> Exp {
     let a = Box::new(within(src, budget / 2));
     match number {
         60 => Exp::Not(a),
-        number => {
-            Exp::Binary(Operator::ALL[number / 10], a, Box::new(within(src, budget / 2)))
-        }
+        number => Exp::Binary(Operator::ALL[number / 10], a, Box::new(within(src, budget / 2))),
     }
 }
 

@@ -12,8 +12,14 @@ pub enum Library {
 }
 
 impl Library {
-    pub const ALL: [Library; 6] =
-        [Library::Ours, Library::Hegel, Library::Quickcheck, Library::Proptest, Library::Crabcheck];
+    pub const ALL: [Library; 6] = [
+        Library::Ours,
+        Library::Hegel,
+        Library::ChaosTheory,
+        Library::Quickcheck,
+        Library::Proptest,
+        Library::Crabcheck,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
