@@ -9,17 +9,21 @@ mod branch;
 mod deletion;
 mod descent;
 mod digest;
+mod followup;
 mod hoist;
 mod memory;
 mod momentum;
 mod number;
 mod proposal;
+mod relocation;
+mod renumber;
 mod rounds;
 mod sequence;
 mod siblings;
 mod simplest;
 mod sort;
 mod sum;
+mod twins;
 
 use crate::choice::Tree;
 use proposal::Reducer;
@@ -116,6 +120,19 @@ fn passes<'a>() -> [Pass<'a>; 13] {
     ]
 }
 
+/// What is left for when those find nothing more: each of these may cost much, and the first success leads
+/// back to the others.
+fn last_resorts<'a>() -> [Pass<'a>; 6] {
+    [
+        ("relocate", Reducer::relocate),
+        ("renumber", Reducer::renumber),
+        ("alike", Reducer::hoist_alike),
+        ("follow", Reducer::lower_and_raise),
+        ("twins", Reducer::reduce_twins),
+        ("far", Reducer::transfer_far),
+    ]
+}
+
 /// Reduces a failing case. Pure but for the clock: the same start and the same answers give the same result.
 pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Reduction {
     let mut reducer = Reducer::new(start, oracle, limits);
@@ -123,18 +140,40 @@ pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Re
     reducer.pass = "simplest";
     reducer.works(Tree::default());
     loop {
+        cheap(&mut reducer);
+        if !expensive(&mut reducer) || reducer.is_over() {
+            return reducer.finish();
+        }
+    }
+}
+
+/// The cheap passes, until none of them finds anything more.
+fn cheap(reducer: &mut Reducer<'_>) {
+    loop {
         let before = reducer.best.clone();
         for (name, pass) in passes() {
             reducer.pass = name;
-            pass(&mut reducer);
+            pass(reducer);
         }
         if reducer.is_over() || reducer.best.compare(&before).is_eq() {
-            break;
+            return;
         }
         reducer.pass = "momentum";
         reducer.keep_moving(&before);
     }
-    reducer.finish()
+}
+
+/// Whether one of the expensive passes found something.
+fn expensive(reducer: &mut Reducer<'_>) -> bool {
+    let before = reducer.successes();
+    for (name, pass) in last_resorts() {
+        reducer.pass = name;
+        pass(reducer);
+        if reducer.successes() > before {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

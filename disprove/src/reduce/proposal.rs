@@ -70,6 +70,11 @@ impl<'a> Reducer<'a> {
         }
     }
 
+    /// For parts that are put into a case: no generator answers for them alone.
+    pub(super) fn for_parts(start: Tree, oracle: &'a mut dyn Oracle) -> Reducer<'a> {
+        Reducer { memory: Memory::none(), ..Reducer::new(start, oracle, Limits::NONE) }
+    }
+
     pub(super) fn finish(self) -> Reduction {
         let Reducer { best, steps, attempts, runs, end, .. } = self;
         Reduction { tree: best, steps, attempts, runs, end }
@@ -113,7 +118,7 @@ impl<'a> Reducer<'a> {
             return *known;
         }
         let guide = Rc::new(guide);
-        if self.memory.knows(&guide) {
+        if self.memory.find(&guide).is_some() {
             self.proposed.insert(key, Answer::Passed);
             return Answer::Passed;
         }
@@ -159,6 +164,32 @@ impl<'a> Reducer<'a> {
         let known = if answer == Answer::Smaller { Answer::Passed } else { answer };
         self.proposed.insert(key, known);
         answer
+    }
+
+    /// What the generator makes of a guide. The property is not run.
+    pub(super) fn realise(&mut self, guide: Tree) -> Option<Tree> {
+        let guide = Rc::new(guide);
+        if let Some(known) = self.memory.find(&guide) {
+            return Some(Tree::clone(known));
+        }
+        if self.draws_on || self.is_over() || self.rehearsal.is_some() {
+            return None;
+        }
+        self.spend(guide.len());
+        self.attempts += 1;
+        let Reducer { oracle, memory, .. } = self;
+        let mut made = None;
+        oracle.attempt(guide, &mut |tree| {
+            memory.keep(tree);
+            made = Some(tree.clone());
+            false
+        });
+        made
+    }
+
+    /// How often something smaller was found.
+    pub(super) fn successes(&self) -> usize {
+        self.steps.len()
     }
 
     fn keep_if_smaller(&mut self, tree: Tree) -> Answer {
