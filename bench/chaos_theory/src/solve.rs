@@ -10,7 +10,6 @@ use crate::reduce::{
         equal,
         parser::{Exp, Function, MAX_BUDGET, Module, Operator, Parser, Program, Statement},
         reverse::Reverse,
-        sum46::{self, Sum46},
     },
 };
 use chaos_theory::{Env, Generator, Source, assume, make};
@@ -32,13 +31,12 @@ trait InChaosTheory: Problem {
 pub type Solver = fn(u64) -> Option<Ending>;
 
 pub fn named(name: &str) -> Option<Solver> {
-    let all: [(&str, Solver); 9] = [
+    let all: [(&str, Solver); 8] = [
         (Bound5::NAME, run::<Bound5>),
         (Reverse::NAME, run::<Reverse>),
         (Calculator::NAME, run::<Calculator>),
         (Binheap::NAME, run::<Binheap>),
         (Parser::NAME, run::<Parser>),
-        (Sum46::NAME, run::<Sum46>),
         (equal::Bytes::NAME, run::<equal::Bytes>),
         (equal::Text::NAME, run::<equal::Text>),
         (equal::List::NAME, run::<equal::List>),
@@ -172,13 +170,6 @@ fn within(src: &mut Source, budget: u32) -> Exp {
     match number {
         60 => Exp::Not(a),
         number => Exp::Binary(Operator::ALL[number / 10], a, Box::new(within(src, budget / 2))),
-    }
-}
-
-impl InChaosTheory for Sum46 {
-    /// Without a least length lists would be too short to fail.
-    fn draw(src: &mut Source) -> Vec<u16> {
-        src.any_of("list", make::vec_n(make::int_in(..), 20..=sum46::LONGEST))
     }
 }
 

@@ -33,7 +33,6 @@ pub fn run(first_seed: u64, seeds: u64, only: &[String]) {
         let mut runs = Vec::new();
         let mut cpu = Vec::new();
         for size in SIZES {
-            eprintln!("{name} from {size} choices");
             let seeds = first_seed..first_seed + seeds;
             let all: Vec<Option<Measured>> = seeds.map(|seed| from(seed, size)).collect();
             let measured: Vec<&Measured> = all.iter().flatten().collect();
@@ -48,6 +47,7 @@ pub fn run(first_seed: u64, seeds: u64, only: &[String]) {
             let mean_runs = mean(&|one| one.ending.runs as f64);
             let milliseconds = mean(&|one| one.ending.cpu.as_secs_f64() * 1e3);
             let minimal = mean(&|one| if one.ending.minimal { 100.0 } else { 0.0 });
+            eprintln!("{name}: {choices:.0} choices, {mean_runs:.0} runs, {milliseconds:.1} ms");
             runs.push((choices.ln(), mean_runs));
             cpu.push((choices.ln(), milliseconds.max(1e-6).ln()));
             table.row(vec![

@@ -155,7 +155,7 @@ fn formulas(seed: u64, choices: usize) -> Option<Measured> {
 fn calculator(seed: u64, choices: usize) -> Option<Measured> {
     let mut rng = Rng::with_seed(seed);
     // A leaf takes two choices and a sum one.
-    let levels = (choices / 3).ilog2() - 1;
+    let levels = (choices / 3).ilog2();
     reduce::<Calculator, _>(any::<Expr>(), &failing(&mut rng, levels), |n| n)
 }
 
