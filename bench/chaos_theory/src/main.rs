@@ -4,6 +4,7 @@
 mod reduce;
 mod solve;
 
+use reduce::probe::Ending;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -22,7 +23,16 @@ fn main() -> ExitCode {
     let first: u64 = first;
     let count: u64 = count;
     for seed in first..first + count {
-        println!("{}", reduce::probe::write(solver(seed).as_ref()));
+        println!("{}", line(solver(seed)));
     }
     ExitCode::SUCCESS
+}
+
+/// Marked, so that it is told from what the library prints.
+fn line(ending: Option<Ending>) -> String {
+    let Some(Ending { shown, size, first_size, minimal, runs, generated, cpu }) = ending else {
+        return "ending\tnone".to_owned();
+    };
+    let (generated, cpu) = (generated.unwrap_or(0), cpu.as_nanos());
+    format!("ending\t{size}\t{first_size}\t{minimal}\t{runs}\t{generated}\t{cpu}\t{shown}")
 }

@@ -1,10 +1,11 @@
 //! chaos_theory in a program of its own: together with bolero it cannot be in
 //! one lock file.
 
-use crate::reduce::probe::{self, Ending};
+use crate::reduce::probe::Ending;
 use std::{
     path::Path,
     process::{Command, Stdio},
+    time::Duration,
 };
 
 /// The reductions of so many seeds.
@@ -25,7 +26,39 @@ pub fn run(problem: &str, first_seed: u64, seeds: u64) -> Vec<Option<Ending>> {
     let output = cargo("run").arg("--").args(numbers).stderr(Stdio::null()).output();
     let output = output.expect("what was built can be run");
     let lines = String::from_utf8_lossy(&output.stdout);
-    let endings: Vec<Option<Ending>> = lines.lines().filter_map(probe::read).collect();
+    let endings: Vec<Option<Ending>> = lines.lines().filter_map(read).collect();
     assert_eq!(endings.len() as u64, seeds, "{problem}: chaos_theory ended early");
     endings
+}
+
+/// What a line of that program says; `None` if it is one of the library.
+fn read(line: &str) -> Option<Option<Ending>> {
+    let cells: Vec<&str> = line.strip_prefix("ending\t")?.splitn(7, '\t').collect();
+    let [size, first_size, minimal, runs, generated, cpu, shown] = cells[..] else {
+        return Some(None);
+    };
+    let number = |text: &str| text.parse::<u64>().ok();
+    Some(Some(Ending {
+        shown: shown.to_owned(),
+        size: number(size)? as usize,
+        first_size: number(first_size)? as usize,
+        minimal: minimal == "true",
+        runs: number(runs)?,
+        generated: number(generated),
+        cpu: Duration::from_nanos(number(cpu)?),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn endings_are_told_from_other_lines() {
+        let line = "ending\t2\t9\ttrue\t11\t12\t3000\t[0, 1]";
+        let ending = read(line).flatten().expect("it is an ending");
+        assert_eq!((ending.size, ending.minimal, &*ending.shown), (2, true, "[0, 1]"));
+        assert!(matches!(read("ending\tnone"), Some(None)));
+        assert!(read("something else").is_none());
+    }
 }
