@@ -94,7 +94,7 @@ pub fn run(options: &Options) {
                 }
             }
         }
-        println!("{}", report::block(&entry, &summaries));
+        println!("{}", report::block(&entry, &options.libraries, &summaries));
         verdicts.push_str(&report::verdicts(&entry, &summaries));
     }
     print!("{verdicts}");

@@ -17,8 +17,8 @@ const HEADER: [&str; 11] = [
     "seeds",
 ];
 
-/// The lines of one problem.
-pub fn block(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> String {
+/// The lines of one problem, and why some of the libraries asked for have none.
+pub fn block(entry: &Entry, asked: &[Library], summaries: &[(Library, Option<Summary>)]) -> String {
     let mut header = HEADER;
     header[0] = entry.name;
     let mut table = Table::new(&header);
@@ -26,10 +26,10 @@ pub fn block(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> String 
         table.row(row(*library, summary.as_ref()));
     }
     let mut notes = String::new();
-    for (library, why) in entry.missing {
+    for (library, why) in entry.missing.iter().filter(|(library, _)| asked.contains(library)) {
         let name = library.name();
         table.row(vec![name.to_owned(), NONE.to_owned()]);
-        notes.push_str(&format!("{name}: {why}\n"));
+        notes = notes + name + ": " + why + "\n";
     }
     format!("{table}{notes}")
 }
@@ -64,11 +64,11 @@ pub fn verdicts(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> Stri
     let Some(ours) = of(Library::Ours) else { return String::new() };
     let word = |met: bool| if met { "met" } else { "missed" };
     let name = entry.name;
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     if let Some(goal) = entry.goal {
         let met = ours.minimal >= 100.0 && ours.mean_runs <= goal;
         let (minimal, runs) = (figure(ours.minimal), figure(ours.mean_runs));
-        lines.push_str(&format!(
+        lines.push(format!(
             "{name}: goal 100 %, <= {goal} runs: {}, {minimal} %, {runs} runs\n",
             word(met)
         ));
@@ -76,25 +76,24 @@ pub fn verdicts(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> Stri
     if let Some(rival) = of(Library::Hegel) {
         let (here, there) = (figure(ours.milliseconds), figure(rival.milliseconds));
         let met = ours.milliseconds < rival.milliseconds;
-        lines.push_str(&format!(
+        lines.push(format!(
             "{name}: goal less CPU time than hegeltest: {}, {here} ms, there {there} ms\n",
             word(met)
         ));
     }
-    lines
+    lines.concat()
 }
 
 /// Every result that is not minimal.
 pub fn worst(entry: &Entry, library: Library, first_seed: u64, all: &[Option<Ending>]) -> String {
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     for (seed, ending) in (first_seed..).zip(all) {
         if let Some(ending) = ending.as_ref().filter(|ending| !ending.minimal) {
             let Ending { shown, size, runs, .. } = ending;
             let (name, library) = (entry.name, library.name());
-            lines.push_str(&format!(
-                "{name} {library} seed {seed}: size {size}, {runs} runs: {shown}\n"
-            ));
+            lines
+                .push(format!("{name} {library} seed {seed}: size {size}, {runs} runs: {shown}\n"));
         }
     }
-    lines
+    lines.concat()
 }

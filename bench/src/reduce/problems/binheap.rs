@@ -20,6 +20,8 @@ pub struct Node {
 /// A binary tree whose children are no smaller than their parents.
 pub type Heap = Option<Box<Node>>;
 
+/// A heap with this key on top.
+#[expect(clippy::unnecessary_wraps, reason = "a node is wanted as a heap everywhere")]
 pub fn node(key: i32, left: Heap, right: Heap) -> Heap {
     Some(Box::new(Node { key, left, right }))
 }

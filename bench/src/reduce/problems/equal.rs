@@ -15,8 +15,11 @@ impl Problem for Bytes {
     }
 
     fn judge(bytes: &Vec<u8>) -> Judgement {
-        let times = |byte: &u8| bytes.iter().filter(|other| *other == byte).count();
-        Judgement::fails_if(bytes.iter().any(|byte| *byte >= 10 && times(byte) >= 3))
+        let mut times = [0_usize; 256];
+        for byte in bytes {
+            times[usize::from(*byte)] += 1;
+        }
+        Judgement::fails_if(times[10..].iter().any(|times| *times >= 3))
     }
 
     fn size(bytes: &Vec<u8>) -> usize {

@@ -96,8 +96,8 @@ fn heap(tc: &TestCase, budget: u32, least: i32) -> Heap {
 impl InHegel for Parser {
     fn draw(tc: &TestCase) -> Program {
         Program {
-            modules: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { module(&tc) }))),
-            functions: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { function(&tc) }))),
+            modules: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { module(tc) }))),
+            functions: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { function(tc) }))),
         }
     }
 }
@@ -114,8 +114,8 @@ fn module(tc: &TestCase) -> Module {
 fn function(tc: &TestCase) -> Function {
     Function {
         name: tc.draw_silent(names()),
-        arguments: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { expression(&tc) }))),
-        body: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { statement(&tc) }))),
+        arguments: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { expression(tc) }))),
+        body: tc.draw_silent(gs::vecs(::hegel::compose!(|tc| { statement(tc) }))),
     }
 }
 
@@ -133,9 +133,9 @@ fn expression(tc: &TestCase) -> Exp {
 
 fn within(tc: &TestCase, budget: u32) -> Exp {
     if budget == 0 {
-        return match tc.draw_silent(gs::booleans()) {
-            false => Exp::Int(tc.draw_silent(gs::integers())),
-            true => Exp::Bool(tc.draw_silent(gs::booleans())),
+        return match tc.draw_silent(gs::integers::<u8>().max_value(1)) {
+            0 => Exp::Int(tc.draw_silent(gs::integers())),
+            _ => Exp::Bool(tc.draw_silent(gs::booleans())),
         };
     }
     let half = || Box::new(within(tc, budget / 2));

@@ -71,8 +71,7 @@ impl InQuickcheck for Bound5 {
     }
 
     fn simpler(lists: &Self::Value) -> Box<dyn Iterator<Item = Self::Value>> {
-        let [a, b, c, d, e] = lists.clone();
-        Box::new((a, b, c, d, e).shrink().map(|(a, b, c, d, e)| [a, b, c, d, e]))
+        Box::new(<(_, _, _, _, _)>::from(lists.clone()).shrink().map(Into::into))
     }
 }
 

@@ -99,7 +99,8 @@ fn lists(seed: u64, choices: usize) -> Option<Measured> {
     let mut outer: Vec<Vec<u8>> = (0..length).map(|_| inner()).collect();
     let (one, other) = two(&mut rng, length);
     outer[other][0] = 200;
-    outer[one] = outer[other].clone();
+    let copy = outer[other].clone();
+    outer[one] = copy;
     let generator = vec(vec(any::<u8>()).len(..=8)).len(..=length);
     reduce::<Lists, _>(generator, &outer, |n| n)
 }

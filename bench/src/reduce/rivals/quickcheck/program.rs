@@ -105,9 +105,9 @@ impl Arbitrary for Statement {
 
 fn within(g: &mut Gen, budget: u32) -> Exp {
     if budget == 0 {
-        return match bool::arbitrary(g) {
-            false => Exp::Int(Arbitrary::arbitrary(g)),
-            true => Exp::Bool(Arbitrary::arbitrary(g)),
+        return match g.choose(&[0, 1]) {
+            Some(0) => Exp::Int(Arbitrary::arbitrary(g)),
+            _ => Exp::Bool(Arbitrary::arbitrary(g)),
         };
     }
     let numbers: Vec<usize> = (0..61).collect();
