@@ -167,6 +167,9 @@ pub use feedback::{History, IntoOutcome, IntoScore, Outcome, Step};
 pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
 pub use search::Search;
 
+// Reducing values that came from elsewhere.
+pub use runner::{EndedBy, Reducer, Smallest, reducer};
+
 // Drawing values.
 pub use generate::{
     Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator,
