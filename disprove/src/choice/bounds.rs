@@ -313,5 +313,20 @@ pub(crate) fn simplest_text(alphabet: &Alphabet, length: u32) -> String {
     if length == 0 { String::new() } else { alphabet.nth(0).to_string().repeat(length as usize) }
 }
 
+/// The nearest text that is allowed.
+pub(crate) fn conform_text(text: &str, alphabet: &Alphabet, min: u32, max: u32) -> String {
+    if alphabet.is_empty() {
+        return String::new();
+    }
+    let mut length = 0;
+    let mut kept = String::with_capacity(text.len());
+    for c in text.chars().take(max as usize) {
+        kept.push(alphabet.nearest(c));
+        length += 1;
+    }
+    kept.push_str(&simplest_text(alphabet, min.saturating_sub(length)));
+    kept
+}
+
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ mod tree;
 
 pub(crate) use alphabet::Alphabet;
 pub use bounds::{Bounds, Kind, Value};
-pub(crate) use bounds::{Integers, simplest_text};
+pub(crate) use bounds::{Integers, conform_text, simplest_text};
 pub use codec::DecodeError;
 pub(crate) use float::{conform as conform_float, simplest as simplest_float};
 pub(crate) use label::Label;

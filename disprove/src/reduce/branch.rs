@@ -1,6 +1,6 @@
 //! Simpler alternatives.
 
-use super::{Reducer, siblings::integer_limits};
+use super::{proposal::Reducer, siblings::integer_limits};
 use crate::choice::Tree;
 
 /// So many alternatives are tried one by one.

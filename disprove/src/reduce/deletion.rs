@@ -1,7 +1,7 @@
 //! Taking parts out.
 
 use super::{
-    Reducer,
+    proposal::Reducer,
     siblings::{Group, is_item},
 };
 use crate::choice::{Tree, Value};

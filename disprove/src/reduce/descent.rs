@@ -48,7 +48,8 @@ fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
         high = reached;
         // Of all places for a boundary this is the most likely one, and guessed wrong it still divides.
         let round = 1 << high.max(1).ilog2();
-        let mut middle = if high > low + 64 && high > round { round } else { low.midpoint(high) };
+        let likely = low < round && round < high && high - low > 64;
+        let mut middle = if likely { round } else { low.midpoint(high) };
         while middle > low && middle < high {
             match works(middle) {
                 Some(reached) => high = reached,

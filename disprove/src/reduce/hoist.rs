@@ -1,6 +1,6 @@
 //! Putting a part in the place of the larger part around it.
 
-use super::Reducer;
+use super::proposal::Reducer;
 use crate::sorted::sorted;
 
 impl Reducer<'_> {

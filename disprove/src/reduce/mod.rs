@@ -10,8 +10,10 @@ mod deletion;
 mod descent;
 mod digest;
 mod hoist;
+mod memory;
 mod momentum;
 mod number;
+mod proposal;
 mod rounds;
 mod sequence;
 mod siblings;
@@ -20,7 +22,8 @@ mod sort;
 mod sum;
 
 use crate::choice::Tree;
-use std::collections::{HashMap, HashSet};
+use proposal::Reducer;
+use std::{rc::Rc, time::Instant};
 
 /// What became of a proposal.
 #[derive(Debug)]
@@ -28,8 +31,8 @@ pub(crate) enum Attempt {
     /// The property was not called: the proposal was rejected by the generator, or the tree it made
     /// was not wanted.
     Unwanted,
-    /// The property holds for it, rejects it, or fails in another way.
-    Passed,
+    /// The property holds for the tree that was really drawn, rejects it, or fails in another way.
+    Passed(Tree),
     /// It still fails: the tree that was really drawn.
     Failed(Tree),
 }
@@ -37,7 +40,40 @@ pub(crate) enum Attempt {
 /// Runs proposals.
 pub(crate) trait Oracle {
     /// `wanted` is asked with the realised tree before the property is called.
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
+
+    /// How many proposals can be run at once.
+    fn width(&self) -> usize {
+        1
+    }
+
+    /// What will be proposed next, in this order, unless one of them fails. Asked for where
+    /// [`width`](Oracle::width) is above 1.
+    fn ahead(&mut self, _guides: Vec<Rc<Tree>>) {}
+}
+
+/// How long to go on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Calls of the property.
+    pub(crate) runs: u64,
+    pub(crate) until: Option<Instant>,
+}
+
+impl Limits {
+    pub(crate) const NONE: Limits = Limits { runs: u64::MAX, until: None };
+}
+
+/// Why a reduction ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// Nothing smaller was found.
+    Smallest,
+    /// The property was called as often as it may be.
+    Runs,
+    Time,
+    /// As many choices were proposed as may be: the case is very large.
+    Work,
 }
 
 /// The smallest failing tree found, and how it was reached.
@@ -49,6 +85,7 @@ pub(crate) struct Reduction {
     pub(crate) attempts: u64,
     /// How often the property ran.
     pub(crate) runs: u64,
+    pub(crate) end: End,
 }
 
 /// Which pass made it how small.
@@ -61,7 +98,7 @@ pub(crate) struct Step {
 type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 
 /// Coarse before fine: whole parts go first, single values are searched for last.
-fn passes<'a>() -> [Pass<'a>; 14] {
+fn passes<'a>() -> [Pass<'a>; 13] {
     [
         ("discard", Reducer::drop_discarded),
         ("pile", Reducer::pile),
@@ -72,7 +109,6 @@ fn passes<'a>() -> [Pass<'a>; 14] {
         ("merge", Reducer::merge),
         ("branch", Reducer::lower_branches),
         ("zero", Reducer::simplify_choices),
-        ("equal", Reducer::lower_equal_numbers),
         ("number", Reducer::lower_numbers),
         ("sequence", Reducer::reduce_sequences),
         ("transfer", Reducer::transfer),
@@ -80,159 +116,25 @@ fn passes<'a>() -> [Pass<'a>; 14] {
     ]
 }
 
-/// Reduces a failing case. Pure: the same start and the same answers give the same result.
-pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle) -> Reduction {
-    let mut reducer = Reducer::new(start, oracle);
+/// Reduces a failing case. Pure but for the clock: the same start and the same answers give the same result.
+pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Reduction {
+    let mut reducer = Reducer::new(start, oracle, limits);
     reducer.look_at_start();
     reducer.pass = "simplest";
     reducer.works(Tree::default());
     loop {
         let before = reducer.best.clone();
         for (name, pass) in passes() {
-            if reducer.work == 0 {
-                break;
-            }
             reducer.pass = name;
             pass(&mut reducer);
         }
-        if reducer.best.compare(&before).is_eq() {
+        if reducer.is_over() || reducer.best.compare(&before).is_eq() {
             break;
         }
         reducer.pass = "momentum";
         reducer.keep_moving(&before);
     }
-    let Reducer { best, steps, attempts, runs, .. } = reducer;
-    Reduction { tree: best, steps, attempts, runs }
-}
-
-/// What a proposal came to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    /// The generator refused it, or made nothing smaller of it.
-    Unwanted,
-    Passed,
-    /// It is the best now.
-    Smaller,
-}
-
-struct Reducer<'a> {
-    oracle: &'a mut dyn Oracle,
-    best: Tree,
-    /// What was proposed, and what came of it. That stays true: the best only gets smaller.
-    proposed: HashMap<u64, Answer>,
-    /// The trees the property was run with.
-    realised: HashSet<u64>,
-    /// The property draws in its body, so the tree that is judged is not all of it: equal trees do not
-    /// mean equal runs.
-    draws_on: bool,
-    pass: &'static str,
-    steps: Vec<Step>,
-    attempts: u64,
-    runs: u64,
-    /// Choices that may still be proposed.
-    work: usize,
-}
-
-/// Choices that are proposed at most, for a start of any size and for each of its choices: seconds in
-/// unoptimised code, and a hundred times what a case of usual size takes. What was found by then is kept.
-const WORK: (usize, usize) = (4 << 20, 100);
-
-impl<'a> Reducer<'a> {
-    fn new(start: Tree, oracle: &'a mut dyn Oracle) -> Reducer<'a> {
-        Reducer {
-            oracle,
-            proposed: HashMap::from([(start.guide_digest(), Answer::Unwanted)]),
-            realised: HashSet::from([start.digest()]),
-            work: WORK.0 + WORK.1 * start.len(),
-            best: start,
-            draws_on: false,
-            pass: "",
-            steps: Vec::new(),
-            attempts: 0,
-            runs: 0,
-        }
-    }
-
-    /// Finds out whether the property draws in its body. The property is not run.
-    fn look_at_start(&mut self) {
-        let kept = self.best.flattened().len();
-        let mut judged = kept;
-        self.attempts += 1;
-        self.oracle.attempt(self.best.clone(), &mut |tree| {
-            judged = tree.flattened().len();
-            false
-        });
-        self.draws_on = judged < kept;
-    }
-
-    fn propose(&mut self, guide: Tree) -> Answer {
-        self.work = self.work.saturating_sub(guide.len() + 1);
-        if self.work == 0 {
-            return Answer::Unwanted;
-        }
-        let key = guide.guide_digest();
-        if let Some(known) = self.proposed.get(&key) {
-            return *known;
-        }
-        self.attempts += 1;
-        let Reducer { oracle, best, realised, draws_on, .. } = self;
-        let mut judged = 0;
-        let attempt = oracle.attempt(guide, &mut |tree| {
-            judged = tree.digest();
-            let new = tree.compare(best).is_lt();
-            new && (realised.insert(judged) || *draws_on)
-        });
-        let answer = match attempt {
-            Attempt::Unwanted => Answer::Unwanted,
-            Attempt::Passed => {
-                self.runs += 1;
-                Answer::Passed
-            }
-            Attempt::Failed(tree) => {
-                self.runs += 1;
-                let digest = tree.digest();
-                self.draws_on |= digest != judged;
-                self.realised.insert(digest);
-                self.keep_if_smaller(tree)
-            }
-        };
-        // Proposed again, what was smaller is not any more.
-        let known = if answer == Answer::Smaller { Answer::Unwanted } else { answer };
-        self.proposed.insert(key, known);
-        answer
-    }
-
-    fn keep_if_smaller(&mut self, tree: Tree) -> Answer {
-        if tree.compare(&self.best).is_ge() {
-            return Answer::Unwanted;
-        }
-        self.steps.push(Step { pass: self.pass, choices: tree.len() });
-        self.best = tree;
-        Answer::Smaller
-    }
-
-    fn works(&mut self, guide: Tree) -> bool {
-        self.propose(guide) == Answer::Smaller
-    }
-
-    /// Tries windows of `count` things, the largest first, each size from the back: taking out a run of
-    /// any length costs a number of proposals that grows with the logarithm.
-    fn windows(
-        &mut self,
-        count: &dyn Fn(&Reducer<'a>) -> usize,
-        attempt: &mut dyn FnMut(&mut Reducer<'a>, std::ops::Range<usize>),
-    ) {
-        let mut size = count(self);
-        while size > 0 {
-            let mut end = count(self);
-            while end > 0 {
-                let start = end.saturating_sub(size);
-                attempt(self, start..end);
-                end = start.min(count(self));
-            }
-            size = (size / 2).min(count(self));
-        }
-    }
+    reducer.finish()
 }
 
 #[cfg(test)]

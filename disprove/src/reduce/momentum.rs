@@ -1,6 +1,6 @@
 //! Numbers that hold each other up.
 
-use super::{Reducer, descent::descend, number::moved, siblings::integer_limits};
+use super::{descent::descend, number::moved, proposal::Reducer, siblings::integer_limits};
 use crate::choice::Tree;
 
 /// The number of a choice, how far it moved, and whether it moved up.

@@ -1,6 +1,9 @@
 //! Single numbers, and equal numbers together.
 
-use super::{Answer, Reducer, descent::descend};
+use super::{
+    descent::descend,
+    proposal::{Answer, Reducer},
+};
 use crate::{
     choice::{Bounds, Kind, Number, Value, conform_float},
     sorted::sorted,
@@ -10,42 +13,63 @@ use crate::{
 /// the property is spent on them.
 const GAP: u128 = 16;
 
+/// Kind, magnitude, and the sign or the bits of a float.
+type Equality = (Kind, u128, u64);
+
 /// From here on all floats are whole numbers.
 const ALL_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 impl Reducer<'_> {
+    /// Each number, and those that are equal to it together where it cannot fall alone.
     pub(super) fn lower_numbers(&mut self) {
         let mut i = 0;
         while i < self.best.len() {
-            if self.is_lowerable(i) {
-                self.lower(&[i]);
+            if let Some(key) = self.equality(i).filter(|_| self.is_lowerable(i)) {
+                self.lower_number(i, key);
             }
             i += 1;
         }
     }
 
-    /// Numbers with the same value get the same smaller value.
-    pub(super) fn lower_equal_numbers(&mut self) {
-        let mut keys = Vec::new();
-        for i in self.lowerable() {
-            keys.extend(self.equality(i));
-        }
-        let mut last = None;
-        for pair in sorted(keys.len(), &|a, b| keys[a].cmp(&keys[b])).windows(2) {
-            let key = Some(keys[pair[0]]);
-            if key != Some(keys[pair[1]]) || key == last {
-                continue;
+    fn lower_number(&mut self, i: usize, key: Equality) {
+        if self.settled.contains(&key) {
+            if !self.lower_by_one(i) {
+                return;
             }
-            last = key;
-            let places = self.numbers_where(&|i| self.is_lowerable(i) && self.equality(i) == key);
-            if places.len() > 1 {
-                self.lower(&places);
+        } else {
+            let equal =
+                self.numbers_where(&|j| self.is_lowerable(j) && self.equality(j) == Some(key));
+            if equal.len() > 1 && !self.lower_by_one(i) {
+                self.lower(&equal);
+                self.settle(i);
+                return;
+            }
+        }
+        self.lower(&[i]);
+        self.settle(i);
+    }
+
+    fn settle(&mut self, i: usize) {
+        if i < self.best.len() {
+            let settled = self.equality(i);
+            self.settled.extend(settled);
+        }
+    }
+
+    /// By the least there is.
+    fn lower_by_one(&mut self, i: usize) -> bool {
+        match self.integer(i) {
+            None => true,
+            Some((limits, number)) => {
+                let offset = limits.nearest(number);
+                let nearer = if offset > limits.origin { offset - 1 } else { offset + 1 };
+                self.put(&[i], &Value::Integer(limits.value(nearer))) == Answer::Smaller
             }
         }
     }
 
     /// What equal numbers share.
-    fn equality(&self, i: usize) -> Option<(Kind, u128, u64)> {
+    fn equality(&self, i: usize) -> Option<Equality> {
         let choice = self.best.choices[i];
         match choice.kind() {
             Kind::Float => Some((Kind::Float, 0, choice.value)),
@@ -73,7 +97,7 @@ impl Reducer<'_> {
         for i in places {
             let equal = *i < guide.len() && guide.value(*i) == self.best.value(places[0]);
             if !equal || !guide.set(*i, value) {
-                return Answer::Unwanted;
+                return Answer::Passed;
             }
         }
         self.propose(guide)
@@ -92,7 +116,7 @@ impl Reducer<'_> {
             };
             match offset {
                 Some(offset) => reducer.put(places, &Value::Integer(limits.value(offset))),
-                None => Answer::Unwanted,
+                None => Answer::Passed,
             }
         };
         above |= !above && at(self, true, distance) == Answer::Smaller;
@@ -102,7 +126,7 @@ impl Reducer<'_> {
                 match at(self, above, distance) {
                     Answer::Smaller => return Some(distance),
                     Answer::Passed => return None,
-                    Answer::Unwanted => {}
+                    Answer::Refused => {}
                 }
             }
             None

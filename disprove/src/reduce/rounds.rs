@@ -1,6 +1,6 @@
 //! Taking out rounds of a loop that draws.
 
-use super::Reducer;
+use super::proposal::Reducer;
 use crate::choice::{Number, Tree, Value};
 use std::ops::Range;
 

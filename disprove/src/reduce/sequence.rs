@@ -1,6 +1,6 @@
 //! Inside of texts and byte strings.
 
-use super::{Reducer, descent::descend};
+use super::{descent::descend, proposal::Reducer};
 use crate::{
     choice::{Bounds, Tree, Value},
     sorted::sorted,

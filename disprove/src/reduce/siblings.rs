@@ -1,6 +1,6 @@
 //! Spans beside each other that can stand for each other, and the coins of collections.
 
-use super::Reducer;
+use super::proposal::Reducer;
 use crate::choice::{Bounds, Integers, Kind, Label, Number, Tree, known::ITEM_THRESHOLD};
 
 /// How many numbers are taken for the length of a collection or the number of rounds.

@@ -1,6 +1,6 @@
 //! Making parts as simple as they can be, all at once.
 
-use super::{Reducer, siblings::is_item};
+use super::{proposal::Reducer, siblings::is_item};
 
 impl Reducer<'_> {
     /// Empties spans, the outer ones first: what the generator then draws there is the simplest.

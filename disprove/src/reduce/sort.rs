@@ -1,6 +1,6 @@
 //! Bringing parts into order.
 
-use super::{Reducer, siblings::Group};
+use super::{proposal::Reducer, siblings::Group};
 use crate::{choice::Tree, sorted::sorted};
 use std::cmp::Ordering;
 

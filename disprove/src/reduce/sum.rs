@@ -1,6 +1,6 @@
 //! Numbers that go into one sum.
 
-use super::{Reducer, descent::descend, number::moved, siblings::is_item};
+use super::{descent::descend, number::moved, proposal::Reducer, siblings::is_item};
 use crate::choice::{Number, Value};
 
 /// How many of the numbers right after one are paired with it. Of those further away only the last is,
@@ -50,14 +50,20 @@ impl Reducer<'_> {
         let up = place < limits.origin;
         let room = if up { room } else { other.span - room };
         let most = place.abs_diff(limits.origin).min(room);
-        descend(most, &mut |left| {
-            let by = most - left;
-            let mut guide = self.best.clone();
-            let lower = Value::Integer(moved(first, by, up)?);
-            let raised = Value::Integer(moved(second, by, !up)?);
-            let fits = j < guide.len() && guide.set(i, &lower) && guide.set(j, &raised);
-            (fits && self.works(guide)).then_some(left)
-        });
+        let mut moves = |reducer: &mut Self, by: u128| {
+            let mut guide = reducer.best.clone();
+            let (Some(lower), Some(raised)) = (moved(first, by, up), moved(second, by, !up)) else {
+                return false;
+            };
+            let fits = j < guide.len()
+                && guide.set(i, &Value::Integer(lower))
+                && guide.set(j, &Value::Integer(raised));
+            fits && reducer.works(guide)
+        };
+        // A sum allows the least as well as the most.
+        if most > 0 && !moves(self, most) && most > 1 && moves(self, 1) {
+            descend(most - 1, &mut |left| moves(self, most - left).then_some(left));
+        }
     }
 
     /// Takes out elements that are one number, and adds it to one of the two numbers next to it. What is

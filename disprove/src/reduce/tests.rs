@@ -2,7 +2,7 @@
 
 mod structure;
 
-use super::{Attempt, Oracle, Reduction, reduce};
+use super::{Attempt, Limits, Oracle, Reduction, reduce};
 use crate::{
     choice::Tree,
     generate::{Generator, IntoGenerator, any, bytes, int, just, set, text, vec},
@@ -16,17 +16,26 @@ use std::{
     rc::Rc,
 };
 
-const STARTS: u64 = 50;
+/// How many starts: more are asked for by hand, to measure.
+fn starts() -> u64 {
+    std::env::var("STARTS").map_or(50, |starts| starts.parse().expect("a number"))
+}
 
 struct Runner<G, P> {
     generator: G,
     fails: P,
     source: Source,
+    trace: bool,
 }
 
 impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     fn new(generator: G, fails: P) -> Runner<G, P> {
-        Runner { generator, fails, source: Source::watching() }
+        Runner {
+            generator,
+            fails,
+            source: Source::watching(),
+            trace: std::env::var_os("TRACE").is_some(),
+        }
     }
 
     /// `None` if the generator refuses.
@@ -40,8 +49,12 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     }
 
     fn replayed(&mut self, guide: Tree) -> Option<G::Value> {
+        self.replayed_rc(Rc::new(guide))
+    }
+
+    fn replayed_rc(&mut self, guide: Rc<Tree>) -> Option<G::Value> {
         let random = Random::for_case(1, 0);
-        self.source.replay(Rc::new(guide), Fill::Simplest, random, 100);
+        self.source.replay(guide, Fill::Simplest, random, 100);
         self.value()
     }
 
@@ -58,16 +71,20 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     }
 }
 
-impl<G: Generator, P: Fn(&G::Value) -> bool> Oracle for Runner<G, P> {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        let value = self.replayed(guide);
+impl<G: Generator<Value: Debug>, P: Fn(&G::Value) -> bool> Oracle for Runner<G, P> {
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+        let value = self.replayed_rc(guide);
         let tree = self.source.take_tree();
+        if self.trace {
+            let fails = value.as_ref().map(|value| (self.fails)(value));
+            println!("    {:?} {:?} {}", value, fails, tree.len());
+        }
         match value {
             Some(value) if wanted(&tree) => {
                 if (self.fails)(&value) {
                     Attempt::Failed(tree)
                 } else {
-                    Attempt::Passed
+                    Attempt::Passed(tree)
                 }
             }
             _ => Attempt::Unwanted,
@@ -86,17 +103,20 @@ fn check<G: IntoGenerator<Value: Debug>>(
 ) {
     let mut runner = Runner::new(generator.into_generator(), fails);
     let (mut total, mut worst, mut attempts, mut bad) = (0, 0, 0, 0);
-    for seed in 0..STARTS {
+    let mut distinct = BTreeSet::new();
+    for seed in 0..starts() {
         let start = runner.start(seed);
-        let Reduction { tree, steps, runs, attempts: tried } = reduce(start, &mut runner);
+        let Reduction { tree, steps, runs, attempts: tried, .. } =
+            reduce(start, &mut runner, Limits::NONE);
         let value = runner.replayed(tree.clone()).expect("the result can be made");
         assert!((runner.fails)(&value));
         assert!(tree.spans.iter().all(|span| !span.discarded()), "{name}, seed {seed}: {tree:?}");
+        distinct.insert(format!("{value:?}"));
         if !smallest(&value) {
             println!("{name}, seed {seed}: {value:?} after {steps:?}");
             bad += 1;
         }
-        let again = reduce(tree.clone(), &mut runner);
+        let again = reduce(tree.clone(), &mut runner, Limits::NONE);
         assert!(
             again.tree.compare(&tree).is_eq(),
             "{name}, seed {seed}: {steps:?} {:?}",
@@ -106,8 +126,13 @@ fn check<G: IntoGenerator<Value: Debug>>(
         attempts += tried;
         worst = worst.max(runs);
     }
-    let mean = total / STARTS;
-    println!("{name:<24} mean {mean:>5} worst {worst:>5} generator {:>5}", attempts / STARTS);
+    let mean = total / starts();
+    println!(
+        "{name:<24} mean {:>7.1} worst {worst:>5} generator {:>5.2} distinct {}",
+        total as f64 / starts() as f64,
+        attempts as f64 / total as f64,
+        distinct.len()
+    );
     assert_eq!(bad, 0, "{name}");
     assert!(mean <= most, "{name}: {mean} runs");
 }
@@ -164,17 +189,17 @@ fn one_of_a_thousand_elements_is_found_quickly() {
     let one = |xs: &Vec<u32>| xs.iter().any(|x| (999_000..999_100).contains(x));
     let mut runner = Runner::new(vec(int(0..1_000_000u32)).len(0..=1_000), one);
     let (mut total, mut worst) = (0, 0);
-    for seed in 0..STARTS {
+    for seed in 0..starts() {
         let mut random = Random::for_case(seed, 0);
         let mut value: Vec<u32> = (0..1_000).map(|_| random.word() as u32 % 999_000).collect();
         value[random.word() as usize % 1_000] = 999_099 - seed as u32;
         let start = runner.generator.encode(&value).expect("lists can be encoded");
-        let Reduction { tree, runs, .. } = reduce(start, &mut runner);
+        let Reduction { tree, runs, .. } = reduce(start, &mut runner, Limits::NONE);
         assert_eq!(runner.replayed(tree), Some(vec![999_000]));
         total += runs;
         worst = worst.max(runs);
     }
-    println!("one of a thousand        mean {:>5} worst {worst:>5}", total / STARTS);
+    println!("one of a thousand        mean {:>5} worst {worst:>5}", total / starts());
     assert!(worst < 80);
 }
 

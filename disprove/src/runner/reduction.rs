@@ -10,7 +10,7 @@ use crate::{
     execute::{Ended, Fault, Subject, execute_if},
     feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
-    reduce::{Attempt, Oracle, Step, reduce},
+    reduce::{Attempt, Limits, Oracle, Step, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -113,7 +113,7 @@ impl<S: Subject> Reducer<'_, S> {
     fn smallest(&mut self, failure: &mut Smallest) {
         if self.reduce {
             let mut retry = Retry { fault: failure.fault.clone(), reducer: self };
-            let reduction = reduce(failure.tree.clone(), &mut retry);
+            let reduction = reduce(failure.tree.clone(), &mut retry, Limits::NONE);
             failure.fault = retry.fault;
             for Step { pass, choices } in reduction.steps {
                 (self.keeper.listener)(Event::Reduced { pass, choices });
@@ -232,10 +232,10 @@ struct Retry<'r, 'a, S: Subject> {
 }
 
 impl<S: Subject> Oracle for Retry<'_, '_, S> {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
         let chance = self.reducer.chance();
         let Reducer { subject, src, .. } = self.reducer;
-        src.replay(Rc::new(guide), Fill::Simplest, chance, 100);
+        src.replay(guide, Fill::Simplest, chance, 100);
         let ended = execute_if(*subject, src, &mut |src| S::DRAWS || wanted(src.recorded()));
         self.reducer.tell(Phase::Reduce, &ended);
         let src = &mut *self.reducer.src;
@@ -248,7 +248,7 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
             Ended::Unwanted | Ended::Broken(_) | Ended::Rejected { unreached: true, .. } => {
                 Attempt::Unwanted
             }
-            _ => Attempt::Passed,
+            _ => Attempt::Passed(src.take_tree()),
         }
     }
 }

@@ -24,15 +24,15 @@ const LOST: Frame = Frame { choice: 0, choice_end: 0, span: 0, span_end: 0 };
 
 /// A tree that is followed, by spans, labels and call sites rather than by position.
 #[derive(Clone, Debug)]
-pub(super) struct Guide {
-    pub(super) tree: Rc<Tree>,
+pub(crate) struct Guide {
+    pub(crate) tree: Rc<Tree>,
     /// The tree has no spans (it comes from a token): it is followed by position.
     flat: bool,
     frames: Vec<Frame>,
 }
 
 impl Guide {
-    pub(super) fn new(tree: Rc<Tree>) -> Guide {
+    pub(crate) fn new(tree: Rc<Tree>) -> Guide {
         let whole = Frame {
             choice: 0,
             choice_end: tree.choices.len() as u32,
@@ -50,7 +50,7 @@ impl Guide {
 
     /// The next choice of this kind in the current span. What is passed over is dropped; when nothing
     /// fits, nothing is dropped.
-    pub(super) fn choice(&mut self, kind: Kind, site: u32) -> Option<Choice> {
+    pub(crate) fn choice(&mut self, kind: Kind, site: u32) -> Option<Choice> {
         if self.flat {
             return self.flat_choice(kind);
         }
@@ -86,7 +86,7 @@ impl Guide {
     }
 
     /// Goes into the next sibling of the same label and site, or into nothing.
-    pub(super) fn enter(&mut self, label: Label, site: u32) {
+    pub(crate) fn enter(&mut self, label: Label, site: u32) {
         if self.flat {
             return;
         }
@@ -119,7 +119,7 @@ impl Guide {
         self.frames.push(inside);
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         if !self.flat && self.frames.len() > 1 {
             self.frames.pop();
         }

@@ -15,6 +15,7 @@ mod steps;
 mod watch;
 
 pub(crate) use budget::{Refused, refuse};
+pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use watch::Fill;
 

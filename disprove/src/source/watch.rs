@@ -6,7 +6,10 @@ use super::{
     sample::{self, Floats, Lengths, Weights, Whole},
 };
 use crate::{
-    choice::{Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree, known, simplest_text},
+    choice::{
+        Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree, conform_text, known,
+        simplest_text,
+    },
     random::Random,
 };
 use std::{panic::Location, rc::Rc};
@@ -436,14 +439,15 @@ impl Source {
     ) -> String {
         let most = lengths.most(self.size, self.pressure());
         let watch = self.watch.as_mut().expect(WATCHED);
-        let read = |tree: &Tree, choice: Choice| conform(tree.text(choice), alphabet, lengths);
+        let (min, max) = lengths.as_bounds();
+        let read =
+            |tree: &Tree, choice: Choice| conform_text(tree.text(choice), alphabet, min, max);
         let (site, advice) = watch.advice(Kind::Text, starving, read);
         let value = match advice {
             Advice::Take(text) => text,
             Advice::Simplest => simplest_text(alphabet, lengths.min as u32),
             Advice::Random => sample::text(&mut self.random, alphabet, lengths.min, most),
         };
-        let (min, max) = lengths.as_bounds();
         let bounds = watch.tree.intern(&Bounds::Text { alphabet: alphabet.clone(), min, max });
         let stored = watch.tree.store_bytes(value.as_bytes());
         watch.push(Kind::Text, bounds, stored, site);
@@ -472,20 +476,4 @@ impl Source {
         watch.push(Kind::Bytes, bounds, stored, site);
         value
     }
-}
-
-/// The nearest text that is allowed.
-fn conform(text: &str, alphabet: &Alphabet, lengths: &Lengths) -> String {
-    if alphabet.is_empty() {
-        return String::new();
-    }
-    let mut length = 0;
-    let mut kept: String = text
-        .chars()
-        .take(lengths.max)
-        .inspect(|_| length += 1)
-        .map(|c| alphabet.nearest(c))
-        .collect();
-    kept.push_str(&simplest_text(alphabet, lengths.min.saturating_sub(length) as u32));
-    kept
 }

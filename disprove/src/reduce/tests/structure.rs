@@ -1,12 +1,12 @@
 //! Nested values, values that hold each other up, and properties that draw.
 
-use super::{STARTS, check, reaches};
+use super::{check, reaches, starts};
 use crate::{
     choice::Tree,
     generate::{Boxed, Generator, IntoGenerator, any, int, just, option, recursive, text, vec},
     one_of,
     random::Random,
-    reduce::{Attempt, Oracle, reduce},
+    reduce::{Attempt, Limits, Oracle, reduce},
     source::{Fill, Source},
 };
 use std::rc::Rc;
@@ -156,33 +156,34 @@ impl Drawing {
 }
 
 impl Oracle for Drawing {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        self.0.replay(Rc::new(guide), Fill::Simplest, Random::for_case(1, 0), 100);
+    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+        self.0.replay(guide, Fill::Simplest, Random::for_case(1, 0), 100);
         if !wanted(self.0.recorded()) {
             return Attempt::Unwanted;
         }
         let fails = Drawing::body(&mut self.0).2;
-        if fails { Attempt::Failed(self.0.take_tree()) } else { Attempt::Passed }
+        let tree = self.0.take_tree();
+        if fails { Attempt::Failed(tree) } else { Attempt::Passed(tree) }
     }
 }
 
 #[test]
 fn properties_that_draw_in_their_body_are_reduced_too() {
     let mut total = 0;
-    for seed in 0..STARTS {
+    for seed in 0..starts() {
         let mut drawing = Drawing(Source::watching());
         let start = (0..).find_map(|case| {
             drawing.0.record(Random::for_case(seed, case), 100);
             Drawing::body(&mut drawing.0).2.then(|| drawing.0.take_tree())
         });
-        let reduction = reduce(start.expect("endless"), &mut drawing);
+        let reduction = reduce(start.expect("endless"), &mut drawing, Limits::NONE);
         drawing.0.replay(Rc::new(reduction.tree), Fill::Simplest, Random::for_case(1, 0), 100);
         let (xs, i, _) = Drawing::body(&mut drawing.0);
         assert_eq!((xs, i), (vec![77], 0));
         total += reduction.runs;
     }
-    println!("{:<24} mean {:>5}", "draws in the body", total / STARTS);
-    assert!(total / STARTS < 80);
+    println!("{:<24} mean {:>5}", "draws in the body", total / starts());
+    assert!(total / starts() < 80);
 }
 
 #[test]

@@ -1,0 +1,217 @@
+//! Proposing a tree, and what came of it.
+
+use super::{Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory};
+use crate::choice::{Kind, Span, Tree};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    rc::Rc,
+    time::Instant,
+};
+
+/// What a proposal came to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// The generator refused it, or had to make up for a part that a filter refused.
+    Refused,
+    /// The property does not fail, or nothing smaller was made of it.
+    Passed,
+    /// It is the best now.
+    Smaller,
+}
+
+pub(super) struct Reducer<'a> {
+    oracle: &'a mut dyn Oracle,
+    limits: Limits,
+    end: End,
+    pub(super) best: Tree,
+    /// What was proposed, and what came of it. That stays true: the best only gets smaller.
+    proposed: HashMap<u64, Answer>,
+    /// The trees the property was run with.
+    realised: HashSet<u64>,
+    /// The property draws in its body, so the tree that is judged is not all of it: equal trees do not
+    /// mean equal runs.
+    draws_on: bool,
+    /// What would be proposed, while only that is asked for.
+    rehearsal: Option<Vec<Rc<Tree>>>,
+    memory: Memory,
+    /// Numbers that were searched for from above: a little less does not do.
+    pub(super) settled: HashSet<(Kind, u128, u64)>,
+    pub(super) pass: &'static str,
+    steps: Vec<Step>,
+    attempts: u64,
+    runs: u64,
+    /// Choices that may still be proposed.
+    work: usize,
+}
+
+/// Choices that are proposed at most, for a start of any size and for each of its choices: seconds in
+/// unoptimised code, and a hundred times what a case of usual size takes. What was found by then is kept.
+const WORK: (usize, usize) = (4 << 20, 100);
+
+impl<'a> Reducer<'a> {
+    pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
+        Reducer {
+            oracle,
+            limits,
+            end: End::Smallest,
+            proposed: HashMap::from([(start.guide_digest(), Answer::Passed)]),
+            realised: HashSet::from([start.digest()]),
+            work: WORK.0 + WORK.1 * start.len(),
+            best: start,
+            draws_on: false,
+            rehearsal: None,
+            memory: Memory::default(),
+            settled: HashSet::new(),
+            pass: "",
+            steps: Vec::new(),
+            attempts: 0,
+            runs: 0,
+        }
+    }
+
+    pub(super) fn finish(self) -> Reduction {
+        let Reducer { best, steps, attempts, runs, end, .. } = self;
+        Reduction { tree: best, steps, attempts, runs, end }
+    }
+
+    /// Finds out whether the property draws in its body. The property is not run.
+    pub(super) fn look_at_start(&mut self) {
+        let kept = self.best.flattened().len();
+        let mut judged = kept;
+        self.attempts += 1;
+        self.oracle.attempt(Rc::new(self.best.clone()), &mut |tree| {
+            judged = tree.flattened().len();
+            false
+        });
+        self.draws_on = judged < kept;
+        self.memory.keep(&self.best);
+    }
+
+    /// Whether a limit was reached: nothing more is proposed then.
+    pub(super) fn is_over(&self) -> bool {
+        self.end != End::Smallest
+    }
+
+    fn spend(&mut self, choices: usize) {
+        self.work = self.work.saturating_sub(choices + 1);
+        if self.work == 0 {
+            self.end = End::Work;
+        } else if self.runs >= self.limits.runs {
+            self.end = End::Runs;
+        } else if self.limits.until.is_some_and(|until| Instant::now() >= until) {
+            self.end = End::Time;
+        }
+    }
+
+    pub(super) fn propose(&mut self, guide: Tree) -> Answer {
+        if self.is_over() {
+            return Answer::Refused;
+        }
+        let key = guide.guide_digest();
+        if let Some(known) = self.proposed.get(&key) {
+            return *known;
+        }
+        let guide = Rc::new(guide);
+        if self.memory.knows(&guide) {
+            self.proposed.insert(key, Answer::Passed);
+            return Answer::Passed;
+        }
+        if let Some(rehearsed) = &mut self.rehearsal {
+            rehearsed.push(guide);
+            return Answer::Passed;
+        }
+        self.spend(guide.len());
+        if self.is_over() {
+            return Answer::Refused;
+        }
+        self.attempts += 1;
+        let Reducer { oracle, best, realised, draws_on, memory, .. } = self;
+        let (mut judged, mut refused) = (0, true);
+        let attempt = oracle.attempt(guide, &mut |tree| {
+            judged = tree.digest();
+            let new = tree.compare(best).is_lt();
+            let wanted = new && (realised.insert(judged) || *draws_on);
+            if !wanted && !*draws_on {
+                memory.keep(tree);
+                refused = tree.spans.iter().any(Span::discarded);
+            }
+            wanted
+        });
+        let answer = match attempt {
+            Attempt::Unwanted if refused => Answer::Refused,
+            Attempt::Unwanted => Answer::Passed,
+            Attempt::Passed(tree) => {
+                self.runs += 1;
+                self.memory.keep(&tree);
+                Answer::Passed
+            }
+            Attempt::Failed(tree) => {
+                self.runs += 1;
+                let digest = tree.digest();
+                self.draws_on |= digest != judged;
+                self.realised.insert(digest);
+                self.memory.keep(&tree);
+                self.keep_if_smaller(tree)
+            }
+        };
+        // Proposed again, what was smaller is not any more.
+        let known = if answer == Answer::Smaller { Answer::Passed } else { answer };
+        self.proposed.insert(key, known);
+        answer
+    }
+
+    fn keep_if_smaller(&mut self, tree: Tree) -> Answer {
+        if tree.compare(&self.best).is_ge() {
+            return Answer::Passed;
+        }
+        self.steps.push(Step { pass: self.pass, choices: tree.len() });
+        self.best = tree;
+        Answer::Smaller
+    }
+
+    pub(super) fn works(&mut self, guide: Tree) -> bool {
+        self.propose(guide) == Answer::Smaller
+    }
+
+    /// Tries windows of `count` things, the largest first, each size from the back: taking out a run of
+    /// any length costs a number of proposals that grows with the logarithm.
+    pub(super) fn windows(
+        &mut self,
+        count: &dyn Fn(&Reducer<'a>) -> usize,
+        attempt: &mut dyn FnMut(&mut Reducer<'a>, Range<usize>),
+    ) {
+        let mut size = count(self);
+        while size > 0 {
+            let mut end = count(self);
+            while end > 0 && !self.is_over() {
+                self.look_ahead(size, end, attempt);
+                let start = end.saturating_sub(size);
+                attempt(self, start..end);
+                end = start.min(count(self));
+            }
+            size = (size / 2).min(count(self));
+        }
+    }
+
+    /// Says what the next windows are, where several can be run at once.
+    fn look_ahead(
+        &mut self,
+        size: usize,
+        mut end: usize,
+        attempt: &mut dyn FnMut(&mut Reducer<'a>, Range<usize>),
+    ) {
+        let width = self.oracle.width();
+        if width < 2 || self.rehearsal.is_some() {
+            return;
+        }
+        self.rehearsal = Some(Vec::new());
+        while end > 0 && self.rehearsal.as_ref().is_some_and(|guides| guides.len() < width) {
+            let start = end.saturating_sub(size);
+            attempt(self, start..end);
+            end = start;
+        }
+        let guides = self.rehearsal.take().unwrap_or_default();
+        self.oracle.ahead(guides);
+    }
+}
