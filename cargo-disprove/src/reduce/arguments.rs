@@ -93,7 +93,17 @@ mod tests {
         assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("10m"), Ok(Duration::from_secs(600)));
         assert_eq!(duration("2h"), Ok(Duration::from_secs(7_200)));
-        for bad in ["", "s", "0s", "10", "1d", "-1s", "1.5s", "99999999999999999999s", "18446744073709551615h"] {
+        for bad in [
+            "",
+            "s",
+            "0s",
+            "10",
+            "1d",
+            "-1s",
+            "1.5s",
+            "99999999999999999999s",
+            "18446744073709551615h",
+        ] {
             assert!(duration(bad).is_err(), "{bad}");
         }
     }

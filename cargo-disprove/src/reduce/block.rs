@@ -67,30 +67,31 @@ pub(super) fn lines(text: &[u8]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let (mut start, mut indent, mut first, mut depth, mut dipped, mut count) =
         (0, 0, None, 0_i32, false, 0);
-    let mut end_line = |range: Range<usize>, indent, first: Option<Kind>, balanced, count| match first {
-        Some(first) => lines.push(Line {
-            range,
-            indent,
-            blank_after: false,
-            closes: first == Kind::Close,
-            balanced,
-            first,
-            word: count == 1 && first == Kind::Word,
-        }),
-        None => match lines.last_mut() {
-            Some(last) => (last.range.end, last.blank_after) = (range.end, true),
-            // Blank lines before all others are a line of their own.
-            None => lines.push(Line {
+    let mut end_line =
+        |range: Range<usize>, indent, first: Option<Kind>, balanced, count| match first {
+            Some(first) => lines.push(Line {
                 range,
-                indent: 0,
-                blank_after: true,
-                closes: false,
-                balanced: true,
-                first: Kind::Space,
-                word: false,
+                indent,
+                blank_after: false,
+                closes: first == Kind::Close,
+                balanced,
+                first,
+                word: count == 1 && first == Kind::Word,
             }),
-        },
-    };
+            None => match lines.last_mut() {
+                Some(last) => (last.range.end, last.blank_after) = (range.end, true),
+                // Blank lines before all others are a line of their own.
+                None => lines.push(Line {
+                    range,
+                    indent: 0,
+                    blank_after: true,
+                    closes: false,
+                    balanced: true,
+                    first: Kind::Space,
+                    word: false,
+                }),
+            },
+        };
     for token in tokens(text) {
         match token.kind {
             Kind::Break => {
@@ -213,7 +214,8 @@ pub(super) fn unwrappings(text: &[u8], depth: usize) -> Level {
     let mut level = Level::default();
     let all = blocks(text);
     for (_, siblings) in families(&all, depth) {
-        for (number, block) in siblings.iter().enumerate().filter(|(_, block)| block.is_wrapping()) {
+        for (number, block) in siblings.iter().enumerate().filter(|(_, block)| block.is_wrapping())
+        {
             let mut cuts = Vec::new();
             block.unwrapped(&mut cuts);
             let others = chain(&siblings[number..]);

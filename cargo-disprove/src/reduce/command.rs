@@ -92,12 +92,7 @@ impl Question {
     }
 
     /// Runs the command with a candidate, in a folder that holds nothing else. Several threads may.
-    pub(super) fn ask(
-        &self,
-        candidate: &[u8],
-        listen: bool,
-        stop: &AtomicBool,
-    ) -> io::Result<Run> {
+    pub(super) fn ask(&self, candidate: &[u8], listen: bool, stop: &AtomicBool) -> io::Result<Run> {
         let number = self.number.fetch_add(1, Relaxed);
         let folder = self.folder.join(number.to_string());
         fs::create_dir(&folder)?;
@@ -117,7 +112,11 @@ impl Question {
         let path = folder.join(&self.name);
         fs::write(&path, candidate)?;
         let mut command = Command::new(&self.program);
-        command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         for argument in &self.arguments {
             command.arg(argument.text(&path));
         }

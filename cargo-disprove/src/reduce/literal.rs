@@ -78,7 +78,8 @@ pub(super) fn names(text: &[u8]) -> Level {
 /// Words that are hardly names: those right before another word, between two, or alone on their line.
 fn keywords<'a>(text: &'a [u8], all: &[Token]) -> BTreeSet<&'a [u8]> {
     let solid: Vec<&Token> = all.iter().filter(|token| token.kind != Kind::Space).collect();
-    let kind = |at: Option<usize>| at.and_then(|at| solid.get(at)).map_or(Kind::Break, |token| token.kind);
+    let kind =
+        |at: Option<usize>| at.and_then(|at| solid.get(at)).map_or(Kind::Break, |token| token.kind);
     let operand = |kind| matches!(kind, Kind::Word | Kind::Number | Kind::Quoted);
     let mut keywords = BTreeSet::new();
     for (at, token) in solid.iter().enumerate().filter(|(_, token)| token.kind == Kind::Word) {

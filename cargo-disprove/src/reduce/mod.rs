@@ -57,13 +57,15 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn reduce(arguments: &Arguments) -> Result<u8, Mistake> {
     let path = &arguments.seed_file;
-    let seed = fs::read(path).map_err(|why| usage(format!("{} cannot be read: {why}", path.display())))?;
+    let seed =
+        fs::read(path).map_err(|why| usage(format!("{} cannot be read: {why}", path.display())))?;
     if seed.is_empty() {
         return Err(usage(format!("{} is empty: there is nothing to reduce", path.display())));
     }
     let parts = parts(arguments, &seed)?;
     let output = Output::new(arguments.output.as_deref(), path);
-    let same = |a, b| matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b);
+    let same =
+        |a, b| matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b);
     if same(path, &output.path) {
         return Err(usage(format!(
             "{} would be overwritten: give another file as --output",
@@ -144,13 +146,19 @@ fn confirm(
             Ending::TimedOut => {
                 format!("no end within {:?}; --timeout gives it longer", arguments.timeout)
             }
-            Ending::Stopped => return Err(Mistake("stopped before anything was tried".to_owned(), 1)),
+            Ending::Stopped => {
+                return Err(Mistake("stopped before anything was tried".to_owned(), 1));
+            }
         };
         let file = arguments.seed_file.display();
         let mut sentence = if number == 0 {
-            format!("{file} is not interesting to begin with: `{command}` must exit with 0 for it, and came to {ending}")
+            format!(
+                "{file} is not interesting to begin with: `{command}` must exit with 0 for it, and came to {ending}"
+            )
         } else {
-            format!("{file} is not always interesting: `{command}` exited with 0 first, and came to {ending} for the same file later")
+            format!(
+                "{file} is not always interesting: `{command}` exited with 0 first, and came to {ending} for the same file later"
+            )
         };
         if !run.said.is_empty() {
             sentence = format!("{sentence}\nits output ends with:\n{}", run.said);

@@ -55,9 +55,10 @@ impl Stages<'_, '_> {
         let filler = filler.as_deref();
         loop {
             let before = self.session.best_length();
-            self.at_each_depth(&|text, depth| block::deletions(text, depth, filler), &|text, depth| {
-                block::stubs(text, depth, filler)
-            });
+            self.at_each_depth(
+                &|text, depth| block::deletions(text, depth, filler),
+                &|text, depth| block::stubs(text, depth, filler),
+            );
             self.at_each_depth(&block::unwrappings, &|_, _| Level::default());
             self.run(&block::pairs);
             if self.session.best_length() == before || self.session.over().is_some() {
@@ -138,6 +139,7 @@ impl Stages<'_, '_> {
         }
         let made = Mutex::new(vec![true; count]);
         reducer(vec(any::<bool>()).len(count))
+            .jobs(session.limits.jobs)
             .stop_when(|| session.over().is_some())
             .on_smaller(|kept| {
                 kept.clone_into(&mut made.lock().expect("nothing panics while it is locked"));
@@ -183,7 +185,8 @@ fn mark(text: &[u8], edit: &Edit) -> u64 {
     let start = edit.parts.iter().map(|(range, _)| range.start).min().unwrap_or(0);
     let end = edit.parts.iter().map(|(range, _)| range.end).max().unwrap_or(0);
     let line_start = text[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let line_end = text[end..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| end + at);
+    let line_end =
+        text[end..].iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| end + at);
     text[line_start..line_end].hash(&mut hash);
     for (range, new) in &edit.parts {
         (range.start - line_start, range.end - line_start, new).hash(&mut hash);

@@ -63,7 +63,9 @@ fn token(text: &[u8], at: usize) -> (Kind, usize) {
         b')' | b']' | b'}' => (Kind::Close, at + 1),
         b',' | b';' => (Kind::Separator, at + 1),
         b'.' | b':' | b'\\' => (Kind::Operator, at + 1),
-        digit if digit.is_ascii_digit() => (Kind::Number, run(&|byte| is_word(byte) || byte == b'.')),
+        digit if digit.is_ascii_digit() => {
+            (Kind::Number, run(&|byte| is_word(byte) || byte == b'.'))
+        }
         byte if is_word(byte) => (Kind::Word, run(&is_word)),
         _ => (Kind::Operator, run(&is_operator)),
     }

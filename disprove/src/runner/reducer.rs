@@ -1,18 +1,13 @@
 //! Reducing any value by any question.
 
-use crate::{
-    choice::Tree,
-    execute::Quiet,
-    feedback::forget_remarks,
-    generate::{Generator, IntoGenerator},
-    random::Random,
-    reduce::{Attempt, Oracle, reduce},
-    source::{Fill, Source},
-};
+mod asking;
+mod pool;
+
+use crate::generate::{Generator, IntoGenerator};
+use asking::Asking;
+use pool::Pool;
 use std::{
-    fmt,
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    rc::Rc,
+    fmt, thread,
     time::{Duration, Instant},
 };
 
@@ -20,6 +15,7 @@ use std::{
 #[must_use = "nothing is reduced before `run` is called"]
 pub struct Reducer<'a, G: Generator> {
     generator: G,
+    jobs: usize,
     runs: u64,
     time: Option<Duration>,
     stop: Box<dyn Fn() -> bool + 'a>,
@@ -30,6 +26,7 @@ impl<G: Generator + fmt::Debug> fmt::Debug for Reducer<'_, G> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Reducer")
             .field("generator", &self.generator)
+            .field("jobs", &self.jobs)
             .field("runs", &self.runs)
             .field("time", &self.time)
             .finish_non_exhaustive()
@@ -56,6 +53,7 @@ impl<G: Generator + fmt::Debug> fmt::Debug for Reducer<'_, G> {
 pub fn reducer<'a, G: IntoGenerator>(generator: G) -> Reducer<'a, G::Generator> {
     Reducer {
         generator: generator.into_generator(),
+        jobs: 1,
         runs: u64::MAX,
         time: None,
         stop: Box::new(|| false),
@@ -64,6 +62,21 @@ pub fn reducer<'a, G: IntoGenerator>(generator: G) -> Reducer<'a, G::Generator> 
 }
 
 impl<'a, G: Generator> Reducer<'a, G> {
+    /// Asks about so many values at once, each on a thread of its own; one, if nothing is said. More is worth it
+    /// where an answer takes long: what would be asked next is asked before it is known to be needed, so there are
+    /// more runs in less time.
+    ///
+    /// ```
+    /// use disprove::{prelude::*, reducer};
+    ///
+    /// let smallest = reducer(vec(any::<u8>())).jobs(2).run(vec![9; 50], |list| list.len() > 7);
+    /// assert_eq!(smallest.value, [0; 8]);
+    /// ```
+    pub fn jobs(mut self, jobs: usize) -> Self {
+        self.jobs = jobs.max(1);
+        self
+    }
+
     /// Ends after the question was asked so often; when all is tried, if nothing is said.
     ///
     /// ```
@@ -135,25 +148,26 @@ impl<'a, G: Generator> Reducer<'a, G> {
     /// let outside = reducer(vec(0..100)).run(vec![700], |_| true);
     /// assert_eq!((outside.value, outside.ended_by), (vec![700], EndedBy::Unencodable));
     /// ```
-    pub fn run(
-        self,
-        start: G::Value,
-        interesting: impl Fn(&G::Value) -> bool,
-    ) -> Smallest<G::Value> {
-        let mut smallest =
-            Smallest { value: start, runs: 0, attempts: 0, ended_by: EndedBy::Unencodable };
-        let Some(tree) = self.generator.encode(&smallest.value) else { return smallest };
+    pub fn run<F>(self, start: G::Value, interesting: F) -> Smallest<G::Value>
+    where
+        G::Value: Send,
+        F: Fn(&G::Value) -> bool + Sync,
+    {
         let end = self.time.map(|time| Instant::now() + time);
-        let mut asking = Asking {
-            settings: self,
-            end,
-            interesting,
-            smallest: &mut smallest,
-            src: Source::watching(),
-        };
-        let ended_by = asking.reduce(tree);
-        smallest.ended_by = ended_by;
-        smallest
+        let pool = Pool::new(&interesting);
+        let jobs = self.jobs;
+        let asking = Asking::new(self, start, end, &pool);
+        if jobs == 1 {
+            return asking.reduce();
+        }
+        thread::scope(|scope| {
+            // Also when the question panics here: the threads would be waited for forever.
+            let _closing = pool.closing();
+            for _ in 0..jobs {
+                scope.spawn(|| pool.work());
+            }
+            asking.reduce()
+        })
     }
 }
 
@@ -198,79 +212,10 @@ pub enum EndedBy {
     Time,
     /// It was told to stop.
     Stopped,
+    /// The value has so many choices that trying more would take the reducer itself too long.
+    Work,
     /// The start itself is not interesting.
     Uninteresting,
     /// The generator does not make the start, or does not know by which choices.
     Unencodable,
-}
-
-/// Puts the question to what the reducer proposes.
-struct Asking<'s, 'a, G: Generator, F> {
-    settings: Reducer<'a, G>,
-    end: Option<Instant>,
-    interesting: F,
-    smallest: &'s mut Smallest<G::Value>,
-    src: Source,
-}
-
-/// Leaves the reducer from inside of an attempt. What is best is known here, so nothing is lost.
-struct Over(EndedBy);
-
-impl<G: Generator, F: Fn(&G::Value) -> bool> Asking<'_, '_, G, F> {
-    fn reduce(&mut self, start: Tree) -> EndedBy {
-        if let Some(over) = self.over() {
-            return over;
-        }
-        self.smallest.runs += 1;
-        if !(self.interesting)(&self.smallest.value) {
-            return EndedBy::Uninteresting;
-        }
-        match catch_unwind(AssertUnwindSafe(|| reduce(start, self))) {
-            Ok(_) => EndedBy::Nothing,
-            Err(payload) => match payload.downcast::<Over>() {
-                Ok(over) => over.0,
-                Err(payload) => resume_unwind(payload),
-            },
-        }
-    }
-
-    fn over(&self) -> Option<EndedBy> {
-        if (self.settings.stop)() {
-            Some(EndedBy::Stopped)
-        } else if self.smallest.runs >= self.settings.runs {
-            Some(EndedBy::Runs)
-        } else {
-            self.end.filter(|end| Instant::now() >= *end).map(|_| EndedBy::Time)
-        }
-    }
-
-    /// What the generator makes of the guide; nothing, if it refuses or panics.
-    fn realise(&mut self, guide: Tree) -> Option<G::Value> {
-        // What a guide lacks is the simplest, so chance only serves second attempts of filters.
-        self.src.replay(Rc::new(guide), Fill::Simplest, Random::for_case(0, u64::MAX), 100);
-        let _quiet = Quiet::start();
-        let made = catch_unwind(AssertUnwindSafe(|| self.settings.generator.generate(&mut self.src)));
-        forget_remarks();
-        made.ok()
-    }
-}
-
-impl<G: Generator, F: Fn(&G::Value) -> bool> Oracle for Asking<'_, '_, G, F> {
-    fn attempt(&mut self, guide: Tree, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        if let Some(over) = self.over() {
-            resume_unwind(Box::new(Over(over)));
-        }
-        self.smallest.attempts += 1;
-        let Some(value) = self.realise(guide) else { return Attempt::Unwanted };
-        if !wanted(self.src.recorded()) {
-            return Attempt::Unwanted;
-        }
-        self.smallest.runs += 1;
-        if !(self.interesting)(&value) {
-            return Attempt::Passed;
-        }
-        (self.settings.on_smaller)(&value);
-        self.smallest.value = value;
-        Attempt::Failed(self.src.take_tree())
-    }
 }
