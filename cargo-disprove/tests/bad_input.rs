@@ -43,7 +43,10 @@ fn outputs_that_cannot_be_written_are_named() {
     );
     assert_eq!(
         refused("nowhere", &["--seed-file", "in.txt", "--output", "no/where", "--", "true"]),
-        (2, "no/where.journal cannot be written: No such file or directory (os error 2)".to_owned())
+        (
+            2,
+            "no/where.journal cannot be written: No such file or directory (os error 2)".to_owned()
+        )
     );
 }
 
@@ -88,7 +91,11 @@ fn a_command_that_changes_its_mind_about_the_file_is_told() {
     let folder = Folder::new("moody");
     folder.file("in.txt", "one\n");
     let state = folder.path("state");
-    executable(&folder, "moody.sh", &format!("test -e '{0}' && exit 1\ntouch '{0}'", state.display()));
+    executable(
+        &folder,
+        "moody.sh",
+        &format!("test -e '{0}' && exit 1\ntouch '{0}'", state.display()),
+    );
     let done = reduce(&folder, &["--seed-file", "in.txt", "--", "./moody.sh"]);
     assert_eq!(done.code, 1);
     assert_eq!(

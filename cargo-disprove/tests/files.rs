@@ -72,8 +72,11 @@ fn lines_stay_whole_where_only_lines_are_asked_for() {
 #[test]
 fn bytes_that_are_no_text_are_reduced_as_well() {
     let folder = Folder::new("bytes");
-    fs::write(folder.path("image"), [&[0xFF, 0x00, 0xFE][..], &[0x80; 40], b"IHDR", &[0x81; 9]].concat())
-        .expect("written");
+    fs::write(
+        folder.path("image"),
+        [&[0xFF, 0x00, 0xFE][..], &[0x80; 40], b"IHDR", &[0x81; 9]].concat(),
+    )
+    .expect("written");
     let done = reduce(&folder, &["--seed-file", "image", "--", "grep", "-aq", "IHDR"]);
     assert_eq!(done.code, 0, "{}", done.said);
     assert_eq!(fs::read(folder.path("image.reduced")).expect("a file"), b"IHDR");

@@ -199,6 +199,23 @@ pub(super) fn stubs(text: &[u8], depth: usize, filler: Option<&[u8]>) -> Level {
     level
 }
 
+/// Takes out whole bodies and puts nothing in their place. Where the first of these does not work, blocks need
+/// a body, and no other is worth a try.
+pub(super) fn bodies(text: &[u8]) -> Level {
+    let mut level = Level::default();
+    let all = blocks(text);
+    let mut rest: Vec<&Block> = all.iter().rev().collect();
+    while let Some(block) = rest.pop() {
+        if block.wants_body() {
+            level.edits.push(Edit::cut(block.children[0].range.start..block.range.end));
+        }
+        rest.extend(block.children.iter().rev());
+    }
+    // The innermost ones are the most likely to go.
+    level.edits.reverse();
+    level
+}
+
 /// The filler, indented as the block.
 fn stub(text: &[u8], block: &Block, filler: &[u8]) -> Vec<u8> {
     let line = &block.lines[0];
@@ -282,3 +299,6 @@ fn used_name(line: &[u8]) -> Option<&[u8]> {
             || next.kind == Kind::Operator && line[next.range.start] != b':');
     used.then(|| &line[name.range.clone()])
 }
+
+#[cfg(test)]
+mod tests;

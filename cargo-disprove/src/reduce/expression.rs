@@ -178,21 +178,16 @@ pub(super) fn operands(text: &[u8], depth: usize) -> Level {
     level
 }
 
-/// Takes out all that is before an operand, its operators included.
+/// Takes out the first operand and what ties the second one to it, and operators before the first.
 pub(super) fn beginnings(text: &[u8]) -> Level {
     let mut level = Level::default();
-    for sequence in &sequences(text) {
-        for item in &sequence.items {
-            let Some(first) = item.segments.first() else { continue };
-            let start = first.range.start
-                + text[first.range.start..first.operand]
-                    .iter()
-                    .take_while(|byte| byte.is_ascii_whitespace())
-                    .count();
-            for (number, segment) in item.segments.iter().enumerate() {
-                if !segment.group && !segment.bare && (number > 0 || segment.operand > start) {
-                    level.edits.push(Edit::cut(start..segment.operand));
-                }
+    for item in sequences(text).iter().flat_map(|sequence| &sequence.items) {
+        let Some(first) = item.segments.first() else { continue };
+        let blank = text[first.range.clone()].iter().take_while(|byte| byte.is_ascii_whitespace());
+        let start = first.range.start + blank.count();
+        for segment in item.segments.iter().take(2) {
+            if !segment.group && !segment.bare && segment.operand > start {
+                level.edits.push(Edit::cut(start..segment.operand));
             }
         }
     }
@@ -205,8 +200,10 @@ pub(super) fn brackets(text: &[u8]) -> Level {
     for sequence in &sequences(text) {
         for item in &sequence.items {
             for (number, segment) in item.segments.iter().enumerate() {
-                let is_group = matches!(text[segment.operand], b'(' | b'[' | b'{');
-                if segment.bare || !is_group || segment.range.end - segment.operand < 3 {
+                let is_group = matches!(text.get(segment.operand), Some(b'(' | b'[' | b'{'));
+                let is_closed = matches!(text[segment.range.end - 1], b')' | b']' | b'}');
+                // Empty ones are left to those who take out operands.
+                if !is_group || !is_closed || segment.range.end - segment.operand < 3 {
                     continue;
                 }
                 let close = segment.range.end - 1..segment.range.end;
@@ -219,4 +216,83 @@ pub(super) fn brackets(text: &[u8]) -> Level {
         }
     }
     level
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{beginnings, brackets, depth, items, operands};
+    use crate::reduce::edit::Level;
+    use disprove::prelude::*;
+
+    /// What becomes of a text by each edit alone.
+    fn each(level: &Level, text: &str) -> Vec<String> {
+        let one = |number| {
+            let mut kept = vec![true; level.edits.len()];
+            kept[number] = false;
+            String::from_utf8(level.apply(text.as_bytes(), &kept)).expect("characters stay whole")
+        };
+        (0..level.edits.len()).map(one).collect()
+    }
+
+    #[test]
+    fn what_is_not_edited_stays_and_every_edit_makes_it_shorter() {
+        let awkward = "[a-b0 \\n'\"#()\\[\\],.:=é]{0,30}";
+        let report =
+            check((awkward, 0..3usize, vec(any::<bool>()).len(64))).run(|(text, depth, kept)| {
+                let text = text.as_bytes();
+                for level in
+                    [items(text, depth), operands(text, depth), beginnings(text), brackets(text)]
+                {
+                    let count = level.edits.len();
+                    assert_eq!(level.apply(text, &vec![true; count]), text);
+                    let kept: Vec<bool> = (0..count).map(|at| kept[at % 64]).collect();
+                    let made = level.apply(text, &kept);
+                    assert!(std::str::from_utf8(&made).is_ok());
+                    assert_eq!(made.len() < text.len(), kept.contains(&false));
+                }
+            });
+        assert!(report.failures().is_empty(), "{report}");
+    }
+
+    #[test]
+    fn items_go_with_one_separator() {
+        let text = "f(a, b, c) + g(d)\n";
+        assert_eq!(depth(text.as_bytes()), 1);
+        assert_eq!(
+            each(&items(text.as_bytes(), 1), text),
+            ["f( b, c) + g(d)\n", "f(a, c) + g(d)\n", "f(a, b) + g(d)\n", "f(a, b, c) + g()\n"]
+        );
+        assert_eq!(each(&items(b"import a, b\n", 0), "import a, b\n"), [" b\n", "import a\n"]);
+    }
+
+    #[test]
+    fn operands_go_with_what_ties_them_to_the_one_before() {
+        let text = "x = a.b(c)[1] + 2:\n";
+        assert_eq!(
+            each(&operands(text.as_bytes(), 0), text),
+            [
+                "x.b(c)[1] + 2:\n",
+                "x = a(c)[1] + 2:\n",
+                "x = a.b[1] + 2:\n",
+                "x = a.b(c) + 2:\n",
+                "x = a.b(c)[1]:\n"
+            ]
+        );
+    }
+
+    #[test]
+    fn beginnings_go_up_to_the_second_operand() {
+        assert_eq!(each(&beginnings(b"  x = -y\n"), "  x = -y\n"), ["  y\n"]);
+        assert_eq!(each(&beginnings(b"f(*a)\n"), "f(*a)\n"), ["f(a)\n"]);
+        assert_eq!(each(&beginnings(b"return x\n"), "return x\n"), ["x\n"]);
+    }
+
+    #[test]
+    fn brackets_go_with_the_name_before_them() {
+        let text = "x = f(g(y)) + (z)\n";
+        assert_eq!(
+            each(&brackets(text.as_bytes()), text),
+            ["x = g(y) + (z)\n", "x = f(g(y)) + z\n", "x = f(y) + (z)\n"]
+        );
+    }
 }

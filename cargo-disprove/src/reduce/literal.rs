@@ -5,7 +5,10 @@ use super::{
     edit::{Edit, Level},
     token::{Kind, Token, content, tokens},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 /// Empties quoted texts and comments, and makes numbers 0.
 pub(super) fn values(text: &[u8]) -> Level {
@@ -75,34 +78,51 @@ pub(super) fn names(text: &[u8]) -> Level {
     level
 }
 
-/// Words that are hardly names: those right before another word, between two, or alone on their line.
+/// Words that are hardly names: one alone on its line and, where several follow each other, every other one, as
+/// in `for name in name`.
 fn keywords<'a>(text: &'a [u8], all: &[Token]) -> BTreeSet<&'a [u8]> {
-    let solid: Vec<&Token> = all.iter().filter(|token| token.kind != Kind::Space).collect();
-    let kind =
-        |at: Option<usize>| at.and_then(|at| solid.get(at)).map_or(Kind::Break, |token| token.kind);
-    let operand = |kind| matches!(kind, Kind::Word | Kind::Number | Kind::Quoted);
     let mut keywords = BTreeSet::new();
-    for (at, token) in solid.iter().enumerate().filter(|(_, token)| token.kind == Kind::Word) {
-        let (before, after) = (kind(at.checked_sub(1)), kind(Some(at + 1)));
-        let colon = solid.get(at + 1).is_some_and(|next| text[next.range.start] == b':');
-        let alone = before == Kind::Break && (after == Kind::Break || colon);
-        if operand(after) || alone {
+    let solid: Vec<&Token> = all.iter().filter(|token| token.kind != Kind::Space).collect();
+    let is_operand = |at: usize| {
+        let kind = solid.get(at).map_or(Kind::Break, |token| token.kind);
+        matches!(kind, Kind::Word | Kind::Number | Kind::Quoted)
+    };
+    // Whether the next operand is a name, from the last of a row on.
+    let mut name = true;
+    for (at, token) in solid.iter().enumerate().rev() {
+        if !is_operand(at) {
+            // `f(` is a call of a name, `in (` is not.
+            let apart = at > 0 && solid[at - 1].range.end < token.range.start;
+            name = !(token.kind == Kind::Open && apart);
+            continue;
+        }
+        let starts = at == 0 || solid[at - 1].kind == Kind::Break;
+        let next = solid.get(at + 1).map_or(b'\n', |next| text[next.range.start]);
+        let alone = starts && matches!(next, b'\n' | b':');
+        if token.kind == Kind::Word && (alone || !name) {
             keywords.insert(&text[token.range.clone()]);
         }
+        name = !name;
     }
     keywords
 }
 
-/// Takes out blank lines, blanks at the ends of lines, and all but one elsewhere: one edit each, as hardly
-/// anything depends on them.
+/// Takes out blank lines, blanks at the ends of lines, lines' ends in brackets, and all but one blank elsewhere:
+/// one edit each, as hardly anything depends on them.
 pub(super) fn blanks(text: &[u8]) -> Level {
     let all = tokens(text);
-    let (mut lines, mut ends, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    let mut line_start = true;
+    let mut cuts: [Vec<Range<usize>>; 4] = Default::default();
+    let [lines, ends, breaks, others] = &mut cuts;
+    let (mut line_start, mut depth) = (true, 0_usize);
     for (number, token) in all.iter().enumerate() {
         let next = all.get(number + 1).map_or(Kind::Break, |next| next.kind);
         match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth = depth.saturating_sub(1),
             Kind::Break if line_start => lines.push(token.range.clone()),
+            Kind::Break | Kind::Space if depth > 0 && (line_start || token.kind == Kind::Break) => {
+                breaks.push(token.range.clone());
+            }
             Kind::Space if next == Kind::Break => ends.push(token.range.clone()),
             Kind::Space if !line_start && token.range.len() > 1 => {
                 others.push(token.range.start + 1..token.range.end);
@@ -112,6 +132,41 @@ pub(super) fn blanks(text: &[u8]) -> Level {
         // A line with nothing but blanks is as good as an empty one.
         line_start = token.kind == Kind::Break || (line_start && token.kind == Kind::Space);
     }
-    let edits = [lines, ends, others].into_iter().filter(|cuts| !cuts.is_empty());
-    Level { edits: edits.map(Edit::cuts).collect(), fillers: Vec::new() }
+    let edits = cuts.into_iter().filter(|cuts| !cuts.is_empty()).map(Edit::cuts).collect();
+    Level { edits, fillers: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{blanks, characters, names, values};
+    use crate::reduce::edit::Level;
+
+    /// What becomes of a text when all edits are made.
+    fn all(level: impl Fn(&[u8]) -> Level, text: &str) -> String {
+        let level = level(text.as_bytes());
+        let made = level.apply(text.as_bytes(), &vec![false; level.edits.len()]);
+        String::from_utf8(made).expect("characters stay whole")
+    }
+
+    #[test]
+    fn values_become_the_simplest_of_their_kind() {
+        let text = "x = f('a', b\"c\", 12, 1.5, 7)  # why\n";
+        assert_eq!(all(values, text), "x = f('', b\"\", 0, 0, 7)\n");
+        assert_eq!(all(characters, "'é' # é"), "'' ");
+    }
+
+    #[test]
+    fn names_get_letters_and_keywords_stay() {
+        let text = "for item in items:\n    if item or (other(item)):\n        return a\n    else:\n        pass\n";
+        assert_eq!(
+            all(names, text),
+            "for b in c:\n    if b or (d(b)):\n        return a\n    else:\n        pass\n"
+        );
+    }
+
+    #[test]
+    fn blanks_go_where_they_mean_nothing() {
+        let text = "a  =  f(\n    b,\n    c)  \n\n    \nif x:\n    y\n";
+        assert_eq!(all(blanks, text), "a = f(b,c)\nif x:\n    y\n");
+    }
 }

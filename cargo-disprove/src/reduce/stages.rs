@@ -59,11 +59,24 @@ impl Stages<'_, '_> {
                 &|text, depth| block::deletions(text, depth, filler),
                 &|text, depth| block::stubs(text, depth, filler),
             );
-            self.at_each_depth(&block::unwrappings, &|_, _| Level::default());
+            self.at_each_depth(&|_, _| Level::default(), &block::unwrappings);
             self.run(&block::pairs);
+            self.bodies();
             if self.session.best_length() == before || self.session.over().is_some() {
                 return;
             }
+        }
+    }
+
+    fn bodies(&mut self) {
+        let before = self.session.best_length();
+        self.run(&|text| {
+            let mut level = block::bodies(text);
+            level.edits.truncate(1);
+            level
+        });
+        if self.session.best_length() < before {
+            self.run(&block::bodies);
         }
     }
 
@@ -92,7 +105,7 @@ impl Stages<'_, '_> {
         // Something at each depth is in the way of what is deeper.
         while !block::deletions(&self.session.best(), depth, None).edits.is_empty() {
             self.run(&|text| first(text, depth));
-            self.run(&|text| second(text, depth));
+            self.run_once(&|text| second(text, depth));
             depth += 1;
         }
     }
@@ -149,6 +162,10 @@ impl Stages<'_, '_> {
                 if kept.iter().all(|kept| *kept) {
                     return true;
                 }
+                // To put something back, and take out something else for it, seldom pays.
+                if is_undone(&made.lock().expect("nothing panics while it is locked"), kept) {
+                    return false;
+                }
                 let candidate = level.apply(&text, kept);
                 let works = candidate.len() < session.best_length() && session.ask(&candidate);
                 if !works {
@@ -170,6 +187,11 @@ fn joined(level: &Level) -> Level {
         parts: edits.iter().flat_map(|edit| edit.parts.iter().cloned()).collect(),
     };
     Level { edits: level.edits.chunks(size).map(join).collect(), fillers: Vec::new() }
+}
+
+/// Whether an edit that was made is not made any more.
+fn is_undone(before: &[bool], now: &[bool]) -> bool {
+    before.iter().zip(now).any(|(before, now)| !before && *now)
 }
 
 /// The one edit that is made in addition, if it is one.
