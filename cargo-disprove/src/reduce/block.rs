@@ -23,10 +23,10 @@ pub(super) struct Line {
     pub(super) range: Range<usize>,
     indent: usize,
     blank_after: bool,
-    closes: bool,
     /// Every bracket that it opens it also closes.
     balanced: bool,
     first: Kind,
+    /// Nothing but a single word.
     word: bool,
 }
 
@@ -50,7 +50,9 @@ fn block(rest: &mut &[Line], depth: usize) -> Block {
     while let Some(next) = after.first() {
         if next.indent > first.indent && depth < DEPTH {
             block.children.push(self::block(&mut after, depth + 1));
-        } else if next.indent > first.indent || (next.indent == first.indent && next.closes) {
+        } else if next.indent > first.indent
+            || (next.indent == first.indent && next.first == Kind::Close)
+        {
             block.lines.push(next.clone());
             after = &after[1..];
         } else {
@@ -73,7 +75,6 @@ pub(super) fn lines(text: &[u8]) -> Vec<Line> {
                 range,
                 indent,
                 blank_after: false,
-                closes: first == Kind::Close,
                 balanced,
                 first,
                 word: count == 1 && first == Kind::Word,
@@ -85,7 +86,6 @@ pub(super) fn lines(text: &[u8]) -> Vec<Line> {
                     range,
                     indent: 0,
                     blank_after: true,
-                    closes: false,
                     balanced: true,
                     first: Kind::Space,
                     word: false,
@@ -98,7 +98,6 @@ pub(super) fn lines(text: &[u8]) -> Vec<Line> {
                 end_line(start..token.range.end, indent, first, depth == 0 && !dipped, count);
                 (start, indent, first) = (token.range.end, 0, None);
                 (depth, dipped, count) = (0, false, 0);
-                continue;
             }
             Kind::Space if token.range.start == start => indent = token.range.len(),
             Kind::Space => {}

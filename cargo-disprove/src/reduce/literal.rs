@@ -43,13 +43,13 @@ pub(super) fn characters(text: &[u8]) -> Level {
             Kind::Comment => token.range,
             _ => continue,
         };
-        // Bytes that go on with a character go with it.
         let mut start = inside.start;
-        for at in inside.start + 1..=inside.end {
-            if at == inside.end || text[at] & 0xC0 != 0x80 {
-                level.edits.push(Edit::cut(start..at));
-                start = at;
-            }
+        while start < inside.end {
+            // Bytes that go on with a character go with it.
+            let more = text[start + 1..inside.end].iter().take_while(|byte| **byte & 0xC0 == 0x80);
+            let end = start + 1 + more.count();
+            level.edits.push(Edit::cut(start..end));
+            start = end;
         }
     }
     level

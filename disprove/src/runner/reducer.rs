@@ -219,3 +219,6 @@ pub enum EndedBy {
     /// The generator does not make the start, or does not know by which choices.
     Unencodable,
 }
+
+#[cfg(test)]
+mod tests;
