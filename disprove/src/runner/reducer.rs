@@ -160,14 +160,17 @@ impl<'a, G: Generator> Reducer<'a, G> {
         if jobs == 1 {
             return asking.reduce();
         }
-        thread::scope(|scope| {
+        let mut smallest = thread::scope(|scope| {
             // Also when the question panics here: the threads would be waited for forever.
             let _closing = pool.closing();
             for _ in 0..jobs {
                 scope.spawn(|| pool.work());
             }
             asking.reduce()
-        })
+        });
+        // Those that nobody waited for have ended only now.
+        smallest.runs = pool.runs();
+        smallest
     }
 }
 
