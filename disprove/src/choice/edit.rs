@@ -1,7 +1,9 @@
 //! Other trees made out of a tree: what reducers and searches propose.
 
 use super::{
-    bounds::{Bounds, Integers, Kind},
+    bounds::{Bounds, Integers, Kind, Value},
+    known::{ITEM, KNOWN},
+    label::Label,
     number::Number,
     tree::{Choice, Span, Tree},
 };
@@ -143,6 +145,45 @@ impl Tree {
         tree
     }
 
+    /// The subtree of a span, as a tree of its own.
+    pub(crate) fn part(&self, at: usize) -> Tree {
+        let span = self.spans[at];
+        let mut tree = Tree::default();
+        tree.append(self, span.start as usize..span.end as usize, at..span.next as usize);
+        tree
+    }
+
+    /// An element of a collection with this inside. It fits any call site.
+    pub(crate) fn item(label: Label, inside: &Tree) -> Tree {
+        let mut tree = Tree::default();
+        tree.push(&KNOWN[ITEM as usize], &Value::Bool(true));
+        tree.spans.push(Span::new(label, 0, 0));
+        tree.append(inside, 0..inside.len(), 0..inside.spans.len());
+        if let Some(top) = tree.spans.get_mut(1) {
+            top.unplace();
+        }
+        let (end, next) = (tree.len() as u32, tree.spans.len() as u32);
+        (tree.spans[0].end, tree.spans[0].next) = (end, next);
+        tree
+    }
+
+    /// The tree with another one put in front of span `at`, which is directly inside of span `parent`.
+    pub(crate) fn insert(&self, parent: usize, at: usize, other: &Tree) -> Tree {
+        let place = self.spans[at].start as usize;
+        let mut tree = Tree::default();
+        tree.append(self, 0..place, 0..at);
+        tree.append(other, 0..other.len(), 0..other.spans.len());
+        tree.append(self, place..self.len(), at..self.spans.len());
+        for number in 0..=parent {
+            // Those around it.
+            if self.spans[number].next as usize > at {
+                tree.spans[number].end += other.len() as u32;
+                tree.spans[number].next += other.spans.len() as u32;
+            }
+        }
+        tree
+    }
+
     /// Makes choice number `i` this number, also outside of its bounds. Only for guides: what is drawn is
     /// then the nearest number under the bounds that hold at that time.
     pub(crate) fn suggest(&mut self, i: usize, number: Number) {
@@ -182,7 +223,6 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice::{Label, Value, known::KNOWN};
 
     /// Builds from a text such as "(1(23)4)": a digit is a choice, a bracket a span.
     fn parse(text: &str) -> Tree {
@@ -279,6 +319,17 @@ mod tests {
         assert_eq!(print(&tree.permuted(&[1, 2], &[1, 0])), "(1(4(5))8(23)6)(7)");
         assert_eq!(print(&tree.permuted(&[0, 4], &[1, 0])), "(7)(1(23)8(4(5))6)");
         assert_eq!(print(&tree.permuted(&[1, 2], &[0, 1])), print(&tree));
+    }
+
+    #[test]
+    fn parts_are_put_in_as_elements() {
+        let tree = parse("(1(23)(4(5))6)(7)");
+        assert_eq!(print(&tree.part(2)), "(4(5))");
+        assert_eq!(print(&tree.insert(0, 2, &tree.part(4))), "(1(23)(7)(4(5))6)(7)");
+        assert_eq!(print(&tree.insert(2, 3, &tree.part(1))), "(1(23)(4(23)(5))6)(7)");
+        let item = Tree::item(Label::of("x"), &tree.part(2));
+        assert_eq!((item.len(), item.spans.len()), (3, 3));
+        assert_eq!((item.spans[0].end, item.spans[0].next, item.spans[2].start), (3, 3, 2));
     }
 
     #[test]

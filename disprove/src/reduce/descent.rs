@@ -20,7 +20,8 @@ pub(super) fn descend(high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -
     best
 }
 
-fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
+/// The same without a thought for even and odd numbers.
+pub(super) fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
     for small in [0, 1] {
         if high <= small {
             return high;
@@ -29,34 +30,39 @@ fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
             return reached;
         }
     }
-    // Bits from below: twice as many each time, and then half as many again.
-    let (mut shift, mut growing) = (1, true);
-    while shift > 0 && high > 1 {
-        if let Some(reached) = works(high.checked_shr(shift).unwrap_or(0)) {
-            high = reached;
-            shift *= if growing { 2 } else { 1 };
-        } else {
-            growing = false;
-            shift /= 2;
+    let start = high;
+    let mut low = high / 2;
+    if low > 1
+        && let Some(reached) = works(low)
+    {
+        // How many bits it needs: nothing but bits is looked for first.
+        high = reached;
+        let (mut few, mut many) = (1, start.ilog2());
+        while few + 1 < many {
+            let shift = few.midpoint(many);
+            match works(start >> shift) {
+                Some(reached) => (few, high) = (shift, reached),
+                None => many = shift,
+            }
+        }
+        low = (start >> many).min(high);
+    } else if high > low + 1 {
+        // Half of it does not do, so perhaps it is the boundary already.
+        match works(high - 1) {
+            Some(reached) => high = reached,
+            None => return high,
         }
     }
-    // Half of it does not work.
-    let mut low = high / 2;
-    if high > low + 1
-        && let Some(reached) = works(high - 1)
-    {
-        high = reached;
-        // Of all places for a boundary this is the most likely one, and guessed wrong it still divides.
-        let round = 1 << high.max(1).ilog2();
-        let likely = low < round && round < high && high - low > 64;
-        let mut middle = if likely { round } else { low.midpoint(high) };
-        while middle > low && middle < high {
-            match works(middle) {
-                Some(reached) => high = reached,
-                None => low = middle,
-            }
-            middle = if high == round && low < round - 1 { round - 1 } else { low.midpoint(high) };
+    // Of all places for a boundary this is the most likely one, and guessed wrong it still divides.
+    let round = 1 << high.max(1).ilog2();
+    let likely = low < round && round < high && high - low > 64;
+    let mut middle = if likely { round } else { low.midpoint(high) };
+    while middle > low && middle < high {
+        match works(middle) {
+            Some(reached) => high = reached,
+            None => low = middle,
         }
+        middle = if high == round && low < round - 1 { round - 1 } else { low.midpoint(high) };
     }
     high
 }

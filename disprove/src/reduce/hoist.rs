@@ -1,7 +1,13 @@
 //! Putting a part in the place of the larger part around it.
 
-use super::proposal::Reducer;
-use crate::sorted::sorted;
+use super::{proposal::Reducer, siblings::is_coin};
+use crate::{
+    choice::{Tree, Value},
+    sorted::sorted,
+};
+
+/// So many numbers before a span are taken for the room that is left in it.
+const ROOMS: usize = 2;
 
 impl Reducer<'_> {
     /// Replaces spans by spans of the same label inside of them, the outer ones first.
@@ -33,6 +39,62 @@ impl Reducer<'_> {
                 }
             }
         }
+    }
+
+    /// Replaces spans by others inside of them that have another label, but begin with the same choice: what
+    /// is written twice in a generator has two labels. Those with the same label once more, with a
+    /// number lowered that was drawn before: the room left for what is inside.
+    pub(super) fn hoist_alike(&mut self) {
+        for at in 0..self.best.spans.len() {
+            for inner in at + 1..self.best.spans[at].next as usize {
+                if !self.begins_alike(at, inner) {
+                    continue;
+                }
+                let guide = self.best.graft(at, &self.best, inner);
+                if self.works(guide.clone()) || self.works_with_less(guide, at) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// With one of the numbers before a span lowered as well.
+    fn works_with_less(&mut self, guide: Tree, at: usize) -> bool {
+        // Numbers inside of the recursion are what it is about.
+        let alike = |outer: &usize| {
+            *outer == at
+                || self.best.spans[*outer].next as usize > at && self.begins_alike(*outer, at)
+        };
+        let outermost = (0..=at).find(alike).unwrap_or(at);
+        let start = self.best.spans[outermost].start as usize;
+        let rooms =
+            (0..start).rev().filter(|i| self.integer(*i).is_some() && self.is_lowerable(*i));
+        for i in rooms.take(ROOMS).collect::<Vec<usize>>() {
+            let Some((limits, number)) = self.integer(i) else { continue };
+            let offset = limits.nearest(number);
+            if offset <= limits.origin {
+                continue;
+            }
+            let above = offset - limits.origin;
+            for less in [above - 1, above / 2] {
+                let mut guide = guide.clone();
+                if guide.set(i, &Value::Integer(limits.value(limits.origin + less)))
+                    && self.works(guide)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn begins_alike(&self, at: usize, inner: usize) -> bool {
+        let (tree, top, span) = (&self.best, self.best.spans[at], self.best.spans[inner]);
+        let (first, own) = (top.start as usize, span.start as usize);
+        own > first
+            && span.len() > 1
+            && !is_coin(tree, own)
+            && tree.bounds(first) == tree.bounds(own)
     }
 
     /// The nearest spans of the same label inside of a span, the largest first.

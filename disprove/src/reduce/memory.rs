@@ -26,6 +26,11 @@ pub(super) struct Memory {
 }
 
 impl Memory {
+    /// One that keeps nothing, where what is proposed is not made by a generator.
+    pub(super) fn none() -> Memory {
+        Memory { kept: ROOM, ..Memory::default() }
+    }
+
     pub(super) fn keep(&mut self, tree: &Tree) {
         if tree.len() > LONGEST || self.kept + tree.len() > ROOM {
             return;
@@ -52,10 +57,10 @@ impl Memory {
         self.cases.push(Rc::new(tree.clone()));
     }
 
-    /// Whether the generator would make a case of this guide that it has made before.
-    pub(super) fn knows(&self, guide: &Rc<Tree>) -> bool {
+    /// The case that the generator would make of this guide, if it has made it before.
+    pub(super) fn find(&self, guide: &Rc<Tree>) -> Option<&Rc<Tree>> {
         if self.cases.is_empty() || guide.len() > LONGEST {
-            return false;
+            return None;
         }
         let mut guide = Guide::new(Rc::clone(guide));
         let (mut case, mut i, mut span) = (0, 0, 0);
@@ -68,7 +73,7 @@ impl Memory {
             {
                 // From there on chance had a part in it.
                 if inner.discarded() {
-                    return false;
+                    return None;
                 }
                 guide.leave();
                 open.pop();
@@ -78,12 +83,9 @@ impl Memory {
                 open.push(span);
                 span += 1;
             } else if i == known.len() {
-                return true;
+                return Some(known);
             } else {
-                match self.turn(case, i, &mut guide) {
-                    Some(next) => case = next,
-                    None => return false,
-                }
+                case = self.turn(case, i, &mut guide)?;
                 i += 1;
             }
         }

@@ -9,17 +9,23 @@ mod branch;
 mod deletion;
 mod descent;
 mod digest;
+mod followup;
 mod hoist;
 mod memory;
 mod momentum;
 mod number;
 mod proposal;
+mod refill;
+mod rehang;
+mod relocation;
+mod renumber;
 mod rounds;
 mod sequence;
 mod siblings;
 mod simplest;
 mod sort;
 mod sum;
+mod twins;
 
 use crate::choice::Tree;
 use proposal::Reducer;
@@ -37,10 +43,24 @@ pub(crate) enum Attempt {
     Failed(Tree),
 }
 
+/// The size of what chance fills gaps with: collections of a few elements.
+pub(crate) const SMALL: u32 = 5;
+
 /// Runs proposals.
 pub(crate) trait Oracle {
-    /// `wanted` is asked with the realised tree before the property is called.
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
+    /// What the guide lacks is the simplest, or by this chance. `wanted` is asked with the realised tree before
+    /// the property is called.
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        chance: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt;
+
+    /// Whether the property draws in its body: the tree that is judged before it is called is not all of it then.
+    fn draws(&self) -> bool {
+        false
+    }
 
     /// How many proposals can be run at once.
     fn width(&self) -> usize {
@@ -83,7 +103,8 @@ pub(crate) struct Reduction {
     pub(crate) steps: Vec<Step>,
     /// How often the generator ran.
     pub(crate) attempts: u64,
-    /// How often the property ran.
+    /// How many attempts reached the property.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the oracle knows how often it really ran"))]
     pub(crate) runs: u64,
     pub(crate) end: End,
 }
@@ -116,25 +137,61 @@ fn passes<'a>() -> [Pass<'a>; 13] {
     ]
 }
 
+/// What is left for when those find nothing more: each of these may cost much, and the first success leads
+/// back to the others.
+fn last_resorts<'a>() -> [Pass<'a>; 8] {
+    [
+        ("relocate", Reducer::relocate),
+        ("renumber", Reducer::renumber),
+        ("alike", Reducer::hoist_alike),
+        ("rehang", Reducer::rehang),
+        ("follow", Reducer::lower_and_raise),
+        ("twins", Reducer::reduce_twins),
+        ("far", Reducer::transfer_far),
+        ("chance", Reducer::refill),
+    ]
+}
+
 /// Reduces a failing case. Pure but for the clock: the same start and the same answers give the same result.
 pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Reduction {
     let mut reducer = Reducer::new(start, oracle, limits);
-    reducer.look_at_start();
     reducer.pass = "simplest";
     reducer.works(Tree::default());
+    loop {
+        cheap(&mut reducer);
+        if !expensive(&mut reducer) || reducer.is_over() {
+            return reducer.finish();
+        }
+    }
+}
+
+/// The cheap passes, until none of them finds anything more.
+fn cheap(reducer: &mut Reducer<'_>) {
     loop {
         let before = reducer.best.clone();
         for (name, pass) in passes() {
             reducer.pass = name;
-            pass(&mut reducer);
+            pass(reducer);
         }
         if reducer.is_over() || reducer.best.compare(&before).is_eq() {
-            break;
+            return;
         }
         reducer.pass = "momentum";
         reducer.keep_moving(&before);
     }
-    reducer.finish()
+}
+
+/// Whether one of the expensive passes found something.
+fn expensive(reducer: &mut Reducer<'_>) -> bool {
+    let before = reducer.successes();
+    for (name, pass) in last_resorts() {
+        reducer.pass = name;
+        pass(reducer);
+        if reducer.successes() > before {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

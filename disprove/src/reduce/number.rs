@@ -4,10 +4,7 @@ use super::{
     descent::descend,
     proposal::{Answer, Reducer},
 };
-use crate::{
-    choice::{Bounds, Kind, Number, Value, conform_float},
-    sorted::sorted,
-};
+use crate::choice::{Bounds, Kind, Number, Value, conform_float};
 
 /// How many values below one that the generator refuses are looked at: filters leave gaps. No run of
 /// the property is spent on them.

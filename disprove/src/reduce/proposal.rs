@@ -51,7 +51,10 @@ const WORK: (usize, usize) = (4 << 20, 100);
 
 impl<'a> Reducer<'a> {
     pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
+        let mut memory = Memory::default();
+        memory.keep(&start);
         Reducer {
+            draws_on: oracle.draws(),
             oracle,
             limits,
             end: End::Smallest,
@@ -59,9 +62,8 @@ impl<'a> Reducer<'a> {
             realised: HashSet::from([start.digest()]),
             work: WORK.0 + WORK.1 * start.len(),
             best: start,
-            draws_on: false,
             rehearsal: None,
-            memory: Memory::default(),
+            memory,
             settled: HashSet::new(),
             pass: "",
             steps: Vec::new(),
@@ -70,22 +72,14 @@ impl<'a> Reducer<'a> {
         }
     }
 
+    /// For parts that are put into a case: no generator answers for them alone.
+    pub(super) fn for_parts(start: Tree, oracle: &'a mut dyn Oracle) -> Reducer<'a> {
+        Reducer { memory: Memory::none(), ..Reducer::new(start, oracle, Limits::NONE) }
+    }
+
     pub(super) fn finish(self) -> Reduction {
         let Reducer { best, steps, attempts, runs, end, .. } = self;
         Reduction { tree: best, steps, attempts, runs, end }
-    }
-
-    /// Finds out whether the property draws in its body. The property is not run.
-    pub(super) fn look_at_start(&mut self) {
-        let kept = self.best.flattened().len();
-        let mut judged = kept;
-        self.attempts += 1;
-        self.oracle.attempt(Rc::new(self.best.clone()), &mut |tree| {
-            judged = tree.flattened().len();
-            false
-        });
-        self.draws_on = judged < kept;
-        self.memory.keep(&self.best);
     }
 
     /// Whether a limit was reached: nothing more is proposed then.
@@ -113,7 +107,7 @@ impl<'a> Reducer<'a> {
             return *known;
         }
         let guide = Rc::new(guide);
-        if self.memory.knows(&guide) {
+        if self.memory.find(&guide).is_some() {
             self.proposed.insert(key, Answer::Passed);
             return Answer::Passed;
         }
@@ -121,6 +115,57 @@ impl<'a> Reducer<'a> {
             rehearsed.push(guide);
             return Answer::Passed;
         }
+        let answer = self.run(guide, None);
+        // Proposed again, what was smaller is not any more.
+        let known = if answer == Answer::Smaller { Answer::Passed } else { answer };
+        self.proposed.insert(key, known);
+        answer
+    }
+
+    /// Runs of the generator that did not reach the property, but for those that had to.
+    pub(super) fn wasted(&self) -> u64 {
+        self.attempts - self.runs
+    }
+
+    pub(super) fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// What the generator makes of a guide. The property is not run.
+    pub(super) fn realise(&mut self, guide: Tree) -> Option<Tree> {
+        let guide = Rc::new(guide);
+        if let Some(known) = self.memory.find(&guide) {
+            return Some(Tree::clone(known));
+        }
+        if self.draws_on || self.is_over() || self.rehearsal.is_some() {
+            return None;
+        }
+        self.spend(guide.len());
+        self.attempts += 1;
+        let Reducer { oracle, memory, .. } = self;
+        let mut made = None;
+        oracle.attempt(guide, None, &mut |tree| {
+            memory.keep(tree);
+            made = Some(tree.clone());
+            false
+        });
+        made
+    }
+
+    /// How often something smaller was found.
+    pub(super) fn successes(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Proposes a guide with what chance fills its gaps with.
+    pub(super) fn works_by_chance(&mut self, guide: Tree, chance: u64) -> bool {
+        if self.is_over() || self.rehearsal.is_some() {
+            return false;
+        }
+        self.run(Rc::new(guide), Some(chance)) == Answer::Smaller
+    }
+
+    fn run(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Answer {
         self.spend(guide.len());
         if self.is_over() {
             return Answer::Refused;
@@ -128,7 +173,7 @@ impl<'a> Reducer<'a> {
         self.attempts += 1;
         let Reducer { oracle, best, realised, draws_on, memory, .. } = self;
         let (mut judged, mut refused) = (0, true);
-        let attempt = oracle.attempt(guide, &mut |tree| {
+        let attempt = oracle.attempt(guide, chance, &mut |tree| {
             judged = tree.digest();
             let new = tree.compare(best).is_lt();
             let wanted = new && (realised.insert(judged) || *draws_on);
@@ -138,7 +183,7 @@ impl<'a> Reducer<'a> {
             }
             wanted
         });
-        let answer = match attempt {
+        match attempt {
             Attempt::Unwanted if refused => Answer::Refused,
             Attempt::Unwanted => Answer::Passed,
             Attempt::Passed(tree) => {
@@ -149,16 +194,11 @@ impl<'a> Reducer<'a> {
             Attempt::Failed(tree) => {
                 self.runs += 1;
                 let digest = tree.digest();
-                self.draws_on |= digest != judged;
                 self.realised.insert(digest);
                 self.memory.keep(&tree);
                 self.keep_if_smaller(tree)
             }
-        };
-        // Proposed again, what was smaller is not any more.
-        let known = if answer == Answer::Smaller { Answer::Passed } else { answer };
-        self.proposed.insert(key, known);
-        answer
+        }
     }
 
     fn keep_if_smaller(&mut self, tree: Tree) -> Answer {

@@ -1,8 +1,8 @@
 //! Inside of texts and byte strings.
 
-use super::{descent::descend, proposal::Reducer};
+use super::{descent::search, proposal::Reducer};
 use crate::{
-    choice::{Bounds, Tree, Value},
+    choice::{Bounds, Kind, Tree, Value},
     sorted::sorted,
 };
 
@@ -112,13 +112,34 @@ impl Reducer<'_> {
         self.sort_elements(i);
         for at in 0..self.elements(i).len() {
             let Some(current) = self.elements(i).get(at).copied() else { break };
-            descend(u128::from(current), &mut |lower| {
-                let mut elements = self.elements(i);
+            self.lower_element(current, &mut |reducer, lower| {
+                let mut elements = reducer.elements(i);
                 *elements.get_mut(at)? = lower as u32;
-                self.offer(i, &elements).then_some(lower)
+                reducer.offer(i, &elements).then_some(lower)
             });
             self.borrow(i, at);
         }
+    }
+
+    /// An element that was searched for before is only tried a little lower.
+    fn lower_element(
+        &mut self,
+        current: u32,
+        lower: &mut dyn FnMut(&mut Self, u128) -> Option<u128>,
+    ) {
+        if current == 0 {
+            return;
+        }
+        let mut from = u128::from(current);
+        let known = self.settled.contains(&(Kind::Text, from, 0));
+        if known {
+            match lower(self, from - 1) {
+                Some(reached) => from = reached,
+                None => return,
+            }
+        }
+        let reached = search(from, &mut |element| lower(self, element));
+        self.settled.insert((Kind::Text, reached, 0));
     }
 
     /// Bytes that are the digits of one number: one less here may do if the next is as large as can be.
@@ -164,10 +185,10 @@ impl Reducer<'_> {
             }
             last = element;
             let mut current = element;
-            descend(u128::from(element), &mut |lower| {
-                let mut guide = self.best.clone();
-                for i in self.sequences() {
-                    let mut elements = self.elements(i);
+            self.lower_element(element, &mut |reducer, lower| {
+                let mut guide = reducer.best.clone();
+                for i in reducer.sequences() {
+                    let mut elements = reducer.elements(i);
                     for element in &mut elements {
                         if *element == current {
                             *element = lower as u32;
@@ -177,7 +198,7 @@ impl Reducer<'_> {
                         return None;
                     }
                 }
-                let works = self.works(guide);
+                let works = reducer.works(guide);
                 current = if works { lower as u32 } else { current };
                 works.then_some(lower)
             });

@@ -116,13 +116,15 @@ pub(super) fn is_coin(tree: &Tree, i: usize) -> bool {
     matches!(tree.bounds(i), Bounds::Bool { threshold: 0 | ITEM_THRESHOLD | u64::MAX })
 }
 
-/// Whether the span is an element of a collection, with its coin.
-pub(super) fn is_item(tree: &Tree, span: usize) -> bool {
-    let span = &tree.spans[span];
-    span.len() > 0 && is_coin(tree, span.start as usize)
+/// Whether the span is an element of a collection, with its coin. A collection begins with a coin as well,
+/// but that is in the span of its first element.
+pub(super) fn is_item(tree: &Tree, at: usize) -> bool {
+    let span = &tree.spans[at];
+    let own = at + 1 == span.next as usize || tree.spans[at + 1].start > span.start;
+    span.len() > 0 && own && is_coin(tree, span.start as usize)
 }
 
-fn ends_collection(tree: &Tree, span: usize) -> bool {
+pub(super) fn ends_collection(tree: &Tree, span: usize) -> bool {
     let start = tree.spans[span].start as usize;
     tree.spans[span].len() == 1 && is_item(tree, span) && tree.choices[start].value == 0
 }

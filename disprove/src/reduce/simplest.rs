@@ -23,11 +23,13 @@ impl Reducer<'_> {
         choices.any(|i| !tree.is_fixed(i) && tree.value(i) != tree.bounds(i).simplest())
     }
 
-    /// Sets windows of choices to their simplest values.
+    /// Sets windows of choices to their simplest values, the first choices first: they weigh most.
     pub(super) fn simplify_choices(&mut self) {
         self.windows(&|reducer| reducer.lowerable().len(), &mut |reducer, window| {
             let mut guide = reducer.best.clone();
-            for i in &reducer.lowerable()[window] {
+            let lowerable = reducer.lowerable();
+            let count = lowerable.len();
+            for i in &lowerable[count - window.end..count - window.start] {
                 guide.set(*i, &guide.bounds(*i).simplest());
             }
             reducer.works(guide);

@@ -3,41 +3,50 @@
 use super::{descent::descend, number::moved, proposal::Reducer, siblings::is_item};
 use crate::choice::{Number, Value};
 
-/// How many of the numbers right after one are paired with it. Of those further away only the last is,
-/// and the one half as far, and so on: what has a long way to go gets there in few steps.
-const NEAR: usize = 3;
+/// How many of the numbers after one are paired with it. Of those further away only the last is, and the one
+/// half as far, and so on: what has a long way to go gets there in few steps.
+const NEAR: usize = 6;
 
-/// From so many numbers on there are some that are far away.
-const FAR: usize = 16;
+/// So many numbers are paired with those after them.
+const GIVERS: usize = 24;
 
 impl Reducer<'_> {
-    /// Takes from a number and gives to one after it: sums stay, and the first is lower.
+    /// Takes from a number and gives to the next one: sums stay, and the first is lower.
     pub(super) fn transfer(&mut self) {
         let mut i = 0;
         while i < self.best.len() {
-            if self.is_lowerable(i) {
-                let mut far = self.numbers_after(i).count();
-                while far > FAR && self.is_lowerable(i) {
-                    self.give_to(i, far - 1);
-                    far /= 2;
-                }
-                for near in 0..NEAR {
-                    self.give_to(i, near);
-                }
+            let next = self.numbers_after(i).next();
+            if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
+                self.give(i, j);
             }
             i += 1;
         }
     }
 
-    fn numbers_after(&self, i: usize) -> impl Iterator<Item = usize> {
-        (i + 1..self.best.len()).filter(|j| self.integer(*j).is_some() && !self.best.is_fixed(*j))
+    /// The same with numbers that are further away.
+    pub(super) fn transfer_far(&mut self) {
+        let before = self.successes();
+        for i in self.lowerable().into_iter().take(GIVERS) {
+            let takers: Vec<usize> = self.numbers_after(i).collect();
+            let mut places: Vec<usize> = (1..=NEAR).collect();
+            let mut far = takers.len();
+            while far > NEAR + 2 {
+                places.push(far - 1);
+                far /= 2;
+            }
+            for place in places {
+                if let Some(j) = takers.get(place) {
+                    self.give(i, *j);
+                }
+                if self.successes() > before {
+                    return;
+                }
+            }
+        }
     }
 
-    fn give_to(&mut self, i: usize, place: usize) {
-        let j = self.numbers_after(i).nth(place);
-        if let Some(j) = j.filter(|_| self.is_lowerable(i)) {
-            self.give(i, j);
-        }
+    fn numbers_after(&self, i: usize) -> impl Iterator<Item = usize> {
+        (i + 1..self.best.len()).filter(|j| self.integer(*j).is_some() && !self.best.is_fixed(*j))
     }
 
     /// Moves number `i` towards its simplest value, and number `j` as far away from it.
@@ -50,7 +59,7 @@ impl Reducer<'_> {
         let up = place < limits.origin;
         let room = if up { room } else { other.span - room };
         let most = place.abs_diff(limits.origin).min(room);
-        let mut moves = |reducer: &mut Self, by: u128| {
+        let moves = |reducer: &mut Self, by: u128| {
             let mut guide = reducer.best.clone();
             let (Some(lower), Some(raised)) = (moved(first, by, up), moved(second, by, !up)) else {
                 return false;
@@ -60,8 +69,8 @@ impl Reducer<'_> {
                 && guide.set(j, &Value::Integer(raised));
             fits && reducer.works(guide)
         };
-        // A sum allows the least as well as the most.
-        if most > 0 && !moves(self, most) && most > 1 && moves(self, 1) {
+        // Where the sum is all that counts, the least can be moved as well as the most.
+        if most > 0 && moves(self, 1) && most > 1 && !moves(self, most) {
             descend(most - 1, &mut |left| moves(self, most - left).then_some(left));
         }
     }

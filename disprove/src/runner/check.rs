@@ -225,6 +225,35 @@ impl<G: Generator> Check<G> {
         self
     }
 
+    /// How often the property is run at most to reduce each failure, besides the few runs that show whether
+    /// it fails again; 100,000 times, if nothing is said. The smallest input found by then is reported.
+    ///
+    /// ```
+    /// use disprove::{ReductionEnd, prelude::*};
+    ///
+    /// let report = check(vec(any::<u64>())).seed(1).reduction_runs(5).run(|list| list.len() < 7);
+    /// assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Runs);
+    /// ```
+    pub fn reduction_runs(mut self, runs: u64) -> Self {
+        self.settings.reduction_runs = runs;
+        self
+    }
+
+    /// How long each failure is reduced at most; a minute, if nothing is said. The smallest input found by
+    /// then is reported. A run of the property that has begun is not interrupted.
+    ///
+    /// ```
+    /// use disprove::{ReductionEnd, prelude::*};
+    /// use std::time::Duration;
+    ///
+    /// let report = check(any::<u64>()).reduction_time(Duration::from_secs(5)).run(|n| n < 10);
+    /// assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Complete);
+    /// ```
+    pub fn reduction_time(mut self, time: Duration) -> Self {
+        self.settings.reduction_time = time;
+        self
+    }
+
     /// Whether runs are spent on finding out which parts of a failure matter; they are not, if nothing is
     /// said. Nothing is found out yet either way: reduction comes first.
     pub fn explain(self, explain: bool) -> Self {

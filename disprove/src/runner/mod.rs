@@ -3,20 +3,28 @@
 mod aside;
 mod chance;
 mod check;
+mod ending;
 mod event;
 mod example;
 mod failure;
+mod flaky;
 mod health;
 mod keeper;
+mod odds;
 mod phases;
 mod place;
+mod progress;
 mod reducer;
 mod reduction;
 mod report;
+mod retry;
 mod settings;
+mod slips;
+mod start;
 
 pub(crate) use aside::aside;
 pub use check::{Check, check, record};
+pub use ending::ReductionEnd;
 pub use event::{Event, Execution, Phase, Status};
 pub(crate) use example::Example;
 pub(crate) use failure::Encounter;

@@ -143,7 +143,7 @@ impl<'a, G: Generator> Reducer<'a, G> {
     /// use disprove::{EndedBy, prelude::*, reducer};
     ///
     /// let smallest = reducer(vec(0..100)).run(vec![7, 70, 42], |list| list.contains(&42));
-    /// assert_eq!((smallest.value, smallest.ended_by), (vec![42], EndedBy::Nothing));
+    /// assert_eq!((smallest.value, smallest.ended_by), (vec![42], EndedBy::Complete));
     ///
     /// let outside = reducer(vec(0..100)).run(vec![700], |_| true);
     /// assert_eq!((outside.value, outside.ended_by), (vec![700], EndedBy::Unencodable));
@@ -208,15 +208,15 @@ pub struct Smallest<T> {
 #[non_exhaustive]
 pub enum EndedBy {
     /// Nothing is left to be tried.
-    Nothing,
+    Complete,
     /// So many runs were allowed.
     Runs,
     /// So much time was allowed.
     Time,
     /// It was told to stop.
     Stopped,
-    /// The value has so many choices that trying more would take the reducer itself too long.
-    Work,
+    /// The value is so large that not everything was tried.
+    Size,
     /// The start itself is not interesting.
     Uninteresting,
     /// The generator does not make the start, or does not know by which choices.

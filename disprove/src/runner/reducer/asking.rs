@@ -7,7 +7,7 @@ use crate::{
     feedback::forget_remarks,
     generate::Generator,
     random::Random,
-    reduce::{Attempt, End, Limits, Oracle, reduce},
+    reduce::{Attempt, End, Limits, Oracle, SMALL, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -42,7 +42,7 @@ impl<'p, 'a, G: Generator> Asking<'p, 'a, G> {
             settings,
             end,
             pool,
-            smallest: Smallest { value: start, runs: 0, attempts: 0, ended_by: EndedBy::Nothing },
+            smallest: Smallest { value: start, runs: 0, attempts: 0, ended_by: EndedBy::Complete },
             best: Tree::default(),
             ahead: Vec::new(),
             src: Source::watching(),
@@ -67,8 +67,8 @@ impl<'p, 'a, G: Generator> Asking<'p, 'a, G> {
         }
         self.best = start.clone();
         match catch_unwind(AssertUnwindSafe(|| reduce(start, self, Limits::NONE))) {
-            Ok(reduction) if reduction.end == End::Work => EndedBy::Work,
-            Ok(_) => EndedBy::Nothing,
+            Ok(reduction) if reduction.end == End::Work => EndedBy::Size,
+            Ok(_) => EndedBy::Complete,
             Err(payload) => match payload.downcast::<Over>() {
                 Ok(over) => over.0,
                 Err(payload) => resume_unwind(payload),
@@ -87,10 +87,15 @@ impl<'p, 'a, G: Generator> Asking<'p, 'a, G> {
     }
 
     /// What the generator makes of the guide; nothing, if it refuses or panics.
-    fn realise(&mut self, guide: Rc<Tree>) -> Option<G::Value> {
+    fn realise(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Option<G::Value> {
         self.smallest.attempts += 1;
-        // What a guide lacks is the simplest, so chance only serves second attempts of filters.
-        self.src.replay(guide, Fill::Simplest, Random::for_case(0, u64::MAX), 100);
+        match chance {
+            // Chance only serves second attempts of filters.
+            None => self.src.replay(guide, Fill::Simplest, Random::for_case(0, u64::MAX), 100),
+            Some(number) => {
+                self.src.replay(guide, Fill::Random, Random::for_case(0, number), SMALL)
+            }
+        }
         let _quiet = Quiet::start();
         let made =
             catch_unwind(AssertUnwindSafe(|| self.settings.generator.generate(&mut self.src)));
@@ -116,11 +121,16 @@ impl<'p, 'a, G: Generator> Asking<'p, 'a, G> {
 }
 
 impl<G: Generator> Oracle for Asking<'_, '_, G> {
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        chance: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt {
         if let Some(over) = self.over() {
             resume_unwind(Box::new(Over(over)));
         }
-        let Some(value) = self.realise(guide) else { return Attempt::Unwanted };
+        let Some(value) = self.realise(guide, chance) else { return Attempt::Unwanted };
         if !wanted(self.src.recorded()) {
             return Attempt::Unwanted;
         }
@@ -148,7 +158,7 @@ impl<G: Generator> Oracle for Asking<'_, '_, G> {
             if self.over().is_some() {
                 return;
             }
-            if let Some(value) = self.realise(guide) {
+            if let Some(value) = self.realise(guide, None) {
                 next.push((self.src.take_tree(), value));
             }
         }

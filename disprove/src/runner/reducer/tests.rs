@@ -10,7 +10,7 @@ fn several_jobs_find_the_same_with_a_few_more_runs() {
     let interesting = |list: &Vec<u16>| list.iter().filter(|n| **n > 300).count() > 2;
     let start: Vec<u16> = (0..400).map(|n| n * 7 % 401).collect();
     let alone = reducer(vec(any())).run(start.clone(), interesting);
-    assert_eq!((&alone.value, alone.ended_by), (&vec![301; 3], EndedBy::Nothing));
+    assert_eq!((&alone.value, alone.ended_by), (&vec![301; 3], EndedBy::Complete));
     for jobs in [2, 4, 16] {
         let asked = AtomicU64::new(0);
         let together = reducer(vec(any())).jobs(jobs).run(start.clone(), |list| {
@@ -63,12 +63,12 @@ fn a_generator_that_panics_on_the_way_does_not_end_it() {
     let picky = int(0..1_000u32)
         .map_with(|n| if n == 0 { panic!("no zero") } else { n }, |n: &u32| Some(*n));
     let smallest = reducer(picky).run(700, |_| true);
-    assert_eq!((smallest.value, smallest.ended_by), (1, EndedBy::Nothing));
+    assert_eq!((smallest.value, smallest.ended_by), (1, EndedBy::Complete));
 }
 
 #[test]
 fn a_start_without_choices_is_told() {
     let smallest = reducer(int(0..9).map(|n: u8| n * 2)).run(4, |_| true);
     assert_eq!((smallest.value, smallest.ended_by), (4, EndedBy::Unencodable));
-    assert_eq!(reducer(just(3)).run(3, |_| true).ended_by, EndedBy::Nothing);
+    assert_eq!(reducer(just(3)).run(3, |_| true).ended_by, EndedBy::Complete);
 }
