@@ -55,8 +55,8 @@ pub(super) fn characters(text: &[u8]) -> Level {
     level
 }
 
-/// Gives names one letter, everywhere at once.
-pub(super) fn names(text: &[u8]) -> Level {
+/// Gives names one letter, everywhere at once. Other words are left alone.
+pub(super) fn names(text: &[u8], keywords: &BTreeSet<Vec<u8>>) -> Level {
     let all = tokens(text);
     let words = || all.iter().filter(|token| token.kind == Kind::Word);
     let taken: BTreeSet<&[u8]> = words().map(|token| &text[token.range.clone()]).collect();
@@ -65,9 +65,10 @@ pub(super) fn names(text: &[u8]) -> Level {
     for token in words() {
         places.entry(&text[token.range.clone()]).or_default().push(token);
     }
-    let keywords = keywords(text, &all);
-    let mut names: Vec<_> =
-        places.into_iter().filter(|(word, _)| word.len() > 1 && !keywords.contains(word)).collect();
+    let mut names: Vec<_> = places
+        .into_iter()
+        .filter(|(word, _)| word.len() > 1 && !keywords.contains(*word))
+        .collect();
     names.sort_by_key(|(_, places)| places[0].range.start);
     let mut level = Level::default();
     for (_, places) in names {
@@ -78,19 +79,16 @@ pub(super) fn names(text: &[u8]) -> Level {
     level
 }
 
-/// Words that are hardly names: one alone on its line and, where several follow each other, every other one, as
-/// in `for name in name`.
-fn keywords<'a>(text: &'a [u8], all: &[Token]) -> BTreeSet<&'a [u8]> {
-    let mut keywords = BTreeSet::new();
+/// Words that are hardly names, as they stand more often than not where no name does: alone on their line or,
+/// where several follow each other, at every other place, as in `for name in name`.
+pub(super) fn keywords(text: &[u8]) -> BTreeSet<Vec<u8>> {
+    let all = tokens(text);
     let solid: Vec<&Token> = all.iter().filter(|token| token.kind != Kind::Space).collect();
-    let is_operand = |at: usize| {
-        let kind = solid.get(at).map_or(Kind::Break, |token| token.kind);
-        matches!(kind, Kind::Word | Kind::Number | Kind::Quoted)
-    };
+    let mut votes: BTreeMap<&[u8], i64> = BTreeMap::new();
     // Whether the next operand is a name, from the last of a row on.
     let mut name = true;
     for (at, token) in solid.iter().enumerate().rev() {
-        if !is_operand(at) {
+        if !matches!(token.kind, Kind::Word | Kind::Number | Kind::Quoted) {
             // `f(` is a call of a name, `in (` is not.
             let apart = at > 0 && solid[at - 1].range.end < token.range.start;
             name = !(token.kind == Kind::Open && apart);
@@ -99,12 +97,14 @@ fn keywords<'a>(text: &'a [u8], all: &[Token]) -> BTreeSet<&'a [u8]> {
         let starts = at == 0 || solid[at - 1].kind == Kind::Break;
         let next = solid.get(at + 1).map_or(b'\n', |next| text[next.range.start]);
         let alone = starts && matches!(next, b'\n' | b':');
-        if token.kind == Kind::Word && (alone || !name) {
-            keywords.insert(&text[token.range.clone()]);
+        if token.kind == Kind::Word {
+            let vote = if alone || !name { 1 } else { -1 };
+            *votes.entry(&text[token.range.clone()]).or_default() += vote;
         }
         name = !name;
     }
-    keywords
+    let most = votes.into_iter().filter(|(_, votes)| *votes >= 0);
+    most.map(|(word, _)| word.to_vec()).collect()
 }
 
 /// Takes out blank lines, blanks at the ends of lines, lines' ends in brackets, and all but one blank elsewhere:
@@ -138,7 +138,7 @@ pub(super) fn blanks(text: &[u8]) -> Level {
 
 #[cfg(test)]
 mod tests {
-    use super::{blanks, characters, names, values};
+    use super::{blanks, characters, keywords, names, values};
     use crate::reduce::edit::Level;
 
     /// What becomes of a text when all edits are made.
@@ -159,7 +159,7 @@ mod tests {
     fn names_get_letters_and_keywords_stay() {
         let text = "for item in items:\n    if item or (other(item)):\n        return a\n    else:\n        pass\n";
         assert_eq!(
-            all(names, text),
+            all(|text| names(text, &keywords(text)), text),
             "for b in c:\n    if b or (d(b)):\n        return a\n    else:\n        pass\n"
         );
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use disprove::{prelude::*, reducer};
 use std::{
-    collections::{HashSet, hash_map::DefaultHasher},
+    collections::{BTreeSet, HashSet, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
     sync::Mutex,
 };
@@ -21,8 +21,12 @@ const MOST: usize = 1_000;
 /// Reduces the best of a session until nothing more can be taken out, or it is over.
 pub(super) fn reduce(session: &Session<'_>, parts: Parts) {
     let start = session.best();
-    let mut stages =
-        Stages { session, filler: block::filler(&start), vain: Mutex::new(HashSet::new()) };
+    let mut stages = Stages {
+        session,
+        filler: block::filler(&start),
+        keywords: literal::keywords(&start),
+        vain: Mutex::new(HashSet::new()),
+    };
     loop {
         let before = session.best_length();
         match parts {
@@ -43,6 +47,8 @@ struct Stages<'s, 'a> {
     session: &'s Session<'a>,
     /// What stands for a body that is taken out.
     filler: Option<Vec<u8>>,
+    /// Words of the start that are no names. What is left in the end says less about that.
+    keywords: BTreeSet<Vec<u8>>,
     /// Edits of lines that did not work when they were tried alone. They are not tried again on the same lines:
     /// what else was taken out seldom helps them.
     vain: Mutex<HashSet<u64>>,
@@ -91,7 +97,8 @@ impl Stages<'_, '_> {
         }
         self.run_once(&expression::beginnings);
         self.run_once(&expression::brackets);
-        self.run_once(&literal::names);
+        let keywords = self.keywords.clone();
+        self.run_once(&|text| literal::names(text, &keywords));
         self.run_once(&literal::characters);
         self.run(&literal::blanks);
     }
