@@ -10,7 +10,7 @@ use std::{
     ops::Range,
 };
 
-/// Empties quoted texts and comments, and makes numbers 0.
+/// Empties quoted texts and comments, makes quotes of empty texts plain, and numbers 0.
 pub(super) fn values(text: &[u8]) -> Level {
     let mut level = Level::default();
     let all = tokens(text);
@@ -19,6 +19,9 @@ pub(super) fn values(text: &[u8]) -> Level {
         match token.kind {
             Kind::Quoted if !content(text, token).is_empty() => {
                 level.edits.push(Edit::cut(content(text, token)));
+            }
+            Kind::Quoted if token.range.len() > 2 => {
+                level.edits.push(Edit::replace(token.range.clone(), b"\"\""));
             }
             Kind::Number if token.range.len() > 1 => {
                 level.edits.push(Edit::replace(token.range.clone(), b"0"));
@@ -79,6 +82,24 @@ pub(super) fn names(text: &[u8], keywords: &BTreeSet<Vec<u8>>) -> Level {
     level
 }
 
+/// Puts a letter in the place of lines that are a single word: where a name will do, no keyword is needed.
+pub(super) fn lone_words(text: &[u8]) -> Level {
+    let all = tokens(text);
+    let taken: BTreeSet<&[u8]> = all.iter().map(|token| &text[token.range.clone()]).collect();
+    let letter = (b'a'..=b'z').map(|letter| [letter]).find(|letter| !taken.contains(&letter[..]));
+    let Some(letter) = letter else { return Level::default() };
+    let solid: Vec<&Token> = all.iter().filter(|token| token.kind != Kind::Space).collect();
+    let is_break = |at: usize| solid.get(at).is_none_or(|token| token.kind == Kind::Break);
+    let mut places: BTreeMap<&[u8], Edit> = BTreeMap::new();
+    for (at, token) in solid.iter().enumerate().filter(|(_, token)| token.kind == Kind::Word) {
+        if token.range.len() > 1 && (at == 0 || is_break(at - 1)) && is_break(at + 1) {
+            let edit = places.entry(&text[token.range.clone()]).or_default();
+            edit.parts.push((token.range.clone(), letter.to_vec()));
+        }
+    }
+    Level { edits: places.into_values().collect(), fillers: Vec::new() }
+}
+
 /// Words that are hardly names, as they stand more often than not where no name does: alone on their line or,
 /// where several follow each other, at every other place, as in `for name in name`.
 pub(super) fn keywords(text: &[u8]) -> BTreeSet<Vec<u8>> {
@@ -95,8 +116,9 @@ pub(super) fn keywords(text: &[u8]) -> BTreeSet<Vec<u8>> {
             continue;
         }
         let starts = at == 0 || solid[at - 1].kind == Kind::Break;
-        let next = solid.get(at + 1).map_or(b'\n', |next| text[next.range.start]);
-        let alone = starts && matches!(next, b'\n' | b':');
+        let first = |at: usize| solid.get(at).map_or(b'\n', |token| text[token.range.start]);
+        let ends = first(at + 1) == b'\n' || (first(at + 1) == b':' && first(at + 2) == b'\n');
+        let alone = starts && ends;
         if token.kind == Kind::Word {
             let vote = if alone || !name { 1 } else { -1 };
             *votes.entry(&text[token.range.clone()]).or_default() += vote;
@@ -138,7 +160,7 @@ pub(super) fn blanks(text: &[u8]) -> Level {
 
 #[cfg(test)]
 mod tests {
-    use super::{blanks, characters, keywords, names, values};
+    use super::{blanks, characters, keywords, lone_words, names, values};
     use crate::reduce::edit::Level;
 
     /// What becomes of a text when all edits are made.
@@ -162,6 +184,12 @@ mod tests {
             all(|text| names(text, &keywords(text)), text),
             "for b in c:\n    if b or (d(b)):\n        return a\n    else:\n        pass\n"
         );
+    }
+
+    #[test]
+    fn lines_of_one_word_become_letters() {
+        let text = "if x:\n    pass\nelse:\n    pass\na\nlonger\n";
+        assert_eq!(all(lone_words, text), "if x:\n    b\nelse:\n    b\na\nb\n");
     }
 
     #[test]

@@ -99,6 +99,7 @@ impl Stages<'_, '_> {
         self.run_once(&expression::brackets);
         let keywords = self.keywords.clone();
         self.run_once(&|text| literal::names(text, &keywords));
+        self.run_once(&literal::lone_words);
         self.run_once(&literal::characters);
         self.run(&literal::blanks);
     }
