@@ -93,7 +93,7 @@ impl<'p, 'a, G: Generator> Asking<'p, 'a, G> {
             // Chance only serves second attempts of filters.
             None => self.src.replay(guide, Fill::Simplest, Random::for_case(0, u64::MAX), 100),
             Some(number) => {
-                self.src.replay(guide, Fill::Random, Random::for_case(0, number), SMALL)
+                self.src.replay(guide, Fill::Random, Random::for_case(0, number), SMALL);
             }
         }
         let _quiet = Quiet::start();
