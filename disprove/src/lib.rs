@@ -166,7 +166,7 @@ pub use disprove_macros::Arbitrary;
 pub use corpus::{Share, Spread};
 pub use feedback::{History, IntoOutcome, IntoScore, Outcome, Step};
 pub use runner::{
-    Check, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
+    Check, Clue, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
 };
 pub use search::Search;
 

@@ -68,6 +68,9 @@ pub(crate) struct Page<'a, T> {
 /// Where the input and the message begin.
 const INDENT: &str = "    ";
 
+/// Statements stand below each other, unless what they are about is longer than this.
+const SUBJECT: usize = 28;
+
 impl<T> Page<'_, T> {
     /// The whole report, which becomes the message of the panic.
     pub(crate) fn text(&self, report: &Report<T>) -> String {
@@ -139,8 +142,27 @@ impl<T> Page<'_, T> {
         for line in caveats(failure) {
             parts.push(format!("  {line}"));
         }
+        parts.extend(self.explanation(failure));
         parts.push(self.keeping(report, failure));
         parts.join("\n\n")
+    }
+
+    /// What matters about the input, if that is known.
+    fn explanation(&self, failure: &Failure<T>) -> Option<String> {
+        let clues = failure.explanation();
+        let mut lines = Vec::new();
+        let mut width = 0;
+        for clue in clues {
+            let (subject, statement) = (clue.subject(), clue.statement());
+            width = width.max(subject.chars().count().min(SUBJECT));
+            lines.push((subject, statement));
+        }
+        let mut text = "  what matters".to_owned();
+        for (subject, statement) in &lines {
+            let subject = self.style.code(&format!("{subject:width$}"));
+            let _ = write!(text, "\n{INDENT}{subject}  {statement}");
+        }
+        (!lines.is_empty()).then_some(text)
     }
 
     /// What happened, and what was done about it.

@@ -74,6 +74,8 @@ pub enum Phase {
     Reduce,
     /// The smallest failure, once more.
     Confirm,
+    /// Something in the smallest failure is changed, to see whether it matters.
+    Explain,
 }
 
 /// How a case ended.

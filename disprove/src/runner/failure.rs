@@ -1,6 +1,6 @@
 //! A failure as it is reported.
 
-use super::{ReductionEnd, odds::Rate};
+use super::{Clue, ReductionEnd, explain::Explanation, odds::Rate};
 use crate::{
     feedback::{Step, Told},
     search::Search,
@@ -45,6 +45,7 @@ pub struct Failure<T> {
     pub(super) encounter: Encounter,
     pub(super) rate: Rate,
     pub(super) differs: bool,
+    pub(super) explanation: Explanation,
 }
 
 /// What the input was that first failed.
@@ -291,6 +292,39 @@ impl<T> Failure<T> {
         self.choices
     }
 
+    /// Which parts of the counterexample matter, which may be anything, and what passes instead: at most six
+    /// clues. Empty if that was not asked for with [`Check::explain`](crate::Check::explain), and for flaky
+    /// failures and those that were not to be reduced.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..=20u8).seed(1).explain(true).run(|n| n < 10 || n > 12);
+    /// let clue = report.failures()[0].explanation()[0].to_string();
+    /// assert!(clue.starts_with("input = 10: those tried from 10 to 12 (11, 12) fail"), "{clue}");
+    /// ```
+    pub fn explanation(&self) -> &[Clue] {
+        &self.explanation.clues
+    }
+
+    /// How often the property was called to find that out, besides [`reduction_runs`](Failure::reduction_runs).
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let calls = std::cell::Cell::new(0);
+    /// let report = check(any::<u64>()).explain(true).run(|n| {
+    ///     calls.set(calls.get() + 1);
+    ///     n < 10
+    /// });
+    /// let failure = &report.failures()[0];
+    /// let counted = report.executions() + failure.reduction_runs() + failure.explanation_runs();
+    /// assert_eq!(calls.get(), counted);
+    /// ```
+    pub fn explanation_runs(&self) -> u64 {
+        self.explanation.runs
+    }
+
     /// The same failure of what is shown of its input.
     pub(super) fn shown<U: Default>(self, value: U) -> Failure<U> {
         Failure {
@@ -313,6 +347,7 @@ impl<T> Failure<T> {
             encounter: self.encounter,
             rate: self.rate,
             differs: self.differs,
+            explanation: self.explanation,
         }
     }
 

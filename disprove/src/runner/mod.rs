@@ -2,10 +2,12 @@
 
 mod aside;
 mod chance;
+mod changed;
 mod check;
 mod ending;
 mod event;
 mod example;
+mod explain;
 mod failure;
 mod flaky;
 mod health;
@@ -27,6 +29,7 @@ pub use check::{Check, check, record};
 pub use ending::ReductionEnd;
 pub use event::{Event, Execution, Phase, Status};
 pub(crate) use example::Example;
+pub use explain::Clue;
 pub(crate) use failure::Encounter;
 pub use failure::Failure;
 pub(crate) use health::Advice;

@@ -101,6 +101,8 @@ pub(crate) struct Context<'a, T> {
     pub(crate) database: &'a Db,
     pub(crate) history: Option<&'a mut dyn FnMut(&Observed)>,
     pub(crate) listener: &'a mut dyn FnMut(Event<'_>),
+    /// The names and texts of the arguments.
+    pub(crate) describe: &'a dyn Fn(&T) -> Vec<(&'static str, String)>,
     /// The listener wants to know of every execution.
     pub(crate) tell_all: bool,
 }
@@ -171,6 +173,8 @@ impl<S: Subject> Run<'_, S> {
             src: &mut self.watching,
             seed: self.seed,
             reduce: self.settings.reduce,
+            explain: self.settings.explain,
+            describe: self.context.describe,
             runs: self.settings.reduction_runs,
             time: self.settings.reduction_time,
             keeper: Keeper {

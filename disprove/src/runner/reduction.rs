@@ -3,6 +3,7 @@
 use super::{
     Event, Example, Failure, Phase, ReductionEnd,
     event::tell,
+    explain::{Explanation, Texts},
     keeper::Keeper,
     odds::Rate,
     phases::{FOUND_BY, Found, Origin},
@@ -43,6 +44,8 @@ pub(super) struct Reducer<'a, S: Subject> {
     /// What the reduction of a failure may cost.
     pub(super) runs: u64,
     pub(super) time: Duration,
+    pub(super) explain: bool,
+    pub(super) describe: &'a dyn Fn(&S::Value) -> Texts,
     pub(super) keeper: Keeper<'a>,
     pub(super) tell_all: bool,
     /// The failures that are reported.
@@ -147,6 +150,13 @@ impl<S: Subject> Reducer<'_, S> {
         for old in stored.iter().chain([&original, &smallest.saved]) {
             self.keeper.replaced(old, &smallest.tree);
         }
+        let reduction_time = start.time + clock.elapsed();
+        // Runs say nothing about what is flaky.
+        let explanation = if smallest.flaky {
+            Explanation::default()
+        } else {
+            self.explanation(&smallest.tree, &smallest.fault)
+        };
         Ok(Failure {
             value: self.value(&smallest.tree, &smallest)?,
             original: self.value(&original, &smallest)?,
@@ -154,7 +164,7 @@ impl<S: Subject> Reducer<'_, S> {
             reduction_runs: smallest.runs,
             confirmations: smallest.runs - smallest.reducing,
             reduction_attempts: smallest.attempts,
-            reduction_time: start.time + clock.elapsed(),
+            reduction_time,
             reduction_ended: smallest.ended,
             replay_token: smallest.tree.to_token(),
             found_by: FOUND_BY,
@@ -165,6 +175,7 @@ impl<S: Subject> Reducer<'_, S> {
             encounter,
             rate: smallest.rate,
             differs: smallest.differs,
+            explanation,
             message: smallest.fault.message,
             location: smallest.fault.location,
         })

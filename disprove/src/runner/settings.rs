@@ -21,6 +21,7 @@ pub(crate) struct Settings {
     pub(crate) reduction_runs: u64,
     /// For each failure.
     pub(crate) reduction_time: Duration,
+    pub(crate) explain: bool,
     pub(crate) max_failures: Option<u64>,
     /// Inputs to run first.
     pub(crate) replays: Vec<String>,
@@ -53,6 +54,7 @@ impl Settings {
             reduce: true,
             reduction_runs: REDUCTION_RUNS,
             reduction_time: REDUCTION_TIME,
+            explain: false,
             max_failures: None,
             replays: Vec::new(),
         }
@@ -68,6 +70,7 @@ impl Settings {
         self.reduce = wishes.reduce.unwrap_or(self.reduce);
         self.reduction_runs = wishes.reduction_runs.unwrap_or(self.reduction_runs);
         self.reduction_time = wishes.reduction_time.unwrap_or(self.reduction_time);
+        self.explain = wishes.explain.unwrap_or(self.explain);
         self.max_failures = wishes.max_failures.or(self.max_failures);
         self
     }

@@ -2,6 +2,7 @@
 
 use super::{
     Encounter, Failure, ReductionEnd,
+    explain::Explanation,
     odds::Rate,
     phases::{FOUND_BY, Found, Origin},
     reduction::Reducer,
@@ -126,6 +127,7 @@ impl<S: Subject> Reducer<'_, S> {
             encounter: Encounter::Example { number: at, has_choices: false },
             rate: Rate { failed: u64::from(!flaky), runs: 1 },
             differs: false,
+            explanation: Explanation::default(),
             message: fault.message,
             location: fault.location,
         }
