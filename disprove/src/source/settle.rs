@@ -70,6 +70,10 @@ fn next_open(
             return None;
         }
         left_out = 0;
+        // What was settled for then is settled for when it is replayed.
+        if is_open(drawn) {
+            return Some(drawn);
+        }
     }
 }
 
@@ -171,6 +175,19 @@ mod tests {
         src.open_branch(9, None, 0, |branch| branch == 7);
         let tree = src.take_tree();
         assert_eq!(tree.value(0), Value::Integer(crate::choice::Number::natural(7)));
+    }
+
+    #[test]
+    fn what_was_settled_for_is_settled_for_again() {
+        let open = |branch: u32| branch != 3;
+        let mut src = Source::watching();
+        for case in 0..50 {
+            src.record(Random::for_case(1, case), 100);
+            let settled = src.open_branch(5, None, 0b10111, open);
+            let tree = Rc::new(src.take_tree());
+            src.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
+            assert_eq!(src.open_branch(5, None, 0b10111, open), settled);
+        }
     }
 
     /// Three things with values between them, of which the last is drawn by its name.
