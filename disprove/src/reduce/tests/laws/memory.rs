@@ -62,7 +62,7 @@ fn the_memory_foretells_what_a_generator_makes_of_a_guide() {
             let mut maker = Maker { specimen, source: Source::watching() };
             let Some(start) = maker.record(seed, size) else { return };
             let mut memory = Memory::default();
-            memory.keep(&start);
+            memory.keep(&start, true);
             // Most guides are made of what came last, as those of a reduction are.
             let mut last = start.clone();
             for (number, edits) in guides.iter().enumerate() {
@@ -73,7 +73,7 @@ fn the_memory_foretells_what_a_generator_makes_of_a_guide() {
                     guide = edited.filter(|edited| edited.len() <= LARGEST).unwrap_or(guide);
                 }
                 let guide = Rc::new(guide);
-                let known = memory.find(&guide).map(Rc::clone);
+                let known = memory.find(&guide).map(|(known, _)| Rc::clone(known));
                 let made = maker.replay(&guide);
                 all.update(|count| count + 1);
                 if let Some(known) = known {
@@ -89,7 +89,7 @@ fn the_memory_foretells_what_a_generator_makes_of_a_guide() {
                     );
                 }
                 if let Some(made) = made {
-                    memory.keep(&made);
+                    memory.keep(&made, true);
                     last = made;
                 }
             }
