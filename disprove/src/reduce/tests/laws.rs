@@ -110,7 +110,7 @@ fn judge(specimen: &Specimen, which: u64, seed: u64) -> (Vec<String>, u64) {
     }
     let again = reduce(reduction.tree.clone(), &mut subject, Limits::NONE);
     if again.tree.compare(&reduction.tree).is_ne() {
-        let twice = subject.shown(Rc::new(again.tree), None).unwrap_or_default();
+        let twice = subject.shown(Rc::new(again.tree.clone()), None).unwrap_or_default();
         broken
             .push(format!("{value} becomes {twice} when it is reduced again: {}", passes(&again)));
     }
