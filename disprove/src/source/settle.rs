@@ -107,7 +107,8 @@ impl Source {
         name
     }
 
-    /// One of several things, by their names in the order in which they were made. The latest is the simplest.
+    /// One of several things, by their names in the order in which they were made. The lowest name is the
+    /// simplest, as it is for the order of choices.
     #[inline]
     #[track_caller]
     pub(crate) fn named(&mut self, names: impl ExactSizeIterator<Item = u64>) -> usize {
@@ -119,7 +120,8 @@ impl Source {
             self.end_draw();
             place
         } else if starving {
-            count - 1
+            // Without a guide names rise.
+            0
         } else {
             sample::branch(&mut self.random, count)
         };
@@ -133,11 +135,14 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let last = names.len() as u32 - 1;
-        let place = match advice {
-            Advice::Random => sample::branch(&mut self.random, last + 1),
-            Advice::Simplest => last,
-            Advice::Take(number) => {
-                let wanted = LIMITS.nearest(number) as u64;
+        let wanted = match advice {
+            Advice::Random => None,
+            Advice::Simplest => Some(0),
+            Advice::Take(number) => Some(LIMITS.nearest(number) as u64),
+        };
+        let place = match wanted {
+            None => sample::branch(&mut self.random, last + 1),
+            Some(wanted) => {
                 let distance = |place: &u32| names[*place as usize].abs_diff(wanted);
                 (0..=last).rev().min_by_key(distance).unwrap_or(last)
             }
