@@ -6,7 +6,7 @@ mod page;
 
 use cells::{Cell, cell, every_cell_fits};
 use disprove::{Event, prelude::*};
-use std::{cell::RefCell, collections::BTreeSet, env, fs, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, env, fmt::Write, fs, rc::Rc};
 
 const PAGE: &str = include_str!("../../../docs/reduction.md");
 const SCHEDULE: &str = include_str!("../../src/reduce/mod.rs");
@@ -53,7 +53,7 @@ fn steps(seed: u64) -> (Report<Vec<Cell>>, Vec<(String, usize, Vec<Cell>)>) {
 fn table(steps: &[(String, usize, Vec<Cell>)]) -> String {
     let mut table = String::from("pass       choices  input\n");
     for (pass, choices, input) in steps {
-        table += &format!("{pass:<9}  {choices:>7}  {input:?}\n");
+        let _ = writeln!(table, "{pass:<9}  {choices:>7}  {input:?}");
     }
     table
 }
@@ -81,7 +81,7 @@ fn the_page_shows_the_steps_that_are_made() {
     let mut written = page.next().expect("the beginning").to_owned();
     for (block, printed) in page.zip(&printed) {
         let (_, rest) = block.split_once("```\n").expect("a block ends");
-        written += &format!("```text\n{}\n```\n{rest}", printed.trim_end());
+        let _ = write!(written, "```text\n{}\n```\n{rest}", printed.trim_end());
     }
     assert_eq!(PAGE.matches("```text\n").count(), printed.len(), "every output is checked");
     if written == PAGE {

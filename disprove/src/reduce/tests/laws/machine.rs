@@ -40,14 +40,13 @@ fn turns(src: &mut Source) -> Vec<u32> {
     let mut steps = src.begin_items("turns", &Lengths { min: 0, max: 12, explicit: true });
     while src.next_item(&mut steps) {
         let last = done.last().copied().unwrap_or(0);
-        match src.open_branch(5, None, left_out, |turn| turn != last && (turn + last) % 4 > 0) {
-            Some(turn) => done.push(turn),
-            None => {
-                src.discard_item(&mut steps);
-                src.stop_items(&mut steps);
-                break;
-            }
-        }
+        let is_open = |turn: u32| turn != last && !(turn + last).is_multiple_of(4);
+        let Some(turn) = src.open_branch(5, None, left_out, is_open) else {
+            src.discard_item(&mut steps);
+            src.stop_items(&steps);
+            break;
+        };
+        done.push(turn);
     }
     done
 }
