@@ -1,5 +1,6 @@
 //! What holds for the reduction of every generator, whatever fails.
 
+mod functions;
 mod machine;
 mod memory;
 mod wish;
@@ -29,9 +30,10 @@ const STARTS: u64 = 2;
 /// longest took 11,652, of long nested lists whose digits have a large sum.
 const MOST: u64 = 20_000;
 
-/// The generators of the library, and such as state machines have.
+/// The generators of the library, functions as users write them, and such as state machines have.
 fn table() -> Table {
     let mut table = Table::new();
+    functions::add(&mut table);
     machine::add(&mut table);
     table
 }
