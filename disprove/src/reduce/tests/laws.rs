@@ -26,8 +26,8 @@ use wish::Wish;
 /// Starts for each generator and each kind of failure.
 const STARTS: u64 = 2;
 
-/// Calls of the property for one reduction: 27 on average. Of 23,000 reductions (twelve starts) the
-/// longest took 11,652, of long nested lists whose digits have a large sum.
+/// Calls of the property for one reduction. With `STARTS=14`, which makes 28,000 reductions, they are 28 on
+/// average, and 17,421 for a large map whose digits have a large sum.
 const MOST: u64 = 20_000;
 
 /// The generators of the library, functions as users write them, and such as state machines have.
