@@ -15,7 +15,8 @@
 //! Three sentences are the whole model: a generator is a function from a [`Source`] to a value; inputs
 //! come in through arguments; observations go out through macros. Nothing else has to be written:
 //! reduction works on the choices a generator makes, not on its values, so it goes through `map`,
-//! `filter`, dependent draws and plain functions alike.
+//! `filter`, dependent draws and plain functions alike. The page `docs/reduction.md` of the repository shows
+//! it step by step.
 //!
 //! * Where values come from: [`any`], ranges, regular expressions, functions, and what is built from
 //!   them with [`vec()`], [`option`], [`one_of!`], [`Generator::map`], [`Generator::then`] and others.
