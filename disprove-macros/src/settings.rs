@@ -17,11 +17,13 @@ mod tests;
 /// What can be set in `#[property(..)]`, each with an example.
 type Known = (&'static str, &'static str);
 
-const BOTH: [Known; 6] = [
+const BOTH: [Known; 8] = [
     ("cases", "cases = 1_000"),
     ("seed", "seed = 7"),
     ("max_executions", "max_executions = 100_000"),
     ("time", "time = \"10s\""),
+    ("reduction_runs", "reduction_runs = 10_000"),
+    ("reduction_time", "reduction_time = \"10s\""),
     ("search", "search = anneal"),
     ("history", "history = MyHistory"),
 ];
@@ -134,7 +136,7 @@ fn setting(
     }
     settings.calls.push(match *known {
         "search" => search(&value)?,
-        "time" => time(&value)?,
+        "time" | "reduction_time" => time(&name, &value)?,
         "history" => history(&value),
         "runtime" => {
             settings.runtime = Some(runtime(&value)?);
@@ -148,6 +150,12 @@ fn setting(
             settings.shuttle = is_shuttle(&value)?;
             return Ok(());
         }
+        "reduction_runs" if is_zero(&value) => {
+            return Err(syn::Error::new_spanned(
+                value,
+                "`reduction_runs = 0` would reduce nothing; give at least 1",
+            ));
+        }
         "cases" | "max_executions" | "steps" if is_zero(&value) => {
             return Err(syn::Error::new_spanned(
                 value,
@@ -160,9 +168,9 @@ fn setting(
 }
 
 /// A text such as `"1m30s"`, or any expression that is a `Duration`.
-fn time(value: &Expr) -> syn::Result<TokenStream> {
+fn time(name: &Ident, value: &Expr) -> syn::Result<TokenStream> {
     let Expr::Lit(ExprLit { lit, .. }) = value else {
-        return Ok(quote!(.time(#value)));
+        return Ok(quote!(.#name(#value)));
     };
     let milliseconds = match lit {
         Lit::Str(text) => milliseconds(&text.value()),
@@ -170,7 +178,7 @@ fn time(value: &Expr) -> syn::Result<TokenStream> {
     };
     match milliseconds {
         Some(milliseconds) if milliseconds > 0 => {
-            Ok(quote!(.time(::core::time::Duration::from_millis(#milliseconds))))
+            Ok(quote!(.#name(::core::time::Duration::from_millis(#milliseconds))))
         }
         _ => Err(syn::Error::new_spanned(
             value,

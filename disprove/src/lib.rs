@@ -81,7 +81,8 @@ mod source;
 /// }
 /// ```
 ///
-/// It becomes an ordinary `#[test]`. `cases`, `time`, `seed`, `max_executions`, `search` and `history` can be set;
+/// It becomes an ordinary `#[test]`. `cases`, `time`, `seed`, `max_executions`, `search`,
+/// `history`, `reduction_runs` and `reduction_time` can be set;
 /// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
 ///
 /// # State machines
@@ -164,8 +165,13 @@ pub use disprove_macros::Arbitrary;
 // Stating properties.
 pub use corpus::{Share, Spread};
 pub use feedback::{History, IntoOutcome, IntoScore, Outcome, Step};
-pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
+pub use runner::{
+    Check, Clue, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
+};
 pub use search::Search;
+
+// Reducing values that came from elsewhere.
+pub use runner::{EndedBy, Reducer, Smallest, reducer};
 
 // Drawing values.
 pub use generate::{

@@ -6,13 +6,32 @@ mod child;
 
 use child::Scratch;
 use disprove::prelude::*;
-use std::{env, fs};
+use std::{
+    env, fs,
+    process::abort,
+    sync::atomic::{AtomicU32, Ordering::SeqCst},
+};
 
 #[property]
 #[ignore = "run in a process of its own"]
 fn sums_stay_small(numbers: Vec<u8>) {
     let limit = env::var("LIMIT").map_or(500, |limit| limit.parse().expect("a number"));
     assert!(numbers.iter().map(|n| u32::from(*n)).sum::<u32>() < limit, "the sum is too large");
+}
+
+/// Ends its process at a call after the one that failed first, as Ctrl-C would.
+#[property(seed = 1, max_executions = 100_000)]
+#[ignore = "run in a process of its own"]
+fn ends_its_process(numbers: Vec<u16>) {
+    static SINCE_IT_FAILED: AtomicU32 = AtomicU32::new(0);
+    let is_large = numbers.iter().map(|n| u32::from(*n)).sum::<u32>() >= 20_000;
+    if is_large || SINCE_IT_FAILED.load(SeqCst) > 0 {
+        let calls = SINCE_IT_FAILED.fetch_add(1, SeqCst);
+        if env::var("CALLS").is_ok_and(|most| most == calls.to_string()) {
+            abort();
+        }
+    }
+    assert!(!is_large, "the sum is too large");
 }
 
 #[property(seed = 3)]
@@ -67,6 +86,26 @@ fn a_failure_is_tried_first_until_it_is_mended_and_written_down_for_good() {
     assert!(!passed && output.contains("failed again on an input"), "{output}");
     let again = fs::read_to_string(scratch.path().join(PAGE)).expect("the page");
     assert_eq!(page, again, "what was written down is still tried");
+}
+
+#[test]
+fn a_reduction_that_is_interrupted_keeps_the_best() {
+    let mut sizes = Vec::new();
+    for calls in ["2", "12"] {
+        let scratch = Scratch::new("interrupted");
+        let variables = [("CALLS", calls), ("DISPROVE_MAX_FAILURES", "1")];
+        let (passed, output) = run(&scratch, "ends_its_process", &variables);
+        assert!(!passed && !output.contains("ends_its_process failed"), "{output}");
+        let files = scratch.files();
+        let kept: Vec<_> = files.iter().filter(|file| file.starts_with("failures/")).collect();
+        assert_eq!(kept.len(), 1, "{files:?}");
+        sizes.push(fs::metadata(scratch.path().join(kept[0])).expect("the entry").len());
+
+        let (_, output) = run(&scratch, "ends_its_process", &[]);
+        assert!(output.contains("failed again on an input"), "{output}");
+        assert!(output.contains("numbers: [20000]"), "{output}");
+    }
+    assert!(sizes[1] < sizes[0], "{sizes:?}");
 }
 
 #[test]

@@ -31,6 +31,17 @@ fn numbers_are_any_expression_and_a_search_is_a_word() {
 }
 
 #[test]
+fn a_reduction_has_a_number_of_runs_and_a_time() {
+    let calls = read(quote!(reduction_runs = 50, reduction_time = "1m30s"));
+    let expected =
+        quote!(.reduction_runs(50).reduction_time(::core::time::Duration::from_millis(90000u64)));
+    assert_eq!(calls, Ok(expected.to_string()));
+    let told = read(quote!(reduction_runs = 0, reduction_time = 5)).expect_err("two mistakes");
+    assert_eq!(told[0], "`reduction_runs = 0` would reduce nothing; give at least 1");
+    assert!(told[1].contains("a time with its unit"), "{told:?}");
+}
+
+#[test]
 fn every_mistake_is_told() {
     let told = read(quote!(case = 3, cases = 0, seed = 1, seed = 2, search = fast, max_executions))
         .expect_err("five mistakes");

@@ -6,5 +6,6 @@ mod tally;
 
 pub(crate) use seen::Seen;
 pub use share::Share;
+pub(crate) use share::interval;
 pub use tally::Spread;
 pub(crate) use tally::Tally;

@@ -121,7 +121,7 @@ impl Share {
         if self.cases == 0 {
             return Known::Undecided;
         }
-        let (low, high) = interval(self.hits as f64, self.cases as f64);
+        let (low, high) = interval(self.hits as f64, self.cases as f64, CERTAIN);
         let wanted = self.percent / 100.0;
         match () {
             () if high < wanted => Known::TooFew,
@@ -131,12 +131,14 @@ impl Share {
     }
 }
 
-/// The true share lies between these two: Wilson's interval, which holds for small shares as well.
-fn interval(hits: f64, cases: f64) -> (f64, f64) {
+/// The true share lies between these two, so many standard deviations apart from what was measured: Wilson's
+/// interval, which holds for small shares as well.
+pub(crate) fn interval(hits: f64, cases: f64, deviations: f64) -> (f64, f64) {
     let share = hits / cases;
-    let square = CERTAIN * CERTAIN;
+    let square = deviations * deviations;
     let middle = share + square / (2.0 * cases);
-    let reach = CERTAIN * (share * (1.0 - share) / cases + square / (4.0 * cases * cases)).sqrt();
+    let reach =
+        deviations * (share * (1.0 - share) / cases + square / (4.0 * cases * cases)).sqrt();
     let scale = 1.0 + square / cases;
     ((middle - reach) / scale, (middle + reach) / scale)
 }
@@ -152,7 +154,7 @@ mod tests {
     #[test]
     fn the_interval_is_wilsons() {
         // Wilson, with z = 4.75, computed with another program.
-        let (low, high) = interval(25.0, 500.0);
+        let (low, high) = interval(25.0, 500.0, CERTAIN);
         assert!((low - 0.020_15).abs() < 1e-5, "{low}");
         assert!((high - 0.118_71).abs() < 1e-5, "{high}");
     }

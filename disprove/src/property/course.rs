@@ -59,6 +59,7 @@ impl<G: Generator> Property<G> {
             database: &course.database,
             history: history.as_deref_mut().map(|history| history as &mut dyn FnMut(&Observed)),
             listener: &mut |event| course.hear(event, &last),
+            describe: &self.describe,
             tell_all: observing.is_some(),
         };
         let observing = observing.as_ref();
@@ -102,7 +103,10 @@ impl Course<'_> {
         replays: Vec<String>,
         fails: bool,
     ) -> Course<'a> {
-        let mut settings = Settings::named(name.to_owned()).with(&wishes);
+        let mut settings = Settings::named(name.to_owned());
+        // Nobody counts the calls of a test, and a report is for people.
+        settings.explain = true;
+        settings = settings.with(&wishes);
         settings.replays = replays;
         let database = if fails { Db::none() } else { database(&wishes) };
         let regressions = database.directory().map(Regressions::at);

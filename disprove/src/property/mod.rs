@@ -137,6 +137,20 @@ impl<G: Generator> Property<G> {
         self
     }
 
+    /// See [`Check::reduction_runs`](crate::Check::reduction_runs).
+    #[must_use]
+    pub fn reduction_runs(mut self, runs: u64) -> Self {
+        self.wishes.reduction_runs = Some(runs);
+        self
+    }
+
+    /// See [`Check::reduction_time`](crate::Check::reduction_time).
+    #[must_use]
+    pub fn reduction_time(mut self, time: Duration) -> Self {
+        self.wishes.reduction_time = Some(time);
+        self
+    }
+
     /// See [`Check::history`](crate::Check::history).
     #[must_use]
     pub fn history(mut self, history: impl History + 'static) -> Self {

@@ -40,14 +40,16 @@ impl Reducer<'_> {
 }
 
 /// Without what comes after choice number `i` in its span.
-fn without_rest(tree: &Tree, i: usize) -> Tree {
+pub(super) fn without_rest(tree: &Tree, i: usize) -> Tree {
     let around = |at: &usize| (tree.spans[*at].start..tree.spans[*at].end).contains(&(i as u32));
-    let Some(inner) = (0..tree.spans.len()).rev().find(around) else {
-        return tree.cut(i + 1..tree.len(), tree.spans.len()..tree.spans.len());
-    };
-    let span = tree.spans[inner];
     let after = |at: &usize| tree.spans[*at].start as usize > i;
-    let next = span.next as usize;
-    let first = (inner + 1..next).find(after).unwrap_or(next);
-    tree.cut(i + 1..span.end as usize, first..next)
+    let (from, end, next) = match (0..tree.spans.len()).rev().find(around) {
+        None => (0, tree.len(), tree.spans.len()),
+        Some(inner) => {
+            let span = tree.spans[inner];
+            (inner + 1, span.end as usize, span.next as usize)
+        }
+    };
+    let first = (from..next).find(after).unwrap_or(next);
+    tree.cut(i + 1..end, first..next)
 }

@@ -15,6 +15,9 @@ mod memory;
 mod momentum;
 mod number;
 mod proposal;
+mod ratio;
+mod refill;
+mod rehang;
 mod relocation;
 mod renumber;
 mod rounds;
@@ -41,10 +44,24 @@ pub(crate) enum Attempt {
     Failed(Tree),
 }
 
+/// The size of what chance fills gaps with: collections of a few elements.
+pub(crate) const SMALL: u32 = 5;
+
 /// Runs proposals.
 pub(crate) trait Oracle {
-    /// `wanted` is asked with the realised tree before the property is called.
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt;
+    /// What the guide lacks is the simplest, or by this chance. `wanted` is asked with the realised tree before
+    /// the property is called.
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        chance: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt;
+
+    /// Whether the property draws in its body: the tree that is judged before it is called is not all of it then.
+    fn draws(&self) -> bool {
+        false
+    }
 
     /// How many proposals can be run at once.
     fn width(&self) -> usize {
@@ -87,7 +104,8 @@ pub(crate) struct Reduction {
     pub(crate) steps: Vec<Step>,
     /// How often the generator ran.
     pub(crate) attempts: u64,
-    /// How often the property ran.
+    /// How many attempts reached the property.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the oracle knows how often it really ran"))]
     pub(crate) runs: u64,
     pub(crate) end: End,
 }
@@ -122,21 +140,23 @@ fn passes<'a>() -> [Pass<'a>; 13] {
 
 /// What is left for when those find nothing more: each of these may cost much, and the first success leads
 /// back to the others.
-fn last_resorts<'a>() -> [Pass<'a>; 6] {
+fn last_resorts<'a>() -> [Pass<'a>; 9] {
     [
         ("relocate", Reducer::relocate),
         ("renumber", Reducer::renumber),
         ("alike", Reducer::hoist_alike),
+        ("rehang", Reducer::rehang),
         ("follow", Reducer::lower_and_raise),
         ("twins", Reducer::reduce_twins),
         ("far", Reducer::transfer_far),
+        ("scale", Reducer::scale_pairs),
+        ("chance", Reducer::refill),
     ]
 }
 
 /// Reduces a failing case. Pure but for the clock: the same start and the same answers give the same result.
 pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Reduction {
     let mut reducer = Reducer::new(start, oracle, limits);
-    reducer.look_at_start();
     reducer.pass = "simplest";
     reducer.works(Tree::default());
     loop {

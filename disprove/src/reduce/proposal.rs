@@ -1,7 +1,7 @@
 //! Proposing a tree, and what came of it.
 
-use super::{Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory};
-use crate::choice::{Kind, Span, Tree};
+use super::{Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory, number::Equality};
+use crate::choice::{Span, Tree};
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
@@ -35,8 +35,8 @@ pub(super) struct Reducer<'a> {
     /// What would be proposed, while only that is asked for.
     rehearsal: Option<Vec<Rc<Tree>>>,
     memory: Memory,
-    /// Numbers that were searched for from above: a little less does not do.
-    pub(super) settled: HashSet<(Kind, u128, u64)>,
+    /// Numbers that were searched for from above, and how many of them together: a little less did not do.
+    pub(super) settled: HashSet<(Equality, usize)>,
     pub(super) pass: &'static str,
     steps: Vec<Step>,
     attempts: u64,
@@ -51,7 +51,10 @@ const WORK: (usize, usize) = (4 << 20, 100);
 
 impl<'a> Reducer<'a> {
     pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
+        let mut memory = Memory::default();
+        memory.keep(&start, true);
         Reducer {
+            draws_on: oracle.draws(),
             oracle,
             limits,
             end: End::Smallest,
@@ -59,9 +62,8 @@ impl<'a> Reducer<'a> {
             realised: HashSet::from([start.digest()]),
             work: WORK.0 + WORK.1 * start.len(),
             best: start,
-            draws_on: false,
             rehearsal: None,
-            memory: Memory::default(),
+            memory,
             settled: HashSet::new(),
             pass: "",
             steps: Vec::new(),
@@ -78,19 +80,6 @@ impl<'a> Reducer<'a> {
     pub(super) fn finish(self) -> Reduction {
         let Reducer { best, steps, attempts, runs, end, .. } = self;
         Reduction { tree: best, steps, attempts, runs, end }
-    }
-
-    /// Finds out whether the property draws in its body. The property is not run.
-    pub(super) fn look_at_start(&mut self) {
-        let kept = self.best.flattened().len();
-        let mut judged = kept;
-        self.attempts += 1;
-        self.oracle.attempt(Rc::new(self.best.clone()), &mut |tree| {
-            judged = tree.flattened().len();
-            false
-        });
-        self.draws_on = judged < kept;
-        self.memory.keep(&self.best);
     }
 
     /// Whether a limit was reached: nothing more is proposed then.
@@ -118,7 +107,7 @@ impl<'a> Reducer<'a> {
             return *known;
         }
         let guide = Rc::new(guide);
-        if self.memory.find(&guide).is_some() {
+        if self.memory.find(&guide).is_some_and(|(_, judged)| judged) {
             self.proposed.insert(key, Answer::Passed);
             return Answer::Passed;
         }
@@ -126,50 +115,26 @@ impl<'a> Reducer<'a> {
             rehearsed.push(guide);
             return Answer::Passed;
         }
-        self.spend(guide.len());
-        if self.is_over() {
-            return Answer::Refused;
-        }
-        self.attempts += 1;
-        let Reducer { oracle, best, realised, draws_on, memory, .. } = self;
-        let (mut judged, mut refused) = (0, true);
-        let attempt = oracle.attempt(guide, &mut |tree| {
-            judged = tree.digest();
-            let new = tree.compare(best).is_lt();
-            let wanted = new && (realised.insert(judged) || *draws_on);
-            if !wanted && !*draws_on {
-                memory.keep(tree);
-                refused = tree.spans.iter().any(Span::discarded);
-            }
-            wanted
-        });
-        let answer = match attempt {
-            Attempt::Unwanted if refused => Answer::Refused,
-            Attempt::Unwanted => Answer::Passed,
-            Attempt::Passed(tree) => {
-                self.runs += 1;
-                self.memory.keep(&tree);
-                Answer::Passed
-            }
-            Attempt::Failed(tree) => {
-                self.runs += 1;
-                let digest = tree.digest();
-                self.draws_on |= digest != judged;
-                self.realised.insert(digest);
-                self.memory.keep(&tree);
-                self.keep_if_smaller(tree)
-            }
-        };
+        let answer = self.run(guide, None);
         // Proposed again, what was smaller is not any more.
         let known = if answer == Answer::Smaller { Answer::Passed } else { answer };
         self.proposed.insert(key, known);
         answer
     }
 
+    /// Runs of the generator that did not reach the property, but for those that had to.
+    pub(super) fn wasted(&self) -> u64 {
+        self.attempts - self.runs
+    }
+
+    pub(super) fn runs(&self) -> u64 {
+        self.runs
+    }
+
     /// What the generator makes of a guide. The property is not run.
     pub(super) fn realise(&mut self, guide: Tree) -> Option<Tree> {
         let guide = Rc::new(guide);
-        if let Some(known) = self.memory.find(&guide) {
+        if let Some((known, _)) = self.memory.find(&guide) {
             return Some(Tree::clone(known));
         }
         if self.draws_on || self.is_over() || self.rehearsal.is_some() {
@@ -179,8 +144,8 @@ impl<'a> Reducer<'a> {
         self.attempts += 1;
         let Reducer { oracle, memory, .. } = self;
         let mut made = None;
-        oracle.attempt(guide, &mut |tree| {
-            memory.keep(tree);
+        oracle.attempt(guide, None, &mut |tree| {
+            memory.keep(tree, false);
             made = Some(tree.clone());
             false
         });
@@ -190,6 +155,50 @@ impl<'a> Reducer<'a> {
     /// How often something smaller was found.
     pub(super) fn successes(&self) -> usize {
         self.steps.len()
+    }
+
+    /// Proposes a guide with what chance fills its gaps with.
+    pub(super) fn works_by_chance(&mut self, guide: Tree, chance: u64) -> bool {
+        if self.is_over() || self.rehearsal.is_some() {
+            return false;
+        }
+        self.run(Rc::new(guide), Some(chance)) == Answer::Smaller
+    }
+
+    fn run(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Answer {
+        self.spend(guide.len());
+        if self.is_over() {
+            return Answer::Refused;
+        }
+        self.attempts += 1;
+        let Reducer { oracle, best, realised, draws_on, memory, .. } = self;
+        let (mut judged, mut refused) = (0, true);
+        let attempt = oracle.attempt(guide, chance, &mut |tree| {
+            judged = tree.digest();
+            let new = tree.compare(best).is_lt();
+            let wanted = new && (realised.insert(judged) || *draws_on);
+            if !wanted && !*draws_on {
+                memory.keep(tree, true);
+                refused = tree.spans.iter().any(Span::discarded);
+            }
+            wanted
+        });
+        match attempt {
+            Attempt::Unwanted if refused => Answer::Refused,
+            Attempt::Unwanted => Answer::Passed,
+            Attempt::Passed(tree) => {
+                self.runs += 1;
+                self.memory.keep(&tree, true);
+                Answer::Passed
+            }
+            Attempt::Failed(tree) => {
+                self.runs += 1;
+                let digest = tree.digest();
+                self.realised.insert(digest);
+                self.memory.keep(&tree, true);
+                self.keep_if_smaller(tree)
+            }
+        }
     }
 
     fn keep_if_smaller(&mut self, tree: Tree) -> Answer {

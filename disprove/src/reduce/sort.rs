@@ -61,7 +61,7 @@ impl Reducer<'_> {
 }
 
 /// As whole trees are compared.
-fn compare_spans(tree: &Tree, a: usize, b: usize) -> Ordering {
+pub(super) fn compare_spans(tree: &Tree, a: usize, b: usize) -> Ordering {
     let (a, b) = (tree.spans[a], tree.spans[b]);
     let choices = (a.start as usize..a.end as usize).zip(b.start as usize..b.end as usize);
     a.len().cmp(&b.len()).then_with(|| {

@@ -2,7 +2,7 @@
 
 mod structure;
 
-use super::{Attempt, Limits, Oracle, Reduction, reduce};
+use super::{Attempt, Limits, Oracle, Reduction, SMALL, reduce};
 use crate::{
     choice::Tree,
     generate::{Generator, IntoGenerator, any, bytes, int, just, set, text, vec},
@@ -49,12 +49,14 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     }
 
     fn replayed(&mut self, guide: Tree) -> Option<G::Value> {
-        self.replayed_rc(Rc::new(guide))
+        self.filled(Rc::new(guide), None)
     }
 
-    fn replayed_rc(&mut self, guide: Rc<Tree>) -> Option<G::Value> {
-        let random = Random::for_case(1, 0);
-        self.source.replay(guide, Fill::Simplest, random, 100);
+    fn filled(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Option<G::Value> {
+        let random = Random::for_case(1, chance.unwrap_or(0));
+        let (fill, size) =
+            if chance.is_some() { (Fill::Random, SMALL) } else { (Fill::Simplest, 100) };
+        self.source.replay(guide, fill, random, size);
         self.value()
     }
 
@@ -72,15 +74,21 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
 }
 
 impl<G: Generator<Value: Debug>, P: Fn(&G::Value) -> bool> Oracle for Runner<G, P> {
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        let value = self.replayed_rc(guide);
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        chance: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt {
+        let value = self.filled(guide, chance);
         let tree = self.source.take_tree();
         if self.trace {
             let fails = value.as_ref().map(|value| (self.fails)(value));
             println!("    {:?} {:?} {}", value, fails, tree.len());
         }
+        let is_wanted = value.is_some() && wanted(&tree);
         match value {
-            Some(value) if wanted(&tree) => {
+            Some(value) if is_wanted => {
                 if (self.fails)(&value) {
                     Attempt::Failed(tree)
                 } else {

@@ -31,7 +31,12 @@ struct Mirror<'r, 'a> {
 }
 
 impl Oracle for Mirror<'_, '_> {
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        _: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt {
         // Only smaller parts are worth a try; what the generator makes of them is seen by the outer one.
         if guide.spans.is_empty() || !wanted(&guide) {
             return Attempt::Unwanted;

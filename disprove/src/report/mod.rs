@@ -1,5 +1,6 @@
 //! What a person reads, and what other tools read.
 
+mod caveat;
 mod json;
 mod layout;
 mod literal;

@@ -255,6 +255,7 @@ impl Observed {
             Phase::Known => ("during reuse phase", "reuse"),
             Phase::Search => ("during generate phase", "generate"),
             Phase::Reduce => ("during shrink phase", "shrink"),
+            Phase::Explain => ("during explain phase", "explain"),
             Phase::Confirm => ("while the smallest failure was run again", "shrink"),
         };
         let mut features = Vec::new();
@@ -286,6 +287,10 @@ impl Observed {
 
     /// The failure as it is reported.
     fn smallest<T>(failure: &Failure<T>, arguments: Vec<(&'static str, String)>) -> Observed {
+        let mut notes = all_shortened(failure.notes());
+        for clue in failure.explanation() {
+            notes.push(shortened(&clue.to_string()));
+        }
         Observed {
             number: failure.found_at(),
             status: "failed",
@@ -298,7 +303,7 @@ impl Observed {
             seconds: 0.0,
             origin: Some(origin(failure.message(), failure.location())),
             decorator: Some(format!("#[replay(\"{}\")]", failure.replay_token())),
-            notes: all_shortened(failure.notes()),
+            notes,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::{fmt::Debug, fs, path::Path};
 
 mod failures;
 mod passes;
+mod reductions;
 pub(super) mod subjects;
 
 /// Compares a text with the one that is kept under a name.
@@ -26,6 +27,7 @@ fn normal(text: &str) -> String {
     let mut text = text.to_owned();
     for (pattern, normal) in [
         (r"\((under )?[\d.,]+ (ms|s)\)", "(TIME)"),
+        (r"after (under )?[\d.,]+ (ms|s)", "after TIME"),
         (r"in (under )?[\d.,]+ (ms|s) \([\d,]+ per second\)", "in TIME (RATE per second)"),
         (r"disprove[/\\]src[/\\]report[/\\]tests[/\\]\w+\.rs:\d+:\d+", "PLACE"),
     ] {

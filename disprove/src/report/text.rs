@@ -2,6 +2,7 @@
 
 use super::{
     Style,
+    caveat::{caveats, how_often},
     layout::{elided, lines_of},
     value::value_text,
 };
@@ -9,7 +10,7 @@ use crate::{
     corpus::Share,
     feedback::Step,
     figure::{count, plural, time},
-    runner::{Encounter, Failure, Report, Verdict},
+    runner::{Encounter, Failure, ReductionEnd, Report, Verdict},
 };
 use std::{
     any::type_name,
@@ -66,6 +67,9 @@ pub(crate) struct Page<'a, T> {
 
 /// Where the input and the message begin.
 const INDENT: &str = "    ";
+
+/// Statements stand below each other, unless what they are about is longer than this.
+const SUBJECT: usize = 28;
 
 impl<T> Page<'_, T> {
     /// The whole report, which becomes the message of the panic.
@@ -135,8 +139,30 @@ impl<T> Page<'_, T> {
             let lines = elided(&lines_of(note)).join("\n      ");
             parts.push(indented(&format!("note: {lines}"), INDENT));
         }
+        for line in caveats(failure) {
+            parts.push(format!("  {line}"));
+        }
+        parts.extend(self.explanation(failure));
         parts.push(self.keeping(report, failure));
         parts.join("\n\n")
+    }
+
+    /// What matters about the input, if that is known.
+    fn explanation(&self, failure: &Failure<T>) -> Option<String> {
+        let clues = failure.explanation();
+        let mut lines = Vec::new();
+        let mut width = 0;
+        for clue in clues {
+            let (subject, statement) = (clue.subject(), clue.statement());
+            width = width.max(subject.chars().count().min(SUBJECT));
+            lines.push((subject, statement));
+        }
+        let mut text = "  what matters".to_owned();
+        for (subject, statement) in &lines {
+            let subject = self.style.code(&format!("{subject:width$}"));
+            let _ = write!(text, "\n{INDENT}{subject}  {statement}");
+        }
+        (!lines.is_empty()).then_some(text)
     }
 
     /// What happened, and what was done about it.
@@ -145,22 +171,15 @@ impl<T> Page<'_, T> {
         let place = match failure.encounter() {
             Encounter::Case => format!("on case {}", count(failure.found_at())),
             Encounter::Example { number, .. } => format!("on example {number}"),
+            Encounter::Slip => "while another failure was being reduced".to_owned(),
             Encounter::Kept => "again on an input that is kept from an earlier run".to_owned(),
         };
-        if failure.is_flaky() {
-            let again = match failure.again() {
-                (0, runs) => {
-                    format!("not once in {} of the same input", plural(runs, "more run"))
-                }
-                (failed, runs) => {
-                    format!("only {failed} of {runs} times when the same input was run again")
-                }
-            };
-            return self
-                .style
-                .title(&format!("{function} is flaky: it failed {place}, but {again}."));
-        }
-        let title = self.style.title(&format!("{function} failed {place}."));
+        let title = if failure.is_flaky() {
+            format!("{function} is flaky: it failed {place}, {}.", how_often(failure))
+        } else {
+            format!("{function} failed {place}.")
+        };
+        let title = self.style.title(&title);
         let (from, to) = failure.choices();
         let effort = format!(
             "{} ({})",
@@ -172,7 +191,7 @@ impl<T> Page<'_, T> {
                 "{title} It is shown as it is: its generator does not know the way back from a value, \
                  which `map_with` would tell it."
             ),
-            _ if failure.reduction_attempts() == 0 => title,
+            _ if failure.reduction_ended() == ReductionEnd::Skipped => title,
             _ if from == to => format!("{title} Reduced in {effort}."),
             _ => format!(
                 "{title} Reduced from {} to {} in {effort}.",

@@ -3,7 +3,7 @@
 use super::{Event, Report, Settings, aside, default_database, phases::Context, run};
 use crate::{
     database::Db,
-    execute::{Ended, Quiet, Subject, execute},
+    execute::{Ended, Quiet, Subject, execute, quietly},
     feedback::{History, IntoOutcome, Observed, Outcome, hearing},
     generate::{Generator, IntoGenerator},
     random::Random,
@@ -225,10 +225,50 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// Whether runs are spent on finding out which parts of a failure matter; they are not, if nothing is
-    /// said. Nothing is found out yet either way: reduction comes first.
-    pub fn explain(self, explain: bool) -> Self {
-        let _ = explain;
+    /// How often the property is run at most to reduce each failure, besides the few runs that show whether
+    /// it fails again; 100,000 times, if nothing is said. The smallest input found by then is reported.
+    ///
+    /// ```
+    /// use disprove::{ReductionEnd, prelude::*};
+    ///
+    /// let report = check(vec(any::<u64>())).seed(1).reduction_runs(5).run(|list| list.len() < 7);
+    /// assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Runs);
+    /// ```
+    pub fn reduction_runs(mut self, runs: u64) -> Self {
+        self.settings.reduction_runs = runs;
+        self
+    }
+
+    /// How long each failure is reduced at most; a minute, if nothing is said. The smallest input found by
+    /// then is reported. A run of the property that has begun is not interrupted.
+    ///
+    /// ```
+    /// use disprove::{ReductionEnd, prelude::*};
+    /// use std::time::Duration;
+    ///
+    /// let report = check(any::<u64>()).reduction_time(Duration::from_secs(5)).run(|n| n < 10);
+    /// assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Complete);
+    /// ```
+    pub fn reduction_time(mut self, time: Duration) -> Self {
+        self.settings.reduction_time = time;
+        self
+    }
+
+    /// Whether the property is called up to 200 times more for each failure, for at most a second, to find out which
+    /// parts of it matter: see [`Failure::explanation`](crate::Failure::explanation). It is not, if nothing is
+    /// said.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(vec(any::<u8>())).seed(1).explain(true).run(|bytes| {
+    ///     assert!(bytes.windows(2).all(|pair| pair[0] != pair[1]), "found a pair");
+    /// });
+    /// let clues = report.failures()[0].explanation();
+    /// assert!(clues.iter().any(|clue| clue.to_string().starts_with("input[0], input[1]: any equal pair")));
+    /// ```
+    pub fn explain(mut self, explain: bool) -> Self {
+        self.settings.explain = explain;
         self
     }
 
@@ -290,11 +330,31 @@ impl<G: Generator> Check<G> {
                 .as_deref_mut()
                 .map(|history| history as &mut dyn FnMut(&Observed)),
             listener: self.listener.as_deref_mut().unwrap_or(&mut warn),
+            describe: &|value| vec![("", debug_text(value))],
             tell_all: false,
         };
         run(&subject, &self.settings, context)
     }
 }
+
+/// The text of a value, as far as it is short enough for anyone to want to know about its parts.
+fn debug_text(value: &dyn Debug) -> String {
+    struct Short(String);
+
+    impl fmt::Write for Short {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0.push_str(part);
+            if self.0.len() > LONG { Err(fmt::Error) } else { Ok(()) }
+        }
+    }
+
+    let mut text = Short(String::new());
+    let _ = quietly(|| fmt::Write::write_fmt(&mut text, format_args!("{value:?}")));
+    text.0
+}
+
+/// Texts longer than this are not looked into.
+const LONG: usize = 1 << 14;
 
 /// A generator, and a property that does not draw itself.
 struct Plain<'a, G, F> {

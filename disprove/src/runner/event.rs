@@ -1,5 +1,7 @@
 //! What a run tells while it goes on. The core prints nothing: whoever listens does.
 
+use crate::{execute::Ended, feedback::Remarks};
+
 /// Something that happened in a run: see [`Check::listen`](crate::Check::listen).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -72,6 +74,8 @@ pub enum Phase {
     Reduce,
     /// The smallest failure, once more.
     Confirm,
+    /// Something in the smallest failure is changed, to see whether it matters.
+    Explain,
 }
 
 /// How a case ended.
@@ -91,4 +95,33 @@ pub enum Status<'a> {
         /// "file:line:column" of the panic, if it was one.
         location: Option<&'a str>,
     },
+}
+
+/// Tells of one execution.
+pub(super) fn tell(
+    listener: &mut dyn FnMut(Event<'_>),
+    phase: Phase,
+    ended: &Ended,
+    remarks: &Remarks,
+) {
+    let status = match ended {
+        Ended::Passed | Ended::Remarked => Status::Passed,
+        Ended::Rejected { overrun: true, .. } => Status::Overrun,
+        Ended::Rejected { .. } => Status::Rejected,
+        Ended::Failed(fault) => {
+            Status::Failed { message: &fault.message, location: fault.location.as_deref() }
+        }
+        Ended::Unwanted | Ended::Broken(_) => return,
+    };
+    let mut covers = Vec::new();
+    for cover in &remarks.covers {
+        covers.push((cover.name, cover.hit));
+    }
+    listener(Event::Executed(Execution {
+        phase,
+        status,
+        labels: &remarks.labels,
+        scores: &remarks.scores,
+        covers: &covers,
+    }));
 }

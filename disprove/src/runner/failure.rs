@@ -1,5 +1,6 @@
 //! A failure as it is reported.
 
+use super::{Clue, ReductionEnd, explain::Explanation, odds::Rate};
 use crate::{
     feedback::{Step, Told},
     search::Search,
@@ -29,8 +30,10 @@ pub struct Failure<T> {
     pub(super) original: T,
     pub(super) found_at: u64,
     pub(super) reduction_runs: u64,
+    pub(super) confirmations: u64,
     pub(super) reduction_attempts: u64,
     pub(super) reduction_time: Duration,
+    pub(super) reduction_ended: ReductionEnd,
     pub(super) message: String,
     pub(super) location: Option<String>,
     pub(super) replay_token: String,
@@ -40,7 +43,9 @@ pub struct Failure<T> {
     pub(super) saved: bool,
     pub(super) choices: (usize, usize),
     pub(super) encounter: Encounter,
-    pub(super) again: (u64, u64),
+    pub(super) rate: Rate,
+    pub(super) differs: bool,
+    pub(super) explanation: Explanation,
 }
 
 /// What the input was that first failed.
@@ -53,6 +58,8 @@ pub(crate) enum Encounter {
     Example { number: u64, has_choices: bool },
     /// Kept from an earlier run.
     Kept,
+    /// A smaller input that was tried while another failure was reduced.
+    Slip,
 }
 
 impl<T> Failure<T> {
@@ -80,7 +87,8 @@ impl<T> Failure<T> {
         &self.original
     }
 
-    /// The number of the execution that first failed, from 1.
+    /// The number of the execution that first failed, from 1. Of a failure that was met while another one
+    /// was reduced, it is the number of that one.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -102,6 +110,19 @@ impl<T> Failure<T> {
     /// ```
     pub fn reduction_runs(&self) -> u64 {
         self.reduction_runs
+    }
+
+    /// How many of these runs were not of smaller inputs: the failure as it was found, and as it is reported,
+    /// once more each, or as often as it takes to tell how flaky it is.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
+    /// assert_eq!(report.failures()[0].confirmations(), 3);
+    /// ```
+    pub fn confirmations(&self) -> u64 {
+        self.confirmations
     }
 
     /// How often the generator ran to reduce this failure. Most of what it made was no smaller, or had been
@@ -128,6 +149,18 @@ impl<T> Failure<T> {
     /// ```
     pub fn reduction_time(&self) -> Duration {
         self.reduction_time
+    }
+
+    /// Why the reduction ended.
+    ///
+    /// ```
+    /// use disprove::{ReductionEnd, prelude::*};
+    ///
+    /// let report = check(any::<u64>()).seed(1).reduce(false).run(|n| n < 10);
+    /// assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Skipped);
+    /// ```
+    pub fn reduction_ended(&self) -> ReductionEnd {
+        self.reduction_ended
     }
 
     /// What the panic said, or why the property does not hold.
@@ -221,6 +254,19 @@ impl<T> Failure<T> {
         self.flaky
     }
 
+    /// How often a flaky failure failed when it was run again, and how often it was.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let calls = std::cell::Cell::new(0);
+    /// let report = check(any::<u64>()).run(|_| calls.replace(calls.get() + 1) != 100);
+    /// assert_eq!(report.failures()[0].failed_again(), (0, 20));
+    /// ```
+    pub fn failed_again(&self) -> (u64, u64) {
+        (self.rate.failed, self.rate.runs)
+    }
+
     /// Whether the database keeps it, so that the next run tries it first.
     ///
     /// ```
@@ -246,6 +292,39 @@ impl<T> Failure<T> {
         self.choices
     }
 
+    /// Which parts of the counterexample matter, which may be anything, and what passes instead: at most six
+    /// clues. Empty if that was not asked for with [`Check::explain`](crate::Check::explain), and for flaky
+    /// failures and those that were not to be reduced.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..=20u8).seed(1).explain(true).run(|n| n < 10 || n > 12);
+    /// let clue = report.failures()[0].explanation()[0].to_string();
+    /// assert!(clue.starts_with("input = 10: those tried from 10 to 12 (11, 12) fail"), "{clue}");
+    /// ```
+    pub fn explanation(&self) -> &[Clue] {
+        &self.explanation.clues
+    }
+
+    /// How often the property was called to find that out, besides [`reduction_runs`](Failure::reduction_runs).
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let calls = std::cell::Cell::new(0);
+    /// let report = check(any::<u64>()).explain(true).run(|n| {
+    ///     calls.set(calls.get() + 1);
+    ///     n < 10
+    /// });
+    /// let failure = &report.failures()[0];
+    /// let counted = report.executions() + failure.reduction_runs() + failure.explanation_runs();
+    /// assert_eq!(calls.get(), counted);
+    /// ```
+    pub fn explanation_runs(&self) -> u64 {
+        self.explanation.runs
+    }
+
     /// The same failure of what is shown of its input.
     pub(super) fn shown<U: Default>(self, value: U) -> Failure<U> {
         Failure {
@@ -253,8 +332,10 @@ impl<T> Failure<T> {
             original: U::default(),
             found_at: self.found_at,
             reduction_runs: self.reduction_runs,
+            confirmations: self.confirmations,
             reduction_attempts: self.reduction_attempts,
             reduction_time: self.reduction_time,
+            reduction_ended: self.reduction_ended,
             message: self.message,
             location: self.location,
             replay_token: self.replay_token,
@@ -264,7 +345,9 @@ impl<T> Failure<T> {
             saved: self.saved,
             choices: self.choices,
             encounter: self.encounter,
-            again: self.again,
+            rate: self.rate,
+            differs: self.differs,
+            explanation: self.explanation,
         }
     }
 
@@ -273,8 +356,13 @@ impl<T> Failure<T> {
         self.encounter
     }
 
-    /// Of a flaky failure: how often it failed when it was run again, and how often it was.
-    pub(crate) fn again(&self) -> (u64, u64) {
-        self.again
+    /// Of a flaky failure: how often it failed when it was run again.
+    pub(crate) fn rate(&self) -> Rate {
+        self.rate
+    }
+
+    /// Whether the same choices made another input.
+    pub(crate) fn differs(&self) -> bool {
+        self.differs
     }
 }

@@ -42,6 +42,13 @@ impl Keeper<'_> {
         }
     }
 
+    /// The same, unless both are one.
+    pub(super) fn replaced(&mut self, old: &Tree, new: &Tree) {
+        if old.to_token() != new.to_token() {
+            self.remove(old);
+        }
+    }
+
     fn warn(&mut self, warning: &str) {
         (self.listener)(Event::Warned { warning });
     }

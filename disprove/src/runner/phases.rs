@@ -3,12 +3,14 @@
 mod known;
 
 use super::{
-    Event, Example, Execution, Failure, Phase, Report, Settings, Status, Verdict,
+    Event, Example, Failure, Phase, Report, Settings, Verdict,
     chance::{Chance, Pace},
+    event::tell,
     health::Figures,
     keeper::Keeper,
     reduction::Reducer,
     report::Statistics,
+    slips::Slips,
 };
 use crate::{
     choice::Tree,
@@ -34,6 +36,8 @@ pub(super) enum Origin {
         drawn: Tree,
         entry: Tree,
     },
+    /// The same, of a smaller input that was tried while another failure was reduced.
+    Slip(Tree),
     /// The number of an example whose choices are not known.
     Example(usize),
 }
@@ -48,9 +52,8 @@ pub(super) struct Found {
 
 /// After the first failure the search goes on for so many times the executions that it took ...
 const LOOK_ON: u64 = 10;
-/// ... but for at most so many, and until so many different failures were found.
+/// ... but for at most so many.
 const LOOK_ON_MOST: u64 = 10_000;
-const MOST_FAILURES: u64 = 10;
 
 /// So many cases beyond the budget before the first valid one, and none is to be expected any more. Each
 /// takes as long as a hundred others.
@@ -78,6 +81,8 @@ struct Run<'a, S: Subject> {
     distinct: u64,
     /// The tokens of the inputs that were replayed.
     known: HashSet<String>,
+    /// Entries of the database that fail like another input.
+    superfluous: Vec<Tree>,
     /// Valid cases wanted.
     wanted: u64,
     /// No execution beyond this one.
@@ -96,6 +101,8 @@ pub(crate) struct Context<'a, T> {
     pub(crate) database: &'a Db,
     pub(crate) history: Option<&'a mut dyn FnMut(&Observed)>,
     pub(crate) listener: &'a mut dyn FnMut(Event<'_>),
+    /// The names and texts of the arguments.
+    pub(crate) describe: &'a dyn Fn(&T) -> Vec<(&'static str, String)>,
     /// The listener wants to know of every execution.
     pub(crate) tell_all: bool,
 }
@@ -126,6 +133,7 @@ pub(crate) fn run<'a, S: Subject>(
         overruns: 0,
         distinct: 0,
         known: HashSet::new(),
+        superfluous: Vec::new(),
         wanted: settings.cases,
         limit: settings.executions(),
         pace: Pace::new(Instant::now(), settings.time),
@@ -158,23 +166,28 @@ impl<S: Subject> Run<'_, S> {
         self.search()?;
         let time = start.elapsed();
         Listening::stop_hearing();
-        let mut failures = Vec::new();
-        for found in std::mem::take(&mut self.found) {
-            let mut reducer = Reducer {
-                subject: self.subject,
-                examples: self.context.examples,
-                src: &mut self.watching,
-                seed: self.seed,
-                reduce: self.settings.reduce,
-                keeper: Keeper {
-                    database: self.context.database,
-                    key: &self.settings.name,
-                    listener: &mut *self.context.listener,
-                },
-                tell_all: self.context.tell_all,
-            };
-            failures.push(reducer.failure(found)?);
-        }
+        let found = std::mem::take(&mut self.found);
+        let mut reducer = Reducer {
+            subject: self.subject,
+            examples: self.context.examples,
+            src: &mut self.watching,
+            seed: self.seed,
+            reduce: self.settings.reduce,
+            explain: self.settings.explain,
+            describe: self.context.describe,
+            runs: self.settings.reduction_runs,
+            time: self.settings.reduction_time,
+            keeper: Keeper {
+                database: self.context.database,
+                key: &self.settings.name,
+                listener: &mut *self.context.listener,
+            },
+            tell_all: self.context.tell_all,
+            known: Vec::new(),
+            slips: Slips::default(),
+        };
+        let failures = reducer.failures(found, self.settings.most_failures())?;
+        self.forget_superfluous(&failures);
         Ok(self.report(failures, time))
     }
 
@@ -340,7 +353,7 @@ impl<S: Subject> Run<'_, S> {
     }
 
     fn found_enough(&self) -> bool {
-        self.found.len() as u64 >= self.settings.max_failures.unwrap_or(MOST_FAILURES)
+        self.found.len() as u64 >= self.settings.most_failures()
     }
 
     fn failed(&mut self, fault: Fault, origin: Origin) {
@@ -358,35 +371,6 @@ impl<S: Subject> Run<'_, S> {
             self.limit = self.limit.min(at + more);
         }
     }
-}
-
-/// Tells of one execution.
-pub(super) fn tell(
-    listener: &mut dyn FnMut(Event<'_>),
-    phase: Phase,
-    ended: &Ended,
-    remarks: &Remarks,
-) {
-    let status = match ended {
-        Ended::Passed | Ended::Remarked => Status::Passed,
-        Ended::Rejected { overrun: true, .. } => Status::Overrun,
-        Ended::Rejected { .. } => Status::Rejected,
-        Ended::Failed(fault) => {
-            Status::Failed { message: &fault.message, location: fault.location.as_deref() }
-        }
-        Ended::Unwanted | Ended::Broken(_) => return,
-    };
-    let mut covers = Vec::new();
-    for cover in &remarks.covers {
-        covers.push((cover.name, cover.hit));
-    }
-    listener(Event::Executed(Execution {
-        phase,
-        status,
-        labels: &remarks.labels,
-        scores: &remarks.scores,
-        covers: &covers,
-    }));
 }
 
 /// The search every failure is attributed to, as long as there is one only.

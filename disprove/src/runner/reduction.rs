@@ -1,29 +1,38 @@
-//! From a failing input to the failure that is reported.
+//! From the failing inputs of a search to the failures that are reported.
 
 use super::{
-    Encounter, Event, Example, Failure, Phase,
+    Event, Example, Failure, Phase, ReductionEnd,
+    event::tell,
+    explain::{Explanation, Texts},
     keeper::Keeper,
-    phases::{FOUND_BY, Found, Origin, tell},
+    odds::Rate,
+    phases::{FOUND_BY, Found, Origin},
+    retry::Retry,
+    slips::Slips,
+    start::{Begun, Start},
 };
 use crate::{
     choice::Tree,
     execute::{Ended, Fault, Subject, execute_if},
     feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
-    reduce::{Attempt, Limits, Oracle, Step, reduce},
+    reduce::{Limits, SMALL, Step, reduce},
     source::{Fill, Source},
 };
 use std::{
+    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
     time::{Duration, Instant},
 };
 
-/// How often in a row the smallest input must fail before it counts as one that always fails.
-const CONFIRMATIONS: u32 = 2;
+/// How often in a row the smallest input must fail before it counts as one that always fails: what fails at
+/// every third call would fail once by its turn. With the run before the reduction that makes three, which a
+/// failure of rate 1/2 passes once in eight times.
+const CONFIRMATIONS: u64 = 2;
 
-/// So often a flaky input is run, to tell how often it fails.
-const REPEATS: u64 = 10;
+/// The same where something did not go the same way twice: of 1,000 failures of rate 1/2 one passes.
+const CONFIRMATIONS_IN_DOUBT: u64 = 9;
 
 /// Makes failing inputs small, and sees whether they fail again.
 pub(super) struct Reducer<'a, S: Subject> {
@@ -32,223 +41,257 @@ pub(super) struct Reducer<'a, S: Subject> {
     pub(super) src: &'a mut Source,
     pub(super) seed: u64,
     pub(super) reduce: bool,
+    /// What the reduction of a failure may cost.
+    pub(super) runs: u64,
+    pub(super) time: Duration,
+    pub(super) explain: bool,
+    pub(super) describe: &'a dyn Fn(&S::Value) -> Texts,
     pub(super) keeper: Keeper<'a>,
     pub(super) tell_all: bool,
+    /// The failures that are reported.
+    pub(super) known: Vec<Fault>,
+    /// Those met on the way.
+    pub(super) slips: Slips,
+}
+
+/// The smallest failing input so far.
+pub(super) struct Smallest {
+    pub(super) tree: Tree,
+    pub(super) fault: Fault,
+    pub(super) told: Told,
+    pub(super) runs: u64,
+    /// Those of them in which smaller inputs were tried.
+    pub(super) reducing: u64,
+    pub(super) attempts: u64,
+    pub(super) ended: ReductionEnd,
+    pub(super) until: Option<Instant>,
+    /// What of it is in the database.
+    pub(super) saved: Tree,
+    pub(super) flaky: bool,
+    pub(super) rate: Rate,
+    pub(super) is_doubtful: bool,
+    /// The same choices made another input.
+    pub(super) differs: bool,
 }
 
 impl<S: Subject> Reducer<'_, S> {
+    /// The failures to report: those found, then those met on the way, at most so many. An error is a panic of
+    /// the generator.
+    pub(super) fn failures(
+        &mut self,
+        found: Vec<Found>,
+        most: u64,
+    ) -> Result<Vec<Failure<S::Value>>, Fault> {
+        let (mut waiting, mut broken) = (VecDeque::new(), None);
+        for found in found {
+            self.known.push(found.fault.clone());
+            // All of them are kept before the first is reduced, which may be long, or be interrupted.
+            match self.begin(found) {
+                Ok(begun) => waiting.push_back(begun),
+                Err(fault) => broken = broken.or(Some(fault)),
+            }
+        }
+        if let Some(fault) = broken {
+            return Err(fault);
+        }
+        let mut failures = Vec::new();
+        while let Some(begun) = waiting.pop_front() {
+            let failure = match begun {
+                Begun::Nothing(failure) => *failure,
+                Begun::Reduce(start) => self.failure(*start)?,
+            };
+            let slips = std::mem::take(&mut self.slips);
+            let at = failure.found_at;
+            // What does not fail in the same way every time is one failure with many faces.
+            let room = if failure.flaky { 0 } else { most };
+            failures.push(failure);
+            for slip in slips.into_vec() {
+                if (failures.len() + waiting.len()) as u64 >= room {
+                    break;
+                }
+                self.known.push(slip.fault.clone());
+                let (message, location) = (&*slip.fault.message, slip.fault.location.as_deref());
+                (self.keeper.listener)(Event::Found { message, location, execution: at });
+                let found = Found { fault: slip.fault, origin: Origin::Slip(slip.tree), at };
+                // If the generator panics for it now, there is still the failure it was met in.
+                waiting.extend(self.begin(found).ok());
+            }
+        }
+        Ok(failures)
+    }
+
     /// The failure to report. An error is a panic of the generator.
-    pub(super) fn failure(&mut self, found: Found) -> Result<Failure<S::Value>, Fault> {
-        let start = Instant::now();
-        let Found { fault, origin, at } = found;
-        let mut stored = None;
-        // They are run before everything else.
-        let mut encounter = match at {
-            number if number <= self.examples.len() as u64 => {
-                Encounter::Example { number, has_choices: true }
-            }
-            _ => Encounter::Case,
+    fn failure(&mut self, start: Start) -> Result<Failure<S::Value>, Fault> {
+        let clock = Instant::now();
+        let Start { fault, tree: original, told, at, encounter, stored, .. } = start;
+        let mut smallest = Smallest {
+            tree: original.clone(),
+            fault,
+            told,
+            runs: start.runs,
+            reducing: 0,
+            attempts: 0,
+            ended: ReductionEnd::Skipped,
+            until: clock.checked_add(self.time),
+            saved: original.clone(),
+            flaky: !start.fails_again,
+            rate: Rate::default(),
+            is_doubtful: start.is_doubtful,
+            differs: false,
         };
-        match origin {
-            Origin::Example(number) => return Ok(self.example(fault, number, at)),
-            Origin::Choices(tree) => self.replay(tree),
-            Origin::Regression(tree) => {
-                self.replay(tree);
-                encounter = Encounter::Kept;
-            }
-            Origin::Stored { drawn, entry } => {
-                self.replay(drawn);
-                stored = Some(entry);
-                encounter = Encounter::Kept;
-            }
-            // It was not recorded when it failed.
-            Origin::Case(number, size) => {
-                self.src.record(Random::for_case(self.seed, number), size);
-            }
+        if !smallest.flaky {
+            self.make_smaller(&mut smallest, None);
+            self.confirm(&mut smallest);
         }
-        let (again, told) = self.tell_once();
-        let original = self.src.take_tree();
-        let (runs, flaky) = match again {
-            Ended::Broken(fault) => return Err(*fault),
-            Ended::Failed(again) => (1, !again.resembles(&fault)),
-            Ended::Rejected { unreached: true, .. } => (0, true),
-            _ => (1, true),
+        if smallest.flaky {
+            self.flaky(&mut smallest, &original);
+        }
+        let saved = self.keeper.save(&smallest.tree);
+        for old in stored.iter().chain([&original, &smallest.saved]) {
+            self.keeper.replaced(old, &smallest.tree);
+        }
+        let reduction_time = start.time + clock.elapsed();
+        // Runs say nothing about what is flaky.
+        let explanation = if smallest.flaky {
+            Explanation::default()
+        } else {
+            self.explanation(&smallest.tree, &smallest.fault)
         };
-        // Before the reduction, which may be long, and be interrupted.
-        self.keeper.save(&original);
-        let mut failure =
-            Smallest { tree: original.clone(), fault, told, runs, attempts: 0, flaky };
-        if !flaky {
-            self.smallest(&mut failure);
-        }
-        let again = if failure.flaky { self.again(&mut failure) } else { (0, 0) };
-        let saved = self.keeper.save(&failure.tree);
-        for old in stored.iter().chain([&original]) {
-            if old.to_token() != failure.tree.to_token() {
-                self.keeper.remove(old);
-            }
-        }
         Ok(Failure {
-            value: self.value(&failure.tree)?,
-            original: self.value(&original)?,
+            value: self.value(&smallest.tree, &smallest)?,
+            original: self.value(&original, &smallest)?,
             found_at: at,
-            reduction_runs: failure.runs,
-            reduction_attempts: failure.attempts,
-            reduction_time: start.elapsed(),
-            replay_token: failure.tree.to_token(),
+            reduction_runs: smallest.runs,
+            confirmations: smallest.runs - smallest.reducing,
+            reduction_attempts: smallest.attempts,
+            reduction_time,
+            reduction_ended: smallest.ended,
+            replay_token: smallest.tree.to_token(),
             found_by: FOUND_BY,
-            told: failure.told,
-            flaky: failure.flaky,
+            told: smallest.told,
+            flaky: smallest.flaky,
             saved,
-            choices: (original.len(), failure.tree.len()),
+            choices: (original.len(), smallest.tree.len()),
             encounter,
-            again,
-            message: failure.fault.message,
-            location: failure.fault.location,
+            rate: smallest.rate,
+            differs: smallest.differs,
+            explanation,
+            message: smallest.fault.message,
+            location: smallest.fault.location,
         })
     }
 
-    /// Makes a failure small, and sees whether it fails outside of reduction as well. Twice: what fails at
-    /// every third call would fail once by its turn.
-    fn smallest(&mut self, failure: &mut Smallest) {
-        if self.reduce {
-            let mut retry = Retry { fault: failure.fault.clone(), reducer: self };
-            let reduction = reduce(failure.tree.clone(), &mut retry, Limits::NONE);
-            failure.fault = retry.fault;
-            for Step { pass, choices } in reduction.steps {
-                (self.keeper.listener)(Event::Reduced { pass, choices });
-            }
-            failure.tree = reduction.tree;
-            failure.runs += reduction.runs;
-            failure.attempts = reduction.attempts;
+    /// Makes a failure small; a flaky one of this rate by repeated runs.
+    pub(super) fn make_smaller(&mut self, smallest: &mut Smallest, rate: Option<Rate>) {
+        if !self.reduce {
+            return;
         }
-        for _ in 0..CONFIRMATIONS {
-            self.replay(failure.tree.clone());
+        let runs = self.runs.saturating_sub(smallest.reducing);
+        let limits = Limits { runs, until: smallest.until };
+        let start = (smallest.tree.clone(), smallest.fault.clone());
+        let mut retry = Retry::new(self, start, rate, limits);
+        let reduction = reduce(smallest.tree.clone(), &mut retry, limits);
+        smallest.ended = reduction.end.into();
+        // What is flaky takes more runs than the reducer knows of.
+        let is_complete = smallest.ended == ReductionEnd::Complete;
+        if rate.is_some() && is_complete && retry.runs >= limits.runs {
+            smallest.ended = ReductionEnd::Runs;
+        }
+        smallest.runs += retry.runs;
+        smallest.reducing += retry.runs;
+        smallest.attempts += reduction.attempts;
+        (smallest.tree, smallest.fault) = (reduction.tree, retry.fault);
+        smallest.saved = retry.progress.into_saved();
+        for Step { pass, choices } in reduction.steps {
+            (self.keeper.listener)(Event::Reduced { pass, choices });
+        }
+    }
+
+    /// Sees whether the smallest input fails outside of reduction as well. Once the time is up, one run must do.
+    fn confirm(&mut self, smallest: &mut Smallest) {
+        let mut drawn: Option<Tree> = None;
+        let mut done = 0;
+        while done < if smallest.is_doubtful { CONFIRMATIONS_IN_DOUBT } else { CONFIRMATIONS } {
+            if done > 0 && smallest.is_late() {
+                break;
+            }
+            self.replay(smallest.tree.clone());
             let (last, told) = self.tell_once();
-            failure.told = told;
-            failure.runs += u64::from(!matches!(last, Ended::Rejected { unreached: true, .. }));
+            smallest.told = told;
+            smallest.runs += u64::from(!matches!(last, Ended::Rejected { unreached: true, .. }));
             self.tell(Phase::Confirm, &last);
+            smallest.compare::<S>(&mut drawn, self.src.take_tree());
             match last {
-                Ended::Failed(last) if last.resembles(&failure.fault) => failure.fault = *last,
+                Ended::Failed(last) if last.resembles(&smallest.fault) => {
+                    smallest.is_doubtful |= last.message != smallest.fault.message;
+                    smallest.fault = *last;
+                }
                 _ => {
-                    failure.flaky = true;
+                    smallest.flaky = true;
                     return;
                 }
             }
+            done += 1;
         }
     }
 
-    /// How often a flaky input fails, and how often it was run for that.
-    fn again(&mut self, failure: &mut Smallest) -> (u64, u64) {
-        let mut failed = 0;
-        for _ in 0..REPEATS {
-            self.replay(failure.tree.clone());
-            let ended = execute_if(self.subject, self.src, &mut |_| true);
-            failure.runs += u64::from(!matches!(ended, Ended::Rejected { unreached: true, .. }));
-            let same = |fault: &Fault| fault.resembles(&failure.fault);
-            failed += u64::from(matches!(ended, Ended::Failed(fault) if same(&fault)));
-        }
-        (failed, REPEATS)
-    }
-
-    /// An example whose choices are not known is reported as it is.
-    fn example(&mut self, fault: Fault, number: usize, at: u64) -> Failure<S::Value> {
-        self.src.record(self.chance(), 100);
-        keep_told();
-        let again = self.examples[number].run(self.subject, self.src);
-        let told = take_told();
-        let drawn = self.src.take_tree();
-        let flaky = !matches!(again, Ended::Failed(again) if again.resembles(&fault));
-        Failure {
-            value: (self.examples[number].value)(),
-            original: (self.examples[number].value)(),
-            found_at: at,
-            reduction_runs: 1,
-            reduction_attempts: 0,
-            reduction_time: Duration::ZERO,
-            replay_token: drawn.to_token(),
-            found_by: FOUND_BY,
-            told,
-            flaky,
-            saved: false,
-            choices: (drawn.len(), drawn.len()),
-            encounter: Encounter::Example { number: at, has_choices: false },
-            again: (u64::from(!flaky), 1),
-            message: fault.message,
-            location: fault.location,
-        }
-    }
-
-    fn replay(&mut self, tree: Tree) {
+    pub(super) fn replay(&mut self, tree: Tree) {
         self.src.replay(Rc::new(tree), Fill::Simplest, self.chance(), 100);
     }
 
+    /// Runs the property with what the generator makes of a guide.
+    pub(super) fn execute(
+        &mut self,
+        guide: Rc<Tree>,
+        wanted: &mut dyn FnMut(&Source) -> bool,
+    ) -> Ended {
+        let chance = self.chance();
+        self.src.replay(guide, Fill::Simplest, chance, 100);
+        execute_if(self.subject, self.src, wanted)
+    }
+
+    /// The same, with what chance fills the gaps of the guide with.
+    pub(super) fn execute_filled(
+        &mut self,
+        guide: &Rc<Tree>,
+        chance: u64,
+        wanted: &mut dyn FnMut(&Source) -> bool,
+    ) -> Ended {
+        let random = Random::for_case(self.seed, u64::MAX - 1 - chance);
+        self.src.replay(Rc::clone(guide), Fill::Random, random, SMALL);
+        execute_if(self.subject, self.src, wanted)
+    }
+
     /// Runs the case that the source is ready for, and keeps what it tells.
-    fn tell_once(&mut self) -> (Ended, Told) {
+    pub(super) fn tell_once(&mut self) -> (Ended, Told) {
         keep_told();
         let ended = execute_if(self.subject, self.src, &mut |_| true);
         (ended, take_told())
     }
 
-    fn tell(&mut self, phase: Phase, ended: &Ended) {
+    pub(super) fn tell(&mut self, phase: Phase, ended: &Ended) {
         if self.tell_all {
             tell(&mut *self.keeper.listener, phase, ended, &Remarks::default());
         }
     }
 
-    /// For what a guide lacks and a second attempt of a filter has to make up.
-    fn chance(&self) -> Random {
-        Random::for_case(self.seed, u64::MAX)
-    }
-
-    /// The value these choices make.
-    fn value(&mut self, tree: &Tree) -> Result<S::Value, Fault> {
-        self.src.replay(Rc::new(tree.clone()), Fill::Simplest, self.chance(), 100);
+    /// The value that choices make.
+    fn value(&mut self, tree: &Tree, smallest: &Smallest) -> Result<S::Value, Fault> {
+        self.replay(tree.clone());
         let made = catch_unwind(AssertUnwindSafe(|| self.subject.generate(self.src)));
         made.map_err(|_| Fault {
-            message: "it does not make the same value of the same choices again: it must not \
-                      depend on anything but its source"
-                .to_owned(),
+            message: format!(
+                "it makes no value any more of the choices that failed before: it must depend on nothing \
+                 but its source; `{}` is their token, and what failed said: {}",
+                tree.to_token(),
+                smallest.fault.message
+            ),
             location: None,
         })
     }
-}
 
-/// The smallest failing input so far.
-struct Smallest {
-    tree: Tree,
-    fault: Fault,
-    told: Told,
-    runs: u64,
-    attempts: u64,
-    flaky: bool,
-}
-
-/// Runs the property for the reducer.
-struct Retry<'r, 'a, S: Subject> {
-    reducer: &'r mut Reducer<'a, S>,
-    /// As it was seen last.
-    fault: Fault,
-}
-
-impl<S: Subject> Oracle for Retry<'_, '_, S> {
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        let chance = self.reducer.chance();
-        let Reducer { subject, src, .. } = self.reducer;
-        src.replay(guide, Fill::Simplest, chance, 100);
-        let ended = execute_if(*subject, src, &mut |src| S::DRAWS || wanted(src.recorded()));
-        self.reducer.tell(Phase::Reduce, &ended);
-        let src = &mut *self.reducer.src;
-        match ended {
-            Ended::Failed(fault) if fault.resembles(&self.fault) => {
-                self.fault = *fault;
-                Attempt::Failed(src.take_tree())
-            }
-            // A generator that panics on choices nobody has drawn is no reason to end the reduction.
-            Ended::Unwanted | Ended::Broken(_) | Ended::Rejected { unreached: true, .. } => {
-                Attempt::Unwanted
-            }
-            _ => Attempt::Passed(src.take_tree()),
-        }
+    /// For what a guide lacks and a second attempt of a filter has to make up.
+    pub(super) fn chance(&self) -> Random {
+        Random::for_case(self.seed, u64::MAX)
     }
 }

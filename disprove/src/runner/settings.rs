@@ -17,6 +17,11 @@ pub(crate) struct Settings {
     pub(crate) time: Option<Duration>,
     pub(crate) search: Search,
     pub(crate) reduce: bool,
+    /// For each failure.
+    pub(crate) reduction_runs: u64,
+    /// For each failure.
+    pub(crate) reduction_time: Duration,
+    pub(crate) explain: bool,
     pub(crate) max_failures: Option<u64>,
     /// Inputs to run first.
     pub(crate) replays: Vec<String>,
@@ -28,6 +33,15 @@ const CASES: u64 = 500;
 /// So many executions per case wanted, if nothing is said: below one valid in a hundred it gives up.
 const EXECUTIONS_PER_CASE: u64 = 100;
 
+/// The search ends after so many different failures, if nothing is said.
+const MOST_FAILURES: u64 = 10;
+
+/// So many runs of the property for each failure, if nothing is said: a thousand times what most take.
+const REDUCTION_RUNS: u64 = 100_000;
+
+/// So long for each failure, if nothing is said: as long as people wait for a test.
+const REDUCTION_TIME: Duration = Duration::from_secs(60);
+
 impl Settings {
     pub(crate) fn named(name: String) -> Settings {
         Settings {
@@ -38,6 +52,9 @@ impl Settings {
             time: None,
             search: Search::Auto,
             reduce: true,
+            reduction_runs: REDUCTION_RUNS,
+            reduction_time: REDUCTION_TIME,
+            explain: false,
             max_failures: None,
             replays: Vec::new(),
         }
@@ -51,12 +68,19 @@ impl Settings {
         self.time = wishes.time.or(self.time);
         self.search = wishes.search.unwrap_or(self.search);
         self.reduce = wishes.reduce.unwrap_or(self.reduce);
+        self.reduction_runs = wishes.reduction_runs.unwrap_or(self.reduction_runs);
+        self.reduction_time = wishes.reduction_time.unwrap_or(self.reduction_time);
+        self.explain = wishes.explain.unwrap_or(self.explain);
         self.max_failures = wishes.max_failures.or(self.max_failures);
         self
     }
 
     pub(crate) fn executions(&self) -> u64 {
         self.max_executions.unwrap_or_else(|| self.cases.saturating_mul(EXECUTIONS_PER_CASE))
+    }
+
+    pub(crate) fn most_failures(&self) -> u64 {
+        self.max_failures.unwrap_or(MOST_FAILURES)
     }
 
     pub(crate) fn seed_or_fresh(&self) -> u64 {
@@ -79,6 +103,14 @@ impl Settings {
         assert!(
             self.time != Some(Duration::ZERO),
             "{name}: `time` is 0: leave it out, or allow some time"
+        );
+        assert!(
+            self.reduction_runs > 0,
+            "{name}: `reduction_runs` is 0: allow at least one run, or switch `reduce` off"
+        );
+        assert!(
+            self.reduction_time > Duration::ZERO,
+            "{name}: `reduction_time` is 0: allow some time, or switch `reduce` off"
         );
         let mut trees = Vec::new();
         for token in &self.replays {

@@ -20,6 +20,9 @@ pub(crate) struct Wishes {
     pub(crate) steps: Option<u64>,
     pub(crate) max_failures: Option<u64>,
     pub(crate) reduce: Option<bool>,
+    /// The most runs of the property to reduce a failure.
+    pub(crate) reduction_runs: Option<u64>,
+    pub(crate) reduction_time: Option<Duration>,
     pub(crate) explain: Option<bool>,
     pub(crate) database: Option<Place>,
     /// A further database, which is only read.
@@ -45,7 +48,7 @@ pub(crate) enum Observations {
 }
 
 /// The settings by name, as the file has them. The environment has the same names in capitals.
-pub(super) const KEYS: [&str; 13] = [
+pub(super) const KEYS: [&str; 15] = [
     "cases",
     "database",
     "explain",
@@ -54,6 +57,8 @@ pub(super) const KEYS: [&str; 13] = [
     "observe",
     "read_database",
     "reduce",
+    "reduction_runs",
+    "reduction_time",
     "search",
     "seed",
     "stats",
@@ -78,6 +83,8 @@ impl Wishes {
             "observe" => self.observations = Some(written.observations(folder)?),
             "read_database" => self.read_database = Some(written.place(folder)?),
             "reduce" => self.reduce = Some(written.flag()?),
+            "reduction_runs" => self.reduction_runs = Some(written.positive()?),
+            "reduction_time" => self.reduction_time = Some(written.time()?),
             "search" => self.search = Some(written.search()?),
             "seed" => self.seed = Some(written.seed()?),
             "stats" => self.statistics = Some(written.flag()?),
@@ -106,6 +113,8 @@ impl Wishes {
             steps: self.steps.or(lower.steps),
             max_failures: self.max_failures.or(lower.max_failures),
             reduce: self.reduce.or(lower.reduce),
+            reduction_runs: self.reduction_runs.or(lower.reduction_runs),
+            reduction_time: self.reduction_time.or(lower.reduction_time),
             explain: self.explain.or(lower.explain),
             database: self.database.or_else(|| lower.database.clone()),
             read_database: self.read_database.or_else(|| lower.read_database.clone()),

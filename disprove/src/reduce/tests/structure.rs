@@ -156,8 +156,18 @@ impl Drawing {
 }
 
 impl Oracle for Drawing {
-    fn attempt(&mut self, guide: Rc<Tree>, wanted: &mut dyn FnMut(&Tree) -> bool) -> Attempt {
-        self.0.replay(guide, Fill::Simplest, Random::for_case(1, 0), 100);
+    fn draws(&self) -> bool {
+        true
+    }
+
+    fn attempt(
+        &mut self,
+        guide: Rc<Tree>,
+        chance: Option<u64>,
+        wanted: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Attempt {
+        let fill = if chance.is_some() { Fill::Random } else { Fill::Simplest };
+        self.0.replay(guide, fill, Random::for_case(1, chance.unwrap_or(0)), 100);
         if !wanted(self.0.recorded()) {
             return Attempt::Unwanted;
         }

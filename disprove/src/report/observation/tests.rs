@@ -261,3 +261,13 @@ fn of_many_cases_a_sample_is_kept_and_the_first_failure() {
     assert!(count(&lines, "status", "failed") <= 21);
     assert_eq!(count(&lines, "how_generated", "minimal failing test case"), 1);
 }
+
+#[test]
+fn what_matters_about_the_smallest_failure_is_a_note() {
+    let check = check(any::<u32>()).seed(1).database(Db::none()).explain(true);
+    let report = check.run(|n| assert!(n < 10, "too large"));
+    let observer = Observer::new("explained", 0.0, 10);
+    let lines = observer.finish(&report, &|n: &u32| vec![("n", n.to_string())]);
+    let note = "\"notes\":[\"input = 10: smaller ones tried (0, 5, 9) pass, larger ones tried";
+    assert!(lines.replace(": ", ":").contains(&note.replace(": ", ":")), "{lines}");
+}

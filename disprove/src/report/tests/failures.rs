@@ -42,6 +42,22 @@ fn a_property_with_one_argument() {
 }
 
 #[test]
+fn what_matters_about_a_failure() {
+    let report = check((vec(any::<u8>()), any::<bool>(), any::<u16>()))
+        .name("explained")
+        .seed(1)
+        .database(Db::none())
+        .explain(true)
+        .run(|(bytes, flag, _)| assert!(bytes.len() < 2 || !flag, "too many"));
+    let describe = |(bytes, flag, number): &(Vec<u8>, bool, u16)| {
+        let text = |value: &dyn Debug| value_text(value, "Argument");
+        vec![("bytes", text(bytes)), ("flag", text(flag)), ("number", text(number))]
+    };
+    same("explained_without_names", &report.to_string());
+    same("explained_coloured", &styled(&report, &describe, Style::COLOURED));
+}
+
+#[test]
 fn a_failure_that_is_not_to_be_reduced() {
     let check = check(vec(0..300u32)).name("as_found").seed(1).database(Db::none()).reduce(false);
     same("not_reduced", &page(&check.run(|xs| xs.len() < 30)));

@@ -50,6 +50,7 @@ pub(in crate::report) fn run_all<S: Subject>(
         database: &Db::none(),
         history: None,
         listener,
+        describe: &|_| Vec::new(),
         tell_all: true,
     };
     run(subject, &settings, context)

@@ -5,7 +5,7 @@ use crate::{
     choice::Tree,
     execute::{Ended, Fault, Subject, execute_if},
     random::Random,
-    runner::keeper::Keeper,
+    runner::{Failure, keeper::Keeper},
     source::Fill,
 };
 use std::rc::Rc;
@@ -61,13 +61,27 @@ impl<S: Subject> Run<'_, S> {
             if self.is_done_with_known() {
                 return Ok(());
             }
+            let before = self.found.len();
             let failed =
                 self.replay(tree.clone(), |drawn, entry| Origin::Stored { drawn, entry })?;
             if !failed {
                 self.keeper().remove(&tree);
+            } else if self.found.len() == before {
+                self.superfluous.push(tree);
             }
         }
         Ok(())
+    }
+
+    /// Forgets inputs that failed like one that is reduced and kept now. An interrupted run may leave two.
+    pub(super) fn forget_superfluous(&mut self, failures: &[Failure<S::Value>]) {
+        for tree in std::mem::take(&mut self.superfluous) {
+            let token = tree.to_token();
+            if failures.iter().all(|failure| !failure.is_flaky() && failure.replay_token() != token)
+            {
+                self.keeper().remove(&tree);
+            }
+        }
     }
 
     fn keeper(&mut self) -> Keeper<'_> {

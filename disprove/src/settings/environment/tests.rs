@@ -29,6 +29,8 @@ fn every_variable_sets_its_wish() {
         ("DISPROVE_MAX_FAILURES", "2"),
         ("DISPROVE_STEPS", "30"),
         ("DISPROVE_REDUCE", "0"),
+        ("DISPROVE_REDUCTION_RUNS", "700"),
+        ("DISPROVE_REDUCTION_TIME", "5s"),
         ("DISPROVE_EXPLAIN", "false"),
     ]);
     let wishes = Wishes {
@@ -44,6 +46,8 @@ fn every_variable_sets_its_wish() {
         max_failures: Some(2),
         steps: Some(30),
         reduce: Some(false),
+        reduction_runs: Some(700),
+        reduction_time: Some(Duration::from_secs(5)),
         explain: Some(false),
     };
     assert_eq!(read, Ok(Environment { wishes, profile: "nightly".to_owned() }));
@@ -86,6 +90,8 @@ fn mistakes_are_named_with_variable_and_value() {
         ("DISPROVE_MAX_EXECUTIONS", "-1", "write a whole number from 1 to 2^64 - 1, such as 500"),
         ("DISPROVE_MAX_FAILURES", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
         ("DISPROVE_STEPS", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_REDUCTION_RUNS", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_REDUCTION_TIME", "5", "a time needs a unit: write `5s`, `5m` or `5ms`"),
         ("DISPROVE_SEED", "random", "write a whole number from 0 to 2^64 - 1, such as 7"),
         ("DISPROVE_TIME", "30", "a time needs a unit: write `30s`, `30m` or `30ms`"),
         ("DISPROVE_TIME", "0s", "write a time such as `30s`, `500ms` or `1h30m`"),

@@ -42,6 +42,8 @@ fn every_setting_can_be_written() {
         observe = true
         read_database = \"others\"
         reduce = true
+        reduction_runs = 9_000
+        reduction_time = \"2m\"
         search = \"pool\"
         seed = 0
         stats = true
@@ -57,6 +59,8 @@ fn every_setting_can_be_written() {
         observations: Some(Observations::Standard),
         read_database: Some(Place::At("/project/others".into())),
         reduce: Some(true),
+        reduction_runs: Some(9_000),
+        reduction_time: Some(Duration::from_secs(120)),
         search: Some(Search::Pool),
         seed: Some(0),
         statistics: Some(true),
@@ -101,7 +105,8 @@ fn a_time_lifts_the_number_of_cases_of_lower_profiles() {
 #[test]
 fn mistakes_are_named_with_their_place() {
     let settings = "known are `cases`, `database`, `explain`, `max_executions`, `max_failures`, \
-                    `observe`, `read_database`, `reduce`, `search`, `seed`, `stats`, `steps`, `time`";
+                    `observe`, `read_database`, `reduce`, `reduction_runs`, `reduction_time`, \
+                    `search`, `seed`, `stats`, `steps`, `time`";
     let searches = "known are `auto`, `random`, `climb`, `anneal`, `pool`, `mutate`";
     for (text, expected) in [
         ("cases = 5", "1:1: `cases` is in no profile: write `[default]` above it".to_owned()),

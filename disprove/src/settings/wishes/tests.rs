@@ -13,7 +13,7 @@ fn full(offset: u64) -> Wishes {
             "explain" | "reduce" | "stats" => flag,
             "search" if offset == 1 => "pool",
             "search" => "climb",
-            "time" => &time,
+            "reduction_time" | "time" => &time,
             "database" | "read_database" if offset == 1 => "none",
             "observe" if offset == 1 => "off.jsonl",
             "database" | "read_database" | "observe" => "there",
@@ -36,11 +36,13 @@ fn every_key_sets_its_own_wish() {
         observations: Some(Observations::At("/folder/off.jsonl".into())),
         read_database: Some(Place::None),
         reduce: Some(true),
+        reduction_runs: Some(9),
+        reduction_time: Some(Duration::from_secs(10)),
         search: Some(Search::Pool),
-        seed: Some(10),
+        seed: Some(12),
         statistics: Some(true),
-        steps: Some(12),
-        time: Some(Duration::from_secs(13)),
+        steps: Some(14),
+        time: Some(Duration::from_secs(15)),
     };
     assert_eq!(full(1), expected);
 }

@@ -1,0 +1,63 @@
+//! What weakens a failure, a line each: it is flaky, or could be smaller.
+
+use crate::{
+    figure::{plural, time},
+    runner::{Failure, ReductionEnd},
+};
+
+/// The lines that stand under a failure.
+pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
+    let mut lines = Vec::new();
+    if failure.differs() {
+        lines.push(
+            "the same choices made another input when they were taken again: a generator must depend on \
+             nothing but its source"
+                .to_owned(),
+        );
+    } else if failure.is_flaky() {
+        lines.push(
+            "look for what is not the same in every run, in the property and its generator: statics, files, \
+             the clock, threads, the order of a hash map"
+                .to_owned(),
+        );
+    }
+    let next = if failure.is_saved() { "; the next run starts from here" } else { "" };
+    match failure.reduction_ended() {
+        ReductionEnd::Complete | ReductionEnd::Skipped => {}
+        ReductionEnd::Time => {
+            let once = if failure.is_flaky() { "" } else { ", and its result was run only once more" };
+            lines.push(format!(
+                "the reduction stopped after {}{once}; a longer one may find a smaller input: \
+                 `reduction_time`{next}",
+                time(failure.reduction_time())
+            ));
+        }
+        ReductionEnd::Runs => lines.push(format!(
+            "the reduction stopped after {}; a longer one may find a smaller input: \
+             `reduction_runs`{next}",
+            plural(failure.reduction_runs() - failure.confirmations(), "run")
+        )),
+        ReductionEnd::Size => lines.push(format!(
+            "the reduction stopped, as not everything can be tried with an input of this size; there may be a \
+             smaller one{next}"
+        )),
+    }
+    lines
+}
+
+/// How often a flaky failure fails.
+pub(super) fn how_often<T>(failure: &Failure<T>) -> String {
+    let (failed, runs) = failure.failed_again();
+    let (low, high) = failure.rate().between();
+    match (failed, runs) {
+        (0, 1) => "but not when the same input was run again".to_owned(),
+        (0, runs) => {
+            format!("but not once in {runs} more runs of the same input (at most in {high} %)")
+        }
+        (failed, runs) => {
+            format!(
+                "and the input below fails in {failed} of {runs} runs (between {low} and {high} %)"
+            )
+        }
+    }
+}

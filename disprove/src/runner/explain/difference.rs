@@ -1,0 +1,144 @@
+//! What two inputs differ in.
+
+use super::node::Node;
+
+/// All of an input: its arguments, and what was drawn in the body.
+pub(super) type Input = Vec<(String, Node)>;
+
+/// The way to a part of an input: the number of the argument, then those of parts. An empty one is the whole.
+pub(super) type Path = Vec<usize>;
+
+/// The smallest parts in which two inputs differ.
+pub(super) fn difference(one: &Input, other: &Input) -> Vec<Path> {
+    let mut paths = Vec::new();
+    let same_names = one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.0 == b.0);
+    if !same_names {
+        return vec![Path::new()];
+    }
+    for (number, (mine, theirs)) in one.iter().zip(other).enumerate() {
+        collect(&mine.1, &theirs.1, &mut vec![number], &mut paths);
+    }
+    paths
+}
+
+fn collect(one: &Node, other: &Node, path: &mut Path, paths: &mut Vec<Path>) {
+    if one == other {
+        return;
+    }
+    if !one.is_alike(other) {
+        paths.push(path.clone());
+        return;
+    }
+    for (number, (mine, theirs)) in one.parts.iter().zip(&other.parts).enumerate() {
+        path.push(number);
+        collect(&mine.1, &theirs.1, path, paths);
+        path.pop();
+    }
+}
+
+/// The smallest part that holds all of these.
+pub(super) fn common(paths: &[Path]) -> Path {
+    let Some(first) = paths.first() else { return Path::new() };
+    let mut length = first.len();
+    for path in paths {
+        length = first.iter().zip(path).take(length).take_while(|(a, b)| a == b).count();
+    }
+    first[..length].to_vec()
+}
+
+pub(super) fn node_at<'a>(input: &'a Input, path: &[usize]) -> Option<&'a Node> {
+    let (argument, parts) = path.split_first()?;
+    let mut node = &input.get(*argument)?.1;
+    for part in parts {
+        node = &node.parts.get(*part)?.1;
+    }
+    Some(node)
+}
+
+/// What a part is called.
+pub(super) fn name(input: &Input, path: &[usize]) -> String {
+    let Some((argument, parts)) = path.split_first() else { return "the input".to_owned() };
+    let (name, mut node) = (&input[*argument].0, &input[*argument].1);
+    let mut name = if name.is_empty() { "input".to_owned() } else { name.clone() };
+    for part in parts {
+        name.push_str(&node.suffix(*part));
+        node = &node.parts[*part].1;
+    }
+    name
+}
+
+/// How far one input is from another: the parts that differ, and by how much.
+pub(super) fn distance(one: &Input, other: &Input, paths: &[Path]) -> (usize, u64) {
+    let mut amount = 0u64;
+    for path in paths {
+        amount = amount.saturating_add(match (node_at(one, path), node_at(other, path)) {
+            (Some(mine), Some(theirs)) => amount_of(mine, theirs),
+            _ => 1 << 20,
+        });
+    }
+    (paths.len(), amount)
+}
+
+fn amount_of(one: &Node, other: &Node) -> u64 {
+    let (mine, theirs) = (one.text(), other.text());
+    let length = one.parts.len().abs_diff(other.parts.len()) as u64;
+    if one.is_collection() && other.is_collection() && length > 0 {
+        return length.saturating_mul(4).saturating_add(mine.len().abs_diff(theirs.len()) as u64);
+    }
+    if let (Ok(mine), Ok(theirs)) = (mine.parse::<f64>(), theirs.parse::<f64>()) {
+        // Whole numbers one apart are as near as can be; of others each bit counts.
+        return (1.0 + (mine - theirs).abs().max(0.5)).log2().clamp(0.0, 2048.0) as u64;
+    }
+    let changed = mine.chars().zip(theirs.chars()).filter(|(a, b)| a != b).count();
+    (1 + changed + mine.len().abs_diff(theirs.len())) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(texts: &[&str]) -> Input {
+        let mut input = Input::new();
+        for (number, text) in texts.iter().enumerate() {
+            input.push((["a", "b", "c"][number].to_owned(), Node::parse(text)));
+        }
+        input
+    }
+
+    fn names(one: &[&str], other: &[&str]) -> Vec<String> {
+        let (one, other) = (input(one), input(other));
+        difference(&one, &other).iter().map(|path| name(&one, path)).collect()
+    }
+
+    #[test]
+    fn the_smallest_parts_that_differ_are_found() {
+        assert_eq!(names(&["1", "2"], &["1", "2"]), [""; 0]);
+        assert_eq!(names(&["1", "2"], &["1", "3"]), ["b"]);
+        assert_eq!(names(&["[1, 2, 3]"], &["[1, 5, 6]"]), ["a[1]", "a[2]"]);
+        assert_eq!(names(&["[1, 2, 3]"], &["[1, 2]"]), ["a"]);
+        assert_eq!(names(&["P { x: Some(1) }"], &["P { x: Some(2) }"]), ["a.x.0"]);
+        assert_eq!(names(&["P { x: Some(1) }"], &["P { x: None }"]), ["a.x"]);
+        assert_eq!(names(&["1"], &["1", "2"]), ["the input"]);
+    }
+
+    #[test]
+    fn parts_have_a_smallest_whole() {
+        assert_eq!(common(&[vec![0, 1, 2], vec![0, 1, 3]]), [0, 1]);
+        assert_eq!(common(&[vec![0, 1], vec![1]]), [0; 0]);
+        assert_eq!(common(&[vec![0, 1]]), [0, 1]);
+        assert_eq!(common(&[vec![0], vec![0, 1]]), [0]);
+    }
+
+    #[test]
+    fn nearer_inputs_are_those_with_less_changed() {
+        let from = input(&["10", "[1, 2]", "\"ab\""]);
+        let far = |texts: &[&str]| {
+            let other = input(texts);
+            distance(&from, &other, &difference(&from, &other))
+        };
+        assert!(far(&["11", "[1, 2]", "\"ab\""]) < far(&["100", "[1, 2]", "\"ab\""]));
+        assert!(far(&["100", "[1, 2]", "\"ab\""]) < far(&["11", "[1, 3]", "\"ab\""]));
+        assert!(far(&["10", "[1]", "\"ab\""]) < far(&["10", "[]", "\"ab\""]));
+        assert!(far(&["10", "[1, 2]", "\"a\""]) < far(&["10", "[1, 2]", "\"\""]));
+    }
+}

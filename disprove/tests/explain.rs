@@ -1,0 +1,88 @@
+//! What a report says about the parts of a failing input, and how to have it say nothing. Each property runs in a
+//! process of its own, as settings of the environment belong to one.
+
+mod child;
+
+use child::{Scratch, run};
+use disprove::prelude::*;
+use std::fs;
+
+#[derive(Debug, Clone, Arbitrary)]
+struct Order {
+    count: u8,
+    express: bool,
+}
+
+#[property(seed = 1)]
+#[ignore = "run in a process of its own"]
+fn orders_are_small(order: Order, #[draw("[a-z]*")] note: String) {
+    assert!(order.count < 5 || note.contains('!'), "too large");
+}
+
+#[property(seed = 1)]
+#[ignore = "run in a process of its own"]
+fn an_index_is_small(#[draw(vec(any()).len(1..))] list: Vec<u8>, src: &mut Source) {
+    let i = src.draw(0..list.len());
+    assert!(i < 2, "too far");
+}
+
+#[derive(Default)]
+struct Counter(u32);
+
+#[property(seed = 1)]
+#[ignore = "run in a process of its own"]
+impl Counter {
+    #[rule]
+    fn add(&mut self, by: u8) {
+        self.0 += u32::from(by);
+        assert!(self.0 < 10, "too large");
+    }
+}
+
+/// The lines under "what matters" of a property that fails.
+fn what_matters(property: &str, variables: &[(&str, &str)]) -> Vec<String> {
+    let (passed, output) = run(property, &[&[("DISPROVE_DATABASE", "none")], variables].concat());
+    assert!(!passed && output.contains("to run it again"), "{output}");
+    let lines = output.lines().skip_while(|line| *line != "  what matters").skip(1);
+    lines.take_while(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn arguments_and_their_fields_have_their_names() {
+    assert_eq!(
+        what_matters("orders_are_small", &[]),
+        [
+            "order.count = 5      smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail",
+            "order.express, note  may be anything, also together (10 tried each, or all there are)",
+        ]
+    );
+}
+
+#[test]
+fn what_is_drawn_in_the_body_has_its_name() {
+    assert_eq!(
+        what_matters("an_index_is_small", &[]),
+        [
+            "i = 2                      every other value tried (0, 1) passes",
+            "list[0], list[1], list[2]  may be anything, also together (10 tried each)",
+        ]
+    );
+}
+
+#[test]
+fn the_calls_of_a_state_machine_are_not_explained() {
+    assert_eq!(what_matters("counter", &[]), [""; 0]);
+}
+
+#[test]
+fn a_setting_turns_it_off() {
+    let off = [("DISPROVE_EXPLAIN", "false")];
+    assert_eq!(what_matters("orders_are_small", &off), [""; 0]);
+    let scratch = Scratch::new("explain");
+    fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
+    let settings = "[default]\nexplain = false\n";
+    fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
+    let root = scratch.path().to_str().expect("a plain name");
+    assert_eq!(what_matters("orders_are_small", &[("CARGO_MANIFEST_DIR", root)]), [""; 0]);
+    assert_eq!(scratch.files(), ["Cargo.lock", "disprove.toml"], "nothing is kept");
+}
