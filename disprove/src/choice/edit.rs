@@ -148,9 +148,21 @@ impl Tree {
     /// The subtree of a span, as a tree of its own.
     pub(crate) fn part(&self, at: usize) -> Tree {
         let span = self.spans[at];
+        self.piece(span.start as usize..span.end as usize, at..span.next as usize)
+    }
+
+    /// These choices and the spans in them, as a tree of their own.
+    pub(crate) fn piece(&self, choices: Range<usize>, spans: Range<usize>) -> Tree {
         let mut tree = Tree::default();
-        tree.append(self, span.start as usize..span.end as usize, at..span.next as usize);
+        tree.append(self, choices, spans);
         tree
+    }
+
+    /// All of the tree in one span. It fits any call site.
+    pub(crate) fn inside(&self, label: Label) -> Tree {
+        let mut tree = Tree::default();
+        tree.spans.push(Span::new(label, 0, 0));
+        tree.enclose(self)
     }
 
     /// An element of a collection with this inside. It fits any call site.
@@ -158,13 +170,18 @@ impl Tree {
         let mut tree = Tree::default();
         tree.push(&KNOWN[ITEM as usize], &Value::Bool(true));
         tree.spans.push(Span::new(label, 0, 0));
-        tree.append(inside, 0..inside.len(), 0..inside.spans.len());
-        if let Some(top) = tree.spans.get_mut(1) {
+        tree.enclose(inside)
+    }
+
+    /// Adds a tree to the inside of the first span, which ends there.
+    fn enclose(mut self, inside: &Tree) -> Tree {
+        self.append(inside, 0..inside.len(), 0..inside.spans.len());
+        if let Some(top) = self.spans.get_mut(1) {
             top.unplace();
         }
-        let (end, next) = (tree.len() as u32, tree.spans.len() as u32);
-        (tree.spans[0].end, tree.spans[0].next) = (end, next);
-        tree
+        let (end, next) = (self.len() as u32, self.spans.len() as u32);
+        (self.spans[0].end, self.spans[0].next) = (end, next);
+        self
     }
 
     /// The tree with another one put in front of span `at`, which is directly inside of span `parent`.

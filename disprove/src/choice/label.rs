@@ -11,6 +11,9 @@ pub struct Label(u64);
 const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
 
 impl Label {
+    /// In a guide: fits whatever is asked for.
+    pub(crate) const ANY: Label = Label(0);
+
     /// The label of a type name.
     pub(crate) fn of(name: &str) -> Label {
         let mut hash = name.len() as u64;

@@ -10,6 +10,7 @@ pub(crate) mod known;
 mod label;
 mod number;
 mod order;
+pub(crate) mod site;
 mod tree;
 
 pub(crate) use alphabet::Alphabet;
@@ -20,4 +21,4 @@ pub(crate) use float::{conform as conform_float, simplest as simplest_float};
 pub(crate) use label::Label;
 pub use number::Number;
 pub use tree::Tree;
-pub(crate) use tree::{Choice, Site, Span};
+pub(crate) use tree::{Choice, Span};

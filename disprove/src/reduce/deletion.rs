@@ -7,6 +7,9 @@ use super::{
 use crate::choice::{Tree, Value};
 use std::ops::Range;
 
+/// From so many choices on what failed in one piece is tried again after a part of it went.
+const LARGE: usize = 256;
+
 impl Reducer<'_> {
     /// A case without the attempts that came to nothing: guides pass over those.
     pub(super) fn drop_discarded(&mut self) {
@@ -25,21 +28,42 @@ impl Reducer<'_> {
         }
     }
 
-    /// Windows of siblings. What is not an element of a collection is only worth it beside others: the
-    /// next one then takes its place.
+    /// Windows of siblings, the largest of the whole case first: what can go in one piece does so before
+    /// anything inside of it is looked at. What is not an element of a collection is only worth it
+    /// beside others: the next one then takes its place.
     pub(super) fn delete_siblings(&mut self) {
-        self.each_group(&mut |reducer, group| {
-            let members = group.members(&reducer.best);
-            if reducer.is_fixed_length(&members) {
-                return;
-            }
-            if members.len() > 1 || members.first().is_some_and(|at| is_item(&reducer.best, *at)) {
-                reducer.windows(
-                    &|reducer| group.members(&reducer.best).len(),
-                    &mut |reducer, window| reducer.delete(group, window),
-                );
-            }
-        });
+        let mut size = self.best.len();
+        while size > 0 && !self.is_over() {
+            let found = self.successes();
+            self.each_group(&mut |reducer, group| reducer.delete_of_size(group, size));
+            // In a large case larger windows get another chance when smaller ones have changed it.
+            let again = self.successes() > found && self.best.len() > LARGE;
+            size = if again { 2 * size } else { size / 2 };
+        }
+    }
+
+    /// Windows of a group that are about so many choices.
+    fn delete_of_size(&mut self, group: Group, size: usize) {
+        if group.parent.is_some_and(|parent| (self.best.spans[parent].len() as usize) < size / 2) {
+            return;
+        }
+        let members = group.members(&self.best);
+        let Some(first) = members.first() else { return };
+        let total: usize = members.iter().map(|at| self.best.spans[*at].len() as usize).sum();
+        let mean = total.div_ceil(members.len()).max(1);
+        let window = (size / mean).min(members.len());
+        // Other sizes have their turn before or after.
+        if 2 * window * mean <= size || self.is_fixed_length(&members) {
+            return;
+        }
+        if window == members.len() {
+            self.pile(&members);
+        }
+        if members.len() == 1 && !is_item(&self.best, *first) {
+            return;
+        }
+        let count = |reducer: &Self| group.members(&reducer.best).len();
+        self.windows_of(window, &count, &mut |reducer, window| reducer.delete(group, window));
     }
 
     fn delete(&mut self, group: Group, window: Range<usize>) {

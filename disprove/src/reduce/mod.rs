@@ -94,8 +94,6 @@ pub(crate) enum End {
     /// The property was called as often as it may be.
     Runs,
     Time,
-    /// As many choices were proposed as may be: the case is very large.
-    Work,
 }
 
 /// The smallest failing tree found, and how it was reached.
@@ -121,10 +119,9 @@ pub(crate) struct Step {
 type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 
 /// Coarse before fine: whole parts go first, single values are searched for last.
-fn passes<'a>() -> [Pass<'a>; 13] {
+fn passes<'a>() -> [Pass<'a>; 12] {
     [
         ("discard", Reducer::drop_discarded),
-        ("pile", Reducer::pile),
         ("delete", Reducer::delete_siblings),
         ("rounds", Reducer::delete_rounds),
         ("hoist", Reducer::hoist),
@@ -162,7 +159,13 @@ pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: Limits) -> Re
     reducer.works(Tree::default());
     loop {
         cheap(&mut reducer);
-        if !expensive(&mut reducer) || reducer.is_over() {
+        // What was searched for in another state is searched for once more, before more is spent.
+        let found = reducer.successes();
+        if !expensive(&mut reducer) && !reducer.is_over() {
+            reducer.settled.clear();
+            cheap(&mut reducer);
+        }
+        if reducer.successes() == found || reducer.is_over() {
             return reducer.finish();
         }
     }
@@ -184,8 +187,14 @@ fn cheap(reducer: &mut Reducer<'_>) {
     }
 }
 
+/// The largest case that the expensive passes are for: they look at pairs of parts.
+const LARGEST: usize = 2_000;
+
 /// Whether one of the expensive passes found something.
 fn expensive(reducer: &mut Reducer<'_>) -> bool {
+    if reducer.best.len() > LARGEST {
+        return false;
+    }
     let before = reducer.successes();
     for (name, pass) in last_resorts() {
         reducer.pass = name;

@@ -5,7 +5,10 @@
 //! it proposes is without them, as the generator does not know of them.
 
 use super::rounds::{Item, items};
-use crate::choice::{Label, Site, Span, Tree};
+use crate::choice::{
+    Label, Span, Tree,
+    site::{depth_of, place_of},
+};
 use std::ops::Range;
 
 /// Larger cases are left as they are.
@@ -51,7 +54,7 @@ impl Calls {
     fn region(&mut self, tree: &Tree, parent: Option<usize>, out: &mut Vec<Span>) {
         let items = items(tree, parent);
         let calls = calls(&items);
-        if let Some(place) = calls.first().map(|call| Site::place(items[call.start].site)) {
+        if let Some(place) = calls.first().map(|call| place_of(items[call.start].site)) {
             let label = Label::of("a call").part(u64::from(place));
             if !self.0.contains(&label) {
                 self.0.push(label);
@@ -66,7 +69,7 @@ impl Calls {
             }
             let Some(item) = items.get(number) else { break };
             if let Some(call) = next.next_if(|call| call.start == number) {
-                let label = Label::of("a call").part(u64::from(Site::place(item.site)));
+                let label = Label::of("a call").part(u64::from(place_of(item.site)));
                 open.push((call.end, out.len()));
                 out.push(Span::new(label, item.choices.start as u32, 0));
             }
@@ -83,19 +86,18 @@ impl Calls {
 /// Which items the calls are, the outer ones first.
 fn calls(items: &[Item]) -> Vec<Range<usize>> {
     let depths = |place: u32| {
-        items.iter().filter(move |item| item.site != 0 && Site::place(item.site) == place)
+        items.iter().filter(move |item| item.site != 0 && place_of(item.site) == place)
     };
     let varies = |item: &&Item| {
         item.site != 0
-            && depths(Site::place(item.site))
-                .any(|other| Site::depth(other.site) != Site::depth(item.site))
+            && depths(place_of(item.site)).any(|other| depth_of(other.site) != depth_of(item.site))
     };
     let Some(first) = items.iter().find(varies) else { return Vec::new() };
-    let place = Site::place(first.site);
+    let place = place_of(first.site);
     let levels = levels(items, place);
     let mut calls = Vec::new();
     for (start, item) in items.iter().enumerate() {
-        if item.site == 0 || Site::place(item.site) != place {
+        if item.site == 0 || place_of(item.site) != place {
             continue;
         }
         let own = levels[start];
@@ -115,8 +117,8 @@ fn levels(items: &[Item], place: u32) -> Vec<i64> {
     let mut offsets: Vec<(u32, i64)> = Vec::new();
     let mut depths = Vec::with_capacity(items.len());
     for item in items {
-        let depth = i64::from(Site::depth(item.site));
-        let own = Site::place(item.site);
+        let depth = i64::from(depth_of(item.site));
+        let own = place_of(item.site);
         if own == place {
             last = depth;
         } else if item.site != 0 {

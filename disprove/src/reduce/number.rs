@@ -5,6 +5,7 @@ use super::{
     proposal::{Answer, Reducer},
 };
 use crate::choice::{Bounds, Kind, Number, Value, conform_float};
+use std::collections::HashMap;
 
 /// How many values below one that the generator refuses are looked at: filters leave gaps. No run of
 /// the property is spent on them.
@@ -19,23 +20,38 @@ const ALL_WHOLE: f64 = 9_007_199_254_740_992.0;
 impl Reducer<'_> {
     /// Each number, and those that are equal to it together where it cannot fall alone.
     pub(super) fn lower_numbers(&mut self) {
+        let mut equal = self.equal_numbers();
+        let mut found = self.successes();
         let mut i = 0;
-        while i < self.best.len() {
+        while i < self.best.len() && !self.is_over() {
+            if self.successes() > found {
+                (equal, found) = (self.equal_numbers(), self.successes());
+            }
             if let Some(key) = self.equality(i).filter(|_| self.is_lowerable(i)) {
-                self.lower_number(i, key);
+                let alone = [i];
+                self.lower_number(i, key, equal.get(&key).map_or(&alone, |places| places));
             }
             i += 1;
         }
     }
 
-    fn lower_number(&mut self, i: usize, key: Equality) {
-        let equal = self.numbers_where(&|j| self.is_lowerable(j) && self.equality(j) == Some(key));
+    fn equal_numbers(&self) -> HashMap<Equality, Vec<usize>> {
+        let mut equal: HashMap<Equality, Vec<usize>> = HashMap::new();
+        for i in self.lowerable() {
+            if let Some(key) = self.equality(i) {
+                equal.entry(key).or_default().push(i);
+            }
+        }
+        equal
+    }
+
+    fn lower_number(&mut self, i: usize, key: Equality, equal: &[usize]) {
         let known = self.settled.contains(&(key, equal.len()));
         // What was searched for before is only tried a little lower, and so is what has equals: if it can
         // fall alone, it is not for the others that it is what it is.
         if (known || equal.len() > 1) && !self.lower_by_one(i) {
             if !known {
-                self.lower(&equal);
+                self.lower(equal);
                 self.settle(i, equal.len());
             }
             return;
@@ -84,7 +100,8 @@ impl Reducer<'_> {
 
     /// Lowers the choices with these numbers, which are equal.
     fn lower(&mut self, places: &[usize]) {
-        match self.best.choices[places[0]].kind() {
+        let Some(choice) = self.best.choices.get(places[0]) else { return };
+        match choice.kind() {
             Kind::Integer => self.lower_integers(places),
             Kind::Float => self.lower_floats(places),
             _ => {}

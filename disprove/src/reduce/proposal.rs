@@ -44,13 +44,11 @@ pub(super) struct Reducer<'a> {
     steps: Vec<Step>,
     attempts: u64,
     runs: u64,
-    /// Choices that may still be proposed.
-    work: usize,
 }
 
-/// Choices that are proposed at most, for a start of any size and for each of its choices: seconds in
-/// unoptimised code, and a hundred times what a case of usual size takes. What was found by then is kept.
-const WORK: (usize, usize) = (4 << 20, 100);
+/// Where so many windows are left, a success makes the next one twice as large: what goes piece by piece may
+/// go in larger pieces.
+const MANY: usize = 8;
 
 impl<'a> Reducer<'a> {
     pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
@@ -63,7 +61,6 @@ impl<'a> Reducer<'a> {
             end: End::Smallest,
             proposed: HashMap::from([(start.guide_digest(), Answer::Passed)]),
             realised: HashSet::from([start.digest()]),
-            work: WORK.0 + WORK.1 * start.len(),
             best: calls.nested(start),
             rehearsal: None,
             memory,
@@ -91,11 +88,8 @@ impl<'a> Reducer<'a> {
         self.end != End::Smallest
     }
 
-    fn spend(&mut self, choices: usize) {
-        self.work = self.work.saturating_sub(choices + 1);
-        if self.work == 0 {
-            self.end = End::Work;
-        } else if self.runs >= self.limits.runs {
+    fn look_at_limits(&mut self) {
+        if self.runs >= self.limits.runs {
             self.end = End::Runs;
         } else if self.limits.until.is_some_and(|until| Instant::now() >= until) {
             self.end = End::Time;
@@ -145,7 +139,7 @@ impl<'a> Reducer<'a> {
         if self.draws_on || self.is_over() || self.rehearsal.is_some() {
             return None;
         }
-        self.spend(guide.len());
+        self.look_at_limits();
         self.attempts += 1;
         let Reducer { oracle, memory, .. } = self;
         let mut made = None;
@@ -172,7 +166,7 @@ impl<'a> Reducer<'a> {
     }
 
     fn run(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Answer {
-        self.spend(guide.len());
+        self.look_at_limits();
         if self.is_over() {
             return Answer::Refused;
         }
@@ -229,14 +223,28 @@ impl<'a> Reducer<'a> {
     ) {
         let mut size = count(self);
         while size > 0 {
-            let mut end = count(self);
-            while end > 0 && !self.is_over() {
-                self.look_ahead(size, end, attempt);
-                let start = end.saturating_sub(size);
-                attempt(self, start..end);
+            self.windows_of(size, count, attempt);
+            size = (size / 2).min(count(self));
+        }
+    }
+
+    /// The windows of one size, from the back.
+    pub(super) fn windows_of(
+        &mut self,
+        size: usize,
+        count: &dyn Fn(&Reducer<'a>) -> usize,
+        attempt: &mut dyn FnMut(&mut Reducer<'a>, Range<usize>),
+    ) {
+        let (mut end, mut step) = (count(self), size);
+        while end > 0 && !self.is_over() {
+            self.look_ahead(step, end, attempt);
+            let (start, found) = (end.saturating_sub(step), self.successes());
+            attempt(self, start..end);
+            let worked = self.successes() > found;
+            if worked || step == size {
                 end = start.min(count(self));
             }
-            size = (size / 2).min(count(self));
+            step = if worked && start > MANY * step { 2 * step } else { size };
         }
     }
 

@@ -4,7 +4,7 @@ use super::{branch::without_rest, proposal::Reducer};
 use crate::{choice::Tree, random::Random};
 
 /// How often something is drawn anew. The sketch of this reducer made 200 tries.
-const TRIES: u64 = 0;
+const TRIES: u64 = 8;
 
 impl Reducer<'_> {
     /// Lowers a choice that decides what follows, and draws that anew, many times. Which choice, and what,

@@ -1,7 +1,7 @@
 //! Taking out rounds of a loop that draws.
 
 use super::proposal::Reducer;
-use crate::choice::{Number, Site, Tree, Value};
+use crate::choice::{Number, Tree, Value, site::place_of};
 use std::ops::Range;
 
 /// A choice or a span directly inside of a span: what one call of `draw` made.
@@ -87,7 +87,7 @@ fn repeated(items: &[Item]) -> Vec<u32> {
     let mut places: Vec<u32> = Vec::new();
     let mut known: Vec<u32> = Vec::new();
     for item in items.iter().filter(|item| item.site != 0) {
-        let place = Site::place(item.site);
+        let place = place_of(item.site);
         if !known.contains(&place) {
             known.push(place);
         } else if !places.contains(&place) {
@@ -102,7 +102,7 @@ fn rounds(tree: &Tree, parent: Option<usize>, site: u32) -> Vec<Item> {
     let items = items(tree, parent);
     let mut starts = Vec::new();
     for (number, item) in items.iter().enumerate() {
-        if Site::place(item.site) == site {
+        if place_of(item.site) == site {
             starts.push(number);
         }
     }

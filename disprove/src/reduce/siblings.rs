@@ -46,7 +46,7 @@ impl Reducer<'_> {
                 visit(self, Group { parent, label });
             }
             let next = parent.map_or(0, |parent| parent + 1);
-            if next >= self.best.spans.len() {
+            if next >= self.best.spans.len() || self.is_over() {
                 return;
             }
             parent = Some(next);

@@ -22,19 +22,18 @@ impl Reducer<'_> {
             return;
         }
         for distance in [1, 2] {
-            let mut at = 0;
-            loop {
-                let members = group.members(&self.best);
-                let Some(later) = members.get(at + distance) else { break };
-                if compare_spans(&self.best, members[at], *later).is_gt() {
-                    let pair = [members[at], *later];
+            let (mut at, mut members) = (0, group.members(&self.best));
+            while let Some(later) = members.get(at + distance).filter(|_| !self.is_over()) {
+                let pair = [members[at], *later];
+                if compare_spans(&self.best, pair[0], pair[1]).is_gt()
+                    && self.works(self.best.permuted(&pair, &[1, 0]))
+                {
                     // A part that was exchanged may have to go on to the front.
-                    if self.works(self.best.permuted(&pair, &[1, 0])) {
-                        at = at.saturating_sub(distance);
-                        continue;
-                    }
+                    at = at.saturating_sub(distance);
+                    members = group.members(&self.best);
+                } else {
+                    at += 1;
                 }
-                at += 1;
             }
         }
     }

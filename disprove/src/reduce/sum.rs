@@ -138,16 +138,14 @@ impl Reducer<'_> {
     }
 
     /// Puts the sum of the elements that are one number on the last ones: the first become simplest.
-    pub(super) fn pile(&mut self) {
-        self.each_group(&mut |reducer, group| {
-            let mut places = Vec::new();
-            for member in group.members(&reducer.best) {
-                if let Some((i, _)) = reducer.only_number(member) {
-                    places.push(i);
-                }
+    pub(super) fn pile(&mut self, members: &[usize]) {
+        let mut places = Vec::new();
+        for member in members {
+            if let Some((i, _)) = self.only_number(*member) {
+                places.push(i);
             }
-            reducer.pile_up(&places);
-        });
+        }
+        self.pile_up(&places);
     }
 
     fn pile_up(&mut self, places: &[usize]) {

@@ -25,7 +25,8 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
     match failure.reduction_ended() {
         ReductionEnd::Complete | ReductionEnd::Skipped => {}
         ReductionEnd::Time => {
-            let once = if failure.is_flaky() { "" } else { ", and its result was run only once more" };
+            let once =
+                if failure.is_flaky() { "" } else { ", and its result was run only once more" };
             lines.push(format!(
                 "the reduction stopped after {}{once}; a longer one may find a smaller input: \
                  `reduction_time`{next}",
@@ -36,10 +37,6 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
             "the reduction stopped after {}; a longer one may find a smaller input: \
              `reduction_runs`{next}",
             plural(failure.reduction_runs() - failure.confirmations(), "run")
-        )),
-        ReductionEnd::Size => lines.push(format!(
-            "the reduction stopped, as not everything can be tried with an input of this size; there may be a \
-             smaller one{next}"
         )),
     }
     lines

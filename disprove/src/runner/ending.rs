@@ -19,8 +19,6 @@ pub enum ReductionEnd {
     Runs,
     /// It took as long as [`reduction_time`](crate::Check::reduction_time) allows.
     Time,
-    /// The input is so large that not everything was tried.
-    Size,
     /// It was not reduced: that was not asked for, or it hardly ever fails again.
     Skipped,
 }
@@ -31,7 +29,6 @@ impl From<End> for ReductionEnd {
             End::Smallest => ReductionEnd::Complete,
             End::Runs => ReductionEnd::Runs,
             End::Time => ReductionEnd::Time,
-            End::Work => ReductionEnd::Size,
         }
     }
 }

@@ -215,8 +215,6 @@ pub enum EndedBy {
     Time,
     /// It was told to stop.
     Stopped,
-    /// The value is so large that not everything was tried.
-    Size,
     /// The start itself is not interesting.
     Uninteresting,
     /// The generator does not make the start, or does not know by which choices.

@@ -1,6 +1,6 @@
 //! Reading an earlier tree while the program makes a new one.
 
-use crate::choice::{Choice, Kind, Label, Site, Tree};
+use crate::choice::{Choice, Kind, Label, Tree, site::place_of};
 use std::rc::Rc;
 
 /// How far ahead a draw looks for its counterpart. Larger values find no more in practice (a level
@@ -102,7 +102,7 @@ impl Guide {
                 if (frame.choice, frame.span) == (span.start, at) {
                     (frame.choice, frame.span) = (span.end, span.next);
                 }
-            } else if span.label == label && fits(span.site(), site) {
+            } else if (span.label == label || span.label == Label::ANY) && fits(span.site(), site) {
                 (frame.choice, frame.span) = (span.end, span.next);
                 inside = Frame {
                     choice: span.start,
@@ -128,5 +128,5 @@ impl Guide {
 
 /// Parts that were moved, encoded or read from a file have no site and fit anywhere.
 fn fits(known: u32, asked: u32) -> bool {
-    known == 0 || Site::place(known) == Site::place(asked)
+    known == 0 || place_of(known) == place_of(asked)
 }

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     choice::{
-        Alphabet, Bounds, Choice, Integers, Kind, Label, Site, Span, Tree, conform_text, known,
-        simplest_text,
+        Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree, conform_text, known,
+        simplest_text, site::site,
     },
     random::Random,
 };
@@ -195,7 +195,7 @@ impl Source {
             ^ u64::from(place.line()) << 40
             ^ u64::from(place.column()) << 20;
         let place = (place.wrapping_mul(super::identity::MULTIPLIER) >> 33) as u32;
-        watch.site = Site::new(place, depth);
+        watch.site = site(place, depth);
     }
 
     #[cold]

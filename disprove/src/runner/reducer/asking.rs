@@ -7,7 +7,7 @@ use crate::{
     feedback::forget_remarks,
     generate::Generator,
     random::Random,
-    reduce::{Attempt, End, Limits, Oracle, SMALL, reduce},
+    reduce::{Attempt, Limits, Oracle, SMALL, reduce},
     source::{Fill, Source},
 };
 use std::{
@@ -67,7 +67,6 @@ impl<'p, 'a, G: Generator> Asking<'p, 'a, G> {
         }
         self.best = start.clone();
         match catch_unwind(AssertUnwindSafe(|| reduce(start, self, Limits::NONE))) {
-            Ok(reduction) if reduction.end == End::Work => EndedBy::Size,
             Ok(_) => EndedBy::Complete,
             Err(payload) => match payload.downcast::<Over>() {
                 Ok(over) => over.0,

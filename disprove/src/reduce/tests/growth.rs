@@ -1,0 +1,117 @@
+//! Large starts: the runs grow with the logarithm of their size.
+
+use super::Runner;
+use crate::{
+    generate::{Generator, IntoGenerator, any, int, text, vec},
+    random::Random,
+    reduce::{Limits, Reduction, reduce},
+};
+use std::{collections::HashSet, fmt::Debug};
+
+const SIZES: [usize; 3] = [100, 1_000, 10_000];
+
+/// Reduces starts of growing size, each to the same value in at most so many runs.
+fn grows<G: IntoGenerator<Value: Debug + PartialEq>>(
+    name: &str,
+    generator: G,
+    most: [u64; 3],
+    start: impl Fn(&mut Random, usize) -> G::Value,
+    fails: impl Fn(&G::Value) -> bool,
+    smallest: &G::Value,
+) {
+    let mut runner = Runner::new(generator.into_generator(), fails);
+    for (size, most) in SIZES.into_iter().zip(most) {
+        let mut random = Random::for_case(1, size as u64);
+        let value = loop {
+            let value = start(&mut random, size);
+            if (runner.fails)(&value) {
+                break value;
+            }
+        };
+        let tree = runner.generator.encode(&value).expect("these can be encoded");
+        let choices = tree.len();
+        let Reduction { tree, runs, .. } = reduce(tree, &mut runner, Limits::NONE);
+        println!("{name:<12} {choices:>7} choices {runs:>5} runs");
+        assert_eq!(runner.replayed(tree).as_ref(), Some(smallest), "{name}");
+        assert!(runs <= most, "{name} from {choices} choices: {runs} runs");
+    }
+}
+
+fn numbers(random: &mut Random, count: usize) -> impl Iterator<Item = u64> {
+    (0..count).map(|_| random.word())
+}
+
+type FiveLists = (Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>);
+
+#[test]
+fn five_lists_of_any_size() {
+    let list = || vec(any::<i16>()).len(0..=100_000);
+    let sum = |xs: &Vec<i16>| xs.iter().fold(0i16, |sum, x| sum.wrapping_add(*x));
+    let fails = |(a, b, c, d, e): &FiveLists| {
+        let sums = [sum(a), sum(b), sum(c), sum(d), sum(e)];
+        sums.iter().all(|sum| *sum < 256)
+            && sums.iter().fold(0i16, |all, sum| all.wrapping_add(*sum)) >= 5 * 256
+    };
+    let part = |random: &mut Random, size: usize| -> Vec<i16> {
+        numbers(random, size / 10).map(|word| word as i16).collect()
+    };
+    let start =
+        |r: &mut Random, n: usize| (part(r, n), part(r, n), part(r, n), part(r, n), part(r, n));
+    let smallest = (vec![], vec![], vec![], vec![-1], vec![-32768]);
+    let generator = (list(), list(), list(), list(), list());
+    grows("bound5", generator, [80, 92, 230], start, fails, &smallest);
+}
+
+#[test]
+fn two_equal_ones_of_many() {
+    let twice = |xs: &Vec<u32>| {
+        let mut seen = HashSet::new();
+        xs.iter().any(|x| *x >= 1_000 && !seen.insert(*x))
+    };
+    let start = |random: &mut Random, size: usize| {
+        let mut xs: Vec<u32> = numbers(random, size / 2).map(|word| word as u32).collect();
+        xs[size / 6] = xs[size / 4];
+        xs
+    };
+    let generator = vec(any::<u32>()).len(0..=100_000);
+    grows("eqlist", generator, [45, 49, 60], start, twice, &vec![1_000, 1_000]);
+    let lists = |xs: &Vec<Vec<u8>>| {
+        let sum = |x: &Vec<u8>| x.iter().map(|x| u32::from(*x)).sum::<u32>();
+        let mut seen = HashSet::new();
+        xs.iter().any(|x| sum(x) >= 20 && !seen.insert(x))
+    };
+    let start = |random: &mut Random, size: usize| {
+        let mut xs: Vec<Vec<u8>> = Vec::new();
+        for _ in 0..size / 10 {
+            let length = 4 + random.word() as usize % 4;
+            xs.push(numbers(random, length).map(|word| (word % 30) as u8).collect());
+        }
+        xs[size / 30] = xs[size / 20].clone();
+        xs
+    };
+    let generator = vec(vec(int(0..30u8)).len(0..10)).len(0..=100_000);
+    grows("lists", generator, [153, 168, 178], start, lists, &vec![vec![20], vec![20]]);
+}
+
+#[test]
+fn sums_texts_and_records_of_any_size() {
+    let sum = |xs: &Vec<u16>| xs.iter().map(|x| u64::from(*x)).sum::<u64>() >= 500_000;
+    let start = |random: &mut Random, size: usize| -> Vec<u16> {
+        numbers(random, size / 2).map(|word| word as u16).collect()
+    };
+    let mut smallest = vec![u16::MAX; 8];
+    smallest[0] = 41_255;
+    let generator = vec(any::<u16>()).len(0..=100_000);
+    grows("sum", generator, [95, 100, 110], start, sum, &smallest);
+    let start = |random: &mut Random, size: usize| -> String {
+        numbers(random, size).map(|word| char::from(b'a' + (word % 26) as u8)).collect()
+    };
+    let twice = |s: &String| s.matches('q').count() >= 2;
+    grows("text", text().len(0..=1_000_000), [32, 34, 42], start, twice, &"qq".to_owned());
+    let start = |random: &mut Random, size: usize| -> Vec<(u16, Vec<u8>)> {
+        numbers(random, size / 10).map(|word| (word as u16, vec![(word >> 20) as u8; 4])).collect()
+    };
+    let three = |xs: &Vec<(u16, Vec<u8>)>| xs.iter().any(|(n, x)| *n >= 500 && x.len() >= 3);
+    let generator = vec((any::<u16>(), vec(any::<u8>()))).len(0..=100_000);
+    grows("records", generator, [42, 42, 45], start, three, &vec![(500, vec![0; 3])]);
+}
