@@ -7,6 +7,7 @@
 //! cargo run           -p bench -- throughput    # as `cargo test` compiles
 //! cargo run --release -p bench -- build
 //! cargo run --release -p bench -- memory
+//! cargo run --release -p bench -- sequences
 //! ```
 
 mod bare;
@@ -25,6 +26,7 @@ mod ours;
 mod proptest;
 mod quickcheck;
 mod sample;
+mod sequences;
 mod table;
 mod throughput;
 mod workload;
@@ -39,6 +41,7 @@ const USAGE: &str = "\
 usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instructions]
        bench build [--repeats R]
        bench memory [--cases N]
+       bench sequences [--runs N]
 workloads: u64 vec string expr struct8 filter";
 
 /// Why the program ends without having done what was asked.
@@ -81,10 +84,14 @@ fn command(words: &[String]) -> Result<(), Stop> {
             let cases = single(rest, "--cases")?.unwrap_or(memory::CASES);
             memory::run(cases).map_err(Stop::Failed)
         }
+        "sequences" => {
+            sequences::run(single(rest, "--runs")?.unwrap_or(sequences::RUNS));
+            Ok(())
+        }
         // What measurements call in processes of their own.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
-            "There is no command `{other}`; there are throughput, build and memory."
+            "There is no command `{other}`; there are throughput, build, memory and sequences."
         ))),
     }
 }
