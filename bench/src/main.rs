@@ -1,5 +1,5 @@
 //! Side-by-side runs of disprove and its rivals: time of a passing case, time
-//! of the first build, memory of a long run. Ratios come from one run of one
+//! of the first build, memory of a long run, reduction of failures. Ratios come from one run of one
 //! program on one machine; figures of different days are not compared.
 //!
 //! ```text
@@ -7,6 +7,7 @@
 //! cargo run           -p bench -- throughput    # as `cargo test` compiles
 //! cargo run --release -p bench -- build
 //! cargo run --release -p bench -- memory
+//! cargo run --release -p bench -- reduce
 //! cargo run --release -p bench -- sequences
 //! ```
 
@@ -25,6 +26,7 @@ mod memory;
 mod ours;
 mod proptest;
 mod quickcheck;
+mod reduce;
 mod sample;
 mod sequences;
 mod table;
@@ -41,6 +43,8 @@ const USAGE: &str = "\
 usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instructions]
        bench build [--repeats R]
        bench memory [--cases N]
+       bench reduce [--seeds N] [--first-seed K] [--only PROBLEM,..] [--libraries NAME,..] [--worst]
+       bench reduce --scale [--seeds N] [--first-seed K] [--only PROBLEM,..]
        bench sequences [--runs N]
 workloads: u64 vec string expr struct8 filter";
 
@@ -84,6 +88,10 @@ fn command(words: &[String]) -> Result<(), Stop> {
             let cases = single(rest, "--cases")?.unwrap_or(memory::CASES);
             memory::run(cases).map_err(Stop::Failed)
         }
+        "reduce" => {
+            reduce::run(&reduce_options(rest)?);
+            Ok(())
+        }
         "sequences" => {
             sequences::run(single(rest, "--runs")?.unwrap_or(sequences::RUNS));
             Ok(())
@@ -91,7 +99,7 @@ fn command(words: &[String]) -> Result<(), Stop> {
         // What measurements call in processes of their own.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
-            "There is no command `{other}`; there are throughput, build, memory and sequences."
+            "There is no command `{other}`; there are throughput, build, memory, reduce and sequences."
         ))),
     }
 }
@@ -105,6 +113,25 @@ fn throughput_options(words: &[String]) -> Result<throughput::Options, Stop> {
             "--repeats" => options.repeats = positive(word, words.next())?,
             "--only" => options.only = Some(workload(words.next())?),
             "--no-instructions" => options.instructions = false,
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(options)
+}
+
+fn reduce_options(words: &[String]) -> Result<reduce::Options, Stop> {
+    let mut options = reduce::Options::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seeds" => options.seeds = Some(positive(word, words.next())?),
+            "--first-seed" => options.first_seed = number(word, words.next())?,
+            "--only" => options.set_only(names(word, words.next())?).map_err(Stop::Misused)?,
+            "--libraries" => {
+                options.set_libraries(names(word, words.next())?).map_err(Stop::Misused)?;
+            }
+            "--worst" => options.worst = true,
+            "--scale" => options.scale = true,
             other => return Err(unknown(other)),
         }
     }
@@ -155,10 +182,21 @@ fn positive<T: FromStr + Default + PartialEq>(
     option: &str,
     word: Option<&String>,
 ) -> Result<T, Stop> {
-    let number = word.and_then(|word| word.replace('_', "").parse().ok());
-    number
+    number(option, word)
+        .ok()
         .filter(|number| *number != T::default())
         .ok_or_else(|| Stop::Misused(format!("`{option}` needs a number above zero.")))
+}
+
+fn number<T: FromStr>(option: &str, word: Option<&String>) -> Result<T, Stop> {
+    let number = word.and_then(|word| word.replace('_', "").parse().ok());
+    number.ok_or_else(|| Stop::Misused(format!("`{option}` needs a number.")))
+}
+
+/// Names with commas between them.
+fn names<'a>(option: &str, word: Option<&'a String>) -> Result<&'a str, Stop> {
+    let missing = || Stop::Misused(format!("`{option}` needs names with commas between them."));
+    word.map(String::as_str).ok_or_else(missing)
 }
 
 fn unknown(word: &str) -> Stop {

@@ -170,6 +170,9 @@ pub use runner::{
 };
 pub use search::Search;
 
+// Reducing values that came from elsewhere.
+pub use runner::{EndedBy, Reducer, Smallest, reducer};
+
 // Drawing values.
 pub use generate::{
     Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator,

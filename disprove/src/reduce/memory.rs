@@ -20,6 +20,8 @@ const ROOM: usize = 1 << 21;
 #[derive(Default)]
 pub(super) struct Memory {
     cases: Vec<Rc<Tree>>,
+    /// Whether the property was run with it, or need not be.
+    judged: Vec<bool>,
     /// At this choice of this case others went on differently.
     turns: HashMap<(u32, u32), Vec<u32>>,
     kept: usize,
@@ -31,7 +33,7 @@ impl Memory {
         Memory { kept: ROOM, ..Memory::default() }
     }
 
-    pub(super) fn keep(&mut self, tree: &Tree) {
+    pub(super) fn keep(&mut self, tree: &Tree, judged: bool) {
         if tree.len() > LONGEST || self.kept + tree.len() > ROOM {
             return;
         }
@@ -39,6 +41,7 @@ impl Memory {
         let mut i = 0;
         while let Some(known) = self.cases.get(case as usize) {
             if i == known.len() || i == tree.len() {
+                self.judged[case as usize] |= judged;
                 return;
             }
             if !alike(known, i, tree, i) {
@@ -55,10 +58,11 @@ impl Memory {
         }
         self.kept += tree.len();
         self.cases.push(Rc::new(tree.clone()));
+        self.judged.push(judged);
     }
 
-    /// The case that the generator would make of this guide, if it has made it before.
-    pub(super) fn find(&self, guide: &Rc<Tree>) -> Option<&Rc<Tree>> {
+    /// The case that the generator would make of this guide, if it has made it before, and whether it was judged.
+    pub(super) fn find(&self, guide: &Rc<Tree>) -> Option<(&Rc<Tree>, bool)> {
         if self.cases.is_empty() || guide.len() > LONGEST {
             return None;
         }
@@ -83,7 +87,7 @@ impl Memory {
                 open.push(span);
                 span += 1;
             } else if i == known.len() {
-                return Some(known);
+                return Some((known, self.judged[case]));
             } else {
                 case = self.turn(case, i, &mut guide)?;
                 i += 1;

@@ -15,6 +15,7 @@ mod memory;
 mod momentum;
 mod number;
 mod proposal;
+mod ratio;
 mod refill;
 mod rehang;
 mod relocation;
@@ -139,7 +140,7 @@ fn passes<'a>() -> [Pass<'a>; 13] {
 
 /// What is left for when those find nothing more: each of these may cost much, and the first success leads
 /// back to the others.
-fn last_resorts<'a>() -> [Pass<'a>; 8] {
+fn last_resorts<'a>() -> [Pass<'a>; 9] {
     [
         ("relocate", Reducer::relocate),
         ("renumber", Reducer::renumber),
@@ -148,6 +149,7 @@ fn last_resorts<'a>() -> [Pass<'a>; 8] {
         ("follow", Reducer::lower_and_raise),
         ("twins", Reducer::reduce_twins),
         ("far", Reducer::transfer_far),
+        ("scale", Reducer::scale_pairs),
         ("chance", Reducer::refill),
     ]
 }

@@ -1,7 +1,7 @@
 //! Numbers that hold each other up.
 
 use super::{descent::descend, number::moved, proposal::Reducer, siblings::integer_limits};
-use crate::choice::Tree;
+use crate::choice::{Tree, Value};
 
 /// The number of a choice, how far it moved, and whether it moved up.
 type Way = (usize, u128, bool);
@@ -27,6 +27,7 @@ impl Reducer<'_> {
         if ways.len() < 2 {
             return;
         }
+        self.scale_all(&ways);
         self.move_alike(&ways);
         let (mut times, mut growing) = (1, true);
         while times > 0 {
@@ -35,6 +36,28 @@ impl Reducer<'_> {
             } else {
                 growing = false;
                 times /= 2;
+            }
+        }
+    }
+
+    /// All of them by half, and by half as many bits again while that works.
+    fn scale_all(&mut self, ways: &[Way]) {
+        let (mut shift, mut growing) = (1, true);
+        while shift > 0 {
+            let mut guide = self.best.clone();
+            for (i, ..) in ways {
+                let Some((limits, number)) = self.integer(*i) else { return };
+                let offset = limits.nearest(number);
+                let less = offset.abs_diff(limits.origin).checked_shr(shift).unwrap_or(0);
+                let above = offset > limits.origin;
+                let offset = if above { limits.origin + less } else { limits.origin - less };
+                guide.set(*i, &Value::Integer(limits.value(offset)));
+            }
+            if self.works(guide) {
+                shift *= if growing { 2 } else { 1 };
+            } else {
+                growing = false;
+                shift /= 2;
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::choice::{Bounds, Kind, Number, Value, conform_float};
 const GAP: u128 = 16;
 
 /// Kind, magnitude, and the sign or the bits of a float.
-type Equality = (Kind, u128, u64);
+pub(super) type Equality = (Kind, u128, u64);
 
 /// From here on all floats are whole numbers.
 const ALL_WHOLE: f64 = 9_007_199_254_740_992.0;
@@ -29,44 +29,47 @@ impl Reducer<'_> {
     }
 
     fn lower_number(&mut self, i: usize, key: Equality) {
-        if self.settled.contains(&key) {
-            if !self.lower_by_one(i) {
-                return;
-            }
-        } else {
-            let equal =
-                self.numbers_where(&|j| self.is_lowerable(j) && self.equality(j) == Some(key));
-            if equal.len() > 1 && !self.lower_by_one(i) {
+        let equal = self.numbers_where(&|j| self.is_lowerable(j) && self.equality(j) == Some(key));
+        let known = self.settled.contains(&(key, equal.len()));
+        // What was searched for before is only tried a little lower, and so is what has equals: if it can
+        // fall alone, it is not for the others that it is what it is.
+        if (known || equal.len() > 1) && !self.lower_by_one(i) {
+            if !known {
                 self.lower(&equal);
-                self.settle(i);
-                return;
+                self.settle(i, equal.len());
             }
+            return;
         }
         self.lower(&[i]);
-        self.settle(i);
+        self.settle(i, 1);
     }
 
-    fn settle(&mut self, i: usize) {
-        if i < self.best.len() {
-            let settled = self.equality(i);
-            self.settled.extend(settled);
+    fn settle(&mut self, i: usize, count: usize) {
+        if i < self.best.len()
+            && let Some(key) = self.equality(i)
+        {
+            self.settled.insert((key, count));
         }
     }
 
-    /// By the least there is.
+    /// By the least there is, or to the other side, where the same distance is simpler.
     fn lower_by_one(&mut self, i: usize) -> bool {
-        match self.integer(i) {
-            None => true,
-            Some((limits, number)) => {
-                let offset = limits.nearest(number);
-                let nearer = if offset > limits.origin { offset - 1 } else { offset + 1 };
-                self.put(&[i], &Value::Integer(limits.value(nearer))) == Answer::Smaller
-            }
-        }
+        let Some((limits, number)) = self.integer(i) else { return true };
+        let (offset, origin) = (limits.nearest(number), limits.origin);
+        let mut nearer = vec![if offset > origin { offset - 1 } else { offset + 1 }];
+        nearer.extend(
+            origin
+                .saturating_mul(2)
+                .checked_sub(offset)
+                .filter(|other| offset < origin && *other <= limits.span),
+        );
+        nearer
+            .iter()
+            .any(|offset| self.put(&[i], &Value::Integer(limits.value(*offset))) == Answer::Smaller)
     }
 
     /// What equal numbers share.
-    fn equality(&self, i: usize) -> Option<Equality> {
+    pub(super) fn equality(&self, i: usize) -> Option<Equality> {
         let choice = self.best.choices[i];
         match choice.kind() {
             Kind::Float => Some((Kind::Float, 0, choice.value)),
@@ -147,9 +150,12 @@ impl Reducer<'_> {
         let Some(value) = self.float(places[0]).filter(|value| value.is_finite()) else { return };
         let sign = if value.is_sign_negative() { -1.0 } else { 1.0 };
         if value.abs() > ALL_WHOLE {
+            let single = matches!(self.best.bounds(places[0]), Bounds::Float { single: true, .. });
+            // Half of the bits of a double are not there in a single one.
+            let step = if single { f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS } else { 0 };
             let base = ALL_WHOLE.to_bits();
-            descend(u128::from(value.abs().to_bits() - base), &mut |above| {
-                let smaller = sign * f64::from_bits(base + above as u64);
+            descend(u128::from(value.abs().to_bits() - base) >> step, &mut |above| {
+                let smaller = sign * f64::from_bits(base + ((above as u64) << step));
                 self.put_float(places, smaller).then_some(above)
             });
         }

@@ -1,7 +1,7 @@
 //! Proposing a tree, and what came of it.
 
-use super::{Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory};
-use crate::choice::{Kind, Span, Tree};
+use super::{Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory, number::Equality};
+use crate::choice::{Span, Tree};
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
@@ -35,8 +35,8 @@ pub(super) struct Reducer<'a> {
     /// What would be proposed, while only that is asked for.
     rehearsal: Option<Vec<Rc<Tree>>>,
     memory: Memory,
-    /// Numbers that were searched for from above: a little less does not do.
-    pub(super) settled: HashSet<(Kind, u128, u64)>,
+    /// Numbers that were searched for from above, and how many of them together: a little less did not do.
+    pub(super) settled: HashSet<(Equality, usize)>,
     pub(super) pass: &'static str,
     steps: Vec<Step>,
     attempts: u64,
@@ -52,7 +52,7 @@ const WORK: (usize, usize) = (4 << 20, 100);
 impl<'a> Reducer<'a> {
     pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
         let mut memory = Memory::default();
-        memory.keep(&start);
+        memory.keep(&start, true);
         Reducer {
             draws_on: oracle.draws(),
             oracle,
@@ -107,7 +107,7 @@ impl<'a> Reducer<'a> {
             return *known;
         }
         let guide = Rc::new(guide);
-        if self.memory.find(&guide).is_some() {
+        if self.memory.find(&guide).is_some_and(|(_, judged)| judged) {
             self.proposed.insert(key, Answer::Passed);
             return Answer::Passed;
         }
@@ -134,7 +134,7 @@ impl<'a> Reducer<'a> {
     /// What the generator makes of a guide. The property is not run.
     pub(super) fn realise(&mut self, guide: Tree) -> Option<Tree> {
         let guide = Rc::new(guide);
-        if let Some(known) = self.memory.find(&guide) {
+        if let Some((known, _)) = self.memory.find(&guide) {
             return Some(Tree::clone(known));
         }
         if self.draws_on || self.is_over() || self.rehearsal.is_some() {
@@ -145,7 +145,7 @@ impl<'a> Reducer<'a> {
         let Reducer { oracle, memory, .. } = self;
         let mut made = None;
         oracle.attempt(guide, None, &mut |tree| {
-            memory.keep(tree);
+            memory.keep(tree, false);
             made = Some(tree.clone());
             false
         });
@@ -178,7 +178,7 @@ impl<'a> Reducer<'a> {
             let new = tree.compare(best).is_lt();
             let wanted = new && (realised.insert(judged) || *draws_on);
             if !wanted && !*draws_on {
-                memory.keep(tree);
+                memory.keep(tree, true);
                 refused = tree.spans.iter().any(Span::discarded);
             }
             wanted
@@ -188,14 +188,14 @@ impl<'a> Reducer<'a> {
             Attempt::Unwanted => Answer::Passed,
             Attempt::Passed(tree) => {
                 self.runs += 1;
-                self.memory.keep(&tree);
+                self.memory.keep(&tree, true);
                 Answer::Passed
             }
             Attempt::Failed(tree) => {
                 self.runs += 1;
                 let digest = tree.digest();
                 self.realised.insert(digest);
-                self.memory.keep(&tree);
+                self.memory.keep(&tree, true);
                 self.keep_if_smaller(tree)
             }
         }

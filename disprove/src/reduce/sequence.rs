@@ -131,7 +131,7 @@ impl Reducer<'_> {
             return;
         }
         let mut from = u128::from(current);
-        let known = self.settled.contains(&(Kind::Text, from, 0));
+        let known = self.settled.contains(&((Kind::Text, from, 0), 1));
         if known {
             match lower(self, from - 1) {
                 Some(reached) => from = reached,
@@ -139,7 +139,7 @@ impl Reducer<'_> {
             }
         }
         let reached = search(from, &mut |element| lower(self, element));
-        self.settled.insert((Kind::Text, reached, 0));
+        self.settled.insert(((Kind::Text, reached, 0), 1));
     }
 
     /// Bytes that are the digits of one number: one less here may do if the next is as large as can be.

@@ -2,6 +2,7 @@
 
 use super::{descent::descend, number::moved, proposal::Reducer, siblings::is_item};
 use crate::choice::{Number, Value};
+use std::collections::HashSet;
 
 /// How many of the numbers after one are paired with it. Of those further away only the last is, and the one
 /// half as far, and so on: what has a long way to go gets there in few steps.
@@ -17,26 +18,33 @@ impl Reducer<'_> {
         while i < self.best.len() {
             let next = self.numbers_after(i).next();
             if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
-                self.give(i, j);
+                self.shift(i, j, true);
             }
             i += 1;
         }
     }
 
-    /// The same with numbers that are further away.
+    /// The same with numbers that are further away, and taking from both, so that their difference stays.
     pub(super) fn transfer_far(&mut self) {
         let before = self.successes();
+        let mut tried = HashSet::new();
         for i in self.lowerable().into_iter().take(GIVERS) {
             let takers: Vec<usize> = self.numbers_after(i).collect();
-            let mut places: Vec<usize> = (1..=NEAR).collect();
+            let mut places: Vec<usize> = (0..=NEAR).collect();
             let mut far = takers.len();
             while far > NEAR + 2 {
                 places.push(far - 1);
                 far /= 2;
             }
             for place in places {
-                if let Some(j) = takers.get(place) {
-                    self.give(i, *j);
+                let Some(j) = takers.get(place) else { break };
+                let values = (self.equality(i), self.equality(*j));
+                // What was found out about two numbers is taken to hold for others of the same values.
+                if tried.insert(values) {
+                    self.shift(i, *j, true);
+                    if values.0 != values.1 {
+                        self.shift(i, *j, false);
+                    }
                 }
                 if self.successes() > before {
                     return;
@@ -49,19 +57,22 @@ impl Reducer<'_> {
         (i + 1..self.best.len()).filter(|j| self.integer(*j).is_some() && !self.best.is_fixed(*j))
     }
 
-    /// Moves number `i` towards its simplest value, and number `j` as far away from it.
-    fn give(&mut self, i: usize, j: usize) {
+    /// Moves number `i` towards its simplest value, and number `j` as far, so that their sum or their
+    /// difference stays.
+    fn shift(&mut self, i: usize, j: usize, sum: bool) {
         let (Some((limits, first)), Some((other, second))) = (self.integer(i), self.integer(j))
         else {
             return;
         };
         let (place, room) = (limits.nearest(first), other.nearest(second));
         let up = place < limits.origin;
-        let room = if up { room } else { other.span - room };
+        let second_up = up != sum;
+        let room = if second_up { other.span - room } else { room };
         let most = place.abs_diff(limits.origin).min(room);
         let moves = |reducer: &mut Self, by: u128| {
             let mut guide = reducer.best.clone();
-            let (Some(lower), Some(raised)) = (moved(first, by, up), moved(second, by, !up)) else {
+            let (Some(lower), Some(raised)) = (moved(first, by, up), moved(second, by, second_up))
+            else {
                 return false;
             };
             let fits = j < guide.len()
@@ -69,7 +80,7 @@ impl Reducer<'_> {
                 && guide.set(j, &Value::Integer(raised));
             fits && reducer.works(guide)
         };
-        // Where the sum is all that counts, the least can be moved as well as the most.
+        // Where that is all that counts, the least can be moved as well as the most.
         if most > 0 && moves(self, 1) && most > 1 && !moves(self, most) {
             descend(most - 1, &mut |left| moves(self, most - left).then_some(left));
         }

@@ -86,8 +86,9 @@ impl<G: Generator<Value: Debug>, P: Fn(&G::Value) -> bool> Oracle for Runner<G, 
             let fails = value.as_ref().map(|value| (self.fails)(value));
             println!("    {:?} {:?} {}", value, fails, tree.len());
         }
+        let is_wanted = value.is_some() && wanted(&tree);
         match value {
-            Some(value) if wanted(&tree) => {
+            Some(value) if is_wanted => {
                 if (self.fails)(&value) {
                     Attempt::Failed(tree)
                 } else {

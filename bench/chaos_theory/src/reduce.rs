@@ -1,0 +1,11 @@
+//! The problems and what is counted: the very files of `bench`.
+
+// Some of them serve other libraries.
+#![allow(dead_code)]
+
+#[path = "../../src/reduce/probe.rs"]
+pub mod probe;
+#[path = "../../src/reduce/problem.rs"]
+pub mod problem;
+#[path = "../../src/reduce/problems/mod.rs"]
+pub mod problems;

@@ -1,0 +1,126 @@
+//! Which problem is solved by which library, and what is wanted of ours.
+
+#[cfg(feature = "crabcheck")]
+use super::rivals::crabcheck;
+#[cfg(feature = "hegel")]
+use super::rivals::hegel;
+use super::{
+    library::Library,
+    ours,
+    probe::Ending,
+    problem::Problem,
+    problems::{
+        binheap::Binheap,
+        bound5::Bound5,
+        calculator::Calculator,
+        counted::Counted,
+        equal,
+        intervals::Intervals,
+        links::Links,
+        lists::Lists,
+        matrix::Matrix,
+        pairs::{Difference, Sum},
+        parser::Parser,
+        record::Records,
+        reverse::Reverse,
+        stack::Stack,
+        sum46::Sum46,
+    },
+    rivals::{chaos_theory, proptest, quickcheck},
+};
+
+use Solver::{Elsewhere, Here};
+
+/// How a library is asked.
+#[derive(Clone, Copy)]
+pub enum Solver {
+    /// For one reduction from one seed; `None` if nothing failed.
+    Here(fn(u64) -> Option<Ending>),
+    /// For the reductions of a named problem from a first seed and so many.
+    Elsewhere(fn(&str, u64, u64) -> Vec<Option<Ending>>),
+}
+
+impl Solver {
+    pub fn solve(self, problem: &str, first_seed: u64, seeds: u64) -> Vec<Option<Ending>> {
+        match self {
+            Solver::Here(solver) => (first_seed..first_seed + seeds).map(solver).collect(),
+            Solver::Elsewhere(solver) => solver(problem, first_seed, seeds),
+        }
+    }
+}
+
+/// A problem and those who solve it.
+pub struct Entry {
+    pub name: &'static str,
+    /// The property runs ours may take in the mean, every result being minimal.
+    pub goal: Option<f64>,
+    pub solvers: Vec<(Library, Solver)>,
+    /// Who does not solve it, and why.
+    pub missing: &'static [(Library, &'static str)],
+}
+
+fn ours_alone<P: Problem>() -> Entry {
+    Entry {
+        name: P::NAME,
+        goal: None,
+        solvers: vec![(Library::Ours, Here(ours::run::<P>))],
+        missing: &[],
+    }
+}
+
+/// A problem that all libraries solve, but for some.
+macro_rules! everywhere {
+    ($problem:ty, $goal:expr) => {
+        everywhere!($problem, $goal, [crabcheck, chaos_theory], &[])
+    };
+    ($problem:ty, $goal:expr, [$($also:ident),*], $missing:expr) => {{
+        let mut solvers: Vec<(Library, Solver)> = vec![
+            (Library::Ours, Here(ours::run::<$problem>)),
+            #[cfg(feature = "hegel")]
+            (Library::Hegel, Here(hegel::run::<$problem>)),
+            (Library::Quickcheck, Here(quickcheck::run::<$problem>)),
+            (Library::Proptest, Here(proptest::run::<$problem>)),
+        ];
+        $(everywhere!(@also $also, $problem, solvers);)*
+        Entry { name: <$problem as Problem>::NAME, goal: Some($goal), solvers, missing: $missing }
+    }};
+    (@also crabcheck, $problem:ty, $solvers:ident) => {
+        #[cfg(feature = "crabcheck")]
+        $solvers.push((Library::Crabcheck, Here(crabcheck::run::<$problem>)));
+    };
+    (@also chaos_theory, $problem:ty, $solvers:ident) => {
+        $solvers.push((Library::ChaosTheory, Elsewhere(chaos_theory::run)));
+    };
+}
+
+const NO_CRABCHECK: (Library, &str) = (
+    Library::Crabcheck,
+    "it makes and prints all smaller programs before it tries one, which takes minutes",
+);
+
+const NO_CHAOS_THEORY: (Library, &str) =
+    (Library::ChaosTheory, "its lists are too short for the sum in 200 000 cases");
+
+/// All problems, in the order of the tables.
+pub fn all() -> Vec<Entry> {
+    vec![
+        everywhere!(Bound5, 75.0),
+        everywhere!(Reverse, 10.0),
+        everywhere!(Calculator, 40.0),
+        everywhere!(Binheap, 95.0),
+        everywhere!(Parser, 65.0, [chaos_theory], &[NO_CRABCHECK]),
+        everywhere!(Sum46, 500.0, [crabcheck], &[NO_CHAOS_THEORY]),
+        everywhere!(equal::Bytes, 30.0),
+        everywhere!(equal::Text, 30.0),
+        everywhere!(equal::List, 40.0),
+        ours_alone::<Counted>(),
+        ours_alone::<Links>(),
+        ours_alone::<Records>(),
+        ours_alone::<Stack>(),
+        ours_alone::<Lists>(),
+        ours_alone::<Intervals>(),
+        ours_alone::<Matrix>(),
+        ours_alone::<Sum>(),
+        ours_alone::<Difference>(),
+    ]
+}

@@ -1,0 +1,17 @@
+//! The problems, each with its generator, its property and its minimal form.
+
+pub mod binheap;
+pub mod bound5;
+pub mod calculator;
+pub mod counted;
+pub mod equal;
+pub mod intervals;
+pub mod links;
+pub mod lists;
+pub mod matrix;
+pub mod pairs;
+pub mod parser;
+pub mod record;
+pub mod reverse;
+pub mod stack;
+pub mod sum46;

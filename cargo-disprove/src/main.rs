@@ -1,0 +1,32 @@
+//! `cargo disprove`: the tool beside the library.
+
+mod reduce;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Called by cargo as `cargo-disprove disprove ..`.
+#[derive(Parser)]
+#[command(name = "cargo", bin_name = "cargo", disable_help_subcommand = true)]
+enum Cargo {
+    /// The tool beside the property testing library `disprove`.
+    #[command(subcommand, version, arg_required_else_help = true)]
+    Disprove(Command),
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Reduce(reduce::Arguments),
+}
+
+fn main() -> ExitCode {
+    // Called by its own name, the word that cargo puts in front is missing.
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    if arguments.get(1).is_none_or(|first| first != "disprove") {
+        arguments.insert(1.min(arguments.len()), "disprove".into());
+    }
+    let Cargo::Disprove(command) = Cargo::parse_from(arguments);
+    match command {
+        Command::Reduce(arguments) => reduce::run(&arguments),
+    }
+}

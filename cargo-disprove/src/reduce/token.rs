@@ -1,0 +1,168 @@
+//! A text as tokens: what nearly all languages agree about, and nothing else.
+
+use std::ops::Range;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Word,
+    Number,
+    /// With its quotes, and letters right before them.
+    Quoted,
+    /// From `#` to the end of the line.
+    Comment,
+    Space,
+    /// The end of a line.
+    Break,
+    Open,
+    Close,
+    /// A comma or a semicolon.
+    Separator,
+    Operator,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) range: Range<usize>,
+}
+
+/// Letters right before a quote that belong to it are few: `r`, `b`, `rb`, `f`.
+const PREFIX: usize = 2;
+
+/// The tokens of a text, without gaps.
+pub(super) fn tokens(text: &[u8]) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let (kind, end) = token(text, at);
+        let last = tokens.last().map(|token| (token.kind, token.range.len()));
+        if let (Kind::Quoted, Some((Kind::Word, 1..=PREFIX))) = (kind, last) {
+            at = tokens.pop().expect("there is a last one").range.start;
+        }
+        tokens.push(Token { kind, range: at..end });
+        at = end;
+    }
+    tokens
+}
+
+fn token(text: &[u8], at: usize) -> (Kind, usize) {
+    let run = |is: &dyn Fn(u8) -> bool| {
+        at + text[at..].iter().position(|byte| !is(*byte)).unwrap_or(text.len() - at)
+    };
+    match text[at] {
+        b'\n' => (Kind::Break, at + 1),
+        // A line that goes on has not ended.
+        b'\\' if text[at..].starts_with(b"\\\n") => (Kind::Space, at + 2),
+        b' ' | b'\t' | b'\r' => (Kind::Space, run(&|byte| matches!(byte, b' ' | b'\t' | b'\r'))),
+        b'#' => (Kind::Comment, run(&|byte| byte != b'\n')),
+        quote @ (b'"' | b'\'' | b'`') => match quoted(text, at, quote) {
+            Some(end) => (Kind::Quoted, end),
+            None => (Kind::Operator, at + 1),
+        },
+        b'(' | b'[' | b'{' => (Kind::Open, at + 1),
+        b')' | b']' | b'}' => (Kind::Close, at + 1),
+        b',' | b';' => (Kind::Separator, at + 1),
+        b'.' | b':' | b'\\' => (Kind::Operator, at + 1),
+        digit if digit.is_ascii_digit() => {
+            (Kind::Number, run(&|byte| is_word(byte) || byte == b'.'))
+        }
+        byte if is_word(byte) => (Kind::Word, run(&is_word)),
+        _ => (Kind::Operator, run(&is_operator)),
+    }
+}
+
+/// Beyond ASCII everything is a letter: a character stays whole.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+fn is_operator(byte: u8) -> bool {
+    !is_word(byte) && !b" \t\r\n\\#\"'`()[]{},;.:".contains(&byte)
+}
+
+/// The end of a quoted text that starts here, if it has one: on the same line, but for triple quotes.
+fn quoted(text: &[u8], at: usize, quote: u8) -> Option<usize> {
+    let length = quote_length(&text[at..], quote);
+    let (quotes, mut place) = (&text[at..at + length], at + length);
+    while place < text.len() {
+        match text[place] {
+            b'\\' => place += 2,
+            b'\n' if length == 1 => return None,
+            _ if text[place..].starts_with(quotes) => return Some(place + length),
+            _ => place += 1,
+        }
+    }
+    None
+}
+
+fn quote_length(text: &[u8], quote: u8) -> usize {
+    if text.starts_with(&[quote; 3]) { 3 } else { 1 }
+}
+
+/// What is between the quotes of a quoted text.
+pub(super) fn content(text: &[u8], token: &Token) -> Range<usize> {
+    let Range { start, end } = token.range;
+    let prefix = text[start..end].iter().take_while(|byte| is_word(**byte)).count();
+    let length = quote_length(&text[start + prefix..end], text[start + prefix]);
+    start + prefix + length..end - length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, content, tokens};
+    use disprove::prelude::*;
+
+    fn pieces(text: &str) -> Vec<(Kind, &str)> {
+        let piece = |token: super::Token| (token.kind, &text[token.range]);
+        tokens(text.as_bytes()).into_iter().map(piece).collect()
+    }
+
+    #[test]
+    fn tokens_have_no_gaps() {
+        let awkward = "[a-c0-2 \\n\\\\'\"`#()\\[\\],.:=é]{0,40}";
+        let report = check(one_of![awkward, text()]).run(|text: String| {
+            let mut at = 0;
+            for token in tokens(text.as_bytes()) {
+                assert_eq!(token.range.start, at);
+                assert!(text.is_char_boundary(token.range.end));
+                at = token.range.end;
+                if token.kind == Kind::Quoted {
+                    let inside = content(text.as_bytes(), &token);
+                    assert!(token.range.start < inside.start && inside.end < token.range.end);
+                }
+            }
+            assert_eq!(at, text.len());
+        });
+        assert!(report.failures().is_empty(), "{report}");
+    }
+
+    #[test]
+    fn a_line_of_code_is_words_operators_and_brackets() {
+        use Kind::{Break, Close, Comment, Number, Open, Operator, Quoted, Separator, Space, Word};
+        assert_eq!(
+            pieces("x += f(rb'a\\'b', 1.5)  # why\n"),
+            [
+                (Word, "x"),
+                (Space, " "),
+                (Operator, "+="),
+                (Space, " "),
+                (Word, "f"),
+                (Open, "("),
+                (Quoted, "rb'a\\'b'"),
+                (Separator, ","),
+                (Space, " "),
+                (Number, "1.5"),
+                (Close, ")"),
+                (Space, "  "),
+                (Comment, "# why"),
+                (Break, "\n"),
+            ]
+        );
+    }
+
+    #[test]
+    fn only_triple_quotes_go_over_lines() {
+        assert_eq!(pieces("'''a\nb'''"), [(Kind::Quoted, "'''a\nb'''")]);
+        assert_eq!(pieces("don't\n")[1], (Kind::Operator, "'"));
+    }
+}
