@@ -1,20 +1,12 @@
 //! Delta debugging: the smallest list of parts, by leaving parts out.
 
-use super::{call::Call, world};
-use std::collections::HashMap;
-
-/// What a reduction came to.
-#[derive(Clone, Debug)]
-pub struct Reduced {
-    pub calls: Vec<Call>,
-    /// How often a sequence was run.
-    pub runs: u64,
-}
+use super::subject::{Reduced, Subject};
+use std::{collections::HashMap, marker::PhantomData};
 
 /// Minimises a failing sequence: halves of it, then what is left without one of them, then quarters and so on.
 /// No sequence is run twice. Of one that fails, calls that could not run and those after the error are dropped.
-pub fn ddmin(start: &[Call], error: &str) -> Reduced {
-    let mut bench = Bench { error, seen: HashMap::new(), runs: 0 };
+pub fn ddmin<S: Subject>(start: &[S::Call], error: &str) -> Reduced<S::Call> {
+    let mut bench = Bench::<S> { subject: PhantomData, error, seen: HashMap::new(), runs: 0 };
     let mut best = bench.fails(start.to_vec()).unwrap_or_else(|| start.to_vec());
     let mut parts = 2;
     while best.len() > 1 {
@@ -34,21 +26,22 @@ pub fn ddmin(start: &[Call], error: &str) -> Reduced {
     Reduced { calls: best, runs: bench.runs }
 }
 
-struct Bench<'a> {
+struct Bench<'a, S: Subject> {
+    subject: PhantomData<S>,
     error: &'a str,
     /// What came of all that ran.
-    seen: HashMap<Vec<Call>, Option<Vec<Call>>>,
+    seen: HashMap<Vec<S::Call>, Option<Vec<S::Call>>>,
     runs: u64,
 }
 
-impl Bench<'_> {
+impl<S: Subject> Bench<'_, S> {
     /// What is left of a sequence that fails in the same way.
-    fn fails(&mut self, calls: Vec<Call>) -> Option<Vec<Call>> {
+    fn fails(&mut self, calls: Vec<S::Call>) -> Option<Vec<S::Call>> {
         if let Some(known) = self.seen.get(&calls) {
             return known.clone();
         }
         self.runs += 1;
-        let outcome = world::run(&calls);
+        let outcome = S::run(&calls);
         let left = (outcome.error.as_deref() == Some(self.error))
             .then(|| outcome.executed.iter().map(|at| calls[*at].clone()).collect());
         self.seen.insert(calls, Option::clone(&left));
@@ -56,7 +49,7 @@ impl Bench<'_> {
     }
 
     /// The first part that fails on its own, or the rest of the first that can be left out.
-    fn first(&mut self, calls: &[Call], parts: usize, is_rest: bool) -> Option<Vec<Call>> {
+    fn first(&mut self, calls: &[S::Call], parts: usize, is_rest: bool) -> Option<Vec<S::Call>> {
         // With two parts the rest of one is the other.
         if is_rest && parts == 2 {
             return None;

@@ -1,52 +1,124 @@
-//! Sequences of calls of a real crate with known bugs, reduced by the library and by delta debugging.
+//! Sequences of calls of real crates with known bugs, reduced by the library and by delta debugging: the study of
+//! section 4.2 of "Test-Case Reduction via Test-Case Generation" (MacIver and Donaldson, ECOOP 2020) with Rust crates.
 
-mod call;
 mod corpus;
 mod ddmin;
 mod figures;
 mod graphs;
-mod model;
+mod guard;
 mod ours;
-mod world;
+mod study;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod vectors;
 
-use std::collections::BTreeMap;
+use crate::table::Table;
+use figures::Mean;
+use graphs::Graphs;
+use study::{By, Study, distinct, shortest};
+use subject::Subject;
+use vectors::Vectors;
 
+/// Starts for each crate, if nothing is said.
 pub const RUNS: usize = 200;
 
+/// Seeds tried for each start: most find an error of which there are enough.
+const SEEDS_PER_START: u64 = 25;
+
+/// Prints the tables.
 pub fn run(runs: usize) {
-    world::install();
-    let t = std::time::Instant::now();
-    let starts = corpus::starts(runs, 6000);
-    eprintln!("corpus {:?} {}", t.elapsed(), starts.len());
-    let mut by: BTreeMap<String, Vec<(usize, ddmin::Reduced, ddmin::Reduced, u64)>> = BTreeMap::new();
-    let t = std::time::Instant::now();
-    for start in &starts {
-        let ours = ours::reduce(start);
-        let theirs = ddmin::ddmin(&start.calls, &start.error);
-        by.entry(start.error.clone()).or_default().push((start.calls.len(), ours, theirs, start.seed));
+    guard::install();
+    print::<Graphs>(runs);
+    println!();
+    print::<Vectors>(runs);
+}
+
+fn print<S: Subject>(runs: usize) {
+    let study = Study::<S>::new(runs, runs as u64 * SEEDS_PER_START);
+    println!("{}: sequences of calls reduced by disprove and by delta debugging\n", S::NAME);
+    println!("{}", summary(&study));
+    println!("{}", by_error(&study));
+    println!("The shortest result of each error:");
+    for (error, trials) in study.errors() {
+        println!("  {error}\n    {:?}", shortest(&trials).calls);
     }
-    eprintln!("reduced {:?}", t.elapsed());
-    for (error, results) in &by {
-        let n = results.len() as f64;
-        let distinct = |f: &dyn Fn(&(usize, ddmin::Reduced, ddmin::Reduced, u64)) -> String| {
-            let mut m: BTreeMap<String, usize> = BTreeMap::new();
-            for r in results { *m.entry(f(r)).or_default() += 1; }
-            m
+}
+
+/// The figures beside those of the paper; geometric means, and intervals of 95 % by bootstrap, as there.
+fn summary<S: Subject>(study: &Study<S>) -> Table {
+    let errors = study.errors();
+    let mut table = Table::new(&["", "disprove", "Hypothesis (paper)"]);
+    let mut row = |title: &str, here: String, paper: &str| {
+        table.row(vec![title.to_owned(), here, paper.to_owned()]);
+    };
+    row("starts", study.trials.len().to_string(), "2930");
+    row("errors", errors.len().to_string(), "33");
+    row(
+        "calls of a start",
+        interval(study.mean(|trial| trial.start.calls.len() as u64), 1),
+        "64.5 (63.6-65.4)",
+    );
+    row("runs / runs of ddmin", interval(study.ratio(0, |r| r.runs), 2), "20.6 (20.3-21.0)");
+    row(
+        "calls / calls of ddmin",
+        interval(study.ratio(0, |r| r.calls.len() as u64), 2),
+        "0.83 (0.82-0.84)",
+    );
+    row("arguments + 1 / those of ddmin", interval(study.ratio(1, Study::<S>::size), 2), "");
+    for (title, by) in [("ours", By::Ours), ("ddmin", By::Ddmin)] {
+        let runs = study.trials.iter().map(|trial| trial.by(by).runs);
+        let (mean, worst) = (study.mean(|trial| trial.by(by).runs), runs.max().unwrap_or(0));
+        row(&format!("runs of {title}, mean and worst"), format!("{:.0}, {worst}", mean.mean), "");
+        let calls = study.mean(|trial| trial.by(by).calls.len() as u64);
+        row(&format!("calls left by {title}"), interval(calls, 2), "");
+        let arguments = study.mean(|trial| Study::<S>::size(trial.by(by)));
+        row(&format!("sum of arguments left by {title}"), interval(arguments, 2), "");
+        row(
+            &format!("{title} as short as any of the error"),
+            format!("{:.0} %", study.shortest(by)),
+            "",
+        );
+        let results: usize = errors.values().map(|trials| distinct(trials, by)).sum();
+        let each = results as f64 / errors.len().max(1) as f64;
+        row(&format!("distinct results of {title} for an error"), format!("{each:.2}"), "");
+    }
+    let lengths = |trial: &study::Trial<S::Call>| (trial.ours.calls.len(), trial.ddmin.calls.len());
+    let shorter = study.share(|trial| lengths(trial).0 < lengths(trial).1);
+    let longer = study.share(|trial| lengths(trial).0 > lengths(trial).1);
+    row(
+        "ours shorter, as long, longer",
+        format!("{shorter:.0} %, {:.0} %, {longer:.0} %", 100.0 - shorter - longer),
+        "",
+    );
+    table
+}
+
+/// A row for each error, ours beside delta debugging.
+fn by_error<S: Subject>(study: &Study<S>) -> Table {
+    let header =
+        ["error", "starts", "calls", "runs", "ddmin", "left", "ddmin", "distinct", "ddmin"];
+    let mut table = Table::new(&header);
+    for (error, trials) in study.errors() {
+        let mean = |of: &dyn Fn(&study::Trial<S::Call>) -> u64| {
+            let sum: u64 = trials.iter().map(|trial| of(trial)).sum();
+            sum as f64 / trials.len() as f64
         };
-        println!("{error}: n {n} start {:.1} runs {:.0} vs {:.0}, size {:.2} vs {:.2}",
-            results.iter().map(|r| r.0 as f64).sum::<f64>() / n,
-            results.iter().map(|r| r.1.runs as f64).sum::<f64>() / n,
-            results.iter().map(|r| r.2.runs as f64).sum::<f64>() / n,
-            results.iter().map(|r| r.1.calls.len() as f64).sum::<f64>() / n,
-            results.iter().map(|r| r.2.calls.len() as f64).sum::<f64>() / n);
-        for (k, c) in distinct(&|r| format!("{:?}", r.1.calls)) { 
-            let seed: Vec<_> = results.iter().filter(|r| format!("{:?}", r.1.calls) == k).map(|r| (r.3, r.1.runs)).take(3).collect();
-            println!("   {c} {k} {seed:?}"); }
-        println!("   ddmin distinct {} min {:?}", distinct(&|r| format!("{:?}", r.2.calls)).len(), results.iter().map(|r| r.2.calls.len()).min());
+        table.row(vec![
+            error.to_owned(),
+            trials.len().to_string(),
+            format!("{:.0}", mean(&|trial| trial.start.calls.len() as u64)),
+            format!("{:.0}", mean(&|trial| trial.ours.runs)),
+            format!("{:.0}", mean(&|trial| trial.ddmin.runs)),
+            format!("{:.1}", mean(&|trial| trial.ours.calls.len() as u64)),
+            format!("{:.1}", mean(&|trial| trial.ddmin.calls.len() as u64)),
+            distinct(&trials, By::Ours).to_string(),
+            distinct(&trials, By::Ddmin).to_string(),
+        ]);
     }
-    let all: Vec<_> = by.values().flatten().collect();
-    println!("{} errors, {} starts, mean {:?}", by.len(), all.len(), figures::Mean::arithmetic(&all.iter().map(|r| r.0 as f64).collect::<Vec<_>>()));
-    println!("runs {:?}", figures::Mean::geometric(&all.iter().map(|r| r.1.runs as f64 / r.2.runs as f64).collect::<Vec<_>>()));
-    println!("size {:?}", figures::Mean::geometric(&all.iter().map(|r| r.1.calls.len() as f64 / r.2.calls.len() as f64).collect::<Vec<_>>()));
-    println!("smaller {} larger {}", all.iter().filter(|r| r.1.calls.len() < r.2.calls.len()).count(), all.iter().filter(|r| r.1.calls.len() > r.2.calls.len()).count());
+    table
+}
+
+fn interval(Mean { mean, low, high }: Mean, digits: usize) -> String {
+    format!("{mean:.digits$} ({low:.digits$}-{high:.digits$})")
 }

@@ -5,9 +5,9 @@ use super::{
     model::Answer,
 };
 use petgraph_old::{
-    Directed, Direction::Incoming, EdgeType, Undirected, csr::Csr, graph::NodeIndex, graphmap::GraphMap,
-    matrix_graph::MatrixGraph, stable_graph::StableGraph, visit::EdgeRef, visit::IntoEdgeReferences,
-    visit::IntoNodeIdentifiers,
+    Directed, Direction::Incoming, EdgeType, Undirected, csr::Csr, graph::NodeIndex,
+    graphmap::GraphMap, matrix_graph::MatrixGraph, stable_graph::StableGraph, visit::EdgeRef,
+    visit::IntoEdgeReferences, visit::IntoNodeIdentifiers,
 };
 
 /// A graph of the crate.
