@@ -20,4 +20,4 @@ pub(crate) use float::{conform as conform_float, simplest as simplest_float};
 pub(crate) use label::Label;
 pub use number::Number;
 pub use tree::Tree;
-pub(crate) use tree::{Choice, Span};
+pub(crate) use tree::{Choice, Site, Span};

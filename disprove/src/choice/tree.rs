@@ -47,6 +47,30 @@ impl Choice {
     }
 }
 
+/// Where in the program something was drawn, and how deep in its calls: a function that calls itself draws at
+/// one place, at many depths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Site;
+
+impl Site {
+    /// The lower bits tell places apart, those above are the depth. 31 bits in all, as spans have one less.
+    const PLACE_BITS: u32 = 20;
+    pub(crate) const DEEPEST: u32 = (1 << (31 - Site::PLACE_BITS)) - 1;
+
+    /// Never 0: that means unknown.
+    pub(crate) fn new(place: u32, depth: u32) -> u32 {
+        depth.min(Site::DEEPEST) << Site::PLACE_BITS | Site::place(place) | 1
+    }
+
+    pub(crate) fn place(site: u32) -> u32 {
+        site & ((1 << Site::PLACE_BITS) - 1)
+    }
+
+    pub(crate) fn depth(site: u32) -> u32 {
+        site >> Site::PLACE_BITS
+    }
+}
+
 /// A part of a case in 24 bytes. Spans are kept in order of opening, so a subtree is a range of the
 /// array, and of the choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Hashes by which equal trees are known.
 
-use crate::choice::{Kind, Tree};
+use crate::choice::{Kind, Site, Tree};
 use std::hash::{Hash, Hasher};
 
 /// A word at a time. A long tree is hashed for each proposal, and that must not be what a reduction spends
@@ -44,11 +44,11 @@ impl Tree {
         for span in &self.spans {
             span.label.hash(&mut hash);
             hash.write_u64(u64::from(span.start) << 32 | u64::from(span.end));
-            let mark = span.site() << 1 | u32::from(span.discarded());
+            let mark = Site::place(span.site()) << 1 | u32::from(span.discarded());
             hash.write_u64(u64::from(span.next) << 32 | u64::from(mark));
         }
         for choice in &self.choices {
-            hash.write_u64(u64::from(choice.site));
+            hash.write_u64(u64::from(Site::place(choice.site)));
         }
         hash.finish()
     }

@@ -13,6 +13,7 @@ mod followup;
 mod hoist;
 mod memory;
 mod momentum;
+mod nesting;
 mod number;
 mod proposal;
 mod ratio;

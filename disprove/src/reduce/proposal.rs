@@ -1,6 +1,8 @@
 //! Proposing a tree, and what came of it.
 
-use super::{Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory, number::Equality};
+use super::{
+    Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory, nesting::Calls, number::Equality,
+};
 use crate::choice::{Span, Tree};
 use std::{
     collections::{HashMap, HashSet},
@@ -35,6 +37,7 @@ pub(super) struct Reducer<'a> {
     /// What would be proposed, while only that is asked for.
     rehearsal: Option<Vec<Rc<Tree>>>,
     memory: Memory,
+    calls: Calls,
     /// Numbers that were searched for from above, and how many of them together: a little less did not do.
     pub(super) settled: HashSet<(Equality, usize)>,
     pub(super) pass: &'static str,
@@ -51,7 +54,7 @@ const WORK: (usize, usize) = (4 << 20, 100);
 
 impl<'a> Reducer<'a> {
     pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
-        let mut memory = Memory::default();
+        let (mut memory, mut calls) = (Memory::default(), Calls::default());
         memory.keep(&start, true);
         Reducer {
             draws_on: oracle.draws(),
@@ -61,9 +64,10 @@ impl<'a> Reducer<'a> {
             proposed: HashMap::from([(start.guide_digest(), Answer::Passed)]),
             realised: HashSet::from([start.digest()]),
             work: WORK.0 + WORK.1 * start.len(),
-            best: start,
+            best: calls.nested(start),
             rehearsal: None,
             memory,
+            calls,
             settled: HashSet::new(),
             pass: "",
             steps: Vec::new(),
@@ -78,8 +82,8 @@ impl<'a> Reducer<'a> {
     }
 
     pub(super) fn finish(self) -> Reduction {
-        let Reducer { best, steps, attempts, runs, end, .. } = self;
-        Reduction { tree: best, steps, attempts, runs, end }
+        let Reducer { best, calls, steps, attempts, runs, end, .. } = self;
+        Reduction { tree: calls.flat(best), steps, attempts, runs, end }
     }
 
     /// Whether a limit was reached: nothing more is proposed then.
@@ -102,6 +106,7 @@ impl<'a> Reducer<'a> {
         if self.is_over() {
             return Answer::Refused;
         }
+        let guide = self.calls.flat(guide);
         let key = guide.guide_digest();
         if let Some(known) = self.proposed.get(&key) {
             return *known;
@@ -133,9 +138,9 @@ impl<'a> Reducer<'a> {
 
     /// What the generator makes of a guide. The property is not run.
     pub(super) fn realise(&mut self, guide: Tree) -> Option<Tree> {
-        let guide = Rc::new(guide);
+        let guide = Rc::new(self.calls.flat(guide));
         if let Some((known, _)) = self.memory.find(&guide) {
-            return Some(Tree::clone(known));
+            return Some(self.calls.nested(Tree::clone(known)));
         }
         if self.draws_on || self.is_over() || self.rehearsal.is_some() {
             return None;
@@ -149,7 +154,7 @@ impl<'a> Reducer<'a> {
             made = Some(tree.clone());
             false
         });
-        made
+        made.map(|tree| self.calls.nested(tree))
     }
 
     /// How often something smaller was found.
@@ -162,7 +167,8 @@ impl<'a> Reducer<'a> {
         if self.is_over() || self.rehearsal.is_some() {
             return false;
         }
-        self.run(Rc::new(guide), Some(chance)) == Answer::Smaller
+        let guide = Rc::new(self.calls.flat(guide));
+        self.run(guide, Some(chance)) == Answer::Smaller
     }
 
     fn run(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Answer {
@@ -206,7 +212,7 @@ impl<'a> Reducer<'a> {
             return Answer::Passed;
         }
         self.steps.push(Step { pass: self.pass, choices: tree.len() });
-        self.best = tree;
+        self.best = self.calls.nested(tree);
         Answer::Smaller
     }
 

@@ -1,15 +1,15 @@
 //! Taking out rounds of a loop that draws.
 
 use super::proposal::Reducer;
-use crate::choice::{Number, Tree, Value};
+use crate::choice::{Number, Site, Tree, Value};
 use std::ops::Range;
 
 /// A choice or a span directly inside of a span: what one call of `draw` made.
 #[derive(Clone, Debug)]
-struct Item {
-    site: u32,
-    choices: Range<usize>,
-    spans: Range<usize>,
+pub(super) struct Item {
+    pub(super) site: u32,
+    pub(super) choices: Range<usize>,
+    pub(super) spans: Range<usize>,
 }
 
 /// After so many windows in a row that could not be taken out the loop has a fixed number of rounds.
@@ -58,7 +58,7 @@ impl Reducer<'_> {
 }
 
 /// What is directly inside of a span, in order.
-fn items(tree: &Tree, parent: Option<usize>) -> Vec<Item> {
+pub(super) fn items(tree: &Tree, parent: Option<usize>) -> Vec<Item> {
     let (mut choice, end, mut span) = match parent {
         Some(parent) if parent >= tree.spans.len() => return Vec::new(),
         Some(parent) => {
@@ -84,16 +84,17 @@ fn items(tree: &Tree, parent: Option<usize>) -> Vec<Item> {
 
 /// The places at which more than one item was drawn.
 fn repeated(items: &[Item]) -> Vec<u32> {
-    let mut sites: Vec<u32> = Vec::new();
+    let mut places: Vec<u32> = Vec::new();
     let mut known: Vec<u32> = Vec::new();
     for item in items.iter().filter(|item| item.site != 0) {
-        if !known.contains(&item.site) {
-            known.push(item.site);
-        } else if !sites.contains(&item.site) {
-            sites.push(item.site);
+        let place = Site::place(item.site);
+        if !known.contains(&place) {
+            known.push(place);
+        } else if !places.contains(&place) {
+            places.push(place);
         }
     }
-    sites
+    places
 }
 
 /// From each item drawn at the place to before the next one. The last round is as long as the one before.
@@ -101,7 +102,7 @@ fn rounds(tree: &Tree, parent: Option<usize>, site: u32) -> Vec<Item> {
     let items = items(tree, parent);
     let mut starts = Vec::new();
     for (number, item) in items.iter().enumerate() {
-        if item.site == site {
+        if Site::place(item.site) == site {
             starts.push(number);
         }
     }

@@ -97,6 +97,11 @@ impl Budget {
         self.base = stack_address();
     }
 
+    /// How far down the stack the calls have come, in steps smaller than any call that draws.
+    pub(super) fn depth(&self) -> u32 {
+        (self.base.abs_diff(stack_address()) >> 5) as u32
+    }
+
     /// For the next case.
     #[inline(always)]
     pub(super) fn reset(&mut self) {

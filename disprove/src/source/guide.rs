@@ -1,6 +1,6 @@
 //! Reading an earlier tree while the program makes a new one.
 
-use crate::choice::{Choice, Kind, Label, Tree};
+use crate::choice::{Choice, Kind, Label, Site, Tree};
 use std::rc::Rc;
 
 /// How far ahead a draw looks for its counterpart. Larger values find no more in practice (a level
@@ -128,5 +128,5 @@ impl Guide {
 
 /// Parts that were moved, encoded or read from a file have no site and fit anywhere.
 fn fits(known: u32, asked: u32) -> bool {
-    known == 0 || known == asked
+    known == 0 || Site::place(known) == Site::place(asked)
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     choice::{
-        Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree, conform_text, known,
+        Alphabet, Bounds, Choice, Integers, Kind, Label, Site, Span, Tree, conform_text, known,
         simplest_text,
     },
     random::Random,
@@ -188,13 +188,14 @@ impl Source {
     #[cold]
     #[inline(never)]
     pub(crate) fn begin_draw(&mut self, place: &Location<'_>) {
+        let depth = self.budget.depth();
         let watch = self.watch.as_mut().expect(WATCHED);
         watch.drawing += 1;
         let place = (place.file().as_ptr().addr() as u64)
             ^ u64::from(place.line()) << 40
             ^ u64::from(place.column()) << 20;
-        // 31 bits, never 0: that means unknown.
-        watch.site = (place.wrapping_mul(super::identity::MULTIPLIER) >> 33) as u32 | 1;
+        let place = (place.wrapping_mul(super::identity::MULTIPLIER) >> 33) as u32;
+        watch.site = Site::new(place, depth);
     }
 
     #[cold]

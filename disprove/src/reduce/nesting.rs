@@ -1,0 +1,144 @@
+//! The calls of functions that call themselves, as spans.
+//!
+//! A function that draws and calls itself makes one long row of choices. How deep in its calls each was drawn
+//! tells where a call begins and ends. The reducer works on the case with spans around these calls; what
+//! it proposes is without them, as the generator does not know of them.
+
+use super::rounds::{Item, items};
+use crate::choice::{Label, Site, Span, Tree};
+use std::ops::Range;
+
+/// Larger cases are left as they are.
+const LARGEST: usize = 5_000;
+
+/// The labels of such spans.
+#[derive(Default)]
+pub(super) struct Calls(Vec<Label>);
+
+impl Calls {
+    /// The case with spans around calls.
+    pub(super) fn nested(&mut self, mut tree: Tree) -> Tree {
+        if tree.len() <= LARGEST {
+            let mut spans = Vec::with_capacity(tree.spans.len());
+            self.region(&tree, None, &mut spans);
+            tree.spans = spans;
+        }
+        tree
+    }
+
+    /// The case without them.
+    pub(super) fn flat(&self, mut tree: Tree) -> Tree {
+        if self.0.is_empty() || !tree.spans.iter().any(|span| self.0.contains(&span.label)) {
+            return tree;
+        }
+        let mut kept = Vec::with_capacity(tree.spans.len());
+        let mut before = Vec::with_capacity(tree.spans.len() + 1);
+        for span in &tree.spans {
+            before.push(kept.len() as u32);
+            if !self.0.contains(&span.label) {
+                kept.push(*span);
+            }
+        }
+        before.push(kept.len() as u32);
+        for span in &mut kept {
+            span.next = before[span.next as usize];
+        }
+        tree.spans = kept;
+        tree
+    }
+
+    /// What is in a span, and the calls in it.
+    fn region(&mut self, tree: &Tree, parent: Option<usize>, out: &mut Vec<Span>) {
+        let items = items(tree, parent);
+        let calls = calls(&items);
+        if let Some(place) = calls.first().map(|call| Site::place(items[call.start].site)) {
+            let label = Label::of("a call").part(u64::from(place));
+            if !self.0.contains(&label) {
+                self.0.push(label);
+            }
+        }
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut next = calls.iter().peekable();
+        for number in 0..=items.len() {
+            while let Some((end, opened)) = open.pop_if(|(end, _)| *end == number) {
+                out[opened].end = items[end - 1].choices.end as u32;
+                out[opened].next = out.len() as u32;
+            }
+            let Some(item) = items.get(number) else { break };
+            if let Some(call) = next.next_if(|call| call.start == number) {
+                let label = Label::of("a call").part(u64::from(Site::place(item.site)));
+                open.push((call.end, out.len()));
+                out.push(Span::new(label, item.choices.start as u32, 0));
+            }
+            if !item.spans.is_empty() {
+                let top = out.len();
+                out.push(tree.spans[item.spans.start]);
+                self.region(tree, Some(item.spans.start), out);
+                out[top].next = out.len() as u32;
+            }
+        }
+    }
+}
+
+/// Which items the calls are, the outer ones first.
+fn calls(items: &[Item]) -> Vec<Range<usize>> {
+    let depths = |place: u32| {
+        items.iter().filter(move |item| item.site != 0 && Site::place(item.site) == place)
+    };
+    let varies = |item: &&Item| {
+        item.site != 0
+            && depths(Site::place(item.site))
+                .any(|other| Site::depth(other.site) != Site::depth(item.site))
+    };
+    let Some(first) = items.iter().find(varies) else { return Vec::new() };
+    let place = Site::place(first.site);
+    let levels = levels(items, place);
+    let mut calls = Vec::new();
+    for (start, item) in items.iter().enumerate() {
+        if item.site == 0 || Site::place(item.site) != place {
+            continue;
+        }
+        let own = levels[start];
+        let ends = |other: &usize| {
+            levels[*other] < own || levels[*other] == own && items[*other].site == item.site
+        };
+        let end = (start + 1..items.len()).find(ends).unwrap_or(items.len());
+        calls.push(start..end);
+    }
+    calls
+}
+
+/// How deep in calls each item was drawn, counted as at the place at which each call draws first. Another
+/// place of the same function is as deep when it comes right after, and never deeper.
+fn levels(items: &[Item], place: u32) -> Vec<i64> {
+    let mut last = 0;
+    let mut offsets: Vec<(u32, i64)> = Vec::new();
+    let mut depths = Vec::with_capacity(items.len());
+    for item in items {
+        let depth = i64::from(Site::depth(item.site));
+        let own = Site::place(item.site);
+        if own == place {
+            last = depth;
+        } else if item.site != 0 {
+            let offset = depth - last;
+            match offsets.iter_mut().find(|(known, _)| *known == own) {
+                Some((_, known)) => *known = offset.max(*known),
+                None => offsets.push((own, offset)),
+            }
+        }
+        depths.push((own, depth));
+    }
+    let mut levels = Vec::with_capacity(items.len());
+    for (number, (own, depth)) in depths.into_iter().enumerate() {
+        let offset =
+            offsets.iter().find(|(known, _)| *known == own).map_or(0, |(_, offset)| *offset);
+        // What was moved has no place: it stays with what is before it.
+        let level = if items[number].site == 0 {
+            levels.last().copied().unwrap_or(0)
+        } else {
+            depth - offset
+        };
+        levels.push(level);
+    }
+    levels
+}
