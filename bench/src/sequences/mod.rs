@@ -69,7 +69,7 @@ fn summary<S: Subject>(study: &Study<S>) -> Table {
     for (title, by) in [("ours", By::Ours), ("ddmin", By::Ddmin)] {
         let runs = study.trials.iter().map(|trial| trial.by(by).runs);
         let (mean, worst) = (study.mean(|trial| trial.by(by).runs), runs.max().unwrap_or(0));
-        row(&format!("runs of {title}, mean and worst"), format!("{:.0}, {worst}", mean.mean), "");
+        row(&format!("runs of {title}, mean and worst"), format!("{:.0}, {worst}", mean.value), "");
         let calls = study.mean(|trial| trial.by(by).calls.len() as u64);
         row(&format!("calls left by {title}"), interval(calls, 2), "");
         let arguments = study.mean(|trial| Study::<S>::size(trial.by(by)));
@@ -119,6 +119,6 @@ fn by_error<S: Subject>(study: &Study<S>) -> Table {
     table
 }
 
-fn interval(Mean { mean, low, high }: Mean, digits: usize) -> String {
-    format!("{mean:.digits$} ({low:.digits$}-{high:.digits$})")
+fn interval(Mean { value, low, high }: Mean, digits: usize) -> String {
+    format!("{value:.digits$} ({low:.digits$}-{high:.digits$})")
 }

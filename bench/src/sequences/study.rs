@@ -56,7 +56,7 @@ impl<S: Subject> Study<S> {
         errors
     }
 
-    /// The mean ratio of ours to that of delta debugging. Both have one more, for what may be nothing.
+    /// The mean ratio of ours to that of delta debugging, so much added to both: what may be nothing needs that.
     pub fn ratio(&self, more: u64, of: impl Fn(&Reduced<S::Call>) -> u64) -> Mean {
         let ratio =
             |trial: &Trial<_>| (of(&trial.ours) + more) as f64 / (of(&trial.ddmin) + more) as f64;

@@ -7,9 +7,11 @@ use super::{
     guard,
     study::{By, Study},
     subject::Subject,
+    vectors::Vectors,
 };
 use disprove::prelude::*;
 
+/// A sequence that fails, with calls that are ignored and calls after the error.
 fn calls(seed: u64) -> Vec<Call> {
     let report = check(vec(any::<Call>()).len(0..=300))
         .seed(seed)
@@ -57,15 +59,29 @@ fn ours_leaves_fewer_calls_than_delta_debugging_in_few_runs() {
         assert_eq!(Graphs::run(&trial.ours.calls).error.as_ref(), Some(&trial.start.error));
         assert_eq!(Graphs::run(&trial.ddmin.calls).error.as_ref(), Some(&trial.start.error));
     }
-    assert!(study.ratio(0, |reduced| reduced.calls.len() as u64).mean <= 1.0);
+    assert!(study.ratio(0, |reduced| reduced.calls.len() as u64).value <= 1.0);
     // A fifth of what the paper reports.
-    assert!(study.ratio(0, |reduced| reduced.runs).mean < 4.0);
+    assert!(study.ratio(0, |reduced| reduced.runs).value < 4.0);
     assert!(study.shortest(By::Ours) >= study.shortest(By::Ddmin));
 }
 
 #[test]
+fn ours_leaves_far_fewer_calls_of_vectors_and_all_fail_alike() {
+    guard::install();
+    let study = Study::<Vectors>::new(4, 20);
+    assert_eq!(study.trials.len(), 4);
+    for trial in &study.trials {
+        let outcome = Vectors::run(&trial.ours.calls);
+        assert_eq!(outcome.error.as_ref(), Some(&trial.start.error));
+        assert_eq!(Vectors::run(&trial.ours.calls), outcome, "the same every time");
+    }
+    assert!(study.ratio(0, |reduced| reduced.calls.len() as u64).value <= 0.85);
+    assert!(study.ratio(0, |reduced| reduced.runs).value < 10.0);
+}
+
+#[test]
 fn a_mean_lies_within_its_interval() {
-    let Mean { mean, low, high } = Mean::geometric(&[1.0, 2.0, 4.0]);
+    let Mean { value: mean, low, high } = Mean::geometric(&[1.0, 2.0, 4.0]);
     assert!((mean - 2.0).abs() < 1e-9, "{mean}");
     assert!(low < mean && mean < high);
 }

@@ -100,7 +100,8 @@ impl Place {
             }
             Call::Copy(from, to) => {
                 self.vectors[to as usize] = self.vectors[from as usize].clone();
-                self.models[to as usize] = self.models[from as usize].clone();
+                let model = self.models[from as usize].clone();
+                self.models[to as usize] = model;
                 true
             }
             Call::Append(which, other) => {
