@@ -3,10 +3,20 @@
 use super::subject::{Reduced, Subject};
 use std::{collections::HashMap, marker::PhantomData};
 
+/// What delta debugging tries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Tries {
+    /// Each part on its own, then the rest without it: the algorithm as it was published.
+    PartsAndRests,
+    /// The rests alone, which are what succeeds late in a reduction: fewer runs.
+    Rests,
+}
+
 /// Minimises a failing sequence: halves of it, then what is left without one of them, then quarters and so on.
 /// No sequence is run twice. Of one that fails, calls that could not run and those after the error are dropped.
-pub fn ddmin<S: Subject>(start: &[S::Call], error: &str) -> Reduced<S::Call> {
-    let mut bench = Bench::<S> { subject: PhantomData, error, seen: HashMap::new(), runs: 0 };
+pub fn ddmin<S: Subject>(start: &[S::Call], error: &str, tries: Tries) -> Reduced<S::Call> {
+    let mut bench =
+        Bench::<S> { subject: PhantomData, tries, error, seen: HashMap::new(), runs: 0 };
     let mut best = bench.fails(start.to_vec()).unwrap_or_else(|| start.to_vec());
     let mut parts = 2;
     while best.len() > 1 {
@@ -28,6 +38,7 @@ pub fn ddmin<S: Subject>(start: &[S::Call], error: &str) -> Reduced<S::Call> {
 
 struct Bench<'a, S: Subject> {
     subject: PhantomData<S>,
+    tries: Tries,
     error: &'a str,
     /// What came of all that ran.
     seen: HashMap<Vec<S::Call>, Option<Vec<S::Call>>>,
@@ -51,7 +62,8 @@ impl<S: Subject> Bench<'_, S> {
     /// The first part that fails on its own, or the rest of the first that can be left out.
     fn first(&mut self, calls: &[S::Call], parts: usize, is_rest: bool) -> Option<Vec<S::Call>> {
         // With two parts the rest of one is the other.
-        if is_rest && parts == 2 {
+        let is_known = is_rest && parts == 2 && self.tries == Tries::PartsAndRests;
+        if is_known || (!is_rest && self.tries == Tries::Rests) {
             return None;
         }
         (0..parts).find_map(|part| {

@@ -29,12 +29,23 @@ const SEEDS_PER_START: u64 = 25;
 /// Prints the tables.
 pub fn run(runs: usize) {
     guard::install();
-    print::<Graphs>(runs);
+    let mut all = print::<Graphs>(runs);
     println!();
-    print::<Vectors>(runs);
+    all.extend(print::<Vectors>(runs));
+    let of = |ratio: fn(&[f64; 4]) -> f64| {
+        interval(Mean::geometric(&all.iter().map(ratio).collect::<Vec<_>>()), 2)
+    };
+    println!(
+        "\nBoth crates, ours to delta debugging: runs {}, calls {}",
+        of(|r| r[0]),
+        of(|r| r[1])
+    );
+    println!("without parts alone: runs {}, calls {}", of(|r| r[2]), of(|r| r[3]));
 }
 
-fn print<S: Subject>(runs: usize) {
+/// Prints what there is to say of a crate. The ratios of runs and of calls, to
+/// delta debugging with and without parts alone, are returned.
+fn print<S: Subject>(runs: usize) -> Vec<[f64; 4]> {
     let study = Study::<S>::new(runs, runs as u64 * SEEDS_PER_START);
     println!("{}: sequences of calls reduced by disprove and by delta debugging\n", S::NAME);
     println!("{}", summary(&study));
@@ -43,12 +54,18 @@ fn print<S: Subject>(runs: usize) {
     for (error, trials) in study.errors() {
         println!("  {error}\n    {:?}", shortest(&trials).calls);
     }
+    let ratios = study.trials.iter().map(|trial| {
+        let runs = |by| trial.ours.runs as f64 / trial.by(by).runs as f64;
+        let calls = |by| trial.ours.calls.len() as f64 / trial.by(by).calls.len() as f64;
+        [runs(By::Ddmin), calls(By::Ddmin), runs(By::Rests), calls(By::Rests)]
+    });
+    ratios.collect()
 }
 
 /// The figures beside those of the paper; geometric means, and intervals of 95 % by bootstrap, as there.
 fn summary<S: Subject>(study: &Study<S>) -> Table {
     let errors = study.errors();
-    let mut table = Table::new(&["", "disprove", "Hypothesis (paper)"]);
+    let mut table = Table::new(&["", "here", "paper (Hypothesis, SymPy)"]);
     let mut row = |title: &str, here: String, paper: &str| {
         table.row(vec![title.to_owned(), here, paper.to_owned()]);
     };
@@ -59,14 +76,27 @@ fn summary<S: Subject>(study: &Study<S>) -> Table {
         interval(study.mean(|trial| trial.start.calls.len() as u64), 1),
         "64.5 (63.6-65.4)",
     );
-    row("runs / runs of ddmin", interval(study.ratio(0, |r| r.runs), 2), "20.6 (20.3-21.0)");
+    row(
+        "runs / runs of ddmin",
+        interval(study.ratio(By::Ddmin, 0, |r| r.runs), 2),
+        "20.6 (20.3-21.0)",
+    );
+    row("... of ddmin without parts alone", interval(study.ratio(By::Rests, 0, |r| r.runs), 2), "");
     row(
         "calls / calls of ddmin",
-        interval(study.ratio(0, |r| r.calls.len() as u64), 2),
+        interval(study.ratio(By::Ddmin, 0, |r| r.calls.len() as u64), 2),
         "0.83 (0.82-0.84)",
     );
-    row("arguments + 1 / those of ddmin", interval(study.ratio(1, Study::<S>::size), 2), "");
-    for (title, by) in [("ours", By::Ours), ("ddmin", By::Ddmin)] {
+    let rests = study.ratio(By::Rests, 0, |r| r.calls.len() as u64);
+    row("... of ddmin without parts alone", interval(rests, 2), "");
+    row(
+        "arguments + 1 / those of ddmin",
+        interval(study.ratio(By::Ddmin, 1, Study::<S>::size), 2),
+        "",
+    );
+    for (title, by) in
+        [("ours", By::Ours), ("ddmin", By::Ddmin), ("ddmin without parts", By::Rests)]
+    {
         let runs = study.trials.iter().map(|trial| trial.by(by).runs);
         let (mean, worst) = (study.mean(|trial| trial.by(by).runs), runs.max().unwrap_or(0));
         row(&format!("runs of {title}, mean and worst"), format!("{:.0}, {worst}", mean.value), "");

@@ -2,7 +2,7 @@
 
 use super::{
     corpus::{Start, starts},
-    ddmin::ddmin,
+    ddmin::{Tries, ddmin},
     figures::Mean,
     ours,
     subject::{Reduced, Subject},
@@ -14,6 +14,8 @@ pub struct Trial<C> {
     pub start: Start<C>,
     pub ours: Reduced<C>,
     pub ddmin: Reduced<C>,
+    /// Delta debugging that tries no parts on their own.
+    pub rests: Reduced<C>,
 }
 
 /// All of a subject.
@@ -21,11 +23,12 @@ pub struct Study<S: Subject> {
     pub trials: Vec<Trial<S::Call>>,
 }
 
-/// Which of the two reducers.
+/// Which of the reducers.
 #[derive(Clone, Copy)]
 pub enum By {
     Ours,
     Ddmin,
+    Rests,
 }
 
 impl<C> Trial<C> {
@@ -33,6 +36,7 @@ impl<C> Trial<C> {
         match by {
             By::Ours => &self.ours,
             By::Ddmin => &self.ddmin,
+            By::Rests => &self.rests,
         }
     }
 }
@@ -41,7 +45,8 @@ impl<S: Subject> Study<S> {
     pub fn new(wanted: usize, seeds: u64) -> Self {
         let reduced = |start: Start<S::Call>| Trial {
             ours: ours::reduce::<S>(&start),
-            ddmin: ddmin::<S>(&start.calls, &start.error),
+            ddmin: ddmin::<S>(&start.calls, &start.error, Tries::PartsAndRests),
+            rests: ddmin::<S>(&start.calls, &start.error, Tries::Rests),
             start,
         };
         Self { trials: starts::<S>(wanted, seeds).into_iter().map(reduced).collect() }
@@ -56,10 +61,10 @@ impl<S: Subject> Study<S> {
         errors
     }
 
-    /// The mean ratio of ours to that of delta debugging, so much added to both: what may be nothing needs that.
-    pub fn ratio(&self, more: u64, of: impl Fn(&Reduced<S::Call>) -> u64) -> Mean {
+    /// The mean ratio of ours to that of another, so much added to both: what may be nothing needs that.
+    pub fn ratio(&self, to: By, more: u64, of: impl Fn(&Reduced<S::Call>) -> u64) -> Mean {
         let ratio =
-            |trial: &Trial<_>| (of(&trial.ours) + more) as f64 / (of(&trial.ddmin) + more) as f64;
+            |trial: &Trial<_>| (of(&trial.ours) + more) as f64 / (of(trial.by(to)) + more) as f64;
         Mean::geometric(&self.trials.iter().map(ratio).collect::<Vec<_>>())
     }
 
@@ -89,7 +94,7 @@ impl<S: Subject> Study<S> {
 
 /// The shortest result of some trials, and of these the one with the smallest arguments.
 pub fn shortest<'a, C: std::fmt::Debug>(trials: &[&'a Trial<C>]) -> &'a Reduced<C> {
-    let results = trials.iter().flat_map(|trial| [&trial.ours, &trial.ddmin]);
+    let results = trials.iter().flat_map(|trial| [&trial.ours, &trial.ddmin, &trial.rests]);
     results
         .min_by_key(|reduced| (reduced.calls.len(), format!("{:?}", reduced.calls)))
         .expect("an error has trials")

@@ -1,7 +1,7 @@
 //! Few starts, with their results.
 
 use super::{
-    ddmin::ddmin,
+    ddmin::{Tries, ddmin},
     figures::Mean,
     graphs::{Call, Graphs},
     guard,
@@ -40,7 +40,11 @@ fn delta_debugging_leaves_no_call_that_could_go() {
     for seed in 0..10 {
         let calls = calls(seed);
         let error = Graphs::run(&calls).error.expect("it fails");
-        let reduced = ddmin::<Graphs>(&calls, &error);
+        let reduced = ddmin::<Graphs>(
+            &calls,
+            &error,
+            if seed % 2 == 0 { Tries::Rests } else { Tries::PartsAndRests },
+        );
         assert_eq!(Graphs::run(&reduced.calls).error.as_ref(), Some(&error));
         for at in 0..reduced.calls.len() {
             let mut fewer = reduced.calls.clone();
@@ -59,9 +63,9 @@ fn ours_leaves_fewer_calls_than_delta_debugging_in_few_runs() {
         assert_eq!(Graphs::run(&trial.ours.calls).error.as_ref(), Some(&trial.start.error));
         assert_eq!(Graphs::run(&trial.ddmin.calls).error.as_ref(), Some(&trial.start.error));
     }
-    assert!(study.ratio(0, |reduced| reduced.calls.len() as u64).value <= 1.0);
+    assert!(study.ratio(By::Ddmin, 0, |reduced| reduced.calls.len() as u64).value <= 1.0);
     // A fifth of what the paper reports.
-    assert!(study.ratio(0, |reduced| reduced.runs).value < 4.0);
+    assert!(study.ratio(By::Ddmin, 0, |reduced| reduced.runs).value < 4.0);
     assert!(study.shortest(By::Ours) >= study.shortest(By::Ddmin));
 }
 
@@ -75,8 +79,8 @@ fn ours_leaves_far_fewer_calls_of_vectors_and_all_fail_alike() {
         assert_eq!(outcome.error.as_ref(), Some(&trial.start.error));
         assert_eq!(Vectors::run(&trial.ours.calls), outcome, "the same every time");
     }
-    assert!(study.ratio(0, |reduced| reduced.calls.len() as u64).value <= 0.85);
-    assert!(study.ratio(0, |reduced| reduced.runs).value < 10.0);
+    assert!(study.ratio(By::Ddmin, 0, |reduced| reduced.calls.len() as u64).value <= 0.85);
+    assert!(study.ratio(By::Ddmin, 0, |reduced| reduced.runs).value < 10.0);
 }
 
 #[test]
