@@ -15,12 +15,14 @@
 //! Three sentences are the whole model: a generator is a function from a [`Source`] to a value; inputs
 //! come in through arguments; observations go out through macros. Nothing else has to be written:
 //! reduction works on the choices a generator makes, not on its values, so it goes through `map`,
-//! `filter`, dependent draws and plain functions alike.
+//! `filter`, dependent draws and plain functions alike. The page `docs/reduction.md` of the repository shows
+//! it step by step.
 //!
 //! * Where values come from: [`any`], ranges, regular expressions, functions, and what is built from
 //!   them with [`vec()`], [`option`], [`one_of!`], [`Generator::map`], [`Generator::then`] and others.
 //! * Own types: `#[derive(Arbitrary)]`, recursive ones included.
 //! * Without macros: [`check`] returns a [`Report`].
+//! * Values from elsewhere, such as data from production: [`reducer`] makes them small by any question.
 //! * Types and generators of other crates: behind the features `arbitrary`, `bytes`, `chrono`, `jiff`,
 //!   `num-bigint`, `proptest`, `quickcheck`, `rand`, `rust_decimal`, `serde_json`, `url` and `uuid`.
 

@@ -99,3 +99,49 @@ impl Hash {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Journal;
+    use std::{ffi::OsString, fs, io::Write, path::PathBuf};
+
+    fn place(name: &str) -> PathBuf {
+        let name = format!("disprove-journal-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_file(&path);
+        path
+    }
+
+    fn open(path: &PathBuf, seed: &str, command: &str, fresh: bool) -> Journal {
+        Journal::open(path, seed.as_bytes(), &[OsString::from(command)], fresh).expect("opened")
+    }
+
+    #[test]
+    fn answers_are_there_again_even_if_the_last_was_cut_off() {
+        let path = place("again");
+        let mut journal = open(&path, "seed", "command", false);
+        journal.keep(b"yes", true).expect("kept");
+        journal.keep(b"no", false).expect("kept");
+        journal.file.write_all(b"0123 inter").expect("written");
+        drop(journal);
+        for _ in 0..2 {
+            let journal = open(&path, "seed", "command", false);
+            let answers = ["yes", "no", "other"].map(|text| journal.answer(text.as_bytes()));
+            assert_eq!((answers, journal.known), ([Some(true), Some(false), None], 2));
+        }
+        fs::remove_file(path).expect("removed");
+    }
+
+    #[test]
+    fn answers_about_anything_else_are_forgotten() {
+        for (seed, command, fresh) in
+            [("other", "command", false), ("seed", "other", false), ("seed", "command", true)]
+        {
+            let path = place("else");
+            open(&path, "seed", "command", false).keep(b"yes", true).expect("kept");
+            assert_eq!(open(&path, seed, command, fresh).known, 0);
+            assert_eq!(open(&path, seed, command, false).known, 0);
+            fs::remove_file(path).expect("removed");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Every problem is reduced from fifty different starts: all must reach the same smallest value.
 
+mod laws;
 mod structure;
 
 use super::{Attempt, Limits, Oracle, Reduction, SMALL, reduce};

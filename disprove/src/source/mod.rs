@@ -374,4 +374,4 @@ impl Source {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -70,6 +70,10 @@ fn next_open(
             return None;
         }
         left_out = 0;
+        // What was settled for then is settled for when it is replayed.
+        if is_open(drawn) {
+            return Some(drawn);
+        }
     }
 }
 
@@ -103,7 +107,8 @@ impl Source {
         name
     }
 
-    /// One of several things, by their names in the order in which they were made. The latest is the simplest.
+    /// One of several things, by their names in the order in which they were made. The lowest name is the
+    /// simplest, as it is for the order of choices.
     #[inline]
     #[track_caller]
     pub(crate) fn named(&mut self, names: impl ExactSizeIterator<Item = u64>) -> usize {
@@ -115,7 +120,8 @@ impl Source {
             self.end_draw();
             place
         } else if starving {
-            count - 1
+            // Without a guide names rise.
+            0
         } else {
             sample::branch(&mut self.random, count)
         };
@@ -129,11 +135,14 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let last = names.len() as u32 - 1;
-        let place = match advice {
-            Advice::Random => sample::branch(&mut self.random, last + 1),
-            Advice::Simplest => last,
-            Advice::Take(number) => {
-                let wanted = LIMITS.nearest(number) as u64;
+        let wanted = match advice {
+            Advice::Random => None,
+            Advice::Simplest => Some(0),
+            Advice::Take(number) => Some(LIMITS.nearest(number) as u64),
+        };
+        let place = match wanted {
+            None => sample::branch(&mut self.random, last + 1),
+            Some(wanted) => {
                 let distance = |place: &u32| names[*place as usize].abs_diff(wanted);
                 (0..=last).rev().min_by_key(distance).unwrap_or(last)
             }
@@ -171,6 +180,19 @@ mod tests {
         src.open_branch(9, None, 0, |branch| branch == 7);
         let tree = src.take_tree();
         assert_eq!(tree.value(0), Value::Integer(crate::choice::Number::natural(7)));
+    }
+
+    #[test]
+    fn what_was_settled_for_is_settled_for_again() {
+        let open = |branch: u32| branch != 3;
+        let mut src = Source::watching();
+        for case in 0..50 {
+            src.record(Random::for_case(1, case), 100);
+            let settled = src.open_branch(5, None, 0b10111, open);
+            let tree = Rc::new(src.take_tree());
+            src.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
+            assert_eq!(src.open_branch(5, None, 0b10111, open), settled);
+        }
     }
 
     /// Three things with values between them, of which the last is drawn by its name.

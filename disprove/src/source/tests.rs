@@ -4,10 +4,10 @@
 mod budget;
 mod collections;
 mod combinators;
-mod mutilation;
+pub(crate) mod mutilation;
 mod numbers;
 mod round_trip;
-mod table;
+pub(crate) mod table;
 mod texts;
 mod types;
 
@@ -26,7 +26,7 @@ struct Bench {
 }
 
 /// What became of a case.
-type Ending<T> = Result<T, Refused>;
+pub(crate) type Ending<T> = Result<T, Refused>;
 
 impl Bench {
     fn new() -> Bench {
@@ -67,7 +67,7 @@ impl Bench {
 }
 
 /// A refusal is an ending; every other panic goes on.
-fn run<T>(src: &mut Source, body: impl FnOnce(&mut Source) -> T) -> Ending<T> {
+pub(crate) fn run<T>(src: &mut Source, body: impl FnOnce(&mut Source) -> T) -> Ending<T> {
     catch_unwind(AssertUnwindSafe(|| body(src))).map_err(|payload| {
         match payload.downcast_ref::<Refused>() {
             Some(refused) => *refused,

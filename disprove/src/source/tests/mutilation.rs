@@ -12,7 +12,7 @@ use std::cell::Cell;
 
 /// One edit. The numbers are taken modulo what there is, so that every edit fits every tree.
 #[derive(Clone, Debug, Arbitrary)]
-enum Edit {
+pub(crate) enum Edit {
     /// Cuts out one span, or two that are disjoint.
     Remove(u16, u16),
     /// Puts the inside of one span into another.
@@ -32,7 +32,7 @@ enum Edit {
 }
 
 /// Trees do not grow beyond this: grafting the whole into its parts doubles them.
-const LARGEST: usize = 5_000;
+pub(crate) const LARGEST: usize = 5_000;
 
 fn place(raw: u16, count: usize) -> Option<usize> {
     (usize::from(raw)).checked_rem(count)
@@ -40,7 +40,7 @@ fn place(raw: u16, count: usize) -> Option<usize> {
 
 impl Edit {
     /// The tree after the edit; `None` where there is nothing to edit.
-    fn apply(&self, tree: &Tree, other: impl FnOnce(u64) -> Tree) -> Option<Tree> {
+    pub(crate) fn apply(&self, tree: &Tree, other: impl FnOnce(u64) -> Tree) -> Option<Tree> {
         match *self {
             Edit::Remove(a, b) => {
                 let (a, b) = (place(a, tree.spans.len())?, place(b, tree.spans.len())?);

@@ -14,35 +14,35 @@ use std::{
 
 /// A value, as far as a test needs it.
 #[derive(Debug)]
-pub(super) struct Made {
+pub(crate) struct Made {
     /// Equal values have equal texts.
-    pub(super) shown: String,
+    pub(crate) shown: String,
     /// Whether the generator may make it.
-    pub(super) valid: bool,
+    pub(crate) valid: bool,
 }
 
 type Make<T> = Box<dyn Fn(&mut Source) -> T>;
 
 /// A generator of any type.
-pub(super) struct Specimen {
-    pub(super) name: String,
+pub(crate) struct Specimen {
+    pub(crate) name: String,
     make: Make<Made>,
     encoded: Make<Option<Tree>>,
 }
 
 impl Specimen {
-    pub(super) fn make(&self, src: &mut Source) -> Made {
+    pub(crate) fn make(&self, src: &mut Source) -> Made {
         (self.make)(src)
     }
 
     /// Makes a value and returns the choices the generator writes for it.
-    pub(super) fn encoded(&self, src: &mut Source) -> Option<Tree> {
+    pub(crate) fn encoded(&self, src: &mut Source) -> Option<Tree> {
         (self.encoded)(src)
     }
 }
 
 /// All generators.
-pub(super) struct Table(Vec<Specimen>);
+pub(crate) struct Table(Vec<Specimen>);
 
 impl Deref for Table {
     type Target = [Specimen];
@@ -53,7 +53,7 @@ impl Deref for Table {
 }
 
 impl Table {
-    pub(super) fn new() -> Table {
+    pub(crate) fn new() -> Table {
         let mut table = Table(Vec::new());
         numbers::add(&mut table);
         texts::add(&mut table);
@@ -64,7 +64,7 @@ impl Table {
     }
 
     /// A generator, and which values it may make.
-    pub(super) fn add<G>(
+    pub(crate) fn add<G>(
         &mut self,
         name: impl Into<String>,
         generator: G,
@@ -76,7 +76,7 @@ impl Table {
     }
 
     /// The same where the `Debug` text depends on more than the value.
-    pub(super) fn add_shown<G>(
+    pub(crate) fn add_shown<G>(
         &mut self,
         name: impl Into<String>,
         generator: G,
@@ -101,12 +101,12 @@ impl Table {
     }
 
     /// Any value of a type.
-    pub(super) fn any<T: Arbitrary + Debug + 'static>(&mut self) {
+    pub(crate) fn any<T: Arbitrary + Debug + 'static>(&mut self) {
         self.add(type_name::<T>(), any::<T>(), |_| true);
     }
 
     /// A range, which holds all of its values.
-    pub(super) fn range<R>(&mut self, range: R)
+    pub(crate) fn range<R>(&mut self, range: R)
     where
         R: IntoGenerator<Value: Debug + PartialOrd, Generator: 'static>,
         R: RangeBounds<R::Value> + Clone + Debug + 'static,
