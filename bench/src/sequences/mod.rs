@@ -114,13 +114,13 @@ fn summary<S: Subject>(study: &Study<S>) -> Table {
         row(&format!("distinct results of {title} for an error"), format!("{each:.2}"), "");
     }
     let lengths = |trial: &study::Trial<S::Call>| (trial.ours.calls.len(), trial.ddmin.calls.len());
-    let shorter = study.share(|trial| lengths(trial).0 < lengths(trial).1);
-    let longer = study.share(|trial| lengths(trial).0 > lengths(trial).1);
-    row(
-        "ours shorter, as long, longer",
-        format!("{shorter:.0} %, {:.0} %, {longer:.0} %", 100.0 - shorter - longer),
-        "",
-    );
+    let count = |is_so: fn((usize, usize)) -> bool| {
+        study.trials.iter().filter(|trial| is_so(lengths(trial))).count()
+    };
+    let (shorter, equal) =
+        (count(|(ours, ddmin)| ours < ddmin), count(|(ours, ddmin)| ours == ddmin));
+    let longer = study.trials.len() - shorter - equal;
+    row("starts with ours shorter, as long, longer", format!("{shorter}, {equal}, {longer}"), "");
     table
 }
 
