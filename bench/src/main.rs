@@ -8,6 +8,7 @@
 //! cargo run --release -p bench -- build
 //! cargo run --release -p bench -- memory
 //! cargo run --release -p bench -- reduce
+//! cargo run --release -p bench -- sequences
 //! ```
 
 mod bare;
@@ -27,6 +28,7 @@ mod proptest;
 mod quickcheck;
 mod reduce;
 mod sample;
+mod sequences;
 mod table;
 mod throughput;
 mod workload;
@@ -43,6 +45,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench memory [--cases N]
        bench reduce [--seeds N] [--first-seed K] [--only PROBLEM,..] [--libraries NAME,..] [--worst]
        bench reduce --scale [--seeds N] [--first-seed K] [--only PROBLEM,..]
+       bench sequences [--runs N]
 workloads: u64 vec string expr struct8 filter";
 
 /// Why the program ends without having done what was asked.
@@ -89,10 +92,14 @@ fn command(words: &[String]) -> Result<(), Stop> {
             reduce::run(&reduce_options(rest)?);
             Ok(())
         }
+        "sequences" => {
+            sequences::run(single(rest, "--runs")?.unwrap_or(sequences::RUNS));
+            Ok(())
+        }
         // What measurements call in processes of their own.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
-            "There is no command `{other}`; there are throughput, build, memory and reduce."
+            "There is no command `{other}`; there are throughput, build, memory, reduce and sequences."
         ))),
     }
 }
