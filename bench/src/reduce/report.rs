@@ -55,6 +55,9 @@ fn row(library: Library, summary: Option<&Summary>) -> Vec<String> {
     cells
 }
 
+/// Runs of ours that try nothing smaller: one records the failing case, two confirm the result.
+const FIXED_RUNS: f64 = 3.0;
+
 /// Whether ours is what is wanted, in a line for each thing wanted.
 pub fn verdicts(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> String {
     let of = |wanted: Library| {
@@ -68,8 +71,10 @@ pub fn verdicts(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> Stri
     if let Some(goal) = entry.goal {
         let met = ours.minimal >= 100.0 && ours.mean_runs <= goal;
         let (minimal, runs) = (figure(ours.minimal), figure(ours.mean_runs));
+        let reducing = figure(ours.mean_runs - FIXED_RUNS);
         lines.push(format!(
-            "{name}: goal 100 %, <= {goal} runs: {}, {minimal} %, {runs} runs\n",
+            "{name}: goal 100 %, <= {goal} runs: {}, {minimal} %, {runs} runs, {reducing} without recording and \
+             confirming\n",
             word(met)
         ));
     }
