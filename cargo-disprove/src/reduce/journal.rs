@@ -103,7 +103,12 @@ impl Hash {
 #[cfg(test)]
 mod tests {
     use super::Journal;
-    use std::{ffi::OsString, fs, io::Write, path::PathBuf};
+    use std::{
+        ffi::OsString,
+        fs,
+        io::Write,
+        path::{Path, PathBuf},
+    };
 
     fn place(name: &str) -> PathBuf {
         let name = format!("disprove-journal-{name}-{}", std::process::id());
@@ -112,7 +117,7 @@ mod tests {
         path
     }
 
-    fn open(path: &PathBuf, seed: &str, command: &str, fresh: bool) -> Journal {
+    fn open(path: &Path, seed: &str, command: &str, fresh: bool) -> Journal {
         Journal::open(path, seed.as_bytes(), &[OsString::from(command)], fresh).expect("opened")
     }
 

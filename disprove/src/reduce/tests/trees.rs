@@ -85,14 +85,10 @@ fn merged(a: Link, b: Link) -> Link {
     }
 }
 
-fn node(key: i64, left: Link, right: Link) -> Box<Heap> {
-    Box::new(Heap(key, left, right))
-}
-
 #[test]
 fn heaps_end_in_four_nodes() {
-    let smallest =
-        Some(node(0, None, Some(node(0, Some(node(0, None, None)), Some(node(1, None, None))))));
+    let leaf = |key| Some(Box::new(Heap(key, None, None)));
+    let smallest = Some(Box::new(Heap(0, None, Some(Box::new(Heap(0, leaf(0), leaf(1)))))));
     let fails = |h: &Link| !to_list(h).is_sorted();
     reaches("binheap", heaps, 88, fails, &smallest);
     reaches("binheap flat", flat_heaps, 98, fails, &smallest);
