@@ -11,7 +11,7 @@ impl Reducer<'_> {
     /// the simplest of everything.
     pub(super) fn lower_branches(&mut self) {
         let mut i = 0;
-        while i < self.best.len() {
+        while i < self.best.len() && !self.is_over() {
             if integer_limits(&self.best, i).is_some_and(|limits| limits.branch) {
                 self.lower_branch(i);
             }

@@ -44,7 +44,11 @@ impl Reducer<'_> {
 
     /// Windows of a group that are about so many choices.
     fn delete_of_size(&mut self, group: Group, size: usize) {
-        if group.parent.is_some_and(|parent| (self.best.spans[parent].len() as usize) < size / 2) {
+        // The parent may be gone: a number that was lowered may have counted more than these.
+        let small = |parent: usize| {
+            self.best.spans.get(parent).is_none_or(|span| (span.len() as usize) < size / 2)
+        };
+        if group.parent.is_some_and(small) {
             return;
         }
         let members = group.members(&self.best);

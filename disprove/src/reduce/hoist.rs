@@ -13,7 +13,7 @@ impl Reducer<'_> {
     /// Replaces spans by spans of the same label inside of them, the outer ones first.
     pub(super) fn hoist(&mut self) {
         let mut at = 0;
-        while at < self.best.spans.len() {
+        while at < self.best.spans.len() && !self.is_over() {
             self.hoist_into(at);
             at += 1;
         }

@@ -30,7 +30,7 @@ pub(super) struct Memory {
 impl Memory {
     /// One that keeps nothing, where what is proposed is not made by a generator.
     pub(super) fn none() -> Memory {
-        Memory { kept: ROOM, ..Memory::default() }
+        Memory { kept: ROOM + 1, ..Memory::default() }
     }
 
     pub(super) fn keep(&mut self, tree: &Tree, judged: bool) {
@@ -71,7 +71,12 @@ impl Memory {
         let mut open: Vec<usize> = Vec::new();
         loop {
             let known = &self.cases[case];
-            if let Some(inner) = open.last().map(|number| known.spans[*number])
+            // A generator that depends on something else may have opened others.
+            let inner = match open.last() {
+                Some(number) => Some(*known.spans.get(*number)?),
+                None => None,
+            };
+            if let Some(inner) = inner
                 && inner.end as usize == i
                 && inner.next as usize == span
             {

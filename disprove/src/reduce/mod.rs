@@ -183,6 +183,9 @@ fn cheap(reducer: &mut Reducer<'_>) {
             let (choices, found) = (reducer.best.len(), reducer.successes());
             reducer.pass = name;
             pass(reducer);
+            if reducer.is_over() {
+                return;
+            }
             let shorter = reducer.best.len() < choices;
             ranks.push(if shorter { 0 } else { 1 + u8::from(reducer.successes() == found) });
         }
@@ -213,17 +216,16 @@ fn expensive(reducer: &mut Reducer<'_>, spent: &mut u64) -> bool {
         return false;
     }
     let (found, start) = (reducer.successes(), reducer.runs());
+    let cheap = start - *spent;
+    reducer.ration(Some(start + (EXPENSIVE_RUNS + cheap).saturating_sub(*spent)));
     for (name, pass) in last_resorts() {
-        let cost = *spent + reducer.runs() - start;
-        if cost > EXPENSIVE_RUNS + (reducer.runs() - cost) {
-            break;
-        }
         reducer.pass = name;
         pass(reducer);
-        if reducer.successes() > found {
+        if reducer.successes() > found || reducer.is_over() {
             break;
         }
     }
+    reducer.ration(None);
     *spent += reducer.runs() - start;
     reducer.successes() > found
 }

@@ -54,7 +54,7 @@ impl Reducer<'_> {
                 guide.set(*i, &Value::Integer(limits.value(offset)));
             }
             if self.works(guide) {
-                shift *= if growing { 2 } else { 1 };
+                shift = if growing { shift.saturating_mul(2) } else { shift };
             } else {
                 growing = false;
                 shift /= 2;

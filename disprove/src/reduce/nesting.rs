@@ -14,14 +14,26 @@ use std::ops::Range;
 /// Larger cases are left as they are.
 const LARGEST: usize = 5_000;
 
-/// The labels of such spans.
-#[derive(Default)]
-pub(super) struct Calls(Vec<Label>);
+/// The labels of such spans; `None` where none are made.
+pub(super) struct Calls(Option<Vec<Label>>);
 
 impl Calls {
+    pub(super) fn new() -> Calls {
+        Calls(Some(Vec::new()))
+    }
+
+    /// For parts of a case, which have such spans already.
+    pub(super) fn none() -> Calls {
+        Calls(None)
+    }
+
+    fn is_one(&self, label: Label) -> bool {
+        self.0.as_ref().is_some_and(|labels| labels.contains(&label))
+    }
+
     /// The case with spans around calls.
     pub(super) fn nested(&mut self, mut tree: Tree) -> Tree {
-        if tree.len() <= LARGEST {
+        if tree.len() <= LARGEST && self.0.is_some() {
             let mut spans = Vec::with_capacity(tree.spans.len());
             self.region(&tree, None, &mut spans);
             tree.spans = spans;
@@ -31,14 +43,14 @@ impl Calls {
 
     /// The case without them.
     pub(super) fn flat(&self, mut tree: Tree) -> Tree {
-        if self.0.is_empty() || !tree.spans.iter().any(|span| self.0.contains(&span.label)) {
+        if !tree.spans.iter().any(|span| self.is_one(span.label)) {
             return tree;
         }
         let mut kept = Vec::with_capacity(tree.spans.len());
         let mut before = Vec::with_capacity(tree.spans.len() + 1);
         for span in &tree.spans {
             before.push(kept.len() as u32);
-            if !self.0.contains(&span.label) {
+            if !self.is_one(span.label) {
                 kept.push(*span);
             }
         }
@@ -56,9 +68,8 @@ impl Calls {
         let calls = calls(&items);
         if let Some(place) = calls.first().map(|call| place_of(items[call.start].site)) {
             let label = Label::of("a call").part(u64::from(place));
-            if !self.0.contains(&label) {
-                self.0.push(label);
-            }
+            let known = self.is_one(label);
+            self.0.get_or_insert_default().extend((!known).then_some(label));
         }
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut next = calls.iter().peekable();

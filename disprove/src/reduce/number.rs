@@ -56,7 +56,12 @@ impl Reducer<'_> {
             }
             return;
         }
+        let found = self.successes();
         self.lower(&[i]);
+        // Floats have no next lower one to ask for first.
+        if self.successes() == found && equal.len() > 1 {
+            self.lower(equal);
+        }
         self.settle(i, 1);
     }
 
@@ -112,7 +117,7 @@ impl Reducer<'_> {
     fn put(&mut self, places: &[usize], value: &Value) -> Answer {
         let mut guide = self.best.clone();
         for i in places {
-            let equal = *i < guide.len() && guide.value(*i) == self.best.value(places[0]);
+            let equal = *i < guide.len() && self.equality(*i) == self.equality(places[0]);
             if !equal || !guide.set(*i, value) {
                 return Answer::Passed;
             }

@@ -25,6 +25,8 @@ pub(super) enum Answer {
 pub(super) struct Reducer<'a> {
     oracle: &'a mut dyn Oracle,
     limits: Limits,
+    /// What the expensive passes may use up.
+    ration: Option<u64>,
     end: End,
     pub(super) best: Tree,
     /// What was proposed, and what came of it. That stays true: the best only gets smaller.
@@ -52,12 +54,13 @@ const MANY: usize = 8;
 
 impl<'a> Reducer<'a> {
     pub(super) fn new(start: Tree, oracle: &'a mut dyn Oracle, limits: Limits) -> Reducer<'a> {
-        let (mut memory, mut calls) = (Memory::default(), Calls::default());
+        let (mut memory, mut calls) = (Memory::default(), Calls::new());
         memory.keep(&start, true);
         Reducer {
             draws_on: oracle.draws(),
             oracle,
             limits,
+            ration: None,
             end: End::Smallest,
             proposed: HashMap::from([(start.guide_digest(), Answer::Passed)]),
             realised: HashSet::from([start.digest()]),
@@ -75,7 +78,13 @@ impl<'a> Reducer<'a> {
 
     /// For parts that are put into a case: no generator answers for them alone.
     pub(super) fn for_parts(start: Tree, oracle: &'a mut dyn Oracle) -> Reducer<'a> {
-        Reducer { memory: Memory::none(), ..Reducer::new(start, oracle, Limits::NONE) }
+        let best = start.clone();
+        Reducer {
+            best,
+            memory: Memory::none(),
+            calls: Calls::none(),
+            ..Reducer::new(start, oracle, Limits::NONE)
+        }
     }
 
     pub(super) fn finish(self) -> Reduction {
@@ -85,7 +94,12 @@ impl<'a> Reducer<'a> {
 
     /// Whether a limit was reached: nothing more is proposed then.
     pub(super) fn is_over(&self) -> bool {
-        self.end != End::Smallest
+        self.end != End::Smallest || self.ration.is_some_and(|ration| self.runs >= ration)
+    }
+
+    /// Allows so many runs in all until it is called again; `None` for as many as the limits do.
+    pub(super) fn ration(&mut self, runs: Option<u64>) {
+        self.ration = runs;
     }
 
     fn look_at_limits(&mut self) {
@@ -149,6 +163,11 @@ impl<'a> Reducer<'a> {
             false
         });
         made.map(|tree| self.calls.nested(tree))
+    }
+
+    /// Whether it is only asked what would be proposed.
+    pub(super) fn is_rehearsing(&self) -> bool {
+        self.rehearsal.is_some()
     }
 
     /// How often something smaller was found.
@@ -260,7 +279,10 @@ impl<'a> Reducer<'a> {
             return;
         }
         self.rehearsal = Some(Vec::new());
-        while end > 0 && self.rehearsal.as_ref().is_some_and(|guides| guides.len() < width) {
+        // Where most is known, not all of the rest is gone through for a few that are not.
+        let mut left = 2 * width;
+        while end > 0 && left > 0 && self.rehearsal.as_ref().is_some_and(|r| r.len() < width) {
+            left -= 1;
             let start = end.saturating_sub(size);
             attempt(self, start..end);
             end = start;

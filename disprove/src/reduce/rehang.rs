@@ -25,7 +25,10 @@ impl Reducer<'_> {
                 tried += 1;
                 // In another place it may take more or less.
                 let moved = self.realise(exchanged(&self.best, slot, part));
-                let Some(moved) = moved.filter(|_| tried <= MOST) else { return };
+                if tried > MOST {
+                    return;
+                }
+                let Some(moved) = moved else { continue };
                 // What is written twice in a generator has two labels.
                 if self.works(in_order(moved.clone(), &|tree, a, b| {
                     tree.spans[a].label == tree.spans[b].label

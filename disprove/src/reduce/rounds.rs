@@ -28,7 +28,7 @@ impl Reducer<'_> {
                     &mut |reducer, window| {
                         if vain < VAIN {
                             let worked = reducer.delete_window(parent, site, window);
-                            vain = if worked { 0 } else { vain + 1 };
+                            vain = if worked || reducer.is_rehearsing() { 0 } else { vain + 1 };
                         }
                     },
                 );

@@ -110,14 +110,25 @@ impl Reducer<'_> {
             reducer.offer(i, &elements);
         });
         self.sort_elements(i);
-        for at in 0..self.elements(i).len() {
-            let Some(current) = self.elements(i).get(at).copied() else { break };
+        let (mut elements, mut found) = (self.elements(i), self.successes());
+        let mut at = 0;
+        while at < elements.len() && !self.is_over() {
+            let current = elements[at];
+            at += 1;
+            if current == 0 {
+                continue;
+            }
+            let at = at - 1;
             self.lower_element(current, &mut |reducer, lower| {
                 let mut elements = reducer.elements(i);
                 *elements.get_mut(at)? = lower as u32;
                 reducer.offer(i, &elements).then_some(lower)
             });
             self.borrow(i, at);
+            // A long one is not read again for each of its elements.
+            if self.successes() > found {
+                (elements, found) = (self.elements(i), self.successes());
+            }
         }
     }
 
@@ -127,9 +138,6 @@ impl Reducer<'_> {
         current: u32,
         lower: &mut dyn FnMut(&mut Self, u128) -> Option<u128>,
     ) {
-        if current == 0 {
-            return;
-        }
         let mut from = u128::from(current);
         let known = self.settled.contains(&((Kind::Text, from, 0), 1));
         if known {
@@ -145,7 +153,7 @@ impl Reducer<'_> {
     /// Bytes that are the digits of one number: one less here may do if the next is as large as can be.
     fn borrow(&mut self, i: usize, at: usize) {
         let mut elements = self.elements(i);
-        if !matches!(self.best.bounds(i), Bounds::Bytes { .. }) {
+        if i >= self.best.len() || !matches!(self.best.bounds(i), Bounds::Bytes { .. }) {
             return;
         }
         if let Some([here, next]) = elements.get_mut(at..at + 2)
@@ -162,12 +170,16 @@ impl Reducer<'_> {
         if in_order == elements || self.offer(i, &in_order) {
             return;
         }
-        let mut at = 1;
-        while at < self.elements(i).len() {
-            let mut elements = self.elements(i);
-            let exchange = elements[at - 1] > elements[at];
+        let (mut at, mut elements) = (1, elements);
+        while at < elements.len() && !self.is_over() {
+            if elements[at - 1] <= elements[at] {
+                at += 1;
+                continue;
+            }
             elements.swap(at - 1, at);
-            at = if exchange && self.offer(i, &elements) { at.max(2) - 1 } else { at + 1 };
+            let worked = self.offer(i, &elements);
+            at = if worked { at.max(2) - 1 } else { at + 1 };
+            elements = self.elements(i);
         }
     }
 

@@ -7,7 +7,7 @@ impl Reducer<'_> {
     /// An element of a collection keeps its coin.
     pub(super) fn empty_spans(&mut self) {
         let mut at = 0;
-        while let Some(span) = self.best.spans.get(at).copied() {
+        while let Some(span) = self.best.spans.get(at).copied().filter(|_| !self.is_over()) {
             let start = span.start as usize + usize::from(is_item(&self.best, at));
             let inside = start..span.end as usize;
             // Single choices are another pass's business.

@@ -41,7 +41,7 @@ impl Reducer<'_> {
     /// Values under the same bounds, next to each other among those of their kind.
     fn exchange_values(&mut self) {
         let mut i = 0;
-        while i < self.best.len() {
+        while i < self.best.len() && !self.is_over() {
             let tree = &self.best;
             let kind = tree.choices[i].kind();
             let next =
@@ -49,9 +49,11 @@ impl Reducer<'_> {
             if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
                 let (first, second) = (tree.value(i), tree.value(j));
                 let ordered = tree.bounds(i).compare(&first, tree.bounds(j), &second).is_le();
-                let mut guide = tree.clone();
-                if !ordered && guide.set(i, &second) && guide.set(j, &first) {
-                    self.works(guide);
+                if !ordered {
+                    let mut guide = tree.clone();
+                    if guide.set(i, &second) && guide.set(j, &first) {
+                        self.works(guide);
+                    }
                 }
             }
             i += 1;

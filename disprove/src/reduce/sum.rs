@@ -15,7 +15,7 @@ impl Reducer<'_> {
     /// Takes from a number and gives to the next one: sums stay, and the first is lower.
     pub(super) fn transfer(&mut self) {
         let mut i = 0;
-        while i < self.best.len() {
+        while i < self.best.len() && !self.is_over() {
             let next = self.numbers_after(i).next();
             if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
                 self.shift(i, j, true);
@@ -92,7 +92,7 @@ impl Reducer<'_> {
         self.each_group(&mut |reducer, group| {
             let members = group.members(&reducer.best);
             let mut count = if reducer.is_fixed_length(&members) { 0 } else { members.len() };
-            while count > 0 {
+            while count > 0 && !reducer.is_over() {
                 count -= 1;
                 let members = group.members(&reducer.best);
                 if let Some(member) = members.get(count) {

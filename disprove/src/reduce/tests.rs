@@ -165,7 +165,7 @@ fn floats_reduce_to_short_ones() {
     reaches("f64 with fraction", any::<f64>(), 8, |x| x.fract().abs() > 0.0, &1.5);
     reaches("f64 <= -1e300", any::<f64>(), 75, |x| *x <= -1e300, &-1e300);
     reaches("f32 >= 1e6", any::<f32>(), 31, |x| *x >= 1e6, &1e6);
-    check("f64 NaN", any::<f64>(), 2, |x| x.is_nan(), |x| x.is_nan());
+    check("f64 NaN", any::<f64>(), 6, |x| x.is_nan(), |x| x.is_nan());
     reaches("f64 infinite", any::<f64>(), 7, |x| x.is_infinite(), &f64::INFINITY);
 }
 

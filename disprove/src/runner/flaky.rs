@@ -50,8 +50,9 @@ impl<S: Subject> Reducer<'_, S> {
             return;
         }
         let start = smallest.tree.clone();
-        self.keeper.save(&start);
-        self.keeper.replaced(&smallest.saved, &start);
+        if self.keeper.save(&start) {
+            self.keeper.replaced(&smallest.saved, &start);
+        }
         while !rate.is_known() && !smallest.is_late() {
             self.run_again(smallest, &mut rate, &mut None);
         }

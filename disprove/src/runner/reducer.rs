@@ -153,7 +153,7 @@ impl<'a, G: Generator> Reducer<'a, G> {
         G::Value: Send,
         F: Fn(&G::Value) -> bool + Sync,
     {
-        let end = self.time.map(|time| Instant::now() + time);
+        let end = self.time.and_then(|time| Instant::now().checked_add(time));
         let pool = Pool::new(&interesting);
         let jobs = self.jobs;
         let asking = Asking::new(self, start, end, &pool);

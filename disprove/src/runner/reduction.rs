@@ -147,8 +147,10 @@ impl<S: Subject> Reducer<'_, S> {
             self.flaky(&mut smallest, &original);
         }
         let saved = self.keeper.save(&smallest.tree);
-        for old in stored.iter().chain([&original, &smallest.saved]) {
-            self.keeper.replaced(old, &smallest.tree);
+        if saved {
+            for old in stored.iter().chain([&original, &smallest.saved]) {
+                self.keeper.replaced(old, &smallest.tree);
+            }
         }
         let reduction_time = start.time + clock.elapsed();
         // Runs say nothing about what is flaky.
