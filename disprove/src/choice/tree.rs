@@ -303,6 +303,37 @@ impl Tree {
         allowed
     }
 
+    /// A copy with no more than it needs: the table of bounds of a source is full of those of other cases.
+    pub(crate) fn compact(&self) -> Tree {
+        let mut numbers = vec![0; self.bounds.len()];
+        let mut tree = Tree {
+            choices: self.choices.clone(),
+            spans: self.spans.clone(),
+            arena: self.arena.clone(),
+            ..Tree::default()
+        };
+        for choice in &mut tree.choices {
+            if let Some(own) = (choice.tag & NUMBER).checked_sub(FIRST_FREE) {
+                let number = &mut numbers[own as usize];
+                if *number == 0 {
+                    tree.bounds.push(self.bounds[own as usize].clone());
+                    *number = tree.bounds.len() as u32;
+                }
+                choice.tag = choice.tag & !NUMBER | (*number - 1 + FIRST_FREE);
+            }
+        }
+        tree
+    }
+
+    /// Roughly how many bytes it takes.
+    pub(crate) fn bytes_taken(&self) -> usize {
+        self.choices.len() * size_of::<Choice>()
+            + self.spans.len() * size_of::<Span>()
+            + self.bounds.len() * size_of::<Bounds>()
+            + self.arena.len()
+            + size_of::<Tree>()
+    }
+
     /// Copies the choices `from..to` of `other`, bounds and contents included. Spans are not copied.
     pub(crate) fn copy_choices(&mut self, other: &Tree, from: usize, to: usize) {
         for choice in &other.choices[from..to] {
@@ -366,9 +397,13 @@ mod tests {
         }
         let mut copy = Tree::default();
         copy.copy_choices(&tree, 0, tree.len());
+        tree.intern(&Bounds::Bytes { min: 3, max: 5 });
+        let compact = tree.compact();
+        assert!(compact.bytes_taken() < tree.bytes_taken());
         for (i, (bounds, value)) in values.iter().enumerate() {
-            assert_eq!((tree.bounds(i), tree.value(i)), (bounds, value.clone()));
-            assert_eq!((copy.bounds(i), copy.value(i)), (bounds, value.clone()));
+            for tree in [&tree, &copy, &compact] {
+                assert_eq!((tree.bounds(i), tree.value(i)), (bounds, value.clone()));
+            }
         }
     }
 

@@ -13,8 +13,8 @@ use std::{collections::HashMap, rc::Rc};
 /// Longer cases are not kept: following them would cost what running their generator does.
 const LONGEST: usize = 2_000;
 
-/// Choices that are kept in all, 16 bytes each and half as much again for their spans.
-const ROOM: usize = 1 << 21;
+/// Bytes that are kept in all.
+const ROOM: usize = 64 << 20;
 
 /// All cases that were made, as a trie: each but the first shares its beginning with an earlier one.
 #[derive(Default)]
@@ -34,7 +34,7 @@ impl Memory {
     }
 
     pub(super) fn keep(&mut self, tree: &Tree, judged: bool) {
-        if tree.len() > LONGEST || self.kept + tree.len() > ROOM {
+        if tree.len() > LONGEST || self.kept > ROOM {
             return;
         }
         let mut case = 0;
@@ -56,8 +56,9 @@ impl Memory {
         if !self.cases.is_empty() {
             self.turns.entry((case, i as u32)).or_default().push(self.cases.len() as u32);
         }
-        self.kept += tree.len();
-        self.cases.push(Rc::new(tree.clone()));
+        let tree = tree.compact();
+        self.kept += tree.bytes_taken();
+        self.cases.push(Rc::new(tree));
         self.judged.push(judged);
     }
 
