@@ -3,11 +3,12 @@
 use super::{branch::without_rest, proposal::Reducer};
 use crate::{choice::Tree, random::Random};
 
-/// How often something is drawn anew. The sketch of this reducer made 200 tries.
+/// How often something is drawn anew. None of the problems in the tests needs it, so it must cost little; each try
+/// is a run of the property where the generator makes something smaller.
 const TRIES: u64 = 8;
 
 impl Reducer<'_> {
-    /// Lowers a choice that decides what follows, and draws that anew, many times. Which choice, and what,
+    /// Lowers a choice that decides what follows, and draws that anew, a few times. Which choice, and what,
     /// depends on nothing but the case.
     pub(super) fn refill(&mut self) {
         let mut forks = Vec::new();
