@@ -98,7 +98,12 @@ impl<S: Subject> Reducer<'_, S> {
         while let Some(begun) = waiting.pop_front() {
             let failure = match begun {
                 Begun::Nothing(failure) => *failure,
-                Begun::Reduce(start) => self.failure(*start)?,
+                Begun::Reduce(start) => match self.failure(*start) {
+                    Ok(failure) => failure,
+                    // A generator that panics now is no reason to lose what was reduced before.
+                    Err(fault) if failures.is_empty() => return Err(fault),
+                    Err(_) => continue,
+                },
             };
             let slips = std::mem::take(&mut self.slips);
             let at = failure.found_at;
