@@ -1,6 +1,6 @@
 //! Putting a part in the place of the larger part around it.
 
-use super::{proposal::Reducer, siblings::is_coin};
+use super::{proposal::Reducer, siblings::begin_alike};
 use crate::{
     choice::{Tree, Value},
     sorted::sorted,
@@ -89,12 +89,8 @@ impl Reducer<'_> {
     }
 
     fn begins_alike(&self, at: usize, inner: usize) -> bool {
-        let (tree, top, span) = (&self.best, self.best.spans[at], self.best.spans[inner]);
-        let (first, own) = (top.start as usize, span.start as usize);
-        own > first
-            && span.len() > 1
-            && !is_coin(tree, own)
-            && tree.bounds(first) == tree.bounds(own)
+        let (top, span) = (self.best.spans[at], self.best.spans[inner]);
+        span.start > top.start && span.len() > 1 && begin_alike(&self.best, at, inner)
     }
 
     /// The nearest spans of the same label inside of a span, the largest first.

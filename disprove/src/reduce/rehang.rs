@@ -1,6 +1,6 @@
 //! Hanging a part of a tree under another parent.
 
-use super::{proposal::Reducer, siblings::is_coin, sort::compare_spans};
+use super::{proposal::Reducer, siblings::begin_alike, sort::compare_spans};
 use crate::choice::Tree;
 
 /// Places that are tried for parts.
@@ -46,17 +46,6 @@ fn fits(tree: &Tree, slot: usize, part: usize) -> bool {
     let (empty, full) = (tree.spans[slot], tree.spans[part]);
     let apart = empty.next as usize <= part || full.next as usize <= slot;
     apart && empty.len() == 1 && full.len() > 1 && begin_alike(tree, slot, part)
-}
-
-fn begin_alike(tree: &Tree, one: usize, other: usize) -> bool {
-    let (one, other) = (tree.spans[one], tree.spans[other]);
-    let (i, j) = (one.start as usize, other.start as usize);
-    one.len() > 0
-        && other.len() > 0
-        && !one.discarded()
-        && !other.discarded()
-        && !is_coin(tree, i)
-        && tree.bounds(i) == tree.bounds(j)
 }
 
 /// With what is inside of two spans, of which none is in the other, exchanged.

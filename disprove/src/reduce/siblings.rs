@@ -128,3 +128,15 @@ pub(super) fn ends_collection(tree: &Tree, span: usize) -> bool {
     let start = tree.spans[span].start as usize;
     tree.spans[span].len() == 1 && is_item(tree, span) && tree.choices[start].value == 0
 }
+
+/// Whether the first choices of two spans are of one kind: what is in the one may be in the other as well.
+pub(super) fn begin_alike(tree: &Tree, one: usize, other: usize) -> bool {
+    let (one, other) = (tree.spans[one], tree.spans[other]);
+    let (i, j) = (one.start as usize, other.start as usize);
+    one.len() > 0
+        && other.len() > 0
+        && !one.discarded()
+        && !other.discarded()
+        && !is_coin(tree, i)
+        && tree.bounds(i) == tree.bounds(j)
+}

@@ -2,6 +2,7 @@
 //! get as small as they can.
 
 mod calendars;
+mod laws;
 mod libraries;
 mod random;
 mod runtime;
