@@ -206,8 +206,8 @@ fn cheap(reducer: &mut Reducer<'_>) {
 /// The largest case that the expensive passes are for: they look at pairs of parts.
 const LARGEST: usize = 2_000;
 
-/// Runs of the property that the expensive passes may take, and as many again as the cheap ones took: ten times
-/// what they take in all problems of the tests.
+/// Runs of the property that the expensive passes may take, and as many again as the cheap ones took: more than
+/// whole reductions take in the tests.
 const EXPENSIVE_RUNS: u64 = 1_000;
 
 /// Whether one of the expensive passes found something. `spent` is what they have cost so far.
