@@ -16,5 +16,6 @@ pub(crate) use history::hearing;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use remarks::Step;
-pub(crate) use remarks::{Covered, Observed, Remarks, Told};
+#[allow(unused_imports)]
+pub(crate) use remarks::{Covered, Missed, Observed, Remarks, Told};
 pub use score::IntoScore;

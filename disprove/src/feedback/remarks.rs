@@ -16,6 +16,17 @@ pub(crate) struct Remarks {
     pub(crate) covers: Vec<Covered>,
     /// By `observe!`.
     pub(crate) observed: Vec<Observed>,
+    /// By the `assume!` that rejected the case.
+    pub(crate) missed: Option<Missed>,
+}
+
+/// How far a rejected case was from being accepted. More conditions passed is nearer, and then a smaller distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Missed {
+    /// How many different `assume!` held before the one that did not.
+    pub(crate) level: u32,
+    /// How far that one was from holding; more than 0.
+    pub(crate) distance: f64,
 }
 
 /// Whether a case belongs to those of which there must be enough.
