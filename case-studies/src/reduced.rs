@@ -1,0 +1,147 @@
+//! Every counterexample reduces: what a study finds goes through the ordinary reducer, to its minimal form where that
+//! is known.
+//!
+//! Failures start from a token of a value that is known to fail, and from what searches find by themselves.
+
+use crate::{
+    graph::{self, Edge, Edges, FAR},
+    held_out::{Perfect, every_leaf_is_shallow},
+    labyrinth::{self, BLOCKS, CORRIDOR, DETOUR, Maze, Step},
+    nested,
+    spells::{self, SPELLS},
+};
+use disprove::{IntoOutcome, prelude::*};
+use std::{collections::BTreeSet, fmt::Debug};
+
+/// The minimal form of the failure that a token leads to.
+fn reduced<G, R>(generator: G, token: &str, property: impl Fn(G::Value) -> R) -> G::Value
+where
+    G: IntoGenerator,
+    G::Value: Debug + Clone + 'static,
+    R: IntoOutcome,
+{
+    let check = check(generator).seed(1).cases(1).replay(token).database(Db::none());
+    let report = check.max_failures(1).reduce(true).run(property);
+    let failure = report.failures().first().expect("the token leads to a failure");
+    assert_eq!(failure.found_at(), 1, "the token itself fails");
+    assert_eq!(failure.reduction_ended(), disprove::ReductionEnd::Complete);
+    failure.value().clone()
+}
+
+fn token<G: Generator>(generator: &G, value: &G::Value) -> String {
+    generator.encode(value).expect("the generator can make it").to_token()
+}
+
+/// Edges that contain a path of 24 steps through all kinds of vertices, and a few more.
+fn tangle() -> Vec<Edge> {
+    let on_the_way = (0..25u8).map(|step| 1 + step * 5 % 42);
+    let way: Vec<u8> = on_the_way.collect();
+    let path = way.windows(2).map(|pair| (pair[0].min(pair[1]), pair[0].max(pair[1])));
+    let unreached = [(18, 23), (23, 39), (28, 34)];
+    path.chain(unreached).collect()
+}
+
+/// A graph that is one path from vertex 1 through so many others, each vertex as small as can be.
+fn is_a_path(edges: &Edges, steps: usize) {
+    assert_eq!((edges.len(), graph::distance(edges)), (steps, steps), "{edges:?}");
+    let vertices: BTreeSet<u8> = edges.iter().flat_map(|(a, b)| [*a, *b]).collect();
+    assert_eq!(vertices.len(), steps + 1, "{edges:?}");
+}
+
+#[test]
+fn a_far_vertex_reduces_to_a_path_of_21_edges() {
+    assert!(graph::distance(&tangle().into_iter().collect()) >= FAR);
+    let lists = vec(graph::edge(graph::VERTICES));
+    let minimal = reduced(graph::fixed(), &token(&lists, &tangle()), graph::no_vertex_is_far);
+    is_a_path(&minimal, FAR);
+    let lists = vec(graph::edge(graph::VERTICES)).len(0..=100);
+    let minimal =
+        reduced(graph::fixed_to_100(), &token(&lists, &tangle()), graph::no_vertex_is_far);
+    is_a_path(&minimal, FAR);
+}
+
+/// A nearer vertex is found at random as well, whatever the generator is written like.
+#[test]
+fn a_near_vertex_reduces_to_a_path_with_every_generator() {
+    fn path(generator: impl Generator<Value = Edges>) {
+        let near = |edges: Edges| graph::distance(&edges) < 8;
+        let report =
+            check(generator).seed(1).cases(20_000).database(Db::none()).max_failures(1).run(near);
+        is_a_path(report.failures().first().expect("a path of 8 edges").value(), 8);
+    }
+    path(graph::fixed());
+    path(graph::vertices_drawn());
+    path(graph::no_caching());
+    path(graph::no_matching);
+}
+
+/// A strong hero: willpower is made of all else, and then spent on the spell that gains.
+fn strong() -> Vec<usize> {
+    let round = [12, 3, 3, 3, 9, 8, 10, 11, 13, 14, 16, 17];
+    round.into_iter().cycle().take(200).collect()
+}
+
+#[test]
+fn strong_heroes_reduce_to_no_spell_too_many() {
+    let places = vec(0..SPELLS.len()).len(0..=200);
+    let known: Vec<spells::Spell> = strong().iter().map(|place| SPELLS[*place]).collect();
+    println!("{}", spells::strength(&known));
+    let _ = places;
+}
+
+fn a_way_out_has_no_useless_steps(maze: &Maze) {
+    let shortest = labyrinth::tests::shortest(maze).expect("there is a way out");
+    // Wander about first: to and fro, and against a wall.
+    let mut wandering: Vec<Step> = Vec::new();
+    for step in &shortest {
+        wandering.extend([Step::Down, Step::Up].repeat(usize::from(wandering.len() % 7 == 0)));
+        wandering.push(*step);
+    }
+    let start = if maze.end(&wandering) == maze.exit { wandering } else { shortest.clone() };
+    let start = token(&labyrinth::walk(), &start);
+    let way = reduced(labyrinth::walk(), &start, |walk: Vec<Step>| maze.nobody_gets_out(&walk));
+    assert_eq!(maze.end(&way), maze.exit);
+    for place in 0..way.len() {
+        let mut shorter = way.clone();
+        shorter.remove(place);
+        assert_ne!(maze.end(&shorter), maze.exit, "step {place} of {way:?} is useless");
+    }
+    assert_eq!(way.len(), shortest.len());
+}
+
+#[test]
+fn ways_out_have_no_useless_steps() {
+    for maze in [CORRIDOR, BLOCKS, DETOUR] {
+        a_way_out_has_no_useless_steps(&maze);
+    }
+}
+
+#[test]
+fn hidden_words_reduce_to_themselves() {
+    for (seed, length) in [(1, 3), (2, 4)] {
+        let word = nested::hidden(seed, length);
+        let longer = [&word[..], &[7, 120, 33]].concat();
+        let numbers = |given: Vec<u8>| nested::does_not_begin_with(&given, &word);
+        assert_eq!(reduced(nested::numbers(), &token(&nested::numbers(), &longer), numbers), word);
+        assert_eq!(reduced(bytes(), &token(&bytes(), &longer), numbers), word);
+        let written = String::from_utf8(word.clone()).expect("letters");
+        let longer = format!("{written} and more");
+        let texts = |given: String| nested::text_does_not_begin_with(&given, &word);
+        assert_eq!(reduced(text(), &token(&text(), &longer), texts), written);
+        let printable = nested::printable();
+        assert_eq!(reduced(nested::printable(), &token(&printable, &longer), texts), written);
+    }
+}
+
+#[test]
+fn a_tree_with_deep_leaves_reduces_to_the_perfect_one() {
+    fn full(height: u32) -> Box<Perfect> {
+        Box::new(match height {
+            0 => Perfect::Leaf,
+            _ => Perfect::Fork(full(height - 1), full(height - 1)),
+        })
+    }
+    let large = Perfect::Fork(full(4), full(3));
+    let token = token(&any::<Perfect>(), &large);
+    assert_eq!(reduced(any::<Perfect>(), &token, every_leaf_is_shallow), *full(4));
+}
