@@ -5,7 +5,7 @@ use crate::{
     studies::{STUDIES, Study},
 };
 use lexopt::prelude::*;
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, fmt::Write as _, path::PathBuf};
 
 /// Why the program ends without having done what was asked.
 #[derive(Debug, PartialEq)]
@@ -58,7 +58,7 @@ studies:
 ",
     );
     for study in STUDIES {
-        text.push_str(&format!("  {:<15}{}\n", study.name, study.about));
+        let _ = writeln!(text, "  {:<15}{}", study.name, study.about);
     }
     text
 }
@@ -99,14 +99,11 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
         }
         return Ok(Asked::Studies { studies: STUDIES.iter().collect(), options, json });
     }
-    match STUDIES.iter().find(|study| study.name == name) {
-        Some(study) => Ok(Asked::Studies { studies: vec![study], options, json }),
-        None => {
-            let names: Vec<&str> = STUDIES.iter().map(|study| study.name).collect();
-            let names = names.join(", ");
-            misused(&format!("There is no study `{name}`; there are {names}, and `all`."))
-        }
+    if let Some(study) = STUDIES.iter().find(|study| study.name == name) {
+        return Ok(Asked::Studies { studies: vec![study], options, json });
     }
+    let names: Vec<&str> = STUDIES.iter().map(|study| study.name).collect();
+    misused(&format!("There is no study `{name}`; there are {}, and `all`.", names.join(", ")))
 }
 
 fn misused<T>(why: &str) -> Result<T, Stop> {

@@ -1,6 +1,6 @@
 //! One repetition: one search with one seed for a failure of one property.
 
-use disprove::{IntoOutcome, prelude::*};
+use disprove::{IntoOutcome, ReductionEnd, prelude::*};
 use std::{cell::RefCell, fmt::Debug};
 
 /// How to look for a failure.
@@ -12,6 +12,21 @@ pub struct Hunt {
     pub seed: u64,
     /// The most executions, rejected ones included.
     pub limit: u64,
+    /// Whether to make what was found as small as it gets.
+    pub reduce: bool,
+}
+
+/// A failure that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The number of the execution that failed first.
+    pub at: u64,
+    /// The input, reduced if that was asked for.
+    pub input: String,
+    /// How often the property was run to reduce it.
+    pub reduction_runs: u64,
+    /// Whether the reduction came to its end.
+    pub complete: bool,
 }
 
 /// What all studies compare.
@@ -24,6 +39,11 @@ pub fn word(search: Search) -> String {
 }
 
 impl Hunt {
+    /// A hunt that leaves what it finds as it is.
+    pub fn new(search: Search, seed: u64, limit: u64) -> Hunt {
+        Hunt { search, seed, limit, reduce: false }
+    }
+
     /// Runs the property until it fails or the limit is reached.
     pub fn report<G, R>(&self, generator: G, property: impl Fn(G::Value) -> R) -> Report<G::Value>
     where
@@ -39,19 +59,24 @@ impl Hunt {
             .search(self.search)
             .database(Db::none())
             .max_failures(1)
-            .reduce(false)
+            .reduce(self.reduce)
             .run(property)
     }
 
-    /// The number of the execution that failed first, if one did.
-    pub fn run<G, R>(&self, generator: G, property: impl Fn(G::Value) -> R) -> Option<u64>
+    /// The first failure, if there is one.
+    pub fn run<G, R>(&self, generator: G, property: impl Fn(G::Value) -> R) -> Option<Found>
     where
         G: IntoGenerator,
         G::Value: Debug + 'static,
         R: IntoOutcome,
     {
         let report = self.report(generator, property);
-        report.failures().first().map(disprove::Failure::found_at)
+        report.failures().first().map(|failure| Found {
+            at: failure.found_at(),
+            input: format!("{:?}", failure.value()),
+            reduction_runs: failure.reduction_runs(),
+            complete: failure.reduction_ended() == ReductionEnd::Complete,
+        })
     }
 
     /// Every new best score, with the number of the execution that reached it. Nothing fails here, so the search
@@ -89,21 +114,26 @@ mod tests {
     #[test]
     fn every_search_reports_when_it_found_the_failure_and_not_that_it_passed() {
         for search in SEARCHES {
-            let hunt = Hunt { search, seed: 1, limit: 500 };
+            let hunt = Hunt::new(search, 1, 500);
             let found = hunt.run(any::<u64>(), |n| n % 2 == 0).expect("half of them fail");
-            assert!((1..=500).contains(&found));
-            assert_eq!(hunt.run(any::<u64>(), |_| true), None);
+            assert!((1..=500).contains(&found.at));
+            assert!(hunt.run(any::<u64>(), |_| true).is_none());
+            let reduced = Hunt { reduce: true, ..hunt }.run(any::<u64>(), |n| n % 2 == 0);
+            let reduced = reduced.expect("the search is the same");
+            assert_eq!((reduced.at, reduced.input.as_str()), (found.at, "1"));
+            assert!(reduced.complete);
         }
     }
 
     #[test]
     fn best_scores_only_rise_and_the_last_one_reached_counts() {
-        let hunt = Hunt { search: Search::Random, seed: 1, limit: 200 };
+        let hunt = Hunt::new(Search::Random, 1, 200);
         let bests = hunt.climb(0..1_000_000u32, |n| f64::from(*n));
         assert!(bests.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1));
         assert_eq!(bests[0].0, 1);
         assert!(bests.last().is_some_and(|(at, _)| *at <= 200));
         let bests = [(1, 0.5), (10, 2.0)];
-        assert_eq!([1, 9, 10, 99].map(|at| best_after(&bests, at)), [0.5, 0.5, 2.0, 2.0]);
+        let after = [1, 9, 10, 99].map(|at| best_after(&bests, at).to_string());
+        assert_eq!(after, ["0.5", "0.5", "2", "2"]);
     }
 }

@@ -26,7 +26,7 @@ mod trials;
 
 use command::{Asked, Stop};
 use findings::Findings;
-use std::{fs, path::Path, process::ExitCode};
+use std::{fmt::Write as _, fs, path::Path, process::ExitCode};
 use studies::Study;
 
 /// How a study is to be run.
@@ -88,7 +88,7 @@ fn answer(asked: &Asked) -> Result<(), Stop> {
 fn shown(study: &Study, findings: &Findings) -> String {
     let mut text = format!("# {}: {}\n\n", study.name, study.about);
     for table in &findings.tables {
-        text.push_str(&format!("{table}\n"));
+        let _ = writeln!(text, "{table}");
     }
     text
 }

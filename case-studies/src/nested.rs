@@ -7,7 +7,7 @@
 use crate::{
     Options,
     findings::Findings,
-    hunt::Hunt,
+    hunt::{Found, Hunt},
     sweep::{Problem, sweep},
 };
 use disprove::prelude::*;
@@ -58,29 +58,29 @@ pub fn printable() -> impl Generator<Value = String> {
     text().alphabet("[ -~]")
 }
 
-fn in_numbers(hunt: Hunt, length: usize) -> Option<u64> {
+fn in_numbers(hunt: Hunt, length: usize) -> Option<Found> {
     let word = hidden(hunt.seed, length);
     hunt.run(numbers(), |given: Vec<u8>| does_not_begin_with(&given, &word))
 }
 
-fn in_text(hunt: Hunt, length: usize) -> Option<u64> {
+fn in_text(hunt: Hunt, length: usize) -> Option<Found> {
     let word = hidden(hunt.seed, length);
     hunt.run(text(), |given: String| text_does_not_begin_with(&given, &word))
 }
 
-fn in_printable(hunt: Hunt, length: usize) -> Option<u64> {
+fn in_printable(hunt: Hunt, length: usize) -> Option<Found> {
     let word = hidden(hunt.seed, length);
     hunt.run(printable(), |given: String| text_does_not_begin_with(&given, &word))
 }
 
-fn in_bytes(hunt: Hunt, length: usize) -> Option<u64> {
+fn in_bytes(hunt: Hunt, length: usize) -> Option<Found> {
     let word = hidden(hunt.seed, length);
     hunt.run(bytes(), |given: Vec<u8>| does_not_begin_with(&given, &word))
 }
 
-/// Runs the study.
-pub fn study(options: &Options) -> Findings {
-    let kinds: [(&str, fn(Hunt, usize) -> Option<u64>); 4] = [
+/// Words of three and of four letters, in all kinds of inputs.
+pub fn problems() -> Vec<Problem> {
+    let kinds: [(&str, fn(Hunt, usize) -> Option<Found>); 4] = [
         ("numbers 0..=127", in_numbers),
         ("text, any Unicode", in_text),
         ("text, [ -~]", in_printable),
@@ -103,7 +103,12 @@ pub fn study(options: &Options) -> Findings {
             ));
         }
     }
-    sweep(options, "The hidden word, within 10,000 executions", &problems, 100)
+    problems
+}
+
+/// Runs the study.
+pub fn study(options: &Options) -> Findings {
+    sweep(options, "The hidden word, within 10,000 executions", &problems(), 100)
 }
 
 #[cfg(test)]

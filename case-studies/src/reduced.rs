@@ -5,8 +5,9 @@
 
 use crate::{
     graph::{self, Edge, Edges, FAR},
-    held_out::{Perfect, every_leaf_is_shallow},
-    labyrinth::{self, BLOCKS, CORRIDOR, DETOUR, Maze, Step},
+    held_out::{self, Perfect, every_leaf_is_shallow},
+    hunt::Hunt,
+    labyrinth::{self, BLOCKS, CORRIDOR, Maze, POCKETS, Step},
     nested,
     spells::{self, SPELLS},
 };
@@ -75,30 +76,47 @@ fn a_near_vertex_reduces_to_a_path_with_every_generator() {
     path(graph::no_matching);
 }
 
-/// A strong hero: willpower is made of all else, and then spent on the spell that gains.
-fn strong() -> Vec<usize> {
-    let round = [12, 3, 3, 3, 9, 8, 10, 11, 13, 14, 16, 17];
-    round.into_iter().cycle().take(200).collect()
-}
+/// The places of spells that make a hero strong, many of them without any use.
+const STRONG: [usize; 110] = [
+    3, 11, 4, 18, 18, 7, 10, 17, 18, 0, 3, 16, 11, 2, 3, 12, 3, 3, 3, 12, 16, 7, 12, 13, 4, 16, 2,
+    4, 17, 1, 13, 8, 18, 8, 16, 12, 7, 4, 10, 3, 17, 8, 3, 3, 11, 5, 3, 12, 7, 5, 18, 3, 15, 13,
+    12, 3, 7, 17, 8, 3, 18, 13, 3, 7, 11, 18, 3, 14, 9, 18, 19, 9, 19, 13, 12, 16, 9, 13, 17, 7,
+    14, 18, 17, 18, 18, 11, 5, 3, 1, 17, 2, 3, 12, 3, 16, 3, 0, 7, 2, 0, 0, 12, 3, 6, 3, 3, 2, 3,
+    12, 0,
+];
 
 #[test]
 fn strong_heroes_reduce_to_no_spell_too_many() {
     let places = vec(0..SPELLS.len()).len(0..=200);
-    let known: Vec<spells::Spell> = strong().iter().map(|place| SPELLS[*place]).collect();
-    println!("{}", spells::strength(&known));
-    let _ = places;
+    // `sample` has no way back from a value, but it draws a place in the list like any other number.
+    let start = token(&places, &STRONG.to_vec());
+    let minimal = reduced(spells::sequence(), &start, spells::nobody_becomes_strong);
+    assert!(spells::strength(&minimal) >= spells::STRONG);
+    for place in 0..minimal.len() {
+        let mut shorter = minimal.clone();
+        shorter.remove(place);
+        assert!(
+            spells::strength(&shorter) < spells::STRONG,
+            "spell {place} of {minimal:?} is useless"
+        );
+    }
 }
 
 fn a_way_out_has_no_useless_steps(maze: &Maze) {
     let shortest = labyrinth::tests::shortest(maze).expect("there is a way out");
-    // Wander about first: to and fro, and against a wall.
+    // Every third step is taken back, and made again.
+    let back = |step: Step| match step {
+        Step::Left => Step::Right,
+        Step::Right => Step::Left,
+        Step::Up => Step::Down,
+        Step::Down => Step::Up,
+    };
     let mut wandering: Vec<Step> = Vec::new();
-    for step in &shortest {
-        wandering.extend([Step::Down, Step::Up].repeat(usize::from(wandering.len() % 7 == 0)));
-        wandering.push(*step);
+    for steps in shortest.chunks(3) {
+        wandering.extend([steps[0], back(steps[0])]);
+        wandering.extend(steps);
     }
-    let start = if maze.end(&wandering) == maze.exit { wandering } else { shortest.clone() };
-    let start = token(&labyrinth::walk(), &start);
+    let start = token(&labyrinth::walk(), &wandering);
     let way = reduced(labyrinth::walk(), &start, |walk: Vec<Step>| maze.nobody_gets_out(&walk));
     assert_eq!(maze.end(&way), maze.exit);
     for place in 0..way.len() {
@@ -111,7 +129,7 @@ fn a_way_out_has_no_useless_steps(maze: &Maze) {
 
 #[test]
 fn ways_out_have_no_useless_steps() {
-    for maze in [CORRIDOR, BLOCKS, DETOUR] {
+    for maze in [CORRIDOR, BLOCKS, POCKETS] {
         a_way_out_has_no_useless_steps(&maze);
     }
 }
@@ -133,15 +151,45 @@ fn hidden_words_reduce_to_themselves() {
     }
 }
 
+/// Whether searches follow scores yet. Until they do, they find little of what is looked for here.
+const SEARCHES_STEER: bool = false;
+
+/// Where finding nothing within the limit is no surprise.
+const MAY_MISS: [&str; 2] = ["no structure: a hash rejects", "traps"];
+
+#[test]
+fn whatever_is_found_in_any_study_reduces_to_the_end() {
+    let studies = [
+        graph::problems(),
+        spells::problems(),
+        labyrinth::problems(),
+        nested::problems(),
+        held_out::problems(),
+    ];
+    let mut found_any = false;
+    for problem in studies.into_iter().flatten() {
+        let limit = if SEARCHES_STEER { problem.limit } else { 300 };
+        let hunt = Hunt { reduce: true, ..Hunt::new(Search::Auto, 1, limit) };
+        if let Some(found) = (problem.run)(hunt) {
+            assert!(found.complete, "{}: {}", problem.name, found.input);
+            found_any = true;
+        } else {
+            let missed = SEARCHES_STEER && !MAY_MISS.contains(&problem.name.as_str());
+            assert!(!missed, "{}", problem.name);
+        }
+    }
+    assert!(found_any);
+}
+
 #[test]
 fn a_tree_with_deep_leaves_reduces_to_the_perfect_one() {
-    fn full(height: u32) -> Box<Perfect> {
-        Box::new(match height {
+    fn full(height: u32) -> Perfect {
+        match height {
             0 => Perfect::Leaf,
-            _ => Perfect::Fork(full(height - 1), full(height - 1)),
-        })
+            _ => Perfect::Fork(Box::new(full(height - 1)), Box::new(full(height - 1))),
+        }
     }
-    let large = Perfect::Fork(full(4), full(3));
+    let large = Perfect::Fork(Box::new(full(4)), Box::new(full(3)));
     let token = token(&any::<Perfect>(), &large);
-    assert_eq!(reduced(any::<Perfect>(), &token, every_leaf_is_shallow), *full(4));
+    assert_eq!(reduced(any::<Perfect>(), &token, every_leaf_is_shallow), full(4));
 }

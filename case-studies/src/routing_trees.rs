@@ -119,7 +119,7 @@ pub fn study(options: &Options) -> Findings {
         for search in SEARCHES {
             let name = format!("{title}, {}", word(search));
             let all = named_trials(options, &name, runs, |seed| {
-                Hunt { search, seed, limit }.climb(links(), |links| sign * energy(links))
+                Hunt::new(search, seed, limit).climb(links(), |links| sign * energy(links))
             });
             let mut cells = vec![word(search)];
             for at in PLACES {

@@ -73,16 +73,20 @@ pub fn nobody_becomes_strong(spells: Vec<Spell>) -> bool {
     strength < STRONG
 }
 
-/// Runs the study.
-pub fn study(options: &Options) -> Findings {
+/// The one problem there is.
+pub fn problems() -> Vec<Problem> {
     let problem =
         Problem::new("spells", 10_000, |hunt| hunt.run(sequence(), nobody_becomes_strong));
-    let problem = problem.published(&[
+    vec![problem.published(&[
         ["PropEr, hand-written (measured)", "12/12", "250", "405", "-", "1,431"],
         ["PropEr, constructed (measured)", "14/14", "839", "1,688", "-", "7,085"],
         ["PropEr, random, 1 x 100,000 and 2 x 20,000 (measured)", "0/3", "-", "-", "-", "-"],
-    ]);
-    sweep(options, "A sum of 100, within 10,000 executions", &[problem], 100)
+    ])]
+}
+
+/// Runs the study.
+pub fn study(options: &Options) -> Findings {
+    sweep(options, "A sum of 100, within 10,000 executions", &problems(), 100)
 }
 
 #[cfg(test)]

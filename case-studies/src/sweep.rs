@@ -3,11 +3,12 @@
 use crate::{
     Options,
     findings::Findings,
-    hunt::{Hunt, SEARCHES, word},
+    hunt::{Found, Hunt, SEARCHES, word},
     statistics::Summary,
     table::Table,
     trials::named_trials,
 };
+use disprove::Search;
 use serde_json::{Value, json};
 
 /// A property with a failure that is hard to find.
@@ -18,8 +19,8 @@ pub struct Problem {
     pub limit: u64,
     /// Figures from elsewhere: who, found, median, mean, 90th percentile and maximum.
     pub published: &'static [[&'static str; 6]],
-    /// One repetition: when the failure was found, if it was.
-    pub run: Box<dyn Fn(Hunt) -> Option<u64> + Sync>,
+    /// One repetition: the failure, if it was found.
+    pub run: Box<dyn Fn(Hunt) -> Option<Found> + Sync>,
 }
 
 impl Problem {
@@ -27,7 +28,7 @@ impl Problem {
     pub fn new(
         name: impl Into<String>,
         limit: u64,
-        run: impl Fn(Hunt) -> Option<u64> + Sync + 'static,
+        run: impl Fn(Hunt) -> Option<Found> + Sync + 'static,
     ) -> Problem {
         Problem { name: name.into(), limit, published: &[], run: Box::new(run) }
     }
@@ -55,14 +56,15 @@ pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u
         for search in SEARCHES {
             let name = format!("{}, {}", problem.name, word(search));
             let found_at = named_trials(options, &name, runs, |seed| {
-                (problem.run)(Hunt { search, seed, limit })
+                (problem.run)(Hunt::new(search, seed, limit)).map(|found| found.at)
             });
+            let example = reduced(problem, search, &found_at, options.seed, limit);
             let summary = Summary::of(&found_at, limit);
             let names = [problem.name.clone(), word(search)];
             table.row(names.into_iter().chain(summary.cells()));
             figures.push(json!({
                 "problem": problem.name, "search": word(search), "summary": summary.json(),
-                "found_at": found_at,
+                "found_at": found_at, "example": example,
             }));
         }
     }
@@ -71,6 +73,28 @@ pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u
          found one.",
     );
     Findings { tables: vec![table], figures: Value::Array(figures) }
+}
+
+/// The first failure again, reduced: the search is the same for the same seed.
+fn reduced(
+    problem: &Problem,
+    search: Search,
+    found_at: &[Option<u64>],
+    first_seed: u64,
+    limit: u64,
+) -> Value {
+    let Some(place) = found_at.iter().position(Option::is_some) else {
+        return Value::Null;
+    };
+    let seed = first_seed + place as u64;
+    let found = (problem.run)(Hunt { reduce: true, ..Hunt::new(search, seed, limit) });
+    let Some(found) = found else {
+        return Value::Null;
+    };
+    json!({
+        "seed": seed, "input": found.input, "reduction_runs": found.reduction_runs,
+        "complete": found.complete,
+    })
 }
 
 #[cfg(test)]
@@ -93,5 +117,7 @@ mod tests {
         assert_eq!(rows[6][..4], ["never", "random", "0/3", "> 150"]);
         assert_eq!(findings.figures[9]["problem"], "never");
         assert!(findings.figures[0]["found_at"][2].is_u64());
+        assert_eq!(findings.figures[0]["example"]["input"], "1");
+        assert!(findings.figures[9]["example"].is_null());
     }
 }

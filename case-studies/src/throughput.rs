@@ -9,11 +9,11 @@ use crate::{
     findings::Findings,
     graph,
     hunt::{Hunt, word},
-    labyrinth::{self, DETOUR},
+    labyrinth::{self, POCKETS},
     spells,
     statistics::spread,
     table::{Table, count, figure},
-    trials::named_trials,
+    trials::trials,
 };
 use cpu_time::ThreadTime;
 use disprove::prelude::*;
@@ -57,7 +57,7 @@ fn on_spells(hunt: Hunt) -> Cost {
 }
 
 fn on_walks(hunt: Hunt) -> Cost {
-    measure(hunt, labyrinth::walk(), |walk| (-DETOUR.distance(walk), walk.len()))
+    measure(hunt, labyrinth::walk(), |walk| (-POCKETS.distance(walk), walk.len()))
 }
 
 /// Runs the study.
@@ -77,8 +77,8 @@ pub fn study(options: &Options) -> Findings {
         [("graph", on_graphs), ("spells", on_spells), ("labyrinth 3", on_walks)];
     for (property, run) in properties {
         // All searches in one repetition, so that a busy machine slows all of them alike.
-        let costs = named_trials(options, property, runs, |seed| {
-            SEARCHES.map(|search| run(Hunt { search, seed, limit }))
+        let costs = trials(options, runs, |seed| {
+            SEARCHES.map(|search| run(Hunt::new(search, seed, limit)))
         });
         for (place, search) in SEARCHES.into_iter().enumerate() {
             let median = |of: &dyn Fn(&[Cost; 3]) -> f64| {

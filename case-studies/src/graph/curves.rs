@@ -28,7 +28,7 @@ pub fn plot(options: &Options) -> String {
     let lines = LINES.map(|(search, colours, dashes)| {
         let name = format!("plot, {}", word(search));
         let all = named_trials(options, &name, runs, |seed| {
-            Hunt { search, seed, limit }.climb(fixed(), |edges| distance(edges) as f64)
+            Hunt::new(search, seed, limit).climb(fixed(), |edges| distance(edges) as f64)
         });
         let median = |at: u64| {
             let bests: Vec<f64> = all.iter().map(|bests| best_after(bests, at)).collect();
@@ -41,13 +41,14 @@ pub fn plot(options: &Options) -> String {
     svg::plot(&caption, limit as f64, FAR as f64, &lines)
 }
 
-/// Where the lines have points: all small numbers, then twenty in each doubling.
+/// Where the lines have points: all small numbers, then about twenty in each doubling.
 fn places(limit: u64) -> Vec<u64> {
-    let mut places: Vec<u64> = (0..)
-        .map(|step| 1.035_f64.powi(step).round() as u64)
-        .take_while(|at| *at < limit)
-        .collect();
+    let mut places = Vec::new();
+    let mut place = 1;
+    while place < limit {
+        places.push(place);
+        place += 1 + place / 28;
+    }
     places.push(limit);
-    places.dedup();
     places
 }

@@ -109,9 +109,9 @@ pub fn no_vertex_is_far(edges: Edges) -> bool {
 /// Executions each search has.
 const LIMIT: u64 = 20_000;
 
-/// Runs the study.
-pub fn study(options: &Options) -> Findings {
-    let problems = [
+/// The same property for all generators.
+pub fn problems() -> Vec<Problem> {
+    vec![
         Problem::new("42 vertices", LIMIT, |hunt| hunt.run(fixed(), no_vertex_is_far)).published(
             &[
                 ["PropEr, hand-written, limit 100,000 (paper)", "100/100", "-", "1,548", "-", "-"],
@@ -155,6 +155,10 @@ pub fn study(options: &Options) -> Findings {
             .published(&[["PropEr, constructed (paper): draws anew", "-", "-", "-", "-", "-"]]),
         Problem::new("no matching", LIMIT, |hunt| hunt.run(no_matching, no_vertex_is_far))
             .published(&[["PropEr, constructed (paper): draws anew", "-", "-", "-", "-", "-"]]),
-    ];
-    sweep(options, "A vertex at least 21 steps away, within 20,000 executions", &problems, 100)
+    ]
+}
+
+/// Runs the study.
+pub fn study(options: &Options) -> Findings {
+    sweep(options, "A vertex at least 21 steps away, within 20,000 executions", &problems(), 100)
 }

@@ -2,12 +2,12 @@
 
 use crate::{
     graph::{Edges, FAR, VERTICES, distance, fixed},
-    hunt::Hunt,
+    hunt::{Found, Hunt},
 };
 use disprove::prelude::*;
 
 /// A search tree that is filled from a list and never balanced must not become 18 deep.
-pub fn deep_search_tree(hunt: Hunt) -> Option<u64> {
+pub fn deep_search_tree(hunt: Hunt) -> Option<Found> {
     hunt.run(vec(0..1_000u32).len(0..=100), |keys: Vec<u32>| {
         let depth = depth(&keys);
         target!(depth);
@@ -45,7 +45,7 @@ fn depth(keys: &[u32]) -> usize {
 }
 
 /// Numbers, each below a bound that is drawn before it, must not add up to one certain sum.
-pub fn dependent_sum(hunt: Hunt) -> Option<u64> {
+pub fn dependent_sum(hunt: Hunt) -> Option<Found> {
     fn sum(src: &mut Source) -> i64 {
         let count = src.draw(1..=60);
         let mut sum = 0;
@@ -63,7 +63,7 @@ pub fn dependent_sum(hunt: Hunt) -> Option<u64> {
 }
 
 /// The graph study, among graphs with at least 30 edges of which no vertex has more than three.
-pub fn far_vertex_in_a_sparse_graph(hunt: Hunt) -> Option<u64> {
+pub fn far_vertex_in_a_sparse_graph(hunt: Hunt) -> Option<Found> {
     hunt.run(fixed(), |edges: Edges| {
         let most = most_edges(&edges);
         assume!(most <= 3 && edges.len() >= 30);
@@ -80,7 +80,7 @@ fn most_edges(edges: &Edges) -> usize {
 }
 
 /// A precondition that hardly anything meets, and beyond it a score to be made nearly as large as it gets.
-pub fn largest_product(hunt: Hunt) -> Option<u64> {
+pub fn largest_product(hunt: Hunt) -> Option<Found> {
     hunt.run((0..=10_000i64, 0..=10_000i64, 0..=10_000i64), |(a, b, c)| {
         assume!(a + b == c);
         target!(a * b);

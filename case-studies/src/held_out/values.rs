@@ -1,10 +1,13 @@
 //! Problems about floats, texts, bytes and lists, and three without any structure.
 
-use crate::{hunt::Hunt, nested::hidden};
+use crate::{
+    hunt::{Found, Hunt},
+    nested::hidden,
+};
 use disprove::prelude::*;
 
 /// No point lies on a circle and on a hyperbola at the same time, but for a thousandth.
-pub fn crossing(hunt: Hunt) -> Option<u64> {
+pub fn crossing(hunt: Hunt) -> Option<Found> {
     hunt.run((float(-10.0..10.0), float(-10.0..10.0)), |(x, y): (f64, f64)| {
         let error = (x * x + y * y - 50.0).abs() + (x * y - 7.0).abs();
         minimise!(error);
@@ -13,7 +16,7 @@ pub fn crossing(hunt: Hunt) -> Option<u64> {
 }
 
 /// No text of brackets and letters is balanced and nested eight deep.
-pub fn brackets(hunt: Hunt) -> Option<u64> {
+pub fn brackets(hunt: Hunt) -> Option<Found> {
     hunt.run(text().alphabet("[()a-c]"), |text: String| {
         let (deepest, faults) = nesting(&text);
         target!(deepest - 2 * faults);
@@ -37,7 +40,7 @@ fn nesting(text: &str) -> (i64, i64) {
 }
 
 /// No bytes have a certain checksum of two bytes; the score tells how far each of the two is.
-pub fn checksum(hunt: Hunt) -> Option<u64> {
+pub fn checksum(hunt: Hunt) -> Option<Found> {
     let wanted = hidden(hunt.seed, 2);
     hunt.run(bytes().len(4..=64), |given: Vec<u8>| {
         let [low, high] = sums(&given);
@@ -58,7 +61,7 @@ fn sums(bytes: &[u8]) -> [u32; 2] {
 }
 
 /// Three scores with a label each, of which none says anything about the others.
-pub fn three_labels(hunt: Hunt) -> Option<u64> {
+pub fn three_labels(hunt: Hunt) -> Option<Found> {
     hunt.run(vec(0..=100u32).len(0..=40), |list: Vec<u32>| {
         let even: u32 = list.iter().filter(|n| *n % 2 == 0).sum();
         let odd: u32 = list.iter().filter(|n| *n % 2 == 1).sum();
@@ -71,7 +74,7 @@ pub fn three_labels(hunt: Hunt) -> Option<u64> {
 }
 
 /// No two lists of six numbers or more are equal; the score is the number of places where they are.
-pub fn equal_lists(hunt: Hunt) -> Option<u64> {
+pub fn equal_lists(hunt: Hunt) -> Option<Found> {
     let list = || vec(0..=255u32).len(0..=20);
     hunt.run((list(), list()), |(left, right): (Vec<u32>, Vec<u32>)| {
         let alike = left.iter().zip(&right).filter(|(left, right)| left == right).count();
@@ -82,7 +85,7 @@ pub fn equal_lists(hunt: Hunt) -> Option<u64> {
 }
 
 /// Twelve numbers in any order are never sorted but for two exchanges.
-pub fn nearly_sorted(hunt: Hunt) -> Option<u64> {
+pub fn nearly_sorted(hunt: Hunt) -> Option<Found> {
     let numbers: Vec<u32> = (0..12).collect();
     hunt.run(shuffle(numbers), |list: Vec<u32>| {
         let inversions = inversions(&list);
@@ -107,7 +110,7 @@ fn hash(list: &[u64]) -> u64 {
 
 /// One list in a thousand fails, whatever its score.
 fn is_rare(hash: u64) -> bool {
-    (hash >> 40) % 1_000 == 0
+    (hash >> 40).is_multiple_of(1_000)
 }
 
 fn lists() -> impl Generator<Value = Vec<u64>> {
@@ -115,7 +118,7 @@ fn lists() -> impl Generator<Value = Vec<u64>> {
 }
 
 /// A score that is a hash of the input leads nowhere.
-pub fn hash_as_score(hunt: Hunt) -> Option<u64> {
+pub fn hash_as_score(hunt: Hunt) -> Option<Found> {
     hunt.run(lists(), |list: Vec<u64>| {
         let hash = hash(&list);
         target!(hash & 0xFFFF);
@@ -124,15 +127,15 @@ pub fn hash_as_score(hunt: Hunt) -> Option<u64> {
 }
 
 /// A property that says nothing but whether it holds.
-pub fn no_score(hunt: Hunt) -> Option<u64> {
+pub fn no_score(hunt: Hunt) -> Option<Found> {
     hunt.run(lists(), |list: Vec<u64>| !is_rare(hash(&list)))
 }
 
 /// A precondition that is a hash of the input: nine of ten are rejected, and nothing tells which.
-pub fn hash_rejects(hunt: Hunt) -> Option<u64> {
+pub fn hash_rejects(hunt: Hunt) -> Option<Found> {
     hunt.run(lists(), |list: Vec<u64>| {
         let hash = hash(&list);
-        assume!(hash % 10 == 0);
+        assume!(hash.is_multiple_of(10));
         !is_rare(hash)
     })
 }
