@@ -93,10 +93,10 @@ pub fn problems() -> Vec<Problem> {
             problems.push(Problem::new(name, 10_000, move |hunt| run(hunt, length)).published(
                 match (kind, length) {
                     ("numbers 0..=127", 3) => {
-                        &[["Hypothesis, target() (measured)", "3/3", "383 to 490", "-", "-", "490"]]
+                        &[("Hypothesis, target() (measured by us)", "3/3 383-490 - - 490")]
                     }
                     ("text, any Unicode" | "text, [ -~]", 3) => {
-                        &[["Hypothesis, target() (measured): never", "-", "-", "-", "-", "-"]]
+                        &[("Hypothesis, target() (measured by us): never", "- - - - -")]
                     }
                     _ => &[],
                 },

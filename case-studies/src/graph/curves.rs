@@ -14,7 +14,7 @@ const LINES: [(Search, [&str; 2], &str); 4] = [
     (Search::Random, ["#6b6b6b", "#a8a8a8"], "1 4"),
     (Search::Climb, ["#0b6fb8", "#5db4f0"], "8 4"),
     (Search::Anneal, ["#a8560b", "#eb9a4c"], "3 3"),
-    (Search::Auto, ["#157a3c", "#55c981"], ""),
+    (Search::Auto, ["#157a3c", "#55c981"], "none"),
 ];
 
 /// Executions the plot shows.

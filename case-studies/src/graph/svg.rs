@@ -76,8 +76,9 @@ pub fn plot(caption: &str, executions: f64, goal: f64, lines: &[Line]) -> String
                 "<polyline class=\"line l{number}\" stroke-dasharray=\"{dashes}\" points=\"{points}\"/>"
             ),
         );
-        let height = TOP + 18.0 + 20.0 * number as f64;
-        let (from, to) = (LEFT + 14.0, LEFT + 50.0);
+        // Best scores rise to the right, so there is room below them.
+        let height = BOTTOM - 20.0 * (lines.len() - number) as f64;
+        let (from, to) = (RIGHT - 120.0, RIGHT - 84.0);
         line(
             &mut out,
             &format!(

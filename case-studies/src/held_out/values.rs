@@ -6,10 +6,10 @@ use crate::{
 };
 use disprove::prelude::*;
 
-/// No point lies on a circle and on a hyperbola at the same time, but for a thousandth.
+/// No point lies on a circle and on a hyperbola at the same time, but for a thousandth. They meet where neither number is a short one.
 pub fn crossing(hunt: Hunt) -> Option<Found> {
     hunt.run((float(-10.0..10.0), float(-10.0..10.0)), |(x, y): (f64, f64)| {
-        let error = (x * x + y * y - 50.0).abs() + (x * y - 7.0).abs();
+        let error = (x * x + y * y - 53.7).abs() + (x * y - 11.3).abs();
         minimise!(error);
         error > 0.001
     })
