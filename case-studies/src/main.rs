@@ -4,6 +4,7 @@
 //! cargo run --release -p case-studies -- graph --runs 100 --jobs 2
 //! ```
 
+mod preconditions;
 mod trials;
 
 use std::process::ExitCode;
@@ -22,8 +23,16 @@ pub struct Options {
 }
 
 fn main() -> ExitCode {
-    let options = Options { runs: None, jobs: 2, seed: 1, smoke: false };
-    let sum: u64 = trials::trials(&options, 4, |seed| seed).iter().sum();
-    println!("{sum}");
+    let arguments: Vec<String> = std::env::args().collect();
+    let after = |name: &str| {
+        let place = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(place + 1)?.parse().ok()
+    };
+    let smoke = arguments.iter().any(|argument| argument == "--smoke");
+    let options = Options { runs: after("--runs"), jobs: 2, seed: 1, smoke };
+    let figures = preconditions::study(&options, &preconditions::SEARCHES);
+    if arguments.iter().any(|argument| argument == "--json") {
+        println!("{figures:#}");
+    }
     ExitCode::SUCCESS
 }

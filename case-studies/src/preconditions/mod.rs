@@ -1,0 +1,98 @@
+//! Preconditions found in the wild, and what each search makes of them.
+//!
+//! The conditions were collected from public test suites; only the arguments that a condition reads are kept, and the
+//! formulas are ours. Each is said with the macro a user has, `assume!`. Measured are the share of inputs that
+//! are accepted, how many of them are different, when the first was met, and whether the accepted ones are as varied as
+//! those that plain chance would have had accepted.
+
+mod held_out;
+mod held_out_records;
+mod line;
+mod matrices;
+mod numbers;
+mod precondition;
+mod relations;
+mod space;
+mod spread;
+mod tensors;
+#[cfg(test)]
+mod tests;
+mod times;
+
+pub use line::{Line, heading};
+
+use crate::{Options, trials::trials};
+use disprove::prelude::*;
+use line::{FEW, Summary};
+use precondition::{Plan, Row, Sample};
+
+/// Executions of each run, as in the published figures.
+const EXECUTIONS: u64 = 10_000;
+
+/// Repetitions, if nothing is said.
+const RUNS: u64 = 30;
+
+/// Accepted random inputs that others are compared with ...
+const REFERENCE: u64 = 2_000;
+/// ... and how many are tried at most to get them.
+const REFERENCE_EXECUTIONS: u64 = 2_000_000;
+
+/// The small version of the study.
+const SMOKE_EXECUTIONS: u64 = 300;
+
+/// The searches that are compared, if nothing else is said.
+pub const SEARCHES: [Search; 2] = [Search::Random, Search::Auto];
+
+/// All preconditions.
+fn rows() -> Vec<Row> {
+    let parts = [tensors::rows(), numbers::rows(), times::rows(), matrices::rows()];
+    let more = [relations::rows(), held_out::rows(), held_out_records::rows()];
+    parts.into_iter().chain(more).flatten().collect()
+}
+
+/// Runs every precondition with every search. `done` hears of each line as it is finished, and how many there will be.
+pub fn lines(
+    options: &Options,
+    searches: &[Search],
+    mut done: impl FnMut(&Line, usize),
+) -> Vec<Line> {
+    let rows = rows();
+    let references = references(options, &rows);
+    let mut lines = Vec::new();
+    for (row, reference) in rows.iter().zip(&references) {
+        let line = line(options, searches, row, reference);
+        done(&line, rows.len());
+        lines.push(line);
+    }
+    lines
+}
+
+/// Runs the study and prints its table. Returns the same figures for programs.
+pub fn study(options: &Options, searches: &[Search]) -> serde_json::Value {
+    println!("| {} |", heading(searches).join(" | "));
+    println!("|{}", "---|".repeat(heading(searches).len()));
+    let lines = lines(options, searches, |line, _| println!("| {} |", line.cells().join(" | ")));
+    lines.iter().map(Line::json).collect()
+}
+
+fn line(options: &Options, searches: &[Search], row: &Row, reference: &Sample) -> Line {
+    let space = row.space();
+    let executions = if options.smoke { SMOKE_EXECUTIONS } else { EXECUTIONS };
+    let runs = if options.smoke { 1 } else { options.runs.unwrap_or(RUNS) };
+    let valid = space.map(|space| space.valid).filter(|valid| *valid <= FEW);
+    let summary = |search: &Search| {
+        let plan = Plan { search: *search, seed: 0, cases: executions, executions, valid };
+        Summary::new(*search, &trials(options, runs, |seed| row.measure(&Plan { seed, ..plan })))
+    };
+    Line::new(row, space, reference, searches.iter().map(summary).collect())
+}
+
+/// What is accepted of random inputs, until there is enough of it.
+fn references(options: &Options, rows: &[Row]) -> Vec<Sample> {
+    let executions = if options.smoke { SMOKE_EXECUTIONS } else { REFERENCE_EXECUTIONS };
+    let cases = REFERENCE.min(executions);
+    trials(options, rows.len() as u64, |seed| {
+        let row = &rows[(seed - options.seed) as usize];
+        row.measure(&Plan { search: Search::Random, seed, cases, executions, valid: None })
+    })
+}
