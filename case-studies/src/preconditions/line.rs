@@ -14,6 +14,8 @@ pub struct Summary {
     /// The mean share of accepted inputs, and the smallest of a run.
     pub rate: f64,
     pub worst_rate: f64,
+    /// The mean number of accepted inputs.
+    pub accepted: f64,
     /// Accepted inputs that are different: the mean, and the fewest of a run.
     pub distinct: f64,
     pub fewest: u64,
@@ -44,6 +46,7 @@ impl Summary {
             search,
             rate: mean(rates()).unwrap_or_default(),
             worst_rate: rates().fold(1.0, f64::min),
+            accepted: mean(samples.iter().map(|sample| sample.accepted as f64)).unwrap_or_default(),
             distinct: mean(samples.iter().map(|sample| sample.distinct as f64)).unwrap_or_default(),
             fewest: samples.iter().map(|sample| sample.distinct).min().unwrap_or_default(),
             first: mean(firsts.iter().map(|first| *first as f64)),
@@ -64,6 +67,7 @@ impl Summary {
             "runs": self.runs,
             "rate": self.rate,
             "worst_rate": self.worst_rate,
+            "accepted": self.accepted,
             "distinct": self.distinct,
             "fewest_distinct": self.fewest,
             "first": self.first,
@@ -89,10 +93,12 @@ pub struct Reference {
     pub accepted: u64,
     pub executions: u64,
     pub bits: f64,
+    /// These are all inputs that fit.
+    pub exhausted: bool,
 }
 
 /// Fewer accepted inputs say nothing about how they are spread.
-const ENOUGH: u64 = 200;
+const ENOUGH: f64 = 200.0;
 
 /// Everything about one precondition.
 #[derive(Clone, Debug)]
@@ -109,14 +115,14 @@ pub struct Line {
 
 impl Line {
     pub fn new(row: &Row, space: Option<Space>, reference: &Sample, all: Vec<Summary>) -> Line {
-        let Sample { accepted, executions, bits, .. } = *reference;
+        let Sample { accepted, executions, bits, exhausted, .. } = *reference;
         Line {
             id: row.id,
             text: row.text,
             hypothesis: row.published.hypothesis,
             prototype: row.published.prototype,
             space,
-            reference: Reference { accepted, executions, bits },
+            reference: Reference { accepted, executions, bits, exhausted },
             summaries: all,
         }
     }
@@ -139,14 +145,9 @@ impl Line {
             (Some(mean), _) => format!("{mean:.0} in {}/{}", summary.successes, summary.runs),
             _ => "never".to_owned(),
         }));
-        cells.extend(of_all(&|summary| match summary.successes {
-            0 => "-".to_owned(),
-            _ => format!("{:.2}", summary.bits),
-        }));
-        cells.push(match self.reference {
-            Reference { accepted, .. } if accepted < ENOUGH => format!("- ({accepted})"),
-            Reference { bits, .. } => format!("{bits:.2}"),
-        });
+        cells.extend(of_all(&|summary| bits(summary.bits, summary.accepted, summary.exhausted)));
+        let Reference { accepted, exhausted, .. } = self.reference;
+        cells.push(bits(self.reference.bits, accepted as f64, exhausted));
         cells.extend(of_all(&|summary| self.seen(summary)));
         cells
     }
@@ -189,6 +190,10 @@ impl Line {
 
 /// So many valid inputs could be seen in a run.
 pub const FEW: u64 = 10_000;
+
+fn bits(bits: f64, accepted: f64, exhausted: bool) -> String {
+    if exhausted || accepted >= ENOUGH { format!("{bits:.2}") } else { "-".to_owned() }
+}
 
 fn rate(rate: Option<f64>) -> String {
     match rate {

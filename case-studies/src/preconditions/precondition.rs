@@ -75,6 +75,11 @@ impl Row {
         self.subject.measure(plan)
     }
 
+    /// The same without the macro, which unwinds to reject: for many inputs. A search has nothing to go by.
+    pub fn sift(&self, plan: &Plan) -> Sample {
+        self.subject.sift(plan)
+    }
+
     /// How many inputs there are, where they can be counted.
     pub fn space(&self) -> Option<Space> {
         self.subject.space()
@@ -91,8 +96,53 @@ where
     }
 }
 
+impl<T, G> Precondition<T, G>
+where
+    T: Debug + Clone + Send + Sync + 'static,
+    G: IntoGenerator<Value = T>,
+{
+    /// Runs a search that has nothing to find but inputs that are accepted.
+    fn sample(&self, plan: &Plan, accepts: impl Fn(&T) -> bool) -> Sample {
+        let calls = Cell::new(0);
+        let seen = RefCell::new(Seen::default());
+        let report = check((self.generator)())
+            .name(self.id)
+            .cases(plan.cases)
+            .max_executions(plan.executions)
+            .seed(plan.seed)
+            .search(plan.search)
+            .reduce(false)
+            .database(Db::none())
+            .run(|value| {
+                calls.set(calls.get() + 1);
+                if !accepts(&value) {
+                    return Outcome::reject();
+                }
+                let mut seen = seen.borrow_mut();
+                seen.accept(&value, calls.get(), plan.valid);
+                seen.spread.add(|fields| (self.fields)(&value, fields));
+                Outcome::pass()
+            });
+        if let Some(failure) = report.failures().first() {
+            panic!("{}: the condition panicked: {}", self.id, failure.message());
+        }
+        let seen = seen.into_inner();
+        Sample {
+            executions: report.executions(),
+            calls: calls.get(),
+            accepted: report.cases(),
+            distinct: seen.values.len() as u64,
+            first: seen.first,
+            complete: seen.complete,
+            bits: seen.spread.bits(),
+            exhausted: report.verdict() == Verdict::Exhausted,
+        }
+    }
+}
+
 trait Subject: Send + Sync {
     fn measure(&self, plan: &Plan) -> Sample;
+    fn sift(&self, plan: &Plan) -> Sample;
     fn space(&self) -> Option<Space>;
     #[cfg(test)]
     fn agreement(&self, seed: u64) -> Agreement;
@@ -140,39 +190,15 @@ where
     T: Debug + Clone + Send + Sync + 'static,
     G: IntoGenerator<Value = T>,
 {
-    /// Runs a search that has nothing to find but inputs that are accepted.
     fn measure(&self, plan: &Plan) -> Sample {
-        let calls = Cell::new(0);
-        let seen = RefCell::new(Seen::default());
-        let report = check((self.generator)())
-            .name(self.id)
-            .cases(plan.cases)
-            .max_executions(plan.executions)
-            .seed(plan.seed)
-            .search(plan.search)
-            .reduce(false)
-            .database(Db::none())
-            .run(|value| {
-                calls.set(calls.get() + 1);
-                (self.assume)(&value);
-                let mut seen = seen.borrow_mut();
-                seen.accept(&value, calls.get(), plan.valid);
-                seen.spread.add(|fields| (self.fields)(&value, fields));
-            });
-        if let Some(failure) = report.failures().first() {
-            panic!("{}: the condition panicked: {}", self.id, failure.message());
-        }
-        let seen = seen.into_inner();
-        Sample {
-            executions: report.executions(),
-            calls: calls.get(),
-            accepted: report.cases(),
-            distinct: seen.values.len() as u64,
-            first: seen.first,
-            complete: seen.complete,
-            bits: seen.spread.bits(),
-            exhausted: report.verdict() == Verdict::Exhausted,
-        }
+        self.sample(plan, |value| {
+            (self.assume)(value);
+            true
+        })
+    }
+
+    fn sift(&self, plan: &Plan) -> Sample {
+        self.sample(plan, self.holds)
     }
 
     fn space(&self) -> Option<Space> {

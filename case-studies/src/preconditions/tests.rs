@@ -118,6 +118,17 @@ fn calls_are_the_executions_that_reach_the_property() {
 }
 
 #[test]
+fn sifting_gives_the_sample_that_the_macro_gives() {
+    for id in ["P01", "P18 2", "S1", "H request"] {
+        let row = row(id);
+        let plan =
+            Plan { search: Search::Random, seed: 6, cases: 500, executions: 500, valid: None };
+        let (measured, sifted) = (row.measure(&plan), row.sift(&plan));
+        assert_eq!(format!("{measured:?}"), format!("{sifted:?}"), "{id}");
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_sample() {
     let row = row("P01");
     let of = |seed| random(&row, 500, seed);
