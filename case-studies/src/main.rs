@@ -13,6 +13,7 @@ mod held_out;
 mod hunt;
 mod labyrinth;
 mod nested;
+mod preconditions;
 #[cfg(test)]
 mod reduced;
 mod routing_trees;

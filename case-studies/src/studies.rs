@@ -1,8 +1,8 @@
 //! The table of studies. A new one is one line here.
 
 use crate::{
-    Options, findings::Findings, graph, held_out, labyrinth, nested, routing_trees, spells,
-    throughput,
+    Options, findings::Findings, graph, held_out, labyrinth, nested, preconditions, routing_trees,
+    spells, throughput,
 };
 use std::fmt::{self, Debug, Formatter};
 
@@ -40,6 +40,11 @@ pub const STUDIES: &[Study] = &[
         "nested",
         "a hidden word, when only the length of its right prefix is told",
         nested::study,
+    ),
+    study(
+        "preconditions",
+        "conditions of real tests, and how many inputs meet them",
+        preconditions::study,
     ),
     study("held-out", "problems that no search was tuned on", held_out::study),
     study("throughput", "guided tests per second beside random ones", throughput::study),
