@@ -107,6 +107,9 @@ const FINE_MEMORY: f64 = 200.0;
 const MOST_MOVES: usize = 6;
 const ATTEMPTS: usize = 40;
 
+/// What all step sizes together have as their share, whether they pay or not.
+const CLASS_FLOOR: f64 = 0.2;
+
 /// Powers of two of steps: 128 of integers, then 53 of floats.
 const SCALES: usize = 181;
 
