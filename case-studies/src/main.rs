@@ -4,6 +4,7 @@
 //! cargo run --release -p case-studies -- graph --runs 100 --jobs 2
 //! ```
 
+mod ifc;
 mod trials;
 
 use std::process::ExitCode;
@@ -23,7 +24,6 @@ pub struct Options {
 
 fn main() -> ExitCode {
     let options = Options { runs: None, jobs: 2, seed: 1, smoke: false };
-    let sum: u64 = trials::trials(&options, 4, |seed| seed).iter().sum();
-    println!("{sum}");
+    ifc::study(&options);
     ExitCode::SUCCESS
 }
