@@ -23,7 +23,10 @@ pub struct Options {
 }
 
 fn main() -> ExitCode {
-    let options = Options { runs: None, jobs: 2, seed: 1, smoke: false };
-    ifc::study(&options);
+    let options =
+        Options { runs: None, jobs: 2, seed: 1, smoke: std::env::var_os("SMOKE").is_some() };
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    ifc::study(&options, &named);
     ExitCode::SUCCESS
 }

@@ -111,9 +111,7 @@ impl Draft {
         let code = |src: &mut Source| push(self.scope.atom(src, Scope::code_address));
         match list {
             List::Single => vec![self.single(src, free)],
-            List::Load => vec![
-                push(self.scope.atom(src, address)), same(Instruction::Load)
-            ],
+            List::Load => vec![push(self.scope.atom(src, address)), same(Instruction::Load)],
             List::Store => vec![self.pointer(src), same(Instruction::Store)],
             List::Jump => vec![src.draw(code), same(Instruction::Jump)],
             List::Call => vec![src.draw(code), call(src, data)],
@@ -186,9 +184,5 @@ fn call(src: &mut Source, data: usize) -> Twin<Instruction> {
 /// The address of a cell: one of the first, mostly.
 fn address(scope: Scope, src: &mut Source) -> i32 {
     let cells = scope.cells as i32;
-    if src.draw(0..10) == 0 {
-        src.draw(0..cells)
-    } else {
-        src.draw(0..cells.min(FAVOURITE_CELLS))
-    }
+    if src.draw(0..10) == 0 { src.draw(0..cells) } else { src.draw(0..cells.min(FAVOURITE_CELLS)) }
 }

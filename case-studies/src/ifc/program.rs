@@ -82,10 +82,8 @@ impl Programmer {
         let blocks = match set {
             Basic => one_of![10 => single(), 1 => add, 1 => load, 1 => store].boxed(),
             Jumpy => one_of![10 => single(), 1 => add, 1 => load, 1 => store, 1 => jump].boxed(),
-            Cally => {
-                one_of![10 => single(), 1 => add, 1 => load, 1 => store, 1 => jump, 1 => call]
-                    .boxed()
-            }
+            Cally => one_of![10 => single(), 1 => add, 1 => load, 1 => store, 1 => jump, 1 => call]
+                .boxed(),
         };
         Programmer { opcodes, blocks, programs }
     }
@@ -115,7 +113,12 @@ impl Programmer {
     }
 
     /// At least as many instructions as wanted, in sequences.
-    pub fn sequences(&self, src: &mut Source, scope: Scope, wanted: usize) -> Vec<Twin<Instruction>> {
+    pub fn sequences(
+        &self,
+        src: &mut Source,
+        scope: Scope,
+        wanted: usize,
+    ) -> Vec<Twin<Instruction>> {
         let mut blocks = Vec::new();
         let mut count = 0;
         while count < wanted {

@@ -40,7 +40,8 @@ impl Start {
                 stacks = src.draw(vec(entry).len(depth)).into_iter().unzip();
             }
         }
-        let machine = |memory, stack| Machine { pc: Atom::ZERO, memory, stack, program: Vec::new() };
+        let machine =
+            |memory, stack| Machine { pc: Atom::ZERO, memory, stack, program: Vec::new() };
         Pair { first: machine(memories.0, stacks.0), second: machine(memories.1, stacks.1) }
     }
 }

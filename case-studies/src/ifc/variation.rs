@@ -132,8 +132,7 @@ impl Scope {
             let label = label(src);
             self.vary(src, Atom { value: address, label })
         };
-        let entry =
-            |atom: Atom| Entry::Return { address: atom.value, returns, label: atom.label };
+        let entry = |atom: Atom| Entry::Return { address: atom.value, returns, label: atom.label };
         (entry(first), entry(second))
     }
 }
