@@ -27,19 +27,20 @@ pub fn scope(src: &mut Source, set: InstructionSet, smart: bool) -> Scope {
 impl Start {
     /// Two machines without programs.
     pub fn draw(self, src: &mut Source, scope: Scope) -> Pair {
-        let (mut memories, mut stacks) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
-        match self {
+        let (memories, stacks) = match self {
             Start::Initial => {
-                memories = (vec![Atom::ZERO; scope.cells], vec![Atom::ZERO; scope.cells]);
+                let memory = vec![Atom::ZERO; scope.cells];
+                ((memory.clone(), memory), (Vec::new(), Vec::new()))
             }
             Start::QuasiInitial => {
                 let cell = |src: &mut Source| scope.atom(src, Scope::integer);
-                memories = src.draw(vec(cell).len(scope.cells)).into_iter().unzip();
+                let memories = src.draw(vec(cell).len(scope.cells)).into_iter().unzip();
                 let depth = even(src, scope.size + 1);
                 let entry = |src: &mut Source| entry(src, scope);
-                stacks = src.draw(vec(entry).len(depth)).into_iter().unzip();
+                let stacks = src.draw(vec(entry).len(depth)).into_iter().unzip();
+                (memories, stacks)
             }
-        }
+        };
         let machine =
             |memory, stack| Machine { pc: Atom::ZERO, memory, stack, program: Vec::new() };
         Pair { first: machine(memories.0, stacks.0), second: machine(memories.1, stacks.1) }

@@ -1,7 +1,7 @@
 //! The tables of both papers.
 
 use super::{
-    Bug, Experiment, InstructionSet, opcode_pairs::OpcodePairs, program::Programs, utility::Utility,
+    Bug, Experiment, InstructionSet, Relation, opcode_pairs::OpcodePairs, program::Programs, utility::Utility,
 };
 use crate::{Options, trials::trials};
 use disprove::prelude::*;
@@ -107,9 +107,11 @@ fn strongest() -> Vec<Way> {
         utility: Utility::None,
         ..Experiment::histories(None)
     };
+    let full = Experiment { relation: Relation::Full, ..experiment.seeing_more() };
     vec![
         Way { name: "Mem, Initial", experiment, search: Search::Random },
         Way { name: "Low, Quasi", experiment: experiment.seeing_more(), search: Search::Random },
+        Way { name: "Full, Quasi", experiment: full, search: Search::Random },
     ]
 }
 
@@ -235,5 +237,20 @@ impl Row {
             }
             _ => format!("0/{}", self.trials),
         }
+    }
+}
+
+/// TEMPORARY
+pub fn speed() {
+    for (name, experiment) in [("a", Experiment::histories(None)), ("d", Experiment::neighbourhoods(None)), ("low", Experiment::histories(None).seeing_more()),("byexec", Experiment{programs: Programs::ByExecution(0), ..Experiment::neighbourhoods(None)}),("byexec4", strongest()[0].experiment)] {
+        let t = std::time::Instant::now();
+        executions(experiment, Search::Random, 1, 300_000);
+        println!("{name}: {:.0}/s", 300_000.0 / t.elapsed().as_secs_f64());
+        let t = std::time::Instant::now();
+        check(experiment.pairs()).cases(100_000).database(Db::none()).run(|_| ());
+        println!("{name}: generate {:.0}/s", 100_000.0 / t.elapsed().as_secs_f64());
+        let t = std::time::Instant::now();
+        check(experiment.pairs()).cases(100_000).database(Db::none()).run(|mut pair| {super::utility::run(&mut pair.first, None);super::utility::run(&mut pair.second, None);});
+        println!("{name}: generate and run {:.0}/s", 100_000.0 / t.elapsed().as_secs_f64());
     }
 }

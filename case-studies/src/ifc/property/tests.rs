@@ -54,8 +54,6 @@ fn pairs_cannot_be_told_apart_and_stay_in_their_instruction_set() {
         run_all(experiment, 300, |pair| {
             let Pair { first, second } = &pair;
             assert!(Relation::Full.holds(first, second));
-            let longest =
-                if experiment.programs == Programs::Sequence { 51..=120 } else { 20..=50 };
             let length = first.program.len();
             assert!((20..=60).contains(&length), "{length} instructions");
             assert!(first.memory.len() < 100 && first.stack.len() < 100);
