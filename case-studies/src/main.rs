@@ -27,10 +27,7 @@ fn main() -> ExitCode {
         Options { runs: None, jobs: 2, seed: 1, smoke: std::env::var_os("SMOKE").is_some() };
     let named: Vec<String> = std::env::args().skip(1).collect();
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
-    if named == ["speed"] {
-        ifc::speed();
-        return ExitCode::SUCCESS;
-    }
-    ifc::study(&options, &named);
+    let rows = ifc::study(&options, &named);
+    println!("{}", rows.iter().map(ifc::Row::json).collect::<serde_json::Value>());
     ExitCode::SUCCESS
 }

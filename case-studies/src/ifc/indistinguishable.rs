@@ -29,21 +29,19 @@ impl Relation {
             Relation::Mem => !low || memories(),
             Relation::Low => {
                 !low || (memories()
-                    && atoms(&first.pc, &second.pc)
+                    && atoms(first.pc, second.pc)
                     && all(&first.stack, &second.stack, entries))
             }
             Relation::Full => {
                 let seen = |machine| if low { whole(machine) } else { below_secret(machine) };
-                memories()
-                    && atoms(&first.pc, &second.pc)
-                    && all(seen(first), seen(second), entries)
+                memories() && atoms(first.pc, second.pc) && all(seen(first), seen(second), entries)
             }
         }
     }
 }
 
-fn all<T>(first: &[T], second: &[T], alike: impl Fn(&T, &T) -> bool) -> bool {
-    first.len() == second.len() && first.iter().zip(second).all(|(a, b)| alike(a, b))
+fn all<T: Copy>(first: &[T], second: &[T], alike: impl Fn(T, T) -> bool) -> bool {
+    first.len() == second.len() && first.iter().zip(second).all(|(a, b)| alike(*a, *b))
 }
 
 fn whole(machine: &Machine) -> &[Entry] {
@@ -57,18 +55,18 @@ fn below_secret(machine: &Machine) -> &[Entry] {
     &machine.stack[..end]
 }
 
-fn atoms(a: &Atom, b: &Atom) -> bool {
+fn atoms(a: Atom, b: Atom) -> bool {
     a.label == b.label && (a.label == Label::H || a.value == b.value)
 }
 
-fn instructions(a: &Instruction, b: &Instruction) -> bool {
+fn instructions(a: Instruction, b: Instruction) -> bool {
     match (a, b) {
         (Instruction::Push(a), Instruction::Push(b)) => atoms(a, b),
         _ => a == b,
     }
 }
 
-fn entries(a: &Entry, b: &Entry) -> bool {
+fn entries(a: Entry, b: Entry) -> bool {
     match (a, b) {
         (Entry::Data(a), Entry::Data(b)) => atoms(a, b),
         (Entry::Return { label: Label::H, .. }, Entry::Return { label: Label::H, .. }) => true,
@@ -101,16 +99,16 @@ mod tests {
 
     #[test]
     fn secret_values_look_alike_and_public_ones_do_not() {
-        assert!(atoms(&Atom::new(1, H), &Atom::new(2, H)));
-        assert!(!atoms(&Atom::new(1, L), &Atom::new(2, L)));
-        assert!(!atoms(&Atom::new(1, L), &Atom::new(1, H)));
+        assert!(atoms(Atom::new(1, H), Atom::new(2, H)));
+        assert!(!atoms(Atom::new(1, L), Atom::new(2, L)));
+        assert!(!atoms(Atom::new(1, L), Atom::new(1, H)));
         let push = |value, label| Instruction::Push(Atom::new(value, label));
-        assert!(instructions(&push(1, H), &push(2, H)));
-        assert!(!instructions(&push(1, L), &push(2, L)));
-        assert!(!instructions(&push(1, H), &Instruction::Pop));
-        assert!(entries(&call(1, H), &call(2, H)));
-        assert!(!entries(&call(1, L), &call(2, L)));
-        assert!(!entries(&call(1, H), &data(1, H)));
+        assert!(instructions(push(1, H), push(2, H)));
+        assert!(!instructions(push(1, L), push(2, L)));
+        assert!(!instructions(push(1, H), Instruction::Pop));
+        assert!(entries(call(1, H), call(2, H)));
+        assert!(!entries(call(1, L), call(2, L)));
+        assert!(!entries(call(1, H), data(1, H)));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use indistinguishable::Relation;
 use machine::{Atom, Entry, Instruction, InstructionSet, Label, Machine, Opcode};
 use property::Experiment;
 use start::Start;
-pub use study::{speed, study};
+pub use study::{Row, study};
 use variation::Pair;
 
 #[cfg(test)]

@@ -136,7 +136,7 @@ impl Programmer {
 
     /// One sequence, where `left` instructions are missing.
     fn block(&self, src: &mut Source, scope: Scope, left: usize) -> Vec<Twin<Instruction>> {
-        let plain = |src: &mut Source| push(scope.atom(src, Scope::plain));
+        let plain = |src: &mut Source| push(scope.atom(src, |_, src| Scope::plain(src)));
         let cell = |src: &mut Source| push(scope.atom(src, Scope::data_address));
         let code = |src: &mut Source| push(scope.atom(src, Scope::code_address));
         match src.draw(self.blocks.by_ref()) {

@@ -56,7 +56,7 @@ fn entry(src: &mut Source, scope: Scope) -> (Entry, Entry) {
     }
     let kinds = if scope.has_code() { 6 } else { 5 };
     let (first, second) = scope.atom(src, |scope, src| match src.draw(0..kinds) {
-        0 => scope.plain(src),
+        0 => Scope::plain(src),
         1..=4 => scope.data_address(src),
         _ => scope.code_address(src),
     });

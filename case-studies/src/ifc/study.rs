@@ -1,7 +1,8 @@
 //! The tables of both papers.
 
 use super::{
-    Bug, Experiment, InstructionSet, Relation, opcode_pairs::OpcodePairs, program::Programs, utility::Utility,
+    Bug, Experiment, InstructionSet, Relation, opcode_pairs::OpcodePairs, program::Programs,
+    utility::Utility,
 };
 use crate::{Options, trials::trials};
 use disprove::prelude::*;
@@ -205,8 +206,11 @@ impl Table {
     }
 
     fn print_head(&self) {
-        let names: String = self.ways.iter().map(|way| format!("| {:20} ", way.name)).collect();
-        println!("| bug      {names}| published |");
+        print!("| bug      ");
+        for way in &self.ways {
+            print!("| {:20} ", way.name);
+        }
+        println!("| published |");
         println!("|---{}|---|", "|---".repeat(self.ways.len()));
     }
 
@@ -229,6 +233,19 @@ impl Table {
 }
 
 impl Row {
+    /// Everything, for other programs to read.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "table": self.table,
+            "bug": self.bug.name(),
+            "way": self.way,
+            "trials": self.trials,
+            "found": self.found,
+            "median": self.median(),
+            "mean": self.mean(),
+        })
+    }
+
     /// How many trials found it, the median and the mean.
     fn cell(&self) -> String {
         match (self.median(), self.mean()) {
@@ -237,20 +254,5 @@ impl Row {
             }
             _ => format!("0/{}", self.trials),
         }
-    }
-}
-
-/// TEMPORARY
-pub fn speed() {
-    for (name, experiment) in [("a", Experiment::histories(None)), ("d", Experiment::neighbourhoods(None)), ("low", Experiment::histories(None).seeing_more()),("byexec", Experiment{programs: Programs::ByExecution(0), ..Experiment::neighbourhoods(None)}),("byexec4", strongest()[0].experiment)] {
-        let t = std::time::Instant::now();
-        executions(experiment, Search::Random, 1, 300_000);
-        println!("{name}: {:.0}/s", 300_000.0 / t.elapsed().as_secs_f64());
-        let t = std::time::Instant::now();
-        check(experiment.pairs()).cases(100_000).database(Db::none()).run(|_| ());
-        println!("{name}: generate {:.0}/s", 100_000.0 / t.elapsed().as_secs_f64());
-        let t = std::time::Instant::now();
-        check(experiment.pairs()).cases(100_000).database(Db::none()).run(|mut pair| {super::utility::run(&mut pair.first, None);super::utility::run(&mut pair.second, None);});
-        println!("{name}: generate and run {:.0}/s", 100_000.0 / t.elapsed().as_secs_f64());
     }
 }

@@ -69,7 +69,7 @@ impl Scope {
     }
 
     /// A number that is no address on purpose.
-    pub fn plain(self, src: &mut Source) -> i32 {
+    pub fn plain(src: &mut Source) -> i32 {
         src.draw(-10..=10)
     }
 
@@ -89,7 +89,7 @@ impl Scope {
             return even(src, 2 * self.size + 1) as i32 - self.size as i32;
         }
         match src.draw(0..if self.has_code() { 3 } else { 2 }) {
-            0 => self.plain(src),
+            0 => Scope::plain(src),
             1 => self.data_address(src),
             _ => self.code_address(src),
         }
@@ -98,13 +98,13 @@ impl Scope {
     /// A number in the place of another one, for the second machine: of the same kind, more often than not.
     pub fn another(self, src: &mut Source, value: i32) -> i32 {
         if !self.smart {
-            return self.plain(src);
+            return Scope::plain(src);
         }
         let is_data = (0..self.cells as i32).contains(&value);
         let is_code = self.has_code() && (0..self.length as i32).contains(&value);
         let kinds = 1 + 10 * (i32::from(is_data) + i32::from(is_code));
         match src.draw(0..kinds) {
-            0 => self.plain(src),
+            0 => Scope::plain(src),
             1..=10 if is_data => src.draw(0..self.cells as i32),
             _ => src.draw(0..self.length as i32),
         }

@@ -46,6 +46,8 @@ fn stack_after(stack: &[Atom], instruction: Instruction, bug: Option<Bug>) -> Op
     Some(machine.stack)
 }
 
+/// To be compared with what [`stack_after`] says.
+#[expect(clippy::unnecessary_wraps)]
 fn data(atoms: &[Atom]) -> Option<Vec<Entry>> {
     Some(atoms.iter().copied().map(Entry::Data).collect())
 }
