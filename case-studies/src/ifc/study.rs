@@ -1,106 +1,135 @@
-//! The tables of both papers.
+//! The tables of both papers, and what our generators find without any guidance.
 
 use super::{
     Bug, Experiment, InstructionSet, Relation, opcode_pairs::OpcodePairs, program::Programs,
     utility::Utility,
 };
-use crate::{Options, trials::trials};
+use crate::{
+    Options,
+    findings::Findings,
+    hunt::{SEARCHES, word},
+    statistics::Summary,
+    table::{NONE, Table, count},
+    trials::named_trials,
+};
 use disprove::prelude::*;
+use serde_json::{Value, json};
 
-/// How often a bug was found, and how fast.
-#[derive(Clone, Debug)]
-pub struct Row {
-    pub table: &'static str,
-    pub bug: Bug,
-    /// Generator, search and utility, in short.
-    pub way: String,
-    /// The executions of each trial that found it, from few to many.
-    pub found: Vec<u64>,
-    pub trials: u64,
-}
-
-impl Row {
-    /// The median of those that found it.
-    pub fn median(&self) -> Option<u64> {
-        self.found.get(self.found.len() / 2).copied()
-    }
-
-    /// The mean of those that found it.
-    pub fn mean(&self) -> Option<f64> {
-        let sum: u64 = self.found.iter().sum();
-        (!self.found.is_empty()).then(|| sum as f64 / self.found.len() as f64)
-    }
-}
-
-/// One way to look for a bug.
-#[derive(Clone, Copy, Debug)]
+/// One way to look for a bug: a column.
 struct Way {
-    name: &'static str,
+    name: String,
     experiment: Experiment,
     search: Search,
 }
 
-/// A table: ways to look for bugs, and how long.
-struct Table {
-    title: &'static str,
-    name: &'static str,
-    ways: Vec<Way>,
-    bugs: &'static [Bug],
-    trials: u64,
-    executions: u64,
+impl Way {
+    fn new(name: impl Into<String>, experiment: Experiment, search: Search) -> Way {
+        Way { name: name.into(), experiment, search }
+    }
 }
 
-/// When the failure was found, if it was.
-fn executions(experiment: Experiment, search: Search, seed: u64, most: u64) -> Option<u64> {
-    let check = check(experiment.pairs())
-        .name("ifc-eeni")
-        .search(search)
-        .seed(seed)
-        .cases(most)
-        .max_executions(most)
-        .max_failures(1)
-        .reduce(false)
-        .database(Db::none());
-    let report = if experiment.observed {
-        check.history(OpcodePairs::default()).run(move |pair| experiment.holds(pair))
-    } else {
-        check.run(move |pair| experiment.holds(pair))
+/// Ways to look for bugs, and how long.
+struct Plan {
+    title: &'static str,
+    ways: Vec<Way>,
+    bugs: &'static [Bug],
+    runs: u64,
+    limit: u64,
+    /// The figures of others, in a few words.
+    published: fn(Bug) -> String,
+    /// What a cell says.
+    cell: fn(&Summary) -> String,
+}
+
+/// Executions in a smoke test.
+const SMOKE_LIMIT: u64 = 300;
+
+/// The paper on histories: ten thousand tests for each bug, a hundred times.
+pub fn study(options: &Options) -> Findings {
+    let histories = Plan {
+        title: "All instructions, sequences, decaying utility; memories are compared",
+        ways: searches(Experiment::histories(None)),
+        bugs: &Bug::ALL,
+        runs: 100,
+        limit: 10_000,
+        published: successes,
+        cell: rate_and_median,
     };
-    report.failures().first().map(disprove::Failure::found_at)
+    let neighbourhoods = Plan {
+        title: "No jumps and calls, sequences, utility: steps",
+        ways: searches(Experiment::neighbourhoods(None)),
+        bugs: &Bug::BASIC,
+        runs: 20,
+        limit: 100_000,
+        published: means,
+        cell: rate_and_mean,
+    };
+    run(options, &[histories, neighbourhoods])
+}
+
+/// The same protocol where more can be seen.
+pub fn study_low(options: &Options) -> Findings {
+    let plan = Plan {
+        title: "All instructions, from any memory and stack; all that is public is compared",
+        ways: searches(Experiment::histories(None).seeing_more()),
+        bugs: &Bug::ALL,
+        runs: 100,
+        limit: 10_000,
+        published: |_| NONE.to_owned(),
+        cell: rate_and_median,
+    };
+    run(options, &[plan])
+}
+
+/// Every generator, without guidance.
+pub fn study_generators(options: &Options) -> Findings {
+    let basic = Plan {
+        title: "No jumps and calls, every generator, at random; memories are compared",
+        ways: generators(),
+        bugs: &Bug::BASIC,
+        runs: 20,
+        limit: 200_000,
+        published: |_| NONE.to_owned(),
+        cell: rate_and_mean,
+    };
+    let all = Plan {
+        title: "All instructions, by execution with four steps of look-ahead, at random",
+        ways: strongest(),
+        bugs: &Bug::ALL,
+        ..basic
+    };
+    run(options, &[basic, all])
 }
 
 /// The searches, each on the same experiment.
 fn searches(experiment: Experiment) -> Vec<Way> {
+    let mut ways: Vec<Way> =
+        SEARCHES.iter().map(|search| Way::new(word(*search), experiment, *search)).collect();
     let observed = Experiment { observed: true, ..experiment };
+    ways.push(Way::new("pool, pairs", observed, Search::Pool));
+    ways.push(Way::new("auto, pairs", observed, Search::Auto));
     let forward = Experiment { programs: Programs::Forward, ..experiment };
-    vec![
-        Way { name: "random", experiment, search: Search::Random },
-        Way { name: "climb", experiment, search: Search::Climb },
-        Way { name: "anneal", experiment, search: Search::Anneal },
-        Way { name: "pool", experiment, search: Search::Pool },
-        Way { name: "pool, pairs", experiment: observed, search: Search::Pool },
-        Way { name: "auto", experiment, search: Search::Auto },
-        Way { name: "auto, pairs", experiment: observed, search: Search::Auto },
-        Way { name: "auto, forward", experiment: forward, search: Search::Auto },
-    ]
+    ways.push(Way::new("auto, forward", forward, Search::Auto));
+    ways
 }
 
 /// The generators, each at random.
 fn generators() -> Vec<Way> {
     let basic = Experiment { utility: Utility::None, ..Experiment::neighbourhoods(None) };
-    let with = |programs, smart| Experiment { programs, smart, ..basic };
-    let way = |name, experiment| Way { name, experiment, search: Search::Random };
+    let way = |name, programs, smart| {
+        Way::new(name, Experiment { programs, smart, ..basic }, Search::Random)
+    };
     vec![
-        way("naive", with(Programs::Naive, false)),
-        way("weighted", with(Programs::Weighted, false)),
-        way("sequence", with(Programs::Sequence, false)),
-        way("sequence smart", with(Programs::Sequence, true)),
-        way("forward smart", with(Programs::Forward, true)),
-        way("by execution", with(Programs::ByExecution(0), true)),
+        way("naive", Programs::Naive, false),
+        way("weighted", Programs::Weighted, false),
+        way("sequence", Programs::Sequence, false),
+        way("sequence smart", Programs::Sequence, true),
+        way("forward smart", Programs::Forward, true),
+        way("by execution", Programs::ByExecution(0), true),
     ]
 }
 
-/// The strongest generator on all instructions, with two things to compare.
+/// The strongest generator, with more and more to compare.
 fn strongest() -> Vec<Way> {
     let experiment = Experiment {
         programs: Programs::ByExecution(4),
@@ -108,151 +137,112 @@ fn strongest() -> Vec<Way> {
         utility: Utility::None,
         ..Experiment::histories(None)
     };
-    let full = Experiment { relation: Relation::Full, ..experiment.seeing_more() };
+    let low = experiment.seeing_more();
     vec![
-        Way { name: "Mem, Initial", experiment, search: Search::Random },
-        Way { name: "Low, Quasi", experiment: experiment.seeing_more(), search: Search::Random },
-        Way { name: "Full, Quasi", experiment: full, search: Search::Random },
+        Way::new("Mem, Initial", experiment, Search::Random),
+        Way::new("Low, QuasiInitial", low, Search::Random),
+        Way::new(
+            "Full, QuasiInitial",
+            Experiment { relation: Relation::Full, ..low },
+            Search::Random,
+        ),
     ]
 }
 
-fn tables() -> Vec<Table> {
-    let histories = Experiment::histories(None);
-    vec![
-        Table {
-            title: "All instructions, sequences, decaying utility; the memories are compared (paper (a))",
-            name: "histories",
-            ways: searches(histories),
-            bugs: &Bug::ALL,
-            trials: 100,
-            executions: 10_000,
-        },
-        Table {
-            title: "The same from any memory and stack; all that is public is compared",
-            name: "histories-low",
-            ways: searches(histories.seeing_more()),
-            bugs: &Bug::ALL,
-            trials: 100,
-            executions: 10_000,
-        },
-        Table {
-            title: "No jumps and calls, sequences, utility: steps (paper (d))",
-            name: "neighbourhoods",
-            ways: searches(Experiment::neighbourhoods(None)),
-            bugs: &Bug::BASIC,
-            trials: 20,
-            executions: 200_000,
-        },
-        Table {
-            title: "No jumps and calls, every generator, at random",
-            name: "generators",
-            ways: generators(),
-            bugs: &Bug::BASIC,
-            trials: 10,
-            executions: 200_000,
-        },
-        Table {
-            title: "All instructions, by execution with four steps of look-ahead, at random",
-            name: "by-execution",
-            ways: strongest(),
-            bugs: &Bug::ALL,
-            trials: 10,
-            executions: 200_000,
-        },
-    ]
+fn successes(bug: Bug) -> String {
+    bug.published_successes().map_or(NONE.to_owned(), |[own, plain, targeted]| {
+        format!("{own}; Hypothesis {plain}, targeted {targeted}")
+    })
 }
 
-/// Runs the study, or only the tables that are named, and prints what it finds.
-pub fn study(options: &Options, only: &[&str]) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for table in tables() {
-        if only.is_empty() || only.contains(&table.name) {
-            rows.extend(table.run(options));
-        }
-    }
-    rows
+fn means(bug: Bug) -> String {
+    bug.published_means().map_or(NONE.to_owned(), |figures| {
+        let [random, hand, built] = figures.map(|figure| count(figure.into()));
+        format!("random {random}, by hand {hand}, constructed {built}")
+    })
 }
 
-impl Table {
-    fn run(&self, options: &Options) -> Vec<Row> {
-        let count = if options.smoke { 1 } else { options.runs.unwrap_or(self.trials) };
-        let most = if options.smoke { 300 } else { self.executions };
-        // A small version looks for the first three only.
+fn rate_and_median(summary: &Summary) -> String {
+    let [found, median, ..] = summary.cells();
+    format!("{found} {median}")
+}
+
+fn rate_and_mean(summary: &Summary) -> String {
+    let [found, _, mean, ..] = summary.cells();
+    format!("{found} {mean}")
+}
+
+/// Runs the plans, a table for each.
+fn run(options: &Options, plans: &[Plan]) -> Findings {
+    let mut figures = Vec::new();
+    let tables = plans.iter().map(|plan| plan.table(options, &mut figures)).collect();
+    Findings { tables, figures: Value::Array(figures) }
+}
+
+impl Plan {
+    fn table(&self, options: &Options, figures: &mut Vec<Value>) -> Table {
+        let runs = options.runs.unwrap_or(if options.smoke { 1 } else { self.runs });
+        let limit = if options.smoke { SMOKE_LIMIT } else { self.limit };
+        // A smoke test looks for the first three only.
         let bugs = if options.smoke { &self.bugs[..3] } else { self.bugs };
-        println!("\n{}: {count} trials of at most {most} executions\n", self.title);
-        self.print_head();
-        let mut rows = Vec::new();
+        let names = self.ways.iter().map(|way| way.name.as_str());
+        let header: Vec<&str> = ["bug", "published"].into_iter().chain(names).collect();
+        let mut table = Table::new(self.title, 2, &header);
+        // Of the bugs that the paper has figures of, so that sums can be compared.
+        let mut sums = vec![0; self.ways.len()];
         for bug in bugs {
-            print!("| {:8} ", bug.name());
-            for way in &self.ways {
-                let experiment = Experiment { bug: Some(*bug), ..way.experiment };
-                let ends =
-                    trials(options, count, |seed| executions(experiment, way.search, seed, most));
-                let mut found: Vec<u64> = ends.into_iter().flatten().collect();
-                found.sort_unstable();
-                let row = Row {
-                    table: self.name,
-                    bug: *bug,
-                    way: format!("{}, {}", way.name, way.experiment.utility.name()),
-                    found,
-                    trials: count,
-                };
-                print!("| {:20} ", row.cell());
-                rows.push(row);
+            let mut cells = vec![bug.name().to_owned(), (self.published)(*bug)];
+            for (way, sum) in self.ways.iter().zip(&mut sums) {
+                let found_at = way.trials(options, *bug, runs, limit);
+                let summary = Summary::of(&found_at, limit);
+                *sum += if bug.published_successes().is_some() { summary.found } else { 0 };
+                cells.push((self.cell)(&summary));
+                figures.push(json!({
+                    "table": self.title, "bug": bug.name(), "way": way.name,
+                    "utility": way.experiment.utility.name(), "summary": summary.json(),
+                    "found_at": found_at,
+                }));
             }
-            println!("| {} |", self.published(*bug));
+            table.row(cells);
         }
-        rows
-    }
-
-    fn print_head(&self) {
-        print!("| bug      ");
-        for way in &self.ways {
-            print!("| {:20} ", way.name);
-        }
-        println!("| published |");
-        println!("|---{}|---|", "|---".repeat(self.ways.len()));
-    }
-
-    /// What the paper of this table found.
-    fn published(&self, bug: Bug) -> String {
-        match self.name {
-            "neighbourhoods" => {
-                bug.published_means().map_or(String::new(), |[random, hand, built]| {
-                    format!("mean {random} random, {hand} by hand, {built} constructed")
-                })
-            }
-            "histories" => {
-                bug.published_successes().map_or(String::new(), |[own, plain, targeted]| {
-                    format!("{own} of 100 (Hypothesis {plain}, targeted {targeted})")
-                })
-            }
-            _ => String::new(),
-        }
+        let sums = sums.iter().map(|sum| count(*sum));
+        table.row(["all but RETURN*B".to_owned(), NONE.to_owned()].into_iter().chain(sums));
+        let limit = count(limit);
+        table.remark(format!(
+            "Trials that found the bug, and their executions up to it, of at most {limit} each, rejected ones included."
+        ));
+        table
     }
 }
 
-impl Row {
-    /// Everything, for other programs to read.
-    pub fn json(&self) -> serde_json::Value {
-        serde_json::json!({
-            "table": self.table,
-            "bug": self.bug.name(),
-            "way": self.way,
-            "trials": self.trials,
-            "found": self.found,
-            "median": self.median(),
-            "mean": self.mean(),
+impl Way {
+    /// When each trial found the bug, if it did.
+    fn trials(&self, options: &Options, bug: Bug, runs: u64, limit: u64) -> Vec<Option<u64>> {
+        let experiment = Experiment { bug: Some(bug), ..self.experiment };
+        let name = format!("{}, {}", bug.name(), self.name);
+        named_trials(options, &name, runs, |seed| {
+            let report = experiment.report(self.search, seed, limit);
+            report.failures().first().map(disprove::Failure::found_at)
         })
     }
+}
 
-    /// How many trials found it, the median and the mean.
-    fn cell(&self) -> String {
-        match (self.median(), self.mean()) {
-            (Some(median), Some(mean)) => {
-                format!("{}/{} {median} ~{mean:.0}", self.found.len(), self.trials)
-            }
-            _ => format!("0/{}", self.trials),
+impl Experiment {
+    /// Looks for a failure, and leaves it as it is.
+    fn report(self, search: Search, seed: u64, limit: u64) -> Report<super::Pair> {
+        let check = check(self.pairs())
+            .name("ifc-eeni")
+            .search(search)
+            .seed(seed)
+            .cases(limit)
+            .max_executions(limit)
+            .max_failures(1)
+            .reduce(false)
+            .database(Db::none());
+        if self.observed {
+            check.history(OpcodePairs::default()).run(move |pair| self.holds(pair))
+        } else {
+            check.run(move |pair| self.holds(pair))
         }
     }
 }

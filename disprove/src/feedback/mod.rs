@@ -12,10 +12,9 @@ pub(crate) use current::{
 };
 pub use current::{cover, is_telling, label, note, observe, reject, rejected, target, tell};
 pub use history::History;
-pub(crate) use history::hearing;
+pub(crate) use history::{Hearing, hearing};
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use remarks::Step;
-#[allow(unused_imports)]
 pub(crate) use remarks::{Covered, Missed, Observed, Remarks, Told};
 pub use score::IntoScore;
