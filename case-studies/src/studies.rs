@@ -47,6 +47,7 @@ pub const STUDIES: &[Study] = &[
         "a machine that keeps secrets, with fifteen ways to get it wrong",
         ifc::study,
     ),
+    study("ifc-eeni-basic", "the same without jumps and calls", ifc::study_basic),
     study("ifc-eeni-low", "the same where more can be seen", ifc::study_low),
     study("ifc-generators", "the same at random, with every generator", ifc::study_generators),
     study("throughput", "guided tests per second beside random ones", throughput::study),

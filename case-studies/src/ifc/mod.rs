@@ -20,7 +20,7 @@ use indistinguishable::Relation;
 use machine::{Atom, Entry, Instruction, InstructionSet, Label, Machine, Opcode};
 use property::Experiment;
 use start::Start;
-pub use study::{study, study_generators, study_low};
+pub use study::{study, study_basic, study_generators, study_low};
 use variation::Pair;
 
 #[cfg(test)]

@@ -55,6 +55,11 @@ pub fn study(options: &Options) -> Findings {
         published: successes,
         cell: rate_and_median,
     };
+    run(options, &[histories])
+}
+
+/// The paper on neighbourhoods: as many tests as it takes for six of the bugs.
+pub fn study_basic(options: &Options) -> Findings {
     let neighbourhoods = Plan {
         title: "No jumps and calls, sequences, utility: steps",
         ways: searches(Experiment::neighbourhoods(None)),
@@ -64,7 +69,7 @@ pub fn study(options: &Options) -> Findings {
         published: means,
         cell: rate_and_mean,
     };
-    run(options, &[histories, neighbourhoods])
+    run(options, &[neighbourhoods])
 }
 
 /// The same protocol where more can be seen.
