@@ -33,6 +33,7 @@ fn run_all(experiment: Experiment, cases: u64, look: impl Fn(Pair)) {
         .seed(1)
         .cases(cases)
         .max_executions(cases)
+        .search(Search::Random)
         .database(Db::none())
         .reduce(false)
         .run(look);
