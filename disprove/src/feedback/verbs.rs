@@ -40,16 +40,18 @@ macro_rules! __assume_here {
 /// let report = check(vec(any::<u8>())).run(|bytes| {
 ///     target!(bytes.len());
 ///     target!("zeros", bytes.iter().filter(|b| **b == 0).count());
+///     target!("even", -(bytes.len() as i32 % 2));
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
 #[macro_export]
 macro_rules! target {
-    ($label:literal, $score:expr $(,)?) => {
-        $crate::__private::target($label, $score)
-    };
+    // The shorter form first: a score that begins with a minus would be taken for the beginning of a label.
     ($score:expr $(,)?) => {
         $crate::__private::target("", $score)
+    };
+    ($label:literal, $score:expr $(,)?) => {
+        $crate::__private::target($label, $score)
     };
 }
 
@@ -66,11 +68,11 @@ macro_rules! target {
 /// ```
 #[macro_export]
 macro_rules! minimise {
-    ($label:literal, $score:expr $(,)?) => {
-        $crate::__private::target($label, -$crate::__private::IntoScore::into_score($score))
-    };
     ($score:expr $(,)?) => {
         $crate::__private::target("", -$crate::__private::IntoScore::into_score($score))
+    };
+    ($label:literal, $score:expr $(,)?) => {
+        $crate::__private::target($label, -$crate::__private::IntoScore::into_score($score))
     };
 }
 

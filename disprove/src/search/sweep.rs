@@ -18,6 +18,8 @@ pub(crate) struct Sweep {
     lean: bool,
     /// It has led to something better already.
     improved: bool,
+    /// How many parts could not be dropped.
+    failed: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +35,9 @@ enum Stage {
 /// So many proposals are soon over.
 const SHORT: u64 = 1_100;
 
+/// So many parts in a row that cannot be dropped: the case is not a short one.
+const FAILED: u32 = 6;
+
 /// Up to so many values are all tried.
 const ALL: u128 = 256;
 
@@ -46,7 +51,7 @@ impl Sweep {
             0 => Stage::Extend,
             _ => Stage::Drop { count: length.div_ceil(2), before: length },
         };
-        Sweep { base, stage, lean: length == 0, improved: false }
+        Sweep { base, stage, lean: length == 0, improved: false, failed: 0 }
     }
 
     /// Whether it is over soon, as far as is known.
@@ -55,7 +60,7 @@ impl Sweep {
             Stage::Drop { count, before } => {
                 // Only if one half can go there is hope.
                 let length = longest(&self.base).map_or(0, Longest::len);
-                self.lean || before + count >= length
+                self.lean && self.failed < FAILED || before + count >= length
             }
             _ => self.left() <= SHORT,
         }
@@ -88,6 +93,7 @@ impl Sweep {
         match &mut self.stage {
             Stage::Drop { count, before } if shorter => {
                 self.lean = true;
+                self.failed = 0;
                 self.base = kept;
                 let length = longest(&self.base).map_or(0, Longest::len);
                 *before = (*before).min(length);
@@ -147,6 +153,7 @@ impl Sweep {
         let from = before.saturating_sub(count);
         let tree = longest.without(&self.base.tree, from, before);
         self.stage = Stage::Drop { count, before: from };
+        self.failed += 1;
         Some(tree)
     }
 
@@ -259,9 +266,9 @@ impl Next {
             && base.tree.len() == self.size
         {
             let stage = Stage::Values { back, value: value.saturating_sub(1) };
-            return Sweep { base, stage, lean: true, improved: true };
+            return Sweep { base, stage, lean: true, improved: true, failed: 0 };
         }
-        Sweep { base, stage: Stage::Drop { count: 1, before }, lean: true, improved: true }
+        Sweep { base, stage: Stage::Drop { count: 1, before }, lean: true, improved: true, failed: 0 }
     }
 }
 
