@@ -1,0 +1,146 @@
+//! What a condition leaves behind where it misses. All of this is off the way of a condition that holds.
+
+use super::current::is_hearing;
+use crate::source::{gap as last_gap, set_gap};
+use std::cell::Cell;
+
+/// The distance of what is just false, and the most that one part of a condition can be away.
+const PLAIN: f64 = 1.0;
+
+/// What is not there is farther away than what is not right.
+const ABSENT: f64 = 2.0;
+
+/// Makes a number below 1 of any distance, larger for larger ones. Unlike x / (x + 1), which is 1 from 2^53 on, it
+/// still tells apart what is as far away as numbers of 64 bits can be.
+pub fn squash(distance: f64) -> f64 {
+    let logarithm = distance.clamp(0.0, f64::MAX).ln_1p();
+    logarithm / (1.0 + logarithm)
+}
+
+/// The squashed distance of something unequal: never 0, and `PLAIN` if it is unknown.
+pub(super) fn part(distance: f64) -> f64 {
+    if distance.is_nan() { PLAIN } else { squash(distance).max(f64::MIN_POSITIVE) }
+}
+
+/// A part is not as wanted, by so much. NaN if there is no saying.
+#[cold]
+#[inline(never)]
+pub fn note(distance: f64) -> bool {
+    set_gap(part(distance));
+    false
+}
+
+/// A part is not as wanted, and nothing more is known.
+#[cold]
+#[inline(never)]
+pub fn plain() -> bool {
+    set_gap(PLAIN);
+    false
+}
+
+/// So many parts were not reached after the one that missed.
+#[cold]
+#[inline(never)]
+pub fn ahead(parts: f64) -> bool {
+    set_gap(last_gap() + parts.max(0.0));
+    false
+}
+
+/// The same, after one whose distance is a sum.
+#[cold]
+#[inline(never)]
+pub fn folded(parts: f64) -> bool {
+    set_gap(squash(last_gap()));
+    ahead(parts)
+}
+
+/// How far away the last part was.
+pub fn gap() -> f64 {
+    last_gap()
+}
+
+/// One of several parts would have been enough: the nearest counts.
+#[cold]
+#[inline(never)]
+pub fn least(before: f64) -> bool {
+    set_gap(last_gap().min(before));
+    false
+}
+
+/// Before a closure that may not be called.
+#[inline]
+pub fn start() {
+    set_gap(0.0);
+}
+
+/// After it.
+#[cold]
+#[inline(never)]
+pub fn inside() -> bool {
+    let gap = last_gap();
+    set_gap(if gap == 0.0 { ABSENT } else { squash(gap) });
+    false
+}
+
+/// A pattern was not matched, by so much; or it was, and the guard said how far it was.
+#[cold]
+#[inline(never)]
+pub fn unmatched(distance: f64) -> bool {
+    set_gap(if distance == 0.0 { squash(last_gap()) } else { 1.0 + part(distance) });
+    false
+}
+
+/// The nearest of many elements.
+#[derive(Debug)]
+pub struct Nearest(Cell<f64>);
+
+impl Nearest {
+    /// No element was looked at yet.
+    #[inline]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Nearest {
+        Nearest(Cell::new(f64::INFINITY))
+    }
+
+    /// Takes an element in. Its distance may be a sum.
+    #[inline(never)]
+    pub fn keep(&self, is_sum: bool) -> bool {
+        let gap = if is_sum { squash(last_gap()) } else { last_gap() };
+        self.0.set(self.0.get().min(gap));
+        false
+    }
+
+    /// There are no more.
+    #[cold]
+    #[inline(never)]
+    pub fn settle(&self) -> bool {
+        let gap = self.0.get();
+        set_gap(if gap.is_finite() { gap } else { ABSENT });
+        false
+    }
+}
+
+/// The distances of parts that must all be right.
+pub fn sum(distances: &[f64]) -> f64 {
+    distances.iter().map(|distance| if *distance == 0.0 { 0.0 } else { part(*distance) }).sum()
+}
+
+/// The distance of the first of parts that are compared one after the other.
+pub fn first(distances: &[f64]) -> f64 {
+    distances.iter().copied().find(|distance| *distance != 0.0).unwrap_or(0.0)
+}
+
+/// A field without a measure counts nothing: it may well be equal.
+pub fn known(distance: f64) -> f64 {
+    if distance.is_nan() { 0.0 } else { distance }
+}
+
+/// The distance of two variants of an enum: more than that of any two values of one of them.
+pub fn variants(most_fields: u32, one: u32, other: u32) -> f64 {
+    f64::from(most_fields) + f64::from(one.abs_diff(other))
+}
+
+/// Distances are only worked out where somebody hears them.
+pub(super) fn heard(distance: impl FnOnce() -> f64) -> f64 {
+    if is_hearing() { distance() } else { f64::NAN }
+}
