@@ -78,6 +78,9 @@ fn on_miss(at: Span, value: &TokenStream, action: &TokenStream, want: bool) -> T
 fn part(expression: &Expr, want: bool) -> Part {
     rewrite(expression, want).unwrap_or_else(|| {
         let at = place(expression);
+        if has_no_value(expression) {
+            return Part { tokens: quote_spanned!(at=> #expression), is_sum: false };
+        }
         let value = quote_spanned!(at=> (#expression));
         let plain = quote_spanned!(at=> ::disprove::__private::near::plain());
         Part { tokens: on_miss(at, &value, &plain, want), is_sum: false }
@@ -104,13 +107,15 @@ fn rewrite(expression: &Expr, want: bool) -> Option<Part> {
             let (_, otherwise) = it.else_branch.as_ref()?;
             let at = place(&it.if_token);
             let condition = &it.cond;
-            let yes = block(&it.then_branch, want);
-            let no = rewrite(otherwise, want);
+            let (yes, no) = (block(&it.then_branch, want), rewrite(otherwise, want));
             if yes.is_none() && no.is_none() {
                 return None;
             }
             let yes = yes.unwrap_or_else(|| plain_block(&it.then_branch, want));
-            let no = no.unwrap_or_else(|| part(otherwise, want));
+            let no = no.unwrap_or_else(|| match &**otherwise {
+                Expr::Block(it) => plain_block(&it.block, want),
+                otherwise => part(otherwise, want),
+            });
             let (then, other) = (yes.tokens, no.tokens);
             let tokens = quote_spanned!(at=> (if #condition { #then } else { #other }));
             Some(Part { tokens, is_sum: yes.is_sum || no.is_sum })
@@ -132,8 +137,29 @@ fn block(block: &Block, want: bool) -> Option<Part> {
     Some(Part { tokens: quote_spanned!(at=> { #(#before)* #tokens }), is_sum })
 }
 
+/// Whether an expression leaves instead of having a value. Nothing can be said after it.
+fn has_no_value(expression: &Expr) -> bool {
+    match expression {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Block(it) => leaves(&it.block),
+        Expr::Macro(it) => it.mac.path.segments.last().is_some_and(|last| {
+            ["panic", "todo", "unimplemented", "unreachable"].iter().any(|name| last.ident == name)
+        }),
+        _ => false,
+    }
+}
+
+fn leaves(block: &Block) -> bool {
+    !matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if !has_no_value(last))
+}
+
+/// What stands in the braces of a branch whose value is just true or false.
 fn plain_block(block: &Block, want: bool) -> Part {
     let at = place(block);
+    if leaves(block) {
+        let statements = &block.stmts;
+        return Part { tokens: quote_spanned!(at=> #(#statements)*), is_sum: false };
+    }
     let plain = quote_spanned!(at=> ::disprove::__private::near::plain());
     Part { tokens: on_miss(at, &quote_spanned!(at=> (#block)), &plain, want), is_sum: false }
 }
@@ -183,12 +209,12 @@ fn chain(whole: &Expr, and: bool, want: bool) -> Part {
         return Part { tokens, is_sum: true };
     }
     // One link is enough: the nearest counts.
-    let mut tokens = TokenStream::new();
+    let mut whole = Part { tokens: TokenStream::new(), is_sum: false };
     let mut parts: Vec<_> = parts.collect();
     while let Some((index, Part { tokens: link, is_sum })) = parts.pop() {
-        let fold = is_sum.then(|| quote_spanned!(at=> #near::folded(0.0)));
-        let link = fold.map_or_else(|| link.clone(), |fold| on_miss(at, &link, &fold, want));
-        tokens = if index == last {
+        whole.is_sum |= is_sum;
+        let tokens = &whole.tokens;
+        whole.tokens = if index == last {
             on_miss(at, &link, &quote_spanned!(at=> #near::least(before)), want)
         } else {
             let before = if index == 0 {
@@ -204,7 +230,7 @@ fn chain(whole: &Expr, and: bool, want: bool) -> Part {
             }
         };
     }
-    Part { tokens, is_sum: false }
+    whole
 }
 
 /// `a && (b && c)` and `(a && b) && c` are evaluated in the same order, and become one chain.

@@ -111,16 +111,16 @@ pub fn each(call: &ExprMethodCall, want: bool) -> Option<Part> {
         let added = if is_sum { quote_spanned!(at=> folded) } else { quote_spanned!(at=> ahead) };
         let value = quote_spanned!(at=> elements.#method(#closure));
         let value = on_miss(at, &value, &quote_spanned!(at=> #near::#added(#rest)), want);
-        let tokens = quote_spanned!(at=> match #elements { mut elements => #value });
+        let tokens = quote_spanned!(at=> match (#elements,) { (mut elements,) => #value });
         return Some(Part { tokens, is_sum: true });
     }
     // One element is enough: the nearest counts.
-    let body = on_miss(at, &body, &quote_spanned!(at=> nearest.keep(#is_sum)), want);
+    let body = on_miss(at, &body, &quote_spanned!(at=> nearest.keep()), want);
     let closure = with_body(closure, body);
     let value = quote_spanned!(at=> elements.#method(#closure));
     let value = on_miss(at, &value, &quote_spanned!(at=> nearest.settle()), want);
     let tokens = quote_spanned! {at=>
-        match #elements { mut elements => { let nearest = &#near::Nearest::new(); #value } }
+        match (#elements,) { (mut elements,) => { let nearest = &#near::Nearest::new(); #value } }
     };
     // Above 1 where there are no elements.
     Some(Part { tokens, is_sum: true })

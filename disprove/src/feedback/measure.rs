@@ -9,9 +9,6 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-#[cfg(test)]
-mod tests;
-
 /// Says how far two values are apart, so that [`assume!`](crate::assume) can be nearly met.
 ///
 /// Numbers, characters, texts, times, collections, tuples, options and pointers have it. Own types derive it: their

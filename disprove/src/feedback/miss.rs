@@ -102,11 +102,10 @@ impl Nearest {
         Nearest(Cell::new(f64::INFINITY))
     }
 
-    /// Takes an element in. Its distance may be a sum.
+    /// Takes an element in.
     #[inline(never)]
-    pub fn keep(&self, is_sum: bool) -> bool {
-        let gap = if is_sum { squash(last_gap()) } else { last_gap() };
-        self.0.set(self.0.get().min(gap));
+    pub fn keep(&self) -> bool {
+        self.0.set(self.0.get().min(last_gap()));
         false
     }
 
@@ -115,7 +114,8 @@ impl Nearest {
     #[inline(never)]
     pub fn settle(&self) -> bool {
         let gap = self.0.get();
-        set_gap(if gap.is_finite() { gap } else { ABSENT });
+        // No single element of a sum is as far away as that.
+        set_gap(if gap.is_finite() { gap } else { f64::MAX });
         false
     }
 }

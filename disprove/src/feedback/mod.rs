@@ -40,3 +40,6 @@ pub mod near {
         },
     };
 }
+
+#[cfg(test)]
+mod tests;
