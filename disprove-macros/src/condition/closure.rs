@@ -118,7 +118,7 @@ pub fn each(call: &ExprMethodCall, want: bool) -> Option<Part> {
     let body = on_miss(at, &body, &quote_spanned!(at=> nearest.keep()), want);
     let closure = with_body(closure, body);
     let value = quote_spanned!(at=> elements.#method(#closure));
-    let value = on_miss(at, &value, &quote_spanned!(at=> nearest.settle()), want);
+    let value = on_miss(at, &value, &quote_spanned!(at=> nearest.settle(#is_sum)), want);
     let tokens = quote_spanned! {at=>
         match (#elements,) { (mut elements,) => { let nearest = &#near::Nearest::new(); #value } }
     };

@@ -10,6 +10,9 @@ const PLAIN: f64 = 1.0;
 /// What is not there is farther away than what is not right.
 const ABSENT: f64 = 2.0;
 
+/// More than the parts of a condition are likely to add up to.
+const MANY: f64 = 1e6;
+
 /// Makes a number below 1 of any distance, larger for larger ones. Unlike x / (x + 1), which is 1 from 2^53 on, it
 /// still tells apart what is as far away as numbers of 64 bits can be.
 pub fn squash(distance: f64) -> f64 {
@@ -109,13 +112,12 @@ impl Nearest {
         false
     }
 
-    /// There are no more.
+    /// There are no more. If the distance of an element may be a sum, no element is as far away as many.
     #[cold]
     #[inline(never)]
-    pub fn settle(&self) -> bool {
-        let gap = self.0.get();
-        // No single element of a sum is as far away as that.
-        set_gap(if gap.is_finite() { gap } else { f64::MAX });
+    pub fn settle(&self, is_sum: bool) -> bool {
+        let none = if is_sum { MANY } else { ABSENT };
+        set_gap(Some(self.0.get()).filter(|gap| gap.is_finite()).unwrap_or(none));
         false
     }
 }

@@ -1,0 +1,8 @@
+use disprove::prelude::*;
+
+#[property]
+fn explained(n: u8) {
+    assume!(n > 3, "n is {n}");
+}
+
+fn main() {}
