@@ -43,7 +43,8 @@ fn single(input: ParseStream<'_>) -> syn::Result<Expr> {
     if input.is_empty() {
         return Ok(condition);
     }
-    Err(input.error("a condition stands alone: remove what follows it, and use `note!` for messages"))
+    Err(input
+        .error("a condition stands alone: remove what follows it, and use `note!` for messages"))
 }
 
 /// An expression that leaves a distance where it misses.

@@ -75,7 +75,8 @@ fn between(
         quote!((#ones, #others) => #near::#fold(&[#(#gaps),*]))
     });
     let different = (variants.len() > 1).then(|| {
-        let numbered = variants.iter().zip(0_u32..).map(|((path, _), number)| quote!(#path { .. } => #number));
+        let numbered =
+            variants.iter().zip(0_u32..).map(|((path, _), number)| quote!(#path { .. } => #number));
         let numbered: Vec<TokenStream> = numbered.collect();
         let (one, other) = (local("one"), local("other"));
         quote! {

@@ -219,8 +219,12 @@ fn cyclic(
     let side = match wanted {
         Wanted::Unequal => return None,
         Wanted::Equal => quote_spanned!(at=> #near::Side::Equal),
-        Wanted::Below { strictly } => quote_spanned!(at=> #near::Side::Below { strictly: #strictly }),
-        Wanted::Above { strictly } => quote_spanned!(at=> #near::Side::Above { strictly: #strictly }),
+        Wanted::Below { strictly } => {
+            quote_spanned!(at=> #near::Side::Below { strictly: #strictly })
+        }
+        Wanted::Above { strictly } => {
+            quote_spanned!(at=> #near::Side::Above { strictly: #strictly })
+        }
     };
     let (value, modulus) = (&remainder.left, peeled(&remainder.right));
     let (round, other) =

@@ -158,11 +158,9 @@ impl Measured {
             return self.between(number, number, value);
         }
         match whole(literal, negative) {
-            Some(number) => self.within(
-                &quote_spanned!(at=> #number),
-                &quote_spanned!(at=> #number),
-                value,
-            ),
+            Some(number) => {
+                self.within(&quote_spanned!(at=> #number), &quote_spanned!(at=> #number), value)
+            }
             None => {
                 self.slopes -= 1;
                 quote_spanned!(at=> 1.0)

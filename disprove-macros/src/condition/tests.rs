@@ -1,6 +1,6 @@
 use super::expand;
-use quote::quote;
 use proc_macro2::TokenStream;
+use quote::quote;
 
 /// The names of the private items that a condition uses, in order.
 fn used(condition: TokenStream) -> String {
@@ -36,7 +36,9 @@ fn what_is_just_true_or_false_is_left_as_it_is() {
         quote!(text.contains(|c| c == 'x')),
         quote!(xs.contains(&x.into())),
         quote!(stream.all(|x| async move { x > 3 }).await),
-        quote!(loop { break a < b }),
+        quote!(loop {
+            break a < b;
+        }),
     ] {
         assert_eq!(used(condition.clone()), "plain", "{condition}");
         let text = expand(condition.clone()).expect("a condition").to_string();
@@ -55,7 +57,10 @@ fn parts_are_asked_for_what_they_are_wanted_to_be() {
     assert_eq!(used(quote!(a && b && c)), "plain ahead plain ahead plain");
     assert_eq!(used(quote!(!(a || b))), "plain ahead plain");
     assert_eq!(used(quote!(a || b || c)), "plain gap plain gap plain least");
-    assert_eq!(used(quote!(a && (b && c || d))), "plain ahead plain ahead plain gap plain least folded");
+    assert_eq!(
+        used(quote!(a && (b && c || d))),
+        "plain ahead plain ahead plain gap plain least folded"
+    );
     assert_eq!(used(quote!(xs.iter().all(|x| x == 1))), "note Probe Equal ahead Probe Rest");
     assert_eq!(used(quote!(xs.iter().any(|x| x == 1))), "Nearest note Probe Equal");
     assert_eq!(used(quote!(x % 8 == 3)), "note Probe Cycle Side");

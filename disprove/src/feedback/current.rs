@@ -44,7 +44,8 @@ pub const fn site(file: &str, line: u32, column: u32) -> u64 {
         i += 1;
     }
     let free = FLAGS.count_ones();
-    1 << (free as u64 + (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (u64::BITS - free) as u64)
+    1 << (free as u64
+        + (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (u64::BITS - free) as u64)
 }
 
 /// An assumption holds, at the place of this bit.

@@ -30,8 +30,8 @@ pub use score::IntoScore;
 pub mod near {
     pub use super::{
         miss::{
-            Nearest, ahead, first, folded, gap, inside, known, least, note, plain, start, sum, unmatched,
-            variants,
+            Nearest, ahead, first, folded, gap, inside, known, least, note, plain, start, sum,
+            unmatched, variants,
         },
         probe::{
             Between, Cycle, Empty, End, Equal, KeepKnown, KeepUnknown, Kept, Known, Member,

@@ -37,6 +37,9 @@
 /// All others are just true or false, as are types without a measure and type parameters.
 #[macro_export]
 macro_rules! assume {
+    () => {
+        ::core::compile_error!("a condition is missing: write what must hold, such as `assume!(n > 0)`")
+    };
     ($($condition:tt)+) => {
         if $crate::__private::condition!($($condition)+) {
             $crate::__private::held(
@@ -53,6 +56,9 @@ macro_rules! assume {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __assume_here {
+    () => {
+        $crate::assume!()
+    };
     ($($condition:tt)+) => {
         if $crate::__private::condition!($($condition)+) {
             $crate::__private::held(
@@ -80,6 +86,9 @@ macro_rules! __assume_here {
 /// distance.
 #[macro_export]
 macro_rules! when {
+    () => {
+        ::core::compile_error!("a condition is missing: write what must hold, such as `when!(n > 0)`")
+    };
     ($($condition:tt)+) => {
         ($crate::__private::condition!($($condition)+) || $crate::__private::unmet())
     };

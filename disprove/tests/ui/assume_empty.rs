@@ -1,8 +1,10 @@
 use disprove::prelude::*;
 
-#[property]
-fn empty(_n: u8) {
+fn helper() {
     assume!();
+    let _ = when!();
 }
 
-fn main() {}
+fn main() {
+    helper();
+}

@@ -1,8 +1,9 @@
 use disprove::prelude::*;
 
-#[property]
-fn explained(n: u8) {
+fn helper(n: u8) {
     assume!(n > 3, "n is {n}");
 }
 
-fn main() {}
+fn main() {
+    helper(3);
+}

@@ -6,12 +6,4 @@ union Either {
     b: i8,
 }
 
-#[derive(Measure)]
-struct Holder<T>(T);
-
-struct Opaque;
-
-fn main() {
-    let holder = Holder(Opaque);
-    holder.distance(&holder);
-}
+fn main() {}

@@ -94,12 +94,14 @@ sequences! {
 
 impl Measure for str {
     fn distance(&self, other: &str) -> f64 {
-        let (one, other): (Vec<char>, Vec<char>) = (self.chars().collect(), other.chars().collect());
+        let (one, other): (Vec<char>, Vec<char>) =
+            (self.chars().collect(), other.chars().collect());
         one.distance(&other)
     }
 
     fn order(&self, other: &str) -> f64 {
-        let (one, other): (Vec<char>, Vec<char>) = (self.chars().collect(), other.chars().collect());
+        let (one, other): (Vec<char>, Vec<char>) =
+            (self.chars().collect(), other.chars().collect());
         one.order(&other)
     }
 }

@@ -160,7 +160,11 @@ impl Cycle {
             }
         };
         // Remainders of negative numbers are negative, and come from a cycle of their own.
-        if around >= 1.0 && (remainder >= 0) == (wanted >= 0) { straight.min(around) } else { straight }
+        if around >= 1.0 && (remainder >= 0) == (wanted >= 0) {
+            straight.min(around)
+        } else {
+            straight
+        }
     }
 }
 

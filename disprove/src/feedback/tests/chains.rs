@@ -3,9 +3,10 @@ use std::cell::{Cell, RefCell};
 
 #[test]
 fn links_that_were_not_reached_count_more_than_those_that_were() {
-    falls(&[(-5, -5, -5), (0, 1, 1), (1, -5, 1), (1, 0, -9), (1, 1, -5), (1, 1, 0), (1, 1, 1)], |(a, b, c)| {
-        far!(a > 0 && b > 0 && c > 0)
-    });
+    falls(
+        &[(-5, -5, -5), (0, 1, 1), (1, -5, 1), (1, 0, -9), (1, 1, -5), (1, 1, 0), (1, 1, 1)],
+        |(a, b, c)| far!(a > 0 && b > 0 && c > 0),
+    );
     falls(&[(9, 9), (2, 9), (-2, 9), (-2, 1), (-2, -1)], |(a, b)| far!(!(a > 0 || b > 0)));
     falls(&[(-5, -5, -5), (1, -5, 1), (1, 1, -5), (1, 1, 1)], |(a, b, c)| {
         far!(a > 0 && (b > 0 && c > 0))
@@ -65,7 +66,9 @@ fn operands_are_evaluated_once_and_in_order() {
         for b in -1..=1 {
             alike!(seen('a', a) < seen('b', b));
             alike!(seen('a', a) < seen('b', b) && seen('c', a) == seen('d', b) && seen('e', b) > 0);
-            alike!(seen('a', a) > 0 || !(seen('b', b) > 0 || seen('c', a) == 0) || seen('d', b) == 0);
+            alike!(
+                seen('a', a) > 0 || !(seen('b', b) > 0 || seen('c', a) == 0) || seen('d', b) == 0
+            );
             alike!(!(seen('a', a) == 0 && seen('b', b) == 0));
             alike!((seen('a', a) + 5) % seen('b', b + 3) == seen('c', 1));
             alike!(seen('a', 1) == (seen('b', a) + 5) % seen('c', b + 3));
@@ -78,7 +81,10 @@ fn operands_are_evaluated_once_and_in_order() {
             alike!(Some(seen('a', a)).is_some_and(|x| seen('b', x) > 0));
             alike!(matches!(seen('a', a), 0 | 1 if seen('b', b) > 0));
             alike!(if seen('a', a) > 0 { seen('b', b) > 0 } else { seen('c', b) < 0 });
-            alike!({ let c = seen('a', a) + seen('b', b); c > 0 });
+            alike!({
+                let c = seen('a', a) + seen('b', b);
+                c > 0
+            });
         }
     }
 }
@@ -93,11 +99,29 @@ fn what_plain_rust_does_not_evaluate_is_not_evaluated() {
 #[test]
 fn branches_blocks_and_matches_are_looked_into() {
     falls(&[9, 4, 3], |x| far!(if x > 5 { x == 0 } else { x == 3 }));
-    falls(&[9, 4, 3], |x: i32| far!({ let y = x * 2; y == 6 }));
+    falls(&[9, 4, 3], |x: i32| {
+        far!({
+            let y = x * 2;
+            y == 6
+        })
+    });
     falls(&[9, 4, 3], |x| far!(if let Some(y) = Some(x) { y == 3 } else { false }));
-    falls(&[9, 4, 3], |x| far!(match x { 0..=5 => x == 3, _ => false }));
+    falls(&[9, 4, 3], |x| {
+        far!(match x {
+            0..=5 => x == 3,
+            _ => false,
+        })
+    });
     falls(&[9, 4, 3], |x| far!(if x < 0 { panic!() } else { x == 3 }));
-    falls(&[9, 4, 3], |x| far!(if x == 100 { true } else if x > 1_000 { false } else { x == 3 }));
+    falls(&[9, 4, 3], |x| {
+        far!(if x == 100 {
+            true
+        } else if x > 1_000 {
+            false
+        } else {
+            x == 3
+        })
+    });
 }
 
 #[test]
@@ -119,8 +143,17 @@ fn temporaries_live_no_longer_than_in_plain_rust() {
         cell.borrow_mut().push(2);
         cell.borrow().len()
     };
-    assert_eq!(far!(cell.borrow().len() > 0 && grow() > 0 && cell.borrow().iter().all(|x| *x > 0)), 0.0);
+    assert_eq!(
+        far!(cell.borrow().len() > 0 && grow() > 0 && cell.borrow().iter().all(|x| *x > 0)),
+        0.0
+    );
     assert_eq!(far!(cell.borrow().is_empty() || grow() > 0), 0.0);
     let count = Cell::new(0);
-    assert_eq!(far!({ count.set(count.get() + 1); count.get() > 0 }), 0.0);
+    assert_eq!(
+        far!({
+            count.set(count.get() + 1);
+            count.get() > 0
+        }),
+        0.0
+    );
 }

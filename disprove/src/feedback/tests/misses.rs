@@ -80,10 +80,32 @@ fn rejections_without_an_assumption_say_nothing() {
 fn what_was_caught_is_forgotten() {
     let caught = || assert!(catch_unwind(|| helper(0, 0)).is_err());
     assert_eq!(missed(|_| caught()), None);
-    assert_eq!(missed(|_| { caught(); Outcome::reject() }), None);
-    assert_eq!(missed(|_| { caught(); Outcome::fail("otherwise") }), None);
-    assert_eq!(missed(|_| { caught(); panic!("otherwise") }), None);
-    let again = missed(|_| { caught(); helper(11, 0) }).expect("rejected");
+    assert_eq!(
+        missed(|_| {
+            caught();
+            Outcome::reject()
+        }),
+        None
+    );
+    assert_eq!(
+        missed(|_| {
+            caught();
+            Outcome::fail("otherwise")
+        }),
+        None
+    );
+    assert_eq!(
+        missed(|_| {
+            caught();
+            panic!("otherwise")
+        }),
+        None
+    );
+    let again = missed(|_| {
+        caught();
+        helper(11, 0)
+    })
+    .expect("rejected");
     assert_eq!(again.level, 1);
 }
 
@@ -170,5 +192,11 @@ fn a_filter_without_a_distance_says_nothing_and_keeps_no_attempt() {
 fn when_is_plain_truth_outside_of_filters() {
     let is_small = |n: i32| disprove::when!(n < 10);
     assert!(is_small(9) && !is_small(10) && !disprove::when!(!is_small(3)));
-    assert_eq!(missed(|_| { is_small(90); Outcome::reject() }), None);
+    assert_eq!(
+        missed(|_| {
+            is_small(90);
+            Outcome::reject()
+        }),
+        None
+    );
 }

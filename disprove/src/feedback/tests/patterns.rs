@@ -33,10 +33,9 @@ fn parts_of_values_are_approached() {
     falls(&[(90, 90), (5, 90), (5, 7), (5, 6)], |x| far!(matches!(x, (5, 6))));
     falls(&[(90, 90), (5, 90)], |x| far!(matches!(x, (5, _))));
     falls(&[Err(3), Ok(Some(9)), Ok(Some(3))], |x| far!(matches!(x, Ok::<_, u8>(Some(3)))));
-    falls(
-        &[Shape::Point, Shape::Circle { radius: 90 }, Shape::Circle { radius: 4 }],
-        |x| far!(matches!(x, Shape::Circle { radius: 3..=4 })),
-    );
+    falls(&[Shape::Point, Shape::Circle { radius: 90 }, Shape::Circle { radius: 4 }], |x| {
+        far!(matches!(x, Shape::Circle { radius: 3..=4 }))
+    });
     falls(
         &[Shape::Point, Shape::Square(9, true), Shape::Square(4, true), Shape::Square(3, true)],
         |x| far!(matches!(x, Shape::Square(3, true))),

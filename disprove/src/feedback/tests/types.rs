@@ -130,7 +130,8 @@ enum Never {}
 #[test]
 fn derived_measures_add_up_fields_and_tell_variants_apart() {
     let _listening = super::Listening::start(false);
-    let node = |value| Tree::Node { value, left: Box::new(Tree::Leaf), right: Box::new(Tree::Leaf) };
+    let node =
+        |value| Tree::Node { value, left: Box::new(Tree::Leaf), right: Box::new(Tree::Leaf) };
     let wanted = node(5);
     assert_eq!(wanted.distance(&wanted), 0.0);
     assert!(node(6).distance(&wanted) < node(60).distance(&wanted));
