@@ -55,8 +55,8 @@ struct Part {
 }
 
 impl Part {
-    fn simple(tokens: TokenStream) -> Option<Part> {
-        Some(Part { tokens, is_sum: false })
+    fn simple(tokens: TokenStream) -> Part {
+        Part { tokens, is_sum: false }
     }
 }
 
@@ -84,7 +84,7 @@ fn part(expression: &Expr, want: bool) -> Part {
         }
         let value = quote_spanned!(at=> (#expression));
         let plain = quote_spanned!(at=> ::disprove::__private::near::plain());
-        Part { tokens: on_miss(at, &value, &plain, want), is_sum: false }
+        Part::simple(on_miss(at, &value, &plain, want))
     })
 }
 
@@ -175,7 +175,7 @@ fn arms(it: &ExprMatch, want: bool) -> Option<Part> {
     for arm in &mut rewritten.arms {
         let body = part(&arm.body, want);
         is_sum |= body.is_sum;
-        arm.body = Box::new(Expr::Verbatim(body.tokens));
+        *arm.body = Expr::Verbatim(body.tokens);
         arm.comma.get_or_insert_default();
     }
     let at = place(it);

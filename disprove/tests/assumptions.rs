@@ -1,5 +1,8 @@
 //! `assume!` and `when!` as users write them: what they decide is what plain Rust decides.
 
+// Conditions are written here in all ways there are, not only in the best.
+#![allow(clippy::all, clippy::pedantic)]
+
 use disprove::prelude::*;
 use std::{
     cell::Cell,
@@ -37,7 +40,6 @@ macro_rules! agree {
 }
 
 #[property(cases = 2_000)]
-#[allow(clippy::nonminimal_bool, clippy::int_plus_one, clippy::unnecessary_map_or)]
 fn conditions_are_as_true_as_in_plain_rust(
     #[draw((-4..=4i8, -4..=4i8, -4..=4i8))] (a, b, c): (i8, i8, i8),
     #[draw(vec(-4..=4i8).len(..5))] xs: Vec<i8>,
@@ -128,7 +130,6 @@ async fn async_properties_assume(n: u8) {
 }
 
 #[test]
-#[allow(clippy::trivially_copy_pass_by_ref)]
 fn whatever_not_makes_a_bool_of_can_be_assumed() {
     let report = check(vec(any::<bool>())).run(|flags| {
         for flag in &flags {

@@ -83,6 +83,11 @@ pub fn comparison(it: &ExprBinary, want: bool) -> Option<Part> {
     let kind = wanted.measured(at)?;
     let note = note(at, &kind);
     let compared = on_miss(at, &quote_spanned!(at=> (*left #operator *right)), &note, want);
+    Some(pair(at, left, right, &compared))
+}
+
+/// Evaluates both sides once, to the variables `left` and `right`.
+fn pair(at: Span, left: &Expr, right: &Expr, compared: &TokenStream) -> Part {
     Part::simple(quote_spanned!(at=> match (&(#left), &(#right)) { (left, right) => #compared }))
 }
 
@@ -195,7 +200,7 @@ fn measured_call(
     // The receiver is a place again, so that its methods are looked up as they would be without us.
     let value = value(quote_spanned!(at=> (*left).#method(right)));
     let compared = on_miss(at, &value, &note, want);
-    Part::simple(quote_spanned!(at=> match (&(#left), &(#right)) { (left, right) => #compared }))
+    Some(pair(at, left, right, &compared))
 }
 
 fn remainder(expression: &Expr) -> Option<&ExprBinary> {
@@ -238,18 +243,15 @@ fn cyclic(
     };
     if is_place(modulus) {
         // Looking at it twice is no different from looking at it once.
-        let size = literal(modulus).map_or_else(
+        let known = literal(modulus).map_or_else(
             || quote_spanned!(at=> (&#near::Probe(#near::Whole, &(#modulus), &())).gap()),
-            |size| quote_spanned!(at=> #size),
+            |known| quote_spanned!(at=> #known),
         );
-        let compared = compared(size);
-        return Part::simple(quote_spanned! {at=>
-            match (&(#left), &(#right)) { (left, right) => #compared }
-        });
+        return Some(pair(at, left, right, &compared(known)));
     }
     let compared = compared(quote_spanned!(at=> (&#near::Probe(#near::Whole, modulus, &())).gap()));
     let rem = &remainder.op;
-    Part::simple(if is_right {
+    Some(Part::simple(if is_right {
         quote_spanned! {at=>
             match (&(#left), &(#value), &(#modulus)) {
                 (left, value, modulus) => match &(*value #rem *modulus) { right => #compared },
@@ -261,7 +263,7 @@ fn cyclic(
                 (value, modulus, right) => match &(*value #rem *modulus) { left => #compared },
             }
         }
-    })
+    }))
 }
 
 fn respanned(tokens: &TokenStream, at: Span) -> TokenStream {
@@ -305,5 +307,5 @@ pub fn multiple(call: &ExprMethodCall) -> Option<Part> {
     let note = note(at, &quote_spanned!(at=> ::disprove::__private::near::Multiple));
     let value = quote_spanned!(at=> (*left).#method(*right));
     let compared = on_miss(at, &value, &note, true);
-    Part::simple(quote_spanned!(at=> match (&(#left), &(#right)) { (left, right) => #compared }))
+    Some(pair(at, left, right, &compared))
 }

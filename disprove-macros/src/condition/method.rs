@@ -22,8 +22,8 @@ pub fn call(it: &ExprMethodCall, want: bool) -> Option<Part> {
         // What is true of these is next to being false.
         _ if !want => None,
         ("is_multiple_of", 1) => compare::multiple(it),
-        ("is_empty", 0) => alone(it, "Empty"),
-        ("is_sorted", 0) if !closure::is_iterator(&it.receiver) => alone(it, "Sorted"),
+        ("is_empty", 0) => Some(alone(it, "Empty")),
+        ("is_sorted", 0) if !closure::is_iterator(&it.receiver) => Some(alone(it, "Sorted")),
         ("contains" | "contains_key", 1) => about(it, "Member"),
         ("starts_with", 1) => about(it, "Start"),
         ("ends_with", 1) => about(it, "End"),
@@ -32,7 +32,7 @@ pub fn call(it: &ExprMethodCall, want: bool) -> Option<Part> {
 }
 
 /// A method without arguments.
-fn alone(it: &ExprMethodCall, kind: &str) -> Option<Part> {
+fn alone(it: &ExprMethodCall, kind: &str) -> Part {
     let (receiver, method) = (&it.receiver, &it.method);
     let at = place(method);
     let kind = Ident::new(kind, at);
@@ -54,11 +54,11 @@ fn about(it: &ExprMethodCall, kind: &str) -> Option<Part> {
     let near = quote_spanned!(at=> ::disprove::__private::near);
     let note = quote_spanned!(at=> #near::note((&#near::Probe(#near::#kind, whole, &kept)).gap()));
     let value = on_miss(at, &quote_spanned!(at=> (*whole).#method(part)), &note, true);
-    Part::simple(quote_spanned! {at=>
+    Some(Part::simple(quote_spanned! {at=>
         match (&(#receiver), #argument) {
             (whole, part) => { let kept = (&#near::Kept(&part)).keep(); #value }
         }
-    })
+    }))
 }
 
 /// Whether the type of an argument may follow from what it is an argument of. It must be known before that here.

@@ -157,15 +157,12 @@ impl Measured {
             let number = if negative { -number } else { number };
             return self.between(number, number, value);
         }
-        match whole(literal, negative) {
-            Some(number) => {
-                self.within(&quote_spanned!(at=> #number), &quote_spanned!(at=> #number), value)
-            }
-            None => {
-                self.slopes -= 1;
-                quote_spanned!(at=> 1.0)
-            }
+        if let Some(number) = whole(literal, negative) {
+            let number = quote_spanned!(at=> #number);
+            return self.within(&number, &number, value);
         }
+        self.slopes -= 1;
+        quote_spanned!(at=> 1.0)
     }
 
     fn within(&self, low: &TokenStream, high: &TokenStream, value: &TokenStream) -> TokenStream {
@@ -200,19 +197,22 @@ impl Measured {
         let is_float = |end: &Expr| matches!(end, Expr::Lit(it) if matches!(it.lit, Lit::Float(_)));
         if ends.iter().flatten().any(|end| is_float(end) || negated(end).is_some_and(is_float)) {
             let end = |end: Option<&Expr>, open: f64| end.map_or(Some(open), float);
-            return match (end(ends[0], f64::NEG_INFINITY), end(ends[1], f64::INFINITY)) {
-                (Some(low), Some(high)) => self.between(low, high, value),
-                _ => quote_spanned!(at=> 1.0),
+            let ends = (end(ends[0], f64::NEG_INFINITY), end(ends[1], f64::INFINITY));
+            let (Some(low), Some(high)) = ends else {
+                return quote_spanned!(at=> 1.0);
             };
+            return self.between(low, high, value);
         }
         let bound = |end: Option<&Expr>, open: i128| match end {
             None => quote_spanned!(at=> #open),
-            Some(end) => match number(end) {
-                Some(number) => quote_spanned!(at=> #number),
-                None => quote_spanned! {at=>
-                    #near::bound((&#near::Probe(#near::Whole, &(#end), &())).gap(), #open)
+            Some(end) => number(end).map_or_else(
+                || {
+                    quote_spanned! {at=>
+                        #near::bound((&#near::Probe(#near::Whole, &(#end), &())).gap(), #open)
+                    }
                 },
-            },
+                |number| quote_spanned!(at=> #number),
+            ),
         };
         let low = bound(ends[0], i128::MIN);
         let mut high = bound(ends[1], i128::MAX);

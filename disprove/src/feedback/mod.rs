@@ -4,6 +4,7 @@ mod current;
 mod history;
 mod measure;
 mod miss;
+pub mod near;
 mod outcome;
 mod probe;
 mod remarks;
@@ -25,21 +26,6 @@ pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use remarks::Step;
 pub(crate) use remarks::{Covered, Missed, Observed, Remarks, Told};
 pub use score::IntoScore;
-
-/// What the conditions of `assume!` and `when!` expand to.
-pub mod near {
-    pub use super::{
-        miss::{
-            Nearest, ahead, first, folded, gap, inside, known, least, note, plain, start, sum,
-            unmatched, variants,
-        },
-        probe::{
-            Between, Cycle, Empty, End, Equal, KeepKnown, KeepUnknown, Kept, Known, Member,
-            Multiple, Order, Probe, Rest, Side, Sorted, Start, Strict, Unknown, Whole, Within,
-            bound,
-        },
-    };
-}
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,8 @@
 //! Conditions: each form is true when plain Rust is, and nearer on the way there.
 
+// Conditions are written here in all ways there are, not only in the best.
+#![allow(clippy::all, clippy::pedantic)]
+
 mod chains;
 mod comparisons;
 mod iterators;
@@ -24,7 +27,6 @@ macro_rules! far {
         let distance = crate::feedback::tests::distance(|| {
             disprove::__private::condition!($($condition)+)
         });
-        #[allow(clippy::nonminimal_bool, clippy::manual_range_contains, clippy::redundant_closure_for_method_calls)]
         let plain: bool = $($condition)+;
         assert_eq!(distance == 0.0, plain, "{}", stringify!($($condition)+));
         assert!(distance >= 0.0 && distance.is_finite(), "{}", stringify!($($condition)+));

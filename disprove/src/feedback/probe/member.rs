@@ -63,11 +63,16 @@ collections! {
 
 /// The distance to a range; nothing is in one that ends before it begins.
 fn outside<T: Measure + PartialOrd>(low: Option<&T>, high: Option<(&T, bool)>, value: &T) -> f64 {
-    let below = low.filter(|low| !(*low <= value)).map_or(0.0, |low| low.order(value));
+    let below = match low {
+        Some(low) if low <= value => 0.0,
+        Some(low) => low.order(value),
+        None => 0.0,
+    };
     let above = match high {
-        Some((high, true)) if !(value <= high) => value.order(high),
-        Some((high, false)) if !(value < high) => value.order(high) + 1.0,
-        _ => 0.0,
+        Some((high, true)) if value <= high => 0.0,
+        Some((high, false)) if value < high => 0.0,
+        Some((high, inclusive)) => value.order(high) + f64::from(u8::from(!inclusive)),
+        None => 0.0,
     };
     below + above
 }

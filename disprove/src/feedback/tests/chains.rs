@@ -57,7 +57,6 @@ fn operands_are_evaluated_once_and_in_order() {
     macro_rules! alike {
         ($($condition:tt)+) => {
             let ours = log_of(&|| disprove::__private::condition!($($condition)+));
-            #[allow(clippy::nonminimal_bool)]
             let plain = log_of(&|| $($condition)+);
             assert_eq!(ours, plain, "{}", stringify!($($condition)+));
         };
