@@ -11,7 +11,10 @@ const FEW: u64 = 1_000;
 const MANY: u64 = 11_000;
 
 /// The conditions, all of which hold.
-const CONDITIONS: [&str; 4] = ["comparison", "chain", "remainder", "all"];
+const CONDITIONS: [&str; 5] = ["comparison", "chain", "remainder", "all", "alternatives"];
+
+/// Above all numbers.
+const LARGE: u64 = 1 << 50;
 
 /// Counts instructions per case of each condition, written in both ways.
 pub fn run() -> Result<(), String> {
@@ -58,9 +61,11 @@ pub fn one(condition: &str, way: &str, cases: u64) -> Result<(), String> {
     }
     match condition {
         "comparison" => ways!(|a, b| a < b),
-        "chain" => ways!(|a, b| a < b && b < 5_000 && (a == 5_000 || b != a)),
-        "remainder" => ways!(|a, b| b % 5_000 > a),
-        "all" => ways!(|a, b| [a, b].iter().all(|n| *n < 5_000)),
+        "chain" => ways!(|a, b| a < b && b < LARGE && a < LARGE),
+        "remainder" => ways!(|a, b| b % LARGE > a),
+        "all" => ways!(|a, b| [a, b].iter().all(|n| *n < LARGE)),
+        // The first alternative misses.
+        "alternatives" => ways!(|a, b| a > b || b > a),
         other => return Err(format!("There is no condition `{other}`.")),
     }
     Ok(())
@@ -74,7 +79,7 @@ fn reject() -> ! {
 
 #[inline(never)]
 fn drive(cases: u64, property: impl Fn(u64, u64)) {
-    let pairs = (0..1_000u64, 1_000..2_000u64);
+    let pairs = (0..1 << 40, 1 << 40..1 << 41);
     let report = check(pairs).seed(7).cases(cases).database(Db::none()).run(|(a, b)| {
         property(black_box(a), black_box(b));
     });

@@ -219,9 +219,9 @@ fn chain(whole: &Expr, and: bool, want: bool) -> Part {
             on_miss(at, &link, &quote_spanned!(at=> #near::least(before)), want)
         } else {
             let before = if index == 0 {
-                quote_spanned!(at=> #near::gap())
+                quote_spanned!(at=> #near::gap(f64::INFINITY))
             } else {
-                quote_spanned!(at=> #near::gap().min(before))
+                quote_spanned!(at=> #near::gap(before))
             };
             let rest = quote_spanned!(at=> { let before = #before; #tokens });
             if and {

@@ -39,8 +39,8 @@ fn implement(
     }
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
     let other = local("other");
-    let distance = between(variants, &other, &quote!(sum), &quote!(Equal));
-    let order = between(variants, &other, &quote!(first), &quote!(Order));
+    let distance = between(variants, &other, &quote!(sum), &quote!(Apart));
+    let order = between(variants, &other, &quote!(first), &quote!(Ordered));
     // A type without fields has nothing to look up.
     let has_fields = variants.iter().any(|(_, fields)| !fields.is_empty());
     let lookup = has_fields.then(|| {

@@ -1,7 +1,7 @@
 //! What a condition leaves behind where it misses. All of this is off the way of a condition that holds.
 
 use super::current::is_hearing;
-use crate::source::{gap as last_gap, set_gap};
+use crate::source::{gap as last_gap, nearer, raw_gap, set_gap, settled, squash};
 use std::cell::Cell;
 
 /// The distance of what is just false, and the most that one part of a condition can be away.
@@ -13,23 +13,21 @@ const ABSENT: f64 = 2.0;
 /// More than the parts of a condition are likely to add up to.
 const MANY: f64 = 1e6;
 
-/// Makes a number below 1 of any distance, larger for larger ones. Unlike x / (x + 1), which is 1 from 2^53 on, it
-/// still tells apart what is as far away as numbers of 64 bits can be.
-pub fn squash(distance: f64) -> f64 {
-    let logarithm = distance.clamp(0.0, f64::MAX).ln_1p();
-    logarithm / (1.0 + logarithm)
-}
-
 /// The squashed distance of something unequal: never 0, and `PLAIN` if it is unknown.
 pub(super) fn part(distance: f64) -> f64 {
-    if distance.is_nan() { PLAIN } else { squash(distance).max(f64::MIN_POSITIVE) }
+    settled(raw(distance))
+}
+
+/// The same, to be squashed later.
+fn raw(distance: f64) -> f64 {
+    if distance.is_nan() { PLAIN } else { -distance.clamp(f64::MIN_POSITIVE, f64::MAX) }
 }
 
 /// A part is not as wanted, by so much. NaN if there is no saying.
 #[cold]
 #[inline(never)]
 pub fn note(distance: f64) -> bool {
-    set_gap(part(distance));
+    set_gap(raw(distance));
     false
 }
 
@@ -57,16 +55,16 @@ pub fn folded(parts: f64) -> bool {
     ahead(parts)
 }
 
-/// How far away the last part was.
-pub fn gap() -> f64 {
-    last_gap()
+/// How far away the last part was, or one before it that was nearer.
+pub fn gap(before: f64) -> f64 {
+    nearer(raw_gap(), before)
 }
 
 /// One of several parts would have been enough: the nearest counts.
 #[cold]
 #[inline(never)]
 pub fn least(before: f64) -> bool {
-    set_gap(last_gap().min(before));
+    set_gap(nearer(raw_gap(), before));
     false
 }
 
@@ -108,7 +106,7 @@ impl Nearest {
     /// Takes an element in.
     #[inline(never)]
     pub fn keep(&self) -> bool {
-        self.0.set(self.0.get().min(last_gap()));
+        self.0.set(nearer(raw_gap(), self.0.get()));
         false
     }
 

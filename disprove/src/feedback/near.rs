@@ -6,7 +6,8 @@ pub use super::{
         unmatched, variants,
     },
     probe::{
-        Between, Cycle, Empty, End, Equal, KeepKnown, KeepUnknown, Kept, Known, Member, Multiple,
-        Order, Probe, Rest, Side, Sorted, Start, Strict, Unknown, Whole, Within, bound,
+        Apart, Between, Cycle, Empty, End, Equal, KeepKnown, KeepUnknown, Kept, Known, Member,
+        Multiple, Order, Ordered, Probe, Rest, Side, Sorted, Start, Strict, Unknown, Whole, Within,
+        bound,
     },
 };

@@ -51,6 +51,14 @@ pub struct Order;
 #[derive(Debug)]
 pub struct Strict;
 
+/// `left == right`, of fields
+#[derive(Debug)]
+pub struct Apart;
+
+/// `left <= right`, of fields
+#[derive(Debug)]
+pub struct Ordered;
+
 /// `left.is_empty()`
 #[derive(Debug)]
 pub struct Empty;
@@ -93,6 +101,20 @@ impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Strict, L, R> {
     #[cold]
     fn gap(&self) -> f64 {
         heard(|| self.1.order(self.2) + 1.0)
+    }
+}
+
+impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Apart, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        self.1.distance(self.2)
+    }
+}
+
+impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Ordered, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        self.1.order(self.2)
     }
 }
 
