@@ -219,7 +219,7 @@ fn chain(whole: &Expr, and: bool, want: bool) -> Part {
             on_miss(at, &link, &quote_spanned!(at=> #near::least(before)), want)
         } else {
             let before = if index == 0 {
-                quote_spanned!(at=> #near::gap(f64::INFINITY))
+                quote_spanned!(at=> #near::gap(#near::NONE))
             } else {
                 quote_spanned!(at=> #near::gap(before))
             };

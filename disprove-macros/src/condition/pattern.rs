@@ -1,8 +1,8 @@
 //! `matches!`: how far a value is from a pattern.
 
-use super::{Part, part, place};
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use super::{Part, part, peeled, place};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
     Expr, Lit, Macro, Pat, PatRange, RangeLimits, Token, UnOp,
     parse::{ParseStream, Parser},
@@ -43,6 +43,13 @@ pub fn matches(mac: &Macro) -> Option<Part> {
         quote_spanned!(at=> if #tokens)
     });
     let note = if guard.is_some() { quote!(unmatched) } else { quote!(note) };
+    let value = peeled(&value);
+    // In this place a struct must stand in brackets.
+    let has_braces = value
+        .to_token_stream()
+        .into_iter()
+        .any(|token| matches!(token, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace));
+    let value = if has_braces { quote_spanned!(at=> (#value)) } else { quote!(#value) };
     let tokens = quote_spanned! {at=>
         match #value { #pattern #guarded => true, ref other => #near::#note(#gap) }
     };
@@ -77,10 +84,10 @@ impl Measured {
             Pat::Lit(it) => self.literal(&it.lit, false, value),
             Pat::Range(it) => self.range(it, value),
             Pat::Or(it) => {
-                let mut cases = it.cases.iter().map(|case| self.gap(case, value));
-                let first = cases.next();
-                let others: Vec<TokenStream> = cases.collect();
-                quote_spanned!(at=> f64::from(#first)#(.min(#others))*)
+                let cases: Vec<TokenStream> =
+                    it.cases.iter().map(|case| self.gap(case, value)).collect();
+                let near = &self.near;
+                quote_spanned!(at=> #near::least_of(&[#(#cases),*]))
             }
             Pat::TupleStruct(it) => {
                 let path = &it.path;
@@ -174,17 +181,8 @@ impl Measured {
 
     fn between(&self, low: f64, high: f64, value: &TokenStream) -> TokenStream {
         let (at, near) = (self.at, &self.near);
-        // Infinite literals cannot be written.
-        let bound = |number: f64| {
-            if number.is_finite() {
-                quote_spanned!(at=> #number)
-            } else if number > 0.0 {
-                quote_spanned!(at=> f64::INFINITY)
-            } else {
-                quote_spanned!(at=> f64::NEG_INFINITY)
-            }
-        };
-        let (low, high) = (bound(low), bound(high));
+        // There are no literals for infinities.
+        let (low, high) = (low.max(f64::MIN), high.min(f64::MAX));
         quote_spanned! {at=>
             (&#near::Probe(#near::Between { low: #low, high: #high }, #value, &())).gap()
         }

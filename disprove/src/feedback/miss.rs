@@ -55,6 +55,9 @@ pub fn folded(parts: f64) -> bool {
     ahead(parts)
 }
 
+/// Nothing to be nearer than.
+pub const NONE: f64 = f64::INFINITY;
+
 /// How far away the last part was, or one before it that was nearer.
 pub fn gap(before: f64) -> f64 {
     nearer(raw_gap(), before)
@@ -100,7 +103,7 @@ impl Nearest {
     #[inline]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Nearest {
-        Nearest(Cell::new(f64::INFINITY))
+        Nearest(Cell::new(NONE))
     }
 
     /// Takes an element in.
@@ -118,6 +121,11 @@ impl Nearest {
         set_gap(Some(self.0.get()).filter(|gap| gap.is_finite()).unwrap_or(none));
         false
     }
+}
+
+/// The distance of alternatives.
+pub fn least_of(distances: &[f64]) -> f64 {
+    distances.iter().copied().fold(f64::NAN, f64::min)
 }
 
 /// The distances of parts that must all be right.

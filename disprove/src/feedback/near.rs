@@ -2,8 +2,8 @@
 
 pub use super::{
     miss::{
-        Nearest, ahead, first, folded, gap, inside, known, least, note, plain, start, sum,
-        unmatched, variants,
+        NONE, Nearest, ahead, first, folded, gap, inside, known, least, least_of, note, plain,
+        start, sum, unmatched, variants,
     },
     probe::{
         Apart, Between, Cycle, Empty, End, Equal, KeepKnown, KeepUnknown, Kept, Known, Member,

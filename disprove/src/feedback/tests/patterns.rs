@@ -61,6 +61,10 @@ fn what_has_no_slope_is_plain() {
     falls(&[Some(3), None], |x| far!(!matches!(x, Some(_))));
     falls(&[Some(3), Some(4)], |x| far!(!matches!(x, Some(3))));
     falls(&[Shape::Circle { radius: 1 }, Shape::Point], |x| far!(matches!(x, Shape::Point)));
+    falls(&[9, 4, 3], |radius| {
+        far!(matches!(Shape::Circle { radius }, Shape::Circle { radius: 3 }))
+    });
+    falls(&[9.5, 2.0], |x| far!(matches!(x, (..=2.5))));
     let list = [1, 2, 3];
     assert!(far!(matches!(list[..], [1, ..])) == 0.0 && far!(matches!(list[..], [])) > 0.0);
     assert!(far!(matches!(list, [_, 5 | 6, ..])) > 0.0);
