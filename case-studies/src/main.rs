@@ -2,11 +2,33 @@
 //!
 //! ```text
 //! cargo run --release -p case-studies -- graph --runs 100 --jobs 2
+//! cargo run --release -p case-studies -- graph --plot docs/steering.svg
+//! cargo run           -p case-studies -- all --smoke
 //! ```
 
+mod command;
+mod findings;
+mod graph;
+mod held_out;
+mod hunt;
+mod labyrinth;
+mod nested;
+mod preconditions;
+#[cfg(test)]
+mod reduced;
+mod routing_trees;
+mod spells;
+mod statistics;
+mod studies;
+mod sweep;
+mod table;
+mod throughput;
 mod trials;
 
-use std::process::ExitCode;
+use command::{Asked, Stop};
+use findings::Findings;
+use std::{fmt::Write as _, fs, path::Path, process::ExitCode};
+use studies::Study;
 
 /// How a study is to be run.
 #[derive(Clone, Debug)]
@@ -21,9 +43,63 @@ pub struct Options {
     pub smoke: bool,
 }
 
+impl Options {
+    /// How many repetitions: as many as asked for, else the usual number, or three in a smoke test.
+    pub fn repetitions(&self, usual: u64) -> u64 {
+        self.runs.unwrap_or(if self.smoke { 3 } else { usual })
+    }
+}
+
 fn main() -> ExitCode {
-    let options = Options { runs: None, jobs: 2, seed: 1, smoke: false };
-    let sum: u64 = trials::trials(&options, 4, |seed| seed).iter().sum();
-    println!("{sum}");
-    ExitCode::SUCCESS
+    let words = std::env::args_os().skip(1);
+    match command::read(words).and_then(|asked| answer(&asked)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Stop::Failed(why)) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+        Err(Stop::Misused(why)) => {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn answer(asked: &Asked) -> Result<(), Stop> {
+    match asked {
+        Asked::Help => print!("{}", command::usage()),
+        Asked::Plot { options, file } => {
+            write(file, &graph::plot(options))?;
+            println!("{} is written.", file.display());
+        }
+        Asked::Studies { studies, options, json } => {
+            for study in studies {
+                let findings = (study.run)(options);
+                print!("{}", shown(study, &findings));
+                let usual = format!("target/case-studies/{}.json", study.name);
+                let file = json.as_deref().unwrap_or(Path::new(&usual));
+                write(file, &findings.json(study.name, options))?;
+                println!("All figures are in {}.\n", file.display());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn shown(study: &Study, findings: &Findings) -> String {
+    let mut text = format!("# {}: {}\n\n", study.name, study.about);
+    for table in &findings.tables {
+        let _ = writeln!(text, "{table}");
+    }
+    text
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Stop> {
+    let failed = |why: std::io::Error| {
+        Stop::Failed(format!("The file {} cannot be written: {why}.", file.display()))
+    };
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    fs::write(file, text).map_err(failed)
 }

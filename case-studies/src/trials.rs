@@ -1,6 +1,7 @@
 //! The same experiment with many seeds.
 
 use crate::Options;
+use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::{
     Mutex,
     atomic::{AtomicU64, Ordering},
@@ -8,6 +9,17 @@ use std::sync::{
 
 /// Runs an experiment `count` times, on as many threads as there are jobs. The results are in the order of the seeds.
 pub fn trials<T: Send>(options: &Options, count: u64, run: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    named_trials(options, "", count, run)
+}
+
+/// As [`trials`], with a name beside the progress bar.
+pub fn named_trials<T: Send>(
+    options: &Options,
+    name: &str,
+    count: u64,
+    run: impl Fn(u64) -> T + Sync,
+) -> Vec<T> {
+    let bar = bar(name, count);
     let next = AtomicU64::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -19,12 +31,35 @@ pub fn trials<T: Send>(options: &Options, count: u64, run: impl Fn(u64) -> T + S
                         return;
                     }
                     let result = run(options.seed + number);
+                    bar.inc(1);
                     done.lock().expect("no trial panics").push((number, result));
                 }
             });
         }
     });
+    bar.finish_and_clear();
     let mut done = done.into_inner().expect("no trial panics");
     done.sort_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// A bar on standard error, which shows nothing if that is not a terminal.
+fn bar(name: &str, count: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left")
+        .expect("the template is well-formed");
+    ProgressBar::new(count).with_style(style).with_message(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trials;
+    use crate::Options;
+
+    #[test]
+    fn results_are_in_the_order_of_the_seeds_for_any_number_of_jobs() {
+        for jobs in [1, 3] {
+            let options = Options { runs: None, jobs, seed: 5, smoke: true };
+            assert_eq!(trials(&options, 4, |seed| seed * 10), [50, 60, 70, 80]);
+        }
+    }
 }

@@ -30,6 +30,11 @@ impl Label {
     pub(crate) const fn part(self, number: u64) -> Label {
         Label((self.0.rotate_left(5) ^ number).wrapping_mul(MULTIPLIER))
     }
+
+    /// The label and a number in one; never 0.
+    pub(crate) const fn mixed(self, number: u64) -> u64 {
+        (self.0 ^ number.wrapping_mul(MULTIPLIER)) | 1
+    }
 }
 
 #[cfg(test)]

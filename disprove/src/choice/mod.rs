@@ -11,6 +11,7 @@ mod label;
 mod number;
 mod order;
 pub(crate) mod site;
+mod splice;
 mod tree;
 
 pub(crate) use alphabet::Alphabet;
@@ -20,5 +21,6 @@ pub use codec::DecodeError;
 pub(crate) use float::{conform as conform_float, simplest as simplest_float};
 pub(crate) use label::Label;
 pub use number::Number;
+pub(crate) use splice::{Part, Piece};
 pub use tree::Tree;
 pub(crate) use tree::{Choice, Span};

@@ -11,7 +11,8 @@ use super::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Choice {
     pub(crate) value: u64,
-    /// Kind in the upper three bits, then whether it is forced, then the number of the bounds.
+    /// Kind in the upper three bits, then whether it is forced, then whether it is a hole, then the number of the
+    /// bounds.
     tag: u32,
     /// Where in the program it was drawn, 0 if unknown.
     pub(crate) site: u32,
@@ -19,7 +20,8 @@ pub(crate) struct Choice {
 
 const KIND_SHIFT: u32 = 29;
 const FORCED: u32 = 1 << 28;
-const NUMBER: u32 = FORCED - 1;
+const HOLE: u32 = 1 << 27;
+const NUMBER: u32 = HOLE - 1;
 
 impl Choice {
     #[inline(always)]
@@ -44,6 +46,21 @@ impl Choice {
     pub(crate) fn force(mut self) -> Choice {
         self.tag |= FORCED;
         self
+    }
+
+    /// In a guide: drawn anew, whatever the value is.
+    pub(crate) fn is_hole(self) -> bool {
+        self.tag & HOLE != 0
+    }
+
+    pub(crate) fn empty(mut self) -> Choice {
+        self.tag |= HOLE;
+        self
+    }
+
+    /// The number of its bounds.
+    pub(crate) fn bounds(self) -> u32 {
+        self.tag & NUMBER
     }
 }
 
@@ -110,9 +127,9 @@ pub struct Tree {
     pub(crate) choices: Vec<Choice>,
     pub(crate) spans: Vec<Span>,
     /// The bounds that have no fixed number.
-    bounds: Vec<Bounds>,
+    pub(super) bounds: Vec<Bounds>,
     /// Texts, bytes and integers too wide for a choice.
-    arena: Vec<u8>,
+    pub(super) arena: Vec<u8>,
     /// Where bounds of some shape were found last: nearly always right again.
     hints: [u32; 16],
 }

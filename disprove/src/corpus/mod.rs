@@ -1,11 +1,17 @@
 //! What was tried before, and what it said.
 
+mod outline;
+mod pool;
 mod seen;
 mod share;
 mod tally;
+mod variety;
 
+pub(crate) use outline::{Kept, List, Outline, integers, offset, value_bits};
+pub(crate) use pool::Pool;
 pub(crate) use seen::Seen;
 pub use share::Share;
 pub(crate) use share::interval;
 pub use tally::Spread;
 pub(crate) use tally::Tally;
+pub(crate) use variety::Variety;

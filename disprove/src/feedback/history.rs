@@ -38,10 +38,13 @@ pub trait History {
 }
 
 /// What tells a history of the observations that are meant for it.
-pub(crate) fn hearing<H: History + 'static>(mut history: H) -> Box<dyn FnMut(&Observed)> {
-    Box::new(move |observed| {
-        if let Some(observation) = observed.downcast_ref::<H::Observation>() {
-            history.update(observation);
-        }
+/// It answers whether the observation changed the history.
+pub(crate) fn hearing<H: History + 'static>(mut history: H) -> Hearing {
+    Box::new(move |observed| match observed.downcast_ref::<H::Observation>() {
+        Some(observation) => history.update(observation),
+        None => false,
     })
 }
+
+/// See [`hearing`].
+pub(crate) type Hearing = Box<dyn FnMut(&Observed) -> bool>;

@@ -19,7 +19,7 @@ pub use current::{
     cover, held, is_telling, label, note, observe, reject, rejected, site, target, tell, unmet,
 };
 pub use history::History;
-pub(crate) use history::hearing;
+pub(crate) use history::{Hearing, hearing};
 pub use measure::Measure;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};

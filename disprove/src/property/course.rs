@@ -7,7 +7,7 @@ use super::{Function, Property};
 use crate::{
     choice::Tree,
     database::{Added, Date, Db, Regression, Regressions, commit, workspace},
-    feedback::{Observed, Outcome},
+    feedback::Outcome,
     generate::Generator,
     machine::Steps,
     report::{self, Kept, Observer, Observing, Page, Style},
@@ -57,7 +57,7 @@ impl<G: Generator> Property<G> {
             examples: &examples,
             regressions: course.known(),
             database: &course.database,
-            history: history.as_deref_mut().map(|history| history as &mut dyn FnMut(&Observed)),
+            history: history.as_mut(),
             listener: &mut |event| course.hear(event, &last),
             describe: &self.describe,
             tell_all: observing.is_some(),

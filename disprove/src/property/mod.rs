@@ -9,7 +9,7 @@ pub use show::{Show, ShowDebug, ShowOpaque};
 
 use crate::{
     execute::Subject,
-    feedback::{History, IntoOutcome, Observed, Outcome, hearing},
+    feedback::{Hearing, History, IntoOutcome, Outcome, hearing},
     generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
     report::Observing,
     search::Search,
@@ -65,7 +65,7 @@ pub struct Property<G: Generator> {
     fails: bool,
     function: &'static str,
     examples: Vec<Box<dyn Fn() -> G::Value>>,
-    history: Option<Box<dyn FnMut(&Observed)>>,
+    history: Option<Hearing>,
     describe: fn(&G::Value) -> Described,
     literal: fn(&G::Value) -> Option<String>,
 }

@@ -34,6 +34,20 @@ impl Chance {
         (case, self.growth.size(case))
     }
 
+    /// The next case, for a search that runs it itself.
+    pub(super) fn next(&mut self, seed: u64) -> (Random, u32) {
+        let case = self.case;
+        self.case += 1;
+        (Random::for_case(seed, case), self.growth.size(case))
+    }
+
+    /// What a case is made of where its guide says nothing: like another one, of any size.
+    pub(super) fn fill(&mut self, seed: u64) -> (Random, u32) {
+        let (mut random, _) = self.next(seed);
+        let size = 10 + (random.word() >> 32) * 91 >> 32;
+        (random, size as u32)
+    }
+
     /// Runs cases until so many have passed, or one ends otherwise. Says how many passed, how many of
     /// them were repeats, and how the last ended and whether it was new. This is the loop in which a
     /// passing property spends its time: nothing is done in it that can be done outside.

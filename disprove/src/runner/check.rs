@@ -4,7 +4,7 @@ use super::{Event, Report, Settings, aside, default_database, phases::Context, r
 use crate::{
     database::Db,
     execute::{Ended, Quiet, Subject, execute, quietly},
-    feedback::{History, IntoOutcome, Observed, Outcome, hearing},
+    feedback::{Hearing, History, IntoOutcome, Outcome, hearing},
     generate::{Generator, IntoGenerator},
     random::Random,
     search::Search,
@@ -17,7 +17,7 @@ use std::{fmt, fmt::Debug, panic::Location, time::Duration};
 pub struct Check<G> {
     generator: G,
     settings: Settings,
-    history: Option<Box<dyn FnMut(&Observed)>>,
+    history: Option<Hearing>,
     listener: Option<Box<dyn FnMut(Event<'_>)>>,
     database: Option<Db>,
 }
@@ -325,10 +325,7 @@ impl<G: Generator> Check<G> {
             examples: &[],
             regressions: Vec::new(),
             database: &database,
-            history: self
-                .history
-                .as_deref_mut()
-                .map(|history| history as &mut dyn FnMut(&Observed)),
+            history: self.history.as_mut(),
             listener: self.listener.as_deref_mut().unwrap_or(&mut warn),
             describe: &|value| vec![("", debug_text(value))],
             tell_all: false,

@@ -1,5 +1,6 @@
 //! The phases of a run: known inputs, then the search. What fails is reduced at the end.
 
+mod guided;
 mod known;
 
 use super::{
@@ -17,10 +18,11 @@ use crate::{
     corpus::Tally,
     database::Db,
     execute::{Ended, Fault, Quiet, Subject, execute_if},
-    feedback::{Listening, Observed, Remarks, take_remarks},
+    feedback::{Hearing, Listening, Remarks, take_remarks},
     search::{Growth, Odometer, Search, count_inputs},
     source::Source,
 };
+use guided::{Heard, Signs};
 use std::{collections::HashSet, time::Instant};
 
 /// Where a failing input came from.
@@ -48,6 +50,7 @@ pub(super) struct Found {
     pub(super) fault: Fault,
     pub(super) origin: Origin,
     pub(super) at: u64,
+    pub(super) by: Search,
 }
 
 /// After the first failure the search goes on for so many times the executions that it took ...
@@ -91,6 +94,10 @@ struct Run<'a, S: Subject> {
     exhausted: bool,
     phase: Phase,
     tally: Tally,
+    /// The search that proposed the case under way.
+    by: Search,
+    /// What the last case told.
+    heard: Heard,
 }
 
 /// What a run is given besides its settings.
@@ -99,7 +106,7 @@ pub(crate) struct Context<'a, T> {
     /// Inputs that failed once, and were written down.
     pub(crate) regressions: Vec<Tree>,
     pub(crate) database: &'a Db,
-    pub(crate) history: Option<&'a mut dyn FnMut(&Observed)>,
+    pub(crate) history: Option<&'a mut Hearing>,
     pub(crate) listener: &'a mut dyn FnMut(Event<'_>),
     /// The names and texts of the arguments.
     pub(crate) describe: &'a dyn Fn(&T) -> Vec<(&'static str, String)>,
@@ -140,6 +147,8 @@ pub(crate) fn run<'a, S: Subject>(
         exhausted: false,
         phase: Phase::Known,
         tally: Tally::default(),
+        by: Search::Random,
+        heard: Heard::default(),
     };
     let done = run.all_phases(replays);
     drop(quiet);
@@ -295,7 +304,11 @@ impl<S: Subject> Run<'_, S> {
 
     fn random(&mut self) -> Result<(), Fault> {
         let mut chance = Chance::new(Growth::over(self.settings.cases));
+        let mut signs = Signs::new(self.settings.search);
         while self.goes_on() {
+            if signs.ask_for_guidance() {
+                return self.guided(chance);
+            }
             let wanted = (self.wanted - self.cases).min(self.limit - self.executions);
             let most = if self.context.tell_all { 1 } else { self.pace.batch(wanted) };
             let (passed, repeated, ended) = chance.pass(self.subject, self.seed, most);
@@ -308,6 +321,7 @@ impl<S: Subject> Run<'_, S> {
             if let Some((ended, new)) = ended {
                 let (case, size) = chance.last();
                 self.count(ended, new, Origin::Case(case, size))?;
+                signs.hear(&self.heard, self.executions);
             }
         }
         Ok(())
@@ -322,8 +336,11 @@ impl<S: Subject> Run<'_, S> {
         }
         self.executions += 1;
         let remarks = take_remarks();
+        self.heard = Heard::new(&ended, &remarks);
         if let Some(history) = &mut self.context.history {
-            remarks.observed.iter().for_each(history);
+            for observed in &remarks.observed {
+                self.heard.changed |= history(observed);
+            }
         }
         if self.context.tell_all {
             self.tell(&ended, &remarks);
@@ -363,7 +380,7 @@ impl<S: Subject> Run<'_, S> {
         let at = self.executions;
         let (message, location) = (&*fault.message, fault.location.as_deref());
         (self.context.listener)(Event::Found { message, location, execution: at });
-        self.found.push(Found { fault, origin, at });
+        self.found.push(Found { fault, origin, at, by: self.by });
         if self.found_enough() {
             self.limit = at;
         } else if self.found.len() == 1 {
@@ -372,6 +389,3 @@ impl<S: Subject> Run<'_, S> {
         }
     }
 }
-
-/// The search every failure is attributed to, as long as there is one only.
-pub(super) const FOUND_BY: Search = Search::Random;

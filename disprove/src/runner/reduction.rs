@@ -6,7 +6,7 @@ use super::{
     explain::{Explanation, Texts},
     keeper::Keeper,
     odds::Rate,
-    phases::{FOUND_BY, Found, Origin},
+    phases::{Found, Origin},
     retry::Retry,
     slips::Slips,
     start::{Begun, Start},
@@ -106,7 +106,7 @@ impl<S: Subject> Reducer<'_, S> {
                 },
             };
             let slips = std::mem::take(&mut self.slips);
-            let at = failure.found_at;
+            let (at, by) = (failure.found_at, failure.found_by);
             // What does not fail in the same way every time is one failure with many faces.
             let room = if failure.flaky { 0 } else { most };
             failures.push(failure);
@@ -117,7 +117,7 @@ impl<S: Subject> Reducer<'_, S> {
                 self.known.push(slip.fault.clone());
                 let (message, location) = (&*slip.fault.message, slip.fault.location.as_deref());
                 (self.keeper.listener)(Event::Found { message, location, execution: at });
-                let found = Found { fault: slip.fault, origin: Origin::Slip(slip.tree), at };
+                let found = Found { fault: slip.fault, origin: Origin::Slip(slip.tree), at, by };
                 // If the generator panics for it now, there is still the failure it was met in.
                 waiting.extend(self.begin(found).ok());
             }
@@ -174,7 +174,7 @@ impl<S: Subject> Reducer<'_, S> {
             reduction_time,
             reduction_ended: smallest.ended,
             replay_token: smallest.tree.to_token(),
-            found_by: FOUND_BY,
+            found_by: start.by,
             told: smallest.told,
             flaky: smallest.flaky,
             saved,

@@ -4,7 +4,7 @@ use super::{
     Encounter, Failure, ReductionEnd,
     explain::Explanation,
     odds::Rate,
-    phases::{FOUND_BY, Found, Origin},
+    phases::{Found, Origin},
     reduction::Reducer,
 };
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     execute::{Ended, Fault, Subject},
     feedback::{Told, keep_told, take_told},
     random::Random,
+    search::Search,
 };
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,7 @@ pub(super) struct Start {
     pub(super) fails_again: bool,
     /// It did not say the same again.
     pub(super) is_doubtful: bool,
+    pub(super) by: Search,
 }
 
 /// What is to be done for a failure.
@@ -41,7 +43,7 @@ impl<S: Subject> Reducer<'_, S> {
     /// Records an input, keeps it, and sees whether it fails again. An error is a panic of the generator.
     pub(super) fn begin(&mut self, found: Found) -> Result<Begun<S::Value>, Fault> {
         let clock = Instant::now();
-        let Found { fault, origin, at } = found;
+        let Found { fault, origin, at, by } = found;
         let mut stored = None;
         // They are run before everything else.
         let mut encounter = match at {
@@ -98,6 +100,7 @@ impl<S: Subject> Reducer<'_, S> {
             time,
             fails_again,
             is_doubtful,
+            by,
         })))
     }
 
@@ -119,7 +122,7 @@ impl<S: Subject> Reducer<'_, S> {
             reduction_time: Duration::ZERO,
             reduction_ended: ReductionEnd::Skipped,
             replay_token: drawn.to_token(),
-            found_by: FOUND_BY,
+            found_by: Search::Random,
             told,
             flaky,
             saved: false,

@@ -1,10 +1,23 @@
 //! Proposing the next choices.
 
+mod anneal;
+mod climb;
+mod dice;
 mod enumerate;
 mod growth;
+mod hunt;
+mod line;
+mod merit;
+mod neighbour;
+mod seeds;
+mod spread;
+mod sweep;
+mod tried;
 
 pub(crate) use enumerate::{Odometer, count_inputs};
 pub(crate) use growth::Growth;
+pub(crate) use hunt::{Hunt, REJECTED};
+pub(crate) use tried::{Proposal, Tried};
 
 /// How inputs are looked for.
 ///

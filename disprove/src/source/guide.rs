@@ -104,6 +104,10 @@ impl Guide {
                 }
             } else if (span.label == label || span.label == Label::ANY) && fits(span.site(), site) {
                 (frame.choice, frame.span) = (span.end, span.next);
+                // A span without content is one to be filled: as if there were none.
+                if span.start == span.end {
+                    break;
+                }
                 inside = Frame {
                     choice: span.start,
                     choice_end: span.end,

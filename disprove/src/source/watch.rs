@@ -86,6 +86,7 @@ impl Watch {
         let fill = self.fill();
         let Some(guide) = &mut self.guide else { return (site, Advice::Random) };
         let advice = match (guide.choice(kind, site), fill) {
+            (Some(choice), _) if choice.is_hole() => Advice::Random,
             (Some(choice), _) => Advice::Take(read(&guide.tree, choice)),
             (None, Fill::Simplest) => Advice::Simplest,
             (None, Fill::Random) => Advice::Random,

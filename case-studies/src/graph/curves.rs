@@ -1,0 +1,54 @@
+//! Best scores over executions, gathered and drawn.
+
+use super::{FAR, distance, fixed, svg};
+use crate::{
+    Options,
+    hunt::{Hunt, best_after, word},
+    statistics::spread,
+    trials::named_trials,
+};
+use disprove::prelude::*;
+
+/// What is drawn, and how: a search, its colour in the light and in the dark, its dashes.
+const LINES: [(Search, [&str; 2], &str); 4] = [
+    (Search::Random, ["#6b6b6b", "#a8a8a8"], "1 4"),
+    (Search::Climb, ["#0b6fb8", "#5db4f0"], "8 4"),
+    (Search::Anneal, ["#a8560b", "#eb9a4c"], "3 3"),
+    (Search::Auto, ["#157a3c", "#55c981"], "none"),
+];
+
+/// Executions the plot shows.
+const EXECUTIONS: u64 = 10_000;
+
+/// The plot of the study with 42 vertices, as SVG: the median of the best score so far.
+pub fn plot(options: &Options) -> String {
+    let limit = if options.smoke { 100 } else { EXECUTIONS };
+    let runs = options.repetitions(100);
+    let places = places(limit);
+    let lines = LINES.map(|(search, colours, dashes)| {
+        let name = format!("plot, {}", word(search));
+        let all = named_trials(options, &name, runs, |seed| {
+            Hunt::new(search, seed, limit).climb(fixed(), |edges| distance(edges) as f64)
+        });
+        let median = |at: u64| {
+            let bests: Vec<f64> = all.iter().map(|bests| best_after(bests, at)).collect();
+            spread(&bests)[1]
+        };
+        let points = places.iter().map(|at| (*at as f64, median(*at))).collect();
+        svg::Line { name: word(search), colours, dashes, points }
+    });
+    let caption = format!("Median of {runs} runs; the property fails from {FAR} on");
+    svg::plot(&caption, limit as f64, FAR as f64, &lines)
+}
+
+/// Where the lines have points: all small numbers, then about twenty in each doubling.
+fn places(limit: u64) -> Vec<u64> {
+    let mut places = Vec::new();
+    let mut place = 1;
+    while place < limit {
+        places.push(place);
+        place += 1 + place / 28;
+    }
+    places.push(limit);
+    places
+}

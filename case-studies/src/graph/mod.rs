@@ -1,0 +1,149 @@
+//! A graph with a vertex far away: the first example of "Automating Targeted Property-Based Testing", and the
+//! generators of its section IV.
+//!
+//! Vertices are 1 to 42, edges are pairs (a, b) with a < b, and the score is the longest of the shortest paths from
+//! vertex 1; vertices that cannot be reached do not count. The property is that the score is below 21. The paper does
+//! not print how it measures the distance, so that part is ours.
+//!
+//! Lists of edges are `vec(edge)` without a length: up to 64 edges, 21 on average, which is also what PropEr draws. The
+//! variant that draws a number of edges first takes it from `0..=100`. One more problem has lists of 0 to 100 edges, all
+//! lengths alike, as the figures for Hypothesis were measured with.
+
+mod curves;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    Options,
+    findings::Findings,
+    sweep::{Problem, sweep},
+};
+use disprove::prelude::*;
+use std::collections::BTreeSet;
+
+pub use curves::plot;
+
+/// An edge, the smaller vertex first.
+pub type Edge = (u8, u8);
+
+/// Vertices, and edges between them.
+pub type Edges = BTreeSet<Edge>;
+
+/// Vertices are counted from 1 up to this.
+pub const VERTICES: u8 = 42;
+
+/// A graph fails if a vertex is at least this far away.
+pub const FAR: usize = 21;
+
+/// An edge of a graph with so many vertices.
+pub fn edge(vertices: u8) -> impl Generator<Value = Edge> {
+    (1..=vertices, 1..=vertices).into_generator().filter(|(a, b)| a < b)
+}
+
+fn without_duplicates(edges: Vec<Edge>) -> Edges {
+    edges.into_iter().collect()
+}
+
+/// A list of edges between 42 vertices; duplicates are removed afterwards.
+pub fn fixed() -> impl Generator<Value = Edges> {
+    vec(edge(VERTICES)).map(without_duplicates)
+}
+
+/// As [`fixed`], with all lengths up to 100 alike.
+pub fn fixed_to_100() -> impl Generator<Value = Edges> {
+    vec(edge(VERTICES)).len(0..=100).map(without_duplicates)
+}
+
+/// The paper's `graph()`: the number of vertices is drawn, and duplicates are removed outside.
+pub fn vertices_drawn() -> impl Generator<Value = Edges> {
+    int(2..=VERTICES).then(|vertices| vec(edge(vertices))).map(without_duplicates)
+}
+
+/// The paper's `graph_no_caching()`: duplicates are removed inside of the dependent generator.
+pub fn no_caching() -> impl Generator<Value = Edges> {
+    int(2..=VERTICES).then(|vertices| vec(edge(vertices)).map(without_duplicates))
+}
+
+/// The paper's `graph_no_matching()`: the numbers of vertices and of edges are drawn, then each edge by itself.
+pub fn no_matching(src: &mut Source) -> Edges {
+    let vertices = src.draw(2..=VERTICES);
+    let count = src.draw(0..=100);
+    let mut edges = Edges::new();
+    for _ in 0..count {
+        edges.insert(src.draw(edge(vertices)));
+    }
+    edges
+}
+
+/// The length of the longest of the shortest paths from vertex 1.
+pub fn distance(edges: &Edges) -> usize {
+    let mut neighbours = vec![Vec::new(); usize::from(VERTICES) + 1];
+    for &(a, b) in edges {
+        neighbours[usize::from(a)].push(usize::from(b));
+        neighbours[usize::from(b)].push(usize::from(a));
+    }
+    let mut steps = vec![None; neighbours.len()];
+    steps[1] = Some(0);
+    let (mut queue, mut next, mut farthest) = (vec![1], 0, 0);
+    while let Some(&vertex) = queue.get(next) {
+        next += 1;
+        farthest = steps[vertex].expect("only what was reached is in the queue");
+        for &neighbour in &neighbours[vertex] {
+            if steps[neighbour].is_none() {
+                steps[neighbour] = Some(farthest + 1);
+                queue.push(neighbour);
+            }
+        }
+    }
+    farthest
+}
+
+/// The property.
+pub fn no_vertex_is_far(edges: Edges) -> bool {
+    let distance = distance(&edges);
+    target!(distance);
+    distance < FAR
+}
+
+/// Executions each search has.
+const LIMIT: u64 = 20_000;
+
+/// The same property for all generators.
+pub fn problems() -> Vec<Problem> {
+    vec![
+        Problem::new("42 vertices", LIMIT, |hunt| hunt.run(fixed(), no_vertex_is_far)).published(
+            &[
+                ("PropEr, hand-written, limit 100,000 (paper)", "100/100 - 1,548 - -"),
+                (
+                    "PropEr, hand-written, limit 100,000 (measured by us)",
+                    "100/100 1,189 1,282 2,055 3,940",
+                ),
+                ("PropEr, constructed, limit 100,000 (paper)", "100/100 - 4,060 - -"),
+                (
+                    "PropEr, constructed, limit 100,000 (measured by us)",
+                    "60/60 3,239 4,534 11,530 22,174",
+                ),
+                ("PropEr, random, limit 100,000 (paper)", "0/100 - - - -"),
+                ("PropEr, random, limit 100,000 (measured by us)", "4/20 - - - 88,662"),
+            ],
+        ),
+        Problem::new("42 vertices, 0..=100 edges", LIMIT, |hunt| {
+            hunt.run(fixed_to_100(), no_vertex_is_far)
+        })
+        .published(&[
+            ("Hypothesis, target(), limit 10,000 (measured by us)", "19/20 1,314 2,069 - 6,495"),
+            ("Hypothesis, random, limit 10,000 (measured by us)", "0/2 - - - -"),
+        ]),
+        Problem::new("vertices drawn", LIMIT, |hunt| hunt.run(vertices_drawn(), no_vertex_is_far)),
+        Problem::new("no caching", LIMIT, |hunt| hunt.run(no_caching(), no_vertex_is_far))
+            .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
+        Problem::new("no matching", LIMIT, |hunt| hunt.run(no_matching, no_vertex_is_far))
+            .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
+    ]
+}
+
+/// Runs the study.
+pub fn study(options: &Options) -> Findings {
+    sweep(options, "A vertex at least 21 steps away, within 20,000 executions", &problems(), 100)
+}

@@ -1,0 +1,146 @@
+//! A plot of lines over a logarithmic axis, as SVG that can be read in the light and in the dark.
+
+use std::fmt::Write as _;
+
+/// One line of the plot.
+pub struct Line {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its colour in the light and in the dark.
+    pub colours: [&'static str; 2],
+    /// How it is dashed, so that it can be told apart without colours.
+    pub dashes: &'static str,
+    /// Executions and score.
+    pub points: Vec<(f64, f64)>,
+}
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 420.0;
+// The corner of the axes, and the ends of both.
+const LEFT: f64 = 60.0;
+const BOTTOM: f64 = 360.0;
+const RIGHT: f64 = 700.0;
+const TOP: f64 = 50.0;
+
+/// Draws the lines. The scores have a mark at `goal`.
+pub fn plot(caption: &str, executions: f64, goal: f64, lines: &[Line]) -> String {
+    let scores = lines.iter().flat_map(|line| line.points.iter().map(|(_, score)| *score));
+    // Up to a multiple of five above everything that is shown.
+    let top = (scores.fold(goal, f64::max) / 5.0).floor() * 5.0 + 5.0;
+    let x = |at: f64| LEFT + at.log10() / executions.log10() * (RIGHT - LEFT);
+    let y = |score: f64| BOTTOM - score / top * (BOTTOM - TOP);
+
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+         font-family=\"sans-serif\" font-size=\"13\">\n<title>Best score over executions</title>\n{}",
+        style(lines)
+    );
+    line(&mut out, "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>");
+    line(&mut out, &format!("<text class=\"ink\" x=\"{LEFT}\" y=\"28\">{caption}</text>"));
+    for score in (0..=top as u32).step_by(5) {
+        let height = y(f64::from(score));
+        line(&mut out, &format!("<path class=\"grid\" d=\"M{LEFT} {height:.1}H{RIGHT}\"/>"));
+        let (x, y) = (LEFT - 8.0, height + 4.0);
+        line(
+            &mut out,
+            &format!(
+                "<text class=\"ink\" x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{score}</text>"
+            ),
+        );
+    }
+    let mut power: u32 = 1;
+    while f64::from(power) <= executions {
+        let place = x(f64::from(power));
+        let label = crate::table::count(u64::from(power));
+        line(&mut out, &format!("<path class=\"grid\" d=\"M{place:.1} {TOP}V{BOTTOM}\"/>"));
+        let y = BOTTOM + 20.0;
+        line(
+            &mut out,
+            &format!(
+                "<text class=\"ink\" x=\"{place:.1}\" y=\"{y}\" text-anchor=\"middle\">{label}</text>"
+            ),
+        );
+        power *= 10;
+    }
+    line(&mut out, &format!("<path class=\"goal\" d=\"M{LEFT} {:.1}H{RIGHT}\"/>", y(goal)));
+    axes(&mut out);
+    for (number, drawn) in lines.iter().enumerate() {
+        let mut points = String::new();
+        for (at, score) in &drawn.points {
+            let _ = write!(points, "{:.1},{:.1} ", x(*at), y(*score));
+        }
+        let (dashes, points) = (drawn.dashes, points.trim_end());
+        line(
+            &mut out,
+            &format!(
+                "<polyline class=\"line l{number}\" stroke-dasharray=\"{dashes}\" points=\"{points}\"/>"
+            ),
+        );
+        // Best scores rise to the right, so there is room below them.
+        let height = BOTTOM - 20.0 * (lines.len() - number) as f64;
+        let (from, to) = (RIGHT - 120.0, RIGHT - 84.0);
+        line(
+            &mut out,
+            &format!(
+                "<path class=\"line l{number}\" stroke-dasharray=\"{dashes}\" d=\"M{from} {height}H{to}\"/>"
+            ),
+        );
+        let (x, y) = (to + 8.0, height + 4.0);
+        line(&mut out, &format!("<text class=\"ink\" x=\"{x}\" y=\"{y}\">{}</text>", drawn.name));
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push('\n');
+}
+
+/// The frame and what its sides mean.
+fn axes(out: &mut String) {
+    line(out, &format!("<path class=\"axis\" d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\"/>"));
+    let (middle, low) = (f64::midpoint(LEFT, RIGHT), BOTTOM + 44.0);
+    line(
+        out,
+        &format!(
+            "<text class=\"ink\" x=\"{middle}\" y=\"{low}\" text-anchor=\"middle\">executions</text>"
+        ),
+    );
+    let (x, y) = (18, f64::midpoint(TOP, BOTTOM));
+    line(
+        out,
+        &format!(
+            "<text class=\"ink\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">best score</text>"
+        ),
+    );
+}
+
+/// Colours, for the light and for the dark.
+fn style(lines: &[Line]) -> String {
+    let mut css = String::from(
+        "<style>\n.line,.axis,.grid,.goal{fill:none}\n.line{stroke-width:2.2}\n.goal{stroke-dasharray:2 6}\n",
+    );
+    for (number, dark) in [(0, false), (1, true)] {
+        let [paper, ink, grid] = if dark {
+            ["#16181c", "#e6e6e6", "#34383f"]
+        } else {
+            ["#ffffff", "#222222", "#e2e2e2"]
+        };
+        if dark {
+            css.push_str("@media (prefers-color-scheme:dark){\n");
+        }
+        let _ = writeln!(
+            css,
+            ".paper{{fill:{paper}}}\n.ink{{fill:{ink}}}\n.axis,.goal{{stroke:{ink}}}\n.grid{{stroke:{grid}}}"
+        );
+        for (place, drawn) in lines.iter().enumerate() {
+            let _ = writeln!(css, ".l{place}{{stroke:{}}}", drawn.colours[number]);
+        }
+        if dark {
+            css.push_str("}\n");
+        }
+    }
+    css.push_str("</style>\n");
+    css
+}

@@ -1,0 +1,139 @@
+//! One repetition: one search with one seed for a failure of one property.
+
+use disprove::{IntoOutcome, ReductionEnd, prelude::*};
+use std::{cell::RefCell, fmt::Debug};
+
+/// How to look for a failure.
+#[derive(Clone, Copy, Debug)]
+pub struct Hunt {
+    /// The search under study.
+    pub search: Search,
+    /// The seed of this repetition.
+    pub seed: u64,
+    /// The most executions, rejected ones included.
+    pub limit: u64,
+    /// Whether to make what was found as small as it gets.
+    pub reduce: bool,
+}
+
+/// A failure that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The number of the execution that failed first.
+    pub at: u64,
+    /// The input, reduced if that was asked for.
+    pub input: String,
+    /// How often the property was run to reduce it.
+    pub reduction_runs: u64,
+    /// Whether the reduction came to its end.
+    pub complete: bool,
+}
+
+/// What all studies compare.
+pub const SEARCHES: [Search; 5] =
+    [Search::Random, Search::Climb, Search::Anneal, Search::Pool, Search::Auto];
+
+/// The word for a search in tables.
+pub fn word(search: Search) -> String {
+    format!("{search:?}").to_lowercase()
+}
+
+impl Hunt {
+    /// A hunt that leaves what it finds as it is.
+    pub fn new(search: Search, seed: u64, limit: u64) -> Hunt {
+        Hunt { search, seed, limit, reduce: false }
+    }
+
+    /// Runs the property until it fails or the limit is reached.
+    pub fn report<G, R>(&self, generator: G, property: impl Fn(G::Value) -> R) -> Report<G::Value>
+    where
+        G: IntoGenerator,
+        G::Value: Debug + 'static,
+        R: IntoOutcome,
+    {
+        check(generator)
+            .name("case study")
+            .seed(self.seed)
+            .cases(self.limit)
+            .max_executions(self.limit)
+            .search(self.search)
+            .database(Db::none())
+            .max_failures(1)
+            .reduce(self.reduce)
+            .run(property)
+    }
+
+    /// The first failure, if there is one.
+    pub fn run<G, R>(&self, generator: G, property: impl Fn(G::Value) -> R) -> Option<Found>
+    where
+        G: IntoGenerator,
+        G::Value: Debug + 'static,
+        R: IntoOutcome,
+    {
+        let report = self.report(generator, property);
+        report.failures().first().map(|failure| Found {
+            at: failure.found_at(),
+            input: format!("{:?}", failure.value()),
+            reduction_runs: failure.reduction_runs(),
+            complete: failure.reduction_ended() == ReductionEnd::Complete,
+        })
+    }
+
+    /// Every new best score, with the number of the execution that reached it. Nothing fails here, so the search
+    /// uses all of its executions.
+    pub fn climb<G>(&self, generator: G, score: impl Fn(&G::Value) -> f64) -> Vec<(u64, f64)>
+    where
+        G: IntoGenerator,
+        G::Value: Debug + 'static,
+    {
+        let state = RefCell::new((0, Vec::<(u64, f64)>::new()));
+        self.report(generator, |value| {
+            let score = score(&value);
+            let (executions, bests) = &mut *state.borrow_mut();
+            *executions += 1;
+            if bests.last().is_none_or(|(_, best)| score > *best) {
+                bests.push((*executions, score));
+            }
+            target!(score);
+        });
+        state.into_inner().1
+    }
+}
+
+/// The best score after so many executions.
+pub fn best_after(bests: &[(u64, f64)], executions: u64) -> f64 {
+    let reached = bests.iter().take_while(|(at, _)| *at <= executions).last();
+    reached.map_or(f64::NAN, |(_, best)| *best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hunt, SEARCHES, best_after};
+    use disprove::prelude::*;
+
+    #[test]
+    fn every_search_reports_when_it_found_the_failure_and_not_that_it_passed() {
+        for search in SEARCHES {
+            let hunt = Hunt::new(search, 1, 500);
+            let found = hunt.run(any::<u64>(), |n| n % 2 == 0).expect("half of them fail");
+            assert!((1..=500).contains(&found.at));
+            assert!(hunt.run(any::<u64>(), |_| true).is_none());
+            let reduced = Hunt { reduce: true, ..hunt }.run(any::<u64>(), |n| n % 2 == 0);
+            let reduced = reduced.expect("the search is the same");
+            assert_eq!((reduced.at, reduced.input.as_str()), (found.at, "1"));
+            assert!(reduced.complete);
+        }
+    }
+
+    #[test]
+    fn best_scores_only_rise_and_the_last_one_reached_counts() {
+        let hunt = Hunt::new(Search::Random, 1, 200);
+        let bests = hunt.climb(0..1_000_000u32, |n| f64::from(*n));
+        assert!(bests.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1));
+        assert_eq!(bests[0].0, 1);
+        assert!(bests.last().is_some_and(|(at, _)| *at <= 200));
+        let bests = [(1, 0.5), (10, 2.0)];
+        let after = [1, 9, 10, 99].map(|at| best_after(&bests, at).to_string());
+        assert_eq!(after, ["0.5", "0.5", "2", "2"]);
+    }
+}

@@ -1,0 +1,126 @@
+//! Every problem of a study, looked at by every search, with many seeds.
+
+use crate::{
+    Options,
+    findings::Findings,
+    hunt::{Found, Hunt, SEARCHES, word},
+    statistics::Summary,
+    table::Table,
+    trials::named_trials,
+};
+use disprove::Search;
+use serde_json::{Value, json};
+
+/// Figures from elsewhere: whose, and found, median, mean, 90th percentile and maximum, with blanks in between.
+pub type Published = &'static [(&'static str, &'static str)];
+
+/// A property with a failure that is hard to find.
+pub struct Problem {
+    /// The name in the table.
+    pub name: String,
+    /// The most executions.
+    pub limit: u64,
+    /// What stands above our own figures.
+    pub published: Published,
+    /// One repetition: the failure, if it was found.
+    pub run: Box<dyn Fn(Hunt) -> Option<Found> + Sync>,
+}
+
+impl Problem {
+    /// A problem that nobody else has figures of.
+    pub fn new(
+        name: impl Into<String>,
+        limit: u64,
+        run: impl Fn(Hunt) -> Option<Found> + Sync + 'static,
+    ) -> Problem {
+        Problem { name: name.into(), limit, published: &[], run: Box::new(run) }
+    }
+
+    /// Figures to stand beside ours.
+    pub fn published(self, published: Published) -> Problem {
+        Problem { published, ..self }
+    }
+}
+
+/// Executions in a smoke test: enough to come alive, too few to wait for.
+const SMOKE_LIMIT: u64 = 150;
+
+/// The table of all problems and searches.
+pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u64) -> Findings {
+    let runs = options.repetitions(usual_runs);
+    let header = ["problem", "search", "found", "median", "mean", "p90", "max"];
+    let mut table = Table::new(title, 2, &header);
+    let mut figures: Vec<Value> = Vec::new();
+    for problem in problems {
+        let limit = if options.smoke { problem.limit.min(SMOKE_LIMIT) } else { problem.limit };
+        for (who, figures) in problem.published {
+            table.row([&problem.name, *who].into_iter().chain(figures.split_whitespace()));
+        }
+        for search in SEARCHES {
+            let name = format!("{}, {}", problem.name, word(search));
+            let found_at = named_trials(options, &name, runs, |seed| {
+                (problem.run)(Hunt::new(search, seed, limit)).map(|found| found.at)
+            });
+            let example = reduced(problem, search, &found_at, options.seed, limit);
+            let summary = Summary::of(&found_at, limit);
+            let names = [problem.name.clone(), word(search)];
+            table.row(names.into_iter().chain(summary.cells()));
+            figures.push(json!({
+                "problem": problem.name, "search": word(search), "summary": summary.json(),
+                "found_at": found_at, "example": example,
+            }));
+        }
+    }
+    table.remark(
+        "Executions up to the first failure. Median and p90 are over all repetitions, mean and max over those that \
+         found one.",
+    );
+    Findings { tables: vec![table], figures: Value::Array(figures) }
+}
+
+/// The first failure again, reduced: the search is the same for the same seed.
+fn reduced(
+    problem: &Problem,
+    search: Search,
+    found_at: &[Option<u64>],
+    first_seed: u64,
+    limit: u64,
+) -> Value {
+    let Some(place) = found_at.iter().position(Option::is_some) else {
+        return Value::Null;
+    };
+    let seed = first_seed + place as u64;
+    let found = (problem.run)(Hunt { reduce: true, ..Hunt::new(search, seed, limit) });
+    let Some(found) = found else {
+        return Value::Null;
+    };
+    json!({
+        "seed": seed, "input": found.input, "reduction_runs": found.reduction_runs,
+        "complete": found.complete,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Problem, sweep};
+    use crate::{Options, hunt::SEARCHES};
+    use disprove::prelude::*;
+
+    #[test]
+    fn published_figures_stand_above_ours_and_every_search_has_a_row() {
+        let odd = Problem::new("odd", 1_000, |hunt| hunt.run(any::<u64>(), |n| n % 2 == 0))
+            .published(&[("a book", "1/1 7 7 7 7")]);
+        let never = Problem::new("never", 1_000, |hunt| hunt.run(any::<u64>(), |_| true));
+        let options = Options { runs: None, jobs: 1, seed: 1, smoke: true };
+        let findings = sweep(&options, "Numbers", &[odd, never], 100);
+        let rows = findings.tables[0].rows();
+        assert_eq!(rows.len(), 1 + 2 * SEARCHES.len());
+        assert_eq!(rows[0][1..3], ["a book", "1/1"]);
+        assert_eq!(rows[1][..3], ["odd", "random", "3/3"]);
+        assert_eq!(rows[6][..4], ["never", "random", "0/3", "> 150"]);
+        assert_eq!(findings.figures[9]["problem"], "never");
+        assert!(findings.figures[0]["found_at"][2].is_u64());
+        assert_eq!(findings.figures[0]["example"]["input"], "1");
+        assert!(findings.figures[9]["example"].is_null());
+    }
+}

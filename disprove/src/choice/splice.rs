@@ -1,0 +1,248 @@
+//! Putting parts of a tree together anew, at the price of copying it once: what searches propose.
+
+use super::{
+    bounds::Kind,
+    known::ITEM,
+    label::Label,
+    tree::{Choice, Span, Tree},
+};
+
+/// 2^64 over the golden ratio.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Choices of a tree that follow each other, and the spans that lie inside of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) choices: (u32, u32),
+    pub(crate) spans: (u32, u32),
+}
+
+impl Part {
+    /// From the first of these parts to the last.
+    pub(crate) fn through(self, last: Part) -> Part {
+        Part { choices: (self.choices.0, last.choices.1), spans: (self.spans.0, last.spans.1) }
+    }
+
+    /// Nothing, in front of this part.
+    pub(crate) fn before(self) -> Part {
+        Part { choices: (self.choices.0, self.choices.0), spans: (self.spans.0, self.spans.0) }
+    }
+
+    /// Nothing, after this part.
+    pub(crate) fn after(self) -> Part {
+        Part { choices: (self.choices.1, self.choices.1), spans: (self.spans.1, self.spans.1) }
+    }
+
+    pub(crate) fn len(self) -> usize {
+        (self.choices.1 - self.choices.0) as usize
+    }
+}
+
+/// What is put where something was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Piece {
+    /// A part as it is.
+    Copy(Part),
+    /// Something like this part, to be drawn anew.
+    Fresh(Part),
+    /// An element of a collection with this label, to be drawn.
+    Item(Label),
+}
+
+impl Tree {
+    /// The part a span takes.
+    pub(crate) fn part_of(&self, at: usize) -> Part {
+        let span = self.spans[at];
+        Part { choices: (span.start, span.end), spans: (at as u32, span.next) }
+    }
+
+    /// Whether the first choice of this span says that a collection has an element, or none.
+    pub(crate) fn coin_of(&self, at: usize) -> Option<Choice> {
+        let span = self.spans[at];
+        let inner = self
+            .spans
+            .get(at + 1)
+            .filter(|inner| (at as u32 + 1) < span.next && inner.start == span.start);
+        if span.start == span.end || inner.is_some() {
+            return None;
+        }
+        let coin = self.choices[span.start as usize];
+        (coin.kind() == Kind::Bool && (1..=3).contains(&coin.bounds())).then_some(coin)
+    }
+
+    /// The tree with other pieces in the place of `gap`, which lies directly inside of span `parent`, or of none.
+    pub(crate) fn spliced(&self, parent: Option<usize>, gap: Part, pieces: &[Piece]) -> Tree {
+        let mut tree = Tree::default();
+        tree.choices.reserve(self.choices.len() + 16);
+        tree.spans.reserve(self.spans.len() + 16);
+        tree.bounds.clone_from(&self.bounds);
+        tree.arena.clone_from(&self.arena);
+        tree.choices.extend_from_slice(&self.choices[..gap.choices.0 as usize]);
+        tree.spans.extend_from_slice(&self.spans[..gap.spans.0 as usize]);
+        for piece in pieces {
+            match *piece {
+                Piece::Copy(part) => tree.copy_part(self, part),
+                Piece::Fresh(part) => tree.open_part(self, part),
+                Piece::Item(label) => tree.open_item(label, 0),
+            }
+        }
+        let more_choices = (tree.choices.len() as u32).wrapping_sub(gap.choices.1);
+        let more_spans = (tree.spans.len() as u32).wrapping_sub(gap.spans.1);
+        let rest = Part {
+            choices: (gap.choices.1, self.choices.len() as u32),
+            spans: (gap.spans.1, self.spans.len() as u32),
+        };
+        tree.copy_part(self, rest);
+        if let Some(parent) = parent {
+            // Those around it.
+            for at in 0..=parent {
+                if self.spans[at].next as usize > parent {
+                    tree.spans[at].end = self.spans[at].end.wrapping_add(more_choices);
+                    tree.spans[at].next = self.spans[at].next.wrapping_add(more_spans);
+                }
+            }
+        }
+        tree
+    }
+
+    /// Copies a part of a tree whose bounds and contents are here under the same numbers.
+    fn copy_part(&mut self, other: &Tree, part: Part) {
+        let choices = (self.choices.len() as u32).wrapping_sub(part.choices.0);
+        let spans = (self.spans.len() as u32).wrapping_sub(part.spans.0);
+        self.choices
+            .extend_from_slice(&other.choices[part.choices.0 as usize..part.choices.1 as usize]);
+        for span in &other.spans[part.spans.0 as usize..part.spans.1 as usize] {
+            let mut copy = *span;
+            copy.start = span.start.wrapping_add(choices);
+            copy.end = span.end.wrapping_add(choices);
+            copy.next = span.next.wrapping_add(spans);
+            self.spans.push(copy);
+        }
+    }
+
+    /// Adds what takes the place of a part that is drawn anew: its outermost spans without their content, and holes.
+    fn open_part(&mut self, other: &Tree, part: Part) {
+        let (mut choice, mut span) = (part.choices.0, part.spans.0);
+        while choice < part.choices.1 || span < part.spans.1 {
+            let next = other
+                .spans
+                .get(span as usize)
+                .filter(|next| span < part.spans.1 && next.start == choice);
+            if let Some(next) = next {
+                if other.coin_of(span as usize).is_some_and(|coin| coin.value == 1) {
+                    self.open_item(next.label, next.site());
+                } else {
+                    self.open_span(next.label, next.site());
+                }
+                (choice, span) = (next.end, next.next);
+            } else {
+                self.choices.push(other.choices[choice as usize].empty());
+                choice += 1;
+            }
+        }
+    }
+
+    fn open_span(&mut self, label: Label, site: u32) {
+        let mut span = Span::new(label, self.choices.len() as u32, site);
+        span.next = self.spans.len() as u32 + 1;
+        self.spans.push(span);
+    }
+
+    fn open_item(&mut self, label: Label, site: u32) {
+        self.open_span(label, site);
+        self.choices.push(Choice::new(Kind::Bool, ITEM, 1, 0));
+        if let Some(span) = self.spans.last_mut() {
+            span.end += 1;
+        }
+    }
+
+    /// In a guide: choice number `i` is drawn anew.
+    pub(crate) fn dig(&mut self, i: usize) {
+        self.choices[i] = self.choices[i].empty();
+    }
+
+    /// Gives an integer choice the value so far above the smallest one.
+    pub(crate) fn set_offset(&mut self, i: usize, offset: u128) {
+        let super::bounds::Bounds::Integer(limits) = self.bounds(i) else { return };
+        let span = limits.span;
+        self.choices[i].value = self.store_offset(offset.min(span), span);
+    }
+
+    /// A hash of what decides the value: all choices that count, in their order.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hash = self.choices.len() as u64;
+        let mut add = |word: u64| {
+            let product = u128::from(hash ^ word) * u128::from(MULTIPLIER);
+            hash = (product as u64 ^ (product >> 64) as u64).wrapping_add(MULTIPLIER);
+        };
+        let mut skip = Discarded::default();
+        for (at, choice) in self.choices.iter().enumerate() {
+            if skip.contains(self, at as u32) {
+                continue;
+            }
+            match choice.kind() {
+                Kind::Text | Kind::Bytes => {
+                    for chunk in self.bytes(*choice).chunks(8) {
+                        let mut word = [0; 8];
+                        word[..chunk.len()].copy_from_slice(chunk);
+                        add(u64::from_le_bytes(word));
+                    }
+                    add(choice.value as u32 as u64 + 1);
+                }
+                Kind::Integer => {
+                    // Integers that do not fit into a choice are in the arena.
+                    let super::bounds::Bounds::Integer(limits) = self.bounds(at) else {
+                        add(choice.value);
+                        continue;
+                    };
+                    let offset = self.offset(*choice, limits.span);
+                    add(offset as u64);
+                    if limits.span > u128::from(u64::MAX) {
+                        add((offset >> 64) as u64);
+                    }
+                }
+                _ => add(choice.value.wrapping_add(1)),
+            }
+        }
+        hash
+    }
+
+    /// The tree without attempts that came to nothing.
+    pub(crate) fn settled(self) -> Tree {
+        let mut gone = Vec::new();
+        let mut at = 0;
+        while let Some(span) = self.spans.get(at) {
+            if span.discarded() {
+                gone.push(at);
+                at = span.next as usize;
+            } else {
+                at += 1;
+            }
+        }
+        if gone.is_empty() { self } else { self.without(&gone) }
+    }
+}
+
+/// Walks over the discarded spans beside the choices.
+#[derive(Default)]
+struct Discarded {
+    span: usize,
+    until: u32,
+}
+
+impl Discarded {
+    fn contains(&mut self, tree: &Tree, choice: u32) -> bool {
+        while let Some(span) = tree.spans.get(self.span) {
+            if span.start > choice {
+                break;
+            }
+            if span.discarded() {
+                self.until = self.until.max(span.end);
+                self.span = span.next as usize;
+            } else {
+                self.span += 1;
+            }
+        }
+        choice < self.until
+    }
+}

@@ -1,0 +1,306 @@
+//! What there is to change in a case: its numbers, texts and lists, found once for each case that is kept.
+
+use crate::choice::{
+    Bounds, Choice, Integers, Kind, Label, Part, Tree, known::ITEM, site::place_of,
+};
+use std::{cell::OnceCell, rc::Rc};
+
+/// A case that is kept, with what there is to change in it.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) tree: Tree,
+    outline: OnceCell<Outline>,
+}
+
+impl Kept {
+    pub(crate) fn new(tree: Tree) -> Rc<Kept> {
+        Rc::new(Kept { tree, outline: OnceCell::new() })
+    }
+
+    pub(crate) fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::of(&self.tree))
+    }
+
+    /// How large it is: its choices, and the contents of its texts.
+    pub(crate) fn size(&self) -> usize {
+        let mut size = self.tree.len();
+        for choice in &self.tree.choices {
+            if matches!(choice.kind(), Kind::Text | Kind::Bytes) {
+                size += self.tree.bytes(*choice).len();
+            }
+        }
+        size
+    }
+}
+
+/// Parts that follow each other and are alike: the elements of a collection, or what a loop drew.
+#[derive(Debug)]
+pub(crate) struct List {
+    /// The span directly around them.
+    pub(crate) parent: Option<usize>,
+    pub(crate) items: Vec<Part>,
+    /// Where one more would be put at the end.
+    pub(crate) end: Part,
+    /// They are elements of a collection, of this label; it says by itself how many there are.
+    pub(crate) label: Option<Label>,
+    /// The number that says how many there are.
+    pub(crate) count: Option<u32>,
+    /// There can be more or fewer.
+    pub(crate) elastic: bool,
+}
+
+/// The parts of a case by what can be done to them. Choices are given by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    /// Numbers that can be different.
+    pub(crate) numbers: Vec<u32>,
+    /// Alternatives, and coins that belong to no list.
+    pub(crate) branches: Vec<u32>,
+    pub(crate) floats: Vec<u32>,
+    /// Texts and strings of bytes.
+    pub(crate) strings: Vec<u32>,
+    pub(crate) lists: Vec<List>,
+    /// The spans that have choices in them, with the span around each.
+    pub(crate) spans: Vec<(u32, Option<u32>)>,
+    /// For every choice: how many spans it is in.
+    pub(crate) depth: Vec<u16>,
+    /// For every choice: the way to it by labels; the same for the same part of all elements of a list.
+    pub(crate) address: Vec<u64>,
+}
+
+/// How many choices before a list are asked whether they say how long it is.
+const COUNTS: usize = 32;
+
+/// How many draws of a loop's body are recognised as a repetition.
+const LONGEST_BODY: usize = 4;
+
+/// A direct part of a span: a choice or another span.
+struct Member {
+    /// Members of the same key can be elements of a list; 0 if nothing is like it.
+    key: u64,
+    /// It has no span of its own.
+    bare: bool,
+    part: Part,
+}
+
+impl Outline {
+    pub(crate) fn of(tree: &Tree) -> Outline {
+        let mut outline = Outline {
+            depth: vec![0; tree.len()],
+            address: vec![0; tree.len()],
+            ..Outline::default()
+        };
+        let mut levels = vec![(0_u16, 17_u64); tree.spans.len() + 1];
+        let mut parents: Vec<Option<u32>> = vec![None; tree.spans.len()];
+        let mut owner = vec![u32::MAX; tree.len()];
+        for level in 0..=tree.spans.len() {
+            let parent = level.checked_sub(1);
+            let members = members(tree, parent);
+            let (depth, address) = levels[level];
+            let mut direct = 0_u64;
+            for member in &members {
+                if member.bare {
+                    let at = member.part.choices.0;
+                    outline.depth[at as usize] = depth;
+                    outline.address[at as usize] = address.wrapping_mul(31).wrapping_add(direct);
+                    direct += 1;
+                    owner[at as usize] = level as u32;
+                    outline.sort(tree, parent, at);
+                } else {
+                    let at = member.part.spans.0 as usize;
+                    let mixed = (address ^ member.key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    levels[at + 1] = (depth.saturating_add(1), mixed);
+                    parents[at] = parent.map(|parent| parent as u32);
+                    if member.part.len() > 0 {
+                        outline.spans.push((at as u32, parents[at]));
+                    }
+                }
+            }
+            let levels = Levels { parents: &parents, owner: &owner };
+            outline.find_lists(tree, parent, &members, &levels);
+        }
+        outline
+    }
+
+    fn sort(&mut self, tree: &Tree, parent: Option<usize>, at: u32) {
+        if tree.is_fixed(at as usize) {
+            return;
+        }
+        match tree.choices[at as usize].kind() {
+            Kind::Bool => {
+                let says_length = parent.is_some_and(|parent| {
+                    tree.spans[parent].start == at && tree.coin_of(parent).is_some()
+                });
+                if !says_length {
+                    self.branches.push(at);
+                }
+            }
+            Kind::Integer if integers(tree, at).branch => self.branches.push(at),
+            Kind::Integer => self.numbers.push(at),
+            Kind::Float => self.floats.push(at),
+            Kind::Text | Kind::Bytes => self.strings.push(at),
+        }
+    }
+
+    fn find_lists(
+        &mut self,
+        tree: &Tree,
+        parent: Option<usize>,
+        members: &[Member],
+        levels: &Levels<'_>,
+    ) {
+        let mut at = 0;
+        while at < members.len() {
+            let (body, times) = repetition(&members[at..]);
+            let first = &members[at];
+            let mut items = Vec::with_capacity(times);
+            for item in members[at..at + body * times].chunks(body) {
+                items.push(item[0].part.through(item[body - 1].part));
+            }
+            at += body * times;
+            let coin = if first.bare { None } else { tree.coin_of(first.part.spans.0 as usize) };
+            let mut end = items[items.len() - 1].after();
+            let mut elastic = false;
+            let mut label = None;
+            if coin.is_some() {
+                label = Some(tree.spans[first.part.spans.0 as usize].label);
+                // A case that was given up may end before a coin was tossed.
+                let coin_at = |part: Part| tree.coin_of(part.spans.0 as usize);
+                elastic = items
+                    .iter()
+                    .any(|item| coin_at(*item).is_some_and(|coin| coin.bounds() == ITEM));
+                let last = items[items.len() - 1];
+                if coin_at(last).is_none_or(|coin| coin.value == 0) {
+                    items.pop();
+                    end = last.before();
+                }
+            } else if items.len() < 2 && (first.bare || first.key == 0) {
+                continue;
+            }
+            let count = if elastic {
+                None
+            } else {
+                let start = items.first().map_or(end, |first| first.before());
+                levels.count_of(tree, parent, start, items.len())
+            };
+            elastic |= count.is_some();
+            if elastic || items.len() > 1 {
+                self.lists.push(List { parent, items, end, label, count, elastic });
+            }
+        }
+    }
+}
+
+/// The direct parts of a span, or those of the whole.
+fn members(tree: &Tree, parent: Option<usize>) -> Vec<Member> {
+    let (mut choice, end) = match parent {
+        Some(parent) => (tree.spans[parent].start, tree.spans[parent].end),
+        None => (0, tree.len() as u32),
+    };
+    let mut members = Vec::new();
+    let bare = |members: &mut Vec<Member>, from: u32, to: u32, span: u32| {
+        for at in from..to {
+            let site = tree.choices[at as usize].site;
+            let key = if site == 0 {
+                0
+            } else {
+                u64::from(place_of(site)) << 3 | tree.choices[at as usize].kind() as u64
+            };
+            let part = Part { choices: (at, at + 1), spans: (span, span) };
+            members.push(Member { key, bare: true, part });
+        }
+    };
+    let mut last = parent.map_or(0, |parent| parent as u32 + 1);
+    for at in tree.children(parent) {
+        let span = tree.spans[at];
+        bare(&mut members, choice, span.start, at as u32);
+        choice = span.end;
+        last = span.next;
+        let key = span.label.mixed(u64::from(place_of(span.site())));
+        members.push(Member { key, bare: false, part: tree.part_of(at) });
+    }
+    bare(&mut members, choice, end, last);
+    members
+}
+
+/// How many members make one element of the list that begins here, and how many elements it has.
+fn repetition(members: &[Member]) -> (usize, usize) {
+    let alike = |a: usize, b: usize| members[a].key != 0 && members[a].key == members[b].key;
+    for body in 1..=LONGEST_BODY.min(members.len() / 2) {
+        let mut length = body;
+        while length < members.len() && alike(length - body, length) {
+            length += 1;
+        }
+        // A loop that draws several things draws them at different places, and at least one with no span.
+        let times = length / body;
+        if times > 1 && (body == 1 || members[..body].iter().any(|member| member.bare)) {
+            return (body, times);
+        }
+    }
+    (1, 1)
+}
+
+/// Which span is around what.
+struct Levels<'a> {
+    /// The span around each span.
+    parents: &'a [Option<u32>],
+    /// For every choice: the number of the span directly around it and one more; 0 for none.
+    owner: &'a [u32],
+}
+
+impl Levels<'_> {
+    /// The number drawn before, in a span around it, that is the number of elements.
+    fn count_of(
+        &self,
+        tree: &Tree,
+        parent: Option<usize>,
+        start: Part,
+        length: usize,
+    ) -> Option<u32> {
+        let (mut level, mut before) = (parent, start.choices.0);
+        let mut asked = 0;
+        loop {
+            let (start, number) = match level {
+                Some(level) => (tree.spans[level].start, level as u32 + 1),
+                None => (0, 0),
+            };
+            for at in (start..before).rev() {
+                if self.owner[at as usize] != number {
+                    continue;
+                }
+                asked += 1;
+                if asked > COUNTS {
+                    return None;
+                }
+                if tree.choices[at as usize].kind() == Kind::Integer
+                    && !tree.is_fixed(at as usize)
+                    && !integers(tree, at).branch
+                    && value_bits(tree, at) == length as u128
+                {
+                    return Some(at);
+                }
+            }
+            before = start;
+            level = self.parents.get(level?)?.map(|parent| parent as usize);
+        }
+    }
+}
+
+/// The limits of an integer choice.
+pub(crate) fn integers(tree: &Tree, at: u32) -> &Integers {
+    match tree.bounds(at as usize) {
+        Bounds::Integer(limits) => limits,
+        _ => unreachable!("it was sorted under the integers"),
+    }
+}
+
+/// How far above the smallest value an integer choice is.
+pub(crate) fn offset(tree: &Tree, at: u32) -> u128 {
+    let choice: Choice = tree.choices[at as usize];
+    tree.offset(choice, integers(tree, at).span)
+}
+
+/// The value of an integer choice as 128 bits: equal values have equal bits, whatever their limits.
+pub(crate) fn value_bits(tree: &Tree, at: u32) -> u128 {
+    integers(tree, at).min.wrapping_add(offset(tree, at))
+}

@@ -1,0 +1,138 @@
+//! The guided part of the search: cases are proposed by what earlier ones told.
+
+use super::{Origin, Run};
+use crate::{
+    choice::Tree,
+    corpus::Kept,
+    execute::{Ended, Fault, Subject, execute_if},
+    feedback::{Missed, Remarks},
+    runner::chance::Chance,
+    search::{Hunt, Proposal, REJECTED, Search, Tried},
+    source::Fill,
+};
+use std::collections::HashSet;
+
+/// What a case told whoever steers the search.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    pub(super) accepted: bool,
+    pub(super) unreached: bool,
+    pub(super) missed: Option<Missed>,
+    pub(super) scores: Vec<(&'static str, f64)>,
+    pub(super) changed: bool,
+}
+
+impl Heard {
+    pub(super) fn new(ended: &Ended, remarks: &Remarks) -> Heard {
+        let (accepted, unreached) = match ended {
+            Ended::Rejected { unreached, .. } => (false, *unreached),
+            _ => (true, false),
+        };
+        let scores = remarks.scores.clone();
+        Heard { accepted, unreached, missed: remarks.missed, scores, changed: false }
+    }
+}
+
+/// Whether there is anything to be guided by.
+#[derive(Debug)]
+pub(super) struct Signs {
+    search: Search,
+    cases: u64,
+    rejected: u64,
+    scored: bool,
+    changed: bool,
+}
+
+/// So many cases before it is said that too many are rejected.
+const ENOUGH: u64 = 30;
+
+impl Signs {
+    pub(super) fn new(search: Search) -> Signs {
+        Signs { search, cases: 0, rejected: 0, scored: false, changed: false }
+    }
+
+    pub(super) fn hear(&mut self, heard: &Heard, executions: u64) {
+        self.cases = executions;
+        self.rejected += u64::from(!heard.accepted);
+        self.scored |= !heard.scores.is_empty();
+        self.changed |= heard.changed;
+    }
+
+    pub(super) fn ask_for_guidance(&self) -> bool {
+        match self.search {
+            Search::Random => false,
+            Search::Auto => {
+                self.scored
+                    || self.changed
+                    || self.cases >= ENOUGH && self.rejected * REJECTED > self.cases
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Repeats in a row before one is run all the same.
+const REPEATS: u32 = 20;
+
+/// So many cases are remembered; a search that runs for longer may repeat itself.
+const REMEMBERED: usize = 1 << 20;
+
+impl<S: Subject> Run<'_, S> {
+    pub(super) fn guided(&mut self, mut chance: Chance) -> Result<(), Fault> {
+        let mut hunt = Hunt::new(self.settings.search, self.seed);
+        let mut seen: HashSet<u64> = HashSet::new();
+        let mut repeats = 0;
+        while self.goes_on() {
+            let proposal = hunt.propose();
+            self.by = hunt.by();
+            let again = matches!(proposal, Proposal::Again(_));
+            match proposal {
+                Proposal::Random => {
+                    let (random, size) = chance.next(self.seed);
+                    self.watching.record(random, size);
+                }
+                Proposal::Follow(tree) | Proposal::Again(tree) => {
+                    let (random, size) = chance.fill(self.seed);
+                    self.watching.replay(tree, Fill::Random, random, size);
+                }
+            }
+            let mut new = true;
+            let mut is_new = |tree: &Tree| {
+                let room = seen.len() < REMEMBERED;
+                let fingerprint = tree.fingerprint();
+                if room { seen.insert(fingerprint) } else { !seen.contains(&fingerprint) }
+            };
+            let ended = execute_if(self.subject, &mut self.watching, &mut |src| {
+                if !S::DRAWS {
+                    new = is_new(src.recorded());
+                }
+                new || again || repeats >= REPEATS
+            });
+            if matches!(ended, Ended::Unwanted) {
+                repeats += 1;
+                hunt.repeated();
+                continue;
+            }
+            let drawn = self.watching.take_tree();
+            if S::DRAWS || matches!(ended, Ended::Rejected { unreached: true, .. }) {
+                new = is_new(&drawn);
+            }
+            repeats = 0;
+            let failed = matches!(ended, Ended::Failed(_));
+            let origin = if failed { drawn.clone() } else { Tree::default() };
+            self.count(ended, new, Origin::Choices(origin))?;
+            let heard = &self.heard;
+            hunt.learn(&Tried {
+                kept: Kept::new(drawn.settled()),
+                new,
+                accepted: heard.accepted,
+                unreached: heard.unreached,
+                missed: heard.missed,
+                scores: &heard.scores,
+                changed: heard.changed,
+            });
+        }
+        self.by = Search::Random;
+        Ok(())
+    }
+}

@@ -1,0 +1,65 @@
+//! How readily a search gives something up for something worse.
+
+use super::dice::Dice;
+
+/// A schedule of temperatures. The scale of scores is not known, so all temperatures are shares of the usual loss: the
+/// mean of what worsening moves lost lately.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Schedule {
+    /// Nothing worse is accepted.
+    Cold,
+    /// Cold after each new best, and warmer the longer there was none.
+    Warming,
+    /// Cycles that cool from the highest temperature to nothing, longer each time (simulated annealing).
+    Cycles {
+        highest: f64,
+        /// How far this cycle has come, and how long it is.
+        at: f64,
+        length: f64,
+    },
+}
+
+/// The share of the usual loss that is accepted once in e times when patience runs out.
+const HEAT: f64 = 0.15;
+
+/// The share at the beginning of a cycle, and how long the first one is.
+pub(crate) const HIGHEST: f64 = 0.1;
+const FIRST_CYCLE: f64 = 400.0;
+
+/// Each cycle that found nothing better is followed by a longer one.
+const LONGER: f64 = 1.5;
+
+impl Schedule {
+    pub(crate) fn cycles(highest: f64) -> Schedule {
+        Schedule::Cycles { highest, at: 0.0, length: FIRST_CYCLE }
+    }
+
+    /// Whether a loss is accepted. `waiting` is how much of the patience is used up, from 0 to 1.
+    pub(crate) fn accepts(self, loss: f64, usual: f64, waiting: f64, dice: &mut Dice) -> bool {
+        let share = match self {
+            Schedule::Cold => 0.0,
+            Schedule::Warming => HEAT * waiting,
+            Schedule::Cycles { highest, at, length } => highest * (1.0 - at / length).max(0.0),
+        };
+        let temperature = share * usual;
+        temperature > 0.0 && dice.chance((-loss / temperature).exp())
+    }
+
+    /// One more execution. True at the end of a cycle.
+    pub(crate) fn advance(&mut self) -> bool {
+        let Schedule::Cycles { at, length, .. } = self else { return false };
+        *at += 1.0;
+        let over = *at >= *length;
+        if over {
+            *at = 0.0;
+        }
+        over
+    }
+
+    /// Nothing better was found in the cycle that ended.
+    pub(crate) fn lengthen(&mut self) {
+        if let Schedule::Cycles { length, .. } = self {
+            *length *= LONGER;
+        }
+    }
+}

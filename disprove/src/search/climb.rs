@@ -1,0 +1,306 @@
+//! Walking from a case to better ones near it.
+
+use super::{
+    Proposal, Tried,
+    anneal::Schedule,
+    dice::Dice,
+    line::Line,
+    merit::Merit,
+    neighbour::{Neighbourhood, Reach, Style},
+    sweep::Sweep,
+};
+use crate::corpus::Kept;
+use std::rc::Rc;
+
+/// A case and how good it is.
+type Rated = (Rc<Kept>, Merit);
+
+/// A search with one incumbent: from it, to better ones near it, and out of dead ends.
+#[derive(Debug)]
+pub(crate) struct Climb {
+    /// The label of the scores it looks after; without one, it looks for accepted cases.
+    label: Option<&'static str>,
+    schedule: Schedule,
+    /// Where moves start from.
+    base: Option<Rated>,
+    /// The best since the last fresh start.
+    best: Option<Rated>,
+    neighbourhood: Neighbourhood,
+    reach: Reach,
+    /// The mean of what worsening moves lost lately, and of what improving ones gained.
+    loss: f64,
+    gain: f64,
+    /// Executions since the best was found, and how many there may be before something else is tried.
+    stale: u32,
+    patience: f64,
+    /// A better one was found in this cycle.
+    improved: bool,
+    sweep: Option<Sweep>,
+    /// The best was looked at systematically.
+    swept: bool,
+    /// Where the last step that paid leads.
+    line: Option<Line>,
+    pending: Pending,
+}
+
+/// What was proposed last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pending {
+    Start,
+    Move,
+    Sweep,
+    Line,
+}
+
+/// So many executions without a new best, and the search goes back to the best or starts afresh; each time there may be
+/// more.
+const PATIENCE: f64 = 600.0;
+const PATIENCE_GROWS: f64 = 1.5;
+
+/// How often a case as good but longer is accepted. Never: lists that must grow before they pay do not; always: they
+/// grow without limit.
+const LATERAL_GROWTH: f64 = 0.4;
+
+/// Cases of more choices than this grow more slowly: what does not pay costs time.
+const LONG: f64 = 500.0;
+
+/// A gain counts at most as so many usual ones, when moves are rewarded.
+const LARGEST_REWARD: f64 = 3.0;
+
+/// From so many executions without a new best on, this share of them goes to a systematic look at the best.
+const SWEEP_FROM: u32 = 250;
+const SWEEP_SHARE: f64 = 0.4;
+
+/// A look that will be over soon, because there is little to look at, begins earlier and gets most executions.
+const SHORT_SWEEP_FROM: u32 = 30;
+const SHORT_SWEEP_SHARE: f64 = 0.9;
+
+impl Climb {
+    pub(crate) fn new(label: Option<&'static str>, schedule: Schedule) -> Climb {
+        Climb {
+            label,
+            schedule,
+            base: None,
+            best: None,
+            neighbourhood: Neighbourhood::new(Style::CLIMB),
+            reach: Reach::new(),
+            loss: 0.0,
+            gain: 0.0,
+            stale: 0,
+            patience: PATIENCE,
+            improved: false,
+            sweep: None,
+            swept: false,
+            line: None,
+            pending: Pending::Start,
+        }
+    }
+
+    pub(crate) fn label(&self) -> Option<&'static str> {
+        self.label
+    }
+
+    /// The property asked for a fresh start.
+    pub(crate) fn reset(&mut self) {
+        *self = Climb::new(self.label, self.schedule);
+    }
+
+    pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+        let Some((base, _)) = &self.base else {
+            self.pending = Pending::Start;
+            return Proposal::Random;
+        };
+        let base = base.clone();
+        if let Some(tree) = self.line.as_mut().and_then(|line| line.next(&base)) {
+            self.pending = Pending::Line;
+            return Proposal::Follow(tree);
+        }
+        self.line = None;
+        if let Some(proposal) = self.propose_sweep(dice) {
+            self.pending = Pending::Sweep;
+            return proposal;
+        }
+        self.pending = Pending::Move;
+        let size = self.reach.draw(dice);
+        Proposal::Follow(self.neighbourhood.propose(&base, size, dice))
+    }
+
+    fn propose_sweep(&mut self, dice: &mut Dice) -> Option<Proposal> {
+        if self.swept || self.stale < SHORT_SWEEP_FROM && self.sweep.is_none() {
+            return None;
+        }
+        if self.sweep.is_none() {
+            let (best, _) = self.best.as_ref()?;
+            self.sweep = Some(Sweep::new(best.clone()));
+        }
+        let sweep = self.sweep.as_mut()?;
+        let share = if sweep.is_short() {
+            SHORT_SWEEP_SHARE
+        } else if self.stale >= SWEEP_FROM {
+            SWEEP_SHARE
+        } else {
+            0.0
+        };
+        if !dice.chance(share) {
+            return None;
+        }
+        let next = sweep.next();
+        if next.is_none() {
+            (self.sweep, self.swept) = (None, true);
+        }
+        next
+    }
+
+    pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
+        let merit = Merit::of(tried, self.label);
+        let rated = (tried.kept.clone(), merit);
+        match std::mem::replace(&mut self.pending, Pending::Start) {
+            Pending::Start if self.base.is_none() => {
+                self.base = Some(rated.clone());
+                self.best = Some(rated);
+                (self.stale, self.reach) = (0, Reach::new());
+                (self.sweep, self.swept) = (None, false);
+            }
+            Pending::Start => {}
+            Pending::Sweep => self.learn_sweep(rated),
+            Pending::Line => self.learn_line(rated),
+            Pending::Move => self.learn_move(rated, dice),
+        }
+    }
+
+    /// A case that this search did not ask for.
+    pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
+        let merit = Merit::of(tried, self.label);
+        if self.best.as_ref().is_some_and(|(_, best)| merit.is_better(*best)) {
+            self.found((tried.kept.clone(), merit));
+        }
+    }
+
+    /// The proposal was a case that had its turn before.
+    pub(crate) fn repeated(&mut self) {
+        if self.pending == Pending::Line {
+            self.line = None;
+        }
+    }
+
+    fn found(&mut self, rated: Rated) {
+        self.base = Some(rated.clone());
+        self.best = Some(rated);
+        self.stale = 0;
+        self.improved = true;
+        (self.sweep, self.swept) = (None, false);
+    }
+
+    fn learn_sweep(&mut self, rated: Rated) {
+        let Some((_, best)) = self.best else { return };
+        if rated.1.is_better(best) {
+            let next = self.sweep.as_ref().and_then(Sweep::succeeded);
+            self.found(rated);
+            // What was found by looking is looked at again at once.
+            if let (Some(next), Some((best, _))) = (next, &self.best) {
+                self.sweep = Some(next.from(best.clone()));
+            }
+            return;
+        }
+        self.stale += 1;
+        if let Some(sweep) = &mut self.sweep {
+            if rated.1.compare(best).is_eq() {
+                sweep.as_good(rated.0);
+            }
+        }
+    }
+
+    fn learn_line(&mut self, rated: Rated) {
+        let better = self.base.as_ref().is_some_and(|(_, merit)| rated.1.is_better(*merit));
+        if !better {
+            self.stale += 1;
+            if let Some(line) = &mut self.line {
+                line.turn();
+            }
+            return;
+        }
+        let line = self.line.take();
+        if self.best.as_ref().is_none_or(|(_, best)| rated.1.is_better(*best)) {
+            self.found(rated);
+        } else {
+            self.base = Some(rated);
+        }
+        self.line = line;
+    }
+
+    fn learn_move(&mut self, rated: Rated, dice: &mut Dice) {
+        let Some((base, merit)) = &self.base else { return };
+        let (shorter, merit) = (rated.0.size() <= base.size(), *merit);
+        let better = rated.1.is_better(merit);
+        let gain = rated.1.gain(merit);
+        let line = if better { Line::through(base, &rated.0) } else { None };
+        self.reach.learn(better);
+        let reward = match gain {
+            _ if !better => 0.0,
+            None => 1.0,
+            Some(gain) => {
+                self.gain = if self.gain == 0.0 { gain } else { self.gain * 0.9 + gain * 0.1 };
+                (gain / self.gain).min(LARGEST_REWARD)
+            }
+        };
+        self.neighbourhood.reward(reward);
+        let accepted = better
+            || match gain {
+                Some(0.0) => shorter || dice.chance(self.growth(rated.0.size())),
+                Some(gain) => {
+                    let loss = -gain;
+                    self.loss =
+                        if self.loss == 0.0 { loss } else { self.loss * 0.98 + loss * 0.02 };
+                    let waiting = f64::from(self.stale) / self.patience;
+                    self.schedule.accepts(loss, self.loss, waiting, dice)
+                }
+                None => false,
+            };
+        let best = self.best.as_ref().is_none_or(|(_, best)| rated.1.is_better(*best));
+        if best {
+            self.found(rated);
+        } else {
+            self.stale += 1;
+            if accepted {
+                self.base = Some(rated);
+            }
+        }
+        self.line = line;
+        self.turn(dice);
+    }
+
+    /// How likely a longer case that is as good is accepted: the less the longer it is.
+    fn growth(&self, length: usize) -> f64 {
+        LATERAL_GROWTH * (LONG / length as f64).min(1.0)
+    }
+
+    /// Leaves what has led nowhere for long.
+    fn turn(&mut self, dice: &mut Dice) {
+        if self.schedule.advance() {
+            let improved = std::mem::take(&mut self.improved);
+            if !improved {
+                self.schedule.lengthen();
+            }
+            if improved || dice.chance(0.5) {
+                self.base.clone_from(&self.best);
+            } else {
+                self.start_afresh();
+            }
+        } else if !matches!(self.schedule, Schedule::Cycles { .. })
+            && f64::from(self.stale) > self.patience
+        {
+            self.patience *= PATIENCE_GROWS;
+            if dice.chance(0.5) {
+                self.base.clone_from(&self.best);
+                (self.stale, self.reach) = (0, Reach::new());
+            } else {
+                self.start_afresh();
+            }
+            (self.sweep, self.swept) = (None, false);
+        }
+    }
+
+    fn start_afresh(&mut self) {
+        (self.base, self.best) = (None, None);
+    }
+}

@@ -1,0 +1,170 @@
+//! Which search has its turn, by what cases tell.
+
+use super::{
+    Proposal, Search, Tried,
+    anneal::{HIGHEST, Schedule},
+    climb::Climb,
+    dice::Dice,
+    seeds::Seeds,
+    spread::Spread,
+};
+
+/// A guided search under way.
+#[derive(Debug)]
+pub(crate) struct Hunt {
+    wanted: Search,
+    dice: Dice,
+    /// One for each label of a score.
+    climbs: Vec<Climb>,
+    seeds: Seeds,
+    spread: Spread,
+    turn: Turn,
+    next: usize,
+    /// How many cases it was told of, and what they were.
+    cases: u64,
+    rejected: u64,
+    /// The history changed, once at least.
+    changed: bool,
+}
+
+/// Who made the last proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Chance,
+    Climb(usize),
+    Seeds,
+    Spread,
+}
+
+/// So many cases are drawn at random before anything is made of them.
+const FIRST: u64 = 10;
+
+/// What is left to chance while there is a score.
+const CHANCE: f64 = 0.05;
+
+/// One rejected case in so many is worth looking after.
+pub(crate) const REJECTED: u64 = 10;
+
+impl Hunt {
+    pub(crate) fn new(wanted: Search, seed: u64) -> Hunt {
+        Hunt {
+            wanted,
+            dice: Dice::new(seed),
+            climbs: Vec::new(),
+            seeds: Seeds::new(None),
+            spread: Spread::new(),
+            turn: Turn::Chance,
+            next: 0,
+            cases: 0,
+            rejected: 0,
+            changed: false,
+        }
+    }
+
+    pub(crate) fn dice(&mut self) -> &mut Dice {
+        &mut self.dice
+    }
+
+    /// The search that made the last proposal.
+    pub(crate) fn by(&self) -> Search {
+        match self.turn {
+            Turn::Chance => Search::Random,
+            Turn::Climb(_) if self.wanted == Search::Anneal => Search::Anneal,
+            Turn::Climb(_) => Search::Climb,
+            Turn::Seeds | Turn::Spread => Search::Pool,
+        }
+    }
+
+    pub(crate) fn propose(&mut self) -> Proposal {
+        self.turn = self.choose();
+        match self.turn {
+            Turn::Chance => Proposal::Random,
+            Turn::Climb(at) => self.climbs[at].propose(&mut self.dice),
+            Turn::Seeds => self.seeds.propose(&mut self.dice),
+            Turn::Spread => self.spread.propose(&mut self.dice),
+        }
+    }
+
+    fn choose(&mut self) -> Turn {
+        if self.cases < FIRST {
+            return Turn::Chance;
+        }
+        let scored = self.climbs.first().is_some_and(|climb| climb.label().is_some());
+        let rejections = self.rejected * REJECTED > self.cases;
+        match self.wanted {
+            Search::Random => Turn::Chance,
+            Search::Pool | Search::Mutate if self.changed || scored || !rejections => Turn::Seeds,
+            Search::Pool | Search::Mutate => Turn::Spread,
+            Search::Climb | Search::Anneal => self.climb(),
+            Search::Auto if scored || self.changed => {
+                if self.dice.chance(CHANCE) {
+                    Turn::Chance
+                } else if scored {
+                    self.climb()
+                } else {
+                    Turn::Seeds
+                }
+            }
+            Search::Auto if rejections => Turn::Spread,
+            Search::Auto => Turn::Chance,
+        }
+    }
+
+    fn schedule(&self) -> Schedule {
+        match self.wanted {
+            Search::Climb => Schedule::Cold,
+            Search::Anneal => Schedule::cycles(HIGHEST),
+            _ => Schedule::Warming,
+        }
+    }
+
+    /// The labels take turns.
+    fn climb(&mut self) -> Turn {
+        if self.climbs.is_empty() {
+            let climb = Climb::new(None, self.schedule());
+            self.climbs.push(climb);
+        }
+        self.next = (self.next + 1) % self.climbs.len();
+        Turn::Climb(self.next)
+    }
+
+    pub(crate) fn learn(&mut self, tried: &Tried<'_>) {
+        self.cases += 1;
+        self.rejected += u64::from(!tried.accepted);
+        self.changed |= tried.changed;
+        for (label, _) in tried.scores {
+            if !self.climbs.iter().any(|climb| climb.label() == Some(label)) {
+                if self.climbs.first().is_some_and(|climb| climb.label().is_none()) {
+                    self.climbs.clear();
+                    self.turn = Turn::Chance;
+                }
+                if self.climbs.is_empty() {
+                    self.seeds = Seeds::new(Some(label));
+                }
+                let climb = Climb::new(Some(label), self.schedule());
+                self.climbs.push(climb);
+            }
+        }
+        let Hunt { climbs, dice, turn, .. } = self;
+        for (at, climb) in climbs.iter_mut().enumerate() {
+            if *turn == Turn::Climb(at) { climb.learn(tried, dice) } else { climb.overhear(tried) }
+        }
+        match self.turn {
+            Turn::Spread => self.spread.learn(tried, &mut self.dice),
+            Turn::Seeds => self.seeds.learn(tried, &mut self.dice),
+            Turn::Chance => {
+                self.seeds.learn(tried, &mut self.dice);
+            }
+            Turn::Climb(_) => {}
+        }
+    }
+
+    /// The proposal was a case that had its turn before, and was not run.
+    pub(crate) fn repeated(&mut self) {
+        match self.turn {
+            Turn::Spread => self.spread.repeated(),
+            Turn::Climb(at) => self.climbs[at].repeated(),
+            Turn::Seeds | Turn::Chance => {}
+        }
+    }
+}

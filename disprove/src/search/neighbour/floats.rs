@@ -1,0 +1,73 @@
+//! Moves of floating-point numbers.
+
+use super::{CLASS_FLOOR, Hand};
+use crate::choice::{Bounds, Tree, Value, conform_float};
+
+/// The powers of two of floats are learned apart from those of integers.
+const FIRST_CLASS: usize = 128;
+
+impl Hand<'_> {
+    fn float(&self, at: u32) -> f64 {
+        f64::from_bits(self.tree.choices[at as usize].value)
+    }
+
+    /// Gives a float the nearest value that is allowed.
+    fn set_float(tree: &mut Tree, at: u32, value: f64) -> bool {
+        let Bounds::Float { min, max, nan, single } = *tree.bounds(at as usize) else {
+            return false;
+        };
+        let value = if value.is_nan() { min.max(0.0).min(max) } else { value };
+        tree.set(at as usize, &Value::Float(conform_float(value, min, max, nan, single)))
+    }
+
+    /// A difference of some order of magnitude: of the range if there is one, and of the number itself.
+    fn difference(&mut self, at: u32) -> f64 {
+        let value = self.float(at);
+        let Bounds::Float { min, max, .. } = *self.tree.bounds(at as usize) else { return 0.0 };
+        let range = max - min;
+        let scale =
+            if range.is_finite() && self.dice.chance(0.5) { range } else { value.abs().max(1.0) };
+        // Down to the precision of the number: 52 bits.
+        let mut weights = [0.0; 53];
+        for (weight, rate) in weights.iter_mut().zip(&self.scales[FIRST_CLASS..]) {
+            *weight = rate.get() + CLASS_FLOOR / 53.0;
+        }
+        let class = self.dice.weighted(&weights);
+        self.scale = Some((FIRST_CLASS + class) as u32);
+        let by = scale * (-(class as f64)).exp2() * (0.5 + self.dice.unit());
+        if self.dice.chance(0.5) { by } else { -by }
+    }
+
+    pub(super) fn step_float(&mut self) -> Option<Tree> {
+        let at = self.pick(&self.outline.floats)?;
+        let value = self.float(at);
+        let by = self.difference(at);
+        let to = match self.dice.below(24) {
+            0 => value.round(),
+            1 => -value,
+            2 => value * 2.0,
+            3 => value / 2.0,
+            4 => value + if by > 0.0 { 1.0 } else { -1.0 },
+            _ => value + by,
+        };
+        let mut tree = self.tree.clone();
+        Hand::set_float(&mut tree, at, to).then_some(tree)
+    }
+
+    /// Two floats by the same amount, by opposite amounts, or one becomes the other.
+    pub(super) fn pair_floats(&mut self) -> Option<Tree> {
+        let (a, b) = (self.pick(&self.outline.floats)?, self.pick(&self.outline.floats)?);
+        if a == b {
+            return None;
+        }
+        let by = self.difference(a);
+        let mut tree = self.tree.clone();
+        let (x, y) = (self.float(a), self.float(b));
+        let set = match self.dice.below(3) {
+            0 => Hand::set_float(&mut tree, a, x + by) & Hand::set_float(&mut tree, b, y + by),
+            1 => Hand::set_float(&mut tree, a, x + by) & Hand::set_float(&mut tree, b, y - by),
+            _ => Hand::set_float(&mut tree, a, y),
+        };
+        set.then_some(tree)
+    }
+}

@@ -1,0 +1,307 @@
+//! Moves of lists: elements come, go, change places or are drawn anew.
+
+use super::Hand;
+use crate::sorted::sorted;
+use crate::{
+    choice::{Kind, Part, Piece, Tree},
+    corpus::{List, integers, offset},
+};
+
+/// A block of fresh elements may have so many, at the largest size, however short the list is.
+const FRESH: f64 = 20.0;
+
+impl<'a> Hand<'a> {
+    fn list(&mut self) -> Option<&'a List> {
+        let lists = &self.outline.lists;
+        if lists.is_empty() { None } else { Some(&lists[self.dice.below(lists.len())]) }
+    }
+
+    /// A list that can have more or fewer elements.
+    fn elastic(&mut self) -> Option<&'a List> {
+        self.list().filter(|list| list.elastic)
+    }
+
+    /// How many elements at most, for the size of the move.
+    fn reach(&self, list: &List) -> f64 {
+        (list.items.len() as f64 * self.size).max(1.0)
+    }
+
+    /// So many elements, at most as many as there are.
+    fn some(&mut self, list: &List) -> usize {
+        self.dice.log(self.reach(list)).min(list.items.len())
+    }
+
+    /// An element that is not there yet.
+    fn fresh(list: &List) -> Option<Piece> {
+        match list.label {
+            Some(label) => Some(Piece::Item(label)),
+            None => list.items.first().map(|item| Piece::Fresh(*item)),
+        }
+    }
+
+    /// The tree with the elements from `from` to before `to` replaced. The number that says how many there are is
+    /// kept in agreement.
+    fn replaced(
+        &self,
+        list: &List,
+        from: usize,
+        to: usize,
+        pieces: &[Piece],
+        added: usize,
+    ) -> Tree {
+        let gap = match (list.items.get(from), to.checked_sub(1)) {
+            (Some(first), Some(last)) if from < to => first.through(list.items[last]),
+            (Some(first), _) => first.before(),
+            (None, _) => list.end,
+        };
+        let mut tree = self.tree.spliced(list.parent, gap, pieces);
+        if let Some(count) = list.count {
+            let limits = *integers(&tree, count);
+            let was = offset(&tree, count);
+            let now = (was + added as u128).saturating_sub((to - from) as u128);
+            tree.set_offset(count as usize, now.min(limits.span));
+        }
+        tree
+    }
+
+    pub(super) fn insert(&mut self) -> Option<Tree> {
+        let list = self.elastic()?;
+        let fresh = Hand::fresh(list)?;
+        let count = self.dice.log(self.reach(list).max(3.0 * self.size));
+        let length = list.items.len();
+        if self.dice.chance(0.5) || count == 1 {
+            let at = self.dice.below(length + 1);
+            return Some(self.replaced(list, at, at, &vec![fresh; count], count));
+        }
+        // Scattered: everything is put together anew.
+        let mut at: Vec<usize> = (0..count).map(|_| self.dice.below(length + 1)).collect();
+        at.sort_unstable();
+        let mut pieces = Vec::with_capacity(length + count);
+        let mut next = 0;
+        for place in 0..=length {
+            while at.get(next) == Some(&place) {
+                pieces.push(fresh);
+                next += 1;
+            }
+            if let Some(item) = list.items.get(place) {
+                pieces.push(Piece::Copy(*item));
+            }
+        }
+        Some(self.replaced(list, 0, length, &pieces, length + count))
+    }
+
+    pub(super) fn append(&mut self) -> Option<Tree> {
+        let list = self.elastic()?;
+        let count = self.dice.log(self.reach(list).max(FRESH * self.size));
+        let length = list.items.len();
+        Some(self.replaced(list, length, length, &vec![Hand::fresh(list)?; count], count))
+    }
+
+    pub(super) fn delete(&mut self) -> Option<Tree> {
+        let list = self.elastic()?;
+        let length = list.items.len();
+        if length == 0 {
+            return None;
+        }
+        let count = self.some(list);
+        if count == 1 || self.dice.chance(0.5) {
+            let at = self.dice.below(length - count + 1);
+            return Some(self.replaced(list, at, at + count, &[], 0));
+        }
+        let mut kept = vec![true; length];
+        for _ in 0..count {
+            kept[self.dice.below(length)] = false;
+        }
+        let pieces: Vec<Piece> =
+            (0..length).filter(|at| kept[*at]).map(|at| Piece::Copy(list.items[at])).collect();
+        Some(self.replaced(list, 0, length, &pieces, pieces.len()))
+    }
+
+    /// The last elements go.
+    pub(super) fn cut(&mut self) -> Option<Tree> {
+        let list = self.elastic()?;
+        let length = list.items.len();
+        if length == 0 {
+            return None;
+        }
+        let count = self.some(list);
+        Some(self.replaced(list, length - count, length, &[], 0))
+    }
+
+    /// A block of elements a second time, behind itself or elsewhere.
+    pub(super) fn repeat(&mut self) -> Option<Tree> {
+        let list = self.elastic()?;
+        let length = list.items.len();
+        if length == 0 {
+            return None;
+        }
+        let count = self.some(list);
+        let at = self.dice.below(length - count + 1);
+        let to = if self.dice.chance(0.3) { at + count } else { self.dice.below(length + 1) };
+        let block = list.items[at].through(list.items[at + count - 1]);
+        Some(self.replaced(list, to, to, &[Piece::Copy(block)], count))
+    }
+
+    pub(super) fn swap(&mut self) -> Option<Tree> {
+        let list = self.list()?;
+        let length = list.items.len();
+        if length < 2 {
+            return None;
+        }
+        let a = self.dice.below(length);
+        let b = if self.dice.chance(0.5) { (a + 1) % length } else { self.dice.below(length) };
+        let (first, last) = (a.min(b), a.max(b));
+        if first == last {
+            return None;
+        }
+        let mut pieces: Vec<Piece> =
+            list.items[first..=last].iter().map(|item| Piece::Copy(*item)).collect();
+        let end = pieces.len() - 1;
+        pieces.swap(0, end);
+        Some(self.replaced(list, first, last + 1, &pieces, pieces.len()))
+    }
+
+    pub(super) fn redraw_items(&mut self) -> Option<Tree> {
+        let list = self.list()?;
+        let length = list.items.len();
+        if length == 0 {
+            return None;
+        }
+        let count = self.some(list);
+        let block = count == 1 || self.dice.chance(0.5);
+        let at = self.dice.below(length - count + 1);
+        if block {
+            let pieces: Vec<Piece> =
+                list.items[at..at + count].iter().map(|item| Piece::Fresh(*item)).collect();
+            return Some(self.replaced(list, at, at + count, &pieces, count));
+        }
+        let mut anew = vec![false; length];
+        for _ in 0..count {
+            anew[self.dice.below(length)] = true;
+        }
+        let piece = |at: usize| match anew[at] {
+            true => Piece::Fresh(list.items[at]),
+            false => Piece::Copy(list.items[at]),
+        };
+        let pieces: Vec<Piece> = (0..length).map(piece).collect();
+        Some(self.replaced(list, 0, length, &pieces, length))
+    }
+
+    /// One choice each of some elements is changed.
+    pub(super) fn step_items(&mut self) -> Option<Tree> {
+        let list = self.list()?;
+        let length = list.items.len();
+        if length == 0 {
+            return None;
+        }
+        let mut tree = self.tree.clone();
+        let mut changed = false;
+        for _ in 0..self.some(list) {
+            let item = list.items[self.dice.below(length)];
+            changed |= self.change_in(&mut tree, item);
+        }
+        changed.then_some(tree)
+    }
+
+    fn change_in(&mut self, tree: &mut Tree, part: Part) -> bool {
+        let start = part.choices.0;
+        // The coin of an element says whether it is there, not what it is.
+        let coin = part.spans.0 < part.spans.1 && tree.coin_of(part.spans.0 as usize).is_some();
+        let first = start + u32::from(coin && tree.spans[part.spans.0 as usize].start == start);
+        if first >= part.choices.1 {
+            return false;
+        }
+        let at = first + self.dice.below((part.choices.1 - first) as usize) as u32;
+        if tree.is_fixed(at as usize) {
+            return false;
+        }
+        let number =
+            tree.choices[at as usize].kind() == Kind::Integer && !integers(tree, at).branch;
+        if number && self.dice.chance(0.7) {
+            self.nudge(tree, at);
+        } else {
+            tree.dig(at as usize);
+        }
+        true
+    }
+
+    /// A block of elements becomes a fresh one of another length.
+    pub(super) fn replace_block(&mut self) -> Option<Tree> {
+        let list = self.elastic()?;
+        let length = list.items.len();
+        if length == 0 {
+            return None;
+        }
+        let count = self.some(list);
+        let at = self.dice.below(length - count + 1);
+        let fresh = self.dice.log(self.reach(list).max(FRESH * self.size));
+        Some(self.replaced(list, at, at + count, &vec![Hand::fresh(list)?; fresh], fresh))
+    }
+
+    /// The elements in order.
+    pub(super) fn sort(&mut self) -> Option<Tree> {
+        let list = self.list()?;
+        let items = &list.items;
+        if items.len() < 2 {
+            return None;
+        }
+        let order = sorted(items.len(), &|a, b| self.compare(items[a], items[b]));
+        let pieces: Vec<Piece> = order.iter().map(|at| Piece::Copy(items[*at])).collect();
+        Some(self.replaced(list, 0, items.len(), &pieces, items.len()))
+    }
+
+    fn compare(&self, a: Part, b: Part) -> std::cmp::Ordering {
+        for (a, b) in (a.choices.0..a.choices.1).zip(b.choices.0..b.choices.1) {
+            let (x, y) = (self.tree.choices[a as usize], self.tree.choices[b as usize]);
+            let order = match (x.kind(), y.kind()) {
+                (Kind::Integer, Kind::Integer) => self.tree.number(x).cmp(&self.tree.number(y)),
+                (Kind::Float, Kind::Float) => {
+                    f64::from_bits(x.value).total_cmp(&f64::from_bits(y.value))
+                }
+                (Kind::Text, Kind::Text) | (Kind::Bytes, Kind::Bytes) => {
+                    self.tree.bytes(x).cmp(self.tree.bytes(y))
+                }
+                _ => x.value.cmp(&y.value),
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
+        a.len().cmp(&b.len())
+    }
+
+    /// A number between those of the elements beside it.
+    pub(super) fn between(&mut self) -> Option<Tree> {
+        let list = self.list()?;
+        let length = list.items.len();
+        if length < 2 {
+            return None;
+        }
+        let at = self.dice.below(length);
+        let item = list.items[at];
+        let place = self.dice.below(item.len()) as u32;
+        let here = self.number_in(item, place)?;
+        let limits = *integers(self.tree, here);
+        let beside = |at: usize| {
+            let other = self.number_in(list.items[at], place)?;
+            Some(limits.nearest(self.tree.number(self.tree.choices[other as usize])))
+        };
+        let low = if at == 0 { 0 } else { beside(at - 1)? };
+        let high = if at + 1 == length { limits.span } else { beside(at + 1)? };
+        let to = low.min(high) + self.dice.up_to(low.abs_diff(high));
+        self.touch(here);
+        let mut tree = self.tree.clone();
+        Hand::set(&mut tree, here, to);
+        Some(tree)
+    }
+
+    /// The choice at this place of an element, if it is a number that can be different.
+    fn number_in(&self, item: Part, place: u32) -> Option<u32> {
+        let at = item.choices.0 + place;
+        let number = at < item.choices.1
+            && self.tree.choices[at as usize].kind() == Kind::Integer
+            && !self.tree.is_fixed(at as usize)
+            && !integers(self.tree, at).branch;
+        number.then_some(at)
+    }
+}

@@ -1,0 +1,145 @@
+//! Moves inside of texts and strings of bytes.
+
+use super::Hand;
+use crate::choice::{Alphabet, Bounds, Kind, Tree, Value};
+
+/// A text or a string of bytes as numbers, and what they may be.
+struct Symbols<'a> {
+    list: Vec<u32>,
+    alphabet: Option<&'a Alphabet>,
+    most: usize,
+}
+
+impl Symbols<'_> {
+    fn read(tree: &Tree, at: u32) -> Option<Symbols<'_>> {
+        let choice = tree.choices[at as usize];
+        match tree.bounds(at as usize) {
+            Bounds::Text { alphabet, max, .. } if !alphabet.is_empty() => Some(Symbols {
+                list: tree.text(choice).chars().map(u32::from).collect(),
+                alphabet: Some(alphabet),
+                most: *max as usize,
+            }),
+            Bounds::Bytes { max, .. } => Some(Symbols {
+                list: tree.bytes(choice).iter().copied().map(u32::from).collect(),
+                alphabet: None,
+                most: *max as usize,
+            }),
+            _ => None,
+        }
+    }
+
+    /// What the numbers stand for.
+    fn value(&self) -> Value {
+        match self.alphabet {
+            Some(alphabet) => {
+                Value::Text(self.list.iter().map(|c| character(alphabet, *c)).collect())
+            }
+            None => Value::Bytes(self.list.iter().map(|byte| *byte as u8).collect()),
+        }
+    }
+}
+
+/// The nearest character there is.
+fn character(alphabet: &Alphabet, code: u32) -> char {
+    let nearest = (code..=code.saturating_add(0x800)).find_map(char::from_u32);
+    alphabet.nearest(nearest.unwrap_or(char::MAX))
+}
+
+/// The largest code of a character, and of a byte.
+const LAST: [u32; 2] = [0x10_ffff, 0xff];
+
+/// In an alphabet with many characters, how often one of the usual ones is meant.
+const USUAL: f64 = 0.8;
+
+impl Hand<'_> {
+    fn symbol(&mut self, symbols: &Symbols<'_>) -> u32 {
+        if !symbols.list.is_empty() && self.dice.chance(0.2) {
+            return symbols.list[self.dice.below(symbols.list.len())];
+        }
+        match symbols.alphabet {
+            None => self.dice.below(256) as u32,
+            Some(alphabet) if alphabet.len() > 256 && self.dice.chance(USUAL) => {
+                let usual = 0x20 + self.dice.below(0x5f) as u32;
+                u32::from(character(alphabet, usual))
+            }
+            Some(alphabet) => {
+                u32::from(alphabet.nth(self.dice.below(alphabet.len() as usize) as u32))
+            }
+        }
+    }
+
+    /// One change inside of a text: characters come, go, change or change places.
+    pub(super) fn edit_string(&mut self) -> Option<Tree> {
+        let at = self.pick(&self.outline.strings)?;
+        let mut symbols = Symbols::read(self.tree, at)?;
+        let length = symbols.list.len();
+        let count = self.dice.log((length as f64 * self.size).max(1.0)).min(length.max(1));
+        let from = self.dice.below(length + 1 - count.min(length));
+        let to = (from + count).min(length);
+        match self.dice.below(if length == 0 { 1 } else { 8 }) {
+            0 => {
+                for _ in 0..self.dice.log((3.0 * self.size).max(1.0)) {
+                    let symbol = self.symbol(&symbols);
+                    let place = if self.dice.chance(0.3) { length } else { from };
+                    symbols.list.insert(place, symbol);
+                }
+            }
+            1 => {
+                symbols.list.drain(from..to);
+            }
+            2 => {
+                for place in from..to {
+                    symbols.list[place] = self.symbol(&symbols);
+                }
+            }
+            3 | 4 => {
+                let last = LAST[usize::from(symbols.alphabet.is_none())];
+                let step = self.step(u128::from(last).min(0x7f)).by as u32;
+                let old = symbols.list[from.min(length - 1)];
+                let new = if self.dice.chance(0.5) {
+                    old.saturating_add(step).min(last)
+                } else {
+                    old.saturating_sub(step)
+                };
+                symbols.list[from.min(length - 1)] = new;
+            }
+            5 => {
+                let block: Vec<u32> = symbols.list[from..to].to_vec();
+                let place = if self.dice.chance(0.5) { to } else { self.dice.below(length + 1) };
+                symbols.list.splice(place..place, block);
+            }
+            6 => {
+                let other = self.dice.below(length);
+                symbols.list.swap(from.min(length - 1), other);
+            }
+            _ => symbols.list.truncate(length - count),
+        }
+        symbols.list.truncate(symbols.most);
+        let value = symbols.value();
+        let mut tree = self.tree.clone();
+        tree.set(at as usize, &value).then_some(tree)
+    }
+
+    /// A text becomes another one of the case, or begins or ends like it.
+    pub(super) fn copy_string(&mut self) -> Option<Tree> {
+        let (to, from) = (self.pick(&self.outline.strings)?, self.pick(&self.outline.strings)?);
+        let kind = |at: u32| self.tree.choices[at as usize].kind();
+        if to == from || kind(to) != kind(from) {
+            return None;
+        }
+        let (mut symbols, other) = (Symbols::read(self.tree, to)?, Symbols::read(self.tree, from)?);
+        let share = self.dice.below(other.list.len() + 1);
+        match self.dice.below(3) {
+            0 => symbols.list = other.list,
+            1 => symbols.list.extend_from_slice(&other.list[share..]),
+            _ => {
+                symbols.list.splice(0..0, other.list[..share].iter().copied());
+            }
+        }
+        symbols.list.truncate(symbols.most);
+        let value = symbols.value();
+        debug_assert!(matches!(kind(to), Kind::Text | Kind::Bytes));
+        let mut tree = self.tree.clone();
+        tree.set(to as usize, &value).then_some(tree)
+    }
+}

@@ -1,0 +1,74 @@
+//! Changing interesting cases, the best first: coverage-guided fuzzing with any feedback for coverage.
+
+use super::{
+    Proposal, Tried,
+    dice::Dice,
+    merit::Merit,
+    neighbour::{Neighbourhood, Reach, Style},
+};
+use crate::corpus::{Kept, Pool};
+use std::rc::Rc;
+
+/// A search that keeps every case that was better than all before it, or that changed the history.
+#[derive(Debug)]
+pub(crate) struct Seeds {
+    label: Option<&'static str>,
+    pool: Pool<Merit>,
+    best: Option<Merit>,
+    neighbourhood: Neighbourhood,
+    reach: Reach,
+    pending: Option<Rc<Kept>>,
+    /// Without seeds, cases drawn at random and changes of old seeds take turns.
+    random: bool,
+}
+
+impl Seeds {
+    pub(crate) fn new(label: Option<&'static str>) -> Seeds {
+        Seeds {
+            label,
+            pool: Pool::new(),
+            best: None,
+            neighbourhood: Neighbourhood::new(Style::CLIMB),
+            reach: Reach::new(),
+            pending: None,
+            random: false,
+        }
+    }
+
+    pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+        self.pending = None;
+        if self.pool.is_empty() {
+            self.random = !self.random;
+            if self.random || !self.pool.revive(|count| dice.below(count)) {
+                return Proposal::Random;
+            }
+        }
+        let Some(at) = self.pool.best(&Merit::compare) else { return Proposal::Random };
+        let from = self.pool.get(at).kept.clone();
+        let size = self.reach.draw(dice);
+        let tree = self.neighbourhood.propose(&from, size, dice);
+        self.pending = Some(from);
+        Proposal::Follow(tree)
+    }
+
+    pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
+        let merit = Merit::of(tried, self.label);
+        let better = self.best.is_none_or(|best| merit.is_better(best));
+        let as_good = self.best.is_some_and(|best| merit.compare(best).is_eq());
+        let interesting = better || tried.changed;
+        if let Some(from) = self.pending.take() {
+            self.reach.learn(interesting);
+            self.neighbourhood.reward(f64::from(u8::from(interesting)));
+            self.pool.spend(&from, interesting);
+            if as_good && !interesting && (tried.kept.size() <= from.size() || dice.chance(0.4)) {
+                self.pool.replace(&from, tried.kept.clone());
+            }
+        }
+        if better {
+            self.best = Some(merit);
+        }
+        if interesting {
+            self.pool.add(tried.kept.clone(), merit, &Merit::compare);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! From accepted cases to other ones: where most inputs are rejected, and nothing else tells which are interesting.
+
+use super::{
+    Proposal, Tried,
+    anneal::Schedule,
+    climb::Climb,
+    dice::Dice,
+    neighbour::{Neighbourhood, Style},
+};
+use crate::corpus::{Kept, Variety};
+use std::rc::Rc;
+
+/// A search for many different accepted cases.
+#[derive(Debug)]
+pub(crate) struct Spread {
+    accepted: Variety,
+    /// Until something is accepted: nearer and nearer to it.
+    climb: Climb,
+    neighbourhood: Neighbourhood,
+    /// How well moves of each size did: from 1, each a quarter of the one before.
+    sizes: [(f64, f64); SIZES],
+    pending: Pending,
+}
+
+#[derive(Debug)]
+enum Pending {
+    Climb,
+    Chance,
+    Move { from: Rc<Kept>, size: usize },
+}
+
+const SIZES: usize = 7;
+
+/// Fewer accepted cases than this say little about where there are others.
+const FEW: usize = 8;
+const STILL_CLIMBS: f64 = 0.2;
+
+/// What is left to chance. Each percent costs one of the rate of accepted cases.
+const CHANCE: f64 = 0.05;
+
+impl Spread {
+    pub(crate) fn new() -> Spread {
+        Spread {
+            accepted: Variety::default(),
+            climb: Climb::new(None, Schedule::Cold),
+            neighbourhood: Neighbourhood::new(Style::SPREAD),
+            sizes: [(1.0, 10.0); SIZES],
+            pending: Pending::Climb,
+        }
+    }
+
+    pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+        let count = self.accepted.len();
+        if count == 0 || count < FEW && dice.chance(STILL_CLIMBS) {
+            self.pending = Pending::Climb;
+            return self.climb.propose(dice);
+        }
+        if dice.chance(CHANCE) {
+            self.pending = Pending::Chance;
+            return Proposal::Random;
+        }
+        let (a, b) = (dice.below(count), dice.below(count));
+        let rarer =
+            self.accepted.rarity(self.accepted.get(a)) > self.accepted.rarity(self.accepted.get(b));
+        let from = self.accepted.get(if rarer { a } else { b }).clone();
+        let mut weights = [0.0; SIZES];
+        for (weight, (won, tried)) in weights.iter_mut().zip(self.sizes) {
+            *weight = won / tried + 0.02;
+        }
+        let number = dice.weighted(&weights);
+        let size = 0.25_f64.powf(number as f64 + dice.unit() - 0.5).min(1.0);
+        let tree = self.neighbourhood.propose(&from, size, dice);
+        self.pending = Pending::Move { from, size: number };
+        Proposal::Follow(tree)
+    }
+
+    pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
+        let good = tried.accepted && tried.new;
+        match std::mem::replace(&mut self.pending, Pending::Chance) {
+            Pending::Climb => self.climb.learn(tried, dice),
+            Pending::Chance => {}
+            Pending::Move { from, size } => {
+                let won = if good {
+                    (self.accepted.rarity(&tried.kept) / self.accepted.rarity(&from))
+                        .clamp(0.1, 2.0)
+                } else {
+                    0.0
+                };
+                self.reward(size, won);
+            }
+        }
+        if good {
+            let kept = tried.kept.clone();
+            self.accepted.add(kept, |count| (dice.below(count), dice.below(count)));
+        }
+    }
+
+    pub(crate) fn repeated(&mut self) {
+        if let Pending::Move { size, .. } = std::mem::replace(&mut self.pending, Pending::Chance) {
+            self.reward(size, 0.0);
+        }
+    }
+
+    fn reward(&mut self, size: usize, won: f64) {
+        self.neighbourhood.reward(won);
+        let (sum, tried) = &mut self.sizes[size];
+        (*sum, *tried) = (*sum + won, *tried + 1.0);
+        if *tried > 300.0 {
+            (*sum, *tried) = (*sum * 0.5, *tried * 0.5);
+        }
+    }
+}

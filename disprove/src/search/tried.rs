@@ -1,0 +1,46 @@
+//! What searches propose, and what they are told.
+
+use crate::{choice::Tree, corpus::Kept, feedback::Missed};
+use std::rc::Rc;
+
+/// What is to be run next.
+#[derive(Debug)]
+pub(crate) enum Proposal {
+    /// Any case.
+    Random,
+    /// A case that follows this tree.
+    Follow(Rc<Tree>),
+    /// The same, run also if there was one like it before.
+    Again(Rc<Tree>),
+}
+
+/// A case that was run.
+#[derive(Debug)]
+pub(crate) struct Tried<'a> {
+    pub(crate) kept: Rc<Kept>,
+    /// No case like it was run before.
+    pub(crate) new: bool,
+    pub(crate) accepted: bool,
+    /// It was rejected before the property was called.
+    pub(crate) unreached: bool,
+    /// By how much it was rejected.
+    pub(crate) missed: Option<Missed>,
+    /// What `target!` and `minimise!` said.
+    pub(crate) scores: &'a [(&'static str, f64)],
+    /// It changed the history.
+    pub(crate) changed: bool,
+}
+
+impl Tried<'_> {
+    /// The best score of this label; a score that is not a number says nothing.
+    pub(crate) fn score(&self, label: &str) -> Option<f64> {
+        let mut best: Option<f64> = None;
+        for (name, score) in self.scores {
+            if *name == label && !score.is_nan() {
+                let score = score.clamp(f64::MIN, f64::MAX);
+                best = Some(best.map_or(score, |best| best.max(score)));
+            }
+        }
+        best
+    }
+}
