@@ -131,7 +131,7 @@ async fn async_properties_assume(n: u8) {
 
 #[test]
 fn whatever_not_makes_a_bool_of_can_be_assumed() {
-    let report = check(vec(any::<bool>())).run(|flags| {
+    let report = check(vec(any::<bool>())).cases(20).run(|flags| {
         for flag in &flags {
             assume!(flag);
         }
