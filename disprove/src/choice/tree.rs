@@ -96,6 +96,10 @@ impl Span {
         self.mark |= 1;
     }
 
+    pub(crate) fn restore(&mut self) {
+        self.mark &= !1;
+    }
+
     /// Forget where it was asked for: it then fits any place with its label.
     pub(crate) fn unplace(&mut self) {
         self.mark &= 1;

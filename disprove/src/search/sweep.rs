@@ -83,7 +83,9 @@ impl Sweep {
         let Stage::Values { back, value } = self.stage else { return None };
         let at = self.base.tree.len().checked_sub(back + 1)?;
         let steps = matches!(self.base.tree.bounds(at), Bounds::Float { .. })
-            || self.values(at) < ALL as u64 && self.base.outline().numbers.contains(&(at as u32)) && integers(&self.base.tree, at as u32).span >= ALL;
+            || self.values(at) < ALL as u64
+                && self.base.outline().numbers.contains(&(at as u32))
+                && integers(&self.base.tree, at as u32).span >= ALL;
         Some(Next { size: self.base.tree.len(), same: steps.then_some((back, value)) })
     }
 
@@ -206,7 +208,8 @@ impl Sweep {
                     u128::from(scattered(number, limits.span as u64 + 1))
                 } else {
                     // The largest steps first: when one pays, smaller ones follow.
-                    let by = 1_u128 << (u64::from(u128::BITS - 1 - limits.span.leading_zeros()) - number / 2);
+                    let by = 1_u128
+                        << (u64::from(u128::BITS - 1 - limits.span.leading_zeros()) - number / 2);
                     if number % 2 == 0 { was.checked_add(by)? } else { was.checked_sub(by)? }
                 };
                 if to == was || to > limits.span {
