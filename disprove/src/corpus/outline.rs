@@ -45,7 +45,7 @@ pub(crate) struct List {
     pub(crate) label: Option<Label>,
     /// The number that says how many there are.
     pub(crate) count: Option<u32>,
-    /// There can be more or fewer.
+    /// There can be more or fewer, as far as is known.
     pub(crate) elastic: bool,
 }
 
@@ -183,7 +183,10 @@ impl Outline {
                 let start = items.first().map_or(end, |first| first.before());
                 levels.count_of(tree, parent, start, items.len())
             };
-            elastic |= count.is_some();
+            // A loop that draws at one place ends when it likes: more of its draws may be wanted, or fewer.
+            let loops = items.len() > 1
+                && (first.bare || tree.spans[first.part.spans.0 as usize].site() != 0);
+            elastic |= count.is_some() || loops;
             if elastic || items.len() > 1 {
                 self.lists.push(List { parent, items, end, label, count, elastic });
             }

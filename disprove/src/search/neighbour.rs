@@ -23,6 +23,7 @@ use std::{collections::HashMap, rc::Rc};
 enum Move {
     Step,
     Redraw,
+    RedrawAlike,
     CopyNumber,
     Equal,
     Shift,
@@ -48,9 +49,10 @@ enum Move {
     PairFloats,
 }
 
-const MOVES: [Move; 25] = [
+const MOVES: [Move; 26] = [
     Move::Step,
     Move::Redraw,
+    Move::RedrawAlike,
     Move::CopyNumber,
     Move::Equal,
     Move::Shift,
@@ -231,6 +233,7 @@ impl Hand<'_> {
         match which {
             Move::Step => self.step_number(),
             Move::Redraw => self.redraw(),
+            Move::RedrawAlike => self.redraw_alike(),
             Move::CopyNumber => self.copy_number(),
             Move::Equal => self.move_equals(),
             Move::Shift => self.move_two(true),

@@ -25,6 +25,9 @@ impl Step {
     }
 }
 
+/// So often another number under the same bounds is looked for.
+const ALIKE: usize = 4;
+
 /// A step that fits is looked for so often, each time turned or halved.
 const FITS: usize = 6;
 
@@ -63,7 +66,33 @@ impl Hand<'_> {
         Some(tree)
     }
 
+    /// Some of the choices that are alike: drawn under the same bounds.
+    pub(super) fn redraw_alike(&mut self) -> Option<Tree> {
+        let at = self.pick_any()?;
+        let bounds = self.tree.bounds(at as usize);
+        let share = self.size.max(0.05).powf(self.dice.unit());
+        let mut tree = self.tree.clone();
+        let outline = self.outline;
+        for kind in [&outline.numbers, &outline.branches, &outline.floats, &outline.strings] {
+            for other in kind {
+                if self.tree.bounds(*other as usize) == bounds && self.dice.chance(share) {
+                    tree.dig(*other as usize);
+                }
+            }
+        }
+        tree.dig(at as usize);
+        Some(tree)
+    }
+
     pub(super) fn redraw(&mut self) -> Option<Tree> {
+        let at = self.pick_any()?;
+        let mut tree = self.tree.clone();
+        tree.dig(at as usize);
+        Some(tree)
+    }
+
+    /// Any choice that can be different.
+    fn pick_any(&mut self) -> Option<u32> {
         let outline = self.outline;
         let kinds = [&outline.numbers, &outline.branches, &outline.floats, &outline.strings];
         let all: usize = kinds.iter().map(|kind| kind.len()).sum();
@@ -73,23 +102,28 @@ impl Hand<'_> {
             left = left.saturating_sub(kind.len());
             found
         })?;
-        let at = self.pick(kind)?;
-        let mut tree = self.tree.clone();
-        tree.dig(at as usize);
-        Some(tree)
+        self.pick(kind)
     }
 
     /// One number becomes another, or the one beside that.
     pub(super) fn copy_number(&mut self) -> Option<Tree> {
-        let (to, from) = (self.pick(&self.outline.numbers)?, self.pick(&self.outline.numbers)?);
+        let to = self.pick(&self.outline.numbers)?;
+        let mut from = self.pick(&self.outline.numbers)?;
+        // Numbers under the same bounds mean the same more often than others.
+        for _ in 0..ALIKE {
+            if from != to && integers(self.tree, from) == integers(self.tree, to) {
+                break;
+            }
+            from = self.outline.numbers[self.dice.below(self.outline.numbers.len())];
+        }
         if to == from {
             return None;
         }
         let limits = integers(self.tree, to);
         let nearest = limits.nearest(number(self.tree, from));
-        let target = match self.dice.below(3) {
-            0 => nearest,
-            1 => nearest.saturating_add(1).min(limits.span),
+        let target = match self.dice.below(4) {
+            0 | 1 => nearest,
+            2 => nearest.saturating_add(1).min(limits.span),
             _ => nearest.saturating_sub(1),
         };
         let mut tree = self.tree.clone();
