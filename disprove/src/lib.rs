@@ -172,6 +172,31 @@ pub use runner::{
 };
 pub use search::Search;
 
+/// Histories for [`Check::history`] and `#[property(history = ..)]` that need not be written.
+///
+/// They are the states of coverage-guided fuzzing and of targeting: an input is interesting if it changes them.
+///
+/// ```
+/// use disprove::{history::Union, prelude::*};
+///
+/// let report = check(bytes()).seed(1).search(Search::Pool).history(Union::<Vec<u32>>::default());
+/// let report = report.max_executions(50_000).cases(50_000).run(|input: Vec<u8>| {
+///     let mut lines = vec![line!()];
+///     if input.first() == Some(&b'b') {
+///         lines.push(line!());
+///         if input.get(1) == Some(&b'u') {
+///             lines.push(line!());
+///             assert_ne!(input.get(2), Some(&b'g'));
+///         }
+///     }
+///     observe!(lines);
+/// });
+/// assert_eq!(report.failures()[0].value(), b"bug");
+/// ```
+pub mod history {
+    pub use crate::feedback::{Best, Buckets, Union};
+}
+
 // Reducing values that came from elsewhere.
 pub use runner::{EndedBy, Reducer, Smallest, reducer};
 

@@ -11,7 +11,7 @@ pub(crate) use current::{
     Listening, Signals, forget_remarks, is_rejected, keep_told, take_remarks, take_told, untold,
 };
 pub use current::{cover, is_telling, label, note, observe, reject, rejected, target, tell};
-pub use history::History;
+pub use history::{Best, Buckets, History, Union};
 pub(crate) use history::{Hearing, hearing};
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};

@@ -139,7 +139,8 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// A state over the whole run that sees what `observe!` is given.
+    /// A state over the whole run that sees what `observe!` is given. The usual ones are in
+    /// [`history`](crate::history).
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -304,7 +305,7 @@ impl<G: Generator> Check<G> {
     /// ```
     ///
     /// # Panics
-    /// If a setting makes no sense, or the generator panics.
+    /// If a setting makes no sense, or the generator or the history panics.
     #[track_caller]
     pub fn run<R: IntoOutcome>(mut self, property: impl Fn(G::Value) -> R) -> Report<G::Value>
     where

@@ -98,6 +98,8 @@ struct Run<'a, S: Subject> {
     by: Search,
     /// What the last case told.
     heard: Heard,
+    /// Whose panic has ended the run, if one did.
+    broken: &'static str,
 }
 
 /// What a run is given besides its settings.
@@ -117,7 +119,7 @@ pub(crate) struct Context<'a, T> {
 /// Runs a property.
 ///
 /// # Panics
-/// If the settings make no sense, or the generator panics.
+/// If the settings make no sense, or the generator or the history panics.
 #[track_caller]
 pub(crate) fn run<'a, S: Subject>(
     subject: &'a S,
@@ -149,6 +151,7 @@ pub(crate) fn run<'a, S: Subject>(
         tally: Tally::default(),
         by: Search::Random,
         heard: Heard::default(),
+        broken: "the generator",
     };
     let done = run.all_phases(replays);
     drop(quiet);
@@ -156,8 +159,9 @@ pub(crate) fn run<'a, S: Subject>(
     match done {
         Ok(report) => report,
         Err(fault) => panic!(
-            "{}: the generator panicked{}: {}",
+            "{}: {} panicked{}: {}",
             settings.name,
+            run.broken,
             fault.location.map(|place| format!(" at {place}")).unwrap_or_default(),
             fault.message
         ),
@@ -165,7 +169,7 @@ pub(crate) fn run<'a, S: Subject>(
 }
 
 impl<S: Subject> Run<'_, S> {
-    /// An error is a panic of the generator.
+    /// An error is a panic of what `broken` names.
     fn all_phases(&mut self, replays: Vec<Tree>) -> Result<Report<S::Value>, Fault> {
         let start = Instant::now();
         self.examples()?;
@@ -337,11 +341,7 @@ impl<S: Subject> Run<'_, S> {
         self.executions += 1;
         let remarks = take_remarks();
         self.heard = Heard::new(&ended, &remarks);
-        if let Some(history) = &mut self.context.history {
-            for observed in &remarks.observed {
-                self.heard.changed |= history(observed);
-            }
-        }
+        self.observed(&remarks)?;
         if self.context.tell_all {
             self.tell(&ended, &remarks);
         }

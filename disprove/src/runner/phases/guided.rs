@@ -4,7 +4,7 @@ use super::{Origin, Run};
 use crate::{
     choice::Tree,
     corpus::Kept,
-    execute::{Ended, Fault, Subject, execute_if},
+    execute::{Ended, Fault, Subject, attempt, execute_if},
     feedback::{Missed, Remarks},
     runner::chance::Chance,
     search::{Hunt, Proposal, REJECTED, Search, Tried},
@@ -133,6 +133,21 @@ impl<S: Subject> Run<'_, S> {
             });
         }
         self.by = Search::Random;
+        Ok(())
+    }
+
+    /// Shows the history what was observed. An error is its panic.
+    pub(super) fn observed(&mut self, remarks: &Remarks) -> Result<(), Fault> {
+        let Some(history) = &mut self.context.history else { return Ok(()) };
+        for observed in &remarks.observed {
+            match attempt(&mut || history(observed)) {
+                Ok(changed) => self.heard.changed |= changed,
+                Err(fault) => {
+                    self.broken = "its history";
+                    return Err(fault);
+                }
+            }
+        }
         Ok(())
     }
 }
