@@ -11,6 +11,7 @@ use crate::{
     feedback::Step,
     figure::{count, plural, time},
     runner::{Encounter, Failure, ReductionEnd, Report, Verdict},
+    search::Search,
 };
 use std::{
     any::type_name,
@@ -84,6 +85,7 @@ impl<T> Page<'_, T> {
                     self.style
                         .title(&format!("{} has {number} different failures.", self.function)),
                 );
+                parts.extend(effort(report));
                 for failure in failures {
                     parts.push(self.failure(report, failure));
                 }
@@ -143,6 +145,7 @@ impl<T> Page<'_, T> {
             parts.push(format!("  {line}"));
         }
         parts.extend(self.explanation(failure));
+        parts.extend(finder(report, failure));
         parts.push(self.keeping(report, failure));
         parts.join("\n\n")
     }
@@ -271,6 +274,30 @@ impl<T> Page<'_, T> {
         }
         text
     }
+}
+
+/// Which search found it, if there was more than chance to find it by.
+fn finder<T>(report: &Report<T>, failure: &Failure<T>) -> Option<String> {
+    let by = failure.found_by();
+    let effort = effort(report).filter(|_| failure.encounter() == Encounter::Case)?;
+    // What is true of all failures stands above them.
+    let effort = if report.failures().len() == 1 { effort } else { String::new() };
+    let semicolon = if effort.is_empty() { "" } else { "; " };
+    Some(format!("  found by {by}{semicolon}{}", effort.trim_start()))
+}
+
+/// How many executions there were, and whose, if not all of them are random.
+pub(super) fn effort<T>(report: &Report<T>) -> Option<String> {
+    let searches = report.searches();
+    if searches.iter().all(|(search, _)| *search == Search::Random) {
+        return None;
+    }
+    let mut text = format!("  {}", plural(report.executions(), "execution"));
+    for (number, (search, executions)) in searches.iter().enumerate() {
+        let before = if number == 0 { ":" } else { "," };
+        let _ = write!(text, "{before} {search} {}", count(*executions));
+    }
+    Some(text)
 }
 
 /// How many there are in all.

@@ -96,6 +96,8 @@ struct Run<'a, S: Subject> {
     tally: Tally,
     /// The search that proposed the case under way.
     by: Search,
+    /// How many executions each search had that is not random.
+    shares: Vec<(Search, u64)>,
     /// What the last case told.
     heard: Heard,
     /// Whose panic has ended the run, if one did.
@@ -150,6 +152,7 @@ pub(crate) fn run<'a, S: Subject>(
         phase: Phase::Known,
         tally: Tally::default(),
         by: Search::Random,
+        shares: Vec::new(),
         heard: Heard::default(),
         broken: "the generator",
     };
@@ -248,6 +251,7 @@ impl<S: Subject> Run<'_, S> {
             distinct: self.distinct,
             failures,
             advice,
+            searches: self.searches(),
             statistics,
         }
     }

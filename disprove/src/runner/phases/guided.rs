@@ -8,6 +8,7 @@ use crate::{
     feedback::{Missed, Remarks},
     runner::chance::Chance,
     search::{Hunt, Proposal, REJECTED, Search, Tried},
+    sorted::sorted,
     source::Fill,
 };
 use std::collections::HashSet;
@@ -118,6 +119,7 @@ impl<S: Subject> Run<'_, S> {
                 new = is_new(&drawn);
             }
             repeats = 0;
+            self.share();
             let failed = matches!(ended, Ended::Failed(_));
             let origin = if failed { drawn.clone() } else { Tree::default() };
             self.count(ended, new, Origin::Choices(origin))?;
@@ -149,5 +151,31 @@ impl<S: Subject> Run<'_, S> {
             }
         }
         Ok(())
+    }
+
+    /// Counts an execution for the search that proposed it. All that are not counted here are random.
+    fn share(&mut self) {
+        match self.shares.iter_mut().find(|(search, _)| *search == self.by) {
+            Some((_, executions)) => *executions += 1,
+            None if self.by != Search::Random => self.shares.push((self.by, 1)),
+            None => {}
+        }
+    }
+
+    /// How the executions were shared, the largest share first.
+    pub(super) fn searches(&self) -> Vec<(Search, u64)> {
+        let mut all = self.shares.clone();
+        let mut guided = 0;
+        for (_, executions) in &all {
+            guided += executions;
+        }
+        if guided < self.executions {
+            all.push((Search::Random, self.executions - guided));
+        }
+        let mut shares = Vec::new();
+        for at in sorted(all.len(), &|a, b| all[b].1.cmp(&all[a].1)) {
+            shares.push(all[at]);
+        }
+        shares
     }
 }
