@@ -235,7 +235,8 @@ pub mod __private {
     pub use crate::{
         execute::block_on,
         feedback::{
-            IntoScore, cover, is_telling, label, note, observe, reject, rejected, target, tell,
+            IntoScore, cover, is_telling, label, note, observe, reject, rejected, restart, target,
+            tell,
         },
         generate::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,

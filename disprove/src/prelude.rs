@@ -4,7 +4,7 @@ pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Outcome, Report, Search,
     Source, Verdict, any, array, assume, bytes, chars, check, cover, float, hash_map, hash_set,
     index, int, just, label, lazy, map, minimise, note, observe, one_of, option, property,
-    recursive, regex, result, sample, set, shuffle, subsequence, target, text, vec,
+    recursive, regex, restart, result, sample, set, shuffle, subsequence, target, text, vec,
 };
 
 #[cfg(feature = "arbitrary")]

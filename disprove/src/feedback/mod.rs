@@ -10,7 +10,9 @@ mod verbs;
 pub(crate) use current::{
     Listening, Signals, forget_remarks, is_rejected, keep_told, take_remarks, take_told, untold,
 };
-pub use current::{cover, is_telling, label, note, observe, reject, rejected, target, tell};
+pub use current::{
+    cover, is_telling, label, note, observe, reject, rejected, restart, target, tell,
+};
 pub use history::{Best, Buckets, History, Union};
 pub(crate) use history::{Hearing, hearing};
 pub use outcome::{IntoOutcome, Outcome};

@@ -157,6 +157,19 @@ impl Hunt {
             }
             Turn::Climb(_) => {}
         }
+        // A case that came by chance says nothing about where the search has got to.
+        if tried.restart && self.turn != Turn::Chance {
+            self.start_afresh();
+        }
+    }
+
+    /// Forgets all cases, but not which labels there are.
+    fn start_afresh(&mut self) {
+        for climb in &mut self.climbs {
+            climb.reset();
+        }
+        self.seeds = Seeds::new(self.climbs.first().and_then(Climb::label));
+        self.spread = Spread::new();
     }
 
     /// The proposal was a case that had its turn before, and was not run.

@@ -29,6 +29,8 @@ pub(crate) struct Tried<'a> {
     pub(crate) scores: &'a [(&'static str, f64)],
     /// It changed the history.
     pub(crate) changed: bool,
+    /// The property asked for a fresh start.
+    pub(crate) restart: bool,
 }
 
 impl Tried<'_> {

@@ -4,6 +4,7 @@ use super::{
 };
 use crate::{
     feedback::{Step, is_telling, tell},
+    figure::count,
     prelude::*,
     report::{Kept, Page, Style, statistics, value_text},
     runner::Example,
@@ -308,8 +309,8 @@ fn what_a_guided_search_found_is_said_with_how_executions_were_shared() {
     let [(Search::Climb, climb), (Search::Random, random)] = report.searches() else {
         panic!("{:?}", report.searches())
     };
-    let total = report.executions();
-    assert_eq!(climb + random, total);
+    assert_eq!(climb + random, report.executions());
+    let [climb, random, total] = [*climb, *random, report.executions()].map(count);
     let line =
         format!("\n\n  found by climb; {total} executions: climb {climb}, random {random}\n\n");
     assert!(page(&report).contains(&line), "{}", page(&report));
@@ -330,7 +331,7 @@ fn how_executions_were_shared_is_said_once_for_several_failures() {
     });
     assert_eq!(report.failures().len(), 2);
     let text = page(&report);
-    let executions = format!("{} executions: ", report.executions());
+    let executions = format!("{} executions: ", count(report.executions()));
     assert_eq!(text.matches(&executions).count(), 1, "{text}");
     for failure in report.failures() {
         assert!(text.contains(&format!("\n\n  found by {}\n\n", failure.found_by())), "{text}");

@@ -21,6 +21,7 @@ pub(super) struct Heard {
     pub(super) missed: Option<Missed>,
     pub(super) scores: Vec<(&'static str, f64)>,
     pub(super) changed: bool,
+    pub(super) restart: bool,
 }
 
 impl Heard {
@@ -29,8 +30,14 @@ impl Heard {
             Ended::Rejected { unreached, .. } => (false, *unreached),
             _ => (true, false),
         };
-        let scores = remarks.scores.clone();
-        Heard { accepted, unreached, missed: remarks.missed, scores, changed: false }
+        let mut scores = Vec::new();
+        for (label, score) in &remarks.scores {
+            if !score.is_nan() {
+                scores.push((*label, *score));
+            }
+        }
+        let (missed, restart) = (remarks.missed, remarks.restart);
+        Heard { accepted, unreached, missed, scores, changed: false, restart }
     }
 }
 
@@ -132,6 +139,7 @@ impl<S: Subject> Run<'_, S> {
                 missed: heard.missed,
                 scores: &heard.scores,
                 changed: heard.changed,
+                restart: heard.restart,
             });
         }
         self.by = Search::Random;
