@@ -84,7 +84,7 @@ mod source;
 /// ```
 ///
 /// It becomes an ordinary `#[test]`. `cases`, `time`, `seed`, `max_executions`, `search`,
-/// `history`, `reduction_runs` and `reduction_time` can be set;
+/// `temperature`, `history`, `reduction_runs` and `reduction_time` can be set;
 /// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
 ///
 /// # State machines

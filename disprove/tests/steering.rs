@@ -147,3 +147,51 @@ fn a_restart_is_no_verdict() {
     });
     assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 200));
 }
+
+/// The executions it takes to find a secret by annealing.
+fn annealed(temperature: Option<f64>) -> Option<u64> {
+    let mut check = check(any::<u32>())
+        .name("secret")
+        .seed(1)
+        .cases(5_000)
+        .search(Search::Anneal)
+        .max_failures(1)
+        .database(Db::none());
+    if let Some(temperature) = temperature {
+        check = check.temperature(temperature);
+    }
+    let report = check.run(|n| {
+        let wrong = (n ^ 0xdead_beef).count_ones();
+        minimise!(wrong);
+        wrong > 0
+    });
+    report.failures().first().map(|failure| failure.found_at())
+}
+
+#[test]
+fn the_temperature_of_annealing_can_be_set() {
+    assert!(annealed(None).is_some());
+    assert_eq!(annealed(None), annealed(Some(0.1)), "as if nothing was said");
+    assert!(annealed(Some(0.0)).is_some());
+    assert_ne!(annealed(Some(0.0)), annealed(Some(3.0)));
+}
+
+#[test]
+fn a_temperature_that_makes_no_sense_is_told() {
+    for temperature in [-0.1, 10.1, f64::NAN, f64::INFINITY] {
+        let payload = std::panic::catch_unwind(|| annealed(Some(temperature)))
+            .expect_err("it is out of range");
+        assert_eq!(
+            payload.downcast_ref::<String>(),
+            Some(&format!(
+                "secret: `temperature` is {temperature}: give a number from 0, which accepts nothing \
+                 worse, to 10"
+            ))
+        );
+    }
+}
+
+#[property(search = anneal, temperature = 0.3, cases = 200)]
+fn a_temperature_can_be_set_in_the_attribute(#[draw(vec(0..9).len(0..=20))] bytes: Vec<u8>) {
+    target!(bytes.len());
+}

@@ -13,6 +13,8 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Hunt {
     wanted: Search,
+    /// What annealing starts its cycles with.
+    temperature: f64,
     dice: Dice,
     /// One for each label of a score.
     climbs: Vec<Climb>,
@@ -46,9 +48,10 @@ const CHANCE: f64 = 0.05;
 pub(crate) const REJECTED: u64 = 10;
 
 impl Hunt {
-    pub(crate) fn new(wanted: Search, seed: u64) -> Hunt {
+    pub(crate) fn new(wanted: Search, temperature: Option<f64>, seed: u64) -> Hunt {
         Hunt {
             wanted,
+            temperature: temperature.unwrap_or(HIGHEST),
             dice: Dice::new(seed),
             climbs: Vec::new(),
             seeds: Seeds::new(None),
@@ -113,7 +116,7 @@ impl Hunt {
     fn schedule(&self) -> Schedule {
         match self.wanted {
             Search::Climb => Schedule::Cold,
-            Search::Anneal => Schedule::cycles(HIGHEST),
+            Search::Anneal => Schedule::cycles(self.temperature),
             _ => Schedule::Warming,
         }
     }

@@ -87,7 +87,7 @@ const REMEMBERED: usize = 1 << 20;
 
 impl<S: Subject> Run<'_, S> {
     pub(super) fn guided(&mut self, mut chance: Chance) -> Result<(), Fault> {
-        let mut hunt = Hunt::new(self.settings.search, self.seed);
+        let mut hunt = Hunt::new(self.settings.search, self.settings.temperature, self.seed);
         let mut seen: HashSet<u64> = HashSet::new();
         let mut repeats = 0;
         while self.goes_on() {
