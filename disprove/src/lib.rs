@@ -179,8 +179,9 @@ pub use search::Search;
 /// ```
 /// use disprove::{history::Union, prelude::*};
 ///
-/// let report = check(bytes()).seed(1).search(Search::Pool).history(Union::<Vec<u32>>::default());
-/// let report = report.max_executions(50_000).cases(50_000).run(|input: Vec<u8>| {
+/// let inputs = check(vec(any::<u8>()).len(0..=5)).seed(1).cases(50_000).max_failures(1);
+/// let guided = inputs.search(Search::Pool).history(Union::<Vec<u32>>::default());
+/// let report = guided.run(|input| {
 ///     let mut lines = vec![line!()];
 ///     if input.first() == Some(&b'b') {
 ///         lines.push(line!());

@@ -195,3 +195,158 @@ fn a_temperature_that_makes_no_sense_is_told() {
 fn a_temperature_can_be_set_in_the_attribute(#[draw(vec(0..9).len(0..=20))] bytes: Vec<u8>) {
     target!(bytes.len());
 }
+
+const BITS: u32 = 48;
+const MASK: u64 = (1 << BITS) - 1;
+const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
+const SECRET: u64 = 0x0123_4567_89ab_cdef & MASK;
+
+/// The number that times [`SCRAMBLE`] is one.
+fn inverse() -> u64 {
+    let mut inverse = SCRAMBLE;
+    for _ in 0..6 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(SCRAMBLE.wrapping_mul(inverse)));
+    }
+    inverse
+}
+
+fn unscrambled(n: u64) -> u64 {
+    n.wrapping_mul(inverse()) & MASK
+}
+
+fn scrambled(n: u64) -> u64 {
+    n.wrapping_mul(SCRAMBLE) & MASK
+}
+
+/// Numbers next to each other in the unscrambled order are far apart as they are drawn.
+fn stepped(n: &u64, _temperature: f64, src: &mut Source) -> u64 {
+    let by = 1 << src.draw(0..BITS);
+    let from = unscrambled(*n);
+    scrambled(if src.draw(any::<bool>()) { from.wrapping_add(by) } else { from.wrapping_sub(by) })
+}
+
+fn walk() -> impl Generator<Value = u64> {
+    int(0..=MASK).neighbour(stepped)
+}
+
+/// How far it is to the secret, for whoever sees through the scrambling.
+fn gap(n: u64) -> u64 {
+    unscrambled(n).abs_diff(SECRET)
+}
+
+/// The same in powers of two: one that is half as far is better by as much, however far it is.
+fn closeness(n: u64) -> f64 {
+    (gap(n) as f64 + 1.0).log2()
+}
+
+#[test]
+fn a_neighbour_function_leads_where_no_other_move_does() {
+    fn run(search: Search, generator: impl Generator<Value = u64>) -> Report<u64> {
+        check(generator)
+            .seed(5)
+            .cases(20_000)
+            .max_failures(1)
+            .search(search)
+            .database(Db::none())
+            .run(|n| {
+                minimise!(closeness(n));
+                gap(n) > 100
+            })
+    }
+    for search in [Search::Auto, Search::Climb, Search::Anneal, Search::Pool] {
+        let report = run(search, walk());
+        println!(
+            "{search:?} {:?} {:?}",
+            report.failures().first().map(|f| f.found_at()),
+            report.spreads()
+        );
+        assert_eq!(report.verdict(), Verdict::Falsified, "{search:?}");
+        let failure = &report.failures()[0];
+        assert!(gap(*failure.value()) <= 100 && failure.value() <= failure.original());
+        assert_ne!(failure.found_by(), Search::Random);
+        assert_eq!(report.advice(), Vec::<String>::new());
+        let blind = run(search, int(0..=MASK));
+        assert_eq!(blind.verdict(), Verdict::Passed, "{search:?}");
+    }
+}
+
+#[test]
+fn elements_of_a_list_walk_one_by_one_and_what_is_found_is_reduced() {
+    let report = check(vec(walk()).len(2..=6))
+        .seed(5)
+        .cases(60_000)
+        .max_failures(1)
+        .database(Db::none())
+        .run(|list| {
+            minimise!(list.iter().map(|n| closeness(*n)).fold(64.0, f64::min));
+            list.iter().all(|n| *n != scrambled(SECRET))
+        });
+    let mut value = report.failures()[0].value().clone();
+    value.sort_unstable();
+    assert_eq!(
+        value,
+        [0, scrambled(SECRET)],
+        "the shortest list, and the simplest of other elements"
+    );
+}
+
+#[test]
+fn a_step_is_recorded_as_choices_of_the_generator_it_starts_from() {
+    let report =
+        check(walk()).seed(5).cases(20_000).max_failures(1).reduce(false).database(Db::none()).run(
+            |n| {
+                minimise!(closeness(n));
+                gap(n) > 100
+            },
+        );
+    let failure = &report.failures()[0];
+    let plain = int(0..=MASK).encode(failure.value()).expect("it is in range");
+    assert_eq!(failure.replay_token(), plain.to_token());
+    assert_eq!(walk().encode(failure.value()).expect("the same").to_token(), plain.to_token());
+}
+
+/// The advice of a run that is guided, and passes.
+fn advice(generator: impl Generator<Value = u32>) -> Vec<String> {
+    let report = check(generator).seed(1).cases(200).database(Db::none()).run(|n| {
+        assert!(n < 1_000);
+        target!(n.count_ones());
+    });
+    assert!(report.failures().is_empty(), "{report}");
+    report.advice()
+}
+
+#[test]
+fn a_neighbour_function_that_leaves_the_range_is_said_and_not_used() {
+    let told = advice(int(0..1_000u32).neighbour(|n, _, _| n + 1_000));
+    assert!(
+        told[0].starts_with("the neighbour function at disprove/tests/steering.rs:"),
+        "{told:?}"
+    );
+    assert!(told[0].contains(": keep it in range, and"), "{told:?}");
+    let told = advice(int(0..500u32).map(|n| n * 2 % 1_000).neighbour(|n, _, _| *n));
+    assert!(told[0].contains("made a value that its generator cannot make, "), "{told:?}");
+    assert!(told[0].ends_with("the way back, with `map_with`"), "{told:?}");
+}
+
+#[test]
+fn a_neighbour_function_that_panics_is_said_and_not_used() {
+    let told = advice(int(0..1_000u32).neighbour(|n, _, _| panic!("no way from {n}")));
+    assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
+    let told =
+        advice(int(0..1_000u32).neighbour(|_, _, src| src.draw(any::<u32>().filter(|_| false))));
+    assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
+}
+
+#[test]
+fn the_temperature_of_steps_is_a_share() {
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let inside = seen.clone();
+    let told = advice(int(0..1_000u32).neighbour(move |n, temperature, _| {
+        inside.borrow_mut().push(temperature);
+        (n + 1) % 1_000
+    }));
+    assert_eq!(told, Vec::<String>::new());
+    let seen = seen.borrow();
+    assert!(seen.len() > 50, "{}", seen.len());
+    assert!(seen.iter().all(|temperature| (0.0..=1.0).contains(temperature)));
+}

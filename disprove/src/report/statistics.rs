@@ -1,6 +1,6 @@
 //! What is known about a run besides its failures.
 
-use super::text::{all_inputs, effort};
+use super::text::{all_inputs, shares_of_searches};
 use crate::{
     figure::{count, plural, score, time},
     runner::{Report, Verdict},
@@ -44,8 +44,8 @@ pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
             count(report.unreached())
         );
     }
-    if let Some(effort) = effort(report) {
-        let _ = writeln!(out, "{effort}");
+    if let Some(shares) = shares_of_searches(report) {
+        let _ = writeln!(out, "  executions of each search: {shares}");
     }
     let _ = writeln!(out, "  seed {}", report.seed());
     labels(&mut out, report.labels(), report.cases());

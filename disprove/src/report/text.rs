@@ -85,7 +85,7 @@ impl<T> Page<'_, T> {
                     self.style
                         .title(&format!("{} has {number} different failures.", self.function)),
                 );
-                parts.extend(effort(report));
+                parts.extend(effort(report).map(|effort| format!("  {effort}")));
                 for failure in failures {
                     parts.push(self.failure(report, failure));
                 }
@@ -278,26 +278,28 @@ impl<T> Page<'_, T> {
 
 /// Which search found it, if there was more than chance to find it by.
 fn finder<T>(report: &Report<T>, failure: &Failure<T>) -> Option<String> {
-    let by = failure.found_by();
     let effort = effort(report).filter(|_| failure.encounter() == Encounter::Case)?;
+    let by = failure.found_by();
     // What is true of all failures stands above them.
-    let effort = if report.failures().len() == 1 { effort } else { String::new() };
-    let semicolon = if effort.is_empty() { "" } else { "; " };
-    Some(format!("  found by {by}{semicolon}{}", effort.trim_start()))
+    let alone = report.failures().len() == 1;
+    Some(if alone { format!("  found by {by}; {effort}") } else { format!("  found by {by}") })
 }
 
 /// How many executions there were, and whose, if not all of them are random.
-pub(super) fn effort<T>(report: &Report<T>) -> Option<String> {
-    let searches = report.searches();
-    if searches.iter().all(|(search, _)| *search == Search::Random) {
-        return None;
+fn effort<T>(report: &Report<T>) -> Option<String> {
+    let shares = shares_of_searches(report)?;
+    Some(format!("{}: {shares}", plural(report.executions(), "execution")))
+}
+
+/// How the executions were shared, if not all of them are random.
+pub(super) fn shares_of_searches<T>(report: &Report<T>) -> Option<String> {
+    let (mut text, mut guided) = (String::new(), false);
+    for (search, executions) in report.searches() {
+        let comma = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{comma}{search} {}", count(*executions));
+        guided |= *search != Search::Random;
     }
-    let mut text = format!("  {}", plural(report.executions(), "execution"));
-    for (number, (search, executions)) in searches.iter().enumerate() {
-        let before = if number == 0 { ":" } else { "," };
-        let _ = write!(text, "{before} {search} {}", count(*executions));
-    }
-    Some(text)
+    guided.then_some(text)
 }
 
 /// How many there are in all.

@@ -148,8 +148,8 @@ impl<G: Generator> Check<G> {
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let check = check(vec(0..10u8)).seed(1).cases(5_000).search(Search::Anneal).temperature(0.3);
-    /// let report = check.run(|list| {
+    /// let check = check(vec(0..10u8).len(0..=50)).seed(1).cases(5_000).search(Search::Anneal);
+    /// let report = check.temperature(0.3).run(|list| {
     ///     target!(list.len());
     ///     list.len() < 40
     /// });

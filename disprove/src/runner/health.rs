@@ -16,6 +16,8 @@ pub(crate) enum Advice {
     FewDistinct { cases: u64, distinct: u64 },
     /// A score that is no number.
     Nonsense { name: &'static str, times: u64, cases: u64 },
+    /// A neighbour function does not do what it is for.
+    Stray { place: String, broke: bool, times: u64 },
 }
 
 impl fmt::Display for Advice {
@@ -60,6 +62,18 @@ impl fmt::Display for Advice {
                  fewer with `cases`",
                 count(*distinct),
                 count(*cases)
+            ),
+            Advice::Stray { place, broke: false, times } => write!(
+                out,
+                "the neighbour function at {place} made a value that its generator cannot make, {}: keep \
+                 it in range, and give a generator that maps its values the way back, with `map_with`",
+                plural(*times, "time")
+            ),
+            Advice::Stray { place, broke: true, times } => write!(
+                out,
+                "the neighbour function at {place} panicked or gave up, {}: let it return a value for every \
+                 value of its generator",
+                plural(*times, "time")
             ),
             Advice::Nonsense { name, times, cases } => {
                 let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };

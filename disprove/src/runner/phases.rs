@@ -4,7 +4,7 @@ mod guided;
 mod known;
 
 use super::{
-    Advice, Event, Example, Failure, Phase, Report, Settings, Verdict,
+    Event, Example, Failure, Phase, Report, Settings, Verdict,
     chance::{Chance, Pace},
     event::tell,
     health::Figures,
@@ -215,7 +215,7 @@ impl<S: Subject> Run<'_, S> {
         if self.exhausted {
             self.tally.is_complete();
         }
-        let nonsense = self.tally.nonsense().to_vec();
+        let further = self.guidance_advice();
         let statistics = Statistics::new(std::mem::take(&mut self.tally), time);
         let verdict = match () {
             () if failures.iter().any(|failure| !failure.is_flaky()) => Verdict::Falsified,
@@ -239,9 +239,7 @@ impl<S: Subject> Run<'_, S> {
             time,
         };
         let mut advice = figures.advice();
-        for (name, times) in nonsense {
-            advice.push(Advice::Nonsense { name, times, cases: self.cases });
-        }
+        advice.extend(further);
         for line in &advice {
             (self.context.listener)(Event::Advised { advice: &line.to_string() });
         }

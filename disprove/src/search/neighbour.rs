@@ -46,9 +46,10 @@ enum Move {
     CopyString,
     StepFloat,
     PairFloats,
+    Walk,
 }
 
-const MOVES: [Move; 25] = [
+const MOVES: [Move; 26] = [
     Move::Step,
     Move::Redraw,
     Move::CopyNumber,
@@ -74,7 +75,12 @@ const MOVES: [Move; 25] = [
     Move::CopyString,
     Move::StepFloat,
     Move::PairFloats,
+    Move::Walk,
 ];
+
+/// The last of them. Until it is known how well the hand-written one does, it is made as often as all others together.
+const WALK: usize = MOVES.len() - 1;
+const WALK_PRIOR: Rate = Rate::prior(25.0, 10.0);
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug)]
@@ -126,9 +132,11 @@ pub(crate) struct Neighbourhood {
 
 impl Neighbourhood {
     pub(crate) fn new(style: Style) -> Neighbourhood {
+        let mut moves = [Rate::prior(1.0, 10.0); MOVES.len()];
+        moves[WALK] = WALK_PRIOR;
         Neighbourhood {
             style,
-            moves: [Rate::prior(1.0, 10.0); MOVES.len()],
+            moves,
             scales: [Rate::prior(1.0, 8.0); SCALES],
             places: HashMap::new(),
             used: Vec::new(),
@@ -149,7 +157,7 @@ impl Neighbourhood {
         while moves > 0 && attempts < ATTEMPTS {
             attempts += 1;
             let from: &Kept = made.as_deref().unwrap_or(base);
-            let number = self.choose(dice);
+            let number = self.choose(!from.outline().walks.is_empty(), dice);
             let mut hand = Hand {
                 tree: &from.tree,
                 outline: from.outline(),
@@ -167,7 +175,8 @@ impl Neighbourhood {
                 self.used.push((number, scale));
                 self.touched.extend(touched);
                 made = Some(Kept::new(tree));
-                moves -= 1;
+                // Whoever wrote a step wants that one, not what other moves make of it.
+                moves = if number == WALK { 0 } else { moves - 1 };
             }
         }
         Rc::new(match made {
@@ -176,10 +185,13 @@ impl Neighbourhood {
         })
     }
 
-    fn choose(&self, dice: &mut Dice) -> usize {
+    fn choose(&self, can_walk: bool, dice: &mut Dice) -> usize {
         let mut weights = [0.0; MOVES.len()];
         for (weight, rate) in weights.iter_mut().zip(&self.moves) {
             *weight = rate.get().powi(self.style.power) + self.style.floor;
+        }
+        if !can_walk {
+            weights[WALK] = 0.0;
         }
         dice.weighted(&weights)
     }
@@ -249,6 +261,7 @@ impl Hand<'_> {
             Move::CopyString => self.copy_string(),
             Move::StepFloat => self.step_float(),
             Move::PairFloats => self.pair_floats(),
+            Move::Walk => self.walk(),
         }
     }
 

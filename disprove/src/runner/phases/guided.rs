@@ -6,7 +6,7 @@ use crate::{
     corpus::Kept,
     execute::{Ended, Fault, Subject, attempt, execute_if},
     feedback::{Missed, Remarks},
-    runner::chance::Chance,
+    runner::{Advice, chance::Chance},
     search::{Hunt, Proposal, REJECTED, Search, Tried},
     sorted::sorted,
     source::Fill,
@@ -185,5 +185,18 @@ impl<S: Subject> Run<'_, S> {
             shares.push(all[at]);
         }
         shares
+    }
+
+    /// What is wrong with what the search is guided by.
+    pub(super) fn guidance_advice(&self) -> Vec<Advice> {
+        let mut all = Vec::new();
+        for (name, times) in self.tally.nonsense() {
+            all.push(Advice::Nonsense { name, times: *times, cases: self.cases });
+        }
+        for stray in self.watching.strays() {
+            let place = stray.place.to_string();
+            all.push(Advice::Stray { place, broke: stray.broke, times: stray.times });
+        }
+        all
     }
 }
