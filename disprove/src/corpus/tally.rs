@@ -234,7 +234,7 @@ mod tests {
             tally.add(Remarks { scores: vec![("x", score)], ..Remarks::default() });
         }
         let (_, _, spreads) = tally.into_parts();
-        assert_eq!(spreads[0].mean(), 0.0);
-        assert_eq!(spreads[0].largest(), f64::INFINITY);
+        let (mean, largest) = (spreads[0].mean(), spreads[0].largest());
+        assert_eq!((mean, largest), (0.0, f64::INFINITY));
     }
 }

@@ -95,10 +95,6 @@ mod tests {
     };
     use std::rc::Rc;
 
-    fn plus_or_minus_one(base: &i64, _temperature: f64, src: &mut Source) -> i64 {
-        base + if src.draw(0..=1) == 1 { 1 } else { -1 }
-    }
-
     fn follow<G: Generator>(generator: &G, tree: Tree, case: u64) -> (G::Value, Tree) {
         let mut src = Source::watching();
         src.replay(Rc::new(tree), Fill::Random, Random::for_case(1, case), 100);
@@ -107,7 +103,8 @@ mod tests {
 
     #[test]
     fn a_step_changes_one_element_of_a_list_and_nothing_else() {
-        let list = vec(int(-1_000..1_000i64).neighbour(plus_or_minus_one)).len(3..=3);
+        let step = |base: &i64, _, src: &mut Source| base + src.draw(0..=1) * 2 - 1;
+        let list = vec(int(-1_000..1_000i64).neighbour(step)).len(3..=3);
         let base = vec![10, 20, 30];
         let (value, mut tree) = follow(&list, list.encode(&base).expect("in range"), 0);
         assert_eq!(value, base);

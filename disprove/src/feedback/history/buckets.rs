@@ -55,15 +55,12 @@ where
         let mut changed = false;
         for (item, count) in counts {
             let class = 1 << count.ilog2();
-            match self.seen.get_mut(item) {
-                Some(classes) => {
-                    changed |= *classes & class == 0;
-                    *classes |= class;
-                }
-                None => {
-                    self.seen.insert(item.clone(), class);
-                    changed = true;
-                }
+            if let Some(classes) = self.seen.get_mut(item) {
+                changed |= *classes & class == 0;
+                *classes |= class;
+            } else {
+                self.seen.insert(item.clone(), class);
+                changed = true;
             }
         }
         changed

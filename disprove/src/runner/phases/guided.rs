@@ -15,6 +15,7 @@ use std::collections::HashSet;
 
 /// What a case told whoever steers the search.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Heard {
     pub(super) accepted: bool,
     pub(super) unreached: bool,
