@@ -179,7 +179,7 @@ pub use search::Search;
 /// ```
 /// use disprove::{history::Union, prelude::*};
 ///
-/// let inputs = check(vec(any::<u8>()).len(0..=5)).seed(1).cases(50_000).max_failures(1);
+/// let inputs = check(vec(0..128u8).len(0..=4)).seed(1).cases(50_000).max_failures(1);
 /// let guided = inputs.search(Search::Pool).history(Union::<Vec<u32>>::default());
 /// let report = guided.run(|input| {
 ///     let mut lines = vec![line!()];

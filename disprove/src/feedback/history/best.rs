@@ -44,6 +44,7 @@ impl<T> Default for Best<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: PartialOrd + Clone + 'static> History for Best<T> {
     type Observation = T;
 

@@ -39,6 +39,7 @@ impl<C: IntoIterator> fmt::Debug for Buckets<C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C> History for Buckets<C>
 where
     C: IntoIterator + 'static,

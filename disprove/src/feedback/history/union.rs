@@ -66,6 +66,7 @@ impl<C: IntoIterator> fmt::Debug for Union<C> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C> History for Union<C>
 where
     C: IntoIterator + 'static,
