@@ -9,12 +9,14 @@
 //! cargo run --release -p bench -- memory
 //! cargo run --release -p bench -- reduce
 //! cargo run --release -p bench -- sequences
+//! cargo run --release -p bench -- assume
 //! ```
 
 mod bare;
 mod bolero;
 mod clock;
 mod cold_build;
+mod condition;
 #[cfg(feature = "crabcheck")]
 mod crabcheck;
 mod engine;
@@ -46,6 +48,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench reduce [--seeds N] [--first-seed K] [--only PROBLEM,..] [--libraries NAME,..] [--worst]
        bench reduce --scale [--seeds N] [--first-seed K] [--only PROBLEM,..]
        bench sequences [--runs N]
+       bench assume
 workloads: u64 vec string expr struct8 filter";
 
 /// Why the program ends without having done what was asked.
@@ -96,10 +99,20 @@ fn command(words: &[String]) -> Result<(), Stop> {
             sequences::run(single(rest, "--runs")?.unwrap_or(sequences::RUNS));
             Ok(())
         }
+        "assume" => condition::run().map_err(Stop::Failed),
+        "condition" => match rest {
+            [condition, way, cases] => {
+                let cases = positive("CASES", Some(cases))?;
+                condition::one(condition, way, cases).map_err(Stop::Misused)
+            }
+            _ => Err(Stop::Misused(
+                "A condition, a way to write it and a number of cases, please.".to_owned(),
+            )),
+        },
         // What measurements call in processes of their own.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
-            "There is no command `{other}`; there are throughput, build, memory, reduce and sequences."
+            "There is no command `{other}`; there are throughput, build, memory, reduce, sequences and assume."
         ))),
     }
 }

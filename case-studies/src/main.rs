@@ -11,6 +11,7 @@ mod findings;
 mod graph;
 mod held_out;
 mod hunt;
+mod ifc;
 mod labyrinth;
 mod nested;
 mod preconditions;

@@ -1,8 +1,8 @@
 //! The table of studies. A new one is one line here.
 
 use crate::{
-    Options, findings::Findings, graph, held_out, labyrinth, nested, preconditions, routing_trees,
-    spells, throughput,
+    Options, findings::Findings, graph, held_out, ifc, labyrinth, nested, preconditions,
+    routing_trees, spells, throughput,
 };
 use std::fmt::{self, Debug, Formatter};
 
@@ -47,5 +47,13 @@ pub const STUDIES: &[Study] = &[
         preconditions::study,
     ),
     study("held-out", "problems that no search was tuned on", held_out::study),
+    study(
+        "ifc-eeni",
+        "a machine that keeps secrets, with fifteen ways to get it wrong",
+        ifc::study,
+    ),
+    study("ifc-eeni-basic", "the same without jumps and calls", ifc::study_basic),
+    study("ifc-eeni-low", "the same where more can be seen", ifc::study_low),
+    study("ifc-generators", "the same at random, with every generator", ifc::study_generators),
     study("throughput", "guided tests per second beside random ones", throughput::study),
 ];

@@ -4,6 +4,7 @@ mod arbitrary;
 mod arguments;
 mod assume;
 mod borrow;
+mod condition;
 mod declaration;
 mod dependent;
 mod draw;
@@ -11,6 +12,7 @@ mod drawn;
 mod errors;
 mod literal;
 mod machine;
+mod measure;
 mod property;
 mod settings;
 mod walk;
@@ -30,4 +32,17 @@ pub fn property(settings: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Arbitrary, attributes(draw, weight))]
 pub fn arbitrary(item: TokenStream) -> TokenStream {
     arbitrary::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Derives `Measure` for a struct or an enum. Documented in `disprove`.
+#[proc_macro_derive(Measure)]
+pub fn measure(item: TokenStream) -> TokenStream {
+    measure::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// The condition of `assume!` and `when!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn condition(condition: TokenStream) -> TokenStream {
+    condition::expand(condition.into()).unwrap_or_else(syn::Error::into_compile_error).into()
 }

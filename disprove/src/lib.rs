@@ -164,9 +164,27 @@ pub use disprove_macros::property;
 /// ```
 pub use disprove_macros::Arbitrary;
 
+/// Derives [`Measure`](trait@Measure) for structs and enums, generic and recursive ones included.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[derive(PartialEq, Measure)]
+/// enum Shape {
+///     Circle { radius: u32 },
+///     Square(u32),
+/// }
+///
+/// let wanted = Shape::Circle { radius: 10 };
+/// assert!(Shape::Circle { radius: 70 }.distance(&wanted) < Shape::Square(10).distance(&wanted));
+/// ```
+///
+/// Fields whose types have no measure count nothing; type parameters must have one.
+pub use disprove_macros::Measure;
+
 // Stating properties.
 pub use corpus::{Share, Spread};
-pub use feedback::{History, IntoOutcome, IntoScore, Outcome, Step};
+pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};
 pub use runner::{
     Check, Clue, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
 };
@@ -236,8 +254,8 @@ pub mod __private {
     pub use crate::{
         execute::block_on,
         feedback::{
-            IntoScore, cover, is_telling, label, note, observe, reject, rejected, restart, target,
-            tell,
+            IntoScore, cover, held, is_telling, label, near, note, observe, reject, rejected,
+            restart, site, target, tell, unmet,
         },
         generate::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
@@ -251,4 +269,5 @@ pub mod __private {
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         runner::record,
     };
+    pub use disprove_macros::condition;
 }

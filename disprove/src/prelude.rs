@@ -1,10 +1,11 @@
 //! Everything a test needs: `use disprove::prelude::*;`.
 
 pub use crate::{
-    Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Outcome, Report, Search,
-    Source, Verdict, any, array, assume, bytes, chars, check, cover, float, hash_map, hash_set,
-    index, int, just, label, lazy, map, minimise, note, observe, one_of, option, property,
-    recursive, regex, restart, result, sample, set, shuffle, subsequence, target, text, vec,
+    Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Measure, Outcome, Report,
+    Search, Source, Verdict, any, array, assume, bytes, chars, check, cover, float, hash_map,
+    hash_set, index, int, just, label, lazy, map, minimise, note, observe, one_of, option,
+    property, recursive, regex, restart, result, sample, set, shuffle, subsequence, target, text,
+    vec, when,
 };
 
 #[cfg(feature = "arbitrary")]

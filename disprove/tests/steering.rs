@@ -272,22 +272,19 @@ fn a_neighbour_function_leads_where_no_other_move_does() {
 
 #[test]
 fn elements_of_a_list_walk_one_by_one_and_what_is_found_is_reduced() {
-    let report = check(vec(walk()).len(2..=6))
+    let report = check(vec(walk()).len(2..=4))
         .seed(5)
-        .cases(60_000)
+        .cases(300_000)
         .max_failures(1)
         .database(Db::none())
         .run(|list| {
             minimise!(list.iter().map(|n| closeness(*n)).fold(64.0, f64::min));
-            list.iter().all(|n| *n != scrambled(SECRET))
+            list.iter().all(|n| gap(*n) > 100)
         });
     let mut value = report.failures()[0].value().clone();
     value.sort_unstable();
-    assert_eq!(
-        value,
-        [0, scrambled(SECRET)],
-        "the shortest list, and the simplest of other elements"
-    );
+    assert_eq!((value.len(), value[0]), (2, 0), "the shortest list, and the simplest of others");
+    assert!(gap(value[1]) <= 100);
 }
 
 #[test]

@@ -132,6 +132,10 @@ impl Span {
         asked.then(|| f64::from(self.mark >> DEPTH) / f64::from(HOTTEST))
     }
 
+    pub(crate) fn restore(&mut self) {
+        self.mark &= !1;
+    }
+
     /// Forget where it was asked for: it then fits any place with its label.
     pub(crate) fn unplace(&mut self) {
         self.mark &= DISCARDED | WALK;

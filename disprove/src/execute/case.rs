@@ -2,7 +2,7 @@
 
 use super::{Fault, hook};
 use crate::{
-    feedback::{Kind, Outcome, Signals, forget_remarks},
+    feedback::{Kind, Outcome, Signals, forget_miss, forget_remarks, keep_miss},
     source::{Refused, Source},
 };
 use std::{
@@ -67,10 +67,7 @@ pub(crate) fn execute<S: Subject>(
             let signals = Signals::take();
             if signals.is_silent() { Ended::Passed } else { signalled(signals) }
         }
-        Ok(Some(Outcome(Kind::Reject))) => {
-            Signals::take();
-            REJECTED
-        }
+        Ok(Some(Outcome(Kind::Reject))) => rejected(),
         Ok(None) => {
             // A generator can say something as well.
             forget_remarks();
@@ -78,6 +75,7 @@ pub(crate) fn execute<S: Subject>(
         }
         Ok(Some(Outcome(Kind::Fail(message)))) => {
             Signals::take();
+            forget_miss();
             Ended::Failed(Box::new(Fault { message, location: None }))
         }
         Err(payload) => unwound(payload.as_ref(), reached, src),
@@ -97,19 +95,39 @@ pub(crate) fn execute_if<S: Subject>(
 #[cold]
 #[inline(never)]
 fn signalled(signals: Signals) -> Ended {
-    if signals.is_rejected() { REJECTED } else { Ended::Remarked }
+    if signals.is_rejected() {
+        return REJECTED;
+    }
+    forget_miss();
+    Ended::Remarked
+}
+
+/// By what it returned, which is also what a state machine makes of an assumption.
+#[cold]
+#[inline(never)]
+fn rejected() -> Ended {
+    if !Signals::take().is_rejected() {
+        forget_miss();
+    }
+    REJECTED
 }
 
 #[cold]
 #[inline(never)]
 fn unwound(payload: &(dyn Any + Send), reached: bool, src: &Source) -> Ended {
+    if let Some(why) = payload.downcast_ref::<Refused>() {
+        let overrun = *why == Refused::Overrun;
+        keep_miss(reached);
+        if overrun {
+            forget_miss();
+        }
+        return Ended::Rejected { unreached: !reached, overrun };
+    }
     if reached {
         Signals::take();
+        forget_miss();
     } else {
         forget_remarks();
-    }
-    if let Some(why) = payload.downcast_ref::<Refused>() {
-        return Ended::Rejected { unreached: !reached, overrun: *why == Refused::Overrun };
     }
     let said = hook::last_words(payload);
     let fault = Box::new(Fault { message: said.message, location: said.location });

@@ -3,8 +3,8 @@
 //! The verbs (`assume!`, `note!`, ...) can be called from anywhere below a property, so what they say
 //! goes through the thread. The flags are plain cells: a case that uses no verb pays one look.
 
-use super::{Covered, IntoOutcome, IntoScore, Observed, Remarks, Step, Told};
-use crate::source::{Refused, refuse};
+use super::{Covered, IntoOutcome, IntoScore, Missed, Observed, Remarks, Step, Told};
+use crate::source::{Refused, gap, refuse, set_gap, take_filter};
 use std::{
     cell::{Cell, RefCell},
     fmt,
@@ -13,8 +13,9 @@ use std::{
 thread_local! {
     /// How many checks are running, one inside the other.
     static RUNNING: Cell<u32> = const { Cell::new(0) };
-    /// What has to be looked at when the property returns: nothing for most, so one look is enough.
-    static SIGNALS: Cell<u8> = const { Cell::new(0) };
+    /// What has to be looked at when the property returns: nothing for most, so one look is enough. Beside it the
+    /// places where an assumption held, a bit for each.
+    static SIGNALS: Cell<u64> = const { Cell::new(0) };
     /// Remarks are kept: cases are counted.
     static HEARING: Cell<bool> = const { Cell::new(false) };
     static REMARKS: RefCell<Remarks> = RefCell::default();
@@ -26,15 +27,37 @@ thread_local! {
 }
 
 /// The property returned early because an assumption does not hold.
-const REJECTED: u8 = 1;
+const REJECTED: u64 = 1;
 
 /// There are remarks.
-const REMARKED: u8 = 2;
+const REMARKED: u64 = 2;
+
+/// What is not a place.
+const FLAGS: u64 = REJECTED | REMARKED;
+
+/// The bit of a place in the program, known when it is compiled. Two places may share one of the 62: then they count
+/// as one, and cases are ranked a little less finely.
+pub const fn site(file: &str, line: u32, column: u32) -> u64 {
+    let (bytes, mut hash, mut i) = (file.as_bytes(), line as u64 * 4_096 + column as u64, 0);
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        i += 1;
+    }
+    let free = FLAGS.count_ones();
+    1 << (free as u64
+        + (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (u64::BITS - free) as u64)
+}
+
+/// An assumption holds, at the place of this bit.
+#[inline(always)]
+pub fn held(site: u64) {
+    SIGNALS.set(SIGNALS.get() | site);
+}
 
 /// While a check runs. What an outer check was listening for, and has heard, is restored at the end.
 #[derive(Debug)]
 pub(crate) struct Listening {
-    signals: u8,
+    signals: u64,
     hearing: bool,
     remarks: Remarks,
     observing: bool,
@@ -77,7 +100,7 @@ impl Drop for Listening {
 
 /// What a property that returned has signalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Signals(u8);
+pub(crate) struct Signals(u64);
 
 impl Signals {
     /// Looks, and clears them.
@@ -88,7 +111,7 @@ impl Signals {
 
     #[inline(always)]
     pub(crate) fn is_silent(self) -> bool {
-        self.0 == 0
+        self.0 & FLAGS == 0
     }
 
     /// Whether it returned early because of an assumption.
@@ -107,6 +130,45 @@ pub(crate) fn forget_remarks() {
     if !Signals::take().is_silent() {
         REMARKS.take();
     }
+    take_filter();
+}
+
+/// Forgets how far an assumption was from holding: somebody caught the unwinding, and the case was not rejected by it.
+pub(crate) fn forget_miss() {
+    REMARKS.with_borrow_mut(|remarks| remarks.missed = None);
+}
+
+/// The case is over, rejected by an unwinding assumption or filter. What it said remains if the property was reached;
+/// how far it was from being accepted remains in any case.
+pub(crate) fn keep_miss(reached: bool) {
+    let signals = SIGNALS.get();
+    if let Some(distance) = take_filter() {
+        miss(signals, distance);
+    }
+    let missed = REMARKS.with_borrow(|remarks| remarks.missed);
+    if reached {
+        Signals::take();
+    } else {
+        forget_remarks();
+        if let Some(missed) = missed {
+            REMARKS.with_borrow_mut(|remarks| remarks.missed = Some(missed));
+        }
+    }
+}
+
+/// An assumption does not hold, by so much.
+fn miss(signals: u64, distance: f64) {
+    if HEARING.get() {
+        let missed = Missed { level: (signals & !FLAGS).count_ones(), distance };
+        // An unwinding case may be caught: then this must be found, and forgotten.
+        SIGNALS.set(signals | REMARKED);
+        REMARKS.with_borrow_mut(|remarks| remarks.missed = Some(missed));
+    }
+}
+
+/// Whether somebody wants to know how far conditions are from holding.
+pub(super) fn is_hearing() -> bool {
+    HEARING.get()
 }
 
 /// What was said since the last time.
@@ -142,8 +204,14 @@ pub(crate) fn untold<T>(body: impl FnOnce() -> T) -> T {
 /// An assumption does not hold, in the body of a property: what to return.
 #[cold]
 pub fn rejected<R: IntoOutcome>() -> R {
-    SIGNALS.set(SIGNALS.get() | REJECTED);
+    reject_here();
     R::passing()
+}
+
+#[inline(never)]
+fn reject_here() {
+    miss(SIGNALS.get(), gap());
+    SIGNALS.set(SIGNALS.get() | REJECTED);
 }
 
 /// An assumption does not hold, in a closure or a function called by the property.
@@ -154,7 +222,19 @@ pub fn rejected<R: IntoOutcome>() -> R {
 #[track_caller]
 pub fn reject() -> ! {
     assert!(RUNNING.get() > 0, "`assume!` does not hold, and was used outside of a property");
+    take_filter();
+    miss(SIGNALS.get(), gap());
     refuse(Refused::Rejected)
+}
+
+/// The condition of a `when!` does not hold. If nobody hears how far it was from that, nothing was said.
+#[cold]
+#[inline(never)]
+pub fn unmet() -> bool {
+    if !HEARING.get() {
+        set_gap(0.0);
+    }
+    false
 }
 
 /// Whether notes and steps are to be formatted at all.

@@ -11,10 +11,41 @@
 /// });
 /// assert!(report.failures().is_empty() && report.rejected() > 0);
 /// ```
+///
+/// A near miss is not thrown away: searches are told how far the condition was from holding, and of several
+/// `assume!` how many held. The condition is plain Rust, evaluated as such: operands once and in order, and no more of
+/// them than needed. These forms have a distance:
+///
+/// * comparisons of numbers, texts, sequences and whatever else has [`Measure`](trait@crate::Measure), also as
+///   `a.cmp(&b).is_lt()` or `a.eq(&b)`; with a remainder on one side, as in `n % 8 == 3`, around the circle;
+/// * `&&`, `||`, `!`, brackets, blocks, and the branches of `if` and `match`;
+/// * `xs.iter().all(|x| ..)` and `any`, with whatever makes the iterator: `windows`, `zip`, ranges;
+/// * `is_some_and`, `is_none_or`, `is_ok_and` and `map_or(false, ..)` with a closure;
+/// * `is_empty`, `is_sorted`, `contains`, `contains_key`, `starts_with`, `ends_with` and `is_multiple_of`;
+/// * `matches!` with literals and ranges in its pattern, and with a guard.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[property]
+/// fn intervals(low: u32, high: u32, names: Vec<String>) {
+///     assume!(low < high && (high - low) % 4 == 0);
+///     assume!(names.iter().all(|name| !name.is_empty()) || names.contains(&"all".to_string()));
+/// }
+/// ```
+///
+/// All others are just true or false, as are types without a measure and type parameters.
 #[macro_export]
 macro_rules! assume {
+    () => {
+        ::core::compile_error!("a condition is missing: write what must hold, such as `assume!(n > 0)`")
+    };
     ($($condition:tt)+) => {
-        if !($($condition)+) {
+        if $crate::__private::condition!($($condition)+) {
+            $crate::__private::held(
+                const { $crate::__private::site(::core::file!(), ::core::line!(), ::core::column!()) },
+            )
+        } else {
             $crate::__private::reject()
         }
     };
@@ -25,10 +56,41 @@ macro_rules! assume {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __assume_here {
+    () => {
+        $crate::assume!()
+    };
     ($($condition:tt)+) => {
-        if !($($condition)+) {
+        if $crate::__private::condition!($($condition)+) {
+            $crate::__private::held(
+                const { $crate::__private::site(::core::file!(), ::core::line!(), ::core::column!()) },
+            )
+        } else {
             return $crate::__private::rejected();
         }
+    };
+}
+
+/// A condition that tells searches how far it was from holding, above all in the closure of a
+/// [`filter`](crate::Generator::filter). It is true or false as the same condition in plain Rust.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let sorted = vec(0..9u8).filter(|xs| when!(xs.is_sorted()));
+/// let report = check(sorted).run(|xs| xs.is_sorted());
+/// assert!(report.failures().is_empty());
+/// ```
+///
+/// When a filter gives up, the search continues from the attempt that was nearest to being accepted. Without `when!`
+/// nothing is known of the attempts, and all of them are lost. [`assume!`](crate::assume) says which conditions have a
+/// distance.
+#[macro_export]
+macro_rules! when {
+    () => {
+        ::core::compile_error!("a condition is missing: write what must hold, such as `when!(n > 0)`")
+    };
+    ($($condition:tt)+) => {
+        ($crate::__private::condition!($($condition)+) || $crate::__private::unmet())
     };
 }
 
@@ -45,16 +107,18 @@ macro_rules! __assume_here {
 /// let report = check(vec(any::<u8>())).run(|bytes| {
 ///     target!(bytes.len());
 ///     target!("zeros", bytes.iter().filter(|b| **b == 0).count());
+///     target!("even", -(bytes.len() as i32 % 2));
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
 #[macro_export]
 macro_rules! target {
-    ($label:literal, $score:expr $(,)?) => {
-        $crate::__private::target($label, $score)
-    };
+    // The shorter form first: a score that begins with a minus would be taken for the beginning of a label.
     ($score:expr $(,)?) => {
         $crate::__private::target("", $score)
+    };
+    ($label:literal, $score:expr $(,)?) => {
+        $crate::__private::target($label, $score)
     };
 }
 
@@ -74,11 +138,11 @@ macro_rules! target {
 /// ```
 #[macro_export]
 macro_rules! minimise {
-    ($label:literal, $score:expr $(,)?) => {
-        $crate::__private::target($label, -$crate::__private::IntoScore::into_score($score))
-    };
     ($score:expr $(,)?) => {
         $crate::__private::target("", -$crate::__private::IntoScore::into_score($score))
+    };
+    ($label:literal, $score:expr $(,)?) => {
+        $crate::__private::target($label, -$crate::__private::IntoScore::into_score($score))
     };
 }
 

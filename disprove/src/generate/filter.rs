@@ -1,7 +1,7 @@
 //! Values that must meet a condition.
 
 use super::{Encoder, Generator};
-use crate::source::{Refused, Source, refuse};
+use crate::source::{Attempts, Refused, Source, refuse, set_gap};
 use std::any::type_name;
 
 /// How often a filter tries before the case is rejected. Rejecting unwinds, which costs as much as a
@@ -23,23 +23,45 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
 
     #[inline(always)]
     fn attempt(&self, src: &mut Source) -> G::Value {
+        let mut attempts = Attempts::default();
         for number in 0..ATTEMPTS {
             if src.is_watched() {
                 src.open_attempt(type_name::<Self>(), number);
             }
             let mark = src.mark();
             let value = self.inner.generate(src);
+            if src.is_watched() {
+                // What is said from now on is about this attempt.
+                set_gap(0.0);
+            }
             let kept = (self.keep)(&value);
             if src.is_watched() {
-                if kept { src.close() } else { src.close_discarded() }
+                if kept { src.close() } else { refused(&mut attempts, src) }
             }
             if kept {
                 return value;
             }
             src.rewind(mark);
         }
-        refuse(Refused::Rejected)
+        give_up(&attempts, src)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn refused(attempts: &mut Attempts, src: &mut Source) {
+    attempts.refused(src.innermost());
+    src.close_discarded();
+}
+
+/// If one of the attempts said how near it was, a guide can go on from it.
+#[cold]
+#[inline(never)]
+fn give_up(attempts: &Attempts, src: &mut Source) -> ! {
+    if let Some(span) = attempts.give_up() {
+        src.restore(span);
+    }
+    refuse(Refused::Rejected)
 }
 
 impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for Filter<G, F> {

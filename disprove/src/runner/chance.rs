@@ -44,7 +44,7 @@ impl Chance {
     /// What a case is made of where its guide says nothing: like another one, of any size.
     pub(super) fn fill(&mut self, seed: u64) -> (Random, u32) {
         let (mut random, _) = self.next(seed);
-        let size = 10 + (random.word() >> 32) * 91 >> 32;
+        let low = crate::search::knob(15, 10.0) as u64; let size = low + ((random.word() >> 32) * (101 - low) >> 32);
         (random, size as u32)
     }
 

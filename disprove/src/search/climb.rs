@@ -64,6 +64,9 @@ const LATERAL_GROWTH: f64 = 0.4;
 /// Cases of more choices than this grow more slowly: what does not pay costs time.
 const LONG: f64 = 500.0;
 
+/// Longer cases are not gone on from, however good they are: a score that grows with the length would never end.
+const LARGEST: usize = 10_000;
+
 /// A gain counts at most as so many usual ones, when moves are rewarded.
 const LARGEST_REWARD: f64 = 3.0;
 
@@ -87,7 +90,7 @@ impl Climb {
             loss: 0.0,
             gain: 0.0,
             stale: 0,
-            patience: PATIENCE,
+            patience: super::knob(3, PATIENCE),
             improved: false,
             sweep: None,
             swept: false,
@@ -126,7 +129,7 @@ impl Climb {
     }
 
     fn propose_sweep(&mut self, dice: &mut Dice) -> Option<Proposal> {
-        if self.swept || self.stale < SHORT_SWEEP_FROM && self.sweep.is_none() {
+        if self.swept || self.stale < super::knob(4, SHORT_SWEEP_FROM as f64) as u32 && self.sweep.is_none() {
             return None;
         }
         if self.sweep.is_none() {
@@ -136,8 +139,8 @@ impl Climb {
         let sweep = self.sweep.as_mut()?;
         let share = if sweep.is_short() {
             SHORT_SWEEP_SHARE
-        } else if self.stale >= SWEEP_FROM {
-            SWEEP_SHARE
+        } else if self.stale >= super::knob(19, SWEEP_FROM as f64) as u32 {
+            super::knob(20, SWEEP_SHARE)
         } else {
             0.0
         };
@@ -149,6 +152,11 @@ impl Climb {
             (self.sweep, self.swept) = (None, true);
         }
         next
+    }
+
+    /// Executions since the best was found.
+    pub(crate) fn stale(&self) -> u32 {
+        self.stale
     }
 
     pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
@@ -171,7 +179,7 @@ impl Climb {
     /// A case that this search did not ask for.
     pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
         let merit = Merit::of(tried, self.label);
-        if self.best.as_ref().is_some_and(|(_, best)| merit.is_better(*best)) {
+        if self.best.as_ref().map_or(super::knob(17, 1.0) == 1.0, |(_, best)| merit.is_better(*best)) {
             self.found((tried.kept.clone(), merit));
         }
     }
@@ -231,7 +239,7 @@ impl Climb {
     fn learn_move(&mut self, rated: Rated, dice: &mut Dice) {
         let Some((base, merit)) = &self.base else { return };
         let (shorter, merit) = (rated.0.size() <= base.size(), *merit);
-        let better = rated.1.is_better(merit);
+        let better = rated.1.is_better(merit) && (shorter || rated.0.size() <= LARGEST);
         let gain = rated.1.gain(merit);
         let line = if better { Line::through(base, &rated.0) } else { None };
         self.reach.learn(better);
@@ -257,7 +265,7 @@ impl Climb {
                 None => false,
             };
         let best = self.best.as_ref().is_none_or(|(_, best)| rated.1.is_better(*best));
-        if best {
+        if best && better {
             self.found(rated);
         } else {
             self.stale += 1;
@@ -271,7 +279,7 @@ impl Climb {
 
     /// How likely a longer case that is as good is accepted: the less the longer it is.
     fn growth(&self, length: usize) -> f64 {
-        LATERAL_GROWTH * (LONG / length as f64).min(1.0)
+        super::knob(2, LATERAL_GROWTH) * (LONG / length as f64).min(1.0)
     }
 
     /// Leaves what has led nowhere for long.
@@ -290,7 +298,7 @@ impl Climb {
             && f64::from(self.stale) > self.patience
         {
             self.patience *= PATIENCE_GROWS;
-            if dice.chance(0.5) {
+            if dice.chance(super::knob(5, 0.5)) {
                 self.base.clone_from(&self.best);
                 (self.stale, self.reach) = (0, Reach::new());
             } else {

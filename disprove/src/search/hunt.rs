@@ -55,7 +55,7 @@ impl Hunt {
             dice: Dice::new(seed),
             climbs: Vec::new(),
             seeds: Seeds::new(None),
-            spread: Spread::new(),
+            spread: Spread::new(None),
             turn: Turn::Chance,
             next: 0,
             cases: 0,
@@ -89,7 +89,7 @@ impl Hunt {
     }
 
     fn choose(&mut self) -> Turn {
-        if self.cases < FIRST {
+        if (self.cases as f64) < super::knob(0, FIRST as f64) {
             return Turn::Chance;
         }
         let scored = self.climbs.first().is_some_and(|climb| climb.label().is_some());
@@ -100,9 +100,17 @@ impl Hunt {
             Search::Pool | Search::Mutate => Turn::Spread,
             Search::Climb | Search::Anneal => self.climb(),
             Search::Auto if scored || self.changed => {
-                if self.dice.chance(CHANCE) {
+                if self.dice.chance(super::knob(1, CHANCE)) {
                     Turn::Chance
                 } else if scored {
+                    let stale = self.climbs.iter().map(Climb::stale).min().unwrap_or(0);
+                    if rejections
+                        && self.spread.len() > 0
+                        && f64::from(stale) >= super::knob(23, 100.0)
+                        && self.dice.chance(super::knob(24, 0.5))
+                    {
+                        return Turn::Spread;
+                    }
                     self.climb()
                 } else {
                     Turn::Seeds
@@ -143,6 +151,7 @@ impl Hunt {
                 }
                 if self.climbs.is_empty() {
                     self.seeds = Seeds::new(Some(label));
+                    self.spread = Spread::new(Some(label));
                 }
                 let climb = Climb::new(Some(label), self.schedule());
                 self.climbs.push(climb);
@@ -151,6 +160,9 @@ impl Hunt {
         let Hunt { climbs, dice, turn, .. } = self;
         for (at, climb) in climbs.iter_mut().enumerate() {
             if *turn == Turn::Climb(at) { climb.learn(tried, dice) } else { climb.overhear(tried) }
+        }
+        if self.turn != Turn::Spread {
+            self.spread.overhear(tried, &mut self.dice);
         }
         match self.turn {
             Turn::Spread => self.spread.learn(tried, &mut self.dice),
@@ -171,8 +183,9 @@ impl Hunt {
         for climb in &mut self.climbs {
             climb.reset();
         }
-        self.seeds = Seeds::new(self.climbs.first().and_then(Climb::label));
-        self.spread = Spread::new();
+        let label = self.climbs.first().and_then(Climb::label);
+        self.seeds = Seeds::new(label);
+        self.spread = Spread::new(label);
     }
 
     /// The proposal was a case that had its turn before, and was not run.

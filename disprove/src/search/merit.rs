@@ -40,12 +40,15 @@ impl Merit {
     pub(crate) fn compare(self, other: Merit) -> Ordering {
         self.rank
             .cmp(&other.rank)
-            .then(self.value.total_cmp(&other.value))
-            .then(self.also.total_cmp(&other.also))
+            .then(difference(self.value, other.value).total_cmp(&0.0))
+            .then(difference(self.also, other.also).total_cmp(&0.0))
     }
 
     pub(crate) fn is_better(self, other: Merit) -> bool {
-        self.compare(other).is_gt()
+        match self.gain(other) {
+            None => self.rank > other.rank,
+            Some(gain) => gain > 0.0,
+        }
     }
 
     /// By how much it is better than `other`, if both came as far: then it can be weighed.
@@ -53,11 +56,19 @@ impl Merit {
         if self.rank != other.rank {
             return None;
         }
-        let gain = if self.value.total_cmp(&other.value).is_ne() {
-            self.value - other.value
-        } else {
-            self.also - other.also
-        };
-        Some(gain.clamp(-f64::MAX, f64::MAX))
+        let gain = difference(self.value, other.value);
+        Some(if gain == 0.0 { difference(self.also, other.also) } else { gain })
     }
 }
+
+/// `a - b`, where that is more than rounding made of it; and never more than a number can be.
+fn difference(a: f64, b: f64) -> f64 {
+    let difference = a - b;
+    if difference.abs() <= ROUNDING * a.abs().max(b.abs()) {
+        return 0.0;
+    }
+    difference.clamp(-f64::MAX, f64::MAX)
+}
+
+/// Some dozens of the smallest difference that a number can have from the next.
+const ROUNDING: f64 = 1e-14;

@@ -16,6 +16,10 @@ pub(crate) struct Sweep {
     stage: Stage,
     /// What could be dropped was, and little was left.
     lean: bool,
+    /// It has led to something better already.
+    improved: bool,
+    /// How many parts could not be dropped.
+    failed: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +35,9 @@ enum Stage {
 /// So many proposals are soon over.
 const SHORT: u64 = 1_100;
 
+/// So many parts in a row that cannot be dropped: the case is not a short one.
+const FAILED: u32 = 6;
+
 /// Up to so many values are all tried.
 const ALL: u128 = 256;
 
@@ -44,7 +51,7 @@ impl Sweep {
             0 => Stage::Extend,
             _ => Stage::Drop { count: length.div_ceil(2), before: length },
         };
-        Sweep { base, stage, lean: length == 0 }
+        Sweep { base, stage, lean: length == 0, improved: false, failed: 0 }
     }
 
     /// Whether it is over soon, as far as is known.
@@ -53,7 +60,7 @@ impl Sweep {
             Stage::Drop { count, before } => {
                 // Only if one half can go there is hope.
                 let length = longest(&self.base).map_or(0, Longest::len);
-                self.lean || before + count >= length
+                self.lean && self.failed < FAILED || before + count >= length
             }
             _ => self.left() <= SHORT,
         }
@@ -73,7 +80,13 @@ impl Sweep {
 
     /// It led to something better: how to go on from there.
     pub(crate) fn succeeded(&self) -> Option<Next> {
-        matches!(self.stage, Stage::Values { .. }).then_some(Next)
+        let Stage::Values { back, value } = self.stage else { return None };
+        let at = self.base.tree.len().checked_sub(back + 1)?;
+        let steps = matches!(self.base.tree.bounds(at), Bounds::Float { .. })
+            || self.values(at) < ALL as u64
+                && self.base.outline().numbers.contains(&(at as u32))
+                && integers(&self.base.tree, at as u32).span >= ALL;
+        Some(Next { size: self.base.tree.len(), same: steps.then_some((back, value)) })
     }
 
     /// The last proposal was as good as what it was made of.
@@ -82,6 +95,7 @@ impl Sweep {
         match &mut self.stage {
             Stage::Drop { count, before } if shorter => {
                 self.lean = true;
+                self.failed = 0;
                 self.base = kept;
                 let length = longest(&self.base).map_or(0, Longest::len);
                 *before = (*before).min(length);
@@ -109,7 +123,14 @@ impl Sweep {
         }
         loop {
             let Stage::Values { back, value } = self.stage else { return None };
-            let at = self.base.tree.len().checked_sub(back + 1)?;
+            let Some(at) = self.base.tree.len().checked_sub(back + 1) else {
+                // What is better now can make another choice pay that did not before.
+                if !std::mem::take(&mut self.improved) {
+                    return None;
+                }
+                self.stage = Stage::Values { back: 0, value: 0 };
+                continue;
+            };
             if value >= self.values(at) {
                 self.stage = Stage::Values { back: back + 1, value: 0 };
                 continue;
@@ -134,6 +155,7 @@ impl Sweep {
         let from = before.saturating_sub(count);
         let tree = longest.without(&self.base.tree, from, before);
         self.stage = Stage::Drop { count, before: from };
+        self.failed += 1;
         Some(tree)
     }
 
@@ -185,7 +207,9 @@ impl Sweep {
                 let to = if limits.span < ALL {
                     u128::from(scattered(number, limits.span as u64 + 1))
                 } else {
-                    let by = 1_u128 << (number / 2);
+                    // The largest steps first: when one pays, smaller ones follow.
+                    let by = 1_u128
+                        << (u64::from(u128::BITS - 1 - limits.span.leading_zeros()) - number / 2);
                     if number % 2 == 0 { was.checked_add(by)? } else { was.checked_sub(by)? }
                 };
                 if to == was || to > limits.span {
@@ -230,13 +254,24 @@ const FLOAT_STEPS: u64 = 40;
 
 /// How to look at what a look has led to.
 #[derive(Debug)]
-pub(crate) struct Next;
+pub(crate) struct Next {
+    /// How many choices there were.
+    size: usize,
+    /// The step that paid: it is made again, and then smaller ones are.
+    same: Option<(usize, u64)>,
+}
 
 impl Next {
     /// There is little that needs to be dropped.
     pub(crate) fn from(self, base: Rc<Kept>) -> Sweep {
         let before = longest(&base).map_or(0, Longest::len);
-        Sweep { base, stage: Stage::Drop { count: 1, before }, lean: true }
+        if let Some((back, value)) = self.same
+            && base.tree.len() == self.size
+        {
+            let stage = Stage::Values { back, value: value.saturating_sub(1) };
+            return Sweep { base, stage, lean: true, improved: true, failed: 0 };
+        }
+        Sweep { base, stage: Stage::Drop { count: 1, before }, lean: true, improved: true, failed: 0 }
     }
 }
 

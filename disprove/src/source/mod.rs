@@ -8,6 +8,7 @@ mod fork;
 mod guide;
 mod identity;
 mod items;
+mod near;
 pub(crate) mod sample;
 mod settle;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
@@ -18,6 +19,7 @@ mod watch;
 pub(crate) use budget::{Refused, refuse};
 pub(crate) use guide::Guide;
 pub use items::Items;
+pub(crate) use near::{Attempts, gap, nearer, raw_gap, set_gap, settled, squash, take_filter};
 pub(crate) use watch::Fill;
 
 use crate::{choice::Alphabet, random::Random};

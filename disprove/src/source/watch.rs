@@ -226,6 +226,18 @@ impl Source {
         self.watch.as_mut().expect(WATCHED).close();
     }
 
+    /// The number of the innermost span that is open.
+    pub(crate) fn innermost(&self) -> Option<u32> {
+        self.watch.as_ref()?.open.last().copied()
+    }
+
+    /// A span that came to nothing, but nearly would not have: a guide goes on from it.
+    #[cold]
+    pub(crate) fn restore(&mut self, span: u32) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        watch.tree.spans[span as usize].restore();
+    }
+
     /// Closes a span that came to nothing. Where inputs are enumerated, so does the case: another
     /// attempt is another input, which has its own turn.
     #[cold]

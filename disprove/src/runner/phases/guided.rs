@@ -97,7 +97,7 @@ impl<S: Subject> Run<'_, S> {
             let again = matches!(proposal, Proposal::Again(_));
             match proposal {
                 Proposal::Random => {
-                    let (random, size) = chance.next(self.seed);
+                    let (random, size) = if crate::search::knob(16, 1.0) == 1.0 { chance.fill(self.seed) } else { chance.next(self.seed) };
                     self.watching.record(random, size);
                 }
                 Proposal::Follow(tree) | Proposal::Again(tree) => {

@@ -1,6 +1,6 @@
 //! Moves of floating-point numbers.
 
-use super::Hand;
+use super::{CLASS_FLOOR, Hand};
 use crate::choice::{Bounds, Tree, Value, conform_float};
 
 /// The powers of two of floats are learned apart from those of integers.
@@ -30,7 +30,7 @@ impl Hand<'_> {
         // Down to the precision of the number: 52 bits.
         let mut weights = [0.0; 53];
         for (weight, rate) in weights.iter_mut().zip(&self.scales[FIRST_CLASS..]) {
-            *weight = rate.get() + 0.02;
+            *weight = rate.get() + CLASS_FLOOR / 53.0;
         }
         let class = self.dice.weighted(&weights);
         self.scale = Some((FIRST_CLASS + class) as u32);
@@ -42,7 +42,7 @@ impl Hand<'_> {
         let at = self.pick(&self.outline.floats)?;
         let value = self.float(at);
         let by = self.difference(at);
-        let to = match self.dice.below(12) {
+        let to = match self.dice.below(24) {
             0 => value.round(),
             1 => -value,
             2 => value * 2.0,

@@ -1,6 +1,6 @@
 //! Moves of numbers: one alone, two in a relation, or all of a span.
 
-use super::Hand;
+use super::{CLASS_FLOOR, Hand};
 use crate::{
     choice::{Number, Tree},
     corpus::{integers, offset, value_bits},
@@ -35,7 +35,7 @@ impl Hand<'_> {
         let classes = (most.log2() as usize).min(127) + 1;
         let mut weights = [0.0; 128];
         for (weight, rate) in weights.iter_mut().zip(self.scales).take(classes) {
-            *weight = rate.get() + self.style.floor.max(0.02);
+            *weight = rate.get() + CLASS_FLOOR / classes as f64;
         }
         let class = self.dice.weighted(&weights[..classes]) as u32;
         self.scale = Some(class);

@@ -1,0 +1,27 @@
+//! A machine that keeps secrets, with fifteen ways to get it wrong.
+//!
+//! Two machines that differ only in secrets run to their ends. If what they leave behind in public differs, a secret
+//! has leaked. Each of the wrong rules leaks in some program; most of them need several instructions that fit together.
+
+mod bug;
+mod byexec;
+mod indistinguishable;
+mod machine;
+mod opcode_pairs;
+mod program;
+mod property;
+mod start;
+mod study;
+mod utility;
+mod variation;
+
+use bug::Bug;
+use indistinguishable::Relation;
+use machine::{Atom, Entry, Instruction, InstructionSet, Label, Machine, Opcode};
+use property::Experiment;
+use start::Start;
+pub use study::{study, study_basic, study_generators, study_low};
+use variation::Pair;
+
+#[cfg(test)]
+mod witness;

@@ -1,0 +1,76 @@
+use super::expand;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The names of the private items that a condition uses, in order.
+fn used(condition: TokenStream) -> String {
+    let text = expand(condition).expect("a condition").to_string();
+    let body = text.split_once(';').expect("the import comes first").1;
+    let names = body.split(":: near :: ").skip(1);
+    names.map(|rest| rest.split(' ').next().expect("a name")).collect::<Vec<_>>().join(" ")
+}
+
+fn error(condition: TokenStream) -> String {
+    expand(condition).expect_err("no condition").to_string()
+}
+
+#[test]
+fn what_is_just_true_or_false_is_left_as_it_is() {
+    for condition in [
+        quote!(ready),
+        quote!(!ready),
+        quote!(self.is_ready()),
+        quote!(a != b),
+        quote!(!(a == b)),
+        quote!(a | b),
+        quote!(check!(a)),
+        quote!(matches!(x, Some(_) | None)),
+        quote!(!xs.is_empty()),
+        quote!(!xs.contains(&x)),
+        quote!(xs.par_iter().all(|x| x > 3)),
+        quote!(xs.iter().par_bridge().map(f).all(|x| x > 3)),
+        quote!(elements.all(|x| x > 3)),
+        quote!(xs.iter().all(is_fine)),
+        quote!(a.iter().eq(&b)),
+        quote!(a.iter().is_sorted()),
+        quote!(text.contains(|c| c == 'x')),
+        quote!(xs.contains(&x.into())),
+        quote!(stream.all(|x| async move { x > 3 }).await),
+        quote!(loop {
+            break a < b;
+        }),
+    ] {
+        assert_eq!(used(condition.clone()), "plain", "{condition}");
+        let text = expand(condition.clone()).expect("a condition").to_string();
+        assert!(text.contains(&condition.to_string()), "{condition}");
+    }
+}
+
+#[test]
+fn parts_are_asked_for_what_they_are_wanted_to_be() {
+    assert_eq!(used(quote!(a < b)), "note Probe Strict");
+    assert_eq!(used(quote!(!(a < b))), "note Probe Order");
+    assert_eq!(used(quote!(!!(a < b))), "note Probe Strict");
+    assert_eq!(used(quote!(!(a != b))), "note Probe Equal");
+    assert_eq!(used(quote!(a.cmp(&b) != Less)), "note Probe Order");
+    assert_eq!(used(quote!(a.cmp(b) == Less)), "note Probe Equal");
+    assert_eq!(used(quote!(a && b && c)), "plain ahead plain ahead plain");
+    assert_eq!(used(quote!(!(a || b))), "plain ahead plain");
+    assert_eq!(used(quote!(a || b || c)), "plain gap plain gap plain least");
+    assert_eq!(
+        used(quote!(a && (b && c || d))),
+        "plain ahead plain ahead plain gap plain least folded"
+    );
+    assert_eq!(used(quote!(xs.iter().all(|x| x == 1))), "note Probe Equal ahead Probe Rest");
+    assert_eq!(used(quote!(xs.iter().any(|x| x == 1))), "Nearest note Probe Equal");
+    assert_eq!(used(quote!(x % 8 == 3)), "note Probe Cycle Side");
+    assert_eq!(used(quote!(x % k == 3)), "note Probe Cycle Probe Whole Side");
+}
+
+#[test]
+fn mistakes_are_told() {
+    assert!(error(quote!(a, "why")).contains("a condition stands alone"));
+    assert!(error(quote!(a b)).contains("a condition stands alone"));
+    assert!(error(quote!(a <)).contains("unexpected end of input"));
+    assert!(expand(quote!(a,)).is_ok());
+}

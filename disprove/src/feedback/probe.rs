@@ -1,0 +1,244 @@
+//! Distances by type, where the types are known to the compiler only.
+//!
+//! `(&Probe(kind, left, right)).gap()` calls [`Known::gap`] for the types that have one. For all others the compiler
+//! borrows once more, and finds [`Unknown::gap`]. A type parameter is always unknown: it has a distance in no bound.
+
+mod member;
+mod number;
+mod start;
+
+pub use number::{Between, Cycle, Multiple, Side, Whole, Within, bound};
+
+use super::{Measure, miss::heard};
+use std::{
+    collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque},
+    rc::Rc,
+    sync::Arc,
+};
+
+/// Two values, and what they were asked.
+#[derive(Debug)]
+pub struct Probe<'a, K, L: ?Sized, R: ?Sized>(pub K, pub &'a L, pub &'a R);
+
+/// There is a distance for these types.
+pub trait Known {
+    /// The distance from what was asked for, NaN if there is no saying.
+    fn gap(&self) -> f64;
+}
+
+/// There is none.
+pub trait Unknown {
+    /// NaN.
+    fn gap(&self) -> f64;
+}
+
+impl<K, L: ?Sized, R: ?Sized> Unknown for &Probe<'_, K, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        f64::NAN
+    }
+}
+
+/// `left == right`
+#[derive(Debug)]
+pub struct Equal;
+
+/// `left <= right`
+#[derive(Debug)]
+pub struct Order;
+
+/// `left < right`
+#[derive(Debug)]
+pub struct Strict;
+
+/// `left == right`, of fields
+#[derive(Debug)]
+pub struct Apart;
+
+/// `left <= right`, of fields
+#[derive(Debug)]
+pub struct Ordered;
+
+/// `left.is_empty()`
+#[derive(Debug)]
+pub struct Empty;
+
+/// `left.is_sorted()`
+#[derive(Debug)]
+pub struct Sorted;
+
+/// `left.contains(right)`
+#[derive(Debug)]
+pub struct Member;
+
+/// `left.starts_with(right)`
+#[derive(Debug)]
+pub struct Start;
+
+/// `left.ends_with(right)`
+#[derive(Debug)]
+pub struct End;
+
+/// What an iterator has left.
+#[derive(Debug)]
+pub struct Rest;
+
+impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Equal, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        heard(|| self.1.distance(self.2))
+    }
+}
+
+impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Order, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        heard(|| self.1.order(self.2))
+    }
+}
+
+impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Strict, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        heard(|| self.1.order(self.2) + 1.0)
+    }
+}
+
+impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Apart, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        self.1.distance(self.2)
+    }
+}
+
+impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Ordered, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        self.1.order(self.2)
+    }
+}
+
+impl<L: ?Sized + Length> Known for Probe<'_, Empty, L, ()> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        self.1.length() as f64
+    }
+}
+
+impl<L: Iterator> Known for Probe<'_, Rest, L, ()> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        self.1.size_hint().0 as f64
+    }
+}
+
+/// What has a number of elements.
+pub trait Length {
+    fn length(&self) -> usize;
+}
+
+macro_rules! lengths {
+    ($([$($generics:tt)*] $type:ty),* $(,)?) => {$(
+        impl<$($generics)*> Length for $type {
+            fn length(&self) -> usize {
+                self.len()
+            }
+        }
+    )*};
+}
+
+lengths!(
+    [] str, [] String, [T] [T], [T, const N: usize] [T; N], [T] Vec<T>, [T] VecDeque<T>, [T] LinkedList<T>,
+    [T] BinaryHeap<T>, [T] BTreeSet<T>, [T, S] HashSet<T, S>, [K, V] BTreeMap<K, V>, [K, V, S] HashMap<K, V, S>,
+);
+
+impl<L: ?Sized + IsSorted> Known for Probe<'_, Sorted, L, ()> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        heard(|| self.1.disorder())
+    }
+}
+
+/// What has an order.
+pub trait IsSorted {
+    fn disorder(&self) -> f64;
+}
+
+impl<T: Measure + PartialOrd> IsSorted for [T] {
+    /// Every step down counts, not only the first: each that is gone is a little nearer.
+    fn disorder(&self) -> f64 {
+        let steps = self.windows(2).filter(|pair| !matches!(pair, [a, b] if a <= b));
+        steps.map(|pair| super::miss::part(pair[0].order(&pair[1]))).sum()
+    }
+}
+
+impl<T: Measure + PartialOrd> IsSorted for Vec<T> {
+    fn disorder(&self) -> f64 {
+        self.as_slice().disorder()
+    }
+}
+
+impl<T: Measure + PartialOrd, const N: usize> IsSorted for [T; N] {
+    fn disorder(&self) -> f64 {
+        self.as_slice().disorder()
+    }
+}
+
+macro_rules! pointers {
+    ($($type:ty),*) => {$(
+        impl<T: ?Sized + Length> Length for $type {
+            fn length(&self) -> usize {
+                (**self).length()
+            }
+        }
+
+        impl<T: ?Sized + IsSorted> IsSorted for $type {
+            fn disorder(&self) -> f64 {
+                (**self).disorder()
+            }
+        }
+    )*};
+}
+
+pointers!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
+
+/// An argument that is passed on: a copy of it is kept, where it can be copied.
+#[derive(Debug)]
+pub struct Kept<'a, T>(pub &'a T);
+
+/// It can be.
+pub trait KeepKnown {
+    /// What is kept.
+    type Kept;
+    /// Keeps it.
+    fn keep(&self) -> Self::Kept;
+}
+
+/// It may not be.
+pub trait KeepUnknown {
+    /// Keeps nothing.
+    fn keep(&self);
+}
+
+impl<'b, Q: ?Sized> KeepKnown for Kept<'_, &'b Q> {
+    type Kept = &'b Q;
+
+    #[inline(always)]
+    fn keep(&self) -> &'b Q {
+        self.0
+    }
+}
+
+impl KeepKnown for Kept<'_, char> {
+    type Kept = char;
+
+    #[inline(always)]
+    fn keep(&self) -> char {
+        *self.0
+    }
+}
+
+impl<T> KeepUnknown for &Kept<'_, T> {
+    #[inline(always)]
+    fn keep(&self) {}
+}

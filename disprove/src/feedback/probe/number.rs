@@ -1,0 +1,184 @@
+//! Whole numbers, for remainders and for the patterns of `matches!`, whose literals have no type.
+
+use super::{Known, Probe};
+use crate::feedback::miss::heard;
+use std::num::{NonZero, Wrapping};
+
+/// What stands for a whole number. Characters do.
+pub trait Number {
+    /// Nothing, if it is too large.
+    fn whole(&self) -> Option<i128>;
+}
+
+macro_rules! numbers {
+    ($($type:ty),*) => {$(
+        impl Number for $type {
+            fn whole(&self) -> Option<i128> {
+                i128::try_from(*self).ok()
+            }
+        }
+
+        impl Number for NonZero<$type> {
+            fn whole(&self) -> Option<i128> {
+                i128::try_from(self.get()).ok()
+            }
+        }
+    )*};
+}
+
+numbers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
+
+impl Number for char {
+    fn whole(&self) -> Option<i128> {
+        u32::from(*self).whole()
+    }
+}
+
+impl Number for bool {
+    fn whole(&self) -> Option<i128> {
+        u8::from(*self).whole()
+    }
+}
+
+impl<T: Number> Number for Wrapping<T> {
+    fn whole(&self) -> Option<i128> {
+        self.0.whole()
+    }
+}
+
+impl<T: Number> Number for &T {
+    fn whole(&self) -> Option<i128> {
+        (**self).whole()
+    }
+}
+
+/// The number itself.
+#[derive(Debug)]
+pub struct Whole;
+
+impl<L: Number> Known for Probe<'_, Whole, L, ()> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        self.1.whole().map_or(f64::NAN, |number| number as f64)
+    }
+}
+
+/// A bound of a range that is not written out.
+pub fn bound(number: f64, unknown: i128) -> i128 {
+    if number.is_nan() { unknown } else { number as i128 }
+}
+
+/// Matches numbers from `low` to `high`.
+#[derive(Debug)]
+pub struct Within {
+    /// The smallest.
+    pub low: i128,
+    /// The largest.
+    pub high: i128,
+}
+
+impl<L: Number> Known for Probe<'_, Within, L, ()> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        let Within { low, high } = self.0;
+        match self.1.whole() {
+            Some(number) if number < low => number.abs_diff(low) as f64,
+            Some(number) if number > high => number.abs_diff(high) as f64,
+            Some(_) => 0.0,
+            None => f64::NAN,
+        }
+    }
+}
+
+/// Matches floats from `low` to `high`.
+#[derive(Debug)]
+pub struct Between {
+    /// The smallest.
+    pub low: f64,
+    /// The largest.
+    pub high: f64,
+}
+
+impl<L: Copy + Into<f64>> Known for Probe<'_, Between, L, ()> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        let number = (*self.1).into();
+        (self.0.low - number).max(number - self.0.high).max(0.0) + 0.0 * number
+    }
+}
+
+/// `left` is a remainder, compared with `right`.
+#[derive(Debug)]
+pub struct Cycle {
+    /// What it is the remainder of a division by. NaN if that is unknown.
+    pub size: f64,
+    /// How it is wanted to be.
+    pub side: Side,
+}
+
+/// How the remainder is wanted to be.
+#[derive(Clone, Copy, Debug)]
+pub enum Side {
+    /// Equal to the other number.
+    Equal,
+    /// Smaller.
+    Below {
+        /// And not equal.
+        strictly: bool,
+    },
+    /// Larger.
+    Above {
+        /// And not equal.
+        strictly: bool,
+    },
+}
+
+impl<L: Number, R: Number> Known for Probe<'_, Cycle, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        let (Some(remainder), Some(wanted)) = (self.1.whole(), self.2.whole()) else {
+            return f64::NAN;
+        };
+        heard(|| self.0.steps(remainder, wanted))
+    }
+}
+
+impl Cycle {
+    /// The way up or down to a remainder that is right, whichever is shorter. What cannot be reached is `size` away.
+    #[inline(never)]
+    fn steps(&self, remainder: i128, wanted: i128) -> f64 {
+        let size = self.size.abs();
+        let straight = remainder.abs_diff(wanted) as f64;
+        let (straight, around) = match self.side {
+            Side::Equal => (straight, size - straight),
+            // Above the largest remainder is the smallest one, and the other way round.
+            Side::Below { strictly } => {
+                (straight + f64::from(u8::from(strictly)), size - remainder as f64)
+            }
+            Side::Above { strictly } => {
+                (straight + f64::from(u8::from(strictly)), remainder as f64 + 1.0)
+            }
+        };
+        // Remainders of negative numbers are negative, and come from a cycle of their own.
+        if around >= 1.0 && (remainder >= 0) == (wanted >= 0) {
+            straight.min(around)
+        } else {
+            straight
+        }
+    }
+}
+
+/// `left.is_multiple_of(right)`
+#[derive(Debug)]
+pub struct Multiple;
+
+impl<L: Number, R: Number> Known for Probe<'_, Multiple, L, R> {
+    #[cold]
+    fn gap(&self) -> f64 {
+        let (Some(number), Some(factor)) = (self.1.whole(), self.2.whole()) else {
+            return f64::NAN;
+        };
+        let remainder = number.checked_rem(factor).unwrap_or(number);
+        Cycle { size: factor as f64, side: Side::Equal }.steps(remainder, 0)
+    }
+}

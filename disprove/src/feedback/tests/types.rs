@@ -1,0 +1,147 @@
+use super::{falls, far};
+use crate::feedback::Measure;
+use std::{
+    borrow::Cow,
+    cmp::{Ordering, Reverse},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
+    num::{NonZero, Wrapping},
+    rc::Rc,
+    sync::Arc,
+    time::{Duration, Instant, SystemTime},
+};
+
+#[test]
+fn texts_are_measured_by_edits() {
+    falls(&["zzzzzz", "debugs", "debug", "bugs", "bag", "bug"], |text| far!(text == "bug"));
+    assert_eq!("abcdef".distance("xabcdef"), 1.0, "one more in front");
+    assert_eq!("abcdef".distance("abdef"), 1.0, "one less in the middle");
+    assert_eq!("".distance("abc"), 3.0);
+    let (long, other) = ("a".repeat(500), "b".repeat(300));
+    assert!(long.distance(&other) > 200.0);
+    let (owned, cow) = (String::from("bag"), Cow::Borrowed("bug"));
+    assert!(far!(owned == "bug") > 0.0 && far!(owned == cow) > 0.0 && far!(cow == "bug") == 0.0);
+    assert!(far!(owned < String::from("a")) < far!(owned < String::from("A")));
+}
+
+#[test]
+fn sequences_are_measured_by_their_elements() {
+    falls(&[[90, 90], [1, 90], [1, 3], [1, 2]], |list| far!(list == [1, 2]));
+    let (vec, array) = (vec![1, 2, 4], [1, 2, 3]);
+    assert!(far!(vec == array) < far!(vec == [7, 8, 9]));
+    assert!(far!(vec[..2] == array[1..]) > 0.0 && far!(vec == array[..]) > 0.0);
+    assert!(far!(vec.as_slice() == array) > 0.0 && far!(vec == [1, 2, 4]) == 0.0);
+    assert!(far!(vec <= vec![1, 2, 3]) < far!(vec <= vec![-9, 900]));
+    assert!(far!(vec <= vec![1, 2]) > 0.0);
+    let (one, other) = (VecDeque::from([1, 2]), VecDeque::from([1, 3]));
+    assert!(far!(one == other) > 0.0);
+    let (one, other) = (BTreeSet::from([1, 2]), BTreeSet::from([1, 3]));
+    assert!(far!(one == other) > 0.0);
+    let (one, other) = (HashSet::from([1, 2]), HashSet::from([1, 3, 4]));
+    assert_eq!(one.distance(&other), 3.0);
+    let (one, other) = (HashMap::from([(1, 2)]), HashMap::from([(1, 9), (2, 0)]));
+    assert!(one.distance(&other) > 1.0 && one.distance(&other) < 2.0);
+    let (one, other) = (BTreeMap::from([(1, 2)]), BTreeMap::from([(1, 9)]));
+    assert!(one.distance(&other) > 0.0);
+    assert!([f64::NAN].distance(&[f64::NAN]) > 0.0);
+}
+
+#[test]
+fn wrapped_values_are_measured_by_what_is_inside() {
+    falls(&[None, Some(90), Some(4), Some(3)], |x| far!(x == Some(3)));
+    falls(&[Err(3), Ok(90), Ok(4), Ok(3)], |x: Result<u8, u8>| far!(x == Ok(3)));
+    falls(&[(9, 'z'), (1, 'z'), (1, 'b'), (1, 'a')], |x| far!(x == (1, 'a')));
+    falls(&[(9, 'a'), (4, 'a'), (1, 'c'), (1, 'b'), (1, 'a')], |x| far!(x <= (1, 'a')));
+    falls(&[9, 4, 3], |x: i32| far!(Box::new(x) == Box::new(3)));
+    falls(&[9, 4, 3], |x: i32| far!(Rc::new(x) == Rc::new(3) && Arc::new(x) == Arc::new(3)));
+    falls(&[9, 4, 3], |x: i32| far!(&&x == &&3));
+    falls(&[9, 4, 3], |x: u8| far!(Wrapping(x) == Wrapping(3) && Reverse(x) == Reverse(3)));
+    falls(&[9, 4, 3], |x: u8| far!(NonZero::new(x) == NonZero::new(3)));
+    let second = Duration::from_secs;
+    falls(&[second(90), second(4), second(3)], |x| far!(x == second(3)));
+    let now = Instant::now();
+    falls(&[second(90), second(4), second(3)], |x| far!(now + x <= now + second(3)));
+    falls(&[second(90), second(4), second(3)], |x| {
+        far!(SystemTime::UNIX_EPOCH + x == SystemTime::UNIX_EPOCH + second(3))
+    });
+    falls(&[Ordering::Less, Ordering::Equal, Ordering::Greater], |x| far!(x == Ordering::Greater));
+    falls(&[false, true], |x| far!(x == true));
+    assert_eq!(().distance(&()), 0.0);
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+struct Opaque(u8);
+
+fn generic<T: PartialOrd>(one: T, other: T) -> f64 {
+    super::distance(|| disprove::__private::condition!(one < other))
+}
+
+#[test]
+fn what_has_no_measure_is_just_true_or_false() {
+    assert_eq!((far!(Opaque(9) < Opaque(1)), far!(Opaque(2) < Opaque(1))), (1.0, 1.0));
+    assert_eq!(far!(Opaque(1) == Opaque(1)), 0.0);
+    assert_eq!((generic(9, 1), generic(1, 9), generic("b", "a")), (1.0, 0.0, 1.0));
+    assert_eq!(far!([Opaque(3)].contains(&Opaque(4))), 1.0);
+    assert_eq!(far!(vec![Opaque(3)] == [Opaque(4)]), 1.0);
+}
+
+struct Lying(f64);
+
+impl PartialEq for Lying {
+    fn eq(&self, other: &Lying) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Measure for Lying {
+    fn distance(&self, _: &Lying) -> f64 {
+        self.0
+    }
+}
+
+#[test]
+fn a_measure_cannot_change_what_holds() {
+    for lie in [0.0, -0.0, -5.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE] {
+        let (one, other) = (Lying(lie), Lying(17.0));
+        assert!(far!(one == other) > 0.0);
+        assert!(far!(one == other && true) >= 1.0);
+        assert_eq!(far!(one != other), 0.0);
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, PartialOrd, disprove::Measure)]
+enum Tree<T> {
+    Leaf,
+    Node { value: T, left: Box<Tree<T>>, right: Box<Tree<T>> },
+    Pair(T, T),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, disprove::Measure)]
+struct Named {
+    number: u32,
+    opaque: Opaque,
+}
+
+#[derive(PartialEq, disprove::Measure)]
+struct Unit;
+
+#[derive(PartialEq, disprove::Measure)]
+enum Never {}
+
+#[test]
+fn derived_measures_add_up_fields_and_tell_variants_apart() {
+    let _listening = super::Listening::start(false);
+    let node =
+        |value| Tree::Node { value, left: Box::new(Tree::Leaf), right: Box::new(Tree::Leaf) };
+    let wanted = node(5);
+    assert_eq!(wanted.distance(&wanted), 0.0);
+    assert!(node(6).distance(&wanted) < node(60).distance(&wanted));
+    assert!(node(i64::MAX).distance(&wanted) < Tree::Leaf.distance(&wanted));
+    assert!(Tree::Leaf.distance(&Tree::Pair(1, 1)) > Tree::Leaf.distance(&wanted));
+    assert_eq!(Tree::Pair(7, 1).order(&Tree::Pair(3, 900)), 4.0);
+    assert_eq!(Unit.distance(&Unit), 0.0);
+    let named = |number, opaque| Named { number, opaque: Opaque(opaque) };
+    falls(&[named(90, 0), named(4, 0), named(3, 0)], |x| far!(x == named(3, 0)));
+    assert!(far!(named(3, 0) == named(3, 1)) > 0.0, "unknown, but not equal");
+    let never: Option<Never> = None;
+    assert!(far!(never.is_none()) == 0.0);
+}

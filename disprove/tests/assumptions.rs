@@ -1,0 +1,173 @@
+//! `assume!` and `when!` as users write them: what they decide is what plain Rust decides.
+
+// Conditions are written here in all ways there are, not only in the best.
+#![allow(clippy::all, clippy::pedantic)]
+
+use disprove::prelude::*;
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, HashSet},
+};
+
+/// Nothing but the macro is imported here.
+mod alone {
+    use disprove::{assume, property};
+
+    fn helper(n: u8) {
+        assume!(n > 3 && n % 2 == 0);
+    }
+
+    #[property]
+    fn helpers_reject_by_unwinding(n: u8) {
+        helper(n);
+        assert!(n > 3 && n.is_multiple_of(2));
+    }
+
+    #[property]
+    fn bodies_reject_by_returning(n: u8) -> bool {
+        assume!(n > 3 && n % 2 == 0);
+        n > 3 && n.is_multiple_of(2)
+    }
+}
+
+/// A condition in plain Rust and as a distance must agree.
+macro_rules! agree {
+    ($($condition:expr;)*) => {$(
+        let plain: bool = $condition;
+        assert_eq!(when!($condition), plain, "{}", stringify!($condition));
+        assert_eq!(when!(!($condition)), !plain, "not {}", stringify!($condition));
+    )*};
+}
+
+#[property(cases = 2_000)]
+fn conditions_are_as_true_as_in_plain_rust(
+    #[draw((-4..=4i8, -4..=4i8, -4..=4i8))] (a, b, c): (i8, i8, i8),
+    #[draw(vec(-4..=4i8).len(..5))] xs: Vec<i8>,
+    #[draw(vec(-4..=4i8).len(..5))] ys: Vec<i8>,
+    #[draw(option(-4..=4i8))] o: Option<i8>,
+    #[draw("[ab]{0,3}")] s: String,
+    #[draw("[ab]{0,3}")] t: String,
+    #[draw(any())] x: f64,
+    p: bool,
+    q: bool,
+) {
+    let set: HashSet<i8> = xs.iter().copied().collect();
+    let map: BTreeMap<i8, bool> = ys.iter().map(|y| (*y, p)).collect();
+    agree! {
+        a < b; a <= b; a > b; a >= b; a == b; a != b;
+        p; !p; p && q; p || q; p ^ q; p & q; p | q; p == q;
+        a < b && b < c; a < b || b < c; !(a < b) && !(b < c && p) || q;
+        a < b && (b < c || p) && (q || c == a || !(a != b && b != c));
+        a % 3 == 1; a % 3 != 1; 0 == a % (b.abs() + 1); a % 5 < b; a % 3 >= 0; a % 3 == b % 3;
+        x < 1.0; x >= 1.0; x == x; x != x; !(x < 0.5) && !(x > 0.7); (x - 1.0).abs() <= 0.5;
+        s == t; s < t; s != t; s.contains(&t); s.starts_with(t.as_str()); s.ends_with('a'); s.is_empty();
+        xs == ys; xs < ys; xs != ys; xs.is_sorted(); xs.is_empty(); xs.len() == ys.len(); xs.len() > 2;
+        xs.contains(&a); set.contains(&b); map.contains_key(&c); (a..b).contains(&c); (a..=b).contains(&c); (..c).contains(&a);
+        xs.iter().all(|x| *x > a); xs.iter().any(|x| *x > a); !xs.iter().all(|x| !ys.contains(x));
+        xs.iter().all(|x| ys.iter().any(|y| x == y)); xs.windows(2).all(|w| w[0] <= w[1]);
+        xs.iter().zip(&ys).all(|(x, y)| x < y && p || q); (0..a).any(|i| i % 2 == b % 2);
+        o == Some(a); o < Some(a); o.is_some(); o.is_none(); o.is_some_and(|o| o > a); o.is_none_or(|o| o > a);
+        o.map_or(true, |o| o == a || p); matches!(o, Some(1..=3)); matches!(o, Some(n) if n > a); matches!(a, -4..=-2 | 0 | 4);
+        matches!((a, b), (1, _) | (_, 2)); matches!(s.as_str(), "a" | "ab");
+        a.cmp(&b) == std::cmp::Ordering::Less; a.cmp(&b).is_ge(); a.eq(&b); (a, b) < (b, c); [a, b] == [b, c];
+        if p { a < b } else { b < c }; { let d = a / 2; d == b }; match o { Some(o) => o > a, None => q };
+        if let Some(o) = o { o == a } else { p };
+        Box::new(a) == Box::new(b); &a == &b; (&a).cmp(&&b).is_eq(); -a < b; a as i32 == b as i32 + 1;
+    }
+}
+
+#[test]
+fn an_input_is_rejected_exactly_when_the_condition_does_not_hold() {
+    let (held, seen) = (Cell::new(0), Cell::new(0));
+    let report = check((0..100u8, 0..100u8)).cases(500).seed(3).run(|(a, b)| {
+        seen.set(seen.get() + 1);
+        assume!(a < b && (b - a) % 3 == 0);
+        assert!(a < b && (b - a).is_multiple_of(3));
+        held.set(held.get() + 1);
+    });
+    assert!(report.failures().is_empty());
+    assert_eq!((report.cases(), report.rejected()), (held.get(), seen.get() - held.get()));
+    assert!(report.rejected() > 100);
+}
+
+#[property]
+fn early_returns_go_through_loops_branches_and_matches(xs: Vec<i8>, o: Option<bool>) -> Outcome {
+    for x in &xs {
+        assume!(*x >= 0);
+    }
+    match o {
+        Some(yes) => assume!(yes),
+        None => assume!(xs.len() < 3),
+    }
+    let Some(first) = xs.first() else {
+        assume!(false);
+        return Outcome::fail("it goes on after an assumption that does not hold");
+    };
+    if *first < 0 || o == Some(false) { Outcome::fail("not assumed") } else { Outcome::pass() }
+}
+
+#[derive(Default)]
+struct Counter(u32);
+
+#[property(cases = 200)]
+impl Counter {
+    #[rule]
+    fn add(&mut self, n: u32) {
+        assume!(n < 1_000 && n % 2 == 0);
+        self.0 += n;
+    }
+
+    #[invariant]
+    fn stays_even(&self) -> bool {
+        self.0.is_multiple_of(2)
+    }
+}
+
+#[property(cases = 50)]
+async fn async_properties_assume(n: u8) {
+    assume!(std::future::ready(n).await > 3 && n < 200);
+    assert!(n > 3 && n < 200);
+}
+
+#[test]
+fn whatever_not_makes_a_bool_of_can_be_assumed() {
+    let report = check(vec(any::<bool>())).cases(20).run(|flags| {
+        for flag in &flags {
+            assume!(flag);
+        }
+        assert!(flags.iter().all(|flag| *flag));
+        assume!(flags.iter().all(|flag| !!flag),);
+    });
+    assert!(report.failures().is_empty());
+}
+
+#[test]
+#[should_panic(expected = "used outside of a property")]
+fn outside_of_a_property_it_says_so() {
+    assume!(std::hint::black_box(1) == 2);
+}
+
+#[test]
+fn filters_keep_what_plain_filters_keep() {
+    let plain = check(vec(0..9u8).filter(|xs| xs.is_sorted())).seed(7).cases(300);
+    let told = check(vec(0..9u8).filter(|xs| when!(xs.is_sorted()))).seed(7).cases(300);
+    let (ours, theirs) = (Cell::new(0), Cell::new(0));
+    let sum = |to: &Cell<u64>, xs: Vec<u8>| {
+        assert!(xs.is_sorted());
+        to.set(to.get() * 31 % 1_000_003 + xs.iter().map(|x| u64::from(*x)).sum::<u64>());
+    };
+    let one = plain.run(|xs| sum(&theirs, xs));
+    let other = told.run(|xs| sum(&ours, xs));
+    assert_eq!((one.cases(), one.rejected()), (other.cases(), other.rejected()));
+    assert_eq!(ours.get(), theirs.get());
+}
+
+#[test]
+fn failures_found_through_assumptions_are_reduced_under_them() {
+    let report = check((any::<u16>(), vec(any::<u8>()))).seed(1).run(|(n, xs)| {
+        assume!(n % 2 == 1 && xs.len() > 1);
+        assume!(xs.iter().all(|x| *x > 1));
+        assert!(n < 100);
+    });
+    assert_eq!(report.failures()[0].value(), &(101, vec![2, 2]));
+}

@@ -1,0 +1,10 @@
+use disprove::prelude::*;
+
+fn helper() {
+    assume!();
+    let _ = when!();
+}
+
+fn main() {
+    helper();
+}

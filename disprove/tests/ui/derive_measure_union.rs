@@ -1,0 +1,9 @@
+use disprove::prelude::*;
+
+#[derive(Measure)]
+union Either {
+    a: u8,
+    b: i8,
+}
+
+fn main() {}
