@@ -17,7 +17,7 @@ mod tests;
 /// What can be set in `#[property(..)]`, each with an example.
 type Known = (&'static str, &'static str);
 
-const BOTH: [Known; 8] = [
+const BOTH: [Known; 9] = [
     ("cases", "cases = 1_000"),
     ("seed", "seed = 7"),
     ("max_executions", "max_executions = 100_000"),
@@ -25,6 +25,7 @@ const BOTH: [Known; 8] = [
     ("reduction_runs", "reduction_runs = 10_000"),
     ("reduction_time", "reduction_time = \"10s\""),
     ("search", "search = anneal"),
+    ("temperature", "temperature = 0.3"),
     ("history", "history = MyHistory"),
 ];
 
@@ -137,6 +138,7 @@ fn setting(
     settings.calls.push(match *known {
         "search" => search(&value)?,
         "time" | "reduction_time" => time(&name, &value)?,
+        "temperature" => temperature(&value)?,
         "history" => history(&value),
         "runtime" => {
             settings.runtime = Some(runtime(&value)?);
@@ -199,6 +201,24 @@ fn milliseconds(text: &str) -> Option<u64> {
         rest = rest[unit.len()..].trim_start();
     }
     Some(sum)
+}
+
+/// A number, or any expression that is an `f64`.
+fn temperature(value: &Expr) -> syn::Result<TokenStream> {
+    let number = match value {
+        Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse::<f64>(),
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<f64>(),
+        Expr::Lit(_) => Ok(f64::NAN),
+        Expr::Unary(negative) if matches!(*negative.expr, Expr::Lit(_)) => Ok(f64::NAN),
+        _ => return Ok(quote!(.temperature(#value))),
+    };
+    match number {
+        Ok(number) if (0.0..=10.0).contains(&number) => Ok(quote!(.temperature(#number))),
+        _ => Err(syn::Error::new_spanned(
+            value,
+            "expected a number from 0, which accepts nothing worse, to 10",
+        )),
+    }
 }
 
 /// A type stands for its default value.

@@ -84,7 +84,7 @@ mod source;
 /// ```
 ///
 /// It becomes an ordinary `#[test]`. `cases`, `time`, `seed`, `max_executions`, `search`,
-/// `history`, `reduction_runs` and `reduction_time` can be set;
+/// `temperature`, `history`, `reduction_runs` and `reduction_time` can be set;
 /// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
 ///
 /// # State machines
@@ -190,6 +190,32 @@ pub use runner::{
 };
 pub use search::Search;
 
+/// Histories for [`Check::history`] and `#[property(history = ..)]` that need not be written.
+///
+/// They are the states of coverage-guided fuzzing and of targeting: an input is interesting if it changes them.
+///
+/// ```
+/// use disprove::{history::Union, prelude::*};
+///
+/// let inputs = check(vec(0..128u8).len(0..=4)).seed(1).cases(50_000).max_failures(1);
+/// let guided = inputs.search(Search::Pool).history(Union::<Vec<u32>>::default());
+/// let report = guided.run(|input| {
+///     let mut lines = vec![line!()];
+///     if input.first() == Some(&b'b') {
+///         lines.push(line!());
+///         if input.get(1) == Some(&b'u') {
+///             lines.push(line!());
+///             assert_ne!(input.get(2), Some(&b'g'));
+///         }
+///     }
+///     observe!(lines);
+/// });
+/// assert_eq!(report.failures()[0].value(), b"bug");
+/// ```
+pub mod history {
+    pub use crate::feedback::{Best, Buckets, Union};
+}
+
 // Reducing values that came from elsewhere.
 pub use runner::{EndedBy, Reducer, Smallest, reducer};
 
@@ -228,8 +254,8 @@ pub mod __private {
     pub use crate::{
         execute::block_on,
         feedback::{
-            IntoScore, cover, held, is_telling, label, near, note, observe, reject, rejected, site,
-            target, tell, unmet,
+            IntoScore, cover, held, is_telling, label, near, note, observe, reject, rejected,
+            restart, site, target, tell, unmet,
         },
         generate::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,

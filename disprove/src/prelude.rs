@@ -4,7 +4,8 @@ pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Measure, Outcome, Report,
     Search, Source, Verdict, any, array, assume, bytes, chars, check, cover, float, hash_map,
     hash_set, index, int, just, label, lazy, map, minimise, note, observe, one_of, option,
-    property, recursive, regex, result, sample, set, shuffle, subsequence, target, text, vec, when,
+    property, recursive, regex, restart, result, sample, set, shuffle, subsequence, target, text,
+    vec, when,
 };
 
 #[cfg(feature = "arbitrary")]

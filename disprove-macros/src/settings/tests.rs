@@ -42,6 +42,27 @@ fn a_reduction_has_a_number_of_runs_and_a_time() {
 }
 
 #[test]
+fn a_temperature_is_a_number_up_to_ten() {
+    for (tokens, call) in [
+        (quote!(temperature = 0.3), quote!(.temperature(0.3f64))),
+        (quote!(temperature = 10), quote!(.temperature(10f64))),
+        (quote!(temperature = 0), quote!(.temperature(0f64))),
+        (quote!(temperature = WARM), quote!(.temperature(WARM))),
+    ] {
+        assert_eq!(read(tokens), Ok(call.to_string()));
+    }
+    for tokens in [
+        quote!(temperature = 10.5),
+        quote!(temperature = -1),
+        quote!(temperature = "warm"),
+        quote!(temperature = true),
+    ] {
+        let told = read(tokens).expect_err("a mistake");
+        assert_eq!(told, ["expected a number from 0, which accepts nothing worse, to 10"]);
+    }
+}
+
+#[test]
 fn every_mistake_is_told() {
     let told = read(quote!(case = 3, cases = 0, seed = 1, seed = 2, search = fast, max_executions))
         .expect_err("five mistakes");

@@ -4,7 +4,7 @@
 //! A site is one number of 31 bits, as a span has one less: the lower bits tell places apart, those above are the
 //! depth. 0 means that the site is not known.
 
-const PLACE_BITS: u32 = 20;
+pub(super) const PLACE_BITS: u32 = 20;
 
 /// Deeper calls are taken to be as deep as this.
 const DEEPEST: u32 = (1 << (31 - PLACE_BITS)) - 1;

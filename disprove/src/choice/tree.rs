@@ -5,6 +5,7 @@ use super::{
     known::{FIRST_FREE, KNOWN},
     label::Label,
     number::Number,
+    site::PLACE_BITS,
 };
 
 /// One choice in 16 bytes. `value` is an offset, the bits of a float, or a place in the arena.
@@ -74,26 +75,61 @@ pub(crate) struct Span {
     pub(crate) end: u32,
     /// The first span after the subtree.
     pub(crate) next: u32,
-    /// Where it was asked for, shifted by one; the lowest bit: discarded.
+    /// Where it was asked for, without the lowest bit, which is 1 for all sites; and [`DISCARDED`] and [`WALK`].
     mark: u32,
 }
+
+/// The span came to nothing; with [`WALK`], a step is to be made from it.
+const DISCARDED: u32 = 1;
+
+/// There is a hand-written way from its value to a near one.
+const WALK: u32 = 2;
+
+/// Where in a mark the depth of the site begins. In a guide the temperature of a step stands there instead: spans find
+/// their counterparts by place alone.
+const DEPTH: u32 = PLACE_BITS + 1;
+
+/// The largest number that stands there.
+const HOTTEST: u32 = u32::MAX >> DEPTH;
 
 impl Span {
     #[inline(always)]
     pub(crate) fn new(label: Label, start: u32, site: u32) -> Span {
-        Span { label, start, end: start, next: 0, mark: site << 1 }
+        Span { label, start, end: start, next: 0, mark: site >> 1 << 2 }
     }
 
     pub(crate) fn site(&self) -> u32 {
-        self.mark >> 1
+        let mark = if self.step().is_some() { self.mark & !(HOTTEST << DEPTH) } else { self.mark };
+        if mark < 4 { 0 } else { mark >> 2 << 1 | 1 }
     }
 
     pub(crate) fn discarded(&self) -> bool {
-        self.mark & 1 == 1
+        self.mark & (DISCARDED | WALK) == DISCARDED
     }
 
     pub(crate) fn discard(&mut self) {
-        self.mark |= 1;
+        self.mark = self.mark & !WALK | DISCARDED;
+    }
+
+    /// There is a hand-written way from its value to a near one.
+    pub(crate) fn can_walk(&self) -> bool {
+        self.mark & WALK == WALK
+    }
+
+    pub(crate) fn let_walk(&mut self) {
+        self.mark = self.mark & !DISCARDED | WALK;
+    }
+
+    /// In a guide: a step is to be made from its value. The temperature is from 0 to 1.
+    pub(crate) fn ask_for_step(&mut self, temperature: f64) {
+        let temperature = (temperature.clamp(0.0, 1.0) * f64::from(HOTTEST)).round() as u32;
+        self.mark = self.mark & !(HOTTEST << DEPTH) | temperature << DEPTH | DISCARDED | WALK;
+    }
+
+    /// The temperature of the step that is to be made, if one is.
+    pub(crate) fn step(&self) -> Option<f64> {
+        let asked = self.mark & (DISCARDED | WALK) == DISCARDED | WALK;
+        asked.then(|| f64::from(self.mark >> DEPTH) / f64::from(HOTTEST))
     }
 
     pub(crate) fn restore(&mut self) {
@@ -102,7 +138,7 @@ impl Span {
 
     /// Forget where it was asked for: it then fits any place with its label.
     pub(crate) fn unplace(&mut self) {
-        self.mark &= 1;
+        self.mark &= DISCARDED | WALK;
     }
 
     /// How many choices the subtree has.
@@ -396,6 +432,7 @@ fn slot(bounds: &Bounds) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choice::site::{place_of, site};
 
     #[test]
     fn choices_and_spans_stay_small() {
@@ -425,6 +462,26 @@ mod tests {
             for tree in [&tree, &copy, &compact] {
                 assert_eq!((tree.bounds(i), tree.value(i)), (bounds, value.clone()));
             }
+        }
+    }
+
+    #[test]
+    fn a_span_knows_its_site_and_what_is_to_be_done_with_it() {
+        for known in [0, site(0xabcde, 77), site(3, 2_047)] {
+            let mut span = Span::new(Label::of("x"), 3, known);
+            assert_eq!((span.site(), span.discarded(), span.can_walk()), (known, false, false));
+            span.discard();
+            assert_eq!((span.site(), span.discarded(), span.step()), (known, true, None));
+            span.let_walk();
+            assert_eq!((span.site(), span.discarded(), span.can_walk()), (known, false, true));
+            for temperature in [0.0, 0.25, 1.0] {
+                span.ask_for_step(temperature);
+                assert_eq!(place_of(span.site()), place_of(known));
+                let step = span.step().expect("it was asked for");
+                assert!((step - temperature).abs() < 0.001 && !span.discarded());
+            }
+            span.unplace();
+            assert_eq!((span.site(), span.step()), (0, Some(0.0)));
         }
     }
 

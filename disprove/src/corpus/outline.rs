@@ -62,6 +62,8 @@ pub(crate) struct Outline {
     pub(crate) lists: Vec<List>,
     /// The spans that have choices in them, with the span around each.
     pub(crate) spans: Vec<(u32, Option<u32>)>,
+    /// Those from whose values hand-written steps can be made.
+    pub(crate) walks: Vec<u32>,
     /// For every choice: how many spans it is in.
     pub(crate) depth: Vec<u16>,
     /// For every choice: the way to it by labels; the same for the same part of all elements of a list.
@@ -113,6 +115,9 @@ impl Outline {
                     parents[at] = parent.map(|parent| parent as u32);
                     if member.part.len() > 0 {
                         outline.spans.push((at as u32, parents[at]));
+                        if tree.spans[at].can_walk() {
+                            outline.walks.push(at as u32);
+                        }
                     }
                 }
             }

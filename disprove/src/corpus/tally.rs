@@ -15,6 +15,8 @@ pub(crate) struct Tally {
     others: u64,
     shares: Vec<Share>,
     spreads: Vec<Spread>,
+    /// In how many cases the scores of a name were no numbers.
+    nonsense: Vec<(&'static str, u64)>,
 }
 
 /// So many labels are told apart. Nobody reads more, and a label made of a large value must not fill the
@@ -122,13 +124,22 @@ impl Tally {
     }
 
     fn score(&mut self, name: &'static str, score: f64) {
-        let new = Spread { name, count: 1, smallest: score, largest: score, sum: score };
+        if score.is_nan() {
+            match self.nonsense.iter_mut().find(|known| known.0 == name) {
+                Some((_, times)) => *times += 1,
+                None => self.nonsense.push((name, 1)),
+            }
+            return;
+        }
+        // Two infinities have no mean.
+        let finite = score.clamp(f64::MIN, f64::MAX);
+        let new = Spread { name, count: 1, smallest: score, largest: score, sum: finite };
         match self.spreads.iter_mut().find(|spread| spread.name == name) {
             Some(spread) => {
                 spread.count += 1;
                 spread.smallest = spread.smallest.min(score);
                 spread.largest = spread.largest.max(score);
-                spread.sum += score;
+                spread.sum += finite;
             }
             None => self.spreads.push(new),
         }
@@ -144,6 +155,11 @@ impl Tally {
     /// Whether more cases would tell if a share is large enough.
     pub(crate) fn is_undecided(&self) -> bool {
         self.shares.iter().any(|share| share.known() == Known::Undecided)
+    }
+
+    /// The names of scores that were no numbers, and how often.
+    pub(crate) fn nonsense(&self) -> &[(&'static str, u64)] {
+        &self.nonsense
     }
 
     /// The labels, the most frequent first, the shares and the spreads.
@@ -195,5 +211,30 @@ mod tests {
         let x = &spreads[0];
         assert_eq!((x.smallest(), x.largest(), x.mean()), (-1.0, 4.0, 2.0));
         assert_eq!(spreads.len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_number_is_counted_and_does_not_spoil_the_mean() {
+        let mut tally = Tally::default();
+        for score in [3.0, f64::NAN, 5.0, f64::NAN] {
+            tally.add(Remarks { scores: vec![("x", score)], ..Remarks::default() });
+        }
+        assert_eq!(tally.nonsense(), [("x", 2)]);
+        let (_, _, spreads) = tally.into_parts();
+        assert_eq!(
+            (spreads[0].smallest(), spreads[0].largest(), spreads[0].mean()),
+            (3.0, 5.0, 4.0)
+        );
+    }
+
+    #[test]
+    fn infinite_scores_have_a_mean_that_is_a_number() {
+        let mut tally = Tally::default();
+        for score in [f64::INFINITY, f64::NEG_INFINITY] {
+            tally.add(Remarks { scores: vec![("x", score)], ..Remarks::default() });
+        }
+        let (_, _, spreads) = tally.into_parts();
+        let (mean, largest) = (spreads[0].mean(), spreads[0].largest());
+        assert_eq!((mean, largest), (0.0, f64::INFINITY));
     }
 }

@@ -1,6 +1,7 @@
 //! The panic hook: panics of cases are kept instead of printed. All others, those of other threads
 //! included, go where they always went.
 
+use super::Fault;
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -81,7 +82,7 @@ impl Drop for Quiet {
         {
             let place = location.unwrap_or_default();
             eprintln!(
-                "a panic outside of the property, in its listener or history or in disprove itself, at \
+                "a panic outside of the property, in its listener or in disprove itself, at \
                  {place}: {message}"
             );
         }
@@ -93,6 +94,18 @@ pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     let quiet = Quiet::start();
     let done = panic::catch_unwind(AssertUnwindSafe(run));
     let done = done.map_err(|payload| last_words(payload.as_ref()).message);
+    drop(quiet);
+    done
+}
+
+/// The same, with the place of the panic.
+pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Fault> {
+    let quiet = Quiet::start();
+    let done = panic::catch_unwind(AssertUnwindSafe(run));
+    let done = done.map_err(|payload| {
+        let Said { message, location, .. } = last_words(payload.as_ref());
+        Fault { message, location }
+    });
     drop(quiet);
     done
 }

@@ -289,6 +289,12 @@ pub fn observe<T: 'static>(observation: T) {
     }
 }
 
+/// Asks for a fresh start of the search.
+#[inline]
+pub fn restart() {
+    remark(|remarks| remarks.restart = true);
+}
+
 #[inline]
 fn remark(add: impl FnOnce(&mut Remarks)) {
     if HEARING.get() {

@@ -1,8 +1,20 @@
 //! Feedback over all runs so far.
 
+mod best;
+mod buckets;
+mod union;
+
+pub use best::Best;
+pub use buckets::Buckets;
+pub use union::Union;
+
 use super::Observed;
 
 /// A state over the whole history of a run: what was observed before decides what is interesting now.
+/// Inputs that changed it are kept, and further ones are made from them.
+///
+/// The usual ones are there already, in [`history`](crate::history): the best so far, everything so far, and how often
+/// each thing happened. If `update` panics, the run ends with a panic that says so.
 ///
 /// ```
 /// use disprove::prelude::*;

@@ -16,9 +16,10 @@ pub(crate) use current::{
     take_remarks, take_told, untold,
 };
 pub use current::{
-    cover, held, is_telling, label, note, observe, reject, rejected, site, target, tell, unmet,
+    cover, held, is_telling, label, note, observe, reject, rejected, restart, site, target, tell,
+    unmet,
 };
-pub use history::History;
+pub use history::{Best, Buckets, History, Union};
 pub(crate) use history::{Hearing, hearing};
 pub use measure::Measure;
 pub use outcome::{IntoOutcome, Outcome};

@@ -18,6 +18,8 @@ pub(crate) struct Remarks {
     pub(crate) observed: Vec<Observed>,
     /// By the `assume!` that rejected the case.
     pub(crate) missed: Option<Missed>,
+    /// By `restart!`.
+    pub(crate) restart: bool,
 }
 
 /// How far a rejected case was from being accepted. More conditions passed is nearer, and then a smaller distance.

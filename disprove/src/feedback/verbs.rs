@@ -96,6 +96,11 @@ macro_rules! when {
 
 /// A score that a search tries to make as large as it can.
 ///
+/// Scores of different labels are looked after in turns. Of a label that is used several times in a case the best score
+/// counts. Scores are compared as `f64`, in which whole numbers beyond 2^53 are not all told apart; infinite ones count
+/// as the largest and smallest numbers there are. A score that is not a number says nothing: the search goes on as if it
+/// had not been given, and the report has a line about it.
+///
 /// ```
 /// use disprove::prelude::*;
 ///
@@ -118,6 +123,9 @@ macro_rules! target {
 }
 
 /// A score that a search tries to make as small as it can.
+///
+/// It is [`target!`] for the negative score, and the same is true of it: of a label that is used several times in a case
+/// the smallest counts, and a score that is not a number says nothing.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -214,6 +222,40 @@ macro_rules! note {
 macro_rules! observe {
     ($value:expr $(,)?) => {
         $crate::__private::observe($value)
+    };
+}
+
+/// Tells a guided search that it has got lost: it forgets the inputs it has come by, and starts afresh from chance.
+///
+/// For scores that can become good in a way that leads nowhere, such as a path that goes round in circles. The case itself
+/// goes on and counts like any other. A search that is not guided takes no notice.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(vec(0..4u8)).seed(1).cases(2_000).run(|path| {
+///     let (mut x, mut y) = (0_i32, 0_i32);
+///     for step in &path {
+///         match step {
+///             0 => x += 1,
+///             1 => x -= 1,
+///             2 => y += 1,
+///             _ => y -= 1,
+///         }
+///     }
+///     // Whoever has not arrived by now is walking in circles.
+///     if path.len() > 50 {
+///         restart!();
+///     }
+///     target!(x + y);
+///     assert!(x + y < 20, "arrived");
+/// });
+/// assert_eq!(report.failures()[0].value().len(), 20);
+/// ```
+#[macro_export]
+macro_rules! restart {
+    () => {
+        $crate::__private::restart()
     };
 }
 

@@ -156,8 +156,12 @@ pub trait Generator {
         Boxed::new(self)
     }
 
-    /// Gives annealing a hand-written way from one value to a near one, in place of the one that is
-    /// built from the choices. The temperature falls from 1 to 0.
+    /// Gives guided searches a hand-written way from one value to a near one, besides those that are built from the
+    /// choices. How far it may lead is said by the temperature, from 0 to 1: at 0 as near as there is.
+    ///
+    /// The value goes back through [`encode`](Generator::encode), so what is found is reduced like everything else. A value
+    /// that this generator cannot make, or has no way back from, is not used, and the report has a line about it; so it
+    /// has if the function panics.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -168,6 +172,7 @@ pub trait Generator {
     /// });
     /// assert!(check(walk).run(|n| n < 1_000).failures().is_empty());
     /// ```
+    #[track_caller]
     fn neighbour<F>(self, near: F) -> Neighbour<Self, F>
     where
         Self: Sized,

@@ -123,6 +123,13 @@ impl<G: Generator> Property<G> {
         self
     }
 
+    /// See [`Check::temperature`](crate::Check::temperature).
+    #[must_use]
+    pub fn temperature(mut self, temperature: f64) -> Self {
+        self.wishes.temperature = Some(temperature);
+        self
+    }
+
     /// How many steps a case of a state machine has at most.
     #[must_use]
     pub fn steps(mut self, steps: u64) -> Self {

@@ -1,6 +1,6 @@
 //! What is known about a run besides its failures.
 
-use super::text::all_inputs;
+use super::text::{all_inputs, shares_of_searches};
 use crate::{
     figure::{count, plural, score, time},
     runner::{Report, Verdict},
@@ -43,6 +43,9 @@ pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
             count(report.rejected()),
             count(report.unreached())
         );
+    }
+    if let Some(shares) = shares_of_searches(report) {
+        let _ = writeln!(out, "  executions of each search: {shares}");
     }
     let _ = writeln!(out, "  seed {}", report.seed());
     labels(&mut out, report.labels(), report.cases());

@@ -11,6 +11,7 @@ use crate::{
     feedback::Step,
     figure::{count, plural, time},
     runner::{Encounter, Failure, ReductionEnd, Report, Verdict},
+    search::Search,
 };
 use std::{
     any::type_name,
@@ -84,6 +85,7 @@ impl<T> Page<'_, T> {
                     self.style
                         .title(&format!("{} has {number} different failures.", self.function)),
                 );
+                parts.extend(effort(report).map(|effort| format!("  {effort}")));
                 for failure in failures {
                     parts.push(self.failure(report, failure));
                 }
@@ -143,6 +145,7 @@ impl<T> Page<'_, T> {
             parts.push(format!("  {line}"));
         }
         parts.extend(self.explanation(failure));
+        parts.extend(finder(report, failure));
         parts.push(self.keeping(report, failure));
         parts.join("\n\n")
     }
@@ -271,6 +274,32 @@ impl<T> Page<'_, T> {
         }
         text
     }
+}
+
+/// Which search found it, if there was more than chance to find it by.
+fn finder<T>(report: &Report<T>, failure: &Failure<T>) -> Option<String> {
+    let effort = effort(report).filter(|_| failure.encounter() == Encounter::Case)?;
+    let by = failure.found_by();
+    // What is true of all failures stands above them.
+    let alone = report.failures().len() == 1;
+    Some(if alone { format!("  found by {by}; {effort}") } else { format!("  found by {by}") })
+}
+
+/// How many executions there were, and whose, if not all of them are random.
+fn effort<T>(report: &Report<T>) -> Option<String> {
+    let shares = shares_of_searches(report)?;
+    Some(format!("{}: {shares}", plural(report.executions(), "execution")))
+}
+
+/// How the executions were shared, if not all of them are random.
+pub(super) fn shares_of_searches<T>(report: &Report<T>) -> Option<String> {
+    let (mut text, mut guided) = (String::new(), false);
+    for (search, executions) in report.searches() {
+        let comma = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{comma}{search} {}", count(*executions));
+        guided |= *search != Search::Random;
+    }
+    guided.then_some(text)
 }
 
 /// How many there are in all.

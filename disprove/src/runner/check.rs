@@ -139,7 +139,29 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// A state over the whole run that sees what `observe!` is given.
+    /// How readily [`Search::Anneal`] gives an input up for a worse one, at the beginning of each of its cycles: from 0,
+    /// which is never, to 10; 0.1, if nothing is said. Then it cools down to nothing.
+    ///
+    /// Scores have no scale of their own, so this is a share of what moves that make a score worse usually lose. At
+    /// 1 such a loss is accepted about once in three times, at 0.1 hardly ever. Other searches take no notice.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let check = check(vec(0..10u8).len(0..=50)).seed(1).cases(5_000).search(Search::Anneal);
+    /// let report = check.temperature(0.3).run(|list| {
+    ///     target!(list.len());
+    ///     list.len() < 40
+    /// });
+    /// assert_eq!(report.failures()[0].value(), &[0; 40]);
+    /// ```
+    pub fn temperature(mut self, temperature: f64) -> Self {
+        self.settings.temperature = Some(temperature);
+        self
+    }
+
+    /// A state over the whole run that sees what `observe!` is given. The usual ones are in
+    /// [`history`](crate::history).
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -304,7 +326,7 @@ impl<G: Generator> Check<G> {
     /// ```
     ///
     /// # Panics
-    /// If a setting makes no sense, or the generator panics.
+    /// If a setting makes no sense, or the generator or the history panics.
     #[track_caller]
     pub fn run<R: IntoOutcome>(mut self, property: impl Fn(G::Value) -> R) -> Report<G::Value>
     where

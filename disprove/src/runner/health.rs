@@ -1,6 +1,6 @@
 //! Whether a run says much about its property, and what to do where it does not.
 
-use crate::figure::count;
+use crate::figure::{count, plural};
 use std::{fmt, time::Duration};
 
 /// A weakness of a property or its generator, in one line.
@@ -14,6 +14,10 @@ pub(crate) enum Advice {
     TooSlow { per_case: Duration },
     /// The same inputs again and again.
     FewDistinct { cases: u64, distinct: u64 },
+    /// A score that is no number.
+    Nonsense { name: &'static str, times: u64, cases: u64 },
+    /// A neighbour function does not do what it is for.
+    Stray { place: String, broke: bool, times: u64 },
 }
 
 impl fmt::Display for Advice {
@@ -59,6 +63,28 @@ impl fmt::Display for Advice {
                 count(*distinct),
                 count(*cases)
             ),
+            Advice::Stray { place, broke: false, times } => write!(
+                out,
+                "the neighbour function at {place} made a value that its generator cannot make, {}: keep \
+                 it in range, and give a generator that maps its values the way back, with `map_with`",
+                plural(*times, "time")
+            ),
+            Advice::Stray { place, broke: true, times } => write!(
+                out,
+                "the neighbour function at {place} panicked or gave up, {}: let it return a value for every \
+                 value of its generator",
+                plural(*times, "time")
+            ),
+            Advice::Nonsense { name, times, cases } => {
+                let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };
+                write!(
+                    out,
+                    "the score{name} of `target!` or `minimise!` was not a number in {} of {}: the \
+                     search ignores it there; give it a number, or leave it out",
+                    count(*times),
+                    plural(*cases, "case")
+                )
+            }
         }
     }
 }

@@ -96,8 +96,12 @@ struct Run<'a, S: Subject> {
     tally: Tally,
     /// The search that proposed the case under way.
     by: Search,
+    /// How many executions each search had that is not random.
+    shares: Vec<(Search, u64)>,
     /// What the last case told.
     heard: Heard,
+    /// Whose panic has ended the run, if one did.
+    broken: &'static str,
 }
 
 /// What a run is given besides its settings.
@@ -117,7 +121,7 @@ pub(crate) struct Context<'a, T> {
 /// Runs a property.
 ///
 /// # Panics
-/// If the settings make no sense, or the generator panics.
+/// If the settings make no sense, or the generator or the history panics.
 #[track_caller]
 pub(crate) fn run<'a, S: Subject>(
     subject: &'a S,
@@ -148,7 +152,9 @@ pub(crate) fn run<'a, S: Subject>(
         phase: Phase::Known,
         tally: Tally::default(),
         by: Search::Random,
+        shares: Vec::new(),
         heard: Heard::default(),
+        broken: "the generator",
     };
     let done = run.all_phases(replays);
     drop(quiet);
@@ -156,8 +162,9 @@ pub(crate) fn run<'a, S: Subject>(
     match done {
         Ok(report) => report,
         Err(fault) => panic!(
-            "{}: the generator panicked{}: {}",
+            "{}: {} panicked{}: {}",
             settings.name,
+            run.broken,
             fault.location.map(|place| format!(" at {place}")).unwrap_or_default(),
             fault.message
         ),
@@ -165,7 +172,7 @@ pub(crate) fn run<'a, S: Subject>(
 }
 
 impl<S: Subject> Run<'_, S> {
-    /// An error is a panic of the generator.
+    /// An error is a panic of what `broken` names.
     fn all_phases(&mut self, replays: Vec<Tree>) -> Result<Report<S::Value>, Fault> {
         let start = Instant::now();
         self.examples()?;
@@ -208,6 +215,7 @@ impl<S: Subject> Run<'_, S> {
         if self.exhausted {
             self.tally.is_complete();
         }
+        let further = self.guidance_advice();
         let statistics = Statistics::new(std::mem::take(&mut self.tally), time);
         let verdict = match () {
             () if failures.iter().any(|failure| !failure.is_flaky()) => Verdict::Falsified,
@@ -230,7 +238,8 @@ impl<S: Subject> Run<'_, S> {
             exhausted: self.exhausted,
             time,
         };
-        let advice = figures.advice();
+        let mut advice = figures.advice();
+        advice.extend(further);
         for line in &advice {
             (self.context.listener)(Event::Advised { advice: &line.to_string() });
         }
@@ -244,6 +253,7 @@ impl<S: Subject> Run<'_, S> {
             distinct: self.distinct,
             failures,
             advice,
+            searches: self.searches(),
             statistics,
         }
     }
@@ -337,11 +347,7 @@ impl<S: Subject> Run<'_, S> {
         self.executions += 1;
         let remarks = take_remarks();
         self.heard = Heard::new(&ended, &remarks);
-        if let Some(history) = &mut self.context.history {
-            for observed in &remarks.observed {
-                self.heard.changed |= history(observed);
-            }
-        }
+        self.observed(&remarks)?;
         if self.context.tell_all {
             self.tell(&ended, &remarks);
         }

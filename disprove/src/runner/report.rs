@@ -3,7 +3,10 @@
 #[cfg(test)]
 use super::Encounter;
 use super::{Advice, Failure};
-use crate::corpus::{Share, Spread, Tally};
+use crate::{
+    corpus::{Share, Spread, Tally},
+    search::Search,
+};
 use std::time::Duration;
 
 /// What a run says about a property.
@@ -51,6 +54,7 @@ pub struct Report<T> {
     pub(super) distinct: u64,
     pub(super) failures: Vec<Failure<T>>,
     pub(super) advice: Vec<Advice>,
+    pub(super) searches: Vec<(Search, u64)>,
     pub(super) statistics: Statistics,
 }
 
@@ -163,6 +167,21 @@ impl<T> Report<T> {
         &self.failures
     }
 
+    /// How the executions were shared between searches, the largest share first. Known inputs, and those of a space
+    /// that is tried completely, count as random. [`Failure::found_by`] says which search was lucky.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).cases(200).run(|n| target!(n.count_ones()));
+    /// let [(first, most), (second, fewest)] = report.searches() else { panic!("two searches") };
+    /// assert_eq!((first, second), (&Search::Climb, &Search::Random));
+    /// assert_eq!(most + fewest, report.executions());
+    /// ```
+    pub fn searches(&self) -> &[(Search, u64)] {
+        &self.searches
+    }
+
     /// What weakens this result, a line each: inputs mostly rejected, too large, too slow, or too few
     /// different ones.
     ///
@@ -260,6 +279,7 @@ impl<T> Report<T> {
             distinct: self.distinct,
             failures,
             advice: self.advice,
+            searches: self.searches,
             statistics: self.statistics,
         }
     }

@@ -16,6 +16,8 @@ pub(crate) struct Settings {
     /// `None`: as long as the cases take.
     pub(crate) time: Option<Duration>,
     pub(crate) search: Search,
+    /// What annealing starts its cycles with; `None`: what is usual.
+    pub(crate) temperature: Option<f64>,
     pub(crate) reduce: bool,
     /// For each failure.
     pub(crate) reduction_runs: u64,
@@ -42,6 +44,9 @@ const REDUCTION_RUNS: u64 = 100_000;
 /// So long for each failure, if nothing is said: as long as people wait for a test.
 const REDUCTION_TIME: Duration = Duration::from_secs(60);
 
+/// At this temperature nine of ten usual losses are accepted; beyond, annealing is a random walk.
+const HOTTEST: f64 = 10.0;
+
 impl Settings {
     pub(crate) fn named(name: String) -> Settings {
         Settings {
@@ -51,6 +56,7 @@ impl Settings {
             seed: None,
             time: None,
             search: Search::Auto,
+            temperature: None,
             reduce: true,
             reduction_runs: REDUCTION_RUNS,
             reduction_time: REDUCTION_TIME,
@@ -67,6 +73,7 @@ impl Settings {
         self.seed = wishes.seed.or(self.seed);
         self.time = wishes.time.or(self.time);
         self.search = wishes.search.unwrap_or(self.search);
+        self.temperature = wishes.temperature.or(self.temperature);
         self.reduce = wishes.reduce.unwrap_or(self.reduce);
         self.reduction_runs = wishes.reduction_runs.unwrap_or(self.reduction_runs);
         self.reduction_time = wishes.reduction_time.unwrap_or(self.reduction_time);
@@ -104,6 +111,13 @@ impl Settings {
             self.time != Some(Duration::ZERO),
             "{name}: `time` is 0: leave it out, or allow some time"
         );
+        if let Some(temperature) = self.temperature {
+            assert!(
+                (0.0..=HOTTEST).contains(&temperature),
+                "{name}: `temperature` is {temperature}: give a number from 0, which accepts nothing \
+                 worse, to {HOTTEST}"
+            );
+        }
         assert!(
             self.reduction_runs > 0,
             "{name}: `reduction_runs` is 0: allow at least one run, or switch `reduce` off"

@@ -63,3 +63,40 @@ impl Schedule {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of a thousand usual losses are accepted.
+    fn accepted(schedule: Schedule) -> u32 {
+        let mut dice = Dice::new(1);
+        (0..1_000).map(|_| u32::from(schedule.accepts(5.0, 5.0, 0.0, &mut dice))).sum()
+    }
+
+    #[test]
+    fn the_warmer_the_more_readily_something_worse_is_accepted() {
+        assert_eq!(accepted(Schedule::cycles(0.0)), 0);
+        assert_eq!(accepted(Schedule::Cold), 0);
+        assert!(accepted(Schedule::cycles(HIGHEST)) < 10);
+        // Once in e times, by definition.
+        assert!((330..410).contains(&accepted(Schedule::cycles(1.0))));
+        assert!((870..940).contains(&accepted(Schedule::cycles(10.0))));
+    }
+
+    #[test]
+    fn a_cycle_cools_to_nothing_and_begins_again() {
+        let mut schedule = Schedule::cycles(10.0);
+        let mut before = accepted(schedule);
+        for _ in 0..3 {
+            for _ in 0..120 {
+                assert!(!schedule.advance());
+            }
+            let now = accepted(schedule);
+            assert!(now < before, "{now} {before}");
+            before = now;
+        }
+        while !schedule.advance() {}
+        assert!(accepted(schedule) > 870);
+    }
+}

@@ -13,6 +13,8 @@ use super::{
 #[derive(Debug)]
 pub(crate) struct Hunt {
     wanted: Search,
+    /// What annealing starts its cycles with.
+    temperature: f64,
     dice: Dice,
     /// One for each label of a score.
     climbs: Vec<Climb>,
@@ -46,9 +48,10 @@ const CHANCE: f64 = 0.05;
 pub(crate) const REJECTED: u64 = 10;
 
 impl Hunt {
-    pub(crate) fn new(wanted: Search, seed: u64) -> Hunt {
+    pub(crate) fn new(wanted: Search, temperature: Option<f64>, seed: u64) -> Hunt {
         Hunt {
             wanted,
+            temperature: temperature.unwrap_or(HIGHEST),
             dice: Dice::new(seed),
             climbs: Vec::new(),
             seeds: Seeds::new(None),
@@ -101,7 +104,11 @@ impl Hunt {
                     Turn::Chance
                 } else if scored {
                     let stale = self.climbs.iter().map(Climb::stale).min().unwrap_or(0);
-                    if rejections && self.spread.len() > 0 && f64::from(stale) >= super::knob(23, 100.0) && self.dice.chance(super::knob(24, 0.5)) {
+                    if rejections
+                        && self.spread.len() > 0
+                        && f64::from(stale) >= super::knob(23, 100.0)
+                        && self.dice.chance(super::knob(24, 0.5))
+                    {
                         return Turn::Spread;
                     }
                     self.climb()
@@ -117,7 +124,7 @@ impl Hunt {
     fn schedule(&self) -> Schedule {
         match self.wanted {
             Search::Climb => Schedule::Cold,
-            Search::Anneal => Schedule::cycles(HIGHEST),
+            Search::Anneal => Schedule::cycles(self.temperature),
             _ => Schedule::Warming,
         }
     }
@@ -165,6 +172,20 @@ impl Hunt {
             }
             Turn::Climb(_) => {}
         }
+        // A case that came by chance says nothing about where the search has got to.
+        if tried.restart && self.turn != Turn::Chance {
+            self.start_afresh();
+        }
+    }
+
+    /// Forgets all cases, but not which labels there are.
+    fn start_afresh(&mut self) {
+        for climb in &mut self.climbs {
+            climb.reset();
+        }
+        let label = self.climbs.first().and_then(Climb::label);
+        self.seeds = Seeds::new(label);
+        self.spread = Spread::new(label);
     }
 
     /// The proposal was a case that had its turn before, and was not run.

@@ -19,15 +19,18 @@ pub(crate) use growth::Growth;
 pub(crate) use hunt::{Hunt, REJECTED};
 pub(crate) use tried::{Proposal, Tried};
 
+use std::fmt;
+
 /// How inputs are looked for.
 ///
-/// All of them draw at random so far; the others join as they are built, under these names.
+/// It is written as in settings: `climb` for [`Search::Climb`].
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
 /// let report = check(any::<u64>()).search(Search::Random).run(|n| n.count_ones() <= 64);
 /// assert!(report.failures().is_empty());
+/// assert_eq!(Search::Random.to_string(), "random");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -45,6 +48,19 @@ pub enum Search {
     Pool,
     /// Every structural mutation of interesting inputs.
     Mutate,
+}
+
+impl fmt::Display for Search {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Search::Auto => "auto",
+            Search::Random => "random",
+            Search::Climb => "climb",
+            Search::Anneal => "anneal",
+            Search::Pool => "pool",
+            Search::Mutate => "mutate",
+        })
+    }
 }
 
 /// KNOB

@@ -47,6 +47,7 @@ enum Move {
     CopyString,
     StepFloat,
     PairFloats,
+    Walk,
 }
 
 const MOVES: [Move; 26] = [
@@ -76,7 +77,12 @@ const MOVES: [Move; 26] = [
     Move::CopyString,
     Move::StepFloat,
     Move::PairFloats,
+    Move::Walk,
 ];
+
+/// The last of them. Until it is known how well the hand-written one does, it is made as often as all others together.
+const WALK: usize = MOVES.len() - 1;
+const WALK_PRIOR: Rate = Rate::prior(25.0, 10.0);
 
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug)]
@@ -131,9 +137,11 @@ pub(crate) struct Neighbourhood {
 
 impl Neighbourhood {
     pub(crate) fn new(style: Style) -> Neighbourhood {
+        let mut moves = [Rate::prior(1.0, 10.0); MOVES.len()];
+        moves[WALK] = WALK_PRIOR;
         Neighbourhood {
             style,
-            moves: [Rate::prior(1.0, 10.0); MOVES.len()],
+            moves,
             scales: [Rate::prior(1.0, 8.0); SCALES],
             places: HashMap::new(),
             used: Vec::new(),
@@ -154,7 +162,7 @@ impl Neighbourhood {
         while moves > 0 && attempts < ATTEMPTS {
             attempts += 1;
             let from: &Kept = made.as_deref().unwrap_or(base);
-            let number = self.choose(dice);
+            let number = self.choose(!from.outline().walks.is_empty(), dice);
             let mut hand = Hand {
                 tree: &from.tree,
                 outline: from.outline(),
@@ -172,7 +180,8 @@ impl Neighbourhood {
                 self.used.push((number, scale));
                 self.touched.extend(touched);
                 made = Some(Kept::new(tree));
-                moves -= 1;
+                // Whoever wrote a step wants that one, not what other moves make of it.
+                moves = if number == WALK { 0 } else { moves - 1 };
             }
         }
         Rc::new(match made {
@@ -181,10 +190,13 @@ impl Neighbourhood {
         })
     }
 
-    fn choose(&self, dice: &mut Dice) -> usize {
+    fn choose(&self, can_walk: bool, dice: &mut Dice) -> usize {
         let mut weights = [0.0; MOVES.len()];
         for (weight, rate) in weights.iter_mut().zip(&self.moves) {
             *weight = rate.get().powi(self.style.power) + if self.style.places { self.style.floor } else { super::knob(11, self.style.floor) };
+        }
+        if !can_walk {
+            weights[WALK] = 0.0;
         }
         if super::knob(12, 1.0) == 0.0 { weights[20] = 0.0; }
         let off = super::knob(14, -1.0); if off >= 0.0 { weights[off as usize] = 0.0; }
@@ -257,6 +269,7 @@ impl Hand<'_> {
             Move::CopyString => self.copy_string(),
             Move::StepFloat => self.step_float(),
             Move::PairFloats => self.pair_floats(),
+            Move::Walk => self.walk(),
         }
     }
 

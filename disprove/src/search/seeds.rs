@@ -20,6 +20,8 @@ pub(crate) struct Seeds {
     pending: Option<Rc<Kept>>,
     /// Without seeds, cases drawn at random and changes of old seeds take turns.
     random: bool,
+    /// The history changed. What a seed did for it is not known of a case that is as good, which must not take its place.
+    changed: bool,
 }
 
 impl Seeds {
@@ -32,6 +34,7 @@ impl Seeds {
             reach: Reach::new(),
             pending: None,
             random: false,
+            changed: false,
         }
     }
 
@@ -56,11 +59,13 @@ impl Seeds {
         let better = self.best.is_none_or(|best| merit.is_better(best));
         let as_good = self.best.is_some_and(|best| merit.compare(best).is_eq());
         let interesting = better || tried.changed;
+        self.changed |= tried.changed;
         if let Some(from) = self.pending.take() {
             self.reach.learn(interesting);
             self.neighbourhood.reward(f64::from(u8::from(interesting)));
             self.pool.spend(&from, interesting);
-            if as_good && !interesting && (tried.kept.size() <= from.size() || dice.chance(0.4)) {
+            let lateral = as_good && !interesting && !self.changed;
+            if lateral && (tried.kept.size() <= from.size() || dice.chance(0.4)) {
                 self.pool.replace(&from, tried.kept.clone());
             }
         }

@@ -16,6 +16,7 @@ pub(crate) enum Proposal {
 
 /// A case that was run.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Tried<'a> {
     pub(crate) kept: Rc<Kept>,
     /// No case like it was run before.
@@ -29,6 +30,8 @@ pub(crate) struct Tried<'a> {
     pub(crate) scores: &'a [(&'static str, f64)],
     /// It changed the history.
     pub(crate) changed: bool,
+    /// The property asked for a fresh start.
+    pub(crate) restart: bool,
 }
 
 impl Tried<'_> {

@@ -13,7 +13,7 @@ use std::{ffi::OsString, path::Path};
 pub(super) const PROFILE: &str = "DISPROVE_PROFILE";
 
 /// The wishes of the environment, and the profile it chooses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Environment {
     pub(super) wishes: Wishes,
     pub(super) profile: String,

@@ -9,7 +9,7 @@ use super::{
 use std::{ffi::OsString, path::Path};
 
 /// The settings below and above an attribute.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Surroundings {
     /// From the profile chosen: below the attribute.
     profile: Wishes,

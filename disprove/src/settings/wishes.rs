@@ -8,13 +8,15 @@ use std::{
 };
 
 /// The settings of one level: a profile, an attribute, or the environment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Wishes {
     /// Valid cases wanted; `u64::MAX` for as many as the time allows.
     pub(crate) cases: Option<u64>,
     pub(crate) max_executions: Option<u64>,
     pub(crate) seed: Option<u64>,
     pub(crate) search: Option<Search>,
+    /// Only in an attribute: the file and the environment have no fractions.
+    pub(crate) temperature: Option<f64>,
     pub(crate) time: Option<Duration>,
     /// The most steps of a state machine.
     pub(crate) steps: Option<u64>,
@@ -109,6 +111,7 @@ impl Wishes {
             max_executions: self.max_executions.or(lower.max_executions),
             seed: self.seed.or(lower.seed),
             search: self.search.or(lower.search),
+            temperature: self.temperature.or(lower.temperature),
             time: self.time.or(lower.time),
             steps: self.steps.or(lower.steps),
             max_failures: self.max_failures.or(lower.max_failures),

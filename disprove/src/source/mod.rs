@@ -13,6 +13,7 @@ pub(crate) mod sample;
 mod settle;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 mod steps;
+mod walk;
 mod watch;
 
 pub(crate) use budget::{Refused, refuse};

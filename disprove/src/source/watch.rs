@@ -4,6 +4,7 @@ use super::{
     Source,
     guide::Guide,
     sample::{self, Floats, Lengths, Weights, Whole},
+    walk::Stray,
 };
 use crate::{
     choice::{
@@ -40,6 +41,8 @@ pub(super) struct Watch {
     /// Calls of `draw` under way: a panic in them is the generator's.
     drawing: u32,
     pub(super) labels: Labels,
+    /// Hand-written steps that led nowhere, in all cases.
+    pub(super) strays: Vec<Stray>,
 }
 
 /// Labels by the address of their name: hashing a long type name at each opening would be a quarter of
@@ -141,6 +144,7 @@ impl Source {
             strict: false,
             drawing: 0,
             labels: Labels([(0, Label::of("")); 64]),
+            strays: Vec::new(),
         };
         Source { watch: Some(Box::new(watch)), ..Source::new() }
     }

@@ -4,8 +4,9 @@ use super::{
 };
 use crate::{
     feedback::{Step, is_telling, tell},
+    figure::count,
     prelude::*,
-    report::{Kept, Page, Style, value_text},
+    report::{Kept, Page, Style, statistics, value_text},
     runner::Example,
 };
 use std::{
@@ -292,4 +293,50 @@ fn a_debug_that_panics_changes_nothing_else() {
     let generator = any::<u8>().map(|_| Awkward);
     let report = check(generator).name("awkward").seed(1).database(Db::none()).run(|_| false);
     same("panicking_debug", &report.to_string());
+}
+
+#[test]
+fn what_a_guided_search_found_is_said_with_how_executions_were_shared() {
+    let run = |search| {
+        let check = check(any::<u64>()).name("secret").seed(1).database(Db::none());
+        check.cases(5_000).max_failures(1).search(search).run(|n| {
+            let wrong = (n ^ 0x0123_4567_89ab_cdef).count_ones();
+            minimise!(wrong);
+            assert!(wrong > 0, "the secret");
+        })
+    };
+    let report = run(Search::Climb);
+    let [(Search::Climb, climb), (Search::Random, random)] = report.searches() else {
+        panic!("{:?}", report.searches())
+    };
+    assert_eq!(climb + random, report.executions());
+    let [climb, random, total] = [*climb, *random, report.executions()].map(count);
+    let line =
+        format!("\n\n  found by climb; {total} executions: climb {climb}, random {random}\n\n");
+    assert!(page(&report).contains(&line), "{}", page(&report));
+    let figures = statistics(&report, "secret");
+    assert!(
+        figures.contains(&format!("  executions of each search: climb {climb}, random {random}\n")),
+        "{figures}"
+    );
+    let report = run(Search::Random);
+    assert_eq!(report.searches(), [(Search::Random, report.executions())]);
+    assert!(!page(&report).contains("found by"));
+    assert!(!statistics(&report, "secret").contains("each search"));
+}
+
+#[test]
+fn how_executions_were_shared_is_said_once_for_several_failures() {
+    let report = check(any::<u64>()).name("mixed").seed(1).database(Db::none()).run(|n| {
+        target!(n.count_ones());
+        assert!(n % 16 != 1, "one more");
+        assert!(n % 16 != 2, "two more");
+    });
+    assert_eq!(report.failures().len(), 2);
+    let text = page(&report);
+    let executions = format!("{} executions: ", count(report.executions()));
+    assert_eq!(text.matches(&executions).count(), 1, "{text}");
+    for failure in report.failures() {
+        assert!(text.contains(&format!("\n\n  found by {}\n\n", failure.found_by())), "{text}");
+    }
 }

@@ -4,22 +4,25 @@ use super::{Origin, Run};
 use crate::{
     choice::Tree,
     corpus::Kept,
-    execute::{Ended, Fault, Subject, execute_if},
+    execute::{Ended, Fault, Subject, attempt, execute_if},
     feedback::{Missed, Remarks},
-    runner::chance::Chance,
+    runner::{Advice, chance::Chance},
     search::{Hunt, Proposal, REJECTED, Search, Tried},
+    sorted::sorted,
     source::Fill,
 };
 use std::collections::HashSet;
 
 /// What a case told whoever steers the search.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Heard {
     pub(super) accepted: bool,
     pub(super) unreached: bool,
     pub(super) missed: Option<Missed>,
     pub(super) scores: Vec<(&'static str, f64)>,
     pub(super) changed: bool,
+    pub(super) restart: bool,
 }
 
 impl Heard {
@@ -28,8 +31,14 @@ impl Heard {
             Ended::Rejected { unreached, .. } => (false, *unreached),
             _ => (true, false),
         };
-        let scores = remarks.scores.clone();
-        Heard { accepted, unreached, missed: remarks.missed, scores, changed: false }
+        let mut scores = Vec::new();
+        for (label, score) in &remarks.scores {
+            if !score.is_nan() {
+                scores.push((*label, *score));
+            }
+        }
+        let (missed, restart) = (remarks.missed, remarks.restart);
+        Heard { accepted, unreached, missed, scores, changed: false, restart }
     }
 }
 
@@ -79,7 +88,7 @@ const REMEMBERED: usize = 1 << 20;
 
 impl<S: Subject> Run<'_, S> {
     pub(super) fn guided(&mut self, mut chance: Chance) -> Result<(), Fault> {
-        let mut hunt = Hunt::new(self.settings.search, self.seed);
+        let mut hunt = Hunt::new(self.settings.search, self.settings.temperature, self.seed);
         let mut seen: HashSet<u64> = HashSet::new();
         let mut repeats = 0;
         while self.goes_on() {
@@ -118,6 +127,7 @@ impl<S: Subject> Run<'_, S> {
                 new = is_new(&drawn);
             }
             repeats = 0;
+            self.share();
             let failed = matches!(ended, Ended::Failed(_));
             let origin = if failed { drawn.clone() } else { Tree::default() };
             self.count(ended, new, Origin::Choices(origin))?;
@@ -130,9 +140,64 @@ impl<S: Subject> Run<'_, S> {
                 missed: heard.missed,
                 scores: &heard.scores,
                 changed: heard.changed,
+                restart: heard.restart,
             });
         }
         self.by = Search::Random;
         Ok(())
+    }
+
+    /// Shows the history what was observed. An error is its panic.
+    pub(super) fn observed(&mut self, remarks: &Remarks) -> Result<(), Fault> {
+        let Some(history) = &mut self.context.history else { return Ok(()) };
+        for observed in &remarks.observed {
+            match attempt(&mut || history(observed)) {
+                Ok(changed) => self.heard.changed |= changed,
+                Err(fault) => {
+                    self.broken = "its history";
+                    return Err(fault);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts an execution for the search that proposed it. All that are not counted here are random.
+    fn share(&mut self) {
+        match self.shares.iter_mut().find(|(search, _)| *search == self.by) {
+            Some((_, executions)) => *executions += 1,
+            None if self.by != Search::Random => self.shares.push((self.by, 1)),
+            None => {}
+        }
+    }
+
+    /// How the executions were shared, the largest share first.
+    pub(super) fn searches(&self) -> Vec<(Search, u64)> {
+        let mut all = self.shares.clone();
+        let mut guided = 0;
+        for (_, executions) in &all {
+            guided += executions;
+        }
+        if guided < self.executions {
+            all.push((Search::Random, self.executions - guided));
+        }
+        let mut shares = Vec::new();
+        for at in sorted(all.len(), &|a, b| all[b].1.cmp(&all[a].1)) {
+            shares.push(all[at]);
+        }
+        shares
+    }
+
+    /// What is wrong with what the search is guided by.
+    pub(super) fn guidance_advice(&self) -> Vec<Advice> {
+        let mut all = Vec::new();
+        for (name, times) in self.tally.nonsense() {
+            all.push(Advice::Nonsense { name, times: *times, cases: self.cases });
+        }
+        for stray in self.watching.strays() {
+            let place = stray.place.to_string();
+            all.push(Advice::Stray { place, broke: stray.broke, times: stray.times });
+        }
+        all
     }
 }

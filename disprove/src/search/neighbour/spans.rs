@@ -18,6 +18,18 @@ impl Hand<'_> {
         Some(self.tree.spliced(parent, part, &[Piece::Fresh(part)]))
     }
 
+    /// A step that the user wrote: the generator makes it when it comes to this part of its guide.
+    pub(super) fn walk(&mut self) -> Option<Tree> {
+        let walks = &self.outline.walks;
+        if walks.is_empty() {
+            return None;
+        }
+        let at = walks[self.dice.below(walks.len())];
+        let mut tree = self.tree.clone();
+        tree.spans[at as usize].ask_for_step(self.size);
+        Some(tree)
+    }
+
     /// A part becomes a copy of another one with the same label: of one around it, inside of it, or beside it.
     pub(super) fn graft(&mut self) -> Option<Tree> {
         let spans = &self.outline.spans;

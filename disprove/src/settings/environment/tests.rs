@@ -37,6 +37,7 @@ fn every_variable_sets_its_wish() {
         cases: Some(1_000),
         seed: Some(255),
         search: Some(Search::Mutate),
+        temperature: None,
         max_executions: Some(9),
         time: Some(Duration::from_secs(5_400)),
         statistics: Some(true),

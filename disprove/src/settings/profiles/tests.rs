@@ -62,6 +62,7 @@ fn every_setting_can_be_written() {
         reduction_runs: Some(9_000),
         reduction_time: Some(Duration::from_secs(120)),
         search: Some(Search::Pool),
+        temperature: None,
         seed: Some(0),
         statistics: Some(true),
         steps: Some(40),

@@ -39,6 +39,7 @@ fn every_key_sets_its_own_wish() {
         reduction_runs: Some(9),
         reduction_time: Some(Duration::from_secs(10)),
         search: Some(Search::Pool),
+        temperature: None,
         seed: Some(12),
         statistics: Some(true),
         steps: Some(14),

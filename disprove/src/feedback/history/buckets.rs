@@ -1,0 +1,90 @@
+//! How often each thing was observed in a case, roughly.
+
+use super::History;
+use std::{collections::HashMap, fmt, hash::Hash};
+
+/// A history that is changed where something is observed about as often in a case as never before.
+///
+/// An observation is a collection in which each thing stands as often as it happened. What happens once or not at all
+/// makes a difference, and so do one, 2 to 3, 4 to 7, 8 to 15 times and so on, but not nine times or ten: so a loop
+/// that runs longer is worth following without every number of its rounds being a discovery.
+///
+/// ```
+/// use disprove::{history::Buckets, prelude::*};
+///
+/// let mut buckets = Buckets::default();
+/// assert!(buckets.update(&vec!["loop"; 9]));
+/// assert!(!buckets.update(&vec!["loop"; 10]));
+/// assert!(buckets.update(&vec!["loop"; 16]));
+///
+/// let report = check(vec(any::<bool>())).history(Buckets::<Vec<bool>>::default()).run(|flips| {
+///     observe!(flips);
+/// });
+/// assert!(report.failures().is_empty());
+/// ```
+pub struct Buckets<C: IntoIterator> {
+    /// A bit for each class of counts that was observed: a count has as many binary digits as its class says.
+    seen: HashMap<C::Item, u64>,
+}
+
+impl<C: IntoIterator> Default for Buckets<C> {
+    fn default() -> Buckets<C> {
+        Buckets { seen: HashMap::new() }
+    }
+}
+
+impl<C: IntoIterator> fmt::Debug for Buckets<C> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Buckets").field("len", &self.seen.len()).finish_non_exhaustive()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<C> History for Buckets<C>
+where
+    C: IntoIterator + 'static,
+    C::Item: Clone + Eq + Hash + 'static,
+    for<'a> &'a C: IntoIterator<Item = &'a C::Item>,
+{
+    type Observation = C;
+
+    fn update(&mut self, observation: &C) -> bool {
+        let mut counts: HashMap<&C::Item, u64> = HashMap::new();
+        for item in observation {
+            *counts.entry(item).or_default() += 1;
+        }
+        let mut changed = false;
+        for (item, count) in counts {
+            let class = 1 << count.ilog2();
+            if let Some(classes) = self.seen.get_mut(item) {
+                changed |= *classes & class == 0;
+                *classes |= class;
+            } else {
+                self.seen.insert(item.clone(), class);
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_another_order_of_magnitude_changes_it() {
+        let mut buckets = Buckets::default();
+        let changes = [1, 1, 2, 3, 4, 7, 9, 8, 15, 2].map(|n| buckets.update(&vec!['x'; n]));
+        assert_eq!(changes, [true, false, true, false, true, false, true, false, false, false]);
+    }
+
+    #[test]
+    fn each_thing_has_its_own_counts() {
+        let mut buckets = Buckets::default();
+        assert!(buckets.update(&vec![1, 2, 2]));
+        assert!(!buckets.update(&vec![2, 1, 2]));
+        assert!(buckets.update(&vec![1, 1, 2]));
+        assert!(!buckets.update(&Vec::new()));
+    }
+}

@@ -1,0 +1,349 @@
+//! What a property can say to steer the search, and what becomes of what makes no sense.
+
+use disprove::prelude::*;
+use std::{cell::RefCell, rc::Rc};
+
+const GUIDED: [Search; 4] = [Search::Auto, Search::Climb, Search::Anneal, Search::Pool];
+
+#[test]
+fn scores_that_are_no_numbers_are_ignored_and_said() {
+    for search in GUIDED {
+        let report = check(any::<u32>())
+            .seed(1)
+            .cases(3_000)
+            .search(search)
+            .max_failures(1)
+            .database(Db::none())
+            .run(|n| {
+                let gap = f64::from(n.abs_diff(123_456_789));
+                minimise!("gap", if n % 4 == 0 { f64::NAN } else { gap });
+                gap > 1_000.0
+            });
+        assert_eq!(report.verdict(), Verdict::Falsified, "{search:?}");
+        let advice = report.advice();
+        let line = advice.last().expect("a line about the score");
+        assert!(
+            line.starts_with("the score `gap` of `target!` or `minimise!` was not a number in"),
+            "{line}"
+        );
+        assert!(report.spreads()[0].mean() <= 0.0, "{:?}", report.spreads());
+    }
+}
+
+#[test]
+fn a_score_that_is_never_a_number_leaves_the_search_without_one() {
+    for search in GUIDED {
+        let report = check(any::<u64>())
+            .seed(1)
+            .cases(300)
+            .search(search)
+            .database(Db::none())
+            .run(|_| target!(f64::NAN));
+        assert_eq!(report.verdict(), Verdict::Passed);
+        assert!(report.spreads().is_empty());
+        if search == Search::Auto {
+            assert_eq!(report.searches(), [(Search::Random, 300)], "there is nothing to climb");
+        }
+        assert_eq!(
+            report.advice(),
+            [
+                "the score of `target!` or `minimise!` was not a number in 300 of 300 cases: the search \
+              ignores it there; give it a number, or leave it out"
+            ]
+        );
+    }
+}
+
+#[test]
+fn healthy_scores_get_no_advice() {
+    let report = check(any::<u64>()).seed(1).database(Db::none()).run(|n| target!(n));
+    assert_eq!(report.advice(), Vec::<String>::new());
+}
+
+#[test]
+fn infinite_and_exploding_scores_do_not_stop_the_search() {
+    let explode = |n: u32, secret: u32| {
+        let right = (!(n ^ secret)).count_ones();
+        if right < 10 { f64::NEG_INFINITY } else { 10_f64.powi(right as i32 * 12) }
+    };
+    for search in GUIDED {
+        let report = check(any::<u32>())
+            .seed(1)
+            .cases(20_000)
+            .search(search)
+            .max_failures(1)
+            .database(Db::none())
+            .run(|n| {
+                target!(explode(n, 0xdead_beef));
+                (!(n ^ 0xdead_beef)).count_ones() < 24
+            });
+        assert_eq!(report.verdict(), Verdict::Falsified, "{search:?}");
+    }
+}
+
+#[test]
+fn of_a_label_that_is_used_twice_the_best_counts() {
+    let found = |scores: fn(f64)| {
+        let report =
+            check(any::<u32>()).seed(4).cases(20_000).max_failures(1).database(Db::none()).run(
+                move |n| {
+                    scores(f64::from((!(n ^ 0xdead_beef)).count_ones()));
+                    n != 0xdead_beef
+                },
+            );
+        report.failures().first().map(|failure| failure.found_at())
+    };
+    let once = found(|right| target!(right));
+    assert!(once.is_some());
+    let twice = found(|right| {
+        target!(0.0);
+        target!(right);
+        target!(right - 1.0);
+    });
+    assert_eq!(twice, once);
+}
+
+/// The largest number reached while the score only rewards larger ones, in steps of at most a hundred.
+fn numbers(restart_at: u64) -> Vec<u64> {
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let seen_inside = seen.clone();
+    let report = check(vec(0..10u64).len(0..=200))
+        .seed(2)
+        .cases(4_000)
+        .search(Search::Climb)
+        .database(Db::none())
+        .run(move |list| {
+            let sum: u64 = list.iter().sum();
+            seen_inside.borrow_mut().push(sum);
+            if sum >= restart_at {
+                restart!();
+            }
+            target!(sum);
+        });
+    assert!(report.failures().is_empty());
+    let seen = seen.borrow();
+    assert_eq!(seen.len() as u64, report.executions());
+    seen.clone()
+}
+
+#[test]
+fn a_restart_makes_the_search_forget_how_far_it_was() {
+    let largest = |sums: &[u64]| sums.iter().copied().max().unwrap_or(0);
+    let (free, limited) = (numbers(u64::MAX), numbers(500));
+    assert!(largest(&free) > 1_500, "{}", largest(&free));
+    // One move can lead beyond the limit, but never further from there.
+    assert!(largest(&limited) < 1_500, "{}", largest(&limited));
+    // Without restarts the search is soon beyond the limit and stays there.
+    let beyond = |sums: &[u64]| sums.iter().filter(|sum| **sum >= 500).count();
+    assert!(beyond(&free) > 2_000, "{}", beyond(&free));
+    assert!(beyond(&limited) < 500, "{}", beyond(&limited));
+}
+
+#[test]
+fn a_restart_is_no_verdict() {
+    let report = check(any::<u64>()).seed(1).cases(200).database(Db::none()).run(|n| {
+        restart!();
+        target!(n);
+    });
+    assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 200));
+}
+
+/// The executions it takes to find a secret by annealing.
+fn annealed(temperature: Option<f64>) -> Option<u64> {
+    let mut check = check(any::<u32>())
+        .name("secret")
+        .seed(1)
+        .cases(5_000)
+        .search(Search::Anneal)
+        .max_failures(1)
+        .database(Db::none());
+    if let Some(temperature) = temperature {
+        check = check.temperature(temperature);
+    }
+    let report = check.run(|n| {
+        let wrong = (n ^ 0xdead_beef).count_ones();
+        minimise!(wrong);
+        wrong > 0
+    });
+    report.failures().first().map(|failure| failure.found_at())
+}
+
+#[test]
+fn the_temperature_of_annealing_can_be_set() {
+    assert!(annealed(None).is_some());
+    assert_eq!(annealed(None), annealed(Some(0.1)), "as if nothing was said");
+    assert!(annealed(Some(0.0)).is_some());
+    assert_ne!(annealed(Some(0.0)), annealed(Some(3.0)));
+}
+
+#[test]
+fn a_temperature_that_makes_no_sense_is_told() {
+    for temperature in [-0.1, 10.1, f64::NAN, f64::INFINITY] {
+        let payload = std::panic::catch_unwind(|| annealed(Some(temperature)))
+            .expect_err("it is out of range");
+        assert_eq!(
+            payload.downcast_ref::<String>(),
+            Some(&format!(
+                "secret: `temperature` is {temperature}: give a number from 0, which accepts nothing \
+                 worse, to 10"
+            ))
+        );
+    }
+}
+
+#[property(search = anneal, temperature = 0.3, cases = 200)]
+fn a_temperature_can_be_set_in_the_attribute(#[draw(vec(0..9).len(0..=20))] bytes: Vec<u8>) {
+    target!(bytes.len());
+}
+
+const BITS: u32 = 48;
+const MASK: u64 = (1 << BITS) - 1;
+const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
+const SECRET: u64 = 0x0123_4567_89ab_cdef & MASK;
+
+/// The number that times [`SCRAMBLE`] is one.
+fn inverse() -> u64 {
+    let mut inverse = SCRAMBLE;
+    for _ in 0..6 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(SCRAMBLE.wrapping_mul(inverse)));
+    }
+    inverse
+}
+
+fn unscrambled(n: u64) -> u64 {
+    n.wrapping_mul(inverse()) & MASK
+}
+
+fn scrambled(n: u64) -> u64 {
+    n.wrapping_mul(SCRAMBLE) & MASK
+}
+
+/// Numbers next to each other in the unscrambled order are far apart as they are drawn.
+fn stepped(n: &u64, _temperature: f64, src: &mut Source) -> u64 {
+    let by = 1 << src.draw(0..BITS);
+    let from = unscrambled(*n);
+    scrambled(if src.draw(any::<bool>()) { from.wrapping_add(by) } else { from.wrapping_sub(by) })
+}
+
+fn walk() -> impl Generator<Value = u64> {
+    int(0..=MASK).neighbour(stepped)
+}
+
+/// How far it is to the secret, for whoever sees through the scrambling.
+fn gap(n: u64) -> u64 {
+    unscrambled(n).abs_diff(SECRET)
+}
+
+/// The same in powers of two: one that is half as far is better by as much, however far it is.
+fn closeness(n: u64) -> f64 {
+    (gap(n) as f64 + 1.0).log2()
+}
+
+#[test]
+fn a_neighbour_function_leads_where_no_other_move_does() {
+    fn run(search: Search, generator: impl Generator<Value = u64>) -> Report<u64> {
+        check(generator)
+            .seed(5)
+            .cases(20_000)
+            .max_failures(1)
+            .search(search)
+            .database(Db::none())
+            .run(|n| {
+                minimise!(closeness(n));
+                gap(n) > 100
+            })
+    }
+    for search in [Search::Auto, Search::Climb, Search::Anneal, Search::Pool] {
+        let report = run(search, walk());
+        println!(
+            "{search:?} {:?} {:?}",
+            report.failures().first().map(|f| f.found_at()),
+            report.spreads()
+        );
+        assert_eq!(report.verdict(), Verdict::Falsified, "{search:?}");
+        let failure = &report.failures()[0];
+        assert!(gap(*failure.value()) <= 100 && failure.value() <= failure.original());
+        assert_ne!(failure.found_by(), Search::Random);
+        assert_eq!(report.advice(), Vec::<String>::new());
+        let blind = run(search, int(0..=MASK));
+        assert_eq!(blind.verdict(), Verdict::Passed, "{search:?}");
+    }
+}
+
+#[test]
+fn elements_of_a_list_walk_one_by_one_and_what_is_found_is_reduced() {
+    let report = check(vec(walk()).len(2..=4))
+        .seed(5)
+        .cases(300_000)
+        .max_failures(1)
+        .database(Db::none())
+        .run(|list| {
+            minimise!(list.iter().map(|n| closeness(*n)).fold(64.0, f64::min));
+            list.iter().all(|n| gap(*n) > 100)
+        });
+    let mut value = report.failures()[0].value().clone();
+    value.sort_unstable();
+    assert_eq!((value.len(), value[0]), (2, 0), "the shortest list, and the simplest of others");
+    assert!(gap(value[1]) <= 100);
+}
+
+#[test]
+fn a_step_is_recorded_as_choices_of_the_generator_it_starts_from() {
+    let report =
+        check(walk()).seed(5).cases(20_000).max_failures(1).reduce(false).database(Db::none()).run(
+            |n| {
+                minimise!(closeness(n));
+                gap(n) > 100
+            },
+        );
+    let failure = &report.failures()[0];
+    let plain = int(0..=MASK).encode(failure.value()).expect("it is in range");
+    assert_eq!(failure.replay_token(), plain.to_token());
+    assert_eq!(walk().encode(failure.value()).expect("the same").to_token(), plain.to_token());
+}
+
+/// The advice of a run that is guided, and passes.
+fn advice(generator: impl Generator<Value = u32>) -> Vec<String> {
+    let report = check(generator).seed(1).cases(200).database(Db::none()).run(|n| {
+        assert!(n < 1_000);
+        target!(n.count_ones());
+    });
+    assert!(report.failures().is_empty(), "{report}");
+    report.advice()
+}
+
+#[test]
+fn a_neighbour_function_that_leaves_the_range_is_said_and_not_used() {
+    let told = advice(int(0..1_000u32).neighbour(|n, _, _| n + 1_000));
+    assert!(
+        told[0].starts_with("the neighbour function at disprove/tests/steering.rs:"),
+        "{told:?}"
+    );
+    assert!(told[0].contains(": keep it in range, and"), "{told:?}");
+    let told = advice(int(0..500u32).map(|n| n * 2 % 1_000).neighbour(|n, _, _| *n));
+    assert!(told[0].contains("made a value that its generator cannot make, "), "{told:?}");
+    assert!(told[0].ends_with("the way back, with `map_with`"), "{told:?}");
+}
+
+#[test]
+fn a_neighbour_function_that_panics_is_said_and_not_used() {
+    let told = advice(int(0..1_000u32).neighbour(|n, _, _| panic!("no way from {n}")));
+    assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
+    let told =
+        advice(int(0..1_000u32).neighbour(|_, _, src| src.draw(any::<u32>().filter(|_| false))));
+    assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
+}
+
+#[test]
+fn the_temperature_of_steps_is_a_share() {
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let inside = seen.clone();
+    let told = advice(int(0..1_000u32).neighbour(move |n, temperature, _| {
+        inside.borrow_mut().push(temperature);
+        (n + 1) % 1_000
+    }));
+    assert_eq!(told, Vec::<String>::new());
+    let seen = seen.borrow();
+    assert!(seen.len() > 50, "{}", seen.len());
+    assert!(seen.iter().all(|temperature| (0.0..=1.0).contains(temperature)));
+}
