@@ -50,7 +50,7 @@ enum Move {
     Walk,
 }
 
-const MOVES: [Move; 26] = [
+const MOVES: [Move; 27] = [
     Move::Step,
     Move::Redraw,
     Move::RedrawAlike,
