@@ -39,10 +39,13 @@ enum Turn {
 }
 
 /// So many cases are drawn at random before anything is made of them.
-const FIRST: u64 = 10;
+const FIRST: u64 = 5;
 
 /// What is left to chance while there is a score.
 const CHANCE: f64 = 0.05;
+
+/// What goes to cases that changed the history, while there is a score as well.
+const HISTORY: f64 = 0.5;
 
 /// One rejected case in so many is worth looking after.
 pub(crate) const REJECTED: u64 = 10;
@@ -55,17 +58,13 @@ impl Hunt {
             dice: Dice::new(seed),
             climbs: Vec::new(),
             seeds: Seeds::new(None),
-            spread: Spread::new(None),
+            spread: Spread::new(),
             turn: Turn::Chance,
             next: 0,
             cases: 0,
             rejected: 0,
             changed: false,
         }
-    }
-
-    pub(crate) fn dice(&mut self) -> &mut Dice {
-        &mut self.dice
     }
 
     /// The search that made the last proposal.
@@ -89,7 +88,7 @@ impl Hunt {
     }
 
     fn choose(&mut self) -> Turn {
-        if (self.cases as f64) < super::knob(0, FIRST as f64) {
+        if self.cases < FIRST {
             return Turn::Chance;
         }
         let scored = self.climbs.first().is_some_and(|climb| climb.label().is_some());
@@ -100,17 +99,9 @@ impl Hunt {
             Search::Pool | Search::Mutate => Turn::Spread,
             Search::Climb | Search::Anneal => self.climb(),
             Search::Auto if scored || self.changed => {
-                if self.dice.chance(super::knob(1, CHANCE)) {
+                if self.dice.chance(CHANCE) {
                     Turn::Chance
-                } else if scored {
-                    let stale = self.climbs.iter().map(Climb::stale).min().unwrap_or(0);
-                    if rejections
-                        && self.spread.len() > 0
-                        && f64::from(stale) >= super::knob(23, 100.0)
-                        && self.dice.chance(super::knob(24, 0.5))
-                    {
-                        return Turn::Spread;
-                    }
+                } else if scored && !(self.changed && self.dice.chance(HISTORY)) {
                     self.climb()
                 } else {
                     Turn::Seeds
@@ -151,7 +142,6 @@ impl Hunt {
                 }
                 if self.climbs.is_empty() {
                     self.seeds = Seeds::new(Some(label));
-                    self.spread = Spread::new(Some(label));
                 }
                 let climb = Climb::new(Some(label), self.schedule());
                 self.climbs.push(climb);
@@ -161,16 +151,10 @@ impl Hunt {
         for (at, climb) in climbs.iter_mut().enumerate() {
             if *turn == Turn::Climb(at) { climb.learn(tried, dice) } else { climb.overhear(tried) }
         }
-        if self.turn != Turn::Spread {
-            self.spread.overhear(tried, &mut self.dice);
-        }
         match self.turn {
             Turn::Spread => self.spread.learn(tried, &mut self.dice),
             Turn::Seeds => self.seeds.learn(tried, &mut self.dice),
-            Turn::Chance => {
-                self.seeds.learn(tried, &mut self.dice);
-            }
-            Turn::Climb(_) => {}
+            Turn::Chance | Turn::Climb(_) => self.seeds.overhear(tried),
         }
         // A case that came by chance says nothing about where the search has got to.
         if tried.restart && self.turn != Turn::Chance {
@@ -185,7 +169,7 @@ impl Hunt {
         }
         let label = self.climbs.first().and_then(Climb::label);
         self.seeds = Seeds::new(label);
-        self.spread = Spread::new(label);
+        self.spread = Spread::new();
     }
 
     /// The proposal was a case that had its turn before, and was not run.
