@@ -25,6 +25,8 @@ pub(crate) struct Hunt {
     /// How many cases it was told of, and what they were.
     cases: u64,
     rejected: u64,
+    /// Too many were rejected, once at least.
+    wasteful: bool,
     /// The history changed, once at least.
     changed: bool,
 }
@@ -63,6 +65,7 @@ impl Hunt {
             next: 0,
             cases: 0,
             rejected: 0,
+            wasteful: false,
             changed: false,
         }
     }
@@ -92,7 +95,9 @@ impl Hunt {
             return Turn::Chance;
         }
         let scored = self.climbs.first().is_some_and(|climb| climb.label().is_some());
-        let rejections = self.rejected * REJECTED > self.cases;
+        // Once and for all: that fewer are rejected now is what was wanted.
+        self.wasteful |= self.rejected * REJECTED > self.cases;
+        let rejections = self.wasteful;
         match self.wanted {
             Search::Random => Turn::Chance,
             Search::Pool | Search::Mutate if self.changed || scored || !rejections => Turn::Seeds,

@@ -102,7 +102,7 @@ impl Style {
     pub(crate) const CLIMB: Style = Style { power: 1, floor: 0.02, more: 0.25, places: false };
 
     /// From accepted cases to others: success is frequent, so it pays to tell the better moves from the good ones.
-    pub(crate) const SPREAD: Style = Style { power: 2, floor: 0.005, more: 0.1, places: true };
+    pub(crate) const SPREAD: Style = Style { power: 3, floor: 0.001, more: 0.1, places: true };
 }
 
 /// After so many tries of a move what was learned before counts half. As in the sketch this search was tried out with.
@@ -282,7 +282,7 @@ impl Hand<'_> {
             let mut weights = Vec::with_capacity(among.len());
             for at in among {
                 let rate = self.places.get(&self.place(*at)).map_or(0.5, |rate| rate.get());
-                weights.push(rate * rate + 0.01);
+                weights.push(rate * rate * rate + 0.003);
             }
             among[self.dice.weighted(&weights)]
         } else if self.dice.chance(BY_DEPTH) {

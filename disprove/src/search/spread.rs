@@ -36,7 +36,7 @@ const FEW: usize = 8;
 const STILL_CLIMBS: f64 = 0.2;
 
 /// What is left to chance. Each percent costs one of the rate of accepted cases.
-const CHANCE: f64 = 0.05;
+const CHANCE: f64 = 0.03;
 
 impl Spread {
     pub(crate) fn new() -> Spread {
