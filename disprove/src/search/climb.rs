@@ -38,6 +38,8 @@ pub(crate) struct Climb {
     sweep: Option<Sweep>,
     /// The best was looked at systematically.
     swept: bool,
+    /// The size of the largest case to go on from.
+    largest: usize,
     /// Where the last step that paid leads.
     line: Option<Line>,
     pending: Pending,
@@ -64,8 +66,9 @@ const LATERAL_GROWTH: f64 = 0.4;
 /// Cases of more choices than this grow more slowly: what does not pay costs time.
 const LONG: f64 = 500.0;
 
-/// Longer cases are not gone on from, however good they are: a score that grows with the length would never end.
-const LARGEST: usize = 2_000;
+/// Longer cases are not gone on from, however good they are, unless chance makes some half as long: a score that grows
+/// with the length would never end.
+const LARGEST: usize = 1_000;
 
 /// A gain counts at most as so many usual ones, when moves are rewarded.
 const LARGEST_REWARD: f64 = 3.0;
@@ -97,6 +100,7 @@ impl Climb {
             improved: false,
             sweep: None,
             swept: false,
+            largest: LARGEST,
             line: None,
             pending: Pending::Start,
         }
@@ -162,6 +166,7 @@ impl Climb {
         let rated = (tried.kept.clone(), merit);
         match std::mem::replace(&mut self.pending, Pending::Start) {
             Pending::Start if self.base.is_none() => {
+                self.allow(&rated.0);
                 self.base = Some(rated.clone());
                 self.best = Some(rated);
                 (self.stale, self.reach) = (0, Reach::new());
@@ -174,8 +179,16 @@ impl Climb {
         }
     }
 
-    /// A case that this search did not ask for.
-    pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
+    /// A case that came by chance.
+    fn allow(&mut self, kept: &Kept) {
+        self.largest = self.largest.max(2 * kept.size());
+    }
+
+    /// A case that this search did not ask for: one that came by chance, or from a search for something else.
+    pub(crate) fn overhear(&mut self, tried: &Tried<'_>, by_chance: bool) {
+        if by_chance {
+            self.allow(&tried.kept);
+        }
         let merit = Merit::of(tried, self.label);
         if self.best.as_ref().map_or(true, |(_, best)| merit.is_better(*best)) {
             self.found((tried.kept.clone(), merit));
@@ -237,7 +250,7 @@ impl Climb {
     fn learn_move(&mut self, rated: Rated, dice: &mut Dice) {
         let Some((base, merit)) = &self.base else { return };
         let (shorter, merit) = (rated.0.size() <= base.size(), *merit);
-        let better = rated.1.is_better(merit) && (shorter || rated.0.size() <= LARGEST);
+        let better = rated.1.is_better(merit) && (shorter || rated.0.size() <= self.largest);
         let gain = rated.1.gain(merit);
         let line = if better { Line::through(base, &rated.0) } else { None };
         self.reach.learn(better);

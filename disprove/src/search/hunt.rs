@@ -154,7 +154,11 @@ impl Hunt {
         }
         let Hunt { climbs, dice, turn, .. } = self;
         for (at, climb) in climbs.iter_mut().enumerate() {
-            if *turn == Turn::Climb(at) { climb.learn(tried, dice) } else { climb.overhear(tried) }
+            if *turn == Turn::Climb(at) {
+                climb.learn(tried, dice)
+            } else {
+                climb.overhear(tried, *turn == Turn::Chance)
+            }
         }
         match self.turn {
             Turn::Spread => self.spread.learn(tried, &mut self.dice),

@@ -33,10 +33,6 @@ impl Merit {
         }
     }
 
-    pub(crate) fn is_accepted(self) -> bool {
-        self.rank == ACCEPTED
-    }
-
     pub(crate) fn compare(self, other: Merit) -> Ordering {
         self.rank
             .cmp(&other.rank)

@@ -184,7 +184,9 @@ fn a_failing_property_ends_with_its_smallest_failure() {
 
 #[test]
 fn rejected_cases_say_why() {
-    let lines = observed(2_000, 50, any::<u8>(), |n| assume!(n < 5));
+    // Whether a hash is small says nothing about which way to go.
+    let hash = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    let lines = observed(2_000, 50, any::<u64>(), move |n| assume!(hash(n) % 64 == 0));
     assert!(count(&lines, "status", "gave_up") > 100);
     assert_eq!(count(&lines, "title", "weakness"), 1);
     let endless = |src: &mut Source| -> u8 {
