@@ -54,7 +54,7 @@ fn executions<H: History + 'static>(
         if let Some(failure) = report.failures().first() {
             assert_eq!(failure.value(), b"bug", "{search:?} {seed}");
         }
-        all.push(report.failures().first().map(|failure| failure.found_at()));
+        all.push(report.failures().first().map(disprove::Failure::found_at));
     }
     all
 }

@@ -1,5 +1,6 @@
 //! What was tried before, and what it said.
 
+mod front;
 mod outline;
 mod pool;
 mod seen;
@@ -7,6 +8,7 @@ mod share;
 mod tally;
 mod variety;
 
+pub(crate) use front::Front;
 pub(crate) use outline::{Kept, List, Outline, integers, offset, value_bits};
 pub(crate) use pool::Pool;
 pub(crate) use seen::Seen;

@@ -115,6 +115,23 @@ impl Climb {
         *self = Climb::new(self.label, self.schedule);
     }
 
+    /// Whether it is about to start afresh.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.base.is_none()
+    }
+
+    /// Starts from this accepted case, with this score.
+    pub(crate) fn start_from(&mut self, kept: Rc<Kept>, score: f64) {
+        self.start((kept, Merit::accepted(score)));
+    }
+
+    fn start(&mut self, rated: Rated) {
+        self.base = Some(rated.clone());
+        self.best = Some(rated);
+        (self.stale, self.reach) = (0, Reach::new());
+        (self.sweep, self.swept) = (None, false);
+    }
+
     pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
         let Some((base, _)) = &self.base else {
             self.pending = Pending::Start;
@@ -167,10 +184,7 @@ impl Climb {
         match std::mem::replace(&mut self.pending, Pending::Start) {
             Pending::Start if self.base.is_none() => {
                 self.allow(&rated.0);
-                self.base = Some(rated.clone());
-                self.best = Some(rated);
-                (self.stale, self.reach) = (0, Reach::new());
-                (self.sweep, self.swept) = (None, false);
+                self.start(rated);
             }
             Pending::Start => {}
             Pending::Sweep => self.learn_sweep(rated),
@@ -190,7 +204,7 @@ impl Climb {
             self.allow(&tried.kept);
         }
         let merit = Merit::of(tried, self.label);
-        if self.best.as_ref().map_or(true, |(_, best)| merit.is_better(*best)) {
+        if self.best.as_ref().is_none_or(|(_, best)| merit.is_better(*best)) {
             self.found((tried.kept.clone(), merit));
         }
     }
@@ -222,10 +236,10 @@ impl Climb {
             return;
         }
         self.stale += 1;
-        if let Some(sweep) = &mut self.sweep {
-            if rated.1.compare(best).is_eq() {
-                sweep.as_good(rated.0);
-            }
+        if rated.1.compare(best).is_eq()
+            && let Some(sweep) = &mut self.sweep
+        {
+            sweep.as_good(rated.0);
         }
     }
 
@@ -265,7 +279,7 @@ impl Climb {
         self.neighbourhood.reward(reward);
         let accepted = better
             || match gain {
-                Some(0.0) => shorter || dice.chance(self.growth(rated.0.size())),
+                Some(0.0) => shorter || dice.chance(Climb::growth(rated.0.size())),
                 Some(gain) => {
                     let loss = -gain;
                     self.loss = if self.loss == 0.0 {
@@ -292,7 +306,7 @@ impl Climb {
     }
 
     /// How likely a longer case that is as good is accepted: the less the longer it is.
-    fn growth(&self, length: usize) -> f64 {
+    fn growth(length: usize) -> f64 {
         LATERAL_GROWTH * (LONG / length as f64).min(1.0)
     }
 

@@ -8,6 +8,7 @@ use super::{
     seeds::Seeds,
     spread::Spread,
 };
+use crate::corpus::Front;
 
 /// A guided search under way.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(crate) struct Hunt {
     dice: Dice,
     /// One for each label of a score.
     climbs: Vec<Climb>,
+    /// The best compromises between their scores.
+    front: Front,
     seeds: Seeds,
     spread: Spread,
     turn: Turn,
@@ -25,6 +28,7 @@ pub(crate) struct Hunt {
     /// How many cases it was told of, and what they were.
     cases: u64,
     rejected: u64,
+    chances: Chances,
     /// Too many were rejected, once at least.
     wasteful: bool,
     /// The history changed, once at least.
@@ -49,6 +53,9 @@ const CHANCE: f64 = 0.05;
 /// What goes to cases that changed the history, while there is a score as well.
 const HISTORY: f64 = 0.5;
 
+/// How often a search for one of several scores starts from a compromise.
+const COMPROMISE: f64 = 0.5;
+
 /// One rejected case in so many is worth looking after.
 pub(crate) const REJECTED: u64 = 10;
 
@@ -59,12 +66,14 @@ impl Hunt {
             temperature: temperature.unwrap_or(HIGHEST),
             dice: Dice::new(seed),
             climbs: Vec::new(),
+            front: Front::default(),
             seeds: Seeds::new(None),
             spread: Spread::new(),
             turn: Turn::Chance,
             next: 0,
             cases: 0,
             rejected: 0,
+            chances: Chances::default(),
             wasteful: false,
             changed: false,
         }
@@ -84,7 +93,10 @@ impl Hunt {
         self.turn = self.choose();
         match self.turn {
             Turn::Chance => Proposal::Random,
-            Turn::Climb(at) => self.climbs[at].propose(&mut self.dice),
+            Turn::Climb(at) => {
+                self.go_on_from_a_compromise(at);
+                self.climbs[at].propose(&mut self.dice)
+            }
             Turn::Seeds => self.seeds.propose(&mut self.dice),
             Turn::Spread => self.spread.propose(&mut self.dice),
         }
@@ -112,8 +124,24 @@ impl Hunt {
                     Turn::Seeds
                 }
             }
-            Search::Auto if rejections => Turn::Spread,
+            Search::Auto if rejections => {
+                if self.dice.chance(self.chances.share()) {
+                    Turn::Chance
+                } else {
+                    Turn::Spread
+                }
+            }
             Search::Auto => Turn::Chance,
+        }
+    }
+
+    /// Where several scores are looked after, a search that starts afresh may start from one of the best compromises.
+    fn go_on_from_a_compromise(&mut self, at: usize) {
+        let count = self.front.len();
+        if self.climbs[at].is_lost() && count > 0 && self.dice.chance(COMPROMISE) {
+            let member = self.dice.below(count);
+            let score = self.front.score(member, at);
+            self.climbs[at].start_from(self.front.get(member).clone(), score);
         }
     }
 
@@ -136,6 +164,9 @@ impl Hunt {
     }
 
     pub(crate) fn learn(&mut self, tried: &Tried<'_>) {
+        if self.turn == Turn::Chance {
+            self.chances.add(tried.accepted);
+        }
         self.cases += 1;
         self.rejected += u64::from(!tried.accepted);
         self.changed |= tried.changed;
@@ -152,12 +183,17 @@ impl Hunt {
                 self.climbs.push(climb);
             }
         }
+        if self.climbs.len() > 1 && tried.accepted {
+            let score = |climb: &Climb| climb.label().and_then(|label| tried.score(label));
+            let scores = self.climbs.iter().map(|climb| score(climb).unwrap_or(f64::MIN)).collect();
+            self.front.add(&tried.kept, scores);
+        }
         let Hunt { climbs, dice, turn, .. } = self;
         for (at, climb) in climbs.iter_mut().enumerate() {
             if *turn == Turn::Climb(at) {
-                climb.learn(tried, dice)
+                climb.learn(tried, dice);
             } else {
-                climb.overhear(tried, *turn == Turn::Chance)
+                climb.overhear(tried, *turn == Turn::Chance);
             }
         }
         match self.turn {
@@ -179,6 +215,7 @@ impl Hunt {
         let label = self.climbs.first().and_then(Climb::label);
         self.seeds = Seeds::new(label);
         self.spread = Spread::new();
+        self.front = Front::default();
     }
 
     /// The proposal was a case that had its turn before, and was not run.
@@ -188,5 +225,26 @@ impl Hunt {
             Turn::Climb(at) => self.climbs[at].repeated(),
             Turn::Seeds | Turn::Chance => {}
         }
+    }
+}
+
+/// How well cases do that come by chance.
+#[derive(Debug, Default)]
+struct Chances {
+    cases: f64,
+    accepted: f64,
+}
+
+impl Chances {
+    fn add(&mut self, accepted: bool) {
+        self.cases += 1.0;
+        self.accepted += f64::from(u8::from(accepted));
+    }
+
+    /// How much is left to chance beside a search for accepted cases. What chance makes is less alike than what is made
+    /// of one another, so where most of it is accepted, most is left to it. The fourth power: a tenth rejected
+    /// leaves two thirds to chance, a half leaves a sixteenth.
+    fn share(&self) -> f64 {
+        ((self.accepted + 1.0) / (self.cases + 2.0)).powi(4)
     }
 }

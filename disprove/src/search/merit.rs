@@ -17,11 +17,16 @@ pub(crate) struct Merit {
 const ACCEPTED: u32 = u32::MAX;
 
 impl Merit {
+    /// Of an accepted case with this score.
+    pub(crate) fn accepted(score: f64) -> Merit {
+        Merit { rank: ACCEPTED, value: score, also: 0.0 }
+    }
+
     /// For a search that looks after the scores of this label, or only for accepted cases.
     pub(crate) fn of(tried: &Tried<'_>, label: Option<&'static str>) -> Merit {
         let score = label.map_or(0.0, |label| tried.score(label).unwrap_or(f64::MIN));
         if tried.accepted {
-            return Merit { rank: ACCEPTED, value: score, also: 0.0 };
+            return Merit::accepted(score);
         }
         match tried.missed {
             Some(missed) => Merit {

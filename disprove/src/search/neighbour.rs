@@ -270,7 +270,7 @@ impl Hand<'_> {
             Move::Shift => self.move_two(true),
             Move::Transfer => self.move_two(false),
             Move::ShiftAll => self.move_all(),
-            Move::Bound => self.to_bound(),
+            Move::Bound => self.move_to_bound(),
             Move::Between => self.between(),
             Move::Insert => self.insert(),
             Move::Append => self.append(),

@@ -48,7 +48,7 @@ const MOST_PARALLEL: f64 = 0.6;
 
 /// Fewer accepted cases than this say little about where there are others.
 const FEW: usize = 8;
-const STILL_CLIMBS: f64 = 0.2;
+const STILL_CLIMBS: f64 = 0.5;
 
 /// What is left to chance. Each percent costs one of the rate of accepted cases.
 const CHANCE: f64 = 0.03;
@@ -114,7 +114,13 @@ impl Spread {
     pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
         let good = tried.accepted && tried.new;
         match std::mem::replace(&mut self.pending, Pending::Chance) {
-            Pending::Climb => self.climb.learn(tried, dice),
+            Pending::Climb => {
+                self.climb.learn(tried, dice);
+                if tried.accepted {
+                    // There it cannot get any better: the next one is looked for elsewhere.
+                    self.climb.reset();
+                }
+            }
             Pending::Chance => {}
             Pending::Move { from, size } => {
                 let won = if good { self.worth(tried, &from) } else { 0.0 };

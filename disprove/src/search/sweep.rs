@@ -210,7 +210,11 @@ impl Sweep {
                     // The largest steps first: when one pays, smaller ones follow.
                     let by = 1_u128
                         << (u64::from(u128::BITS - 1 - limits.span.leading_zeros()) - number / 2);
-                    if number % 2 == 0 { was.checked_add(by)? } else { was.checked_sub(by)? }
+                    if number.is_multiple_of(2) {
+                        was.checked_add(by)?
+                    } else {
+                        was.checked_sub(by)?
+                    }
                 };
                 if to == was || to > limits.span {
                     return None;
@@ -223,7 +227,7 @@ impl Sweep {
             Bounds::Float { .. } => {
                 let was = f64::from_bits(base.choices[at].value);
                 let by = was.abs().max(1.0) * (3.0 - (number / 2) as f64).exp2();
-                Value::Float(if number % 2 == 0 { was + by } else { was - by })
+                Value::Float(if number.is_multiple_of(2) { was + by } else { was - by })
             }
             Bounds::Text { alphabet, max, .. } => {
                 let mut text: Vec<char> = base.text(base.choices[at]).chars().collect();
@@ -363,17 +367,14 @@ impl Longest<'_> {
             }
             Longest::String(at, _) => {
                 let choice = tree.choices[at as usize];
-                let value = match choice.kind() {
-                    Kind::Text => {
-                        let text = tree.text(choice).chars().enumerate();
-                        let kept = text.filter(|(at, _)| !(from..to).contains(at));
-                        Value::Text(kept.map(|(_, c)| c).collect())
-                    }
-                    _ => {
-                        let mut bytes = tree.bytes(choice).to_vec();
-                        bytes.drain(from..to);
-                        Value::Bytes(bytes)
-                    }
+                let value = if choice.kind() == Kind::Text {
+                    let text = tree.text(choice).chars().enumerate();
+                    let kept = text.filter(|(at, _)| !(from..to).contains(at));
+                    Value::Text(kept.map(|(_, c)| c).collect())
+                } else {
+                    let mut bytes = tree.bytes(choice).to_vec();
+                    bytes.drain(from..to);
+                    Value::Bytes(bytes)
                 };
                 let mut tree = tree.clone();
                 // Not allowed where it would be too short; then nothing changes, and that is no case of its own.

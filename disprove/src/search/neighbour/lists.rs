@@ -50,7 +50,7 @@ impl<'a> Hand<'a> {
         added: usize,
     ) -> Tree {
         let gap = match (list.items.get(from), to.checked_sub(1)) {
-            (Some(first), Some(last)) if from < to => first.through(list.items[last]),
+            (Some(first), Some(end)) if from < to => first.through(list.items[end]),
             (Some(first), _) => first.before(),
             (None, _) => list.end,
         };
@@ -150,15 +150,15 @@ impl<'a> Hand<'a> {
         }
         let a = self.dice.below(length);
         let b = if self.dice.chance(0.5) { (a + 1) % length } else { self.dice.below(length) };
-        let (first, last) = (a.min(b), a.max(b));
-        if first == last {
+        let (first, second) = (a.min(b), a.max(b));
+        if first == second {
             return None;
         }
         let mut pieces: Vec<Piece> =
-            list.items[first..=last].iter().map(|item| Piece::Copy(*item)).collect();
+            list.items[first..=second].iter().map(|item| Piece::Copy(*item)).collect();
         let end = pieces.len() - 1;
         pieces.swap(0, end);
-        Some(self.replaced(list, first, last + 1, &pieces, pieces.len()))
+        Some(self.replaced(list, first, second + 1, &pieces, pieces.len()))
     }
 
     pub(super) fn redraw_items(&mut self) -> Option<Tree> {
@@ -179,9 +179,8 @@ impl<'a> Hand<'a> {
         for _ in 0..count {
             anew[self.dice.below(length)] = true;
         }
-        let piece = |at: usize| match anew[at] {
-            true => Piece::Fresh(list.items[at]),
-            false => Piece::Copy(list.items[at]),
+        let piece = |at: usize| {
+            if anew[at] { Piece::Fresh(list.items[at]) } else { Piece::Copy(list.items[at]) }
         };
         let pieces: Vec<Piece> = (0..length).map(piece).collect();
         Some(self.replaced(list, 0, length, &pieces, length))

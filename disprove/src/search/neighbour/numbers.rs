@@ -225,7 +225,7 @@ impl Hand<'_> {
     }
 
     /// To the smallest, the largest, or the simplest number.
-    pub(super) fn to_bound(&mut self) -> Option<Tree> {
+    pub(super) fn move_to_bound(&mut self) -> Option<Tree> {
         let at = self.pick(&self.outline.numbers)?;
         let limits = integers(self.tree, at);
         let to = [0, limits.span, limits.origin][self.dice.below(3)];
