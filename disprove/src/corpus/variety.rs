@@ -7,7 +7,7 @@ use std::{collections::HashMap, rc::Rc};
 /// Accepted cases, and how often each of their features was seen.
 #[derive(Debug, Default)]
 pub(crate) struct Variety {
-    members: Vec<(Rc<Kept>, f64)>,
+    members: Vec<Rc<Kept>>,
     seen: HashMap<u32, u32>,
 }
 
@@ -26,11 +26,7 @@ impl Variety {
     }
 
     pub(crate) fn get(&self, at: usize) -> &Rc<Kept> {
-        &self.members[at].0
-    }
-
-    pub(crate) fn score(&self, at: usize) -> f64 {
-        self.members[at].1
+        &self.members[at]
     }
 
     /// How rare the features of a case are, from 0 to 1.
@@ -45,22 +41,15 @@ impl Variety {
     }
 
     /// Takes a case in. A full pool gives up the less rare of the two members named.
-    pub(crate) fn add(
-        &mut self,
-        kept: Rc<Kept>,
-        score: f64,
-        gives_way: impl FnOnce(usize) -> (usize, usize),
-    ) {
+    pub(crate) fn add(&mut self, kept: Rc<Kept>, gives_way: impl FnOnce(usize) -> (usize, usize)) {
         features(&kept.tree, &mut |feature| *self.seen.entry(feature).or_insert(0) += 1);
         if self.members.len() < MEMBERS {
-            self.members.push((kept, score));
+            self.members.push(kept);
             return;
         }
         let (a, b) = gives_way(self.members.len());
-        let worse = self.score(a).total_cmp(&self.score(b));
-        let order =
-            worse.then_with(|| self.rarity(self.get(a)).total_cmp(&self.rarity(self.get(b))));
-        self.members[if order.is_lt() { a } else { b }] = (kept, score);
+        let common = self.rarity(self.get(a)) < self.rarity(self.get(b));
+        self.members[if common { a } else { b }] = kept;
     }
 }
 

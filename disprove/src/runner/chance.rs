@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Repeats in a row before one is run all the same: then the space is small or the generator lopsided.
 const REPEATS: u32 = 100;
 
+/// The smallest size of what a guided search has drawn: from less there is little to go on.
+const SMALLEST: u64 = 25;
+
 /// Random cases, one after the other.
 pub(super) struct Chance {
     src: Source,
@@ -34,17 +37,11 @@ impl Chance {
         (case, self.growth.size(case))
     }
 
-    /// The next case, for a search that runs it itself.
-    pub(super) fn next(&mut self, seed: u64) -> (Random, u32) {
-        let case = self.case;
-        self.case += 1;
-        (Random::for_case(seed, case), self.growth.size(case))
-    }
-
-    /// What a case is made of where its guide says nothing: like another one, of any size.
+    /// What a case of a guided search is made of, where its guide says nothing: chance, and any size.
     pub(super) fn fill(&mut self, seed: u64) -> (Random, u32) {
-        let (mut random, _) = self.next(seed);
-        let low = crate::search::knob(15, 10.0) as u64; let size = low + ((random.word() >> 32) * (101 - low) >> 32);
+        let mut random = Random::for_case(seed, self.case);
+        self.case += 1;
+        let size = SMALLEST + ((random.word() >> 32) * (101 - SMALLEST) >> 32);
         (random, size as u32)
     }
 

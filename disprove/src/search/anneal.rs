@@ -38,7 +38,7 @@ impl Schedule {
     pub(crate) fn accepts(self, loss: f64, usual: f64, waiting: f64, dice: &mut Dice) -> bool {
         let share = match self {
             Schedule::Cold => 0.0,
-            Schedule::Warming => super::knob(8, HEAT) * waiting,
+            Schedule::Warming => HEAT * waiting,
             Schedule::Cycles { highest, at, length } => highest * (1.0 - at / length).max(0.0),
         };
         let temperature = share * usual;

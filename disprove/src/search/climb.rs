@@ -65,17 +65,20 @@ const LATERAL_GROWTH: f64 = 0.4;
 const LONG: f64 = 500.0;
 
 /// Longer cases are not gone on from, however good they are: a score that grows with the length would never end.
-const LARGEST: usize = 10_000;
+const LARGEST: usize = 2_000;
 
 /// A gain counts at most as so many usual ones, when moves are rewarded.
 const LARGEST_REWARD: f64 = 3.0;
 
+/// A loss counts at most as so many usual ones: a few huge ones would make the search accept everything.
+const RARE: f64 = 4.0;
+
 /// From so many executions without a new best on, this share of them goes to a systematic look at the best.
 const SWEEP_FROM: u32 = 250;
-const SWEEP_SHARE: f64 = 0.4;
+const SWEEP_SHARE: f64 = 0.15;
 
 /// A look that will be over soon, because there is little to look at, begins earlier and gets most executions.
-const SHORT_SWEEP_FROM: u32 = 30;
+const SHORT_SWEEP_FROM: u32 = 60;
 const SHORT_SWEEP_SHARE: f64 = 0.9;
 
 impl Climb {
@@ -90,7 +93,7 @@ impl Climb {
             loss: 0.0,
             gain: 0.0,
             stale: 0,
-            patience: super::knob(3, PATIENCE),
+            patience: PATIENCE,
             improved: false,
             sweep: None,
             swept: false,
@@ -129,7 +132,7 @@ impl Climb {
     }
 
     fn propose_sweep(&mut self, dice: &mut Dice) -> Option<Proposal> {
-        if self.swept || self.stale < super::knob(4, SHORT_SWEEP_FROM as f64) as u32 && self.sweep.is_none() {
+        if self.swept || self.stale < SHORT_SWEEP_FROM && self.sweep.is_none() {
             return None;
         }
         if self.sweep.is_none() {
@@ -139,8 +142,8 @@ impl Climb {
         let sweep = self.sweep.as_mut()?;
         let share = if sweep.is_short() {
             SHORT_SWEEP_SHARE
-        } else if self.stale >= super::knob(19, SWEEP_FROM as f64) as u32 {
-            super::knob(20, SWEEP_SHARE)
+        } else if self.stale >= SWEEP_FROM {
+            SWEEP_SHARE
         } else {
             0.0
         };
@@ -152,11 +155,6 @@ impl Climb {
             (self.sweep, self.swept) = (None, true);
         }
         next
-    }
-
-    /// Executions since the best was found.
-    pub(crate) fn stale(&self) -> u32 {
-        self.stale
     }
 
     pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
@@ -179,7 +177,7 @@ impl Climb {
     /// A case that this search did not ask for.
     pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
         let merit = Merit::of(tried, self.label);
-        if self.best.as_ref().map_or(super::knob(17, 1.0) == 1.0, |(_, best)| merit.is_better(*best)) {
+        if self.best.as_ref().map_or(true, |(_, best)| merit.is_better(*best)) {
             self.found((tried.kept.clone(), merit));
         }
     }
@@ -257,8 +255,11 @@ impl Climb {
                 Some(0.0) => shorter || dice.chance(self.growth(rated.0.size())),
                 Some(gain) => {
                     let loss = -gain;
-                    self.loss =
-                        if self.loss == 0.0 { loss } else { self.loss * 0.98 + loss * 0.02 };
+                    self.loss = if self.loss == 0.0 {
+                        loss
+                    } else {
+                        self.loss * 0.98 + loss.min(RARE * self.loss) * 0.02
+                    };
                     let waiting = f64::from(self.stale) / self.patience;
                     self.schedule.accepts(loss, self.loss, waiting, dice)
                 }
@@ -279,7 +280,7 @@ impl Climb {
 
     /// How likely a longer case that is as good is accepted: the less the longer it is.
     fn growth(&self, length: usize) -> f64 {
-        super::knob(2, LATERAL_GROWTH) * (LONG / length as f64).min(1.0)
+        LATERAL_GROWTH * (LONG / length as f64).min(1.0)
     }
 
     /// Leaves what has led nowhere for long.
@@ -298,7 +299,7 @@ impl Climb {
             && f64::from(self.stale) > self.patience
         {
             self.patience *= PATIENCE_GROWS;
-            if dice.chance(super::knob(5, 0.5)) {
+            if dice.chance(0.5) {
                 self.base.clone_from(&self.best);
                 (self.stale, self.reach) = (0, Reach::new());
             } else {

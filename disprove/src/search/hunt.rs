@@ -25,6 +25,8 @@ pub(crate) struct Hunt {
     /// How many cases it was told of, and what they were.
     cases: u64,
     rejected: u64,
+    /// Too many were rejected, once at least.
+    wasteful: bool,
     /// The history changed, once at least.
     changed: bool,
 }
@@ -39,10 +41,13 @@ enum Turn {
 }
 
 /// So many cases are drawn at random before anything is made of them.
-const FIRST: u64 = 10;
+const FIRST: u64 = 5;
 
 /// What is left to chance while there is a score.
 const CHANCE: f64 = 0.05;
+
+/// What goes to cases that changed the history, while there is a score as well.
+const HISTORY: f64 = 0.5;
 
 /// One rejected case in so many is worth looking after.
 pub(crate) const REJECTED: u64 = 10;
@@ -55,17 +60,14 @@ impl Hunt {
             dice: Dice::new(seed),
             climbs: Vec::new(),
             seeds: Seeds::new(None),
-            spread: Spread::new(None),
+            spread: Spread::new(),
             turn: Turn::Chance,
             next: 0,
             cases: 0,
             rejected: 0,
+            wasteful: false,
             changed: false,
         }
-    }
-
-    pub(crate) fn dice(&mut self) -> &mut Dice {
-        &mut self.dice
     }
 
     /// The search that made the last proposal.
@@ -89,28 +91,22 @@ impl Hunt {
     }
 
     fn choose(&mut self) -> Turn {
-        if (self.cases as f64) < super::knob(0, FIRST as f64) {
+        if self.cases < FIRST {
             return Turn::Chance;
         }
         let scored = self.climbs.first().is_some_and(|climb| climb.label().is_some());
-        let rejections = self.rejected * REJECTED > self.cases;
+        // Once and for all: that fewer are rejected now is what was wanted.
+        self.wasteful |= self.rejected * REJECTED > self.cases;
+        let rejections = self.wasteful;
         match self.wanted {
             Search::Random => Turn::Chance,
             Search::Pool | Search::Mutate if self.changed || scored || !rejections => Turn::Seeds,
             Search::Pool | Search::Mutate => Turn::Spread,
             Search::Climb | Search::Anneal => self.climb(),
             Search::Auto if scored || self.changed => {
-                if self.dice.chance(super::knob(1, CHANCE)) {
+                if self.dice.chance(CHANCE) {
                     Turn::Chance
-                } else if scored {
-                    let stale = self.climbs.iter().map(Climb::stale).min().unwrap_or(0);
-                    if rejections
-                        && self.spread.len() > 0
-                        && f64::from(stale) >= super::knob(23, 100.0)
-                        && self.dice.chance(super::knob(24, 0.5))
-                    {
-                        return Turn::Spread;
-                    }
+                } else if scored && !(self.changed && self.dice.chance(HISTORY)) {
                     self.climb()
                 } else {
                     Turn::Seeds
@@ -151,7 +147,6 @@ impl Hunt {
                 }
                 if self.climbs.is_empty() {
                     self.seeds = Seeds::new(Some(label));
-                    self.spread = Spread::new(Some(label));
                 }
                 let climb = Climb::new(Some(label), self.schedule());
                 self.climbs.push(climb);
@@ -161,16 +156,10 @@ impl Hunt {
         for (at, climb) in climbs.iter_mut().enumerate() {
             if *turn == Turn::Climb(at) { climb.learn(tried, dice) } else { climb.overhear(tried) }
         }
-        if self.turn != Turn::Spread {
-            self.spread.overhear(tried, &mut self.dice);
-        }
         match self.turn {
             Turn::Spread => self.spread.learn(tried, &mut self.dice),
             Turn::Seeds => self.seeds.learn(tried, &mut self.dice),
-            Turn::Chance => {
-                self.seeds.learn(tried, &mut self.dice);
-            }
-            Turn::Climb(_) => {}
+            Turn::Chance | Turn::Climb(_) => self.seeds.overhear(tried),
         }
         // A case that came by chance says nothing about where the search has got to.
         if tried.restart && self.turn != Turn::Chance {
@@ -185,7 +174,7 @@ impl Hunt {
         }
         let label = self.climbs.first().and_then(Climb::label);
         self.seeds = Seeds::new(label);
-        self.spread = Spread::new(label);
+        self.spread = Spread::new();
     }
 
     /// The proposal was a case that had its turn before, and was not run.

@@ -65,9 +65,3 @@ impl fmt::Display for Search {
         })
     }
 }
-
-/// KNOB
-pub(crate) fn knob(at: usize, default: f64) -> f64 {
-    static KNOBS: std::sync::OnceLock<Vec<Option<f64>>> = std::sync::OnceLock::new();
-    KNOBS.get_or_init(|| (0..40).map(|i| std::env::var(format!("K{i}")).ok().and_then(|s| s.parse().ok())).collect())[at].unwrap_or(default)
-}

@@ -102,7 +102,7 @@ impl Style {
     pub(crate) const CLIMB: Style = Style { power: 1, floor: 0.02, more: 0.25, places: false };
 
     /// From accepted cases to others: success is frequent, so it pays to tell the better moves from the good ones.
-    pub(crate) const SPREAD: Style = Style { power: 2, floor: 0.005, more: 0.1, places: true };
+    pub(crate) const SPREAD: Style = Style { power: 3, floor: 0.001, more: 0.1, places: true };
 }
 
 /// After so many tries of a move what was learned before counts half. As in the sketch this search was tried out with.
@@ -154,7 +154,7 @@ impl Neighbourhood {
         self.used.clear();
         self.touched.clear();
         let mut moves = 1;
-        while moves < MOST_MOVES && dice.chance((if self.style.places { self.style.more } else { super::knob(9, self.style.more) }) * (0.5 + size)) {
+        while moves < MOST_MOVES && dice.chance(self.style.more * (0.5 + size)) {
             moves += 1;
         }
         let mut made: Option<Rc<Kept>> = None;
@@ -193,20 +193,18 @@ impl Neighbourhood {
     fn choose(&self, can_walk: bool, dice: &mut Dice) -> usize {
         let mut weights = [0.0; MOVES.len()];
         for (weight, rate) in weights.iter_mut().zip(&self.moves) {
-            *weight = rate.get().powi(self.style.power) + if self.style.places { self.style.floor } else { super::knob(11, self.style.floor) };
+            *weight = rate.get().powi(self.style.power) + self.style.floor;
         }
         if !can_walk {
             weights[WALK] = 0.0;
         }
-        if super::knob(12, 1.0) == 0.0 { weights[20] = 0.0; }
-        let off = super::knob(14, -1.0); if off >= 0.0 { weights[off as usize] = 0.0; }
         dice.weighted(&weights)
     }
 
     /// What the last proposal won: 0 for nothing.
     pub(crate) fn reward(&mut self, won: f64) {
         for (number, scale) in &self.used {
-            self.moves[*number].add(won, super::knob(13, MEMORY));
+            self.moves[*number].add(won, MEMORY);
             if let Some(scale) = scale {
                 self.scales[*scale as usize].add(won, FINE_MEMORY);
             }
@@ -284,10 +282,10 @@ impl Hand<'_> {
             let mut weights = Vec::with_capacity(among.len());
             for at in among {
                 let rate = self.places.get(&self.place(*at)).map_or(0.5, |rate| rate.get());
-                weights.push(rate * rate + 0.01);
+                weights.push(rate * rate * rate + 0.003);
             }
             among[self.dice.weighted(&weights)]
-        } else if self.dice.chance(super::knob(10, BY_DEPTH)) {
+        } else if self.dice.chance(BY_DEPTH) {
             self.pick_by_depth(among)
         } else {
             among[self.dice.below(among.len())]

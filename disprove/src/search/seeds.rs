@@ -46,7 +46,8 @@ impl Seeds {
                 return Proposal::Random;
             }
         }
-        let Some(at) = self.pool.best(&Merit::compare) else { return Proposal::Random };
+        let at = if self.changed { self.pool.freshest() } else { self.pool.best(&Merit::compare) };
+        let Some(at) = at else { return Proposal::Random };
         let from = self.pool.get(at).kept.clone();
         let size = self.reach.draw(dice);
         let tree = self.neighbourhood.propose(&from, size, dice);
@@ -54,12 +55,24 @@ impl Seeds {
         Proposal::Follow(tree)
     }
 
+    /// A case that this search did not ask for.
+    pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
+        let merit = Merit::of(tried, self.label);
+        let better = self.best.is_none_or(|best| merit.is_better(best));
+        self.changed |= tried.changed;
+        if better {
+            self.best = Some(merit);
+        }
+        if better || tried.changed {
+            self.pool.add(tried.kept.clone(), merit, &Merit::compare);
+        }
+    }
+
     pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
         let merit = Merit::of(tried, self.label);
         let better = self.best.is_none_or(|best| merit.is_better(best));
         let as_good = self.best.is_some_and(|best| merit.compare(best).is_eq());
         let interesting = better || tried.changed;
-        self.changed |= tried.changed;
         if let Some(from) = self.pending.take() {
             self.reach.learn(interesting);
             self.neighbourhood.reward(f64::from(u8::from(interesting)));
@@ -69,11 +82,6 @@ impl Seeds {
                 self.pool.replace(&from, tried.kept.clone());
             }
         }
-        if better {
-            self.best = Some(merit);
-        }
-        if interesting {
-            self.pool.add(tried.kept.clone(), merit, &Merit::compare);
-        }
+        self.overhear(tried);
     }
 }

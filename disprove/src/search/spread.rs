@@ -13,8 +13,6 @@ use std::rc::Rc;
 /// A search for many different accepted cases.
 #[derive(Debug)]
 pub(crate) struct Spread {
-    /// The label of the scores that cases must have, to be worth spreading from.
-    label: Option<&'static str>,
     accepted: Variety,
     /// Until something is accepted: nearer and nearer to it.
     climb: Climb,
@@ -38,14 +36,13 @@ const FEW: usize = 8;
 const STILL_CLIMBS: f64 = 0.2;
 
 /// What is left to chance. Each percent costs one of the rate of accepted cases.
-const CHANCE: f64 = 0.05;
+const CHANCE: f64 = 0.03;
 
 impl Spread {
-    pub(crate) fn new(label: Option<&'static str>) -> Spread {
+    pub(crate) fn new() -> Spread {
         Spread {
-            label,
             accepted: Variety::default(),
-            climb: Climb::new(label, Schedule::Cold),
+            climb: Climb::new(None, Schedule::Cold),
             neighbourhood: Neighbourhood::new(Style::SPREAD),
             sizes: [(1.0, 10.0); SIZES],
             pending: Pending::Climb,
@@ -78,7 +75,7 @@ impl Spread {
     }
 
     pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
-        let good = tried.accepted && tried.new && self.is_good(tried, dice);
+        let good = tried.accepted && tried.new;
         match std::mem::replace(&mut self.pending, Pending::Chance) {
             Pending::Climb => self.climb.learn(tried, dice),
             Pending::Chance => {}
@@ -92,33 +89,10 @@ impl Spread {
                 self.reward(size, won);
             }
         }
-        self.overhear(tried, dice);
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.accepted.len()
-    }
-
-    /// A case that this search may not have asked for.
-    pub(crate) fn overhear(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
-        if tried.accepted && tried.new && self.is_good(tried, dice) {
-            let score = self.score(tried);
-            self.accepted.add(tried.kept.clone(), score, |count| (dice.below(count), dice.below(count)));
+        if good {
+            let kept = tried.kept.clone();
+            self.accepted.add(kept, |count| (dice.below(count), dice.below(count)));
         }
-    }
-
-    fn score(&self, tried: &Tried<'_>) -> f64 {
-        self.label.map_or(0.0, |label| tried.score(label).unwrap_or(f64::MIN))
-    }
-
-    /// Whether its score is no worse than that of most.
-    fn is_good(&self, tried: &Tried<'_>, dice: &mut Dice) -> bool {
-        let count = self.accepted.len();
-        if self.label.is_none() || count < FEW {
-            return true;
-        }
-        let score = self.score(tried);
-        (0..super::knob(22, 1.0) as u32).all(|_| score >= self.accepted.score(dice.below(count)))
     }
 
     pub(crate) fn repeated(&mut self) {

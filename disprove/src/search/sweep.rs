@@ -271,7 +271,13 @@ impl Next {
             let stage = Stage::Values { back, value: value.saturating_sub(1) };
             return Sweep { base, stage, lean: true, improved: true, failed: 0 };
         }
-        Sweep { base, stage: Stage::Drop { count: 1, before }, lean: true, improved: true, failed: 0 }
+        Sweep {
+            base,
+            stage: Stage::Drop { count: 1, before },
+            lean: true,
+            improved: true,
+            failed: 0,
+        }
     }
 }
 

@@ -19,6 +19,8 @@ use std::collections::HashSet;
 pub(super) struct Heard {
     pub(super) accepted: bool,
     pub(super) unreached: bool,
+    /// It was given up because it became too large.
+    pub(super) overrun: bool,
     pub(super) missed: Option<Missed>,
     pub(super) scores: Vec<(&'static str, f64)>,
     pub(super) changed: bool,
@@ -27,9 +29,9 @@ pub(super) struct Heard {
 
 impl Heard {
     pub(super) fn new(ended: &Ended, remarks: &Remarks) -> Heard {
-        let (accepted, unreached) = match ended {
-            Ended::Rejected { unreached, .. } => (false, *unreached),
-            _ => (true, false),
+        let (accepted, unreached, overrun) = match ended {
+            Ended::Rejected { unreached, overrun } => (false, *unreached, *overrun),
+            _ => (true, false, false),
         };
         let mut scores = Vec::new();
         for (label, score) in &remarks.scores {
@@ -38,7 +40,7 @@ impl Heard {
             }
         }
         let (missed, restart) = (remarks.missed, remarks.restart);
-        Heard { accepted, unreached, missed, scores, changed: false, restart }
+        Heard { accepted, unreached, overrun, missed, scores, changed: false, restart }
     }
 }
 
@@ -62,7 +64,7 @@ impl Signs {
 
     pub(super) fn hear(&mut self, heard: &Heard, executions: u64) {
         self.cases = executions;
-        self.rejected += u64::from(!heard.accepted);
+        self.rejected += u64::from(!heard.accepted && !heard.overrun);
         self.scored |= !heard.scores.is_empty();
         self.changed |= heard.changed;
     }
@@ -97,7 +99,7 @@ impl<S: Subject> Run<'_, S> {
             let again = matches!(proposal, Proposal::Again(_));
             match proposal {
                 Proposal::Random => {
-                    let (random, size) = if crate::search::knob(16, 1.0) == 1.0 { chance.fill(self.seed) } else { chance.next(self.seed) };
+                    let (random, size) = chance.fill(self.seed);
                     self.watching.record(random, size);
                 }
                 Proposal::Follow(tree) | Proposal::Again(tree) => {
@@ -132,6 +134,11 @@ impl<S: Subject> Run<'_, S> {
             let origin = if failed { drawn.clone() } else { Tree::default() };
             self.count(ended, new, Origin::Choices(origin))?;
             let heard = &self.heard;
+            if heard.overrun {
+                // There is nothing near it but other cases that are too large.
+                hunt.repeated();
+                continue;
+            }
             hunt.learn(&Tried {
                 kept: Kept::new(drawn.settled()),
                 new,

@@ -28,6 +28,6 @@ impl Reach {
 
     pub(crate) fn learn(&mut self, better: bool) {
         self.largest =
-            if better { (self.largest * crate::search::knob(6, UP)).min(1.0) } else { (self.largest * crate::search::knob(7, DOWN)).max(LEAST) };
+            if better { (self.largest * UP).min(1.0) } else { (self.largest * DOWN).max(LEAST) };
     }
 }
