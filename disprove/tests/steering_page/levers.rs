@@ -102,19 +102,20 @@ fn check_digit(digits: &[u32]) -> u32 {
 }
 
 /// Another number that is valid if this one is: two digits change, one of them the last.
-fn another(digits: &Vec<u32>, _temperature: f64, src: &mut Source) -> Vec<u32> {
-    let mut digits = digits.clone();
+fn another(digits: &[u32], src: &mut Source) -> Vec<u32> {
+    let mut digits = digits.to_vec();
     let i = src.draw(0..12usize);
     digits[i] = src.draw(0..10);
     digits[12] = check_digit(&digits[..12]);
     digits
 }
 
+fn number() -> impl Generator<Value = Vec<u32>> {
+    vec(0..10u32).len(13).neighbour(|digits, _, src| another(digits, src))
+}
+
 #[property]
-fn slips_of_the_pen_are_seen(
-    #[draw(vec(0..10u32).len(13).neighbour(another))] digits: Vec<u32>,
-    #[draw(0..12usize)] slip: usize,
-) {
+fn slips_of_the_pen_are_seen(#[draw(number())] digits: Vec<u32>, #[draw(0..12usize)] slip: usize) {
     assume!(digits[12] == check_digit(&digits[..12]));
     let mut slipped = digits.clone();
     slipped[slip] = (slipped[slip] + 1) % 10;
