@@ -9,6 +9,7 @@ mod hunt;
 mod line;
 mod merit;
 mod neighbour;
+mod parallel;
 mod seeds;
 mod spread;
 mod sweep;

@@ -87,8 +87,8 @@ const WALK_PRIOR: Rate = Rate::prior(25.0, 10.0);
 /// How moves are chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// The weight of a move is its rate of success to this power ...
-    power: i32,
+    /// The weight of a move is its rate of success, or the third power of it ...
+    sharp: bool,
     /// ... and this much more, so that none is given up.
     floor: f64,
     /// How likely a further move is, at half the largest size.
@@ -99,10 +99,10 @@ pub(crate) struct Style {
 
 impl Style {
     /// Towards something better: success is rare, and what was good before need not be again.
-    pub(crate) const CLIMB: Style = Style { power: 1, floor: 0.02, more: 0.25, places: false };
+    pub(crate) const CLIMB: Style = Style { sharp: false, floor: 0.02, more: 0.25, places: false };
 
     /// From accepted cases to others: success is frequent, so it pays to tell the better moves from the good ones.
-    pub(crate) const SPREAD: Style = Style { power: 3, floor: 0.001, more: 0.1, places: true };
+    pub(crate) const SPREAD: Style = Style { sharp: true, floor: 0.001, more: 0.1, places: true };
 }
 
 /// After so many tries of a move what was learned before counts half. As in the sketch this search was tried out with.
@@ -162,7 +162,7 @@ impl Neighbourhood {
         while moves > 0 && attempts < ATTEMPTS {
             attempts += 1;
             let from: &Kept = made.as_deref().unwrap_or(base);
-            let number = self.choose(!from.outline().walks.is_empty(), dice);
+            let number = self.choose(from.outline(), dice);
             let mut hand = Hand {
                 tree: &from.tree,
                 outline: from.outline(),
@@ -190,13 +190,34 @@ impl Neighbourhood {
         })
     }
 
-    fn choose(&self, can_walk: bool, dice: &mut Dice) -> usize {
+    fn choose(&self, outline: &Outline, dice: &mut Dice) -> usize {
         let mut weights = [0.0; MOVES.len()];
-        for (weight, rate) in weights.iter_mut().zip(&self.moves) {
-            *weight = rate.get().powi(self.style.power) + self.style.floor;
-        }
-        if !can_walk {
-            weights[WALK] = 0.0;
+        let elastic = outline.lists.iter().any(|list| list.elastic);
+        for (at, weight) in weights.iter_mut().enumerate() {
+            // What cannot be made at all is not worth an attempt.
+            let possible = match MOVES[at] {
+                Move::Step | Move::Bound => !outline.numbers.is_empty(),
+                Move::CopyNumber | Move::Equal | Move::Shift | Move::Transfer | Move::ShiftAll => {
+                    outline.numbers.len() > 1
+                }
+                Move::Insert | Move::Append | Move::Delete | Move::Cut | Move::Repeat => elastic,
+                Move::ReplaceBlock => elastic,
+                Move::Between | Move::Swap | Move::Sort => !outline.lists.is_empty(),
+                Move::RedrawItems | Move::StepItems => !outline.lists.is_empty(),
+                Move::RedrawSpan => !outline.spans.is_empty(),
+                Move::Graft => outline.spans.len() > 1,
+                Move::EditString => !outline.strings.is_empty(),
+                Move::CopyString => outline.strings.len() > 1,
+                Move::StepFloat => !outline.floats.is_empty(),
+                Move::PairFloats => outline.floats.len() > 1,
+                Move::Walk => !outline.walks.is_empty(),
+                Move::Redraw | Move::RedrawAlike => true,
+            };
+            if possible {
+                let rate = self.moves[at].get();
+                let sharpened = if self.style.sharp { rate * rate * rate } else { rate };
+                *weight = sharpened + self.style.floor;
+            }
         }
         dice.weighted(&weights)
     }

@@ -6,8 +6,12 @@ use super::{
     climb::Climb,
     dice::Dice,
     neighbour::{Neighbourhood, Style},
+    parallel::parallel,
 };
-use crate::corpus::{Kept, Variety};
+use crate::{
+    choice::Tree,
+    corpus::{Kept, Variety},
+};
 use std::rc::Rc;
 
 /// A search for many different accepted cases.
@@ -19,6 +23,9 @@ pub(crate) struct Spread {
     neighbourhood: Neighbourhood,
     /// How well moves of each size did: from 1, each a quarter of the one before.
     sizes: [(f64, f64); SIZES],
+    /// How well moves did lately, and fourth cases made of three.
+    moves: f64,
+    parallels: f64,
     pending: Pending,
 }
 
@@ -27,9 +34,17 @@ enum Pending {
     Climb,
     Chance,
     Move { from: Rc<Kept>, size: usize },
+    Parallel { from: Rc<Kept> },
 }
 
 const SIZES: usize = 7;
+
+/// How much of what was learned about the two ways is left after one more try.
+const FORGET: f64 = 0.98;
+
+/// Neither way is given up, and what is made of three cases alone would never leave their kind.
+const LEAST_PARALLEL: f64 = 0.02;
+const MOST_PARALLEL: f64 = 0.6;
 
 /// Fewer accepted cases than this say little about where there are others.
 const FEW: usize = 8;
@@ -45,6 +60,8 @@ impl Spread {
             climb: Climb::new(None, Schedule::Cold),
             neighbourhood: Neighbourhood::new(Style::SPREAD),
             sizes: [(1.0, 10.0); SIZES],
+            moves: 0.5,
+            parallels: 0.5,
             pending: Pending::Climb,
         }
     }
@@ -63,6 +80,10 @@ impl Spread {
         let rarer =
             self.accepted.rarity(self.accepted.get(a)) > self.accepted.rarity(self.accepted.get(b));
         let from = self.accepted.get(if rarer { a } else { b }).clone();
+        if let Some(tree) = self.propose_parallel(&from, dice) {
+            self.pending = Pending::Parallel { from };
+            return Proposal::Follow(tree);
+        }
         let mut weights = [0.0; SIZES];
         for (weight, (won, tried)) in weights.iter_mut().zip(self.sizes) {
             *weight = won / tried + 0.02;
@@ -74,19 +95,34 @@ impl Spread {
         Proposal::Follow(tree)
     }
 
+    /// By how well it did beside moves, but never too often: four of a kind are still of that kind.
+    fn propose_parallel(&mut self, from: &Rc<Kept>, dice: &mut Dice) -> Option<Rc<Tree>> {
+        let (ours, theirs) = (self.parallels * self.parallels, self.moves * self.moves);
+        let share = (ours / (ours + theirs)).clamp(LEAST_PARALLEL, MOST_PARALLEL);
+        let count = self.accepted.len();
+        if count < FEW || !dice.chance(share) {
+            return None;
+        }
+        let (a, b) = (dice.below(count), dice.below(count));
+        let tree = parallel(from, self.accepted.get(a), self.accepted.get(b));
+        if tree.is_none() {
+            self.parallels *= FORGET;
+        }
+        tree
+    }
+
     pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
         let good = tried.accepted && tried.new;
         match std::mem::replace(&mut self.pending, Pending::Chance) {
             Pending::Climb => self.climb.learn(tried, dice),
             Pending::Chance => {}
             Pending::Move { from, size } => {
-                let won = if good {
-                    (self.accepted.rarity(&tried.kept) / self.accepted.rarity(&from))
-                        .clamp(0.1, 2.0)
-                } else {
-                    0.0
-                };
+                let won = if good { self.worth(tried, &from) } else { 0.0 };
                 self.reward(size, won);
+            }
+            Pending::Parallel { from } => {
+                let won = if good { self.worth(tried, &from) } else { 0.0 };
+                self.parallels = self.parallels * FORGET + won * (1.0 - FORGET);
             }
         }
         if good {
@@ -96,13 +132,21 @@ impl Spread {
     }
 
     pub(crate) fn repeated(&mut self) {
-        if let Pending::Move { size, .. } = std::mem::replace(&mut self.pending, Pending::Chance) {
-            self.reward(size, 0.0);
+        match std::mem::replace(&mut self.pending, Pending::Chance) {
+            Pending::Move { size, .. } => self.reward(size, 0.0),
+            Pending::Parallel { .. } => self.parallels *= FORGET,
+            Pending::Climb | Pending::Chance => {}
         }
+    }
+
+    /// What an accepted case is worth: more, the rarer it is beside the one it was made of.
+    fn worth(&self, tried: &Tried<'_>, from: &Kept) -> f64 {
+        (self.accepted.rarity(&tried.kept) / self.accepted.rarity(from)).clamp(0.1, 2.0)
     }
 
     fn reward(&mut self, size: usize, won: f64) {
         self.neighbourhood.reward(won);
+        self.moves = self.moves * FORGET + won * (1.0 - FORGET);
         let (sum, tried) = &mut self.sizes[size];
         (*sum, *tried) = (*sum + won, *tried + 1.0);
         if *tried > 300.0 {

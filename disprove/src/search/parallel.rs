@@ -1,0 +1,94 @@
+//! From three accepted cases to a fourth: what leads from one to another leads on from the third as well.
+//!
+//! Sums, differences and remainders that all three agree in, the fourth has too: no relation has to be known.
+
+use crate::{
+    choice::{Bounds, Kind, Tree, Value, conform_float},
+    corpus::{Kept, integers, offset},
+};
+use std::rc::Rc;
+
+/// `from` and what leads from `a` to `b`. `None`, if they are not of the same shape, or that leads out of a range.
+pub(crate) fn parallel(from: &Kept, a: &Kept, b: &Kept) -> Option<Rc<Tree>> {
+    let (from, a, b) = (&from.tree, &a.tree, &b.tree);
+    if from.len() != a.len() || from.len() != b.len() {
+        return None;
+    }
+    let mut tree = from.clone();
+    let mut moved = false;
+    for at in 0..from.len() {
+        let choices = [from.choices[at], a.choices[at], b.choices[at]];
+        let kind = choices[0].kind();
+        if choices.iter().any(|choice| choice.kind() != kind) {
+            return None;
+        }
+        if from.is_fixed(at) {
+            continue;
+        }
+        match (kind, from.bounds(at)) {
+            (Kind::Integer, Bounds::Integer(limits)) if !limits.branch => {
+                let place = at as u32;
+                if integers(a, place) != limits || integers(b, place) != limits {
+                    return None;
+                }
+                let (x, a, b) = (offset(from, place), offset(a, place), offset(b, place));
+                let to = if b >= a { x.checked_add(b - a)? } else { x.checked_sub(a - b)? };
+                if to > limits.span {
+                    return None;
+                }
+                moved |= to != x;
+                tree.set_offset(at, to);
+            }
+            (Kind::Float, Bounds::Float { min, max, nan, single }) => {
+                let [x, a, b] = choices.map(|choice| f64::from_bits(choice.value));
+                let to = x + (b - a);
+                if !(*min..=*max).contains(&to) {
+                    return None;
+                }
+                moved |= to.to_bits() != x.to_bits();
+                tree.set(at, &Value::Float(conform_float(to, *min, *max, *nan, *single)));
+            }
+            // The others stay as they are.
+            _ => {}
+        }
+    }
+    moved.then(|| Rc::new(tree))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parallel;
+    use crate::{
+        choice::Tree,
+        corpus::Kept,
+        generate::{Generator, IntoGenerator, int, vec},
+    };
+
+    fn kept<G: IntoGenerator>(generator: G, value: &G::Value) -> std::rc::Rc<Kept> {
+        Kept::new(generator.into_generator().encode(value).expect("it is allowed"))
+    }
+
+    fn numbers(tree: &Tree) -> String {
+        let values: Vec<String> =
+            (0..tree.len()).map(|at| format!("{:?}", tree.value(at))).collect();
+        values.join(" ")
+    }
+
+    #[test]
+    fn relations_that_all_three_have_the_fourth_has() {
+        let triple = || (0..100u8, 0..100u8, 0..200u8);
+        let case = |a: u8, b: u8| kept(triple(), &(a, b, a + b));
+        let fourth = parallel(&case(3, 5), &case(10, 20), &case(14, 27)).expect("the same shape");
+        assert_eq!(numbers(&fourth), numbers(&case(7, 12).tree));
+    }
+
+    #[test]
+    fn what_leads_out_of_a_range_or_has_another_shape_leads_nowhere() {
+        let case = |n: u8| kept(int(0..100u8), &n);
+        assert!(parallel(&case(90), &case(10), &case(30)).is_none());
+        assert!(parallel(&case(10), &case(30), &case(10)).is_none());
+        assert!(parallel(&case(10), &case(30), &case(30)).is_none(), "nothing moves");
+        let list = |length: usize| kept(vec(0..9u8), &vec![1; length]);
+        assert!(parallel(&list(2), &list(2), &list(3)).is_none());
+    }
+}
