@@ -22,6 +22,8 @@
 //!   them with [`vec()`], [`option`], [`one_of!`], [`Generator::map`], [`Generator::then`] and others.
 //! * Own types: `#[derive(Arbitrary)]`, recursive ones included.
 //! * Without macros: [`check`] returns a [`Report`].
+//! * Where random inputs are not enough: [`assume!`] tells how far it was from holding, and [`target!`], [`minimise!`] and
+//!   [`History`] say what is worth looking for. The page `docs/steering.md` says which to use when.
 //! * Values from elsewhere, such as data from production: [`reducer`] makes them small by any question.
 //! * Types and generators of other crates: behind the features `arbitrary`, `bytes`, `chrono`, `jiff`,
 //!   `num-bigint`, `proptest`, `quickcheck`, `rand`, `rust_decimal`, `serde_json`, `url` and `uuid`.

@@ -110,6 +110,17 @@ fn the_settings_of_the_page_are_understood() {
     }
 }
 
+mod steering {
+    use disprove::prelude::*;
+
+    #[property]
+    fn shares_add_up(a: u32, b: u32, total: u32) {
+        assume!(a.checked_add(b) == Some(total)); // tells how far it was from holding
+        target!(a.min(b)); // the search makes this large
+        assert_eq!(total - a, b);
+    }
+}
+
 mod arguments {
     use disprove::prelude::*;
 

@@ -24,7 +24,9 @@ use std::fmt;
 
 /// How inputs are looked for.
 ///
-/// It is written as in settings: `climb` for [`Search::Climb`].
+/// All but [`Search::Random`] are guided: they change inputs that were good before, by what cases tell about themselves with
+/// [`assume!`](crate::assume), [`target!`](crate::target), [`minimise!`](crate::minimise) and
+/// [`observe!`](crate::observe). It is written as in settings: `climb` for [`Search::Climb`].
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -36,18 +38,19 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Search {
-    /// Chooses by itself, according to the feedback there is.
+    /// Chooses by itself, according to the feedback there is: at random without any, climbing towards a score, and otherwise
+    /// from accepted inputs, or those that changed the history, to others.
     #[default]
     Auto,
     /// At random. A small space is tried completely.
     Random,
-    /// Hill climbing towards a target.
+    /// Hill climbing towards a target, and towards inputs that are accepted. Nothing worse is gone on from.
     Climb,
-    /// Simulated annealing towards a target.
+    /// Simulated annealing towards a target, in cycles: see [`Check::temperature`](crate::Check::temperature).
     Anneal,
-    /// A pool of interesting inputs, mutated.
+    /// A pool of interesting inputs, changed: those that had the best score so far, or changed the history.
     Pool,
-    /// Every structural mutation of interesting inputs.
+    /// Every structural mutation of interesting inputs; so far the same as [`Search::Pool`].
     Mutate,
 }
 

@@ -1,0 +1,41 @@
+//! Conditions that steer by themselves.
+
+use disprove::prelude::*;
+
+/// The middle of a range, rounded down.
+fn middle(low: u32, high: u32) -> u32 {
+    low + (high - low) / 2
+}
+
+#[property]
+#[ignore = "run in a process of its own"]
+fn the_middle_of_ten_is_five_away(low: u32, high: u32) {
+    assume!(low < high && high - low == 10);
+    assert_eq!(middle(low, high), low + 5);
+}
+
+#[property]
+fn searching_finds_what_is_there(
+    #[draw(vec(0..1_000u32).len(4..=12).filter(|xs| when!(xs.is_sorted())))] xs: Vec<u32>,
+    #[draw(index(&xs))] i: usize,
+) {
+    assert!(xs.binary_search(&xs[i]).is_ok());
+}
+
+#[derive(Debug, Clone, PartialEq, Arbitrary, Measure)]
+struct Money {
+    cents: u64,
+    currency: Currency,
+}
+
+#[derive(Debug, Clone, PartialEq, Arbitrary, Measure)]
+enum Currency {
+    Euro,
+    Yen,
+}
+
+#[property]
+fn equal_amounts_have_no_difference(price: Money, paid: Money) {
+    assume!(price == paid);
+    assert_eq!(price.cents - paid.cents, 0);
+}

@@ -1,0 +1,96 @@
+//! The code of `docs/steering.md`, and what it prints.
+
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "../child/mod.rs"]
+mod child;
+mod conditions;
+mod levers;
+#[path = "../page/mod.rs"]
+mod page;
+mod scores;
+
+use child::Scratch;
+use std::{env, fs};
+
+const PAGE: &str = include_str!("../../../docs/steering.md");
+
+/// What a property prints, with a database in a folder of its own; whether it passes.
+fn printed(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
+    let scratch = Scratch::new(&format!("steering-{}", name.replace("::", "-")));
+    let folder = scratch.path().to_str().expect("a plain name");
+    let always = [("DISPROVE_DATABASE", folder), ("RUST_BACKTRACE", "0"), ("NO_COLOR", "1")];
+    let (passed, output) = child::run(name, &[&always, variables].concat());
+    // Where the folder is, is the only thing that is not as it would be in a project.
+    (passed, output.replace(folder, ".disprove"))
+}
+
+/// The statistics of a property that passes.
+fn statistics(module: &str, name: &str) -> String {
+    let variables = [("DISPROVE_SEED", "1"), ("DISPROVE_STATS", "1")];
+    let (passed, output) = printed(&format!("{module}::{name}"), &variables);
+    assert!(passed, "{output}");
+    let start = output.find(&format!("{name}: ")).expect("statistics");
+    output[start..].split("\n\n").next().expect("an empty line ends them").to_owned()
+}
+
+/// The report of a property that fails.
+fn report(name: &str) -> String {
+    let (passed, output) = printed(name, &[("DISPROVE_SEED", "1")]);
+    assert!(!passed, "{output}");
+    let (_, after) = output.split_once(" panicked at ").expect("it failed");
+    let (_, report) = after.split_once('\n').expect("the report comes next");
+    report.split("\nnote: run with").next().expect("the report").to_owned()
+}
+
+/// Without what differs from run to run: times, and how many cases a second.
+fn steady(text: &str) -> String {
+    let mut steady = String::new();
+    for line in text.lines() {
+        let line = line.split(" runs (").next().unwrap_or_default();
+        steady += line.split(" distinct, in ").next().unwrap_or_default();
+        steady.push('\n');
+    }
+    steady.trim().to_owned()
+}
+
+#[test]
+fn the_code_of_the_page_is_compiled() {
+    let sources =
+        [include_str!("conditions.rs"), include_str!("scores.rs"), include_str!("levers.rs")];
+    page::is_compiled(PAGE, &sources);
+}
+
+#[test]
+fn the_page_shows_what_is_printed() {
+    let printed = [
+        statistics("conditions", "the_middle_of_ten_is_five_away"),
+        report("scores::brackets_fit_on_the_stack"),
+    ];
+    let shown = page::blocks(PAGE, "text");
+    assert_eq!(shown.len(), printed.len(), "every output of the page is checked");
+    let differ = |(shown, printed): (&String, &String)| steady(shown) != steady(printed);
+    if !shown.iter().zip(&printed).any(differ) {
+        return;
+    }
+    let page = shown.iter().zip(&printed).fold(PAGE.to_owned(), |page, (shown, printed)| {
+        page.replace(&format!("```text\n{shown}\n"), &format!("```text\n{}\n", printed.trim()))
+    });
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/steering.md");
+    if env::var_os("TUTORIAL").is_some_and(|wish| wish == "overwrite") {
+        fs::write(path, page).expect("the page can be written");
+    } else {
+        panic!(
+            "TUTORIAL=overwrite puts into the page what is printed now:\n{}",
+            printed.join("\n")
+        );
+    }
+}
+
+#[test]
+fn chance_finds_nothing_where_the_page_says_so() {
+    let random = [("DISPROVE_SEARCH", "random"), ("DISPROVE_SEED", "1")];
+    let (passed, output) = printed("conditions::the_middle_of_ten_is_five_away", &random);
+    assert!(!passed && output.contains("of 50,000 inputs, 6 could be used"), "{output}");
+    let (passed, output) = printed("scores::brackets_fit_on_the_stack", &random);
+    assert!(passed, "{output}");
+}
