@@ -57,7 +57,7 @@ const HISTORY: f64 = 0.5;
 const COMPROMISE: f64 = 0.5;
 
 /// One rejected case in so many is worth looking after.
-pub(crate) const REJECTED: u64 = 10;
+pub(crate) const REJECTED: u64 = 5;
 
 impl Hunt {
     pub(crate) fn new(wanted: Search, temperature: Option<f64>, seed: u64) -> Hunt {
