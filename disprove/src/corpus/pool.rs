@@ -56,6 +56,11 @@ impl<M: Copy> Pool<M> {
         best
     }
 
+    /// The seed that was added last.
+    pub(crate) fn latest(&self) -> Option<usize> {
+        self.seeds.len().checked_sub(1)
+    }
+
     /// The seed that was tried least; of several, the latest.
     pub(crate) fn freshest(&self) -> Option<usize> {
         (0..self.seeds.len()).rev().min_by_key(|at| self.seeds[*at].tried)

@@ -24,6 +24,9 @@ pub(crate) struct Seeds {
     changed: bool,
 }
 
+/// How often the case is changed that changed the history last: what is new leads to what is newer.
+const LATEST: f64 = 0.5;
+
 impl Seeds {
     pub(crate) fn new(label: Option<&'static str>) -> Seeds {
         Seeds {
@@ -46,7 +49,13 @@ impl Seeds {
                 return Proposal::Random;
             }
         }
-        let at = if self.changed { self.pool.freshest() } else { self.pool.best(&Merit::compare) };
+        let at = if !self.changed {
+            self.pool.best(&Merit::compare)
+        } else if dice.chance(LATEST) {
+            self.pool.latest()
+        } else {
+            self.pool.freshest()
+        };
         let Some(at) = at else { return Proposal::Random };
         let from = self.pool.get(at).kept.clone();
         let size = self.reach.draw(dice);

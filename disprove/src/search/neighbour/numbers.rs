@@ -44,7 +44,7 @@ impl Hand<'_> {
         self.scale = Some(class);
         let least = 1_u128 << class;
         let by = least + self.dice.up_to(least.min((most as u128).saturating_sub(least)));
-        Step { by: by.min(2 * least - 1).max(least), up: self.dice.chance(0.5) }
+        Step { by: by.clamp(least, least | (least - 1)), up: self.dice.chance(0.5) }
     }
 
     pub(super) fn set(tree: &mut Tree, at: u32, offset: u128) {
