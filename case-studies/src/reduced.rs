@@ -184,7 +184,8 @@ fn is_found(problem: &Problem, limit: u64) -> bool {
 
 #[test]
 fn what_is_found_in_every_study_reduces_to_the_end() {
-    let studies = [graph::problems(), spells::problems(), labyrinth::problems(), nested::problems()];
+    let studies =
+        [graph::problems(), spells::problems(), labyrinth::problems(), nested::problems()];
     for problem in studies.iter().flatten() {
         assert!(is_found(problem, problem.limit), "{}", problem.name);
     }

@@ -91,7 +91,7 @@ fn of_a_label_that_is_used_twice_the_best_counts() {
                     n != 0xdead_beef
                 },
             );
-        report.failures().first().map(|failure| failure.found_at())
+        report.failures().first().map(disprove::Failure::found_at)
     };
     let once = found(|right| target!(right));
     assert!(once.is_some());
@@ -165,7 +165,7 @@ fn annealed(temperature: Option<f64>) -> Option<u64> {
         minimise!(wrong);
         wrong > 0
     });
-    report.failures().first().map(|failure| failure.found_at())
+    report.failures().first().map(disprove::Failure::found_at)
 }
 
 #[test]
@@ -219,6 +219,7 @@ fn scrambled(n: u64) -> u64 {
 }
 
 /// Numbers next to each other in the unscrambled order are far apart as they are drawn.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a neighbour function borrows its base")]
 fn stepped(n: &u64, _temperature: f64, src: &mut Source) -> u64 {
     let by = 1 << src.draw(0..BITS);
     let from = unscrambled(*n);
@@ -257,7 +258,7 @@ fn a_neighbour_function_leads_where_no_other_move_does() {
         let report = run(search, walk());
         println!(
             "{search:?} {:?} {:?}",
-            report.failures().first().map(|f| f.found_at()),
+            report.failures().first().map(disprove::Failure::found_at),
             report.spreads()
         );
         assert_eq!(report.verdict(), Verdict::Falsified, "{search:?}");

@@ -246,3 +246,73 @@ impl Discarded {
         choice < self.until
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        choice::{Number, Value},
+        generate::{Generator, vec},
+    };
+
+    fn list(numbers: &[u8]) -> Tree {
+        vec(0..100u8).encode(&numbers.to_vec()).expect("all are allowed")
+    }
+
+    fn numbers(tree: &Tree) -> Vec<String> {
+        let mut numbers = Vec::new();
+        for at in 0..tree.len() {
+            match tree.value(at) {
+                _ if tree.choices[at].is_hole() => numbers.push("?".to_owned()),
+                Value::Integer(number) => numbers.push(number.to_string()),
+                _ => {}
+            }
+        }
+        numbers
+    }
+
+    /// The parts of the elements: the first span is the list, and each element has one.
+    fn element(tree: &Tree, at: usize) -> Part {
+        let element = tree.children(Some(0)).nth(at).expect("there are so many");
+        tree.part_of(element)
+    }
+
+    #[test]
+    fn parts_are_left_out_copied_and_drawn_anew() {
+        let tree = list(&[1, 2, 3]);
+        let [a, b, c] = [0, 1, 2].map(|at| element(&tree, at));
+        assert_eq!(numbers(&tree.spliced(Some(0), b, &[])), ["1", "3"]);
+        let twice = tree.spliced(Some(0), a.through(b), &[Piece::Copy(b), Piece::Copy(a)]);
+        assert_eq!(numbers(&twice), ["2", "1", "3"]);
+        assert_eq!(
+            numbers(&tree.spliced(Some(0), c.after(), &[Piece::Copy(a)])),
+            ["1", "2", "3", "1"]
+        );
+        let fresh = tree.spliced(Some(0), b, &[Piece::Fresh(b)]);
+        assert_eq!(numbers(&fresh), ["1", "3"], "an element with nothing but its coin");
+        assert_eq!(fresh.spans.len(), tree.spans.len());
+        let whole = fresh.spans[0];
+        assert_eq!((whole.end as usize, whole.next as usize), (fresh.len(), fresh.spans.len()));
+    }
+
+    #[test]
+    fn a_hole_is_no_value() {
+        let mut tree = list(&[1, 2]);
+        tree.dig(1);
+        assert_eq!(numbers(&tree), ["?", "2"]);
+    }
+
+    #[test]
+    fn fingerprints_tell_values_apart_and_nothing_else() {
+        assert_eq!(list(&[1, 2]).fingerprint(), list(&[1, 2]).fingerprint());
+        let others = [list(&[2, 1]), list(&[1]), list(&[1, 2, 0]), list(&[])];
+        assert!(others.iter().all(|other| other.fingerprint() != list(&[1, 2]).fingerprint()));
+        let mut moved = list(&[1, 2]);
+        moved.set(1, &Value::Integer(Number::natural(7)));
+        assert_ne!(moved.fingerprint(), list(&[1, 2]).fingerprint());
+        let mut tried = list(&[1, 2]);
+        let discarded = tried.children(Some(0)).next().expect("an element");
+        tried.spans[discarded].discard();
+        assert_eq!(numbers(&tried.clone().settled()), ["2"]);
+    }
+}

@@ -71,7 +71,7 @@ pub(crate) struct Outline {
 }
 
 /// How many choices before a list are asked whether they say how long it is.
-const COUNTS: usize = 32;
+const COUNTS: usize = 64;
 
 /// How many draws of a loop's body are recognised as a repetition.
 const LONGEST_BODY: usize = 4;
@@ -252,13 +252,16 @@ fn members(tree: &Tree, parent: Option<usize>) -> Vec<Member> {
 fn repetition(members: &[Member]) -> (usize, usize) {
     let alike = |a: usize, b: usize| members[a].key != 0 && members[a].key == members[b].key;
     for body in 1..=LONGEST_BODY.min(members.len() / 2) {
+        // A loop that draws several things draws them at different places, and at least one with no span.
+        if body > 1 && !members[..body].iter().any(|member| member.bare) {
+            continue;
+        }
         let mut length = body;
         while length < members.len() && alike(length - body, length) {
             length += 1;
         }
-        // A loop that draws several things draws them at different places, and at least one with no span.
         let times = length / body;
-        if times > 1 && (body == 1 || members[..body].iter().any(|member| member.bare)) {
+        if times > 1 {
             return (body, times);
         }
     }
@@ -290,12 +293,12 @@ impl Levels<'_> {
                 None => (0, 0),
             };
             for at in (start..before).rev() {
-                if self.owner[at as usize] != number {
-                    continue;
-                }
                 asked += 1;
                 if asked > COUNTS {
                     return None;
+                }
+                if self.owner[at as usize] != number {
+                    continue;
                 }
                 if tree.choices[at as usize].kind() == Kind::Integer
                     && !tree.is_fixed(at as usize)
@@ -328,4 +331,73 @@ pub(crate) fn offset(tree: &Tree, at: u32) -> u128 {
 /// The value of an integer choice as 128 bits: equal values have equal bits, whatever their limits.
 pub(crate) fn value_bits(tree: &Tree, at: u32) -> u128 {
     integers(tree, at).min.wrapping_add(offset(tree, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        generate::{Generator, IntoGenerator, any, int, text, vec},
+        random::Random,
+        source::Source,
+    };
+
+    fn drawn<G: IntoGenerator>(generator: G) -> Rc<Kept> {
+        let mut src = Source::watching();
+        src.record(Random::for_case(1, 1), 100);
+        generator.into_generator().generate(&mut src);
+        Kept::new(src.take_tree())
+    }
+
+    fn encoded<G: Generator>(generator: &G, value: &G::Value) -> Rc<Kept> {
+        Kept::new(generator.encode(value).expect("it is allowed"))
+    }
+
+    #[test]
+    fn choices_are_sorted_by_what_can_be_done_to_them() {
+        let all = drawn((any::<u8>(), any::<bool>(), any::<f64>(), text(), int(3..=3)));
+        let outline = all.outline();
+        let counts = (outline.numbers.len(), outline.branches.len());
+        assert_eq!((counts, outline.floats.len(), outline.strings.len()), ((1, 1), 1, 1));
+    }
+
+    #[test]
+    fn the_elements_of_a_collection_are_a_list_that_can_grow() {
+        let kept = encoded(&vec(any::<u8>()), &vec![1, 2, 3]);
+        let list = &kept.outline().lists[0];
+        assert_eq!((list.items.len(), list.elastic, list.count), (3, true, None));
+        assert!(list.label.is_some() && list.end.len() == 0);
+        let empty = encoded(&vec(any::<u8>()), &vec![]);
+        assert_eq!(empty.outline().lists[0].items.len(), 0, "there can be a first element");
+        let fixed = encoded(&vec(any::<u8>()).len(3), &vec![1, 2, 3]);
+        assert!(!fixed.outline().lists[0].elastic);
+        assert_eq!(
+            kept.outline().address[1],
+            kept.outline().address[3],
+            "the same of each element"
+        );
+    }
+
+    #[test]
+    fn a_loop_is_a_list_and_what_was_drawn_before_it_may_be_its_length() {
+        let looping = |src: &mut Source| {
+            let count = src.draw(5..=5_u8) - src.draw(0..=1_u8);
+            let count = if count == 5 { src.draw(5..=6_u8) } else { src.draw(4..=6_u8) };
+            for _ in 0..count {
+                let _: (u16, bool) = (src.draw(300..=400_u16), src.draw(any::<bool>()));
+            }
+        };
+        let kept = drawn(looping);
+        let lists = &kept.outline().lists;
+        let list = lists.iter().max_by_key(|list| list.items.len()).expect("a loop");
+        assert!(list.items.iter().all(|item| item.len() == 2), "two draws each time");
+        let count = list.count.expect("it was drawn");
+        assert_eq!(value_bits(&kept.tree, count), list.items.len() as u128);
+    }
+
+    #[test]
+    fn the_size_counts_what_is_in_texts() {
+        let size = |given: &str| encoded(&text(), &given.to_owned()).size();
+        assert_eq!(size("abc") - size(""), 3);
+    }
 }

@@ -81,3 +81,39 @@ fn features(tree: &Tree, add: &mut dyn FnMut(u32)) {
     }
     add((1 << 20) + tree.len() as u32);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Generator, IntoGenerator};
+
+    fn pair(a: u16, b: u16) -> Rc<Kept> {
+        let pairs = (0..=1_600_u16, 0..=1_600_u16).into_generator();
+        Kept::new(pairs.encode(&(a, b)).expect("both are allowed"))
+    }
+
+    #[test]
+    fn what_was_not_seen_yet_is_rare() {
+        let mut variety = Variety::default();
+        assert!((variety.rarity(&pair(0, 0)) - 1.0).abs() < 1e-9);
+        for n in 0..50 {
+            variety.add(pair(n, n), |_| (0, 0));
+        }
+        assert!(variety.rarity(&pair(3, 3)) < 0.3, "of the same sixteenth");
+        assert!(variety.rarity(&pair(1_500, 3)) > variety.rarity(&pair(3, 3)));
+    }
+
+    #[test]
+    fn a_full_pool_gives_up_the_less_rare_of_two() {
+        let mut variety = Variety::default();
+        variety.add(pair(1_500, 1_500), |_| (0, 0));
+        for _ in 1..MEMBERS {
+            variety.add(pair(1, 1), |_| (0, 0));
+        }
+        variety.add(pair(2, 2), |count| (0, count - 1));
+        assert_eq!(variety.len(), MEMBERS);
+        let kept = variety.get(0).tree.fingerprint();
+        assert_eq!(kept, pair(1_500, 1_500).tree.fingerprint());
+        assert_eq!(variety.get(MEMBERS - 1).tree.fingerprint(), pair(2, 2).tree.fingerprint());
+    }
+}

@@ -68,7 +68,7 @@ const LONG: f64 = 500.0;
 
 /// Longer cases are not gone on from, however good they are, unless chance makes some half as long: a score that grows
 /// with the length would never end.
-const LARGEST: usize = 1_000;
+pub(super) const LARGEST: usize = 600;
 
 /// A gain counts at most as so many usual ones, when moves are rewarded.
 const LARGEST_REWARD: f64 = 3.0;
@@ -188,9 +188,13 @@ impl Climb {
             }
             Pending::Start => {}
             Pending::Sweep => self.learn_sweep(rated),
-            Pending::Line => self.learn_line(rated),
+            Pending::Line => self.learn_line(rated, dice),
             Pending::Move => self.learn_move(rated, dice),
         }
+    }
+
+    fn is_not_too_large(&self, kept: &Kept) -> bool {
+        kept.size() <= self.largest
     }
 
     /// A case that came by chance.
@@ -204,7 +208,10 @@ impl Climb {
             self.allow(&tried.kept);
         }
         let merit = Merit::of(tried, self.label);
-        if self.best.as_ref().is_none_or(|(_, best)| merit.is_better(*best)) {
+        if self.best.as_ref().is_none_or(|(_, best)| merit.is_better(*best))
+            && self.is_not_too_large(&tried.kept)
+        {
+            self.line = None;
             self.found((tried.kept.clone(), merit));
         }
     }
@@ -226,7 +233,7 @@ impl Climb {
 
     fn learn_sweep(&mut self, rated: Rated) {
         let Some((_, best)) = self.best else { return };
-        if rated.1.is_better(best) {
+        if rated.1.is_better(best) && self.is_not_too_large(&rated.0) {
             let next = self.sweep.as_ref().and_then(Sweep::succeeded);
             self.found(rated);
             // What was found by looking is looked at again at once.
@@ -243,16 +250,21 @@ impl Climb {
         }
     }
 
-    fn learn_line(&mut self, rated: Rated) {
-        let better = self.base.as_ref().is_some_and(|(_, merit)| rated.1.is_better(*merit));
+    fn learn_line(&mut self, rated: Rated, dice: &mut Dice) {
+        let better = self.is_not_too_large(&rated.0)
+            && self.base.as_ref().is_some_and(|(_, merit)| rated.1.is_better(*merit));
         if !better {
             self.stale += 1;
             if let Some(line) = &mut self.line {
                 line.turn();
             }
+            self.turn(dice);
             return;
         }
-        let line = self.line.take();
+        let mut line = self.line.take();
+        if let Some(line) = &mut line {
+            line.paid();
+        }
         if self.best.as_ref().is_none_or(|(_, best)| rated.1.is_better(*best)) {
             self.found(rated);
         } else {
@@ -264,7 +276,7 @@ impl Climb {
     fn learn_move(&mut self, rated: Rated, dice: &mut Dice) {
         let Some((base, merit)) = &self.base else { return };
         let (shorter, merit) = (rated.0.size() <= base.size(), *merit);
-        let better = rated.1.is_better(merit) && (shorter || rated.0.size() <= self.largest);
+        let better = rated.1.is_better(merit) && (shorter || self.is_not_too_large(&rated.0));
         let gain = rated.1.gain(merit);
         let line = if better { Line::through(base, &rated.0) } else { None };
         self.reach.learn(better);
@@ -337,6 +349,6 @@ impl Climb {
     }
 
     fn start_afresh(&mut self) {
-        (self.base, self.best) = (None, None);
+        (self.base, self.best, self.line) = (None, None, None);
     }
 }

@@ -199,7 +199,9 @@ impl Hunt {
         match self.turn {
             Turn::Spread => self.spread.learn(tried, &mut self.dice),
             Turn::Seeds => self.seeds.learn(tried, &mut self.dice),
-            Turn::Chance | Turn::Climb(_) => self.seeds.overhear(tried),
+            Turn::Chance | Turn::Climb(_) => {
+                self.seeds.overhear(tried, self.turn == Turn::Chance);
+            }
         }
         // A case that came by chance says nothing about where the search has got to.
         if tried.restart && self.turn != Turn::Chance {

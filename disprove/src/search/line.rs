@@ -12,6 +12,8 @@ pub(crate) struct Line {
     steps: Vec<(u32, Step)>,
     /// It has gone too far, so now it goes back.
     back: bool,
+    /// How often it was not better in a row.
+    failed: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,9 @@ enum Step {
 
 /// Numbers of a smaller range are at their end after a few moves anyway.
 const WIDE: u128 = 256;
+
+/// So many steps in a row that do not pay: the line has led as far as it does.
+const MOST_FAILED: u32 = 12;
 
 /// More numbers than this do not make one direction.
 const MOST: usize = 64;
@@ -68,11 +73,14 @@ impl Line {
             };
             steps.push((at, step));
         }
-        (!steps.is_empty()).then_some(Line { steps, back: false })
+        (!steps.is_empty()).then_some(Line { steps, back: false, failed: 0 })
     }
 
     /// The next case on the line. `None`, where it ends.
     pub(crate) fn next(&mut self, from: &Kept) -> Option<Rc<Tree>> {
+        if self.failed > MOST_FAILED {
+            return None;
+        }
         let mut tree = from.tree.clone();
         let mut moved = false;
         for (at, step) in &mut self.steps {
@@ -84,6 +92,9 @@ impl Line {
                     return None;
                 };
                 let by = if back { by / 2.0 } else { by * 2.0 };
+                if !by.is_finite() {
+                    return None;
+                }
                 *step = Step::Float(by);
                 let was = f64::from_bits(tree.choices[*at as usize].value);
                 let to = conform_float(was + by, min, max, nan, single);
@@ -109,8 +120,14 @@ impl Line {
         moved.then(|| Rc::new(tree))
     }
 
+    /// The last case on it was better.
+    pub(crate) fn paid(&mut self) {
+        self.failed = 0;
+    }
+
     /// The last case on it was not better.
     pub(crate) fn turn(&mut self) {
+        self.failed += 1;
         if !self.back {
             // Doubled before it was tried: half of that was where the line began to lead.
             self.back = true;

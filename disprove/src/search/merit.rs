@@ -10,7 +10,7 @@ pub(crate) struct Merit {
     rank: u32,
     /// Of accepted cases: the score. Of rejected ones: how near it was to being accepted, at most 0.
     value: f64,
-    /// The score of a rejected case: between two that came as far, and as near, it decides.
+    /// What decides between two that are as good: the score of a rejected case, the other scores of an accepted one.
     also: f64,
 }
 
@@ -26,7 +26,8 @@ impl Merit {
     pub(crate) fn of(tried: &Tried<'_>, label: Option<&'static str>) -> Merit {
         let score = label.map_or(0.0, |label| tried.score(label).unwrap_or(f64::MIN));
         if tried.accepted {
-            return Merit::accepted(score);
+            let also = label.map_or(0.0, |label| tried.other_scores(label));
+            return Merit { also, ..Merit::accepted(score) };
         }
         match tried.missed {
             Some(missed) => Merit {

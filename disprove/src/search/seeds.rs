@@ -2,6 +2,7 @@
 
 use super::{
     Proposal, Tried,
+    climb::LARGEST,
     dice::Dice,
     merit::Merit,
     neighbour::{Neighbourhood, Reach, Style},
@@ -15,6 +16,8 @@ pub(crate) struct Seeds {
     label: Option<&'static str>,
     pool: Pool<Merit>,
     best: Option<Merit>,
+    /// The size of the largest case that becomes a seed.
+    largest: usize,
     neighbourhood: Neighbourhood,
     reach: Reach,
     pending: Option<Rc<Kept>>,
@@ -33,6 +36,7 @@ impl Seeds {
             label,
             pool: Pool::new(),
             best: None,
+            largest: LARGEST,
             neighbourhood: Neighbourhood::new(Style::CLIMB),
             reach: Reach::new(),
             pending: None,
@@ -65,14 +69,19 @@ impl Seeds {
     }
 
     /// A case that this search did not ask for.
-    pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
+    pub(crate) fn overhear(&mut self, tried: &Tried<'_>, by_chance: bool) {
         let merit = Merit::of(tried, self.label);
         let better = self.best.is_none_or(|best| merit.is_better(best));
         self.changed |= tried.changed;
         if better {
             self.best = Some(merit);
         }
-        if better || tried.changed {
+        // As a climb does: what only grows would never end.
+        let size = tried.kept.size();
+        if by_chance {
+            self.largest = self.largest.max(2 * size);
+        }
+        if (better || tried.changed) && size <= self.largest {
             self.pool.add(tried.kept.clone(), merit, &Merit::compare);
         }
     }
@@ -87,10 +96,11 @@ impl Seeds {
             self.neighbourhood.reward(f64::from(u8::from(interesting)));
             self.pool.spend(&from, interesting);
             let lateral = as_good && !interesting && !self.changed;
-            if lateral && (tried.kept.size() <= from.size() || dice.chance(0.4)) {
+            let fits = tried.kept.size() <= self.largest;
+            if lateral && fits && (tried.kept.size() <= from.size() || dice.chance(0.4)) {
                 self.pool.replace(&from, tried.kept.clone());
             }
         }
-        self.overhear(tried);
+        self.overhear(tried, false);
     }
 }

@@ -141,7 +141,8 @@ impl Spread {
         match std::mem::replace(&mut self.pending, Pending::Chance) {
             Pending::Move { size, .. } => self.reward(size, 0.0),
             Pending::Parallel { .. } => self.parallels *= FORGET,
-            Pending::Climb | Pending::Chance => {}
+            Pending::Climb => self.climb.repeated(),
+            Pending::Chance => {}
         }
     }
 

@@ -153,7 +153,7 @@ impl Sweep {
             before = length;
         }
         let from = before.saturating_sub(count);
-        let tree = longest.without(&self.base.tree, from, before);
+        let tree = longest.without(&self.base.tree, from, before)?;
         self.stage = Stage::Drop { count, before: from };
         self.failed += 1;
         Some(tree)
@@ -354,7 +354,7 @@ impl Longest<'_> {
     }
 
     /// The tree without the elements `from..to`.
-    fn without(self, tree: &Tree, from: usize, to: usize) -> Tree {
+    fn without(self, tree: &Tree, from: usize, to: usize) -> Option<Tree> {
         match self {
             Longest::List(list) => {
                 let gap = list.items[from].through(list.items[to - 1]);
@@ -363,7 +363,7 @@ impl Longest<'_> {
                     let fewer = offset(&tree, number).saturating_sub((to - from) as u128);
                     tree.set_offset(number as usize, fewer);
                 }
-                tree
+                Some(tree)
             }
             Longest::String(at, _) => {
                 let choice = tree.choices[at as usize];
@@ -377,9 +377,8 @@ impl Longest<'_> {
                     Value::Bytes(bytes)
                 };
                 let mut tree = tree.clone();
-                // Not allowed where it would be too short; then nothing changes, and that is no case of its own.
-                tree.set(at as usize, &value);
-                tree
+                // Not allowed where it would be too short.
+                tree.set(at as usize, &value).then_some(tree)
             }
         }
     }

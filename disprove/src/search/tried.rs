@@ -35,6 +35,12 @@ pub(crate) struct Tried<'a> {
 }
 
 impl Tried<'_> {
+    /// The scores of other labels together.
+    pub(crate) fn other_scores(&self, label: &str) -> f64 {
+        let others = self.scores.iter().filter(|(name, _)| *name != label);
+        others.map(|(_, score)| score).sum::<f64>().clamp(f64::MIN, f64::MAX)
+    }
+
     /// The best score of this label; a score that is not a number says nothing.
     pub(crate) fn score(&self, label: &str) -> Option<f64> {
         let mut best: Option<f64> = None;
