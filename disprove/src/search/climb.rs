@@ -68,13 +68,10 @@ const LONG: f64 = 500.0;
 
 /// Longer cases are not gone on from, however good they are, unless chance makes some half as long: a score that grows
 /// with the length would never end.
-pub(super) const LARGEST: usize = 600;
+pub(super) const LARGEST: usize = 1_000;
 
 /// A gain counts at most as so many usual ones, when moves are rewarded.
 const LARGEST_REWARD: f64 = 3.0;
-
-/// A loss counts at most as so many usual ones: a few huge ones would make the search accept everything.
-const RARE: f64 = 4.0;
 
 /// From so many executions without a new best on, this share of them goes to a systematic look at the best.
 const SWEEP_FROM: u32 = 250;
@@ -294,11 +291,8 @@ impl Climb {
                 Some(0.0) => shorter || dice.chance(Climb::growth(rated.0.size())),
                 Some(gain) => {
                     let loss = -gain;
-                    self.loss = if self.loss == 0.0 {
-                        loss
-                    } else {
-                        self.loss * 0.98 + loss.min(RARE * self.loss) * 0.02
-                    };
+                    self.loss =
+                        if self.loss == 0.0 { loss } else { self.loss * 0.98 + loss * 0.02 };
                     let waiting = f64::from(self.stale) / self.patience;
                     self.schedule.accepts(loss, self.loss, waiting, dice)
                 }

@@ -23,7 +23,6 @@ use std::{collections::HashMap, rc::Rc};
 enum Move {
     Step,
     Redraw,
-    RedrawAlike,
     CopyNumber,
     Equal,
     Shift,
@@ -50,10 +49,9 @@ enum Move {
     Walk,
 }
 
-const MOVES: [Move; 27] = [
+const MOVES: [Move; 26] = [
     Move::Step,
     Move::Redraw,
-    Move::RedrawAlike,
     Move::CopyNumber,
     Move::Equal,
     Move::Shift,
@@ -211,7 +209,7 @@ impl Neighbourhood {
                 Move::StepFloat => !outline.floats.is_empty(),
                 Move::PairFloats => outline.floats.len() > 1,
                 Move::Walk => !outline.walks.is_empty(),
-                Move::Redraw | Move::RedrawAlike => true,
+                Move::Redraw => true,
             };
             if possible {
                 let rate = self.moves[at].get();
@@ -264,7 +262,6 @@ impl Hand<'_> {
         match which {
             Move::Step => self.step_number(),
             Move::Redraw => self.redraw(),
-            Move::RedrawAlike => self.redraw_alike(),
             Move::CopyNumber => self.copy_number(),
             Move::Equal => self.move_equals(),
             Move::Shift => self.move_two(true),

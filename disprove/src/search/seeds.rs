@@ -6,6 +6,7 @@ use super::{
     dice::Dice,
     merit::Merit,
     neighbour::{Neighbourhood, Reach, Style},
+    sweep::Sweep,
 };
 use crate::corpus::{Kept, Pool};
 use std::rc::Rc;
@@ -21,11 +22,17 @@ pub(crate) struct Seeds {
     neighbourhood: Neighbourhood,
     reach: Reach,
     pending: Option<Rc<Kept>>,
+    /// A systematic look at the case that changed the history last, and whether it was asked last.
+    sweep: Option<Sweep>,
+    sweeping: bool,
     /// Without seeds, cases drawn at random and changes of old seeds take turns.
     random: bool,
     /// The history changed. What a seed did for it is not known of a case that is as good, which must not take its place.
     changed: bool,
 }
+
+/// How much goes to a systematic look, while there is one that is over soon.
+const SWEEP: f64 = 0.5;
 
 /// How often the case is changed that changed the history last: what is new leads to what is newer.
 const LATEST: f64 = 0.5;
@@ -40,6 +47,8 @@ impl Seeds {
             neighbourhood: Neighbourhood::new(Style::CLIMB),
             reach: Reach::new(),
             pending: None,
+            sweep: None,
+            sweeping: false,
             random: false,
             changed: false,
         }
@@ -47,6 +56,17 @@ impl Seeds {
 
     pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
         self.pending = None;
+        self.sweeping = false;
+        if let Some(sweep) = &mut self.sweep
+            && sweep.is_short()
+            && dice.chance(SWEEP)
+        {
+            if let Some(proposal) = sweep.next() {
+                self.sweeping = true;
+                return proposal;
+            }
+            self.sweep = None;
+        }
         if self.pool.is_empty() {
             self.random = !self.random;
             if self.random || !self.pool.revive(|count| dice.below(count)) {
@@ -83,10 +103,20 @@ impl Seeds {
         }
         if (better || tried.changed) && size <= self.largest {
             self.pool.add(tried.kept.clone(), merit, &Merit::compare);
+            if tried.changed {
+                self.sweep = Some(Sweep::over_all(tried.kept.clone()));
+            }
         }
     }
 
     pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
+        if std::mem::take(&mut self.sweeping) {
+            if let Some(sweep) = &mut self.sweep {
+                sweep.as_good(tried.kept.clone());
+            }
+            self.overhear(tried, false);
+            return;
+        }
         let merit = Merit::of(tried, self.label);
         let better = self.best.is_none_or(|best| merit.is_better(best));
         let as_good = self.best.is_some_and(|best| merit.compare(best).is_eq());

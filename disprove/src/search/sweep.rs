@@ -33,7 +33,7 @@ enum Stage {
 }
 
 /// So many proposals are soon over.
-const SHORT: u64 = 1_100;
+const SHORT: u64 = 1_600;
 
 /// So many parts in a row that cannot be dropped: the case is not a short one.
 const FAILED: u32 = 6;
@@ -52,6 +52,11 @@ impl Sweep {
             _ => Stage::Drop { count: length.div_ceil(2), before: length },
         };
         Sweep { base, stage, lean: length == 0, improved: false, failed: 0 }
+    }
+
+    /// A look at all that there is in a case: whether anything can be dropped would not be told.
+    pub(crate) fn over_all(base: Rc<Kept>) -> Sweep {
+        Sweep { base, stage: Stage::Extend, lean: true, improved: false, failed: 0 }
     }
 
     /// Whether it is over soon, as far as is known.

@@ -66,24 +66,6 @@ impl Hand<'_> {
         Some(tree)
     }
 
-    /// Some of the choices that are alike: drawn under the same bounds.
-    pub(super) fn redraw_alike(&mut self) -> Option<Tree> {
-        let at = self.pick_any()?;
-        let bounds = self.tree.bounds(at as usize);
-        let share = self.size.max(0.05).powf(self.dice.unit());
-        let mut tree = self.tree.clone();
-        let outline = self.outline;
-        for kind in [&outline.numbers, &outline.branches, &outline.floats, &outline.strings] {
-            for other in kind {
-                if self.tree.bounds(*other as usize) == bounds && self.dice.chance(share) {
-                    tree.dig(*other as usize);
-                }
-            }
-        }
-        tree.dig(at as usize);
-        Some(tree)
-    }
-
     pub(super) fn redraw(&mut self) -> Option<Tree> {
         let at = self.pick_any()?;
         let mut tree = self.tree.clone();
