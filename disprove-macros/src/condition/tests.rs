@@ -6,8 +6,11 @@ use quote::quote;
 fn used(condition: TokenStream) -> String {
     let text = expand(condition).expect("a condition").to_string();
     let body = text.split_once(';').expect("the import comes first").1;
-    let names = body.split(":: near :: ").skip(1);
-    names.map(|rest| rest.split(' ').next().expect("a name")).collect::<Vec<_>>().join(" ")
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let rests = body.split(":: near :: ").skip(1);
+    let names = rests.map(|rest| rest.split(|c| !is_name(c)).next().expect("a name"));
+    // What a chain of alternatives starts from says nothing.
+    names.filter(|name| *name != "NONE").collect::<Vec<_>>().join(" ")
 }
 
 fn error(condition: TokenStream) -> String {
