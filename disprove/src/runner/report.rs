@@ -188,7 +188,7 @@ impl<T> Report<T> {
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let report = check(any::<u32>()).cases(20).run(|n| assume!(n == 4_711));
+    /// let report = check(any::<u32>()).cases(20).run(|n| assume!(n % 2 == 2));
     /// assert!(report.advice()[0].contains("`assume!` rejected all of them"));
     /// ```
     pub fn advice(&self) -> Vec<String> {
