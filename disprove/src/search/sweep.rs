@@ -41,7 +41,8 @@ const FAILED: u32 = 6;
 /// Up to so many values are all tried.
 const ALL: u128 = 256;
 
-/// The usual characters, where there are more than can be tried; those that programs look for most come first.
+/// The usual characters, where there are more than can be tried: letters by how frequent they are in English, then
+/// digits and signs, then capitals.
 const USUAL: &[u8; 95] = b"etaoinsrhldcumfpgwybvkxjqz0123456789 _-.,:;/\\\"'()[]{}<>=+*&|^%$#@!?~`ETAOINSRHLDCUMFPGWYBVKXJQZ";
 
 impl Sweep {
