@@ -1,6 +1,7 @@
 //! One repetition: one search with one seed for a failure of one property.
 
-use disprove::{IntoOutcome, ReductionEnd, prelude::*};
+use crate::drawn::{self, Drawn, hidden};
+use disprove::{Check, IntoOutcome, ReductionEnd, prelude::*};
 use std::{cell::RefCell, fmt::Debug};
 
 /// How to look for a failure.
@@ -44,13 +45,8 @@ impl Hunt {
         Hunt { search, seed, limit, reduce: false }
     }
 
-    /// Runs the property until it fails or the limit is reached.
-    pub fn report<G, R>(&self, generator: G, property: impl Fn(G::Value) -> R) -> Report<G::Value>
-    where
-        G: IntoGenerator,
-        G::Value: Debug + 'static,
-        R: IntoOutcome,
-    {
+    /// How to run a property until it fails or the limit is reached.
+    pub fn check<G: IntoGenerator>(&self, generator: G) -> Check<G::Generator> {
         check(generator)
             .name("case study")
             .seed(self.seed)
@@ -60,7 +56,15 @@ impl Hunt {
             .database(Db::none())
             .max_failures(1)
             .reduce(self.reduce)
-            .run(property)
+    }
+
+    fn report<G, R>(&self, generator: G, property: impl Fn(G::Value) -> R) -> Report<Drawn>
+    where
+        G: IntoGenerator,
+        G::Value: Debug + 'static,
+        R: IntoOutcome,
+    {
+        drawn::run(self.check(hidden(generator)), property)
     }
 
     /// The first failure, if there is one.
@@ -87,7 +91,7 @@ impl Hunt {
         G::Value: Debug + 'static,
     {
         let state = RefCell::new((0, Vec::<(u64, f64)>::new()));
-        self.report(generator, |value| {
+        self.report(generator, |value: G::Value| {
             let score = score(&value);
             let (executions, bests) = &mut *state.borrow_mut();
             *executions += 1;

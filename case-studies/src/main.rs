@@ -7,6 +7,7 @@
 //! ```
 
 mod command;
+mod drawn;
 mod findings;
 mod graph;
 mod held_out;

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     Options,
+    drawn::{self, Drawn, hidden},
     findings::Findings,
     hunt::{SEARCHES, word},
     statistics::Summary,
@@ -234,8 +235,8 @@ impl Way {
 
 impl Experiment {
     /// Looks for a failure, and leaves it as it is.
-    fn report(self, search: Search, seed: u64, limit: u64) -> Report<super::Pair> {
-        let check = check(self.pairs())
+    fn report(self, search: Search, seed: u64, limit: u64) -> Report<Drawn> {
+        let check = check(hidden(self.pairs()))
             .name("ifc-eeni")
             .search(search)
             .seed(seed)
@@ -244,10 +245,7 @@ impl Experiment {
             .max_failures(1)
             .reduce(false)
             .database(Db::none());
-        if self.observed {
-            check.history(OpcodePairs::default()).run(move |pair| self.holds(pair))
-        } else {
-            check.run(move |pair| self.holds(pair))
-        }
+        let check = if self.observed { check.history(OpcodePairs::default()) } else { check };
+        drawn::run(check, move |pair: super::Pair| self.holds(pair))
     }
 }

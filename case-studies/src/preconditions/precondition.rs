@@ -4,6 +4,7 @@ use super::{
     space::Space,
     spread::{Fields, Spread},
 };
+use crate::drawn::{self, hidden};
 use disprove::prelude::*;
 use std::{
     cell::{Cell, RefCell},
@@ -105,24 +106,24 @@ where
     fn sample(&self, plan: &Plan, accepts: impl Fn(&T) -> bool) -> Sample {
         let calls = Cell::new(0);
         let seen = RefCell::new(Seen::default());
-        let report = check((self.generator)())
+        let check = check(hidden((self.generator)()))
             .name(self.id)
             .cases(plan.cases)
             .max_executions(plan.executions)
             .seed(plan.seed)
             .search(plan.search)
             .reduce(false)
-            .database(Db::none())
-            .run(|value| {
-                calls.set(calls.get() + 1);
-                if !accepts(&value) {
-                    return Outcome::reject();
-                }
-                let mut seen = seen.borrow_mut();
-                seen.accept(&value, calls.get(), plan.valid);
-                seen.spread.add(|fields| (self.fields)(&value, fields));
-                Outcome::pass()
-            });
+            .database(Db::none());
+        let report = drawn::run(check, |value: T| {
+            calls.set(calls.get() + 1);
+            if !accepts(&value) {
+                return Outcome::reject();
+            }
+            let mut seen = seen.borrow_mut();
+            seen.accept(&value, calls.get(), plan.valid);
+            seen.spread.add(|fields| (self.fields)(&value, fields));
+            Outcome::pass()
+        });
         if let Some(failure) = report.failures().first() {
             panic!("{}: the condition panicked: {}", self.id, failure.message());
         }
@@ -214,23 +215,21 @@ where
             (self.assume)(&value);
             assert!(holds, "accepted, although the condition does not hold");
         };
-        let few = check((self.generator)())
+        let few = check(hidden((self.generator)()))
             .seed(seed)
             .cases(2_000)
             .max_executions(2_000)
             .database(Db::none())
             .reduce(false)
-            .search(Search::Random)
-            .run(plain);
+            .search(Search::Random);
+        let few = drawn::run(few, plain);
         let wrong = few.failures().first().map(|failure| format!("{:?}", failure.value()));
-        let example = check(|_: &mut Source| self.example.clone())
-            .cases(1)
-            .max_executions(1)
-            .database(Db::none())
-            .run(|value| {
-                assert!((self.holds)(&value), "the example does not fit");
-                (self.assume)(&value);
-            });
+        let example = check(hidden(|_: &mut Source| self.example.clone()));
+        let example = example.cases(1).max_executions(1).database(Db::none());
+        let example = drawn::run(example, |value: T| {
+            assert!((self.holds)(&value), "the example does not fit");
+            (self.assume)(&value);
+        });
         let generator = (self.generator)().into_generator();
         Agreement {
             wrong,
