@@ -1,8 +1,9 @@
 //! The command line.
 
 use crate::{
-    Options,
-    studies::{STUDIES, Study},
+    Options, graph,
+    selection::{Selection, spelling},
+    studies::{Names, STUDIES, Study},
 };
 use lexopt::prelude::*;
 use std::{ffi::OsString, fmt::Write as _, path::PathBuf};
@@ -43,16 +44,22 @@ pub enum Asked {
 pub fn usage() -> String {
     let mut text = String::from(
         "\
-usage: case-studies <study> [--runs N] [--jobs N] [--seed K] [--smoke] [--json FILE]
-       case-studies graph --plot FILE [--runs N] [--jobs N] [--seed K] [--smoke]
-       case-studies all [--smoke] [--runs N] [--jobs N] [--seed K]
+usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K] [--smoke] [--json FILE]
+       case-studies graph --plot FILE [--searches NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
+       case-studies all [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
 
-  --runs N      repetitions with different seeds (each study has its usual number)
-  --jobs N      repetitions at the same time (2)
-  --seed K      the seed of the first repetition (1)
-  --smoke       a small version that takes a moment
-  --json FILE   where all figures go (target/case-studies/<study>.json)
-  --plot FILE   draw best scores over executions, as SVG, instead of printing tables
+  --searches NAMES   these searches only, such as auto,random
+  --only NAMES       these problems only, such as 42-vertices,no-caching
+  --runs N           repetitions with different seeds (each study has its usual number)
+  --jobs N           repetitions at the same time (2)
+  --seed K           the seed of the first repetition (1)
+  --smoke            a small version that takes a moment
+  --json FILE        where all figures go (target/case-studies/<study>.json)
+  --plot FILE        draw best scores over executions, as SVG, instead of printing tables
+
+Names are those of the tables, with commas in between. Only their letters and digits count: `auto, forward` is
+auto-forward, and `STORE*A` is store-a. A name that a study does not have is answered with all that it has; `all` leaves
+out studies that have none of them.
 
 studies:
 ",
@@ -65,7 +72,7 @@ studies:
 
 /// Reads the command line.
 pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
-    let mut options = Options { runs: None, jobs: 2, seed: 1, smoke: false };
+    let mut options = Options::default();
     let (mut json, mut plot, mut name) = (None, None, None);
     let mut parser = lexopt::Parser::from_args(words);
     while let Some(word) = parser.next().map_err(misread)? {
@@ -73,6 +80,8 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
             Long("runs") => options.runs = Some(number(&mut parser, "--runs", 1)?),
             Long("jobs") => options.jobs = number(&mut parser, "--jobs", 1)? as usize,
             Long("seed") => options.seed = number(&mut parser, "--seed", 0)?,
+            Long("searches") => options.searches = selection(&mut parser)?,
+            Long("only") => options.only = selection(&mut parser)?,
             Long("smoke") => options.smoke = true,
             Long("json") => json = Some(PathBuf::from(parser.value().map_err(misread)?)),
             Long("plot") => plot = Some(PathBuf::from(parser.value().map_err(misread)?)),
@@ -85,7 +94,13 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
         return Err(Stop::Misused(usage()));
     };
     match (plot, name.as_str()) {
-        (Some(file), "graph") => return Ok(Asked::Plot { options, file }),
+        (Some(_), "graph") if options.only.is_given() => {
+            return misused("`--only` names problems, and `--plot` draws just one; leave it out.");
+        }
+        (Some(file), "graph") => {
+            known("search", "the plot", &options.searches, &graph::drawn())?;
+            return Ok(Asked::Plot { options, file });
+        }
         (Some(_), _) => {
             return misused("`--plot` draws the study `graph` only; leave it out.");
         }
@@ -97,13 +112,52 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
                 "`--json` names one file, and `all` writes one for each study; leave it out.",
             );
         }
-        return Ok(Asked::Studies { studies: STUDIES.iter().collect(), options, json });
+        let studies = selected(STUDIES.iter().collect(), "any study", &options)?;
+        return Ok(Asked::Studies { studies, options, json });
     }
     if let Some(study) = STUDIES.iter().find(|study| study.name == name) {
-        return Ok(Asked::Studies { studies: vec![study], options, json });
+        let studies = selected(vec![study], &format!("`{name}`"), &options)?;
+        return Ok(Asked::Studies { studies, options, json });
     }
     let names: Vec<&str> = STUDIES.iter().map(|study| study.name).collect();
     misused(&format!("There is no study `{name}`; there are {}, and `all`.", names.join(", ")))
+}
+
+/// The studies of which something is left.
+fn selected(
+    studies: Vec<&'static Study>,
+    place: &str,
+    options: &Options,
+) -> Result<Vec<&'static Study>, Stop> {
+    let names: Vec<Names> = studies.iter().map(|study| (study.names)()).collect();
+    let searches: Vec<String> = names.iter().flat_map(|names| names.searches.clone()).collect();
+    let problems: Vec<String> = names.iter().flat_map(|names| names.problems.clone()).collect();
+    known("search", place, &options.searches, &searches)?;
+    known("problem", place, &options.only, &problems)?;
+    let all = studies.into_iter().zip(names);
+    let some: Vec<&Study> =
+        all.filter(|(_, names)| !names.are_all_left_out(options)).map(|(study, _)| study).collect();
+    if some.is_empty() {
+        return misused("No study has both a search of `--searches` and a problem of `--only`.");
+    }
+    Ok(some)
+}
+
+/// A mistake if a name is none of these.
+fn known(what: &str, place: &str, given: &Selection, names: &[String]) -> Result<(), Stop> {
+    let Some(stranger) = given.stranger(names) else { return Ok(()) };
+    let mut known: Vec<String> = Vec::new();
+    for name in names.iter().map(|name| spelling(name)) {
+        if !known.contains(&name) {
+            known.push(name);
+        }
+    }
+    misused(&format!("There is no {what} `{stranger}` in {place}; there are {}.", known.join(", ")))
+}
+
+fn selection(parser: &mut lexopt::Parser) -> Result<Selection, Stop> {
+    let names = parser.value().map_err(misread)?;
+    Ok(Selection::of(&names.to_string_lossy()))
 }
 
 fn misused<T>(why: &str) -> Result<T, Stop> {
@@ -127,7 +181,8 @@ fn number(parser: &mut lexopt::Parser, option: &str, least: u64) -> Result<u64, 
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, Stop, read};
+    use super::{Asked, STUDIES, Stop, read, spelling};
+    use std::collections::BTreeSet;
 
     fn mistake(line: &str) -> String {
         match read(line.split_whitespace().map(Into::into)) {
@@ -147,6 +202,31 @@ mod tests {
     }
 
     #[test]
+    fn all_is_all_studies_of_which_something_is_left() {
+        let studies = |line: &str| {
+            let asked = read(line.split_whitespace().map(Into::into)).expect("no mistake");
+            let Asked::Studies { studies, .. } = asked else { panic!("{asked:?}") };
+            studies.iter().map(|study| study.name).collect::<Vec<_>>()
+        };
+        assert_eq!(studies("all").len(), STUDIES.len());
+        assert_eq!(studies("all --only P01,spells"), ["spells", "preconditions", "throughput"]);
+        assert_eq!(studies("all --only P01,spells --searches climb"), ["spells", "throughput"]);
+        assert_eq!(studies("all --searches=naive"), ["ifc-generators"]);
+    }
+
+    /// Else one of them could not be chosen alone.
+    #[test]
+    fn no_two_names_of_a_study_are_spelt_alike() {
+        for study in STUDIES {
+            let names = (study.names)();
+            for names in [names.searches, names.problems] {
+                let spelt: BTreeSet<String> = names.iter().map(|name| spelling(name)).collect();
+                assert!(!names.is_empty() && spelt.len() == names.len(), "{study:?}: {names:?}");
+            }
+        }
+    }
+
+    #[test]
     fn mistakes_get_one_sentence_that_names_them() {
         for (line, part) in [
             ("grahp", "There is no study `grahp`; there are graph,"),
@@ -157,6 +237,24 @@ mod tests {
             ("graph --json", "--json"),
             ("spells --plot x.svg", "`--plot` draws the study `graph` only"),
             ("all --json x.json", "`--json` names one file"),
+            (
+                "graph --searches auto,rnadom",
+                "There is no search `rnadom` in `graph`; there are random, climb, anneal, pool, auto.",
+            ),
+            ("ifc-eeni --searches forward", "pool, auto, pool-pairs, auto-pairs, auto-forward."),
+            ("graph --searches", "--searches"),
+            ("graph --searches auto,", "There is no search `` in `graph`;"),
+            ("graph --plot x.svg --searches pool", "`pool` in the plot; there are random, climb,"),
+            ("graph --plot x.svg --only no-caching", "`--plot` draws just one"),
+            (
+                "labyrinth --only 4",
+                "no problem `4` in `labyrinth`; there are 1-corridor, 2-blocks,",
+            ),
+            (
+                "all --only heroes",
+                "There is no problem `heroes` in any study; there are 42-vertices,",
+            ),
+            ("all --only spells,p01 --searches mem-initial", "No study has both"),
         ] {
             let why = mistake(line);
             assert!(why.contains(part) && why.lines().count() == 1, "{line}: {why}");

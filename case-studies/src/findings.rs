@@ -21,6 +21,8 @@ impl Findings {
             "seed": options.seed,
             "runs": options.runs,
             "smoke": options.smoke,
+            "searches": options.searches.names(),
+            "only": options.only.names(),
             "tables": tables,
             "figures": self.figures,
         });

@@ -1,6 +1,9 @@
 //! One repetition: one search with one seed for a failure of one property.
 
-use crate::drawn::{self, Drawn, hidden};
+use crate::{
+    Options,
+    drawn::{self, Drawn, hidden},
+};
 use disprove::{Check, IntoOutcome, ReductionEnd, prelude::*};
 use std::{cell::RefCell, fmt::Debug};
 
@@ -33,6 +36,11 @@ pub struct Found {
 /// What all studies compare.
 pub const SEARCHES: [Search; 5] =
     [Search::Random, Search::Climb, Search::Anneal, Search::Pool, Search::Auto];
+
+/// The searches of these that are to be run.
+pub fn chosen(options: &Options, searches: &[Search]) -> Vec<Search> {
+    searches.iter().copied().filter(|search| options.searches.has(&word(*search))).collect()
+}
 
 /// The word for a search in tables.
 pub fn word(search: Search) -> String {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p case-studies -- graph --runs 100 --jobs 2
+//! cargo run --release -p case-studies -- graph --searches auto,random --only 42-vertices
 //! cargo run --release -p case-studies -- graph --plot docs/steering.svg
 //! cargo run           -p case-studies -- all --smoke
 //! ```
@@ -19,6 +20,7 @@ mod preconditions;
 #[cfg(test)]
 mod reduced;
 mod routing_trees;
+mod selection;
 mod spells;
 mod statistics;
 mod studies;
@@ -29,6 +31,7 @@ mod trials;
 
 use command::{Asked, Stop};
 use findings::Findings;
+use selection::Selection;
 use std::{fmt::Write as _, fs, path::Path, process::ExitCode};
 use studies::Study;
 
@@ -43,6 +46,18 @@ pub struct Options {
     pub seed: u64,
     /// A small version of the study, for testing that it works.
     pub smoke: bool,
+    /// The searches to be run, or whatever else a study has beside each other.
+    pub searches: Selection,
+    /// The problems to be run.
+    pub only: Selection,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let everything = Selection::default();
+        let (searches, only) = (everything.clone(), everything);
+        Options { runs: None, jobs: 2, seed: 1, smoke: false, searches, only }
+    }
 }
 
 impl Options {

@@ -9,8 +9,9 @@
 use crate::{
     Options,
     findings::Findings,
-    hunt::{Hunt, best_after, word},
+    hunt::{Hunt, best_after, chosen, word},
     statistics::spread,
+    studies::Names,
     table::{Table, count, figure},
     trials::named_trials,
 };
@@ -104,6 +105,14 @@ pub fn energy(links: &[Link]) -> f64 {
 /// What the paper's plot compares, and our own choice.
 const SEARCHES: [Search; 4] = [Search::Random, Search::Climb, Search::Anneal, Search::Auto];
 
+/// What is looked for: the title, and the sign of the energy in the score.
+const GOALS: [(&str, f64); 2] = [("Least energy", -1.0), ("Most energy", 1.0)];
+
+/// What the study is made of.
+pub fn names() -> Names {
+    Names::new(&SEARCHES, GOALS.map(|(title, _)| title))
+}
+
 /// Where the curves are read.
 const PLACES: [u64; 3] = [100, 1_000, 10_000];
 
@@ -111,12 +120,13 @@ const PLACES: [u64; 3] = [100, 1_000, 10_000];
 pub fn study(options: &Options) -> Findings {
     let (limit, runs) = (if options.smoke { 100 } else { 10_000 }, options.repetitions(100));
     let mut figures: Vec<Value> = Vec::new();
-    let tables = [("Least energy", -1.0), ("Most energy", 1.0)].map(|(title, sign)| {
+    let goals = GOALS.into_iter().filter(|(title, _)| options.only.has(title));
+    let tables = goals.map(|(title, sign)| {
         let columns = PLACES.iter().flat_map(|at| ["min", "median", "max"].map(|of| format!("{of} at {}", count(*at))));
         let header: Vec<String> = ["search".to_owned()].into_iter().chain(columns).collect();
         let header: Vec<&str> = header.iter().map(String::as_str).collect();
         let mut table = Table::new(format!("{title} so far, over {runs} runs"), 1, &header);
-        for search in SEARCHES {
+        for search in chosen(options, &SEARCHES) {
             let name = format!("{title}, {}", word(search));
             let all = named_trials(options, &name, runs, |seed| {
                 Hunt::new(search, seed, limit).climb(links(), |links| sign * energy(links))
@@ -135,7 +145,8 @@ pub fn study(options: &Options) -> Findings {
         );
         table
     });
-    Findings { tables: tables.into(), figures: Value::Array(figures) }
+    let tables = tables.collect();
+    Findings { tables, figures: Value::Array(figures) }
 }
 
 #[cfg(test)]

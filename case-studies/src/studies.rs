@@ -1,9 +1,10 @@
 //! The table of studies. A new one is one line here.
 
 use crate::{
-    Options, findings::Findings, graph, held_out, ifc, labyrinth, nested, preconditions,
-    routing_trees, spells, throughput,
+    Options, findings::Findings, graph, held_out, hunt::word, ifc, labyrinth, nested,
+    preconditions, routing_trees, selection::Selection, spells, sweep::names, throughput,
 };
+use disprove::Search;
 use std::fmt::{self, Debug, Formatter};
 
 /// An experiment.
@@ -14,6 +15,35 @@ pub struct Study {
     pub about: &'static str,
     /// Runs it.
     pub run: fn(&Options) -> Findings,
+    /// What it is made of.
+    pub names: fn() -> Names,
+}
+
+/// What a study is made of, by the names in its tables.
+pub struct Names {
+    /// Searches, or whatever else stands beside each other.
+    pub searches: Vec<String>,
+    /// Problems, one below the other.
+    pub problems: Vec<String>,
+}
+
+impl Names {
+    /// The names of searches, and of problems.
+    pub fn new<T: Into<String>>(
+        searches: &[Search],
+        problems: impl IntoIterator<Item = T>,
+    ) -> Names {
+        Names {
+            searches: searches.iter().copied().map(word).collect(),
+            problems: problems.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Whether a selection leaves nothing of the study.
+    pub fn are_all_left_out(&self, options: &Options) -> bool {
+        let none = |of: &Selection, names: &[String]| !names.iter().any(|name| of.has(name));
+        none(&options.searches, &self.searches) || none(&options.only, &self.problems)
+    }
 }
 
 impl Debug for Study {
@@ -22,38 +52,65 @@ impl Debug for Study {
     }
 }
 
-const fn study(name: &'static str, about: &'static str, run: fn(&Options) -> Findings) -> Study {
-    Study { name, about, run }
+const fn study(
+    name: &'static str,
+    about: &'static str,
+    run: fn(&Options) -> Findings,
+    names: fn() -> Names,
+) -> Study {
+    Study { name, about, run, names }
 }
 
 /// All studies, in the order of `all`.
 pub const STUDIES: &[Study] = &[
-    study("graph", "a graph with a vertex far away, from four generators", graph::study),
-    study("spells", "spells in an order that makes a hero strong", spells::study),
-    study("labyrinth", "a way out of three mazes", labyrinth::study),
+    study("graph", "a graph with a vertex far away, from four generators", graph::study, || {
+        names(&graph::problems())
+    }),
+    study("spells", "spells in an order that makes a hero strong", spells::study, || {
+        names(&spells::problems())
+    }),
+    study("labyrinth", "a way out of three mazes", labyrinth::study, || {
+        names(&labyrinth::problems())
+    }),
     study(
         "routing-trees",
         "trees of antennas that use little or much energy",
         routing_trees::study,
+        routing_trees::names,
     ),
     study(
         "nested",
         "a hidden word, when only the length of its right prefix is told",
         nested::study,
+        || names(&nested::problems()),
     ),
     study(
         "preconditions",
         "conditions of real tests, and how many inputs meet them",
         preconditions::study,
+        preconditions::names,
     ),
-    study("held-out", "problems that no search was tuned on", held_out::study),
+    study("held-out", "problems that no search was tuned on", held_out::study, || {
+        names(&held_out::problems())
+    }),
     study(
         "ifc-eeni",
         "a machine that keeps secrets, with fifteen ways to get it wrong",
         ifc::study,
+        ifc::names,
     ),
-    study("ifc-eeni-basic", "the same without jumps and calls", ifc::study_basic),
-    study("ifc-eeni-low", "the same where more can be seen", ifc::study_low),
-    study("ifc-generators", "the same at random, with every generator", ifc::study_generators),
-    study("throughput", "guided tests per second beside random ones", throughput::study),
+    study("ifc-eeni-basic", "the same without jumps and calls", ifc::study_basic, ifc::names_basic),
+    study("ifc-eeni-low", "the same where more can be seen", ifc::study_low, ifc::names_low),
+    study(
+        "ifc-generators",
+        "the same at random, with every generator",
+        ifc::study_generators,
+        ifc::names_generators,
+    ),
+    study(
+        "throughput",
+        "guided tests per second beside random ones",
+        throughput::study,
+        throughput::names,
+    ),
 ];

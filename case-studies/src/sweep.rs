@@ -3,8 +3,9 @@
 use crate::{
     Options,
     findings::Findings,
-    hunt::{Found, Hunt, SEARCHES, word},
+    hunt::{Found, Hunt, SEARCHES, chosen, word},
     statistics::Summary,
+    studies::Names,
     table::Table,
     trials::named_trials,
 };
@@ -42,6 +43,11 @@ impl Problem {
     }
 }
 
+/// What a study of these problems is made of.
+pub fn names(problems: &[Problem]) -> Names {
+    Names::new(&SEARCHES, problems.iter().map(|problem| &problem.name))
+}
+
 /// Executions in a smoke test: enough to come alive, too few to wait for.
 const SMOKE_LIMIT: u64 = 150;
 
@@ -51,12 +57,13 @@ pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u
     let header = ["problem", "search", "found", "median", "mean", "p90", "max"];
     let mut table = Table::new(title, 2, &header);
     let mut figures: Vec<Value> = Vec::new();
-    for problem in problems {
+    let searches = chosen(options, &SEARCHES);
+    for problem in problems.iter().filter(|problem| options.only.has(&problem.name)) {
         let limit = if options.smoke { problem.limit.min(SMOKE_LIMIT) } else { problem.limit };
         for (who, figures) in problem.published {
             table.row([&problem.name, *who].into_iter().chain(figures.split_whitespace()));
         }
-        for search in SEARCHES {
+        for search in searches.iter().copied() {
             let name = format!("{}, {}", problem.name, word(search));
             let found_at = named_trials(options, &name, runs, |seed| {
                 (problem.run)(Hunt::new(search, seed, limit)).map(|found| found.at)
@@ -103,16 +110,20 @@ fn reduced(
 #[cfg(test)]
 mod tests {
     use super::{Problem, sweep};
-    use crate::{Options, hunt::SEARCHES};
+    use crate::{Options, hunt::SEARCHES, selection::Selection};
     use disprove::prelude::*;
 
-    #[test]
-    fn published_figures_stand_above_ours_and_every_search_has_a_row() {
+    fn problems() -> [Problem; 2] {
         let odd = Problem::new("odd", 1_000, |hunt| hunt.run(any::<u64>(), |n| n % 2 == 0))
             .published(&[("a book", "1/1 7 7 7 7")]);
         let never = Problem::new("never", 1_000, |hunt| hunt.run(any::<u64>(), |_| true));
-        let options = Options { runs: None, jobs: 1, seed: 1, smoke: true };
-        let findings = sweep(&options, "Numbers", &[odd, never], 100);
+        [odd, never]
+    }
+
+    #[test]
+    fn published_figures_stand_above_ours_and_every_search_has_a_row() {
+        let options = Options { jobs: 1, smoke: true, ..Options::default() };
+        let findings = sweep(&options, "Numbers", &problems(), 100);
         let rows = findings.tables[0].rows();
         assert_eq!(rows.len(), 1 + 2 * SEARCHES.len());
         assert_eq!(rows[0][1..3], ["a book", "1/1"]);
@@ -122,5 +133,24 @@ mod tests {
         assert!(findings.figures[0]["found_at"][2].is_u64());
         assert_eq!(findings.figures[0]["example"]["input"], "1");
         assert!(findings.figures[9]["example"].is_null());
+    }
+
+    #[test]
+    fn a_selection_leaves_its_own_rows_with_the_same_figures() {
+        let all = Options { jobs: 1, smoke: true, ..Options::default() };
+        let some = Options { searches: Selection::of("auto,climb"), ..all.clone() };
+        let few = Options { only: Selection::of("Odd"), ..some.clone() };
+        let rows = |options: &Options| {
+            let findings = sweep(options, "Numbers", &problems(), 100);
+            findings.tables[0].rows().to_vec()
+        };
+        let (all, some, few) = (rows(&all), rows(&some), rows(&few));
+        let kept = |row: &&Vec<String>| ["a book", "climb", "auto"].contains(&row[1].as_str());
+        assert_eq!(some, all.iter().filter(kept).cloned().collect::<Vec<_>>());
+        assert_eq!(few, some[..3]);
+        assert_eq!(
+            few.iter().map(|row| row[1].as_str()).collect::<Vec<_>>(),
+            ["a book", "climb", "auto"]
+        );
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     labyrinth::{self, POCKETS},
     spells,
     statistics::spread,
+    studies::Names,
     table::{Table, count, figure},
     trials::trials,
 };
@@ -22,6 +23,15 @@ use std::{cell::Cell, fmt::Debug};
 
 /// The first is what the others are compared with.
 const SEARCHES: [Search; 3] = [Search::Random, Search::Climb, Search::Auto];
+
+/// The properties, by name.
+const PROPERTIES: [(&str, fn(Hunt) -> Cost); 3] =
+    [("graph", on_graphs), ("spells", on_spells), ("labyrinth 3", on_walks)];
+
+/// What the study is made of.
+pub fn names() -> Names {
+    Names::new(&SEARCHES, PROPERTIES.map(|(property, _)| property))
+}
 
 /// CPU seconds per test, and the mean size of an input.
 #[derive(Clone, Copy)]
@@ -70,20 +80,28 @@ pub fn study(options: &Options) -> Findings {
         2,
         &header,
     );
-    table.row(["stack machine (paper)", "random", "9,479", "1.00", "-"]);
-    table.row(["stack machine (paper)", "PropEr, hand-written", "7,431", "0.78", "-"]);
-    table.row(["stack machine (paper)", "PropEr, constructed", "2,595", "0.27", "-"]);
+    if !options.only.is_given() {
+        table.row(["stack machine (paper)", "random", "9,479", "1.00", "-"]);
+        table.row(["stack machine (paper)", "PropEr, hand-written", "7,431", "0.78", "-"]);
+        table.row(["stack machine (paper)", "PropEr, constructed", "2,595", "0.27", "-"]);
+    }
     let mut figures: Vec<Value> = Vec::new();
-    let properties: [(&str, fn(Hunt) -> Cost); 3] =
-        [("graph", on_graphs), ("spells", on_spells), ("labyrinth 3", on_walks)];
-    for (property, run) in properties {
+    // The first one is measured in any case.
+    let is_chosen = |search: &Search| options.searches.has(&word(*search));
+    let measured: Vec<Search> =
+        SEARCHES.into_iter().filter(|search| *search == SEARCHES[0] || is_chosen(search)).collect();
+    for (property, run) in PROPERTIES.into_iter().filter(|(name, _)| options.only.has(name)) {
         // All searches in one repetition, so that a busy machine slows all of them alike.
         let costs = trials(options, runs, |seed| {
-            SEARCHES.map(|search| run(Hunt::new(search, seed, limit)))
+            let cost = |search: &Search| run(Hunt::new(*search, seed, limit));
+            measured.iter().map(cost).collect::<Vec<Cost>>()
         });
-        for (place, search) in SEARCHES.into_iter().enumerate() {
-            let median = |of: &dyn Fn(&[Cost; 3]) -> f64| {
-                spread(&costs.iter().map(of).collect::<Vec<f64>>())[1]
+        for (place, search) in measured.iter().copied().enumerate() {
+            if !is_chosen(&search) {
+                continue;
+            }
+            let median = |of: &dyn Fn(&[Cost]) -> f64| {
+                spread(&costs.iter().map(|costs| of(costs)).collect::<Vec<f64>>())[1]
             };
             let speed = median(&|costs| 1.0 / costs[place].seconds);
             let ratio = median(&|costs| costs[0].seconds / costs[place].seconds);

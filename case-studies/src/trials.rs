@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn results_are_in_the_order_of_the_seeds_for_any_number_of_jobs() {
         for jobs in [1, 3] {
-            let options = Options { runs: None, jobs, seed: 5, smoke: true };
+            let options = Options { jobs, seed: 5, smoke: true, ..Options::default() };
             assert_eq!(trials(&options, 4, |seed| seed * 10), [50, 60, 70, 80]);
         }
     }

@@ -83,6 +83,25 @@ fn the_same_seed_gives_the_same_figures_whatever_the_number_of_jobs() {
 }
 
 #[test]
+fn a_selection_leaves_its_own_rows() {
+    let folder = folder("selection");
+    let output =
+        run(&folder, "graph --smoke --runs 1 --searches auto,random --only NO-caching,no-matching");
+    assert!(output.status.success());
+    let json = fs::read_to_string(folder.join("target/case-studies/graph.json"));
+    let json: Value = serde_json::from_str(&json.expect("the file")).expect("JSON");
+    let rows: Vec<String> = json["figures"]
+        .as_array()
+        .expect("figures")
+        .iter()
+        .map(|row| format!("{} {}", row["problem"], row["search"]).replace('"', ""))
+        .collect();
+    let wanted = ["no caching random", "no caching auto", "no matching random", "no matching auto"];
+    assert_eq!(rows, wanted);
+    assert_eq!(json["searches"], Value::from(vec!["auto", "random"]));
+}
+
+#[test]
 fn a_plot_is_written_where_asked() {
     let folder = folder("plot");
     let output = run(&folder, "graph --plot deep/down/plot.svg --smoke");
@@ -94,7 +113,14 @@ fn a_plot_is_written_where_asked() {
 #[test]
 fn mistakes_end_with_code_2_and_one_sentence() {
     let folder = folder("mistakes");
-    for line in ["grahp", "graph --runs 0", "graph --quickly", "all --json x.json"] {
+    for line in [
+        "grahp",
+        "graph --runs 0",
+        "graph --quickly",
+        "all --json x.json",
+        "graph --searches auto,best",
+        "graph --only 43-vertices",
+    ] {
         let output = run(&folder, line);
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{line}: {text}");

@@ -20,12 +20,18 @@ const LINES: [(Search, [&str; 2], &str); 4] = [
 /// Executions the plot shows.
 const EXECUTIONS: u64 = 10_000;
 
+/// The searches that are drawn.
+pub fn drawn() -> Vec<String> {
+    LINES.iter().map(|(search, ..)| word(*search)).collect()
+}
+
 /// The plot of the study with 42 vertices, as SVG: the median of the best score so far.
 pub fn plot(options: &Options) -> String {
     let limit = if options.smoke { 100 } else { EXECUTIONS };
     let runs = options.repetitions(100);
     let places = places(limit);
-    let lines = LINES.map(|(search, colours, dashes)| {
+    let chosen = LINES.into_iter().filter(|(search, ..)| options.searches.has(&word(*search)));
+    let lines = chosen.map(|(search, colours, dashes)| {
         let name = format!("plot, {}", word(search));
         let all = named_trials(options, &name, runs, |seed| {
             Hunt::new(search, seed, limit).climb(fixed(), |edges| distance(edges) as f64)
@@ -37,6 +43,7 @@ pub fn plot(options: &Options) -> String {
         let points = places.iter().map(|at| (*at as f64, median(*at))).collect();
         svg::Line { name: word(search), colours, dashes, points }
     });
+    let lines: Vec<svg::Line> = lines.collect();
     let caption = format!("Median of {runs} runs; the property fails from {FAR} on");
     svg::plot(&caption, limit as f64, FAR as f64, &lines)
 }

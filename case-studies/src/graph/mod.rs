@@ -22,7 +22,7 @@ use crate::{
 use disprove::prelude::*;
 use std::collections::BTreeSet;
 
-pub use curves::plot;
+pub use curves::{drawn, plot};
 
 /// An edge, the smaller vertex first.
 pub type Edge = (u8, u8);

@@ -1,5 +1,5 @@
 use super::{Edges, VERTICES, distance, fixed, no_caching, no_matching, plot, vertices_drawn};
-use crate::{Options, hunt::Hunt};
+use crate::{Options, hunt::Hunt, selection::Selection};
 use disprove::prelude::*;
 
 #[test]
@@ -30,7 +30,8 @@ fn every_generator_makes_simple_graphs_of_at_most_42_vertices() {
 
 #[test]
 fn a_plot_has_a_line_for_each_search_and_says_what_it_shows() {
-    let picture = plot(&Options { runs: Some(2), jobs: 1, seed: 1, smoke: true });
+    let options = Options { runs: Some(2), jobs: 1, smoke: true, ..Options::default() };
+    let picture = plot(&options);
     assert_eq!(picture.matches("<polyline").count(), 4);
     for text in
         ["random", "climb", "anneal", "auto", "executions", "best score", "prefers-color-scheme"]
@@ -38,4 +39,7 @@ fn a_plot_has_a_line_for_each_search_and_says_what_it_shows() {
         assert!(picture.contains(text), "{text}");
     }
     assert!(!picture.contains("NaN"));
+    let two = plot(&Options { searches: Selection::of("random,auto"), ..options });
+    assert_eq!(two.matches("<polyline").count(), 2);
+    assert!(two.contains("auto") && !two.contains("climb"));
 }

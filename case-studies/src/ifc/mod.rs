@@ -20,7 +20,10 @@ use indistinguishable::Relation;
 use machine::{Atom, Entry, Instruction, InstructionSet, Label, Machine, Opcode};
 use property::Experiment;
 use start::Start;
-pub use study::{study, study_basic, study_generators, study_low};
+pub use study::{
+    names, names_basic, names_generators, names_low, study, study_basic, study_generators,
+    study_low,
+};
 use variation::Pair;
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::{
     findings::Findings,
     hunt::{SEARCHES, word},
     statistics::Summary,
+    studies::Names,
     table::{NONE, Table, count},
     trials::named_trials,
 };
@@ -46,8 +47,8 @@ struct Plan {
 const SMOKE_LIMIT: u64 = 300;
 
 /// The paper on histories: ten thousand tests for each bug, a hundred times.
-pub fn study(options: &Options) -> Findings {
-    let histories = Plan {
+fn histories() -> [Plan; 1] {
+    [Plan {
         title: "All instructions, sequences, decaying utility; memories are compared",
         ways: searches(Experiment::histories(None)),
         bugs: &Bug::ALL,
@@ -55,13 +56,12 @@ pub fn study(options: &Options) -> Findings {
         limit: 10_000,
         published: successes,
         cell: rate_and_median,
-    };
-    run(options, &[histories])
+    }]
 }
 
 /// The paper on neighbourhoods: as many tests as it takes for six of the bugs.
-pub fn study_basic(options: &Options) -> Findings {
-    let neighbourhoods = Plan {
+fn neighbourhoods() -> [Plan; 1] {
+    [Plan {
         title: "No jumps and calls, sequences, utility: steps",
         ways: searches(Experiment::neighbourhoods(None)),
         bugs: &Bug::BASIC,
@@ -69,13 +69,12 @@ pub fn study_basic(options: &Options) -> Findings {
         limit: 100_000,
         published: means,
         cell: rate_and_mean,
-    };
-    run(options, &[neighbourhoods])
+    }]
 }
 
 /// The same protocol where more can be seen.
-pub fn study_low(options: &Options) -> Findings {
-    let plan = Plan {
+fn low() -> [Plan; 1] {
+    [Plan {
         title: "All instructions, from any memory and stack; all that is public is compared",
         ways: searches(Experiment::histories(None).seeing_more()),
         bugs: &Bug::ALL,
@@ -83,12 +82,11 @@ pub fn study_low(options: &Options) -> Findings {
         limit: 10_000,
         published: |_| NONE.to_owned(),
         cell: rate_and_median,
-    };
-    run(options, &[plan])
+    }]
 }
 
 /// Every generator, without guidance.
-pub fn study_generators(options: &Options) -> Findings {
+fn unguided() -> [Plan; 2] {
     let basic = Plan {
         title: "No jumps and calls, every generator, at random; memories are compared",
         ways: generators(),
@@ -104,7 +102,47 @@ pub fn study_generators(options: &Options) -> Findings {
         bugs: &Bug::ALL,
         ..basic
     };
-    run(options, &[basic, all])
+    [basic, all]
+}
+
+/// Runs the study: the paper on histories.
+pub fn study(options: &Options) -> Findings {
+    run(options, &histories())
+}
+
+/// What it is made of.
+pub fn names() -> Names {
+    made_of(&histories())
+}
+
+/// Runs the study: the paper on neighbourhoods.
+pub fn study_basic(options: &Options) -> Findings {
+    run(options, &neighbourhoods())
+}
+
+/// What it is made of.
+pub fn names_basic() -> Names {
+    made_of(&neighbourhoods())
+}
+
+/// Runs the study: where more can be seen.
+pub fn study_low(options: &Options) -> Findings {
+    run(options, &low())
+}
+
+/// What it is made of.
+pub fn names_low() -> Names {
+    made_of(&low())
+}
+
+/// Runs the study: every generator.
+pub fn study_generators(options: &Options) -> Findings {
+    run(options, &unguided())
+}
+
+/// What it is made of.
+pub fn names_generators() -> Names {
+    made_of(&unguided())
 }
 
 /// The searches, each on the same experiment.
@@ -178,27 +216,43 @@ fn rate_and_mean(summary: &Summary) -> String {
     format!("{found} {mean}")
 }
 
-/// Runs the plans, a table for each.
+/// What the plans are made of, each name once.
+fn made_of(plans: &[Plan]) -> Names {
+    let mut names = Names { searches: Vec::new(), problems: Vec::new() };
+    for plan in plans {
+        names.searches.extend(plan.ways.iter().map(|way| way.name.clone()));
+        let bugs = plan.bugs.iter().map(|bug| bug.name().to_owned());
+        let new: Vec<String> = bugs.filter(|bug| !names.problems.contains(bug)).collect();
+        names.problems.extend(new);
+    }
+    names
+}
+
+/// Runs the plans, a table for each of which something is left.
 fn run(options: &Options, plans: &[Plan]) -> Findings {
     let mut figures = Vec::new();
-    let tables = plans.iter().map(|plan| plan.table(options, &mut figures)).collect();
+    let tables = plans.iter().filter_map(|plan| plan.table(options, &mut figures)).collect();
     Findings { tables, figures: Value::Array(figures) }
 }
 
 impl Plan {
-    fn table(&self, options: &Options, figures: &mut Vec<Value>) -> Table {
+    fn table(&self, options: &Options, figures: &mut Vec<Value>) -> Option<Table> {
         let runs = options.runs.unwrap_or(if options.smoke { 1 } else { self.runs });
         let limit = if options.smoke { SMOKE_LIMIT } else { self.limit };
         // A smoke test looks for the first three only.
-        let bugs = if options.smoke { &self.bugs[..3] } else { self.bugs };
-        let names = self.ways.iter().map(|way| way.name.as_str());
+        let most = if options.smoke { 3 } else { self.bugs.len() };
+        let bugs = self.bugs.iter().filter(|bug| options.only.has(bug.name())).take(most);
+        let ways: Vec<&Way> =
+            self.ways.iter().filter(|way| options.searches.has(&way.name)).collect();
+        let names = ways.iter().map(|way| way.name.as_str());
         let header: Vec<&str> = ["bug", "published"].into_iter().chain(names).collect();
         let mut table = Table::new(self.title, 2, &header);
         // Of the bugs that the paper has figures of, so that sums can be compared.
-        let mut sums = vec![0; self.ways.len()];
+        let mut sums = vec![0; ways.len()];
+        let before = figures.len();
         for bug in bugs {
             let mut cells = vec![bug.name().to_owned(), (self.published)(*bug)];
-            for (way, sum) in self.ways.iter().zip(&mut sums) {
+            for (way, sum) in ways.iter().zip(&mut sums) {
                 let found_at = way.trials(options, *bug, runs, limit);
                 let summary = Summary::of(&found_at, limit);
                 *sum += if bug.published_successes().is_some() { summary.found } else { 0 };
@@ -211,13 +265,16 @@ impl Plan {
             }
             table.row(cells);
         }
-        let sums = sums.iter().map(|sum| count(*sum));
-        table.row(["all but RETURN*B".to_owned(), NONE.to_owned()].into_iter().chain(sums));
+        // The sum of some of them compares with nothing.
+        if !options.only.is_given() {
+            let sums = sums.iter().map(|sum| count(*sum));
+            table.row(["all but RETURN*B".to_owned(), NONE.to_owned()].into_iter().chain(sums));
+        }
         let limit = count(limit);
         table.remark(format!(
             "Trials that found the bug, and their executions up to it, of at most {limit} each, rejected ones included."
         ));
-        table
+        (figures.len() > before).then_some(table)
     }
 }
 
@@ -249,3 +306,6 @@ impl Experiment {
         drawn::run(check, move |pair: super::Pair| self.holds(pair))
     }
 }
+
+#[cfg(test)]
+mod tests;

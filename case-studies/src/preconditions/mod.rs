@@ -22,6 +22,8 @@ mod times;
 use crate::{
     Options,
     findings::Findings,
+    hunt::chosen,
+    studies::Names,
     table::Table,
     trials::{named_trials, trials},
 };
@@ -60,16 +62,23 @@ fn rows() -> Vec<Row> {
     rows
 }
 
+/// What the study is made of.
+pub fn names() -> Names {
+    Names::new(&SEARCHES, rows().iter().map(|row| row.id))
+}
+
 /// Runs every precondition with every search.
 pub fn study(options: &Options) -> Findings {
-    let rows = rows();
+    let rows: Vec<(u64, Row)> =
+        (options.seed..).zip(rows()).filter(|(_, row)| options.only.has(row.id)).collect();
+    let searches = chosen(options, &SEARCHES);
     let references = references(options, &rows);
-    let heading = heading(&SEARCHES);
+    let heading = heading(&searches);
     let heading: Vec<&str> = heading.iter().map(String::as_str).collect();
     let mut table = Table::new("Preconditions", 1, &heading);
     let mut figures = Vec::new();
-    for (row, reference) in rows.iter().zip(&references) {
-        let line = line(options, &SEARCHES, row, reference);
+    for ((_, row), reference) in rows.iter().zip(&references) {
+        let line = line(options, &searches, row, reference);
         table.row(line.cells());
         figures.push(line.json());
     }
@@ -90,12 +99,13 @@ fn line(options: &Options, searches: &[Search], row: &Row, reference: &Sample) -
     Line::new(row, space, reference, searches.iter().map(summary).collect())
 }
 
-/// What is accepted of random inputs, until there is enough of it.
-fn references(options: &Options, rows: &[Row]) -> Vec<Sample> {
+/// What is accepted of random inputs, until there is enough of it. Each row has a seed of its own, whichever others are
+/// left out.
+fn references(options: &Options, rows: &[(u64, Row)]) -> Vec<Sample> {
     let executions = if options.smoke { SMOKE_EXECUTIONS } else { REFERENCE_EXECUTIONS };
     let cases = REFERENCE.min(executions);
-    trials(options, rows.len() as u64, |seed| {
-        let row = &rows[(seed - options.seed) as usize];
-        row.sift(&Plan { search: Search::Random, seed, cases, executions, valid: None })
+    trials(options, rows.len() as u64, |number| {
+        let (seed, row) = &rows[(number - options.seed) as usize];
+        row.sift(&Plan { search: Search::Random, seed: *seed, cases, executions, valid: None })
     })
 }

@@ -1,4 +1,6 @@
 use super::{space::Space, *};
+use crate::selection::Selection;
+use serde_json::Value;
 
 fn row(id: &str) -> Row {
     rows().into_iter().find(|row| row.id == id).expect("a precondition of this name")
@@ -10,7 +12,7 @@ fn random(row: &Row, executions: u64, seed: u64) -> Sample {
 }
 
 fn smoke() -> Options {
-    Options { runs: None, jobs: 2, seed: 1, smoke: true }
+    Options { smoke: true, ..Options::default() }
 }
 
 #[test]
@@ -144,6 +146,23 @@ fn the_small_version_has_a_line_for_every_precondition() {
     for line in figures {
         assert_eq!(line["searches"].as_array().map(Vec::len), Some(SEARCHES.len()), "{line}");
     }
+}
+
+#[test]
+fn a_selection_leaves_its_own_lines_and_columns_with_the_same_figures() {
+    let all = study(&smoke());
+    let some = Options { only: Selection::of("s2-is-sorted,p14"), ..smoke() };
+    let few = study(&Options { searches: Selection::of("auto"), ..some.clone() });
+    let some = study(&some);
+    let named = |row: &&Vec<String>| ["P14", "S2 is_sorted"].contains(&row[0].as_str());
+    let kept: Vec<Vec<String>> = all.tables[0].rows().iter().filter(named).cloned().collect();
+    assert_eq!(some.tables[0].rows(), kept);
+    let columns = |findings: &Findings| findings.tables[0].rows()[0].len();
+    assert_eq!((columns(&some), columns(&few)), (14, 9));
+    assert_eq!(
+        few.figures[0]["searches"],
+        Value::from(vec![some.figures[0]["searches"][1].clone()])
+    );
 }
 
 #[test]
