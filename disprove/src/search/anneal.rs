@@ -8,8 +8,8 @@ use super::dice::Dice;
 pub(crate) enum Schedule {
     /// Nothing worse is accepted.
     Cold,
-    /// Cold after each new best, and warmer the longer there was none.
-    Warming,
+    /// The same temperature all the time.
+    Steady,
     /// Cycles that cool from the highest temperature to nothing, longer each time (simulated annealing).
     Cycles {
         highest: f64,
@@ -19,8 +19,9 @@ pub(crate) enum Schedule {
     },
 }
 
-/// The share of the usual loss that is accepted once in e times when patience runs out.
-const HEAT: f64 = 0.15;
+/// The share of the usual loss that is accepted once in e times. Measured on the graph, its variants, spells and mazes: twice
+/// as warm costs the graphs more than the mazes gain, and nothing at all doubles what the third maze takes.
+const STEADY: f64 = 0.03;
 
 /// The share at the beginning of a cycle, and how long the first one is.
 pub(crate) const HIGHEST: f64 = 0.1;
@@ -34,11 +35,11 @@ impl Schedule {
         Schedule::Cycles { highest, at: 0.0, length: FIRST_CYCLE }
     }
 
-    /// Whether a loss is accepted. `waiting` is how much of the patience is used up, from 0 to 1.
-    pub(crate) fn accepts(self, loss: f64, usual: f64, waiting: f64, dice: &mut Dice) -> bool {
+    /// Whether a loss is accepted.
+    pub(crate) fn accepts(self, loss: f64, usual: f64, dice: &mut Dice) -> bool {
         let share = match self {
             Schedule::Cold => 0.0,
-            Schedule::Warming => HEAT * waiting,
+            Schedule::Steady => STEADY,
             Schedule::Cycles { highest, at, length } => highest * (1.0 - at / length).max(0.0),
         };
         let temperature = share * usual;
@@ -71,7 +72,7 @@ mod tests {
     /// How many of a thousand usual losses are accepted.
     fn accepted(schedule: Schedule) -> u32 {
         let mut dice = Dice::new(1);
-        (0..1_000).map(|_| u32::from(schedule.accepts(5.0, 5.0, 0.0, &mut dice))).sum()
+        (0..1_000).map(|_| u32::from(schedule.accepts(5.0, 5.0, &mut dice))).sum()
     }
 
     #[test]

@@ -293,8 +293,7 @@ impl Climb {
                     let loss = -gain;
                     self.loss =
                         if self.loss == 0.0 { loss } else { self.loss * 0.98 + loss * 0.02 };
-                    let waiting = f64::from(self.stale) / self.patience;
-                    self.schedule.accepts(loss, self.loss, waiting, dice)
+                    self.schedule.accepts(loss, self.loss, dice)
                 }
                 None => false,
             };

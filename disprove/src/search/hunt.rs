@@ -149,7 +149,7 @@ impl Hunt {
         match self.wanted {
             Search::Climb => Schedule::Cold,
             Search::Anneal => Schedule::cycles(self.temperature),
-            _ => Schedule::Warming,
+            _ => Schedule::Steady,
         }
     }
 
@@ -244,9 +244,9 @@ impl Chances {
     }
 
     /// How much is left to chance beside a search for accepted cases. What chance makes is less alike than what is made
-    /// of one another, so where most of it is accepted, most is left to it. The fourth power: a tenth rejected
-    /// leaves two thirds to chance, a half leaves a sixteenth.
+    /// of one another, so where most of it is accepted, most is left to it. The third power: a tenth rejected
+    /// leaves three quarters to chance, a half leaves an eighth.
     fn share(&self) -> f64 {
-        ((self.accepted + 1.0) / (self.cases + 2.0)).powi(4)
+        ((self.accepted + 1.0) / (self.cases + 2.0)).powi(3)
     }
 }
