@@ -1,6 +1,7 @@
 //! What was tried before, and what it said.
 
 mod front;
+mod list;
 mod outline;
 mod pool;
 mod seen;
@@ -9,7 +10,8 @@ mod tally;
 mod variety;
 
 pub(crate) use front::Front;
-pub(crate) use outline::{Kept, List, Outline, integers, offset, value_bits};
+pub(crate) use list::List;
+pub(crate) use outline::{Kept, Outline, integers, offset, value_bits};
 pub(crate) use pool::Pool;
 pub(crate) use seen::Seen;
 pub use share::Share;

@@ -1,8 +1,7 @@
 //! What there is to change in a case: its numbers, texts and lists, found once for each case that is kept.
 
-use crate::choice::{
-    Bounds, Choice, Integers, Kind, Label, Part, Tree, known::ITEM, site::place_of,
-};
+use super::list::List;
+use crate::choice::{Bounds, Choice, Integers, Kind, Part, Tree, known::ITEM, site::place_of};
 use std::{cell::OnceCell, rc::Rc};
 
 /// A case that is kept, with what there is to change in it.
@@ -31,22 +30,6 @@ impl Kept {
         }
         size
     }
-}
-
-/// Parts that follow each other and are alike: the elements of a collection, or what a loop drew.
-#[derive(Debug)]
-pub(crate) struct List {
-    /// The span directly around them.
-    pub(crate) parent: Option<usize>,
-    pub(crate) items: Vec<Part>,
-    /// Where one more would be put at the end.
-    pub(crate) end: Part,
-    /// They are elements of a collection, of this label; it says by itself how many there are.
-    pub(crate) label: Option<Label>,
-    /// The number that says how many there are.
-    pub(crate) count: Option<u32>,
-    /// There can be more or fewer, as far as is known.
-    pub(crate) elastic: bool,
 }
 
 /// The parts of a case by what can be done to them. Choices are given by their numbers.

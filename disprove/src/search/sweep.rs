@@ -4,7 +4,7 @@
 
 use super::Proposal;
 use crate::{
-    choice::{Bounds, Kind, Piece, Tree, Value},
+    choice::{Bounds, Kind, Tree, Value},
     corpus::{Kept, List, integers, offset},
 };
 use std::rc::Rc;
@@ -168,16 +168,8 @@ impl Sweep {
     /// One more element at the end, so that there is something to vary behind what is needed.
     fn extended(&self) -> Option<Tree> {
         let Longest::List(list) = longest(&self.base)? else { return None };
-        let piece = match list.label {
-            Some(label) => Piece::Item(label),
-            None => Piece::Fresh(*list.items.first()?),
-        };
-        let mut tree = self.base.tree.spliced(list.parent, list.end, &[piece]);
-        if let Some(number) = list.count {
-            let more = offset(&tree, number).saturating_add(1);
-            tree.set_offset(number as usize, more);
-        }
-        Some(tree)
+        let end = list.items.len();
+        Some(list.replaced(&self.base.tree, end..end, &[list.fresh()?], 1))
     }
 
     /// How many values are tried for a choice.
@@ -362,15 +354,7 @@ impl Longest<'_> {
     /// The tree without the elements `from..to`.
     fn without(self, tree: &Tree, from: usize, to: usize) -> Option<Tree> {
         match self {
-            Longest::List(list) => {
-                let gap = list.items[from].through(list.items[to - 1]);
-                let mut tree = tree.spliced(list.parent, gap, &[]);
-                if let Some(number) = list.count {
-                    let fewer = offset(&tree, number).saturating_sub((to - from) as u128);
-                    tree.set_offset(number as usize, fewer);
-                }
-                Some(tree)
-            }
+            Longest::List(list) => Some(list.replaced(tree, from..to, &[], 0)),
             Longest::String(at, _) => {
                 let choice = tree.choices[at as usize];
                 let value = if choice.kind() == Kind::Text {

@@ -4,7 +4,7 @@ use super::Hand;
 use crate::sorted::sorted;
 use crate::{
     choice::{Kind, Part, Piece, Tree},
-    corpus::{List, integers, offset},
+    corpus::{List, integers},
 };
 
 /// A block of fresh elements may have so many, at the largest size, however short the list is.
@@ -31,47 +31,14 @@ impl<'a> Hand<'a> {
         self.dice.log(self.reach(list)).min(list.items.len())
     }
 
-    /// An element that is not there yet.
-    fn fresh(list: &List) -> Option<Piece> {
-        match list.label {
-            Some(label) => Some(Piece::Item(label)),
-            None => list.items.first().map(|item| Piece::Fresh(*item)),
-        }
-    }
-
-    /// The tree with the elements from `from` to before `to` replaced. The number that says how many there are is
-    /// kept in agreement.
-    fn replaced(
-        &self,
-        list: &List,
-        from: usize,
-        to: usize,
-        pieces: &[Piece],
-        added: usize,
-    ) -> Tree {
-        let gap = match (list.items.get(from), to.checked_sub(1)) {
-            (Some(first), Some(end)) if from < to => first.through(list.items[end]),
-            (Some(first), _) => first.before(),
-            (None, _) => list.end,
-        };
-        let mut tree = self.tree.spliced(list.parent, gap, pieces);
-        if let Some(count) = list.count {
-            let limits = *integers(&tree, count);
-            let was = offset(&tree, count);
-            let now = (was + added as u128).saturating_sub((to - from) as u128);
-            tree.set_offset(count as usize, now.min(limits.span));
-        }
-        tree
-    }
-
     pub(super) fn insert(&mut self) -> Option<Tree> {
         let list = self.elastic()?;
-        let fresh = Hand::fresh(list)?;
+        let fresh = list.fresh()?;
         let count = self.dice.log(self.reach(list).max(3.0 * self.size));
         let length = list.items.len();
         if self.dice.chance(0.5) || count == 1 {
             let at = self.dice.below(length + 1);
-            return Some(self.replaced(list, at, at, &vec![fresh; count], count));
+            return Some(list.replaced(self.tree, at..at, &vec![fresh; count], count));
         }
         // Scattered: everything is put together anew.
         let mut at: Vec<usize> = (0..count).map(|_| self.dice.below(length + 1)).collect();
@@ -87,14 +54,14 @@ impl<'a> Hand<'a> {
                 pieces.push(Piece::Copy(*item));
             }
         }
-        Some(self.replaced(list, 0, length, &pieces, length + count))
+        Some(list.replaced(self.tree, 0..length, &pieces, length + count))
     }
 
     pub(super) fn append(&mut self) -> Option<Tree> {
         let list = self.elastic()?;
         let count = self.dice.log(self.reach(list).max(FRESH * self.size));
         let length = list.items.len();
-        Some(self.replaced(list, length, length, &vec![Hand::fresh(list)?; count], count))
+        Some(list.replaced(self.tree, length..length, &vec![list.fresh()?; count], count))
     }
 
     pub(super) fn delete(&mut self) -> Option<Tree> {
@@ -106,7 +73,7 @@ impl<'a> Hand<'a> {
         let count = self.some(list);
         if count == 1 || self.dice.chance(0.5) {
             let at = self.dice.below(length - count + 1);
-            return Some(self.replaced(list, at, at + count, &[], 0));
+            return Some(list.replaced(self.tree, at..at + count, &[], 0));
         }
         let mut kept = vec![true; length];
         for _ in 0..count {
@@ -114,7 +81,7 @@ impl<'a> Hand<'a> {
         }
         let pieces: Vec<Piece> =
             (0..length).filter(|at| kept[*at]).map(|at| Piece::Copy(list.items[at])).collect();
-        Some(self.replaced(list, 0, length, &pieces, pieces.len()))
+        Some(list.replaced(self.tree, 0..length, &pieces, pieces.len()))
     }
 
     /// The last elements go.
@@ -125,7 +92,7 @@ impl<'a> Hand<'a> {
             return None;
         }
         let count = self.some(list);
-        Some(self.replaced(list, length - count, length, &[], 0))
+        Some(list.replaced(self.tree, length - count..length, &[], 0))
     }
 
     /// A block of elements a second time, behind itself or elsewhere.
@@ -139,7 +106,7 @@ impl<'a> Hand<'a> {
         let at = self.dice.below(length - count + 1);
         let to = if self.dice.chance(0.3) { at + count } else { self.dice.below(length + 1) };
         let block = list.items[at].through(list.items[at + count - 1]);
-        Some(self.replaced(list, to, to, &[Piece::Copy(block)], count))
+        Some(list.replaced(self.tree, to..to, &[Piece::Copy(block)], count))
     }
 
     pub(super) fn swap(&mut self) -> Option<Tree> {
@@ -158,7 +125,7 @@ impl<'a> Hand<'a> {
             list.items[first..=second].iter().map(|item| Piece::Copy(*item)).collect();
         let end = pieces.len() - 1;
         pieces.swap(0, end);
-        Some(self.replaced(list, first, second + 1, &pieces, pieces.len()))
+        Some(list.replaced(self.tree, first..second + 1, &pieces, pieces.len()))
     }
 
     pub(super) fn redraw_items(&mut self) -> Option<Tree> {
@@ -173,7 +140,7 @@ impl<'a> Hand<'a> {
         if block {
             let pieces: Vec<Piece> =
                 list.items[at..at + count].iter().map(|item| Piece::Fresh(*item)).collect();
-            return Some(self.replaced(list, at, at + count, &pieces, count));
+            return Some(list.replaced(self.tree, at..at + count, &pieces, count));
         }
         let mut anew = vec![false; length];
         for _ in 0..count {
@@ -183,7 +150,7 @@ impl<'a> Hand<'a> {
             if anew[at] { Piece::Fresh(list.items[at]) } else { Piece::Copy(list.items[at]) }
         };
         let pieces: Vec<Piece> = (0..length).map(piece).collect();
-        Some(self.replaced(list, 0, length, &pieces, length))
+        Some(list.replaced(self.tree, 0..length, &pieces, length))
     }
 
     /// One choice each of some elements is changed.
@@ -234,7 +201,7 @@ impl<'a> Hand<'a> {
         let count = self.some(list);
         let at = self.dice.below(length - count + 1);
         let fresh = self.dice.log(self.reach(list).max(FRESH * self.size));
-        Some(self.replaced(list, at, at + count, &vec![Hand::fresh(list)?; fresh], fresh))
+        Some(list.replaced(self.tree, at..at + count, &vec![list.fresh()?; fresh], fresh))
     }
 
     /// The elements in order.
@@ -246,7 +213,7 @@ impl<'a> Hand<'a> {
         }
         let order = sorted(items.len(), &|a, b| self.compare(items[a], items[b]));
         let pieces: Vec<Piece> = order.iter().map(|at| Piece::Copy(items[*at])).collect();
-        Some(self.replaced(list, 0, items.len(), &pieces, items.len()))
+        Some(list.replaced(self.tree, 0..items.len(), &pieces, items.len()))
     }
 
     fn compare(&self, a: Part, b: Part) -> std::cmp::Ordering {
