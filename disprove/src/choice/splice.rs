@@ -76,6 +76,7 @@ impl Tree {
         tree.choices.reserve(self.choices.len() + 16);
         tree.spans.reserve(self.spans.len() + 16);
         tree.bounds.clone_from(&self.bounds);
+        tree.hints = self.hints;
         tree.arena.clone_from(&self.arena);
         tree.choices.extend_from_slice(&self.choices[..gap.choices.0 as usize]);
         tree.spans.extend_from_slice(&self.spans[..gap.spans.0 as usize]);
@@ -171,6 +172,18 @@ impl Tree {
     /// A hash of what decides the value: all choices that count, in their order.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = self.choices.len() as u64;
+        if self.arena.is_empty() && !self.spans.iter().any(Span::discarded) {
+            // Most cases: all is in the choices, and all of them count. Two at the price of one. Neither factor is 0 for
+            // small values: the other would be lost.
+            hash = (hash + 1).wrapping_mul(MULTIPLIER);
+            for pair in self.choices.chunks(2) {
+                let second = pair.get(1).map_or(0, |choice| choice.value);
+                let product = u128::from(hash ^ pair[0].value)
+                    * u128::from(second ^ MULTIPLIER.rotate_left(32));
+                hash = (product as u64 ^ (product >> 64) as u64).wrapping_add(MULTIPLIER);
+            }
+            return hash;
+        }
         let mut add = |word: u64| {
             let product = u128::from(hash ^ word) * u128::from(MULTIPLIER);
             hash = (product as u64 ^ (product >> 64) as u64).wrapping_add(MULTIPLIER);

@@ -9,7 +9,7 @@ use super::{
     neighbour::{Neighbourhood, Reach, Style},
     sweep::Sweep,
 };
-use crate::corpus::Kept;
+use crate::{corpus::Kept, feedback::is_same_name};
 use std::rc::Rc;
 
 /// A case and how good it is.
@@ -105,6 +105,11 @@ impl Climb {
 
     pub(crate) fn label(&self) -> Option<&'static str> {
         self.label
+    }
+
+    /// Whether it looks after the scores of this label.
+    pub(crate) fn looks_after(&self, label: &str) -> bool {
+        self.label.is_some_and(|known| is_same_name(known, label))
     }
 
     /// The property asked for a fresh start.

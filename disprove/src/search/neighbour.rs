@@ -155,15 +155,20 @@ impl Neighbourhood {
         while moves < MOST_MOVES && dice.chance(self.style.more * (0.5 + size)) {
             moves += 1;
         }
-        let mut made: Option<Rc<Kept>> = None;
+        let mut made: Option<Tree> = None;
+        // Of what was made, only if another move is made on it.
+        let mut outline_of_made: Option<Outline> = None;
         let mut attempts = 0;
         while moves > 0 && attempts < ATTEMPTS {
             attempts += 1;
-            let from: &Kept = made.as_deref().unwrap_or(base);
-            let number = self.choose(from.outline(), dice);
+            let (tree, outline) = match &made {
+                Some(made) => (made, &*outline_of_made.get_or_insert_with(|| Outline::of(made))),
+                None => (&base.tree, base.outline()),
+            };
+            let number = self.choose(outline, dice);
             let mut hand = Hand {
-                tree: &from.tree,
-                outline: from.outline(),
+                tree,
+                outline,
                 size,
                 number,
                 style: self.style,
@@ -177,15 +182,13 @@ impl Neighbourhood {
                 let Hand { scale, touched, .. } = hand;
                 self.used.push((number, scale));
                 self.touched.extend(touched);
-                made = Some(Kept::new(tree));
+                made = Some(tree);
+                outline_of_made = None;
                 // Whoever wrote a step wants that one, not what other moves make of it.
                 moves = if number == WALK { 0 } else { moves - 1 };
             }
         }
-        Rc::new(match made {
-            Some(made) => Rc::into_inner(made).expect("no one else has it").tree,
-            None => base.tree.clone(),
-        })
+        Rc::new(made.unwrap_or_else(|| base.tree.clone()))
     }
 
     fn choose(&self, outline: &Outline, dice: &mut Dice) -> usize {

@@ -123,6 +123,34 @@ impl Guide {
         self.frames.push(inside);
     }
 
+    /// Leaves an element of a collection for the next one, and passes over the coin that says it is there. Returns
+    /// false, and stays, where that is not all there is to it.
+    #[inline]
+    pub(super) fn step_to(&mut self, label: Label) -> bool {
+        let [.., around, inside] = &mut *self.frames else { return false };
+        let at = around.span;
+        let Some(span) = self.tree.spans.get(at as usize).filter(|_| at < around.span_end) else {
+            return false;
+        };
+        let inner = self.tree.spans.get(at as usize + 1);
+        let plain = span.label == label && span.is_plain() && span.start < span.end;
+        if self.flat || !plain || inner.is_some_and(|inner| inner.start == span.start) {
+            return false;
+        }
+        let coin = self.tree.choices[span.start as usize];
+        if !coin.is_yes() {
+            return false;
+        }
+        (around.choice, around.span) = (span.end, span.next);
+        *inside = Frame {
+            choice: span.start + 1,
+            choice_end: span.end,
+            span: at + 1,
+            span_end: span.next,
+        };
+        true
+    }
+
     /// The temperature of the step that is to be made from the span just entered, if one is.
     pub(super) fn step(&self) -> Option<f64> {
         let inside = self.frames[self.frames.len() - 1].span.checked_sub(1)?;

@@ -38,6 +38,17 @@ impl Watch {
         self.tree.spans.push(Span::new(label, choices, 0));
         self.push(Kind::Bool, if forced { known::ALWAYS } else { known::ITEM }, 1, 0);
     }
+
+    /// The same along a guide, if its next part is an element that is there: otherwise nothing happens.
+    fn follow_step(&mut self, items: &Items) -> bool {
+        let steps = self.retry.is_none()
+            && self.site == 0
+            && self.guide.as_mut().is_some_and(|guide| guide.step_to(items.label));
+        if steps {
+            self.step(items.label, items.count < items.lengths.min);
+        }
+        steps
+    }
 }
 
 impl Items {
@@ -83,6 +94,14 @@ impl Source {
             Some(length) if items.open && items.recording && items.count < length => {
                 let watch = self.watch.as_mut().expect(WATCHED);
                 watch.step(items.label, items.count < items.lengths.min);
+                true
+            }
+            // The usual step of following a guide.
+            None if items.open
+                && items.count < items.lengths.max
+                && items.count % super::budget::LONG != super::budget::LONG - 1
+                && self.watch.as_mut().expect(WATCHED).follow_step(items) =>
+            {
                 true
             }
             _ => self.next_item_slowly(items),

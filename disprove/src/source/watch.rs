@@ -31,11 +31,13 @@ pub(super) struct Watch {
     /// Spans not closed yet.
     pub(super) open: Vec<u32>,
     /// Where the draw under way was asked for; goes to its first choice or span.
-    site: u32,
+    pub(super) site: u32,
     pub(super) guide: Option<Guide>,
+    /// So many of the bounds of the guide have the same numbers in the tree.
+    adopted: u32,
     fill: Fill,
     /// How many spans were open when a filter tried again, while it does.
-    retry: Option<usize>,
+    pub(super) retry: Option<usize>,
     /// Inputs are being enumerated: a filter must accept what it gets first.
     strict: bool,
     /// Calls of `draw` under way: a panic in them is the generator's.
@@ -97,6 +99,39 @@ impl Watch {
         (site, advice)
     }
 
+    /// Site of an integer draw, what the guide advises as an offset, and the number of the bounds.
+    ///
+    /// Mostly the guide was drawn under the same bounds: then both are taken over as they are.
+    #[inline]
+    pub(super) fn integer(
+        &mut self,
+        limits: &Integers,
+        starving: bool,
+    ) -> (u32, Advice<u128>, Option<u32>) {
+        let site = std::mem::take(&mut self.site);
+        if starving {
+            return (site, Advice::Simplest, None);
+        }
+        let fill = self.fill();
+        let Some(guide) = &mut self.guide else { return (site, Advice::Random, None) };
+        let Some(choice) = guide.choice(Kind::Integer, site) else {
+            let advice = if fill == Fill::Simplest { Advice::Simplest } else { Advice::Random };
+            return (site, advice, None);
+        };
+        let known = guide.tree.own_integers(choice.bounds(), self.adopted);
+        let same = known.is_some_and(|known| known.is_same(limits));
+        let number = if same { Some(choice.bounds()) } else { None };
+        if choice.is_hole() {
+            return (site, Advice::Random, number);
+        }
+        let offset = if same {
+            guide.tree.offset(choice, limits.span)
+        } else {
+            limits.nearest(guide.tree.number(choice))
+        };
+        (site, Advice::Take(offset), number)
+    }
+
     #[inline]
     pub(super) fn push(&mut self, kind: Kind, bounds: u32, value: u64, site: u32) {
         self.tree.choices.push(Choice::new(kind, bounds, value, site));
@@ -139,6 +174,7 @@ impl Source {
             open: Vec::new(),
             site: 0,
             guide: None,
+            adopted: 0,
             fill: Fill::Random,
             retry: None,
             strict: false,
@@ -167,8 +203,14 @@ impl Source {
     fn begin(&mut self, guide: Option<Guide>, fill: Fill, strict: bool, random: Random, size: u32) {
         self.restart(random, size);
         let watch = self.watch.as_mut().expect(WATCHED);
-        watch.tree.clear();
         watch.open.clear();
+        watch.adopted = match &guide {
+            Some(guide) => watch.tree.clear_for(&guide.tree),
+            None => {
+                watch.tree.clear();
+                0
+            }
+        };
         (watch.site, watch.retry, watch.drawing) = (0, None, 0);
         (watch.guide, watch.fill, watch.strict) = (guide, fill, strict);
     }
@@ -183,6 +225,14 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         while watch.close().is_some() {}
         std::mem::take(&mut watch.tree)
+    }
+
+    /// Takes back a tree that nobody wants: the next case is recorded into its memory.
+    pub(crate) fn reuse(&mut self, tree: Tree) {
+        let watch = self.watch.as_mut().expect(WATCHED);
+        if watch.tree.is_empty() {
+            watch.tree = tree;
+        }
     }
 
     /// Whether a generator is at work: if something panics now, it is to blame.
@@ -320,15 +370,15 @@ impl Source {
         let limits =
             Integers { min: min_bits, span: wide_span, origin: wide_origin, signed, branch: false };
         let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let (site, advice, bounds) = watch.integer(&limits, starving);
         let offset = match advice {
             Advice::Random => {
                 sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
             }
             Advice::Simplest => origin,
-            Advice::Take(number) => limits.nearest(number) as u64,
+            Advice::Take(offset) => offset as u64,
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(limits));
+        let bounds = bounds.unwrap_or_else(|| watch.tree.intern(&Bounds::Integer(limits)));
         watch.push(Kind::Integer, bounds, offset, site);
         offset
     }
@@ -374,16 +424,16 @@ impl Source {
         let (span, from) = (u128::from(count - 1), u128::from(origin));
         let limits = Integers { min: 0, span, origin: from, signed: false, branch: true };
         let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let (site, advice, bounds) = watch.integer(&limits, starving);
         let branch = match advice {
             Advice::Simplest => origin,
-            Advice::Take(number) => limits.nearest(number) as u32,
+            Advice::Take(offset) => offset as u32,
             Advice::Random => match weights {
                 Some((weights, damping)) => weights.choose(&mut self.random, damping),
                 None => sample::branch(&mut self.random, count),
             },
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(limits));
+        let bounds = bounds.unwrap_or_else(|| watch.tree.intern(&Bounds::Integer(limits)));
         watch.push(Kind::Integer, bounds, u64::from(branch), site);
         branch
     }
