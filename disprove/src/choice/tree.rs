@@ -256,6 +256,7 @@ impl Tree {
         self.choices[i].forced()
             || match self.bounds(i) {
                 Bounds::Integer(limits) => limits.span == 0,
+                Bounds::Bool { threshold } => matches!(threshold, 0 | &u64::MAX),
                 bounds => bounds.count() == Some(1),
             }
     }

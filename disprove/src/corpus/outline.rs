@@ -154,18 +154,16 @@ impl Outline {
     }
 
     fn sort(&mut self, tree: &Tree, parent: Option<usize>, at: u32) {
-        if tree.is_fixed(at as usize) {
+        let kind = tree.choices[at as usize].kind();
+        let says_length = kind == Kind::Bool
+            && parent.is_some_and(|parent| {
+                tree.spans[parent].start == at && tree.coin_of(parent).is_some()
+            });
+        if says_length || tree.is_fixed(at as usize) {
             return;
         }
-        match tree.choices[at as usize].kind() {
-            Kind::Bool => {
-                let says_length = parent.is_some_and(|parent| {
-                    tree.spans[parent].start == at && tree.coin_of(parent).is_some()
-                });
-                if !says_length {
-                    self.branches.push(at);
-                }
-            }
+        match kind {
+            Kind::Bool => self.branches.push(at),
             Kind::Integer if integers(tree, at).branch => self.branches.push(at),
             Kind::Integer => self.numbers.push(at),
             Kind::Float => self.floats.push(at),

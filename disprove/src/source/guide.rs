@@ -76,6 +76,34 @@ impl Guide {
         None
     }
 
+    /// The choice that comes next, if it is the counterpart of this draw and no hole. It stays the next one.
+    #[inline]
+    pub(super) fn next(&self, kind: Kind, site: u32) -> Option<Choice> {
+        let frame = self.frames.last()?;
+        let span = self.tree.spans.get(frame.span as usize);
+        let inside =
+            frame.span < frame.span_end && span.is_some_and(|span| span.start == frame.choice);
+        if self.flat || inside || frame.choice >= frame.choice_end {
+            return None;
+        }
+        let found = self.tree.choices[frame.choice as usize];
+        let fits = found.kind() == kind && !found.is_hole() && fits(found.site, site);
+        fits.then_some(found)
+    }
+
+    /// Passes over the choice that comes next.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.choice += 1;
+        }
+    }
+
+    /// How many choices there are in the current span.
+    pub(super) fn breadth(&self) -> usize {
+        self.frames.last().map_or(0, |frame| (frame.choice_end - frame.choice) as usize)
+    }
+
     fn flat_choice(&mut self, kind: Kind) -> Option<Choice> {
         let at = self.frames[0].choice as usize;
         let ahead = &self.tree.choices[at..];

@@ -19,6 +19,8 @@ pub struct Items {
     lengths: Lengths,
     /// The length decided up front, unless the coins of the guide decide.
     planned: Option<usize>,
+    /// If not: as far as the guide knows. Each element has a coin and, mostly, another choice.
+    expected: usize,
     /// Elements so far.
     count: usize,
     /// The span of an element is open.
@@ -57,6 +59,11 @@ impl Items {
         self.planned.unwrap_or(self.count)
     }
 
+    /// For how many elements there should be room.
+    pub(crate) fn room(&self) -> usize {
+        self.planned.unwrap_or(self.expected)
+    }
+
     /// Whether there are fewer elements than there must be.
     pub(crate) fn is_short(&self) -> bool {
         self.count < self.lengths.min
@@ -72,6 +79,7 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let label = watch.labels.of(name).part(1);
         let recording = watch.guide.is_none();
+        let expected = watch.guide.as_ref().map_or(0, |guide| guide.breadth() / 2);
         let planned = match &watch.guide {
             Some(guide) if !guide.is_lost() => None,
             Some(_) if watch.fill() == Fill::Simplest => {
@@ -82,7 +90,7 @@ impl Source {
             _ => Some(self.length(lengths)),
         };
         self.enter_level();
-        Items { label, lengths: *lengths, planned, count: 0, open: false, recording }
+        Items { label, lengths: *lengths, planned, expected, count: 0, open: false, recording }
     }
 
     /// Closes the element before, and opens the next one if there is one; else the collection is done.

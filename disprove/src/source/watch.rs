@@ -99,37 +99,30 @@ impl Watch {
         (site, advice)
     }
 
-    /// Site of an integer draw, what the guide advises as an offset, and the number of the bounds.
+    /// The next choice of the guide as it is, if it is the counterpart of this draw beyond doubt, and `same` says that
+    /// the bounds with this number are those of the draw. Otherwise nothing happens.
     ///
-    /// Mostly the guide was drawn under the same bounds: then both are taken over as they are.
-    #[inline]
-    pub(super) fn integer(
-        &mut self,
-        limits: &Integers,
-        starving: bool,
-    ) -> (u32, Advice<u128>, Option<u32>) {
+    /// Most draws of a guided case are like this: what comes to the same by [`Watch::advice`] takes three times as long.
+    #[inline(always)]
+    fn follow(&mut self, kind: Kind, same: impl FnOnce(&Tree, u32) -> bool) -> Option<u64> {
+        let guide = self.guide.as_mut()?;
+        let choice = guide.next(kind, self.site)?;
+        if !same(&guide.tree, choice.bounds()) {
+            return None;
+        }
+        guide.pass();
         let site = std::mem::take(&mut self.site);
-        if starving {
-            return (site, Advice::Simplest, None);
-        }
-        let fill = self.fill();
-        let Some(guide) = &mut self.guide else { return (site, Advice::Random, None) };
-        let Some(choice) = guide.choice(Kind::Integer, site) else {
-            let advice = if fill == Fill::Simplest { Advice::Simplest } else { Advice::Random };
-            return (site, advice, None);
-        };
-        let known = guide.tree.own_integers(choice.bounds(), self.adopted);
-        let same = known.is_some_and(|known| known.is_same(limits));
-        let number = if same { Some(choice.bounds()) } else { None };
-        if choice.is_hole() {
-            return (site, Advice::Random, number);
-        }
-        let offset = if same {
-            guide.tree.offset(choice, limits.span)
-        } else {
-            limits.nearest(guide.tree.number(choice))
-        };
-        (site, Advice::Take(offset), number)
+        self.push(kind, choice.bounds(), choice.value, site);
+        Some(choice.value)
+    }
+
+    /// The same for an integer of at most 64 bits.
+    #[inline]
+    fn follow_integer(&mut self, limits: &Integers) -> Option<u64> {
+        let adopted = self.adopted;
+        self.follow(Kind::Integer, |tree, number| {
+            tree.own_integers(number, adopted).is_some_and(|known| known.is_same(limits))
+        })
     }
 
     #[inline]
@@ -340,6 +333,11 @@ impl Source {
     #[inline(never)]
     fn guided_whole(&mut self, which: &'static Whole, starving: bool) -> u64 {
         let watch = self.watch.as_mut().expect(WATCHED);
+        if !starving
+            && let Some(offset) = watch.follow(Kind::Integer, |_, number| number == which.known)
+        {
+            return which.value(offset);
+        }
         let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
             Advice::Random => sample::whole(&mut self.random, self.drawn.before(self.fuel), which),
@@ -370,15 +368,18 @@ impl Source {
         let limits =
             Integers { min: min_bits, span: wide_span, origin: wide_origin, signed, branch: false };
         let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice, bounds) = watch.integer(&limits, starving);
+        if !starving && let Some(offset) = watch.follow_integer(&limits) {
+            return offset;
+        }
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
             Advice::Random => {
                 sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
             }
             Advice::Simplest => origin,
-            Advice::Take(offset) => offset as u64,
+            Advice::Take(number) => limits.nearest(number) as u64,
         };
-        let bounds = bounds.unwrap_or_else(|| watch.tree.intern(&Bounds::Integer(limits)));
+        let bounds = watch.tree.intern(&Bounds::Integer(limits));
         watch.push(Kind::Integer, bounds, offset, site);
         offset
     }
@@ -424,16 +425,19 @@ impl Source {
         let (span, from) = (u128::from(count - 1), u128::from(origin));
         let limits = Integers { min: 0, span, origin: from, signed: false, branch: true };
         let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice, bounds) = watch.integer(&limits, starving);
+        if !starving && let Some(branch) = watch.follow_integer(&limits) {
+            return branch as u32;
+        }
+        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
         let branch = match advice {
             Advice::Simplest => origin,
-            Advice::Take(offset) => offset as u32,
+            Advice::Take(number) => limits.nearest(number) as u32,
             Advice::Random => match weights {
                 Some((weights, damping)) => weights.choose(&mut self.random, damping),
                 None => sample::branch(&mut self.random, count),
             },
         };
-        let bounds = bounds.unwrap_or_else(|| watch.tree.intern(&Bounds::Integer(limits)));
+        let bounds = watch.tree.intern(&Bounds::Integer(limits));
         watch.push(Kind::Integer, bounds, u64::from(branch), site);
         branch
     }
@@ -442,6 +446,12 @@ impl Source {
     #[inline(never)]
     pub(super) fn watched_coin(&mut self, threshold: u64, starving: bool) -> bool {
         let watch = self.watch.as_mut().expect(WATCHED);
+        let free = !starving && threshold != 0 && threshold != u64::MAX;
+        if let Some(known) = known::coin(threshold).filter(|_| free)
+            && let Some(value) = watch.follow(Kind::Bool, |_, number| number == known)
+        {
+            return value == 1;
+        }
         let (site, advice) = watch.advice(Kind::Bool, starving, |_, choice| choice.value == 1);
         let value = match (threshold, advice) {
             (0, Advice::Take(_) | Advice::Simplest) => false,
