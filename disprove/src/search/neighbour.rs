@@ -158,14 +158,15 @@ impl Neighbourhood {
         let mut made: Option<Tree> = None;
         // Of what was made, only if another move is made on it.
         let mut outline_of_made: Option<Outline> = None;
+        let mut weights = self.weights(base.outline());
         let mut attempts = 0;
         while moves > 0 && attempts < ATTEMPTS {
             attempts += 1;
-            let (tree, outline) = match &made {
-                Some(made) => (made, &*outline_of_made.get_or_insert_with(|| Outline::of(made))),
-                None => (&base.tree, base.outline()),
+            let (tree, outline) = match (&made, &outline_of_made) {
+                (Some(made), Some(outline)) => (made, outline),
+                _ => (&base.tree, base.outline()),
             };
-            let number = self.choose(outline, dice);
+            let number = dice.weighted(&weights);
             let mut hand = Hand {
                 tree,
                 outline,
@@ -182,16 +183,20 @@ impl Neighbourhood {
                 let Hand { scale, touched, .. } = hand;
                 self.used.push((number, scale));
                 self.touched.extend(touched);
-                made = Some(tree);
-                outline_of_made = None;
                 // Whoever wrote a step wants that one, not what other moves make of it.
                 moves = if number == WALK { 0 } else { moves - 1 };
+                if moves > 0 {
+                    let outline = Outline::of(&tree);
+                    weights = self.weights(&outline);
+                    outline_of_made = Some(outline);
+                }
+                made = Some(tree);
             }
         }
         Rc::new(made.unwrap_or_else(|| base.tree.clone()))
     }
 
-    fn choose(&self, outline: &Outline, dice: &mut Dice) -> usize {
+    fn weights(&self, outline: &Outline) -> [f64; MOVES.len()] {
         let mut weights = [0.0; MOVES.len()];
         let elastic = outline.lists.iter().any(|list| list.elastic);
         for (at, weight) in weights.iter_mut().enumerate() {
@@ -220,7 +225,7 @@ impl Neighbourhood {
                 *weight = sharpened + self.style.floor;
             }
         }
-        dice.weighted(&weights)
+        weights
     }
 
     /// What the last proposal won: 0 for nothing.

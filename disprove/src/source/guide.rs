@@ -33,13 +33,21 @@ pub(crate) struct Guide {
 
 impl Guide {
     pub(crate) fn new(tree: Rc<Tree>) -> Guide {
+        Guide::after(None, tree)
+    }
+
+    /// The same, in the memory of a guide that is not needed any more.
+    pub(super) fn after(before: Option<Guide>, tree: Rc<Tree>) -> Guide {
         let whole = Frame {
             choice: 0,
             choice_end: tree.choices.len() as u32,
             span: 0,
             span_end: tree.spans.len() as u32,
         };
-        Guide { flat: tree.spans.is_empty(), tree, frames: vec![whole] }
+        let mut frames = before.map_or_else(Vec::new, |before| before.frames);
+        frames.clear();
+        frames.push(whole);
+        Guide { flat: tree.spans.is_empty(), tree, frames }
     }
 
     /// Whether the current span has no counterpart in the guide.

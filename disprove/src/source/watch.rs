@@ -185,7 +185,8 @@ impl Source {
 
     /// A case that follows a tree, recorded.
     pub(crate) fn replay(&mut self, guide: Rc<Tree>, fill: Fill, random: Random, size: u32) {
-        self.begin(Some(Guide::new(guide)), fill, false, random, size);
+        let before = self.watch.as_mut().expect(WATCHED).guide.take();
+        self.begin(Some(Guide::after(before, guide)), fill, false, random, size);
     }
 
     /// A case that follows a tree, with the simplest for what it lacks, and no second attempts.
