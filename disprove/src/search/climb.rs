@@ -70,6 +70,10 @@ const LONG: f64 = 500.0;
 /// with the length would never end.
 pub(super) const LARGEST: usize = 1_000;
 
+/// What is no better may be so many times as long: longer cases lead to better ones now and then. Without any limit a
+/// search that is stuck comes to spend its time on cases of some ten thousand choices.
+const SIDEWAYS: usize = 4;
+
 /// A gain counts at most as so many usual ones, when moves are rewarded.
 const LARGEST_REWARD: f64 = 3.0;
 
@@ -308,7 +312,7 @@ impl Climb {
             self.found(rated);
         } else {
             self.stale += 1;
-            if accepted {
+            if accepted && (shorter || rated.0.size() <= SIDEWAYS * self.largest) {
                 self.base = Some(rated);
             }
         }
