@@ -198,13 +198,12 @@ impl Source {
         self.restart(random, size);
         let watch = self.watch.as_mut().expect(WATCHED);
         watch.open.clear();
-        watch.adopted = match &guide {
-            Some(guide) => watch.tree.clear_for(&guide.tree),
-            None => {
-                watch.tree.clear();
-                0
-            }
-        };
+        watch.adopted = 0;
+        if let Some(guide) = &guide {
+            watch.adopted = watch.tree.clear_for(&guide.tree);
+        } else {
+            watch.tree.clear();
+        }
         (watch.site, watch.retry, watch.drawing) = (0, None, 0);
         (watch.guide, watch.fill, watch.strict) = (guide, fill, strict);
     }
