@@ -30,7 +30,7 @@ const STUDIES: [(&str, usize); 8] = [
     ("nested", 8 * 5 + 3),
     ("preconditions", 51),
     ("held-out", 17 * 5),
-    ("throughput", 3 * 3 + 3),
+    ("throughput", 4 * 3 + 3),
 ];
 
 #[test]

@@ -18,12 +18,13 @@ mod variation;
 use bug::Bug;
 use indistinguishable::Relation;
 use machine::{Atom, Entry, Instruction, InstructionSet, Label, Machine, Opcode};
-use property::Experiment;
+pub use property::Experiment;
 use start::Start;
 pub use study::{
     names, names_basic, names_generators, names_low, study, study_basic, study_generators,
     study_low,
 };
+pub use utility::run;
 use variation::Pair;
 
 #[cfg(test)]

@@ -74,6 +74,14 @@ pub struct Integers {
 }
 
 impl Integers {
+    /// Whether they are equal: one look where they are not, and no call of a function for so few bytes.
+    #[inline]
+    pub(crate) fn is_same(&self, other: &Integers) -> bool {
+        let flags = self.signed == other.signed && self.branch == other.branch;
+        let apart = (self.min ^ other.min) | (self.origin ^ other.origin);
+        self.span == other.span && apart == 0 && flags
+    }
+
     pub(crate) fn value(&self, offset: u128) -> Number {
         Number::from_bits(self.min.wrapping_add(offset), self.signed)
     }

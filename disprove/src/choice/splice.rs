@@ -76,6 +76,7 @@ impl Tree {
         tree.choices.reserve(self.choices.len() + 16);
         tree.spans.reserve(self.spans.len() + 16);
         tree.bounds.clone_from(&self.bounds);
+        tree.hints = self.hints;
         tree.arena.clone_from(&self.arena);
         tree.choices.extend_from_slice(&self.choices[..gap.choices.0 as usize]);
         tree.spans.extend_from_slice(&self.spans[..gap.spans.0 as usize]);
@@ -171,6 +172,18 @@ impl Tree {
     /// A hash of what decides the value: all choices that count, in their order.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = self.choices.len() as u64;
+        if self.arena.is_empty() && !self.spans.iter().any(Span::discarded) {
+            // Most cases: all is in the choices, and all of them count. Two at the price of one. Neither factor is 0 for
+            // small values: the other would be lost.
+            hash = (hash + 1).wrapping_mul(MULTIPLIER);
+            for pair in self.choices.chunks(2) {
+                let second = pair.get(1).map_or(0, |choice| choice.value);
+                let product = u128::from(hash ^ pair[0].value)
+                    * u128::from(second ^ MULTIPLIER.rotate_left(32));
+                hash = (product as u64 ^ (product >> 64) as u64).wrapping_add(MULTIPLIER);
+            }
+            return hash;
+        }
         let mut add = |word: u64| {
             let product = u128::from(hash ^ word) * u128::from(MULTIPLIER);
             hash = (product as u64 ^ (product >> 64) as u64).wrapping_add(MULTIPLIER);
@@ -219,7 +232,43 @@ impl Tree {
                 at += 1;
             }
         }
-        if gone.is_empty() { self } else { self.without(&gone) }
+        if gone.is_empty() { self } else { self.emptied(&gone) }
+    }
+
+    /// As [`without`](Tree::without), in the memory it has: bounds and contents stay, also those of what is gone.
+    fn emptied(mut self, gone: &[usize]) -> Tree {
+        // Where spans and choices go: so many are gone before each place.
+        let mut choices = Vec::with_capacity(self.len() + 1);
+        let mut spans = Vec::with_capacity(self.spans.len() + 1);
+        let (mut fewer_choices, mut fewer_spans) = (0, 0);
+        let (mut kept_choices, mut kept_spans) = (0, 0);
+        let (mut choice, mut span) = (0, 0);
+        for number in gone.iter().copied().chain([self.spans.len()]) {
+            let (start, end, next) = match self.spans.get(number) {
+                Some(hole) => (hole.start as usize, hole.end as usize, hole.next as usize),
+                None => (self.len(), self.len(), number),
+            };
+            // What lies at the end of a gap moves by it, what lies in front of it does not.
+            choices.resize(end, fewer_choices);
+            spans.resize(next, fewer_spans);
+            fewer_choices += (end - start) as u32;
+            fewer_spans += (next - number) as u32;
+            self.choices.copy_within(choice..start, kept_choices);
+            self.spans.copy_within(span..number, kept_spans);
+            (kept_choices, kept_spans) =
+                (kept_choices + start - choice, kept_spans + number - span);
+            (choice, span) = (end, next);
+        }
+        choices.push(fewer_choices);
+        spans.push(fewer_spans);
+        self.choices.truncate(kept_choices);
+        self.spans.truncate(kept_spans);
+        for span in &mut self.spans {
+            span.start -= choices[span.start as usize];
+            span.end -= choices[span.end as usize];
+            span.next -= spans[span.next as usize];
+        }
+        self
     }
 }
 
@@ -275,6 +324,24 @@ mod tests {
     fn element(tree: &Tree, at: usize) -> Part {
         let element = tree.children(Some(0)).nth(at).expect("there are so many");
         tree.part_of(element)
+    }
+
+    #[test]
+    fn what_is_settled_is_what_remains_without_the_discarded() {
+        let mut tree =
+            vec(vec(0..9u8)).encode(&vec![vec![1, 2], vec![], vec![3]]).expect("allowed");
+        for gone in [vec![1], vec![2, 6], vec![3, 4, 8], vec![0]] {
+            let mut marked = tree.clone();
+            for at in &gone {
+                marked.spans[*at].discard();
+            }
+            let (settled, expected) = (marked.clone().settled(), marked.without(&gone));
+            assert_eq!(settled.spans, expected.spans);
+            assert_eq!(numbers(&settled), numbers(&expected));
+        }
+        tree.choices.clear();
+        tree.spans.clear();
+        assert!(tree.settled().is_empty());
     }
 
     #[test]

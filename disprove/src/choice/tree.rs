@@ -1,7 +1,7 @@
 //! A recorded case: typed choices in one array, spans over them in another.
 
 use super::{
-    bounds::{Bounds, Kind, Value},
+    bounds::{Bounds, Integers, Kind, Value},
     known::{FIRST_FREE, KNOWN},
     label::Label,
     number::Number,
@@ -47,6 +47,12 @@ impl Choice {
     pub(crate) fn force(mut self) -> Choice {
         self.tag |= FORCED;
         self
+    }
+
+    /// It is a coin that shows `true`, drawn where no site was told, and no hole.
+    #[inline]
+    pub(crate) fn is_yes(self) -> bool {
+        self.tag & !(NUMBER | FORCED) == 0 && (self.value, self.site) == (1, 0)
     }
 
     /// In a guide: drawn anew, whatever the value is.
@@ -105,6 +111,12 @@ impl Span {
 
     pub(crate) fn discarded(&self) -> bool {
         self.mark & (DISCARDED | WALK) == DISCARDED
+    }
+
+    /// It was asked for at no site, was not discarded, and no step is made from it.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.mark == 0
     }
 
     pub(crate) fn discard(&mut self) {
@@ -167,7 +179,7 @@ pub struct Tree {
     /// Texts, bytes and integers too wide for a choice.
     pub(super) arena: Vec<u8>,
     /// Where bounds of some shape were found last: nearly always right again.
-    hints: [u32; 16],
+    pub(super) hints: [u32; 16],
 }
 
 impl Tree {
@@ -241,7 +253,12 @@ impl Tree {
     /// assert!(tree.is_fixed(0));
     /// ```
     pub fn is_fixed(&self, i: usize) -> bool {
-        self.choices[i].forced() || self.bounds(i).count() == Some(1)
+        self.choices[i].forced()
+            || match self.bounds(i) {
+                Bounds::Integer(limits) => limits.span == 0,
+                Bounds::Bool { threshold } => matches!(threshold, 0 | &u64::MAX),
+                bounds => bounds.count() == Some(1),
+            }
     }
 
     pub(crate) fn number(&self, choice: Choice) -> Number {
@@ -269,6 +286,11 @@ impl Tree {
         str::from_utf8(self.bytes(choice)).expect("only whole texts are put into the arena")
     }
 
+    /// Whether there are texts, bytes or wide integers, besides empty ones.
+    pub(crate) fn has_contents(&self) -> bool {
+        !self.arena.is_empty()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.choices.clear();
         self.spans.clear();
@@ -277,6 +299,33 @@ impl Tree {
         // their bounds would fill the table without this limit.
         if self.bounds.len() > 1_000 {
             self.bounds.clear();
+        }
+    }
+
+    /// Empties it for a case that follows `guide`: there is room for as much, and bounds keep the numbers they have
+    /// there. Returns how many do: none, where most belong to choices that are long gone.
+    pub(crate) fn clear_for(&mut self, guide: &Tree) -> u32 {
+        self.choices.clear();
+        self.spans.clear();
+        self.arena.clear();
+        self.choices.reserve(guide.choices.len() + 8);
+        self.spans.reserve(guide.spans.len() + 8);
+        if guide.bounds.len() > guide.choices.len() + 8 {
+            self.bounds.clear();
+        } else {
+            self.bounds.clone_from(&guide.bounds);
+            self.hints = guide.hints;
+        }
+        self.bounds.len() as u32
+    }
+
+    /// The integer bounds of this number, if they are among the first `count` that have no fixed one.
+    #[inline]
+    pub(crate) fn own_integers(&self, number: u32, count: u32) -> Option<&Integers> {
+        let own = number.checked_sub(FIRST_FREE).filter(|own| *own < count)?;
+        match self.bounds.get(own as usize) {
+            Some(Bounds::Integer(limits)) => Some(limits),
+            _ => None,
         }
     }
 

@@ -23,6 +23,9 @@ impl Kept {
     /// How large it is: its choices, and the contents of its texts.
     pub(crate) fn size(&self) -> usize {
         let mut size = self.tree.len();
+        if !self.tree.has_contents() {
+            return size;
+        }
         for choice in &self.tree.choices {
             if matches!(choice.kind(), Kind::Text | Kind::Bytes) {
                 size += self.tree.bytes(*choice).len();
@@ -54,7 +57,7 @@ pub(crate) struct Outline {
 }
 
 /// How many choices before a list are asked whether they say how long it is.
-const COUNTS: usize = 64;
+const COUNTS: u32 = 64;
 
 /// How many draws of a loop's body are recognised as a repetition.
 const LONGEST_BODY: usize = 4;
@@ -73,21 +76,20 @@ impl Outline {
         let mut outline = Outline {
             depth: vec![0; tree.len()],
             address: vec![0; tree.len()],
+            numbers: Vec::with_capacity(tree.len() / 2),
+            spans: Vec::with_capacity(tree.spans.len()),
             ..Outline::default()
         };
-        let mut levels = vec![(0_u16, 17_u64); tree.spans.len() + 1];
-        let mut parents: Vec<Option<u32>> = vec![None; tree.spans.len()];
-        let mut owner = vec![u32::MAX; tree.len()];
-        for level in 0..=tree.spans.len() {
-            let parent = level.checked_sub(1);
-            let (depth, address) = levels[level];
-            if let Some(leaf) = parent.filter(|at| tree.spans[*at].next as usize == at + 1) {
+        let mut levels = Levels { all: vec![TOP; tree.spans.len() + 1], counts: Vec::new() };
+        let mut members = Vec::new();
+        for number in 0..=tree.spans.len() {
+            let parent = number.checked_sub(1);
+            let level = levels.all[number];
+            let leaf = parent.filter(|at| tree.spans[*at].next as usize == at + 1);
+            if let Some(leaf) = leaf {
                 let span = tree.spans[leaf];
                 for at in span.start..span.end {
-                    outline.depth[at as usize] = depth;
-                    let number = u64::from(at - span.start);
-                    outline.address[at as usize] = address.wrapping_mul(31).wrapping_add(number);
-                    owner[at as usize] = level as u32;
+                    outline.place(at, &level, u64::from(at - span.start));
                     outline.sort(tree, parent, at);
                 }
                 // Most spans are so: nothing in them is repeated, as nothing is told apart by where it was drawn.
@@ -95,51 +97,56 @@ impl Outline {
                     continue;
                 }
             }
-            let members = members(tree, parent);
+            read_members(tree, parent, &mut members);
+            levels.all[number].counts.0 = levels.counts.len() as u32;
             let mut direct = 0_u64;
             for member in &members {
                 if member.bare {
                     let at = member.part.choices.0;
-                    if owner[at as usize] == level as u32 {
-                        continue;
+                    if leaf.is_none() {
+                        outline.place(at, &level, direct);
+                        direct += 1;
+                        outline.sort(tree, parent, at);
                     }
-                    outline.depth[at as usize] = depth;
-                    outline.address[at as usize] = address.wrapping_mul(31).wrapping_add(direct);
-                    direct += 1;
-                    owner[at as usize] = level as u32;
-                    outline.sort(tree, parent, at);
+                    if is_number(tree, at) {
+                        levels.counts.push(at);
+                    }
                 } else {
                     let at = member.part.spans.0 as usize;
-                    let mixed = (address ^ member.key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    levels[at + 1] = (depth.saturating_add(1), mixed);
-                    parents[at] = parent.map(|parent| parent as u32);
+                    let inside = &mut levels.all[at + 1];
+                    inside.depth = level.depth.saturating_add(1);
+                    inside.address = (level.address ^ member.key).wrapping_mul(MULTIPLIER);
+                    inside.parent = parent.map(|parent| parent as u32);
                     if member.part.len() > 0 {
-                        outline.spans.push((at as u32, parents[at]));
+                        outline.spans.push((at as u32, inside.parent));
                         if tree.spans[at].can_walk() {
                             outline.walks.push(at as u32);
                         }
                     }
                 }
             }
-            let levels = Levels { parents: &parents, owner: &owner };
+            levels.all[number].counts.1 = levels.counts.len() as u32;
             outline.find_lists(tree, parent, &members, &levels);
         }
         outline
     }
 
+    fn place(&mut self, at: u32, level: &Level, number: u64) {
+        self.depth[at as usize] = level.depth;
+        self.address[at as usize] = level.address.wrapping_mul(31).wrapping_add(number);
+    }
+
     fn sort(&mut self, tree: &Tree, parent: Option<usize>, at: u32) {
-        if tree.is_fixed(at as usize) {
+        let kind = tree.choices[at as usize].kind();
+        let says_length = kind == Kind::Bool
+            && parent.is_some_and(|parent| {
+                tree.spans[parent].start == at && tree.coin_of(parent).is_some()
+            });
+        if says_length || tree.is_fixed(at as usize) {
             return;
         }
-        match tree.choices[at as usize].kind() {
-            Kind::Bool => {
-                let says_length = parent.is_some_and(|parent| {
-                    tree.spans[parent].start == at && tree.coin_of(parent).is_some()
-                });
-                if !says_length {
-                    self.branches.push(at);
-                }
-            }
+        match kind {
+            Kind::Bool => self.branches.push(at),
             Kind::Integer if integers(tree, at).branch => self.branches.push(at),
             Kind::Integer => self.numbers.push(at),
             Kind::Float => self.floats.push(at),
@@ -152,47 +159,49 @@ impl Outline {
         tree: &Tree,
         parent: Option<usize>,
         members: &[Member],
-        levels: &Levels<'_>,
+        levels: &Levels,
     ) {
         let mut at = 0;
         while at < members.len() {
             let (body, times) = repetition(&members[at..]);
-            let first = &members[at];
-            let mut items = Vec::with_capacity(times);
-            for item in members[at..at + body * times].chunks(body) {
-                items.push(item[0].part.through(item[body - 1].part));
-            }
+            let run = &members[at..at + body * times];
             at += body * times;
+            let first = &run[0];
             let coin = if first.bare { None } else { tree.coin_of(first.part.spans.0 as usize) };
-            let mut end = items[items.len() - 1].after();
+            let item = |number: usize| {
+                let item = &run[number * body..(number + 1) * body];
+                item[0].part.through(item[body - 1].part)
+            };
+            let mut length = times;
+            let mut end = item(times - 1).after();
             let mut elastic = false;
             let mut label = None;
             if coin.is_some() {
                 label = Some(tree.spans[first.part.spans.0 as usize].label);
                 // A case that was given up may end before a coin was tossed.
                 let coin_at = |part: Part| tree.coin_of(part.spans.0 as usize);
-                elastic = items
-                    .iter()
-                    .any(|item| coin_at(*item).is_some_and(|coin| coin.bounds() == ITEM));
-                let last = items[items.len() - 1];
+                elastic = (0..times)
+                    .any(|number| coin_at(item(number)).is_some_and(|coin| coin.bounds() == ITEM));
+                let last = item(times - 1);
                 if coin_at(last).is_none_or(|coin| coin.value == 0) {
-                    items.pop();
+                    length -= 1;
                     end = last.before();
                 }
-            } else if items.len() < 2 && (first.bare || first.key == 0) {
+            } else if length < 2 && (first.bare || first.key == 0) {
                 continue;
             }
             let count = if elastic {
                 None
             } else {
-                let start = items.first().map_or(end, |first| first.before());
-                levels.count_of(tree, parent, start, items.len())
+                let start = if length == 0 { end } else { item(0).before() };
+                levels.count_of(tree, parent, start, length)
             };
             // A loop that draws at one place ends when it likes: more of its draws may be wanted, or fewer.
-            let loops = items.len() > 1
-                && (first.bare || tree.spans[first.part.spans.0 as usize].site() != 0);
+            let loops =
+                length > 1 && (first.bare || tree.spans[first.part.spans.0 as usize].site() != 0);
             elastic |= count.is_some() || loops;
-            if elastic || items.len() > 1 {
+            if elastic || length > 1 {
+                let items = (0..length).map(item).collect();
                 self.lists.push(List { parent, items, end, label, count, elastic });
             }
         }
@@ -200,12 +209,12 @@ impl Outline {
 }
 
 /// The direct parts of a span, or those of the whole.
-fn members(tree: &Tree, parent: Option<usize>) -> Vec<Member> {
+fn read_members(tree: &Tree, parent: Option<usize>, members: &mut Vec<Member>) {
     let (mut choice, end) = match parent {
         Some(parent) => (tree.spans[parent].start, tree.spans[parent].end),
         None => (0, tree.len() as u32),
     };
-    let mut members = Vec::new();
+    members.clear();
     let bare = |members: &mut Vec<Member>, from: u32, to: u32, span: u32| {
         for at in from..to {
             let site = tree.choices[at as usize].site;
@@ -221,14 +230,13 @@ fn members(tree: &Tree, parent: Option<usize>) -> Vec<Member> {
     let mut last = parent.map_or(0, |parent| parent as u32 + 1);
     for at in tree.children(parent) {
         let span = tree.spans[at];
-        bare(&mut members, choice, span.start, at as u32);
+        bare(members, choice, span.start, at as u32);
         choice = span.end;
         last = span.next;
         let key = span.label.mixed(u64::from(place_of(span.site())));
         members.push(Member { key, bare: false, part: tree.part_of(at) });
     }
-    bare(&mut members, choice, end, last);
-    members
+    bare(members, choice, end, last);
 }
 
 /// How many members make one element of the list that begins here, and how many elements it has.
@@ -251,15 +259,31 @@ fn repetition(members: &[Member]) -> (usize, usize) {
     (1, 1)
 }
 
-/// Which span is around what.
-struct Levels<'a> {
-    /// The span around each span.
-    parents: &'a [Option<u32>],
-    /// For every choice: the number of the span directly around it and one more; 0 for none.
-    owner: &'a [u32],
+/// A span, or the whole, while the outline is made.
+#[derive(Clone, Copy)]
+struct Level {
+    depth: u16,
+    address: u64,
+    /// The span around it.
+    parent: Option<u32>,
+    /// Where in [`Levels::counts`] its own numbers are.
+    counts: (u32, u32),
 }
 
-impl Levels<'_> {
+/// The whole. The address is any number.
+const TOP: Level = Level { depth: 0, address: 17, parent: None, counts: (0, 0) };
+
+/// 2^64 over the golden ratio.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+struct Levels {
+    /// The whole, and then the spans.
+    all: Vec<Level>,
+    /// The numbers drawn directly in each, as far as there is a list that they can be the length of.
+    counts: Vec<u32>,
+}
+
+impl Levels {
     /// The number drawn before, in a span around it, that is the number of elements.
     fn count_of(
         &self,
@@ -268,32 +292,35 @@ impl Levels<'_> {
         start: Part,
         length: usize,
     ) -> Option<u32> {
-        let (mut level, mut before) = (parent, start.choices.0);
-        let mut asked = 0;
+        let before = start.choices.0;
+        let mut number = parent.map_or(0, |parent| parent + 1);
         loop {
-            let (start, number) = match level {
-                Some(level) => (tree.spans[level].start, level as u32 + 1),
-                None => (0, 0),
-            };
-            for at in (start..before).rev() {
-                asked += 1;
-                if asked > COUNTS {
+            let level = &self.all[number];
+            let own = &self.counts[level.counts.0 as usize..level.counts.1 as usize];
+            let behind = own.partition_point(|at| *at < before);
+            for at in own[..behind].iter().rev() {
+                if at + COUNTS < before {
                     return None;
                 }
-                if self.owner[at as usize] != number {
-                    continue;
-                }
-                if tree.choices[at as usize].kind() == Kind::Integer
-                    && !tree.is_fixed(at as usize)
-                    && !integers(tree, at).branch
-                    && value_bits(tree, at) == length as u128
-                {
-                    return Some(at);
+                if value_bits(tree, *at) == length as u128 {
+                    return Some(*at);
                 }
             }
-            before = start;
-            level = self.parents.get(level?)?.map(|parent| parent as usize);
+            if number == 0 {
+                return None;
+            }
+            number = level.parent.map_or(0, |parent| parent as usize + 1);
         }
+    }
+}
+
+/// Whether a choice is a number that can be different.
+fn is_number(tree: &Tree, at: u32) -> bool {
+    match tree.bounds(at as usize) {
+        Bounds::Integer(limits) => {
+            limits.span > 0 && !limits.branch && !tree.choices[at as usize].forced()
+        }
+        _ => false,
     }
 }
 

@@ -1,6 +1,33 @@
 //! Which cases ran already, by the hash of their draws.
 
 use crate::source::Source;
+use std::{
+    collections::HashSet,
+    hash::{BuildHasherDefault, Hasher},
+};
+
+/// Fingerprints of trees.
+pub(crate) type Fingerprints = HashSet<u64, BuildHasherDefault<AsItIs>>;
+
+/// For numbers that are hashes already.
+#[derive(Debug, Default)]
+pub(crate) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
 
 /// A set of hashes that is given up when it does not pay: with 64 bits, two of a million different cases
 /// have the same hash with a probability of one in thirty million.

@@ -2,7 +2,7 @@
 
 use super::share::{Known, Share};
 use crate::{
-    feedback::{Covered, Remarks},
+    feedback::{Covered, Remarks, is_same_name},
     sorted::sorted,
 };
 
@@ -113,10 +113,13 @@ impl Tally {
     }
 
     fn share(&mut self, Covered { name, hit, percent }: Covered) {
-        let at = self.shares.iter().position(|share| share.name == name).unwrap_or_else(|| {
-            self.shares.push(Share { name, hits: 0, cases: 0, percent, exact: false });
-            self.shares.len() - 1
-        });
+        let at =
+            self.shares.iter().position(|share| is_same_name(share.name, name)).unwrap_or_else(
+                || {
+                    self.shares.push(Share { name, hits: 0, cases: 0, percent, exact: false });
+                    self.shares.len() - 1
+                },
+            );
         let share = &mut self.shares[at];
         share.cases += 1;
         share.hits += u64::from(hit);
@@ -125,7 +128,7 @@ impl Tally {
 
     fn score(&mut self, name: &'static str, score: f64) {
         if score.is_nan() {
-            match self.nonsense.iter_mut().find(|known| known.0 == name) {
+            match self.nonsense.iter_mut().find(|known| is_same_name(known.0, name)) {
                 Some((_, times)) => *times += 1,
                 None => self.nonsense.push((name, 1)),
             }
@@ -134,7 +137,7 @@ impl Tally {
         // Two infinities have no mean.
         let finite = score.clamp(f64::MIN, f64::MAX);
         let new = Spread { name, count: 1, smallest: score, largest: score, sum: finite };
-        match self.spreads.iter_mut().find(|spread| spread.name == name) {
+        match self.spreads.iter_mut().find(|spread| is_same_name(spread.name, name)) {
             Some(spread) => {
                 spread.count += 1;
                 spread.smallest = spread.smallest.min(score);

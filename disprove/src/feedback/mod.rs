@@ -25,7 +25,7 @@ pub use measure::Measure;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use remarks::Step;
-pub(crate) use remarks::{Covered, Missed, Observed, Remarks, Told};
+pub(crate) use remarks::{Covered, Missed, Observed, Remarks, Told, is_same_name};
 pub use score::IntoScore;
 
 #[cfg(test)]

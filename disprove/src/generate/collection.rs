@@ -73,7 +73,7 @@ impl<G: Generator> Vecs<G> {
         if let Some(values) = self.element.record_many(src, &mut items) {
             return values;
         }
-        let mut values = Vec::with_capacity(items.length());
+        let mut values = Vec::with_capacity(items.room());
         while src.next_item(&mut items) {
             values.push(self.element.generate(src));
         }

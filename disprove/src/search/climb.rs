@@ -9,7 +9,7 @@ use super::{
     neighbour::{Neighbourhood, Reach, Style},
     sweep::Sweep,
 };
-use crate::corpus::Kept;
+use crate::{corpus::Kept, feedback::is_same_name};
 use std::rc::Rc;
 
 /// A case and how good it is.
@@ -70,6 +70,10 @@ const LONG: f64 = 500.0;
 /// with the length would never end.
 pub(super) const LARGEST: usize = 1_000;
 
+/// What is no better may be so many times as long: longer cases lead to better ones now and then. Without any limit a
+/// search that is stuck comes to spend its time on cases of some ten thousand choices.
+const SIDEWAYS: usize = 4;
+
 /// A gain counts at most as so many usual ones, when moves are rewarded.
 const LARGEST_REWARD: f64 = 3.0;
 
@@ -105,6 +109,11 @@ impl Climb {
 
     pub(crate) fn label(&self) -> Option<&'static str> {
         self.label
+    }
+
+    /// Whether it looks after the scores of this label.
+    pub(crate) fn looks_after(&self, label: &str) -> bool {
+        self.label.is_some_and(|known| is_same_name(known, label))
     }
 
     /// The property asked for a fresh start.
@@ -302,7 +311,7 @@ impl Climb {
             self.found(rated);
         } else {
             self.stale += 1;
-            if accepted {
+            if accepted && (shorter || rated.0.size() <= SIDEWAYS * self.largest) {
                 self.base = Some(rated);
             }
         }

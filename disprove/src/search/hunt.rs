@@ -171,7 +171,7 @@ impl Hunt {
         self.rejected += u64::from(!tried.accepted);
         self.changed |= tried.changed;
         for (label, _) in tried.scores {
-            if !self.climbs.iter().any(|climb| climb.label() == Some(label)) {
+            if !self.climbs.iter().any(|climb| climb.looks_after(label)) {
                 if self.climbs.first().is_some_and(|climb| climb.label().is_none()) {
                     self.climbs.clear();
                     self.turn = Turn::Chance;

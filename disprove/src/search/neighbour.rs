@@ -155,15 +155,21 @@ impl Neighbourhood {
         while moves < MOST_MOVES && dice.chance(self.style.more * (0.5 + size)) {
             moves += 1;
         }
-        let mut made: Option<Rc<Kept>> = None;
+        let mut made: Option<Tree> = None;
+        // Of what was made, only if another move is made on it.
+        let mut outline_of_made: Option<Outline> = None;
+        let mut weights = self.weights(base.outline());
         let mut attempts = 0;
         while moves > 0 && attempts < ATTEMPTS {
             attempts += 1;
-            let from: &Kept = made.as_deref().unwrap_or(base);
-            let number = self.choose(from.outline(), dice);
+            let (tree, outline) = match (&made, &outline_of_made) {
+                (Some(made), Some(outline)) => (made, outline),
+                _ => (&base.tree, base.outline()),
+            };
+            let number = dice.weighted(&weights);
             let mut hand = Hand {
-                tree: &from.tree,
-                outline: from.outline(),
+                tree,
+                outline,
                 size,
                 number,
                 style: self.style,
@@ -177,18 +183,20 @@ impl Neighbourhood {
                 let Hand { scale, touched, .. } = hand;
                 self.used.push((number, scale));
                 self.touched.extend(touched);
-                made = Some(Kept::new(tree));
                 // Whoever wrote a step wants that one, not what other moves make of it.
                 moves = if number == WALK { 0 } else { moves - 1 };
+                if moves > 0 {
+                    let outline = Outline::of(&tree);
+                    weights = self.weights(&outline);
+                    outline_of_made = Some(outline);
+                }
+                made = Some(tree);
             }
         }
-        Rc::new(match made {
-            Some(made) => Rc::into_inner(made).expect("no one else has it").tree,
-            None => base.tree.clone(),
-        })
+        Rc::new(made.unwrap_or_else(|| base.tree.clone()))
     }
 
-    fn choose(&self, outline: &Outline, dice: &mut Dice) -> usize {
+    fn weights(&self, outline: &Outline) -> [f64; MOVES.len()] {
         let mut weights = [0.0; MOVES.len()];
         let elastic = outline.lists.iter().any(|list| list.elastic);
         for (at, weight) in weights.iter_mut().enumerate() {
@@ -217,7 +225,7 @@ impl Neighbourhood {
                 *weight = sharpened + self.style.floor;
             }
         }
-        dice.weighted(&weights)
+        weights
     }
 
     /// What the last proposal won: 0 for nothing.

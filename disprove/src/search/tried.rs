@@ -1,6 +1,10 @@
 //! What searches propose, and what they are told.
 
-use crate::{choice::Tree, corpus::Kept, feedback::Missed};
+use crate::{
+    choice::Tree,
+    corpus::Kept,
+    feedback::{Missed, is_same_name},
+};
 use std::rc::Rc;
 
 /// What is to be run next.
@@ -37,7 +41,7 @@ pub(crate) struct Tried<'a> {
 impl Tried<'_> {
     /// The scores of other labels together.
     pub(crate) fn other_scores(&self, label: &str) -> f64 {
-        let others = self.scores.iter().filter(|(name, _)| *name != label);
+        let others = self.scores.iter().filter(|(name, _)| !is_same_name(name, label));
         others.map(|(_, score)| score).sum::<f64>().clamp(f64::MIN, f64::MAX)
     }
 
@@ -45,7 +49,7 @@ impl Tried<'_> {
     pub(crate) fn score(&self, label: &str) -> Option<f64> {
         let mut best: Option<f64> = None;
         for (name, score) in self.scores {
-            if *name == label && !score.is_nan() {
+            if is_same_name(name, label) && !score.is_nan() {
                 let score = score.clamp(f64::MIN, f64::MAX);
                 best = Some(best.map_or(score, |best| best.max(score)));
             }

@@ -33,13 +33,21 @@ pub(crate) struct Guide {
 
 impl Guide {
     pub(crate) fn new(tree: Rc<Tree>) -> Guide {
+        Guide::after(None, tree)
+    }
+
+    /// The same, in the memory of a guide that is not needed any more.
+    pub(super) fn after(before: Option<Guide>, tree: Rc<Tree>) -> Guide {
         let whole = Frame {
             choice: 0,
             choice_end: tree.choices.len() as u32,
             span: 0,
             span_end: tree.spans.len() as u32,
         };
-        Guide { flat: tree.spans.is_empty(), tree, frames: vec![whole] }
+        let mut frames = before.map_or_else(Vec::new, |before| before.frames);
+        frames.clear();
+        frames.push(whole);
+        Guide { flat: tree.spans.is_empty(), tree, frames }
     }
 
     /// Whether the current span has no counterpart in the guide.
@@ -74,6 +82,34 @@ impl Guide {
             }
         }
         None
+    }
+
+    /// The choice that comes next, if it is the counterpart of this draw and no hole. It stays the next one.
+    #[inline]
+    pub(super) fn next(&self, kind: Kind, site: u32) -> Option<Choice> {
+        let frame = self.frames.last()?;
+        let span = self.tree.spans.get(frame.span as usize);
+        let inside =
+            frame.span < frame.span_end && span.is_some_and(|span| span.start == frame.choice);
+        if self.flat || inside || frame.choice >= frame.choice_end {
+            return None;
+        }
+        let found = self.tree.choices[frame.choice as usize];
+        let fits = found.kind() == kind && !found.is_hole() && fits(found.site, site);
+        fits.then_some(found)
+    }
+
+    /// Passes over the choice that comes next.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.choice += 1;
+        }
+    }
+
+    /// How many choices there are in the current span.
+    pub(super) fn breadth(&self) -> usize {
+        self.frames.last().map_or(0, |frame| (frame.choice_end - frame.choice) as usize)
     }
 
     fn flat_choice(&mut self, kind: Kind) -> Option<Choice> {
@@ -121,6 +157,34 @@ impl Guide {
             at = span.next;
         }
         self.frames.push(inside);
+    }
+
+    /// Leaves an element of a collection for the next one, and passes over the coin that says it is there. Returns
+    /// false, and stays, where that is not all there is to it.
+    #[inline]
+    pub(super) fn step_to(&mut self, label: Label) -> bool {
+        let [.., around, inside] = &mut *self.frames else { return false };
+        let at = around.span;
+        let Some(span) = self.tree.spans.get(at as usize).filter(|_| at < around.span_end) else {
+            return false;
+        };
+        let inner = self.tree.spans.get(at as usize + 1);
+        let plain = span.label == label && span.is_plain() && span.start < span.end;
+        if self.flat || !plain || inner.is_some_and(|inner| inner.start == span.start) {
+            return false;
+        }
+        let coin = self.tree.choices[span.start as usize];
+        if !coin.is_yes() {
+            return false;
+        }
+        (around.choice, around.span) = (span.end, span.next);
+        *inside = Frame {
+            choice: span.start + 1,
+            choice_end: span.end,
+            span: at + 1,
+            span_end: span.next,
+        };
+        true
     }
 
     /// The temperature of the step that is to be made from the span just entered, if one is.

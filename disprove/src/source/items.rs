@@ -19,6 +19,8 @@ pub struct Items {
     lengths: Lengths,
     /// The length decided up front, unless the coins of the guide decide.
     planned: Option<usize>,
+    /// If not: as far as the guide knows. Each element has a coin and, mostly, another choice.
+    expected: usize,
     /// Elements so far.
     count: usize,
     /// The span of an element is open.
@@ -38,12 +40,28 @@ impl Watch {
         self.tree.spans.push(Span::new(label, choices, 0));
         self.push(Kind::Bool, if forced { known::ALWAYS } else { known::ITEM }, 1, 0);
     }
+
+    /// The same along a guide, if its next part is an element that is there: otherwise nothing happens.
+    fn follow_step(&mut self, items: &Items) -> bool {
+        let steps = self.retry.is_none()
+            && self.site == 0
+            && self.guide.as_mut().is_some_and(|guide| guide.step_to(items.label));
+        if steps {
+            self.step(items.label, items.count < items.lengths.min);
+        }
+        steps
+    }
 }
 
 impl Items {
     /// The length it is going to have, as far as is known.
     pub(crate) fn length(&self) -> usize {
         self.planned.unwrap_or(self.count)
+    }
+
+    /// For how many elements there should be room.
+    pub(crate) fn room(&self) -> usize {
+        self.planned.unwrap_or(self.expected)
     }
 
     /// Whether there are fewer elements than there must be.
@@ -61,6 +79,7 @@ impl Source {
         let watch = self.watch.as_mut().expect(WATCHED);
         let label = watch.labels.of(name).part(1);
         let recording = watch.guide.is_none();
+        let expected = watch.guide.as_ref().map_or(0, |guide| guide.breadth() / 2);
         let planned = match &watch.guide {
             Some(guide) if !guide.is_lost() => None,
             Some(_) if watch.fill() == Fill::Simplest => {
@@ -71,7 +90,7 @@ impl Source {
             _ => Some(self.length(lengths)),
         };
         self.enter_level();
-        Items { label, lengths: *lengths, planned, count: 0, open: false, recording }
+        Items { label, lengths: *lengths, planned, expected, count: 0, open: false, recording }
     }
 
     /// Closes the element before, and opens the next one if there is one; else the collection is done.
@@ -83,6 +102,14 @@ impl Source {
             Some(length) if items.open && items.recording && items.count < length => {
                 let watch = self.watch.as_mut().expect(WATCHED);
                 watch.step(items.label, items.count < items.lengths.min);
+                true
+            }
+            // The usual step of following a guide.
+            None if items.open
+                && items.count < items.lengths.max
+                && items.count % super::budget::LONG != super::budget::LONG - 1
+                && self.watch.as_mut().expect(WATCHED).follow_step(items) =>
+            {
                 true
             }
             _ => self.next_item_slowly(items),

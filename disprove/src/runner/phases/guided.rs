@@ -3,7 +3,7 @@
 use super::{Origin, Run};
 use crate::{
     choice::Tree,
-    corpus::Kept,
+    corpus::{Fingerprints, Kept},
     execute::{Ended, Fault, Subject, attempt, execute_if},
     feedback::{Missed, Remarks},
     runner::{Advice, chance::Chance},
@@ -11,7 +11,7 @@ use crate::{
     sorted::sorted,
     source::Fill,
 };
-use std::collections::HashSet;
+use std::rc::Rc;
 
 /// What a case told whoever steers the search.
 #[derive(Debug, Default)]
@@ -91,7 +91,7 @@ const REMEMBERED: usize = 1 << 20;
 impl<S: Subject> Run<'_, S> {
     pub(super) fn guided(&mut self, mut chance: Chance) -> Result<(), Fault> {
         let mut hunt = Hunt::new(self.settings.search, self.settings.temperature, self.seed);
-        let mut seen: HashSet<u64> = HashSet::new();
+        let mut seen = Fingerprints::default();
         let mut repeats = 0;
         while self.goes_on() {
             let proposal = hunt.propose();
@@ -139,7 +139,7 @@ impl<S: Subject> Run<'_, S> {
                 hunt.repeated();
                 continue;
             }
-            hunt.learn(&Tried {
+            let tried = Tried {
                 kept: Kept::new(drawn.settled()),
                 new,
                 accepted: heard.accepted,
@@ -148,7 +148,11 @@ impl<S: Subject> Run<'_, S> {
                 scores: &heard.scores,
                 changed: heard.changed,
                 restart: heard.restart,
-            });
+            };
+            hunt.learn(&tried);
+            if let Some(forgotten) = Rc::into_inner(tried.kept) {
+                self.watching.reuse(forgotten.tree);
+            }
         }
         self.by = Search::Random;
         Ok(())
