@@ -22,6 +22,8 @@ mod reduced;
 mod routing_trees;
 mod selection;
 mod spells;
+#[cfg(test)]
+mod ssni;
 mod statistics;
 mod studies;
 mod sweep;
