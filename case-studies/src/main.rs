@@ -15,7 +15,11 @@ mod held_out;
 mod hunt;
 mod ifc;
 mod labyrinth;
+#[cfg(test)]
+mod ladder;
 mod nested;
+#[cfg(test)]
+mod parser;
 mod preconditions;
 #[cfg(test)]
 mod reduced;
