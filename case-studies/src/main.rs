@@ -7,6 +7,8 @@
 //! cargo run           -p case-studies -- all --smoke
 //! ```
 
+#[cfg(test)]
+mod bst;
 mod command;
 mod drawn;
 mod findings;
