@@ -36,6 +36,8 @@ mod sweep;
 mod table;
 mod throughput;
 mod trials;
+#[cfg(test)]
+mod wasm_like;
 
 use command::{Asked, Stop};
 use findings::Findings;

@@ -1,0 +1,27 @@
+//! A small typed language for a stack machine, in the manner of WebAssembly: an engine with fifteen mistakes, beside a
+//! reference that is written in another way.
+//!
+//! The engine checks types with a stack of what is open, makes flat code and runs it on words without types. The
+//! reference follows the structure of a program and keeps the type of every value.
+
+mod bug;
+mod ending;
+mod engine;
+mod property;
+mod reference;
+mod syntax;
+mod typed;
+
+pub use bug::{Bug, Subsystem};
+pub use ending::{Ending, Stop, Value};
+pub use property::{Stub, accepted_modules_are_valid, results_agree};
+pub use syntax::{
+    Address, Comparison, Conversion, Function, Instruction, Memory, Module, Operation, Signature,
+    Type, Width,
+};
+pub use typed::typed;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod witness;
