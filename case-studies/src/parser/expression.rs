@@ -12,7 +12,7 @@ pub enum Expression {
     Number(u32),
     Variable(#[draw("[a-d]")] String),
     Binary(Box<Expression>, Operator, Box<Expression>),
-    Call(#[draw("max|min|sum")] String, #[draw(vec(any()).len(1..=4))] Vec<Expression>),
+    Call(#[draw("[mns]")] String, #[draw(vec(any()).len(1..=5))] Vec<Expression>),
     Let(#[draw("[a-d]")] String, Box<Expression>, Box<Expression>),
 }
 
@@ -58,7 +58,8 @@ impl Display for Expression {
 }
 
 impl Expression {
-    /// The value, if all variables and functions are known and nothing is divided by zero.
+    /// The value, if all variables and functions are known and nothing is divided by zero. Functions are the largest of
+    /// their arguments, the smallest, and their sum.
     pub fn value(&self, variables: &BTreeMap<String, i64>) -> Option<i64> {
         match self {
             Expression::Number(number) => Some(i64::from(*number)),
@@ -79,9 +80,9 @@ impl Expression {
                     values.push(argument.value(variables)?);
                 }
                 match name.as_str() {
-                    "max" => values.into_iter().max(),
-                    "min" => values.into_iter().min(),
-                    "sum" => Some(values.into_iter().fold(0, i64::wrapping_add)),
+                    "m" => values.into_iter().max(),
+                    "n" => values.into_iter().min(),
+                    "s" => Some(values.into_iter().fold(0, i64::wrapping_add)),
                     _ => None,
                 }
             }

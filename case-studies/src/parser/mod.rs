@@ -1,4 +1,4 @@
-//! A parser of expressions with a bug behind a combination: a call of at least three arguments, directly in parentheses
+//! A parser of expressions with a bug behind a combination: a call of at least four arguments, directly in parentheses
 //! that are directly in an argument of another call.
 //!
 //! Random bytes get nowhere: nearly all of them stop at the first. Each part of the way is a branch that was not taken
@@ -32,8 +32,8 @@ pub fn parses(input: &[u8]) {
     let _ = Parser::with_bug(input).parse();
 }
 
-/// Of 20 runs of libFuzzer on a like parser, how many failed as planted, after how many executions in the median, and
-/// at most.
+/// Of 20 runs of libFuzzer on an earlier parser like this one, how many failed as planted, after how many executions in
+/// the median, and at most.
 pub const LIBFUZZER: (u32, u32, u32) = (20, 204_126, 584_342);
 
 #[cfg(test)]
