@@ -83,7 +83,7 @@ fn varied_stack(src: &mut Source, state: &State) -> Vec<Cell> {
     let mut stack = Vec::new();
     let mut is_secret = state.pc.label == Label::H;
     if is_secret && src.draw(any::<bool>()) {
-        stack.push(cell(src));
+        stack.push(Cell::Data(atom(src)));
     }
     for cell in &state.stack {
         is_secret &= !matches!(cell, Cell::Return(Atom { label: Label::L, .. }));
