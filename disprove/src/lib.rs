@@ -52,6 +52,7 @@ mod search;
 mod settings;
 mod sorted;
 mod source;
+pub mod trace;
 
 /// Makes a function with arguments a test.
 ///
@@ -270,6 +271,7 @@ pub mod __private {
         property::{Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         runner::record,
+        trace::__private as trace,
     };
     pub use disprove_macros::condition;
 }

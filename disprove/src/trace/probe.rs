@@ -1,0 +1,116 @@
+//! Values that are compared, where their types are known to the compiler only.
+//!
+//! `(&Compared(left, right)).note(..)` calls [`Known::note`] for types that can be looked at. For all others the compiler
+//! borrows once more, and finds [`Unknown::note`]. A type parameter is always unknown: no bound says it can be looked at.
+
+use super::{
+    recorder::{event, record_event, record_pair},
+    view::{View, Viewed},
+};
+use std::{ops::ControlFlow, task::Poll};
+
+/// Two values.
+#[derive(Debug)]
+pub struct Compared<'a, L: ?Sized, R: ?Sized>(pub &'a L, pub &'a R);
+
+/// A value, and what stands in the patterns of a `match`.
+#[derive(Debug)]
+pub struct Looked<'a, T: ?Sized>(pub &'a T);
+
+/// A value before a `?`.
+#[derive(Debug)]
+pub struct Tried<'a, T>(pub &'a T);
+
+/// These types can be looked at. What `What` is depends on the probe: there is one for each.
+pub trait Known<What> {
+    /// Records it.
+    fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
+}
+
+/// These cannot.
+pub trait Unknown<What> {
+    /// Records no more than can be known.
+    fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
+}
+
+/// A comparison with this truth decides between two branches, or, without one, does not.
+impl<L: ?Sized + Viewed, R: ?Sized + Viewed> Known<Option<bool>> for Compared<'_, L, R> {
+    #[cold]
+    fn note(&self, place: u32, ordinal: u32, truth: Option<bool>) -> bool {
+        record_pair(event(place, ordinal), self.0.view(), self.1.view(), truth);
+        false
+    }
+}
+
+impl<L: ?Sized, R: ?Sized> Unknown<Option<bool>> for &Compared<'_, L, R> {
+    #[cold]
+    fn note(&self, place: u32, ordinal: u32, truth: Option<bool>) -> bool {
+        if truth.is_some() {
+            record_pair(event(place, ordinal), View::Nothing, View::Nothing, truth);
+        }
+        false
+    }
+}
+
+impl<'a, T: ?Sized + Viewed> Known<&[View<'a>]> for Looked<'_, T> {
+    #[cold]
+    fn note(&self, place: u32, ordinal: u32, patterns: &[View<'a>]) -> bool {
+        for pattern in patterns {
+            record_pair(event(place, ordinal), self.0.view(), pattern.clone(), None);
+        }
+        false
+    }
+}
+
+impl<'a, T: ?Sized> Unknown<&[View<'a>]> for &Looked<'_, T> {
+    #[cold]
+    fn note(&self, _: u32, _: u32, _: &[View<'a>]) -> bool {
+        false
+    }
+}
+
+/// What `?` may leave a function with.
+pub trait Question {
+    fn leaves(&self) -> bool;
+}
+
+impl<T> Question for Option<T> {
+    fn leaves(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T, E> Question for Result<T, E> {
+    fn leaves(&self) -> bool {
+        self.is_err()
+    }
+}
+
+impl<B, C> Question for ControlFlow<B, C> {
+    fn leaves(&self) -> bool {
+        self.is_break()
+    }
+}
+
+impl<T: Question> Question for Poll<T> {
+    fn leaves(&self) -> bool {
+        matches!(self, Poll::Ready(it) if it.leaves())
+    }
+}
+
+impl<T: Question> Known<()> for Tried<'_, T> {
+    #[cold]
+    fn note(&self, place: u32, ordinal: u32, (): ()) -> bool {
+        if self.0.leaves() {
+            record_event(event(place, ordinal));
+        }
+        false
+    }
+}
+
+impl<T> Unknown<()> for &Tried<'_, T> {
+    #[cold]
+    fn note(&self, _: u32, _: u32, (): ()) -> bool {
+        false
+    }
+}

@@ -1,0 +1,312 @@
+//! What a thread records while somebody watches.
+
+use super::{
+    adopt::Children,
+    course::Trace,
+    operands::Operands,
+    view::{View, mixed},
+};
+use std::{
+    cell::{Cell, RefCell},
+    marker::PhantomData,
+    mem,
+};
+
+/// How many events of a run are kept in their order. Those after them are counted, and go into a hash.
+pub(super) const MOST_EVENTS: usize = 64 * 1_024;
+
+/// The bits of an event. The others are left to marks in a compressed path.
+const EVENT: u32 = u32::MAX >> 1;
+
+thread_local! {
+    /// A plain cell, so that a probe costs one look where nobody watches.
+    static WATCHING: Cell<bool> = const { Cell::new(false) };
+    static RECORDER: RefCell<Recorder> = const { RefCell::new(Recorder::new()) };
+}
+
+/// The number of a function, known when it is compiled and the same in every build of the same source. Its probes
+/// have the numbers after it.
+pub const fn place(module: &str, line: u32, column: u32) -> u32 {
+    let (bytes, mut hash, mut i) = (module.as_bytes(), mixed(line as u64, column as u64), 0);
+    while i < bytes.len() {
+        hash = mixed(hash, bytes[i] as u64);
+        i += 1;
+    }
+    (hash >> 32) as u32
+}
+
+/// The number of a probe. Branches that are not taken have the one after it.
+#[inline(always)]
+pub(super) const fn event(place: u32, ordinal: u32) -> u32 {
+    place.wrapping_add(2 * ordinal) & EVENT
+}
+
+/// Whether somebody watches this thread.
+#[inline(always)]
+pub fn is_watching() -> bool {
+    WATCHING.get()
+}
+
+/// Something is reached.
+#[inline(always)]
+pub fn hit(place: u32, ordinal: u32) {
+    if WATCHING.get() {
+        record_event(event(place, ordinal));
+    }
+}
+
+/// A condition is true or not, and passed on.
+#[inline(always)]
+pub fn branch(place: u32, ordinal: u32, truth: bool) -> bool {
+    if WATCHING.get() {
+        record_branch(event(place, ordinal), truth);
+    }
+    truth
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn record_event(event: u32) {
+    with(|recorder| recorder.push(event));
+}
+
+#[cold]
+#[inline(never)]
+fn record_branch(event: u32, truth: bool) {
+    with(|recorder| recorder.push((event + u32::from(!truth)) & EVENT));
+}
+
+/// Two values are compared, and decide between branches if there is a truth.
+#[cold]
+#[inline(never)]
+pub(super) fn record_pair(event: u32, left: View<'_>, right: View<'_>, truth: Option<bool>) {
+    with(|recorder| {
+        recorder.operands.note(event, left, right);
+        if let Some(truth) = truth {
+            recorder.push((event + u32::from(!truth)) & EVENT);
+        }
+    });
+}
+
+/// Does nothing where it cannot: in the destructors of a thread, and where the memory allocator is itself traced.
+#[inline(always)]
+pub(super) fn with(action: impl FnOnce(&mut Recorder)) {
+    let _ = RECORDER.try_with(|recorder| {
+        if let Ok(mut recorder) = recorder.try_borrow_mut() {
+            action(&mut recorder);
+        }
+    });
+}
+
+/// The recording under way.
+#[derive(Debug, Default)]
+pub(super) struct Recorder {
+    events: Vec<u32>,
+    /// How many events came after those that are kept, and their hash.
+    more: u64,
+    hash: u64,
+    operands: Operands,
+    /// Threads that were asked to take part.
+    pub(super) children: Option<Children>,
+}
+
+impl Recorder {
+    const fn new() -> Recorder {
+        Recorder { events: Vec::new(), more: 0, hash: 0, operands: Operands::new(), children: None }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, event: u32) {
+        if self.events.len() == self.events.capacity() {
+            self.grow_or_count(event);
+        } else {
+            self.events.push(event);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_or_count(&mut self, event: u32) {
+        let length = self.events.len();
+        if length < MOST_EVENTS {
+            self.events.reserve_exact((length * 4).clamp(1_024, MOST_EVENTS - length));
+            self.events.push(event);
+        } else {
+            self.more += 1;
+            self.hash = mixed(self.hash, u64::from(event));
+        }
+    }
+
+    /// What a thread recorded that took part.
+    fn join(&mut self, joined: Trace) {
+        for event in joined.events {
+            self.push(event);
+        }
+        if joined.more > 0 {
+            self.more += joined.more;
+            self.hash = mixed(self.hash, joined.hash);
+        }
+        for operand in joined.operands {
+            self.operands.add(operand);
+        }
+    }
+
+    /// Hands over what was recorded, and begins anew. What the trace had room for is used again.
+    fn take(&mut self, trace: &mut Trace) {
+        for joined in self.children.take().map(Children::joined).unwrap_or_default() {
+            self.join(joined);
+        }
+        mem::swap(&mut self.events, &mut trace.events);
+        (trace.more, trace.hash) = (self.more, self.hash);
+        self.operands.take(&mut trace.operands);
+        self.clear();
+    }
+
+    fn clear(&mut self) {
+        self.events.clear();
+        (self.more, self.hash, self.children) = (0, 0, None);
+        self.operands.clear();
+    }
+}
+
+/// A recording on this thread, until this is dropped. One that was under way is put aside for so long.
+#[derive(Debug)]
+#[must_use = "the recording ends when this is dropped"]
+pub(crate) struct Watch {
+    outer: Option<Box<Recorder>>,
+    /// It is about this thread.
+    here: PhantomData<*const ()>,
+}
+
+/// Begins a recording on this thread.
+pub(crate) fn watch() -> Watch {
+    let mut outer = None;
+    if WATCHING.replace(true) {
+        with(|recorder| outer = Some(Box::new(mem::take(recorder))));
+    }
+    Watch { outer, here: PhantomData }
+}
+
+impl Watch {
+    /// Ends the recording, and hands it over.
+    pub(crate) fn take(self, trace: &mut Trace) {
+        // Whatever is done here is not to be recorded.
+        WATCHING.set(false);
+        with(|recorder| recorder.take(trace));
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let outer = self.outer.take();
+        WATCHING.set(outer.is_some());
+        with(|recorder| match outer {
+            Some(outer) => *recorder = *outer,
+            None => recorder.clear(),
+        });
+    }
+}
+
+/// Runs something, and returns the course it took with what it returned.
+///
+/// ```
+/// use disprove::trace;
+///
+/// #[trace]
+/// fn collatz(mut n: u64) -> u32 {
+///     let mut steps = 0;
+///     while n != 1 {
+///         n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+///         steps += 1;
+///     }
+///     steps
+/// }
+///
+/// let (steps, course) = trace::record(|| collatz(6));
+/// assert_eq!(steps, 8);
+/// // The function; in every round that there is one, and which branch; and that there is none.
+/// assert_eq!(course.events().len(), 1 + 8 * 2 + 1);
+/// ```
+///
+/// Recordings may be nested: each has what happened in it alone. What panics is recorded by nobody.
+pub fn record<R>(body: impl FnOnce() -> R) -> (R, Trace) {
+    let mut trace = Trace::default();
+    let watch = watch();
+    let value = body();
+    watch.take(&mut trace);
+    (value, trace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EVENT, MOST_EVENTS, RECORDER, Trace, hit, is_watching, place, record, watch};
+
+    #[test]
+    fn events_are_kept_in_order_up_to_a_number_and_then_counted() {
+        let run = |last: u32| {
+            let run = || {
+                for n in 0..MOST_EVENTS as u32 + 9 {
+                    hit(n, 0);
+                }
+                hit(last, 1);
+            };
+            record(run).1
+        };
+        let trace = run(7);
+        let expected: Vec<u32> = (0..MOST_EVENTS as u32).collect();
+        assert_eq!((trace.events(), trace.more), (&expected[..], 10));
+        assert_eq!(trace, run(7));
+        assert_ne!(trace, run(8), "what is not kept is told apart");
+    }
+
+    #[test]
+    fn buffers_are_used_again_and_runs_are_not_mixed() {
+        let mut trace = Trace::default();
+        for run in 0..4 {
+            let watch = watch();
+            hit(run, 0);
+            watch.take(&mut trace);
+            assert_eq!(trace.events(), [run]);
+        }
+        let room = trace.events.capacity();
+        assert!(room > 0 && RECORDER.with_borrow(|it| it.events.capacity()) == room);
+        let abandoned = watch();
+        hit(9, 0);
+        drop(abandoned);
+        assert!(record(|| ()).1.events().is_empty());
+    }
+
+    #[test]
+    fn a_recording_inside_of_another_is_its_own() {
+        let (inner, outer) = record(|| {
+            hit(2, 0);
+            let inner = record(|| hit(4, 0)).1;
+            hit(6, 0);
+            inner
+        });
+        assert_eq!((inner.events(), outer.events()), (&[4][..], &[2, 6][..]));
+        assert!(!is_watching());
+    }
+
+    #[test]
+    fn a_panic_ends_the_recording() {
+        let panicked = std::panic::catch_unwind(|| {
+            record(|| {
+                hit(2, 0);
+                std::panic::resume_unwind(Box::new(()));
+            })
+        });
+        assert!(panicked.is_err() && !is_watching());
+        assert!(record(|| ()).1.events().is_empty());
+    }
+
+    #[test]
+    fn places_are_told_apart_and_stay_as_they_are() {
+        const HERE: u32 = place("a::b", 1, 2);
+        assert_eq!(HERE, place("a::b", 1, 2));
+        for other in [place("a::c", 1, 2), place("a::b", 2, 2), place("a::b", 1, 3)] {
+            assert_ne!(HERE, other);
+        }
+        assert_eq!(super::event(u32::MAX, 0), EVENT);
+    }
+}
