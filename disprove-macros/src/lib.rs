@@ -15,6 +15,7 @@ mod machine;
 mod measure;
 mod property;
 mod settings;
+mod trace;
 mod walk;
 mod written;
 
@@ -38,6 +39,14 @@ pub fn arbitrary(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Measure)]
 pub fn measure(item: TokenStream) -> TokenStream {
     measure::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Puts probes into functions. Documented in `disprove`.
+#[proc_macro_attribute]
+pub fn trace(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    trace::expand(arguments.into(), item.into())
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
 }
 
 /// The condition of `assume!` and `when!`.

@@ -185,6 +185,37 @@ pub use disprove_macros::Arbitrary;
 /// Fields whose types have no measure count nothing; type parameters must have one.
 pub use disprove_macros::Measure;
 
+/// Puts probes into code under test, so that searches see the course it takes.
+///
+/// It goes on functions, impl blocks, traits and modules. Probes are at the start of functions and closures, at both
+/// branches of an `if`, at the arms and guards of a `match`, at the rounds and the end of loops, at the right-hand sides of
+/// `&&` and `||`, and where `?` returns early. Comparisons, and the literals of patterns, tell what was compared: integers,
+/// characters, floats, texts, and slices of integers.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[trace]
+/// fn is_command(line: &[u8]) -> Option<bool> {
+///     if *line.first()? == b'!' { Some(line.len() > 1) } else { None }
+/// }
+///
+/// #[property]
+/// fn commands_are_recognised(line: Vec<u8>) {
+///     let _ = is_command(&line);
+/// }
+/// ```
+///
+/// Traced code does what it did before: operands are evaluated once and in order, what is dropped is dropped at the
+/// same time. Where nobody records, a probe is one look at a variable of the thread. The module [`trace`](mod@trace) shows
+/// what is recorded.
+///
+/// What is left alone: `const fn` and other code that the compiler evaluates, what stands in macros such as `vec![..]`,
+/// patterns, and items in functions but for functions. A function in a traced module that has the attribute itself
+/// has no more probes than one. Fields of packed structs cannot be borrowed, so what compares them
+/// cannot be traced.
+pub use disprove_macros::trace;
+
 // Stating properties.
 pub use corpus::{Share, Spread};
 pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};

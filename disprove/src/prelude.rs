@@ -8,6 +8,9 @@ pub use crate::{
     vec, when,
 };
 
+// The attribute alone, and not the module of the same name.
+pub use disprove_macros::trace;
+
 #[cfg(feature = "arbitrary")]
 pub use crate::from_arbitrary;
 #[cfg(feature = "proptest")]

@@ -42,7 +42,7 @@ pub use recorder::record;
 #[doc(hidden)]
 pub mod __private {
     pub use super::{
-        probe::{Compared, Known, Looked, Tried, Unknown},
+        probe::{Compared, First, Known, Looked, Tried, Unknown, unseen},
         recorder::{branch, hit, is_watching, place},
         view::View,
     };

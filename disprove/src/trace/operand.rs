@@ -1,6 +1,6 @@
 //! What was compared with what.
 
-use super::view::View;
+use super::view::{View, Viewed};
 use crate::choice::Number;
 use std::fmt;
 
@@ -92,6 +92,20 @@ impl Seen {
                 it.truncate(LONGEST);
                 Seen::Numbers(it)
             }
+        }
+    }
+}
+
+impl Viewed for Seen {
+    fn view(&self) -> View<'_> {
+        match self {
+            Seen::Bool(it) => View::Bool(*it),
+            Seen::Number(it) => View::Number(*it),
+            Seen::Float(it) => View::Float(*it),
+            Seen::Char(it) => View::Char(*it),
+            Seen::Text(it) => View::Text(it),
+            Seen::Bytes(it) => View::Bytes(it),
+            Seen::Numbers(it) => View::Numbers(it.clone()),
         }
     }
 }

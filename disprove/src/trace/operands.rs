@@ -2,7 +2,7 @@
 
 use super::{
     operand::{Operand, Seen},
-    view::{View, mixed},
+    view::{View, Viewed, mixed},
 };
 use std::mem;
 
@@ -42,17 +42,8 @@ impl Operands {
 
     /// Keeps what was seen by another thread.
     pub(super) fn add(&mut self, operand: Operand) {
-        let view = |seen: &Seen| match seen {
-            Seen::Bool(it) => View::Bool(*it).hash(),
-            Seen::Number(it) => View::Number(*it).hash(),
-            Seen::Float(it) => View::Float(*it).hash(),
-            Seen::Char(it) => View::Char(*it).hash(),
-            Seen::Text(it) => View::Text(it).hash(),
-            Seen::Bytes(it) => View::Bytes(it).hash(),
-            Seen::Numbers(it) => View::Numbers(it.clone()).hash(),
-        };
         let site = mixed(0, u64::from(operand.site));
-        let hash = mixed(mixed(site, view(&operand.left)), view(&operand.right));
+        let hash = mixed(mixed(site, operand.left.view().hash()), operand.right.view().hash());
         if let Some(slot) = self.slot(hash) {
             *slot = Some(operand);
         }

@@ -4,10 +4,11 @@
 //! borrows once more, and finds [`Unknown::note`]. A type parameter is always unknown: no bound says it can be looked at.
 
 use super::{
+    operand::Seen,
     recorder::{event, record_event, record_pair},
     view::{View, Viewed},
 };
-use std::{ops::ControlFlow, task::Poll};
+use std::{cell::RefCell, ops::ControlFlow, task::Poll};
 
 /// Two values.
 #[derive(Debug)]
@@ -16,6 +17,16 @@ pub struct Compared<'a, L: ?Sized, R: ?Sized>(pub &'a L, pub &'a R);
 /// A value, and what stands in the patterns of a `match`.
 #[derive(Debug)]
 pub struct Looked<'a, T: ?Sized>(pub &'a T);
+
+/// The left side of a comparison, of which a copy is kept because it may be changed before it is compared.
+#[derive(Debug)]
+pub struct First<'a, T: ?Sized>(pub &'a T, pub &'a RefCell<Option<Seen>>);
+
+/// Where that copy goes.
+#[inline(always)]
+pub fn unseen() -> RefCell<Option<Seen>> {
+    RefCell::new(None)
+}
 
 /// A value before a `?`.
 #[derive(Debug)]
@@ -65,6 +76,24 @@ impl<'a, T: ?Sized + Viewed> Known<&[View<'a>]> for Looked<'_, T> {
 impl<'a, T: ?Sized> Unknown<&[View<'a>]> for &Looked<'_, T> {
     #[cold]
     fn note(&self, _: u32, _: u32, _: &[View<'a>]) -> bool {
+        false
+    }
+}
+
+impl<T: ?Sized + Viewed> Known<()> for First<'_, T> {
+    #[cold]
+    fn note(&self, _: u32, _: u32, (): ()) -> bool {
+        self.1.replace(match self.0.view() {
+            View::Nothing => None,
+            view => Some(Seen::of(view)),
+        });
+        false
+    }
+}
+
+impl<T: ?Sized> Unknown<()> for &First<'_, T> {
+    #[cold]
+    fn note(&self, _: u32, _: u32, (): ()) -> bool {
         false
     }
 }

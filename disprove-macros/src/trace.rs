@@ -1,0 +1,107 @@
+//! What `#[trace]` expands to: the same code with probes in it.
+
+mod body;
+mod compare;
+mod pattern;
+mod probes;
+
+use crate::errors::Errors;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{
+    Attribute, Block, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature, TraitItem,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// Expands `#[trace] item`.
+pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let mut item = syn::parse2(item)?;
+    let mut errors = Errors::default();
+    if !arguments.is_empty() {
+        errors.at(arguments, "`#[trace]` takes no arguments; remove them");
+    }
+    match &mut item {
+        Item::Fn(it) => function(&it.sig, &mut it.block),
+        Item::Impl(it) => block(it),
+        Item::Trait(it) => methods(it),
+        Item::Mod(it) => module(it, &mut errors),
+        other => errors.add(misplaced(other)),
+    }
+    errors.finish()?;
+    Ok(item.into_token_stream())
+}
+
+fn misplaced(item: &Item) -> syn::Error {
+    let (span, hint) = match item {
+        Item::Struct(it) => (it.ident.span(), "put it on the functions that use this type"),
+        Item::Enum(it) => (it.ident.span(), "put it on the functions that use this type"),
+        _ => (Span::call_site(), "there is no code to trace here, so remove it"),
+    };
+    let goes = "`#[trace]` goes on a function, an impl block, a trait or a module with its content";
+    syn::Error::new(span, format!("{goes}; {hint}"))
+}
+
+/// What has the attribute itself will be expanded on its own.
+fn is_free(attributes: &[Attribute]) -> bool {
+    let is_taken = |attribute: &Attribute| {
+        attribute.path().segments.last().is_some_and(|last| last.ident == "trace")
+            || attribute.to_token_stream().to_string().contains("naked")
+    };
+    !attributes.iter().any(is_taken)
+}
+
+fn function(signature: &Signature, block: &mut Block) {
+    // What is evaluated by the compiler cannot be recorded.
+    if signature.constness.is_none() {
+        body::function(signature, block);
+    }
+}
+
+fn nested(it: &mut ItemFn) {
+    if is_free(&it.attrs) {
+        function(&it.sig, &mut it.block);
+    }
+}
+
+fn block(it: &mut ItemImpl) {
+    for item in &mut it.items {
+        if let ImplItem::Fn(it) = item
+            && is_free(&it.attrs)
+        {
+            function(&it.sig, &mut it.block);
+        }
+    }
+}
+
+fn methods(it: &mut ItemTrait) {
+    for item in &mut it.items {
+        if let TraitItem::Fn(it) = item
+            && let Some(block) = &mut it.default
+            && is_free(&it.attrs)
+        {
+            function(&it.sig, block);
+        }
+    }
+}
+
+fn module(it: &mut ItemMod, errors: &mut Errors) {
+    let Some((_, items)) = &mut it.content else {
+        errors.at(
+            quote!(#it),
+            "this module is in a file of its own, which cannot be seen from here; \
+             put `#[trace]` on what is in it",
+        );
+        return;
+    };
+    for item in items {
+        match item {
+            Item::Fn(it) => nested(it),
+            Item::Impl(it) if is_free(&it.attrs) => block(it),
+            Item::Trait(it) if is_free(&it.attrs) => methods(it),
+            Item::Mod(it) if is_free(&it.attrs) && it.content.is_some() => module(it, errors),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Comparisons, with a look at what is compared.
+
+use super::probes::place;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::{BinOp, Expr, ExprBinary, Lit, UnOp};
+
+/// How the sides of a comparison can be looked at without doing anything that plain Rust would not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Look {
+    /// Both are borrowed until they are compared.
+    Together,
+    /// The left one is a place that may be changed while the right one is evaluated: it is looked at before.
+    Apart,
+}
+
+/// Where code stands, as far as it matters here.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Surroundings {
+    /// What is borrowed until something is awaited becomes a part of the future.
+    pub is_async: bool,
+    /// There may be variables that must not be borrowed.
+    pub is_unsafe: bool,
+    /// Types may not be known yet, so that nothing can depend on them.
+    pub is_untyped: bool,
+}
+
+/// Whether an operator compares.
+pub fn is_comparison(operator: BinOp) -> bool {
+    use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(operator, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+}
+
+/// How to look at the sides of a comparison, before anything is changed in them. Nothing if it is best left alone.
+pub fn look(it: &ExprBinary, surroundings: Surroundings) -> Option<Look> {
+    let sides = [&*it.left, &*it.right];
+    let is_barred = !it.attrs.is_empty()
+        || surroundings.is_untyped
+        || surroundings.is_unsafe && sides.into_iter().any(is_static)
+        || surroundings.is_async && sides.into_iter().any(|side| awaits(side.to_token_stream()));
+    if is_barred {
+        return None;
+    }
+    if !is_place(&it.left) || is_quiet(&it.right) {
+        return Some(Look::Together);
+    }
+    is_pure(&it.left).then_some(Look::Apart)
+}
+
+/// The comparison with a probe, which also tells its truth if that decides something.
+pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool) -> Expr {
+    let (left, right, operator) = (&it.left, &it.right, &it.op);
+    let at = place(operator);
+    let trace = quote_spanned!(at=> ::disprove::__private::trace);
+    Expr::Verbatim(match (look, decides) {
+        (Look::Together, false) => quote_spanned! {at=>
+            (match (&(#left), &(#right)) {
+                (left, right) => {
+                    if #trace::is_watching() {
+                        (&#trace::Compared(left, right)).note(#number, ::core::option::Option::None);
+                    }
+                    *left #operator *right
+                }
+            })
+        },
+        (Look::Together, true) => quote_spanned! {at=>
+            (match (&(#left), &(#right)) {
+                (left, right) => {
+                    let truth = *left #operator *right;
+                    if #trace::is_watching() {
+                        (&#trace::Compared(left, right))
+                            .note(#number, ::core::option::Option::Some(truth));
+                    }
+                    truth
+                }
+            })
+        },
+        // The left side is but a name: naming it twice is no different from naming it once.
+        (Look::Apart, _) => {
+            let before = quote_spanned! {at=> {
+                let kept = #trace::unseen();
+                if #trace::is_watching() {
+                    (&#trace::First(&(#left), &kept)).note(#number, ());
+                }
+                kept.into_inner()
+            }};
+            let compared = quote_spanned! {at=>
+                ((#left) #operator *(match (#before, &(#right)) {
+                    (left, right) => {
+                        if #trace::is_watching() {
+                            (&#trace::Compared(&left, right))
+                                .note(#number, ::core::option::Option::None);
+                        }
+                        right
+                    }
+                }))
+            };
+            if decides { quote_spanned!(at=> #trace::branch(#number, #compared)) } else { compared }
+        }
+    })
+}
+
+/// A literal given to a method such as `starts_with` by a receiver that is but a name.
+pub fn is_text(argument: &Expr) -> bool {
+    let Expr::Lit(it) = argument else {
+        return false;
+    };
+    matches!(it.lit, Lit::Str(_) | Lit::ByteStr(_) | Lit::Char(_))
+}
+
+/// A variable or a part of one: evaluating it again changes nothing.
+pub fn is_pure(expression: &Expr) -> bool {
+    match expression {
+        Expr::Path(_) => true,
+        Expr::Field(it) => is_pure(&it.base),
+        Expr::Paren(it) => is_pure(&it.expr),
+        Expr::Unary(it) => matches!(it.op, UnOp::Deref(_)) && is_pure(&it.expr),
+        _ => false,
+    }
+}
+
+/// What stays borrowed when it is borrowed, instead of being a value of its own.
+fn is_place(expression: &Expr) -> bool {
+    match expression {
+        Expr::Path(_) => true,
+        Expr::Field(it) => is_place(&it.base),
+        Expr::Index(it) => is_place(&it.expr),
+        Expr::Paren(it) => is_place(&it.expr),
+        Expr::Group(it) => is_place(&it.expr),
+        Expr::Unary(it) => matches!(it.op, UnOp::Deref(_)),
+        _ => false,
+    }
+}
+
+/// Methods that everybody knows not to change anything.
+const QUIET: [&str; 12] = [
+    "as_bytes", "as_deref", "as_ref", "as_slice", "as_str", "borrow", "chars", "clone", "first",
+    "is_empty", "last", "len",
+];
+
+/// What cannot change a variable while it is evaluated.
+fn is_quiet(expression: &Expr) -> bool {
+    match expression {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Field(it) => is_quiet(&it.base),
+        Expr::Paren(it) => is_quiet(&it.expr),
+        Expr::Group(it) => is_quiet(&it.expr),
+        Expr::Cast(it) => is_quiet(&it.expr),
+        Expr::Unary(it) => is_quiet(&it.expr),
+        Expr::Reference(it) => it.mutability.is_none() && is_quiet(&it.expr),
+        Expr::Index(it) => is_quiet(&it.expr) && is_quiet(&it.index),
+        Expr::Binary(it) => !is_assignment(it.op) && is_quiet(&it.left) && is_quiet(&it.right),
+        Expr::Range(it) => [&it.start, &it.end].into_iter().flatten().all(|end| is_quiet(end)),
+        Expr::Tuple(it) => it.elems.iter().all(is_quiet),
+        Expr::Array(it) => it.elems.iter().all(is_quiet),
+        Expr::Call(it) => is_constructor(&it.func) && it.args.iter().all(is_quiet),
+        Expr::MethodCall(it) => {
+            QUIET.iter().any(|name| it.method == name)
+                && it.args.is_empty()
+                && is_quiet(&it.receiver)
+        }
+        _ => false,
+    }
+}
+
+fn is_assignment(operator: BinOp) -> bool {
+    operator.to_token_stream().to_string().ends_with('=') && !is_comparison(operator)
+}
+
+/// `Some`, and whatever else begins with a capital.
+fn is_constructor(function: &Expr) -> bool {
+    let Expr::Path(it) = function else {
+        return false;
+    };
+    let last = it.path.segments.last();
+    last.is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
+}
+
+/// What may be a `static mut`, by its name. It must not be borrowed.
+pub fn is_static(expression: &Expr) -> bool {
+    match expression {
+        Expr::Path(it) => it.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            name.len() > 1 && !name.contains(char::is_lowercase)
+        }),
+        Expr::Field(it) => is_static(&it.base),
+        Expr::Index(it) => is_static(&it.expr),
+        Expr::Paren(it) => is_static(&it.expr),
+        _ => false,
+    }
+}
+
+fn awaits(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(it) => it == "await",
+        TokenTree::Group(it) => awaits(it.stream()),
+        _ => false,
+    })
+}
