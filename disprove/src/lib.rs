@@ -302,7 +302,7 @@ pub mod __private {
         property::{Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         runner::record,
-        trace::__private as trace,
+        trace::expanded as trace,
     };
     pub use disprove_macros::condition;
 }

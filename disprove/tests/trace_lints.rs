@@ -112,7 +112,7 @@ mod code {
     }
 
     pub async fn ready(value: u8) -> u8 {
-        value
+        std::future::ready(value).await
     }
 
     pub async fn awaited(a: u8) -> Result<u8, String> {
@@ -127,7 +127,7 @@ mod code {
     }
 
     async fn failing(a: u8) -> Result<u8, String> {
-        if a > 0 { Err("no".to_owned()) } else { Ok(a) }
+        if ready(a).await > 0 { Err("no".to_owned()) } else { Ok(a) }
     }
 
     pub fn needs_send(a: u8) -> impl Future<Output = Result<u8, String>> + Send {
@@ -141,8 +141,7 @@ mod code {
     pub fn arrays() -> usize {
         let zeros = [0_u8; constant(3)];
         let more = [(); { if 1 == 2 { 1 } else { 2 } }].len();
-        const { assert!(1 < 2) };
-        zeros.len() + more
+        zeros.len() + more + const { if 1 < 2 { 4 } else { 1 } }
     }
 
     pub fn flow(all: &[i32]) -> ControlFlow<i32> {
@@ -180,11 +179,13 @@ mod code {
         let chosen: Box<dyn Debug> = match n {
             0 => Box::new(1),
             1 => Box::new("x"),
-            _ => loop {
-                if n == 2 {
+            mut left => loop {
+                left -= 1;
+                if left == 1 {
                     break Box::new('c');
+                } else if left == 2 {
+                    break Box::new(2.0);
                 }
-                break Box::new(2.0);
             },
         };
         chosen
@@ -205,10 +206,10 @@ mod code {
             }
         }
         if let Some(first) = all.first_mut()
-            && first.starts_with("a")
+            && first.starts_with('a')
             && first.len() > 2
         {
-            *first = first.strip_prefix("a")?.to_owned();
+            *first = first.strip_prefix('a')?.to_owned();
         } else if all.is_empty() {
             return Some("empty");
         }
@@ -245,9 +246,9 @@ mod code {
         let closed = |x: u32| match x { 0 => 1, _ => 2 } + matched;
         let unit = || for _ in 0..2 {};
         unit();
-        #[allow(clippy::needless_range_loop)]
+        #[cfg(not(windows))]
         for i in 0..1 {
-            let _ = [1][i];
+            drop(vec![i]);
         }
         closed(labelled)
     }
@@ -305,7 +306,7 @@ fn code_of_all_kinds_compiles_without_a_warning_and_returns_what_it_did() {
     assert_eq!(code::evens(&[1, 2, 4, 6], &4).count(), 2);
     assert_eq!(finished(code::needs_send(1)), Ok(10));
     assert_eq!(finished(code::awaited(3)), Err("no".into()));
-    assert_eq!(code::arrays(), 5);
+    assert_eq!(code::arrays(), 9);
     assert_eq!(code::flow(&[1, -2]), ControlFlow::Break(-2));
     assert!(!code::inferred("7"));
     assert_eq!(format!("{:?}", [0, 1, 2, 3].map(code::coerced)), "[1, \"x\", 'c', 2.0]");

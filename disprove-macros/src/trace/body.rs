@@ -41,13 +41,13 @@ impl Walk for Body {
             Expr::Repeat(it) => self.expression(&mut it.expr),
             Expr::If(it) => self.branches(it),
             Expr::While(it) => {
-                if let Some(exit) = self.turns(it) {
-                    self.exit(expression, &exit);
+                if let Some(hit) = self.turns(it) {
+                    exit(expression, &hit);
                 }
             }
             Expr::ForLoop(it) => {
-                if let Some(exit) = self.rounds(it) {
-                    self.exit(expression, &exit);
+                if let Some(hit) = self.rounds(it) {
+                    exit(expression, &hit);
                 }
             }
             Expr::Loop(it) => {
@@ -192,12 +192,6 @@ impl Body {
         self.probes.first(at, &mut it.body);
         self.block(&mut it.body);
         it.attrs.is_empty().then(|| self.probes.hit(at))
-    }
-
-    /// A loop with a probe at its end. In a `match`, so that what the loop borrows lives as long as it did.
-    fn exit(&mut self, expression: &mut Expr, hit: &TokenStream) {
-        let at = place(expression);
-        *expression = Expr::Verbatim(quote_spanned!(at=> match (#expression) { () => { #hit } }));
     }
 
     fn arms(&mut self, it: &mut ExprMatch) {
@@ -354,6 +348,12 @@ fn passed_on(value: &Expr, look: &TokenStream) -> Expr {
             }
         })
     })
+}
+
+/// A loop with a probe at its end. In a `match`, so that what the loop borrows lives as long as it did.
+fn exit(expression: &mut Expr, hit: &TokenStream) {
+    let at = place(expression);
+    *expression = Expr::Verbatim(quote_spanned!(at=> match (#expression) { () => { #hit } }));
 }
 
 /// Whether a condition has a `let` in it.

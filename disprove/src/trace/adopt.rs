@@ -154,7 +154,7 @@ impl Drop for Joined {
 #[cfg(test)]
 mod tests {
     use super::adopt;
-    use crate::trace::{__private::hit, record};
+    use crate::trace::{expanded::hit, record};
     use std::thread;
 
     #[test]

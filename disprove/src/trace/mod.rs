@@ -23,6 +23,8 @@
 
 mod adopt;
 mod course;
+#[doc(hidden)]
+pub mod expanded;
 mod operand;
 mod operands;
 mod path;
@@ -37,13 +39,3 @@ pub use course::{Edge, Trace};
 pub use operand::{Operand, Seen};
 pub use paths::{Paths, Reached};
 pub use recorder::record;
-
-/// What `#[trace]` expands to.
-#[doc(hidden)]
-pub mod __private {
-    pub use super::{
-        probe::{Compared, First, Known, Looked, Tried, Unknown, unseen},
-        recorder::{branch, hit, is_watching, place},
-        view::View,
-    };
-}

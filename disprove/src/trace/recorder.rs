@@ -193,6 +193,7 @@ impl Watch {
         // Whatever is done here is not to be recorded.
         WATCHING.set(false);
         with(|recorder| recorder.take(trace));
+        drop(self);
     }
 }
 

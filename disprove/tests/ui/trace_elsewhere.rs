@@ -12,10 +12,8 @@ const LENGTH: usize = 7;
 fn with_arguments() {}
 
 #[trace]
-fn wrong_types(text: &str) -> Option<u8> {
-    if text == 5 {
-        let n = text?;
-    }
+fn returns_something_else(text: &str) -> Option<u8> {
+    let n = text?;
     match text {
         1 => None,
         _ => text,
