@@ -10,6 +10,7 @@
 //! cargo run --release -p bench -- reduce
 //! cargo run --release -p bench -- sequences
 //! cargo run --release -p bench -- assume
+//! cargo run --release -p bench -- trace
 //! ```
 
 mod bare;
@@ -17,6 +18,7 @@ mod bolero;
 mod clock;
 mod cold_build;
 mod condition;
+mod course;
 #[cfg(feature = "crabcheck")]
 mod crabcheck;
 mod engine;
@@ -49,6 +51,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench reduce --scale [--seeds N] [--first-seed K] [--only PROBLEM,..]
        bench sequences [--runs N]
        bench assume
+       bench trace
 workloads: u64 vec string expr struct8 filter";
 
 /// Why the program ends without having done what was asked.
@@ -109,10 +112,20 @@ fn command(words: &[String]) -> Result<(), Stop> {
                 "A condition, a way to write it and a number of cases, please.".to_owned(),
             )),
         },
+        "trace" => course::run().map_err(Stop::Failed),
+        "course" => match rest {
+            [subject, place, way, cases] => {
+                let cases = positive("CASES", Some(cases))?;
+                course::one(subject, place, way, cases).map_err(Stop::Misused)
+            }
+            _ => Err(Stop::Misused(
+                "A subject, a place, a way to trace it and a number of cases, please.".to_owned(),
+            )),
+        },
         // What measurements call in processes of their own.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
-            "There is no command `{other}`; there are throughput, build, memory, reduce, sequences and assume."
+            "There is no command `{other}`; there are throughput, build, memory, reduce, sequences, assume and trace."
         ))),
     }
 }

@@ -220,7 +220,7 @@ impl Body {
             self.probes.are_typed = true;
             let number = self.probes.number(at);
             let look: Arm = parse_quote_spanned! {at=>
-                ref value if ::disprove::__private::trace::is_watching()
+                ref value if ::disprove::__private::trace::wanted(#number)
                     && (&::disprove::__private::trace::Looked(value)).note(#number, #literals) =>
                     ::core::unreachable!(),
             };
@@ -315,9 +315,9 @@ impl Body {
         let receiver = &it.receiver;
         Some(Expr::Verbatim(quote_spanned! {at=>
             ({
-                if ::disprove::__private::trace::is_watching() {
+                if ::disprove::__private::trace::wanted(#number) {
                     (&::disprove::__private::trace::Compared(&(#receiver), &(#argument)))
-                        .note(#number, ::core::option::Option::None);
+                        .note(#number, ());
                 }
                 #it
             })

@@ -56,8 +56,8 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
         (Look::Together, false) => quote_spanned! {at=>
             (match (&(#left), &(#right)) {
                 (left, right) => {
-                    if #trace::is_watching() {
-                        (&#trace::Compared(left, right)).note(#number, ::core::option::Option::None);
+                    if #trace::wanted(#number) {
+                        (&#trace::Compared(left, right)).note(#number, ());
                     }
                     *left #operator *right
                 }
@@ -67,9 +67,8 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
             (match (&(#left), &(#right)) {
                 (left, right) => {
                     let truth = *left #operator *right;
-                    if #trace::is_watching() {
-                        (&#trace::Compared(left, right))
-                            .note(#number, ::core::option::Option::Some(truth));
+                    if #trace::decided(#number, truth) {
+                        (&#trace::Compared(left, right)).note(#number, ());
                     }
                     truth
                 }
@@ -87,9 +86,8 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
             let compared = quote_spanned! {at=>
                 ((#left) #operator *(match (#before, &(#right)) {
                     (left, right) => {
-                        if #trace::is_watching() {
-                            (&#trace::Compared(&left, right))
-                                .note(#number, ::core::option::Option::None);
+                        if #trace::wanted(#number) {
+                            (&#trace::Compared(&left, right)).note(#number, ());
                         }
                         right
                     }

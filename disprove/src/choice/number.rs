@@ -31,6 +31,11 @@ impl Number {
         if self.negative { None } else { Some(self.magnitude) }
     }
 
+    /// Whether it is below zero, and how far it is from there.
+    pub(crate) const fn parts(self) -> (bool, u128) {
+        (self.negative, self.magnitude)
+    }
+
     /// The distance `d` in `-1 - d`; `None` for zero and above.
     pub(crate) const fn as_below_zero(self) -> Option<u128> {
         if self.negative { Some(self.magnitude - 1) } else { None }

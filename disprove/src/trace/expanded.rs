@@ -2,6 +2,6 @@
 
 pub use super::{
     probe::{Compared, First, Known, Looked, Tried, Unknown, unseen},
-    recorder::{branch, hit, is_watching, place},
+    recorder::{branch, decided, hit, is_watching, place, wanted},
     view::View,
 };

@@ -22,6 +22,7 @@
 //! A recording belongs to a thread. Those that are started on the way are asked to take part with [`adopt`].
 
 mod adopt;
+mod buffer;
 mod course;
 #[doc(hidden)]
 pub mod expanded;

@@ -29,9 +29,9 @@ impl Operands {
     }
 
     /// Keeps a pair, unless it says nothing: its values are equal, or were not there.
-    pub(super) fn note(&mut self, site: u32, left: View<'_>, right: View<'_>) {
+    pub(super) fn note(&mut self, site: u32, left: &View<'_>, right: &View<'_>) {
         let (a, b) = (left.hash(), right.hash());
-        if a == b || left == View::Nothing || right == View::Nothing {
+        if a == b || matches!(left, View::Nothing) || matches!(right, View::Nothing) {
             return;
         }
         let hash = mixed(mixed(mixed(0, u64::from(site)), a), b);
@@ -91,11 +91,11 @@ mod tests {
     fn pairs_are_kept_once_the_newest_of_them_and_nothing_without_a_difference() {
         let mut operands = Operands::default();
         let mut taken = Vec::new();
-        operands.note(1, 5.view(), 6.view());
-        operands.note(1, 5.view(), 6.view());
-        operands.note(2, 5.view(), 6.view());
-        operands.note(2, 5.view(), 5.view());
-        operands.note(2, 5.view(), View::Nothing);
+        operands.note(1, &5.view(), &6.view());
+        operands.note(1, &5.view(), &6.view());
+        operands.note(2, &5.view(), &6.view());
+        operands.note(2, &5.view(), &5.view());
+        operands.note(2, &5.view(), &View::Nothing);
         operands.take(&mut taken);
         let sites: Vec<u32> = taken.iter().map(|it| it.site).collect();
         assert_eq!(sites, [1, 2]);
@@ -103,7 +103,7 @@ mod tests {
         assert!(taken.is_empty());
 
         for n in 0..100_000_u32 {
-            operands.note(1, n.view(), u32::MAX.view());
+            operands.note(1, &n.view(), &u32::MAX.view());
         }
         operands.take(&mut taken);
         assert_eq!(taken.len(), SLOTS);
@@ -113,10 +113,10 @@ mod tests {
     #[test]
     fn what_another_thread_saw_is_the_same_pair() {
         let mut operands = Operands::default();
-        operands.note(3, "ab".view(), "cd".view());
+        operands.note(3, &"ab".view(), &"cd".view());
         let mut taken = Vec::new();
         operands.take(&mut taken);
-        operands.note(3, "ab".view(), "cd".view());
+        operands.note(3, &"ab".view(), &"cd".view());
         operands.add(taken[0].clone());
         let before = taken.clone();
         operands.take(&mut taken);

@@ -44,21 +44,17 @@ pub trait Unknown<What> {
     fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
 }
 
-/// A comparison with this truth decides between two branches, or, without one, does not.
-impl<L: ?Sized + Viewed, R: ?Sized + Viewed> Known<Option<bool>> for Compared<'_, L, R> {
+impl<L: ?Sized + Viewed, R: ?Sized + Viewed> Known<()> for Compared<'_, L, R> {
     #[cold]
-    fn note(&self, place: u32, ordinal: u32, truth: Option<bool>) -> bool {
-        record_pair(event(place, ordinal), self.0.view(), self.1.view(), truth);
+    fn note(&self, place: u32, ordinal: u32, (): ()) -> bool {
+        record_pair(event(place, ordinal), &self.0.view(), &self.1.view());
         false
     }
 }
 
-impl<L: ?Sized, R: ?Sized> Unknown<Option<bool>> for &Compared<'_, L, R> {
+impl<L: ?Sized, R: ?Sized> Unknown<()> for &Compared<'_, L, R> {
     #[cold]
-    fn note(&self, place: u32, ordinal: u32, truth: Option<bool>) -> bool {
-        if truth.is_some() {
-            record_pair(event(place, ordinal), View::Nothing, View::Nothing, truth);
-        }
+    fn note(&self, _: u32, _: u32, (): ()) -> bool {
         false
     }
 }
@@ -67,7 +63,7 @@ impl<'a, T: ?Sized + Viewed> Known<&[View<'a>]> for Looked<'_, T> {
     #[cold]
     fn note(&self, place: u32, ordinal: u32, patterns: &[View<'a>]) -> bool {
         for pattern in patterns {
-            record_pair(event(place, ordinal), self.0.view(), pattern.clone(), None);
+            record_pair(event(place, ordinal), &self.0.view(), pattern);
         }
         false
     }
@@ -85,7 +81,7 @@ impl<T: ?Sized + Viewed> Known<()> for First<'_, T> {
     fn note(&self, _: u32, _: u32, (): ()) -> bool {
         self.1.replace(match self.0.view() {
             View::Nothing => None,
-            view => Some(Seen::of(view)),
+            view => Some(Seen::of(&view)),
         });
         false
     }

@@ -2,6 +2,7 @@
 
 use super::{
     adopt::Children,
+    buffer::Buffer,
     course::Trace,
     operands::Operands,
     view::{View, mixed},
@@ -21,6 +22,7 @@ const EVENT: u32 = u32::MAX >> 1;
 thread_local! {
     /// A plain cell, so that a probe costs one look where nobody watches.
     static WATCHING: Cell<bool> = const { Cell::new(false) };
+    static BUFFER: Buffer = const { Buffer::new() };
     static RECORDER: RefCell<Recorder> = const { RefCell::new(Recorder::new()) };
 }
 
@@ -59,7 +61,7 @@ pub fn hit(place: u32, ordinal: u32) {
 #[inline(always)]
 pub fn branch(place: u32, ordinal: u32, truth: bool) -> bool {
     if WATCHING.get() {
-        record_branch(event(place, ordinal), truth);
+        record_event((event(place, ordinal) + u32::from(!truth)) & EVENT);
     }
     truth
 }
@@ -67,25 +69,65 @@ pub fn branch(place: u32, ordinal: u32, truth: bool) -> bool {
 #[cold]
 #[inline(never)]
 pub(super) fn record_event(event: u32) {
-    with(|recorder| recorder.push(event));
-}
-
-#[cold]
-#[inline(never)]
-fn record_branch(event: u32, truth: bool) {
-    with(|recorder| recorder.push((event + u32::from(!truth)) & EVENT));
-}
-
-/// Two values are compared, and decide between branches if there is a truth.
-#[cold]
-#[inline(never)]
-pub(super) fn record_pair(event: u32, left: View<'_>, right: View<'_>, truth: Option<bool>) {
-    with(|recorder| {
-        recorder.operands.note(event, left, right);
-        if let Some(truth) = truth {
-            recorder.push((event + u32::from(!truth)) & EVENT);
+    BUFFER.with(|buffer| {
+        if !buffer.push(event) {
+            push_again(event);
         }
     });
+}
+
+/// Two values are compared. Whether to look at them.
+#[inline(always)]
+pub fn wanted(place: u32, ordinal: u32) -> bool {
+    WATCHING.get() && is_wanted(event(place, ordinal))
+}
+
+/// The same, if they decide between branches.
+#[inline(always)]
+pub fn decided(place: u32, ordinal: u32, truth: bool) -> bool {
+    let event = event(place, ordinal);
+    WATCHING.get() && record_decision(event, (event + u32::from(!truth)) & EVENT)
+}
+
+#[cold]
+#[inline(never)]
+fn is_wanted(event: u32) -> bool {
+    BUFFER.with(|buffer| buffer.is_wanted(event))
+}
+
+#[cold]
+#[inline(never)]
+fn record_decision(event: u32, taken: u32) -> bool {
+    BUFFER.with(|buffer| {
+        if buffer.push(taken) { buffer.is_wanted(event) } else { decide_again(event, taken) }
+    })
+}
+
+/// Makes room first.
+#[cold]
+#[inline(never)]
+fn push_again(event: u32) {
+    hand_on();
+    BUFFER.with(|buffer| buffer.push(event));
+}
+
+#[cold]
+#[inline(never)]
+fn decide_again(event: u32, taken: u32) -> bool {
+    push_again(taken);
+    is_wanted(event)
+}
+
+/// Empties the buffer.
+fn hand_on() {
+    with(|recorder| BUFFER.with(|buffer| recorder.extend(buffer.drain())));
+}
+
+/// What was compared.
+#[cold]
+#[inline(never)]
+pub(super) fn record_pair(event: u32, left: &View<'_>, right: &View<'_>) {
+    with(|recorder| recorder.operands.note(event, left, right));
 }
 
 /// Does nothing where it cannot: in the destructors of a thread, and where the memory allocator is itself traced.
@@ -115,23 +157,10 @@ impl Recorder {
         Recorder { events: Vec::new(), more: 0, hash: 0, operands: Operands::new(), children: None }
     }
 
-    #[inline(always)]
-    fn push(&mut self, event: u32) {
-        if self.events.len() == self.events.capacity() {
-            self.grow_or_count(event);
-        } else {
-            self.events.push(event);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn grow_or_count(&mut self, event: u32) {
-        let length = self.events.len();
-        if length < MOST_EVENTS {
-            self.events.reserve_exact((length * 4).clamp(1_024, MOST_EVENTS - length));
-            self.events.push(event);
-        } else {
+    fn extend(&mut self, mut events: impl ExactSizeIterator<Item = u32>) {
+        let room = MOST_EVENTS - self.events.len();
+        self.events.extend(events.by_ref().take(room));
+        for event in events {
             self.more += 1;
             self.hash = mixed(self.hash, u64::from(event));
         }
@@ -139,9 +168,7 @@ impl Recorder {
 
     /// What a thread recorded that took part.
     fn join(&mut self, joined: Trace) {
-        for event in joined.events {
-            self.push(event);
-        }
+        self.extend(joined.events.into_iter());
         if joined.more > 0 {
             self.more += joined.more;
             self.hash = mixed(self.hash, joined.hash);
@@ -156,7 +183,11 @@ impl Recorder {
         for joined in self.children.take().map(Children::joined).unwrap_or_default() {
             self.join(joined);
         }
-        mem::swap(&mut self.events, &mut trace.events);
+        if trace.events.capacity() == 0 {
+            trace.events.extend_from_slice(&self.events);
+        } else {
+            mem::swap(&mut self.events, &mut trace.events);
+        }
         (trace.more, trace.hash) = (self.more, self.hash);
         self.operands.take(&mut trace.operands);
         self.clear();
@@ -182,8 +213,10 @@ pub(crate) struct Watch {
 pub(crate) fn watch() -> Watch {
     let mut outer = None;
     if WATCHING.replace(true) {
+        hand_on();
         with(|recorder| outer = Some(Box::new(mem::take(recorder))));
     }
+    BUFFER.with(Buffer::clear);
     Watch { outer, here: PhantomData }
 }
 
@@ -192,6 +225,7 @@ impl Watch {
     pub(crate) fn take(self, trace: &mut Trace) {
         // Whatever is done here is not to be recorded.
         WATCHING.set(false);
+        hand_on();
         with(|recorder| recorder.take(trace));
         drop(self);
     }
@@ -201,6 +235,7 @@ impl Drop for Watch {
     fn drop(&mut self) {
         let outer = self.outer.take();
         WATCHING.set(outer.is_some());
+        BUFFER.with(Buffer::discard);
         with(|recorder| match outer {
             Some(outer) => *recorder = *outer,
             None => recorder.clear(),

@@ -65,10 +65,8 @@ impl View<'_> {
 
 #[inline(always)]
 fn number_hash(number: Number) -> u64 {
-    let (sign, magnitude) = match (number.as_natural(), number.as_below_zero()) {
-        (Some(magnitude), _) => (9, magnitude),
-        (None, below) => (10, below.unwrap_or_default()),
-    };
+    let (negative, magnitude) = number.parts();
+    let sign = 9 + negative as u64;
     mixed(mixed(sign, magnitude as u64), (magnitude >> 64) as u64)
 }
 

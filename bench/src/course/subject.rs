@@ -1,0 +1,130 @@
+//! What is traced: a search tree and a parser, each written once and compiled twice.
+
+macro_rules! subjects {
+    ($(#[$trace:ident])? pub mod $name:ident) => {
+        $(#[disprove::$trace])?
+        pub mod $name {
+            #[derive(Default)]
+            struct Tree {
+                root: Link,
+            }
+
+            type Link = Option<Box<Node>>;
+
+            struct Node {
+                key: u32,
+                left: Link,
+                right: Link,
+            }
+
+            impl Tree {
+                fn insert(&mut self, key: u32) -> bool {
+                    let mut at = &mut self.root;
+                    while let Some(node) = at {
+                        if key < node.key {
+                            at = &mut node.left;
+                        } else if key > node.key {
+                            at = &mut node.right;
+                        } else {
+                            return false;
+                        }
+                    }
+                    *at = Some(Box::new(Node { key, left: None, right: None }));
+                    true
+                }
+
+                fn contains(&self, key: u32) -> bool {
+                    let mut at = &self.root;
+                    while let Some(node) = at {
+                        if key < node.key {
+                            at = &node.left;
+                        } else if key > node.key {
+                            at = &node.right;
+                        } else {
+                            return true;
+                        }
+                    }
+                    false
+                }
+            }
+
+            /// How many keys are found again.
+            #[inline(never)]
+            pub fn tree(keys: &[u32]) -> usize {
+                let mut tree = Tree::default();
+                for key in keys {
+                    tree.insert(*key);
+                }
+                keys.iter().filter(|key| tree.contains(**key)).count()
+            }
+
+            struct Parser<'a> {
+                text: &'a [u8],
+                at: usize,
+            }
+
+            impl Parser<'_> {
+                fn peek(&self) -> Option<u8> {
+                    self.text.get(self.at).copied()
+                }
+
+                fn sum(&mut self) -> Option<u64> {
+                    let mut value = self.product()?;
+                    while self.peek() == Some(b'+') {
+                        self.at += 1;
+                        value = value.wrapping_add(self.product()?);
+                    }
+                    Some(value)
+                }
+
+                fn product(&mut self) -> Option<u64> {
+                    let mut value = self.factor()?;
+                    while self.peek() == Some(b'*') {
+                        self.at += 1;
+                        value = value.wrapping_mul(self.factor()?);
+                    }
+                    Some(value)
+                }
+
+                fn factor(&mut self) -> Option<u64> {
+                    match self.peek()? {
+                        b'(' => {
+                            self.at += 1;
+                            let value = self.sum()?;
+                            if self.peek()? != b')' {
+                                return None;
+                            }
+                            self.at += 1;
+                            Some(value)
+                        }
+                        b'0'..=b'9' => Some(self.number()),
+                        _ => None,
+                    }
+                }
+
+                fn number(&mut self) -> u64 {
+                    let mut value = 0_u64;
+                    while let Some(digit) = self.peek() {
+                        if !digit.is_ascii_digit() {
+                            break;
+                        }
+                        value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+                        self.at += 1;
+                    }
+                    value
+                }
+            }
+
+            /// The value of a sum of products.
+            #[inline(never)]
+            pub fn parsed(text: &[u8]) -> Option<u64> {
+                let mut parser = Parser { text, at: 0 };
+                let value = parser.sum()?;
+                if parser.at == text.len() { Some(value) } else { None }
+            }
+        }
+    };
+}
+
+subjects!(pub mod plain);
+subjects!(#[trace] pub mod traced);

@@ -1,0 +1,98 @@
+//! The part of a recording that every probe touches: plain cells, so that nothing has to be checked, borrowed or dropped.
+
+use std::cell::Cell;
+
+/// How many events wait to be handed on together.
+const EVENTS: usize = 1_024;
+
+/// How many places that compare are told apart. Two that share a slot are looked at less often than they should be.
+const PLACES: usize = 1_024;
+
+/// How many comparisons of a place are looked at in a run, and of those after them one in how many. A place in a loop
+/// would else cost most of the time, and tell the same again and again.
+const FIRST: u8 = 8;
+const LATER: u8 = 64;
+
+/// Events that wait, and how often places have compared.
+pub(super) struct Buffer {
+    length: Cell<usize>,
+    events: [Cell<u32>; EVENTS],
+    times: [Cell<u8>; PLACES],
+}
+
+impl Buffer {
+    pub(super) const fn new() -> Buffer {
+        Buffer {
+            length: Cell::new(0),
+            events: [const { Cell::new(0) }; EVENTS],
+            times: [const { Cell::new(0) }; PLACES],
+        }
+    }
+
+    /// Adds an event, if there is room.
+    #[inline(always)]
+    pub(super) fn push(&self, event: u32) -> bool {
+        let length = self.length.get();
+        let Some(next) = self.events.get(length) else {
+            return false;
+        };
+        next.set(event);
+        self.length.set(length + 1);
+        true
+    }
+
+    /// Hands over the events that wait.
+    pub(super) fn drain(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.events[..self.length.replace(0)].iter().map(Cell::get)
+    }
+
+    /// Forgets the events that wait.
+    pub(super) fn discard(&self) {
+        self.length.set(0);
+    }
+
+    /// Begins another run.
+    pub(super) fn clear(&self) {
+        self.discard();
+        self.times.iter().for_each(|times| times.set(0));
+    }
+
+    /// Something is compared at a place. Whether to look at it.
+    #[inline(always)]
+    pub(super) fn is_wanted(&self, event: u32) -> bool {
+        // Events of a function are two apart.
+        let times = &self.times[event as usize / 2 % PLACES];
+        let before = times.get();
+        // It counts on in a circle.
+        times.set(if before == 2 * LATER - 1 { LATER } else { before + 1 });
+        before < FIRST || before == LATER
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Buffer, EVENTS, FIRST, LATER};
+
+    #[test]
+    fn events_wait_until_there_are_enough() {
+        let buffer = Buffer::new();
+        let expected: Vec<u32> = (0..EVENTS as u32).collect();
+        assert!(expected.iter().all(|event| buffer.push(*event)));
+        assert!(!buffer.push(7));
+        assert_eq!(buffer.drain().collect::<Vec<u32>>(), expected);
+        assert_eq!(buffer.drain().count(), 0);
+        assert!(buffer.push(7));
+    }
+
+    #[test]
+    fn a_place_in_a_loop_is_looked_at_less_and_less() {
+        let buffer = Buffer::new();
+        let looks = |event: u32| (0..1_000).filter(|_| buffer.is_wanted(event)).count();
+        let expected = usize::from(FIRST) + 1_000 / usize::from(LATER);
+        assert_eq!(looks(4), expected);
+        assert_eq!(looks(6), expected, "other places count for themselves");
+        assert!(looks(4) < expected);
+        buffer.clear();
+        assert_eq!(looks(4), expected, "and so do other runs");
+    }
+}
