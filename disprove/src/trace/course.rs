@@ -99,7 +99,9 @@ impl Trace {
         self.events.len() as u64 + self.more
     }
 
-    /// Pairs that were compared, each once and in no order: up to 256, of more the newest.
+    /// Pairs that were compared and not equal, each once and in no order: up to 256, of more the newest.
+    ///
+    /// Of a place that compares again and again only some are looked at: 8 in a row, and then 8 of every 256.
     ///
     /// ```
     /// use disprove::trace;

@@ -69,6 +69,7 @@ impl Operands {
     /// Hands over what is there, and begins anew.
     pub(super) fn take(&mut self, to: &mut Vec<Operand>) {
         to.clear();
+        to.reserve_exact(self.filled.len());
         for index in self.filled.drain(..) {
             to.extend(self.slots[index as usize].operand.take());
         }

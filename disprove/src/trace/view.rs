@@ -76,11 +76,23 @@ fn bytes_hash(kind: u64, bytes: &[u8]) -> u64 {
 }
 
 /// What can be looked at.
+///
+/// Types that cannot be are found out before this is asked for, unless a type is known only after it is compared.
+#[diagnostic::on_unimplemented(
+    message = "`#[trace]` has to know the type of what is compared, which follows from what stands after it",
+    label = "this turns out to be `{Self}`, too late",
+    note = "write the type where the variable is declared, as in `let best: Option<T> = None;`"
+)]
 pub trait Viewed {
     fn view(&self) -> View<'_>;
 }
 
 /// Integers, alone and in a row.
+#[diagnostic::on_unimplemented(
+    message = "`#[trace]` has to know the type of what is compared, which follows from what stands after it",
+    label = "this turns out to be `{Self}`, too late",
+    note = "write the type where the variable is declared, as in `let best: Option<T> = None;`"
+)]
 pub trait Whole: Copy {
     fn number(self) -> Number;
 
