@@ -58,7 +58,7 @@ impl Children {
 ///     half(one.join().unwrap() + other.join().unwrap())
 /// }
 ///
-/// // Each of the functions with its branch, in the order of the handles; and the two closures.
+/// // The function, and each half with its branch: here, and then by the threads in the order of their handles.
 /// let (sum, course) = trace::record(|| quarters(8, 9));
 /// assert_eq!((sum, course.events().len()), (4, 1 + 2 + 2 + 2));
 /// assert_eq!(trace::record(|| quarters(8, 9)).1, course);

@@ -48,7 +48,7 @@ impl fmt::Display for Operand {
 /// A value that was compared. Texts and lists are kept up to a length.
 ///
 /// ```
-/// use disprove::trace::{self, Seen};
+/// use disprove::trace;
 ///
 /// #[trace]
 /// fn is_half(x: f64) -> bool {
@@ -56,7 +56,7 @@ impl fmt::Display for Operand {
 /// }
 ///
 /// let (_, course) = trace::record(|| is_half(2.0));
-/// assert_eq!(course.operands()[0].left, Seen::Float(2.0));
+/// assert_eq!(course.operands()[0].left, trace::Seen::Float(2.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

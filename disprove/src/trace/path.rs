@@ -78,9 +78,9 @@ mod tests {
     #[test]
     fn of_a_loop_remain_a_round_and_how_often() {
         let looped = |rounds: usize| [vec![1], [2, 3, 4].repeat(rounds), vec![5]].concat();
-        assert_eq!(path(&looped(1_000)), [1, 2, 3, 4, MARK | 3 << 8 | 10, 5]);
+        assert_eq!(path(&looped(1_000)), [1, 2, 3, 4, MARK + (3 << 8) + 10, 5]);
         assert_eq!(path(&looped(1)), [1, 2, 3, 4, 5]);
-        assert_eq!(path(&looped(2)), [1, 2, 3, 4, MARK | 3 << 8 | 1, 5]);
+        assert_eq!(path(&looped(2)), [1, 2, 3, 4, MARK + (3 << 8) + 1, 5]);
         assert_eq!(path(&looped(5)), path(&looped(6)));
         assert_ne!(path(&looped(5)), path(&looped(9)));
     }

@@ -91,7 +91,7 @@ impl Paths {
     /// Adds a path, and says what was new about it.
     ///
     /// ```
-    /// use disprove::trace::{self, Paths};
+    /// use disprove::trace;
     ///
     /// #[trace]
     /// fn depth(text: &str) -> usize {
@@ -102,7 +102,7 @@ impl Paths {
     ///     depth
     /// }
     ///
-    /// let mut paths = Paths::default();
+    /// let mut paths = trace::Paths::default();
     /// let mut insert = |text| paths.insert(&trace::record(|| depth(text)).1.path());
     /// assert!(insert("(x").new > 0);
     /// assert_eq!(insert("(y").new, 0);
