@@ -58,11 +58,11 @@ fn per_case(subject: &str, place: &str, way: &str) -> Result<f64, String> {
 /// Runs a subject here, as the processes do that are counted.
 pub fn one(subject: &str, place: &str, way: &str, cases: u64) -> Result<(), String> {
     match (subject, way) {
-        ("tree", "plain") => trees(place, cases, |keys| plain::tree(keys)),
-        ("tree", "traced") => trees(place, cases, |keys| traced::tree(keys)),
+        ("tree", "plain") => trees(place, cases, plain::tree),
+        ("tree", "traced") => trees(place, cases, traced::tree),
         ("tree", "recorded") => trees(place, cases, |keys| recorded(|| traced::tree(keys))),
-        ("parser", "plain") => texts(place, cases, |text| plain::parsed(text)),
-        ("parser", "traced") => texts(place, cases, |text| traced::parsed(text)),
+        ("parser", "plain") => texts(place, cases, plain::parsed),
+        ("parser", "traced") => texts(place, cases, traced::parsed),
         ("parser", "recorded") => texts(place, cases, |text| recorded(|| traced::parsed(text))),
         _ => return Err(format!("There is no subject `{subject}` in the way `{way}`.")),
     }
