@@ -1,8 +1,10 @@
 //! Whether two states look the same to somebody who sees no secrets.
 
 use super::{Atom, Cell, Label, State};
+use disprove::trace;
 
 /// Whether the states cannot be told apart.
+#[trace]
 pub fn indistinguishable(one: &State, other: &State) -> bool {
     if one.program != other.program {
         return false;
@@ -19,6 +21,7 @@ pub fn indistinguishable(one: &State, other: &State) -> bool {
     }
 }
 
+#[trace]
 fn atoms(one: Atom, other: Atom) -> bool {
     match (one.label, other.label) {
         (Label::L, Label::L) if one.value == other.value => true,
@@ -29,6 +32,7 @@ fn atoms(one: Atom, other: Atom) -> bool {
     }
 }
 
+#[trace]
 fn memories(one: &[Atom], other: &[Atom]) -> bool {
     let mut place = 0;
     loop {
@@ -45,6 +49,7 @@ fn memories(one: &[Atom], other: &[Atom]) -> bool {
     }
 }
 
+#[trace]
 fn stacks(one: &[Cell], other: &[Cell]) -> bool {
     let mut place = 0;
     loop {
@@ -62,6 +67,7 @@ fn stacks(one: &[Cell], other: &[Cell]) -> bool {
 }
 
 /// The part of a stack that a public observer will see once secret code has returned.
+#[trace]
 fn cropped(stack: &[Cell]) -> &[Cell] {
     let mut rest = stack;
     while let [top, below @ ..] = rest {

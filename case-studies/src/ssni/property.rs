@@ -15,6 +15,7 @@ pub enum Judgement {
 }
 
 /// Decides about a pair.
+#[trace]
 pub fn judge((one, other): &Pair, rules: &Rules) -> Judgement {
     if at(&one.program, one.pc.value).is_none() {
         return Judgement::Discarded;
@@ -44,6 +45,7 @@ pub fn holds((one, other): &Pair, rules: &Rules) {
     assert!(kept((one, &one_after), (other, &other_after)), "a secret has leaked");
 }
 
+#[trace]
 fn stepped(one: &State, other: &State, rules: &Rules) -> Option<Pair> {
     match (step(one, rules), step(other, rules)) {
         (Some(one), Some(other)) => Some((one, other)),
@@ -53,6 +55,7 @@ fn stepped(one: &State, other: &State, rules: &Rules) -> Option<Pair> {
 
 /// Whether what is public stays the same, each state given before and after its step. While the program counter is
 /// secret the states may go different ways; then each step on its own must leave alone what is public.
+#[trace]
 fn kept((one, one_after): (&State, &State), (other, other_after): (&State, &State)) -> bool {
     match one.pc.label {
         Label::L => indistinguishable(one_after, other_after),

@@ -1,6 +1,7 @@
 //! The rules of the machine, as data: what may be done, and which labels come of it.
 
 use super::{Instruction, Label};
+use disprove::trace;
 
 /// A label that a rule can speak of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,7 @@ pub struct Values {
     pub pc: Label,
 }
 
+#[trace]
 impl Values {
     /// Labels of the operands there are, and that of the program counter.
     pub fn new<const N: usize>(given: [Label; N], pc: Label) -> Values {
@@ -49,6 +51,7 @@ pub struct Rule {
     pub pc: Vec<Name>,
 }
 
+#[trace]
 impl Rule {
     pub fn allows(&self, values: Values) -> bool {
         for (from, to) in &self.condition {
@@ -68,6 +71,7 @@ impl Rule {
     }
 }
 
+#[trace]
 fn joined(names: &[Name], values: Values) -> Label {
     let mut label = Label::L;
     for name in names {
@@ -80,6 +84,7 @@ fn joined(names: &[Name], values: Values) -> Label {
 pub const KINDS: [&str; 8] = ["Call", "Ret", "Nop", "Push", "Add", "Load", "Store", "Halt"];
 
 /// The place of an instruction in the table.
+#[trace]
 pub fn kind(instruction: Instruction) -> usize {
     match instruction {
         Instruction::Call(_) => 0,

@@ -12,6 +12,7 @@ pub enum Label {
     H,
 }
 
+#[trace]
 impl Label {
     /// The label of what was made of two things. Branches instead of a comparison, as a trace tells them apart.
     pub fn join(self, other: Label) -> Label {
@@ -80,6 +81,7 @@ pub struct State {
 pub type Pair = (State, State);
 
 /// The element at a place that may be anything.
+#[trace]
 pub fn at<T: Copy>(list: &[T], place: i64) -> Option<T> {
     if place < 0 {
         return None;

@@ -1,8 +1,10 @@
 //! One step of the machine.
 
 use super::{Atom, Cell, Instruction, Rules, State, Values, state::at};
+use disprove::trace;
 
 /// The state after one step, or `None` where the machine is stuck.
+#[trace]
 pub fn step(state: &State, rules: &Rules) -> Option<State> {
     let instruction = at(&state.program, state.pc.value)?;
     let rule = rules.of(instruction);
@@ -70,6 +72,7 @@ pub fn step(state: &State, rules: &Rules) -> Option<State> {
 }
 
 /// The number so far below the top, if it is one.
+#[trace]
 fn data(stack: &[Cell], depth: usize) -> Option<Atom> {
     match stack.get(depth) {
         Some(Cell::Data(atom)) => Some(*atom),
@@ -79,6 +82,7 @@ fn data(stack: &[Cell], depth: usize) -> Option<Atom> {
 }
 
 /// The place below the target of a call and its arguments, which have to be numbers.
+#[trace]
 fn arguments_below(stack: &[Cell], arguments: i64) -> Option<usize> {
     if arguments < 0 {
         return None;
@@ -92,6 +96,7 @@ fn arguments_below(stack: &[Cell], arguments: i64) -> Option<usize> {
 }
 
 /// The innermost call that has not returned.
+#[trace]
 fn first_return(stack: &[Cell]) -> Option<(usize, Atom)> {
     for (place, cell) in stack.iter().enumerate() {
         match cell {

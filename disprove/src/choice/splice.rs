@@ -72,6 +72,17 @@ impl Tree {
 
     /// The tree with other pieces in the place of `gap`, which lies directly inside of span `parent`, or of none.
     pub(crate) fn spliced(&self, parent: Option<usize>, gap: Part, pieces: &[Piece]) -> Tree {
+        self.spliced_from(self, parent, gap, pieces)
+    }
+
+    /// The same with pieces of another tree, of which this one was made: bounds and contents have the same numbers.
+    pub(crate) fn spliced_from(
+        &self,
+        origin: &Tree,
+        parent: Option<usize>,
+        gap: Part,
+        pieces: &[Piece],
+    ) -> Tree {
         let mut tree = Tree::default();
         tree.choices.reserve(self.choices.len() + 16);
         tree.spans.reserve(self.spans.len() + 16);
@@ -82,8 +93,8 @@ impl Tree {
         tree.spans.extend_from_slice(&self.spans[..gap.spans.0 as usize]);
         for piece in pieces {
             match *piece {
-                Piece::Copy(part) => tree.copy_part(self, part),
-                Piece::Fresh(part) => tree.open_part(self, part),
+                Piece::Copy(part) => tree.copy_part(origin, part),
+                Piece::Fresh(part) => tree.open_part(origin, part),
                 Piece::Item(label) => tree.open_item(label, 0),
             }
         }

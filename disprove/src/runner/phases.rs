@@ -21,8 +21,9 @@ use crate::{
     feedback::{Hearing, Listening, Remarks, take_remarks},
     search::{Growth, Odometer, Search, count_inputs},
     source::Source,
+    trace::{Trace, watch},
 };
-use guided::{Heard, Signs};
+use guided::{Heard, LISTENED, Signs};
 use std::{collections::HashSet, time::Instant};
 
 /// Where a failing input came from.
@@ -315,13 +316,22 @@ impl<S: Subject> Run<'_, S> {
     fn random(&mut self) -> Result<(), Fault> {
         let mut chance = Chance::new(Growth::over(self.settings.cases));
         let mut signs = Signs::new(self.settings.search);
+        let mut trace = Trace::default();
         while self.goes_on() {
             if signs.ask_for_guidance() {
                 return self.guided(chance);
             }
             let wanted = (self.wanted - self.cases).min(self.limit - self.executions);
             let most = if self.context.tell_all { 1 } else { self.pace.batch(wanted) };
-            let (passed, repeated, ended) = chance.pass(self.subject, self.seed, most);
+            let (passed, repeated, ended) = if signs.listen_for_traces(self.executions) {
+                let watch = watch();
+                let passed = chance.pass(self.subject, self.seed, most.min(LISTENED));
+                watch.take(&mut trace);
+                signs.hear_trace(&trace);
+                passed
+            } else {
+                chance.pass(self.subject, self.seed, most)
+            };
             self.executions += passed;
             self.cases += passed;
             self.distinct += passed - repeated;

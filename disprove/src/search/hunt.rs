@@ -5,6 +5,7 @@ use super::{
     anneal::{HIGHEST, Schedule},
     climb::Climb,
     dice::Dice,
+    mutate::Mutate,
     seeds::Seeds,
     spread::Spread,
 };
@@ -23,6 +24,9 @@ pub(crate) struct Hunt {
     front: Front,
     seeds: Seeds,
     spread: Spread,
+    mutate: Mutate,
+    /// The code under test is traced.
+    traced: bool,
     turn: Turn,
     next: usize,
     /// How many cases it was told of, and what they were.
@@ -42,6 +46,7 @@ enum Turn {
     Climb(usize),
     Seeds,
     Spread,
+    Mutate,
 }
 
 /// So many cases are drawn at random before anything is made of them.
@@ -52,6 +57,9 @@ const CHANCE: f64 = 0.05;
 
 /// What goes to cases that changed the history, while there is a score as well.
 const HISTORY: f64 = 0.5;
+
+/// What goes to changes of cases that took a course of their own, while there is something else to be guided by.
+const TRACED: f64 = 0.5;
 
 /// How often a search for one of several scores starts from a compromise.
 const COMPROMISE: f64 = 0.5;
@@ -69,6 +77,8 @@ impl Hunt {
             front: Front::default(),
             seeds: Seeds::new(None),
             spread: Spread::new(),
+            mutate: Mutate::default(),
+            traced: false,
             turn: Turn::Chance,
             next: 0,
             cases: 0,
@@ -86,6 +96,7 @@ impl Hunt {
             Turn::Climb(_) if self.wanted == Search::Anneal => Search::Anneal,
             Turn::Climb(_) => Search::Climb,
             Turn::Seeds | Turn::Spread => Search::Pool,
+            Turn::Mutate => Search::Mutate,
         }
     }
 
@@ -99,6 +110,7 @@ impl Hunt {
             }
             Turn::Seeds => self.seeds.propose(&mut self.dice),
             Turn::Spread => self.spread.propose(&mut self.dice),
+            Turn::Mutate => self.mutate.propose(&mut self.dice),
         }
     }
 
@@ -112,9 +124,17 @@ impl Hunt {
         let rejections = self.wasteful;
         match self.wanted {
             Search::Random => Turn::Chance,
+            Search::Mutate if self.traced => Turn::Mutate,
             Search::Pool | Search::Mutate if self.changed || scored || !rejections => Turn::Seeds,
             Search::Pool | Search::Mutate => Turn::Spread,
             Search::Climb | Search::Anneal => self.climb(),
+            // Beside other signs, traces have half of the turns.
+            Search::Auto
+                if self.traced
+                    && (!scored && !self.changed && !rejections || self.dice.chance(TRACED)) =>
+            {
+                Turn::Mutate
+            }
             Search::Auto if scored || self.changed => {
                 if self.dice.chance(CHANCE) {
                     Turn::Chance
@@ -170,6 +190,7 @@ impl Hunt {
         self.cases += 1;
         self.rejected += u64::from(!tried.accepted);
         self.changed |= tried.changed;
+        self.traced |= !tried.trace.events().is_empty();
         for (label, _) in tried.scores {
             if !self.climbs.iter().any(|climb| climb.looks_after(label)) {
                 if self.climbs.first().is_some_and(|climb| climb.label().is_none()) {
@@ -196,8 +217,12 @@ impl Hunt {
                 climb.overhear(tried, *turn == Turn::Chance);
             }
         }
+        if self.turn != Turn::Mutate && self.traced {
+            self.mutate.overhear(tried);
+        }
         match self.turn {
             Turn::Spread => self.spread.learn(tried, &mut self.dice),
+            Turn::Mutate => self.mutate.learn(tried),
             Turn::Seeds => self.seeds.learn(tried, &mut self.dice),
             Turn::Chance | Turn::Climb(_) => {
                 self.seeds.overhear(tried, self.turn == Turn::Chance);
@@ -224,6 +249,7 @@ impl Hunt {
     pub(crate) fn repeated(&mut self) {
         match self.turn {
             Turn::Spread => self.spread.repeated(),
+            Turn::Mutate => self.mutate.repeated(),
             Turn::Climb(at) => self.climbs[at].repeated(),
             Turn::Seeds | Turn::Chance => {}
         }

@@ -8,6 +8,7 @@ mod growth;
 mod hunt;
 mod line;
 mod merit;
+mod mutate;
 mod neighbour;
 mod parallel;
 mod seeds;
@@ -38,8 +39,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Search {
-    /// Chooses by itself, according to the feedback there is: at random without any, climbing towards a score, and otherwise
-    /// from accepted inputs, or those that changed the history, to others.
+    /// Chooses by itself, according to the feedback there is: at random without any, climbing towards a score, changing
+    /// inputs whose course through traced code is new, and otherwise from accepted inputs, or those that changed the
+    /// history, to others.
     #[default]
     Auto,
     /// At random. A small space is tried completely.
@@ -50,7 +52,9 @@ pub enum Search {
     Anneal,
     /// A pool of interesting inputs, changed: those that had the best score so far, or changed the history.
     Pool,
-    /// Every structural mutation of interesting inputs; so far the same as [`Search::Pool`].
+    /// Every structural change of inputs that took a course of their own through code under
+    /// [`#[trace]`](macro@crate::trace): of numbers, elements and whole parts, at one place and at all that agree with it.
+    /// Where nothing is traced it is the same as [`Search::Pool`].
     Mutate,
 }
 

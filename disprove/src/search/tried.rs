@@ -4,6 +4,7 @@ use crate::{
     choice::Tree,
     corpus::Kept,
     feedback::{Missed, is_same_name},
+    trace::Trace,
 };
 use std::rc::Rc;
 
@@ -12,8 +13,10 @@ use std::rc::Rc;
 pub(crate) enum Proposal {
     /// Any case.
     Random,
-    /// A case that follows this tree.
+    /// A case that follows this tree; what it does not have is drawn.
     Follow(Rc<Tree>),
+    /// The same; what it does not have is as simple as can be.
+    Conform(Rc<Tree>),
     /// The same, run also if there was one like it before.
     Again(Rc<Tree>),
 }
@@ -32,6 +35,8 @@ pub(crate) struct Tried<'a> {
     pub(crate) missed: Option<Missed>,
     /// What `target!` and `minimise!` said.
     pub(crate) scores: &'a [(&'static str, f64)],
+    /// The course it took through code that is traced.
+    pub(crate) trace: &'a Trace,
     /// It changed the history.
     pub(crate) changed: bool,
     /// The property asked for a fresh start.

@@ -40,3 +40,4 @@ pub use course::{Edge, Trace};
 pub use operand::{Operand, Seen};
 pub use paths::{Paths, Reached};
 pub use recorder::record;
+pub(crate) use recorder::watch;

@@ -34,7 +34,7 @@ pub struct Operand {
 }
 
 impl Operand {
-    pub(super) fn new(site: u32, left: Seen, right: Seen) -> Operand {
+    pub(crate) fn new(site: u32, left: Seen, right: Seen) -> Operand {
         Operand { site, left, right }
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     search::{Hunt, Proposal, REJECTED, Search, Tried},
     sorted::sorted,
     source::Fill,
+    trace::{Trace, watch},
 };
 use std::rc::Rc;
 
@@ -52,14 +53,18 @@ pub(super) struct Signs {
     rejected: u64,
     scored: bool,
     changed: bool,
+    traced: bool,
 }
+
+/// So many cases are watched to see whether the code under test is traced.
+pub(super) const LISTENED: u64 = 16;
 
 /// So many cases before it is said that too many are rejected.
 const ENOUGH: u64 = 30;
 
 impl Signs {
     pub(super) fn new(search: Search) -> Signs {
-        Signs { search, cases: 0, rejected: 0, scored: false, changed: false }
+        Signs { search, cases: 0, rejected: 0, scored: false, changed: false, traced: false }
     }
 
     pub(super) fn hear(&mut self, heard: &Heard, executions: u64) {
@@ -69,12 +74,21 @@ impl Signs {
         self.changed |= heard.changed;
     }
 
+    pub(super) fn listen_for_traces(&self, executions: u64) -> bool {
+        self.search == Search::Auto && executions < LISTENED
+    }
+
+    pub(super) fn hear_trace(&mut self, trace: &Trace) {
+        self.traced |= !trace.events().is_empty();
+    }
+
     pub(super) fn ask_for_guidance(&self) -> bool {
         match self.search {
             Search::Random => false,
             Search::Auto => {
                 self.scored
                     || self.changed
+                    || self.traced
                     || self.cases >= ENOUGH && self.rejected * REJECTED > self.cases
             }
             _ => true,
@@ -93,6 +107,7 @@ impl<S: Subject> Run<'_, S> {
         let mut hunt = Hunt::new(self.settings.search, self.settings.temperature, self.seed);
         let mut seen = Fingerprints::default();
         let mut repeats = 0;
+        let mut trace = Trace::default();
         while self.goes_on() {
             let proposal = hunt.propose();
             self.by = hunt.by();
@@ -106,6 +121,10 @@ impl<S: Subject> Run<'_, S> {
                     let (random, size) = chance.fill(self.seed);
                     self.watching.replay(tree, Fill::Random, random, size);
                 }
+                Proposal::Conform(tree) => {
+                    let (random, size) = chance.fill(self.seed);
+                    self.watching.replay(tree, Fill::Simplest, random, size);
+                }
             }
             let mut new = true;
             let mut is_new = |tree: &Tree| {
@@ -113,12 +132,14 @@ impl<S: Subject> Run<'_, S> {
                 let fingerprint = tree.fingerprint();
                 if room { seen.insert(fingerprint) } else { !seen.contains(&fingerprint) }
             };
+            let watch = watch();
             let ended = execute_if(self.subject, &mut self.watching, &mut |src| {
                 if !S::DRAWS {
                     new = is_new(src.recorded());
                 }
                 new || again || repeats >= REPEATS
             });
+            watch.take(&mut trace);
             if matches!(ended, Ended::Unwanted) {
                 repeats += 1;
                 hunt.repeated();
@@ -146,6 +167,7 @@ impl<S: Subject> Run<'_, S> {
                 unreached: heard.unreached,
                 missed: heard.missed,
                 scores: &heard.scores,
+                trace: &trace,
                 changed: heard.changed,
                 restart: heard.restart,
             };

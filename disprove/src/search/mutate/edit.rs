@@ -1,0 +1,155 @@
+//! One structure-preserving change of a case, made at one place or at all places that agree with it.
+
+use super::shape::{Node, Shape};
+use crate::{
+    choice::{Bounds, Kind, Piece, Tree, Value},
+    source::Fill,
+};
+
+/// A change of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edit {
+    pub(super) node: Node,
+    pub(super) what: What,
+    /// The same is done to all its twins.
+    pub(super) paired: bool,
+}
+
+/// What is done. Values are numbers of the table they are kept in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// Another value for a choice.
+    Set(u32),
+    /// The other operand of a comparison that had the value of this choice.
+    Match(u32),
+    /// Another value, and another one for a choice beside it, but not for the twins of that one.
+    SetTwo(u32, u32, u32),
+    /// A choice is drawn anew.
+    Draw,
+    /// A copy of another part in the place of this one.
+    Put(u32),
+    /// The two parts change places.
+    Swap(u32),
+    /// Of an element of a collection.
+    Delete,
+    Repeat,
+    /// A new element before it, the simplest one.
+    Insert,
+}
+
+impl What {
+    /// A number for each kind, by which it is remembered how well it did.
+    pub(super) fn kind(self) -> u64 {
+        match self {
+            What::Set(_) => 0,
+            What::SetTwo(..) => 1,
+            What::Draw => 2,
+            What::Put(_) => 3,
+            What::Swap(_) => 4,
+            What::Delete => 5,
+            What::Repeat => 6,
+            What::Insert => 7,
+            What::Match(_) => 8,
+        }
+    }
+}
+
+impl Edit {
+    /// The changed tree, and how what is missing in it is filled.
+    pub(super) fn apply(self, tree: &Tree, shape: &Shape, values: &[Value]) -> (Tree, Fill) {
+        let mut places = vec![self.node];
+        if self.paired {
+            places.extend(shape.twins(self.node));
+        }
+        let mut changed = tree.clone();
+        match self.what {
+            What::Set(value) | What::Match(value) => {
+                for place in places {
+                    set(&mut changed, place, &values[value as usize]);
+                }
+            }
+            What::SetTwo(value, beside, other) => {
+                for place in places {
+                    set(&mut changed, place, &values[value as usize]);
+                }
+                set(&mut changed, Node::Choice(beside), &values[other as usize]);
+            }
+            What::Draw => {
+                for place in places {
+                    if let Node::Choice(at) = place {
+                        changed.dig(at as usize);
+                    }
+                }
+                return (changed, Fill::Random);
+            }
+            What::Put(_) | What::Swap(_) | What::Delete | What::Repeat | What::Insert => {
+                changed = self.restructured(tree, shape, &places);
+            }
+        }
+        (changed, Fill::Simplest)
+    }
+
+    fn restructured(self, tree: &Tree, shape: &Shape, places: &[Node]) -> Tree {
+        let mut changes: Vec<(u32, What)> = Vec::new();
+        for (number, place) in places.iter().enumerate() {
+            let Node::Span(at) = *place else { continue };
+            changes.push((at, self.what));
+            if let What::Swap(other) = self.what {
+                let twin = match number.checked_sub(1) {
+                    None => Some(other),
+                    Some(number) => match shape.twins(Node::Span(other)).nth(number) {
+                        Some(Node::Span(twin)) => Some(twin),
+                        _ => None,
+                    },
+                };
+                changes.pop();
+                if let Some(twin) = twin {
+                    changes.extend([(at, What::Put(twin)), (twin, What::Put(at))]);
+                }
+            }
+        }
+        // From the last to the first: what lies before a change keeps its place.
+        let order = crate::sorted::sorted(changes.len(), &|a, b| changes[b].0.cmp(&changes[a].0));
+        let mut edited = tree.clone();
+        let mut from = u32::MAX;
+        for number in order {
+            let (at, what) = changes[number];
+            let part = tree.part_of(at as usize);
+            if part.choices.1 > from {
+                // Inside of one that was changed already.
+                continue;
+            }
+            let (gap, pieces): (_, &[Piece]) = match what {
+                What::Put(other) => (part, &[Piece::Copy(tree.part_of(other as usize))]),
+                What::Delete => (part, &[]),
+                What::Repeat => (part.after(), &[Piece::Copy(part)]),
+                What::Insert => (part.before(), &[Piece::Item(tree.spans[at as usize].label)]),
+                _ => continue,
+            };
+            from = part.choices.0;
+            let parent = shape.spans[at as usize].parent.map(|parent| parent as usize);
+            edited = edited.spliced_from(tree, parent, gap, pieces);
+            if let What::Put(_) = what {
+                edited.spans[at as usize].unplace();
+            }
+        }
+        edited
+    }
+}
+
+fn set(tree: &mut Tree, place: Node, value: &Value) {
+    let Node::Choice(at) = place else { return };
+    let at = at as usize;
+    match (tree.bounds(at), value) {
+        (Bounds::Integer(limits), Value::Integer(number)) => {
+            let to = limits.nearest(*number);
+            tree.set_offset(at, to);
+        }
+        (Bounds::Bool { .. }, Value::Bool(value)) if tree.choices[at].kind() == Kind::Bool => {
+            tree.choices[at].value = u64::from(*value);
+        }
+        _ => {
+            tree.set(at, value);
+        }
+    }
+}

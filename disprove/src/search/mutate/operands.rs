@@ -1,0 +1,144 @@
+//! Operands of comparisons, written back where they came from.
+
+use crate::{
+    choice::{Bounds, Number, Value},
+    trace::{Operand, Seen},
+};
+
+/// So many values of a text or of bytes are made of one pair.
+const PLACES: usize = 16;
+
+/// What a choice could have been for a comparison to come out differently: where one side has its value, the other
+/// side, and for numbers those beside it.
+pub(super) fn matches(
+    bounds: &Bounds,
+    here: &Value,
+    operands: &[Operand],
+    add: &mut dyn FnMut(Value),
+) {
+    for operand in operands {
+        for (ours, theirs) in [(&operand.left, &operand.right), (&operand.right, &operand.left)] {
+            match (here, ours, theirs) {
+                (Value::Integer(number), Seen::Number(ours), Seen::Number(theirs))
+                    if number == ours =>
+                {
+                    beside(bounds, *theirs, add);
+                }
+                (Value::Integer(number), Seen::Char(ours), Seen::Char(theirs))
+                    if *number == natural(*ours) =>
+                {
+                    beside(bounds, natural(*theirs), add);
+                }
+                (Value::Float(number), Seen::Float(ours), Seen::Float(theirs))
+                    if number.to_bits() == ours.to_bits() =>
+                {
+                    add(Value::Float(*theirs));
+                }
+                (Value::Text(text), Seen::Char(ours), Seen::Char(theirs)) => {
+                    let all: Vec<char> = text.chars().collect();
+                    for at in places(&all, &[*ours]) {
+                        let mut changed = all.clone();
+                        changed[at] = *theirs;
+                        add(Value::Text(changed.into_iter().collect()));
+                    }
+                }
+                (Value::Text(text), Seen::Text(ours), Seen::Text(theirs)) => {
+                    let (all, ours): (Vec<char>, Vec<char>) =
+                        (text.chars().collect(), ours.chars().collect());
+                    for at in places(&all, &ours) {
+                        let mut changed: String = all[..at].iter().collect();
+                        changed += theirs;
+                        changed.extend(&all[at + ours.len()..]);
+                        add(Value::Text(changed));
+                    }
+                }
+                (Value::Bytes(bytes), Seen::Number(ours), Seen::Number(theirs)) => {
+                    let byte =
+                        |number: &Number| (0..=255).find(|byte| natural(*byte as char) == *number);
+                    if let (Some(ours), Some(theirs)) = (byte(ours), byte(theirs)) {
+                        for at in places(bytes, &[ours]) {
+                            let mut changed = bytes.clone();
+                            changed[at] = theirs;
+                            add(Value::Bytes(changed));
+                        }
+                    }
+                }
+                (Value::Bytes(bytes), Seen::Bytes(ours), Seen::Bytes(theirs)) => {
+                    for at in places(bytes, ours) {
+                        let rest = &bytes[at + ours.len()..];
+                        add(Value::Bytes([&bytes[..at], &theirs[..], rest].concat()));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn natural(character: char) -> Number {
+    Number::natural(u128::from(u32::from(character)))
+}
+
+fn beside(bounds: &Bounds, number: Number, add: &mut dyn FnMut(Value)) {
+    let Bounds::Integer(limits) = bounds else { return };
+    let to = limits.nearest(number);
+    if limits.value(to) == number {
+        add(Value::Integer(number));
+    }
+    for near in [to.checked_add(1), to.checked_sub(1)].into_iter().flatten() {
+        if near <= limits.span {
+            add(Value::Integer(limits.value(near)));
+        }
+    }
+}
+
+/// Where a sequence occurs in another one.
+fn places<T: PartialEq>(all: &[T], wanted: &[T]) -> Vec<usize> {
+    let mut places = Vec::new();
+    for at in 0..=all.len() {
+        if all[at..].starts_with(wanted) && places.len() < PLACES {
+            places.push(at);
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        choice::Tree,
+        generate::{Generator, IntoGenerator, any, bytes, text},
+    };
+
+    fn operand(left: Seen, right: Seen) -> Operand {
+        Operand::new(1, left, right)
+    }
+
+    fn all<G: IntoGenerator>(generator: G, value: &G::Value, operands: &[Operand]) -> Vec<Value> {
+        let tree: Tree = generator.into_generator().encode(value).expect("it is allowed");
+        let mut found = Vec::new();
+        matches(tree.bounds(0), &tree.value(0), operands, &mut |value| found.push(value));
+        found
+    }
+
+    #[test]
+    fn a_number_becomes_what_it_was_compared_with() {
+        let number = |n: u128| Seen::Number(Number::natural(n));
+        let seen = [operand(number(7), number(0xDEAD)), operand(number(8), number(9))];
+        let to: Vec<Value> =
+            [0xDEAD, 0xDEAE, 0xDEAC].map(|n| Value::Integer(Number::natural(n))).to_vec();
+        assert_eq!(all(any::<u32>(), &7, &seen), to);
+        assert_eq!(all(any::<u8>(), &9, &seen).len(), 3, "the other way round");
+        assert!(all(any::<u32>(), &10, &seen).is_empty());
+    }
+
+    #[test]
+    fn texts_and_bytes_are_changed_where_they_were_looked_at() {
+        let seen = [operand(Seen::Char('x'), Seen::Char('b'))];
+        let expected: Vec<Value> = ["bax", "xab"].map(|text| Value::Text(text.into())).to_vec();
+        assert_eq!(all(text(), &"xax".to_owned(), &seen), expected);
+        let seen = [operand(Seen::Bytes(b"ab".to_vec()), Seen::Bytes(b"magic".to_vec()))];
+        assert_eq!(all(bytes(), &b"cab!".to_vec(), &seen), [Value::Bytes(b"cmagic!".to_vec())]);
+    }
+}

@@ -1,0 +1,289 @@
+//! A case as mutation sees it: which parts are equal, and which belong together.
+
+use crate::choice::{Bounds, Kind, Tree};
+
+/// A choice or a span of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    Choice(u32),
+    Span(u32),
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// The span around it.
+    pub(super) parent: Option<u32>,
+    /// Equal parts have equal hashes.
+    pub(super) hash: u64,
+    /// The way to it by labels; the same for the same part of all elements of a list.
+    pub(super) address: u64,
+    /// How many spans it is in.
+    pub(super) depth: u16,
+}
+
+/// The nodes of a tree.
+#[derive(Debug, Default)]
+pub(super) struct Shape {
+    pub(super) choices: Vec<Known>,
+    pub(super) spans: Vec<Known>,
+    /// Spans that are elements of a collection, or the coin that ends it.
+    pub(super) elements: Vec<bool>,
+    /// Where in the list of twins those of a node begin and end.
+    choice_twins: Vec<(u32, u32)>,
+    span_twins: Vec<(u32, u32)>,
+    twins: Vec<u32>,
+}
+
+/// So many parts with the same label, side by side, are compared with each other.
+const SIBLINGS: usize = 8;
+
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn mixed(hash: u64, word: u64) -> u64 {
+    let product = u128::from(hash ^ word ^ MULTIPLIER) * u128::from(MULTIPLIER);
+    (product as u64 ^ (product >> 64) as u64).rotate_left(17)
+}
+
+impl Shape {
+    pub(super) fn of(tree: &Tree) -> Shape {
+        let unknown = Known { parent: None, hash: 0, address: 17, depth: 0 };
+        let mut shape = Shape {
+            choices: vec![unknown; tree.len()],
+            spans: vec![unknown; tree.spans.len()],
+            elements: (0..tree.spans.len()).map(|at| tree.coin_of(at).is_some()).collect(),
+            ..Shape::default()
+        };
+        shape.look_at(tree, None);
+        // Spans are in the order of opening, so what is around them comes first.
+        for at in 0..tree.spans.len() {
+            shape.look_at(tree, Some(at as u32));
+        }
+        // ... and what is inside of them comes later.
+        for at in (0..tree.spans.len()).rev() {
+            let mut hash = tree.spans[at].label.mixed(91);
+            for member in members(tree, Some(at as u32)) {
+                hash = mixed(hash, shape.known(member).hash);
+            }
+            shape.spans[at].hash = hash;
+        }
+        shape.find_twins(tree);
+        shape
+    }
+
+    pub(super) fn known(&self, node: Node) -> &Known {
+        match node {
+            Node::Choice(at) => &self.choices[at as usize],
+            Node::Span(at) => &self.spans[at as usize],
+        }
+    }
+
+    /// Parts equal to this one that are at the same place of parts like the one it is in. What is done to one of them is
+    /// also done to all of them.
+    pub(super) fn twins(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
+        let ((from, to), is_span) = match node {
+            Node::Choice(at) => (self.choice_twins[at as usize], false),
+            Node::Span(at) => (self.span_twins[at as usize], true),
+        };
+        let twins = &self.twins[from as usize..to as usize];
+        twins.iter().map(move |at| if is_span { Node::Span(*at) } else { Node::Choice(*at) })
+    }
+
+    pub(super) fn has_twins(&self, node: Node) -> bool {
+        self.twins(node).next().is_some()
+    }
+
+    /// Tells the direct members of a span, or of the whole, where they are.
+    fn look_at(&mut self, tree: &Tree, parent: Option<u32>) {
+        let (depth, address) = match parent {
+            Some(at) => {
+                let known = self.spans[at as usize];
+                (known.depth + 1, mixed(known.address, tree.spans[at as usize].label.mixed(3)))
+            }
+            None => (0, 17),
+        };
+        let mut number = 0;
+        for member in members(tree, parent) {
+            match member {
+                Node::Choice(at) => {
+                    let address = mixed(address, number);
+                    let hash = content(tree, at as usize);
+                    self.choices[at as usize] = Known { parent, hash, address, depth };
+                    number += 1;
+                }
+                Node::Span(at) => {
+                    self.spans[at as usize] = Known { parent, hash: 0, address, depth };
+                }
+            }
+        }
+    }
+
+    fn find_twins(&mut self, tree: &Tree) {
+        let mut found: Vec<(Node, Node)> = Vec::new();
+        let mut taken = (vec![false; tree.len()], vec![false; tree.spans.len()]);
+        // From outside to inside: the outermost parts that are alike decide.
+        for parent in std::iter::once(None).chain((0..tree.spans.len() as u32).map(Some)) {
+            let children: Vec<u32> = members(tree, parent)
+                .filter_map(|member| match member {
+                    Node::Span(at) if !self.elements[at as usize] => Some(at),
+                    _ => None,
+                })
+                .collect();
+            let start = found.len();
+            for one in &children {
+                let like = |other: &&u32| {
+                    *other != one
+                        && tree.spans[**other as usize].label == tree.spans[*one as usize].label
+                };
+                for other in children.iter().filter(like).take(SIBLINGS) {
+                    self.compare(tree, *one, *other, &taken, &mut found);
+                }
+            }
+            for (node, _) in &found[start..] {
+                match node {
+                    Node::Choice(at) => taken.0[*at as usize] = true,
+                    Node::Span(at) => taken.1[*at as usize] = true,
+                }
+            }
+        }
+        (self.choice_twins, self.span_twins) =
+            (vec![(0, 0); tree.len()], vec![(0, 0); tree.spans.len()]);
+        let key = |node: Node| match node {
+            Node::Choice(at) => (0, at),
+            Node::Span(at) => (1, at),
+        };
+        for at in crate::sorted::sorted(found.len(), &|a, b| key(found[a].0).cmp(&key(found[b].0)))
+        {
+            let (node, twin) = found[at];
+            let number = self.twins.len() as u32;
+            let range = match node {
+                Node::Choice(at) => &mut self.choice_twins[at as usize],
+                Node::Span(at) => &mut self.span_twins[at as usize],
+            };
+            if range.0 == range.1 {
+                range.0 = number;
+            }
+            range.1 = number + 1;
+            self.twins.push(key(twin).1);
+        }
+    }
+
+    /// Walks through two parts side by side, as far as they are alike.
+    fn compare(
+        &self,
+        tree: &Tree,
+        one: u32,
+        other: u32,
+        taken: &(Vec<bool>, Vec<bool>),
+        found: &mut Vec<(Node, Node)>,
+    ) {
+        for pair in members(tree, Some(one)).zip(members(tree, Some(other))) {
+            let equal = self.known(pair.0).hash == self.known(pair.1).hash;
+            match pair {
+                (Node::Choice(a), Node::Choice(_)) if equal && !taken.0[a as usize] => {
+                    found.push(pair);
+                }
+                (Node::Span(a), Node::Span(b)) => {
+                    if equal && !taken.1[a as usize] {
+                        found.push(pair);
+                    }
+                    if tree.spans[a as usize].label == tree.spans[b as usize].label {
+                        self.compare(tree, a, b, taken, found);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The direct members of a span, or of the whole.
+pub(super) fn members(tree: &Tree, parent: Option<u32>) -> impl Iterator<Item = Node> + '_ {
+    let (mut choice, end, mut span, last) = match parent {
+        Some(at) => {
+            let parent = tree.spans[at as usize];
+            (parent.start, parent.end, at + 1, parent.next)
+        }
+        None => (0, tree.len() as u32, 0, tree.spans.len() as u32),
+    };
+    std::iter::from_fn(move || {
+        if span < last && tree.spans[span as usize].start == choice {
+            let this = span;
+            (choice, span) = (tree.spans[this as usize].end, tree.spans[this as usize].next);
+            return Some(Node::Span(this));
+        }
+        if choice < end {
+            choice += 1;
+            return Some(Node::Choice(choice - 1));
+        }
+        None
+    })
+}
+
+fn content(tree: &Tree, at: usize) -> u64 {
+    let choice = tree.choices[at];
+    let mut hash = mixed(choice.kind() as u64 + 1, 5);
+    match choice.kind() {
+        Kind::Text | Kind::Bytes => {
+            for byte in tree.bytes(choice) {
+                hash = mixed(hash, u64::from(*byte));
+            }
+        }
+        Kind::Integer => {
+            if let Bounds::Integer(limits) = tree.bounds(at) {
+                let value = limits.min.wrapping_add(tree.offset(choice, limits.span));
+                hash = mixed(mixed(hash, value as u64), (value >> 64) as u64);
+            }
+        }
+        Kind::Bool | Kind::Float => hash = mixed(hash, choice.value),
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Generator, IntoGenerator, any, vec};
+
+    type List = Vec<(u8, bool)>;
+
+    /// Two lists side by side.
+    fn pair(one: &[(u8, bool)], other: &[(u8, bool)]) -> Tree {
+        let lists = (vec(any::<(u8, bool)>()), vec(any::<(u8, bool)>())).into_generator();
+        lists.encode(&(List::from(one), List::from(other))).expect("all are allowed")
+    }
+
+    #[test]
+    fn equal_parts_have_equal_hashes() {
+        let tree = pair(&[(1, true), (2, true)], &[(1, true), (2, true)]);
+        let shape = Shape::of(&tree);
+        let lists: Vec<u32> = members(&tree, Some(0))
+            .filter_map(|member| if let Node::Span(at) = member { Some(at) } else { None })
+            .collect();
+        let hash = |at: u32| shape.spans[at as usize].hash;
+        assert_eq!(hash(lists[0]), hash(lists[1]));
+        let other = pair(&[(1, true), (2, true)], &[(1, true), (2, false)]);
+        assert_ne!(Shape::of(&other).spans[lists[1] as usize].hash, hash(lists[1]));
+    }
+
+    #[test]
+    fn twins_are_equal_and_at_the_same_place() {
+        let tree = pair(&[(1, true), (2, true)], &[(1, true), (3, true)]);
+        let shape = Shape::of(&tree);
+        let numbers: Vec<u32> = (0..tree.len() as u32)
+            .filter(|at| matches!(tree.bounds(*at as usize), Bounds::Integer(limits) if limits.span == 255))
+            .collect();
+        assert_eq!(numbers.len(), 4);
+        let twins = |at: u32| shape.twins(Node::Choice(at)).collect::<Vec<Node>>();
+        assert_eq!(twins(numbers[0]), [Node::Choice(numbers[2])]);
+        assert_eq!(twins(numbers[2]), [Node::Choice(numbers[0])]);
+        assert!(twins(numbers[1]).is_empty(), "2 and 3 are not equal");
+    }
+
+    #[test]
+    fn a_tree_without_parts_has_no_twins() {
+        let tree = any::<u8>().encode(&7).expect("it is allowed");
+        let shape = Shape::of(&tree);
+        assert!(!shape.has_twins(Node::Choice(0)) && shape.choices.len() == 1);
+    }
+}
