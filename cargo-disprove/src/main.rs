@@ -1,6 +1,14 @@
 //! `cargo disprove`: the tool beside the library.
 
+mod duration;
+mod hunt;
+mod mistake;
+mod project;
 mod reduce;
+mod replay;
+mod review;
+mod signal;
+mod test;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -16,6 +24,10 @@ enum Cargo {
 
 #[derive(Subcommand)]
 enum Command {
+    Hunt(hunt::Arguments),
+    Replay(replay::Arguments),
+    Review(review::Arguments),
+    Test(test::Arguments),
     Reduce(reduce::Arguments),
 }
 
@@ -27,6 +39,10 @@ fn main() -> ExitCode {
     }
     let Cargo::Disprove(command) = Cargo::parse_from(arguments);
     match command {
+        Command::Hunt(arguments) => hunt::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Review(arguments) => review::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Reduce(arguments) => reduce::run(&arguments),
     }
 }

@@ -72,6 +72,7 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     let title = name.unraw().to_string();
     let property = quote! {
         ::disprove::__private::Property::new(
+            ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", #title, "\u{1}"),
             #title,
             ::core::module_path!(),
             ::core::option_env!("CARGO_PKG_NAME"),

@@ -100,6 +100,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
         #visibility fn #name() {
             #function
             ::disprove::__private::Property::new(
+                ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", #title, "\u{1}"),
                 #title,
                 ::core::module_path!(),
                 ::core::option_env!("CARGO_PKG_NAME"),

@@ -17,7 +17,7 @@ mod tests;
 /// What can be set in `#[property(..)]`, each with an example.
 type Known = (&'static str, &'static str);
 
-const BOTH: [Known; 9] = [
+const BOTH: [Known; 10] = [
     ("cases", "cases = 1_000"),
     ("seed", "seed = 7"),
     ("max_executions", "max_executions = 100_000"),
@@ -27,6 +27,7 @@ const BOTH: [Known; 9] = [
     ("search", "search = anneal"),
     ("temperature", "temperature = 0.3"),
     ("history", "history = MyHistory"),
+    ("isolate", "isolate = \"10s\""),
 ];
 
 /// What can be set for a function besides.
@@ -124,6 +125,10 @@ fn setting(
         ));
     }
     seen.push(name.clone());
+    if *known == "isolate" && (input.is_empty() || input.peek(Token![,])) {
+        settings.calls.push(quote!(.isolate(::core::option::Option::None)));
+        return Ok(());
+    }
     let equals: Option<Token![=]> = input.parse()?;
     if equals.is_none() || input.is_empty() || input.peek(Token![,]) {
         return Err(syn::Error::new(
@@ -139,6 +144,7 @@ fn setting(
         "search" => search(&value)?,
         "time" | "reduction_time" => time(&name, &value)?,
         "temperature" => temperature(&value)?,
+        "isolate" => isolate(&value)?,
         "history" => history(&value),
         "runtime" => {
             settings.runtime = Some(runtime(&value)?);
@@ -169,10 +175,21 @@ fn setting(
     Ok(())
 }
 
-/// A text such as `"1m30s"`, or any expression that is a `Duration`.
+/// How long a case may take.
+fn isolate(value: &Expr) -> syn::Result<TokenStream> {
+    let time = duration(value)?;
+    Ok(quote!(.isolate(::core::option::Option::Some(#time))))
+}
+
 fn time(name: &Ident, value: &Expr) -> syn::Result<TokenStream> {
+    let time = duration(value)?;
+    Ok(quote!(.#name(#time)))
+}
+
+/// A text such as `"1m30s"`, or any expression that is a `Duration`.
+fn duration(value: &Expr) -> syn::Result<TokenStream> {
     let Expr::Lit(ExprLit { lit, .. }) = value else {
-        return Ok(quote!(.#name(#value)));
+        return Ok(quote!(#value));
     };
     let milliseconds = match lit {
         Lit::Str(text) => milliseconds(&text.value()),
@@ -180,7 +197,7 @@ fn time(name: &Ident, value: &Expr) -> syn::Result<TokenStream> {
     };
     match milliseconds {
         Some(milliseconds) if milliseconds > 0 => {
-            Ok(quote!(.#name(::core::time::Duration::from_millis(#milliseconds))))
+            Ok(quote!(::core::time::Duration::from_millis(#milliseconds)))
         }
         _ => Err(syn::Error::new_spanned(
             value,

@@ -88,6 +88,8 @@ pub mod trace;
 ///
 /// It becomes an ordinary `#[test]`. `cases`, `time`, `seed`, `max_executions`, `search`,
 /// `temperature`, `history`, `reduction_runs` and `reduction_time` can be set;
+/// `isolate`, or `isolate = "2s"` for a limit of time for each case, runs it in a process of its own, so that an abort, an
+/// overflow of the stack or a loop without end is reported like any failure;
 /// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
 ///
 /// # State machines
@@ -286,6 +288,7 @@ pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::feature::block_on_tokio;
     pub use crate::{
+        database::reduction_path,
         execute::block_on,
         feedback::{
             IntoScore, cover, held, is_telling, label, near, note, observe, reject, rejected,
@@ -299,9 +302,14 @@ pub mod __private {
             Bundle, Call, Machine, Start, checking, constructor, ended, ended_early, tell_call,
             under_shuttle, value_of,
         },
-        property::{Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, typed},
+        property::{
+            Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, place, typed,
+        },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
-        runner::record,
+        runner::{
+            record,
+            worker::{Death, WORKER, death, read_line, under_way, write_line},
+        },
         trace::expanded as trace,
     };
     pub use disprove_macros::condition;

@@ -46,6 +46,11 @@ impl Random {
         Random { state }
     }
 
+    /// What [`Random::from_state`] goes on from.
+    pub(crate) fn state(&self) -> u64 {
+        self.state
+    }
+
     /// The stream of case number `case` of the run seeded `run`.
     ///
     /// Mixed by one product, like the words themselves: any case can be had without the ones before it, at

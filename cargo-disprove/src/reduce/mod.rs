@@ -17,42 +17,23 @@ mod session;
 mod stages;
 mod token;
 
+use crate::{
+    mistake::{Mistake, exit, usage},
+    signal::stop_on_signal,
+};
 pub(crate) use arguments::Arguments;
 use arguments::Parts;
 use command::{Ending, Question};
 use journal::Journal;
 use output::Output;
 use session::{End, Limits, Session, line_count};
-use std::{
-    fs, io,
-    process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-    thread,
-    time::Instant,
-};
+use std::{fs, io, process::ExitCode, sync::atomic::AtomicBool, thread, time::Instant};
 
 /// How often the start must be interesting before it counts as one that always is.
 const CONFIRMATIONS: u32 = 2;
 
-/// A sentence for the user, and what the process exits with.
-struct Mistake(String, u8);
-
-/// Something is wrong with what was asked for.
-fn usage(sentence: String) -> Mistake {
-    Mistake(sentence, 2)
-}
-
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match reduce(arguments) {
-        Ok(code) => ExitCode::from(code),
-        Err(Mistake(sentence, code)) => {
-            eprintln!("{sentence}");
-            ExitCode::from(code)
-        }
-    }
+    exit(reduce(arguments))
 }
 
 fn reduce(arguments: &Arguments) -> Result<u8, Mistake> {
@@ -113,19 +94,6 @@ fn parts(arguments: &Arguments, seed: &[u8]) -> Result<Parts, Mistake> {
         ))),
         parts => Ok(parts),
     }
-}
-
-/// True once the user or the system asks for the end. Asked twice, the process ends at once.
-fn stop_on_signal() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Where signals cannot be handled they end the process, and the best is in the output all the same.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
 }
 
 /// The file must be interesting to begin with, each time.

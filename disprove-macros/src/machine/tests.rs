@@ -73,6 +73,7 @@ fn a_machine_is_its_block_and_a_test() {
         &found,
         quote! {
             ::disprove::__private::Property::new(
+                ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "ring_buffer", "\u{1}"),
                 "ring_buffer",
                 ::core::module_path!(),
                 ::core::option_env!("CARGO_PKG_NAME"),

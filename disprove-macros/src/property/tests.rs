@@ -33,6 +33,7 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
                 die < y
             }
             ::disprove::__private::Property::new(
+                ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "try", "\u{1}"),
                 "try",
                 ::core::module_path!(),
                 ::core::option_env!("CARGO_PKG_NAME"),

@@ -111,6 +111,19 @@ impl Tree {
         read_body(&bytes)
     }
 
+    /// Writes the choices from this one on, to be read by [`Tree::from_choices`] after those before.
+    pub(crate) fn write_choices(&self, from: usize, out: &mut Vec<u8>) {
+        for i in from..self.len() {
+            write_choice(out, 0, &self.value(i));
+        }
+    }
+
+    /// Reads what [`Tree::write_choices`] wrote.
+    pub(crate) fn from_choices(mut bytes: Vec<u8>) -> Result<Tree, DecodeError> {
+        bytes.push(checksum(&bytes));
+        read_body(&bytes)
+    }
+
     fn body(&self) -> Vec<u8> {
         let flat = self.flattened();
         let mut out = Vec::new();

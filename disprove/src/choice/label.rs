@@ -11,6 +11,14 @@ pub struct Label(u64);
 const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
 
 impl Label {
+    pub(crate) fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Label {
+        Label(bits)
+    }
+
     /// In a guide: fits whatever is asked for.
     pub(crate) const ANY: Label = Label(0);
 

@@ -1,5 +1,7 @@
 //! A recorded case: typed choices in one array, spans over them in another.
 
+mod image;
+
 use super::{
     bounds::{Bounds, Integers, Kind, Value},
     known::{FIRST_FREE, KNOWN},

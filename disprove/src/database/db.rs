@@ -88,6 +88,16 @@ impl Db {
         Db(Store::Directory(Directory::new(path.into())))
     }
 
+    /// The interesting cases in a directory, instead of those that fail.
+    pub(crate) fn corpus(path: &Path) -> Db {
+        Db(Store::Directory(Directory::corpus(path.to_owned())))
+    }
+
+    /// The failures in a directory that killed their process.
+    pub(crate) fn deaths(path: &Path) -> Db {
+        Db(Store::Directory(Directory::deaths(path.to_owned())))
+    }
+
     /// The memory of this process.
     ///
     /// ```

@@ -3,6 +3,9 @@
 //! ```text
 //! .gitignore                                 leaves out all but regressions/
 //! failures/<property>-<hash>/<hash>          a token, and a line break
+//! deaths/<property>-<hash>/<hash>            the same of failures that killed their process
+//! corpus/<property>-<hash>/<hash>            the same of interesting cases
+//! paths/<property>-<hash>/<hash>             how a failure was reduced, see `path.rs`
 //! damaged/<property>-<hash>.<hash>           what could not be read
 //! regressions/<property>.txt                 see `regressions.rs`
 //! ```
@@ -35,7 +38,7 @@ const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
 /// How often something is tried again that another process can spoil by chance. Each time it must come
 /// between two system calls.
 const ATTEMPTS: usize = 16;
-const OWN_FOLDERS: [&str; 3] = ["failures", "damaged", "regressions"];
+const OWN_FOLDERS: [&str; 6] = ["failures", "corpus", "damaged", "deaths", "paths", "regressions"];
 const GITIGNORE: &str = "\
 # Failures that disprove keeps for the next run. Only the regressions are meant to be committed.
 /*
@@ -46,6 +49,8 @@ const GITIGNORE: &str = "\
 #[derive(Clone, Debug)]
 pub(super) struct Directory {
     root: PathBuf,
+    /// Which of its folders: failures, or interesting cases.
+    kind: &'static str,
     writable: bool,
 }
 
@@ -60,7 +65,17 @@ enum Aside {
 
 impl Directory {
     pub(super) fn new(root: PathBuf) -> Directory {
-        Directory { root, writable: true }
+        Directory { root, kind: "failures", writable: true }
+    }
+
+    /// The same directory, with cases that are interesting instead of those that fail.
+    pub(super) fn corpus(root: PathBuf) -> Directory {
+        Directory { root, kind: "corpus", writable: true }
+    }
+
+    /// The same directory, with those failures that killed their process.
+    pub(super) fn deaths(root: PathBuf) -> Directory {
+        Directory { root, kind: "deaths", writable: true }
     }
 
     pub(super) fn read_only(self) -> Directory {
@@ -72,7 +87,7 @@ impl Directory {
     }
 
     fn folder(&self, key: &str) -> PathBuf {
-        self.root.join("failures").join(filename::folder(key))
+        self.root.join(self.kind).join(filename::folder(key))
     }
 
     fn refused(&self, doing: &str, path: &Path, why: &io::Error) -> Problem {

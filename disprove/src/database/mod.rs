@@ -12,6 +12,7 @@ mod directory;
 mod entry;
 mod filename;
 mod memory;
+mod path;
 mod place;
 mod problem;
 mod regressions;
@@ -22,11 +23,13 @@ mod store;
 #[cfg(any(test, feature = "conformance"))]
 pub use conformance::database_conformance;
 pub use db::Db;
+pub use path::reduction_path;
 pub use problem::Problem;
 pub use store::{Database, Loaded};
 pub(crate) use {
     commit::commit,
     date::Date,
+    path::keep_path,
     place::workspace,
     regressions::{Added, Regression, Regressions},
 };

@@ -1,6 +1,6 @@
 //! One case.
 
-use super::{Fault, hook};
+use super::{Fault, hook, watcher};
 use crate::{
     feedback::{Kind, Outcome, Signals, forget_miss, forget_remarks, keep_miss},
     source::{Refused, Source},
@@ -54,12 +54,20 @@ pub(crate) fn execute<S: Subject>(
     wanted: impl FnOnce(&Source) -> bool,
 ) -> Ended {
     let mut reached = false;
+    if watcher::is_watched() {
+        watcher::begin(src);
+    }
     let ended = catch_unwind(AssertUnwindSafe(|| {
         let value = subject.generate(src);
         if !wanted(src) {
             return None;
         }
         reached = true;
+        if watcher::is_watched()
+            && let Some(outcome) = watcher::reached(src)
+        {
+            return Some(outcome);
+        }
         Some(subject.test(value, src))
     }));
     match ended {
@@ -128,6 +136,10 @@ fn unwound(payload: &(dyn Any + Send), reached: bool, src: &Source) -> Ended {
         forget_miss();
     } else {
         forget_remarks();
+    }
+    if watcher::is_watched() {
+        // What another thread said has come here.
+        watcher::take_overheard();
     }
     let said = hook::last_words(payload);
     let fault = Box::new(Fault { message: said.message, location: said.location });

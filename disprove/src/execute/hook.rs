@@ -1,24 +1,42 @@
 //! The panic hook: panics of cases are kept instead of printed. All others, those of other threads
 //! included, go where they always went.
 
-use super::Fault;
+use super::{Fault, watcher::overhear};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
     panic::{self, AssertUnwindSafe, PanicHookInfo},
     sync::{
         Once,
-        atomic::{AtomicU64, Ordering::SeqCst},
+        atomic::{
+            AtomicBool, AtomicU64,
+            Ordering::{Relaxed, SeqCst},
+        },
     },
 };
 
 /// What a panic said, and where.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Said {
-    pub(super) message: String,
-    pub(super) location: Option<String>,
+    pub(crate) message: String,
+    pub(crate) location: Option<String>,
     /// Which panic of the process it was.
     pub(super) number: u64,
+}
+
+impl Said {
+    /// What was said elsewhere, by nobody of this process.
+    pub(crate) fn elsewhere(message: String, location: Option<String>) -> Said {
+        Said { message, location, number: u64::MAX }
+    }
+}
+
+/// Panics are kept and printed: should they end the process, they are the only ones to say why.
+static LOUD: AtomicBool = AtomicBool::new(false);
+
+/// From now on panics of cases are printed as well.
+pub(crate) fn print_panics() {
+    LOUD.store(true, Relaxed);
 }
 
 /// How many panics there were.
@@ -49,7 +67,11 @@ impl Quiet {
             panic::set_hook(Box::new(move |info| {
                 if QUIET.get() {
                     keep(info);
+                    if LOUD.load(Relaxed) {
+                        before(info);
+                    }
                 } else {
+                    overhear(|| said(info));
                     before(info);
                 }
             }));
@@ -111,10 +133,13 @@ pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Fault> {
 }
 
 fn keep(info: &PanicHookInfo<'_>) {
+    SAID.set(Some(said(info)));
+}
+
+fn said(info: &PanicHookInfo<'_>) -> Said {
     let message = text_of(info.payload()).to_owned();
     let location = info.location().map(ToString::to_string);
-    let number = PANICS.fetch_add(1, SeqCst);
-    SAID.set(Some(Said { message, location, number }));
+    Said { message, location, number: PANICS.fetch_add(1, SeqCst) }
 }
 
 fn text_of(payload: &dyn Any) -> &str {
@@ -126,7 +151,7 @@ fn text_of(payload: &dyn Any) -> &str {
 }
 
 /// Panics with what a panic of another thread said.
-pub(super) fn repeat(said: Said) -> ! {
+pub(crate) fn repeat(said: Said) -> ! {
     let payload = Box::new(said.message.clone());
     SAID.set(Some(said));
     panic::resume_unwind(payload)

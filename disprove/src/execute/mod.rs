@@ -4,12 +4,17 @@ mod case;
 mod fault;
 mod future;
 mod hook;
+pub(crate) mod journal;
+mod watcher;
 mod worker;
 
 pub(crate) use case::{Ended, Subject, execute, execute_if};
 pub(crate) use fault::Fault;
 pub use future::block_on;
-pub(crate) use hook::{Quiet, attempt, quietly};
+pub(crate) use hook::{Quiet, Said, attempt, print_panics, quietly, repeat};
+pub(crate) use watcher::{
+    Aside, Batch, LONGEST_BATCH, Watcher, Watching, announce, take_overheard,
+};
 #[cfg(feature = "shuttle")]
 pub(crate) use worker::caught;
 pub(crate) use worker::{Caught, part};

@@ -24,6 +24,8 @@ thread_local! {
     /// Notes and steps are kept: this is the run that is reported.
     static TELLING: Cell<bool> = const { Cell::new(false) };
     static TOLD: RefCell<Told> = RefCell::default();
+    /// Hears what is told at once, while what tells it may be about to end the process.
+    static ALOUD: Cell<Option<fn(Spoken<'_>)>> = const { Cell::new(None) };
 }
 
 /// The property returned early because an assumption does not hold.
@@ -243,13 +245,32 @@ pub fn is_telling() -> bool {
     TELLING.get()
 }
 
+/// What a run tells about itself, the moment it does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Spoken<'a> {
+    Note(&'a str),
+    Step(&'a Step),
+}
+
+/// Keeps the notes and steps of the next run, and says each of them at once.
+pub(crate) fn tell_aloud(hear: fn(Spoken<'_>)) {
+    keep_told();
+    ALOUD.set(Some(hear));
+}
+
 /// Keeps a note.
 pub fn note(text: String) {
+    if let Some(hear) = ALOUD.get() {
+        hear(Spoken::Note(&text));
+    }
     TOLD.with_borrow_mut(|told| told.notes.push(text));
 }
 
 /// Keeps what was drawn, or called.
 pub fn tell(step: Step) {
+    if let Some(hear) = ALOUD.get() {
+        hear(Spoken::Step(&step));
+    }
     TOLD.with_borrow_mut(|told| told.steps.push(step));
 }
 

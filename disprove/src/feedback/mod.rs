@@ -12,8 +12,8 @@ mod score;
 mod verbs;
 
 pub(crate) use current::{
-    Listening, Signals, forget_miss, forget_remarks, is_rejected, keep_miss, keep_told,
-    take_remarks, take_told, untold,
+    Listening, Signals, Spoken, forget_miss, forget_remarks, is_rejected, keep_miss, keep_told,
+    take_remarks, take_told, tell_aloud, untold,
 };
 pub use current::{
     cover, held, is_telling, label, note, observe, reject, rejected, restart, site, target, tell,

@@ -3,16 +3,18 @@
 //! Each property compiles what depends on the types of its arguments. That is kept small: all else is the
 //! business of [`Course`], which the library compiles once.
 
-use super::{Function, Property};
+use super::{Function, ISOLATED, Property};
 use crate::{
     choice::Tree,
-    database::{Added, Date, Db, Regression, Regressions, commit, workspace},
+    database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
     feedback::Outcome,
     generate::Generator,
     machine::Steps,
     report::{self, Kept, Observer, Observing, Page, Style},
     runner::{
-        Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database, run,
+        Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database,
+        run,
+        worker::{Isolated, Order, Task, finish, is_worker, order, skip, warn},
     },
     settings::{self, Observations, SettingsError, Wishes},
     source::Source,
@@ -44,7 +46,17 @@ impl<G: Generator> Property<G> {
             Err(mistake) if self.fails => return aside(&format!("{}: {mistake}", self.name)),
             Err(mistake) => panic!("{}: {mistake}", self.name),
         };
+        if self.fails
+            && let Some(order) = order(&self.name)
+        {
+            return skip(order, "it is meant to fail");
+        }
         let mut course = Course::new(&self.name, self.function, wishes, replays, self.fails);
+        // What is meant to fail is not reported.
+        let limit = self.isolate.filter(|_| !self.fails);
+        if course.is_isolated(limit, self.module) {
+            return;
+        }
         let mut history = self.history.take();
         let _steps = Steps::at_most(course.wishes.steps);
         let observing = course.observer.as_ref().map(|_| Observing::new(&self.describe));
@@ -93,6 +105,8 @@ struct Course<'a> {
     observer: Option<RefCell<Observer>>,
     /// What was said beside the verdict.
     warned: RefCell<HashSet<String>>,
+    /// If somebody else has started this process to run the property.
+    order: Option<&'static Order>,
 }
 
 impl Course<'_> {
@@ -108,7 +122,12 @@ impl Course<'_> {
         settings.explain = true;
         settings = settings.with(&wishes);
         settings.replays = replays;
-        let database = if fails { Db::none() } else { database(&wishes) };
+        let order = order(name);
+        if let Some(order) = order {
+            settings = order.settings(settings);
+        }
+        let is_replay = order.is_some_and(|order| order.task == Task::Replay);
+        let database = if fails || is_replay { Db::none() } else { database(&wishes) };
         let regressions = database.directory().map(Regressions::at);
         let observer = match &wishes.observations {
             None | Some(Observations::Off) => None,
@@ -118,7 +137,38 @@ impl Course<'_> {
             }
         };
         let warned = RefCell::default();
-        Course { name, function, wishes, settings, database, regressions, observer, warned }
+        Course { name, function, wishes, settings, database, regressions, observer, warned, order }
+    }
+
+    /// Runs the property in another process, if that is wanted, or if it has killed one before. True if it did.
+    ///
+    /// # Panics
+    /// If it does not hold.
+    #[track_caller]
+    fn is_isolated(&self, limit: Option<Duration>, module: &str) -> bool {
+        if self.order.is_some() || is_worker() {
+            return false;
+        }
+        let deaths = self.database.directory().map(Db::deaths);
+        let killed =
+            || deaths.as_ref().is_some_and(|deaths| !deaths.load(self.name).entries.is_empty());
+        let Some(limit) = limit.or_else(|| killed().then_some(ISOLATED)) else { return false };
+        let isolated = Isolated { property: self.name, module, function: self.function, limit };
+        match isolated.run() {
+            Ok(warnings) => {
+                for warning in warnings {
+                    self.warn(&warning);
+                }
+                if let Some(deaths) = &deaths {
+                    for entry in deaths.load(self.name).entries {
+                        // It stays a reason for a process of its own, and nothing else.
+                        let _ = deaths.remove(self.name, &entry);
+                    }
+                }
+                true
+            }
+            Err(report) => panic!("{report}"),
+        }
     }
 
     /// The inputs that were written down when they failed.
@@ -149,15 +199,30 @@ impl Course<'_> {
     #[track_caller]
     fn end(&mut self, report: &Report<Shown>) {
         self.write_observations(report);
+        if let Some(order) = self.order
+            && order.task != Task::Run
+        {
+            let failed = !report.failures().is_empty();
+            let kept = if failed { self.keep(report) } else { None };
+            return finish(order, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
+        }
         if self.wishes.statistics == Some(true) {
             aside(&report::statistics(report, self.function));
         } else if let Some(weakness) = report::weakness(report, self.function) {
             aside(&weakness);
         }
         match report.verdict() {
-            Verdict::Passed | Verdict::Exhausted => {}
+            Verdict::Passed | Verdict::Exhausted => {
+                if let Some(order) = self.order {
+                    finish(order, &String::new, false);
+                }
+            }
             Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
                 let kept = self.keep(report);
+                if let Some(order) = self.order {
+                    let page = self.page(kept.as_ref(), Style::of_this_process());
+                    return finish(order, &|| page.text(report), true);
+                }
                 panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(report))
             }
         }
@@ -226,7 +291,10 @@ impl Course<'_> {
     /// What does not change the verdict is printed beside it, once.
     fn warn(&self, warning: &str) {
         if self.warned.borrow_mut().insert(warning.to_owned()) {
-            aside(&format!("{}: {warning}", self.name));
+            match self.order {
+                Some(order) => warn(order, warning),
+                None => aside(&format!("{}: {warning}", self.name)),
+            }
         }
     }
 }

@@ -51,6 +51,9 @@ pub fn encode_field<T, G: IntoGenerator<Value = T>>(
     generator.into_generator().encode_into(value, encoder)
 }
 
+/// A case in a process of its own may take this long, if nothing is said.
+const ISOLATED: Duration = Duration::from_secs(10);
+
 /// The names and texts of the arguments.
 type Described = Vec<(&'static str, String)>;
 
@@ -64,6 +67,9 @@ pub struct Property<G: Generator> {
     /// It is meant to fail, so there is nothing to be kept.
     fails: bool,
     function: &'static str,
+    module: &'static str,
+    /// How long a case may take, if the property runs in a process of its own.
+    isolate: Option<Duration>,
     examples: Vec<Box<dyn Fn() -> G::Value>>,
     history: Option<Hearing>,
     describe: fn(&G::Value) -> Described,
@@ -72,7 +78,10 @@ pub struct Property<G: Generator> {
 
 impl<G: Generator> Property<G> {
     /// A property; `arguments` are the generators of its arguments.
+    ///
+    /// The marker is not read here: it stands in the binary, so that tools know which of its tests are properties.
     pub fn new<A>(
+        marker: &'static str,
         name: &'static str,
         module: &'static str,
         package: Option<&'static str>,
@@ -81,6 +90,7 @@ impl<G: Generator> Property<G> {
     where
         A: IntoGenerator<Generator = G, Value = G::Value>,
     {
+        std::hint::black_box(marker);
         Property {
             generator: arguments.into_generator(),
             name: place(name, module, package),
@@ -88,6 +98,8 @@ impl<G: Generator> Property<G> {
             replays: Vec::new(),
             fails: false,
             function: name,
+            module,
+            isolate: None,
             examples: Vec::new(),
             history: None,
             describe: |_| Vec::new(),
@@ -158,6 +170,14 @@ impl<G: Generator> Property<G> {
         self
     }
 
+    /// Runs it in a process of its own, so that whatever it does to that is reported like any failure. No case may
+    /// take longer than this, ten seconds if nothing is said.
+    #[must_use]
+    pub fn isolate(mut self, limit: Option<Duration>) -> Self {
+        self.isolate = Some(limit.unwrap_or(ISOLATED));
+        self
+    }
+
     /// See [`Check::history`](crate::Check::history).
     #[must_use]
     pub fn history(mut self, history: impl History + 'static) -> Self {
@@ -221,7 +241,7 @@ impl<G: Generator> Property<G> {
 
 /// The name that no other property of the workspace has. A file in `tests/` is a crate of its own, and those of
 /// two packages are often called the same, so there the package comes first.
-fn place(name: &str, module: &str, package: Option<&str>) -> String {
+pub fn place(name: &str, module: &str, package: Option<&str>) -> String {
     let root = module.split("::").next().unwrap_or(module);
     match package {
         Some(package) if package.replace('-', "_") != root => format!("{package}-{module}::{name}"),

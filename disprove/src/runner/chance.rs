@@ -2,7 +2,7 @@
 
 use crate::{
     corpus::Seen,
-    execute::{Ended, Subject, execute},
+    execute::{Batch, Ended, Subject, announce, execute},
     random::Random,
     search::Growth,
     source::Source,
@@ -29,6 +29,12 @@ pub(super) struct Chance {
 impl Chance {
     pub(super) fn new(growth: Growth) -> Chance {
         Chance { src: Source::new(), seen: Seen::new(), growth, case: 0, repeats: 0 }
+    }
+
+    /// So many cases at most are next, for those who want to know before.
+    pub(super) fn announce(&self, seed: u64, most: u64) {
+        let (full, count) = (self.growth.full() as u32, most as u32);
+        announce(Batch { seed, first: self.case, count, full });
     }
 
     /// The number of the last case, and how large it could become.

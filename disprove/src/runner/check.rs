@@ -1,6 +1,11 @@
 //! Checking a property without a macro.
 
-use super::{Event, Report, Settings, aside, default_database, phases::Context, run};
+use super::{
+    Event, Report, Settings, aside, default_database,
+    phases::Context,
+    run,
+    worker::{finish, order, warn},
+};
 use crate::{
     database::Db,
     execute::{Ended, Quiet, Subject, execute, quietly},
@@ -332,16 +337,20 @@ impl<G: Generator> Check<G> {
     where
         G::Value: Debug + 'static,
     {
+        let order = order(&self.settings.name);
+        if let Some(order) = order {
+            self.settings = order.settings(self.settings);
+        }
         let subject = Plain { generator: &self.generator, property };
         let database = self.database.unwrap_or_else(|| match default_database() {
             Ok(database) => database,
             Err(mistake) => panic!("{}: {mistake}", self.settings.name),
         });
         let name = self.settings.name.clone();
-        let mut warn = move |event: Event<'_>| {
-            if let Event::Warned { warning } = event {
-                aside(&format!("{name}: {warning}"));
-            }
+        let mut warn = move |event: Event<'_>| match (event, order) {
+            (Event::Warned { warning }, Some(order)) => warn(order, warning),
+            (Event::Warned { warning }, None) => aside(&format!("{name}: {warning}")),
+            _ => {}
         };
         let context = Context {
             examples: &[],
@@ -352,7 +361,11 @@ impl<G: Generator> Check<G> {
             describe: &|value| vec![("", debug_text(value))],
             tell_all: false,
         };
-        run(&subject, &self.settings, context)
+        let report = run(&subject, &self.settings, context);
+        if let Some(order) = order {
+            finish(order, &|| report.to_string(), !report.failures().is_empty());
+        }
+        report
     }
 }
 

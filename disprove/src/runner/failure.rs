@@ -46,6 +46,8 @@ pub struct Failure<T> {
     pub(super) rate: Rate,
     pub(super) differs: bool,
     pub(super) explanation: Explanation,
+    /// How it was reduced: by what, to how many choices.
+    pub(super) path: Vec<(&'static str, usize)>,
 }
 
 /// What the input was that first failed.
@@ -348,7 +350,13 @@ impl<T> Failure<T> {
             rate: self.rate,
             differs: self.differs,
             explanation: self.explanation,
+            path: self.path,
         }
+    }
+
+    /// How it was reduced: by what, to how many choices.
+    pub(super) fn path(&self) -> &[(&'static str, usize)] {
+        &self.path
     }
 
     /// What the input was that first failed.

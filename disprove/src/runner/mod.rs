@@ -23,6 +23,7 @@ mod retry;
 mod settings;
 mod slips;
 mod start;
+pub(crate) mod worker;
 
 pub(crate) use aside::aside;
 pub use check::{Check, check, record};

@@ -1,6 +1,7 @@
 //! The phases of a run: known inputs, then the search. What fails is reduced at the end.
 
 mod guided;
+mod hired;
 mod known;
 
 use super::{
@@ -12,12 +13,13 @@ use super::{
     reduction::Reducer,
     report::Statistics,
     slips::Slips,
+    worker::{Desk, Task, order},
 };
 use crate::{
     choice::Tree,
     corpus::Tally,
     database::Db,
-    execute::{Ended, Fault, Quiet, Subject, execute_if},
+    execute::{Aside, Ended, Fault, Quiet, Subject, execute_if},
     feedback::{Hearing, Listening, Remarks, take_remarks},
     search::{Growth, Odometer, Search, count_inputs},
     source::Source,
@@ -103,6 +105,8 @@ struct Run<'a, S: Subject> {
     heard: Heard,
     /// Whose panic has ended the run, if one did.
     broken: &'static str,
+    /// If somebody else has started this process to run the property.
+    desk: Option<Desk>,
 }
 
 /// What a run is given besides its settings.
@@ -130,12 +134,32 @@ pub(crate) fn run<'a, S: Subject>(
     context: Context<'a, S::Value>,
 ) -> Report<S::Value> {
     let replays = settings.verify();
+    let order = order(&settings.name);
+    // A run inside of a case is part of it.
+    let _aside = Aside::put();
     let listening = Listening::start(context.history.is_some());
     let quiet = Quiet::start();
+    if let Some(order) = order
+        && order.task == Task::Case
+    {
+        order.run_case(subject);
+    }
+    if let Some(order) = order
+        && order.task == Task::Sweep
+    {
+        order.sweep(subject);
+    }
+    let hired = order.map(|order| Desk::take(order, context.database));
+    let (mut desk, watching) =
+        hired.map_or((None, None), |(desk, watching)| (Some(desk), watching));
+    let seed = settings.seed_or_fresh();
+    if let Some(desk) = &mut desk {
+        desk.tell_seed(seed);
+    }
     let mut run = Run {
         subject,
         settings,
-        seed: settings.seed_or_fresh(),
+        seed,
         context,
         watching: Source::watching(),
         found: Vec::new(),
@@ -156,19 +180,28 @@ pub(crate) fn run<'a, S: Subject>(
         shares: Vec::new(),
         heard: Heard::default(),
         broken: "the generator",
+        desk,
     };
     let done = run.all_phases(replays);
+    drop(watching);
     drop(quiet);
     drop(listening);
     match done {
-        Ok(report) => report,
-        Err(fault) => panic!(
-            "{}: {} panicked{}: {}",
-            settings.name,
-            run.broken,
-            fault.location.map(|place| format!(" at {place}")).unwrap_or_default(),
-            fault.message
-        ),
+        Ok(report) => {
+            if let Some(desk) = &mut run.desk {
+                desk.end(&report);
+            }
+            report
+        }
+        Err(fault) => {
+            let place = fault.location.map(|place| format!(" at {place}")).unwrap_or_default();
+            let broken =
+                format!("{}: {} panicked{place}: {}", settings.name, run.broken, fault.message);
+            if let Some(desk) = &mut run.desk {
+                desk.broken(&broken);
+            }
+            panic!("{broken}")
+        }
     }
 }
 
@@ -176,11 +209,18 @@ impl<S: Subject> Run<'_, S> {
     /// An error is a panic of what `broken` names.
     fn all_phases(&mut self, replays: Vec<Tree>) -> Result<Report<S::Value>, Fault> {
         let start = Instant::now();
-        self.examples()?;
-        self.replays(replays)?;
-        self.stored()?;
+        if self.tries_known() {
+            self.examples()?;
+            self.replays(replays)?;
+            self.stored()?;
+        }
         self.phase = Phase::Search;
-        self.search()?;
+        match self.task() {
+            Some(Task::Reduce | Task::Replay) => self.suspects()?,
+            Some(Task::Minimise) => self.guided(Chance::new(Growth::over(1)))?,
+            _ => self.search()?,
+        }
+        self.tell_progress(true);
         let time = start.elapsed();
         Listening::stop_hearing();
         let found = std::mem::take(&mut self.found);
@@ -276,6 +316,7 @@ impl<S: Subject> Run<'_, S> {
     }
 
     fn goes_on(&mut self) -> bool {
+        self.tell_progress(false);
         self.executions < self.limit
             && (self.cases < self.wanted || self.needs_more_cases())
             && !self.pace.is_over(self.executions)
@@ -317,12 +358,16 @@ impl<S: Subject> Run<'_, S> {
         let mut chance = Chance::new(Growth::over(self.settings.cases));
         let mut signs = Signs::new(self.settings.search);
         let mut trace = Trace::default();
+        if self.settings.search != Search::Random && !self.corpus().is_empty() {
+            return self.guided(chance);
+        }
         while self.goes_on() {
             if signs.ask_for_guidance() {
                 return self.guided(chance);
             }
             let wanted = (self.wanted - self.cases).min(self.limit - self.executions);
             let most = if self.context.tell_all { 1 } else { self.pace.batch(wanted) };
+            let most = self.announce(&chance, most);
             let (passed, repeated, ended) = if signs.listen_for_traces(self.executions) {
                 let watch = watch();
                 let passed = chance.pass(self.subject, self.seed, most.min(LISTENED));
@@ -390,7 +435,9 @@ impl<S: Subject> Run<'_, S> {
     }
 
     fn failed(&mut self, fault: Fault, origin: Origin) {
-        if self.found.iter().any(|found| found.fault.resembles(&fault)) {
+        if self.found.iter().any(|found| found.fault.resembles(&fault))
+            || self.is_known_elsewhere(&fault)
+        {
             return;
         }
         let at = self.executions;

@@ -72,6 +72,7 @@ pub(super) struct Smallest {
     pub(super) is_doubtful: bool,
     /// The same choices made another input.
     pub(super) differs: bool,
+    pub(super) path: Vec<(&'static str, usize)>,
 }
 
 impl<S: Subject> Reducer<'_, S> {
@@ -143,6 +144,7 @@ impl<S: Subject> Reducer<'_, S> {
             rate: Rate::default(),
             is_doubtful: start.is_doubtful,
             differs: false,
+            path: Vec::new(),
         };
         if !smallest.flaky {
             self.make_smaller(&mut smallest, None);
@@ -183,6 +185,7 @@ impl<S: Subject> Reducer<'_, S> {
             rate: smallest.rate,
             differs: smallest.differs,
             explanation,
+            path: smallest.path,
             message: smallest.fault.message,
             location: smallest.fault.location,
         })
@@ -210,6 +213,7 @@ impl<S: Subject> Reducer<'_, S> {
         (smallest.tree, smallest.fault) = (reduction.tree, retry.fault);
         smallest.saved = retry.progress.into_saved();
         for Step { pass, choices } in reduction.steps {
+            smallest.path.push((pass, choices));
             (self.keeper.listener)(Event::Reduced { pass, choices });
         }
     }

@@ -131,6 +131,7 @@ impl<S: Subject> Reducer<'_, S> {
             rate: Rate { failed: u64::from(!flaky), runs: 1 },
             differs: false,
             explanation: Explanation::default(),
+            path: Vec::new(),
             message: fault.message,
             location: fault.location,
         }

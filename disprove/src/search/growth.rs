@@ -16,6 +16,15 @@ impl Growth {
         Growth { full: (cases / 2).clamp(1, SMALL_CASES) }
     }
 
+    /// The one that was given so many as its limit, which never exceeds a hundred.
+    pub(crate) fn with_full(full: u32) -> Growth {
+        Growth { full: u64::from(full.max(1)) }
+    }
+
+    pub(crate) fn full(self) -> u64 {
+        self.full
+    }
+
     /// From 0 to 100, for a case counted from 0.
     #[inline(always)]
     pub(crate) fn size(self, case: u64) -> u32 {

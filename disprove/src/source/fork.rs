@@ -11,9 +11,14 @@ impl Source {
 
     /// Another source that goes on as this one does: what is drawn from both is the same.
     pub(crate) fn fork(&self) -> Source {
+        let mut watch = self.watch.clone();
+        if let Some(watch) = &mut watch {
+            // What it draws belongs to no case.
+            watch.tap = None;
+        }
         Source {
             random: self.random.clone(),
-            watch: self.watch.clone(),
+            watch,
             drawn: self.drawn.clone(),
             budget: self.budget.clone(),
             ..*self

@@ -9,6 +9,7 @@ mod guide;
 mod identity;
 mod items;
 mod near;
+mod opening;
 pub(crate) mod sample;
 mod settle;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
@@ -20,6 +21,7 @@ pub(crate) use budget::{Refused, refuse};
 pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use near::{Attempts, gap, nearer, raw_gap, set_gap, settled, squash, take_filter};
+pub(crate) use opening::{Opening, Tap};
 pub(crate) use watch::Fill;
 
 use crate::{choice::Alphabet, random::Random};

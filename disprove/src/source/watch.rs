@@ -3,6 +3,7 @@
 use super::{
     Source,
     guide::Guide,
+    opening::Tap,
     sample::{self, Floats, Lengths, Weights, Whole},
     walk::Stray,
 };
@@ -35,16 +36,18 @@ pub(super) struct Watch {
     pub(super) guide: Option<Guide>,
     /// So many of the bounds of the guide have the same numbers in the tree.
     adopted: u32,
-    fill: Fill,
+    pub(super) fill: Fill,
     /// How many spans were open when a filter tried again, while it does.
     pub(super) retry: Option<usize>,
     /// Inputs are being enumerated: a filter must accept what it gets first.
-    strict: bool,
+    pub(super) strict: bool,
     /// Calls of `draw` under way: a panic in them is the generator's.
     drawing: u32,
     pub(super) labels: Labels,
     /// Hand-written steps that led nowhere, in all cases.
     pub(super) strays: Vec<Stray>,
+    /// Sees what was drawn, while it is drawn.
+    pub(super) tap: Option<Tap>,
 }
 
 /// Labels by the address of their name: hashing a long type name at each opening would be a quarter of
@@ -174,6 +177,7 @@ impl Source {
             drawing: 0,
             labels: Labels([(0, Label::of("")); 64]),
             strays: Vec::new(),
+            tap: None,
         };
         Source { watch: Some(Box::new(watch)), ..Source::new() }
     }
@@ -194,7 +198,14 @@ impl Source {
         self.begin(Some(Guide::new(guide)), Fill::Simplest, true, Random::from_state(0), 100);
     }
 
-    fn begin(&mut self, guide: Option<Guide>, fill: Fill, strict: bool, random: Random, size: u32) {
+    pub(super) fn begin(
+        &mut self,
+        guide: Option<Guide>,
+        fill: Fill,
+        strict: bool,
+        random: Random,
+        size: u32,
+    ) {
         self.restart(random, size);
         let watch = self.watch.as_mut().expect(WATCHED);
         watch.open.clear();
@@ -250,6 +261,9 @@ impl Source {
     pub(crate) fn end_draw(&mut self) {
         let watch = self.watch.as_mut().expect(WATCHED);
         (watch.drawing, watch.site) = (watch.drawing.saturating_sub(1), 0);
+        if watch.drawing == 0 && watch.tap.is_some() {
+            self.show();
+        }
     }
 }
 

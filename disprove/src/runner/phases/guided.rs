@@ -6,13 +6,13 @@ use crate::{
     corpus::{Fingerprints, Kept},
     execute::{Ended, Fault, Subject, attempt, execute_if},
     feedback::{Missed, Remarks},
-    runner::{Advice, chance::Chance},
+    runner::{Advice, chance::Chance, worker::Task},
     search::{Hunt, Proposal, REJECTED, Search, Tried},
     sorted::sorted,
     source::Fill,
     trace::{Trace, watch},
 };
-use std::rc::Rc;
+use std::{collections::VecDeque, rc::Rc};
 
 /// What a case told whoever steers the search.
 #[derive(Debug, Default)]
@@ -108,8 +108,16 @@ impl<S: Subject> Run<'_, S> {
         let mut seen = Fingerprints::default();
         let mut repeats = 0;
         let mut trace = Trace::default();
+        let mut corpus = VecDeque::from(self.corpus());
         while self.goes_on() {
-            let proposal = hunt.propose();
+            let entry = corpus.pop_front();
+            if entry.is_none() && self.task() == Some(Task::Minimise) {
+                return Ok(());
+            }
+            let mut proposal = hunt.propose();
+            if let Some(entry) = &entry {
+                proposal = Proposal::Again(Rc::new(entry.clone()));
+            }
             self.by = hunt.by();
             let again = matches!(proposal, Proposal::Again(_));
             match proposal {
@@ -154,6 +162,7 @@ impl<S: Subject> Run<'_, S> {
             let failed = matches!(ended, Ended::Failed(_));
             let origin = if failed { drawn.clone() } else { Tree::default() };
             self.count(ended, new, Origin::Choices(origin))?;
+            self.keep_news(&drawn, entry.as_ref());
             let heard = &self.heard;
             if heard.overrun {
                 // There is nothing near it but other cases that are too large.

@@ -1,0 +1,137 @@
+//! Writes an attribute above a property, where its source says it is.
+
+use crate::project::Property;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What became of an attribute.
+#[derive(Debug)]
+pub(super) enum Placed {
+    Now(PathBuf),
+    /// It was there.
+    Before(PathBuf),
+    /// Nothing was changed, because of this.
+    Nowhere(String),
+}
+
+/// Writes the attribute into the only file of the package that has the property.
+pub(super) fn place(property: &Property, attribute: &str) -> Placed {
+    let name = property.test.rsplit("::").next().unwrap_or(&property.test);
+    let mut places = Vec::new();
+    // An integration test is a crate of its own, so others are not looked into.
+    let root = property.binary.folder.join(&property.binary.source);
+    let own = property.binary.source.starts_with("tests") && !property.test.contains("::");
+    let files = if own { vec![root] } else { rust_files(&property.binary.folder) };
+    for path in files {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        if let Some(edited) = with_attribute(&text, name, attribute) {
+            places.push((path, text, edited));
+        }
+    }
+    let (path, text, edited) = match places.len() {
+        0 => return Placed::Nowhere("its function was not found".to_owned()),
+        1 => places.swap_remove(0),
+        _ => return Placed::Nowhere("there are several of this name".to_owned()),
+    };
+    if edited == text {
+        return Placed::Before(path);
+    }
+    match write(&path, &edited) {
+        Ok(()) => Placed::Now(path),
+        Err(why) => Placed::Nowhere(format!("{} cannot be written: {why}", path.display())),
+    }
+}
+
+/// Replaces a file as a whole, so that it is never cut short.
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let new = path.with_extension("rs.new");
+    fs::write(&new, text)?;
+    fs::set_permissions(&new, fs::metadata(path)?.permissions())?;
+    fs::rename(&new, path)
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The text with the attribute above the function, if that is one property in it.
+fn with_attribute(text: &str, name: &str, attribute: &str) -> Option<String> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut found = None;
+    for (number, line) in lines.iter().enumerate() {
+        if !declares(line, name) {
+            continue;
+        }
+        // The attributes and comments above it.
+        let mut top = number;
+        while top > 0 && lines[top - 1].trim_start().starts_with(['#', '/']) {
+            top -= 1;
+        }
+        if !lines[top..number].iter().any(|line| line.trim_start().starts_with("#[property")) {
+            continue;
+        }
+        if found.replace((top, number)).is_some() {
+            return None;
+        }
+    }
+    let (top, number) = found?;
+    if lines[top..number].iter().any(|line| line.trim() == attribute) {
+        return Some(text.to_owned());
+    }
+    let indentation: String = lines[number].chars().take_while(|c| c.is_whitespace()).collect();
+    let end = if lines[number].ends_with("\r\n") { "\r\n" } else { "\n" };
+    let new = format!("{indentation}{attribute}{end}");
+    Some([&lines[..number], &[&*new], &lines[number..]].concat().concat())
+}
+
+/// Whether a line declares the function of this name.
+fn declares(line: &str, name: &str) -> bool {
+    let mut rest = line.trim_start();
+    if let Some(after) = rest.strip_prefix("pub") {
+        rest = after.trim_start();
+        if rest.starts_with('(') {
+            rest = rest.split_once(')').map_or("", |(_, after)| after).trim_start();
+        }
+    }
+    rest = rest.strip_prefix("async ").unwrap_or(rest).trim_start();
+    let Some(rest) = rest.strip_prefix("fn ") else { return false };
+    let rest = rest.trim_start();
+    let rest = rest.strip_prefix("r#").unwrap_or(rest);
+    rest.strip_prefix(name).is_some_and(|after| after.trim_start().starts_with('('))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_attribute;
+
+    const TEXT: &str = "#[property]\nfn other(n: u8) {}\n\nmod tests {\n    /// Why.\n    #[property(cases = 7)]\n    pub async fn f(n: u8) {}\n}\n\nfn f(n: u8) {}\n";
+
+    #[test]
+    fn an_attribute_goes_above_the_function() {
+        let edited = with_attribute(TEXT, "f", "#[example(1)]").expect("it is there");
+        assert!(
+            edited.contains("    #[property(cases = 7)]\n    #[example(1)]\n    pub async fn f(")
+        );
+        assert_eq!(edited.replace("    #[example(1)]\n", ""), TEXT);
+        assert_eq!(with_attribute(&edited, "f", "#[example(1)]").as_deref(), Some(&*edited));
+    }
+
+    #[test]
+    fn what_is_no_property_or_there_twice_is_left_alone() {
+        assert_eq!(with_attribute(TEXT, "g", "#[example(1)]"), None);
+        let twice = format!("{TEXT}#[property]\nfn f(n: u8) {{}}\n");
+        assert_eq!(with_attribute(&twice, "f", "#[example(1)]"), None);
+    }
+}

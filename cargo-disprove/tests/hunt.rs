@@ -1,0 +1,209 @@
+//! `cargo disprove hunt` finds what `cargo test` would take too long for, whatever becomes of its processes.
+#![cfg(unix)]
+
+mod fixture;
+
+use fixture::{Fixture, wait_until};
+
+const THREE: &str = r#"
+#[property]
+fn sorting_keeps_the_length(list: Vec<u8>) {
+    let mut sorted = list.clone();
+    sorted.sort();
+    assert_eq!(sorted.len(), list.len());
+}
+
+#[property]
+fn deep(list: Vec<u8>) {
+    let good = list.iter().zip(b"disprove").take_while(|(a, b)| a == b).count();
+    target!(good);
+    assert!(good < 5, "found it");
+}
+
+#[property]
+fn aborts(list: Vec<u8>) {
+    if list.len() > 3 && list[2] > 200 {
+        std::process::abort();
+    }
+}
+"#;
+
+#[test]
+fn both_bugs_of_three_properties_are_found_reduced_and_kept() {
+    let fixture = Fixture::new("three", THREE);
+    let limits = ["--time", "10m", "--findings", "2"];
+    let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
+    assert_eq!(done.code, 1, "{done:?}");
+    assert_eq!(done.findings("sorting_keeps_the_length").len(), 0);
+
+    let deep = done.findings("deep");
+    let report = deep[0]["report"].as_str().expect("a text");
+    assert!(report.contains("list: [100, 105, 115, 112, 114]"), "{report}");
+    assert_eq!(deep[0]["message"], "found it");
+
+    let aborts = done.findings("aborts");
+    let report = aborts[0]["report"].as_str().expect("a text");
+    assert!(report.contains("list: [0, 0, 201, 0]"), "{report}");
+    assert!(report.contains("the process died of SIGABRT (6)"), "{report}");
+
+    // The next `cargo test` knows.
+    let test = fixture.cargo_test(&["--test", "props", "deep"]);
+    assert!(test.out.contains("[100, 105, 115, 112, 114]"), "{}", test.out);
+    assert_eq!(fixture.files(".disprove/failures").len(), 2);
+    assert!(!fixture.files(".disprove/corpus").is_empty());
+    assert!(fixture.path(".disprove/regressions/three-props.aborts.txt").exists());
+}
+
+const PASSING: &str = r#"
+#[property]
+fn holds(a: u64, b: u64) {
+    assert_eq!(a ^ b, b ^ a);
+}
+
+#[property]
+fn few(a: bool, b: bool) {
+    assert_eq!(a & b, b & a);
+}
+
+#[property]
+#[should_panic]
+fn fails(n: u8) {
+    assert!(n < 10);
+}
+
+#[property]
+#[ignore]
+fn ignored(n: u8) {
+    assert!(n < 10);
+}
+
+#[test]
+fn plain() {
+    std::fs::write("plain-was-run", "").unwrap();
+}
+"#;
+
+#[test]
+fn what_holds_is_no_finding_and_other_tests_are_not_run() {
+    let fixture = Fixture::new("passing", PASSING);
+    let done = fixture.run(&["hunt", "--time", "3s", "--json"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let state = |property: &str| {
+        let events = done.events();
+        let name = format!("passing-props::{property}");
+        let row =
+            events.iter().find(|event| event["event"] == "property" && event["property"] == *name);
+        row.map(|row| row["state"].as_str().expect("a text").to_owned())
+    };
+    assert_eq!(state("holds").as_deref(), Some("waiting"));
+    assert_eq!(state("few").as_deref(), Some("all inputs tried"));
+    assert_eq!(state("fails").as_deref(), Some("it is meant to fail"));
+    assert_eq!(state("ignored"), None);
+    assert!(!fixture.path("plain-was-run").exists());
+
+    let list = fixture.run(&["hunt", "--list", "few"]);
+    assert_eq!((list.code, list.out.as_str()), (0, "passing-props::few\n"));
+}
+
+#[test]
+fn a_corpus_is_gone_on_from_and_can_be_minimised() {
+    let fixture = Fixture::new(
+        "resumed",
+        r"
+#[property]
+fn climbs(list: Vec<u8>) {
+    target!(list.iter().filter(|n| **n == 7).count());
+}
+",
+    );
+    let hunt = |more: &[&str]| {
+        let done =
+            fixture.run(&[&["hunt", "--time", "3s", "--jobs", "1", "--json"], more].concat());
+        assert_eq!(done.code, 0, "{done:?}");
+        done
+    };
+    hunt(&[]);
+    let files = fixture.files(".disprove/corpus");
+    assert_eq!(files.len(), 1, "the best of one score is one entry: {files:?}");
+
+    // What is damaged is told, and put aside; the hunt goes on.
+    fixture.file(&files[0], "rubbish");
+    let done = hunt(&[]);
+    assert!(done.out.contains("moved to"), "{}", done.out);
+    assert_eq!(fixture.files(".disprove/damaged").len(), 1);
+
+    let best = fixture.files(".disprove/corpus");
+    assert_eq!(best.len(), 1);
+    hunt(&["--minimise"]);
+    assert_eq!(fixture.files(".disprove/corpus"), best);
+}
+
+#[test]
+fn what_ordinary_tests_check_is_hunted_when_asked_for() {
+    let fixture = Fixture::new(
+        "checking",
+        r#"
+#[test]
+fn plain() {
+    for _ in 0..2 {
+        let report = check(vec(any::<u8>())).name("in a loop").cases(10).run(|list| list.len() < 9);
+        drop(report);
+    }
+    let deadly = check(any::<u32>()).name("deadly").cases(5).seed(1);
+    deadly.run(|n| if n > 100_000 { std::process::abort() });
+}
+"#,
+    );
+    let list = fixture.run(&["hunt", "--list", "--checks"]);
+    assert_eq!((list.code, list.out.as_str()), (0, "deadly\nin a loop\n"), "{list:?}");
+    let done = fixture.run(&["hunt", "--checks", "--time", "10m", "--findings", "2", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let report = |name: &str| {
+        let events = done.events();
+        let finding =
+            events.iter().find(|event| event["event"] == "finding" && event["property"] == *name);
+        finding.expect("a finding")["report"].as_str().expect("a text").to_owned()
+    };
+    assert!(report("in a loop").contains("[0, 0, 0, 0, 0, 0, 0, 0, 0]"), "{}", report("in a loop"));
+    assert!(report("deadly").contains("100001"), "{}", report("deadly"));
+}
+
+#[test]
+fn a_hunt_that_is_interrupted_ends_at_once_and_cleans_up() {
+    let fixture = Fixture::new("interrupted", THREE);
+    fixture.build();
+    let mut command = fixture.command(&["hunt", "--json"]);
+    let scratch = fixture.path("scratch");
+    std::fs::create_dir_all(&scratch).expect("a folder");
+    command.env("TMPDIR", &scratch).stdout(std::process::Stdio::piped());
+    let hunt = command.spawn().expect("it runs");
+    wait_until("a finding that is kept", &mut || !fixture.files(".disprove/failures").is_empty());
+    let kill = std::process::Command::new("kill").args(["-INT", &hunt.id().to_string()]).status();
+    assert!(kill.expect("it runs").success());
+    let output = hunt.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains(r#""event":"end""#), "{said}");
+    assert_eq!(std::fs::read_dir(&scratch).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_death_among_many_short_cases_is_found_out() {
+    let fixture = Fixture::new(
+        "short",
+        r"
+#[property]
+fn rare(n: u64) {
+    if n >> 50 == 77 {
+        std::process::abort();
+    }
+}
+",
+    );
+    let limits = ["--time", "10m", "--findings", "1"];
+    let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
+    assert_eq!(done.code, 1, "{done:?}");
+    let finding = &done.findings("rare")[0];
+    let report = finding["report"].as_str().expect("a text");
+    assert!(report.contains(&format!("n: {}", 77_u64 << 50)), "{report}");
+    assert_eq!(finding["kind"], "failure", "{report}");
+}

@@ -1,0 +1,249 @@
+//! Interesting cases that a worker keeps for the next one.
+//!
+//! A case is kept if it changed the history, if it has the best score of a label so far, or if it is the nearest to
+//! being accepted while none is. The best of something takes the place of the one before.
+
+use crate::{
+    choice::Tree,
+    database::{Database, Db},
+    feedback::Missed,
+    sorted::sorted,
+};
+use std::path::Path;
+
+/// The interesting cases of a property.
+pub(crate) struct Corpus {
+    database: Db,
+    key: String,
+    /// How many were found and written.
+    found: u64,
+    /// To be written at the next opportunity: a disk is too slow for each of them.
+    waiting: Vec<(News, Tree)>,
+    best: Vec<Best>,
+    nearest: Option<Missed>,
+    accepted: bool,
+}
+
+/// Why a case is interesting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum News {
+    /// It changed the history.
+    Change,
+    /// It is the best by the score of this label.
+    Best(&'static str),
+    /// It is the nearest to being accepted, or the first that was.
+    Nearest,
+}
+
+/// The entry that is the best of something.
+struct Best {
+    of: News,
+    score: f64,
+    entry: Option<Tree>,
+}
+
+/// What a case told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told<'a> {
+    pub(crate) accepted: bool,
+    pub(crate) missed: Option<Missed>,
+    pub(crate) scores: &'a [(&'static str, f64)],
+    pub(crate) changed: bool,
+}
+
+/// So many entries are written by one worker: what finds more than that has no idea of what is new.
+const MOST: u64 = 2_000;
+
+impl Corpus {
+    /// In the directory of a database.
+    pub(super) fn new(root: &Path, key: &str) -> Corpus {
+        Corpus {
+            database: Db::corpus(root),
+            key: key.to_owned(),
+            found: 0,
+            waiting: Vec::new(),
+            best: Vec::new(),
+            nearest: None,
+            accepted: false,
+        }
+    }
+
+    /// The entries, shortest first, and what could not be read.
+    pub(super) fn load(&self) -> (Vec<Tree>, Vec<String>) {
+        let loaded = self.database.load(&self.key);
+        let mut problems = Vec::new();
+        for problem in loaded.problems {
+            problems.push(problem.to_string());
+        }
+        let all = loaded.entries;
+        let mut entries = Vec::new();
+        for at in sorted(all.len(), &|a, b| all[a].len().cmp(&all[b].len())) {
+            entries.push(all[at].clone());
+        }
+        (entries, problems)
+    }
+
+    pub(super) fn found(&self) -> u64 {
+        self.found
+    }
+
+    /// Looks at what a case told: why it is one to keep, if it is.
+    pub(crate) fn look(&mut self, told: &Told<'_>) -> Option<News> {
+        let mut news = told.changed.then_some(News::Change);
+        if told.accepted {
+            if !self.accepted && self.nearest.is_some() {
+                news = news.or(Some(News::Nearest));
+            }
+            self.accepted = true;
+            for (label, score) in told.scores {
+                let best = self.best_of(News::Best(label));
+                if *score > best.score {
+                    best.score = *score;
+                    news = news.or(Some(News::Best(label)));
+                }
+            }
+        } else if let Some(missed) = told.missed
+            && !self.accepted
+            && self.nearest.is_none_or(|nearest| is_nearer(missed, nearest))
+        {
+            self.nearest = Some(missed);
+            news = news.or(Some(News::Nearest));
+        }
+        news
+    }
+
+    /// Keeps a case, when there is an opportunity.
+    pub(crate) fn keep(&mut self, news: News, tree: &Tree) {
+        if self.found + (self.waiting.len() as u64) < MOST {
+            if news != News::Change {
+                self.waiting.retain(|(other, _)| *other != news);
+            }
+            self.waiting.push((news, tree.clone()));
+        }
+    }
+
+    /// An entry that was kept before is known to be the best of something.
+    pub(crate) fn recognise(&mut self, news: News, entry: &Tree) {
+        if news != News::Change {
+            self.replace(news, entry.clone());
+        }
+    }
+
+    /// Drops an entry that adds nothing. What cannot be dropped is no worse than before.
+    pub(crate) fn forget(&self, entry: &Tree) {
+        let _ = self.database.remove(&self.key, entry);
+    }
+
+    /// Writes what waits; what could not be written is said.
+    pub(super) fn write(&mut self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for (news, tree) in std::mem::take(&mut self.waiting) {
+            match self.database.save(&self.key, &tree) {
+                Ok(()) => self.found += 1,
+                Err(problem) => warnings.push(problem.to_string()),
+            }
+            self.recognise(news, &tree);
+        }
+        warnings
+    }
+
+    /// The one before is the best of it no more.
+    fn replace(&mut self, news: News, tree: Tree) {
+        let token = tree.to_token();
+        let before = self.best_of(news).entry.replace(tree);
+        if let Some(before) = before
+            && before.to_token() != token
+        {
+            self.forget(&before);
+        }
+    }
+
+    fn best_of(&mut self, news: News) -> &mut Best {
+        let mut at = self.best.len();
+        for (number, best) in self.best.iter().enumerate() {
+            if best.of == news {
+                at = number;
+            }
+        }
+        if at == self.best.len() {
+            self.best.push(Best { of: news, score: f64::NEG_INFINITY, entry: None });
+        }
+        &mut self.best[at]
+    }
+}
+
+fn is_nearer(one: Missed, other: Missed) -> bool {
+    one.level > other.level || one.level == other.level && one.distance < other.distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Corpus, News, Told};
+    use crate::{
+        choice::Tree,
+        feedback::Missed,
+        generate::{Generator, any},
+    };
+    use std::{env, fs, path::PathBuf};
+
+    struct Folder(PathBuf);
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn folder(name: &str) -> Folder {
+        Folder(env::temp_dir().join(format!("disprove-corpus-{name}-{}", std::process::id())))
+    }
+
+    const NOTHING: Told<'_> = Told { accepted: true, missed: None, scores: &[], changed: false };
+
+    fn tree(n: u64) -> Tree {
+        any::<u64>().encode(&n).expect("a number")
+    }
+
+    fn tokens(corpus: &Corpus) -> Vec<String> {
+        corpus.load().0.iter().map(Tree::to_token).collect()
+    }
+
+    #[test]
+    fn better_scores_and_nearer_misses_are_news_once() {
+        let folder = folder("news");
+        let mut corpus = Corpus::new(&folder.0, "key");
+        let miss = |distance| Told {
+            accepted: false,
+            missed: Some(Missed { level: 1, distance }),
+            ..NOTHING
+        };
+        assert_eq!(corpus.look(&miss(5.0)), Some(News::Nearest));
+        assert_eq!(corpus.look(&miss(6.0)), None);
+        assert_eq!(corpus.look(&miss(4.0)), Some(News::Nearest));
+        assert_eq!(corpus.look(&NOTHING), Some(News::Nearest), "the first that is accepted");
+        assert_eq!(corpus.look(&miss(3.0)), None, "nearly is not enough any more");
+        let scored = |score| Told { scores: Box::leak(Box::new([("a", score)])), ..NOTHING };
+        assert_eq!(corpus.look(&scored(1.0)), Some(News::Best("a")));
+        assert_eq!(corpus.look(&scored(1.0)), None);
+        assert_eq!(corpus.look(&Told { changed: true, ..NOTHING }), Some(News::Change));
+    }
+
+    #[test]
+    fn the_best_of_something_takes_the_place_of_the_one_before() {
+        let folder = folder("best");
+        let mut corpus = Corpus::new(&folder.0, "key");
+        corpus.keep(News::Best("a"), &tree(1));
+        corpus.keep(News::Change, &tree(2));
+        assert!(corpus.write().is_empty());
+        assert_eq!(tokens(&corpus).len(), 2);
+        corpus.keep(News::Best("a"), &tree(3));
+        corpus.keep(News::Best("a"), &tree(4));
+        assert!(corpus.write().is_empty());
+        let mut all = tokens(&corpus);
+        all.sort();
+        let mut expected = [tree(2).to_token(), tree(4).to_token()];
+        expected.sort();
+        assert_eq!(all, expected);
+        assert_eq!(corpus.found(), 3);
+    }
+}

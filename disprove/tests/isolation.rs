@@ -1,0 +1,77 @@
+//! `#[property(isolate)]`: whatever a property does to its process is a failure like any other.
+#![cfg(unix)]
+
+mod child;
+
+use child::{Scratch, run};
+use disprove::prelude::*;
+use std::process;
+
+#[property(isolate)]
+#[ignore = "run by the tests below"]
+fn aborts(list: Vec<u8>) {
+    if list.len() > 3 {
+        process::abort();
+    }
+}
+
+#[property(isolate = "500ms")]
+#[ignore = "run by the tests below"]
+fn hangs(n: u32) {
+    if n > 99 {
+        loop {
+            std::hint::spin_loop();
+        }
+    }
+}
+
+#[property(isolate)]
+#[ignore = "run by the tests below"]
+fn fails(n: u32) {
+    assert!(n < 10, "too large");
+}
+
+#[property(isolate)]
+fn holds(n: u32) {
+    println!("what is printed does not matter");
+    assert_eq!(n ^ n, 0);
+}
+
+#[property(isolate)]
+#[should_panic(expected = "too large")]
+fn is_meant_to_fail(n: u32) {
+    assert!(n < 10, "too large");
+}
+
+fn output(test: &str, scratch: &Scratch) -> String {
+    let database = scratch.path().display().to_string();
+    let (passed, output) = run(test, &[("DISPROVE_DATABASE", &database), ("RUST_BACKTRACE", "0")]);
+    assert!(!passed, "{output}");
+    output
+}
+
+#[test]
+fn a_process_that_dies_is_reported_with_the_smallest_input() {
+    let scratch = Scratch::new("isolation-abort");
+    // The second run begins with what is kept, and is isolated all the same.
+    for _ in 0..2 {
+        let output = output("aborts", &scratch);
+        assert!(output.contains("list: [0, 0, 0, 0]"), "{output}");
+        assert!(output.contains("the process died of SIGABRT (6)"), "{output}");
+    }
+    assert!(scratch.files().iter().any(|file| file.starts_with("deaths/")));
+}
+
+#[test]
+fn a_case_that_does_not_end_is_reported() {
+    let output = output("hangs", &Scratch::new("isolation-hang"));
+    assert!(output.contains("n: 100"), "{output}");
+    assert!(output.contains("the case did not end within 500 ms"), "{output}");
+}
+
+#[test]
+fn an_ordinary_failure_is_reported_as_always() {
+    let output = output("fails", &Scratch::new("isolation-failure"));
+    assert!(output.contains("n: 10,") && output.contains("too large"), "{output}");
+    assert!(output.contains("#[example(10)]"), "{output}");
+}
