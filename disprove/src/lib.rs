@@ -308,7 +308,7 @@ pub mod __private {
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         runner::{
             record,
-            worker::{Death, WORKER, death, read_line, under_way, write_line},
+            worker::{Death, WORKER, death, printed, read_line, under_way, write_line},
         },
         trace::expanded as trace,
     };

@@ -1,7 +1,7 @@
 //! A test binary that runs one property in a process of its own, and what it says.
 
 use crate::project::Property;
-use disprove::__private::{Death, WORKER, read_line, under_way, write_line};
+use disprove::__private::{Death, WORKER, printed, read_line, under_way, write_line};
 use std::{
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
@@ -121,9 +121,6 @@ pub(crate) struct Worker {
 /// How often a journal is read.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-/// So much of what a process printed at last is read.
-const PRINTED: u64 = 16 << 10;
-
 /// What is said about an order before the first case.
 const START: Duration = Duration::from_secs(20);
 
@@ -223,15 +220,7 @@ impl Worker {
 
     /// What it printed at last.
     pub(crate) fn printed(&self) -> String {
-        let read = || -> io::Result<Vec<u8>> {
-            let mut file = File::open(self.folder.join("printed"))?;
-            let length = file.seek(SeekFrom::End(0))?;
-            file.seek(SeekFrom::Start(length.saturating_sub(PRINTED)))?;
-            let mut bytes = Vec::new();
-            file.take(PRINTED).read_to_end(&mut bytes)?;
-            Ok(bytes)
-        };
-        String::from_utf8_lossy(&read().unwrap_or_default()).into_owned()
+        printed(&self.folder)
     }
 
     /// What it has said since the last time.

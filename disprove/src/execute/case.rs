@@ -54,7 +54,8 @@ pub(crate) fn execute<S: Subject>(
     wanted: impl FnOnce(&Source) -> bool,
 ) -> Ended {
     let mut reached = false;
-    if watcher::is_watched() {
+    let watched = watcher::is_watched();
+    if watched {
         watcher::begin(src);
     }
     let ended = catch_unwind(AssertUnwindSafe(|| {
@@ -63,9 +64,7 @@ pub(crate) fn execute<S: Subject>(
             return None;
         }
         reached = true;
-        if watcher::is_watched()
-            && let Some(outcome) = watcher::reached(src)
-        {
+        if watched && let Some(outcome) = watcher::reached(src) {
             return Some(outcome);
         }
         Some(subject.test(value, src))

@@ -217,7 +217,10 @@ impl<S: Subject> Run<'_, S> {
         self.phase = Phase::Search;
         match self.task() {
             Some(Task::Reduce | Task::Replay) => self.suspects()?,
-            Some(Task::Minimise) => self.guided(Chance::new(Growth::over(1)))?,
+            Some(Task::Minimise) => {
+                let corpus = self.corpus();
+                self.guided(Chance::new(Growth::over(1)), corpus)?;
+            }
             _ => self.search()?,
         }
         self.tell_progress(true);
@@ -358,12 +361,15 @@ impl<S: Subject> Run<'_, S> {
         let mut chance = Chance::new(Growth::over(self.settings.cases));
         let mut signs = Signs::new(self.settings.search);
         let mut trace = Trace::default();
-        if self.settings.search != Search::Random && !self.corpus().is_empty() {
-            return self.guided(chance);
+        if self.settings.search != Search::Random {
+            let corpus = self.corpus();
+            if !corpus.is_empty() {
+                return self.guided(chance, corpus);
+            }
         }
         while self.goes_on() {
             if signs.ask_for_guidance() {
-                return self.guided(chance);
+                return self.guided(chance, Vec::new());
             }
             let wanted = (self.wanted - self.cases).min(self.limit - self.executions);
             let most = if self.context.tell_all { 1 } else { self.pace.batch(wanted) };

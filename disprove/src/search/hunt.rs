@@ -9,7 +9,8 @@ use super::{
     seeds::Seeds,
     spread::Spread,
 };
-use crate::corpus::Front;
+use crate::{choice::Tree, corpus::Front};
+use std::rc::Rc;
 
 /// A guided search under way.
 #[derive(Debug)]
@@ -112,6 +113,12 @@ impl Hunt {
             Turn::Spread => self.spread.propose(&mut self.dice),
             Turn::Mutate => self.mutate.propose(&mut self.dice),
         }
+    }
+
+    /// A case that none of the searches asked for is next; they hear of it as of one that came by chance.
+    pub(crate) fn offer(&mut self, tree: &Tree) -> Proposal {
+        self.turn = Turn::Chance;
+        Proposal::Again(Rc::new(tree.clone()))
     }
 
     fn choose(&mut self) -> Turn {

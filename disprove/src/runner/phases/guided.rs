@@ -103,21 +103,22 @@ const REPEATS: u32 = 20;
 const REMEMBERED: usize = 1 << 20;
 
 impl<S: Subject> Run<'_, S> {
-    pub(super) fn guided(&mut self, mut chance: Chance) -> Result<(), Fault> {
+    /// The cases of the corpus go first.
+    pub(super) fn guided(&mut self, mut chance: Chance, corpus: Vec<Tree>) -> Result<(), Fault> {
         let mut hunt = Hunt::new(self.settings.search, self.settings.temperature, self.seed);
         let mut seen = Fingerprints::default();
         let mut repeats = 0;
         let mut trace = Trace::default();
-        let mut corpus = VecDeque::from(self.corpus());
+        let mut corpus = VecDeque::from(corpus);
         while self.goes_on() {
             let entry = corpus.pop_front();
             if entry.is_none() && self.task() == Some(Task::Minimise) {
                 return Ok(());
             }
-            let mut proposal = hunt.propose();
-            if let Some(entry) = &entry {
-                proposal = Proposal::Again(Rc::new(entry.clone()));
-            }
+            let proposal = match &entry {
+                Some(entry) => hunt.offer(entry),
+                None => hunt.propose(),
+            };
             self.by = hunt.by();
             let again = matches!(proposal, Proposal::Again(_));
             match proposal {

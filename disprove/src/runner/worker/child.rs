@@ -60,7 +60,7 @@ pub(super) fn wait_for(child: &mut Child, limit: Duration) -> io::Result<Option<
 }
 
 /// What the process printed at last.
-pub(super) fn printed(folder: &Path) -> String {
+pub fn printed(folder: &Path) -> String {
     let read = || -> io::Result<Vec<u8>> {
         let mut file = File::open(folder.join("printed"))?;
         let length = file.seek(SeekFrom::End(0))?;

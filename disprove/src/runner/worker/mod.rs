@@ -17,6 +17,7 @@ mod single;
 mod sweep;
 mod telling;
 
+pub use child::printed;
 pub(crate) use corpus::{Corpus, Told};
 pub use death::{Death, death};
 pub(crate) use desk::{Desk, Progress, finish, skip, warn};
