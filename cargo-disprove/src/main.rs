@@ -1,13 +1,16 @@
 //! `cargo disprove`: the tool beside the library.
 
+mod coverage;
 mod duration;
 mod hunt;
+mod limits;
 mod mistake;
 mod project;
 mod reduce;
 mod replay;
 mod review;
 mod signal;
+mod terminal;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -32,6 +35,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // By another name it stands in the place of the compiler.
+    if let Some(code) = coverage::wrapped() {
+        return code;
+    }
     // Called by its own name, the word that cargo puts in front is missing.
     let mut arguments: Vec<_> = std::env::args_os().collect();
     if arguments.get(1).is_none_or(|first| first != "disprove") {

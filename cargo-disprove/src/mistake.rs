@@ -1,5 +1,6 @@
 //! What cannot be done, and how the process ends then.
 
+use crate::terminal::remark;
 use std::process::ExitCode;
 
 /// A sentence for the user, and what the process exits with.
@@ -16,7 +17,7 @@ pub(crate) fn exit(done: Result<u8, Mistake>) -> ExitCode {
     match done {
         Ok(code) => ExitCode::from(code),
         Err(Mistake(sentence, code)) => {
-            eprintln!("{sentence}");
+            remark(&sentence);
             ExitCode::from(code)
         }
     }

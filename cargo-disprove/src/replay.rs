@@ -1,13 +1,14 @@
 //! `cargo disprove replay`: runs one input of a property, and prints its report.
 
 use crate::{
-    duration::duration,
     hunt::{
         find,
         worker::{Failure, Order, Said, State, Task, Worker},
     },
+    limits::Limits,
     mistake::{Mistake, exit, usage},
     project::{Flags, Property},
+    terminal::say,
 };
 use clap::Args;
 use disprove::{__private::death, Database, Db, Tree};
@@ -27,13 +28,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PROPERTY")]
     filter: Vec<String>,
 
-    /// A case that takes longer is a failure.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    case_time: Duration,
-
-    /// The memory that a process may have, in MiB; 0 for any. Not on Windows and macOS.
-    #[arg(long, value_name = "MIB", default_value_t = 4_096)]
-    memory: u64,
+    #[command(flatten)]
+    limits: Limits,
 
     #[command(flatten)]
     flags: Flags,
@@ -60,12 +56,12 @@ fn replay(arguments: &Arguments) -> Result<u8, Mistake> {
         return Err(usage(format!("`{token}` is no token of an input: {why}")));
     }
     let property = chosen(find(&arguments.flags, &arguments.filter, false)?, token)?;
-    let done = input(&property, token, arguments.case_time, arguments.memory)?;
+    let done = input(&property, token, arguments.limits)?;
     if done.report.is_empty() {
-        println!("{} holds for this input.", property.key);
+        say(&format!("{} holds for this input.", property.key));
         return Ok(0);
     }
-    println!("{}", done.report);
+    say(&done.report);
     Ok(1)
 }
 
@@ -101,12 +97,8 @@ pub(crate) fn database(property: &Property) -> std::path::PathBuf {
 }
 
 /// Runs an input in a process of its own.
-pub(crate) fn input(
-    property: &Property,
-    token: &str,
-    limit: Duration,
-    memory: u64,
-) -> Result<Replayed, Mistake> {
+pub(crate) fn input(property: &Property, token: &str, limits: Limits) -> Result<Replayed, Mistake> {
+    let Limits { case_time: limit, memory } = limits;
     let order = Order {
         task: Task::Replay(token.to_owned()),
         seed: 0,

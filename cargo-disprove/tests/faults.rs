@@ -110,6 +110,31 @@ const EXPECTED: [(&str, &str, &str); 10] = [
 ];
 
 #[test]
+fn panics_of_threads_are_left_to_a_property_with_a_hook_of_its_own() {
+    let fixture = Fixture::new(
+        "hooked",
+        r#"
+#[property]
+fn handled(n: u64) {
+    std::panic::set_hook(Box::new(|_| ()));
+    let joined = std::thread::spawn(move || assert!(n < 56)).join();
+    assert_eq!(joined.is_err(), n >= 56);
+}
+
+#[property]
+fn joined(n: u64) {
+    let _ = std::thread::spawn(move || assert!(n < 56, "elsewhere")).join();
+}
+"#,
+    );
+    let done = fixture.run(&["hunt", "--time", "3s", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert_eq!(done.findings("handled").len(), 0, "{done:?}");
+    let message = done.findings("joined")[0]["message"].as_str().map(str::to_owned);
+    assert_eq!(message.as_deref(), Some("a thread that it started panicked: elsewhere"));
+}
+
+#[test]
 fn every_fault_is_attributed_and_reduced_and_the_hunt_goes_on() {
     let fixture = Fixture::new("faults", FAULTS);
     // The time is much longer than it takes.

@@ -95,7 +95,7 @@ fn what_holds_is_no_finding_and_other_tests_are_not_run() {
             events.iter().find(|event| event["event"] == "property" && event["property"] == *name);
         row.map(|row| row["state"].as_str().expect("a text").to_owned())
     };
-    assert_eq!(state("holds").as_deref(), Some("waiting"));
+    assert_eq!(state("holds").as_deref(), Some("nothing found"));
     assert_eq!(state("few").as_deref(), Some("all inputs tried"));
     assert_eq!(state("fails").as_deref(), Some("it is meant to fail"));
     assert_eq!(state("ignored"), None);
@@ -116,9 +116,10 @@ fn climbs(list: Vec<u8>) {
 }
 ",
     );
+    // Without probes, so that the score is all there is to be guided by.
+    let always = ["hunt", "--no-coverage", "--time", "3s", "--jobs", "1", "--json"];
     let hunt = |more: &[&str]| {
-        let done =
-            fixture.run(&[&["hunt", "--time", "3s", "--jobs", "1", "--json"], more].concat());
+        let done = fixture.run(&[&always, more].concat());
         assert_eq!(done.code, 0, "{done:?}");
         done
     };
@@ -136,6 +137,53 @@ fn climbs(list: Vec<u8>) {
     assert_eq!(best.len(), 1);
     hunt(&["--minimise"]);
     assert_eq!(fixture.files(".disprove/corpus"), best);
+}
+
+#[test]
+fn ways_through_traced_code_are_news_and_are_kept_once() {
+    let fixture = Fixture::new(
+        "traced",
+        r"
+#[trace]
+fn steps(text: &[u8]) -> u32 {
+    match text {
+        [200..=220, ..] => 5,
+        [100..=120, ..] => 4,
+        [0..=50, ..] if text.len() > 3 => 3,
+        [0..=50, ..] => 2,
+        [_, ..] => 1,
+        [] => 0,
+    }
+}
+
+#[property]
+fn traced(text: Vec<u8>) {
+    assert!(steps(&text) < 9);
+}
+",
+    );
+    let hunt = |more: &[&str]| {
+        let done =
+            fixture.run(&[&["hunt", "--time", "2s", "--jobs", "1", "--json"], more].concat());
+        assert_eq!(done.code, 0, "{done:?}");
+        let row = done.events().into_iter().find(|event| event["event"] == "property");
+        row.expect("a row")
+    };
+    // Shares of time go by the same number.
+    let row = hunt(&[]);
+    let news = row["corpus"].as_u64().expect("a number");
+    assert!(news >= 5 && row["news_per_minute"].as_f64() == Some(news as f64), "{row}");
+    let kept = fixture.files(".disprove/corpus");
+    assert_eq!(kept.len() as u64, news, "{kept:?}");
+
+    let row = hunt(&[]);
+    let more = row["corpus"].as_u64().expect("a number");
+    assert!(more < news, "what is kept is known: {row}");
+    let kept = fixture.files(".disprove/corpus");
+    assert_eq!(kept.len() as u64, news + more, "each once: {kept:?}");
+    hunt(&["--minimise"]);
+    let minimal = fixture.files(".disprove/corpus");
+    assert!(minimal.len() >= 5 && minimal.iter().all(|file| kept.contains(file)), "{minimal:?}");
 }
 
 #[test]

@@ -7,9 +7,9 @@
 //! cargo run           -p case-studies -- all --smoke
 //! ```
 
-#[cfg(test)]
 mod bst;
 mod command;
+mod contest;
 mod drawn;
 mod findings;
 mod graph;
@@ -17,18 +17,17 @@ mod held_out;
 mod hunt;
 mod ifc;
 mod labyrinth;
-#[cfg(test)]
 mod ladder;
 mod nested;
-#[cfg(test)]
 mod parser;
 mod preconditions;
 #[cfg(test)]
 mod reduced;
+mod rematch;
+mod rival;
 mod routing_trees;
 mod selection;
 mod spells;
-#[cfg(test)]
 mod ssni;
 mod statistics;
 mod studies;
@@ -36,8 +35,8 @@ mod sweep;
 mod table;
 mod throughput;
 mod trials;
-#[cfg(test)]
 mod wasm_like;
+mod yaml;
 
 use command::{Asked, Stop};
 use findings::Findings;

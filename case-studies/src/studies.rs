@@ -1,8 +1,9 @@
 //! The table of studies. A new one is one line here.
 
 use crate::{
-    Options, findings::Findings, graph, held_out, hunt::word, ifc, labyrinth, nested,
-    preconditions, routing_trees, selection::Selection, spells, sweep::names, throughput,
+    Options, bst, contest, findings::Findings, graph, held_out, hunt::word, ifc, labyrinth, ladder,
+    nested, parser, preconditions, routing_trees, selection::Selection, spells, ssni, sweep::names,
+    throughput, wasm_like, yaml,
 };
 use disprove::Search;
 use std::fmt::{self, Debug, Formatter};
@@ -108,9 +109,42 @@ pub const STUDIES: &[Study] = &[
         ifc::names_generators,
     ),
     study(
+        "ifc-ssni",
+        "a machine that keeps secrets in every step, with twenty ways to get it wrong",
+        ssni::study,
+        ssni::names,
+    ),
+    study(
+        "memory",
+        "what ten million executions on the same machine keep in memory",
+        ssni::memory::study,
+        ssni::memory::names,
+    ),
+    study(
+        "wasm-like",
+        "a small typed stack language whose engine has fifteen mistakes",
+        wasm_like::study,
+        wasm_like::names,
+    ),
+    study(
+        "bst",
+        "search trees with eight mistakes, in 53 tasks, from two generators",
+        bst::study,
+        bst::names,
+    ),
+    study(
         "throughput",
         "guided tests per second beside random ones",
         throughput::study,
         throughput::names,
     ),
+    study("ladder", "failures behind conditions that few inputs meet", ladder::study, || {
+        contest::names(&ladder::contests())
+    }),
+    study("parser", "a parser of expressions that panics deep inside", parser::study, || {
+        contest::names(&parser::contests())
+    }),
+    study("yaml", "published readers of YAML with known failures", yaml::study, || {
+        contest::names(&yaml::contests())
+    }),
 ];

@@ -49,7 +49,7 @@ pub fn names(problems: &[Problem]) -> Names {
 }
 
 /// Executions in a smoke test: enough to come alive, too few to wait for.
-const SMOKE_LIMIT: u64 = 150;
+pub const SMOKE_LIMIT: u64 = 150;
 
 /// The table of all problems and searches.
 pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u64) -> Findings {
@@ -68,7 +68,7 @@ pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u
             let found_at = named_trials(options, &name, runs, |seed| {
                 (problem.run)(Hunt::new(search, seed, limit)).map(|found| found.at)
             });
-            let example = reduced(problem, search, &found_at, options.seed, limit);
+            let example = reduced(&*problem.run, search, &found_at, options.seed, limit);
             let summary = Summary::of(&found_at, limit);
             let names = [problem.name.clone(), word(search)];
             table.row(names.into_iter().chain(summary.cells()));
@@ -86,8 +86,8 @@ pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u
 }
 
 /// The first failure again, reduced: the search is the same for the same seed.
-fn reduced(
-    problem: &Problem,
+pub fn reduced(
+    run: &dyn Fn(Hunt) -> Option<Found>,
     search: Search,
     found_at: &[Option<u64>],
     first_seed: u64,
@@ -97,7 +97,7 @@ fn reduced(
         return Value::Null;
     };
     let seed = first_seed + place as u64;
-    let found = (problem.run)(Hunt { reduce: true, ..Hunt::new(search, seed, limit) });
+    let found = run(Hunt { reduce: true, ..Hunt::new(search, seed, limit) });
     let Some(found) = found else {
         return Value::Null;
     };

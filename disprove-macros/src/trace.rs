@@ -15,18 +15,38 @@ use syn::{
 #[cfg(test)]
 mod tests;
 
+/// What probes tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Tells {
+    /// Which way was taken, and what was compared.
+    Everything,
+    /// Which way was taken.
+    TheWay,
+}
+
+impl Tells {
+    fn read(arguments: TokenStream, errors: &mut Errors) -> Tells {
+        if arguments.is_empty() {
+            return Tells::Everything;
+        }
+        if arguments.to_string() != quote!(operands = false).to_string() {
+            errors
+                .at(arguments, "`#[trace]` takes `operands = false` or nothing; write one of them");
+        }
+        Tells::TheWay
+    }
+}
+
 /// Expands `#[trace] item`.
 pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let mut item = syn::parse2(item)?;
     let mut errors = Errors::default();
-    if !arguments.is_empty() {
-        errors.at(arguments, "`#[trace]` takes no arguments; remove them");
-    }
+    let tells = Tells::read(arguments, &mut errors);
     match &mut item {
-        Item::Fn(it) => function(&it.sig, &mut it.block),
-        Item::Impl(it) => block(it),
-        Item::Trait(it) => methods(it),
-        Item::Mod(it) => module(it, &mut errors),
+        Item::Fn(it) => function(&it.sig, &mut it.block, tells),
+        Item::Impl(it) => block(it, tells),
+        Item::Trait(it) => methods(it, tells),
+        Item::Mod(it) => module(it, tells, &mut errors),
         other => errors.add(misplaced(other)),
     }
     errors.finish()?;
@@ -52,41 +72,41 @@ fn is_free(attributes: &[Attribute]) -> bool {
     !attributes.iter().any(is_taken)
 }
 
-fn function(signature: &Signature, block: &mut Block) {
+fn function(signature: &Signature, block: &mut Block, tells: Tells) {
     // What is evaluated by the compiler cannot be recorded.
     if signature.constness.is_none() {
-        body::function(signature, block);
+        body::function(signature, block, tells);
     }
 }
 
-fn nested(it: &mut ItemFn) {
+fn nested(it: &mut ItemFn, tells: Tells) {
     if is_free(&it.attrs) {
-        function(&it.sig, &mut it.block);
+        function(&it.sig, &mut it.block, tells);
     }
 }
 
-fn block(it: &mut ItemImpl) {
+fn block(it: &mut ItemImpl, tells: Tells) {
     for item in &mut it.items {
         if let ImplItem::Fn(it) = item
             && is_free(&it.attrs)
         {
-            function(&it.sig, &mut it.block);
+            function(&it.sig, &mut it.block, tells);
         }
     }
 }
 
-fn methods(it: &mut ItemTrait) {
+fn methods(it: &mut ItemTrait, tells: Tells) {
     for item in &mut it.items {
         if let TraitItem::Fn(it) = item
             && let Some(block) = &mut it.default
             && is_free(&it.attrs)
         {
-            function(&it.sig, block);
+            function(&it.sig, block, tells);
         }
     }
 }
 
-fn module(it: &mut ItemMod, errors: &mut Errors) {
+fn module(it: &mut ItemMod, tells: Tells, errors: &mut Errors) {
     let Some((_, items)) = &mut it.content else {
         errors.at(
             quote!(#it),
@@ -97,10 +117,12 @@ fn module(it: &mut ItemMod, errors: &mut Errors) {
     };
     for item in items {
         match item {
-            Item::Fn(it) => nested(it),
-            Item::Impl(it) if is_free(&it.attrs) => block(it),
-            Item::Trait(it) if is_free(&it.attrs) => methods(it),
-            Item::Mod(it) if is_free(&it.attrs) && it.content.is_some() => module(it, errors),
+            Item::Fn(it) => nested(it, tells),
+            Item::Impl(it) if is_free(&it.attrs) => block(it, tells),
+            Item::Trait(it) if is_free(&it.attrs) => methods(it, tells),
+            Item::Mod(it) if is_free(&it.attrs) && it.content.is_some() => {
+                module(it, tells, errors);
+            }
             _ => {}
         }
     }

@@ -210,7 +210,7 @@ pub use disprove_macros::Measure;
 ///
 /// Traced code does what it did before: operands are evaluated once and in order, what is dropped is dropped at the
 /// same time. Where nobody records, a probe is one look at a variable of the thread. The module [`trace`](mod@trace) shows
-/// what is recorded.
+/// what is recorded. `#[trace(operands = false)]` has the probes of branches only.
 ///
 /// What is left alone: `const fn` and other code that the compiler evaluates, what stands in macros such as `vec![..]`,
 /// patterns, and items in functions but for functions. A function in a traced module that has the attribute itself
@@ -224,7 +224,7 @@ pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};
 pub use runner::{
     Check, Clue, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
 };
-pub use search::Search;
+pub use search::{Schedule, Search};
 
 /// Histories for [`Check::history`] and `#[property(history = ..)]` that need not be written.
 ///

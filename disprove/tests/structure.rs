@@ -239,6 +239,27 @@ fn no_file_has_more_than_600_lines() {
     assert!(long.is_empty(), "{long:#?}");
 }
 
+/// The file that says why, and what the tool compiles for tests with probes.
+const UNSAFE: [&str; 2] = ["disprove/src/trace/coverage.rs", "cargo-disprove/runtime/coverage.rs"];
+
+#[test]
+fn unsafe_code_is_where_it_is_explained() {
+    let root = workspace();
+    let mut found = Vec::new();
+    for folder in ["disprove/src", "cargo-disprove"] {
+        for file in rust_files(&root.join(folder)) {
+            let code = code_only(&fs::read_to_string(&file).expect("a readable file"));
+            if code.split(|c| !is_name(c)).any(|word| word == "unsafe" || word == "unsafe_code") {
+                found.push(file.strip_prefix(&root).expect("below").display().to_string());
+            }
+        }
+    }
+    found.sort();
+    let mut expected = UNSAFE.map(|file| file.replace('/', std::path::MAIN_SEPARATOR_STR));
+    expected.sort();
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn violations_are_seen_however_they_are_written() {
     let found = |place: &str, code: &str| violations(Path::new(place), code).join("; ");

@@ -299,3 +299,24 @@ fn parallel_tests_do_not_see_each_other() {
         assert_eq!(found, expected);
     });
 }
+
+#[trace(operands = false)]
+fn classify_quietly(n: i32) -> &'static str {
+    if n < 0 {
+        return "negative";
+    }
+    match n {
+        0 => "zero",
+        n if n % 2 == 0 => "even",
+        _ => "odd",
+    }
+}
+
+#[test]
+fn without_operands_the_way_is_the_same_and_nothing_is_compared() {
+    for n in [-1, 0, 1, 2] {
+        assert_eq!(shape(|| classify_quietly(n)), shape(|| classify(n)), "{n}");
+        assert_eq!(compared(|| classify_quietly(n)), Vec::<String>::new(), "{n}");
+    }
+    assert_eq!(compared(|| classify(-1)), ["-1 and 0"]);
+}

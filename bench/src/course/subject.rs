@@ -1,4 +1,4 @@
-//! What is traced: a search tree and a parser, each written once and compiled twice.
+//! What is traced: a search tree, a parser and a matcher of patterns, each written once and compiled twice.
 
 macro_rules! subjects {
     ($(#[$trace:ident])? pub mod $name:ident) => {
@@ -113,6 +113,35 @@ macro_rules! subjects {
                     }
                     value
                 }
+            }
+
+            /// Whether a text begins like this: `.` is anything, `9` a digit, `+` as many more as there are.
+            fn begins(text: &[u8], pattern: &[u8]) -> bool {
+                let Some((wanted, rest)) = pattern.split_first() else {
+                    return true;
+                };
+                let fits = |byte: u8| match wanted {
+                    b'.' => true,
+                    b'9' => byte.is_ascii_digit(),
+                    other => byte == *other,
+                };
+                let Some((first, further)) = text.split_first() else {
+                    return false;
+                };
+                if !fits(*first) {
+                    return false;
+                }
+                if let Some((b'+', after)) = rest.split_first() {
+                    begins(further, pattern) || begins(further, after)
+                } else {
+                    begins(further, rest)
+                }
+            }
+
+            /// How often a pattern is found.
+            #[inline(never)]
+            pub fn matched(text: &[u8]) -> usize {
+                (0..text.len()).filter(|at| begins(&text[*at..], b"a+.9+")).count()
             }
 
             /// The value of a sum of products.

@@ -1,6 +1,6 @@
 //! What can be said on the command line.
 
-use crate::{duration::duration, project::Flags};
+use crate::{duration::duration, limits::Limits, project::Flags};
 use clap::Args;
 use std::time::Duration;
 
@@ -27,14 +27,6 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
 
-    /// A case that takes longer is a failure.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    pub(super) case_time: Duration,
-
-    /// The memory that a process may have, in MiB; 0 for any. Not on Windows and macOS.
-    #[arg(long, value_name = "MIB", default_value_t = 4_096)]
-    pub(super) memory: u64,
-
     /// The same seed hunts in the same order; a fresh one, if nothing is said.
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
@@ -58,6 +50,9 @@ pub(crate) struct Arguments {
     /// Lines of JSON for programs, instead of texts for people.
     #[arg(long)]
     pub(super) json: bool,
+
+    #[command(flatten)]
+    pub(super) limits: Limits,
 
     #[command(flatten)]
     pub(super) flags: Flags,

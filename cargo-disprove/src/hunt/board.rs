@@ -2,6 +2,7 @@
 //! of JSON.
 
 use super::finding::Finding;
+use crate::terminal::{remark, say};
 use serde_json::{Value, json};
 use std::{
     collections::HashSet,
@@ -44,7 +45,7 @@ const TABLE_EVERY: Duration = Duration::from_millis(250);
 const JSON_EVERY: Duration = Duration::from_secs(5);
 
 /// The longest name that is shown whole, and the most rows: the rest is summed up.
-const NAME: usize = 40;
+const NAME: usize = 60;
 const ROWS: usize = 20;
 
 impl Board {
@@ -61,9 +62,9 @@ impl Board {
     pub(super) fn event(&mut self, line: &str, json: Value) {
         self.clear();
         if self.form == Form::Json {
-            say(&mut io::stdout(), &json.to_string());
+            say(&json.to_string());
         } else {
-            say(&mut io::stderr(), line);
+            remark(line);
         }
     }
 
@@ -78,7 +79,7 @@ impl Board {
     pub(super) fn found(&mut self, finding: &Finding) {
         self.event(&finding.line(), finding.json());
         if self.form != Form::Json && !finding.report.is_empty() {
-            say(&mut io::stdout(), &format!("\n{}\n", finding.report));
+            say(&format!("\n{}\n", finding.report));
         }
     }
 
@@ -102,7 +103,7 @@ impl Board {
             }
             Form::Json => {
                 for row in rows {
-                    say(&mut io::stdout(), &row.json("progress").to_string());
+                    say(&row.json("progress").to_string());
                 }
             }
             Form::Lines => {}
@@ -114,12 +115,19 @@ impl Board {
         self.clear();
         if self.form == Form::Json {
             for row in rows {
-                say(&mut io::stdout(), &row.json("property").to_string());
+                say(&row.json("property").to_string());
             }
         } else {
             let _ = io::stderr().write_all(table(rows, "").as_bytes());
         }
         self.event(line, json);
+    }
+
+    /// What people may want to do next; programs know.
+    pub(super) fn advise(&mut self, steps: &str) {
+        if self.form != Form::Json && !steps.is_empty() {
+            remark(&format!("\nto go on\n{steps}"));
+        }
     }
 
     fn clear(&mut self) {
@@ -128,12 +136,6 @@ impl Board {
             let _ = io::stderr().write_all(b"\x1b[u\x1b[J");
         }
     }
-}
-
-/// Nothing that is printed may end the hunt, as `println!` would when the terminal is gone.
-fn say(out: &mut dyn Write, line: &str) {
-    let _ = out.write_all(format!("{line}\n").as_bytes());
-    let _ = out.flush();
 }
 
 impl Row {
@@ -169,11 +171,16 @@ fn table(rows: &[Row], head: &str) -> String {
     );
     for row in rows.iter().take(ROWS) {
         let length = row.property.chars().count();
-        let name: String = row.property.chars().skip(length.saturating_sub(width)).collect();
+        let mut name = row.property.clone();
+        if length > width {
+            name = row.property.chars().skip(length - width + 1).collect();
+            name.insert(0, '…');
+        }
+        let search = if row.search.is_empty() { "-" } else { &row.search };
         let _ = writeln!(
             text,
             "{name:width$}  {:>9.0}  {:>6.0} %  {:>7}  {:>7.0}  {:>8}  {}",
-            row.per_second, row.rejected, row.corpus, row.news_per_minute, row.search, row.state
+            row.per_second, row.rejected, row.corpus, row.news_per_minute, search, row.state
         );
     }
     if rows.len() > ROWS {
@@ -195,11 +202,12 @@ mod tests {
             state: "hunting".to_owned(),
             ..Row::default()
         };
-        let text = table(&[row("my_crate::short"), row(&format!("{}::end", "x".repeat(60)))], "");
+        let text = table(&[row("my_crate::short"), row(&format!("{}::end", "x".repeat(90)))], "");
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("property"));
-        assert_eq!(lines[1].find("1234"), lines[2].find("1234"));
-        assert!(lines[2].starts_with("xxxx") && lines[2].contains("::end"));
+        let column = |line: &str| line.chars().position(|c| c == '1');
+        assert_eq!(column(lines[1]), column(lines[2]));
+        assert!(lines[2].starts_with("…xxx") && lines[2].contains("::end "));
     }
 
     #[test]

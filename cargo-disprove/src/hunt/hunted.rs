@@ -80,6 +80,11 @@ impl Hunted {
         *counts = Counts { executions: *executions, cases: *cases, corpus: *corpus };
     }
 
+    /// How many entries of the corpus are of this hunt.
+    pub(super) fn corpus(&self) -> u64 {
+        self.corpus
+    }
+
     /// A worker died at this case, before it could tell of those since it told last.
     pub(super) fn count_untold(&mut self, case: u64, counts: &Counts) {
         let more = case.saturating_sub(counts.executions);
@@ -87,22 +92,29 @@ impl Hunted {
         self.cases += more;
     }
 
-    pub(super) fn row(&mut self, workers: &[&Worker], reducing: bool) -> Row {
+    /// How it fares, or how it has fared if the hunt is over.
+    pub(super) fn row(&mut self, workers: &[&Worker], reducing: bool, over: bool) -> Row {
         while self.news.front().is_some_and(|(when, _)| when.elapsed() > MINUTE) {
             self.news.pop_front();
         }
         let under_way: Duration = workers.iter().map(|worker| worker.start.elapsed()).sum();
         let seconds = (self.worked + under_way).as_secs_f64();
-        let state = match &self.retired {
-            Some(why) => why.clone(),
-            None if reducing => "reducing".to_owned(),
-            None if workers.is_empty() => "waiting".to_owned(),
-            None => "hunting".to_owned(),
+        let findings = match self.faults.len() {
+            0 => "nothing found".to_owned(),
+            1 => "1 finding".to_owned(),
+            findings => format!("{findings} findings"),
         };
-        let state = match self.faults.len() {
-            0 => state,
-            1 => format!("{state}, 1 finding"),
-            findings => format!("{state}, {findings} findings"),
+        let state = match &self.retired {
+            Some(why) => why,
+            None if over => "",
+            None if reducing => "reducing",
+            None if workers.is_empty() => "waiting",
+            None => "hunting",
+        };
+        let state = match () {
+            () if state.is_empty() => findings,
+            () if self.faults.is_empty() => state.to_owned(),
+            () => format!("{state}, {findings}"),
         };
         let rejected = self.executions.saturating_sub(self.cases);
         Row {

@@ -13,6 +13,7 @@ use crate::{
     mistake::{Mistake, exit, usage},
     project::{Property, build, properties},
     signal::stop_on_signal,
+    terminal::{remark, say},
 };
 pub(crate) use arguments::Arguments;
 pub(crate) use finding::{Finding, Kind};
@@ -27,7 +28,7 @@ fn hunt(arguments: &Arguments) -> Result<u8, Mistake> {
     let found = find(&arguments.flags, &arguments.filters, arguments.checks)?;
     if arguments.list {
         for property in &found {
-            println!("{}", property.key);
+            say(&property.key);
         }
         return Ok(0);
     }
@@ -55,7 +56,7 @@ pub(crate) fn find(
             }
             Err(why) => {
                 warned = true;
-                eprintln!("{why}");
+                remark(&why);
             }
         }
     }

@@ -50,6 +50,8 @@ pub(super) struct Session<'a> {
     start: Instant,
     first_turn: Duration,
     findings: u64,
+    /// What runs one of them again.
+    replay: Option<String>,
     /// Something could not be run at all.
     trouble: bool,
 }
@@ -96,6 +98,7 @@ impl<'a> Session<'a> {
             started: 0,
             start: Instant::now(),
             findings: 0,
+            replay: None,
             trouble: false,
         })
     }
@@ -104,8 +107,9 @@ impl<'a> Session<'a> {
         let (count, jobs) = (self.hunted.len(), self.jobs);
         let json =
             json!({ "event": "start", "properties": count, "jobs": jobs, "seed": self.seed });
+        let until = if self.arguments.time.is_some() { "" } else { ", until Ctrl-C" };
         let line = format!(
-            "hunting {} with {}",
+            "hunting {} with {}{until}",
             plural(count, "property", "properties"),
             plural(jobs, "process", "processes")
         );
@@ -120,7 +124,7 @@ impl<'a> Session<'a> {
                 break;
             }
             if self.board.is_due() {
-                let rows = self.rows();
+                let rows = self.rows(false);
                 let head = self.head();
                 self.board.show(&rows, &head);
             }
@@ -187,7 +191,7 @@ impl<'a> Session<'a> {
 
     fn start_worker(&mut self, number: usize, task: Task) {
         let left = self.left();
-        let limit = self.arguments.case_time;
+        let limit = self.arguments.limits.case_time;
         let first_turn = self.first_turn;
         let hunted = &mut self.hunted[number];
         let mut order = Order {
@@ -195,7 +199,7 @@ impl<'a> Session<'a> {
             seed: self.seed.wrapping_add(self.started.wrapping_mul(APART)),
             time: Duration::from_secs(3_600),
             limit,
-            memory: self.arguments.memory,
+            memory: self.arguments.limits.memory,
             known: false,
             faults: hunted.faults.clone(),
         };
@@ -287,7 +291,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn rows(&mut self) -> Vec<Row> {
+    fn rows(&mut self, over: bool) -> Vec<Row> {
         let mut rows = Vec::new();
         for (number, hunted) in self.hunted.iter_mut().enumerate() {
             let mut workers = Vec::new();
@@ -302,7 +306,7 @@ impl<'a> Session<'a> {
                     workers.push(&running.worker);
                 }
             }
-            rows.push(hunted.row(&workers, reducing));
+            rows.push(hunted.row(&workers, reducing, over));
         }
         rows
     }
@@ -314,11 +318,28 @@ impl<'a> Session<'a> {
         format!("{elapsed} s{}, {findings}; Ctrl-C ends", of.unwrap_or_default())
     }
 
+    /// What there is to do now.
+    fn next_steps(&self) -> String {
+        let corpus: u64 = self.hunted.iter().map(Hunted::corpus).sum();
+        let mut all = Vec::new();
+        let call = |what: &str, rest: &str| {
+            format!("cargo disprove {what}{}", self.arguments.flags.repeated() + rest)
+        };
+        if let Some(replay) = &self.replay {
+            all.push((call("review", ""), "shows the failures one by one, to be kept or dropped"));
+            all.push((call("replay", replay), "runs one of them again"));
+        }
+        if corpus > 0 {
+            all.push((call("hunt", ""), "goes on from the inputs that were interesting"));
+        }
+        steps(&all)
+    }
+
     /// Says what it all came to, and what the process exits with.
     fn end(mut self) -> u8 {
         self.running.clear();
         let _ = fs::remove_dir_all(&self.folder);
-        let rows = self.rows();
+        let rows = self.rows(true);
         let executions: u64 = self.hunted.iter().map(|hunted| hunted.executions).sum();
         let seconds = self.start.elapsed().as_secs_f64();
         let findings = plural(self.findings as usize, "finding", "findings");
@@ -327,12 +348,20 @@ impl<'a> Session<'a> {
             format!("{findings} in {count}, after {executions} executions in {seconds:.0} s");
         let json = json!({ "event": "end", "findings": self.findings, "executions": executions, "seconds": seconds });
         self.board.end(&rows, &line, json);
+        self.board.advise(&self.next_steps());
         match () {
             () if self.findings > 0 => 1,
             () if self.trouble => 2,
             () => 0,
         }
     }
+}
+
+/// Commands with what they do, one below the other.
+fn steps(commands: &[(String, &str)]) -> String {
+    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    let line = |(command, what): &(String, &str)| format!("    {command:width$}  {what}");
+    commands.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn plural(count: usize, one: &str, many: &str) -> String {

@@ -121,6 +121,9 @@ pub(crate) struct Worker {
 /// How often a journal is read.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
+/// Room for a report, and then some.
+const PROBE: usize = 16 << 10;
+
 /// What is said about an order before the first case.
 const START: Duration = Duration::from_secs(20);
 
@@ -216,6 +219,11 @@ impl Worker {
     /// The input of the case under way when it ended, and its number.
     pub(crate) fn last_case(&self) -> (u64, Option<String>) {
         under_way(&self.folder.join("journal")).unwrap_or((0, None))
+    }
+
+    /// Whether what it wants to say can be written where it is heard. An error says why not.
+    pub(crate) fn is_heard(&self) -> io::Result<()> {
+        fs::write(self.folder.join("probe"), [b'.'; PROBE])
     }
 
     /// What it printed at last.

@@ -1,7 +1,10 @@
 //! Test binaries, as cargo builds them.
 
-use super::Flags;
-use crate::mistake::{Mistake, usage};
+use super::{Flags, optimised};
+use crate::{
+    coverage::{Choice, Kit},
+    mistake::{Mistake, usage},
+};
 use serde_json::Value;
 use std::{
     collections::HashMap,
@@ -51,54 +54,99 @@ fn cannot_run(why: &std::io::Error) -> Mistake {
 
 /// Builds the test binaries. What the compiler has to say it says itself.
 pub(crate) fn build(flags: &Flags) -> Result<Vec<Binary>, Mistake> {
-    let packages = packages(flags)?;
-    let mut process = cargo()
-        .args(["test", "--no-run", "--message-format=json-render-diagnostics"])
-        .args(flags.for_build())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|why| cannot_run(&why))?;
+    let workspace = Workspace::new(&flags.for_metadata(), &flags.coverage)?;
+    let kit = Kit::new(&flags.coverage, &workspace.target);
+    if let Some(binaries) = binaries(flags, &workspace, kit.as_ref(), Stdio::inherit())? {
+        return Ok(binaries);
+    }
+    // Whether it is a mistake in the code or the probes that cannot be built: in silence, for all is said.
+    if kit.is_some()
+        && let Some(binaries) = binaries(flags, &workspace, None, Stdio::null())?
+    {
+        crate::terminal::remark(WITHOUT);
+        return Ok(binaries);
+    }
+    Err(usage("the tests cannot be built, so there is nothing to run: see what cargo says above"))
+}
+
+/// Said when tests can be built, but not with probes.
+pub(crate) const WITHOUT: &str = "the tests cannot be built with the compiler's probes, as said above, but without them: \
+     the search goes on unguided, as with `--no-coverage`";
+
+/// The binaries, if they can be built.
+fn binaries(
+    flags: &Flags,
+    workspace: &Workspace,
+    kit: Option<&Kit>,
+    said: Stdio,
+) -> Result<Option<Vec<Binary>>, Mistake> {
+    let mut command = cargo();
+    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
+    let given = flags.for_build();
+    command.args(optimised(&given, &workspace.root)).args(given);
+    if let Some(kit) = kit {
+        kit.equip(&mut command);
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(said);
+    let mut process = command.spawn().map_err(|why| cannot_run(&why))?;
     let mut binaries = Vec::new();
     let output = process.stdout.take().expect("it was asked for");
     for line in BufReader::new(output).split(b'\n') {
         let Ok(line) = line else { break };
         if let Ok(message) = serde_json::from_slice::<Value>(&line) {
-            binaries.extend(binary(&message, &packages));
+            binaries.extend(binary(&message, &workspace.packages));
         }
     }
     let status = process.wait().map_err(|why| cannot_run(&why))?;
-    if !status.success() {
-        return Err(usage(
-            "the tests cannot be built, so there is nothing to run: see what cargo says above",
-        ));
-    }
-    Ok(binaries)
+    Ok(status.success().then_some(binaries))
 }
 
-/// The names of the packages by their manifests.
-fn packages(flags: &Flags) -> Result<HashMap<PathBuf, String>, Mistake> {
-    let output = cargo()
-        .args(["metadata", "--no-deps", "--format-version=1"])
-        .args(flags.for_metadata())
-        .stdin(Stdio::null())
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|why| cannot_run(&why))?;
-    if !output.status.success() {
-        return Err(usage("there is no workspace to hunt in: see what cargo says above"));
-    }
-    let metadata: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|why| usage(format!("what `cargo metadata` says is not understood: {why}")))?;
-    let mut packages = HashMap::new();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        if let (Some(name), Some(manifest)) =
-            (package["name"].as_str(), package["manifest_path"].as_str())
-        {
-            packages.insert(PathBuf::from(manifest), name.to_owned());
+/// What cargo says about a workspace.
+pub(crate) struct Workspace {
+    /// The names of the packages by their manifests.
+    packages: HashMap<PathBuf, String>,
+    /// Where cargo builds.
+    pub(crate) target: PathBuf,
+    /// Where its manifest is.
+    pub(crate) root: PathBuf,
+}
+
+impl Workspace {
+    /// The workspace that a command with these arguments is about.
+    pub(crate) fn new(arguments: &[OsString], coverage: &Choice) -> Result<Workspace, Mistake> {
+        let own = if coverage.deps().is_empty() { &["--no-deps"][..] } else { &[] };
+        let output = cargo()
+            .args(["metadata", "--format-version=1"])
+            .args(own)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|why| cannot_run(&why))?;
+        if !output.status.success() {
+            return Err(usage("there is no workspace to hunt in: see what cargo says above"));
         }
+        let metadata: Value = serde_json::from_slice(&output.stdout)
+            .map_err(|why| usage(format!("what `cargo metadata` says is not understood: {why}")))?;
+        let mut packages = HashMap::new();
+        for package in metadata["packages"].as_array().into_iter().flatten() {
+            if let (Some(name), Some(manifest)) =
+                (package["name"].as_str(), package["manifest_path"].as_str())
+            {
+                packages.insert(PathBuf::from(manifest), name.to_owned());
+            }
+        }
+        for name in coverage.deps() {
+            if !packages.values().any(|package| package == name) {
+                return Err(usage(format!(
+                    "no package here depends on `{name}`, which `--deps` names: `cargo tree` shows what there is"
+                )));
+            }
+        }
+        let target = metadata["target_directory"].as_str().unwrap_or("target").into();
+        let root = metadata["workspace_root"].as_str().unwrap_or(".").into();
+        Ok(Workspace { packages, target, root })
     }
-    Ok(packages)
 }
 
 /// The binary that a message of cargo is about, if it has tests.

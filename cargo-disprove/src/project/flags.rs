@@ -1,5 +1,6 @@
 //! The flags that cargo knows as well, and that are handed on to it.
 
+use crate::coverage::Choice;
 use clap::Args;
 use std::{ffi::OsString, path::PathBuf};
 
@@ -51,6 +52,9 @@ pub(crate) struct Flags {
 
     #[arg(long, help = "With the Cargo.lock as it is")]
     locked: bool,
+
+    #[command(flatten)]
+    pub(super) coverage: Choice,
 }
 
 impl Flags {
@@ -80,6 +84,17 @@ impl Flags {
         }
         all.extend(self.for_metadata());
         all
+    }
+
+    /// The same, as it would be written after a command that knows these flags.
+    pub(crate) fn repeated(&self) -> String {
+        let mut text = String::new();
+        for part in self.for_build() {
+            let part = part.to_string_lossy();
+            let quote = if part.contains(' ') { "'" } else { "" };
+            text.extend([" ", quote, &part, quote]);
+        }
+        text
     }
 
     /// What every command of cargo is called with.

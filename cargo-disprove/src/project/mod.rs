@@ -2,8 +2,10 @@
 
 mod binary;
 mod flags;
+mod profile;
 mod property;
 
-pub(crate) use binary::{Binary, build, cargo};
+pub(crate) use binary::{Binary, WITHOUT, Workspace, build, cargo};
 pub(crate) use flags::Flags;
+pub(crate) use profile::optimised;
 pub(crate) use property::{Property, properties, tests};

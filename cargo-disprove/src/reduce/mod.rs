@@ -20,6 +20,7 @@ mod token;
 use crate::{
     mistake::{Mistake, exit, usage},
     signal::stop_on_signal,
+    terminal::remark,
 };
 pub(crate) use arguments::Arguments;
 use arguments::Parts;
@@ -64,7 +65,7 @@ fn reduce(arguments: &Arguments) -> Result<u8, Mistake> {
     let journal = Journal::open(&output.journal(), &seed, &arguments.command, arguments.fresh)
         .map_err(|why| unwritable(&output.journal(), &why))?;
     if journal.known > 0 {
-        eprintln!("{} answers are known from before (--fresh forgets them)", journal.known);
+        remark(&format!("{} answers are known from before (--fresh forgets them)", journal.known));
     }
     output.write(&seed).map_err(|why| unwritable(&output.path, &why))?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -159,7 +160,7 @@ fn finish(session: &Session<'_>, seed: &[u8], path: &std::path::Path) -> Result<
         Some(End::Time) => "as long as --time allows",
         Some(End::Stopped | End::Error) => "stopped",
     };
-    eprintln!(
+    remark(&format!(
         "{}: {} -> {} bytes, {} -> {} lines, {runs} runs of the command, {cached} answers known, {:.1} s; {why}",
         path.display(),
         seed.len(),
@@ -167,16 +168,16 @@ fn finish(session: &Session<'_>, seed: &[u8], path: &std::path::Path) -> Result<
         line_count(seed),
         line_count(&best),
         session.limits.start.elapsed().as_secs_f64(),
-    );
+    ));
     if flaky {
-        eprintln!(
-            "the command does not always give the same answer: the smallest file was interesting once, but not again"
+        remark(
+            "the command does not always give the same answer: the smallest file was interesting once, but not again",
         );
     }
     if best.len() == seed.len() {
-        eprintln!("nothing smaller is interesting");
+        remark("nothing smaller is interesting");
         return Ok(1);
     }
-    eprintln!("the smallest is in {output}");
+    remark(&format!("the smallest is in {output}"));
     Ok(u8::from(flaky))
 }

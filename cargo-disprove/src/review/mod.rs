@@ -3,11 +3,12 @@
 mod source;
 
 use crate::{
-    duration::duration,
     hunt::find,
+    limits::Limits,
     mistake::{Mistake, exit},
     project::{Flags, Property},
     replay::{Replayed, database, input, kept},
+    terminal::say,
 };
 use clap::Args;
 use disprove::{__private::reduction_path, Database, Db, Tree};
@@ -16,7 +17,6 @@ use std::{
     fmt::Write as _,
     io::{self, BufRead, Write},
     process::ExitCode,
-    time::Duration,
 };
 
 /// Goes through the failures that are kept in the database, one by one.
@@ -33,13 +33,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
 
-    /// A case that takes longer is a failure.
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    case_time: Duration,
-
-    /// The memory that a process may have, in MiB; 0 for any. Not on Windows and macOS.
-    #[arg(long, value_name = "MIB", default_value_t = 4_096)]
-    memory: u64,
+    #[command(flatten)]
+    limits: Limits,
 
     #[command(flatten)]
     flags: Flags,
@@ -110,7 +105,7 @@ fn one(
     answers: &mut dyn Iterator<Item = io::Result<String>>,
 ) -> Result<Answer, Mistake> {
     let token = entry.to_token();
-    let again = || input(property, &token, arguments.case_time, arguments.memory);
+    let again = || input(property, &token, arguments.limits);
     let mut done = again()?;
     let mut show = true;
     loop {
@@ -190,11 +185,6 @@ fn prompt() {
     let mut out = io::stdout().lock();
     let _ = out.write_all(QUESTION.as_bytes());
     let _ = out.flush();
-}
-
-/// That nobody reads it any more is no reason to panic.
-fn say(text: &str) {
-    let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
 #[cfg(test)]

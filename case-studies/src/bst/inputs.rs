@@ -40,7 +40,7 @@ fn narrow(src: &mut Source) -> Tree {
     inserted(src.draw(vec((-20..=20, any())).len(0..=20)))
 }
 
-fn inserted(pairs: Vec<(i32, i32)>) -> Tree {
+pub fn inserted(pairs: Vec<(i32, i32)>) -> Tree {
     let mut tree = Tree::Empty;
     for (key, value) in pairs {
         tree = Operations(None).insert(key, value, &tree);

@@ -8,15 +8,19 @@ mod model;
 mod mutant;
 mod operations;
 mod property;
+#[cfg(feature = "rivals")]
+mod rivals;
+mod study;
 mod tasks;
 mod tree;
 
-pub use inputs::{Trees, inputs};
-pub use mutant::Mutant;
+use inputs::{Trees, inputs};
+use mutant::Mutant;
 use operations::Operations;
-pub use property::{Input, PROPERTIES, Property};
-pub use tasks::tasks;
-pub use tree::Tree;
+use property::{Input, PROPERTIES, Property};
+pub use study::{names, study};
+use tasks::tasks;
+use tree::Tree;
 
 #[cfg(test)]
 mod tests;

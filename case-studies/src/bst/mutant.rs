@@ -22,6 +22,7 @@ pub enum Mutant {
 }
 
 impl Mutant {
+    #[cfg(test)]
     pub const ALL: [Mutant; 8] = [
         Mutant::Insert1,
         Mutant::Insert2,

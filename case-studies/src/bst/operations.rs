@@ -1,12 +1,14 @@
 //! The code under test: insertion, deletion and union, right or with one mistake.
 
 use super::{Mutant, Tree};
+use disprove::trace;
 use std::cmp::Ordering;
 
 /// The operations, with the mistake that was made.
 #[derive(Clone, Copy, Debug)]
 pub struct Operations(pub Option<Mutant>);
 
+#[trace]
 impl Operations {
     fn has(self, mutant: Mutant) -> bool {
         self.0 == Some(mutant)
@@ -85,6 +87,7 @@ impl Operations {
 }
 
 /// Two trees, all keys of the first being smaller, as one.
+#[trace]
 fn join(left: &Tree, right: &Tree) -> Tree {
     let Tree::Node(far_left, left_key, left_value, inner_left) = left else {
         return right.clone();
@@ -98,6 +101,7 @@ fn join(left: &Tree, right: &Tree) -> Tree {
 }
 
 /// The part of a tree with smaller keys.
+#[trace]
 fn below(limit: i32, tree: &Tree) -> Tree {
     let Tree::Node(left, key, value, right) = tree else {
         return Tree::Empty;
@@ -110,6 +114,7 @@ fn below(limit: i32, tree: &Tree) -> Tree {
 }
 
 /// The part of a tree with larger keys.
+#[trace]
 fn above(limit: i32, tree: &Tree) -> Tree {
     let Tree::Node(left, key, value, right) = tree else {
         return Tree::Empty;

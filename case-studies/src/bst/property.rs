@@ -24,6 +24,12 @@ pub struct Property {
 }
 
 impl Property {
+    /// Whether an input meets the condition.
+    #[cfg(feature = "rivals")]
+    pub fn applies(&self, input: &Input) -> bool {
+        input.trees[..self.valid_trees].iter().all(Tree::is_valid)
+    }
+
     /// Whether it holds for an input that meets the condition.
     pub fn check(&self, operations: Operations, input: &Input) -> bool {
         for tree in &input.trees[..self.valid_trees] {

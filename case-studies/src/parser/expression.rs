@@ -1,10 +1,7 @@
 //! What is parsed.
 
-use disprove::prelude::*;
-use std::{
-    collections::BTreeMap,
-    fmt::{self, Display, Formatter},
-};
+use disprove::Arbitrary;
+use std::fmt::{self, Display, Formatter};
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq, Arbitrary)]
@@ -12,7 +9,10 @@ pub enum Expression {
     Number(u32),
     Variable(#[draw("[a-d]")] String),
     Binary(Box<Expression>, Operator, Box<Expression>),
-    Call(#[draw("[mns]")] String, #[draw(vec(any()).len(1..=5))] Vec<Expression>),
+    Call(
+        #[draw("[mns]")] String,
+        #[draw(disprove::vec(disprove::any()).len(1..=5))] Vec<Expression>,
+    ),
     Let(#[draw("[a-d]")] String, Box<Expression>, Box<Expression>),
 }
 
@@ -53,44 +53,6 @@ impl Display for Expression {
                 write!(out, ")")
             }
             Expression::Let(name, value, body) => write!(out, "let {name}={value};{body}"),
-        }
-    }
-}
-
-impl Expression {
-    /// The value, if all variables and functions are known and nothing is divided by zero. Functions are the largest of
-    /// their arguments, the smallest, and their sum.
-    pub fn value(&self, variables: &BTreeMap<String, i64>) -> Option<i64> {
-        match self {
-            Expression::Number(number) => Some(i64::from(*number)),
-            Expression::Variable(name) => variables.get(name).copied(),
-            Expression::Binary(left, operator, right) => {
-                let (left, right) = (left.value(variables)?, right.value(variables)?);
-                match operator {
-                    Operator::Add => Some(left.wrapping_add(right)),
-                    Operator::Subtract => Some(left.wrapping_sub(right)),
-                    Operator::Multiply => Some(left.wrapping_mul(right)),
-                    Operator::Divide if right == 0 => None,
-                    Operator::Divide => Some(left.wrapping_div(right)),
-                }
-            }
-            Expression::Call(name, arguments) => {
-                let mut values = Vec::new();
-                for argument in arguments {
-                    values.push(argument.value(variables)?);
-                }
-                match name.as_str() {
-                    "m" => values.into_iter().max(),
-                    "n" => values.into_iter().min(),
-                    "s" => Some(values.into_iter().fold(0, i64::wrapping_add)),
-                    _ => None,
-                }
-            }
-            Expression::Let(name, value, body) => {
-                let mut inner = variables.clone();
-                inner.insert(name.clone(), value.value(variables)?);
-                body.value(&inner)
-            }
         }
     }
 }

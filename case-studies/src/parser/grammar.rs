@@ -10,6 +10,7 @@
 //! A variable is a name that a `let` around it has given a value; a function is one of [`FUNCTIONS`].
 
 use super::{Expression, Operator};
+use disprove::trace;
 
 /// A call with so many arguments is the wrong one. With fewer libFuzzer finds it sooner than in the parser that this one
 /// stands for.
@@ -40,6 +41,7 @@ pub struct Parser<'a> {
 /// Where an input stops being an expression.
 pub type Stopped = usize;
 
+#[trace]
 impl<'a> Parser<'a> {
     /// A correct parser.
     pub fn new(input: &'a [u8]) -> Parser<'a> {

@@ -4,22 +4,27 @@
 //! test is worth something only if its two states agree in all that is public, which two random states never do.
 
 mod bug;
+mod column;
 mod indistinguishable;
+pub mod memory;
 mod pairs;
 mod property;
 mod rule;
 mod smart;
 mod state;
 mod step;
+mod study;
 
-pub use bug::{Published, bugs};
+use bug::{Published, bugs};
+use column::Column;
 use indistinguishable::indistinguishable;
-pub use pairs::{copied, independent, token_of_copy};
-pub use property::{Judgement, holds, judge};
+use pairs::{copied, independent};
+use property::holds;
 use rule::{Rules, Values};
-pub use smart::smart;
-pub use state::{Atom, Cell, Instruction, Label, Pair, State};
+use smart::smart;
+use state::{Atom, Cell, Instruction, Label, Pair, State};
 use step::step;
+pub use study::{names, study};
 
 #[cfg(test)]
 mod tests;

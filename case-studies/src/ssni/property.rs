@@ -4,6 +4,7 @@ use super::{Label, Pair, Rules, State, indistinguishable, state::at, step};
 use disprove::prelude::*;
 
 /// What a pair says about the rules.
+#[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// The states after the step cannot be told apart.
@@ -15,7 +16,7 @@ pub enum Judgement {
 }
 
 /// Decides about a pair.
-#[trace]
+#[cfg(test)]
 pub fn judge((one, other): &Pair, rules: &Rules) -> Judgement {
     if at(&one.program, one.pc.value).is_none() {
         return Judgement::Discarded;

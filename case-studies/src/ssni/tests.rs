@@ -1,4 +1,7 @@
-use super::*;
+use super::{
+    property::{Judgement, judge},
+    *,
+};
 use std::cell::Cell as Count;
 
 use disprove::prelude::*;
@@ -214,19 +217,4 @@ fn states_and_their_copies_are_valid_now_and_then_and_independent_states_never()
     let of_two = counts(independent(), &rules, 1, 20_000);
     assert!(of_two[Judgement::Discarded as usize] > 19_900, "{of_two:?}");
     assert_eq!(of_two[Judgement::Violated as usize], 0);
-}
-
-#[test]
-fn a_copy_is_also_made_of_the_choices_of_two_states() {
-    let instruction = Instruction::Call(1);
-    let state = state(instruction, H, &[at(-3, H)], &[data(3, L), ret(0, H)]);
-    let pair = (state.clone(), state.clone());
-    let report = check(independent())
-        .seed(1)
-        .cases(1)
-        .replay(token_of_copy(&state))
-        .database(Db::none())
-        .reduce(false)
-        .run(|drawn| drawn != pair);
-    assert_eq!(report.failures()[0].found_at(), 1);
 }

@@ -113,4 +113,17 @@ impl Bug {
             Bug::Load8Address => 448_705,
         }
     }
+
+    /// In how many runs of an hour its counterpart was found at random.
+    pub fn published_random(self) -> &'static str {
+        match self {
+            Bug::MemoryCount | Bug::FunctionIndex => "1/30",
+            Bug::I32Sub => "7/10",
+            Bug::I32LtU => "6/10",
+            Bug::I32ShrU => "8/10",
+            Bug::LocalStart => "10/10",
+            Bug::Load8Address => "1/10",
+            _ => "0/30",
+        }
+    }
 }

@@ -9,17 +9,21 @@ mod ending;
 mod engine;
 mod property;
 mod reference;
+mod study;
 mod syntax;
+#[cfg(test)]
 mod typed;
 
-pub use bug::{Bug, Subsystem};
-pub use ending::{Ending, Stop, Value};
-pub use property::{Stub, accepted_modules_are_valid, results_agree};
-pub use syntax::{
+use bug::{Bug, Subsystem};
+use ending::{Ending, Stop, Value};
+use property::{Stub, accepted_modules_are_valid, results_agree};
+pub use study::{names, study};
+use syntax::{
     Address, Comparison, Conversion, Function, Instruction, Memory, Module, Operation, Signature,
     Type, Width,
 };
-pub use typed::typed;
+#[cfg(test)]
+use typed::typed;
 
 #[cfg(test)]
 mod tests;

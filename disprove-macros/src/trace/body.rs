@@ -1,7 +1,8 @@
 //! The body of a function: where its probes are.
 
 use super::{
-    compare::{self, Surroundings},
+    Tells,
+    compare::{self, Look, Surroundings},
     nested, pattern,
     probes::{Probes, place},
 };
@@ -15,13 +16,13 @@ use syn::{
 };
 
 /// Puts probes into a function.
-pub fn function(signature: &Signature, block: &mut Block) {
+pub fn function(signature: &Signature, block: &mut Block, tells: Tells) {
     let surroundings = Surroundings {
         is_async: signature.asyncness.is_some(),
         is_unsafe: signature.unsafety.is_some(),
         is_untyped: false,
     };
-    let mut body = Body { probes: Probes::default(), surroundings };
+    let mut body = Body { probes: Probes::default(), surroundings, tells };
     let at = place(&signature.ident);
     body.probes.first(at, block);
     body.block(block);
@@ -31,6 +32,7 @@ pub fn function(signature: &Signature, block: &mut Block) {
 struct Body {
     probes: Probes,
     surroundings: Surroundings,
+    tells: Tells,
 }
 
 impl Walk for Body {
@@ -102,7 +104,7 @@ impl Body {
         walk::block(block, self);
         for statement in &mut block.stmts {
             if let Stmt::Item(Item::Fn(it)) = statement {
-                nested(it);
+                nested(it, self.tells);
             }
         }
     }
@@ -113,12 +115,21 @@ impl Body {
         self.surroundings = outside;
     }
 
+    /// Whether what is compared is to be told, and can be.
+    fn sees_values(&self) -> bool {
+        self.tells == Tells::Everything && !self.surroundings.is_untyped
+    }
+
+    fn look(&self, it: &ExprBinary) -> Option<Look> {
+        if self.sees_values() { compare::look(it, self.surroundings) } else { None }
+    }
+
     /// A condition that tells its truth. One that is a comparison does so with the same probe.
     fn condition(&mut self, condition: &mut Expr) {
         let at = place(condition);
         if let Expr::Binary(it) = condition
             && compare::is_comparison(it.op)
-            && let Some(look) = compare::look(it, self.surroundings)
+            && let Some(look) = self.look(it)
         {
             walk::parts(condition, self);
             let Expr::Binary(it) = condition else { return };
@@ -214,7 +225,7 @@ impl Body {
         let is_barred = self.surroundings.is_unsafe && compare::is_static(&it.expr);
         if let Some(literals) = literals
             && !is_barred
-            && !self.surroundings.is_untyped
+            && self.sees_values()
         {
             // An arm that is never taken sees the value before all others, whatever it is and wherever it is.
             self.probes.are_typed = true;
@@ -236,7 +247,7 @@ impl Body {
         let literals = pattern::literals([pattern].into_iter(), at);
         if let Some(literals) = literals
             && is_value
-            && !self.surroundings.is_untyped
+            && self.sees_values()
         {
             self.probes.are_typed = true;
             let number = self.probes.number(at);
@@ -282,8 +293,7 @@ impl Body {
     }
 
     fn binary(&mut self, it: &mut ExprBinary) -> Option<Expr> {
-        let look =
-            if compare::is_comparison(it.op) { compare::look(it, self.surroundings) } else { None };
+        let look = if compare::is_comparison(it.op) { self.look(it) } else { None };
         self.expression(&mut it.left);
         self.expression(&mut it.right);
         if matches!(it.op, BinOp::And(_) | BinOp::Or(_)) {
@@ -305,7 +315,7 @@ impl Body {
             && it.attrs.is_empty()
             && it.args.len() == 1
             && !(self.surroundings.is_unsafe && compare::is_static(&it.receiver))
-            && !self.surroundings.is_untyped;
+            && self.sees_values();
         if !is_fine {
             return None;
         }

@@ -35,7 +35,6 @@ pub fn is_comparison(operator: BinOp) -> bool {
 pub fn look(it: &ExprBinary, surroundings: Surroundings) -> Option<Look> {
     let sides = [&*it.left, &*it.right];
     let is_barred = !it.attrs.is_empty()
-        || surroundings.is_untyped
         || surroundings.is_unsafe && sides.into_iter().any(is_static)
         || surroundings.is_async && sides.into_iter().any(|side| awaits(side.to_token_stream()));
     if is_barred {

@@ -4,7 +4,11 @@ use quote::quote;
 
 /// The probes of an item, in the order of its text.
 fn probes(item: TokenStream) -> String {
-    let text = expand(TokenStream::new(), item).expect("an item").to_string();
+    probes_of(TokenStream::new(), item)
+}
+
+fn probes_of(arguments: TokenStream, item: TokenStream) -> String {
+    let text = expand(arguments, item).expect("an item").to_string();
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let rests = text.split(":: trace :: ").skip(1);
     let names = rests.filter_map(|rest| rest.split(|c| !is_name(c)).next());
@@ -204,6 +208,26 @@ fn mistakes_are_told() {
                 fn f() {}
             )
         )
-        .contains("takes no arguments")
+        .contains("takes `operands = false` or nothing")
     );
+}
+
+#[test]
+fn without_operands_only_the_way_is_told() {
+    let told = |item: TokenStream| probes_of(quote!(operands = false), item);
+    let ways = quote!(
+        fn f() {
+            if a == 1 && b.starts_with("c") {}
+            match d? {
+                1 => {}
+                _ => {}
+            }
+            fn g() {
+                let e = a < b;
+            }
+        }
+    );
+    assert_eq!(told(ways.clone()), "hit branch hit Tried hit hit hit");
+    assert!(probes(ways.clone()).contains("Compared"));
+    assert_eq!(told(quote!(mod m { #ways })), told(ways));
 }

@@ -13,7 +13,7 @@ pub(crate) use front::Front;
 pub(crate) use list::List;
 pub(crate) use outline::{Kept, Outline, integers, offset, value_bits};
 pub(crate) use pool::Pool;
-pub(crate) use seen::{Fingerprints, Seen};
+pub(crate) use seen::{AsItIs, Fingerprints, Seen};
 pub use share::Share;
 pub(crate) use share::interval;
 pub use tally::Spread;

@@ -68,7 +68,7 @@ impl Quiet {
                 if QUIET.get() {
                     keep(info);
                     if LOUD.load(Relaxed) {
-                        before(info);
+                        shout(info);
                     }
                 } else {
                     overhear(|| said(info));
@@ -130,6 +130,19 @@ pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Fault> {
     });
     drop(quiet);
     done
+}
+
+/// Not by the hook of the standard library: for a panic that ends the process it looks up the whole backtrace, which takes
+/// longer than anything else in a process for one case. Nor is there a number of the thread, another one each time.
+fn shout(info: &PanicHookInfo<'_>) {
+    let message = text_of(info.payload());
+    match info.location() {
+        // What the standard library says about the end of the process is at no place of the user's.
+        Some(place) if !place.file().contains("/library/") => {
+            eprintln!("the case panicked at {place}:\n{message}");
+        }
+        _ => eprintln!("{message}"),
+    }
 }
 
 fn keep(info: &PanicHookInfo<'_>) {

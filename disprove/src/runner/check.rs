@@ -12,7 +12,7 @@ use crate::{
     feedback::{Hearing, History, IntoOutcome, Outcome, hearing},
     generate::{Generator, IntoGenerator},
     random::Random,
-    search::Search,
+    search::{Schedule, Search},
     source::Source,
 };
 use std::{fmt, fmt::Debug, panic::Location, time::Duration};
@@ -162,6 +162,19 @@ impl<G: Generator> Check<G> {
     /// ```
     pub fn temperature(mut self, temperature: f64) -> Self {
         self.settings.temperature = Some(temperature);
+        self
+    }
+
+    /// In which order [`Search::Mutate`] changes what it has kept; other searches take no notice.
+    ///
+    /// ```
+    /// use disprove::{Schedule, prelude::*};
+    ///
+    /// let check = check(any::<u8>()).search(Search::Mutate).schedule(Schedule::DepthNoReset);
+    /// assert!(check.run(|n| n / 2 <= 127).failures().is_empty());
+    /// ```
+    pub fn schedule(mut self, schedule: Schedule) -> Self {
+        self.settings.schedule = schedule;
         self
     }
 

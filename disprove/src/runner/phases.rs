@@ -374,13 +374,17 @@ impl<S: Subject> Run<'_, S> {
             let wanted = (self.wanted - self.cases).min(self.limit - self.executions);
             let most = if self.context.tell_all { 1 } else { self.pace.batch(wanted) };
             let most = self.announce(&chance, most);
-            let (passed, repeated, ended) = if signs.listen_for_traces(self.executions) {
+            let listens = signs.listen_for_traces(self.executions);
+            let (passed, repeated, ended) = if listens {
+                // Where news are kept, each case has a trace of its own.
+                let most = if self.keeps_news() { 1 } else { most.min(LISTENED) };
                 let watch = watch();
-                let passed = chance.pass(self.subject, self.seed, most.min(LISTENED));
+                let passed = chance.pass(self.subject, self.seed, most);
                 watch.take(&mut trace);
                 signs.hear_trace(&trace);
                 passed
             } else {
+                trace = Trace::default();
                 chance.pass(self.subject, self.seed, most)
             };
             self.executions += passed;
@@ -393,6 +397,10 @@ impl<S: Subject> Run<'_, S> {
                 let (case, size) = chance.last();
                 self.count(ended, new, Origin::Case(case, size))?;
                 signs.hear(&self.heard, self.executions);
+                self.keep_chance(&chance, &trace);
+            } else if listens {
+                self.heard = Heard { accepted: true, ..Heard::default() };
+                self.keep_chance(&chance, &trace);
             }
         }
         Ok(())

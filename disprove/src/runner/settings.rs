@@ -1,6 +1,11 @@
 //! What can be set for a run.
 
-use crate::{choice::Tree, random::fresh_seed, search::Search, settings::Wishes};
+use crate::{
+    choice::Tree,
+    random::fresh_seed,
+    search::{Schedule, Search},
+    settings::Wishes,
+};
 use std::time::Duration;
 
 /// The settings of a run.
@@ -18,6 +23,7 @@ pub(crate) struct Settings {
     pub(crate) search: Search,
     /// What annealing starts its cycles with; `None`: what is usual.
     pub(crate) temperature: Option<f64>,
+    pub(crate) schedule: Schedule,
     pub(crate) reduce: bool,
     /// For each failure.
     pub(crate) reduction_runs: u64,
@@ -57,6 +63,7 @@ impl Settings {
             time: None,
             search: Search::Auto,
             temperature: None,
+            schedule: Schedule::Fair,
             reduce: true,
             reduction_runs: REDUCTION_RUNS,
             reduction_time: REDUCTION_TIME,

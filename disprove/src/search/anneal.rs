@@ -5,7 +5,7 @@ use super::dice::Dice;
 /// A schedule of temperatures. The scale of scores is not known, so all temperatures are shares of the usual loss: the
 /// mean of what worsening moves lost lately.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Schedule {
+pub(crate) enum Cooling {
     /// Nothing worse is accepted.
     Cold,
     /// The same temperature all the time.
@@ -30,17 +30,17 @@ const FIRST_CYCLE: f64 = 400.0;
 /// Each cycle that found nothing better is followed by a longer one.
 const LONGER: f64 = 1.5;
 
-impl Schedule {
-    pub(crate) fn cycles(highest: f64) -> Schedule {
-        Schedule::Cycles { highest, at: 0.0, length: FIRST_CYCLE }
+impl Cooling {
+    pub(crate) fn cycles(highest: f64) -> Cooling {
+        Cooling::Cycles { highest, at: 0.0, length: FIRST_CYCLE }
     }
 
     /// Whether a loss is accepted.
     pub(crate) fn accepts(self, loss: f64, usual: f64, dice: &mut Dice) -> bool {
         let share = match self {
-            Schedule::Cold => 0.0,
-            Schedule::Steady => STEADY,
-            Schedule::Cycles { highest, at, length } => highest * (1.0 - at / length).max(0.0),
+            Cooling::Cold => 0.0,
+            Cooling::Steady => STEADY,
+            Cooling::Cycles { highest, at, length } => highest * (1.0 - at / length).max(0.0),
         };
         let temperature = share * usual;
         temperature > 0.0 && dice.chance((-loss / temperature).exp())
@@ -48,7 +48,7 @@ impl Schedule {
 
     /// One more execution. True at the end of a cycle.
     pub(crate) fn advance(&mut self) -> bool {
-        let Schedule::Cycles { at, length, .. } = self else { return false };
+        let Cooling::Cycles { at, length, .. } = self else { return false };
         *at += 1.0;
         let over = *at >= *length;
         if over {
@@ -59,7 +59,7 @@ impl Schedule {
 
     /// Nothing better was found in the cycle that ended.
     pub(crate) fn lengthen(&mut self) {
-        if let Schedule::Cycles { length, .. } = self {
+        if let Cooling::Cycles { length, .. } = self {
             *length *= LONGER;
         }
     }
@@ -70,24 +70,24 @@ mod tests {
     use super::*;
 
     /// How many of a thousand usual losses are accepted.
-    fn accepted(schedule: Schedule) -> u32 {
+    fn accepted(schedule: Cooling) -> u32 {
         let mut dice = Dice::new(1);
         (0..1_000).map(|_| u32::from(schedule.accepts(5.0, 5.0, &mut dice))).sum()
     }
 
     #[test]
     fn the_warmer_the_more_readily_something_worse_is_accepted() {
-        assert_eq!(accepted(Schedule::cycles(0.0)), 0);
-        assert_eq!(accepted(Schedule::Cold), 0);
-        assert!(accepted(Schedule::cycles(HIGHEST)) < 10);
+        assert_eq!(accepted(Cooling::cycles(0.0)), 0);
+        assert_eq!(accepted(Cooling::Cold), 0);
+        assert!(accepted(Cooling::cycles(HIGHEST)) < 10);
         // Once in e times, by definition.
-        assert!((330..410).contains(&accepted(Schedule::cycles(1.0))));
-        assert!((870..940).contains(&accepted(Schedule::cycles(10.0))));
+        assert!((330..410).contains(&accepted(Cooling::cycles(1.0))));
+        assert!((870..940).contains(&accepted(Cooling::cycles(10.0))));
     }
 
     #[test]
     fn a_cycle_cools_to_nothing_and_begins_again() {
-        let mut schedule = Schedule::cycles(10.0);
+        let mut schedule = Cooling::cycles(10.0);
         let mut before = accepted(schedule);
         for _ in 0..3 {
             for _ in 0..120 {

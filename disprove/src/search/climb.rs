@@ -2,7 +2,7 @@
 
 use super::{
     Proposal, Tried,
-    anneal::Schedule,
+    anneal::Cooling,
     dice::Dice,
     line::Line,
     merit::Merit,
@@ -20,7 +20,7 @@ type Rated = (Rc<Kept>, Merit);
 pub(crate) struct Climb {
     /// The label of the scores it looks after; without one, it looks for accepted cases.
     label: Option<&'static str>,
-    schedule: Schedule,
+    schedule: Cooling,
     /// Where moves start from.
     base: Option<Rated>,
     /// The best since the last fresh start.
@@ -86,7 +86,7 @@ const SHORT_SWEEP_FROM: u32 = 60;
 const SHORT_SWEEP_SHARE: f64 = 0.9;
 
 impl Climb {
-    pub(crate) fn new(label: Option<&'static str>, schedule: Schedule) -> Climb {
+    pub(crate) fn new(label: Option<&'static str>, schedule: Cooling) -> Climb {
         Climb {
             label,
             schedule,
@@ -336,7 +336,7 @@ impl Climb {
             } else {
                 self.start_afresh();
             }
-        } else if !matches!(self.schedule, Schedule::Cycles { .. })
+        } else if !matches!(self.schedule, Cooling::Cycles { .. })
             && f64::from(self.stale) > self.patience
         {
             self.patience *= PATIENCE_GROWS;

@@ -1,8 +1,8 @@
 //! Which search has its turn, by what cases tell.
 
 use super::{
-    Proposal, Search, Tried,
-    anneal::{HIGHEST, Schedule},
+    Proposal, Schedule, Search, Tried,
+    anneal::{Cooling, HIGHEST},
     climb::Climb,
     dice::Dice,
     mutate::Mutate,
@@ -69,7 +69,12 @@ const COMPROMISE: f64 = 0.5;
 pub(crate) const REJECTED: u64 = 5;
 
 impl Hunt {
-    pub(crate) fn new(wanted: Search, temperature: Option<f64>, seed: u64) -> Hunt {
+    pub(crate) fn new(
+        wanted: Search,
+        temperature: Option<f64>,
+        schedule: Schedule,
+        seed: u64,
+    ) -> Hunt {
         Hunt {
             wanted,
             temperature: temperature.unwrap_or(HIGHEST),
@@ -78,7 +83,7 @@ impl Hunt {
             front: Front::default(),
             seeds: Seeds::new(None),
             spread: Spread::new(),
-            mutate: Mutate::default(),
+            mutate: Mutate::new(schedule),
             traced: false,
             turn: Turn::Chance,
             next: 0,
@@ -135,10 +140,11 @@ impl Hunt {
             Search::Pool | Search::Mutate if self.changed || scored || !rejections => Turn::Seeds,
             Search::Pool | Search::Mutate => Turn::Spread,
             Search::Climb | Search::Anneal => self.climb(),
-            // Beside other signs, traces have half of the turns.
+            // Beside a score or a history, and while nothing is accepted, traces have half of the turns.
             Search::Auto
                 if self.traced
-                    && (!scored && !self.changed && !rejections || self.dice.chance(TRACED)) =>
+                    && (!scored && !self.changed && self.rejected < self.cases
+                        || self.dice.chance(TRACED)) =>
             {
                 Turn::Mutate
             }
@@ -172,18 +178,18 @@ impl Hunt {
         }
     }
 
-    fn schedule(&self) -> Schedule {
+    fn cooling(&self) -> Cooling {
         match self.wanted {
-            Search::Climb => Schedule::Cold,
-            Search::Anneal => Schedule::cycles(self.temperature),
-            _ => Schedule::Steady,
+            Search::Climb => Cooling::Cold,
+            Search::Anneal => Cooling::cycles(self.temperature),
+            _ => Cooling::Steady,
         }
     }
 
     /// The labels take turns.
     fn climb(&mut self) -> Turn {
         if self.climbs.is_empty() {
-            let climb = Climb::new(None, self.schedule());
+            let climb = Climb::new(None, self.cooling());
             self.climbs.push(climb);
         }
         self.next = (self.next + 1) % self.climbs.len();
@@ -207,7 +213,7 @@ impl Hunt {
                 if self.climbs.is_empty() {
                     self.seeds = Seeds::new(Some(label));
                 }
-                let climb = Climb::new(Some(label), self.schedule());
+                let climb = Climb::new(Some(label), self.cooling());
                 self.climbs.push(climb);
             }
         }

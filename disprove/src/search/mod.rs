@@ -70,3 +70,27 @@ impl fmt::Display for Search {
         })
     }
 }
+
+/// In which order [`Search::Mutate`] changes the inputs it has kept; for experiments.
+///
+/// ```
+/// use disprove::{Schedule, prelude::*};
+///
+/// let check = check(any::<u8>()).search(Search::Mutate).schedule(Schedule::Depth);
+/// assert!(check.run(|n| n / 2 <= 127).failures().is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Schedule {
+    /// Those that had the fewest turns, and those that show what had the fewest, a few changes each. The changes that did well
+    /// before are likely to be first. It found most in most studies.
+    #[default]
+    Fair,
+    /// As in MUTAGEN: all changes of the input whose course left all earlier ones first, the newest before others, from its
+    /// outermost parts to the innermost. When nothing new was seen for long, all courses are new again.
+    Depth,
+    /// The same in the order they came.
+    DepthNoFifo,
+    /// The same, and no course is ever new again.
+    DepthNoReset,
+}

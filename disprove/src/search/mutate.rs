@@ -1,31 +1,34 @@
 //! Every structure-preserving change of cases that took a course of their own.
 
-mod batches;
+mod batch;
+mod depth;
 mod edit;
 mod edits;
+mod fair;
 mod novelty;
 mod operands;
+mod piece;
 mod shape;
 
-use super::{Proposal, Tried, dice::Dice};
+use super::{Proposal, Schedule, Tried, dice::Dice};
 use crate::{corpus::Kept, source::Fill};
-use batches::Batches;
-use edits::{Arms, Edits};
-use novelty::Novelty;
+use batch::{Came, Order};
+use depth::Depth;
+use edit::{Edit, What};
+use edits::{Arms, Edits, Shown};
+use fair::Fair;
 use shape::Node;
 use std::rc::Rc;
 
 /// A search that makes all changes of each interesting case, each once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Mutate {
-    valid: Novelty,
-    rejected: Novelty,
-    batches: Batches,
+    order: Box<dyn Order>,
     arms: Arms,
+    /// How many cases came by chance.
+    drawn_cases: u32,
     /// Cases in a row that were not kept.
     boring: u32,
-    /// How often choices with many values are drawn anew.
-    samples: usize,
     /// A case that came by chance, whose like parts are made equal next.
     drawn: Option<Rc<Kept>>,
     pending: Pending,
@@ -39,61 +42,72 @@ enum Pending {
     /// Parts of a case that came by chance were made equal.
     Copied,
     Edit {
+        edit: Edit,
         arm: u64,
-        paired: bool,
-        valid: bool,
+        /// Of the case that was changed: its course, whether others agree with the part, and what it leads to.
         path: u64,
+        has_twins: bool,
+        came: Came,
     },
 }
 
-/// What is left to chance.
-const CHANCE: f64 = 0.05;
-
-/// So many cases that are not kept in a row, and it is forgotten which features there were.
-const SATURATED: u32 = 200;
-const MOST_SAMPLES: usize = 8;
+/// So many cases come by chance before any is changed: what chance finds soon it finds sooner than changes of few cases.
+const FIRST: u32 = 24;
 
 /// What keeping the case it made is worth to an edit.
 const KEPT: f64 = 5.0;
 
 impl Mutate {
+    pub(crate) fn new(schedule: Schedule) -> Mutate {
+        let order: Box<dyn Order> = match schedule {
+            Schedule::Fair => Box::new(Fair::default()),
+            Schedule::Depth => Box::new(Depth::new(true, true)),
+            Schedule::DepthNoFifo => Box::new(Depth::new(false, true)),
+            Schedule::DepthNoReset => Box::new(Depth::new(true, false)),
+        };
+        let (arms, drawn, pending) = (Arms::new(), None, Pending::Chance);
+        Mutate { order, arms, drawn_cases: 0, boring: 0, drawn, pending }
+    }
+
     pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
-        self.samples = self.samples.max(1);
         if let Some(drawn) = self.drawn.take()
             && let Some(proposal) = equalled(&drawn)
         {
             self.pending = Pending::Copied;
             return proposal;
         }
-        if !dice.chance(CHANCE)
+        if self.drawn_cases >= FIRST
+            && !dice.chance(self.order.chance())
             && let Some(proposal) = self.propose_edit(dice)
         {
             return proposal;
         }
-        if self.boring >= SATURATED {
-            (self.valid, self.rejected) = (Novelty::default(), Novelty::default());
+        if self.order.saturated(self.boring) {
             self.boring = 0;
-            self.samples = (self.samples * 2).min(MOST_SAMPLES);
         }
+        self.drawn_cases += 1;
         self.pending = Pending::Chance;
         Proposal::Random
     }
 
     fn propose_edit(&mut self, dice: &mut Dice) -> Option<Proposal> {
         loop {
-            let batch = self.batches.current()?;
-            let (kept, valid, path) = (batch.kept.clone(), batch.valid, batch.path);
-            let operands = batch.operands.clone();
+            let (samples, by_level) = (self.order.samples(), self.order.by_level());
+            let batch = self.order.turn()?;
+            let arms = (!by_level).then_some(&self.arms);
             let edits = batch.edits.get_or_insert_with(|| {
-                Edits::of(&kept.tree, &operands, self.samples, &self.arms, dice)
+                Edits::of(&batch.kept.tree, &batch.operands, samples, arms, dice)
             });
             let Some(edit) = edits.next() else {
-                self.batches.finish();
+                self.order.finish();
                 continue;
             };
-            let arm = edits.arm(edit);
-            let (tree, fill) = edit.apply(&kept.tree, &edits.shape, &edits.values);
-            self.pending = Pending::Edit { arm, paired: edit.paired, valid, path };
+            let (tree, fill) = edit.apply(&batch.kept.tree, &edits.shape, &edits.values);
+            let has_twins = edits.shape.has_twins(edit.node);
+            let breaks = has_twins && (!edit.paired || matches!(edit.what, What::SetTwo(..)));
+            let came = Came { from_valid: batch.valid, broken: batch.broken + u32::from(breaks) };
+            let (arm, path) = (edits.arm(edit), batch.path);
+            self.pending = Pending::Edit { edit, arm, path, has_twins, came };
             return Some(match fill {
                 Fill::Random => Proposal::Follow(Rc::new(tree)),
                 Fill::Simplest => Proposal::Conform(Rc::new(tree)),
@@ -103,28 +117,31 @@ impl Mutate {
 
     /// A case that another search asked for.
     pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
-        self.keep(tried, tried.trace.hash(), false);
+        self.order.keep(tried, Came::default());
     }
 
     pub(crate) fn learn(&mut self, tried: &Tried<'_>) {
-        let course = tried.trace.hash();
         let pending = std::mem::take(&mut self.pending);
-        let valid_parent = match pending {
+        let came = match pending {
             Pending::Chance => {
-                self.drawn = Some(tried.kept.clone());
-                false
+                self.drawn = (self.drawn_cases > FIRST).then(|| tried.kept.clone());
+                Came::default()
             }
-            Pending::Copied => false,
-            Pending::Edit { arm, paired, valid, path } => {
+            Pending::Copied => Came::default(),
+            Pending::Edit { edit, arm, path, has_twins, came } => {
+                let same = tried.trace.hash() == path;
                 let (won, made) = self.arms.entry(arm).or_insert((0.0, 0.0));
                 *made += 1.0;
-                if tried.accepted && (!paired || course != path) {
+                if tried.accepted && !(edit.paired && same) {
                     *won += 1.0;
                 }
-                valid
+                if came.from_valid {
+                    self.tell(tried, edit, same, has_twins);
+                }
+                came
             }
         };
-        let kept = self.keep(tried, course, valid_parent);
+        let kept = self.order.keep(tried, came);
         if !kept {
             self.boring += 1;
             return;
@@ -137,14 +154,32 @@ impl Mutate {
         }
     }
 
-    /// Whether it took a course that is worth changes: if it was accepted, or nearly.
-    fn keep(&mut self, tried: &Tried<'_>, course: u64, valid_parent: bool) -> bool {
-        let events = tried.trace.events();
-        let novelty = if tried.accepted { &mut self.valid } else { &mut self.rejected };
-        let rarest = novelty.add(events, course).filter(|_| tried.accepted || valid_parent);
-        let Some(rarest) = rarest else { return false };
-        self.batches.add(tried.kept.clone(), tried.accepted, tried.trace, course, rarest);
-        true
+    /// Tells the case that was changed what came of it.
+    fn tell(&mut self, tried: &Tried<'_>, edit: Edit, same: bool, has_twins: bool) {
+        if self.order.by_level() {
+            return;
+        }
+        let Some(batch) = self.order.last() else { return };
+        if edit.what.is_a_cut() {
+            if tried.accepted && tried.kept.tree.len() <= batch.kept.tree.len() {
+                batch.shrink_to(tried);
+            }
+            return;
+        }
+        if tried.accepted && same && has_twins && !edit.paired && edit.what.is_of_a_value() {
+            batch.go_on_from(&tried.kept);
+        }
+        if let Some(edits) = &mut batch.edits {
+            edits.tell(
+                edit,
+                match (tried.accepted, same) {
+                    (false, _) if has_twins && !edit.paired => Shown::Rejected,
+                    (false, _) => Shown::Same,
+                    (true, true) => Shown::Same,
+                    (true, false) => Shown::Another,
+                },
+            );
+        }
     }
 
     pub(crate) fn repeated(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::{
     Proposal, Tried,
-    anneal::Schedule,
+    anneal::Cooling,
     climb::Climb,
     dice::Dice,
     neighbour::{Neighbourhood, Style},
@@ -57,7 +57,7 @@ impl Spread {
     pub(crate) fn new() -> Spread {
         Spread {
             accepted: Variety::default(),
-            climb: Climb::new(None, Schedule::Cold),
+            climb: Climb::new(None, Cooling::Cold),
             neighbourhood: Neighbourhood::new(Style::SPREAD),
             sizes: [(1.0, 10.0); SIZES],
             moves: 0.5,

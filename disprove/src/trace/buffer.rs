@@ -14,7 +14,9 @@ const LOOKS: u8 = 8;
 
 /// Events that wait, and how often places have compared.
 pub(super) struct Buffer {
+    /// All of it, while others fill it: then there is no room for whoever does not know.
     length: Cell<usize>,
+    lent: Cell<bool>,
     events: [Cell<u32>; EVENTS],
     times: [Cell<u8>; PLACES],
 }
@@ -23,6 +25,7 @@ impl Buffer {
     pub(super) const fn new() -> Buffer {
         Buffer {
             length: Cell::new(0),
+            lent: Cell::new(false),
             events: [const { Cell::new(0) }; EVENTS],
             times: [const { Cell::new(0) }; PLACES],
         }
@@ -54,6 +57,28 @@ impl Buffer {
     pub(super) fn clear(&self) {
         self.discard();
         self.times.iter().for_each(|times| times.set(0));
+    }
+
+    /// Others fill it from now on.
+    pub(super) fn lend(&self) -> (*mut u32, usize) {
+        self.lent.set(true);
+        self.length.set(EVENTS);
+        self.place()
+    }
+
+    pub(super) fn is_lent(&self) -> bool {
+        self.lent.get()
+    }
+
+    /// The end of that.
+    pub(super) fn take_back(&self) {
+        self.lent.set(false);
+        self.length.set(0);
+    }
+
+    /// Where the events are, and how many there can be.
+    pub(super) fn place(&self) -> (*mut u32, usize) {
+        (self.events.as_ptr().cast_mut().cast(), EVENTS)
     }
 
     /// Something is compared at a place. Whether to look at it.

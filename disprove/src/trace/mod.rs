@@ -24,6 +24,7 @@
 mod adopt;
 mod buffer;
 mod course;
+mod coverage;
 #[doc(hidden)]
 pub mod expanded;
 mod operand;
@@ -37,6 +38,7 @@ mod view;
 
 pub use adopt::{Handle, Joined, adopt};
 pub use course::{Edge, Trace};
+pub(crate) use coverage::{pause, resume};
 pub use operand::{Operand, Seen};
 pub use paths::{Paths, Reached};
 pub use recorder::record;

@@ -4,6 +4,7 @@ use super::{
     adopt::Children,
     buffer::Buffer,
     course::Trace,
+    coverage,
     operands::Operands,
     view::{View, mixed},
 };
@@ -22,7 +23,7 @@ const EVENT: u32 = u32::MAX >> 1;
 thread_local! {
     /// A plain cell, so that a probe costs one look where nobody watches.
     static WATCHING: Cell<bool> = const { Cell::new(false) };
-    static BUFFER: Buffer = const { Buffer::new() };
+    pub(super) static BUFFER: Buffer = const { Buffer::new() };
     static RECORDER: RefCell<Recorder> = const { RefCell::new(Recorder::new()) };
 }
 
@@ -107,8 +108,10 @@ fn record_decision(event: u32, taken: u32) -> bool {
 #[cold]
 #[inline(never)]
 fn push_again(event: u32) {
-    hand_on();
-    BUFFER.with(|buffer| buffer.push(event));
+    if !coverage::push(event) {
+        hand_on();
+        BUFFER.with(|buffer| buffer.push(event));
+    }
 }
 
 #[cold]
@@ -121,6 +124,11 @@ fn decide_again(event: u32, taken: u32) -> bool {
 /// Empties the buffer.
 fn hand_on() {
     with(|recorder| BUFFER.with(|buffer| recorder.extend(buffer.drain())));
+}
+
+/// Keeps events of the compiler's probes.
+pub(super) fn take_over(events: &[u32]) {
+    with(|recorder| recorder.extend_from(events));
 }
 
 /// What was compared.
@@ -163,6 +171,16 @@ impl Recorder {
         for event in events {
             self.more += 1;
             self.hash = mixed(self.hash, u64::from(event));
+        }
+    }
+
+    /// The same for many at once, also where nothing is optimised.
+    fn extend_from(&mut self, events: &[u32]) {
+        let room = events.len().min(MOST_EVENTS - self.events.len());
+        self.events.extend_from_slice(&events[..room]);
+        self.more += (events.len() - room) as u64;
+        for event in &events[room..] {
+            self.hash = mixed(self.hash, u64::from(*event));
         }
     }
 
@@ -213,10 +231,12 @@ pub(crate) struct Watch {
 pub(crate) fn watch() -> Watch {
     let mut outer = None;
     if WATCHING.replace(true) {
+        coverage::detach();
         hand_on();
         with(|recorder| outer = Some(Box::new(mem::take(recorder))));
     }
     BUFFER.with(Buffer::clear);
+    coverage::attach();
     Watch { outer, here: PhantomData }
 }
 
@@ -225,6 +245,7 @@ impl Watch {
     pub(crate) fn take(self, trace: &mut Trace) {
         // Whatever is done here is not to be recorded.
         WATCHING.set(false);
+        coverage::detach();
         hand_on();
         with(|recorder| recorder.take(trace));
         drop(self);
@@ -234,12 +255,17 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         let outer = self.outer.take();
-        WATCHING.set(outer.is_some());
+        let goes_on = outer.is_some();
+        WATCHING.set(goes_on);
+        coverage::detach();
         BUFFER.with(Buffer::discard);
         with(|recorder| match outer {
             Some(outer) => *recorder = *outer,
             None => recorder.clear(),
         });
+        if goes_on {
+            coverage::attach();
+        }
     }
 }
 
@@ -265,12 +291,21 @@ impl Drop for Watch {
 /// ```
 ///
 /// Recordings may be nested: each has what happened in it alone. What panics is recorded by nobody.
+#[expect(clippy::missing_panics_doc, reason = "there is a value once it has run")]
 pub fn record<R>(body: impl FnOnce() -> R) -> (R, Trace) {
     let mut trace = Trace::default();
+    let (mut body, mut value) = (Some(body), None);
+    run(&mut || value = body.take().map(|body| body()), &mut trace);
+    (value.expect("it has run"), trace)
+}
+
+/// Not generic, and so never compiled with probes, which look once in a function whether to record: what is
+/// inside has to be entered after recording has begun.
+#[inline(never)]
+fn run(body: &mut dyn FnMut(), trace: &mut Trace) {
     let watch = watch();
-    let value = body();
-    watch.take(&mut trace);
-    (value, trace)
+    body();
+    watch.take(trace);
 }
 
 #[cfg(test)]

@@ -9,8 +9,17 @@ use disprove::__private::{Death, death};
 use serde_json::json;
 use std::time::Duration;
 
+/// What a test exits with that was run to its end: perhaps nothing is wrong but that its answers are lost.
+const SILENT: [Option<i32>; 2] = [Some(0), Some(101)];
+
+/// Test binaries with many tests begin with more MiB of address space than these.
+const SPARSE: u64 = 256;
+
 /// So many processes in a row that do not start, and a property is given up.
 const REFUSALS: u32 = 3;
+
+/// A process that dies of what is known counts as one that has worked for so long.
+const REPEATED: Duration = Duration::from_secs(1);
 
 impl Session<'_> {
     /// A worker has said all that it had to say, or is gone with the case that was under way.
@@ -74,8 +83,12 @@ impl Session<'_> {
             );
             return;
         }
-        let mut report = running.report;
-        for failure in running.failures {
+        self.failed(number, running.failures, running.report);
+    }
+
+    /// A worker has told these failures.
+    fn failed(&mut self, number: usize, failures: Vec<Failure>, mut report: String) {
+        for failure in failures {
             let Failure { token, message, location, flaky, saved } = failure;
             let kind = if flaky { Kind::Flaky } else { Kind::Failure };
             let report = std::mem::take(&mut report);
@@ -89,6 +102,18 @@ impl Session<'_> {
     /// A process is dead, and the case under way is to blame.
     fn died(&mut self, running: Running, how: Death) {
         let number = running.number;
+        let silent = matches!(how, Death::Ended(status) if SILENT.contains(&status.code()));
+        if silent && let Err(why) = running.worker.is_heard() {
+            // It may have ended as it should. What it could still say counts.
+            let folder = self.folder.display();
+            let why = format!("its process cannot write to {folder}: {why}; is the disk full?");
+            self.failed(number, running.failures, running.report);
+            if let Task::Reduce(deadly) = running.task {
+                self.unreduced(number, deadly, &why);
+            }
+            self.refused(number, &why);
+            return;
+        }
         let (case, input) = running.worker.last_case();
         let (message, location) = if let Some(deadly) = &running.suspects {
             (deadly.message.clone(), deadly.location.clone())
@@ -98,18 +123,20 @@ impl Session<'_> {
         };
         if let Task::Reduce(deadly) = running.task {
             // The process that reduces runs nothing but the generator itself.
-            let message = format!("{}\nit could not be reduced: {message}", deadly.message);
-            let token = deadly.inputs.into_iter().find(|input| input.starts_with("d1:"));
-            let token = token.unwrap_or_default();
-            let location = deadly.location;
-            self.found(
-                number,
-                Finding { kind: Kind::Death, token, message, location, ..Finding::default() },
-            );
+            self.unreduced(number, deadly, &message);
             return;
         }
         if case == 0 && running.suspects.is_none() {
-            self.refused(number, &format!("its process did not come to its first case: {message}"));
+            // Less than a process has by itself, and it does not come to say what is wrong.
+            let memory = self.arguments.limits.memory;
+            let hint = match memory {
+                1..SPARSE => format!("\nwith --memory {memory} it may have too little"),
+                _ => String::new(),
+            };
+            self.refused(
+                number,
+                &format!("its process did not come to its first case: {message}{hint}"),
+            );
             return;
         }
         let hunted = &mut self.hunted[number];
@@ -117,6 +144,8 @@ impl Session<'_> {
         hunted.count_untold(case, &running.counts);
         let first_line = format!("{}{location}", message.lines().next().unwrap_or_default());
         if hunted.deaths.contains(&first_line) {
+            // It had its turn, however short it was: otherwise it would be the next one, again and again.
+            hunted.share.add(REPEATED, 0);
             return;
         }
         hunted.deaths.push(first_line);
@@ -143,6 +172,16 @@ impl Session<'_> {
         self.board.event(&format!("{key}: {line}; reducing"), json);
     }
 
+    /// What killed a process is reported as it is.
+    fn unreduced(&mut self, number: usize, deadly: Deadly, why: &str) {
+        let message = format!("{}\nit could not be reduced: {why}", deadly.message);
+        let token = deadly.inputs.into_iter().find(|input| input.starts_with("d1:"));
+        let token = token.unwrap_or_default();
+        let location = deadly.location;
+        let kind = Kind::Death;
+        self.found(number, Finding { kind, token, message, location, ..Finding::default() });
+    }
+
     fn found(&mut self, number: usize, mut finding: Finding) {
         let hunted = &mut self.hunted[number];
         finding.property.clone_from(&hunted.property.key);
@@ -152,6 +191,11 @@ impl Session<'_> {
         }
         hunted.faults.push(fault);
         self.findings += 1;
+        if self.replay.is_none() && !finding.token.is_empty() {
+            // Where it is kept, its property is known.
+            let of = if finding.saved { String::new() } else { format!(" {}", finding.property) };
+            self.replay = Some(format!(" {}{of}", finding.token));
+        }
         self.board.found(&finding);
     }
 

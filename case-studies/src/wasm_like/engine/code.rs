@@ -1,6 +1,7 @@
 //! Flat code: blocks become places to jump to.
 
 use super::super::{Function, Instruction};
+use disprove::trace;
 
 /// One thing to do.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +21,14 @@ pub enum Op<'a> {
 }
 
 /// The code of a function.
+#[trace]
 pub fn flatten(function: &Function) -> Vec<Op<'_>> {
     let mut code = Vec::new();
     append(&function.body, &mut code);
     code
 }
 
+#[trace]
 fn append<'a>(body: &'a [Instruction], code: &mut Vec<Op<'a>>) {
     for instruction in body {
         match instruction {

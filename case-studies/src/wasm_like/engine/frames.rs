@@ -1,6 +1,7 @@
 //! What a validator knows at a place in a function: the types on the stack, and the blocks that are open.
 
 use super::super::Type;
+use disprove::trace;
 
 /// Why a module is refused: for people who read traces, as the property only asks whether.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,7 @@ pub struct Frames {
     open: Vec<Frame>,
 }
 
+#[trace]
 impl Frames {
     pub fn push(&mut self, of: Type) {
         self.values.push(Some(of));

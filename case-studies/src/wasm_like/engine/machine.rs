@@ -9,8 +9,10 @@ use super::{
     code::{Op, flatten},
     number,
 };
+use disprove::trace;
 
 /// Calls a function of a module that was validated.
+#[trace]
 pub fn invoke(module: &Module, function: usize, arguments: &[Value], bug: Option<Bug>) -> Ending {
     let memory = module.memories.first();
     let mut machine = Machine {
@@ -31,6 +33,7 @@ pub fn invoke(module: &Module, function: usize, arguments: &[Value], bug: Option
     }
 }
 
+#[trace]
 fn word(value: &Value) -> u64 {
     match value {
         Value::I32(number) => u64::from(*number as u32),
@@ -39,6 +42,7 @@ fn word(value: &Value) -> u64 {
     }
 }
 
+#[trace]
 fn value(of: Type, word: u64) -> Value {
     match of {
         Type::I32 => Value::I32(word as i32),
@@ -66,6 +70,7 @@ struct Machine<'a> {
     bug: Option<Bug>,
 }
 
+#[trace]
 impl Machine<'_> {
     /// The top of the stack, which is there in code that was validated.
     fn pop(&mut self) -> u64 {
@@ -115,7 +120,9 @@ impl Machine<'_> {
                     }
                 }
                 Op::Else { end } => at = end,
-                Op::End => drop(labels.pop()),
+                Op::End => {
+                    labels.pop();
+                }
                 Op::Plain(Instruction::Br(depth)) => at = self.branch(*depth, &mut labels),
                 Op::Plain(Instruction::BrIf(depth)) => {
                     if self.pop() as u32 != 0 {
@@ -153,7 +160,9 @@ impl Machine<'_> {
     fn plain(&mut self, instruction: &Instruction) -> Result<(), Stop> {
         match instruction {
             Instruction::Unreachable => return Err(Stop::Trapped),
-            Instruction::Drop => drop(self.pop()),
+            Instruction::Drop => {
+                self.pop();
+            }
             Instruction::Select => {
                 let (condition, second, first) = (self.pop() as u32, self.pop(), self.pop());
                 self.stack.push(if condition == 0 { second } else { first });

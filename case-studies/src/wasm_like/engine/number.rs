@@ -1,8 +1,10 @@
 //! Computing with words that do not know their type.
 
 use super::super::{Bug, Comparison, Conversion, Operation, Stop, Width};
+use disprove::trace;
 
 /// Two numbers become one.
+#[trace]
 pub fn binary(
     width: Width,
     operation: Operation,
@@ -23,6 +25,7 @@ pub fn binary(
     }
 }
 
+#[trace]
 fn narrow(operation: Operation, one: u32, other: u32) -> Result<u32, Stop> {
     let (signed, other_signed) = (one as i32, other as i32);
     let result = match operation {
@@ -41,6 +44,7 @@ fn narrow(operation: Operation, one: u32, other: u32) -> Result<u32, Stop> {
     Ok(result)
 }
 
+#[trace]
 fn wide(operation: Operation, one: u64, other: u64) -> Result<u64, Stop> {
     let (signed, other_signed) = (one as i64, other as i64);
     let result = match operation {
@@ -60,6 +64,7 @@ fn wide(operation: Operation, one: u64, other: u64) -> Result<u64, Stop> {
 }
 
 /// Whether two numbers compare like this.
+#[trace]
 pub fn compare(
     width: Width,
     comparison: Comparison,
@@ -83,6 +88,7 @@ pub fn compare(
 }
 
 /// A number becomes one of another type.
+#[trace]
 pub fn convert(conversion: Conversion, word: u64) -> Result<u64, Stop> {
     match conversion {
         Conversion::I32WrapI64 => Ok(word & u64::from(u32::MAX)),

@@ -6,8 +6,10 @@ use super::{
     },
     frames::{Frames, Invalid},
 };
+use disprove::trace;
 
 /// Whether all of a module is as it should be.
+#[trace]
 pub fn validate(module: &Module, bug: Option<Bug>) -> Result<(), Invalid> {
     for signature in &module.signatures {
         if signature.results.len() > 1 {
@@ -41,6 +43,7 @@ pub fn validate(module: &Module, bug: Option<Bug>) -> Result<(), Invalid> {
     Ok(())
 }
 
+#[trace]
 fn signature(module: &Module, index: u32) -> Result<&Signature, Invalid> {
     match module.signatures.get(index as usize) {
         Some(signature) => Ok(signature),
@@ -48,6 +51,7 @@ fn signature(module: &Module, index: u32) -> Result<&Signature, Invalid> {
     }
 }
 
+#[trace]
 fn validate_function(
     module: &Module,
     function: &Function,
@@ -75,6 +79,7 @@ struct Validator<'a> {
     bug: Option<Bug>,
 }
 
+#[trace]
 impl Validator<'_> {
     fn has(&self, bug: Bug) -> bool {
         self.bug == Some(bug)

@@ -10,7 +10,7 @@ use crate::{
     search::{Hunt, Proposal, REJECTED, Search, Tried},
     sorted::sorted,
     source::Fill,
-    trace::{Trace, watch},
+    trace::{Trace, pause, resume, watch},
 };
 use std::{collections::VecDeque, rc::Rc};
 
@@ -105,7 +105,9 @@ const REMEMBERED: usize = 1 << 20;
 impl<S: Subject> Run<'_, S> {
     /// The cases of the corpus go first.
     pub(super) fn guided(&mut self, mut chance: Chance, corpus: Vec<Tree>) -> Result<(), Fault> {
-        let mut hunt = Hunt::new(self.settings.search, self.settings.temperature, self.seed);
+        let settings = &self.settings;
+        let (search, schedule) = (settings.search, settings.schedule);
+        let mut hunt = Hunt::new(search, settings.temperature, schedule, self.seed);
         let mut seen = Fingerprints::default();
         let mut repeats = 0;
         let mut trace = Trace::default();
@@ -142,10 +144,12 @@ impl<S: Subject> Run<'_, S> {
                 if room { seen.insert(fingerprint) } else { !seen.contains(&fingerprint) }
             };
             let watch = watch();
+            pause();
             let ended = execute_if(self.subject, &mut self.watching, &mut |src| {
                 if !S::DRAWS {
                     new = is_new(src.recorded());
                 }
+                resume();
                 new || again || repeats >= REPEATS
             });
             watch.take(&mut trace);
@@ -163,7 +167,7 @@ impl<S: Subject> Run<'_, S> {
             let failed = matches!(ended, Ended::Failed(_));
             let origin = if failed { drawn.clone() } else { Tree::default() };
             self.count(ended, new, Origin::Choices(origin))?;
-            self.keep_news(&drawn, entry.as_ref());
+            self.keep_news(&drawn, &trace, entry.as_ref());
             let heard = &self.heard;
             if heard.overrun {
                 // There is nothing near it but other cases that are too large.

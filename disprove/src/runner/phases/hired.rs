@@ -4,11 +4,15 @@ use super::{Origin, Run};
 use crate::{
     choice::Tree,
     execute::{Ended, Fault, LONGEST_BATCH, Subject, execute_if, journal::Input},
+    feedback::take_remarks,
+    random::Random,
     runner::{
         chance::Chance,
         keeper::Keeper,
-        worker::{Desk, Progress, Task, Told, locate},
+        worker::{Desk, News, Progress, Task, Told, locate},
     },
+    search::Search,
+    trace::Trace,
 };
 
 impl<S: Subject> Run<'_, S> {
@@ -81,10 +85,15 @@ impl<S: Subject> Run<'_, S> {
 
     /// Tells where the run has got to.
     pub(super) fn tell_progress(&mut self, at_once: bool) {
-        let Some(desk) = &mut self.desk else { return };
+        if !self.desk.as_mut().is_some_and(|desk| at_once || desk.is_due()) {
+            return;
+        }
+        // The search that does most of the work.
+        let by = self.searches().first().map_or(Search::Random, |(search, _)| *search);
         let (executions, cases, distinct) = (self.executions, self.cases, self.distinct);
-        let progress = Progress { executions, cases, distinct, by: self.by };
-        if at_once { desk.tell(&progress) } else { desk.progress(&progress) }
+        if let Some(desk) = &mut self.desk {
+            desk.tell(&Progress { executions, cases, distinct, by });
+        }
     }
 
     /// The interesting cases of earlier workers.
@@ -92,19 +101,46 @@ impl<S: Subject> Run<'_, S> {
         self.desk.as_mut().map(Desk::load).unwrap_or_default()
     }
 
-    /// Keeps the case that was just run if it is an interesting one; `entry` is what it comes from, if it was kept
-    /// before.
-    pub(super) fn keep_news(&mut self, drawn: &Tree, entry: Option<&Tree>) {
-        let Some(desk) = &mut self.desk else { return };
-        let task = desk.order().task;
-        let Some(corpus) = desk.corpus() else { return };
+    /// Whether interesting cases are kept for later workers.
+    pub(super) fn keeps_news(&self) -> bool {
+        self.desk.as_ref().is_some_and(Desk::has_corpus)
+    }
+
+    /// Why the case that was just run is an interesting one, if it is, and news are kept.
+    fn news(&mut self, trace: &Trace) -> Option<News> {
+        let corpus = self.desk.as_mut()?.corpus()?;
         let heard = &self.heard;
-        let news = corpus.look(&Told {
+        corpus.look(&Told {
             accepted: heard.accepted,
             missed: heard.missed,
             scores: &heard.scores,
             changed: heard.changed,
-        });
+            trace,
+        })
+    }
+
+    /// Keeps the random case that was just run if it is an interesting one. It was not recorded, so it is made again;
+    /// if the property draws itself, that is a run more.
+    pub(super) fn keep_chance(&mut self, chance: &Chance, trace: &Trace) {
+        let Some(news) = self.news(trace) else { return };
+        let (case, size) = chance.last();
+        self.watching.record(Random::for_case(self.seed, case), size);
+        execute_if(self.subject, &mut self.watching, &mut |_| S::DRAWS);
+        // All that it says was heard before.
+        take_remarks();
+        let drawn = self.watching.take_tree();
+        if let Some(corpus) = self.desk.as_mut().and_then(Desk::corpus) {
+            corpus.keep(news, &drawn);
+        }
+    }
+
+    /// Keeps the case that was just run if it is an interesting one; `entry` is what it comes from, if it was kept
+    /// before.
+    pub(super) fn keep_news(&mut self, drawn: &Tree, trace: &Trace, entry: Option<&Tree>) {
+        let news = self.news(trace);
+        let Some(desk) = &mut self.desk else { return };
+        let task = desk.order().task;
+        let Some(corpus) = desk.corpus() else { return };
         match (news, entry) {
             (Some(news), None) => corpus.keep(news, drawn),
             (Some(news), Some(entry)) => corpus.recognise(news, entry),

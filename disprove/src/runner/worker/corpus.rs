@@ -1,13 +1,16 @@
 //! Interesting cases that a worker keeps for the next one.
 //!
-//! A case is kept if it changed the history, if it has the best score of a label so far, or if it is the nearest to
-//! being accepted while none is. The best of something takes the place of the one before.
+//! A case is kept if it changed the history, if it took a step through traced code that none has taken before, if it has
+//! the best score of a label so far, or if it is the nearest to being accepted while none is. The best of something takes
+//! the place of the one before.
 
+use super::ways::Ways;
 use crate::{
     choice::Tree,
     database::{Database, Db},
     feedback::Missed,
     sorted::sorted,
+    trace::Trace,
 };
 use std::path::Path;
 
@@ -22,6 +25,7 @@ pub(crate) struct Corpus {
     best: Vec<Best>,
     nearest: Option<Missed>,
     accepted: bool,
+    ways: Ways,
 }
 
 /// Why a case is interesting.
@@ -29,10 +33,19 @@ pub(crate) struct Corpus {
 pub(crate) enum News {
     /// It changed the history.
     Change,
+    /// It was accepted, and took a way of its own through traced code.
+    Way,
     /// It is the best by the score of this label.
     Best(&'static str),
     /// It is the nearest to being accepted, or the first that was.
     Nearest,
+}
+
+impl News {
+    /// Whether another case can take its place.
+    fn is_best(self) -> bool {
+        matches!(self, News::Best(_) | News::Nearest)
+    }
 }
 
 /// The entry that is the best of something.
@@ -49,6 +62,7 @@ pub(crate) struct Told<'a> {
     pub(crate) missed: Option<Missed>,
     pub(crate) scores: &'a [(&'static str, f64)],
     pub(crate) changed: bool,
+    pub(crate) trace: &'a Trace,
 }
 
 /// So many entries are written by one worker: what finds more than that has no idea of what is new.
@@ -65,6 +79,7 @@ impl Corpus {
             best: Vec::new(),
             nearest: None,
             accepted: false,
+            ways: Ways::default(),
         }
     }
 
@@ -91,6 +106,10 @@ impl Corpus {
     pub(crate) fn look(&mut self, told: &Told<'_>) -> Option<News> {
         let mut news = told.changed.then_some(News::Change);
         if told.accepted {
+            // Nothing is made of rejected ones by the next search.
+            if self.ways.add(told.trace) {
+                news = news.or(Some(News::Way));
+            }
             if !self.accepted && self.nearest.is_some() {
                 news = news.or(Some(News::Nearest));
             }
@@ -115,7 +134,7 @@ impl Corpus {
     /// Keeps a case, when there is an opportunity.
     pub(crate) fn keep(&mut self, news: News, tree: &Tree) {
         if self.found + (self.waiting.len() as u64) < MOST {
-            if news != News::Change {
+            if news.is_best() {
                 self.waiting.retain(|(other, _)| *other != news);
             }
             self.waiting.push((news, tree.clone()));
@@ -124,7 +143,7 @@ impl Corpus {
 
     /// An entry that was kept before is known to be the best of something.
     pub(crate) fn recognise(&mut self, news: News, entry: &Tree) {
-        if news != News::Change {
+        if news.is_best() {
             self.replace(news, entry.clone());
         }
     }
@@ -183,6 +202,7 @@ mod tests {
         choice::Tree,
         feedback::Missed,
         generate::{Generator, any},
+        trace::{self, Trace, expanded::hit},
     };
     use std::{env, fs, path::PathBuf};
 
@@ -198,7 +218,10 @@ mod tests {
         Folder(env::temp_dir().join(format!("disprove-corpus-{name}-{}", std::process::id())))
     }
 
-    const NOTHING: Told<'_> = Told { accepted: true, missed: None, scores: &[], changed: false };
+    fn nothing() -> Told<'static> {
+        let trace: &'static Trace = Box::leak(Box::default());
+        Told { accepted: true, missed: None, scores: &[], changed: false, trace }
+    }
 
     fn tree(n: u64) -> Tree {
         any::<u64>().encode(&n).expect("a number")
@@ -215,17 +238,17 @@ mod tests {
         let miss = |distance| Told {
             accepted: false,
             missed: Some(Missed { level: 1, distance }),
-            ..NOTHING
+            ..nothing()
         };
         assert_eq!(corpus.look(&miss(5.0)), Some(News::Nearest));
         assert_eq!(corpus.look(&miss(6.0)), None);
         assert_eq!(corpus.look(&miss(4.0)), Some(News::Nearest));
-        assert_eq!(corpus.look(&NOTHING), Some(News::Nearest), "the first that is accepted");
+        assert_eq!(corpus.look(&nothing()), Some(News::Nearest), "the first that is accepted");
         assert_eq!(corpus.look(&miss(3.0)), None, "nearly is not enough any more");
-        let scored = |score| Told { scores: Box::leak(Box::new([("a", score)])), ..NOTHING };
+        let scored = |score| Told { scores: Box::leak(Box::new([("a", score)])), ..nothing() };
         assert_eq!(corpus.look(&scored(1.0)), Some(News::Best("a")));
         assert_eq!(corpus.look(&scored(1.0)), None);
-        assert_eq!(corpus.look(&Told { changed: true, ..NOTHING }), Some(News::Change));
+        assert_eq!(corpus.look(&Told { changed: true, ..nothing() }), Some(News::Change));
     }
 
     #[test]
@@ -245,5 +268,22 @@ mod tests {
         expected.sort();
         assert_eq!(all, expected);
         assert_eq!(corpus.found(), 3);
+    }
+
+    #[test]
+    fn a_way_of_its_own_is_news_once_and_none_takes_its_place() {
+        let folder = folder("ways");
+        let mut corpus = Corpus::new(&folder.0, "key");
+        let (one, other) = (trace::record(|| hit(1, 1)).1, trace::record(|| hit(2, 1)).1);
+        let rejected = Told { accepted: false, trace: &one, ..nothing() };
+        assert_eq!(corpus.look(&rejected), None);
+        for (number, trace) in [&one, &other].into_iter().enumerate() {
+            let told = Told { trace, ..nothing() };
+            assert_eq!(corpus.look(&told), Some(News::Way));
+            assert_eq!(corpus.look(&told), None);
+            corpus.keep(News::Way, &tree(number as u64));
+        }
+        assert!(corpus.write().is_empty());
+        assert_eq!((tokens(&corpus).len(), corpus.found()), (2, 2));
     }
 }

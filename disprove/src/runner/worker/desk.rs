@@ -76,6 +76,10 @@ impl Desk {
         self.corpus.as_mut()
     }
 
+    pub(crate) fn has_corpus(&self) -> bool {
+        self.corpus.is_some()
+    }
+
     /// The entries of the corpus, shortest first.
     pub(crate) fn load(&mut self) -> Vec<Tree> {
         let Some(corpus) = &self.corpus else { return Vec::new() };
@@ -86,14 +90,12 @@ impl Desk {
         entries
     }
 
-    /// Tells where the run has got to, now and then.
-    pub(crate) fn progress(&mut self, progress: &Progress) {
-        if self.telling.is_due() {
-            self.tell(progress);
-        }
+    /// Whether it should be told again where the run has got to.
+    pub(crate) fn is_due(&mut self) -> bool {
+        self.telling.is_due()
     }
 
-    /// The same, at once. What waits to be kept is written.
+    /// Tells where the run has got to. What waits to be kept is written.
     pub(crate) fn tell(&mut self, progress: &Progress) {
         let mut found = 0;
         if let Some(corpus) = &mut self.corpus {

@@ -16,9 +16,10 @@ mod order;
 mod single;
 mod sweep;
 mod telling;
+mod ways;
 
 pub use child::printed;
-pub(crate) use corpus::{Corpus, Told};
+pub(crate) use corpus::{Corpus, News, Told};
 pub use death::{Death, death};
 pub(crate) use desk::{Desk, Progress, finish, skip, warn};
 pub(crate) use isolated::Isolated;

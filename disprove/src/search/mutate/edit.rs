@@ -1,8 +1,11 @@
 //! One structure-preserving change of a case, made at one place or at all places that agree with it.
 
-use super::shape::{Node, Shape};
+use super::{
+    piece::{Change, changed as piece},
+    shape::{Node, Shape},
+};
 use crate::{
-    choice::{Bounds, Kind, Piece, Tree, Value},
+    choice::{Bounds, Kind, Number, Piece, Tree, Value},
     source::Fill,
 };
 
@@ -20,6 +23,12 @@ pub(super) struct Edit {
 pub(super) enum What {
     /// Another value for a choice.
     Set(u32),
+    /// The value of a choice that has so many before it.
+    Nth(u32),
+    /// A text, or bytes, changed at one place.
+    Piece(u32, Change),
+    /// Numbers in a row, from this one on, the choices of a row of bytes.
+    Row(u32, u32),
     /// The other operand of a comparison that had the value of this choice.
     Match(u32),
     /// Another value, and another one for a choice beside it, but not for the twins of that one.
@@ -35,9 +44,25 @@ pub(super) enum What {
     Repeat,
     /// A new element before it, the simplest one.
     Insert,
+    /// So many elements are taken away, this one first.
+    Cut(u32),
 }
 
 impl What {
+    /// Another value for a choice, and nothing else.
+    pub(super) fn is_of_a_value(self) -> bool {
+        matches!(self, What::Set(_) | What::Nth(_) | What::Match(_) | What::Draw)
+    }
+
+    /// It takes away as much as can be, to see what is left of what made the case worth keeping.
+    pub(super) fn is_a_cut(self) -> bool {
+        match self {
+            What::Cut(_) => true,
+            What::Piece(_, Change::Cut(count)) => count != u32::MAX,
+            _ => false,
+        }
+    }
+
     /// A number for each kind, by which it is remembered how well it did.
     pub(super) fn kind(self) -> u64 {
         match self {
@@ -50,6 +75,12 @@ impl What {
             What::Repeat => 6,
             What::Insert => 7,
             What::Match(_) => 8,
+            What::Nth(_) => 9,
+            What::Piece(_, Change::Replace(_)) => 10,
+            What::Piece(_, Change::Insert(_)) => 11,
+            What::Piece(..) => 12,
+            What::Row(..) => 13,
+            What::Cut(_) => 14,
         }
     }
 }
@@ -68,6 +99,28 @@ impl Edit {
                     set(&mut changed, place, &values[value as usize]);
                 }
             }
+            What::Nth(offset) => {
+                for place in places {
+                    if let Node::Choice(at) = place {
+                        changed.set_offset(at as usize, u128::from(offset));
+                    }
+                }
+            }
+            What::Piece(from, change) => {
+                for place in places {
+                    if let Node::Choice(at) = place {
+                        let value = piece(&tree.value(at as usize), from, change);
+                        changed.set(at as usize, &value);
+                    }
+                }
+            }
+            What::Row(value, row) => {
+                if let (Node::Choice(first), Value::Bytes(bytes)) =
+                    (self.node, &values[value as usize])
+                {
+                    changed = written(tree, shape, &shape.rows[row as usize], first, bytes);
+                }
+            }
             What::SetTwo(value, beside, other) => {
                 for place in places {
                     set(&mut changed, place, &values[value as usize]);
@@ -82,7 +135,12 @@ impl Edit {
                 }
                 return (changed, Fill::Random);
             }
-            What::Put(_) | What::Swap(_) | What::Delete | What::Repeat | What::Insert => {
+            What::Put(_)
+            | What::Swap(_)
+            | What::Delete
+            | What::Repeat
+            | What::Insert
+            | What::Cut(_) => {
                 changed = self.restructured(tree, shape, &places);
             }
         }
@@ -93,6 +151,14 @@ impl Edit {
         let mut changes: Vec<(u32, What)> = Vec::new();
         for (number, place) in places.iter().enumerate() {
             let Node::Span(at) = *place else { continue };
+            if let What::Cut(count) = self.what {
+                let mut element = at;
+                for _ in 0..count {
+                    changes.push((element, What::Delete));
+                    element = tree.spans[element as usize].next;
+                }
+                continue;
+            }
             changes.push((at, self.what));
             if let What::Swap(other) = self.what {
                 let twin = match number.checked_sub(1) {
@@ -135,6 +201,28 @@ impl Edit {
         }
         edited
     }
+}
+
+/// The tree with these bytes in a row of elements, from a choice of it on. If there are too few elements the last one is
+/// repeated.
+fn written(tree: &Tree, shape: &Shape, row: &[u32], first: u32, bytes: &[u8]) -> Tree {
+    let mut places: Vec<u32> = row.iter().copied().skip_while(|at| *at != first).collect();
+    let mut changed = tree.clone();
+    if let Some(last) = places.last().copied()
+        && let Some(element) = shape.element_of(last).filter(|_| places.len() < bytes.len())
+    {
+        let part = tree.part_of(element as usize);
+        let parent = shape.spans[element as usize].parent.map(|parent| parent as usize);
+        let more = bytes.len() - places.len();
+        changed = tree.spliced_from(tree, parent, part.after(), &vec![Piece::Copy(part); more]);
+        let size = part.choices.1 - part.choices.0;
+        places.extend((1..=more as u32).map(|number| last + number * size));
+    }
+    for (at, byte) in places.into_iter().zip(bytes) {
+        let to = Value::Integer(Number::natural(u128::from(*byte)));
+        set(&mut changed, Node::Choice(at), &to);
+    }
+    changed
 }
 
 fn set(tree: &mut Tree, place: Node, value: &Value) {

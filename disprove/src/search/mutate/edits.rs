@@ -1,8 +1,12 @@
 //! All structure-preserving changes of a case, in the order they are tried.
 
+#[cfg(test)]
+mod tests;
+
 use super::{
     edit::{Edit, What},
-    operands::matches,
+    operands::{matches, row_matches},
+    piece::{Change, changes, length},
     shape::{Node, Shape, members},
 };
 use crate::{
@@ -23,10 +27,32 @@ pub(super) struct Edits {
     pub(super) values: Vec<Value>,
     /// The next one is the last.
     left: Vec<Edit>,
+    /// What edits of this round have shown about places.
+    shown: HashMap<Place, Shown>,
+    /// Those that wait for the next round, and those that wait until there is nothing else.
+    later: Vec<Edit>,
+    last: Vec<Edit>,
 }
+
+/// What an edit has shown about the place where it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// Another course was taken.
+    Another,
+    /// The same course was taken, or the case was rejected: other places go first.
+    Same,
+    /// The case was rejected because parts must agree: it would be for most other edits as well, so they come last.
+    Rejected,
+}
+
+/// Where edits are alike in what comes of them: a node, the way it is changed, and whether its twins are as well.
+type Place = (Node, u64, bool);
 
 /// Choices with at most so many values are given each of them.
 const ALL: u128 = 16;
+
+/// Choices with at most so many values are given each of them as well, but those worth trying first.
+const LISTED: u128 = 256;
 
 /// So many ways to change two choices of a part at once are tried for each pair.
 const PAIRS: usize = 8;
@@ -34,19 +60,29 @@ const PAIRS: usize = 8;
 /// Parts with the same label that one is replaced by, or changes places with.
 const COPIES: usize = 64;
 
+/// Lists of up to so many elements are left as they are.
+const SHORT: usize = 4;
+
+/// How much sooner cuts are tried: what is changed afterwards is smaller.
+const CUT: f64 = 16.0;
+
 /// How much sooner the operands of comparisons are tried: there are few of them, and they are what the code looks for.
-const MATCH: f64 = 8.0;
+const MATCH: f64 = 32.0;
+
+/// How much later the many values of a byte are tried: there are others to begin with.
+const NTH: f64 = 0.25;
 
 /// A case has so many edits at most: the rest would not be reached.
 const MOST: usize = 20_000;
 
 impl Edits {
-    /// `samples` is how often a choice with many values is drawn anew.
+    /// `samples` is how often a choice with many values is drawn anew. Without `arms` they go from the outermost parts to
+    /// the innermost.
     pub(super) fn of(
         tree: &Tree,
         operands: &[Operand],
         samples: usize,
-        arms: &Arms,
+        arms: Option<&Arms>,
         dice: &mut Dice,
     ) -> Edits {
         let mut maker = Maker {
@@ -62,6 +98,8 @@ impl Edits {
             maker.change_choice(at);
             maker.match_choice(at, operands);
         }
+        maker.match_rows(operands);
+        maker.cut_lists();
         for parent in std::iter::once(None).chain((0..tree.spans.len() as u32).map(Some)) {
             maker.change_two(parent, dice);
         }
@@ -72,11 +110,42 @@ impl Edits {
         for at in 0..tree.spans.len() as u32 {
             maker.change_span(at, &by_label[&tree.spans[at as usize].label.mixed(1)]);
         }
-        maker.in_order(arms, dice)
+        match arms {
+            Some(arms) => maker.in_order(arms, dice),
+            None => maker.by_level(),
+        }
     }
 
+    /// In rounds: where an edit has shown nothing new, others wait until all places had theirs. Each is made once, sooner or
+    /// later.
     pub(super) fn next(&mut self) -> Option<Edit> {
-        self.left.pop()
+        loop {
+            while let Some(edit) = self.left.pop() {
+                match place(edit).and_then(|place| self.shown.get(&place)) {
+                    None | Some(Shown::Another) => return Some(edit),
+                    Some(Shown::Same) => self.later.push(edit),
+                    Some(Shown::Rejected) => self.last.push(edit),
+                }
+            }
+            if self.later.is_empty() {
+                self.shown.clear();
+                self.later = std::mem::take(&mut self.last);
+            } else {
+                self.shown.retain(|_, shown| *shown == Shown::Rejected);
+            }
+            if self.later.is_empty() {
+                return None;
+            }
+            self.later.reverse();
+            self.left = std::mem::take(&mut self.later);
+        }
+    }
+
+    /// What came of an edit.
+    pub(super) fn tell(&mut self, edit: Edit, shown: Shown) {
+        if let Some(place) = place(edit) {
+            self.shown.insert(place, shown);
+        }
     }
 
     /// What is remembered about edits like this one.
@@ -85,9 +154,37 @@ impl Edits {
     }
 }
 
+/// None for what compared values say: another one may be right where one was wrong.
+fn place(edit: Edit) -> Option<Place> {
+    let way = match edit.what {
+        What::Match(_) | What::Row(..) | What::Cut(_) => return None,
+        What::Set(_) | What::Nth(_) | What::Draw => 0,
+        What::Put(_) | What::Swap(_) => 1,
+        What::Delete => 2,
+        What::Repeat => 3,
+        What::Insert => 4,
+        What::SetTwo(_, beside, _) => (1 << 32) + u64::from(beside),
+        What::Piece(from, _) => (2 << 32) + u64::from(from),
+    };
+    Some((edit.node, way, edit.paired))
+}
+
 fn arm(shape: &Shape, edit: Edit) -> u64 {
     let kind = edit.what.kind() * 2 + u64::from(edit.paired);
     shape.known(edit.node).address.wrapping_mul(31).wrapping_add(kind)
+}
+
+/// Where a list of this length is cut, and by how much. Short ones are not: all their changes are soon made.
+fn cuts(length: usize) -> Vec<(usize, u32)> {
+    let mut all = Vec::new();
+    for part in [2, 4] {
+        let count = length / part;
+        if length > SHORT && count > 0 {
+            // What counts is more often at the beginning.
+            all.extend((0..part).rev().map(|number| (number * count, count as u32)));
+        }
+    }
+    all
 }
 
 struct Maker<'a> {
@@ -191,29 +288,7 @@ impl Maker<'_> {
                 }
                 return (others, true);
             }
-            (Bounds::Text { .. }, Value::Text(text)) => {
-                let text: Vec<char> = text.chars().collect();
-                for at in 0..text.len() {
-                    let mut fewer = text.clone();
-                    fewer.remove(at);
-                    others.push(self.value(Value::Text(fewer.into_iter().collect())));
-                    let mut more = text.clone();
-                    more.insert(at, text[at]);
-                    others.push(self.value(Value::Text(more.into_iter().collect())));
-                }
-                return (others, true);
-            }
-            (Bounds::Bytes { .. }, Value::Bytes(bytes)) => {
-                for at in 0..bytes.len() {
-                    let mut fewer = bytes.clone();
-                    fewer.remove(at);
-                    others.push(self.value(Value::Bytes(fewer)));
-                    let mut more = bytes.clone();
-                    more.insert(at, bytes[at]);
-                    others.push(self.value(Value::Bytes(more)));
-                }
-                return (others, true);
-            }
+            (Bounds::Text { .. } | Bounds::Bytes { .. }, _) => return (others, true),
             _ => {}
         }
         (others, false)
@@ -224,7 +299,16 @@ impl Maker<'_> {
         for value in others {
             self.add(Node::Choice(at), What::Set(value));
         }
-        if more {
+        if more
+            && let Bounds::Integer(limits) = self.tree.bounds(at as usize)
+            && limits.span < LISTED
+        {
+            let span = limits.span as u32;
+            (0..=span).for_each(|to| self.add(Node::Choice(at), What::Nth(to)));
+        } else if more {
+            changes(&self.tree.value(at as usize), &mut |from, change| {
+                self.add(Node::Choice(at), What::Piece(from, change));
+            });
             for _ in 0..self.samples {
                 self.add(Node::Choice(at), What::Draw);
             }
@@ -234,6 +318,12 @@ impl Maker<'_> {
     fn match_choice(&mut self, at: u32, operands: &[Operand]) {
         let tree = self.tree;
         if tree.is_fixed(at as usize) || self.is_coin(at) {
+            return;
+        }
+        if let Bounds::Integer(limits) = tree.bounds(at as usize)
+            && limits.span < ALL
+        {
+            // It is given each of its values anyway.
             return;
         }
         let here = tree.value(at as usize);
@@ -246,6 +336,50 @@ impl Maker<'_> {
         for value in found {
             let value = self.value(value);
             self.add(Node::Choice(at), What::Match(value));
+        }
+    }
+
+    fn match_rows(&mut self, operands: &[Operand]) {
+        for row in 0..self.shape.rows.len() {
+            let choices = self.shape.rows[row].clone();
+            let mut bytes = Vec::with_capacity(choices.len());
+            for at in &choices {
+                if let Value::Integer(number) = self.tree.value(*at as usize) {
+                    bytes.push(number.parts().1 as u8);
+                }
+            }
+            let mut found = Vec::new();
+            row_matches(&bytes, operands, &mut |at, to| found.push((at, to)));
+            for (at, to) in found {
+                let value = self.value(Value::Bytes(to));
+                let node = Node::Choice(choices[at]);
+                self.edits.push(Edit { node, what: What::Row(value, row as u32), paired: false });
+            }
+        }
+    }
+
+    /// Long lists and pieces, by halves and by quarters.
+    fn cut_lists(&mut self) {
+        for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
+            let mut elements = Vec::new();
+            for member in members(self.tree, parent) {
+                if let Node::Span(at) = member
+                    && self.tree.coin_of(at as usize).is_some_and(|coin| coin.value == 1)
+                {
+                    elements.push(at);
+                }
+            }
+            for (from, count) in cuts(elements.len()) {
+                self.add(Node::Span(elements[from]), What::Cut(count));
+            }
+        }
+        for at in 0..self.tree.len() {
+            if let Bounds::Text { .. } | Bounds::Bytes { .. } = self.tree.bounds(at) {
+                for (from, count) in cuts(length(&self.tree.value(at))) {
+                    let what = What::Piece(from as u32, Change::Cut(count));
+                    self.add(Node::Choice(at as u32), what);
+                }
+            }
         }
     }
 
@@ -315,6 +449,20 @@ impl Maker<'_> {
         }
     }
 
+    /// From the outermost parts to the innermost.
+    fn by_level(self) -> Edits {
+        let depth = |at: usize| self.shape.known(self.edits[at].node).depth;
+        // The next one is the last.
+        let order = sorted(self.edits.len(), &|a, b| (depth(b), b).cmp(&(depth(a), a)));
+        let left = order.into_iter().map(|at| self.edits[at]).collect();
+        self.ordered(left)
+    }
+
+    fn ordered(self, left: Vec<Edit>) -> Edits {
+        let (shown, later, last) = (HashMap::new(), Vec::new(), Vec::new());
+        Edits { shape: self.shape, values: self.values, left, shown, later, last }
+    }
+
     /// By chance, those that did well before the others, and kinds with many edits not more often than others.
     fn in_order(mut self, arms: &Arms, dice: &mut Dice) -> Edits {
         while self.edits.len() > MOST {
@@ -330,92 +478,18 @@ impl Maker<'_> {
             let arm = arm(&self.shape, *edit);
             let (won, tried) = arms.get(&arm).copied().unwrap_or((0.0, 0.0));
             let mut weight = (won + 2.0) / (tried + 4.0) / counts[&arm];
-            if let What::Match(_) = edit.what {
+            if let What::Match(_) | What::Row(..) = edit.what {
                 weight *= MATCH;
+            } else if edit.what.is_a_cut() {
+                weight *= CUT;
+            } else if let What::Nth(_) = edit.what {
+                weight *= NTH;
             }
             keys.push(-(dice.unit() + 1e-12).ln() / weight);
         }
         // The next one is the last.
         let order = sorted(keys.len(), &|a, b| keys[b].total_cmp(&keys[a]));
         let left = order.into_iter().map(|at| self.edits[at]).collect();
-        Edits { shape: self.shape, values: self.values, left }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        generate::{Generator, IntoGenerator, any, int, vec},
-        source::{Fill, Source},
-    };
-    use std::{collections::HashSet, rc::Rc};
-
-    /// The values that all edits of a value lead to.
-    fn edited<G: IntoGenerator>(generator: G, value: &G::Value) -> HashSet<String>
-    where
-        G::Value: std::fmt::Debug,
-    {
-        let generator = generator.into_generator();
-        let tree = generator.encode(value).expect("it is allowed");
-        let mut dice = Dice::new(1);
-        let mut edits = Edits::of(&tree, &[], 0, &Arms::new(), &mut dice);
-        let mut src = Source::watching();
-        let mut all = HashSet::new();
-        while let Some(edit) = edits.next() {
-            let (tree, fill) = edit.apply(&tree, &edits.shape, &edits.values);
-            assert_eq!(fill, Fill::Simplest, "nothing is drawn anew");
-            src.replay(Rc::new(tree), fill, crate::random::Random::for_case(1, 1), 100);
-            all.insert(format!("{:?}", generator.generate(&mut src)));
-        }
-        all
-    }
-
-    fn texts(values: &[&str]) -> HashSet<String> {
-        values.iter().map(|text| (*text).to_owned()).collect()
-    }
-
-    #[test]
-    fn choices_with_few_values_are_given_each_of_them() {
-        assert_eq!(edited(int(0..=3_u8), &1), texts(&["0", "2", "3"]));
-        assert_eq!(edited(any::<bool>(), &true), texts(&["false"]));
-    }
-
-    #[test]
-    fn numbers_go_up_and_down_and_to_where_others_are() {
-        let pairs = edited((0..=100_u8, 0..=100_u8), &(7, 50));
-        for wanted in ["(8, 50)", "(6, 50)", "(0, 50)", "(50, 50)", "(7, 7)", "(7, 51)"] {
-            assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
-        }
-    }
-
-    #[test]
-    fn elements_are_taken_away_repeated_and_added() {
-        let lists = edited(vec(0..=100_u8), &vec![7, 8]);
-        for wanted in
-            ["[8]", "[7]", "[7, 7, 8]", "[7, 8, 8]", "[0, 7, 8]", "[7, 0, 8]", "[7, 8, 0]"]
-        {
-            assert!(lists.contains(wanted), "{wanted} in {lists:?}");
-        }
-    }
-
-    #[test]
-    fn equal_parts_are_changed_together_and_apart() {
-        let lists = (vec(0..=100_u8), vec(0..=100_u8));
-        let pairs = edited(lists, &(vec![7], vec![7]));
-        for wanted in
-            ["([8], [8])", "([8], [7])", "([7], [8])", "([], [])", "([7, 7], [7, 7])", "([], [7])"]
-        {
-            assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
-        }
-    }
-
-    #[test]
-    fn parts_are_copied_and_change_places() {
-        let lists = (vec(0..=100_u8), vec(0..=100_u8));
-        let pairs = edited(lists, &(vec![1, 2], vec![3]));
-        for wanted in ["([3], [3])", "([1, 2], [1, 2])", "([3], [1, 2])"] {
-            assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
-        }
+        self.ordered(left)
     }
 }

@@ -53,12 +53,10 @@ pub(super) fn matches(
                     }
                 }
                 (Value::Bytes(bytes), Seen::Number(ours), Seen::Number(theirs)) => {
-                    let byte =
-                        |number: &Number| (0..=255).find(|byte| natural(*byte as char) == *number);
-                    if let (Some(ours), Some(theirs)) = (byte(ours), byte(theirs)) {
-                        for at in places(bytes, &[ours]) {
+                    for (ours, theirs) in written(*ours, *theirs) {
+                        for at in places(bytes, &ours) {
                             let mut changed = bytes.clone();
-                            changed[at] = theirs;
+                            changed[at..at + theirs.len()].copy_from_slice(&theirs);
                             add(Value::Bytes(changed));
                         }
                     }
@@ -73,6 +71,50 @@ pub(super) fn matches(
             }
         }
     }
+}
+
+/// The same for bytes in a row that are choices of their own: from which one on, and what is to be there.
+pub(super) fn row_matches(row: &[u8], operands: &[Operand], add: &mut dyn FnMut(usize, Vec<u8>)) {
+    for operand in operands {
+        for (ours, theirs) in [(&operand.left, &operand.right), (&operand.right, &operand.left)] {
+            match (ours, theirs) {
+                (Seen::Bytes(ours), Seen::Bytes(theirs)) => {
+                    for at in places(row, ours) {
+                        add(at, theirs.clone());
+                    }
+                }
+                (Seen::Number(ours), Seen::Number(theirs)) => {
+                    for (ours, theirs) in
+                        written(*ours, *theirs).into_iter().filter(|(o, _)| o.len() > 1)
+                    {
+                        for at in places(row, &ours) {
+                            add(at, theirs.clone());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Two numbers as bytes, in every width that both have room in, the lowest first and the highest first.
+fn written(ours: Number, theirs: Number) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let mut all = Vec::new();
+    let ((_, ours), (_, theirs)) = (ours.parts(), theirs.parts());
+    for width in [1, 2, 4, 8] {
+        let fits = |number: u128| number >> (8 * width) == 0;
+        if !fits(ours) || !fits(theirs) {
+            continue;
+        }
+        let low = |number: u128| number.to_le_bytes()[..width].to_vec();
+        all.push((low(ours), low(theirs)));
+        if width > 1 {
+            let high = |number: u128| number.to_be_bytes()[16 - width..].to_vec();
+            all.push((high(ours), high(theirs)));
+        }
+    }
+    all
 }
 
 fn natural(character: char) -> Number {

@@ -3,7 +3,7 @@
 use crate::choice::{Bounds, Kind, Tree};
 
 /// A choice or a span of a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     Choice(u32),
     Span(u32),
@@ -33,6 +33,8 @@ pub(super) struct Shape {
     choice_twins: Vec<(u32, u32)>,
     span_twins: Vec<(u32, u32)>,
     twins: Vec<u32>,
+    /// Bytes that are elements of a list, in their order.
+    pub(super) rows: Vec<Vec<u32>>,
 }
 
 /// So many parts with the same label, side by side, are compared with each other.
@@ -68,6 +70,7 @@ impl Shape {
             shape.spans[at].hash = hash;
         }
         shape.find_twins(tree);
+        shape.find_rows(tree);
         shape
     }
 
@@ -116,6 +119,35 @@ impl Shape {
                 }
             }
         }
+    }
+
+    /// A list is known by where its elements are; of an element of several bytes each has a row of its own.
+    fn find_rows(&mut self, tree: &Tree) {
+        let mut row_of: Vec<(u64, Option<u32>)> = Vec::new();
+        for at in 0..tree.len() as u32 {
+            let known = self.choices[at as usize];
+            let is_byte = matches!(tree.bounds(at as usize), Bounds::Integer(it) if it.span == 255);
+            let Some(element) = self.element_of(at).filter(|_| is_byte) else { continue };
+            let key = (known.address, self.spans[element as usize].parent);
+            let row = row_of.iter().position(|row| *row == key).unwrap_or_else(|| {
+                row_of.push(key);
+                self.rows.push(Vec::new());
+                row_of.len() - 1
+            });
+            self.rows[row].push(at);
+        }
+    }
+
+    /// The innermost element of a list that a choice is in.
+    pub(super) fn element_of(&self, choice: u32) -> Option<u32> {
+        let mut at = self.choices[choice as usize].parent;
+        while let Some(span) = at {
+            if self.elements[span as usize] {
+                return Some(span);
+            }
+            at = self.spans[span as usize].parent;
+        }
+        None
     }
 
     fn find_twins(&mut self, tree: &Tree) {

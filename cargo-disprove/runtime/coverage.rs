@@ -1,0 +1,365 @@
+//! What the compiler's probes call, linked into tests that `cargo disprove` builds.
+//!
+//! It is no part of the tool, but compiled by it, alone and optimised, for every binary that has probes: so it is never
+//! instrumented itself, plain builds have nothing of it, and binaries without the library find functions to call.
+//!
+//! Safety, for all of it: pointers to the buffer are set by the library, which lends memory of the same thread until it
+//! takes it back. All other pointers come from the compiler, which knows what they point to.
+// The comparison of memory below must not become a call of itself.
+#![no_builtins]
+
+use std::{
+    arch::global_asm,
+    cell::Cell,
+    hint::black_box,
+    ptr::{self, null_mut},
+    slice,
+    sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed},
+};
+
+/// Changed with everything below that the library has to know: see `trace/coverage.rs` there.
+const CONTRACT: usize = 1;
+
+/// Where a library in this binary waits. They are all in one section.
+#[repr(C)]
+struct Meeting {
+    contract: usize,
+    library: &'static Library,
+    probes: AtomicPtr<Probes>,
+}
+
+/// What is called there.
+#[repr(C)]
+struct Library {
+    /// The buffer is full.
+    flush: extern "C" fn(usize),
+    /// Numbers were compared: where, of how many bytes, and which.
+    numbers: extern "C" fn(u32, u32, u64, u64),
+    /// The same for memory.
+    bytes: extern "C" fn(u32, *const u8, *const u8, usize),
+}
+
+/// What is called here.
+#[repr(C)]
+struct Probes {
+    attach: extern "C" fn(*mut u32, usize, &'static Library),
+    detach: extern "C" fn() -> usize,
+    pause: extern "C" fn(),
+    resume: extern "C" fn(),
+    push: extern "C" fn(u32) -> bool,
+}
+
+static PROBES: Probes = Probes { attach, detach, pause, resume, push };
+
+/// How many places that compare are told apart, and how many comparisons of one are looked at in a row, out of 256.
+const PLACES: usize = 1_024;
+const LOOKS: u8 = 4;
+
+/// A switch over more values is looked at for the first of them.
+const MOST_ARMS: usize = 32;
+
+/// Longer memory is compared without being looked at, but for its beginning.
+const LONGEST: usize = 64;
+
+/// The upper half of events, so that they are never those of a probe: there are fewer of these.
+const PREFIX: u32 = 1 << 30;
+
+struct State {
+    /// Where the next event goes. There is room before `end`; both are null while nothing is recorded.
+    next: Cell<*mut u32>,
+    end: Cell<*mut u32>,
+    /// What was lent, also while nothing is recorded.
+    buffer: Cell<*mut u32>,
+    size: Cell<usize>,
+    /// How many events were there when a pause began.
+    waiting: Cell<usize>,
+    library: Cell<Option<&'static Library>>,
+    times: [Cell<u8>; PLACES],
+}
+
+thread_local! {
+    static STATE: State = const {
+        State {
+            next: Cell::new(null_mut()),
+            end: Cell::new(null_mut()),
+            buffer: Cell::new(null_mut()),
+            size: Cell::new(0),
+            waiting: Cell::new(0),
+            library: Cell::new(None),
+            times: [const { Cell::new(0) }; PLACES],
+        }
+    };
+}
+
+/// The compiler's probes look at this first, once in every call of a function. The compiler defines it as well, weakly.
+#[unsafe(no_mangle)]
+static __sancov_should_track: AtomicU64 = AtomicU64::new(0);
+
+extern "C" fn attach(buffer: *mut u32, size: usize, library: &'static Library) {
+    STATE.with(|state| {
+        state.buffer.set(buffer);
+        state.size.set(size);
+        state.library.set(Some(library));
+        state.times.iter().for_each(|times| times.set(0));
+        state.start(0);
+    });
+    __sancov_should_track.fetch_add(1, Relaxed);
+}
+
+extern "C" fn detach() -> usize {
+    __sancov_should_track.fetch_sub(1, Relaxed);
+    STATE.with(|state| {
+        state.stop();
+        state.buffer.set(null_mut());
+        state.waiting.get()
+    })
+}
+
+extern "C" fn pause() {
+    STATE.with(State::stop);
+}
+
+extern "C" fn resume() {
+    STATE.with(|state| state.start(state.waiting.get()));
+}
+
+/// Adds an event of another kind. Whether it is recorded.
+extern "C" fn push(event: u32) -> bool {
+    STATE.with(|state| {
+        state.push(event);
+        !state.next.get().is_null()
+    })
+}
+
+/// Numbers that are hardly anything else. They differ from run to run, and nobody draws them.
+#[inline(always)]
+fn are_addresses(a: u64, b: u64) -> bool {
+    a >> 47 == 0 && a >> 40 != 0 && a >> 40 == b >> 40
+}
+
+impl State {
+    #[inline(always)]
+    fn push(&self, event: u32) {
+        let next = self.next.get();
+        if next == self.end.get() {
+            return self.push_slowly(event);
+        }
+        unsafe { *next = event };
+        self.next.set(unsafe { next.add(1) });
+    }
+
+    /// Nothing is recorded, or there is no room.
+    #[cold]
+    #[inline(never)]
+    fn push_slowly(&self, event: u32) {
+        if self.next.get().is_null() {
+            return;
+        }
+        self.stop();
+        if let Some(library) = self.library.get() {
+            (library.flush)(self.waiting.get());
+        }
+        self.start(0);
+        self.push(event);
+    }
+
+    /// Whatever the library does is not recorded: it may allocate memory, and compare some.
+    fn stop(&self) {
+        if !self.next.get().is_null() {
+            let waiting = unsafe { self.next.get().offset_from_unsigned(self.buffer.get()) };
+            self.waiting.set(waiting);
+        }
+        self.next.set(null_mut());
+        self.end.set(null_mut());
+    }
+
+    fn start(&self, waiting: usize) {
+        let buffer = self.buffer.get();
+        if !buffer.is_null() {
+            self.next.set(unsafe { buffer.add(waiting) });
+            self.end.set(unsafe { buffer.add(self.size.get()) });
+        }
+    }
+
+    /// The last event stands for the place of a comparison.
+    #[inline(always)]
+    fn site(&self) -> u32 {
+        let (next, buffer) = (self.next.get(), self.buffer.get());
+        if next == buffer { 0 } else { unsafe { *next.sub(1) } }
+    }
+
+    /// Two numbers are compared.
+    #[inline(always)]
+    fn numbers(&self, width: u32, a: u64, b: u64) {
+        if self.next.get().is_null() || a == b || width == 8 && are_addresses(a, b) {
+            return;
+        }
+        if self.is_wanted(self.site()) {
+            self.note_numbers(width, a, b);
+        }
+    }
+
+    #[inline(always)]
+    fn is_wanted(&self, site: u32) -> bool {
+        let times = &self.times[site as usize % PLACES];
+        let before = times.get();
+        times.set(before.wrapping_add(1));
+        before < LOOKS
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note_numbers(&self, width: u32, a: u64, b: u64) {
+        let site = self.site();
+        self.aside(|library| (library.numbers)(site, width, a, b));
+    }
+
+    /// Memory is compared. How long the equal part is becomes an event: other code does not tell.
+    #[cold]
+    #[inline(never)]
+    fn note_bytes(&self, a: *const u8, b: *const u8, length: usize) {
+        let length = length.min(LONGEST);
+        let (left, right) =
+            unsafe { (slice::from_raw_parts(a, length), slice::from_raw_parts(b, length)) };
+        let mut equal = 0;
+        while equal < length && left[equal] == right[equal] {
+            equal += 1;
+        }
+        let site = self.site();
+        if self.is_wanted(site) {
+            if equal < length {
+                self.aside(|library| (library.bytes)(site, a, b, length));
+            }
+            self.push(
+                PREFIX | site.wrapping_mul(LONGEST as u32 + 1).wrapping_add(equal as u32) % PREFIX,
+            );
+        }
+    }
+
+    fn aside(&self, call: impl FnOnce(&Library)) {
+        self.stop();
+        if let Some(library) = self.library.get() {
+            call(library);
+        }
+        self.start(self.waiting.get());
+    }
+}
+
+// The linker names both ends of the section, if there is one.
+global_asm!(".weak __start_disprove_coverage", ".weak __stop_disprove_coverage");
+
+unsafe extern "C" {
+    #[link_name = "__start_disprove_coverage"]
+    static FIRST: Meeting;
+    #[link_name = "__stop_disprove_coverage"]
+    static END: Meeting;
+}
+
+static GUARDS: AtomicU32 = AtomicU32::new(0);
+
+/// Called for each part of the program, often with the same guards, before there are threads.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_cov_trace_pc_guard_init(mut guard: *mut u32, end: *mut u32) {
+    meet();
+    while guard < end {
+        unsafe {
+            if *guard == 0 {
+                *guard = GUARDS.fetch_add(1, Relaxed) + 1;
+            }
+            guard = guard.add(1);
+        }
+    }
+}
+
+fn meet() {
+    // The compiler takes it for granted that there is one.
+    let mut at = black_box(&raw const FIRST);
+    let end = black_box(&raw const END);
+    while !at.is_null() && at < end {
+        let meeting = unsafe { &*at };
+        if meeting.contract == CONTRACT {
+            meeting.probes.store(ptr::from_ref(&PROBES).cast_mut(), Relaxed);
+        }
+        at = unsafe { at.add(1) };
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_cov_trace_pc_guard(guard: *const u32) {
+    STATE.with(|state| state.push(unsafe { *guard }));
+}
+
+macro_rules! compared {
+    ($($name:ident $type:ty;)*) => {$(
+        #[unsafe(no_mangle)]
+        extern "C" fn $name(a: $type, b: $type) {
+            STATE.with(|state| state.numbers(size_of::<$type>() as u32, a as u64, b as u64));
+        }
+    )*};
+}
+
+compared! {
+    __sanitizer_cov_trace_cmp1 u8;
+    __sanitizer_cov_trace_cmp2 u16;
+    __sanitizer_cov_trace_cmp4 u32;
+    __sanitizer_cov_trace_cmp8 u64;
+    __sanitizer_cov_trace_const_cmp1 u8;
+    __sanitizer_cov_trace_const_cmp2 u16;
+    __sanitizer_cov_trace_const_cmp4 u32;
+    __sanitizer_cov_trace_const_cmp8 u64;
+}
+
+/// The table has the number of values, their width in bits, and the values.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, table: *const u64) {
+    STATE.with(|state| {
+        if state.next.get().is_null() || !state.is_wanted(state.site()) {
+            return;
+        }
+        let (count, width) = unsafe { (*table as usize, *table.add(1) as u32 / 8) };
+        let arms = unsafe { slice::from_raw_parts(table.add(2), count.min(MOST_ARMS)) };
+        for arm in arms {
+            if *arm != value {
+                state.note_numbers(width, value, *arm);
+            }
+        }
+    });
+}
+
+#[cfg(not(shared))]
+global_asm!(
+    // Weak, for there may be another one in a static binary.
+    ".weak memcmp",
+    ".set memcmp, disprove_compare_memory",
+    ".weak bcmp",
+    ".set bcmp, disprove_compare_memory",
+);
+
+/// Comparisons of texts and lists are no comparisons of numbers: they call this.
+#[cfg(not(shared))]
+#[unsafe(no_mangle)]
+unsafe extern "C" fn disprove_compare_memory(a: *const u8, b: *const u8, length: usize) -> i32 {
+    STATE.with(|state| {
+        if !state.next.get().is_null() && length > 1 {
+            state.note_bytes(a, b, length);
+        }
+    });
+    let mut at = 0;
+    while at + 8 <= length {
+        let word = |from: *const u8| unsafe { from.add(at).cast::<u64>().read_unaligned() };
+        let (left, right) = (word(a), word(b));
+        if left != right {
+            return if left.to_be() < right.to_be() { -1 } else { 1 };
+        }
+        at += 8;
+    }
+    while at < length {
+        let byte = |from: *const u8| i32::from(unsafe { *from.add(at) });
+        let difference = byte(a) - byte(b);
+        if difference != 0 {
+            return difference;
+        }
+        at += 1;
+    }
+    0
+}

@@ -1,0 +1,216 @@
+//! The tool in the place of rustc and rustdoc, which it calls with more arguments.
+
+use super::kit::{CHAIN, CHOSEN, DEPENDENCIES, FLAGS, PROGRAM, RUSTDOC, SHARED, WORKSPACE};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+/// Crates that record: they must not be recorded.
+const RECORDERS: [&str; 2] = ["disprove", "disprove_macros"];
+
+/// Runs the compiler, if the tool was called by one of the names that are made for this.
+pub(crate) fn wrapped() -> Option<ExitCode> {
+    let mut arguments = env::args_os();
+    let called = PathBuf::from(arguments.next()?);
+    let name = called.file_name()?.to_str()?.to_owned();
+    if ![WORKSPACE, DEPENDENCIES, RUSTDOC].contains(&&*name) {
+        return None;
+    }
+    let folder = called.parent()?;
+    let given: Vec<OsString> = arguments.collect();
+    let next = fs::read_to_string(folder.join(format!("{name}.{CHAIN}"))).ok();
+    let command = if name == RUSTDOC {
+        let mut command = Command::new(next.as_deref().unwrap_or("rustdoc"));
+        command.args(&given).arg(linked(folder, PROGRAM));
+        command
+    } else {
+        let is_chosen = || is_chosen(folder, &name);
+        let mut command = called_next(next, &given);
+        command.args(added(&Crate::of(&given), folder, &is_chosen));
+        command
+    };
+    Some(replaced(command))
+}
+
+/// The program that is called with rustc and its arguments, or rustc itself.
+fn called_next(next: Option<String>, given: &[OsString]) -> Command {
+    let (rustc, rest) = given.split_first().map_or((OsStr::new("rustc"), given), |(a, b)| (a, b));
+    let mut command = Command::new(next.as_deref().map_or(rustc, OsStr::new));
+    if next.is_some() {
+        command.arg(rustc);
+    }
+    command.args(rest);
+    command
+}
+
+/// Whether the crate is to have probes: those of the workspace, and dependencies that were named.
+fn is_chosen(folder: &Path, name: &str) -> bool {
+    if name == WORKSPACE {
+        return true;
+    }
+    let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
+    let chosen = fs::read_to_string(folder.join(CHOSEN)).unwrap_or_default();
+    chosen.lines().any(|line| line == "*" || line == package)
+}
+
+/// What is known of a crate by the arguments of rustc.
+#[derive(Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+struct Crate {
+    name: String,
+    kind: String,
+    is_test: bool,
+    /// For another machine, for which there is nothing to link in.
+    is_foreign: bool,
+    /// All crates become one at the end. The variable that the probes look at would be another one then.
+    is_merged: bool,
+    /// Somebody else has put in probes.
+    has_probes: bool,
+    /// It is for the same tool, called for the workspace.
+    is_passed_on: bool,
+}
+
+impl Crate {
+    fn of(given: &[OsString]) -> Crate {
+        let mut found = Crate::default();
+        let own = Path::new(given.first().map_or(OsStr::new(""), |first| first)).file_name();
+        found.is_passed_on = own.is_some_and(|own| own == WORKSPACE);
+        let mut words = given.iter().map(|word| word.to_string_lossy());
+        while let Some(word) = words.next() {
+            let (key, value) = match word.split_once('=') {
+                Some((key, value)) if key.starts_with("--") => (key.to_owned(), value.to_owned()),
+                _ if matches!(&*word, "--crate-name" | "--crate-type" | "--target") => {
+                    let value = words.next().unwrap_or_default().into_owned();
+                    (word.into_owned(), value)
+                }
+                _ => (word.into_owned(), String::new()),
+            };
+            match &*key {
+                "--crate-name" => found.name = value,
+                "--crate-type" => found.kind = value,
+                "--test" => found.is_test = true,
+                "--target" => found.is_foreign = value != HOST,
+                "lto" | "lto=fat" | "-Clto" | "-Clto=fat" => found.is_merged = true,
+                _ => found.has_probes |= key.contains("sancov-module"),
+            }
+        }
+        found
+    }
+}
+
+/// As far as it matters: no other system is supported.
+const HOST: &str = if cfg!(target_env = "musl") {
+    if cfg!(target_arch = "x86_64") {
+        "x86_64-unknown-linux-musl"
+    } else {
+        "aarch64-unknown-linux-musl"
+    }
+} else if cfg!(target_arch = "x86_64") {
+    "x86_64-unknown-linux-gnu"
+} else {
+    "aarch64-unknown-linux-gnu"
+};
+
+/// What rustc is called with besides.
+fn added(it: &Crate, folder: &Path, is_chosen: &dyn Fn() -> bool) -> Vec<OsString> {
+    // Cargo asks for the names of files of a crate that it calls `___`.
+    if matches!(&*it.name, "" | "___") || it.is_foreign || it.is_passed_on {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    // What runs while others are compiled is not recorded, but it may be made of what is.
+    let runs_before = it.kind == "proc-macro" || it.name.starts_with("build_script_");
+    if !runs_before && !RECORDERS.contains(&&*it.name) && !it.has_probes && is_chosen() {
+        all.extend(FLAGS.map(OsString::from));
+    }
+    let is_program = it.is_test || matches!(&*it.kind, "bin" | "");
+    if it.is_test || !matches!(&*it.kind, "lib" | "rlib") {
+        all.push(linked(folder, if is_program { PROGRAM } else { SHARED }));
+        if it.is_merged {
+            all.push("-Clto=thin".into());
+        }
+    }
+    all
+}
+
+fn linked(folder: &Path, name: &str) -> OsString {
+    let mut argument = OsString::from("-Clink-arg=");
+    argument.push(folder.join(name));
+    argument
+}
+
+/// Becomes the other program.
+#[cfg(unix)]
+fn replaced(mut command: Command) -> ExitCode {
+    let why = std::os::unix::process::CommandExt::exec(&mut command);
+    eprintln!("{} cannot be run: {why}", command.get_program().display());
+    ExitCode::FAILURE
+}
+
+#[cfg(not(unix))]
+fn replaced(mut command: Command) -> ExitCode {
+    match command.status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Crate, FLAGS, HOST, OsString, Path, added};
+
+    fn asked(line: &str) -> (bool, String) {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let all = added(&Crate::of(&words), Path::new("/k"), &|| !line.contains("other"));
+        let all: Vec<String> = all.iter().map(|it| it.display().to_string()).collect();
+        let linked = all.iter().find_map(|it| it.strip_prefix("-Clink-arg=/k/"));
+        (all.contains(&FLAGS[0].to_owned()), linked.unwrap_or_default().to_owned())
+    }
+
+    #[test]
+    fn crates_have_probes_and_programs_something_for_them_to_call() {
+        let program = "libprogram.rlib".to_owned();
+        assert_eq!(
+            asked("rustc --crate-name a --crate-type lib src/lib.rs"),
+            (true, String::new())
+        );
+        assert_eq!(asked("rustc --crate-name a src/lib.rs --test"), (true, program.clone()));
+        assert_eq!(asked("rustc --crate-name a --crate-type bin"), (true, program.clone()));
+        assert_eq!(asked("rustc --crate-name other --crate-type=bin"), (false, program));
+        assert_eq!(asked("rustc --crate-name a --crate-type cdylib").1, "libshared.rlib");
+    }
+
+    #[test]
+    fn what_runs_before_and_what_records_has_no_probes() {
+        let none = (false, String::new());
+        let build = "rustc --crate-name build_script_build --crate-type bin";
+        assert_eq!(asked(build), (false, "libprogram.rlib".to_owned()));
+        let macros = "rustc --crate-name m --crate-type proc-macro";
+        assert_eq!(asked(macros), (false, "libshared.rlib".to_owned()));
+        assert_eq!(asked("rustc --crate-name disprove --crate-type lib"), none);
+        assert_eq!(asked("rustc - --crate-name ___ --print=file-names --crate-type bin"), none);
+        assert_eq!(asked("rustc -vV"), none);
+        assert_eq!(asked("/k/cargo-disprove-rustc rustc --crate-name a --crate-type bin"), none);
+    }
+
+    #[test]
+    fn other_machines_and_probes_of_others_are_left_alone() {
+        let bin = "rustc --crate-name a --crate-type bin";
+        assert_eq!(asked(&format!("{bin} --target wasm32-wasip1")), (false, String::new()));
+        assert!(asked(&format!("{bin} --target {HOST}")).0);
+        assert!(!asked(&format!("{bin} -Cpasses=sancov-module")).0);
+    }
+
+    #[test]
+    fn programs_are_not_merged_into_one_crate() {
+        for (given, is_merged) in [("lto", true), ("lto=fat", true), ("lto=thin", false)] {
+            let words = ["rustc", "--crate-name", "a", "--test", "-C", given].map(OsString::from);
+            let all = added(&Crate::of(&words), Path::new("/k"), &|| true);
+            assert_eq!(all.contains(&"-Clto=thin".into()), is_merged, "{given}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The library, optimised in builds that are not: all cases go through it, and nobody debugs it.
+
+use crate::coverage::configurations;
+use std::{env, ffi::OsString, fs, iter, path::Path};
+
+/// An unoptimised library has a quarter of the cases in a second, or fewer; the highest level has hardly more than this, and
+/// takes longer to build. Cargo says nothing if there is no such package.
+const OPTIMISED: &str = "profile.dev.package.disprove.opt-level=1";
+
+/// The profiles of tests: the second inherits from the first.
+const PROFILES: [&str; 2] = ["dev", "test"];
+
+/// What cargo is called with before these arguments, so that theirs count for more.
+pub(crate) fn optimised(arguments: &[OsString], workspace: &Path) -> Vec<OsString> {
+    let is_variable = |(name, _): (OsString, _)| {
+        let name = name.to_string_lossy();
+        name.ends_with("_OPT_LEVEL")
+            && ["CARGO_PROFILE_DEV_", "CARGO_PROFILE_TEST_"].iter().any(|it| name.starts_with(it))
+    };
+    let mut files = iter::once(workspace.join("Cargo.toml")).chain(configurations());
+    let is_free = is_unoptimised(arguments)
+        && !env::vars_os().any(is_variable)
+        && !files.any(|file| fs::read_to_string(file).is_ok_and(|text| decides(&text)));
+    if is_free { vec!["--config".into(), OPTIMISED.into()] } else { Vec::new() }
+}
+
+/// Whether these arguments of cargo ask for no profile but those of tests.
+fn is_unoptimised(arguments: &[OsString]) -> bool {
+    let mut words = arguments.iter().map(|word| word.to_string_lossy());
+    while let Some(word) = words.next() {
+        let profile = match word.strip_prefix("--profile") {
+            Some("") => words.next().unwrap_or_default().into_owned(),
+            Some(value) => value.trim_start_matches('=').to_owned(),
+            None if matches!(&*word, "--release" | "-r") => return false,
+            None => continue,
+        };
+        if !PROFILES.contains(&&*profile) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a file says how much the library is optimised, be it by its name or with all others.
+fn decides(text: &str) -> bool {
+    let mut table = String::new();
+    text.lines().any(|line| {
+        let line: String = line.split('#').next().unwrap_or_default().replace(['"', '\'', ' '], "");
+        if let Some(header) = line.strip_prefix('[') {
+            header.trim_end_matches(']').clone_into(&mut table);
+            // Named in another way, with a version, it would be named twice, which cargo refuses.
+            return covered(&table).is_some_and(|rest| rest.starts_with("package.disprove"));
+        }
+        let key = if table.is_empty() { line } else { format!("{table}.{line}") };
+        covered(&key).is_some_and(|_| key.contains("opt-level"))
+    })
+}
+
+/// What follows the profile in a key, if it is one of those of tests and not about another package.
+fn covered(key: &str) -> Option<&str> {
+    let rest = key.strip_prefix("profile.")?;
+    let rest = PROFILES.iter().find_map(|profile| rest.strip_prefix(profile))?;
+    let rest = match rest.strip_prefix('.') {
+        Some(rest) => rest,
+        None if rest.is_empty() => rest,
+        None => return None,
+    };
+    let Some(package) = rest.strip_prefix("package.") else {
+        // Build scripts and macros are no part of what is run.
+        return (!rest.starts_with("build-override")).then_some(rest);
+    };
+    let end = package.find(['.', '=', '@', ':']).unwrap_or(package.len());
+    matches!(&package[..end], "disprove" | "*").then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OsString, decides, is_unoptimised};
+
+    #[test]
+    fn only_the_profiles_of_tests_are_changed() {
+        let asked = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            is_unoptimised(&words)
+        };
+        for line in ["--lib", "--profile dev", "--profile=test --lib", "-p release"] {
+            assert!(asked(line), "{line}");
+        }
+        for line in ["--release", "-p a -r", "--profile release", "--profile=fast"] {
+            assert!(!asked(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_the_user_says_about_the_library_counts() {
+        for text in [
+            "[profile.dev]\ndebug = 0\nopt-level = 1",
+            "[profile.test] # fast\nopt-level = \"s\"",
+            "[profile.dev.package.\"*\"]\nopt-level = 2",
+            "[profile.dev.package]\ndisprove = { opt-level = 1 }",
+            "[profile.dev.package.disprove]\nopt-level = 0",
+            "[profile.dev.package.\"disprove@0.1.0\"]\ndebug = 0",
+            "profile.dev.package.disprove.opt-level = 1",
+        ] {
+            assert!(decides(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_user_says_about_others_does_not() {
+        for text in [
+            "[package]\nname = \"a\"",
+            "[profile.dev]\ndebug = 0",
+            "[profile.dev.package.serde]\nopt-level = 3",
+            "[profile.dev.package]\nserde = { opt-level = 3 }",
+            "[profile.dev.package.disprove-macros]\nopt-level = 3",
+            "[profile.dev.package.\"*\"]\ndebug = 0",
+            "[profile.dev.build-override]\nopt-level = 3",
+            "[profile.release]\nopt-level = 3",
+            "[profile.develop]\nopt-level = 3",
+            "# [profile.dev]\n# opt-level = 3",
+        ] {
+            assert!(!decides(text), "{text}");
+        }
+    }
+}

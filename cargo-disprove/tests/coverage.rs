@@ -1,0 +1,309 @@
+//! Tests that `cargo disprove` builds tell their course without a word about it in the code under test.
+#![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+
+mod fixture;
+
+use fixture::{Done, Fixture};
+use std::{fs, os::unix::fs::PermissionsExt};
+
+/// Code that is entered step by step, and code that compares memory.
+const LADDERS: &str = r#"
+pub fn bug(list: &[u8]) -> bool {
+    if list.first() == Some(&b'b') {
+        if list.get(1) == Some(&b'u') {
+            if list.get(2) == Some(&b'g') {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+pub fn abcdef(text: &str) -> bool {
+    let mut rest = text.chars();
+    if rest.next() == Some('a') {
+        if rest.next() == Some('b') {
+            if rest.next() == Some('c') {
+                if rest.next() == Some('d') {
+                    if rest.next() == Some('e') {
+                        if rest.next() == Some('f') {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    false
+}
+
+pub fn magic(list: &[u8]) -> bool {
+    list.starts_with(b"\x7fMAGIC")
+}
+
+pub fn keyword(text: &str) -> bool {
+    text == "keyword"
+}
+"#;
+
+const PROPERTIES: &str = r#"
+use disprove::trace;
+
+#[property(cases = 2_000, seed = 7)]
+fn bug(list: Vec<u8>) {
+    assert!(!ladders::bug(&list));
+}
+
+#[property(cases = 2_000, seed = 7)]
+fn abcdef(text: String) {
+    assert!(!ladders::abcdef(&text));
+}
+
+#[property(cases = 5_000, seed = 7)]
+fn magic(list: Vec<u8>) {
+    assert!(!ladders::magic(&list));
+}
+
+#[property(cases = 2_000, seed = 7)]
+fn keyword(text: String) {
+    assert!(!ladders::keyword(&text));
+}
+
+/// Three of them run at the same time.
+fn the_course_is_the_same_again(text: &str) {
+    let run = || trace::record(|| ladders::abcdef(text));
+    let (_, first) = run();
+    for _ in 0..3_000 {
+        assert!(run().1 == first);
+    }
+    let ((), longer) = trace::record(|| {
+        ladders::abcdef(text);
+        ladders::bug(b"bu");
+    });
+    // A plain build has no probes.
+    assert!(first.events().is_empty() || longer.events().len() > first.events().len());
+}
+
+#[test]
+fn course_a() {
+    the_course_is_the_same_again("a");
+}
+
+#[test]
+fn course_b() {
+    the_course_is_the_same_again("abc");
+}
+
+#[test]
+fn course_c() {
+    the_course_is_the_same_again("abcde");
+}
+
+#[test]
+fn threads_and_panics() {
+    let (_, alone) = trace::record(|| std::thread::spawn(|| ladders::bug(b"bug")).join());
+    let (_, adopted) = trace::record(|| {
+        let handle = trace::adopt();
+        std::thread::spawn(move || {
+            let _on = handle.enter();
+            ladders::bug(b"bug")
+        })
+        .join()
+    });
+    let caught = std::panic::catch_unwind(|| trace::record(|| assert!(ladders::bug(b"b"))));
+    assert!(caught.is_err());
+    let ((inner, outer), _) = trace::record(|| {
+        let inner = trace::record(|| ladders::bug(b"b")).1;
+        (inner, ladders::bug(b"b"))
+    });
+    assert!(!outer);
+    assert!(adopted.events().len() > alone.events().len() || inner.events().is_empty());
+}
+"#;
+
+fn ladders() -> Fixture {
+    let fixture = Fixture::new("ladders", PROPERTIES);
+    fixture.file("src/lib.rs", LADDERS);
+    fixture
+}
+
+fn failed(done: &Done, property: &str) -> bool {
+    done.out.contains(&format!("test {property} ... FAILED"))
+}
+
+#[test]
+fn what_no_chance_finds_is_found_by_its_course() {
+    let fixture = ladders();
+    let plain = fixture.cargo_test(&["--test", "props"]);
+    assert_eq!(plain.code, 0, "{}", plain.out);
+
+    let guided = fixture.run(&["test", "--test", "props"]);
+    assert_eq!(guided.code, 1, "{guided:?}");
+    for property in ["bug", "abcdef", "magic", "keyword"] {
+        assert!(failed(&guided, property), "{property}: {}", guided.out);
+    }
+    assert!(guided.out.contains("4 passed; 4 failed"), "{}", guided.out);
+
+    fs::remove_dir_all(fixture.path(".disprove")).expect("failures are kept");
+    let limits = ["--time", "10m", "--findings", "4"];
+    let hunt = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
+    assert_eq!(hunt.code, 1, "{hunt:?}");
+    let report = |property: &str| hunt.findings(property)[0]["report"].to_string();
+    assert!(report("bug").contains("list: [98, 117, 103]"), "{}", report("bug"));
+    assert!(report("abcdef").contains("abcdef"), "{}", report("abcdef"));
+
+    // What was built for one of them is there for the others, and the plain build is as it was.
+    let again = fixture.cargo_test(&["--test", "props", "--no-run"]);
+    for done in [fixture.run(&["hunt", "--list"]), again] {
+        assert!(done.code == 0 && !done.err.contains("Compiling"), "{done:?}");
+    }
+}
+
+const MEMBERS: &str = r#"[workspace]
+members = ["lib", "macros", "program", "shared"]
+resolver = "3"
+"#;
+
+/// All kinds of crates that are linked, run before others are compiled, or both.
+fn members(name: &str) -> Fixture {
+    let fixture = Fixture::empty(name);
+    let library = fs::read_to_string(fixture.path("Cargo.toml")).expect("a text");
+    let library = library.lines().find(|line| line.starts_with("disprove")).expect("it is there");
+    let package = |name: &str, rest: &str| {
+        let text =
+            format!("[package]\nname = '{name}'\nversion = '0.0.0'\nedition = '2024'\n{rest}");
+        fixture.file(&format!("{name}/Cargo.toml"), &text);
+    };
+    fixture.file("Cargo.toml", MEMBERS);
+    package(
+        "lib",
+        &format!(
+            "[dependencies]\nmacros = {{ path = '../macros' }}\n[dev-dependencies]\n{library}\n"
+        ),
+    );
+    fixture.file(
+        "lib/src/lib.rs",
+        "/// ```\n/// assert!(lib::is_odd(3));\n/// ```\n\
+         pub fn is_odd(n: u8) -> bool { if n % 2 == 1 { true } else { macros::never!() } }\n\
+         #[test]\nfn unit() { assert!(!is_odd(2)); }\n",
+    );
+    fixture.file(
+        "lib/tests/props.rs",
+        "use disprove::prelude::*;\n#[property]\nfn holds(n: u8) { lib::is_odd(n); }\n",
+    );
+    // It is used while others are compiled, and is instrumented itself.
+    package("shared", "[lib]\ncrate-type = ['lib', 'cdylib']\n");
+    fixture.file("shared/src/lib.rs", "pub fn word() -> String { \"fal\".to_owned() + \"se\" }\n");
+    package(
+        "macros",
+        "[lib]\nproc-macro = true\n[dependencies]\nshared = { path = '../shared' }\n",
+    );
+    fixture.file(
+        "macros/src/lib.rs",
+        "use proc_macro::TokenStream;\n\
+         #[proc_macro]\npub fn never(_: TokenStream) -> TokenStream { shared::word().parse().unwrap() }\n",
+    );
+    package(
+        "program",
+        "[dependencies]\nlib = { path = '../lib' }\n[build-dependencies]\nshared = { path = '../shared' }\n",
+    );
+    fixture.file(
+        "program/build.rs",
+        "fn main() { println!(\"cargo::rustc-env=WORD={}\", shared::word()); }\n",
+    );
+    fixture.file(
+        "program/src/main.rs",
+        "fn main() { assert_eq!(lib::is_odd(2).to_string(), env!(\"WORD\")); }\n\
+         #[test]\nfn runs() { main(); }\n",
+    );
+    fixture
+}
+
+#[test]
+fn crates_of_all_kinds_are_built_and_run() {
+    let fixture = members("members");
+    let done = fixture.run(&["test", "--workspace"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    for test in ["holds", "unit", "runs", "lib/src/lib.rs - is_odd (line 1)"] {
+        assert!(done.out.contains(&format!("test {test} ... ok")), "{test}: {}", done.out);
+    }
+}
+
+#[test]
+fn a_program_that_stands_before_rustc_goes_on_standing_there() {
+    let fixture = members("chained");
+    let script = |name: &str, body: &str| {
+        fixture.file(name, &format!("#!/bin/sh\n{body}\nexec \"$@\"\n"));
+        let allowed = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(fixture.path(name), allowed).expect("allowed");
+        fixture.path(name)
+    };
+    let run = |variable: &str, program: &std::path::Path| {
+        let mut command = fixture.command(&["hunt", "-p", "lib", "--list"]);
+        fixture::done(command.env(variable, program))
+    };
+    let log = fixture.path("calls");
+    let notes = script("notes", &format!("echo \"$*\" >> '{}'", log.display()));
+    let listed = run("RUSTC_WORKSPACE_WRAPPER", &notes);
+    assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
+    let calls = fs::read_to_string(&log).expect("it was called");
+    let tests = calls.lines().find(|line| line.contains("--crate-name props")).expect("a call");
+    assert!(tests.contains("sancov-module"), "{tests}");
+
+    // One that cannot do it is the reason to go on without.
+    let refuses = script("refuses", "case \"$*\" in *sancov*) echo no >&2; exit 1;; esac");
+    let listed = run("RUSTC_WORKSPACE_WRAPPER", &refuses);
+    assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
+    let last = "the tests cannot be built with the compiler's probes, as said above, but without them: \
+                the search goes on unguided, as with `--no-coverage`";
+    assert_eq!(listed.err.lines().last(), Some(last));
+}
+
+#[test]
+fn a_toolchain_without_the_pass_is_told() {
+    let fixture = without_tests("toolchain");
+    fixture.file("rustc", "#!/bin/sh\ncase \"$*\" in *sancov*) echo 'unknown pass' >&2; exit 1;; esac\nexec rustc \"$@\"\n");
+    let path = fixture.path("rustc");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("allowed");
+    let done = fixture::done(fixture.command(&["hunt", "--list"]).env("RUSTC", &path));
+    let first = "coverage by the compiler does not work with this toolchain (unknown pass); it goes on \
+                 without, as with `--no-coverage`";
+    assert_eq!(done.err.lines().next(), Some(first), "{done:?}");
+}
+
+/// There is nothing to be built in it.
+fn without_tests(name: &str) -> Fixture {
+    let fixture = Fixture::empty(name);
+    fixture.file(
+        "Cargo.toml",
+        &format!("[package]\nname = '{name}'\nversion = '0.0.0'\nedition = '2024'\n[workspace]\n"),
+    );
+    fixture.file("src/lib.rs", "");
+    fixture
+}
+
+#[test]
+fn dependencies_have_probes_when_they_are_named() {
+    let fixture = Fixture::new(
+        "depending",
+        "#[property(cases = 2_000, seed = 7)]\nfn bug(list: Vec<u8>) { assert!(!outside::bug(&list)); }\n",
+    );
+    let outside = fixture.path("../outside");
+    let _ = fs::remove_dir_all(&outside);
+    fixture.file("../outside/src/lib.rs", LADDERS);
+    fixture.file(
+        "../outside/Cargo.toml",
+        "[package]\nname = 'outside'\nversion = '0.0.0'\nedition = '2024'\n[workspace]\n",
+    );
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a text");
+    let with = "[dev-dependencies]\noutside = { path = '../outside' }";
+    fixture.file("Cargo.toml", &manifest.replace("[dev-dependencies]", with));
+    let without = fixture.run(&["test", "--test", "props"]);
+    assert_eq!(without.code, 0, "{without:?}");
+    let named = fixture.run(&["test", "--deps", "outside", "--test", "props"]);
+    assert_eq!(named.code, 1, "{named:?}");
+    assert!(failed(&named, "bug"), "{}", named.out);
+    let unknown = fixture.run(&["hunt", "--deps", "inside"]);
+    let sentence = "no package here depends on `inside`, which `--deps` names: `cargo tree` shows what there is";
+    assert_eq!((unknown.code, unknown.err.lines().last()), (2, Some(sentence)));
+}

@@ -1,0 +1,64 @@
+//! The subjects of the case studies as other tools see them: functions of bytes that panic on the failure that is looked
+//! for, and on nothing else.
+//!
+//! Their sources are those of the studies.
+
+#[path = "../../src/parser/expression.rs"]
+mod expression;
+mod find;
+#[path = "../../src/parser/grammar.rs"]
+mod grammar;
+#[path = "../../src/ladder/little_endian.rs"]
+mod little_endian;
+#[path = "../../src/ladder/rungs.rs"]
+mod rungs;
+#[path = "../../src/yaml/subjects.rs"]
+mod yaml;
+
+pub use expression::{Expression, Operator};
+pub use find::{Found, Inputs, Search, asked, fails, told};
+
+/// A function that fails somewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// As the studies call it.
+    pub name: &'static str,
+    /// Panics where it fails.
+    pub run: fn(&[u8]),
+    /// What it is given.
+    pub inputs: Inputs,
+}
+
+mod ladders {
+    crate::rungs::rungs!();
+}
+
+const BYTES: Inputs = Inputs::Bytes(64);
+
+/// All subjects.
+pub const SUBJECTS: [Subject; 9] = [
+    Subject { name: "bug", run: ladders::bug, inputs: BYTES },
+    Subject { name: "abcdef", run: ladders::abcdef, inputs: BYTES },
+    Subject { name: "starts_with", run: ladders::abcdef_at_once, inputs: BYTES },
+    Subject {
+        name: "32-bit magic number",
+        run: |bytes| ladders::magic(little_endian::little_endian(bytes)),
+        inputs: BYTES,
+    },
+    Subject { name: "FUZZ", run: ladders::fuzz, inputs: Inputs::Bytes(8) },
+    Subject {
+        name: "expressions",
+        run: |bytes| {
+            let _ = grammar::Parser::with_bug(bytes).parse();
+        },
+        inputs: BYTES,
+    },
+    Subject { name: yaml::TAG, run: yaml::tag, inputs: Inputs::Text(yaml::LONGEST) },
+    Subject { name: yaml::END, run: yaml::end, inputs: Inputs::Text(yaml::LONGEST) },
+    Subject { name: yaml::HEXADECIMAL, run: yaml::lines, inputs: Inputs::Text(yaml::LONGEST) },
+];
+
+/// The subject of this name.
+pub fn subject(name: &str) -> Option<Subject> {
+    SUBJECTS.into_iter().find(|subject| subject.name == name)
+}

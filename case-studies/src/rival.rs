@@ -1,0 +1,213 @@
+//! Other tools, which look at the same subjects in programs of their own.
+//!
+//! The programs are those of the folder `rivals`. A study builds them when it needs them; a smoke test takes what is
+//! there.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::OnceLock,
+};
+
+/// Another tool.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rival {
+    LibFuzzer,
+    Crabcheck,
+    Proptest,
+    Quickcheck,
+}
+
+/// What a tool is to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// The name that its program knows it by.
+    pub name: &'static str,
+    /// The longest input in bytes.
+    pub longest: usize,
+}
+
+/// A program of the folder `rivals`.
+struct Program {
+    /// Its name, and that of the feature it needs.
+    name: &'static str,
+    /// What the compiler is told.
+    flags: &'static str,
+    /// Where it is, or why it is not.
+    built: OnceLock<Result<PathBuf, String>>,
+}
+
+/// Those of cargo-fuzz, as far as a stable compiler has them: counters of edges, and comparisons.
+const FUZZING: &str = "-Ccodegen-units=1 -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+     -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+static LIBFUZZER: Program = program("libfuzzer", FUZZING);
+static CRABCHECK: Program = program("crabcheck", "-Cinstrument-coverage");
+static LIBRARIES: Program = program("libraries", "");
+
+const fn program(name: &'static str, flags: &'static str) -> Program {
+    Program { name, flags, built: OnceLock::new() }
+}
+
+impl Rival {
+    /// The name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rival::LibFuzzer => "libFuzzer",
+            Rival::Crabcheck => "crabcheck",
+            Rival::Proptest => "proptest",
+            Rival::Quickcheck => "quickcheck",
+        }
+    }
+
+    fn program(self) -> &'static Program {
+        match self {
+            Rival::LibFuzzer => &LIBFUZZER,
+            Rival::Crabcheck => &CRABCHECK,
+            Rival::Proptest | Rival::Quickcheck => &LIBRARIES,
+        }
+    }
+
+    /// The number of the first execution that failed, if there was one, or why there is no answer.
+    pub fn look(
+        self,
+        subject: Subject,
+        seed: u64,
+        limit: u64,
+        as_built: bool,
+    ) -> Result<Option<u64>, String> {
+        let program = self.program().find(as_built);
+        let program =
+            program.map_err(|why| format!("There are no figures of {}: {why}", self.name()))?;
+        let output = self.command(&program, subject, seed, limit).output();
+        let output =
+            output.map_err(|why| format!("{} cannot be run: {why}.", program.display()))?;
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        let answer = if self == Rival::LibFuzzer { fuzzed(&text) } else { answered(&text) };
+        answer.map_err(|NoAnswer| {
+            let last = text.lines().last().unwrap_or("it prints nothing");
+            format!("{} has no answer for `{}`: {last}", self.name(), subject.name)
+        })
+    }
+
+    fn command(self, program: &Path, subject: Subject, seed: u64, limit: u64) -> Command {
+        let mut command = Command::new(program);
+        command.stdin(Stdio::null());
+        if self == Rival::LibFuzzer {
+            // It takes a seed of 0 for none, and no more than 32 bits.
+            let seed = seed as u32 % (u32::MAX - 1) + 1;
+            command.env("SUBJECT", subject.name);
+            command.arg(format!("-seed={seed}")).arg(format!("-runs={limit}"));
+            command.arg(format!("-max_len={}", subject.longest));
+            command.args(["-print_final_stats=1", "-exact_artifact_path=/dev/null"]);
+        } else {
+            command.args([self.name(), subject.name, &seed.to_string(), &limit.to_string()]);
+            // What a covered program leaves behind is of no use here.
+            command.env("LLVM_PROFILE_FILE", "/dev/null");
+        }
+        command
+    }
+}
+
+/// A program said nothing that could be understood.
+#[derive(Debug, PartialEq)]
+struct NoAnswer;
+
+/// What libFuzzer says about how many executions there were: the last of them failed, or all were done. It counts as well
+/// when it ends for another reason, and that is no answer.
+fn fuzzed(text: &str) -> Result<Option<u64>, NoAnswer> {
+    let mut lines = text.lines();
+    let count = lines.find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+    let count = count.and_then(|count| count.trim().parse().ok()).ok_or(NoAnswer)?;
+    if text.contains("answer: it fails") {
+        return Ok(Some(count));
+    }
+    let is_done = text.lines().any(|line| line.starts_with("Done "));
+    if is_done { Ok(None) } else { Err(NoAnswer) }
+}
+
+/// What the other programs say.
+fn answered(text: &str) -> Result<Option<u64>, NoAnswer> {
+    let answer = text.lines().find_map(|line| line.strip_prefix("answer: "));
+    match answer.ok_or(NoAnswer)? {
+        "nothing" => Ok(None),
+        count => count.parse().map(Some).map_err(|_| NoAnswer),
+    }
+}
+
+impl Program {
+    /// Where the program is, built if it is not to be taken as it is.
+    fn find(&self, as_built: bool) -> Result<PathBuf, String> {
+        self.built.get_or_init(|| if as_built { self.there() } else { self.build() }).clone()
+    }
+
+    fn folder(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/rivals").join(self.name)
+    }
+
+    /// The program that an earlier study built.
+    fn there(&self) -> Result<PathBuf, String> {
+        let name = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
+        let file = self.folder().join(host()?).join("release").join(name);
+        let missing = || "a smoke test does not build it, and no study has done so yet.".to_owned();
+        if file.exists() { Ok(file) } else { Err(missing()) }
+    }
+
+    fn build(&self) -> Result<PathBuf, String> {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("rivals/Cargo.toml");
+        let mut cargo = Command::new("cargo");
+        cargo.args(["build", "--release", "--quiet", "--locked", "--bin", self.name]);
+        cargo.args(["--features", self.name, "--target", &host()?]);
+        cargo.arg("--manifest-path").arg(&manifest).arg("--target-dir").arg(self.folder());
+        // With a target named, build scripts are spared the flags, which they could not be linked with.
+        cargo.env("RUSTFLAGS", self.flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+        let output = cargo.output().map_err(|why| format!("cargo cannot be run: {why}."))?;
+        if output.status.success() {
+            return self.there();
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        let why = text.lines().find(|line| line.starts_with("error")).unwrap_or("it says nothing");
+        Err(format!("{} does not build: {why}", manifest.display()))
+    }
+}
+
+/// The kind of machine this is, as the compiler calls it.
+fn host() -> Result<String, String> {
+    let output = Command::new("rustc").arg("-vV").output();
+    let output = output.map_err(|why| format!("rustc cannot be run: {why}."))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc does not say what machine this is.".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoAnswer, Rival, Subject, answered, fuzzed};
+    use std::path::Path;
+
+    #[test]
+    fn answers_are_read_among_what_tools_print() {
+        assert_eq!(answered("noise\nanswer: 12\n"), Ok(Some(12)));
+        assert_eq!(answered("answer: nothing"), Ok(None));
+        assert_eq!(answered("noise"), Err(NoAnswer));
+        let count = "stat::number_of_executed_units: 345\nstat::peak_rss_mb: 30";
+        assert_eq!(fuzzed(&format!("Done 345 runs in 0 second(s)\n{count}")), Ok(None));
+        assert_eq!(fuzzed(&format!("answer: it fails\n{count}")), Ok(Some(345)));
+        assert_eq!(fuzzed(&format!("There is no subject\n{count}")), Err(NoAnswer));
+    }
+
+    #[test]
+    fn every_tool_is_told_the_subject_the_seed_and_the_limit() {
+        let subject = Subject { name: "FUZZ", longest: 8 };
+        for rival in [Rival::LibFuzzer, Rival::Crabcheck, Rival::Proptest, Rival::Quickcheck] {
+            let command = rival.command(Path::new("program"), subject, 7, 900);
+            let line = format!("{command:?}");
+            assert!(line.contains("FUZZ") && line.contains("900"), "{line}");
+            let seed = if rival == Rival::LibFuzzer { "-seed=8" } else { "\"7\"" };
+            assert!(line.contains(seed), "{line}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+use super::*;
+use std::panic;
+
+fn fails(run: fn(&[u8]), input: &str) -> bool {
+    panic::catch_unwind(|| run(input.as_bytes())).is_err()
+}
+
+#[test]
+fn the_inputs_of_the_reports_fail_and_others_do_not() {
+    for (run, known) in [
+        (subjects::tag as fn(&[u8]), "[!,"),
+        (subjects::end, "a: ''|\n 0"),
+        (subjects::lines, "0x1F"),
+    ] {
+        assert!(fails(run, known), "{known:?}");
+        for fine in ["", "a: b", "[a, b]", "- 1\n- 2\n", "'", "\"\\"] {
+            assert!(!fails(run, fine), "{fine:?}");
+        }
+    }
+    // Each is a failure of its own.
+    assert!(!fails(subjects::tag, "a: ''|\n 0") && !fails(subjects::end, "[!,"));
+    assert!(fails(subjects::lines, "fine\n0xFF"));
+}
+
+#[test]
+fn what_is_not_text_is_not_written() {
+    subjects::lines(&[0xFF, 0xFE]);
+}

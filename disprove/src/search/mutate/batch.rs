@@ -1,0 +1,93 @@
+//! A case that is kept, and what is left to be done to it.
+
+use super::{edits::Edits, novelty::features};
+use crate::{corpus::Kept, search::Tried, trace::Operand};
+use std::rc::Rc;
+
+/// A kept case.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) kept: Rc<Kept>,
+    /// What was compared on its course.
+    pub(super) operands: Rc<[Operand]>,
+    /// It was accepted, not rejected.
+    pub(super) valid: bool,
+    /// A hash of its course.
+    pub(super) path: u64,
+    /// How often parts that agreed were made to differ since it came by chance.
+    pub(super) broken: u32,
+    /// What was rare on its course when it was kept.
+    pub(super) rare: Vec<u64>,
+    /// Made when it is its turn for the first time.
+    pub(super) edits: Option<Edits>,
+}
+
+/// Where a case came from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Came {
+    /// From a case that was accepted.
+    pub(super) from_valid: bool,
+    pub(super) broken: u32,
+}
+
+impl Batch {
+    pub(super) fn new(tried: &Tried<'_>, came: Came) -> Batch {
+        Batch {
+            kept: tried.kept.clone(),
+            operands: tried.trace.operands().into(),
+            valid: tried.accepted,
+            path: tried.trace.hash(),
+            broken: came.broken,
+            rare: Vec::new(),
+            edits: None,
+        }
+    }
+
+    /// Goes on from a smaller case, if it shows all that this one was kept for.
+    pub(super) fn shrink_to(&mut self, tried: &Tried<'_>) {
+        let features = features(tried.trace.events());
+        if self.rare.iter().all(|feature| features.contains(feature)) {
+            self.kept = tried.kept.clone();
+            self.operands = tried.trace.operands().into();
+            self.path = tried.trace.hash();
+            self.edits = None;
+        }
+    }
+
+    /// Goes on from a case that differs in a value that two parts agreed in, and took the same course: whatever is changed
+    /// next is tried with this difference as well.
+    pub(super) fn go_on_from(&mut self, kept: &Rc<Kept>) {
+        let (ours, theirs) = (&self.kept.tree, &kept.tree);
+        if ours.len() == theirs.len() && ours.spans.len() == theirs.spans.len() {
+            self.kept = kept.clone();
+        }
+    }
+}
+
+/// In which order kept cases are changed.
+pub(super) trait Order: std::fmt::Debug {
+    /// Keeps a case if it took a course of its own, and was accepted, or came from one that was. Whether it did.
+    fn keep(&mut self, tried: &Tried<'_>, came: Came) -> bool;
+
+    /// The case whose turn it is; another edit of it is made.
+    fn turn(&mut self) -> Option<&mut Batch>;
+
+    /// The case whose turn it was.
+    fn last(&mut self) -> Option<&mut Batch>;
+
+    /// Nothing is left to be done to it.
+    fn finish(&mut self);
+
+    /// A case comes by chance, after so many in a row that were not kept. Whether it was forgotten what courses
+    /// there were.
+    fn saturated(&mut self, boring: u32) -> bool;
+
+    /// How much is left to chance while there is something to be changed.
+    fn chance(&self) -> f64;
+
+    /// How often choices with many values are drawn anew.
+    fn samples(&self) -> usize;
+
+    /// Edits are made from the outermost parts to the innermost, and not by how well others like them did.
+    fn by_level(&self) -> bool;
+}

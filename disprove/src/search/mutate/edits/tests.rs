@@ -1,0 +1,135 @@
+use super::*;
+use crate::{
+    choice::Number,
+    generate::{Generator, IntoGenerator, any, int, vec},
+    source::{Fill, Source},
+    trace::Seen,
+};
+use std::{collections::HashSet, rc::Rc};
+
+/// The values that all edits of a value lead to.
+fn edited<G: IntoGenerator>(generator: G, value: &G::Value) -> HashSet<String>
+where
+    G::Value: std::fmt::Debug,
+{
+    let generator = generator.into_generator();
+    let tree = generator.encode(value).expect("it is allowed");
+    let mut dice = Dice::new(1);
+    let mut edits = Edits::of(&tree, &[], 0, Some(&Arms::new()), &mut dice);
+    let mut src = Source::watching();
+    let mut all = HashSet::new();
+    while let Some(edit) = edits.next() {
+        let (tree, fill) = edit.apply(&tree, &edits.shape, &edits.values);
+        assert_eq!(fill, Fill::Simplest, "nothing is drawn anew");
+        src.replay(Rc::new(tree), fill, crate::random::Random::for_case(1, 1), 100);
+        all.insert(format!("{:?}", generator.generate(&mut src)));
+    }
+    all
+}
+
+fn texts(values: &[&str]) -> HashSet<String> {
+    values.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[test]
+fn choices_with_few_values_are_given_each_of_them() {
+    assert_eq!(edited(int(0..=3_u8), &1), texts(&["0", "2", "3"]));
+    assert_eq!(edited(any::<bool>(), &true), texts(&["false"]));
+}
+
+#[test]
+fn numbers_go_up_and_down_and_to_where_others_are() {
+    let pairs = edited((0..=100_u8, 0..=100_u8), &(7, 50));
+    for wanted in ["(8, 50)", "(6, 50)", "(0, 50)", "(50, 50)", "(7, 7)", "(7, 51)"] {
+        assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
+    }
+}
+
+#[test]
+fn elements_are_taken_away_repeated_and_added() {
+    let lists = edited(vec(0..=100_u8), &vec![7, 8]);
+    for wanted in ["[8]", "[7]", "[7, 7, 8]", "[7, 8, 8]", "[0, 7, 8]", "[7, 0, 8]", "[7, 8, 0]"] {
+        assert!(lists.contains(wanted), "{wanted} in {lists:?}");
+    }
+}
+
+#[test]
+fn equal_parts_are_changed_together_and_apart() {
+    let lists = (vec(0..=100_u8), vec(0..=100_u8));
+    let pairs = edited(lists, &(vec![7], vec![7]));
+    for wanted in
+        ["([8], [8])", "([8], [7])", "([7], [8])", "([], [])", "([7, 7], [7, 7])", "([], [7])"]
+    {
+        assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
+    }
+}
+
+#[test]
+fn parts_are_copied_and_change_places() {
+    let lists = (vec(0..=100_u8), vec(0..=100_u8));
+    let pairs = edited(lists, &(vec![1, 2], vec![3]));
+    for wanted in ["([3], [3])", "([1, 2], [1, 2])", "([3], [1, 2])"] {
+        assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
+    }
+}
+
+#[test]
+fn bytes_have_all_values_and_long_lists_are_cut() {
+    let all = edited(any::<u8>(), &7);
+    assert_eq!(all.len(), 256, "every value, and the one that is there");
+    let lists = edited(vec(0..=100_u8), &vec![1, 2, 3, 4, 5, 6, 7, 8]);
+    for wanted in ["[1, 2, 3, 4]", "[5, 6, 7, 8]", "[1, 2, 3, 4, 5, 6]"] {
+        assert!(lists.contains(wanted), "{wanted} in {lists:?}");
+    }
+}
+
+#[test]
+fn where_an_edit_was_rejected_others_come_last_and_none_is_left_out() {
+    let tree = (0..=9_u8, 0..=9_u8).into_generator().encode(&(0, 0)).expect("it is allowed");
+    let order = |shown: Shown| {
+        let mut dice = Dice::new(1);
+        let mut edits = Edits::of(&tree, &[], 0, None, &mut dice);
+        let mut made = Vec::new();
+        while let Some(edit) = edits.next() {
+            made.push(edit.node);
+            if made.len() == 1 {
+                edits.tell(edit, shown);
+            }
+        }
+        made
+    };
+    let told = order(Shown::Rejected);
+    assert_eq!(told.len(), order(Shown::Another).len());
+    let from = told.iter().rposition(|node| *node != told[0]).expect("there are two places");
+    assert_eq!(told[1..=from].iter().filter(|node| **node == told[0]).count(), 0);
+}
+
+#[test]
+fn bytes_of_a_list_become_what_they_were_compared_with() {
+    let lists = vec(any::<u8>()).into_generator();
+    let tree = lists.encode(&vec![1, 2, 9]).expect("it is allowed");
+    let seen = |left: &[u8], right: &[u8]| {
+        Operand::new(1, Seen::Bytes(left.into()), Seen::Bytes(right.into()))
+    };
+    let written = |operand: Operand| {
+        let mut edits = Edits::of(&tree, &[operand], 0, None, &mut Dice::new(1));
+        let mut src = Source::watching();
+        let mut all = Vec::new();
+        while let Some(edit) = edits.next() {
+            if let What::Row(..) = edit.what {
+                let (tree, fill) = edit.apply(&tree, &edits.shape, &edits.values);
+                src.replay(Rc::new(tree), fill, crate::random::Random::for_case(1, 1), 100);
+                all.push(lists.generate(&mut src));
+            }
+        }
+        all
+    };
+    assert_eq!(written(seen(&[1, 2], &[7, 8])), [[7, 8, 9]]);
+    assert_eq!(written(seen(&[2, 9], &[4, 5, 6, 7])), [[1, 4, 5, 6, 7]], "the list grows");
+    let magic = Operand::new(
+        1,
+        Seen::Number(Number::natural(0x0902)),
+        Seen::Number(Number::natural(0xBEEF)),
+    );
+    assert_eq!(written(magic), [[1, 0xEF, 0xBE]]);
+}

@@ -1,0 +1,198 @@
+//! The compiler's own probes, in tests that `cargo disprove` builds.
+//!
+//! What they call is not in this library. The tool compiles it apart and links it in, so that a plain build has nothing of
+//! it but a pointer that stays null. At the start of the process it finds [`MEETING`] in its section, and fills in
+//! the pointer.
+//!
+//! This is the only file of the library with `unsafe`. What it relies on: who writes the pointer keeps [`CONTRACT`], which
+//! says how both tables look and that nothing is called but by the thread that recording was asked for on; and the
+//! buffer, being a variable of the thread without anything to drop, is there as long as the thread.
+#![allow(unsafe_code)]
+
+use super::{
+    buffer::Buffer,
+    recorder::{BUFFER, record_pair, take_over},
+    view::{View, Viewed},
+};
+use crate::choice::Number;
+use std::{
+    ptr::null_mut,
+    slice,
+    sync::atomic::{AtomicPtr, Ordering::Relaxed},
+};
+
+/// Changed with everything that the probes have to know: `cargo-disprove/runtime/coverage.rs` has the same.
+const CONTRACT: usize = 1;
+
+/// Of a size that stays the same, whatever else changes: there may be several versions of this library.
+#[repr(C)]
+struct Meeting {
+    contract: usize,
+    library: &'static Library,
+    probes: AtomicPtr<Probes>,
+}
+
+/// What the probes call.
+#[repr(C)]
+struct Library {
+    flush: extern "C" fn(usize),
+    numbers: extern "C" fn(u32, u32, u64, u64),
+    bytes: extern "C" fn(u32, *const u8, *const u8, usize),
+}
+
+/// What is called to switch them.
+#[repr(C)]
+struct Probes {
+    attach: extern "C" fn(*mut u32, usize, &'static Library),
+    detach: extern "C" fn() -> usize,
+    pause: extern "C" fn(),
+    resume: extern "C" fn(),
+    push: extern "C" fn(u32) -> bool,
+}
+
+static LIBRARY: Library = Library { flush, numbers, bytes };
+
+/// A section, and not a name that would clash where two versions of this library come together.
+#[cfg_attr(target_os = "linux", unsafe(link_section = "disprove_coverage"))]
+#[used]
+static MEETING: Meeting =
+    Meeting { contract: CONTRACT, library: &LIBRARY, probes: AtomicPtr::new(null_mut()) };
+
+/// The probes, if there are any.
+#[inline]
+fn probes() -> Option<&'static Probes> {
+    // SAFETY: it is null, or was set to a table that is there for as long as the process.
+    unsafe { MEETING.probes.load(Relaxed).as_ref() }
+}
+
+/// From now on the probes fill the buffer of this thread.
+#[inline]
+pub(super) fn attach() {
+    if let Some(probes) = probes() {
+        let (events, size) = BUFFER.with(Buffer::lend);
+        (probes.attach)(events, size, MEETING.library);
+    }
+}
+
+/// The probes that have the buffer of this thread, if they have.
+#[inline]
+fn attached() -> Option<&'static Probes> {
+    probes().filter(|_| BUFFER.with(Buffer::is_lent))
+}
+
+/// The end of that. What they have recorded is handed on.
+#[inline]
+pub(super) fn detach() {
+    if let Some(probes) = attached() {
+        flush((probes.detach)());
+        BUFFER.with(Buffer::take_back);
+    }
+}
+
+/// The probes of the compiler record nothing until they are told to: before the code under test there is that which makes
+/// its input, much of which is compiled together with it.
+#[inline]
+pub(crate) fn pause() {
+    if let Some(probes) = attached() {
+        (probes.pause)();
+    }
+}
+
+/// They go on.
+#[inline]
+pub(crate) fn resume() {
+    if let Some(probes) = attached() {
+        (probes.resume)();
+    }
+}
+
+/// Adds an event, if the probes have the buffer.
+#[cold]
+pub(super) fn push(event: u32) -> bool {
+    let probes = attached();
+    if let Some(probes) = probes {
+        (probes.push)(event);
+    }
+    probes.is_some()
+}
+
+/// So many events are in the buffer.
+extern "C" fn flush(length: usize) {
+    let (events, size) = BUFFER.with(Buffer::place);
+    // SAFETY: the place is that of the buffer, which nobody writes to before this returns.
+    take_over(unsafe { slice::from_raw_parts(events, length.min(size)) });
+}
+
+/// Two numbers of a width in bytes were compared. Their types are not known, so they are taken for all that they can be.
+extern "C" fn numbers(site: u32, width: u32, left: u64, right: u64) {
+    let note = |a: View<'_>, b: View<'_>| record_pair(site, &a, &b);
+    let whole = |number: u64| View::Number(Number::natural(u128::from(number)));
+    note(whole(left), whole(right));
+    let unused = u64::BITS - u8::BITS * width.clamp(1, 8);
+    let signed = |number: u64| (number << unused) as i64 >> unused;
+    if signed(left) < 0 || signed(right) < 0 {
+        note(signed(left).view(), signed(right).view());
+    }
+    // A byte of a text is a character by itself, or a part of one.
+    let last = if width == 1 { 0x7f } else { u64::from(u32::from(char::MAX)) };
+    let character = |number: u64| {
+        char::from_u32(number as u32).filter(|it| !it.is_control() && number <= last && width <= 4)
+    };
+    if let (Some(left), Some(right)) = (character(left), character(right)) {
+        note(View::Char(left), View::Char(right));
+    }
+}
+
+/// Memory was compared, and differs.
+extern "C" fn bytes(site: u32, left: *const u8, right: *const u8, length: usize) {
+    // SAFETY: that much of both was compared.
+    let (left, right) =
+        unsafe { (slice::from_raw_parts(left, length), slice::from_raw_parts(right, length)) };
+    record_pair(site, &View::Bytes(left), &View::Bytes(right));
+    if let (Ok(left), Ok(right)) = (str::from_utf8(left), str::from_utf8(right)) {
+        record_pair(site, &View::Text(left), &View::Text(right));
+    }
+    // Of a list that is no text, each byte is a choice of its own.
+    if let Some(at) = (0..length).find(|at| left[*at] != right[*at]) {
+        record_pair(site, &left[at].view(), &right[at].view());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bytes, numbers};
+    use crate::trace::record;
+
+    fn seen(action: impl FnOnce()) -> Vec<String> {
+        let ((), trace) = record(action);
+        let mut all: Vec<String> = trace.operands().iter().map(ToString::to_string).collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn numbers_are_all_that_they_can_be() {
+        assert_eq!(seen(|| numbers(1, 1, 0x62, 0x7a)), ["'b' and 'z'", "98 and 122"]);
+        assert_eq!(seen(|| numbers(1, 1, 0x62, 0xff)), ["98 and -1", "98 and 255"]);
+        assert_eq!(seen(|| numbers(1, 8, u64::MAX, 1)), ["-1 and 1", "18446744073709551615 and 1"]);
+        let euro = ["'a' and '€'", "97 and 8364"];
+        assert_eq!(seen(|| numbers(1, 4, 0x61, 0x20ac)), euro);
+        assert_eq!(seen(|| numbers(1, 4, 5, 5)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn memory_is_bytes_and_a_text_and_the_first_that_differs() {
+        let compare = |a: &[u8], b: &[u8]| seen(|| bytes(1, a.as_ptr(), b.as_ptr(), a.len()));
+        assert_eq!(
+            compare(b"ab", b"ac"),
+            ["\"ab\" and \"ac\"", "98 and 99", "b\"ab\" and b\"ac\""]
+        );
+        assert_eq!(compare(b"a\xff", b"b\xff").len(), 2, "that is no text");
+    }
+
+    #[test]
+    fn a_plain_build_has_no_probes() {
+        assert!(super::probes().is_none());
+        assert!(!super::push(1));
+    }
+}
