@@ -91,3 +91,11 @@ pub(super) trait Order: std::fmt::Debug {
     /// Edits are made from the outermost parts to the innermost, and not by how well others like them did.
     fn by_level(&self) -> bool;
 }
+
+/// A case with this path that was accepted, or rejected.
+#[cfg(test)]
+pub(super) fn batch(path: u64, valid: bool) -> Batch {
+    use crate::generate::{Generator, any};
+    let kept = Kept::new(any::<u8>().encode(&1).expect("it is allowed"));
+    Batch { kept, operands: Rc::new([]), valid, path, broken: 0, rare: Vec::new(), edits: None }
+}

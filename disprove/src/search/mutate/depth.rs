@@ -113,17 +113,7 @@ impl Order for Depth {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{
-        corpus::Kept,
-        generate::{Generator, any},
-    };
-    use std::rc::Rc;
-
-    fn batch(path: u64, valid: bool) -> Batch {
-        let kept = Kept::new(any::<u8>().encode(&1).expect("it is allowed"));
-        Batch { kept, operands: Rc::new([]), valid, path, broken: 0, rare: Vec::new(), edits: None }
-    }
+    use super::{super::batch::batch, *};
 
     /// The paths of cases in the order they have their turns.
     fn order(mut depth: Depth) -> Vec<u64> {

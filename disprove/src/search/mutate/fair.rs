@@ -214,17 +214,7 @@ impl Order for Fair {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{
-        corpus::Kept,
-        generate::{Generator, any},
-    };
-    use std::rc::Rc;
-
-    fn batch(path: u64, valid: bool) -> Batch {
-        let kept = Kept::new(any::<u8>().encode(&1).expect("it is allowed"));
-        Batch { kept, operands: Rc::new([]), valid, path, broken: 0, rare: Vec::new(), edits: None }
-    }
+    use super::{super::batch::batch, *};
 
     fn add(fair: &mut Fair, batch: Batch) {
         fair.add(batch, vec![7], 1);
