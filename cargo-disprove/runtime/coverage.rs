@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Changed with everything below that the library has to know: see `trace/coverage.rs` there.
-const CONTRACT: usize = 1;
+const CONTRACT: usize = 2;
 
 /// Where a library in this binary waits. They are all in one section.
 #[repr(C)]
@@ -47,13 +47,18 @@ struct Probes {
     pause: extern "C" fn(),
     resume: extern "C" fn(),
     push: extern "C" fn(u32) -> bool,
+    /// How many places there are: events up to this are of one.
+    places: extern "C" fn() -> u32,
 }
 
-static PROBES: Probes = Probes { attach, detach, pause, resume, push };
+static PROBES: Probes = Probes { attach, detach, pause, resume, push, places };
 
-/// How many places that compare are told apart, and how many comparisons of one are looked at in a row, out of 256.
-const PLACES: usize = 1_024;
-const LOOKS: u8 = 4;
+/// How many comparisons of a place are looked at in a row, out of 256. Where nothing is optimised, all that a function
+/// compares by `==` may be compared in one place, that of the operator.
+const LOOKS: u32 = 16;
+
+/// How many places are told apart of those that the compiler's probes do not know.
+const OTHERS: usize = 256;
 
 /// A switch over more values is looked at for the first of them.
 const MOST_ARMS: usize = 32;
@@ -61,8 +66,11 @@ const MOST_ARMS: usize = 32;
 /// Longer memory is compared without being looked at, but for its beginning.
 const LONGEST: usize = 64;
 
-/// The upper half of events, so that they are never those of a probe: there are fewer of these.
+/// Events of memory that was compared have this bit, then the place, then how long the equal part is. The library reads
+/// them.
 const PREFIX: u32 = 1 << 30;
+const EQUAL_BITS: u32 = 6;
+const MOST_EQUAL: u32 = (1 << EQUAL_BITS) - 1;
 
 struct State {
     /// Where the next event goes. There is room before `end`; both are null while nothing is recorded.
@@ -74,7 +82,22 @@ struct State {
     /// How many events were there when a pause began.
     waiting: Cell<usize>,
     library: Cell<Option<&'static Library>>,
-    times: [Cell<u8>; PLACES],
+    /// For each place, in which run it was looked at last, and how often in that run, in the lowest byte. Each has its own,
+    /// so that it does not matter in which order the linker numbers them.
+    looks: Cell<&'static [Cell<u32>]>,
+    run: Cell<u32>,
+}
+
+/// Frees the looks of a thread at its end.
+struct Looks;
+
+impl Drop for Looks {
+    fn drop(&mut self) {
+        let looks = STATE.with(|state| state.looks.replace(&[]));
+        if !looks.is_empty() {
+            drop(unsafe { Box::from_raw(ptr::from_ref(looks).cast_mut()) });
+        }
+    }
 }
 
 thread_local! {
@@ -86,9 +109,11 @@ thread_local! {
             size: Cell::new(0),
             waiting: Cell::new(0),
             library: Cell::new(None),
-            times: [const { Cell::new(0) }; PLACES],
+            looks: Cell::new(&[]),
+            run: Cell::new(0),
         }
     };
+    static LOOKS_OF_THREAD: Looks = const { Looks };
 }
 
 /// The compiler's probes look at this first, once in every call of a function. The compiler defines it as well, weakly.
@@ -100,7 +125,10 @@ extern "C" fn attach(buffer: *mut u32, size: usize, library: &'static Library) {
         state.buffer.set(buffer);
         state.size.set(size);
         state.library.set(Some(library));
-        state.times.iter().for_each(|times| times.set(0));
+        state.run.set(state.run.get().wrapping_add(1));
+        if state.looks.get().is_empty() && LOOKS_OF_THREAD.try_with(|_| ()).is_ok() {
+            state.looks.set(Box::leak(no_looks(GUARDS.load(Relaxed) as usize + 1 + OTHERS)));
+        }
         state.start(0);
     });
     __sancov_should_track.fetch_add(1, Relaxed);
@@ -131,10 +159,29 @@ extern "C" fn push(event: u32) -> bool {
     })
 }
 
-/// Numbers that are hardly anything else. They differ from run to run, and nobody draws them.
+/// As many as there are places. Most are never touched, and take no memory then.
+fn no_looks(count: usize) -> Box<[Cell<u32>]> {
+    let zeros = vec![0_u32; count].into_boxed_slice();
+    // A cell of a number is like the number.
+    unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [Cell<u32>]) }
+}
+
+extern "C" fn places() -> u32 {
+    GUARDS.load(Relaxed)
+}
+
+/// Where Linux puts programs, heaps, libraries and stacks, wherever that is this time: from two thirds of all addresses on,
+/// a little less for the sake of round numbers. Taken from the system's rules and not from this process, so that the
+/// same numbers are addresses in all processes.
+#[cfg(target_arch = "x86_64")]
+const ADDRESSES: std::ops::Range<u64> = 0x5500_0000_0000..0x8000_0000_0000;
+#[cfg(not(target_arch = "x86_64"))]
+const ADDRESSES: std::ops::Range<u64> = 0xaa00_0000_0000..0x1_0000_0000_0000;
+
+/// A number that is hardly anything else. It differs from process to process, and nobody draws it.
 #[inline(always)]
-fn are_addresses(a: u64, b: u64) -> bool {
-    a >> 47 == 0 && a >> 40 != 0 && a >> 40 == b >> 40
+fn is_address(number: u64) -> bool {
+    number.wrapping_sub(ADDRESSES.start) < ADDRESSES.end - ADDRESSES.start
 }
 
 impl State {
@@ -185,13 +232,17 @@ impl State {
     #[inline(always)]
     fn site(&self) -> u32 {
         let (next, buffer) = (self.next.get(), self.buffer.get());
-        if next == buffer { 0 } else { unsafe { *next.sub(1) } }
+        let last = if next == buffer { 0 } else { unsafe { *next.sub(1) } };
+        if last & PREFIX == 0 { last } else { (last & !PREFIX) >> EQUAL_BITS }
     }
 
     /// Two numbers are compared.
     #[inline(always)]
     fn numbers(&self, width: u32, a: u64, b: u64) {
-        if self.next.get().is_null() || a == b || width == 8 && are_addresses(a, b) {
+        if self.next.get().is_null() || a == b {
+            return;
+        }
+        if width == 8 && (is_address(a) || is_address(b)) {
             return;
         }
         if self.is_wanted(self.site()) {
@@ -201,9 +252,14 @@ impl State {
 
     #[inline(always)]
     fn is_wanted(&self, site: u32) -> bool {
-        let times = &self.times[site as usize % PLACES];
-        let before = times.get();
-        times.set(before.wrapping_add(1));
+        let looks = self.looks.get();
+        let known = looks.len().wrapping_sub(OTHERS);
+        let site = site as usize;
+        let at = if site < known { site } else { known.wrapping_add(site % OTHERS) };
+        let Some(looks) = looks.get(at) else { return false };
+        let (run, seen) = (self.run.get() << 8, looks.get());
+        let before = if seen & !0xff == run { seen & 0xff } else { 0 };
+        looks.set(run | (before + 1) & 0xff);
         before < LOOKS
     }
 
@@ -230,9 +286,7 @@ impl State {
             if equal < length {
                 self.aside(|library| (library.bytes)(site, a, b, length));
             }
-            self.push(
-                PREFIX | site.wrapping_mul(LONGEST as u32 + 1).wrapping_add(equal as u32) % PREFIX,
-            );
+            self.push(PREFIX | site << EQUAL_BITS | MOST_EQUAL.min(equal as u32));
         }
     }
 

@@ -49,22 +49,22 @@ pub fn keyword(text: &str) -> bool {
 const PROPERTIES: &str = r#"
 use disprove::trace;
 
-#[property(cases = 2_000, seed = 7)]
+#[property(cases = 2_000)]
 fn bug(list: Vec<u8>) {
     assert!(!ladders::bug(&list));
 }
 
-#[property(cases = 2_000, seed = 7)]
+#[property(cases = 2_000)]
 fn abcdef(text: String) {
     assert!(!ladders::abcdef(&text));
 }
 
-#[property(cases = 5_000, seed = 7)]
+#[property(cases = 2_000)]
 fn magic(list: Vec<u8>) {
     assert!(!ladders::magic(&list));
 }
 
-#[property(cases = 2_000, seed = 7)]
+#[property(cases = 2_000)]
 fn keyword(text: String) {
     assert!(!ladders::keyword(&text));
 }
@@ -121,30 +121,44 @@ fn threads_and_panics() {
 }
 "#;
 
-fn ladders() -> Fixture {
-    let fixture = Fixture::new("ladders", PROPERTIES);
+/// What is found by the properties among them.
+const FOUND: [&str; 4] = ["bug", "abcdef", "magic", "keyword"];
+
+fn ladders(name: &str) -> Fixture {
+    let fixture = Fixture::new(name, &PROPERTIES.replace("ladders::", &format!("{name}::")));
     fixture.file("src/lib.rs", LADDERS);
     fixture
 }
 
-fn failed(done: &Done, property: &str) -> bool {
-    done.out.contains(&format!("test {property} ... FAILED"))
+/// Runs the properties with a seed, and without what earlier runs have found.
+fn guided(fixture: &Fixture, seed: u64, arguments: &[&str], around: &[(&str, &str)]) -> Done {
+    let mut command = fixture.command(&[&["test"], arguments, &["--test", "props"]].concat());
+    command.env("DISPROVE_SEED", seed.to_string()).env("DISPROVE_DATABASE", "none");
+    fixture::done(command.envs(around.iter().copied()))
+}
+
+/// The case that a property failed on, as the report says it.
+fn failed<'a>(done: &'a Done, property: &str) -> Option<&'a str> {
+    let start = format!("{property} failed on case ");
+    let line = done.out.lines().find_map(|line| line.strip_prefix(&start));
+    line.and_then(|rest| rest.split('.').next())
 }
 
 #[test]
 fn what_no_chance_finds_is_found_by_its_course() {
-    let fixture = ladders();
+    let fixture = ladders("ladders");
     let plain = fixture.cargo_test(&["--test", "props"]);
     assert_eq!(plain.code, 0, "{}", plain.out);
 
-    let guided = fixture.run(&["test", "--test", "props"]);
-    assert_eq!(guided.code, 1, "{guided:?}");
-    for property in ["bug", "abcdef", "magic", "keyword"] {
-        assert!(failed(&guided, property), "{property}: {}", guided.out);
+    for seed in 1..=6 {
+        let done = guided(&fixture, seed, &[], &[]);
+        assert_eq!(done.code, 1, "{done:?}");
+        for property in FOUND {
+            assert!(failed(&done, property).is_some(), "{property}, seed {seed}: {}", done.out);
+        }
+        assert!(done.out.contains("4 passed; 4 failed"), "{}", done.out);
     }
-    assert!(guided.out.contains("4 passed; 4 failed"), "{}", guided.out);
 
-    fs::remove_dir_all(fixture.path(".disprove")).expect("failures are kept");
     let limits = ["--time", "10m", "--findings", "4"];
     let hunt = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
     assert_eq!(hunt.code, 1, "{hunt:?}");
@@ -156,6 +170,25 @@ fn what_no_chance_finds_is_found_by_its_course() {
     let again = fixture.cargo_test(&["--test", "props", "--no-run"]);
     for done in [fixture.run(&["hunt", "--list"]), again] {
         assert!(done.code == 0 && !done.err.contains("Compiling"), "{done:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_run_in_every_process() {
+    let fixture = ladders("repeated");
+    // Addresses differ from process to process, and so they do with what is around, and with other threads.
+    let long = "around ".repeat(1_001);
+    for seed in [7, 8] {
+        let first = guided(&fixture, seed, &[], &[]);
+        let again = guided(&fixture, seed, &[], &[("RUST_TEST_THREADS", "1"), ("AROUND", &long)]);
+        for property in FOUND {
+            let alone = guided(&fixture, seed, &[property], &[]);
+            let expected = failed(&first, property);
+            assert!(expected.is_some(), "{property}, seed {seed}: {}", first.out);
+            for other in [&again, &alone] {
+                assert_eq!(failed(other, property), expected, "{property}, seed {seed}");
+            }
+        }
     }
 }
 
@@ -286,7 +319,7 @@ fn without_tests(name: &str) -> Fixture {
 fn dependencies_have_probes_when_they_are_named() {
     let fixture = Fixture::new(
         "depending",
-        "#[property(cases = 2_000, seed = 7)]\nfn bug(list: Vec<u8>) { assert!(!outside::bug(&list)); }\n",
+        "#[property(cases = 2_000)]\nfn bug(list: Vec<u8>) { assert!(!outside::bug(&list)); }\n",
     );
     let outside = fixture.path("../outside");
     let _ = fs::remove_dir_all(&outside);
@@ -298,11 +331,13 @@ fn dependencies_have_probes_when_they_are_named() {
     let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a text");
     let with = "[dev-dependencies]\noutside = { path = '../outside' }";
     fixture.file("Cargo.toml", &manifest.replace("[dev-dependencies]", with));
-    let without = fixture.run(&["test", "--test", "props"]);
-    assert_eq!(without.code, 0, "{without:?}");
-    let named = fixture.run(&["test", "--deps", "outside", "--test", "props"]);
-    assert_eq!(named.code, 1, "{named:?}");
-    assert!(failed(&named, "bug"), "{}", named.out);
+    for seed in 1..=3 {
+        let without = guided(&fixture, seed, &[], &[]);
+        assert_eq!(without.code, 0, "{without:?}");
+        let named = guided(&fixture, seed, &["--deps", "outside"], &[]);
+        assert_eq!(named.code, 1, "{named:?}");
+        assert!(failed(&named, "bug").is_some(), "seed {seed}: {}", named.out);
+    }
     let unknown = fixture.run(&["hunt", "--deps", "inside"]);
     let sentence = "no package here depends on `inside`, which `--deps` names: `cargo tree` shows what there is";
     assert_eq!((unknown.code, unknown.err.lines().last()), (2, Some(sentence)));

@@ -4,6 +4,7 @@
 //! is written, `how_generated` and contents are strings, and there are no `error` lines.
 
 use super::{
+    figures::figures,
     json,
     layout::cut,
     statistics::{statistics, weakness},
@@ -117,7 +118,9 @@ impl Observer {
             let name = short(&self.property);
             (statistics(report, name), weakness(report, name))
         };
-        self.lines(smallest, report.seed(), &statistics, weakness.as_deref())
+        let mut lines = self.lines(smallest, report.seed(), &statistics, weakness.as_deref());
+        lines.push_str(&self.info("figures", &figures(report)));
+        lines
     }
 
     fn lines(

@@ -35,6 +35,9 @@ pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
         time(report.time()),
         count(rate as u64)
     );
+    if report.known() > 0 {
+        let _ = writeln!(out, "  the first {} known before", plural(report.known(), "case"));
+    }
     if report.rejected() > 0 {
         let _ = writeln!(
             out,

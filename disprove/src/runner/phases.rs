@@ -23,7 +23,7 @@ use crate::{
     feedback::{Hearing, Listening, Remarks, take_remarks},
     search::{Growth, Odometer, Search, count_inputs},
     source::Source,
-    trace::{Trace, watch},
+    trace::{Numbering, Trace, watch},
 };
 use guided::{Heard, LISTENED, Signs};
 use std::{collections::HashSet, time::Instant};
@@ -82,6 +82,8 @@ struct Run<'a, S: Subject> {
     found: Vec<Found>,
     executions: u64,
     cases: u64,
+    /// Those of them before the search.
+    known_cases: u64,
     unreached: u64,
     overruns: u64,
     distinct: u64,
@@ -103,6 +105,8 @@ struct Run<'a, S: Subject> {
     shares: Vec<(Search, u64)>,
     /// What the last case told.
     heard: Heard,
+    /// By which numbers places in traces are known.
+    numbering: Numbering,
     /// Whose panic has ended the run, if one did.
     broken: &'static str,
     /// If somebody else has started this process to run the property.
@@ -165,6 +169,7 @@ pub(crate) fn run<'a, S: Subject>(
         found: Vec::new(),
         executions: 0,
         cases: 0,
+        known_cases: 0,
         unreached: 0,
         overruns: 0,
         distinct: 0,
@@ -179,6 +184,7 @@ pub(crate) fn run<'a, S: Subject>(
         by: Search::Random,
         shares: Vec::new(),
         heard: Heard::default(),
+        numbering: Numbering::default(),
         broken: "the generator",
         desk,
     };
@@ -214,6 +220,7 @@ impl<S: Subject> Run<'_, S> {
             self.replays(replays)?;
             self.stored()?;
         }
+        self.known_cases = self.cases;
         self.phase = Phase::Search;
         match self.task() {
             Some(Task::Reduce | Task::Replay) => self.suspects()?,
@@ -293,6 +300,7 @@ impl<S: Subject> Run<'_, S> {
             seed: self.seed,
             executions: self.executions,
             cases: self.cases,
+            known: self.known_cases,
             unreached: self.unreached,
             distinct: self.distinct,
             failures,
@@ -381,6 +389,7 @@ impl<S: Subject> Run<'_, S> {
                 let watch = watch();
                 let passed = chance.pass(self.subject, self.seed, most);
                 watch.take(&mut trace);
+                self.numbering.apply(&mut trace);
                 signs.hear_trace(&trace);
                 passed
             } else {

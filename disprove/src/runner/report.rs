@@ -50,6 +50,8 @@ pub struct Report<T> {
     pub(super) seed: u64,
     pub(super) executions: u64,
     pub(super) cases: u64,
+    /// Those of them that were known before: examples, and inputs that failed once.
+    pub(super) known: u64,
     pub(super) unreached: u64,
     pub(super) distinct: u64,
     pub(super) failures: Vec<Failure<T>>,
@@ -115,6 +117,11 @@ impl<T> Report<T> {
     /// ```
     pub fn cases(&self) -> u64 {
         self.cases
+    }
+
+    /// The first so many of them were known before: examples, and inputs that failed once.
+    pub(crate) fn known(&self) -> u64 {
+        self.known
     }
 
     /// Those rejected by `assume!`, by a filter, or because they grew too large.
@@ -275,6 +282,7 @@ impl<T> Report<T> {
             seed: self.seed,
             executions: self.executions,
             cases: self.cases,
+            known: self.known,
             unreached: self.unreached,
             distinct: self.distinct,
             failures,

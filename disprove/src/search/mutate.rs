@@ -11,7 +11,7 @@ mod piece;
 mod shape;
 
 use super::{Proposal, Schedule, Tried, dice::Dice};
-use crate::{corpus::Kept, source::Fill};
+use crate::{choice::Tree, corpus::Kept, source::Fill};
 use batch::{Came, Order};
 use depth::Depth;
 use edit::{Edit, What};
@@ -25,6 +25,8 @@ use std::rc::Rc;
 pub(crate) struct Mutate {
     order: Box<dyn Order>,
     arms: Arms,
+    /// Nothing was proposed yet.
+    is_new: bool,
     /// How many cases came by chance.
     drawn_cases: u32,
     /// Cases in a row that were not kept.
@@ -39,8 +41,8 @@ pub(crate) struct Mutate {
 enum Pending {
     #[default]
     Chance,
-    /// Parts of a case that came by chance were made equal.
-    Copied,
+    /// The simplest case, or one that came by chance with parts made equal.
+    Made,
     Edit {
         edit: Edit,
         arm: u64,
@@ -51,8 +53,12 @@ enum Pending {
     },
 }
 
-/// So many cases come by chance before any is changed: what chance finds soon it finds sooner than changes of few cases.
+/// So many cases come by chance more often than later: what chance finds soon it finds sooner than changes of few cases. But
+/// not before any change is made, as a change of the simplest case may be all that is needed.
 const FIRST: u32 = 24;
+
+/// What is left to chance until then. In `ifc-ssni` a fifth did as well as all, and none was slower by a fifth.
+const EARLY: f64 = 0.2;
 
 /// What keeping the case it made is worth to an edit.
 const KEPT: f64 = 5.0;
@@ -66,18 +72,25 @@ impl Mutate {
             Schedule::DepthNoReset => Box::new(Depth::new(true, false)),
         };
         let (arms, drawn, pending) = (Arms::new(), None, Pending::Chance);
-        Mutate { order, arms, drawn_cases: 0, boring: 0, drawn, pending }
+        Mutate { order, arms, is_new: true, drawn_cases: 0, boring: 0, drawn, pending }
     }
 
     pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+        if self.is_new {
+            self.is_new = false;
+            self.pending = Pending::Made;
+            // Where nearly everything is rejected the simplest case is often not, and each of its changes is a small step. In a
+            // study of modules that a validator accepts, chance needed 1,400 cases for the first to be changed.
+            return Proposal::Conform(Rc::new(Tree::default()));
+        }
         if let Some(drawn) = self.drawn.take()
             && let Some(proposal) = equalled(&drawn)
         {
-            self.pending = Pending::Copied;
+            self.pending = Pending::Made;
             return proposal;
         }
-        if self.drawn_cases >= FIRST
-            && !dice.chance(self.order.chance())
+        let chance = if self.drawn_cases < FIRST { EARLY } else { self.order.chance() };
+        if !dice.chance(chance)
             && let Some(proposal) = self.propose_edit(dice)
         {
             return proposal;
@@ -124,10 +137,10 @@ impl Mutate {
         let pending = std::mem::take(&mut self.pending);
         let came = match pending {
             Pending::Chance => {
-                self.drawn = (self.drawn_cases > FIRST).then(|| tried.kept.clone());
+                self.drawn = Some(tried.kept.clone());
                 Came::default()
             }
-            Pending::Copied => Came::default(),
+            Pending::Made => Came::default(),
             Pending::Edit { edit, arm, path, has_twins, came } => {
                 let same = tried.trace.hash() == path;
                 let (won, made) = self.arms.entry(arm).or_insert((0.0, 0.0));

@@ -22,7 +22,11 @@ use std::{
 };
 
 /// Changed with everything that the probes have to know: `cargo-disprove/runtime/coverage.rs` has the same.
-const CONTRACT: usize = 1;
+const CONTRACT: usize = 2;
+
+/// Events of memory that was compared: this bit, the place, and in the lowest bits how long the equal part is.
+const PREFIX: u32 = 1 << 30;
+const EQUAL_BITS: u32 = 6;
 
 /// Of a size that stays the same, whatever else changes: there may be several versions of this library.
 #[repr(C)]
@@ -48,6 +52,7 @@ struct Probes {
     pause: extern "C" fn(),
     resume: extern "C" fn(),
     push: extern "C" fn(u32) -> bool,
+    places: extern "C" fn() -> u32,
 }
 
 static LIBRARY: Library = Library { flush, numbers, bytes };
@@ -116,6 +121,22 @@ pub(super) fn push(event: u32) -> bool {
     probes.is_some()
 }
 
+/// How many places have a probe of the compiler. Events up to this number are of one.
+#[inline]
+pub(super) fn places() -> u32 {
+    probes().map_or(0, |probes| (probes.places)())
+}
+
+/// The place of an event that says how long the equal parts of compared memory are.
+pub(super) const fn compared(event: u32) -> Option<u32> {
+    if event & PREFIX == 0 { None } else { Some((event & !PREFIX) >> EQUAL_BITS) }
+}
+
+/// The same event of another place.
+pub(super) const fn compared_at(event: u32, place: u32) -> u32 {
+    PREFIX | place << EQUAL_BITS | event & ((1 << EQUAL_BITS) - 1)
+}
+
 /// So many events are in the buffer.
 extern "C" fn flush(length: usize) {
     let (events, size) = BUFFER.with(Buffer::place);
@@ -135,10 +156,12 @@ extern "C" fn numbers(site: u32, width: u32, left: u64, right: u64) {
     }
     // A byte of a text is a character by itself, or a part of one.
     let last = if width == 1 { 0x7f } else { u64::from(u32::from(char::MAX)) };
-    let character = |number: u64| {
-        char::from_u32(number as u32).filter(|it| !it.is_control() && number <= last && width <= 4)
-    };
-    if let (Some(left), Some(right)) = (character(left), character(right)) {
+    let character =
+        |number: u64| char::from_u32(number as u32).filter(|_| number <= last && width <= 4);
+    // Two that cannot be written are more likely to be small numbers, of which there are many.
+    if let (Some(left), Some(right)) = (character(left), character(right))
+        && !(left.is_control() && right.is_control())
+    {
         note(View::Char(left), View::Char(right));
     }
 }
@@ -178,6 +201,8 @@ mod tests {
         let euro = ["'a' and '€'", "97 and 8364"];
         assert_eq!(seen(|| numbers(1, 4, 0x61, 0x20ac)), euro);
         assert_eq!(seen(|| numbers(1, 4, 5, 5)), Vec::<String>::new());
+        assert_eq!(seen(|| numbers(1, 4, 13, 0x65)), ["'\\r' and 'e'", "13 and 101"]);
+        assert_eq!(seen(|| numbers(1, 4, 13, 3)), ["13 and 3"]);
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod course;
 mod coverage;
 #[doc(hidden)]
 pub mod expanded;
+mod numbering;
 mod operand;
 mod operands;
 mod path;
@@ -39,6 +40,7 @@ mod view;
 pub use adopt::{Handle, Joined, adopt};
 pub use course::{Edge, Trace};
 pub(crate) use coverage::{pause, resume};
+pub(crate) use numbering::Numbering;
 pub use operand::{Operand, Seen};
 pub use paths::{Paths, Reached};
 pub use recorder::record;

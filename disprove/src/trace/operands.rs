@@ -9,7 +9,12 @@ use std::mem;
 /// How many are kept of a run. A search writes each of them back; more would be more than it has time for.
 const SLOTS: usize = 256;
 
-/// A pair has one slot it can be in. So equal pairs are found at once, and of two that share a slot the newer is kept.
+/// Slots in a row that a pair can be in. With one, a pair that the search needs was often lost to one that says nothing, and
+/// again in every case like it.
+const ROW: usize = 8;
+
+/// A pair is in the first slot of its row that was free. So equal pairs are found soon, and of those that find none free the
+/// newest is kept.
 #[derive(Debug, Default)]
 pub(super) struct Operands {
     slots: Vec<Slot>,
@@ -34,34 +39,42 @@ impl Operands {
         if a == b || matches!(left, View::Nothing) || matches!(right, View::Nothing) {
             return;
         }
-        let hash = mixed(mixed(mixed(0, u64::from(site)), a), b);
-        if let Some(operand) = self.slot(hash) {
+        if let Some(operand) = self.slot(site, mixed(mixed(0, a), b)) {
             *operand = Some(Operand::new(site, Seen::of(left), Seen::of(right)));
         }
     }
 
     /// Keeps what was seen by another thread.
     pub(super) fn add(&mut self, operand: Operand) {
-        let site = mixed(0, u64::from(operand.site));
-        let hash = mixed(mixed(site, operand.left.view().hash()), operand.right.view().hash());
-        if let Some(slot) = self.slot(hash) {
+        let pair = mixed(mixed(0, operand.left.view().hash()), operand.right.view().hash());
+        if let Some(slot) = self.slot(operand.site, pair) {
             *slot = Some(operand);
         }
     }
 
-    /// The place of a pair; none if it is there already.
+    /// The place of a pair; none if it is there already. Where it is says nothing about the site, whose number may be
+    /// another in the next build: what is kept must not depend on that.
     #[inline(always)]
-    fn slot(&mut self, hash: u64) -> Option<&mut Option<Operand>> {
+    fn slot(&mut self, site: u32, pair: u64) -> Option<&mut Option<Operand>> {
         if self.slots.is_empty() {
             self.slots = vec![Slot::default(); SLOTS];
         }
-        let index = (hash >> (u64::BITS - SLOTS.ilog2())) as usize;
-        let slot = &mut self.slots[index];
-        if slot.operand.is_none() {
-            self.filled.push(index as u16);
-        } else if slot.hash == hash {
-            return None;
+        let first = (pair >> (u64::BITS - SLOTS.ilog2())) as usize;
+        let hash = mixed(pair, u64::from(site));
+        let mut index = first;
+        for step in 0..ROW {
+            let next = (first + step) % SLOTS;
+            let slot = &self.slots[next];
+            if slot.operand.is_none() {
+                self.filled.push(next as u16);
+                index = next;
+                break;
+            }
+            if slot.hash == hash {
+                return None;
+            }
         }
+        let slot = &mut self.slots[index];
         slot.hash = hash;
         Some(&mut slot.operand)
     }

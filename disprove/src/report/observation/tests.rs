@@ -157,7 +157,9 @@ fn a_passing_property_has_a_line_for_each_case() {
     let lines = observed(2_000, 100, any::<u8>(), |_| ());
     assert_eq!(count(&lines, "status", "passed"), 100);
     assert_eq!(count(&lines, "how_generated", "during generate phase"), 100);
-    assert_eq!(count(&lines, "type", "info"), 1);
+    assert_eq!(count(&lines, "title", "statistics"), 1);
+    assert_eq!(count(&lines, "title", "figures"), 1);
+    assert_eq!(count(&lines, "type", "info"), 2);
     let first = lines[0]["representation"].as_str().expect("a text");
     assert!(first.starts_with("holds(x = ") && first.ends_with(')'), "{first}");
     assert_eq!(lines[0]["property"], "tests::inner::holds");
@@ -249,7 +251,10 @@ fn odd_texts_stay_on_their_lines() {
 fn of_many_cases_a_sample_is_kept_and_the_first_failure() {
     let lines = observed(50, 3_000, any::<u64>(), |_| ());
     assert_eq!(count(&lines, "type", "test_case"), 50);
-    let sample = lines.iter().rfind(|line| line["type"] == "info").expect("a line");
+    let sample = lines
+        .iter()
+        .rfind(|line| line.get("title").is_some_and(|title| title == "sample"))
+        .expect("a line");
     let content = sample["content"].as_str().expect("a text");
     assert!(content.starts_with("2,950 more cases were run"), "{content}");
     let late = lines.iter().filter(|line| {

@@ -153,6 +153,7 @@ impl<S: Subject> Run<'_, S> {
                 new || again || repeats >= REPEATS
             });
             watch.take(&mut trace);
+            self.numbering.apply(&mut trace);
             if matches!(ended, Ended::Unwanted) {
                 repeats += 1;
                 hunt.repeated();

@@ -1,7 +1,7 @@
 //! One structure-preserving change of a case, made at one place or at all places that agree with it.
 
 use super::{
-    piece::{Change, changed as piece},
+    piece::{Change, changed as piece, joined},
     shape::{Node, Shape},
 };
 use crate::{
@@ -27,6 +27,8 @@ pub(super) enum What {
     Nth(u32),
     /// A text, or bytes, changed at one place.
     Piece(u32, Change),
+    /// A word put into a text, or into bytes.
+    Word(u32, u32),
     /// Numbers in a row, from this one on, the choices of a row of bytes.
     Row(u32, u32),
     /// The other operand of a comparison that had the value of this choice.
@@ -78,6 +80,8 @@ impl What {
             What::Nth(_) => 9,
             What::Piece(_, Change::Replace(_)) => 10,
             What::Piece(_, Change::Insert(_)) => 11,
+            What::Piece(_, Change::Twice(_)) => 15,
+            What::Word(..) => 16,
             What::Piece(..) => 12,
             What::Row(..) => 13,
             What::Cut(_) => 14,
@@ -110,6 +114,14 @@ impl Edit {
                 for place in places {
                     if let Node::Choice(at) = place {
                         let value = piece(&tree.value(at as usize), from, change);
+                        changed.set(at as usize, &value);
+                    }
+                }
+            }
+            What::Word(from, word) => {
+                for place in places {
+                    if let Node::Choice(at) = place {
+                        let value = joined(&tree.value(at as usize), from, &values[word as usize]);
                         changed.set(at as usize, &value);
                     }
                 }

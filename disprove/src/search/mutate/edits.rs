@@ -5,8 +5,8 @@ mod tests;
 
 use super::{
     edit::{Edit, What},
-    operands::{matches, row_matches},
-    piece::{Change, changes, length},
+    operands::{matches, row_matches, words},
+    piece::{Change, PLACES, changes, length},
     shape::{Node, Shape, members},
 };
 use crate::{
@@ -97,6 +97,7 @@ impl Edits {
         for at in 0..tree.len() as u32 {
             maker.change_choice(at);
             maker.match_choice(at, operands);
+            maker.put_words(at, operands);
         }
         maker.match_rows(operands);
         maker.cut_lists();
@@ -164,6 +165,7 @@ fn place(edit: Edit) -> Option<Place> {
         What::Repeat => 3,
         What::Insert => 4,
         What::SetTwo(_, beside, _) => (1 << 32) + u64::from(beside),
+        What::Word(from, _) => (3 << 32) + u64::from(from),
         What::Piece(from, _) => (2 << 32) + u64::from(from),
     };
     Some((edit.node, way, edit.paired))
@@ -336,6 +338,27 @@ impl Maker<'_> {
         for value in found {
             let value = self.value(value);
             self.add(Node::Choice(at), What::Match(value));
+        }
+    }
+
+    /// Among all that could be put into a text, or into bytes, what is there already and what the code has looked for are few,
+    /// and a kind of their own.
+    fn put_words(&mut self, at: u32, operands: &[Operand]) {
+        if self.tree.is_fixed(at as usize) {
+            return;
+        }
+        let here = self.tree.value(at as usize);
+        let mut found = Vec::new();
+        words(&here, operands, &mut |word| {
+            if !found.contains(&word) {
+                found.push(word);
+            }
+        });
+        for word in found {
+            let word = self.value(word);
+            for from in 0..=length(&here).min(PLACES) as u32 {
+                self.add(Node::Choice(at), What::Word(from, word));
+            }
         }
     }
 

@@ -62,6 +62,11 @@ const REJECTED_COST: i64 = 4;
 /// A feature that is new is served so much earlier than those that are there already.
 const HEAD_START: i64 = 64;
 
+/// A case waits for one more turn of others for each so many choices. Parts that are copied make cases grow, and of large ones
+/// most changes say little: the modules of `wasm-like` came to thousands of choices, while the states of `ifc-ssni` have fewer
+/// than this.
+const LARGE: u32 = 100;
+
 /// So many cases; of more, the one that was served most is given up.
 const MOST: usize = 1_000;
 
@@ -129,10 +134,12 @@ impl Fair {
     }
 
     /// The least served first, then the rarest, then the newest. A difference between parts that agreed counts as much as a turn:
-    /// it is easily made and seldom undone, so that those with the most of them would take over.
+    /// it is easily made and seldom undone, so that those with the most of them would take over. So do many choices.
     fn least_served(&self) -> Option<u32> {
         let order = |(number, served): &(&u32, &Served)| {
-            (served.level + served.batch.broken, served.rarest, u32::MAX - **number)
+            let size = served.batch.kept.tree.len() as u32 / LARGE;
+            let turns = served.level + served.batch.broken + size;
+            (turns, served.rarest, u32::MAX - **number)
         };
         self.all.iter().min_by_key(order).map(|(number, _)| *number)
     }
@@ -215,6 +222,10 @@ impl Order for Fair {
 #[cfg(test)]
 mod tests {
     use super::{super::batch::batch, *};
+    use crate::{
+        corpus::Kept,
+        generate::{self, Generator, any},
+    };
 
     fn add(fair: &mut Fair, batch: Batch) {
         fair.add(batch, vec![7], 1);
@@ -249,6 +260,16 @@ mod tests {
         fair.add(batch(1, true), Vec::new(), 1);
         fair.add(Batch { broken: 2, ..batch(2, true) }, Vec::new(), 1);
         assert_eq!(served(&mut fair, 3 * TURN), [1, 2]);
+    }
+
+    #[test]
+    fn a_large_case_waits_for_small_ones() {
+        let mut fair = Fair::default();
+        let large = generate::vec(any::<u8>()).encode(&vec![1; LARGE as usize]);
+        let kept = Kept::new(large.expect("it is allowed"));
+        fair.add(batch(1, true), Vec::new(), 1);
+        fair.add(Batch { kept, ..batch(2, true) }, Vec::new(), 1);
+        assert_eq!(served(&mut fair, 3 * TURN), [1, 2], "though the newest goes first");
     }
 
     #[test]

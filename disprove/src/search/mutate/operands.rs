@@ -98,6 +98,43 @@ pub(super) fn row_matches(row: &[u8], operands: &[Operand], add: &mut dyn FnMut(
     }
 }
 
+/// What could be put into a text, or into bytes: what is in it already, and what it was compared with.
+pub(super) fn words(here: &Value, operands: &[Operand], add: &mut dyn FnMut(Value)) {
+    let seen = operands.iter().flat_map(|operand| [&operand.left, &operand.right]);
+    match here {
+        Value::Text(text) => {
+            for character in text.chars() {
+                add(Value::Text(character.into()));
+            }
+            for seen in seen {
+                match seen {
+                    Seen::Char(character) => add(Value::Text((*character).into())),
+                    Seen::Text(text) => add(Value::Text(text.clone())),
+                    _ => {}
+                }
+            }
+        }
+        Value::Bytes(bytes) => {
+            for byte in bytes {
+                add(Value::Bytes(vec![*byte]));
+            }
+            for seen in seen {
+                match seen {
+                    Seen::Number(number) => {
+                        if let (false, byte @ 0..=0xff) = number.parts() {
+                            add(Value::Bytes(vec![byte as u8]));
+                        }
+                    }
+                    Seen::Bytes(bytes) => add(Value::Bytes(bytes.clone())),
+                    Seen::Text(text) => add(Value::Bytes(text.clone().into_bytes())),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Two numbers as bytes, in every width that both have room in, the lowest first and the highest first.
 fn written(ours: Number, theirs: Number) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut all = Vec::new();
@@ -173,6 +210,28 @@ mod tests {
         assert_eq!(all(any::<u32>(), &7, &seen), to);
         assert_eq!(all(any::<u8>(), &9, &seen).len(), 3, "the other way round");
         assert!(all(any::<u32>(), &10, &seen).is_empty());
+    }
+
+    #[test]
+    fn words_are_what_is_there_and_what_was_looked_for() {
+        let number = |n: u128| Seen::Number(Number::natural(n));
+        let seen = [
+            operand(number(7), number(300)),
+            operand(Seen::Bytes(b"x".to_vec()), Seen::Bytes(b"let".to_vec())),
+            operand(Seen::Char('c'), Seen::Text("in".into())),
+        ];
+        let found = |here: Value| {
+            let mut found = Vec::new();
+            words(&here, &seen, &mut |word| found.push(word));
+            found
+        };
+        let bytes = [&b"a"[..], b"\x07", b"x", b"let", b"in"].map(|it| Value::Bytes(it.to_vec()));
+        assert_eq!(found(Value::Bytes(b"a".to_vec())), bytes);
+        assert_eq!(
+            found(Value::Text("a".into())),
+            ["a", "c", "in"].map(|it| Value::Text(it.into()))
+        );
+        assert!(found(Value::Bool(true)).is_empty());
     }
 
     #[test]

@@ -1,0 +1,96 @@
+//! The figures of a run as JSON, for programs: the observed cases are a sample, and texts for people are no format.
+
+use super::json;
+use crate::runner::{Report, Verdict};
+
+/// All figures of a run, as one object.
+pub(super) fn figures<T>(report: &Report<T>) -> String {
+    let verdict = match report.verdict() {
+        Verdict::Passed => "passed",
+        Verdict::Exhausted => "exhausted",
+        Verdict::Falsified => "falsified",
+        Verdict::GaveUp => "gave_up",
+        Verdict::Flaky => "flaky",
+    };
+    let mut searches = Vec::new();
+    for (search, executions) in report.searches() {
+        searches.push(pair(&search.to_string(), *executions));
+    }
+    let mut labels = Vec::new();
+    for (label, cases) in report.labels() {
+        labels.push(pair(label, *cases));
+    }
+    json::object(&[
+        ("verdict", json::string(verdict)),
+        ("executions", report.executions().to_string()),
+        ("cases", report.cases().to_string()),
+        ("distinct", report.distinct().to_string()),
+        ("rejected", report.rejected().to_string()),
+        ("unreached", report.unreached().to_string()),
+        ("seconds", json::number(report.time().as_secs_f64())),
+        ("reduction_seconds", json::number(report.reduction_time().as_secs_f64())),
+        ("searches", list(&searches)),
+        ("labels", list(&labels)),
+        ("covers", covers(report)),
+        ("failures", failures(report)),
+    ])
+}
+
+fn covers<T>(report: &Report<T>) -> String {
+    let mut covers = Vec::new();
+    for share in report.shares() {
+        covers.push(json::object(&[
+            ("name", json::string(share.name())),
+            ("hits", share.hits().to_string()),
+            ("cases", share.cases().to_string()),
+            ("required", json::number(share.required())),
+            ("too_small", share.is_too_small().to_string()),
+        ]));
+    }
+    list(&covers)
+}
+
+fn failures<T>(report: &Report<T>) -> String {
+    let mut failures = Vec::new();
+    for failure in report.failures() {
+        let (before, after) = failure.choices();
+        failures.push(json::object(&[
+            ("token", json::string(failure.replay_token())),
+            ("found_at", failure.found_at().to_string()),
+            ("found_by", json::string(&failure.found_by().to_string())),
+            ("reduction_runs", failure.reduction_runs().to_string()),
+            ("choices", list(&[before.to_string(), after.to_string()])),
+        ]));
+    }
+    list(&failures)
+}
+
+fn pair(name: &str, number: u64) -> String {
+    list(&[json::string(name), number.to_string()])
+}
+
+/// What is JSON already, as a list.
+fn list(members: &[String]) -> String {
+    format!("[{}]", members.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::figures;
+    use crate::{feedback::label, generate::any, runner::check};
+    use serde_json::Value;
+
+    #[test]
+    fn the_figures_are_those_of_the_report() {
+        let report = check(any::<u8>()).name("f").seed(3).cases(50).run(|byte| {
+            label(format_args!("a \"quoted\" label"));
+            assert!(byte < 200);
+        });
+        let read: Value = serde_json::from_str(&figures(&report)).expect("it is JSON");
+        assert_eq!(read["verdict"], "falsified");
+        assert_eq!(read["executions"], report.executions());
+        assert_eq!(read["failures"][0]["token"], report.failures()[0].replay_token());
+        assert_eq!(read["labels"][0][0], "a \"quoted\" label");
+        assert_eq!(read["labels"][0][1], report.labels()[0].1);
+    }
+}

@@ -1,0 +1,72 @@
+//! Events by the order in which a search has seen them.
+
+use super::{
+    course::Trace,
+    coverage::{compared, compared_at, places},
+};
+
+/// The numbers that a search knows places by.
+///
+/// The linker numbers those of the compiler's probes, and in another folder it does so in another order. Searches break ties by
+/// events: so that they do the same everywhere, the first place that was seen is 1, the second 2, and so on.
+#[derive(Debug, Default)]
+pub(crate) struct Numbering {
+    /// By the linker's numbers; 0 for places that were not seen.
+    numbers: Vec<u32>,
+    last: u32,
+}
+
+impl Numbering {
+    /// Gives the events of a trace their numbers. Those of `#[trace]` are the same in every build, and stay.
+    pub(crate) fn apply(&mut self, trace: &mut Trace) {
+        let places = places();
+        if places > 0 {
+            self.renumber(&mut trace.events, places);
+        }
+    }
+
+    fn renumber(&mut self, events: &mut [u32], places: u32) {
+        if self.numbers.len() <= places as usize {
+            self.numbers.resize(places as usize + 1, 0);
+        }
+        for event in events {
+            if *event <= places {
+                *event = self.number(*event);
+            } else if let Some(place) = compared(*event)
+                && place <= places
+            {
+                *event = compared_at(*event, self.number(place));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn number(&mut self, place: u32) -> u32 {
+        let number = &mut self.numbers[place as usize];
+        if *number == 0 {
+            self.last += 1;
+            *number = self.last;
+        }
+        *number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Numbering, compared_at};
+
+    #[test]
+    fn places_are_numbered_in_the_order_in_which_they_are_seen() {
+        let mut numbering = Numbering::default();
+        let mut numbered = |events: &[u32]| {
+            let mut events = events.to_vec();
+            numbering.renumber(&mut events, 100);
+            events
+        };
+        assert_eq!(numbered(&[70, 30, 70, 100]), [1, 2, 1, 3]);
+        assert_eq!(numbered(&[30, 1]), [2, 4]);
+        assert_eq!(numbered(&[101, 1 << 20]), [101, 1 << 20], "those are no places of the linker");
+        let memory = |place| compared_at(5, place);
+        assert_eq!(numbered(&[memory(30), memory(101)]), [memory(2), memory(101)]);
+    }
+}
