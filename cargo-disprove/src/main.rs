@@ -1,15 +1,19 @@
 //! `cargo disprove`: the tool beside the library.
 
+mod classify;
 mod coverage;
 mod duration;
 mod hunt;
 mod limits;
 mod mistake;
+mod mutants;
 mod project;
 mod reduce;
 mod replay;
+mod report;
 mod review;
 mod signal;
+mod sweep;
 mod terminal;
 mod test;
 
@@ -27,16 +31,24 @@ enum Cargo {
 
 #[derive(Subcommand)]
 enum Command {
+    Classify(classify::Arguments),
     Hunt(hunt::Arguments),
+    Mutants(mutants::Arguments),
     Replay(replay::Arguments),
+    Report(report::Arguments),
     Review(review::Arguments),
     Test(test::Arguments),
     Reduce(reduce::Arguments),
+    Sweep(sweep::Arguments),
 }
 
 fn main() -> ExitCode {
     // By another name it stands in the place of the compiler.
     if let Some(code) = coverage::wrapped() {
+        return code;
+    }
+    // And in the place of cargo.
+    if let Some(code) = mutants::driver::stand_in() {
         return code;
     }
     // Called by its own name, the word that cargo puts in front is missing.
@@ -46,10 +58,14 @@ fn main() -> ExitCode {
     }
     let Cargo::Disprove(command) = Cargo::parse_from(arguments);
     match command {
+        Command::Classify(arguments) => classify::run(&arguments),
         Command::Hunt(arguments) => hunt::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Review(arguments) => review::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Reduce(arguments) => reduce::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
     }
 }

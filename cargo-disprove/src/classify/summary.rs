@@ -1,0 +1,202 @@
+//! How often each category occurs, beside the projects of the paper.
+
+use super::{
+    file::{Outcome, Standing, Survey, standing},
+    listing::words,
+};
+use disprove_analysis::label::Label;
+use std::fmt::Write as _;
+
+/// What the paper's tool could not give a category, in per cent of its assertions.
+const PUBLISHED_UNCATEGORISED: f64 = 5.6;
+
+/// Counts of one kind of assertion.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+struct Count {
+    assertions: usize,
+    /// Tests with at least one of them.
+    tests: usize,
+}
+
+/// All that is counted.
+#[derive(Default)]
+struct Counts {
+    labels: [Count; Label::ALL.len()],
+    uncategorised: Count,
+    hidden: Count,
+    unseen: Count,
+    /// All assertions about generated values, and all property tests.
+    all: Count,
+    implicit_only: usize,
+    stateful: usize,
+    about_nothing_generated: usize,
+    files: usize,
+    units: usize,
+    hidden_places: usize,
+    unreadable: usize,
+}
+
+impl Counts {
+    fn of(survey: &Survey) -> Counts {
+        let mut counts = Counts::default();
+        for file in &survey.files {
+            match &file.outcome {
+                Outcome::Unreadable { .. } => counts.unreadable += 1,
+                Outcome::Read { properties, units, hidden } => {
+                    counts.files += usize::from(!properties.is_empty());
+                    counts.units += units;
+                    counts.hidden_places += hidden.len();
+                }
+            }
+        }
+        for (_, judged) in survey.properties() {
+            counts.all.tests += 1;
+            counts.implicit_only += usize::from(judged.implicit_only);
+            counts.stateful += usize::from(judged.stateful);
+            let before = counts.rows();
+            for assertion in &judged.assertions {
+                for label in &assertion.labels {
+                    counts.labels[*label as usize].assertions += 1;
+                }
+                match standing(assertion) {
+                    Standing::Categorised => {}
+                    Standing::Uncategorised => counts.uncategorised.assertions += 1,
+                    Standing::Hidden => counts.hidden.assertions += 1,
+                    Standing::Unseen => counts.unseen.assertions += 1,
+                    Standing::Unit => {
+                        counts.about_nothing_generated += 1;
+                        continue;
+                    }
+                }
+                counts.all.assertions += 1;
+            }
+            counts.count_tests(&before);
+        }
+        counts
+    }
+
+    /// The assertions of each row.
+    fn rows(&mut self) -> Vec<usize> {
+        self.rows_mut().map(|count| count.assertions).collect()
+    }
+
+    fn rows_mut(&mut self) -> impl Iterator<Item = &mut Count> {
+        let others = [&mut self.uncategorised, &mut self.hidden, &mut self.unseen];
+        self.labels.iter_mut().chain(others)
+    }
+
+    /// A row that has grown since has one more test.
+    fn count_tests(&mut self, before: &[usize]) {
+        for (count, before) in self.rows_mut().zip(before) {
+            count.tests += usize::from(count.assertions > *before);
+        }
+    }
+}
+
+/// The table, and what it does not show.
+pub(super) fn text(survey: &Survey) -> String {
+    let counts = Counts::of(survey);
+    let mut out = String::new();
+    if counts.all.tests > 0 {
+        table(&mut out, &counts);
+    }
+    let _ = writeln!(
+        out,
+        "\n{} about generated values in {} of {}; {} besides",
+        plural(counts.all.assertions, "assertion"),
+        plural(counts.all.tests, "property test"),
+        plural(counts.files, "file"),
+        plural(counts.units, "unit test"),
+    );
+    for (count, one, several) in [
+        (
+            counts.implicit_only,
+            "1 property test asserts nothing about them, but that the code does not fail",
+            "property tests assert nothing about them, but that the code does not fail",
+        ),
+        (
+            counts.about_nothing_generated,
+            "1 assertion of a property test is not about generated values",
+            "assertions of property tests are not about generated values",
+        ),
+        (
+            counts.stateful,
+            "1 of the property tests is a rule of a state machine",
+            "of the property tests are rules of state machines",
+        ),
+        (
+            counts.hidden_places,
+            "1 place may hold tests that cannot be seen",
+            "places may hold tests that cannot be seen",
+        ),
+        (counts.unreadable, "1 file was left out", "files were left out"),
+    ] {
+        match count {
+            0 => {}
+            1 => {
+                let _ = writeln!(out, "{one}");
+            }
+            _ => {
+                let _ = writeln!(out, "{count} {several}");
+            }
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn table(out: &mut String, counts: &Counts) {
+    let _ = writeln!(out, "\n{:24} {:>17} {:>17} {:>11}", "", "assertions", "tests", "published");
+    let mut row = |name: &str, count: Count, published: Option<f64>| {
+        let published = published.map(|share| format!("{share:.1} %")).unwrap_or_default();
+        let line = format!(
+            "{name:24} {:>8} {:>8} {:>8} {:>8} {published:>11}",
+            count.assertions,
+            share(count.assertions, counts.all.assertions),
+            count.tests,
+            share(count.tests, counts.all.tests),
+        );
+        let _ = writeln!(out, "{}", line.trim_end());
+    };
+    for label in Label::ALL {
+        row(&words(label), counts.labels[label as usize], Some(label.published()));
+    }
+    row("uncategorised", counts.uncategorised, Some(PUBLISHED_UNCATEGORISED));
+    if counts.hidden.assertions > 0 {
+        row("hidden in other files", counts.hidden, None);
+    }
+    if counts.unseen.assertions > 0 {
+        row("not detected", counts.unseen, None);
+    }
+}
+
+fn share(part: usize, whole: usize) -> String {
+    if whole == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.1} %", 100.0 * part as f64 / whole as f64)
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Label, plural, share};
+
+    #[test]
+    fn labels_are_numbered_as_they_are_listed() {
+        for (at, label) in Label::ALL.iter().enumerate() {
+            assert_eq!(*label as usize, at);
+        }
+    }
+
+    #[test]
+    fn shares_of_nothing_are_no_numbers() {
+        assert_eq!(share(0, 0), "-");
+        assert_eq!(share(1, 3), "33.3 %");
+        assert_eq!(plural(1, "file"), "1 file");
+        assert_eq!(plural(0, "file"), "0 files");
+    }
+}

@@ -1,0 +1,92 @@
+//! What two runs have to have in common, to be parts of one study: the code, the choice and the settings.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// FNV-1a: the same on every machine, unlike the hashes of the standard library.
+pub(crate) struct Hash(u64);
+
+impl Hash {
+    pub(crate) fn new() -> Hash {
+        Hash(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        // The end as well, so that parts cannot be moved between neighbours.
+        for byte in bytes.iter().chain(&(bytes.len() as u64).to_le_bytes()) {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+/// The code of a project and its manifests, but for the folder that studies are written to. Other files may be made by
+/// tests.
+pub(crate) fn code(root: &Path, output: &Path, hash: &mut Hash) {
+    let output = output.canonicalize().ok();
+    let (mut files, mut open) = (Vec::new(), vec![PathBuf::new()]);
+    while let Some(path) = open.pop() {
+        for entry in fs::read_dir(root.join(&path)).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let text = name.to_string_lossy();
+            let path = path.join(&name);
+            if output.is_some() && root.join(&path).canonicalize().ok() == output {
+                continue;
+            }
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && text != "target" && !text.starts_with('.') => {
+                    open.push(path);
+                }
+                Ok(kind)
+                    if kind.is_file() && (text.ends_with(".rs") || text.ends_with(".toml")) =>
+                {
+                    files.push(path);
+                }
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    for path in files {
+        hash.add(path.to_string_lossy().as_bytes());
+        hash.add(&fs::read(root.join(path)).unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hash, Path, code, fs};
+    use std::env;
+
+    fn hash(root: &Path) -> String {
+        let mut hash = Hash::new();
+        code(root, &root.join("judge"), &mut hash);
+        hash.text()
+    }
+
+    #[test]
+    fn other_code_has_another_identity_and_what_is_written_has_none() {
+        let root = env::temp_dir().join(format!("disprove-identity-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        let write = |name: &str, text: &str| {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        };
+        write("src/lib.rs", "fn f() {}");
+        let before = hash(&root);
+        write("judge/session/mutants.toml", "x");
+        write("target/debug/build/out.rs", "x");
+        write(".git/x.rs", "x");
+        write("data.txt", "x");
+        assert_eq!(hash(&root), before);
+        write("src/lib.rs", "fn g() {}");
+        assert_ne!(hash(&root), before);
+        fs::remove_dir_all(root).expect("removed");
+    }
+}

@@ -1,0 +1,158 @@
+//! What is done already, kept so that a run that was killed goes on.
+
+use super::{
+    baseline::Baseline,
+    driver::own_folder,
+    study::{Judged, write},
+};
+use crate::mistake::{Mistake, usage};
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// The folder of a study under way.
+#[derive(Debug)]
+pub(super) struct Journal {
+    folder: PathBuf,
+}
+
+impl Journal {
+    /// Opens the folder. What belongs to other code or another question is thrown away.
+    pub(super) fn open(folder: PathBuf, identity: &str, fresh: bool) -> Result<Journal, Mistake> {
+        let journal = Journal { folder };
+        journal.alone()?;
+        let path = journal.folder.join("identity");
+        let is_same = !fresh && fs::read_to_string(&path).is_ok_and(|kept| kept == identity);
+        let prepared = || -> io::Result<()> {
+            if !is_same {
+                let _ = fs::remove_dir_all(journal.folder.join("done"));
+                for name in ["baseline.json", "reached"] {
+                    let _ = fs::remove_file(journal.folder.join(name));
+                }
+                write(&path, identity)?;
+            }
+            fs::create_dir_all(journal.folder.join("done"))?;
+            fs::write(journal.folder.join("process"), std::process::id().to_string())
+        };
+        prepared().map_err(|why| journal.cannot(&why))?;
+        Ok(journal)
+    }
+
+    /// Two at the same time would test each other's mutants.
+    fn alone(&self) -> Result<(), Mistake> {
+        let other = fs::read_to_string(self.folder.join("process")).unwrap_or_default();
+        match other.parse() {
+            Ok(other) if other != std::process::id() && is_alive(other) => Err(usage(format!(
+                "process {other} tests mutants in {} already: wait for it, or choose another folder with `--output`",
+                self.folder.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn cannot(&self, why: &io::Error) -> Mistake {
+        usage(format!("{} cannot be written: {why}", self.folder.display()))
+    }
+
+    /// For the driver.
+    pub(super) fn session(&self) -> PathBuf {
+        own_folder(&self.folder, "session")
+    }
+
+    pub(super) fn baseline(&self) -> Option<Baseline> {
+        Baseline::read(&value(&self.folder.join("baseline.json"))?)
+    }
+
+    pub(super) fn keep_baseline(&self, baseline: &Baseline) -> Result<(), Mistake> {
+        let text = baseline.to_json().to_string();
+        write(&self.folder.join("baseline.json"), &text).map_err(|why| self.cannot(&why))
+    }
+
+    fn path(&self, id: u64) -> PathBuf {
+        self.folder.join("done").join(format!("{id}.json"))
+    }
+
+    /// What became of a mutant, if it was tested.
+    pub(super) fn judged(&self, id: u64) -> Option<Judged> {
+        Judged::of(&value(&self.path(id))?)
+    }
+
+    /// Keeps what became of a mutant. It is in the file when this returns.
+    pub(super) fn keep(&self, judged: &Judged) -> Result<(), Mistake> {
+        let text = judged.to_json().to_string();
+        write(&self.path(judged.id), &text).map_err(|why| self.cannot(&why))
+    }
+
+    /// The survivors of which it was asked who comes to them.
+    pub(super) fn tried(&self) -> BTreeSet<u64> {
+        let text = fs::read_to_string(self.folder.join("reached")).unwrap_or_default();
+        text.lines().filter_map(|line| line.parse().ok()).collect()
+    }
+
+    pub(super) fn keep_tried(
+        &self,
+        before: &BTreeSet<u64>,
+        survivors: &[Judged],
+    ) -> Result<(), Mistake> {
+        let mut all = before.clone();
+        all.extend(survivors.iter().map(|survivor| survivor.id));
+        let all: Vec<String> = all.iter().map(u64::to_string).collect();
+        let text = all.join("\n");
+        write(&self.folder.join("reached"), &text).map_err(|why| self.cannot(&why))
+    }
+
+    /// Nothing is under way any more.
+    pub(super) fn close(&self) {
+        let _ = fs::remove_file(self.folder.join("process"));
+    }
+}
+
+fn value(path: &Path) -> Option<Value> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+#[cfg(unix)]
+fn is_alive(process: u32) -> bool {
+    let pid = rustix::process::Pid::from_raw(process as i32);
+    pid.is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+}
+
+#[cfg(not(unix))]
+fn is_alive(_: u32) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Baseline, Journal, fs};
+    use crate::mutants::study::tests::example;
+    use std::env;
+
+    #[test]
+    fn what_is_done_is_there_after_a_kill_and_thrown_away_for_other_code() {
+        let folder = env::temp_dir().join(format!("disprove-journal-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        let open = |identity| Journal::open(folder.clone(), identity, false).expect("opened");
+        let mutant = &example().mutants[0];
+        let journal = open("one");
+        assert_eq!(journal.judged(1), None);
+        journal.keep(mutant).expect("kept");
+        journal.keep_baseline(&Baseline::default()).expect("kept");
+        // Not closed: it was killed.
+        let journal = open("one");
+        assert_eq!(journal.judged(1).as_ref(), Some(mutant));
+        assert_eq!(journal.baseline(), Some(Baseline::default()));
+        fs::write(folder.join("done").join("1.json"), "{\"id\": 1").expect("written");
+        assert_eq!(journal.judged(1), None, "a part of a file is no answer");
+        journal.keep(mutant).expect("kept");
+        let journal = open("two");
+        assert_eq!((journal.judged(1), journal.baseline()), (None, None));
+        fs::write(folder.join("process"), "1").expect("written");
+        let said = Journal::open(folder.clone(), "two", false).expect_err("refused").0;
+        assert!(said.contains("process 1 tests mutants"), "{said}");
+        fs::remove_dir_all(folder).expect("removed");
+    }
+}

@@ -1,0 +1,238 @@
+//! Which tests are properties, and what they assert: by their code.
+
+use super::{baseline::Known, study::Test};
+use crate::project::cargo;
+use disprove_analysis::{
+    engine::{self, Mode},
+    ir::{File, Framework},
+    rust::{self, Options},
+};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+/// The tests of a study: those that can be relied on, with what their code says. `root` is that of the workspace.
+pub(super) fn described(root: &Path, known: &[Known]) -> Vec<Test> {
+    let targets = targets(root);
+    let mut folders: BTreeMap<PathBuf, Vec<Written>> = BTreeMap::new();
+    let mut tests = Vec::new();
+    for known in known {
+        let mut test = Test {
+            name: known.name.clone(),
+            kind: if known.is_doctest { "doc" } else { "unit" }.to_owned(),
+            file: (!known.source.is_empty()).then(|| known.source.clone()),
+            seconds: known.seconds,
+            ..Test::default()
+        };
+        if let Some((binary, path)) = known.name.split_once("::").filter(|_| !known.is_doctest)
+            && let Some(source) = targets.iter().find_map(|target| target.source(binary, known))
+        {
+            let folder = source.parent().unwrap_or(root).to_owned();
+            let written = folders.entry(folder.clone()).or_insert_with(|| written(&folder));
+            if let Some(found) = find(written, source, path) {
+                test.file = Some(relative(&found.file, root));
+                test.line = Some(found.line);
+                if let Some(framework) = &found.framework {
+                    "property".clone_into(&mut test.kind);
+                    test.framework = Some(framework.clone());
+                    test.labels.clone_from(&found.labels);
+                }
+            }
+        }
+        tests.push(test);
+    }
+    tests
+}
+
+fn relative(path: &Path, root: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+/// What cargo builds a test binary of.
+struct Target {
+    /// The name of the binary.
+    name: String,
+    source: PathBuf,
+}
+
+impl Target {
+    /// The root file of a binary, if it is this one's.
+    fn source(&self, binary: &str, known: &Known) -> Option<&Path> {
+        let name = binary.split('#').next().unwrap_or(binary);
+        (self.name == name && self.source.ends_with(&known.source)).then_some(&*self.source)
+    }
+}
+
+fn targets(root: &Path) -> Vec<Target> {
+    let said = cargo()
+        .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
+        .current_dir(root)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output();
+    let metadata: Value =
+        said.ok().and_then(|said| serde_json::from_slice(&said.stdout).ok()).unwrap_or_default();
+    let mut targets = Vec::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        for target in package["targets"].as_array().into_iter().flatten() {
+            if let (Some(name), Some(source)) =
+                (target["name"].as_str(), target["src_path"].as_str())
+            {
+                targets.push(Target { name: name.replace('-', "_"), source: source.into() });
+            }
+        }
+    }
+    targets
+}
+
+/// A test as it is written.
+#[derive(Clone, Debug, PartialEq)]
+struct Written {
+    file: PathBuf,
+    /// The modules that the file stands for, if it is reached from a file beside or above it, and those in it.
+    module: String,
+    path: String,
+    line: u64,
+    /// None, if nothing is generated.
+    framework: Option<String>,
+    labels: Vec<String>,
+}
+
+/// The tests in the files below a folder.
+fn written(folder: &Path) -> Vec<Written> {
+    let (mut all, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && entry.file_name() != "target" => open.push(path),
+                Ok(kind) if kind.is_file() && path.extension().is_some_and(|it| it == "rs") => {
+                    files.push(path);
+                }
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    for file in files {
+        // What cannot be read is told by `classify`; its tests count as unit tests here.
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let module = module(file.strip_prefix(folder).unwrap_or(&file));
+        all.extend(read(&file, &module, &text));
+    }
+    all
+}
+
+/// The tests of a file.
+fn read(file: &Path, module: &str, text: &str) -> Vec<Written> {
+    let Ok(found) = rust::read(text, &Options::default()) else { return Vec::new() };
+    let labels = labels(&found, text);
+    let mut all: Vec<Written> = Vec::new();
+    for test in &found.tests {
+        let framework = framework(test.framework).map(str::to_owned);
+        // A test that runs several properties is there once for each of them.
+        if let Some(same) = all.iter_mut().find(|same| same.path == test.name) {
+            same.framework = same.framework.take().or(framework);
+            continue;
+        }
+        all.push(Written {
+            file: file.to_owned(),
+            module: module.to_owned(),
+            path: test.name.clone(),
+            line: test.line.into(),
+            framework,
+            labels: labels.get(&test.name).into_iter().flatten().cloned().collect(),
+        });
+    }
+    all
+}
+
+/// The categories of the assertions of each test, by its name.
+fn labels(file: &File, text: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for judged in engine::judge(file, text, Mode::Refined) {
+        let labels = all.entry(judged.test).or_default();
+        for assertion in judged.assertions {
+            labels.extend(assertion.labels.iter().map(|label| label.name().to_owned()));
+        }
+    }
+    all
+}
+
+fn framework(framework: Framework) -> Option<&'static str> {
+    match framework {
+        Framework::Disprove => Some("disprove"),
+        Framework::Proptest => Some("proptest"),
+        Framework::QuickCheck => Some("quickcheck"),
+        Framework::TestStrategy => Some("test-strategy"),
+        Framework::Bolero => Some("bolero"),
+        Framework::Arbtest => Some("arbtest"),
+        Framework::Hegel => Some("hegel"),
+        Framework::Hypothesis => Some("hypothesis"),
+        Framework::Unit => None,
+    }
+}
+
+/// The modules that a file stands for: `a/b.rs` and `a/b/mod.rs` are `a::b`.
+fn module(path: &Path) -> String {
+    let mut parts: Vec<String> =
+        path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    if parts.last().is_some_and(|last| last == "mod") {
+        parts.pop();
+    }
+    parts.join("::")
+}
+
+/// The test that the harness knows by this path, in a binary whose root is this file.
+fn find<'a>(written: &'a [Written], root: &Path, path: &str) -> Option<&'a Written> {
+    let is_named = |test: &&Written| {
+        if test.file == root {
+            return test.path == path;
+        }
+        let rest = path.strip_prefix(&*test.module).and_then(|rest| rest.strip_prefix("::"));
+        rest == Some(&*test.path)
+    };
+    written.iter().find(is_named).or_else(|| {
+        // Modules with a `#[path]`, and macros that make modules: if there is only one of that name, it is meant.
+        let last = |path: &str| path.rsplit("::").next().map(str::to_owned);
+        let mut alike = written.iter().filter(|test| last(&test.path) == last(path));
+        alike.next().filter(|_| alike.next().is_none())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Path, find, module, read};
+
+    #[test]
+    fn files_stand_for_modules() {
+        assert_eq!(module(Path::new("a/b.rs")), "a::b");
+        assert_eq!(module(Path::new("a/mod.rs")), "a");
+        assert_eq!(module(Path::new("lib.rs")), "lib");
+    }
+
+    #[test]
+    fn a_test_of_the_harness_is_found_in_the_code() {
+        let text = "#[test] fn unit() {}\nmod inner {\n  #[property]\n  fn holds(x: u8) { assert!(f(x)); }\n}\n";
+        let mut all = read(Path::new("/p/src/lib.rs"), "lib", text);
+        all.extend(read(Path::new("/p/src/a/b.rs"), "a::b", text));
+        all.extend(read(Path::new("/p/src/odd.rs"), "odd", "#[test] fn strange() {}"));
+        let root = Path::new("/p/src/lib.rs");
+        let at = |path: &str| {
+            let found = find(&all, root, path);
+            found.map(|test| (test.file.display().to_string(), test.framework.clone(), test.line))
+        };
+        let disprove = Some("disprove".to_owned());
+        let lib = || "/p/src/lib.rs".to_owned();
+        assert_eq!(at("unit"), Some((lib(), None, 1)));
+        assert_eq!(at("inner::holds"), Some((lib(), disprove.clone(), 4)));
+        assert_eq!(at("a::b::inner::holds"), Some(("/p/src/a/b.rs".to_owned(), disprove, 4)));
+        assert_eq!(at("elsewhere::strange"), Some(("/p/src/odd.rs".to_owned(), None, 1)));
+        assert_eq!(at("elsewhere::unit"), None, "there are two");
+    }
+}

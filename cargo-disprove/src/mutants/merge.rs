@@ -1,0 +1,119 @@
+//! Parts of a study, tested on several machines, put together.
+
+use super::study::{Judged, Study};
+use crate::mistake::{Mistake, usage};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
+
+/// The study that these are parts of.
+pub(super) fn merged(paths: &[PathBuf]) -> Result<Study, Mistake> {
+    let mut parts = Vec::new();
+    for path in paths {
+        parts.push((path, Study::read(path)?));
+    }
+    let Some((first, rest)) = parts.split_first() else {
+        return Err(usage("name the folders of the parts after `--merge`"));
+    };
+    for (path, part) in rest {
+        if part.identity != first.1.identity {
+            return Err(usage(format!(
+                "{} and {} are not parts of one study: the code, the seed, the sample or other settings differ",
+                first.0.display(),
+                path.display()
+            )));
+        }
+    }
+    let parts: Vec<&Study> = parts.iter().map(|(_, part)| part).collect();
+    Ok(together(&parts))
+}
+
+/// Only tests that every machine could rely on are left.
+fn together(parts: &[&Study]) -> Study {
+    let mut study = parts[0].clone();
+    let is_everywhere =
+        |name: &str| parts.iter().all(|part| part.tests.iter().any(|test| test.name == name));
+    study.tests.retain(|test| is_everywhere(&test.name));
+    let names: Vec<&str> = study.tests.iter().map(|test| &*test.name).collect();
+    let mut mutants = BTreeMap::new();
+    for part in parts {
+        let places: Vec<usize> = names
+            .iter()
+            .filter_map(|name| part.tests.iter().position(|test| test.name == *name))
+            .collect();
+        for mutant in &part.mutants {
+            mutants.entry(mutant.id).or_insert_with(|| chosen(mutant, &places));
+        }
+    }
+    study.mutants = mutants.into_values().collect();
+    let gathered = |of: fn(&Study) -> &Vec<String>| -> BTreeSet<String> {
+        parts.iter().flat_map(|part| of(part).iter().cloned()).collect()
+    };
+    study.failing = gathered(|part| &part.failing).into_iter().collect();
+    let mut flaky = gathered(|part| &part.flaky);
+    for part in parts {
+        let lost = part.tests.iter().filter(|test| !is_everywhere(&test.name));
+        flaky.extend(lost.map(|test| test.name.clone()));
+    }
+    flaky.retain(|name| !study.failing.contains(name));
+    study.flaky = flaky.into_iter().collect();
+    study.started = parts.iter().map(|part| part.started).min().unwrap_or_default();
+    study.seconds = parts.iter().map(|part| part.seconds).sum();
+    study.is_complete = study.mutants.len() as u64 == study.sample;
+    study
+}
+
+/// A mutant with the verdicts of these tests only.
+fn chosen(mutant: &Judged, places: &[usize]) -> Judged {
+    let mut mutant = mutant.clone();
+    let verdicts = mutant.verdicts.as_bytes();
+    let lost_the_killer = mutant.outcome == "caught" && verdicts.contains(&b'F');
+    let kept: String = places.iter().map(|place| char::from(verdicts[*place])).collect();
+    // What only a test found that cannot be relied on elsewhere is not found.
+    if lost_the_killer && !kept.contains('F') && !kept.contains('n') {
+        "missed".clone_into(&mut mutant.outcome);
+    }
+    mutant.verdicts = kept;
+    mutant.reached_by = mutant.reached_by.map(|reached| {
+        let place = |old: &usize| places.iter().position(|place| place == old);
+        reached.iter().filter_map(place).collect()
+    });
+    mutant
+}
+
+#[cfg(test)]
+mod tests {
+    use super::together;
+    use crate::mutants::study::tests::example;
+
+    #[test]
+    fn parts_make_up_the_whole() {
+        let (mut one, mut two) = (example(), example());
+        one.mutants.retain(|mutant| mutant.id < 5);
+        two.mutants.retain(|mutant| mutant.id >= 5);
+        one.is_complete = false;
+        let mut whole = example();
+        whole.seconds = 25.0;
+        assert_eq!(together(&[&two, &one]), whole);
+        assert!(!together(&[&two]).is_complete);
+    }
+
+    #[test]
+    fn tests_that_are_flaky_anywhere_are_left_out() {
+        let (mut one, two) = (example(), example());
+        // The first machine saw the first test fail now and then.
+        let lost = one.tests.remove(0);
+        one.flaky.push(lost.name.clone());
+        one.mutants.truncate(1);
+        one.mutants[0].verdicts.remove(0);
+        one.mutants[0].reached_by = None;
+        let whole = together(&[&one, &two]);
+        assert_eq!(whole.tests.len(), 3);
+        assert!(whole.flaky.contains(&lost.name));
+        assert_eq!(whole.mutants.len(), 5);
+        assert_eq!((&*whole.mutants[0].verdicts, &*whole.mutants[0].outcome), ("pFp", "caught"));
+        assert_eq!((&*whole.mutants[1].verdicts, &*whole.mutants[1].outcome), ("ppp", "missed"));
+        assert_eq!(whole.mutants[2].reached_by, Some(vec![]));
+    }
+}

@@ -1,0 +1,119 @@
+//! A part of the mutants, chosen by a seed: the same on every machine.
+
+use super::driver::Mutant;
+use std::collections::BTreeMap;
+
+/// Chooses so many mutants, by their places. Every file and genre has the share of the sample that it has of all
+/// mutants, so that no part of the code is left out by chance. The places ascend.
+pub(super) fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> {
+    if count >= mutants.len() {
+        return (0..mutants.len()).collect();
+    }
+    let mut strata: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for (place, mutant) in mutants.iter().enumerate() {
+        strata.entry((&mutant.file, &mutant.genre)).or_default().push(place);
+    }
+    let mut numbers = Numbers(seed);
+    let mut chosen = Vec::new();
+    let mut rest = Vec::new();
+    for places in strata.values_mut() {
+        numbers.shuffle(places);
+        // Whole mutants first; what is left of the share is a chance of one more.
+        let share = places.len() * count;
+        let whole = share / mutants.len();
+        chosen.extend(places.drain(..whole));
+        if let Some(next) = places.first() {
+            rest.push((share % mutants.len(), numbers.next(), *next));
+        }
+    }
+    // Largest remainders; equal ones in an order that the seed gives.
+    rest.sort_by(|a, b| b.cmp(a));
+    let missing = count - chosen.len();
+    chosen.extend(rest.iter().take(missing).map(|(_, _, place)| *place));
+    chosen.sort_unstable();
+    chosen
+}
+
+/// SplitMix64: a few lines that give the same numbers everywhere.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn shuffle(&mut self, places: &mut [usize]) {
+        for end in (1..places.len()).rev() {
+            // The bias is that of 64 bits against a few thousand mutants: none that could be seen.
+            let other = (self.next() % (end as u64 + 1)) as usize;
+            places.swap(end, other);
+        }
+    }
+}
+
+/// The part of a sample that one of several machines tests.
+pub(super) fn shard(chosen: &[usize], number: usize, of: usize) -> Vec<usize> {
+    chosen.iter().copied().skip(number).step_by(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mutant, sample, shard};
+
+    fn mutants() -> Vec<Mutant> {
+        let mut all = Vec::new();
+        for (file, genre, count) in
+            [("a", "FnValue", 60), ("a", "UnaryOperator", 30), ("b", "FnValue", 9), ("c", "X", 1)]
+        {
+            for number in 0..count {
+                all.push(Mutant {
+                    name: format!("{file} {genre} {number}"),
+                    file: file.to_owned(),
+                    genre: genre.to_owned(),
+                    ..Mutant::default()
+                });
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_part_has_its_share() {
+        let all = mutants();
+        let mut of_c = 0;
+        for seed in 0..50 {
+            let chosen = sample(&all, 10, seed);
+            assert_eq!(chosen.len(), 10);
+            assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]));
+            let count = |file: &str, genre: &str| {
+                let is_in =
+                    |place: &&usize| all[**place].file == file && all[**place].genre == genre;
+                chosen.iter().filter(is_in).count()
+            };
+            assert_eq!((count("a", "FnValue"), count("a", "UnaryOperator")), (6, 3));
+            of_c += count("c", "X");
+        }
+        // 9 of 10 remainders are larger.
+        assert_eq!(of_c, 0);
+    }
+
+    #[test]
+    fn the_same_seed_chooses_the_same_and_another_one_others() {
+        let all = mutants();
+        assert_eq!(sample(&all, 10, 1), sample(&all, 10, 1));
+        assert_ne!(sample(&all, 10, 1), sample(&all, 10, 2));
+        assert_eq!(sample(&all, 500, 1).len(), 100);
+    }
+
+    #[test]
+    fn shards_are_apart_and_make_up_the_whole() {
+        let chosen = sample(&mutants(), 11, 3);
+        let mut together: Vec<usize> = (0..3).flat_map(|k| shard(&chosen, k, 3)).collect();
+        together.sort_unstable();
+        assert_eq!(together, chosen);
+    }
+}

@@ -1,0 +1,95 @@
+use super::{FILE, Judged, Study, Test, fs};
+use std::{env, path::PathBuf};
+
+/// A study of two properties, a unit test and a doctest, on five mutants.
+pub(in crate::mutants) fn example() -> Study {
+    let test = |name: &str, kind: &str, labels: &[&str]| Test {
+        name: name.to_owned(),
+        kind: kind.to_owned(),
+        framework: (kind == "property").then(|| "disprove".to_owned()),
+        labels: labels.iter().map(|label| (*label).to_owned()).collect(),
+        file: Some("tests/props.rs".to_owned()),
+        line: Some(3),
+        seconds: Some(0.25),
+    };
+    let mutant = |id: u64, outcome: &str, verdicts: &str| Judged {
+        id,
+        name: format!("src/lib.rs:{id}:5: replace f{id} -> bool with true"),
+        file: "src/lib.rs".to_owned(),
+        line: id,
+        function: Some(format!("f{id}")),
+        genre: "FnValue".to_owned(),
+        diff: format!("--- src/lib.rs\n+++ replace f{id}\n@@ -1 +1 @@\n-a\n+true\n"),
+        outcome: outcome.to_owned(),
+        build_seconds: 0.5,
+        test_seconds: 1.5,
+        verdicts: verdicts.to_owned(),
+        reached_by: (outcome == "missed").then(|| vec![0]),
+    };
+    Study {
+        cargo_mutants: "27.1.0".to_owned(),
+        packages: vec!["rle".to_owned()],
+        commit: Some("abc".to_owned()),
+        seed: 1,
+        sample: 5,
+        of: 40,
+        started: 1_700_000_000,
+        seconds: 12.5,
+        baseline_runs: 3,
+        is_complete: true,
+        identity: "x".to_owned(),
+        doctests: "unit".to_owned(),
+        tests: vec![
+            test("props::round_trip", "property", &["roundtrip"]),
+            test("props::shorter", "property", &["constant_bounds", "inclusion"]),
+            test("rle::tests::empty", "unit", &[]),
+            test("doc(rle)::src/lib.rs - f", "doc", &[]),
+        ],
+        flaky: vec!["rle::tests::flaky".to_owned()],
+        failing: Vec::new(),
+        mutants: vec![
+            mutant(1, "caught", "FpFp"),
+            mutant(4, "caught", "Fppp"),
+            mutant(5, "missed", "pppp"),
+            mutant(7, "timeout", "nnpn"),
+            mutant(9, "unviable", "nnnn"),
+        ],
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = env::temp_dir().join(format!("disprove-study-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn a_study_is_read_as_it_was_written() {
+    let folder = folder("same");
+    example().write(&folder).expect("written");
+    assert_eq!(Study::read(&folder).expect("read"), example());
+    assert_eq!(Study::read(&folder.join(FILE)).expect("read"), example());
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn other_files_are_refused_in_a_sentence() {
+    let folder = folder("other");
+    fs::create_dir_all(&folder).expect("made");
+    let path = folder.join(FILE);
+    let mut wrong = example();
+    wrong.mutants[0].verdicts.push('p');
+    for (text, part) in [
+        ("{", "is not the file of a study"),
+        ("{\"format\": 2}", "knows the form 1"),
+        ("{\"format\": 1}", "something is missing"),
+        (&*wrong.to_json().to_string(), "something is missing"),
+    ] {
+        fs::write(&path, text).expect("written");
+        let said = Study::read(&path).expect_err("refused").0;
+        assert!(said.contains(part), "{said}");
+    }
+    let said = Study::read(&folder.join("none.json")).expect_err("refused").0;
+    assert!(said.contains("cannot be read"), "{said}");
+    fs::remove_dir_all(folder).expect("removed");
+}

@@ -1,0 +1,304 @@
+//! What a study found, for people.
+
+use super::{
+    columns::Columns,
+    figures::{Comparison, Figures, Found, says_something},
+    session::plural,
+    study::{Judged, Study},
+};
+use disprove_analysis::statistics::{Estimate, Interval};
+use std::fmt::Write as _;
+
+/// More survivors than this are counted, and stand in the file.
+const SHOWN: usize = 20;
+
+/// All tables.
+pub(super) fn tables(study: &Study) -> String {
+    let figures = Figures::of(study);
+    let mut text = head(study, &figures);
+    text.push_str(&found(study, &figures));
+    text.push_str(&comparisons(&figures));
+    text.push_str(&times(&figures));
+    text.push_str(&rates(study, &figures));
+    text.push_str(&survivors(study));
+    text
+}
+
+fn head(study: &Study, figures: &Figures) -> String {
+    let tests = study.tests.len();
+    let counted = match &*study.doctests {
+        "apart" => "doctests are counted apart",
+        "none" => "doctests were not run",
+        _ => "doctests count as unit tests",
+    };
+    let mut text = format!(
+        "{}: {} of {}, seed {}; {}, {} among them ({}); {counted}\n",
+        study.packages.join(", "),
+        study.mutants.len(),
+        plural(study.of as usize, "mutant", "mutants"),
+        study.seed,
+        plural(tests, "test", "tests"),
+        plural(figures.properties, "property", "properties"),
+        share(figures.properties, tests),
+    );
+    if !study.is_complete {
+        let _ = writeln!(
+            text,
+            "this is a part: {} were to be tested",
+            plural(study.sample as usize, "mutant", "mutants")
+        );
+    }
+    for (list, why) in [(&study.flaky, "fail now and then"), (&study.failing, "fail")] {
+        if !list.is_empty() {
+            let _ =
+                writeln!(text, "left out, for they {why} without any change: {}", list.join(", "));
+        }
+    }
+    text
+}
+
+fn found(study: &Study, figures: &Figures) -> String {
+    let Found { viable, unviable, all, missed, .. } = figures.found;
+    let found = &figures.found;
+    let mut columns = Columns::new(&["mutants found", "", &format!("of {viable}")]);
+    let mut row = |what: &str, count: usize| {
+        columns.row(vec![what.to_owned(), count.to_string(), share(count, viable)]);
+    };
+    row("in all", all);
+    row("by properties", found.by_property);
+    row("by unit tests", found.by_unit);
+    if study.doctests == "apart" {
+        row("by doctests", found.by_doc);
+    }
+    row("by properties and by unit tests", found.by_both);
+    row("only by properties", found.only_property);
+    row("only by unit tests", found.only_unit);
+    row("by running out of time, by no known test", found.timeout);
+    row("by the death of a process, by no known test", found.died);
+    row("not at all", missed);
+    let rest = if unviable == 0 {
+        String::new()
+    } else {
+        format!("  {} cannot be built\n", plural(unviable, "mutant", "mutants"))
+    };
+    format!("\n{}{rest}", columns.text())
+}
+
+fn comparisons(figures: &Figures) -> String {
+    if figures.properties == 0 {
+        return "\nthere is no property among the tests, so there is nothing to compare\n"
+            .to_owned();
+    }
+    let mut paper = Columns::new(&[
+        "killed, of pairs of a test and a mutant",
+        "tests",
+        "killed",
+        "others",
+        "odds ratio",
+        "95 %",
+        "G2",
+        "V",
+        "p",
+        "Fisher p",
+    ]);
+    let mut right = Columns::new(&[
+        "the same, put right",
+        "regression",
+        "95 %",
+        "p",
+        "by mutant",
+        "95 %",
+        "other mutants, 95 %",
+    ]);
+    let all = figures.categories.iter().map(|it| (words(it.label), it.tests, &it.comparison));
+    let first =
+        ("properties against unit tests".to_owned(), figures.properties, &figures.against_unit);
+    for (what, tests, comparison) in std::iter::once(first).chain(all) {
+        paper.row(paper_row(&what, tests, comparison));
+        right.row(right_row(&what, comparison));
+    }
+    let notes = "  a category is held against all other tests. The regression (Firth) allows for kills being rare; by mutant\n  \
+                 (Mantel-Haenszel) compares tests on the same mutant only; other mutants: what the odds ratio is when\n  \
+                 mutants are drawn again.\n";
+    format!("\n{}\n{}{notes}", paper.text(), right.text())
+}
+
+fn paper_row(what: &str, tests: usize, comparison: &Comparison) -> Vec<String> {
+    let [one, one_missed, other, other_missed] = comparison.table.cells();
+    let mut row = vec![
+        what.to_owned(),
+        tests.to_string(),
+        format!("{one}/{}", one + one_missed),
+        format!("{other}/{}", other + other_missed),
+    ];
+    match comparison.table.haldane().filter(|_| says_something(comparison.table)) {
+        Some(ratio) => {
+            row.extend(estimate(ratio));
+            row.push(format!("{:.2}", comparison.table.g_squared()));
+            row.push(format!("{:.3}", comparison.table.v()));
+            row.push(probability(comparison.table.p()));
+            row.push(probability(comparison.table.fisher()));
+        }
+        None => row.push("-".to_owned()),
+    }
+    row
+}
+
+fn right_row(what: &str, comparison: &Comparison) -> Vec<String> {
+    let none = || vec!["-".to_owned(), String::new()];
+    let mut row = vec![what.to_owned()];
+    if let Some((ratio, p)) = comparison.firth {
+        row.extend(estimate(ratio));
+        row.push(probability(p));
+    } else {
+        row.extend(none());
+        row.push(String::new());
+    }
+    row.extend(comparison.by_mutant.map_or_else(none, estimate));
+    row.push(comparison.drawn.map_or_else(|| "-".to_owned(), interval));
+    row
+}
+
+fn times(figures: &Figures) -> String {
+    let mut columns = Columns::new(&["mean time of a test", "tests", "seconds"]);
+    let mut row = |what: String, tests: usize, seconds: Option<f64>| {
+        if tests > 0 {
+            let seconds = seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.4}"));
+            columns.row(vec![what, tests.to_string(), seconds]);
+        }
+    };
+    row("properties".to_owned(), figures.properties, figures.mean_property);
+    for category in &figures.categories {
+        row(words(category.label), category.tests, category.mean_seconds);
+    }
+    row("unit tests".to_owned(), figures.units, figures.mean_unit);
+    format!("\n{}", columns.text())
+}
+
+fn rates(study: &Study, figures: &Figures) -> String {
+    if figures.rates.is_empty() {
+        return String::new();
+    }
+    let mut columns = Columns::new(&["property", "killed", "", "only by it", "categories"]);
+    for rate in &figures.rates {
+        let test = &study.tests[rate.test];
+        let labels: Vec<String> = test.labels.iter().map(|label| words(label)).collect();
+        columns.row(vec![
+            test.name.clone(),
+            format!("{}/{}", rate.kills, rate.of),
+            share(rate.kills, rate.of),
+            rate.alone.to_string(),
+            labels.join(", "),
+        ]);
+    }
+    format!("\n{}", columns.text())
+}
+
+fn survivors(study: &Study) -> String {
+    let all: Vec<&Judged> =
+        study.mutants.iter().filter(|mutant| mutant.outcome == "missed").collect();
+    let mut text = String::new();
+    for mutant in all.iter().take(SHOWN) {
+        let _ = writeln!(text, "\nsurvives: {}", mutant.name);
+        for line in changed(&mutant.diff) {
+            let _ = writeln!(text, "  {line}");
+        }
+        let _ = writeln!(text, "  {}", reached(study, mutant));
+    }
+    if all.len() > SHOWN {
+        let _ = writeln!(text, "\nand {} more survivors", all.len() - SHOWN);
+    }
+    text
+}
+
+/// The lines of a difference that differ.
+fn changed(diff: &str) -> impl Iterator<Item = &str> {
+    diff.lines().filter(|line| {
+        (line.starts_with('-') || line.starts_with('+'))
+            && !line.starts_with("---")
+            && !line.starts_with("+++")
+    })
+}
+
+/// Who comes to where a survivor is.
+fn reached(study: &Study, mutant: &Judged) -> String {
+    let Some(reached) = &mutant.reached_by else {
+        return "it is not known which tests come here".to_owned();
+    };
+    let names = |kind: fn(&str) -> bool| -> Vec<&str> {
+        let tests = reached.iter().map(|place| &study.tests[*place]);
+        tests.filter(|test| kind(&test.kind)).map(|test| &*test.name).collect()
+    };
+    let properties = names(|kind| kind == "property");
+    let others = names(|kind| kind != "property").len();
+    match (&*properties, others) {
+        ([], 0) => "no test comes here".to_owned(),
+        ([], _) => {
+            format!("no property comes here, but {}", plural(others, "unit test", "unit tests"))
+        }
+        _ => format!("reached by {}", properties.join(", ")),
+    }
+}
+
+/// A category in words.
+fn words(label: &str) -> String {
+    label.replace('_', " ")
+}
+
+fn share(count: usize, of: usize) -> String {
+    if of == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * count as f64 / of as f64) }
+}
+
+fn estimate(estimate: Estimate) -> Vec<String> {
+    vec![format!("{:.2}", estimate.value), interval(estimate.interval)]
+}
+
+fn interval(interval: Interval) -> String {
+    format!("{:.2} to {:.2}", interval.low, interval.high)
+}
+
+fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tables;
+    use crate::mutants::study::tests::example;
+
+    #[test]
+    fn a_study_is_told_in_tables() {
+        let text = tables(&example());
+        for part in [
+            "rle: 5 of 40 mutants, seed 1; 4 tests, 2 properties among them (50.0 %); doctests count as unit tests\n",
+            "left out, for they fail now and then without any change: rle::tests::flaky\n",
+            "  mutants found                                     of 4\n",
+            "  by properties                                2  50.0 %\n",
+            "  1 mutant cannot be built\n",
+            "  properties against unit tests                2     2/6     1/7        2.41   0.23 to 25.35",
+            "  props::round_trip     2/3  66.7 %           1                   roundtrip\n",
+            "survives: src/lib.rs:5:5: replace f5 -> bool with true\n  -a\n  +true\n  reached by props::round_trip\n",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_study_says_that_it_is_one() {
+        let mut study = example();
+        study.is_complete = false;
+        study.mutants.truncate(2);
+        assert!(tables(&study).contains("this is a part: 5 mutants were to be tested\n"));
+    }
+
+    #[test]
+    fn what_nobody_reaches_is_said() {
+        let mut study = example();
+        study.mutants[2].reached_by = Some(vec![]);
+        assert!(tables(&study).contains("  no test comes here\n"));
+        study.mutants[2].reached_by = Some(vec![2, 3]);
+        assert!(tables(&study).contains("  no property comes here, but 2 unit tests\n"));
+        study.mutants[2].reached_by = None;
+        assert!(tables(&study).contains("  it is not known which tests come here\n"));
+    }
+}

@@ -1,0 +1,168 @@
+//! What to do next, in plain words. Each piece names what it is about.
+
+use super::{category::names, killed::list};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// With more rejected inputs than this, Tyche warns as well.
+const MANY_REJECTED: f64 = 0.33;
+
+/// A property that ran on fewer mutants than this may kill none by chance.
+const FEW_MUTANTS: u64 = 5;
+
+/// So many functions with survivors are named; all survivors are listed elsewhere.
+const MOST_FUNCTIONS: usize = 5;
+
+/// More pieces than these of one kind are not read.
+const MOST_OF_A_KIND: usize = 8;
+
+/// All advice about what stands in the twin so far.
+pub(super) fn advice(twin: &Value) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut add = |about: &str, kind: &str, text: String| {
+        if all.iter().filter(|piece: &&Value| piece["kind"] == kind).count() < MOST_OF_A_KIND {
+            all.push(json!({ "about": about, "kind": kind, "text": text }));
+        }
+    };
+    let properties = list(&twin["properties"]);
+    for property in properties {
+        let name = property["name"].as_str().unwrap_or_default();
+        if property["verdict"] == "falsified" && property["kept"].as_u64().unwrap_or(0) > 0 {
+            let text = "fails; once it is fixed, keep its input above the property with `cargo disprove review`";
+            add(name, "failure", text.to_owned());
+        }
+        for cover in list(&property["covers"]).iter().filter(|cover| cover["too_small"] == true) {
+            let text = format!(
+                "has too few cases of `{}`: draw them on purpose, for instance with `one_of`",
+                cover["name"].as_str().unwrap_or_default()
+            );
+            add(name, "cover", text);
+        }
+        let rejected = property["rejected_share"].as_f64().unwrap_or(0.0);
+        if rejected > MANY_REJECTED {
+            let text = format!(
+                "rejects {:.0} % of its inputs: draw only what it can use, instead of `assume!`",
+                rejected * 100.0
+            );
+            add(name, "rejected", text);
+        }
+        if let Some(weakness) = property["weakness"].as_str() {
+            for line in weakness.lines() {
+                // "f passed 100 cases, but .." is said of the function, whose name stands there already.
+                let text = line.split_once(", but ").map_or(line, |(_, text)| text);
+                add(name, "weakness", text.to_owned());
+            }
+        }
+    }
+    for property in properties {
+        kills(property, &mut add);
+    }
+    for property in properties {
+        let name = property["name"].as_str().unwrap_or_default();
+        if names(&property["categories"]) == ["constant_equality"] {
+            let text = "asserts only equalities with constants: consider a round trip, a property of an error, or an inclusion";
+            add(name, "category", text.to_owned());
+        }
+    }
+    survivors(&twin["mutants"], &mut add);
+    sweep(&twin["sweep"], &mut add);
+    all
+}
+
+fn kills(property: &Value, add: &mut dyn FnMut(&str, &str, String)) {
+    let name = property["name"].as_str().unwrap_or_default();
+    let (kills, mutants) = (property["kills"].as_u64(), property["mutants"].as_u64().unwrap_or(0));
+    if kills == Some(0) && mutants >= FEW_MUTANTS {
+        let text = format!(
+            "kills none of the {mutants} mutants that it ran on: what it asserts may hold whatever the code does"
+        );
+        add(name, "kills", text);
+    }
+}
+
+/// What is known of the survivors of a function.
+#[derive(Default)]
+struct Survivors {
+    count: u64,
+    reached: bool,
+    unknown: bool,
+}
+
+/// The functions with the most survivors.
+fn survivors(mutants: &Value, add: &mut dyn FnMut(&str, &str, String)) {
+    let mut functions: BTreeMap<(&str, &str), Survivors> = BTreeMap::new();
+    for mutant in list(&mutants["list"]).iter().filter(|mutant| mutant["outcome"] == "missed") {
+        let text = |key: &str| mutant[key].as_str().unwrap_or_default();
+        let known = functions.entry((text("function"), text("file"))).or_default();
+        known.count += 1;
+        known.reached |= !names(&mutant["reached_by"]).is_empty();
+        known.unknown |= mutant["reached_by"].is_null();
+    }
+    let mut order: Vec<_> =
+        functions.into_iter().filter(|((name, _), _)| !name.is_empty()).collect();
+    order.sort_by_key(|(_, known)| std::cmp::Reverse(known.count));
+    for ((function, file), known) in order.into_iter().take(MOST_FUNCTIONS) {
+        let what = match known.count {
+            1 => format!("a mutant survives in {file}"),
+            count => format!("{count} mutants survive in {file}"),
+        };
+        let then = match known {
+            Survivors { reached: true, .. } => {
+                ", though tests reach the code: assert more about what it returns"
+            }
+            Survivors { unknown: true, .. } => ": write a property about what it returns",
+            _ => ", and no test reaches the code: write a property that calls it",
+        };
+        add(function, "survivors", what + then);
+    }
+}
+
+fn sweep(sweep: &Value, add: &mut dyn FnMut(&str, &str, String)) {
+    let (Some(enough), Some(cases)) = (sweep["enough"].as_u64(), sweep["cases"].as_u64()) else {
+        return;
+    };
+    let killed = sweep["killed"].as_u64().unwrap_or(0);
+    let text = format!(
+        "{enough} cases find 95 % of what {cases} find, by {killed} mutants: set `cases` no lower in runs that must not miss anything"
+    );
+    add("number of cases", "cases", text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::advice;
+    use serde_json::json;
+
+    #[test]
+    fn each_piece_names_what_it_is_about() {
+        let twin = json!({
+            "properties": [
+                { "name": "a::only", "categories": ["constant_equality"], "rejected_share": 0.5, "kills": 0, "mutants": 9,
+                  "weakness": "only passed 5 cases, but it was run on few inputs" },
+                { "name": "a::fine", "categories": ["constant_equality", "roundtrip"], "kills": 2, "mutants": 9 },
+            ],
+            "mutants": { "list": [
+                { "outcome": "missed", "function": "parse", "file": "src/lib.rs", "reached_by": ["a::fine"] },
+                { "outcome": "caught", "function": "print", "file": "src/lib.rs" },
+            ]},
+            "sweep": { "enough": 60, "cases": 500, "killed": 12 },
+        });
+        let all = advice(&twin);
+        let kinds: Vec<_> =
+            all.iter().map(|piece| (piece["about"].as_str(), piece["kind"].as_str())).collect();
+        assert_eq!(
+            kinds,
+            [
+                (Some("a::only"), Some("rejected")),
+                (Some("a::only"), Some("weakness")),
+                (Some("a::only"), Some("kills")),
+                (Some("a::only"), Some("category")),
+                (Some("parse"), Some("survivors")),
+                (Some("number of cases"), Some("cases")),
+            ]
+        );
+        assert_eq!(all[1]["text"], "it was run on few inputs");
+        let reached = "a mutant survives in src/lib.rs, though tests reach the code: assert more about what it returns";
+        assert_eq!(all[4]["text"], reached);
+    }
+}

@@ -1,0 +1,93 @@
+//! What has changed since an earlier report.
+
+use super::killed::list;
+use serde_json::{Value, json};
+
+/// A property is slower if it takes half as long again, and so much longer that it is not chance.
+const SLOWER: f64 = 1.5;
+const LEAST_SECONDS: f64 = 0.05;
+
+/// Compares the twin, as far as it is made, with an earlier one.
+pub(super) fn comparison(new: &Value, old: &Value) -> Value {
+    let (news, olds) = (list(&new["properties"]), list(&old["properties"]));
+    let fails = |property: &Value| {
+        matches!(property["verdict"].as_str(), Some("falsified" | "flaky" | "gave_up"))
+    };
+    let known = |property: &Value, all: &[Value]| -> Value {
+        all.iter().find(|other| other["name"] == property["name"]).cloned().unwrap_or_default()
+    };
+    let only = |of: &[Value], without: &[Value]| -> Vec<Value> {
+        of.iter()
+            .filter(|one| known(one, without).is_null())
+            .map(|one| one["name"].clone())
+            .collect()
+    };
+    let (mut failing, mut fixed, mut rates, mut slower) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for property in news {
+        let before = known(property, olds);
+        if fails(property) && !fails(&before) {
+            failing.push(property["name"].clone());
+        }
+        // One that was not run is not fixed by that.
+        if !fails(property) && fails(&before) && property["verdict"].is_string() {
+            fixed.push(property["name"].clone());
+        }
+        let change = |key: &str| (before[key].as_f64(), property[key].as_f64());
+        if let (Some(from), Some(to)) = change("kill_rate")
+            && (from - to).abs() > 1e-9
+        {
+            rates.push(json!({ "name": property["name"], "from": from, "to": to }));
+        }
+        if let (Some(from), Some(to)) = change("seconds")
+            && to > from * SLOWER
+            && to - from > LEAST_SECONDS
+        {
+            slower.push(json!({ "name": property["name"], "from": from, "to": to }));
+        }
+    }
+    let rate = |twin: &Value| twin["mutants"]["kill_rate"].as_f64();
+    let (from, to) = (rate(old), rate(new));
+    let lower = matches!((from, to), (Some(from), Some(to)) if to < from - 1e-9);
+    let survivors = |twin: &Value| -> Vec<Value> {
+        let missed =
+            list(&twin["mutants"]["list"]).iter().filter(|mutant| mutant["outcome"] == "missed");
+        missed.map(|mutant| mutant["name"].clone()).collect()
+    };
+    let (now, then) = (survivors(new), survivors(old));
+    json!({
+        "made": old["made"], "commit": old["commit"],
+        "failing": failing, "fixed": fixed,
+        "added": only(news, olds), "removed": only(olds, news),
+        "kill_rate": { "from": from, "to": to },
+        "rates": rates, "slower": slower,
+        "survivors": now.iter().filter(|name| !then.contains(name)).collect::<Vec<_>>(),
+        "worse": !failing.is_empty() || lower,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comparison;
+    use serde_json::{Value, json};
+
+    fn twin(verdict: &str, seconds: f64, rate: f64) -> Value {
+        json!({ "made": 5, "properties": [{ "name": "a", "verdict": verdict, "seconds": seconds, "kill_rate": rate }],
+                "mutants": { "kill_rate": rate, "list": [] } })
+    }
+
+    #[test]
+    fn new_and_fixed_failures_rates_and_times_are_told() {
+        let (good, bad) = (twin("passed", 0.1, 0.5), twin("falsified", 0.3, 0.4));
+        let worse = comparison(&bad, &good);
+        assert_eq!((&worse["failing"], &worse["worse"]), (&json!(["a"]), &json!(true)));
+        assert_eq!(worse["slower"][0]["to"], 0.3);
+        assert_eq!(worse["rates"][0], json!({ "name": "a", "from": 0.5, "to": 0.4 }));
+        let better = comparison(&good, &bad);
+        assert_eq!((&better["fixed"], &better["worse"]), (&json!(["a"]), &json!(false)));
+        let same = comparison(&good, &good);
+        assert!(
+            same["rates"] == json!([]) && same["added"] == json!([]) && same["slower"] == json!([])
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! What a hunt has said in lines of JSON.
+
+use serde_json::{Value, json};
+
+/// What a hunt has said of a property.
+#[derive(Debug, Default)]
+pub(super) struct Hunted {
+    pub(super) name: String,
+    /// Executions, and entries of the corpus by then.
+    growth: Vec<(u64, u64)>,
+    pub(super) findings: Vec<Value>,
+}
+
+impl Hunted {
+    pub(super) fn growth(&self) -> Value {
+        json!(self.growth.iter().map(|(x, y)| json!([x, y])).collect::<Vec<_>>())
+    }
+}
+
+/// Reads the lines of `cargo disprove hunt --json`; others are left out.
+pub(super) fn read(text: &str) -> Vec<Hunted> {
+    let mut all: Vec<Hunted> = Vec::new();
+    for line in text.lines() {
+        let Ok(event) = serde_json::from_str::<Value>(line) else { continue };
+        let Some(name) = event["property"].as_str() else { continue };
+        let number = all.iter().position(|hunted| hunted.name == name).unwrap_or_else(|| {
+            all.push(Hunted { name: name.to_owned(), ..Hunted::default() });
+            all.len() - 1
+        });
+        let hunted = &mut all[number];
+        match event["event"].as_str() {
+            Some("progress" | "property") => {
+                let point = (
+                    event["executions"].as_u64().unwrap_or(0),
+                    event["corpus"].as_u64().unwrap_or(0),
+                );
+                // A property that has to wait for its turn stands still.
+                if hunted.growth.last() != Some(&point) {
+                    hunted.growth.push(point);
+                }
+            }
+            Some("finding") => hunted.findings.push(event),
+            _ => {}
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn progress_becomes_points_and_findings_are_kept() {
+        let text = r#"{"event":"start","properties":1}
+{"event":"progress","property":"a::f","executions":10,"corpus":1}
+{"event":"progress","property":"a::f","executions":10,"corpus":1}
+no JSON
+{"event":"finding","property":"a::f","kind":"failure","token":"d1:A"}
+{"event":"property","property":"a::f","executions":90,"corpus":4}"#;
+        let all = read(text);
+        assert_eq!(all.len(), 1);
+        assert_eq!(all[0].growth().to_string(), "[[10,1],[90,4]]");
+        assert_eq!(all[0].findings[0]["token"], "d1:A");
+    }
+}

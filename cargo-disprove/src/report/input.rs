@@ -1,0 +1,142 @@
+//! What other commands have left, as it is read from files.
+
+use super::{hunted::Hunted, observed::Observed};
+use crate::mistake::{Mistake, usage};
+use serde_json::Value;
+use std::{
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// The only format of files of a study that there is.
+const FORMAT: u64 = 1;
+
+/// Where to look.
+pub(super) struct Places<'a> {
+    pub(super) root: &'a Path,
+    pub(super) judge: &'a Path,
+    pub(super) observed: &'a [PathBuf],
+}
+
+/// What is there.
+#[derive(Default)]
+pub(super) struct Input {
+    /// What the workspace is called.
+    pub(super) name: String,
+    pub(super) commit: Option<String>,
+    /// Where failures are kept.
+    pub(super) database: PathBuf,
+    pub(super) classify: Option<Value>,
+    pub(super) mutants: Option<Value>,
+    pub(super) sweep: Option<Value>,
+    pub(super) observed: Vec<Observed>,
+    pub(super) hunted: Vec<Hunted>,
+    /// What could not be read, a sentence each.
+    pub(super) problems: Vec<String>,
+}
+
+impl Input {
+    /// Reads what there is; what is damaged is told and left out.
+    pub(super) fn read(places: &Places<'_>) -> Result<Input, Mistake> {
+        let name = places
+            .root
+            .file_name()
+            .map_or_else(|| "workspace".to_owned(), |name| name.to_string_lossy().into_owned());
+        let mut input = Input {
+            name,
+            commit: commit(places.root),
+            database: places.root.join(".disprove"),
+            ..Input::default()
+        };
+        input.classify = input.study(places.judge, "classify", "assertions");
+        input.mutants = input.study(places.judge, "mutants", "mutants");
+        input.sweep = input.study(places.judge, "sweep", "runs");
+        for path in places.observed {
+            for file in files(path) {
+                let Some(text) = input.text(&file) else { continue };
+                let skipped = super::observed::read(&text, &mut input.observed);
+                if skipped > 0 {
+                    input.problems.push(format!(
+                        "{}: {skipped} of its lines are no observations and were left out; \
+                         remove the file and run the tests again",
+                        file.display()
+                    ));
+                }
+            }
+        }
+        if let Some(text) = input.text(&places.judge.join("hunt.jsonl")) {
+            input.hunted = super::hunted::read(&text);
+        }
+        let has_study =
+            input.classify.is_some() || input.mutants.is_some() || input.sweep.is_some();
+        if !has_study && input.observed.is_empty() && input.hunted.is_empty() {
+            let hint = if input.problems.is_empty() { "" } else { " that can be read" };
+            return Err(usage(format!(
+                "there is nothing to report yet{hint}: run the tests once with DISPROVE_OBSERVE=1, \
+                 or `cargo disprove classify`, `mutants` or `sweep`"
+            )));
+        }
+        Ok(input)
+    }
+
+    /// The file of a command, if it is there, of this format, and has the list that it is about.
+    fn study(&mut self, folder: &Path, command: &str, list: &str) -> Option<Value> {
+        let path = folder.join(format!("{command}.json"));
+        let text = self.text(&path)?;
+        let shown = path.display();
+        let again = format!("run `cargo disprove {command}` again");
+        let why = match serde_json::from_str::<Value>(&text) {
+            Err(why) => format!("{shown} was left out, for it is not JSON: {why}; {again}"),
+            Ok(value) if value["format"].as_u64() != Some(FORMAT) => {
+                format!(
+                    "{shown} was left out, for its format is {}, not {FORMAT}; {again}",
+                    value["format"]
+                )
+            }
+            Ok(value) if !value[list].is_array() => {
+                format!("{shown} was left out, for it has no list `{list}`; {again}")
+            }
+            Ok(value) => return Some(value),
+        };
+        self.problems.push(why);
+        None
+    }
+
+    fn text(&mut self, path: &Path) -> Option<String> {
+        match fs::read(path) {
+            Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(why) if why.kind() == ErrorKind::NotFound => None,
+            Err(why) => {
+                self.problems
+                    .push(format!("{} was left out, for it cannot be read: {why}", path.display()));
+                None
+            }
+        }
+    }
+}
+
+/// A file itself, or the files with lines in a folder.
+fn files(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(path) else { return vec![path.to_owned()] };
+    let mut files = Vec::new();
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The commit that is checked out, if there is one.
+fn commit(root: &Path) -> Option<String> {
+    let mut command = Command::new("git");
+    command.args(["rev-parse", "--short=10", "HEAD"]).current_dir(root);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let text = text.trim();
+    (output.status.success() && !text.is_empty()).then(|| text.to_owned())
+}

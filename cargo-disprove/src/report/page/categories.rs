@@ -1,0 +1,100 @@
+//! What is asserted, beside what others assert.
+
+use super::{
+    bars::{Bar, bars},
+    form::{Form, count, percent},
+    html::Html,
+    missing,
+    table::Table,
+    words,
+};
+use crate::report::{category::names, killed::list};
+use serde_json::Value;
+
+pub(super) fn categories(html: &mut Html, twin: &Value) {
+    let section = &twin["categories"];
+    if section.is_null() {
+        missing(html, "What the properties assert is not known.", "cargo disprove classify");
+        return;
+    }
+    html.fixed("<p class=\"lead\">");
+    html.figure(twin, "/categories/assertions", Form::Count);
+    html.fixed(" assertions about generated values in ");
+    html.figure(twin, "/categories/tests", Form::Count);
+    html.fixed(" property tests. The bar is this suite, the upright line the 426 Python projects of the published study; an assertion may have several categories.</p>");
+    let rows = list(&section["rows"]);
+    let names: Vec<String> =
+        rows.iter().map(|row| words(row["label"].as_str().unwrap_or_default())).collect();
+    let mut all = Vec::new();
+    for (row, name) in rows.iter().zip(&names) {
+        let share = row["share"].as_f64().unwrap_or(0.0);
+        all.push(Bar {
+            name,
+            share,
+            interval: None,
+            other: row["published"].as_f64(),
+            hits: count(row["assertions"].as_f64().unwrap_or(0.0)),
+            figure: percent(share),
+        });
+    }
+    html.fixed("<figure class=\"wide\">");
+    bars(html, &all, 720.0, "the share of each category here and in the published study");
+    html.fixed("</figure>");
+    let columns = [("Category", false), ("Assertions", true), ("Share", true), ("Published", true)];
+    let mut table = Table::new(twin, &columns);
+    for (number, name) in names.iter().enumerate() {
+        table.row(|row| {
+            row.words(name);
+            for (key, form) in [
+                ("assertions", Form::Count),
+                ("share", Form::Percent),
+                ("published", Form::Percent),
+            ] {
+                row.figure(&format!("/categories/rows/{number}/{key}"), form);
+            }
+        });
+    }
+    html.fixed("<details class=\"more\"><summary>The same as a table</summary>");
+    table.end(html, "Categories of assertions");
+    html.fixed("</details>");
+    without(html, twin, list(&section["without"]));
+    let unreadable = list(&section["unreadable"]);
+    if !unreadable.is_empty() {
+        html.fixed("<h3>Files that could not be read</h3><ul class=\"notes\">");
+        for file in unreadable {
+            let text = |key: &str| file[key].as_str().unwrap_or_default();
+            html.element("li", &[], &format!("{}: {}", text("file"), text("message")));
+        }
+        html.fixed("</ul>");
+    }
+}
+
+/// Assertions without a category, with what influences their two sides.
+fn without(html: &mut Html, twin: &Value, all: &[Value]) {
+    if all.is_empty() {
+        return;
+    }
+    html.fixed("<h3>Without a category</h3>");
+    let columns = [
+        ("Test", false),
+        ("Place", false),
+        ("Assertion", false),
+        ("Left", false),
+        ("Right", false),
+    ];
+    let mut table = Table::new(twin, &columns);
+    for assertion in all {
+        let text = |key: &str| assertion[key].as_str().unwrap_or_default();
+        for atom in list(&assertion["atoms"]) {
+            table.row(|row| {
+                row.words(text("test"));
+                row.words(&format!("{}:{}", text("file"), assertion["line"]));
+                let shown = atom["text"].as_str().unwrap_or_default();
+                row.cell("words input", shown, |html| html.element("code", &[], shown));
+                row.words(&names(&atom["left"]).join(", "));
+                row.words(&names(&atom["right"]).join(", "));
+            });
+        }
+    }
+    table.end(html, "What influences the two sides of assertions without a category");
+}

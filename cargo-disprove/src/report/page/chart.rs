@@ -1,0 +1,224 @@
+//! Charts with two axes.
+
+use super::html::Html;
+use std::fmt::Write;
+
+/// The room for what stands at the axes.
+const LEFT: f64 = 52.0;
+const BELOW: f64 = 40.0;
+const ABOVE: f64 = 22.0;
+const RIGHT: f64 = 16.0;
+/// Digits of 12 pixels are about so wide on each side of their middle.
+const HALF_LETTER: f64 = 3.7;
+
+/// An axis: its ends, and what is marked on it.
+pub(super) struct Axis {
+    pub(super) from: f64,
+    pub(super) to: f64,
+    pub(super) is_log: bool,
+    pub(super) title: String,
+    pub(super) marks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// From 0 to a round number, with some round numbers marked.
+    pub(super) fn linear(most: f64, title: &str, show: &dyn Fn(f64) -> String) -> Axis {
+        let step = round_step(most.max(f64::MIN_POSITIVE) / 4.0);
+        let steps = (most / step).ceil().max(1.0);
+        let marks =
+            (0..=steps as u32).map(|n| f64::from(n) * step).map(|at| (at, show(at))).collect();
+        Axis { from: 0.0, to: steps * step, is_log: false, title: title.to_owned(), marks }
+    }
+
+    /// From 1, each mark some times the one before.
+    pub(super) fn logarithmic(most: f64, title: &str, marks: &[f64]) -> Axis {
+        let marks = marks.iter().filter(|at| **at <= most).map(|at| (*at, super::form::count(*at)));
+        Axis {
+            from: 1.0,
+            to: most.max(2.0),
+            is_log: true,
+            title: title.to_owned(),
+            marks: marks.collect(),
+        }
+    }
+
+    /// How far along it something is, from 0 to 1.
+    fn part(&self, at: f64) -> f64 {
+        let part = if self.is_log {
+            (at.max(self.from) / self.from).ln() / (self.to / self.from).ln()
+        } else {
+            (at - self.from) / (self.to - self.from)
+        };
+        part.clamp(0.0, 1.0)
+    }
+}
+
+/// 1, 2, 2.5 or 5, and zeros.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    let factor =
+        [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().find(|factor| factor * power >= least * 0.999);
+    factor.unwrap_or(10.0) * power
+}
+
+/// A chart under construction.
+pub(super) struct Chart {
+    width: f64,
+    height: f64,
+    x: Axis,
+    y: Axis,
+    body: Html,
+}
+
+impl Chart {
+    pub(super) fn new(width: f64, height: f64, x: Axis, y: Axis) -> Chart {
+        Chart { width, height, x, y, body: Html::default() }
+    }
+
+    fn across(&self, x: f64) -> f64 {
+        LEFT + self.x.part(x) * (self.width - LEFT - RIGHT)
+    }
+
+    fn up(&self, y: f64) -> f64 {
+        self.height - BELOW - self.y.part(y) * (self.height - BELOW - ABOVE)
+    }
+
+    /// A line that stays where it is until the next point.
+    pub(super) fn steps(&mut self, class: &'static str, points: &[(f64, f64)]) {
+        let path = self.path(points, true);
+        self.body.within("path", &[("class", class), ("d", &path)], |_| ());
+    }
+
+    fn path(&self, points: &[(f64, f64)], steps: bool) -> String {
+        let mut path = String::new();
+        for (number, (x, y)) in points.iter().enumerate() {
+            let (x, y) = (self.across(*x), self.up(*y));
+            // Writing to a text cannot fail.
+            let _ = match (number, steps) {
+                (0, _) => write!(path, "M{x:.1} {y:.1}"),
+                (_, true) => write!(path, "H{x:.1}V{y:.1}"),
+                (_, false) => write!(path, "L{x:.1} {y:.1}"),
+            };
+        }
+        path
+    }
+
+    /// What lies between two lines.
+    pub(super) fn band(&mut self, points: &[(f64, f64, f64)]) {
+        let mut around: Vec<(f64, f64)> = points.iter().map(|(x, low, _)| (*x, *low)).collect();
+        around.extend(points.iter().rev().map(|(x, _, high)| (*x, *high)));
+        let path = self.path(&around, false) + "Z";
+        self.body.within("path", &[("class", "band"), ("d", &path)], |_| ());
+    }
+
+    /// Points, each with a text that is shown when it is pointed at.
+    pub(super) fn dots(&mut self, class: &'static str, points: &[(f64, f64, String)]) {
+        for (x, y, text) in points {
+            let (x, y) = (format!("{:.1}", self.across(*x)), format!("{:.1}", self.up(*y)));
+            self.body.within(
+                "circle",
+                &[("class", class), ("cx", &x), ("cy", &y), ("r", "3.5")],
+                |html| {
+                    html.element("title", &[], text);
+                },
+            );
+        }
+    }
+
+    /// A column from the axis up.
+    pub(super) fn column(&mut self, from: f64, to: f64, y: f64, text: &str) {
+        let (left, right, top) = (self.across(from), self.across(to), self.up(y));
+        let attributes = [
+            ("class", "part".to_owned()),
+            ("x", format!("{:.1}", left + 1.0)),
+            ("y", format!("{top:.1}")),
+            ("width", format!("{:.1}", (right - left - 2.0).max(1.0))),
+            ("height", format!("{:.1}", self.height - BELOW - top)),
+        ];
+        let attributes: Vec<(&'static str, &str)> =
+            attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.body.within("rect", &attributes, |html| html.element("title", &[], text));
+    }
+
+    /// The chart; `says` is for those who do not see it.
+    pub(super) fn end(self, html: &mut Html, says: &str) {
+        let view = format!("0 0 {} {}", self.width, self.height);
+        let style = size(self.width);
+        let attributes = [
+            ("class", "chart"),
+            ("viewBox", view.as_str()),
+            ("role", "img"),
+            ("aria-label", says),
+            ("style", &style),
+        ];
+        html.within("div", &[("class", "scroll chart-box")], |html| {
+            html.within("svg", &attributes, |html| {
+                self.axes(html);
+                html.add(self.body);
+            });
+        });
+    }
+
+    fn axes(&self, html: &mut Html) {
+        let (bottom, right) = (self.height - BELOW, self.width - RIGHT);
+        for (at, text) in &self.y.marks {
+            let y = self.up(*at);
+            line(html, "grid", [LEFT, y, right, y]);
+            let (x, y) = (format!("{:.1}", LEFT - 8.0), format!("{:.1}", y + 4.0));
+            html.element("text", &[("class", "mark end"), ("x", &x), ("y", &y)], text);
+        }
+        for (at, text) in &self.x.marks {
+            let x = self.across(*at);
+            line(html, "tick", [x, bottom, x, bottom + 4.0]);
+            // The last one must not be cut off at the edge.
+            let x = x.min(self.width - text.chars().count() as f64 * HALF_LETTER);
+            let (x, y) = (format!("{x:.1}"), format!("{:.1}", bottom + 17.0));
+            html.element("text", &[("class", "mark middle"), ("x", &x), ("y", &y)], text);
+        }
+        line(html, "axis", [LEFT, bottom, right, bottom]);
+        let (x, y) = (format!("{right:.1}"), format!("{:.1}", self.height - 5.0));
+        html.element("text", &[("class", "axis-title end"), ("x", &x), ("y", &y)], &self.x.title);
+        html.element("text", &[("class", "axis-title"), ("x", "0"), ("y", "11")], &self.y.title);
+    }
+}
+
+/// Texts of charts are as large as others; in a narrow window they shrink a little, and then the chart is scrolled.
+pub(super) fn size(width: f64) -> String {
+    format!("max-width:{width:.0}px;min-width:{:.0}px", width * 0.74)
+}
+
+fn line(html: &mut Html, class: &'static str, ends: [f64; 4]) {
+    let [x1, y1, x2, y2] = ends.map(|end| format!("{end:.1}"));
+    let attributes = [("class", class), ("x1", &*x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
+    html.within("line", &attributes, |_| ());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axis, Chart, Html, round_step};
+
+    #[test]
+    fn marks_are_round_and_reach_the_largest_value() {
+        let axis = Axis::linear(797.0, "", &|at| at.to_string());
+        assert_eq!(
+            axis.marks.iter().map(|(at, _)| *at).collect::<Vec<_>>(),
+            [0.0, 200.0, 400.0, 600.0, 800.0]
+        );
+        assert_eq!(
+            [0.3, 7.0, 23.0].map(|least| round_step(least).to_string()),
+            ["0.5", "10", "25"]
+        );
+        assert!(Axis::linear(0.0, "", &|_| String::new()).to > 0.0);
+    }
+
+    #[test]
+    fn points_stay_inside_of_the_chart() {
+        let x = Axis::logarithmic(500.0, "inputs", &[1.0, 20.0, 500.0]);
+        let mut chart = Chart::new(400.0, 200.0, x, Axis::linear(1.0, "share", &|_| String::new()));
+        chart.steps("line", &[(0.0, -1.0), (1.0, 0.0), (500.0, 1.0), (9e9, 2.0)]);
+        let mut html = Html::default();
+        chart.end(&mut html, "a chart");
+        let text = html.into_string();
+        assert!(text.contains("M52.0 160.0H52.0V160.0H384.0V22.0H384.0V22.0"), "{text}");
+    }
+}

@@ -1,0 +1,134 @@
+//! The page: a view of the twin, and of nothing else.
+
+mod bars;
+mod categories;
+mod chart;
+mod comparison;
+mod detail;
+mod failures;
+mod form;
+mod heatmap;
+mod html;
+mod mutants;
+mod overview;
+mod properties;
+mod survivors;
+mod sweep;
+mod table;
+
+use super::killed::list;
+use html::Html;
+use serde_json::Value;
+
+/// What browsers are allowed: nothing from anywhere else.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/// A section: where it is, what it is called, and what fills it.
+type Section = (&'static str, &'static str, fn(&mut Html, &Value));
+
+const SECTIONS: [Section; 8] = [
+    ("overview", "Overview", overview::overview),
+    ("changes", "Changes", comparison::comparison),
+    ("failures", "Failures", failures::failures),
+    ("properties", "Properties", properties::properties),
+    ("categories", "Categories", categories::categories),
+    ("mutants", "Mutants", mutants::mutants),
+    ("survivors", "Survivors", survivors::survivors),
+    ("sweep", "Inputs", sweep::sweep),
+];
+
+/// The whole page.
+pub(super) fn page(twin: &Value) -> String {
+    let mut html = Html::default();
+    let name = twin["name"].as_str().unwrap_or_default();
+    html.fixed("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    html.open("meta", &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)]);
+    html.fixed("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    html.fixed(
+        "<meta name=\"color-scheme\" content=\"light dark\"><link rel=\"icon\" href=\"data:,\">",
+    );
+    html.element("title", &[], &format!("{name}: property tests"));
+    html.fixed("<style>");
+    html.fixed(include_str!("style.css"));
+    html.fixed("</style></head><body>");
+    html.within("header", &[("class", "top")], |html| head(html, twin, name));
+    // What did not change is not worth a section.
+    let shown = |id: &str| id != "changes" || twin["comparison"].is_object();
+    html.fixed("<nav aria-label=\"Sections\"><ul>");
+    for (id, title, _) in SECTIONS.iter().filter(|(id, ..)| shown(id)) {
+        html.fixed("<li>");
+        html.element("a", &[("href", &format!("#{id}"))], title);
+        html.fixed("</li>");
+    }
+    html.fixed("</ul></nav><main>");
+    for (id, title, fill) in SECTIONS.iter().filter(|(id, ..)| shown(id)) {
+        html.within("section", &[("id", id)], |html| {
+            html.element("h2", &[], title);
+            fill(html, twin);
+        });
+    }
+    html.fixed("</main><footer>");
+    foot(&mut html, twin);
+    html.fixed("</footer>");
+    html.data("report", twin);
+    html.fixed("<script>");
+    html.fixed(include_str!("script.js"));
+    html.fixed("</script></body></html>\n");
+    html.into_string()
+}
+
+fn head(html: &mut Html, twin: &Value, name: &str) {
+    html.fixed("<p class=\"kicker\">Property test report</p>");
+    html.element("h1", &[], name);
+    html.fixed("<p class=\"facts\">");
+    let made = twin["made"].as_u64().unwrap_or(0);
+    html.element("span", &[], &form::date(made));
+    if let Some(commit) = twin["commit"].as_str() {
+        html.fixed("<span>commit <code>");
+        html.text(commit);
+        html.fixed("</code></span>");
+    }
+    html.element("span", &[], &format!("disprove {}", twin["tool"].as_str().unwrap_or_default()));
+    if let Some(version) = twin["mutants"]["cargo_mutants"].as_str() {
+        html.element("span", &[], &format!("cargo-mutants {version}"));
+    }
+    if let Some(seed) = twin["mutants"]["seed"].as_u64() {
+        html.element("span", &[], &format!("seed of the sample {seed}"));
+    }
+    html.fixed("</p>");
+}
+
+fn foot(html: &mut Html, twin: &Value) {
+    let problems = list(&twin["problems"]);
+    if !problems.is_empty() {
+        html.fixed("<p>Left out:</p><ul>");
+        for problem in problems {
+            html.element("li", &[], problem.as_str().unwrap_or_default());
+        }
+        html.fixed("</ul>");
+    }
+    html.fixed("<p>Made by <code>cargo disprove report</code>. Every figure here stands in <code>report.json</code> as well.</p>");
+}
+
+/// One line about what would be here.
+fn missing(html: &mut Html, what: &'static str, command: &'static str) {
+    html.fixed("<p class=\"missing\">");
+    html.text(what);
+    html.fixed(" <code>");
+    html.text(command);
+    html.fixed("</code> brings it.</p>");
+}
+
+/// `constant_equality` as people read it.
+fn words(label: &str) -> String {
+    label.replace('_', " ")
+}
+
+/// The pairs of a list of lists.
+fn points(value: &Value) -> Vec<(f64, f64)> {
+    let point = |pair: &Value| Some((pair[0].as_f64()?, pair[1].as_f64()?));
+    list(value).iter().filter_map(point).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! Mutants that no test kills, with their text and the tests that reach them.
+
+use super::{html::Html, missing};
+use crate::report::{category::names, killed::list, name::short};
+use serde_json::Value;
+
+pub(super) fn survivors(html: &mut Html, twin: &Value) {
+    if twin["mutants"].is_null() {
+        missing(html, "Which mutants survive is not known.", "cargo disprove mutants");
+        return;
+    }
+    let missed = |mutant: &&Value| mutant["outcome"] == "missed";
+    let mut all: Vec<&Value> = list(&twin["mutants"]["list"]).iter().filter(missed).collect();
+    if all.is_empty() {
+        html.fixed("<p class=\"missing\">No mutant survives.</p>");
+        return;
+    }
+    all.sort_by_key(|mutant| (mutant["file"].as_str().map(str::to_owned), mutant["line"].as_u64()));
+    let mut file = "";
+    for mutant in all {
+        let own = mutant["file"].as_str().unwrap_or_default();
+        if own != file {
+            html.element("h3", &[("class", "file")], own);
+            file = own;
+        }
+        survivor(html, mutant, file);
+    }
+}
+
+fn survivor(html: &mut Html, mutant: &Value, file: &str) {
+    let name = mutant["name"].as_str().unwrap_or_default();
+    // "src/lib.rs:12:5: replace ..": the file stands above.
+    let shown = name.strip_prefix(file).map_or(name, |rest| rest.trim_start_matches(':'));
+    html.fixed("<details class=\"survivor\"><summary><code>");
+    html.text(shown);
+    html.fixed("</code></summary><div class=\"inside\">");
+    match mutant["reached_by"].as_array() {
+        None => html.fixed("<p class=\"small\">Which tests reach it was not recorded.</p>"),
+        Some(reached) if reached.is_empty() => {
+            html.fixed("<p class=\"small\">No test reaches it.</p>");
+        }
+        Some(_) => {
+            html.fixed("<p class=\"small\">Reached by ");
+            for (number, test) in names(&mutant["reached_by"]).into_iter().enumerate() {
+                html.text(if number > 0 { ", " } else { "" });
+                html.element("code", &[("title", test)], short(test));
+            }
+            html.fixed("</p>");
+        }
+    }
+    diff(html, mutant["diff"].as_str().unwrap_or_default());
+    html.fixed("</div></details>");
+}
+
+/// A diff, line by line.
+fn diff(html: &mut Html, diff: &str) {
+    if diff.trim().is_empty() {
+        return;
+    }
+    html.fixed("<pre class=\"diff\">");
+    for line in diff.lines() {
+        let class = match line.as_bytes().first() {
+            Some(b'+') if line.starts_with("+++") => "head",
+            Some(b'-') if line.starts_with("---") => "head",
+            Some(b'+') => "plus",
+            Some(b'-') => "minus",
+            Some(b'@') => "head",
+            _ => "same",
+        };
+        html.element("span", &[("class", class)], line);
+        html.text("\n");
+    }
+    html.fixed("</pre>");
+}

@@ -1,0 +1,119 @@
+//! How many inputs it takes.
+
+use super::{
+    chart::{Axis, Chart},
+    form::{Form, count, percent},
+    html::Html,
+    missing,
+    table::Table,
+};
+use crate::report::{killed::list, name::short};
+use serde_json::Value;
+
+pub(super) fn sweep(html: &mut Html, twin: &Value) {
+    let section = &twin["sweep"];
+    if section.is_null() {
+        missing(html, "How many inputs the properties need is not known.", "cargo disprove sweep");
+        return;
+    }
+    html.fixed("<p class=\"lead\">");
+    html.figure(twin, "/sweep/killed", Form::Count);
+    html.fixed(" of ");
+    html.figure(twin, "/sweep/mutants", Form::Count);
+    html.fixed(" mutants are killed within ");
+    html.figure(twin, "/sweep/cases", Form::Count);
+    html.fixed(" inputs, tried with ");
+    html.figure(twin, "/sweep/seeds", Form::Count);
+    html.fixed(" seeds. ");
+    if section["enough"].is_number() {
+        html.fixed("<strong>");
+        html.figure(twin, "/sweep/enough", Form::Count);
+        html.fixed(" inputs find 95 % of them.</strong>");
+    }
+    html.fixed("</p>");
+    html.fixed("<figure class=\"wide\"><figcaption>Of the mutants that are killed, the share killed by then; the band is a 95 % interval over mutants</figcaption>");
+    curve(html, section);
+    html.fixed("</figure>");
+    let columns = [("Inputs", true), ("Share killed by then", true), ("Published", true)];
+    let mut table = Table::new(twin, &columns);
+    for number in 0..list(&section["table"]).len() {
+        let at = |key: &str| format!("/sweep/table/{number}/{key}");
+        table.row(|row| {
+            row.figure(&at("inputs"), Form::Count);
+            row.bar(&at("share"));
+            row.figure(&at("published"), Form::Percent);
+        });
+    }
+    html.open("div", &[("class", "narrow")]);
+    table.end(html, "Beside the published study");
+    html.close("div");
+    if section["before"].as_u64().unwrap_or(0) > 0 {
+        html.fixed("<p class=\"small\">");
+        html.figure(twin, "/sweep/before", Form::Count);
+        html.fixed(" more kills were by examples, replays or corner cases, before the first random input; they are not in the curve.</p>");
+    }
+    properties(html, twin, list(&section["properties"]));
+}
+
+fn curve(html: &mut Html, section: &Value) {
+    let points: Vec<[f64; 4]> = list(&section["curve"])
+        .iter()
+        .map(|point| [0, 1, 2, 3].map(|at: usize| point[at].as_f64().unwrap_or(0.0)))
+        .collect();
+    let cases = section["cases"].as_f64().unwrap_or(500.0);
+    let x = Axis::logarithmic(
+        cases,
+        "inputs (logarithmic)",
+        &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0],
+    );
+    let mut chart = Chart::new(
+        720.0,
+        320.0,
+        x,
+        Axis::linear(1.0, "killed", &|share| format!("{:.0} %", share * 100.0)),
+    );
+    chart.band(&points.iter().map(|[x, _, low, high]| (*x, *low, *high)).collect::<Vec<_>>());
+    chart.steps("line", &points.iter().map(|[x, y, ..]| (*x, *y)).collect::<Vec<_>>());
+    let mut published = Vec::new();
+    for row in list(&section["table"]) {
+        if let (Some(inputs), Some(share)) = (row["inputs"].as_f64(), row["published"].as_f64()) {
+            let told =
+                format!("published: {} of mutants within {} inputs", percent(share), count(inputs));
+            published.push((inputs, share, told));
+        }
+    }
+    chart.dots("published", &published);
+    html.fixed("<p class=\"legend\"><span class=\"key kill\"></span>this suite <span class=\"key published\"></span>published</p>");
+    chart.end(html, "the share of killed mutants by the number of inputs");
+}
+
+fn properties(html: &mut Html, twin: &Value, all: &[Value]) {
+    if all.is_empty() {
+        return;
+    }
+    let columns = [
+        ("Property", false),
+        ("Mutants killed", true),
+        ("First kill, median", true),
+        ("Latest", true),
+        ("By the first input", true),
+        ("Counted by", false),
+    ];
+    let mut table = Table::new(twin, &columns);
+    for (number, property) in all.iter().enumerate() {
+        let at = |key: &str| format!("/sweep/properties/{number}/{key}");
+        table.row(|row| {
+            let name = property["name"].as_str().unwrap_or_default();
+            row.cell("words name", name, |html| {
+                html.within("span", &[("title", name)], |html| html.name(short(name)));
+            });
+            row.figure(&at("killed"), Form::Count);
+            row.figure(&at("median"), Form::Count);
+            row.figure(&at("last"), Form::Count);
+            row.figure(&at("first_input"), Form::Count);
+            row.words(property["counted_by"].as_str().unwrap_or_default());
+        });
+    }
+    html.fixed("<h3>Every property</h3>");
+    table.end(html, "At which input each property first kills");
+}

@@ -1,0 +1,109 @@
+use super::page;
+use serde_json::{Value, json};
+
+/// A twin with something in every section.
+fn full() -> Value {
+    json!({
+        "format": 1, "tool": "0.1.0", "made": 1_794_801_191_u64, "name": "demo", "commit": "abc", "problems": ["left out"],
+        "overview": { "properties": 1, "holding": 0, "failing": 1, "gave_up": 0, "not_observed": 0, "cases": 1234, "seconds": 0.5,
+                      "rejected": 3, "assertions": 2, "categorised": 1, "mutants": 2, "killed": 1, "survived": 1, "kill_rate": 0.5 },
+        "advice": [{ "about": "f", "kind": "x", "text": "do this" }],
+        "properties": [{
+            "name": "p::f", "short": "f", "verdict": "falsified", "framework": "disprove", "cases": 1234, "executions": 1300,
+            "categories": ["roundtrip"], "searches": [["random", 5]], "kill_rate": 0.5, "kills": 1, "mutants": 2, "seed": "7",
+            "labels": [{ "name": "short", "hits": 4, "share": 0.4, "low": 0.2, "high": 0.7 }],
+            "covers": [{ "name": "a run", "hits": 4, "share": 0.4, "low": 0.2, "high": 0.7, "required": 0.3 }],
+            "scores": [{ "name": "size", "points": [[1, 1.0], [2, -3.0]], "best": [[1, 1.0], [2, 1.0]] }],
+            "growth": [[10, 1], [20, 3]], "times": [{ "from": 1e-6, "cases": 3 }, { "from": 2e-6, "cases": 1 }],
+            "slowest": [{ "seconds": 0.1, "case": "f(1)" }], "reasons": [{ "reason": "assume", "cases": 3 }],
+        }],
+        "failures": [{
+            "property": "p::f", "message": "too large", "location": "src/lib.rs:1:1", "before": "f(99)", "after": "f(1)",
+            "token": "d1:A", "replay": "cargo disprove replay d1:A p::f", "notes": ["note"], "choices": [9, 1], "report": "text",
+            "found_at": 2, "path": [[2, 9.0], [4, 7.0], [5, 5.0]], "passes": [{ "pass": "found", "choices": 9 }, { "pass": "delete", "choices": 1 }],
+        }],
+        "categories": { "assertions": 2, "tests": 1, "rows": [{ "label": "roundtrip", "assertions": 1, "share": 0.5, "published": 0.0699 }],
+                        "without": [{ "test": "f", "file": "a.rs", "line": 3, "atoms": [{ "text": "g(x)", "left": ["x"], "right": [] }] }],
+                        "unreadable": [{ "file": "b.rs", "message": "not UTF-8" }] },
+        "mutants": { "viable": 2, "killed": 1, "kill_rate": 0.5, "timeout": 0, "unviable": 0, "sample": 2, "of": 9, "by_property": 1,
+                     "complete": false, "flaky": ["p::g"], "baseline_runs": 3,
+                     "comparisons": [{ "what": "roundtrip", "against": "all others", "odds": 2.0, "low": 1.0, "high": 4.0, "rate": 0.5 }],
+                     "tests": [{ "name": "p::f", "kind": "property", "kills": 1, "runs": 2, "rate": 0.5 }],
+                     "files": [{ "file": "a.rs", "viable": 1 }, { "file": "b.rs", "viable": 1 }],
+                     "list": [{ "name": "a.rs:1:1: replace f", "file": "a.rs", "line": 1, "outcome": "missed", "verdicts": "p", "diff": "-a\n+b", "reached_by": ["p::f"] },
+                              { "name": "b.rs:1:1: replace g", "file": "b.rs", "line": 1, "outcome": "caught", "verdicts": "F", "killers": 1 }] },
+        "sweep": { "cases": 500, "seeds": 5, "mutants": 2, "killed": 1, "before": 1, "enough": 20, "curve": [[1, 0.5, 0.2, 0.9], [500, 1.0, 1.0, 1.0]],
+                   "table": [{ "inputs": 1, "share": 0.5, "published": 0.55 }], "properties": [{ "name": "p::f", "killed": 1, "counted_by": "output" }] },
+        "comparison": { "made": 1, "commit": "old", "failing": ["p::f"], "fixed": [], "kill_rate": { "from": 0.4, "to": 0.5 },
+                        "rates": [{ "name": "p::f", "from": 0.4, "to": 0.5 }], "slower": [{ "name": "p::f", "from": 0.1, "to": 0.5 }] },
+    })
+}
+
+/// Words that the page understands; all other texts come from outside.
+const OWN: [&str; 6] = ["falsified", "property", "missed", "caught", "p", "F"];
+
+fn spoil(value: &mut Value, suffix: &str) {
+    match value {
+        Value::String(text) if !OWN.contains(&text.as_str()) => text.push_str(suffix),
+        Value::Array(list) => list.iter_mut().for_each(|part| spoil(part, suffix)),
+        Value::Object(map) => map.values_mut().for_each(|part| spoil(part, suffix)),
+        _ => {}
+    }
+}
+
+#[test]
+fn no_text_from_outside_becomes_markup() {
+    let mut twin = full();
+    spoil(&mut twin, "</script></style></title><b id=\"x\" onclick='y()'>&amp;<!--");
+    let page = page(&twin);
+    for bad in ["<b id", "</script></style>", "</title><b", "<!--<", "<!--</", "<!--\""] {
+        assert!(!page.contains(bad), "{bad}");
+    }
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(page.contains("&lt;b id=&quot;x&quot; onclick=&#39;y()&#39;&gt;&amp;amp;"));
+}
+
+#[test]
+fn every_figure_on_the_page_is_one_of_the_twin() {
+    let twin = full();
+    let page = page(&twin);
+    let mut seen = 0;
+    for part in page.split("<data value=\"").skip(1) {
+        let (value, rest) = part.split_once("\" data-from=\"").expect("where it is from");
+        let at = rest.split('"').next().expect("a pointer");
+        let own = twin.pointer(at).unwrap_or_else(|| panic!("{at} is in the twin"));
+        let own = own.as_str().map_or_else(|| own.to_string(), str::to_owned);
+        assert_eq!(value, own, "{at}");
+        seen += 1;
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+#[test]
+fn sections_without_data_name_the_command_that_brings_it() {
+    let mut twin = full();
+    for key in ["categories", "mutants", "sweep", "comparison"] {
+        twin[key] = Value::Null;
+    }
+    for key in ["properties", "failures", "advice"] {
+        twin[key] = json!([]);
+    }
+    let page = page(&twin);
+    for command in [
+        "cargo disprove classify",
+        "cargo disprove mutants",
+        "cargo disprove sweep",
+        "DISPROVE_OBSERVE=1 cargo test",
+    ] {
+        assert!(page.contains(&format!("<code>{command}</code> brings it.")), "{command}");
+    }
+    assert!(!page.contains("id=\"changes\"") && page.contains("No failure is known."));
+}
+
+#[test]
+fn nothing_is_loaded_from_elsewhere() {
+    let page = page(&full());
+    for bad in ["http://", "https://", "src=", "@import", "url("] {
+        assert!(!page.contains(bad), "{bad}");
+    }
+}

@@ -1,0 +1,107 @@
+use super::{
+    super::{
+        first::{First, Phase},
+        record::{Place, Property, Run, Sweep},
+    },
+    Curve, Fate, median,
+};
+
+/// A property, a mutant, a seed, and the input.
+fn run(property: usize, mutant: u64, seed: u64, number: Option<u64>) -> Run {
+    let first = number.map(|number| First { number, phase: Phase::Generate, discarded: 0 });
+    Run { place: Place { property, mutant, seed }, first }
+}
+
+pub(crate) fn sweep() -> Sweep {
+    let mut runs = Vec::new();
+    for seed in 1..=3 {
+        // Found by both; by the second at once; late, and not with each seed; and never.
+        runs.extend([run(0, 1, seed, Some(1)), run(1, 1, seed, Some(4))]);
+        runs.extend([run(0, 2, seed, Some(30 + seed)), run(1, 2, seed, Some(20))]);
+        runs.extend([run(0, 3, seed, (seed > 1).then_some(300 + seed)), run(1, 3, seed, None)]);
+        runs.extend([run(0, 4, seed, (seed > 2).then_some(7)), run(1, 4, seed, None)]);
+    }
+    let known = First { number: 1, phase: Phase::Example, discarded: 0 };
+    runs.push(Run { first: Some(known), ..run(0, 5, 1, None) });
+    let property = |name: &str, framework: &str| Property {
+        name: name.to_owned(),
+        framework: framework.to_owned(),
+        counted_by: "output".to_owned(),
+    };
+    Sweep {
+        cases: 500,
+        seeds: vec![1, 2, 3],
+        properties: vec![property("a::one", "proptest"), property("a::two", "disprove")],
+        mutants: (1..=7).map(|id| (id, format!("m{id}"))).collect(),
+        ended: (1..=7).collect(),
+        runs,
+        uncounted: vec![Place { property: 0, mutant: 6, seed: 1 }],
+        not_run: vec![Place { property: 0, mutant: 7, seed: 1 }],
+        ..Sweep::default()
+    }
+}
+
+#[test]
+fn mutants_are_found_with_the_median_of_the_seeds() {
+    let curve = Curve::of(&sweep());
+    let fates: Vec<Fate> = curve.fates.values().copied().collect();
+    assert_eq!(
+        fates,
+        [
+            Fate::Found(1),
+            Fate::Found(20),
+            Fate::Found(303),
+            Fate::Missed,
+            Fate::Known,
+            Fate::Uncounted,
+            Fate::NotRun
+        ]
+    );
+    assert_eq!(curve.inputs, [1, 20, 303]);
+    assert_eq!(median(vec![Some(9), None]), None);
+    assert_eq!(median(vec![None, Some(9), Some(2)]), Some(9));
+    assert_eq!(median(Vec::new()), None);
+}
+
+#[test]
+fn the_table_is_read_at_the_inputs_of_the_paper() {
+    let rows = Curve::of(&sweep()).rows;
+    let found: Vec<_> = rows.iter().map(|row| (row.inputs, row.found)).collect();
+    assert_eq!(found, [(1, 1), (20, 2), (100, 2), (350, 3), (500, 3)]);
+    // Of all, one more was not found.
+    let of_all: Vec<_> = rows.iter().map(|row| (row.of_all * 100.0).round() as u64).collect();
+    assert_eq!(of_all, [25, 50, 50, 75, 75]);
+    for row in &rows {
+        let interval = row.interval.expect("three were found");
+        assert!(interval.low <= row.share && row.share <= interval.high, "{row:?}");
+    }
+}
+
+#[test]
+fn fewer_or_more_inputs_than_the_paper_had_have_a_row_of_their_own() {
+    let at = |cases| {
+        let curve = Curve::of(&Sweep { cases, ..sweep() });
+        curve.rows.iter().map(|row| (row.inputs, row.published.is_some())).collect::<Vec<_>>()
+    };
+    assert_eq!(at(50), [(1, true), (20, true), (50, false)]);
+    assert_eq!(at(2_000).last(), Some(&(2_000, false)));
+}
+
+#[test]
+fn a_property_needs_what_the_others_do_not_find_before() {
+    let properties = Curve::of(&sweep()).properties;
+    let (one, two) = (&properties[0], &properties[1]);
+    assert_eq!((one.found, one.median, one.most, one.needs), (3, 32, 303, 303));
+    assert_eq!((two.found, two.median, two.most, two.needs), (2, 20, 20, 20));
+}
+
+#[test]
+fn enough_leaves_less_than_the_share_for_later() {
+    let mut curve = Curve::of(&sweep());
+    curve.inputs = (1..=100).collect();
+    // With 99, one of a hundred is found later, which is less than two of them.
+    assert_eq!((curve.enough(0.02), curve.beyond(99)), (Some(99), 1));
+    assert_eq!(curve.enough(0.001), Some(100));
+    curve.inputs = Vec::new();
+    assert_eq!(curve.enough(0.02), None);
+}

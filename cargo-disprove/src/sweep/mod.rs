@@ -1,0 +1,41 @@
+//! `cargo disprove sweep`: at which input properties find mutants, and how many cases a suite needs.
+
+mod advice;
+mod arguments;
+mod curve;
+mod first;
+mod page;
+mod printed;
+mod record;
+mod session;
+
+use crate::{
+    mistake::{Mistake, exit},
+    signal::stop_on_signal,
+    terminal::{remark, say},
+};
+pub(crate) use arguments::Arguments;
+use curve::Curve;
+use session::Session;
+use std::process::ExitCode;
+
+/// What the process exits with when it was stopped before the end.
+const STOPPED: u8 = 130;
+
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    exit(sweep(arguments))
+}
+
+fn sweep(arguments: &Arguments) -> Result<u8, Mistake> {
+    let session = Session::new(arguments)?;
+    let stop = stop_on_signal();
+    let sweep = session.run(&stop)?;
+    let curve = Curve::of(&sweep);
+    if arguments.json {
+        say(&page::json(&sweep, &curve).to_string());
+    } else {
+        say(&page::page(&sweep, &curve));
+    }
+    remark(&format!("written to {}", session.folder().join(record::FILE).display()));
+    Ok(if sweep.is_complete() { 0 } else { STOPPED })
+}

@@ -1,0 +1,164 @@
+//! A sweep, for people and for programs.
+
+use super::{
+    advice::{advice, plural},
+    curve::{Curve, Fate, Row},
+    record::Sweep,
+};
+use disprove_analysis::statistics::Interval;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The length of the longest bar.
+const BAR: usize = 25;
+
+/// So many properties are listed; the others are counted. All are in the file.
+const MOST_PROPERTIES: usize = 30;
+
+/// Tables and advice.
+pub(super) fn page(sweep: &Sweep, curve: &Curve) -> String {
+    let mut out = String::new();
+    let all = curve.fates.len();
+    let _ = writeln!(
+        out,
+        "{} tested with {}, {} each: {} found by an input",
+        plural(all as u64, "mutant was", "mutants were"),
+        plural(sweep.seeds.len() as u64, "seed", "seeds"),
+        plural(sweep.cases, "input", "inputs"),
+        curve.inputs.len()
+    );
+    for (count, what) in [
+        (curve.count(|fate| *fate == Fate::Known), "by an example or a replay, before any input"),
+        (curve.count(|fate| *fate == Fate::Missed), "not found, which counts in the column of all"),
+        (curve.count(|fate| *fate == Fate::Uncounted), "found, but not known with which input"),
+        (curve.count(|fate| *fate == Fate::NotRun), "without a verdict: the tests died or hung"),
+    ] {
+        if count > 0 {
+            let _ = writeln!(out, "  {count} {what}");
+        }
+    }
+    if !curve.inputs.is_empty() {
+        out.push('\n');
+        table(&mut out, curve);
+        out.push('\n');
+        properties(&mut out, sweep, curve);
+    }
+    out.push('\n');
+    for line in advice(sweep, curve) {
+        let _ = writeln!(out, "* {line}");
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn table(out: &mut String, curve: &Curve) {
+    let _ = writeln!(out, "inputs  found         share  95 % interval  paper (e)   of all  band");
+    let total = curve.inputs.len();
+    for row in &curve.rows {
+        let published = row.published.map_or("-".to_owned(), |share| format!("{share:.0} %"));
+        let _ = writeln!(
+            out,
+            "{:>6}  {:<11} {:>7}  {:<13}  {:>9}  {:>7}  {:<10}  {}",
+            row.inputs,
+            format!("{} of {total}", row.found),
+            percent(row.share),
+            range(row.interval),
+            published,
+            percent(row.of_all),
+            range(row.band),
+            bar(row)
+        );
+    }
+    let _ = writeln!(
+        out,
+        "Shares are of the mutants found by an input, the first of all properties, in the median of the seeds. The interval \
+         is that of 2,000 studies drawn from this one. \"Of all\" counts those not found, too (Kaplan-Meier, with \
+         Greenwood's band)."
+    );
+}
+
+fn properties(out: &mut String, sweep: &Sweep, curve: &Curve) {
+    let mut order: Vec<_> = curve.properties.iter().collect();
+    order.sort_by_key(|own| (std::cmp::Reverse((own.needs, own.most, own.found)), own.property));
+    let _ = writeln!(out, "  found  median    most   needs  property");
+    for own in order.iter().take(MOST_PROPERTIES) {
+        let property = &sweep.properties[own.property];
+        let number = |number: u64| if own.found == 0 { "-".to_owned() } else { number.to_string() };
+        let needs = if own.needs == 0 { "-".to_owned() } else { own.needs.to_string() };
+        let _ = writeln!(
+            out,
+            "{:>7} {:>7} {:>7} {:>7}  {} ({})",
+            own.found,
+            number(own.median),
+            number(own.most),
+            needs,
+            property.name,
+            property.framework
+        );
+    }
+    if order.len() > MOST_PROPERTIES {
+        let _ = writeln!(out, "and {} others, in the file", order.len() - MOST_PROPERTIES);
+    }
+    let _ = writeln!(
+        out,
+        "What a property needs are the most inputs that a mutant takes which it finds before the others do."
+    );
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+fn range(interval: Option<Interval>) -> String {
+    interval.map_or("-".to_owned(), |it| format!("[{:.0}, {:.0}]", it.low * 100.0, it.high * 100.0))
+}
+
+fn bar(row: &Row) -> String {
+    "#".repeat((row.share * BAR as f64).round() as usize)
+}
+
+/// What is in the file, and what follows from it.
+pub(super) fn json(sweep: &Sweep, curve: &Curve) -> Value {
+    let ends = |interval: Option<Interval>| interval.map(|it| [it.low, it.high]);
+    let row = |row: &Row| {
+        json!({
+            "inputs": row.inputs,
+            "found": row.found,
+            "share": row.share,
+            "interval": ends(row.interval),
+            "of_all": row.of_all,
+            "band": ends(row.band),
+            "published": row.published.map(|share| share / 100.0),
+        })
+    };
+    let mut value = sweep.to_json();
+    let fates = curve.fates.iter().map(|(id, fate)| {
+        let (fate, input) = match fate {
+            Fate::Found(input) => ("found", Some(input)),
+            Fate::Known => ("known", None),
+            Fate::Uncounted => ("uncounted", None),
+            Fate::Missed => ("missed", None),
+            Fate::NotRun => ("not_run", None),
+        };
+        json!({ "mutant": id, "fate": fate, "input": input })
+    });
+    let properties = curve.properties.iter().map(|own| {
+        json!({
+            "property": own.property,
+            "found": own.found,
+            "median": own.median,
+            "most": own.most,
+            "needs": own.needs,
+        })
+    });
+    value["summary"] = json!({
+        "rows": curve.rows.iter().map(row).collect::<Value>(),
+        "mutants": fates.collect::<Value>(),
+        "properties": properties.collect::<Value>(),
+        "advice": advice(sweep, curve),
+    });
+    value
+}
+
+#[cfg(test)]
+mod tests;

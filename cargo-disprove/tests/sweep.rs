@@ -1,0 +1,191 @@
+//! A sweep over the mutants of a small package, with the real cargo-mutants; `mutants.rs` says where it is looked for.
+#![cfg(unix)]
+
+mod fixture;
+
+use fixture::{Done, Fixture, cargo_mutants, done, target};
+use serde_json::{Value, json};
+use std::{fs, path::Path, process::Command};
+
+const LIBRARY: &str = "
+pub fn double(x: u8) -> u16 {
+    u16::from(x) * 2
+}
+
+pub fn is_limit(x: u8) -> bool {
+    x == 77
+}
+";
+
+/// A property of this library: all its inputs are tried, the smallest first, after the example.
+const NATIVE: &str = "
+use disprove::prelude::*;
+
+#[property]
+#[example(3)]
+fn limit(x: u8) {
+    assert_eq!(small::is_limit(x), x == 77);
+}
+";
+
+/// A property as of quickcheck, which tells no numbers. The macro stands for that of the library, and tries the inputs in
+/// their order.
+const COUNTED: &str = "
+macro_rules! quickcheck {
+    ($(fn $name:ident($x:ident: u8) -> bool $body:block)*) => {
+        $(#[test] fn $name() {
+            fn property($x: u8) -> bool $body
+            for x in 0..=255 { assert!(property(x)); }
+        })*
+    };
+}
+
+quickcheck! {
+    fn twice(x: u8) -> bool {
+        if x == 0 { return true; }
+        small::double(x) / 2 == u16::from(x)
+    }
+}
+";
+
+fn package(name: &str) -> Fixture {
+    let fixture = Fixture::empty(name);
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &manifest.replacen(name, "small", 1));
+    // The copy that is tested has it, too: the library is built in this folder already.
+    let config = format!("[build]\ntarget-dir = '{}'\n", target().display());
+    fixture.file(".cargo/config.toml", &config);
+    fixture.file("src/lib.rs", LIBRARY);
+    fixture.file("tests/native.rs", NATIVE);
+    fixture.file("tests/counted.rs", COUNTED);
+    fixture
+}
+
+/// A study of these mutants, by parts of their names, as if each property had found all of them: a real one would build
+/// the library once more.
+fn study(fixture: &Fixture, tool: &Path, wanted: &[&str]) {
+    let list = Command::new(tool)
+        .args(["mutants", "--list", "--json", "-d"])
+        .arg(&fixture.0)
+        .output()
+        .expect("it runs");
+    let list: Value = serde_json::from_slice(&list.stdout).expect("JSON");
+    let mut mutants = Vec::new();
+    for (id, mutant) in list.as_array().expect("a list").iter().enumerate() {
+        let name = mutant["name"].as_str().expect("a name");
+        if wanted.iter().any(|part| name.contains(part)) {
+            mutants.push(json!({
+                "id": id, "name": name, "file": "src/lib.rs", "line": 1, "function": null, "genre": "FnValue", "diff": "",
+                "outcome": "caught", "build_seconds": 1.0, "test_seconds": 1.0, "verdicts": "FF", "reached_by": null,
+            }));
+        }
+    }
+    assert_eq!(mutants.len(), wanted.len(), "{list}");
+    let test = |name: &str, framework: &str, source: &str| {
+        json!({
+            "name": name, "kind": "property", "framework": framework, "file": source, "line": 1, "labels": [],
+            "seconds": 0.1,
+        })
+    };
+    let study = json!({
+        "format": 1, "tool": "0.1.0", "cargo_mutants": "27.1.0", "packages": ["small"], "commit": null, "seed": 1,
+        "sample": wanted.len(), "of": wanted.len(), "started": 0, "seconds": 1.0, "baseline_runs": 1,
+        "complete": true, "flaky": [], "mutants": mutants,
+        "tests": [
+            test("counted::twice", "quickcheck", "tests/counted.rs"),
+            test("native::limit", "disprove", "tests/native.rs"),
+        ],
+    });
+    fixture.file("judge/mutants.json", &study.to_string());
+}
+
+fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
+    let mut command = fixture.command(&[arguments, &["--output", "judge"]].concat());
+    done(command.env("DISPROVE_CARGO_MUTANTS", tool))
+}
+
+fn read(fixture: &Fixture) -> Value {
+    let text = fs::read_to_string(fixture.path("judge/sweep.json")).expect("a sweep");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// The first inputs of a property on the mutant whose name contains this, with all seeds.
+fn firsts(sweep: &Value, property: &str, mutant: &str) -> Vec<Value> {
+    let list = |key: &str| sweep[key].as_array().expect("a list").clone();
+    let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
+    let place = list("properties").iter().position(|it| name(it) == property).expect("there");
+    let mutants = list("mutants");
+    let mutant = mutants.iter().find(|it| name(it).contains(mutant)).expect("it was found");
+    let mut runs = list("runs");
+    runs.retain(|run| run["property"] == place && run["mutant"] == mutant["id"]);
+    runs.iter().map(|run| run["first"].clone()).collect()
+}
+
+#[test]
+fn the_first_input_is_told_for_each_property_and_mutant() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("sweep-first");
+    let names =
+        ["is_limit -> bool with false", "is_limit -> bool with true", "double -> u16 with 0"];
+    study(&fixture, &tool, &names);
+    let arguments = ["sweep", "--study", "judge", "--seeds", "2"];
+    let done = run(&fixture, &tool, &arguments);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(done.out.contains("with 2 seeds, 500 inputs each"), "{}", done.out);
+    assert!(done.out.contains("78 cases are enough for the suite"), "{}", done.out);
+
+    let whole = read(&fixture);
+    assert_eq!((&whole["complete"], &whole["cases"]), (&json!(true), &json!(500)));
+    assert_eq!((&whole["uncounted"], &whole["not_run"]), (&json!([]), &json!([])));
+    let counted = |property: &str, mutant: &str| firsts(&whole, property, mutant);
+    // 77 is the 78th of the inputs, of which the example is none.
+    assert_eq!(counted("native::limit", "is_limit -> bool with false"), [78, 78]);
+    assert_eq!(counted("native::limit", "double -> u16 with 0"), [json!(null), json!(null)]);
+    // Nothing is asked of the first input, so that the second one fails.
+    assert_eq!(counted("counted::twice", "double -> u16 with 0"), [2, 2]);
+    // The example fails before there is any input.
+    let phases = whole["runs"].as_array().expect("a list").iter().map(|run| &run["phase"]);
+    assert!(phases.into_iter().any(|phase| phase == "example"), "{whole}");
+
+    // Nothing is tested twice.
+    let again = run(&fixture, &tool, &[&arguments[..], &["--json"]].concat());
+    assert!(again.err.contains("mutants were tested before"), "{}", again.err);
+    let printed: Value = serde_json::from_str(&again.out).expect("JSON");
+    assert_eq!(printed["runs"], whole["runs"]);
+    assert_eq!(printed["summary"]["rows"][0]["published"], 0.55);
+
+    // What was not tested before the end is tested by the next run.
+    let mut part = whole.clone();
+    let last = part["ended"].as_array_mut().and_then(Vec::pop).expect("one");
+    part["runs"].as_array_mut().expect("a list").retain(|run| run["mutant"] != last);
+    fixture.file("judge/sweep.json", &part.to_string());
+    let rest = run(&fixture, &tool, &arguments);
+    assert!(rest.err.contains("mutants were tested before"), "{}", rest.err);
+    assert_eq!(rest.code, 0, "{}", rest.err);
+    assert_eq!(read(&fixture)["runs"], whole["runs"]);
+}
+
+#[test]
+fn without_a_study_there_is_nothing_to_sweep() {
+    let fixture = package("sweep-nothing");
+    let sweep = || fixture.run(&["sweep", "--study", "judge/mutants.json"]);
+    let done = sweep();
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("`cargo disprove mutants` writes such files"), "{}", done.err);
+
+    for (text, said) in [
+        ("{", "is not the file of a study"),
+        ("{\"format\": 99}", "judge/mutants.json"),
+        (
+            "{\"format\":1,\"tool\":\"0.1.0\",\"cargo_mutants\":\"27.1.0\",\"packages\":[],\"commit\":null,\"seed\":1,\
+             \"sample\":0,\"of\":0,\"started\":0,\"seconds\":0.0,\"baseline_runs\":1,\"complete\":true,\"tests\":[],\
+             \"flaky\":[],\"mutants\":[]}",
+            "no property whose inputs can be counted",
+        ),
+    ] {
+        fixture.file("judge/mutants.json", text);
+        let done = sweep();
+        assert_eq!(done.code, 2, "{}", done.err);
+        assert!(done.err.contains(said), "{said}\n{}", done.err);
+    }
+}

@@ -1,0 +1,225 @@
+//! Assertions of a walk, in all their forms, down to claims about values.
+
+use super::{
+    claim::{Claim, Pending},
+    evaluation::sign,
+    influence::shown,
+    judgement::{Mode, Tag},
+    matching::Matching,
+    term::TermId,
+    walk::{PendingAssertion, Walk},
+};
+use crate::ir::{Assertion, Expr, Form, Pattern, Span, Stmt};
+
+impl<'a> Walk<'a> {
+    pub(super) fn assert(&mut self, assertion: &'a Assertion) {
+        let place = (assertion.line, assertion.column);
+        let unseen = std::mem::replace(&mut self.unseen, assertion.unseen_by_paper);
+        let tags = self.tags.len();
+        if assertion.by_name {
+            self.tags.push(Tag::ByName);
+        }
+        let state = self.scope.state.clone();
+        self.within(place, assertion.span, |walk| walk.form(&assertion.form, assertion.span));
+        if self.mode == Mode::Paper && !matches!(assertion.form, Form::Raises { .. }) {
+            // An assertion changes no facts, says the paper; but what is in a block happens.
+            self.scope.state = state;
+        }
+        self.tags.truncate(tags);
+        self.unseen = unseen;
+    }
+
+    /// A condition that has to hold, or not to hold, for the test to go on.
+    pub(super) fn assert_condition(&mut self, condition: &'a Expr, positive: bool) {
+        let place = self.lines.of(condition.span, self.text);
+        self.within(place, condition.span, |walk| {
+            let value = walk.value(condition);
+            walk.claim(value, positive);
+        });
+    }
+
+    /// Some values have to be refused.
+    pub(super) fn assert_refusal(&mut self, reads: Vec<TermId>, span: Span) {
+        let place = self.lines.of(span, self.text);
+        self.within(place, span, |walk| walk.refusal(reads, span));
+    }
+
+    /// A value has to match a pattern.
+    pub(super) fn assert_pattern(
+        &mut self,
+        pattern: &Pattern,
+        value: TermId,
+        positive: bool,
+        span: Span,
+    ) {
+        let place = self.lines.of(span, self.text);
+        let matching = Matching::of(pattern);
+        self.within(place, span, |walk| walk.matches(matching, value, positive, span));
+    }
+
+    /// Some arms of a match fail: pattern, guard, whether it fails.
+    pub(super) fn assert_arms(
+        &mut self,
+        arms: &[(&'a Pattern, Option<&'a Expr>, bool)],
+        value: TermId,
+        span: Span,
+    ) {
+        let bad = arms.iter().filter(|(_, _, fails)| *fails).count();
+        if bad == 0 || bad == arms.len() {
+            return;
+        }
+        let place = self.lines.of(span, self.text);
+        let any_good = arms.iter().any(|(pattern, guard, fails)| {
+            !fails && guard.is_none() && Matching::of(pattern) == Matching::Always
+        });
+        self.within(place, span, |walk| {
+            let mut wanted = Vec::new();
+            for (pattern, guard, fails) in arms {
+                if any_good && *fails {
+                    let matching = Matching::of(pattern);
+                    if matching != Matching::Always {
+                        walk.matches(matching, value, false, span);
+                    }
+                } else if !any_good && !fails {
+                    wanted.push((*pattern).clone());
+                }
+                if let Some(guard) = guard
+                    && any_good == *fails
+                {
+                    walk.guard(pattern, value, guard, !fails);
+                }
+            }
+            if !wanted.is_empty() {
+                let matching = Matching::of(&Pattern::Either(wanted));
+                if matching != Matching::Always {
+                    walk.matches(matching, value, true, span);
+                }
+            }
+        });
+    }
+
+    /// A condition with the names of a pattern in sight.
+    fn guard(&mut self, pattern: &Pattern, value: TermId, guard: &'a Expr, positive: bool) {
+        let opened = self.scope.open();
+        self.bind(pattern, value, true);
+        let guard = self.value(guard);
+        self.claim(guard, positive);
+        self.scope.close(opened);
+    }
+
+    /// All claims of `inner` belong to one assertion: this one, or the one around it.
+    fn within(&mut self, (line, column): (u32, u32), span: Span, inner: impl FnOnce(&mut Self)) {
+        if self.silent || self.inside.is_some() {
+            inner(self);
+        } else {
+            let at = self.assertions.len();
+            let text = shown(span, self.text);
+            let (tags, atoms) = (Vec::new(), Vec::new());
+            self.assertions.push(PendingAssertion { line, column, text, tags, atoms });
+            self.inside = Some(at);
+            inner(self);
+            self.inside = None;
+            // Nothing but literals: not worth an assertion.
+            if self.assertions[at].atoms.is_empty() {
+                self.assertions.remove(at);
+            }
+        }
+    }
+
+    fn form(&mut self, form: &'a Form, span: Span) {
+        match form {
+            Form::Holds(condition) => {
+                let value = self.value(condition);
+                self.claim(value, true);
+            }
+            Form::Compare(relation, left, right) => {
+                let (one, other) = self.sides(left, right);
+                let text = |side: &Expr| shown(side.span, self.text);
+                let text = format!("{} {} {}", text(left), sign(*relation), text(right));
+                self.comparison(*relation, one, other, text);
+            }
+            Form::In(element, whole) => {
+                let (element, whole) = self.sides(element, whole);
+                self.membership(element, whole, true, span);
+            }
+            Form::Contains { text, part } => {
+                let (part, text) = self.sides(part, text);
+                self.membership(part, text, true, span);
+            }
+            Form::IsType(value, of) => {
+                let value = self.value(value);
+                let of = match of {
+                    Some(of) => self.value(of),
+                    None => self.terms.constant("()"),
+                };
+                self.record(Claim::Type, value, of, span);
+            }
+            Form::Raises { reads, body, bound } => self.raises(reads, body, bound.as_deref(), span),
+            Form::Matches { value, pattern, guard } => {
+                let value = self.value(value);
+                let matching = Matching::of(pattern);
+                if matching != Matching::Always || guard.is_none() {
+                    self.matches(matching, value, true, span);
+                }
+                if let Some(guard) = guard {
+                    self.guard(pattern, value, guard, true);
+                }
+            }
+            Form::Helper { name, arguments } => {
+                let values = self.values(arguments);
+                if !self.follow_named(name, &values, span) && !self.silent {
+                    self.tags.push(Tag::Opaque);
+                    let all = self.terms.group(values, span);
+                    let nothing = self.terms.constant("()");
+                    self.record(Claim::Hidden, all, nothing, span);
+                    self.tags.pop();
+                }
+            }
+        }
+    }
+
+    fn raises(&mut self, reads: &'a [Expr], body: &'a [Stmt], bound: Option<&str>, span: Span) {
+        let before = self.reads.len();
+        let mut values = self.values(reads);
+        self.statements(body);
+        values.extend_from_slice(&self.reads[before..]);
+        values.sort_unstable();
+        values.dedup();
+        if let Some(bound) = bound {
+            let caught = self.terms.node("raised", values.clone(), span);
+            self.assign(bound, caught);
+        }
+        self.refusal(values, span);
+    }
+
+    fn refusal(&mut self, mut reads: Vec<TermId>, span: Span) {
+        reads.sort_unstable();
+        reads.dedup();
+        let all = match reads[..] {
+            [only] => only,
+            _ => self.terms.group(reads, span),
+        };
+        let nothing = self.terms.constant("()");
+        self.record(Claim::Refused, all, nothing, span);
+    }
+
+    /// Notes an atom of the assertion that is being taken apart.
+    pub(super) fn record(&mut self, claim: Claim, left: TermId, right: TermId, span: Span) {
+        let text = shown(span, self.text);
+        self.record_text(claim, left, right, text);
+    }
+
+    pub(super) fn record_text(&mut self, claim: Claim, left: TermId, right: TermId, text: String) {
+        if self.silent {
+            return;
+        }
+        if let Some(at) = self.inside {
+            let (tags, unseen) = (self.tags.clone(), self.unseen);
+            let atoms = &mut self.assertions[at].atoms;
+            let same = |it: &Pending| (it.claim, it.left, it.right) == (claim, left, right);
+            if !atoms.iter().any(same) {
+                atoms.push(Pending { claim, left, right, text, tags, unseen });
+            }
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Expressions of a walk: which value they have.
+
+use std::rc::Rc;
+
+use super::{
+    influence::shown,
+    judgement::Mode,
+    matching::Matching,
+    scope::State,
+    term::{Term, TermId},
+    walk::{DEEPEST, PAYLOAD, Walk},
+};
+use crate::ir::{Callee, Expr, Junction, Kind, Language, Pattern, Quantifier, Relation, Span};
+
+/// What goes over the same elements as what it is called on: a loop over it is a loop over that.
+const OVER: [&str; 10] = [
+    "enumerate",
+    "zip",
+    "items",
+    "keys",
+    "values",
+    "iter",
+    "into_iter",
+    "iter_mut",
+    "values_mut",
+    "iteritems",
+];
+
+/// What a condition is wrapped in, where it decides between values and is none of them.
+pub(super) const CONDITION: &str = "if";
+
+/// What the ends of a range are wrapped in.
+pub(super) const RANGE: &str = "..";
+
+impl<'a> Walk<'a> {
+    /// The value of an expression whose value is used.
+    pub(super) fn value(&mut self, expression: &'a Expr) -> TermId {
+        self.evaluated(expression, false)
+    }
+
+    /// An expression whose value is dropped.
+    pub(super) fn effect(&mut self, expression: &'a Expr) {
+        self.evaluated(expression, true);
+    }
+
+    fn evaluated(&mut self, expression: &'a Expr, dropped: bool) -> TermId {
+        if self.depth >= DEEPEST {
+            return self.terms.constant("too deep");
+        }
+        self.depth += 1;
+        let value = self.kind(expression, dropped);
+        self.depth -= 1;
+        value
+    }
+
+    pub(super) fn values(&mut self, all: &'a [Expr]) -> Vec<TermId> {
+        let mut values = Vec::new();
+        for each in all {
+            values.push(self.value(each));
+        }
+        values
+    }
+
+    fn kind(&mut self, expression: &'a Expr, dropped: bool) -> TermId {
+        let span = expression.span;
+        match &expression.kind {
+            Kind::Literal => self.terms.constant(span.of(self.text)),
+            Kind::Name(name) => match self.read(name, span) {
+                Some(value) => value,
+                None => self.terms.constant(name),
+            },
+            Kind::Path(path) => self.terms.constant(path),
+            Kind::Field(of, field) => {
+                let of = self.value(of);
+                self.part(of, field, span)
+            }
+            Kind::Index(of, index) => self.indexed(of, index, span),
+            Kind::Same(inner) => self.evaluated(inner, dropped),
+            Kind::Wrap(name, inner) => {
+                let inner = self.value(inner);
+                let name = name.rsplit("::").next().unwrap_or(name);
+                self.terms.wrap(name, inner, span)
+            }
+            Kind::Group(all) => {
+                let members = self.values(all);
+                let group = self.terms.group(members, span);
+                if self.is_range(span) { self.terms.wrap(RANGE, group, span) } else { group }
+            }
+            Kind::Conv(inner) => {
+                let inner = self.value(inner);
+                self.terms.keep(Term::Converted(inner), span)
+            }
+            Kind::Call { callee, arguments } => self.call(callee, arguments, span, dropped),
+            Kind::Draw(_) => {
+                let parts = self.draw_parts(expression);
+                if self.mode == Mode::Paper && self.handle.is_some() {
+                    return self.terms.group(parts, span);
+                }
+                self.drawn(&shown(span, self.text), parts, span)
+            }
+            Kind::If(condition, then, otherwise) => self.chosen(condition, then, otherwise, span),
+            Kind::Match(scrutinee, arms) => self.matched(scrutinee, arms, span),
+            Kind::Quantified { quantifier, pattern, source, body } => {
+                let name = match quantifier {
+                    Quantifier::All => "all",
+                    Quantifier::Any => "any",
+                };
+                let (source, each, inner) =
+                    self.over(pattern, source, |walk| vec![walk.value(body)]);
+                self.terms.node(name, [vec![source, each], inner].concat(), span)
+            }
+            Kind::Comprehension { pattern, source, condition, element } => {
+                let (source, _, inner) = self.over(pattern, source, |walk| {
+                    let mut inner = Vec::new();
+                    if let Some(condition) = condition {
+                        inner.push(walk.value(condition));
+                    }
+                    inner.push(walk.value(element));
+                    inner
+                });
+                self.terms.node("for", [vec![source], inner].concat(), span)
+            }
+            Kind::Lambda { parameters, body, value } => {
+                self.closure(parameters, body, value.as_deref(), span)
+            }
+            Kind::Block(body, value) => {
+                let opened = self.scope.open();
+                self.statements(body);
+                let value = self.evaluated(value, dropped);
+                if self.has_block_scope() {
+                    self.scope.close(opened);
+                }
+                value
+            }
+            Kind::Matches { value, pattern, guard } => {
+                let value = self.value(value);
+                let opened = self.scope.open();
+                self.bind(pattern, value, true);
+                let mut parts = vec![value];
+                if let Some(guard) = guard {
+                    parts.push(self.value(guard));
+                }
+                self.scope.close(opened);
+                let name = Matching::of(pattern).operation(pattern);
+                self.terms.node(&name, parts, span)
+            }
+            Kind::Assertion(assertion) => {
+                self.assert(assertion);
+                self.terms.constant("()")
+            }
+            _ => self.operation(expression),
+        }
+    }
+
+    /// What makes one value of several.
+    fn operation(&mut self, expression: &'a Expr) -> TermId {
+        let span = expression.span;
+        match &expression.kind {
+            Kind::Operation(sign, all) => {
+                let parts = self.values(all);
+                self.terms.node(sign, parts, span)
+            }
+            Kind::Compare(relation, left, right) => self.compared(*relation, left, right, span),
+            Kind::Junction(junction, all) => {
+                let parts = self.values(all);
+                let name = match junction {
+                    Junction::And => "and",
+                    Junction::Or => "or",
+                };
+                self.terms.node(name, parts, span)
+            }
+            Kind::Not(inner) => {
+                let inner = self.value(inner);
+                self.terms.node("not", vec![inner], span)
+            }
+            Kind::In(element, whole) => {
+                let element = self.value(element);
+                let whole = self.value(whole);
+                self.terms.node("in", vec![element, whole], span)
+            }
+            Kind::Text(all) => {
+                let parts = self.values(all);
+                let template = format!("text {}", template(span.of(self.text)));
+                self.terms.node(&template, parts, span)
+            }
+            Kind::Opaque(names) => {
+                let mut parts = Vec::new();
+                for name in names {
+                    parts.extend(self.read(name, span));
+                }
+                let name = format!("opaque {}", span.of(self.text));
+                self.terms.node(&name, parts, span)
+            }
+            _ => self.terms.constant(span.of(self.text)),
+        }
+    }
+
+    /// In `paper` mode an index only counts if it is a variable.
+    fn indexed(&mut self, of: &'a Expr, index: &'a Expr, span: Span) -> TermId {
+        self.calls = true;
+        let of = self.value(of);
+        let at = self.value(index);
+        if let Term::Constant(literal) = *self.terms.get(at) {
+            let path = format!("[{}]", self.terms.name(literal));
+            return self.part(of, &path, span);
+        }
+        if self.mode == Mode::Paper && !is_name(index) {
+            return self.part(of, "[]", span);
+        }
+        self.terms.group(vec![of, at], span)
+    }
+
+    /// Both sides from the same state, so that swapping them changes nothing.
+    fn compared(
+        &mut self,
+        relation: Relation,
+        left: &'a Expr,
+        right: &'a Expr,
+        span: Span,
+    ) -> TermId {
+        let (left, right) = self.sides(left, right);
+        self.terms.node(sign(relation), vec![left, right], span)
+    }
+
+    /// Two values from the same state; what either of them writes stays written.
+    pub(super) fn sides(&mut self, left: &'a Expr, right: &'a Expr) -> (TermId, TermId) {
+        let entry = self.scope.state.clone();
+        let left = self.value(left);
+        let after_left = std::mem::replace(&mut self.scope.state, entry.clone());
+        let right = self.value(right);
+        let after_right = self.scope.state.clone();
+        self.merge(&entry, after_left, after_right);
+        (left, right)
+    }
+
+    fn merge(&mut self, entry: &State, left: State, right: State) {
+        if Rc::ptr_eq(entry, &left) {
+            self.scope.state = right;
+            return;
+        }
+        let most = left.len().max(right.len());
+        let mut merged = Vec::with_capacity(most);
+        for at in 0..most {
+            let [before, one, other] =
+                [entry, &left, &right].map(|state| state.get(at).copied().flatten());
+            merged.push(match (one, other) {
+                (Some(one), Some(other)) if one != other => {
+                    if Some(one) == before {
+                        Some(other)
+                    } else if Some(other) == before {
+                        Some(one)
+                    } else {
+                        Some(self.terms.join(vec![one, other]))
+                    }
+                }
+                (one, other) => one.or(other),
+            });
+        }
+        self.scope.state = Rc::new(merged);
+    }
+
+    /// Something for each element of a source: the source, the element, and what is made of it.
+    fn over(
+        &mut self,
+        pattern: &'a Pattern,
+        source: &'a Expr,
+        inner: impl FnOnce(&mut Self) -> Vec<TermId>,
+    ) -> (TermId, TermId, Vec<TermId>) {
+        let source = self.source(source);
+        self.nesting += 1;
+        let depth = format!("each {}", self.nesting);
+        let site = self.terms.constant(&depth);
+        let each = self.element(source, site);
+        let opened = self.scope.open();
+        self.bind(pattern, each, true);
+        let inner = inner(self);
+        self.scope.close(opened);
+        self.nesting -= 1;
+        (source, each, inner)
+    }
+
+    /// What is gone over: `xs.iter().enumerate()` has the elements of `xs`.
+    pub(super) fn source(&mut self, source: &'a Expr) -> TermId {
+        match &source.kind {
+            Kind::Same(inner) | Kind::Conv(inner) => self.source(inner),
+            Kind::Call { callee, arguments } => {
+                let (name, receiver) = match callee {
+                    Callee::Function(name) => (name.as_str(), None),
+                    Callee::Method(name, of) => (name.as_str(), Some(of)),
+                    _ => return self.value(source),
+                };
+                if !OVER.contains(&name) {
+                    return self.value(source);
+                }
+                let mut parts = Vec::new();
+                if let Some(receiver) = receiver {
+                    parts.push(self.source(receiver));
+                }
+                for argument in arguments {
+                    parts.push(self.source(&argument.value));
+                }
+                if let [only] = parts[..] { only } else { self.terms.group(parts, source.span) }
+            }
+            _ => self.value(source),
+        }
+    }
+
+    /// An element of a source; which one is told by the place.
+    pub(super) fn element(&mut self, source: TermId, site: TermId) -> TermId {
+        let path = match self.terms.get(site) {
+            Term::Constant(name) => *name,
+            _ => self.terms.symbol("each"),
+        };
+        let origin = self.terms.origin(source);
+        self.terms.keep(Term::Part(source, path), origin)
+    }
+
+    /// What is drawn inside of the body is an argument of its own; what its generator was made of influences it.
+    pub(super) fn drawn(&mut self, name: &str, parts: Vec<TermId>, origin: Span) -> TermId {
+        let symbol = self.terms.symbol(name);
+        self.generated.insert(symbol);
+        let drawn = self.terms.drawn(symbol, parts, origin);
+        self.reads.push(drawn);
+        drawn
+    }
+
+    /// What a draw reads: the handle, and what its generator is made of.
+    pub(super) fn draw_parts(&mut self, draw: &'a Expr) -> Vec<TermId> {
+        match &draw.kind {
+            Kind::Same(inner) => self.draw_parts(inner),
+            Kind::Draw(all) => {
+                let mut parts = Vec::new();
+                if let Some(handle) = self.handle {
+                    let handle = self.terms.name(handle).to_owned();
+                    parts.extend(self.read(&handle, draw.span));
+                }
+                for each in all {
+                    parts.push(self.value(each));
+                }
+                parts
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a group is written as a range: `0..n`, and not as a list that holds some.
+    fn is_range(&self, span: Span) -> bool {
+        let written = span.of(self.text).trim_start_matches(['(', '&', ' ']);
+        self.language == Language::Rust
+            && written.contains("..")
+            && !written.starts_with(['[', '"'])
+            && !written.contains('{')
+            && !written.starts_with("vec!")
+            && !written.contains(',')
+    }
+
+    /// The payload of an option or a result.
+    pub(super) fn payload(&mut self, of: TermId, span: Span) -> TermId {
+        self.part(of, PAYLOAD, span)
+    }
+}
+
+fn is_name(expression: &Expr) -> bool {
+    match &expression.kind {
+        Kind::Same(inner) => is_name(inner),
+        Kind::Name(_) => true,
+        _ => false,
+    }
+}
+
+/// How a relation is written.
+pub(super) fn sign(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Eq => "==",
+        Relation::Ne => "!=",
+        Relation::Lt => "<",
+        Relation::Le => "<=",
+        Relation::Gt => ">",
+        Relation::Ge => ">=",
+    }
+}
+
+/// A format without the names in it, so that the same text of the same value is the same, whatever it is called.
+fn template(written: &str) -> String {
+    let mut kept = String::new();
+    let mut inside = false;
+    for c in written.chars() {
+        match c {
+            '{' => inside = true,
+            '}' | ':' | '!' => inside = false,
+            _ if inside => continue,
+            _ => {}
+        }
+        kept.push(c);
+    }
+    // What follows the template are the values, which are arguments.
+    match kept.rfind('"') {
+        Some(end) => kept[..=end].to_owned(),
+        None => kept,
+    }
+}

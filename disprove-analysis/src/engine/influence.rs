@@ -1,0 +1,142 @@
+//! What influences a value: the generated arguments that it is made of, and what was made on the way.
+
+use std::collections::HashSet;
+
+use super::{
+    judgement::Mode,
+    term::{Symbol, Term, TermId, Terms},
+};
+use crate::ir::Span;
+
+/// The names of constructors that hold a value without changing it, for the comparison with a generated argument.
+/// A refusal is none: what it holds is not what was asked for.
+const REFUSAL: &str = "Err";
+
+/// The most characters of a text in an explanation: enough to recognise a call.
+const LONGEST_NAME: usize = 80;
+
+/// Something that influences: a term, or a name in `paper` mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Influence {
+    Value(TermId),
+    Name(Symbol),
+}
+
+/// The influences of all values of a finished test.
+pub(super) struct Influences<'a> {
+    terms: &'a Terms,
+    mode: Mode,
+    generated: &'a HashSet<Symbol>,
+    /// Which terms a generated value reaches.
+    reached: Vec<bool>,
+    /// When a term was last visited, so that no set has to be cleared.
+    visited: Vec<u32>,
+    visit: u32,
+}
+
+impl<'a> Influences<'a> {
+    pub(super) fn new(terms: &'a Terms, mode: Mode, generated: &'a HashSet<Symbol>) -> Self {
+        let reached = reached(terms);
+        let visited = vec![0; terms.len()];
+        Influences { terms, mode, generated, reached, visited, visit: 0 }
+    }
+
+    /// All that influences a value, sorted. Each term below it is visited once.
+    pub(super) fn of(&mut self, id: TermId) -> Vec<Influence> {
+        let mut found = Vec::new();
+        self.visit += 1;
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if !self.reached[id.index()] || self.visited[id.index()] == self.visit {
+                continue;
+            }
+            self.visited[id.index()] = self.visit;
+            match (self.terms.get(id), self.mode) {
+                (Term::Generated(..) | Term::Node(..), Mode::Refined) => {
+                    found.push(Influence::Value(id));
+                }
+                (Term::Generated(name, _) | Term::Read(name, _), Mode::Paper) => {
+                    found.push(Influence::Name(*name));
+                }
+                _ => {}
+            }
+            open.extend_from_slice(self.terms.parts(id, &mut [id]));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Whether it is a generated argument, or as such counted.
+    pub(super) fn is_generated(&self, influence: Influence) -> bool {
+        match influence {
+            Influence::Value(id) => matches!(self.terms.get(id), Term::Generated(..)),
+            Influence::Name(name) => self.generated.contains(&name),
+        }
+    }
+
+    /// The generated argument that a value is, but for one constructor around it.
+    pub(super) fn peeled(&self, id: TermId) -> Option<Influence> {
+        let mut id = self.terms.resolved(id);
+        if let Term::Wrap(name, of) = self.terms.get(id)
+            && self.terms.name(*name) != REFUSAL
+        {
+            id = self.terms.resolved(*of);
+        }
+        match (self.terms.get(id), self.mode) {
+            (Term::Generated(..), Mode::Refined) => Some(Influence::Value(id)),
+            (Term::Generated(name, _) | Term::Read(name, _), Mode::Paper) => {
+                self.generated.contains(name).then_some(Influence::Name(*name))
+            }
+            _ => None,
+        }
+    }
+
+    /// Names and texts for people, sorted.
+    pub(super) fn names(&self, influences: &[Influence], text: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        for influence in influences {
+            names.push(match influence {
+                Influence::Name(name) => self.terms.name(*name).to_owned(),
+                Influence::Value(id) => match self.terms.get(*id) {
+                    Term::Generated(name, _) => self.terms.name(*name).to_owned(),
+                    _ => shown(self.terms.origin(*id), text),
+                },
+            });
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// The text of a part of the file on one line, cut where it is long.
+pub(super) fn shown(span: Span, text: &str) -> String {
+    let words: Vec<&str> = span.of(text).split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+/// Which terms are made of a generated value: from those upwards.
+fn reached(terms: &Terms) -> Vec<bool> {
+    let mut users: Vec<Vec<TermId>> = vec![Vec::new(); terms.len()];
+    let mut open = Vec::new();
+    for id in terms.all() {
+        for part in terms.parts(id, &mut [id]) {
+            users[part.index()].push(id);
+        }
+        if matches!(terms.get(id), Term::Generated(..)) {
+            open.push(id);
+        }
+    }
+    let mut reached = vec![false; terms.len()];
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut reached[id.index()], true) {
+            open.extend_from_slice(&users[id.index()]);
+        }
+    }
+    reached
+}

@@ -1,0 +1,131 @@
+//! The influence of generated values on what a test asserts, and what follows for its category.
+//!
+//! A test is walked once (`walk`, `statement`, `evaluation`, `call`). Every value becomes a term, kept once, so that the same
+//! value has the same identity wherever it is written; heads of loops are terms that get their last values
+//! when the loop has been walked, so that following the terms down is the fixpoint. Assertions are taken apart
+//! into claims about terms (`assertion`, `proposition`, `predicate`). When the walk is over, each claim gets the
+//! label of the first row that fits (`claim`). Both rule sets share all of it: they differ in what counts as an
+//! influence (names or values), and in what calls and branches write.
+
+mod assertion;
+mod call;
+mod choice;
+mod claim;
+mod closure;
+mod effect;
+mod ending;
+mod evaluation;
+mod helper;
+mod influence;
+mod judgement;
+mod lines;
+mod matching;
+mod names;
+mod predicate;
+mod proposition;
+mod scope;
+mod statement;
+mod term;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::collections::HashMap;
+
+pub use judgement::{Atom, Judged, JudgedAssertion, Mode, Outcome, Rule, Tag};
+
+use self::{influence::Influences, lines::Lines, walk::Walk};
+use crate::ir::{File, Framework, Test};
+
+/// The walk goes down as deep as front ends let expressions be nested, which is more than the stack of a usual thread
+/// holds without optimisation. Only what is used of it costs anything.
+const STACK: usize = 64 << 20;
+
+/// Gives every assertion of the property tests of a file its categories; unit tests are listed without assertions. The text is that of the file, from which parts are quoted.
+///
+/// ```
+/// use disprove_analysis::{engine, ir};
+/// assert!(engine::judge(&ir::File::default(), "", engine::Mode::Refined).is_empty());
+/// ```
+pub fn judge(file: &File, text: &str, mode: Mode) -> Vec<Judged> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK);
+        let Ok(worker) = worker.spawn_scoped(scope, || judge_here(file, text, mode)) else {
+            return judge_here(file, text, mode);
+        };
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn judge_here(file: &File, text: &str, mode: Mode) -> Vec<Judged> {
+    let lines = Lines::new(text);
+    let mut helpers = HashMap::new();
+    for (at, helper) in file.helpers.iter().enumerate() {
+        let name = helper.name.rsplit(['.', ':']).next().unwrap_or(&helper.name);
+        helpers.entry(name).or_insert(at);
+    }
+    let mut judged = Vec::new();
+    for test in &file.tests {
+        let walk = Walk::new(file, &helpers, test, (text, &lines), mode);
+        judged.push(judge_test(test, walk));
+    }
+    judged
+}
+
+fn judge_test<'a>(test: &'a Test, mut walk: Walk<'a>) -> Judged {
+    if test.framework != Framework::Unit {
+        walk.statements(&test.body);
+        walk.follow_the_rest();
+    }
+    if test.should_fail && test.framework != Framework::Unit {
+        let reads = walk.reads.clone();
+        walk.assert_refusal(reads, test.span);
+        if let Some(whole) = walk.assertions.last_mut() {
+            whole.line = test.line;
+            whole.text.clone_from(&test.name);
+        }
+    }
+    let has_generated = !walk.generated.is_empty() && test.framework != Framework::Unit;
+    let (mode, language, source) = (walk.mode, walk.language, walk.text);
+    let mut influences = Influences::new(&walk.terms, mode, &walk.generated);
+    let mut assertions = Vec::new();
+    for pending in walk.assertions {
+        let mut atoms = Vec::new();
+        for atom in &pending.atoms {
+            atoms.push(atom.judged(&mut influences, mode, language, source));
+        }
+        let mut labels = Vec::new();
+        let mut tags = pending.tags;
+        if test.stateful {
+            tags.push(Tag::Stateful);
+        }
+        for atom in &atoms {
+            if let Outcome::Label(label) = atom.label {
+                labels.push(label);
+            }
+            tags.extend(&atom.tags);
+        }
+        labels.sort_unstable();
+        labels.dedup();
+        tags.sort_unstable();
+        tags.dedup();
+        assertions.push(JudgedAssertion {
+            line: pending.line,
+            column: pending.column,
+            text: pending.text,
+            labels,
+            tags,
+            atoms,
+        });
+    }
+    let of_generated =
+        |it: &JudgedAssertion| it.atoms.iter().any(|atom| atom.label != Outcome::NotProperty);
+    Judged {
+        test: test.name.clone(),
+        line: test.line,
+        framework: test.framework,
+        implicit_only: has_generated && walk.calls && !assertions.iter().any(of_generated),
+        assertions,
+        stateful: test.stateful,
+    }
+}

@@ -1,0 +1,133 @@
+//! Which variable a name means, and what every variable holds.
+
+use std::rc::Rc;
+
+use super::term::{Symbol, TermId, Terms};
+
+/// A variable: each binding of a name that hides another is one of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Variable(u32);
+
+/// What is known of a variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// Under which name reading it counts, in `paper` mode.
+    pub(super) read_as: Symbol,
+    /// Bound as `mut`.
+    pub(super) mutable: bool,
+}
+
+/// What every variable holds at some point: by the number of the variable. Kept for many points and rarely written
+/// in between, so that copies share what they hold.
+pub(super) type State = Rc<Vec<Option<TermId>>>;
+
+/// The names in sight, innermost last, and all variables.
+#[derive(Default)]
+pub(super) struct Scope {
+    visible: Vec<(Symbol, Variable)>,
+    known: Vec<Known>,
+    pub(super) state: State,
+}
+
+impl Scope {
+    pub(super) fn find(&self, name: Symbol) -> Option<Variable> {
+        self.visible.iter().rev().find(|(it, _)| *it == name).map(|(_, variable)| *variable)
+    }
+
+    pub(super) fn known(&self, variable: Variable) -> Known {
+        self.known[variable.0 as usize]
+    }
+
+    pub(super) fn value(&self, variable: Variable) -> Option<TermId> {
+        self.state.get(variable.0 as usize).copied().flatten()
+    }
+
+    pub(super) fn write(&mut self, variable: Variable, value: TermId) {
+        let at = variable.0 as usize;
+        let state = Rc::make_mut(&mut self.state);
+        if state.len() <= at {
+            state.resize(at + 1, None);
+        }
+        state[at] = Some(value);
+    }
+
+    /// A new variable under a name, which hides others of that name.
+    pub(super) fn declare(&mut self, name: Symbol, known: Known, value: TermId) -> Variable {
+        let variable = Variable(self.known.len() as u32);
+        self.known.push(known);
+        self.visible.push((name, variable));
+        self.write(variable, value);
+        variable
+    }
+
+    /// Remembers what is in sight, for [`Scope::close`].
+    pub(super) fn open(&self) -> usize {
+        self.visible.len()
+    }
+
+    /// Names since then are out of sight.
+    pub(super) fn close(&mut self, opened: usize) {
+        self.visible.truncate(opened);
+    }
+
+    /// All names in sight now.
+    pub(super) fn sight(&self) -> Vec<(Symbol, Variable)> {
+        self.visible.clone()
+    }
+
+    /// Looks at names from elsewhere: what a closure was made with, or nothing at all. Returns what was in sight.
+    pub(super) fn look(&mut self, sight: Vec<(Symbol, Variable)>) -> Vec<(Symbol, Variable)> {
+        std::mem::replace(&mut self.visible, sight)
+    }
+
+    /// The variables that hold something else than before, and what they held.
+    pub(super) fn changed(&self, before: &State) -> Vec<(Variable, TermId)> {
+        let mut all = Vec::new();
+        if Rc::ptr_eq(&self.state, before) {
+            return all;
+        }
+        for (at, old) in before.iter().enumerate() {
+            if let Some(old) = old
+                && self.state.get(at).copied().flatten() != Some(*old)
+            {
+                all.push((Variable(at as u32), *old));
+            }
+        }
+        all
+    }
+
+    /// Joins the ends of several branches that began at the same state. What a branch wrote depends on the condition,
+    /// unless only one of them goes on.
+    pub(super) fn join(
+        &mut self,
+        terms: &mut Terms,
+        entry: &State,
+        ends: &[State],
+        condition: Option<TermId>,
+    ) {
+        if ends.is_empty() {
+            // All of them leave: what follows is not reached, and may as well see the entry.
+            self.state.clone_from(entry);
+            return;
+        }
+        if ends.iter().all(|end| Rc::ptr_eq(end, entry)) {
+            self.state.clone_from(entry);
+            return;
+        }
+        let most = ends.iter().map(|end| end.len()).max().unwrap_or_default();
+        let mut joined = vec![None; most];
+        for (at, slot) in joined.iter_mut().enumerate() {
+            let before = entry.get(at).copied().flatten();
+            let mut values = Vec::new();
+            for end in ends {
+                values.extend(end.get(at).copied().flatten());
+            }
+            let written = values.iter().any(|value| Some(*value) != before);
+            if written && ends.len() > 1 {
+                values.extend(condition);
+            }
+            *slot = if values.is_empty() { None } else { Some(terms.join(values)) };
+        }
+        self.state = Rc::new(joined);
+    }
+}

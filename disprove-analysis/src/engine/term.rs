@@ -1,0 +1,198 @@
+//! Values as terms, each kept once: two ways to write the same value are the same term.
+
+use std::collections::HashMap;
+
+use crate::ir::Span;
+
+/// A text that is kept once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Symbol(u32);
+
+/// A value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct TermId(u32);
+
+impl TermId {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a value is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Term {
+    /// A literal, or a name that is not bound.
+    Constant(Symbol),
+    /// As it was generated. Draws are numbered from 1, arguments are 0.
+    Generated(Symbol, u32),
+    /// A name was read that holds a value: only in `paper` mode, where names are what influences.
+    Read(Symbol, TermId),
+    /// The result of a call or an operation.
+    Node(Symbol, Vec<TermId>),
+    /// A field, an element, the payload of a variant.
+    Part(TermId, Symbol),
+    /// One value in a constructor.
+    Wrap(Symbol, TermId),
+    /// Several values side by side.
+    Group(Vec<TermId>),
+    /// The same in another container.
+    Converted(TermId),
+    /// One of several values.
+    Joined(Vec<TermId>),
+    /// What a variable holds at the head of a loop: one of several values, of which some are not yet known.
+    Head(u32),
+}
+
+/// All values of a test.
+#[derive(Default)]
+pub(super) struct Terms {
+    symbols: HashMap<Box<str>, Symbol>,
+    names: Vec<Box<str>>,
+    index: HashMap<Term, TermId>,
+    list: Vec<Term>,
+    origins: Vec<Span>,
+    heads: Vec<Vec<TermId>>,
+    /// What the generators of draws were made of, by the number of the draw.
+    draws: Vec<Vec<TermId>>,
+}
+
+impl Terms {
+    pub(super) fn symbol(&mut self, text: &str) -> Symbol {
+        if let Some(symbol) = self.symbols.get(text) {
+            return *symbol;
+        }
+        let symbol = Symbol(self.names.len() as u32);
+        self.symbols.insert(text.into(), symbol);
+        self.names.push(text.into());
+        symbol
+    }
+
+    pub(super) fn name(&self, symbol: Symbol) -> &str {
+        &self.names[symbol.0 as usize]
+    }
+
+    /// The one term of this kind; where it is first met is kept for explanations.
+    pub(super) fn keep(&mut self, term: Term, origin: Span) -> TermId {
+        if let Some(id) = self.index.get(&term) {
+            return *id;
+        }
+        let id = TermId(self.list.len() as u32);
+        self.index.insert(term.clone(), id);
+        self.list.push(term);
+        self.origins.push(origin);
+        id
+    }
+
+    pub(super) fn get(&self, id: TermId) -> &Term {
+        &self.list[id.index()]
+    }
+
+    pub(super) fn origin(&self, id: TermId) -> Span {
+        self.origins[id.index()]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = TermId> {
+        (0..self.list.len() as u32).map(TermId)
+    }
+
+    pub(super) fn constant(&mut self, text: &str) -> TermId {
+        let symbol = self.symbol(text);
+        self.keep(Term::Constant(symbol), Span::default())
+    }
+
+    pub(super) fn node(&mut self, operation: &str, arguments: Vec<TermId>, origin: Span) -> TermId {
+        let symbol = self.symbol(operation);
+        self.keep(Term::Node(symbol, arguments), origin)
+    }
+
+    pub(super) fn wrap(&mut self, name: &str, of: TermId, origin: Span) -> TermId {
+        let symbol = self.symbol(name);
+        self.keep(Term::Wrap(symbol, of), origin)
+    }
+
+    pub(super) fn group(&mut self, members: Vec<TermId>, origin: Span) -> TermId {
+        self.keep(Term::Group(members), origin)
+    }
+
+    /// One of several; the same one is just itself.
+    pub(super) fn join(&mut self, mut values: Vec<TermId>) -> TermId {
+        values.sort_unstable();
+        values.dedup();
+        if let [only] = values[..] {
+            return only;
+        }
+        let origin = values.first().map(|first| self.origin(*first)).unwrap_or_default();
+        self.keep(Term::Joined(values), origin)
+    }
+
+    /// A value that is drawn from a generator which is made of others. No two draws are the same.
+    pub(super) fn drawn(&mut self, name: Symbol, parts: Vec<TermId>, origin: Span) -> TermId {
+        self.draws.push(parts);
+        self.keep(Term::Generated(name, self.draws.len() as u32), origin)
+    }
+
+    /// A new head of a loop, which is entered with this value.
+    pub(super) fn head(&mut self, entry: TermId) -> TermId {
+        let number = self.heads.len() as u32;
+        self.heads.push(vec![entry]);
+        let origin = self.origin(entry);
+        self.keep(Term::Head(number), origin)
+    }
+
+    /// The loop comes back to its head with this value.
+    pub(super) fn back(&mut self, head: TermId, value: TermId) {
+        if let Term::Head(number) = *self.get(head) {
+            let known = &mut self.heads[number as usize];
+            if value != head && !known.contains(&value) {
+                known.push(value);
+            }
+        }
+    }
+
+    /// What a head is in the end: the value it was entered with, if nothing else ever comes back.
+    pub(super) fn resolved(&self, id: TermId) -> TermId {
+        let mut id = id;
+        // A head whose only value is another head, and so on; each step goes to an older one.
+        while let Term::Head(number) = self.get(id) {
+            match self.heads[*number as usize][..] {
+                [only] if only < id => id = only,
+                _ => break,
+            }
+        }
+        id
+    }
+
+    /// What a term is made of, one level down.
+    pub(super) fn parts<'a>(&'a self, id: TermId, one: &'a mut [TermId; 1]) -> &'a [TermId] {
+        match self.get(id) {
+            Term::Constant(_) | Term::Generated(_, 0) => &[],
+            Term::Generated(_, draw) => &self.draws[*draw as usize - 1],
+            Term::Read(_, of) | Term::Part(of, _) | Term::Wrap(_, of) | Term::Converted(of) => {
+                one[0] = *of;
+                one
+            }
+            Term::Node(_, all) | Term::Group(all) | Term::Joined(all) => all,
+            Term::Head(number) => &self.heads[*number as usize],
+        }
+    }
+
+    /// The name of the operation and its arguments.
+    pub(super) fn as_node(&self, id: TermId) -> Option<(&str, &[TermId])> {
+        match self.get(id) {
+            Term::Node(operation, arguments) => Some((self.name(*operation), arguments)),
+            _ => None,
+        }
+    }
+
+    /// The name of the constructor and what is in it.
+    pub(super) fn as_wrap(&self, id: TermId) -> Option<(&str, TermId)> {
+        match self.get(id) {
+            Term::Wrap(name, of) => Some((self.name(*name), *of)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! A walk through a test: what every variable holds at each statement, and what is asserted on the way.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    claim::Pending,
+    closure::Closure,
+    judgement::{Mode, Tag},
+    lines::Lines,
+    scope::{Known, Scope, State},
+    term::{Symbol, Term, TermId, Terms},
+};
+use crate::ir::{File, Language, Pattern, Span, Test, Verdict};
+
+/// How deep expressions and statements may be nested. Deeper ones are not looked into: nobody reads them either, and
+/// the stack is finite.
+pub(super) const DEEPEST: u32 = 200;
+
+/// How many calls of helpers and closures are followed in one test, so that helpers of helpers do not multiply.
+pub(super) const MOST_CALLS: u32 = 200;
+
+/// An assertion before its atoms have labels.
+#[derive(Clone, Debug)]
+pub(super) struct PendingAssertion {
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) text: String,
+    pub(super) tags: Vec<Tag>,
+    pub(super) atoms: Vec<Pending>,
+}
+
+/// The walk.
+pub(super) struct Walk<'a> {
+    pub(super) file: &'a File,
+    /// Where the helpers of the file are, by their names.
+    pub(super) helpers: &'a HashMap<&'a str, usize>,
+    pub(super) text: &'a str,
+    pub(super) lines: &'a Lines,
+    pub(super) mode: Mode,
+    pub(super) language: Language,
+    /// What a return means here; inside of closures and helpers it means nothing.
+    pub(super) verdict: Verdict,
+    pub(super) terms: Terms,
+    pub(super) scope: Scope,
+    /// The names that count as generated arguments.
+    pub(super) generated: HashSet<Symbol>,
+    pub(super) handle: Option<Symbol>,
+    pub(super) sites: u32,
+    pub(super) closures: Vec<Closure<'a>>,
+    /// The states with which the rounds of each open loop end early.
+    pub(super) loops: Vec<Vec<State>>,
+    pub(super) assertions: Vec<PendingAssertion>,
+    /// An assertion is being taken apart: atoms belong to it.
+    pub(super) inside: Option<usize>,
+    /// Tags of all atoms that are met now.
+    pub(super) tags: Vec<Tag>,
+    pub(super) unseen: bool,
+    /// Calls whose assertions have been met in the helper that they call.
+    pub(super) asserted: HashSet<TermId>,
+    /// What each open closure or helper has returned so far.
+    pub(super) returns: Vec<Vec<TermId>>,
+    /// Everything read, for blocks that have to be refused as a whole.
+    pub(super) reads: Vec<TermId>,
+    /// Nothing is recorded: only what is written matters.
+    pub(super) silent: bool,
+    /// The helpers and closures that are being followed.
+    pub(super) following: Vec<&'a str>,
+    pub(super) followed: u32,
+    pub(super) prefix: String,
+    pub(super) depth: u32,
+    /// How many closures are around, so that their parameters are told apart by depth and not by name.
+    pub(super) nesting: u32,
+    /// Something was called or indexed, which may fail on its own.
+    pub(super) calls: bool,
+}
+
+impl<'a> Walk<'a> {
+    /// At the beginning of a test.
+    pub(super) fn new(
+        file: &'a File,
+        helpers: &'a HashMap<&'a str, usize>,
+        test: &'a Test,
+        (source, lines): (&'a str, &'a Lines),
+        mode: Mode,
+    ) -> Self {
+        let mut walk = Walk {
+            file,
+            helpers,
+            text: source,
+            lines,
+            mode,
+            language: test.language,
+            verdict: test.verdict,
+            terms: Terms::default(),
+            scope: Scope::default(),
+            generated: HashSet::new(),
+            handle: None,
+            sites: 0,
+            closures: Vec::new(),
+            loops: Vec::new(),
+            assertions: Vec::new(),
+            inside: None,
+            tags: Vec::new(),
+            unseen: false,
+            asserted: HashSet::new(),
+            returns: Vec::new(),
+            reads: Vec::new(),
+            silent: false,
+            following: Vec::new(),
+            followed: 0,
+            prefix: String::new(),
+            depth: 0,
+            nesting: 0,
+            calls: false,
+        };
+        for name in &test.other {
+            let value = walk.terms.constant(name);
+            walk.declare(name, false, value);
+        }
+        for name in &test.generated {
+            if Some(name) != test.handle.as_ref() {
+                let mutable = is_mutable_argument(name, test.span.of(source));
+                walk.generate(name, mutable);
+            }
+        }
+        if let Some(name) = &test.handle {
+            // What is drawn is generated; the handle itself only counts where draws are derived from it.
+            if mode == Mode::Paper {
+                walk.generate(name, false);
+            } else {
+                let value = walk.terms.constant(name);
+                walk.declare(name, false, value);
+            }
+            walk.handle = Some(walk.terms.symbol(name));
+        }
+        walk
+    }
+
+    fn generate(&mut self, name: &str, mutable: bool) {
+        let symbol = self.terms.symbol(name);
+        self.generated.insert(symbol);
+        let value = self.terms.keep(Term::Generated(symbol, 0), Span::default());
+        self.declare(name, mutable, value);
+    }
+
+    /// A new variable.
+    pub(super) fn declare(&mut self, name: &str, mutable: bool, value: TermId) {
+        let symbol = self.terms.symbol(name);
+        let read_as = if self.prefix.is_empty() {
+            symbol
+        } else {
+            let full = format!("{}{name}", self.prefix);
+            self.terms.symbol(&full)
+        };
+        self.scope.declare(symbol, Known { read_as, mutable }, value);
+    }
+
+    /// Writes a name that is in sight, or makes it.
+    pub(super) fn assign(&mut self, name: &str, value: TermId) {
+        let symbol = self.terms.symbol(name);
+        match self.scope.find(symbol) {
+            Some(variable) => self.scope.write(variable, value),
+            None => self.declare(name, true, value),
+        }
+    }
+
+    /// What a name holds, if it is bound.
+    pub(super) fn read(&mut self, name: &str, origin: Span) -> Option<TermId> {
+        let symbol = self.terms.symbol(name);
+        let variable = self.scope.find(symbol)?;
+        let value = self.scope.value(variable)?;
+        let value = match self.mode {
+            Mode::Refined => value,
+            Mode::Paper => {
+                let read_as = self.scope.known(variable).read_as;
+                self.terms.keep(Term::Read(read_as, value), origin)
+            }
+        };
+        self.reads.push(value);
+        Some(value)
+    }
+
+    /// A field, an element, a payload. Parts of what is in sight are those parts.
+    pub(super) fn part(&mut self, of: TermId, path: &str, origin: Span) -> TermId {
+        if self.mode == Mode::Refined {
+            match self.terms.get(of) {
+                Term::Wrap(name, inner) if path == PAYLOAD => {
+                    if matches!(self.terms.name(*name), "Some" | "Ok" | "Err") {
+                        return *inner;
+                    }
+                }
+                Term::Group(members) => {
+                    if let Some(member) = path.parse().ok().and_then(|at: usize| members.get(at)) {
+                        return *member;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let path = self.terms.symbol(path);
+        self.terms.keep(Term::Part(of, path), origin)
+    }
+
+    /// Gives the names of a pattern their parts of a value.
+    pub(super) fn bind(&mut self, pattern: &Pattern, value: TermId, fresh: bool) {
+        let origin = self.terms.origin(value);
+        match pattern {
+            Pattern::Wild | Pattern::Constant(_) => {}
+            Pattern::Name { name, mutable } if fresh => self.declare(name, *mutable, value),
+            Pattern::Name { name, .. } => self.assign(name, value),
+            Pattern::At(name, inner) => {
+                if fresh {
+                    self.declare(name, false, value);
+                } else {
+                    self.assign(name, value);
+                }
+                self.bind(inner, value, fresh);
+            }
+            Pattern::Parts(variant, parts) => {
+                let payload = variant.is_some() && parts.len() == 1;
+                for (at, part) in parts.iter().enumerate() {
+                    let path = match variant {
+                        _ if payload => PAYLOAD.to_owned(),
+                        None => at.to_string(),
+                        Some(variant) => format!("{variant} {at}"),
+                    };
+                    let inner = self.part(value, &path, origin);
+                    self.bind(part, inner, fresh);
+                }
+            }
+            Pattern::Either(all) => {
+                // Each of them binds the same names: one of the values.
+                let names = pattern.names();
+                let opened = self.scope.open();
+                let mut found: Vec<Vec<TermId>> = vec![Vec::new(); names.len()];
+                for each in all {
+                    self.bind(each, value, true);
+                    for (name, values) in names.iter().zip(&mut found) {
+                        let symbol = self.terms.symbol(name);
+                        let variable = self.scope.find(symbol);
+                        values.extend(variable.and_then(|it| self.scope.value(it)));
+                    }
+                    self.scope.close(opened);
+                }
+                for (name, values) in names.into_iter().zip(found) {
+                    if values.is_empty() {
+                        continue;
+                    }
+                    let value = self.terms.join(values);
+                    if fresh {
+                        self.declare(name, false, value);
+                    } else {
+                        self.assign(name, value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A number that no other place has.
+    pub(super) fn site(&mut self) -> TermId {
+        self.sites += 1;
+        let text = format!("#{}", self.sites);
+        self.terms.constant(&text)
+    }
+
+    /// Whether names that a block makes are out of sight after it.
+    pub(super) fn has_block_scope(&self) -> bool {
+        self.language == Language::Rust
+    }
+}
+
+/// The path to the only part of a variant: `Some(x)`, `r.unwrap()`.
+pub(super) const PAYLOAD: &str = "payload";
+
+/// Whether an argument is bound as `mut`: `mut m in s`, `mut m: T`, `&mut self`. A `let mut` of that name is another
+/// variable.
+fn is_mutable_argument(name: &str, test: &str) -> bool {
+    if name == "self" && test.contains("&mut self") {
+        return true;
+    }
+    let wanted = format!("mut {name}");
+    test.match_indices(&wanted).any(|(at, _)| {
+        let before = test[..at].trim_end();
+        let after = test[at + wanted.len()..].trim_start();
+        (before.ends_with('(') || before.ends_with(',') || before.ends_with('|'))
+            && (after.starts_with(':') || after.starts_with("in ") || after.starts_with(','))
+    })
+}

@@ -1,0 +1,183 @@
+//! Expressions, as far as they carry values.
+
+use super::{Assertion, Relation, Span, Stmt};
+
+/// An expression, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    pub kind: Kind,
+    pub span: Span,
+}
+
+/// `and`, `or`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Junction {
+    And,
+    Or,
+}
+
+/// `all`, `any`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    All,
+    Any,
+}
+
+/// What is called.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Callee {
+    /// A function by its name or path as written, generic arguments left out: `decode`, `Vec::from`, `math.isclose`
+    /// where `math` is not bound in the function.
+    Function(String),
+    /// A method of a value: `x.len()`. Python's `x.f()` with a bound `x` is one as well.
+    Method(String, Box<Expr>),
+    /// A macro that is no assertion, by its name without `!`: `vec`, `format`.
+    Macro(String),
+    /// A value that is called: a closure, `make()(x)`.
+    Value(Box<Expr>),
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Literal,
+    /// A name without a path. Whether it is bound is found by the engine: others are constants.
+    Name(String),
+    /// A path of several names, which is never bound: `Tag::A`, `f32::MAX`; in Python `module.NAME` with an unbound root is `Field`.
+    Path(String),
+    /// `.field`, `.0`.
+    Field(Box<Expr>, String),
+    /// `[index]`; a range is a `Conv` of both ends.
+    Index(Box<Expr>, Box<Expr>),
+    /// A reference, `*x`, `x as T`, parentheses, `await`, `unsafe { x }`: the same value.
+    Same(Box<Expr>),
+    /// A transparent constructor of one value by its name: `Some`, `Ok`, `Err`, `Box::new`, `Wrapping`, a newtype.
+    Wrap(String, Box<Expr>),
+    /// Tuples, lists, sets, dictionaries, struct literals, ranges: of what they hold.
+    Group(Vec<Expr>),
+    /// A change of the container: `list(x)`, `x.iter().collect()`, `x.to_vec()`.
+    Conv(Box<Expr>),
+    Call {
+        callee: Callee,
+        arguments: Vec<Argument>,
+    },
+    /// A value drawn inside the body from a handle: `data.draw(s)`, `tc.draw(s)`, `u.arbitrary()?`. What it is drawn by are its parts.
+    Draw(Vec<Expr>),
+    /// Arithmetic, bits, and `!` or `-` of one; the sign of the operation.
+    Operation(&'static str, Vec<Expr>),
+    Compare(Relation, Box<Expr>, Box<Expr>),
+    Junction(Junction, Vec<Expr>),
+    Not(Box<Expr>),
+    /// `x in c`.
+    In(Box<Expr>, Box<Expr>),
+    /// `if c { a } else { b }` as a value.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `match` as a value: arms are pattern, guard, value.
+    Match(Box<Expr>, Vec<(Pattern, Option<Expr>, Expr)>),
+    /// `all(body for pattern in source)`, `source.iter().all(|pattern| body)`.
+    Quantified {
+        quantifier: Quantifier,
+        pattern: Pattern,
+        source: Box<Expr>,
+        body: Box<Expr>,
+    },
+    /// `[element for pattern in source if condition]`.
+    Comprehension {
+        pattern: Pattern,
+        source: Box<Expr>,
+        condition: Option<Box<Expr>>,
+        element: Box<Expr>,
+    },
+    Lambda {
+        parameters: Vec<Pattern>,
+        body: Vec<Stmt>,
+        value: Option<Box<Expr>>,
+    },
+    /// A block as a value.
+    Block(Vec<Stmt>, Box<Expr>),
+    /// `format!`, f-strings, `"..".format(..)`: what it is made of.
+    Text(Vec<Expr>),
+    /// `matches!(value, pattern if guard)`.
+    Matches {
+        value: Box<Expr>,
+        pattern: Pattern,
+        guard: Option<Box<Expr>>,
+    },
+    /// An assertion where a value stands, as in a closure of one expression.
+    Assertion(Box<Assertion>),
+    /// Not understood: all names in it.
+    Opaque(Vec<String>),
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Argument {
+    pub value: Expr,
+    /// Of Python.
+    pub keyword: Option<String>,
+    /// Passed as `&mut`.
+    pub mutable: bool,
+}
+
+/// What is taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    Wild,
+    /// A name; `mutable` for `mut x` and `ref mut x`.
+    Name {
+        name: String,
+        mutable: bool,
+    },
+    /// A tuple, a slice, a struct or a variant: its parts. The name of a variant as written, if there is one.
+    Parts(Option<String>, Vec<Pattern>),
+    /// `A | B`.
+    Either(Vec<Pattern>),
+    /// `name @ pattern`.
+    At(String, Box<Pattern>),
+    /// A literal, a constant, a range of literals, a unit variant: as it is written.
+    Constant(String),
+}
+
+impl Expr {
+    /// An expression at a place.
+    pub fn new(kind: Kind, span: Span) -> Expr {
+        Expr { kind, span }
+    }
+}
+
+impl Pattern {
+    /// All names that it binds, from left to right; each once.
+    ///
+    /// ```
+    /// use disprove_analysis::ir::Pattern;
+    /// let name = |name: &str| Pattern::Name { name: name.to_owned(), mutable: false };
+    /// let pair = Pattern::Parts(None, vec![name("a"), Pattern::Wild, name("b")]);
+    /// assert_eq!(pair.names(), ["a", "b"]);
+    /// ```
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.collect(&mut names);
+        names
+    }
+
+    fn collect<'a>(&'a self, names: &mut Vec<&'a str>) {
+        let mut add = |name: &'a str| {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        };
+        match self {
+            Pattern::Wild | Pattern::Constant(_) => {}
+            Pattern::Name { name, .. } => add(name),
+            Pattern::At(name, inner) => {
+                add(name);
+                inner.collect(names);
+            }
+            Pattern::Parts(_, all) | Pattern::Either(all) => {
+                for inner in all {
+                    inner.collect(names);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Which arguments Hypothesis generates.
+
+use super::path::{called, last};
+use ruff_python_ast as ast;
+
+/// The arguments of a test, told apart.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Arguments {
+    pub(super) generated: Vec<String>,
+    pub(super) handle: Option<String>,
+    pub(super) other: Vec<String>,
+}
+
+/// Whether a function is a property.
+pub(super) fn is_given(function: &ast::StmtFunctionDef) -> bool {
+    decorators(function).next().is_some()
+}
+
+/// All `@given(..)` of a function. There is a decorator of this name for steps of a story as well, which takes a text.
+fn decorators(function: &ast::StmtFunctionDef) -> impl Iterator<Item = &ast::Arguments> {
+    function.decorator_list.iter().filter_map(|decorator| {
+        let call = decorator.expression.as_call_expr()?;
+        (last(&call.func) == Some("given")).then_some(&call.arguments).filter(|arguments| {
+            let first = arguments.args.first();
+            !first.is_some_and(|first| {
+                first.is_string_literal_expr()
+                    || first.is_f_string_expr()
+                    || called(first).is_some_and(|name| matches!(name, "parse" | "re" | "cfparse"))
+            })
+        })
+    })
+}
+
+/// The arguments of a property.
+pub(super) fn arguments(function: &ast::StmtFunctionDef) -> Arguments {
+    let mut filled = Filled::new(function);
+    for given in decorators(function) {
+        filled.fill(given);
+    }
+    filled.done()
+}
+
+/// The arguments of a rule, which are all given by keywords.
+pub(super) fn of_rule(
+    function: &ast::StmtFunctionDef,
+    given: Option<&ast::Arguments>,
+) -> Arguments {
+    let mut filled = Filled::new(function);
+    for keyword in given.iter().flat_map(|given| &given.keywords) {
+        match &keyword.arg {
+            Some(name) if !matches!(name.as_str(), "target" | "targets") => {
+                filled.mark(name, &keyword.value);
+            }
+            Some(_) => {}
+            None => filled.all(),
+        }
+    }
+    filled.done()
+}
+
+/// Parameters, and which of them are generated.
+struct Filled {
+    /// Those that can be given by position first.
+    parameters: Vec<(String, bool)>,
+    positional: usize,
+    /// `*args`, `**kwargs`.
+    rest: Option<String>,
+    keywords: Option<String>,
+    handle: Option<String>,
+}
+
+impl Filled {
+    fn new(function: &ast::StmtFunctionDef) -> Filled {
+        let all = &function.parameters;
+        let positional = all.posonlyargs.iter().chain(&all.args);
+        let mut parameters: Vec<_> =
+            positional.map(|each| (each.parameter.name.to_string(), false)).collect();
+        let count = parameters.len();
+        for each in &all.kwonlyargs {
+            parameters.push((each.parameter.name.to_string(), false));
+        }
+        let rest = all.vararg.as_ref().map(|each| each.name.to_string());
+        let keywords = all.kwarg.as_ref().map(|each| each.name.to_string());
+        Filled { parameters, positional: count, rest, keywords, handle: None }
+    }
+
+    fn fill(&mut self, given: &ast::Arguments) {
+        for keyword in &given.keywords {
+            match &keyword.arg {
+                Some(name) => self.mark(name, &keyword.value),
+                None => self.all(),
+            }
+        }
+        match &*given.args {
+            [ast::Expr::EllipsisLiteral(_)] => self.all(),
+            strategies if strategies.iter().any(ast::Expr::is_starred_expr) => self.all(),
+            strategies => {
+                // From the right, past those that are given by keywords.
+                let mut at = self.positional;
+                for strategy in strategies.iter().rev() {
+                    while at > 0 && self.parameters[at - 1].1 {
+                        at -= 1;
+                    }
+                    if at == 0 {
+                        if let Some(rest) = self.rest.clone() {
+                            self.parameters.push((rest, true));
+                        }
+                        return;
+                    }
+                    self.take(at - 1, strategy);
+                }
+            }
+        }
+    }
+
+    fn mark(&mut self, name: &str, strategy: &ast::Expr) {
+        match self.parameters.iter().position(|(parameter, _)| parameter == name) {
+            Some(at) => self.take(at, strategy),
+            None => {
+                if let Some(keywords) = self.keywords.take() {
+                    self.parameters.push((keywords, true));
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, at: usize, strategy: &ast::Expr) {
+        self.parameters[at].1 = true;
+        if let ast::Expr::Call(call) = strategy
+            && last(&call.func) == Some("data")
+            && call.arguments.args.is_empty()
+        {
+            self.handle = Some(self.parameters[at].0.clone());
+        }
+    }
+
+    /// Which ones is not said: all but `self`.
+    fn all(&mut self) {
+        for (name, generated) in &mut self.parameters {
+            *generated |= !matches!(name.as_str(), "self" | "cls");
+        }
+    }
+
+    fn done(self) -> Arguments {
+        let mut arguments = Arguments { handle: self.handle, ..Arguments::default() };
+        for (name, generated) in self.parameters {
+            let list = if generated { &mut arguments.generated } else { &mut arguments.other };
+            if !list.contains(&name) {
+                list.push(name);
+            }
+        }
+        for name in self.rest.into_iter().chain(self.keywords) {
+            if !arguments.generated.contains(&name) {
+                arguments.other.push(name);
+            }
+        }
+        arguments
+    }
+}

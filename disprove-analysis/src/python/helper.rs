@@ -1,0 +1,187 @@
+//! Functions of the file that are no tests, and hold assertions.
+
+use super::{
+    assertion::{is_assertion_name, is_fail},
+    path::{called, last},
+};
+use ruff_python_ast::{
+    self as ast, Expr, Stmt,
+    visitor::{self, Visitor},
+};
+use std::collections::HashMap;
+
+/// The functions and methods of a file by their names (`Class.method`), and what is known of them.
+#[derive(Default)]
+pub(super) struct Helpers {
+    known: HashMap<String, Helper>,
+    /// The full names of methods by their own.
+    methods: HashMap<String, Vec<String>>,
+    /// The bases of classes, as far as they are names.
+    bases: HashMap<String, Vec<String>>,
+}
+
+struct Helper {
+    parameters: Vec<String>,
+    asserts: bool,
+    calls: Vec<String>,
+}
+
+impl Helpers {
+    /// All functions outside of others that are no tests by their names or decorators.
+    pub(super) fn of(body: &[Stmt]) -> Helpers {
+        let mut helpers = Helpers::default();
+        helpers.collect(body, None);
+        helpers.spread();
+        helpers
+    }
+
+    fn collect(&mut self, body: &[Stmt], class: Option<&str>) {
+        for statement in body {
+            match statement {
+                Stmt::FunctionDef(function) => self.add(function, class),
+                Stmt::ClassDef(inner) => {
+                    let bases = inner.arguments.iter().flat_map(|all| &all.args);
+                    let bases = bases.filter_map(last).map(ToOwned::to_owned).collect();
+                    self.bases.insert(inner.name.to_string(), bases);
+                    self.collect(&inner.body, Some(&inner.name));
+                }
+                Stmt::If(branch) => {
+                    self.collect(&branch.body, class);
+                    for clause in &branch.elif_else_clauses {
+                        self.collect(&clause.body, class);
+                    }
+                }
+                Stmt::Try(inner) => self.collect(&inner.body, class),
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, function: &ast::StmtFunctionDef, class: Option<&str>) {
+        let mut found = Found::default();
+        found.visit_body(&function.body);
+        let own = function.name.to_string();
+        let is_static = is_decorated(function, &["staticmethod"]);
+        let skipped = usize::from(class.is_some() && !is_static);
+        let parameters = function.parameters.iter().skip(skipped);
+        let parameters = parameters.map(|each| each.name().to_string()).collect();
+        let full = class.map_or_else(|| own.clone(), |class| format!("{class}.{own}"));
+        if class.is_some() {
+            self.methods.entry(own).or_default().push(full.clone());
+        }
+        self.known.insert(full, Helper { parameters, asserts: found.asserts, calls: found.calls });
+    }
+
+    /// Who calls a helper is one.
+    fn spread(&mut self) {
+        loop {
+            let mut more = Vec::new();
+            for (name, helper) in &self.known {
+                let class = name.split_once('.').map(|(class, _)| class);
+                if !helper.asserts
+                    && helper.calls.iter().any(|call| self.resolve(call, class).is_some())
+                {
+                    more.push(name.clone());
+                }
+            }
+            if more.is_empty() {
+                return;
+            }
+            for name in more {
+                self.known.get_mut(&name).expect("it was found there").asserts = true;
+            }
+        }
+    }
+
+    /// The full name of the helper that a call means: `check`, `self.check`.
+    fn resolve(&self, call: &str, class: Option<&str>) -> Option<&str> {
+        let full = match call.rsplit_once('.') {
+            None => call.to_owned(),
+            Some(("self" | "cls", method)) => {
+                let of_class = |class: &str| Some(format!("{class}.{method}"));
+                let own = class.and_then(of_class).filter(|name| self.known.contains_key(name));
+                own.or_else(|| self.inherited(method, class?, 0))?
+            }
+            Some(_) => call.to_owned(),
+        };
+        let (name, helper) = self.known.get_key_value(&full)?;
+        helper.asserts.then_some(name.as_str())
+    }
+
+    fn inherited(&self, method: &str, class: &str, depth: usize) -> Option<String> {
+        // Classes cannot be derived from themselves, but a file may say so.
+        const DEEPEST: usize = 8;
+        if depth < DEEPEST {
+            for base in self.bases.get(class)? {
+                let name = format!("{base}.{method}");
+                if self.known.contains_key(&name) {
+                    return Some(name);
+                }
+                if let Some(name) = self.inherited(method, base, depth + 1) {
+                    return Some(name);
+                }
+            }
+        }
+        // A mixin is not derived from what it calls.
+        match self.methods.get(method).map(Vec::as_slice) {
+            Some([only]) => Some(only.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether something of this name is defined in the file.
+    pub(super) fn defines(&self, call: &str, class: Option<&str>) -> bool {
+        match call.rsplit_once('.') {
+            None => self.known.contains_key(call),
+            Some(("self" | "cls", method)) => {
+                class.is_some_and(|class| self.known.contains_key(&format!("{class}.{method}")))
+                    || self.methods.contains_key(method)
+            }
+            Some(_) => self.known.contains_key(call),
+        }
+    }
+
+    /// The helper that a call means, and its parameters.
+    pub(super) fn find(&self, call: &str, class: Option<&str>) -> Option<(&str, &[String])> {
+        let name = self.resolve(call, class)?;
+        Some((name, &self.known[name].parameters))
+    }
+
+    /// Whether the function of this full name holds assertions.
+    pub(super) fn holds(&self, full: &str) -> bool {
+        self.known.get(full).is_some_and(|helper| helper.asserts)
+    }
+}
+
+/// Whether one of the decorators is called so.
+pub(super) fn is_decorated(function: &ast::StmtFunctionDef, names: &[&str]) -> bool {
+    let mut all = function.decorator_list.iter().filter_map(|each| called(&each.expression));
+    all.any(|name| names.contains(&name))
+}
+
+/// Whether a body asserts something, and what it calls.
+#[derive(Default)]
+struct Found {
+    asserts: bool,
+    calls: Vec<String>,
+}
+
+impl<'a> Visitor<'a> for Found {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::Assert(_) => self.asserts = true,
+            // Another function may never be called.
+            Stmt::FunctionDef(_) | Stmt::ClassDef(_) => return,
+            _ => {}
+        }
+        visitor::walk_stmt(self, stmt);
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        if let Expr::Call(call) = expr {
+            self.asserts |= is_fail(call) || last(&call.func).is_some_and(is_assertion_name);
+            self.calls.extend(super::path::dotted(&call.func));
+        }
+        visitor::walk_expr(self, expr);
+    }
+}

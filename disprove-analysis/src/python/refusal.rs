@@ -1,0 +1,102 @@
+//! Code that has to be refused: `pytest.raises` and its kin, as a call and around a block.
+
+use super::{
+    assertion::is_raises,
+    lowering::{Known, Lowering, at},
+    path::last,
+};
+use crate::ir::{Form, Kind, Pattern, Stmt};
+use ruff_python_ast as ast;
+use ruff_text_size::Ranged;
+
+impl Lowering<'_> {
+    /// `assertRaises(E, f, x)`; `None` if there is nothing to call, as in front of a block.
+    pub(super) fn raises_call(&mut self, call: &ast::ExprCall) -> Option<Form> {
+        let [_, function, arguments @ ..] = &*call.arguments.args else { return None };
+        let mut arguments: Vec<_> = arguments.to_vec();
+        // The expected message stands between both.
+        let mut function = function;
+        let with_text = last(&call.func).is_some_and(|name| name.to_lowercase().contains("regex"));
+        if with_text {
+            if arguments.is_empty() {
+                return None;
+            }
+            let [_, _, called, ..] = &*call.arguments.args else { return None };
+            function = called;
+            arguments.remove(0);
+        }
+        // `pytest.raises(E, "text")` ran the text once.
+        if function.is_string_literal_expr() {
+            return None;
+        }
+        let inner = ast::ExprCall {
+            node_index: ast::AtomicNodeIndex::NONE,
+            range_start: call.range_start,
+            func: Box::new(function.clone()),
+            arguments: ast::Arguments {
+                range: call.arguments.range,
+                node_index: ast::AtomicNodeIndex::NONE,
+                args: arguments.into_boxed_slice(),
+                keywords: call.arguments.keywords.clone(),
+            },
+        };
+        let value = if function.is_lambda_expr() {
+            self.expression(function)
+        } else {
+            at(self.call(&inner), call.range())
+        };
+        Some(Form::Raises { reads: vec![value], body: Vec::new(), bound: None })
+    }
+
+    /// `with a, b: body`.
+    pub(super) fn with(
+        &mut self,
+        items: &[ast::WithItem],
+        body: &[ast::Stmt],
+        out: &mut Vec<Stmt>,
+    ) {
+        let [item, rest @ ..] = items else {
+            let mut body = self.body(body);
+            out.append(&mut body);
+            return;
+        };
+        if let Some(call) = refusing(&item.context_expr) {
+            let mut inner = Vec::new();
+            self.with(rest, body, &mut inner);
+            let bound = match item.optional_vars.as_deref() {
+                Some(ast::Expr::Name(name)) => Some(name.id.to_string()),
+                _ => None,
+            };
+            let form = Form::Raises { reads: Vec::new(), body: inner, bound };
+            let known = Known { unseen_by_paper: true, ..Known::default() };
+            out.push(Stmt::Assert(self.assertion(form, call.range(), known)));
+            return;
+        }
+        let value = self.expression(&item.context_expr);
+        out.append(&mut self.pending);
+        match &item.optional_vars {
+            Some(target) => self.bind(target, value, out),
+            None => out.push(Stmt::Bind { pattern: Pattern::Wild, value, fresh: false }),
+        }
+        self.with(rest, body, out);
+    }
+
+    /// `info = pytest.raises(E, f, x)`.
+    pub(super) fn bound_refusal(&mut self, target: &ast::Expr, value: &ast::Expr) -> Option<Stmt> {
+        let (name, call) = (target.as_name_expr()?, refusing(value)?);
+        let Form::Raises { reads, body, .. } = self.raises_call(call)? else { return None };
+        let form = Form::Raises { reads, body, bound: Some(name.id.to_string()) };
+        let known = Known { unseen_by_paper: true, ..Known::default() };
+        Some(Stmt::Assert(self.assertion(form, call.range(), known)))
+    }
+}
+
+fn refusing(expression: &ast::Expr) -> Option<&ast::ExprCall> {
+    let call = expression.as_call_expr()?;
+    last(&call.func).is_some_and(is_raises).then_some(call)
+}
+
+/// Whether there is nothing to see in a value that is dropped.
+pub(super) fn is_idle(kind: &Kind) -> bool {
+    matches!(kind, Kind::Literal | Kind::Name(_))
+}

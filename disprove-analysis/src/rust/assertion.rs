@@ -1,0 +1,135 @@
+//! Assertions that only their names tell.
+
+use super::expression::Lower;
+use crate::ir::{Argument, Assertion, Callee, Expr as Lowered, Form, Kind, Relation, Stmt};
+use syn::{Expr, spanned::Spanned};
+
+impl Lower<'_> {
+    /// An assertion at the place of something.
+    pub fn assertion(&self, form: Form, at: &impl Spanned) -> Assertion {
+        let place = self.origin.place(at);
+        Assertion {
+            form,
+            span: place.span,
+            line: place.line,
+            column: place.column,
+            by_name: false,
+            unseen_by_paper: false,
+        }
+    }
+
+    /// A call for what it does: an assertion if a function of the file is one, or if its name says so.
+    pub fn asserted_by(
+        &mut self,
+        name: &str,
+        arguments: Vec<&Expr>,
+        at: &impl Spanned,
+    ) -> Option<Stmt> {
+        // The engine follows functions and closures of the body by itself.
+        if self.local_functions.iter().any(|local| local == name) {
+            return None;
+        }
+        if self.helpers.contains(name) {
+            let arguments = self.all(arguments);
+            let form = Form::Helper { name: name.to_owned(), arguments };
+            return Some(Stmt::Assert(self.assertion(form, at)));
+        }
+        if self.functions.contains(name) {
+            return None;
+        }
+        self.asserting = true;
+        let form = self.form_by_name(name, &arguments);
+        self.asserting = false;
+        form.map(|form| {
+            let by_name = !matches!(form, Form::Helper { .. });
+            Stmt::Assert(Assertion { by_name, ..self.assertion(form, at) })
+        })
+    }
+
+    /// What `assert_close_eq(a, b)`, `check_eq(a, b)`, `assert_le(a, b)`, `assert_ok(r)` say by their names.
+    pub fn form_by_name(&mut self, name: &str, arguments: &[&Expr]) -> Option<Form> {
+        let asserts =
+            name.contains("assert") || name.starts_with("check_") || name.starts_with("verify_");
+        if arguments.len() >= 2
+            && let Some(relation) = relation_in(name).filter(|_| asserts || says_equal(name))
+        {
+            return Some(Form::Compare(relation, self.expr(arguments[0]), self.expr(arguments[1])));
+        }
+        if !name.contains("assert") || arguments.is_empty() {
+            return None;
+        }
+        let asked = match name.rsplit("assert_").next().unwrap_or_default() {
+            "ok" | "is_ok" => Some("is_ok"),
+            "err" | "is_err" => Some("is_err"),
+            "some" | "is_some" => Some("is_some"),
+            "none" | "is_none" => Some("is_none"),
+            "true" => return Some(Form::Holds(self.expr(arguments[0]))),
+            "false" => {
+                let refused = self.expr(arguments[0]);
+                let span = refused.span;
+                return Some(Form::Holds(Lowered::new(Kind::Not(Box::new(refused)), span)));
+            }
+            "contains" if arguments.len() == 2 => Some("contains"),
+            _ => None,
+        };
+        if let Some(asked) = asked {
+            let receiver = self.expr(arguments[0]);
+            let span = receiver.span;
+            let mut others = Vec::new();
+            if asked == "contains" {
+                let value = self.expr(arguments[1]);
+                others.push(Argument { value, keyword: None, mutable: false });
+            }
+            let callee = Callee::Method(asked.to_owned(), Box::new(receiver));
+            return Some(Form::Holds(Lowered::new(Kind::Call { callee, arguments: others }, span)));
+        }
+        if is_condition(arguments[0]) {
+            return Some(Form::Holds(self.expr(arguments[0])));
+        }
+        let arguments = self.all(arguments.iter().copied());
+        Some(Form::Helper { name: name.to_owned(), arguments })
+    }
+}
+
+/// Whether an expression is certain to be a condition.
+fn is_condition(expr: &Expr) -> bool {
+    match super::expression::bare(expr) {
+        Expr::Binary(both) => {
+            super::expression::relation(both.op).is_some()
+                || matches!(both.op, syn::BinOp::And(_) | syn::BinOp::Or(_))
+        }
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Not(_)),
+        Expr::Macro(call) => call.mac.path.is_ident("matches"),
+        _ => false,
+    }
+}
+
+/// `*_eq`, `eq_*`, `*_equal`, `*_equals`, also without anything before.
+fn says_equal(name: &str) -> bool {
+    matches!(name, "eq" | "equal" | "equals")
+        || name.ends_with("_eq")
+        || name.starts_with("eq_")
+        || name.ends_with("_equal")
+        || name.ends_with("_equals")
+}
+
+/// The comparison in a name.
+fn relation_in(name: &str) -> Option<Relation> {
+    if name.ends_with("_ne") || name.ends_with("_not_equal") || name.ends_with("_not_eq") {
+        return Some(Relation::Ne);
+    }
+    if says_equal(name)
+        || name.contains("_eq_")
+        || name.ends_with("_close")
+        || name.ends_with("_same")
+    {
+        return Some(Relation::Eq);
+    }
+    Some(match name.rsplit('_').next()? {
+        "lt" => Relation::Lt,
+        "le" => Relation::Le,
+        "gt" => Relation::Gt,
+        "ge" => Relation::Ge,
+        _ => return None,
+    })
+}

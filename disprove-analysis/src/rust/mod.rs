@@ -1,0 +1,104 @@
+//! Reads Rust: finds the property tests of a file in whatever framework they are written, and lowers them to [`crate::ir`].
+//!
+//! Nothing is expanded. Macros of the frameworks and the usual assertions are parsed; of others the arguments are read if
+//! they look like expressions, and all names if not.
+
+mod assertion;
+mod body;
+mod call;
+mod expression;
+mod forms;
+mod framework;
+mod helper;
+mod listed;
+mod machine;
+mod macros;
+mod outcome;
+mod pattern;
+mod place;
+mod property;
+mod rules;
+mod runner;
+mod template;
+mod tokens;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use crate::ir::{File, Framework, Unreadable};
+use proc_macro2::TokenStream;
+
+/// The parser and everything after it go down as deep as the source does. Sources written by programs go deeper than the
+/// stack of a usual thread.
+const STACK: usize = 64 << 20;
+
+/// Groups within groups, or signs before one operand. Written code stays below 50; what goes deeper than this could
+/// overflow even the stack above.
+const DEEPEST: usize = 250;
+
+/// How a file is read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Macros of the project that hold tests as those of a framework do: `("qc", Framework::QuickCheck)` reads
+    /// `qc! { fn p(x: u8) -> bool { .. } }`. Those with `quickcheck` or `proptest` in their names need not be listed.
+    pub aliases: Vec<(String, Framework)>,
+}
+
+/// The tests of a file.
+///
+/// Unit tests are listed without their bodies. A test that runs several properties is there once for each of them.
+///
+/// ```
+/// use disprove_analysis::rust::{self, Options};
+/// let text = "#[property] fn doubles(x: u8) { assert_eq!(half(twice(x)), x); }";
+/// let file = rust::read(text, &Options::default()).unwrap();
+/// assert_eq!(file.tests[0].generated, ["x"]);
+/// ```
+///
+/// # Errors
+/// If the text is not Rust, with the place where it ceases to be.
+pub fn read(text: &str, options: &Options) -> Result<File, Unreadable> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK);
+        match worker.spawn_scoped(scope, || read_here(text, options)) {
+            Ok(worker) => worker.join().unwrap_or_else(|_| {
+                Err(Unreadable {
+                    line: 1,
+                    column: 1,
+                    message: "reading it failed; please report the file as a bug".to_owned(),
+                })
+            }),
+            Err(_) => read_here(text, options),
+        }
+    })
+}
+
+fn read_here(text: &str, options: &Options) -> Result<File, Unreadable> {
+    let (offset, rest) = after_preamble(text);
+    let tokens: TokenStream =
+        rest.parse().map_err(|error: proc_macro2::LexError| unreadable(error.span(), &error))?;
+    if let Some(deep) = tokens::too_deep(tokens.clone(), DEEPEST) {
+        return Err(unreadable(deep, &"it is nested too deeply to be read"));
+    }
+    let file: syn::File = syn::parse2(tokens).map_err(|error| unreadable(error.span(), &error))?;
+    Ok(walk::Walker::new(offset, options).file(&file))
+}
+
+/// What the lexer does not know: a byte order mark, and a first line such as `#!/usr/bin/env rust-script`.
+fn after_preamble(text: &str) -> (u32, &str) {
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if rest.starts_with("#!") && !rest[2..].trim_start().starts_with('[') {
+        rest = rest.find('\n').map_or("", |end| &rest[end..]);
+    }
+    ((text.len() - rest.len()) as u32, rest)
+}
+
+fn unreadable(span: proc_macro2::Span, message: &dyn std::fmt::Display) -> Unreadable {
+    let start = span.start();
+    Unreadable {
+        line: start.line.max(1) as u32,
+        column: start.column as u32 + 1,
+        message: message.to_string(),
+    }
+}

@@ -1,0 +1,62 @@
+//! Patterns.
+
+use super::expression::path_text;
+use crate::ir::Pattern;
+use quote::ToTokens;
+use syn::{Expr, Pat};
+
+/// A pattern, as far as it binds names or asks for variants.
+pub fn pattern(pat: &Pat) -> Pattern {
+    match pat {
+        Pat::Ident(ident) => {
+            let name = ident.ident.to_string();
+            match &ident.subpat {
+                Some((_, inner)) => Pattern::At(name, Box::new(pattern(inner))),
+                // A name that begins with a capital is a constant or a variant; the compiler warns about others.
+                None if name.starts_with(char::is_uppercase) => Pattern::Constant(name),
+                None => Pattern::Name { name, mutable: ident.mutability.is_some() },
+            }
+        }
+        Pat::Wild(_) | Pat::Rest(_) => Pattern::Wild,
+        Pat::Tuple(tuple) => Pattern::Parts(None, tuple.elems.iter().map(pattern).collect()),
+        Pat::Slice(slice) => Pattern::Parts(None, slice.elems.iter().map(pattern).collect()),
+        Pat::TupleStruct(variant) => Pattern::Parts(
+            Some(path_text(&variant.path)),
+            variant.elems.iter().map(pattern).collect(),
+        ),
+        Pat::Struct(variant) => Pattern::Parts(
+            Some(path_text(&variant.path)),
+            variant.fields.iter().map(|field| pattern(&field.pat)).collect(),
+        ),
+        Pat::Or(either) => Pattern::Either(either.cases.iter().map(pattern).collect()),
+        Pat::Paren(inner) => pattern(&inner.pat),
+        Pat::Reference(inner) => pattern(&inner.pat),
+        Pat::Type(typed) => pattern(&typed.pat),
+        Pat::Path(path) => Pattern::Constant(path_text(&path.path)),
+        Pat::Lit(_) | Pat::Range(_) | Pat::Const(_) | Pat::Macro(_) => {
+            Pattern::Constant(pat.to_token_stream().to_string())
+        }
+        _ => Pattern::Wild,
+    }
+}
+
+/// The left side of an assignment to several names: `(a, b) = pair`. `None` if it writes into places.
+pub fn assigned(expr: &Expr) -> Option<Pattern> {
+    match expr {
+        Expr::Infer(_) => Some(Pattern::Wild),
+        Expr::Path(path) => {
+            let name = path.path.get_ident()?.to_string();
+            Some(Pattern::Name { name, mutable: true })
+        }
+        Expr::Paren(inner) => assigned(&inner.expr),
+        Expr::Tuple(tuple) => {
+            let parts: Option<Vec<_>> = tuple.elems.iter().map(assigned).collect();
+            Some(Pattern::Parts(None, parts?))
+        }
+        Expr::Array(array) => {
+            let parts: Option<Vec<_>> = array.elems.iter().map(assigned).collect();
+            Some(Pattern::Parts(None, parts?))
+        }
+        _ => None,
+    }
+}
