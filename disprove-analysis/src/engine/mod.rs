@@ -7,6 +7,7 @@
 //! label of the first row that fits (`claim`). Both rule sets share all of it: they differ in what counts as an
 //! influence (names or values), and in what calls and branches write.
 
+mod asserter;
 mod assertion;
 mod call;
 mod choice;
@@ -15,7 +16,6 @@ mod closure;
 mod effect;
 mod ending;
 mod evaluation;
-mod helper;
 mod influence;
 mod judgement;
 mod lines;

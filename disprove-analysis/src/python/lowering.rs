@@ -1,6 +1,6 @@
 //! What is known while the body of a function is lowered.
 
-use super::{helper::Helpers, lines::Lines, scope::Bound};
+use super::{asserter::Helpers, lines::Lines, scope::Bound};
 use crate::ir::{Assertion, Expr, Form, Kind, Span, Stmt};
 use ruff_text_size::TextRange;
 

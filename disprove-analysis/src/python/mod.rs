@@ -3,11 +3,11 @@
 //! Properties are functions with `@given`, also those inside of other functions, and the rules and invariants of a state
 //! machine; other functions that are called `test..` are unit tests. The parser is ruff's.
 
+mod asserter;
 mod assertion;
 mod call;
 mod expression;
 mod given;
-mod helper;
 mod lines;
 mod lowering;
 mod nesting;

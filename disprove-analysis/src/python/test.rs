@@ -1,8 +1,8 @@
 //! The tests of a file, and the helpers that they call.
 
 use super::{
+    asserter::{Helpers, is_decorated},
     given::{self, Arguments, is_given},
-    helper::{Helpers, is_decorated},
     lines::Lines,
     lowering::{Lowering, span},
     path::last,

@@ -3,13 +3,13 @@
 //! Nothing is expanded. Macros of the frameworks and the usual assertions are parsed; of others the arguments are read if
 //! they look like expressions, and all names if not.
 
+mod asserter;
 mod assertion;
 mod body;
 mod call;
 mod expression;
 mod forms;
 mod framework;
-mod helper;
 mod listed;
 mod machine;
 mod macros;

@@ -1,10 +1,10 @@
 //! Goes through the items of a file and finds its tests.
 
 use super::{
-    Options,
+    Options, asserter,
     expression::Lower,
     framework::{Marks, marks},
-    helper, machine,
+    machine,
     outcome::Outcome,
     pattern::pattern,
     place::Origin,
@@ -93,10 +93,10 @@ impl<'o> Walker<'o> {
 
     /// Everything in a file.
     pub fn file(mut self, file: &syn::File) -> File {
-        let candidates = helper::candidates(&file.items);
-        self.functions = helper::functions(&file.items);
-        let definitions = helper::definitions(&file.items);
-        self.helpers = helper::asserting(&candidates, &definitions);
+        let candidates = asserter::candidates(&file.items);
+        self.functions = asserter::functions(&file.items);
+        let definitions = asserter::definitions(&file.items);
+        self.helpers = asserter::asserting(&candidates, &definitions);
         for definition in &definitions {
             if let Some(name) = &definition.ident {
                 let rules = Rules::of(definition.mac.tokens.clone());
