@@ -1,9 +1,8 @@
 //! What can be said on the command line.
 
-use super::driver::Subject;
-use crate::duration::duration;
+use super::{driver::Subject, running::Running};
 use clap::{Args, ValueEnum};
-use std::{path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 /// Changes the code in many small ways, and tells which tests find which change.
 ///
@@ -58,25 +57,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub(super) merge: Vec<PathBuf>,
 
-    /// The folder for what is found; target/disprove/judge, if nothing is said.
-    #[arg(long, value_name = "DIR")]
-    pub(super) output: Option<PathBuf>,
-
-    /// Forgets what an earlier run found.
-    #[arg(long)]
-    pub(super) fresh: bool,
-
-    /// Mutants at the same time. More than one makes limits of time less sure.
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) jobs: u16,
-
-    /// How long the tests of a mutant may take: 90s, 2m. Five times what they take unchanged, if nothing is said.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub(super) timeout: Option<Duration>,
-
-    /// The study as JSON, instead of tables.
-    #[arg(long)]
-    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) running: Running,
 
     #[command(flatten)]
     pub(super) subject: Subject,

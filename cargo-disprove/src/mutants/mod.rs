@@ -12,6 +12,7 @@ pub(crate) mod log;
 mod merge;
 mod probe;
 mod reach;
+pub(crate) mod running;
 mod sample;
 mod session;
 mod settings;
@@ -43,14 +44,14 @@ fn mutants(arguments: &Arguments) -> Result<u8, Mistake> {
         (session.run(&stop)?, session.folder().to_owned(), is_stopped(&stop))
     } else {
         let study = merge::merged(&arguments.merge)?;
-        let folder = match &arguments.output {
+        let folder = match &arguments.running.output {
             Some(folder) => folder.clone(),
             None => session::judge_folder(&arguments.subject.workspace()?),
         };
         study.write(&folder)?;
         (study, folder, false)
     };
-    if arguments.json {
+    if arguments.running.json {
         say(&study.to_json().to_string());
     } else {
         say(tables::tables(&study).trim_end());

@@ -60,7 +60,8 @@ impl<'a> Session<'a> {
         let wanted = if arguments.all { mutants.len() } else { arguments.sample as usize };
         let mut chosen = sample(&mutants, wanted, arguments.seed);
         let count = chosen.len();
-        let mut folder = arguments.output.clone().unwrap_or_else(|| judge_folder(&workspace));
+        let mut folder =
+            arguments.running.output.clone().unwrap_or_else(|| judge_folder(&workspace));
         let mut hash = Hash::new();
         code(&workspace.root, &folder, &mut hash);
         let identity = identity(arguments, &tool, hash, &mutants, count);
@@ -68,7 +69,7 @@ impl<'a> Session<'a> {
             chosen = shard(&chosen, k, n);
             folder = folder.join(format!("shard-{k}-of-{n}"));
         }
-        let journal = Journal::open(folder.join("mutants"), &identity, arguments.fresh)?;
+        let journal = Journal::open(folder.join("mutants"), &identity, arguments.running.fresh)?;
         let plan = plan(arguments);
         Ok(Session {
             arguments,
@@ -160,8 +161,8 @@ impl<'a> Session<'a> {
                 Some(known) => driver::Baseline::Known { seconds: known.seconds },
                 None => driver::Baseline::Run,
             },
-            jobs: self.arguments.jobs,
-            timeout: self.arguments.timeout.map(|time| time.as_secs_f64()),
+            jobs: self.arguments.running.jobs,
+            timeout: self.arguments.running.timeout.map(|time| time.as_secs_f64()),
         }
     }
 

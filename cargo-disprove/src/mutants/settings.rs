@@ -73,7 +73,7 @@ pub(super) fn identity(
         arguments.cases,
         arguments.baseline,
         arguments.skip_failing,
-        arguments.timeout
+        arguments.running.timeout
     );
     hash.add(numbers.as_bytes());
     for mutant in mutants {

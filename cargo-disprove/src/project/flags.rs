@@ -1,8 +1,9 @@
 //! The flags that cargo knows as well, and that are handed on to it.
 
+use super::build::{Build, repeat, switch};
 use crate::coverage::Choice;
 use clap::Args;
-use std::{ffi::OsString, path::PathBuf};
+use std::ffi::OsString;
 
 /// Which tests are built, and how: as for `cargo test`.
 #[derive(Args, Debug, Default)]
@@ -25,30 +26,12 @@ pub(crate) struct Flags {
     #[arg(long, value_name = "NAME")]
     test: Vec<String>,
 
-    /// Features to switch on.
-    #[arg(short = 'F', long, value_name = "FEATURES")]
-    features: Vec<String>,
-
-    #[arg(long, help = "All features")]
-    all_features: bool,
-
-    #[arg(long, help = "Without the default features")]
-    no_default_features: bool,
-
-    /// The Cargo.toml of the package.
-    #[arg(long, value_name = "PATH")]
-    pub(super) manifest_path: Option<PathBuf>,
-
-    /// The profile to build with.
-    #[arg(long, value_name = "NAME")]
-    profile: Option<String>,
+    #[command(flatten)]
+    pub(super) build: Build,
 
     /// Optimised: more cases in the same time.
     #[arg(short, long)]
     release: bool,
-
-    #[arg(long, help = "Without the network")]
-    offline: bool,
 
     #[arg(long, help = "With the Cargo.lock as it is")]
     locked: bool,
@@ -60,28 +43,13 @@ pub(crate) struct Flags {
 impl Flags {
     /// What `cargo test` is called with.
     pub(crate) fn for_build(&self) -> Vec<OsString> {
-        let mut all: Vec<OsString> = Vec::new();
-        let mut values = |flag: &str, values: &[String]| {
-            for value in values {
-                all.push(flag.into());
-                all.push(value.into());
-            }
-        };
-        values("--package", &self.package);
-        values("--test", &self.test);
-        values("--features", &self.features);
-        values("--profile", self.profile.as_slice());
-        for (flag, is_given) in [
-            ("--workspace", self.workspace),
-            ("--lib", self.lib),
-            ("--all-features", self.all_features),
-            ("--no-default-features", self.no_default_features),
-            ("--release", self.release),
-        ] {
-            if is_given {
-                all.push(flag.into());
-            }
-        }
+        let mut all = Vec::new();
+        repeat(&mut all, "--package", &self.package);
+        repeat(&mut all, "--test", &self.test);
+        switch(&mut all, "--workspace", self.workspace);
+        switch(&mut all, "--lib", self.lib);
+        all.extend(self.build.choices());
+        switch(&mut all, "--release", self.release);
         all.extend(self.for_metadata());
         all
     }
@@ -99,16 +67,8 @@ impl Flags {
 
     /// What every command of cargo is called with.
     pub(super) fn for_metadata(&self) -> Vec<OsString> {
-        let mut all = Vec::new();
-        if let Some(path) = &self.manifest_path {
-            all.push("--manifest-path".into());
-            all.push(path.into());
-        }
-        for (flag, is_given) in [("--offline", self.offline), ("--locked", self.locked)] {
-            if is_given {
-                all.push(flag.into());
-            }
-        }
+        let mut all = self.build.for_metadata();
+        switch(&mut all, "--locked", self.locked);
         all
     }
 }

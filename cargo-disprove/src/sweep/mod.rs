@@ -31,7 +31,7 @@ fn sweep(arguments: &Arguments) -> Result<u8, Mistake> {
     let stop = stop_on_signal();
     let sweep = session.run(&stop)?;
     let curve = Curve::of(&sweep);
-    if arguments.json {
+    if arguments.running.json {
         say(&page::json(&sweep, &curve).to_string());
     } else {
         say(&page::page(&sweep, &curve));

@@ -47,7 +47,7 @@ impl<'a> Session<'a> {
     pub(super) fn new(arguments: &'a Arguments) -> Result<Session<'a>, Mistake> {
         let workspace = arguments.subject.workspace()?;
         let usual = judge_folder(&workspace);
-        let folder = arguments.output.clone().unwrap_or_else(|| usual.clone());
+        let folder = arguments.running.output.clone().unwrap_or_else(|| usual.clone());
         let study = Study::read(arguments.study.as_ref().unwrap_or(&usual))?;
         let (properties, left_out) = properties(&study.tests)?;
         let wanted = wanted(&study, &properties, arguments.all)?;
@@ -66,7 +66,9 @@ impl<'a> Session<'a> {
             ..Sweep::default()
         };
         start.identity = identity(arguments, &tool, (&workspace.root, &folder), &start);
-        if let Some(left) = Sweep::left(&folder, &start.identity).filter(|_| !arguments.fresh) {
+        if let Some(left) =
+            Sweep::left(&folder, &start.identity).filter(|_| !arguments.running.fresh)
+        {
             start = left;
         }
         Ok(Session { arguments, tool, workspace, folder, mutants, plan, start })
@@ -110,8 +112,8 @@ impl<'a> Session<'a> {
             } else {
                 Baseline::Run
             },
-            jobs: self.arguments.jobs,
-            timeout: self.arguments.timeout.map(|time| time.as_secs_f64()),
+            jobs: self.arguments.running.jobs,
+            timeout: self.arguments.running.timeout.map(|time| time.as_secs_f64()),
         };
         let mut ended = |ended: Ended| -> Result<GoOn, Mistake> {
             match ended.mutant.as_ref().map(|name| ids.get(name)) {
@@ -357,7 +359,9 @@ fn identity(
     for part in [&*tool.version, env!("CARGO_PKG_VERSION"), &arguments.subject.identity()] {
         hash.add(part.as_bytes());
     }
-    hash.add(format!("{} {:?} {:?}", start.cases, start.seeds, arguments.timeout).as_bytes());
+    hash.add(
+        format!("{} {:?} {:?}", start.cases, start.seeds, arguments.running.timeout).as_bytes(),
+    );
     for property in &start.properties {
         hash.add(format!("{property:?}").as_bytes());
     }

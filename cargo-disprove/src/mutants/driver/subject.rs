@@ -3,7 +3,7 @@
 use crate::{
     coverage::Choice,
     mistake::Mistake,
-    project::{Workspace, cargo},
+    project::{Build, Workspace, cargo, repeat, switch},
 };
 use clap::Args;
 use std::{
@@ -15,7 +15,6 @@ use std::{
 /// Which code is mutated, and how it is built.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "What is mutated")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of cargo")]
 pub(crate) struct Subject {
     /// A package to mutate; its tests are run.
     #[arg(short, long, value_name = "SPEC")]
@@ -33,55 +32,26 @@ pub(crate) struct Subject {
     #[arg(short, long, value_name = "GLOB")]
     exclude: Vec<String>,
 
-    /// Features to switch on.
-    #[arg(short = 'F', long, value_name = "FEATURES")]
-    features: Vec<String>,
-
-    #[arg(long, help = "All features")]
-    all_features: bool,
-
-    #[arg(long, help = "Without the default features")]
-    no_default_features: bool,
-
-    /// The Cargo.toml of the package.
-    #[arg(long, value_name = "PATH")]
-    manifest_path: Option<PathBuf>,
-
-    /// The profile to build with.
-    #[arg(long, value_name = "NAME")]
-    profile: Option<String>,
-
-    #[arg(long, help = "Without the network")]
-    offline: bool,
+    #[command(flatten)]
+    build: Build,
 }
 
 impl Subject {
     /// What cargo-mutants is called with.
     pub(super) fn arguments(&self) -> Vec<OsString> {
-        let mut all: Vec<OsString> = Vec::new();
-        let mut values = |flag: &str, values: &[String]| {
-            for value in values {
-                all.push(format!("{flag}={value}").into());
-            }
-        };
-        values("--package", &self.package);
-        values("--file", &self.file);
-        values("--exclude", &self.exclude);
-        values("--features", &self.features);
-        values("--profile", self.profile.as_slice());
-        for (flag, is_given) in [
-            ("--workspace", self.workspace),
-            ("--all-features", self.all_features),
-            ("--no-default-features", self.no_default_features),
-        ] {
-            if is_given {
-                all.push(flag.into());
-            }
-        }
-        if let Some(path) = &self.manifest_path {
-            all.push("--manifest-path".into());
-            all.push(path.into());
-        }
+        let mut all = self.choices();
+        all.extend(self.build.manifest());
+        all
+    }
+
+    /// What is mutated, and how it is built.
+    fn choices(&self) -> Vec<OsString> {
+        let mut all = Vec::new();
+        repeat(&mut all, "--package", &self.package);
+        repeat(&mut all, "--file", &self.file);
+        repeat(&mut all, "--exclude", &self.exclude);
+        switch(&mut all, "--workspace", self.workspace);
+        all.extend(self.build.choices());
         all
     }
 
@@ -89,28 +59,20 @@ impl Subject {
     pub(super) fn surroundings(&self, command: &mut Command) {
         // Copies of the code would be built in one folder.
         command.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_BUILD_TARGET_DIR");
-        if self.offline {
+        if self.build.offline {
             command.env("CARGO_NET_OFFLINE", "true");
         }
     }
 
     /// The workspace that it is about.
     pub(crate) fn workspace(&self) -> Result<Workspace, Mistake> {
-        let mut about: Vec<OsString> = Vec::new();
-        if let Some(path) = &self.manifest_path {
-            about.push("--manifest-path".into());
-            about.push(path.into());
-        }
-        if self.offline {
-            about.push("--offline".into());
-        }
-        Workspace::new(&about, &Choice::default())
+        Workspace::new(&self.build.for_metadata(), &Choice::default())
     }
 
     /// What two studies have to have in common, to be parts of one.
     pub(crate) fn identity(&self) -> String {
-        let all = Subject { manifest_path: None, offline: false, ..self.clone() }.arguments();
-        let all: Vec<String> = all.iter().map(|part| part.display().to_string()).collect();
+        let all: Vec<String> =
+            self.choices().iter().map(|part| part.display().to_string()).collect();
         all.join(" ")
     }
 }
