@@ -124,7 +124,9 @@ fn hunt(package: &Path, repository: &Path, target: &Path) -> Result<String> {
         .args(["--", "disprove"])
         .args(HUNT)
         .current_dir(package)
-        .env("CARGO_TARGET_DIR", target);
+        .env("CARGO_TARGET_DIR", target)
+        // As it is built in this repository, so that the library is there already.
+        .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
     // What this program was told by cargo is about another package, and settings would change what is shown.
     for (key, _) in env::vars_os() {
         let name = key.to_string_lossy();

@@ -12,7 +12,7 @@ use crate::{
     sorted::sorted,
     trace::Trace,
 };
-use std::path::Path;
+use std::{collections::HashSet, path::Path};
 
 /// The interesting cases of a property.
 pub(crate) struct Corpus {
@@ -20,6 +20,9 @@ pub(crate) struct Corpus {
     key: String,
     /// How many were found and written.
     found: u64,
+    /// The fingerprints of all that are there. A case can take another way when it is run again (what is done once in a
+    /// process is done by the first), and is then found again.
+    there: HashSet<u64>,
     /// To be written at the next opportunity: a disk is too slow for each of them.
     waiting: Vec<(News, Tree)>,
     best: Vec<Best>,
@@ -75,6 +78,7 @@ impl Corpus {
             database: Db::corpus(root),
             key: key.to_owned(),
             found: 0,
+            there: HashSet::new(),
             waiting: Vec::new(),
             best: Vec::new(),
             nearest: None,
@@ -84,7 +88,7 @@ impl Corpus {
     }
 
     /// The entries, shortest first, and what could not be read.
-    pub(super) fn load(&self) -> (Vec<Tree>, Vec<String>) {
+    pub(super) fn load(&mut self) -> (Vec<Tree>, Vec<String>) {
         let loaded = self.database.load(&self.key);
         let mut problems = Vec::new();
         for problem in loaded.problems {
@@ -93,6 +97,7 @@ impl Corpus {
         let all = loaded.entries;
         let mut entries = Vec::new();
         for at in sorted(all.len(), &|a, b| all[a].len().cmp(&all[b].len())) {
+            self.there.insert(all[at].fingerprint());
             entries.push(all[at].clone());
         }
         (entries, problems)
@@ -149,7 +154,8 @@ impl Corpus {
     }
 
     /// Drops an entry that adds nothing. What cannot be dropped is no worse than before.
-    pub(crate) fn forget(&self, entry: &Tree) {
+    pub(crate) fn forget(&mut self, entry: &Tree) {
+        self.there.remove(&entry.fingerprint());
         let _ = self.database.remove(&self.key, entry);
     }
 
@@ -157,9 +163,14 @@ impl Corpus {
     pub(super) fn write(&mut self) -> Vec<String> {
         let mut warnings = Vec::new();
         for (news, tree) in std::mem::take(&mut self.waiting) {
-            match self.database.save(&self.key, &tree) {
-                Ok(()) => self.found += 1,
-                Err(problem) => warnings.push(problem.to_string()),
+            if !self.there.contains(&tree.fingerprint()) {
+                match self.database.save(&self.key, &tree) {
+                    Ok(()) => {
+                        self.there.insert(tree.fingerprint());
+                        self.found += 1;
+                    }
+                    Err(problem) => warnings.push(problem.to_string()),
+                }
             }
             self.recognise(news, &tree);
         }
@@ -227,7 +238,7 @@ mod tests {
         any::<u64>().encode(&n).expect("a number")
     }
 
-    fn tokens(corpus: &Corpus) -> Vec<String> {
+    fn tokens(corpus: &mut Corpus) -> Vec<String> {
         corpus.load().0.iter().map(Tree::to_token).collect()
     }
 
@@ -258,11 +269,11 @@ mod tests {
         corpus.keep(News::Best("a"), &tree(1));
         corpus.keep(News::Change, &tree(2));
         assert!(corpus.write().is_empty());
-        assert_eq!(tokens(&corpus).len(), 2);
+        assert_eq!(tokens(&mut corpus).len(), 2);
         corpus.keep(News::Best("a"), &tree(3));
         corpus.keep(News::Best("a"), &tree(4));
         assert!(corpus.write().is_empty());
-        let mut all = tokens(&corpus);
+        let mut all = tokens(&mut corpus);
         all.sort();
         let mut expected = [tree(2).to_token(), tree(4).to_token()];
         expected.sort();
@@ -284,6 +295,26 @@ mod tests {
             corpus.keep(News::Way, &tree(number as u64));
         }
         assert!(corpus.write().is_empty());
-        assert_eq!((tokens(&corpus).len(), corpus.found()), (2, 2));
+        assert_eq!((tokens(&mut corpus).len(), corpus.found()), (2, 2));
+    }
+
+    #[test]
+    fn what_is_there_already_is_not_found_again() {
+        let folder = folder("again");
+        let mut corpus = Corpus::new(&folder.0, "key");
+        for _ in 0..2 {
+            corpus.keep(News::Way, &tree(1));
+            assert!(corpus.write().is_empty());
+        }
+        assert_eq!((tokens(&mut corpus).len(), corpus.found()), (1, 1));
+        let mut next = Corpus::new(&folder.0, "key");
+        assert_eq!(tokens(&mut next).len(), 1);
+        next.keep(News::Way, &tree(1));
+        assert!(next.write().is_empty());
+        assert_eq!(next.found(), 0);
+        next.forget(&tree(1));
+        next.keep(News::Way, &tree(1));
+        assert!(next.write().is_empty());
+        assert_eq!((tokens(&mut next).len(), next.found()), (1, 1));
     }
 }

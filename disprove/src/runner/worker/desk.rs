@@ -82,7 +82,7 @@ impl Desk {
 
     /// The entries of the corpus, shortest first.
     pub(crate) fn load(&mut self) -> Vec<Tree> {
-        let Some(corpus) = &self.corpus else { return Vec::new() };
+        let Some(corpus) = &mut self.corpus else { return Vec::new() };
         let (entries, problems) = corpus.load();
         for problem in problems {
             self.telling.say(&["warned", &problem]);
