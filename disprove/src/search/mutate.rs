@@ -5,6 +5,7 @@ mod depth;
 mod edit;
 mod edits;
 mod fair;
+mod maker;
 mod novelty;
 mod operands;
 mod piece;

@@ -31,6 +31,11 @@ pub(super) struct Came {
 }
 
 impl Batch {
+    /// How many edits are still to be made, if that is known.
+    pub(super) fn left(&self) -> usize {
+        self.edits.as_ref().map_or(usize::MAX, Edits::left)
+    }
+
     pub(super) fn new(tried: &Tried<'_>, came: Came) -> Batch {
         Batch {
             kept: tried.kept.clone(),

@@ -46,6 +46,8 @@ pub(super) enum What {
     Repeat,
     /// A new element before it, the simplest one.
     Insert,
+    /// A new element before it, like another one but of this variant.
+    Variant(u32, u32),
     /// So many elements are taken away, this one first.
     Cut(u32),
 }
@@ -76,6 +78,7 @@ impl What {
             What::Delete => 5,
             What::Repeat => 6,
             What::Insert => 7,
+            What::Variant(..) => 17,
             What::Match(_) => 8,
             What::Nth(_) => 9,
             What::Piece(_, Change::Replace(_)) => 10,
@@ -152,6 +155,7 @@ impl Edit {
             | What::Delete
             | What::Repeat
             | What::Insert
+            | What::Variant(..)
             | What::Cut(_) => {
                 changed = self.restructured(tree, shape, &places);
             }
@@ -202,6 +206,9 @@ impl Edit {
                 What::Delete => (part, &[]),
                 What::Repeat => (part.after(), &[Piece::Copy(part)]),
                 What::Insert => (part.before(), &[Piece::Item(tree.spans[at as usize].label)]),
+                What::Variant(like, _) => {
+                    (part.before(), &[Piece::Copy(tree.part_of(like as usize))])
+                }
                 _ => continue,
             };
             from = part.choices.0;
@@ -209,6 +216,10 @@ impl Edit {
             edited = edited.spliced_from(tree, parent, gap, pieces);
             if let What::Put(_) = what {
                 edited.spans[at as usize].unplace();
+            }
+            if let What::Variant(_, variant) = what {
+                // After the choice that says that there is an element.
+                edited.set_offset(part.choices.0 as usize + 1, u128::from(variant));
             }
         }
         edited

@@ -92,8 +92,9 @@ impl Fair {
         if let Some(turn) = &mut self.current
             && valid
             && rarest == 0
+            && self.all.get(&turn.case).is_none_or(|served| served.batch.left() > TURN as usize)
         {
-            // Something new has its turn next.
+            // Something new has its turn next. But small cases are soon done, and would have to wait for long.
             turn.left = 0;
         }
         if self.all.len() > MOST {
@@ -221,10 +222,14 @@ impl Order for Fair {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::batch::batch, *};
+    use super::{
+        super::{batch::batch, edits::Edits},
+        *,
+    };
     use crate::{
         corpus::Kept,
         generate::{self, Generator, any},
+        search::dice::Dice,
     };
 
     fn add(fair: &mut Fair, batch: Batch) {
@@ -279,6 +284,17 @@ mod tests {
         served(&mut fair, 5);
         fair.add(batch(2, true), vec![8], 0);
         assert_eq!(fair.turn().map(|batch| batch.path), Some(2));
+    }
+
+    #[test]
+    fn a_case_that_is_soon_done_is_done_first() {
+        let mut fair = Fair::default();
+        let tree = any::<bool>().encode(&true).expect("a value");
+        let edits = Edits::of(&tree, &[], 0, None, &mut Dice::new(1));
+        add(&mut fair, Batch { edits: Some(edits), ..batch(1, true) });
+        served(&mut fair, 5);
+        fair.add(batch(2, true), vec![8], 0);
+        assert_eq!(fair.turn().map(|batch| batch.path), Some(1));
     }
 
     #[test]

@@ -54,6 +54,16 @@ fn elements_are_taken_away_repeated_and_added() {
 }
 
 #[test]
+fn elements_of_every_variant_are_added_everywhere() {
+    let lists = edited(vec(crate::one_of![0..=9_u8, 20..=29, 40..=49]), &vec![5]);
+    for tens in [2, 4] {
+        let (before, after) = (format!("[{tens}"), format!("[5, {tens}"));
+        assert!(lists.iter().any(|list| list.starts_with(&before) && list.ends_with(", 5]")));
+        assert!(lists.iter().any(|list| list.starts_with(&after)), "{lists:?}");
+    }
+}
+
+#[test]
 fn equal_parts_are_changed_together_and_apart() {
     let lists = (vec(0..=100_u8), vec(0..=100_u8));
     let pairs = edited(lists, &(vec![7], vec![7]));
