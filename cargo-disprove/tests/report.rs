@@ -182,8 +182,23 @@ fn what_is_damaged_is_told_and_left_out() {
     assert_eq!(done.code, 2, "{}", done.out);
     assert!(done.err.starts_with("there is nothing to report yet: "), "{}", done.err);
     fixture.file("judge/mutants.json", "{\"format\":2}");
-    fixture.file("judge/sweep.json", "no JSON");
     fixture.file("judge/classify.json", &study::classify().to_string());
+    let mut sweep = study::sweep();
+    sweep["runs"][0]["phase"] = json!("dreamt");
+    for (text, why) in [
+        ("no JSON", "it is not JSON: "),
+        ("{\"format\":2}", "its format is 2, not 1; run `cargo disprove sweep` again"),
+        (&sweep.to_string(), "something is missing in it; run `cargo disprove sweep` again"),
+    ] {
+        fixture.file("judge/sweep.json", text);
+        let (_, twin) = report(&fixture, &[]);
+        let problem = twin["problems"][1].as_str().expect("a sentence");
+        assert!(
+            problem.starts_with(&format!("judge/sweep.json was left out, for {why}")),
+            "{problem}"
+        );
+        assert!(twin["sweep"].is_null());
+    }
     fixture.file("old.json", "{\"format\":1}");
     let (page, twin) = report(&fixture, &[]);
     assert_eq!(twin["problems"].as_array().map(Vec::len), Some(2));

@@ -74,4 +74,28 @@ impl Label {
             Label::ExceptionRaising => 0.28,
         }
     }
+
+    /// How many times the odds of other tests those of the category had to catch a mutant (the paper's table 4); 0 if they
+    /// caught none.
+    ///
+    /// ```
+    /// use disprove_analysis::label::Label;
+    /// assert_eq!(Label::Inclusion.odds(), 36.42);
+    /// ```
+    pub fn odds(self) -> f64 {
+        match self {
+            Label::Roundtrip => 13.02,
+            Label::PartialRoundtrip => 13.55,
+            Label::CommutativePaths => 14.60,
+            Label::ConstantEquality => 10.34,
+            Label::GeneratedBounds => 0.0,
+            Label::ConstantBounds => 12.46,
+            Label::GeneratedNonequality => 0.0,
+            Label::ConstantNonequality => 6.12,
+            Label::TypeChecking => 19.44,
+            Label::Inclusion => 36.42,
+            Label::ConstantInclusion => 1.14,
+            Label::ExceptionRaising => 112.76,
+        }
+    }
 }

@@ -39,6 +39,10 @@ const REFUSING: [&str; 9] =
 /// Names of functions after which something is contained in something else.
 const FILLING: [&str; 6] = ["insert", "add", "push", "append", "put", "union"];
 
+/// What to write where results are only compared with constants.
+pub(crate) const BEYOND_CONSTANTS: &str = "consider a round trip through the inverse, an error property (which inputs must be \
+     refused?) or an inclusion (what must the result hold?)";
+
 /// The most useful first.
 pub(super) fn of(survey: &Survey) -> Vec<String> {
     let subjects = subjects(survey);
@@ -70,11 +74,16 @@ fn only_constants(subjects: &BTreeMap<String, Subject>) -> Option<String> {
         |subject: &Subject| subject.assertions >= FEW && subject.constants == subject.assertions;
     let (name, subject) = most(subjects, constant)?;
     Some(format!(
-        "`{name}` is only compared with constants ({} assertions, the first in `{}`, {}): consider a round trip through its \
-         inverse, an error property (which inputs must it refuse?) or an inclusion (what must its result hold?). In the \
-         paper the odds to catch a mutant were 10.34 times those of other tests for constant equalities, 13.02 for round \
-         trips, 36.42 for inclusions and 112.76 for exceptions.",
-        subject.assertions, subject.test, subject.place
+        "`{name}` is only compared with constants ({} assertions, the first in `{}`, {}): {BEYOND_CONSTANTS}. In the paper the \
+         odds to catch a mutant were {} times those of other tests for constant equalities, {} for round trips, {} for \
+         inclusions and {} for exceptions.",
+        subject.assertions,
+        subject.test,
+        subject.place,
+        Label::ConstantEquality.odds(),
+        Label::Roundtrip.odds(),
+        Label::Inclusion.odds(),
+        Label::ExceptionRaising.odds()
     ))
 }
 
@@ -96,8 +105,12 @@ fn opposites(subjects: &BTreeMap<String, Subject>) -> Option<String> {
             if !has_trip(subject) && !has_trip(other) {
                 return Some(format!(
                     "`{name}` and `{opposite}` are both tested (`{}`, {}; `{}`, {}), but nothing says that one undoes the \
-                     other: consider a round trip (odds 13.02 times those of other tests).",
-                    subject.test, subject.place, other.test, other.place
+                     other: consider a round trip ({}).",
+                    subject.test,
+                    subject.place,
+                    other.test,
+                    other.place,
+                    odds(Label::Roundtrip)
                 ));
             }
         }
@@ -119,9 +132,11 @@ fn refusals(subjects: &BTreeMap<String, Subject>, survey: &Survey) -> Option<Str
     };
     Some(format!(
         "no test says which inputs are refused; begin with `{name}` (`{}`, {}): generate inputs that it must not accept, and \
-         assert the error. In the paper this kind of test had by far the highest odds to catch a mutant, 112.76 times those \
+         assert the error. In the paper this kind of test had by far the highest odds to catch a mutant, {} times those \
          of others, from few tests.",
-        subject.test, subject.place
+        subject.test,
+        subject.place,
+        Label::ExceptionRaising.odds()
     ))
 }
 
@@ -139,9 +154,9 @@ fn only_survives(survey: &Survey) -> Option<String> {
         _ => ("say", "their results"),
     };
     Some(format!(
-        "{} only {say} that the code does not fail: assert something of {of}, if only the type or the variant (odds 19.44 \
-         times those of other tests).",
-        named(&places)
+        "{} only {say} that the code does not fail: assert something of {of}, if only the type or the variant ({}).",
+        named(&places),
+        odds(Label::TypeChecking)
     ))
 }
 
@@ -172,10 +187,15 @@ fn inclusion(subjects: &BTreeMap<String, Subject>, survey: &Survey) -> Option<St
     };
     let (name, subject) = subjects.iter().find(|(name, _)| fills(name))?;
     Some(format!(
-        "no test says what a result contains; begin with `{name}` (`{}`, {}): is what went in found afterwards? (odds 36.42 \
-         times those of other tests)",
-        subject.test, subject.place
+        "no test says what a result contains; begin with `{name}` (`{}`, {}): is what went in found afterwards? ({})",
+        subject.test,
+        subject.place,
+        odds(Label::Inclusion)
     ))
+}
+
+fn odds(label: Label) -> String {
+    format!("odds {} times those of other tests", label.odds())
 }
 
 /// Whether there are enough assertions to miss a category among them.

@@ -151,16 +151,26 @@ pub(crate) enum Standing {
     Unit,
 }
 
-pub(crate) fn standing(assertion: &JudgedAssertion) -> Standing {
-    let is = |outcome| assertion.atoms.iter().any(|atom| atom.label == outcome);
-    if !assertion.labels.is_empty() {
-        Standing::Categorised
-    } else if is(engine::Outcome::Uncategorised) {
-        Standing::Uncategorised
-    } else if is(engine::Outcome::NotDetected) {
-        let is_hidden = assertion.tags.contains(&Tag::Opaque);
-        if is_hidden { Standing::Hidden } else { Standing::Unseen }
-    } else {
-        Standing::Unit
+impl Standing {
+    /// By whether it has a category, what became of its comparisons, and whether something of it is in another file.
+    pub(crate) fn of(
+        is_categorised: bool,
+        has: &dyn Fn(engine::Outcome) -> bool,
+        is_opaque: bool,
+    ) -> Standing {
+        if is_categorised {
+            Standing::Categorised
+        } else if has(engine::Outcome::Uncategorised) {
+            Standing::Uncategorised
+        } else if has(engine::Outcome::NotDetected) {
+            if is_opaque { Standing::Hidden } else { Standing::Unseen }
+        } else {
+            Standing::Unit
+        }
     }
+}
+
+pub(crate) fn standing(assertion: &JudgedAssertion) -> Standing {
+    let has = |outcome| assertion.atoms.iter().any(|atom| atom.label == outcome);
+    Standing::of(!assertion.labels.is_empty(), &has, assertion.tags.contains(&Tag::Opaque))
 }

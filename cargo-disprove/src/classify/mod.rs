@@ -19,7 +19,11 @@ use file::Outcome;
 use std::{path::PathBuf, process::ExitCode};
 use workspace::Workspace;
 
-pub(crate) use file::Survey;
+pub(crate) use {
+    advice::BEYOND_CONSTANTS,
+    file::{Standing, Survey},
+    summary::PUBLISHED_UNCATEGORISED,
+};
 
 /// Says what property tests assert, in the twelve categories of "An Empirical Evaluation of Property-Based Testing in Python".
 ///

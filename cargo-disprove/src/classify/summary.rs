@@ -8,7 +8,7 @@ use disprove_analysis::label::Label;
 use std::fmt::Write as _;
 
 /// What the paper's tool could not give a category, in per cent of its assertions.
-const PUBLISHED_UNCATEGORISED: f64 = 5.6;
+pub(crate) const PUBLISHED_UNCATEGORISED: f64 = 5.6;
 
 /// Counts of one kind of assertion.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The figures of a study: those of paper (e), and what puts them right.
 
-use super::study::{Judged, Study, Test};
+use super::study::{Study, Test};
 use disprove_analysis::{
     label::Label,
     statistics::{Estimate, Interval, Pairs, Strata, Table, bootstrap, firth},
@@ -9,9 +9,18 @@ use disprove_analysis::{
 /// Studies that are drawn from a study, for intervals. More would change the third digit.
 const ROUNDS: usize = 1_000;
 
+/// What doctests count as, in words.
+pub(crate) fn counted(doctests: &str) -> &'static str {
+    match doctests {
+        "apart" => "doctests are counted apart",
+        "none" => "doctests were not run",
+        _ => "doctests count as unit tests",
+    }
+}
+
 /// What a test counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Property,
     Unit,
     /// A doctest that is counted apart.
@@ -20,74 +29,82 @@ pub(super) enum Kind {
 
 /// How many mutants were found, and by what. Those that cannot be built are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) viable: usize,
-    pub(super) unviable: usize,
+pub(crate) struct Found {
+    pub(crate) viable: usize,
+    pub(crate) unviable: usize,
     /// By any test, by running out of time, or by the death of a process.
-    pub(super) all: usize,
-    pub(super) by_property: usize,
-    pub(super) by_unit: usize,
-    pub(super) by_doc: usize,
-    pub(super) by_both: usize,
-    pub(super) only_property: usize,
-    pub(super) only_unit: usize,
+    pub(crate) all: usize,
+    pub(crate) by_property: usize,
+    pub(crate) by_unit: usize,
+    pub(crate) by_doc: usize,
+    pub(crate) by_both: usize,
+    pub(crate) only_property: usize,
+    pub(crate) only_unit: usize,
     /// No test is known to have failed.
-    pub(super) timeout: usize,
-    pub(super) died: usize,
-    pub(super) missed: usize,
+    pub(crate) timeout: usize,
+    pub(crate) died: usize,
+    pub(crate) missed: usize,
 }
 
 /// One group of tests against another, over all pairs of a test and a mutant.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Comparison {
-    pub(super) table: Table,
+pub(crate) struct Comparison {
+    pub(crate) table: Table,
     /// The headline: a regression that is not misled by rare events.
-    pub(super) firth: Option<(Estimate, f64)>,
+    pub(crate) firth: Option<(Estimate, f64)>,
     /// Pairs of one mutant compared with each other only.
-    pub(super) by_mutant: Option<Estimate>,
+    pub(crate) by_mutant: Option<Estimate>,
     /// What the odds ratio would be with other mutants.
-    pub(super) drawn: Option<Interval>,
+    pub(crate) drawn: Option<Interval>,
 }
 
 /// A category of properties.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Category {
-    pub(super) label: &'static str,
-    pub(super) tests: usize,
+pub(crate) struct Category {
+    pub(crate) label: &'static str,
+    pub(crate) tests: usize,
     /// Against all other tests.
-    pub(super) comparison: Comparison,
-    pub(super) mean_seconds: Option<f64>,
+    pub(crate) comparison: Comparison,
+    pub(crate) mean_seconds: Option<f64>,
 }
 
-/// One property.
+/// One test.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Rate {
+pub(crate) struct Rate {
     /// Its place among the tests.
-    pub(super) test: usize,
-    pub(super) kills: usize,
+    pub(crate) test: usize,
+    pub(crate) kills: usize,
     /// The mutants that it ran on to its end.
-    pub(super) of: usize,
+    pub(crate) of: usize,
     /// Mutants that no other test finds.
-    pub(super) alone: usize,
+    pub(crate) alone: usize,
 }
 
 /// All of them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Figures {
-    pub(super) properties: usize,
-    pub(super) units: usize,
-    pub(super) docs: usize,
-    pub(super) found: Found,
-    pub(super) against_unit: Comparison,
-    pub(super) categories: Vec<Category>,
-    pub(super) mean_property: Option<f64>,
-    pub(super) mean_unit: Option<f64>,
-    /// The best first.
-    pub(super) rates: Vec<Rate>,
+pub(crate) struct Figures {
+    pub(crate) properties: usize,
+    pub(crate) units: usize,
+    pub(crate) docs: usize,
+    pub(crate) found: Found,
+    pub(crate) against_unit: Comparison,
+    pub(crate) categories: Vec<Category>,
+    pub(crate) mean_property: Option<f64>,
+    pub(crate) mean_unit: Option<f64>,
+    /// Of each test, in their order.
+    pub(crate) rates: Vec<Rate>,
+}
+
+impl Comparison {
+    /// The odds ratio of all pairs. Without pairs in both groups there is nothing to compare, and without a single kill
+    /// nothing to tell them apart by.
+    pub(crate) fn odds(&self) -> Option<Estimate> {
+        self.table.haldane().filter(|_| says_something(self.table))
+    }
 }
 
 impl Figures {
-    pub(super) fn of(study: &Study) -> Figures {
+    pub(crate) fn of(study: &Study) -> Figures {
         let kinds: Vec<Kind> = study.tests.iter().map(|test| kind(test, &study.doctests)).collect();
         let count = |kind: Kind| kinds.iter().filter(|it| **it == kind).count();
         let seconds = |kind: Kind| mean(study, &|test| kinds[test] == kind);
@@ -104,7 +121,7 @@ impl Figures {
             categories: categories(study, &kinds),
             mean_property: seconds(Kind::Property),
             mean_unit: seconds(Kind::Unit),
-            rates: rates(study, &kinds),
+            rates: rates(study),
         }
     }
 }
@@ -150,25 +167,18 @@ fn found(study: &Study, kinds: &[Kind]) -> Found {
     found
 }
 
-/// The group that a test is in: the one, the other, or neither.
-type Group<'a> = &'a dyn Fn(usize) -> Option<bool>;
-
-/// The pairs of a mutant.
-fn table(mutant: &Judged, tests: usize, group: Group) -> Table {
-    let mut table = Table::default();
-    for test in 0..tests {
-        if let (Some(is_one), Some(is_kill)) = (group(test), mutant.is_killed_by(test)) {
-            table.count(is_one, is_kill);
-        }
-    }
-    table
-}
-
-fn compare(study: &Study, group: Group) -> Comparison {
+/// Compares the tests of one group with those of the other; a test may be in neither.
+fn compare(study: &Study, group: &dyn Fn(usize) -> Option<bool>) -> Comparison {
+    let groups: Vec<Option<bool>> = (0..study.tests.len()).map(group).collect();
     let mut parts = Vec::new();
     let mut strata = Strata::default();
     for mutant in study.mutants.iter().filter(|mutant| mutant.is_viable()) {
-        let part = table(mutant, study.tests.len(), group);
+        let mut part = Table::default();
+        for (test, group) in groups.iter().enumerate() {
+            if let (Some(is_one), Some(is_kill)) = (group, mutant.is_killed_by(test)) {
+                part.count(*is_one, is_kill);
+            }
+        }
         strata.add(part);
         parts.push(part.cells());
     }
@@ -195,22 +205,22 @@ fn compare(study: &Study, group: Group) -> Comparison {
     }
 }
 
-/// Without pairs in both groups there is nothing to compare, and without a single kill nothing to tell them apart by.
-pub(super) fn says_something(table: Table) -> bool {
+fn says_something(table: Table) -> bool {
     let [one, one_missed, other, other_missed] = table.cells();
     one + one_missed > 0 && other + other_missed > 0 && one + other > 0
 }
 
 /// The pairs of these mutants together.
 fn sum(parts: &[[u64; 4]], mutants: &[usize]) -> Table {
-    let mut cells = [0; 4];
+    let (mut one, mut one_of, mut other, mut other_of) = (0, 0, 0, 0);
     for mutant in mutants {
-        for (sum, cell) in cells.iter_mut().zip(parts[*mutant]) {
-            *sum += cell;
-        }
+        let part = parts[*mutant];
+        one += part[0];
+        one_of += part[0] + part[1];
+        other += part[2];
+        other_of += part[2] + part[3];
     }
-    let [one, one_missed, other, other_missed] = cells;
-    Table::new(one, one + one_missed, other, other + other_missed)
+    Table::new(one, one_of, other, other_of)
 }
 
 fn categories(study: &Study, kinds: &[Kind]) -> Vec<Category> {
@@ -245,20 +255,23 @@ fn mean(study: &Study, is_meant: &dyn Fn(usize) -> bool) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-fn rates(study: &Study, kinds: &[Kind]) -> Vec<Rate> {
-    let mut all = Vec::new();
-    for test in (0..kinds.len()).filter(|test| kinds[*test] == Kind::Property) {
-        let mut rate = Rate { test, kills: 0, of: 0, alone: 0 };
-        for mutant in study.mutants.iter().filter(|mutant| mutant.is_viable()) {
-            if let Some(is_kill) = mutant.is_killed_by(test) {
-                rate.of += 1;
-                rate.kills += usize::from(is_kill);
-                rate.alone += usize::from(is_kill && mutant.verdicts.matches('F').count() == 1);
+fn rates(study: &Study) -> Vec<Rate> {
+    let rate = |test| Rate { test, kills: 0, of: 0, alone: 0 };
+    let mut all: Vec<Rate> = (0..study.tests.len()).map(rate).collect();
+    for mutant in study.mutants.iter().filter(|mutant| mutant.is_viable()) {
+        let mut killers = Vec::new();
+        for rate in &mut all {
+            let Some(is_kill) = mutant.is_killed_by(rate.test) else { continue };
+            rate.of += 1;
+            if is_kill {
+                rate.kills += 1;
+                killers.push(rate.test);
             }
         }
-        all.push(rate);
+        if let [only] = killers[..] {
+            all[only].alone += 1;
+        }
     }
-    all.sort_by_key(|rate| (std::cmp::Reverse(rate.kills), rate.test));
     all
 }
 
@@ -316,11 +329,11 @@ mod tests {
     }
 
     #[test]
-    fn properties_are_ranked_by_what_they_find() {
+    fn tests_have_what_they_find_and_what_no_other_does() {
         let figures = Figures::of(&example());
         let rates: Vec<_> =
             figures.rates.iter().map(|rate| (rate.test, rate.kills, rate.of, rate.alone)).collect();
-        assert_eq!(rates, [(0, 2, 3, 1), (1, 0, 3, 0)]);
+        assert_eq!(rates, [(0, 2, 3, 1), (1, 0, 3, 0), (2, 1, 4, 0), (3, 0, 3, 0)]);
     }
 
     #[test]
@@ -332,6 +345,6 @@ mod tests {
         let figures = Figures::of(&study);
         assert!(figures.against_unit.firth.is_none());
         assert!(figures.against_unit.table.odds_ratio().is_none());
-        assert!(figures.categories.is_empty() && figures.rates.is_empty());
+        assert!(figures.categories.is_empty());
     }
 }

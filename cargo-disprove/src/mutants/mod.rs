@@ -4,7 +4,7 @@ mod arguments;
 mod baseline;
 mod columns;
 pub(crate) mod driver;
-mod figures;
+pub(crate) mod figures;
 pub(crate) mod identity;
 mod journal;
 mod kinds;

@@ -115,8 +115,9 @@ impl Study {
         })
     }
 
-    fn of(value: &Value) -> Option<Study> {
-        Some(Study {
+    /// What the file says, if it is sound.
+    pub(crate) fn of(value: &Value) -> Option<Study> {
+        let study = Study {
             cargo_mutants: text(&value["cargo_mutants"])?,
             packages: texts(&value["packages"])?,
             commit: text(&value["commit"]),
@@ -133,7 +134,8 @@ impl Study {
             flaky: texts(&value["flaky"])?,
             failing: texts(&value["failing"]).unwrap_or_default(),
             mutants: value["mutants"].as_array()?.iter().map(Judged::of).collect::<Option<_>>()?,
-        })
+        };
+        Some(study).filter(Study::is_sound)
     }
 
     /// Reads the file, or the one of the usual name in the folder.
@@ -154,8 +156,7 @@ impl Study {
                 value["format"]
             )));
         }
-        let study = Study::of(&value);
-        study.filter(Study::is_sound).ok_or_else(|| {
+        Study::of(&value).ok_or_else(|| {
             usage(format!(
                 "{said} is not the file of a study of mutants: something is missing in it"
             ))
@@ -190,7 +191,7 @@ pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
 }
 
 impl Test {
-    fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         json!({
             "name": self.name,
             "kind": self.kind,
@@ -263,4 +264,4 @@ fn texts(value: &Value) -> Option<Vec<String>> {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

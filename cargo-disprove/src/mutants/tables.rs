@@ -2,7 +2,7 @@
 
 use super::{
     columns::Columns,
-    figures::{Comparison, Figures, Found, says_something},
+    figures::{Comparison, Figures, Found, Rate, counted},
     session::plural,
     study::{Judged, Study},
 };
@@ -26,13 +26,8 @@ pub(super) fn tables(study: &Study) -> String {
 
 fn head(study: &Study, figures: &Figures) -> String {
     let tests = study.tests.len();
-    let counted = match &*study.doctests {
-        "apart" => "doctests are counted apart",
-        "none" => "doctests were not run",
-        _ => "doctests count as unit tests",
-    };
     let mut text = format!(
-        "{}: {} of {}, seed {}; {}, {} among them ({}); {counted}\n",
+        "{}: {} of {}, seed {}; {}, {} among them ({}); {}\n",
         study.packages.join(", "),
         study.mutants.len(),
         plural(study.of as usize, "mutant", "mutants"),
@@ -40,6 +35,7 @@ fn head(study: &Study, figures: &Figures) -> String {
         plural(tests, "test", "tests"),
         plural(figures.properties, "property", "properties"),
         share(figures.properties, tests),
+        counted(&study.doctests),
     );
     if !study.is_complete {
         let _ = writeln!(
@@ -131,7 +127,7 @@ fn paper_row(what: &str, tests: usize, comparison: &Comparison) -> Vec<String> {
         format!("{one}/{}", one + one_missed),
         format!("{other}/{}", other + other_missed),
     ];
-    match comparison.table.haldane().filter(|_| says_something(comparison.table)) {
+    match comparison.odds() {
         Some(ratio) => {
             row.extend(estimate(ratio));
             row.push(format!("{:.2}", comparison.table.g_squared()));
@@ -176,11 +172,14 @@ fn times(figures: &Figures) -> String {
 }
 
 fn rates(study: &Study, figures: &Figures) -> String {
-    if figures.rates.is_empty() {
+    let is_property = |rate: &&Rate| study.tests[rate.test].kind == "property";
+    let mut rates: Vec<&Rate> = figures.rates.iter().filter(is_property).collect();
+    if rates.is_empty() {
         return String::new();
     }
+    rates.sort_by_key(|rate| (std::cmp::Reverse(rate.kills), rate.test));
     let mut columns = Columns::new(&["property", "killed", "", "only by it", "categories"]);
-    for rate in &figures.rates {
+    for rate in rates {
         let test = &study.tests[rate.test];
         let labels: Vec<String> = test.labels.iter().map(|label| words(label)).collect();
         columns.row(vec![

@@ -1,6 +1,7 @@
 //! What to do next, in plain words. Each piece names what it is about.
 
 use super::{category::names, killed::list};
+use crate::classify::BEYOND_CONSTANTS;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -60,12 +61,16 @@ pub(super) fn advice(twin: &Value) -> Vec<Value> {
     for property in properties {
         let name = property["name"].as_str().unwrap_or_default();
         if names(&property["categories"]) == ["constant_equality"] {
-            let text = "asserts only equalities with constants: consider a round trip, a property of an error, or an inclusion";
-            add(name, "category", text.to_owned());
+            let text = format!("asserts only equalities with constants: {BEYOND_CONSTANTS}");
+            add(name, "category", text);
         }
     }
     survivors(&twin["mutants"], &mut add);
-    sweep(&twin["sweep"], &mut add);
+    // What the command advises, if there is anything to say.
+    let sweep = &twin["sweep"];
+    for line in names(&sweep["advice"]).into_iter().filter(|_| sweep["enough"].is_u64()) {
+        add("number of cases", "cases", line.to_owned());
+    }
     all
 }
 
@@ -117,17 +122,6 @@ fn survivors(mutants: &Value, add: &mut dyn FnMut(&str, &str, String)) {
     }
 }
 
-fn sweep(sweep: &Value, add: &mut dyn FnMut(&str, &str, String)) {
-    let (Some(enough), Some(cases)) = (sweep["enough"].as_u64(), sweep["cases"].as_u64()) else {
-        return;
-    };
-    let killed = sweep["killed"].as_u64().unwrap_or(0);
-    let text = format!(
-        "{enough} cases find 95 % of what {cases} find, by {killed} mutants: set `cases` no lower in runs that must not miss anything"
-    );
-    add("number of cases", "cases", text);
-}
-
 #[cfg(test)]
 mod tests {
     use super::advice;
@@ -145,7 +139,7 @@ mod tests {
                 { "outcome": "missed", "function": "parse", "file": "src/lib.rs", "reached_by": ["a::fine"] },
                 { "outcome": "caught", "function": "print", "file": "src/lib.rs" },
             ]},
-            "sweep": { "enough": 60, "cases": 500, "killed": 12 },
+            "sweep": { "enough": 60, "advice": ["60 cases are enough for the suite"] },
         });
         let all = advice(&twin);
         let kinds: Vec<_> =

@@ -1,53 +1,62 @@
 //! What the properties assert, in twelve categories, beside the published shares.
 
-use super::estimate::share;
-use disprove_analysis::label::Label;
+use super::{estimate::share, killed::list};
+use crate::classify::{PUBLISHED_UNCATEGORISED, Standing};
+use disprove_analysis::{
+    engine::{Outcome, Tag},
+    label::Label,
+};
 use serde_json::{Value, json};
 
 /// So many assertions without a category are shown.
 const MOST_SHOWN: usize = 40;
 
-/// Of the published assertions, those that have none, in per cent: 94.4 were categorised (paper (e), results of RQ1).
-const PUBLISHED_UNCATEGORISED: f64 = 5.6;
-
-/// The section about categories.
+/// The section about categories, counted as `cargo disprove classify` does.
 pub(super) fn categories(classify: &Value) -> Value {
-    let (mut assertions, mut without) = (0, Vec::new());
+    let (mut assertions, mut uncategorised, mut hidden, mut unseen) = (0, 0, 0, 0);
+    let mut without = Vec::new();
     let mut counts = [0_u64; Label::ALL.len()];
-    for assertion in classify["assertions"].as_array().into_iter().flatten() {
+    for assertion in list(&classify["assertions"]) {
         let labels = names(&assertion["labels"]);
-        if labels.is_empty() && is_no_property(assertion) {
-            continue;
+        match standing(assertion, &labels) {
+            Standing::Categorised => {}
+            Standing::Uncategorised => uncategorised += 1,
+            Standing::Hidden => hidden += 1,
+            Standing::Unseen => unseen += 1,
+            Standing::Unit => continue,
         }
         assertions += 1;
         for (count, label) in counts.iter_mut().zip(Label::ALL) {
             *count += u64::from(labels.contains(&label.name()));
         }
-        if labels.is_empty() {
+        if labels.is_empty() && without.len() < MOST_SHOWN {
             without.push(json!({
                 "test": assertion["test"], "file": assertion["file"], "line": assertion["line"],
                 "atoms": assertion["atoms"],
             }));
         }
     }
-    let uncategorised = without.len() as u64;
-    without.truncate(MOST_SHOWN);
     let mut rows = Vec::new();
-    for (label, count) in Label::ALL.into_iter().zip(counts) {
+    let mut row = |label: &str, count: u64, published: Option<f64>| {
         rows.push(json!({
-            "label": label.name(), "assertions": count, "share": share(count, assertions),
-            "published": label.published() / 100.0,
+            "label": label, "assertions": count, "share": share(count, assertions),
+            "published": published.map(|share| share / 100.0),
         }));
+    };
+    for (label, count) in Label::ALL.into_iter().zip(counts) {
+        row(label.name(), count, Some(label.published()));
     }
-    rows.push(json!({
-        "label": "uncategorised", "assertions": uncategorised, "share": share(uncategorised, assertions),
-        "published": PUBLISHED_UNCATEGORISED / 100.0,
-    }));
+    row("uncategorised", uncategorised, Some(PUBLISHED_UNCATEGORISED));
+    for (label, count) in [("hidden in other files", hidden), ("not detected", unseen)] {
+        if count > 0 {
+            row(label, count, None);
+        }
+    }
     json!({
         "mode": classify["mode"],
         "tests": classify["tests"],
         "assertions": assertions,
-        "categorised": assertions - uncategorised,
+        "categorised": assertions - uncategorised - hidden - unseen,
         "uncategorised": uncategorised,
         "rows": rows,
         "without": without,
@@ -55,12 +64,11 @@ pub(super) fn categories(classify: &Value) -> Value {
     })
 }
 
-/// All that it says is about something other than generated values.
-fn is_no_property(assertion: &Value) -> bool {
-    let atoms = assertion["atoms"].as_array();
-    atoms.is_some_and(|atoms| {
-        !atoms.is_empty() && atoms.iter().all(|atom| atom["label"] == "not_property")
-    })
+fn standing(assertion: &Value, labels: &[&str]) -> Standing {
+    let atoms = list(&assertion["atoms"]);
+    let has = |outcome: Outcome| atoms.iter().any(|atom| atom["label"] == outcome.name());
+    let is_opaque = names(&assertion["tags"]).contains(&Tag::Opaque.name());
+    Standing::of(!labels.is_empty(), &has, is_opaque)
 }
 
 /// The texts of a list.
@@ -79,11 +87,15 @@ mod tests {
             { "test": "a", "labels": ["roundtrip", "inclusion"], "atoms": [] },
             { "test": "a", "labels": [], "atoms": [{ "label": "uncategorised" }] },
             { "test": "b", "labels": [], "atoms": [{ "label": "not_property" }] },
+            { "test": "b", "labels": [], "tags": ["opaque"], "atoms": [{ "label": "not_detected" }] },
+            { "test": "b", "labels": [], "atoms": [{ "label": "not_detected" }] },
         ]});
         let section = categories(&classify);
-        assert_eq!((&section["assertions"], &section["uncategorised"]), (&json!(2), &json!(1)));
+        assert_eq!((&section["assertions"], &section["uncategorised"]), (&json!(4), &json!(1)));
+        assert_eq!(section["categorised"], 1);
         assert_eq!(section["rows"][0]["label"], "roundtrip");
-        assert_eq!(section["rows"][0]["share"], 0.5);
-        assert_eq!(section["rows"].as_array().map(Vec::len), Some(13));
+        assert_eq!(section["rows"][0]["share"], 0.25);
+        assert_eq!(section["rows"].as_array().map(Vec::len), Some(15));
+        assert_eq!(section["rows"][13]["label"], "hidden in other files");
     }
 }

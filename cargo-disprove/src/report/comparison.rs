@@ -2,6 +2,7 @@
 
 use super::killed::list;
 use serde_json::{Value, json};
+use std::collections::{HashMap, HashSet};
 
 /// A property is slower if it takes half as long again, and so much longer that it is not chance.
 const SLOWER: f64 = 1.5;
@@ -10,27 +11,19 @@ const LEAST_SECONDS: f64 = 0.05;
 /// Compares the twin, as far as it is made, with an earlier one.
 pub(super) fn comparison(new: &Value, old: &Value) -> Value {
     let (news, olds) = (list(&new["properties"]), list(&old["properties"]));
+    let befores: HashMap<_, _> = olds.iter().map(|one| (one["name"].as_str(), one)).collect();
     let fails = |property: &Value| {
         matches!(property["verdict"].as_str(), Some("falsified" | "flaky" | "gave_up"))
-    };
-    let known = |property: &Value, all: &[Value]| -> Value {
-        all.iter().find(|other| other["name"] == property["name"]).cloned().unwrap_or_default()
-    };
-    let only = |of: &[Value], without: &[Value]| -> Vec<Value> {
-        of.iter()
-            .filter(|one| known(one, without).is_null())
-            .map(|one| one["name"].clone())
-            .collect()
     };
     let (mut failing, mut fixed, mut rates, mut slower) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for property in news {
-        let before = known(property, olds);
-        if fails(property) && !fails(&before) {
+        let before = befores.get(&property["name"].as_str()).map_or(&Value::Null, |one| *one);
+        if fails(property) && !fails(before) {
             failing.push(property["name"].clone());
         }
         // One that was not run is not fixed by that.
-        if !fails(property) && fails(&before) && property["verdict"].is_string() {
+        if !fails(property) && fails(before) && property["verdict"].is_string() {
             fixed.push(property["name"].clone());
         }
         let change = |key: &str| (before[key].as_f64(), property[key].as_f64());
@@ -49,21 +42,28 @@ pub(super) fn comparison(new: &Value, old: &Value) -> Value {
     let rate = |twin: &Value| twin["mutants"]["kill_rate"].as_f64();
     let (from, to) = (rate(old), rate(new));
     let lower = matches!((from, to), (Some(from), Some(to)) if to < from - 1e-9);
-    let survivors = |twin: &Value| -> Vec<Value> {
-        let missed =
-            list(&twin["mutants"]["list"]).iter().filter(|mutant| mutant["outcome"] == "missed");
-        missed.map(|mutant| mutant["name"].clone()).collect()
-    };
-    let (now, then) = (survivors(new), survivors(old));
     json!({
         "made": old["made"], "commit": old["commit"],
         "failing": failing, "fixed": fixed,
-        "added": only(news, olds), "removed": only(olds, news),
+        "added": only(news.iter(), olds.iter()), "removed": only(olds.iter(), news.iter()),
         "kill_rate": { "from": from, "to": to },
         "rates": rates, "slower": slower,
-        "survivors": now.iter().filter(|name| !then.contains(name)).collect::<Vec<_>>(),
+        "survivors": only(survivors(new), survivors(old)),
         "worse": !failing.is_empty() || lower,
     })
+}
+
+fn survivors(twin: &Value) -> impl Iterator<Item = &Value> {
+    list(&twin["mutants"]["list"]).iter().filter(|mutant| mutant["outcome"] == "missed")
+}
+
+/// The names that are new.
+fn only<'a>(
+    of: impl Iterator<Item = &'a Value>,
+    without: impl Iterator<Item = &'a Value>,
+) -> Vec<&'a Value> {
+    let known: HashSet<_> = without.map(|one| one["name"].as_str()).collect();
+    of.map(|one| &one["name"]).filter(|name| !known.contains(&name.as_str())).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! What other commands have left, as it is read from files.
 
 use super::{hunted::Hunted, observed::Observed};
-use crate::mistake::{Mistake, usage};
+use crate::{
+    mistake::{Mistake, usage},
+    mutants::study::Study,
+    sweep::Sweep,
+};
 use serde_json::Value;
 use std::{
     fs,
@@ -29,8 +33,8 @@ pub(super) struct Input {
     /// Where failures are kept.
     pub(super) database: PathBuf,
     pub(super) classify: Option<Value>,
-    pub(super) mutants: Option<Value>,
-    pub(super) sweep: Option<Value>,
+    pub(super) mutants: Option<Study>,
+    pub(super) sweep: Option<Sweep>,
     pub(super) observed: Vec<Observed>,
     pub(super) hunted: Vec<Hunted>,
     /// What could not be read, a sentence each.
@@ -50,9 +54,11 @@ impl Input {
             database: places.root.join(".disprove"),
             ..Input::default()
         };
-        input.classify = input.study(places.judge, "classify", "assertions");
-        input.mutants = input.study(places.judge, "mutants", "mutants");
-        input.sweep = input.study(places.judge, "sweep", "runs");
+        let has_assertions = |value: &Value| value["assertions"].is_array();
+        input.classify =
+            input.study(places.judge, "classify", |value| Some(value).filter(has_assertions));
+        input.mutants = input.study(places.judge, "mutants", |value| Study::of(&value));
+        input.sweep = input.study(places.judge, "sweep", |value| Sweep::of(&value));
         for path in places.observed {
             for file in files(path) {
                 let Some(text) = input.text(&file) else { continue };
@@ -81,26 +87,29 @@ impl Input {
         Ok(input)
     }
 
-    /// The file of a command, if it is there, of this format, and has the list that it is about.
-    fn study(&mut self, folder: &Path, command: &str, list: &str) -> Option<Value> {
+    /// The file of a command, if it is there, of this format, and whole.
+    fn study<T>(
+        &mut self,
+        folder: &Path,
+        command: &str,
+        read: impl FnOnce(Value) -> Option<T>,
+    ) -> Option<T> {
         let path = folder.join(format!("{command}.json"));
         let text = self.text(&path)?;
-        let shown = path.display();
-        let again = format!("run `cargo disprove {command}` again");
         let why = match serde_json::from_str::<Value>(&text) {
-            Err(why) => format!("{shown} was left out, for it is not JSON: {why}; {again}"),
-            Ok(value) if value["format"].as_u64() != Some(FORMAT) => {
-                format!(
-                    "{shown} was left out, for its format is {}, not {FORMAT}; {again}",
-                    value["format"]
-                )
+            Err(why) => format!("it is not JSON: {why}"),
+            Ok(value) if value["format"] != FORMAT => {
+                format!("its format is {}, not {FORMAT}", value["format"])
             }
-            Ok(value) if !value[list].is_array() => {
-                format!("{shown} was left out, for it has no list `{list}`; {again}")
-            }
-            Ok(value) => return Some(value),
+            Ok(value) => match read(value) {
+                Some(study) => return Some(study),
+                None => "something is missing in it".to_owned(),
+            },
         };
-        self.problems.push(why);
+        self.problems.push(format!(
+            "{} was left out, for {why}; run `cargo disprove {command}` again",
+            path.display()
+        ));
         None
     }
 

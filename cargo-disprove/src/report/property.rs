@@ -9,12 +9,13 @@ use super::{
     observed,
 };
 use serde_json::{Value, json};
+use std::collections::HashMap;
 
 /// Joins what is known of each property. `killed` is the section about mutants.
 pub(super) fn properties(input: &Input, killed: &Value) -> Vec<Value> {
-    let mut all: Vec<Value> = Vec::new();
+    let mut known = Known::default();
     for test in list(&killed["tests"]).iter().filter(|test| test["kind"] == "property") {
-        let number = place(&mut all, test["name"].as_str().unwrap_or_default());
+        let property = known.property(test["name"].as_str().unwrap_or_default());
         for (key, from) in [
             ("framework", "framework"),
             ("file", "file"),
@@ -25,29 +26,32 @@ pub(super) fn properties(input: &Input, killed: &Value) -> Vec<Value> {
             ("kill_rate", "rate"),
             ("baseline_seconds", "seconds"),
         ] {
-            all[number][key] = test[from].clone();
+            property[key] = test[from].clone();
         }
-        add_categories(&mut all[number], &names(&test["labels"]));
+        add_categories(property, &names(&test["labels"]));
     }
     for observed in &input.observed {
-        let number = place(&mut all, &observed.name);
+        let property = known.property(&observed.name);
         // The name of the library is the one that other commands of this tool take.
-        all[number]["name"] = json!(observed.name);
+        property["name"] = json!(observed.name);
         for (key, value) in observed::run(observed) {
-            all[number][key] = value;
+            property[key] = value;
         }
-        if all[number]["framework"].is_null() && !observed.figures.is_null() {
-            all[number]["framework"] = json!("disprove");
+        if property["framework"].is_null() && !observed.figures.is_null() {
+            property["framework"] = json!("disprove");
         }
     }
     for hunted in &input.hunted {
-        let number = place(&mut all, &hunted.name);
-        all[number]["growth"] = hunted.growth();
+        let property = known.property(&hunted.name);
+        property["growth"] = hunted.growth();
         if !hunted.findings.is_empty() {
-            all[number]["verdict"] = json!("falsified");
+            property["verdict"] = json!("falsified");
         }
     }
-    classified(&mut all, input.classify.as_ref());
+    if let Some(classify) = &input.classify {
+        classified(&mut known, classify);
+    }
+    let mut all = known.all;
     for property in &mut all {
         let name = &property["name"].as_str().unwrap_or_default().to_owned();
         property["kept"] = json!(kept::tokens(&input.database, name).len());
@@ -68,37 +72,49 @@ fn rank(property: &Value) -> u8 {
     }
 }
 
-/// Where the property of this name is; a new place, if it is not known yet.
-fn place(all: &mut Vec<Value>, name: &str) -> usize {
-    let known: Vec<&str> = all.iter().filter_map(|property| property["name"].as_str()).collect();
-    if let Some(number) = find(name, &known) {
-        return number;
-    }
-    all.push(json!({ "name": name, "categories": [] }));
-    all.len() - 1
+/// The properties so far. Only those with the same function can be the same, whatever stands in front of its name.
+#[derive(Default)]
+struct Known {
+    all: Vec<Value>,
+    by_function: HashMap<String, Vec<usize>>,
 }
 
-fn classified(all: &mut Vec<Value>, classify: Option<&Value>) {
-    let Some(classify) = classify else { return };
+impl Known {
+    /// The one that is found among the names; a new one, if there is none.
+    fn found(&mut self, name: &str, find: impl Fn(&[&str]) -> Option<usize>) -> &mut Value {
+        let places = self.by_function.entry(short(name).to_owned()).or_default();
+        let names: Vec<&str> = places
+            .iter()
+            .map(|place| self.all[*place]["name"].as_str().unwrap_or_default())
+            .collect();
+        let place = find(&names).map_or(self.all.len(), |number| places[number]);
+        if place == self.all.len() {
+            places.push(place);
+            self.all.push(json!({ "name": name, "categories": [] }));
+        }
+        &mut self.all[place]
+    }
+
+    fn property(&mut self, name: &str) -> &mut Value {
+        self.found(name, |names| find(name, names))
+    }
+}
+
+fn classified(known: &mut Known, classify: &Value) {
     for assertion in list(&classify["assertions"]) {
         let (Some(test), Some(file)) = (assertion["test"].as_str(), assertion["file"].as_str())
         else {
             continue;
         };
-        let known: Vec<&str> =
-            all.iter().filter_map(|property| property["name"].as_str()).collect();
-        let number = find_in_file(test, file, &known).unwrap_or_else(|| {
-            all.push(
-                json!({ "name": test, "file": file, "line": assertion["line"], "categories": [] }),
-            );
-            all.len() - 1
-        });
-        let property = &mut all[number];
-        if property["framework"].is_null() {
-            property["framework"] = assertion["framework"].clone();
-        }
+        let property = known.found(test, |names| find_in_file(test, file, names));
         if property["file"].is_null() {
             property["file"] = json!(file);
+        }
+        if property["line"].is_null() {
+            property["line"] = assertion["line"].clone();
+        }
+        if property["framework"].is_null() {
+            property["framework"] = assertion["framework"].clone();
         }
         let assertions = property["assertions"].as_u64().unwrap_or(0);
         property["assertions"] = json!(assertions + 1);

@@ -1,76 +1,40 @@
-//! How many inputs it takes to kill mutants.
+//! The section about inputs: what `cargo disprove sweep` tells, and its curve.
 
-use super::killed::list;
+use crate::sweep::{Curve, Fate, SPARED, Sweep, advice};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-
-/// The published shares (paper (e), figure 24); more inputs than 350 have none.
-const PUBLISHED: [(u64, Option<f64>); 5] =
-    [(1, Some(0.55)), (20, Some(0.76)), (100, Some(0.86)), (350, Some(0.96)), (500, None)];
-
-/// Samples of the bootstrap over mutants: enough for a band of two digits.
-const RESAMPLES: usize = 200;
-
-/// Stands for no kill: more than all inputs.
-const NEVER: u64 = u64::MAX;
 
 /// The section about the sweep.
-pub(super) fn swept(sweep: &Value) -> Value {
-    let cases = sweep["cases"].as_u64().unwrap_or(500).max(1);
-    let seeds = list(&sweep["seeds"]).len().max(1);
-    let runs = list(&sweep["runs"]);
-    let mut mutants: Vec<u64> =
-        list(&sweep["mutants"]).iter().filter_map(|mutant| mutant["id"].as_u64()).collect();
-    mutants.sort_unstable();
-    mutants.dedup();
-    // For each mutant, the first kill of any property, in the median of the seeds.
-    let mut firsts: Vec<u64> = Vec::new();
-    let mut before = 0_u64;
-    for id in &mutants {
-        let mut by_seed: BTreeMap<u64, u64> = BTreeMap::new();
-        for run in runs.iter().filter(|run| run["mutant"].as_u64() == Some(*id)) {
-            // Examples and replays are there before the search begins.
-            before += u64::from(run["first"].is_u64() && !is_generated(run));
-            let least = by_seed.entry(run["seed"].as_u64().unwrap_or(0)).or_insert(NEVER);
-            *least = first(run).min(*least);
+pub(super) fn swept(sweep: &Sweep) -> Value {
+    let curve = Curve::of(sweep);
+    let mut points = Vec::new();
+    for row in curve.at(&steps(curve.cases)) {
+        // Without a mutant that is found there is no curve.
+        if let Some(band) = row.interval {
+            points.push(json!([row.inputs, row.share, band.low, band.high]));
         }
-        firsts.extend(median(by_seed.into_values().collect()));
     }
-    let mut table = Vec::new();
-    for (inputs, published) in PUBLISHED.into_iter().filter(|(inputs, _)| *inputs <= cases) {
-        table.push(
-            json!({ "inputs": inputs, "share": within(&firsts, inputs), "published": published }),
-        );
+    let mut properties = Vec::new();
+    for (own, property) in curve.properties.iter().zip(&sweep.properties) {
+        let number = |number: u64| (own.found > 0).then_some(number);
+        properties.push(json!({
+            "name": property.name, "counted_by": property.counted_by, "killed": own.found,
+            "median": number(own.median), "last": number(own.most),
+            "needs": Some(own.needs).filter(|needs| *needs > 0),
+        }));
     }
-    json!({
-        "cases": cases, "seeds": seeds, "mutants": mutants.len(), "killed": firsts.len(),
-        "before": before, "table": table, "curve": curve(&firsts, cases),
-        "enough": enough(&firsts, cases), "properties": properties(sweep),
-    })
+    let mut section = json!({
+        "cases": curve.cases, "seeds": sweep.seeds.len(), "mutants": curve.fates.len(),
+        "killed": curve.inputs.len(), "enough": curve.enough(SPARED), "advice": advice(sweep, &curve),
+        "table": curve.rows.iter().map(|row| row.to_json()).collect::<Value>(),
+        "curve": points, "properties": properties,
+    });
+    for (fate, _) in Fate::APART {
+        section[fate.name()] = json!(curve.count(|it| *it == fate));
+    }
+    section
 }
 
-fn is_generated(run: &Value) -> bool {
-    run["phase"].as_str().is_none_or(|phase| phase == "generate")
-}
-
-/// The input that killed, or none of them.
-fn first(run: &Value) -> u64 {
-    run["first"].as_u64().filter(|_| is_generated(run)).unwrap_or(NEVER)
-}
-
-/// The middle of the seeds, the later of two, as `cargo disprove sweep` has it; none, if that is no kill.
-fn median(mut seeds: Vec<u64>) -> Option<u64> {
-    seeds.sort_unstable();
-    seeds.get(seeds.len() / 2).copied().filter(|first| *first != NEVER)
-}
-
-/// The share of first kills within so many inputs.
-fn within(firsts: &[u64], inputs: u64) -> f64 {
-    let hits = firsts.iter().filter(|first| **first <= inputs).count();
-    if firsts.is_empty() { 0.0 } else { hits as f64 / firsts.len() as f64 }
-}
-
-/// Numbers of inputs, each some more than the one before: 1, 2, 3, .. 100, 112, ..
+/// Numbers of inputs, each some more than the one before: 1, 2, 3, .. 100, 108, ..
 fn steps(cases: u64) -> Vec<u64> {
     let (mut steps, mut at) = (Vec::new(), 1);
     while at < cases {
@@ -81,97 +45,28 @@ fn steps(cases: u64) -> Vec<u64> {
     steps
 }
 
-/// Inputs, the share, and a band of 95 % from drawing mutants again.
-fn curve(firsts: &[u64], cases: u64) -> Value {
-    if firsts.is_empty() {
-        return json!([]);
-    }
-    let steps = steps(cases);
-    let mut samples: Vec<Vec<f64>> = vec![Vec::new(); steps.len()];
-    // A fixed seed: the same study has the same page.
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..RESAMPLES {
-        let mut drawn: Vec<u64> = Vec::new();
-        for _ in firsts {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            drawn.push(firsts[(state % firsts.len() as u64) as usize]);
-        }
-        for (sample, inputs) in samples.iter_mut().zip(&steps) {
-            sample.push(within(&drawn, *inputs));
-        }
-    }
-    let mut points = Vec::new();
-    for (sample, inputs) in samples.iter_mut().zip(&steps) {
-        sample.sort_by(f64::total_cmp);
-        let (low, high) = (sample[RESAMPLES / 40], sample[RESAMPLES - 1 - RESAMPLES / 40]);
-        points.push(json!([inputs, within(firsts, *inputs), low, high]));
-    }
-    Value::Array(points)
-}
-
-/// The fewest inputs that find 95 % of what was found.
-fn enough(firsts: &[u64], cases: u64) -> Option<u64> {
-    if firsts.is_empty() {
-        return None;
-    }
-    (1..=cases).find(|inputs| within(firsts, *inputs) >= 0.95)
-}
-
-/// For each property the mutants that it kills, each with the median of its seeds, and the median of those.
-fn properties(sweep: &Value) -> Value {
-    let runs = list(&sweep["runs"]);
-    let mut told = Vec::new();
-    for (number, property) in list(&sweep["properties"]).iter().enumerate() {
-        let (mut by_mutant, mut pairs, mut kills) = (BTreeMap::<u64, Vec<u64>>::new(), 0, 0);
-        for run in runs.iter().filter(|run| run["property"].as_u64() == Some(number as u64)) {
-            by_mutant.entry(run["mutant"].as_u64().unwrap_or(0)).or_default().push(first(run));
-            pairs += u64::from(is_generated(run));
-            kills += u64::from(first(run) != NEVER);
-        }
-        let mut firsts: Vec<u64> = by_mutant.into_values().filter_map(median).collect();
-        firsts.sort_unstable();
-        let at_once = firsts.iter().filter(|first| **first <= 1).count();
-        told.push(json!({
-            "name": property["name"], "counted_by": property["counted_by"], "killed": firsts.len(),
-            "runs": pairs, "kills": kills, "median": firsts.get(firsts.len() / 2),
-            "last": firsts.last(), "first_input": at_once
-        }));
-    }
-    Value::Array(told)
-}
-
 #[cfg(test)]
 mod tests {
     use super::{steps, swept};
-    use serde_json::{Value, json};
-
-    fn run(property: u64, mutant: u64, seed: u64, first: Option<u64>, phase: &str) -> Value {
-        json!({ "property": property, "mutant": mutant, "seed": seed, "first": first, "phase": phase })
-    }
+    use crate::sweep::{Curve, example, json};
+    use serde_json::json;
 
     #[test]
-    fn the_first_kill_of_any_property_counts_and_examples_do_not() {
-        let sweep = json!({
-            "cases": 500, "seeds": [1, 2],
-            "properties": [{ "name": "a" }, { "name": "b" }],
-            "mutants": [{ "id": 1 }, { "id": 2 }, { "id": 3 }],
-            "runs": [
-                run(0, 1, 1, Some(30), "generate"), run(1, 1, 1, Some(1), "generate"), run(0, 1, 2, Some(90), "generate"),
-                run(0, 2, 1, Some(0), "example"), run(0, 3, 1, None, "generate"),
-            ],
-        });
+    fn the_figures_are_those_of_the_command() {
+        let sweep = example();
         let section = swept(&sweep);
-        assert_eq!((&section["killed"], &section["before"]), (&json!(1), &json!(1)));
-        // The later of two seeds.
-        assert_eq!(section["table"][0]["share"], 0.0);
-        assert_eq!(section["table"][2]["share"], 1.0);
-        assert_eq!(section["enough"], 90);
-        assert_eq!(
-            (&section["properties"][0]["kills"], &section["properties"][0]["median"]),
-            (&json!(2), &json!(90))
-        );
+        let printed = &json(&sweep, &Curve::of(&sweep))["summary"];
+        assert_eq!(section["table"], printed["rows"]);
+        assert_eq!(section["advice"], printed["advice"]);
+        let own = &section["properties"][1];
+        assert_eq!((&own["name"], &own["killed"]), (&json!("a::two"), &json!(2)));
+        assert_eq!(own["needs"], printed["properties"][1]["needs"]);
+        let counts = ["mutants", "killed", "known", "missed", "uncounted", "not_run", "enough"];
+        assert_eq!(counts.map(|key| section[key].as_u64()), [7, 3, 1, 1, 1, 1, 303].map(Some));
+        // The curve goes through the table, and has its intervals.
+        let row = &section["table"][1];
+        let point = json!([20, row["share"], row["interval"][0], row["interval"][1]]);
+        assert_eq!(section["curve"][19], point);
     }
 
     #[test]

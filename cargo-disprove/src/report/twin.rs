@@ -5,8 +5,7 @@ use super::{
     category::categories,
     comparison::comparison,
     input::Input,
-    killed::killed,
-    killed::list,
+    killed::{killed, list},
     property::{failures, properties},
     swept::swept,
 };
@@ -17,9 +16,7 @@ pub(super) const FORMAT: u64 = 1;
 
 /// Joins everything. `old` is an earlier twin to compare with, `made` the seconds since 1970.
 pub(super) fn twin(input: &Input, old: Option<&Value>, made: u64) -> Value {
-    let section =
-        |value: &Option<Value>, section: &dyn Fn(&Value) -> Value| value.as_ref().map(section);
-    let mutants = section(&input.mutants, &killed);
+    let mutants = input.mutants.as_ref().map(killed);
     let properties = properties(input, mutants.as_ref().unwrap_or(&Value::Null));
     let mut twin = json!({
         "format": FORMAT,
@@ -30,9 +27,9 @@ pub(super) fn twin(input: &Input, old: Option<&Value>, made: u64) -> Value {
         "problems": input.problems,
         "failures": failures(input, &properties),
         "properties": properties,
-        "categories": section(&input.classify, &categories),
+        "categories": input.classify.as_ref().map(categories),
         "mutants": mutants,
-        "sweep": section(&input.sweep, &swept),
+        "sweep": input.sweep.as_ref().map(swept),
     });
     twin["overview"] = overview(&twin);
     twin["advice"] = json!(advice(&twin));
@@ -71,3 +68,6 @@ fn overview(twin: &Value) -> Value {
         "kill_rate": twin["mutants"]["kill_rate"],
     })
 }
+
+#[cfg(test)]
+mod tests;

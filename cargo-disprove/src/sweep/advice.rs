@@ -3,7 +3,7 @@
 use super::{curve::Curve, record::Sweep};
 
 /// What may be found later than with the number that is advised: less than one in fifty of the mutants.
-const SPARED: f64 = 0.02;
+pub(crate) const SPARED: f64 = 0.02;
 
 /// The last part of the inputs: where much is found in it, more inputs would find more.
 const LAST: f64 = 0.3;
@@ -12,7 +12,7 @@ const LAST: f64 = 0.3;
 const FEW: usize = 30;
 
 /// Sentences for whoever sets the number of cases.
-pub(super) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
+pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
     let found = curve.inputs.len();
     let Some(enough) = curve.enough(SPARED) else {
         return vec![
@@ -37,7 +37,7 @@ pub(super) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
     let last = curve.beyond(start);
     if last as f64 > SPARED * found as f64 && start > 0 {
         lines.push(format!(
-            "{} found with the last {} inputs: the curve still rises, and `--cases {}` would show how far",
+            "{} found with the last {} inputs: the curve still rises, and `cargo disprove sweep --cases {}` would show how far",
             plural(last as u64, "mutant was", "mutants were"),
             cases - start,
             cases * 4

@@ -5,12 +5,12 @@ use super::{
     record::{Run, Sweep},
 };
 use disprove_analysis::statistics::{Interval, Subject, Survival, bootstrap};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the curve is read, and what paper (e) has there, in per cent of the mutants that were found (its section on the
 /// number of inputs). It ends at 500, where it has all that it has.
-pub(super) const PUBLISHED: [(u64, f64); 5] =
-    [(1, 55.0), (20, 76.0), (100, 86.0), (350, 96.0), (500, 100.0)];
+const PUBLISHED: [(u64, f64); 5] = [(1, 55.0), (20, 76.0), (100, 86.0), (350, 96.0), (500, 100.0)];
 
 /// Studies that are drawn for an interval; more change its ends by less than is printed.
 const ROUNDS: usize = 2_000;
@@ -18,7 +18,7 @@ const SEED: u64 = 1;
 
 /// What became of a mutant, over all seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// Found with this input, in the median of the seeds.
     Found(u64),
     /// Only by examples or replays, before any input.
@@ -31,47 +31,85 @@ pub(super) enum Fate {
     NotRun,
 }
 
+impl Fate {
+    /// Those that are not on the curve, in words.
+    pub(crate) const APART: [(Fate, &'static str); 4] = [
+        (Fate::Known, "by an example or a replay, before any input"),
+        (Fate::Missed, "not found, which counts in the column of all"),
+        (Fate::Uncounted, "found, but not known with which input"),
+        (Fate::NotRun, "without a verdict: the tests died or hung"),
+    ];
+
+    /// As it is written in JSON.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Fate::Found(_) => "found",
+            Fate::Known => "known",
+            Fate::Uncounted => "uncounted",
+            Fate::Missed => "missed",
+            Fate::NotRun => "not_run",
+        }
+    }
+}
+
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Row {
-    pub(super) inputs: u64,
+pub(crate) struct Row {
+    pub(crate) inputs: u64,
     /// Of the mutants that were found, those found by then.
-    pub(super) found: usize,
-    pub(super) share: f64,
-    pub(super) interval: Option<Interval>,
+    pub(crate) found: usize,
+    pub(crate) share: f64,
+    pub(crate) interval: Option<Interval>,
     /// Of all mutants, also those that were not found (Kaplan and Meier), with Greenwood's band.
-    pub(super) of_all: f64,
-    pub(super) band: Option<Interval>,
-    pub(super) published: Option<f64>,
+    pub(crate) of_all: f64,
+    pub(crate) band: Option<Interval>,
+    pub(crate) published: Option<f64>,
+}
+
+impl Row {
+    pub(crate) fn to_json(self) -> Value {
+        let ends = |interval: Option<Interval>| interval.map(|it| [it.low, it.high]);
+        json!({
+            "inputs": self.inputs,
+            "found": self.found,
+            "share": self.share,
+            "interval": ends(self.interval),
+            "of_all": self.of_all,
+            "band": ends(self.band),
+            "published": self.published.map(|share| share / 100.0),
+        })
+    }
 }
 
 /// A property by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Own {
+pub(crate) struct Own {
     /// Its place among the properties.
-    pub(super) property: usize,
+    pub(crate) property: usize,
     /// The mutants it finds by inputs, in the median of the seeds.
-    pub(super) found: usize,
+    pub(crate) found: usize,
     /// The median and the largest of the inputs that they take.
-    pub(super) median: u64,
-    pub(super) most: u64,
+    pub(crate) median: u64,
+    pub(crate) most: u64,
     /// The most inputs that a mutant takes, over all properties, which this one finds before the others.
-    pub(super) needs: u64,
+    pub(crate) needs: u64,
 }
 
 /// The whole.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Curve {
-    pub(super) cases: u64,
-    pub(super) fates: BTreeMap<u64, Fate>,
+pub(crate) struct Curve {
+    pub(crate) cases: u64,
+    pub(crate) fates: BTreeMap<u64, Fate>,
     /// The inputs of those that were found, ascending.
-    pub(super) inputs: Vec<u64>,
-    pub(super) rows: Vec<Row>,
-    pub(super) properties: Vec<Own>,
+    pub(crate) inputs: Vec<u64>,
+    survival: Survival,
+    /// The table: what is found with the inputs of the paper, and with all.
+    pub(crate) rows: Vec<Row>,
+    pub(crate) properties: Vec<Own>,
 }
 
 impl Curve {
-    pub(super) fn of(sweep: &Sweep) -> Curve {
+    pub(crate) fn of(sweep: &Sweep) -> Curve {
         let fates = fates(sweep);
         let (mut inputs, mut subjects) = (Vec::new(), Vec::new());
         for fate in fates.values() {
@@ -85,67 +123,74 @@ impl Curve {
             }
         }
         inputs.sort_unstable();
-        let rows = rows(&inputs, &Survival::new(&subjects), sweep.cases);
+        let (cases, survival) = (sweep.cases, Survival::new(&subjects));
         let properties = properties(sweep, &fates);
-        Curve { cases: sweep.cases, fates, inputs, rows, properties }
+        let mut curve = Curve { cases, fates, inputs, survival, rows: Vec::new(), properties };
+        let mut marks: Vec<u64> = PUBLISHED.iter().map(|(mark, _)| *mark).collect();
+        marks.retain(|mark| *mark < cases);
+        marks.push(cases);
+        curve.rows = curve.at(&marks);
+        curve
+    }
+
+    /// What is found with so many inputs each, in ascending order.
+    pub(crate) fn at(&self, marks: &[u64]) -> Vec<Row> {
+        // The first mark that each mutant is found by.
+        let places: Vec<usize> =
+            self.inputs.iter().map(|it| marks.partition_point(|mark| mark < it)).collect();
+        let figures = |drawn: &[usize]| {
+            let mut counts = vec![0_usize; marks.len() + 1];
+            for mutant in drawn {
+                counts[places[*mutant]] += 1;
+            }
+            let (mut found, mut shares) = (0, Vec::new());
+            for count in &counts[..marks.len()] {
+                found += count;
+                shares.push(found as f64 / drawn.len() as f64);
+            }
+            shares
+        };
+        let intervals = bootstrap(self.inputs.len(), ROUNDS, SEED, &figures);
+        let mut rows = Vec::new();
+        for (number, mark) in marks.iter().enumerate() {
+            let found = self.inputs.len() - self.beyond(*mark);
+            let published = PUBLISHED.iter().find(|(inputs, _)| inputs == mark);
+            rows.push(Row {
+                inputs: *mark,
+                found,
+                share: found as f64 / self.inputs.len().max(1) as f64,
+                interval: intervals.get(number).copied().flatten(),
+                of_all: self.survival.share(*mark),
+                band: self.survival.at(*mark).map(|step| step.interval),
+                published: published.map(|(_, share)| *share),
+            });
+        }
+        rows
     }
 
     /// What became of one mutant.
-    pub(super) fn fate(sweep: &Sweep, mutant: u64) -> Fate {
+    pub(crate) fn fate(sweep: &Sweep, mutant: u64) -> Fate {
         let runs: Vec<&Run> = sweep.runs.iter().filter(|run| run.place.mutant == mutant).collect();
         let is_uncounted = sweep.uncounted.iter().any(|place| place.mutant == mutant);
         fate(&runs, is_uncounted)
     }
 
-    pub(super) fn count(&self, is_it: impl Fn(&Fate) -> bool) -> usize {
+    pub(crate) fn count(&self, is_it: impl Fn(&Fate) -> bool) -> usize {
         self.fates.values().filter(|fate| is_it(fate)).count()
     }
 
     /// How many of those that were found take more inputs than this.
-    pub(super) fn beyond(&self, inputs: u64) -> usize {
+    pub(crate) fn beyond(&self, inputs: u64) -> usize {
         self.inputs.len() - self.inputs.partition_point(|it| *it <= inputs)
     }
 
     /// The smallest number of inputs beyond which less than this share of the mutants is found.
-    pub(super) fn enough(&self, share: f64) -> Option<u64> {
+    pub(crate) fn enough(&self, share: f64) -> Option<u64> {
         let spared = (share * self.inputs.len() as f64).ceil() as usize;
         // "Less than" leaves out the mutant that makes up the share.
         let place = self.inputs.len().checked_sub(spared.max(1))?;
         Some(self.inputs[place])
     }
-}
-
-fn rows(inputs: &[u64], survival: &Survival, cases: u64) -> Vec<Row> {
-    let mut marks: Vec<(u64, Option<f64>)> = Vec::new();
-    for (mark, share) in PUBLISHED {
-        if mark <= cases {
-            marks.push((mark, Some(share)));
-        }
-    }
-    if marks.last().is_none_or(|(mark, _)| *mark < cases) {
-        marks.push((cases, None));
-    }
-    let share = |drawn: &[usize], mark: u64| {
-        let found = drawn.iter().filter(|place| inputs[**place] <= mark).count();
-        found as f64 / drawn.len() as f64
-    };
-    let figures = |drawn: &[usize]| marks.iter().map(|(mark, _)| share(drawn, *mark)).collect();
-    let intervals = bootstrap(inputs.len(), ROUNDS, SEED, &figures);
-    let mut rows = Vec::new();
-    for (number, (mark, published)) in marks.iter().enumerate() {
-        let found = inputs.partition_point(|it| it <= mark);
-        let step = survival.at(*mark);
-        rows.push(Row {
-            inputs: *mark,
-            found,
-            share: if inputs.is_empty() { 0.0 } else { found as f64 / inputs.len() as f64 },
-            interval: intervals.get(number).copied().flatten(),
-            of_all: survival.share(*mark),
-            band: step.map(|step| step.interval),
-            published: *published,
-        });
-    }
-    rows
 }
 
 /// The middle of the seeds; the later of two, and none if that is not found. `None` inside is not found.
@@ -233,4 +278,4 @@ fn properties(sweep: &Sweep, fates: &BTreeMap<u64, Fate>) -> Vec<Own> {
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-pub(super) use tests::sweep as example;
+pub(crate) use tests::sweep as example;

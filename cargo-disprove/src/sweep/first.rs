@@ -29,16 +29,16 @@ impl Counting {
 
 /// Where the input came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(crate) enum Phase {
     Generate,
     Example,
     Replay,
 }
 
 impl Phase {
-    pub(super) const ALL: [Phase; 3] = [Phase::Generate, Phase::Example, Phase::Replay];
+    pub(crate) const ALL: [Phase; 3] = [Phase::Generate, Phase::Example, Phase::Replay];
 
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Phase::Generate => "generate",
             Phase::Example => "example",
@@ -49,12 +49,12 @@ impl Phase {
 
 /// The input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct First {
+pub(crate) struct First {
     /// Its number among those of its phase, from 1; inputs that were discarded are left out, where they are known.
-    pub(super) number: u64,
-    pub(super) phase: Phase,
+    pub(crate) number: u64,
+    pub(crate) phase: Phase,
     /// How many were discarded before it.
-    pub(super) discarded: u64,
+    pub(crate) discarded: u64,
 }
 
 /// By what a failing property printed. None, if it does not say: it may have given up, rather than failed.

@@ -14,10 +14,16 @@ use crate::{
     signal::stop_on_signal,
     terminal::{remark, say},
 };
-pub(crate) use arguments::Arguments;
-use curve::Curve;
 use session::Session;
 use std::process::ExitCode;
+pub(crate) use {
+    advice::{SPARED, advice},
+    arguments::Arguments,
+    curve::{Curve, Fate},
+    record::Sweep,
+};
+#[cfg(test)]
+pub(crate) use {curve::example, page::json};
 
 /// What the process exits with when it was stopped before the end.
 const STOPPED: u8 = 130;

@@ -27,12 +27,8 @@ pub(super) fn page(sweep: &Sweep, curve: &Curve) -> String {
         plural(sweep.cases, "input", "inputs"),
         curve.inputs.len()
     );
-    for (count, what) in [
-        (curve.count(|fate| *fate == Fate::Known), "by an example or a replay, before any input"),
-        (curve.count(|fate| *fate == Fate::Missed), "not found, which counts in the column of all"),
-        (curve.count(|fate| *fate == Fate::Uncounted), "found, but not known with which input"),
-        (curve.count(|fate| *fate == Fate::NotRun), "without a verdict: the tests died or hung"),
-    ] {
+    for (fate, what) in Fate::APART {
+        let count = curve.count(|it| *it == fate);
         if count > 0 {
             let _ = writeln!(out, "  {count} {what}");
         }
@@ -118,29 +114,11 @@ fn bar(row: &Row) -> String {
 }
 
 /// What is in the file, and what follows from it.
-pub(super) fn json(sweep: &Sweep, curve: &Curve) -> Value {
-    let ends = |interval: Option<Interval>| interval.map(|it| [it.low, it.high]);
-    let row = |row: &Row| {
-        json!({
-            "inputs": row.inputs,
-            "found": row.found,
-            "share": row.share,
-            "interval": ends(row.interval),
-            "of_all": row.of_all,
-            "band": ends(row.band),
-            "published": row.published.map(|share| share / 100.0),
-        })
-    };
+pub(crate) fn json(sweep: &Sweep, curve: &Curve) -> Value {
     let mut value = sweep.to_json();
     let fates = curve.fates.iter().map(|(id, fate)| {
-        let (fate, input) = match fate {
-            Fate::Found(input) => ("found", Some(input)),
-            Fate::Known => ("known", None),
-            Fate::Uncounted => ("uncounted", None),
-            Fate::Missed => ("missed", None),
-            Fate::NotRun => ("not_run", None),
-        };
-        json!({ "mutant": id, "fate": fate, "input": input })
+        let input = if let Fate::Found(input) = fate { Some(input) } else { None };
+        json!({ "mutant": id, "fate": fate.name(), "input": input })
     });
     let properties = curve.properties.iter().map(|own| {
         json!({
@@ -152,7 +130,7 @@ pub(super) fn json(sweep: &Sweep, curve: &Curve) -> Value {
         })
     });
     value["summary"] = json!({
-        "rows": curve.rows.iter().map(row).collect::<Value>(),
+        "rows": curve.rows.iter().map(|row| row.to_json()).collect::<Value>(),
         "mutants": fates.collect::<Value>(),
         "properties": properties.collect::<Value>(),
         "advice": advice(sweep, curve),

@@ -13,55 +13,55 @@ pub(crate) const FILE: &str = "sweep.json";
 
 /// Properties, mutants, and with which input which was first found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Sweep {
+pub(crate) struct Sweep {
     /// What must be the same, to go on.
-    pub(super) identity: String,
-    pub(super) cases: u64,
-    pub(super) seeds: Vec<u64>,
-    pub(super) properties: Vec<Property>,
+    pub(crate) identity: String,
+    pub(crate) cases: u64,
+    pub(crate) seeds: Vec<u64>,
+    pub(crate) properties: Vec<Property>,
     /// Those that fail with some seed without a change, and those that cannot be counted.
-    pub(super) left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
     /// All that are to be tested: their places in the study, and their names.
-    pub(super) mutants: Vec<(u64, String)>,
+    pub(crate) mutants: Vec<(u64, String)>,
     /// The mutants that were tested.
-    pub(super) ended: BTreeSet<u64>,
-    pub(super) runs: Vec<Run>,
+    pub(crate) ended: BTreeSet<u64>,
+    pub(crate) runs: Vec<Run>,
     /// Runs that found the mutant, where it is not known with which input; and those without a verdict.
-    pub(super) uncounted: Vec<Place>,
-    pub(super) not_run: Vec<Place>,
+    pub(crate) uncounted: Vec<Place>,
+    pub(crate) not_run: Vec<Place>,
     /// The seconds of the code as it is, for one seed.
-    pub(super) seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Property {
-    pub(super) name: String,
-    pub(super) framework: String,
-    pub(super) counted_by: String,
+pub(crate) struct Property {
+    pub(crate) name: String,
+    pub(crate) framework: String,
+    pub(crate) counted_by: String,
 }
 
 /// A property on a mutant, with a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Its place among the properties.
-    pub(super) property: usize,
-    pub(super) mutant: u64,
-    pub(super) seed: u64,
+    pub(crate) property: usize,
+    pub(crate) mutant: u64,
+    pub(crate) seed: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
-    pub(super) place: Place,
+pub(crate) struct Run {
+    pub(crate) place: Place,
     /// None, if it was not found.
-    pub(super) first: Option<First>,
+    pub(crate) first: Option<First>,
 }
 
 impl Sweep {
-    pub(super) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.ended.len() == self.mutants.len()
     }
 
-    pub(super) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let place = |place: &Place| json!({ "property": place.property, "mutant": place.mutant, "seed": place.seed });
         let property = |it: &Property| json!({ "name": it.name, "framework": it.framework, "counted_by": it.counted_by });
         json!({
@@ -83,7 +83,7 @@ impl Sweep {
     }
 
     /// What the file says, if it is one that was written here.
-    pub(super) fn of(value: &Value) -> Option<Sweep> {
+    pub(crate) fn of(value: &Value) -> Option<Sweep> {
         if value["format"] != FORMAT {
             return None;
         }
@@ -112,13 +112,13 @@ impl Sweep {
     }
 
     /// What an earlier run of the same identity has left.
-    pub(super) fn left(folder: &Path, identity: &str) -> Option<Sweep> {
+    pub(crate) fn left(folder: &Path, identity: &str) -> Option<Sweep> {
         let text = fs::read_to_string(folder.join(FILE)).ok()?;
         Sweep::of(&serde_json::from_str(&text).ok()?).filter(|sweep| sweep.identity == identity)
     }
 
     /// Whoever reads the file meanwhile sees the old one or the new one.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), Mistake> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Mistake> {
         let path = folder.join(FILE);
         let new = folder.join(format!(".new-{FILE}-{}", std::process::id()));
         fs::create_dir_all(folder)

@@ -101,7 +101,7 @@ pub fn mutants() -> Value {
             _ if verdicts.contains('F') => "caught",
             _ => "missed",
         };
-        let verdicts = if outcome == "unviable" { String::new() } else { verdicts };
+        let verdicts = if outcome == "unviable" { "n".repeat(TESTS.len()) } else { verdicts };
         let diff = format!(
             "--- {file}\n+++ replace\n@@ -{place},3 +{place},3 @@\n     let mut runs = Vec::new();\n-    if last == letter {{{odd}\n+    if last != letter {{ /* ~ changed by cargo-mutants ~ */\n     }}\n"
         );
@@ -114,8 +114,8 @@ pub fn mutants() -> Value {
     }
     json!({
         "format": 1, "tool": "0.1.0", "cargo_mutants": "27.1.0", "packages": ["rle"], "commit": null, "seed": 7, "sample": 60,
-        "of": 214, "started": 1_794_800_000, "seconds": 312.5, "baseline_runs": 10, "complete": true, "tests": tests,
-        "flaky": ["rle::tests::clock"], "mutants": all,
+        "of": 214, "started": 1_794_800_000, "seconds": 312.5, "baseline_runs": 10, "complete": true,
+        "doctests": "apart", "tests": tests, "flaky": ["rle::tests::clock"], "mutants": all,
     })
 }
 
@@ -155,7 +155,9 @@ pub fn sweep() -> Value {
         }
     }
     let seeds: Vec<u64> = (0..SEEDS).collect();
-    json!({ "format": 1, "cases": CASES, "seeds": seeds, "properties": properties, "mutants": mutants, "runs": runs })
+    let ended: Vec<&Value> = mutants.iter().map(|mutant| &mutant["id"]).collect();
+    json!({ "format": 1, "identity": "rle", "cases": CASES, "seeds": seeds, "seconds": 2.5, "properties": properties,
+            "left_out": [], "ended": ended, "mutants": mutants, "runs": runs, "uncounted": [], "not_run": [] })
 }
 
 /// `classify.json`.

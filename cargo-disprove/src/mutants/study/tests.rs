@@ -2,7 +2,7 @@ use super::{FILE, Judged, Study, Test, fs};
 use std::{env, path::PathBuf};
 
 /// A study of two properties, a unit test and a doctest, on five mutants.
-pub(in crate::mutants) fn example() -> Study {
+pub(crate) fn example() -> Study {
     let test = |name: &str, kind: &str, labels: &[&str]| Test {
         name: name.to_owned(),
         kind: kind.to_owned(),

@@ -8,6 +8,9 @@ use super::{
 use crate::report::{killed::list, name::short};
 use serde_json::Value;
 
+/// So many new survivors, or others, are named.
+const MOST_NAMED: usize = 30;
+
 pub(super) fn comparison(html: &mut Html, twin: &Value) {
     let changes = &twin["comparison"];
     html.fixed("<p class=\"lead\">Since the report of ");
@@ -34,11 +37,14 @@ pub(super) fn comparison(html: &mut Html, twin: &Value) {
             html.text(&format!("{title}: {}", names.len()));
         });
         html.open("dd", &[]);
-        for (number, name) in names.iter().enumerate() {
+        for (number, name) in names.iter().take(MOST_NAMED).enumerate() {
             if number > 0 {
                 html.text(", ");
             }
             html.element("code", &[], name.as_str().unwrap_or_default());
+        }
+        if names.len() > MOST_NAMED {
+            html.text(&format!(" and {} more", names.len() - MOST_NAMED));
         }
         html.close("dd");
     }

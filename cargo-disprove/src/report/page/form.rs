@@ -11,9 +11,9 @@ pub(super) enum Form {
     Percent,
     /// 0.0131 as 13 ms
     Seconds,
-    /// 5.168 as 5.17
+    /// 15.168 as 15.17
     Ratio,
-    /// A p value: 0.0004 as < 0.001
+    /// A p value, or an effect: 0.0004 as < 0.001
     Chance,
     /// As it is.
     Text,
@@ -28,7 +28,8 @@ impl Form {
             (Form::Count, Some(number)) => count(number),
             (Form::Percent, Some(share)) => percent(share),
             (Form::Seconds, Some(time)) => seconds(time),
-            (Form::Ratio, Some(ratio)) => short(ratio),
+            (Form::Ratio, Some(ratio)) if ratio >= 1e4 => count(ratio),
+            (Form::Ratio, Some(ratio)) => format!("{ratio:.2}"),
             (Form::Chance, Some(p)) if p < 0.001 => "< 0.001".to_owned(),
             (Form::Chance, Some(p)) => format!("{p:.3}"),
         }

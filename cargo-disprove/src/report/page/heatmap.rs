@@ -19,12 +19,18 @@ const GAP: f64 = 14.0;
 /// The longest name that has room.
 const MOST_NAME: usize = 36;
 
+/// A map of a large study shows every so many mutants, and of each kind the tests with the most kills.
+const MOST_COLUMNS: usize = 600;
+const MOST_ROWS: usize = 100;
+/// With no more cells than this, each says what it is; otherwise those that are alike are drawn as one.
+const MOST_TOLD: usize = 10_000;
+
 const KINDS: [&str; 3] = ["property", "unit", "doc"];
 
 /// The map; columns from the mutants that most tests kill to those that survive.
 pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
     let tests = list(&mutants["tests"]);
-    let mut columns: Vec<&Value> =
+    let mut all: Vec<&Value> =
         list(&mutants["list"]).iter().filter(|mutant| mutant["outcome"] != "unviable").collect();
     // A timeout kills, but by which test is not known.
     let order = |mutant: &&Value| {
@@ -35,24 +41,35 @@ pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
         };
         (outcome, Reverse(mutant["killers"].as_u64()))
     };
-    columns.sort_by_key(order);
-    if columns.is_empty() || tests.is_empty() {
+    all.sort_by_key(order);
+    if all.is_empty() || tests.is_empty() {
         return;
     }
+    let every = all.len().div_ceil(MOST_COLUMNS);
+    let columns: Vec<&Value> = all.iter().copied().step_by(every).collect();
     let width = (CELLS / columns.len() as f64).clamp(SMALLEST, LARGEST);
-    let height = if tests.len() > 150 { 5.0 } else { 15.0 };
     let groups = KINDS.map(|kind| rows(tests, kind));
-    let shown = groups.iter().filter(|group| !group.is_empty()).count();
-    let total = HEAD + tests.len() as f64 * height + shown as f64 * (GAP + 6.0);
+    let shown: usize = groups.iter().map(Vec::len).sum();
+    if every > 1 || shown < tests.len() {
+        let told = format!(
+            "{columns} of {all} mutants are shown, evenly chosen from those that most tests kill to those that survive, and \
+             {shown} of {tests} tests, those of each kind that kill most. report.json has all.",
+            columns = columns.len(),
+            all = all.len(),
+            tests = tests.len()
+        );
+        html.element("p", &[("class", "small")], &told);
+    }
+    let height = if shown > 150 { 5.0 } else { 15.0 };
+    let kinds = groups.iter().filter(|group| !group.is_empty()).count();
+    let total = HEAD + shown as f64 * height + kinds as f64 * (GAP + 6.0);
     let (right, total) = (NAMES + width * columns.len() as f64, total.ceil());
     let view = format!("0 0 {:.0} {total}", right + RATES);
     let style =
         format!("min-width:{:.0}px;max-width:{:.0}px", (right + RATES) * 0.8, right + RATES);
-    let says = format!(
-        "{} tests by {} mutants; the tables have the same figures",
-        tests.len(),
-        columns.len()
-    );
+    let says =
+        format!("{shown} tests by {} mutants; the tables have the same figures", columns.len());
+    let is_told = shown * columns.len() <= MOST_TOLD;
     html.open("div", &[("class", "scroll"), ("tabindex", "0")]);
     let attributes = [
         ("class", "chart heatmap"),
@@ -70,12 +87,12 @@ pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
             top += GAP;
             text(html, "mark strong", 0.0, top - 3.0, title(kind));
             for number in group {
-                row(html, &tests[number], number, &columns, [top, width, height]);
+                row(html, &tests[number], number, &columns, [top, width, height], is_told);
                 top += height;
             }
             top += 6.0;
         }
-        head(html, &columns, width, total);
+        head(html, &all, &columns, width, total);
     });
     html.close("div");
 }
@@ -93,16 +110,20 @@ fn rows(tests: &[Value], kind: &str) -> Vec<usize> {
     let mut rows: Vec<usize> =
         (0..tests.len()).filter(|number| tests[*number]["kind"] == kind).collect();
     rows.sort_by_key(|number| Reverse(tests[*number]["kills"].as_u64()));
+    rows.truncate(MOST_ROWS);
     rows
 }
 
 /// Where survivors and timeouts are.
-fn head(html: &mut Html, columns: &[&Value], width: f64, total: f64) {
+fn head(html: &mut Html, all: &[&Value], columns: &[&Value], width: f64, total: f64) {
+    let number = |mutants: &[&Value], outcome: &str| {
+        mutants.iter().filter(|mutant| mutant["outcome"] == outcome).count()
+    };
     for (outcome, words) in [("timeout", "timed out"), ("missed", "survived")] {
-        let is_so = |mutant: &Value| mutant["outcome"] == outcome;
-        let count = columns.iter().filter(|mutant| is_so(mutant)).count();
-        let Some(first) = columns.iter().position(|mutant| is_so(mutant)) else { continue };
-        let (x, size) = (NAMES + first as f64 * width, count as f64 * width);
+        let is_so = |mutant: &&Value| mutant["outcome"] == outcome;
+        let Some(first) = columns.iter().position(is_so) else { continue };
+        let count = number(all, outcome);
+        let (x, size) = (NAMES + first as f64 * width, number(columns, outcome) as f64 * width);
         // Cells of a timeout say themselves that they were not run.
         if outcome == "missed" {
             rect(html, "alive", [x, HEAD - 6.0, size, total - HEAD + 6.0], None);
@@ -110,8 +131,8 @@ fn head(html: &mut Html, columns: &[&Value], width: f64, total: f64) {
         let words = if size > 62.0 { format!("{count} {words}") } else { count.to_string() };
         text(html, "mark", x + 1.0, HEAD - 11.0, &words);
     }
-    let caught = columns.iter().filter(|mutant| mutant["outcome"] == "caught").count();
-    let words = match caught as f64 * width {
+    let caught = number(all, "caught");
+    let words = match number(columns, "caught") as f64 * width {
         0.0 => String::new(),
         room if room < 110.0 => caught.to_string(),
         _ => format!("{caught} killed by a test"),
@@ -126,6 +147,7 @@ fn row(
     number: usize,
     columns: &[&Value],
     [top, width, height]: [f64; 3],
+    is_told: bool,
 ) {
     let name = test["name"].as_str().unwrap_or_default();
     if height >= LEAST_NAMED {
@@ -146,19 +168,26 @@ fn row(
     let cell = (height - 1.5).max(1.0);
     rect(html, "rest", [NAMES, top, width * columns.len() as f64, cell], None);
     let class = if test["kind"] == "property" { "kill" } else { "kill other-kind" };
-    for (column, mutant) in columns.iter().enumerate() {
-        let x = NAMES + column as f64 * width;
-        let place = [x, top, (width - width.min(1.0) * 0.8).max(1.0), cell];
-        match mutant["verdicts"].as_str().unwrap_or_default().as_bytes().get(number) {
-            Some(b'F') => {
-                let told = format!(
-                    "{} kills {}",
-                    short(name),
-                    mutant["name"].as_str().unwrap_or_default()
-                );
-                rect(html, class, place, Some(&told));
+    let verdict = |column: usize| {
+        let verdicts = columns[column]["verdicts"].as_str().unwrap_or_default();
+        verdicts.as_bytes().get(number).copied().unwrap_or(b'n')
+    };
+    let mut column = 0;
+    while column < columns.len() {
+        let (first, own) = (column, verdict(column));
+        column += 1;
+        while !is_told && column < columns.len() && verdict(column) == own {
+            column += 1;
+        }
+        let (x, size) = (NAMES + first as f64 * width, (column - first) as f64 * width);
+        let place = [x, top, (size - width.min(1.0) * 0.8).max(1.0), cell];
+        match own {
+            b'F' => {
+                let mutant = columns[first]["name"].as_str().unwrap_or_default();
+                let told = is_told.then(|| format!("{} kills {mutant}", short(name)));
+                rect(html, class, place, told.as_deref());
             }
-            Some(b'p') => {}
+            b'p' => {}
             _ => rect(html, "not-run", place, None),
         }
     }

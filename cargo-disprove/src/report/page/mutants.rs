@@ -1,7 +1,10 @@
 //! How much the tests find.
 
 use super::{form::Form, heatmap::heatmap, html::Html, missing, table::Table, words};
-use crate::report::{killed::list, name::short};
+use crate::{
+    mutants::figures::counted,
+    report::{killed::list, name::short},
+};
 use serde_json::Value;
 
 pub(super) fn mutants(html: &mut Html, twin: &Value) {
@@ -27,9 +30,7 @@ fn summary(html: &mut Html, twin: &Value, section: &Value) {
     html.figure(twin, "/mutants/viable", Form::Count);
     html.fixed(" mutants are killed (");
     html.figure(twin, "/mutants/kill_rate", Form::Percent);
-    html.fixed("), ");
-    html.figure(twin, "/mutants/timeout", Form::Count);
-    html.fixed(" of them by a timeout. ");
+    html.fixed("). ");
     html.figure(twin, "/mutants/unviable", Form::Count);
     if section["sample"] == section["of"] {
         html.fixed(" more do not compile. These are all ");
@@ -43,12 +44,17 @@ fn summary(html: &mut Html, twin: &Value, section: &Value) {
     if section["complete"] == false {
         html.fixed("<p class=\"warning\">The study is not complete: <code>cargo disprove mutants</code> goes on where it was ended.</p>");
     }
-    let flaky = list(&section["flaky"]);
-    if !flaky.is_empty() {
-        html.fixed("<p class=\"small\">Left out because they failed in ");
+    for (key, why) in [("flaky", " fail now and then"), ("failing", " fail")] {
+        let names = list(&section[key]);
+        if names.is_empty() {
+            continue;
+        }
+        html.fixed("<p class=\"small\">Left out, for they");
+        html.fixed(why);
+        html.fixed(" without a mutant, in ");
         html.figure(twin, "/mutants/baseline_runs", Form::Count);
-        html.fixed(" runs without a mutant: ");
-        for (number, name) in flaky.iter().enumerate() {
+        html.fixed(" runs: ");
+        for (number, name) in names.iter().enumerate() {
             html.text(if number > 0 { ", " } else { "" });
             html.element("code", &[], name.as_str().unwrap_or_default());
         }
@@ -62,7 +68,7 @@ fn divided(html: &mut Html, twin: &Value) {
         ("only_property", "kill", "by property tests only"),
         ("shared", "shared", "by property and other tests"),
         ("only_others", "unit", "by other tests only"),
-        ("by_none", "late", "by a timeout alone"),
+        ("by_none", "late", "by no known test: a timeout, or the death of a process"),
         ("survived", "alive", "survive"),
     ];
     let number = |key: &str| twin["mutants"][key].as_f64().unwrap_or(0.0);
@@ -92,6 +98,7 @@ fn divided(html: &mut Html, twin: &Value) {
 
 /// Which kinds of tests kill, as a table.
 fn shares(html: &mut Html, twin: &Value) {
+    let doctests = twin["mutants"]["doctests"].as_str().unwrap_or_default();
     let columns = [("Killed by", false), ("Mutants", true)];
     let mut table = Table::new(twin, &columns);
     for (title, key) in [
@@ -101,8 +108,10 @@ fn shares(html: &mut Html, twin: &Value) {
         ("property and unit tests", "by_both"),
         ("property tests only", "only_property"),
         ("unit tests only", "only_unit"),
+        ("running out of time, by no known test", "out_of_time"),
+        ("the death of a process, by no known test", "died"),
     ] {
-        if key == "by_doc" && twin["mutants"]["by_doc"] == 0 {
+        if key == "by_doc" && doctests != "apart" {
             continue;
         }
         table.row(|row| {
@@ -111,7 +120,8 @@ fn shares(html: &mut Html, twin: &Value) {
         });
     }
     html.fixed("<details class=\"more\"><summary>By kind of test</summary><div class=\"narrow\">");
-    table.end(html, "Which tests kill; a mutant may be killed by several");
+    let caption = format!("A mutant may be killed by several; {}", counted(doctests));
+    table.end(html, &caption);
     html.fixed("</div></details>");
 }
 
@@ -119,19 +129,23 @@ fn comparisons(html: &mut Html, twin: &Value, all: &[Value]) {
     if all.is_empty() {
         return;
     }
-    html.fixed("<h3>Which tests kill more</h3><p class=\"lead\">Each pair of a test and a mutant counts once. An odds ratio above 1 speaks for the tests named first; an interval with 1 in it says nothing. Pairs are not independent: the odds ratio within mutants compares only verdicts about the same mutant.</p>");
+    html.fixed("<h3>Which tests kill more</h3><p class=\"lead\">Each pair of a test and a mutant counts once. An odds ratio above 1 speaks for the tests named first; an interval with 1 in it says nothing. A test without a mutant takes ");
+    html.figure(twin, "/mutants/mean_property", Form::Seconds);
+    html.fixed(" on average if it is a property, and ");
+    html.figure(twin, "/mutants/mean_unit", Form::Seconds);
+    html.fixed(" if it is a unit test.</p>");
     let columns = [
         ("Tests", false),
         ("Against", false),
         ("Number", true),
-        ("Kills", true),
-        ("Pairs", true),
+        ("Killed", true),
         ("Rate", true),
+        ("Others", true),
         ("Odds ratio", true),
         ("95 %", true),
-        ("Within", true),
-        ("95 %", true),
+        ("G²", true),
         ("V", true),
+        ("p", true),
         ("Fisher p", true),
         ("Time", true),
     ];
@@ -142,19 +156,48 @@ fn comparisons(html: &mut Html, twin: &Value, all: &[Value]) {
             row.words(&words(comparison["what"].as_str().unwrap_or_default()));
             row.words(comparison["against"].as_str().unwrap_or_default());
             row.figure(&at("tests"), Form::Count);
-            row.figure(&at("kills"), Form::Count);
-            row.figure(&at("pairs"), Form::Count);
+            row.two([&at("kills"), &at("pairs")], " of ", Form::Count);
             row.figure(&at("rate"), Form::Percent);
+            row.two([&at("other_kills"), &at("other_pairs")], " of ", Form::Count);
             row.figure(&at("odds"), Form::Ratio);
-            row.range(&at("low"), &at("high"));
-            row.figure(&at("within"), Form::Ratio);
-            row.range(&at("within_low"), &at("within_high"));
-            row.figure(&at("v"), Form::Ratio);
+            row.range(&at("low"), &at("high"), Form::Ratio);
+            row.figure(&at("g_squared"), Form::Ratio);
+            row.figure(&at("v"), Form::Chance);
+            row.figure(&at("p"), Form::Chance);
             row.figure(&at("fisher"), Form::Chance);
             row.figure(&at("seconds"), Form::Seconds);
         });
     }
-    table.end(html, "Kinds and categories of tests: odds ratios of all pairs and within mutants, Cramér’s V, Fisher’s exact p, and the mean time of a test");
+    table.end(html, "Kinds and categories of tests: odds ratios of all pairs, the likelihood-ratio chi-square, Cramér’s V, p values, and the mean time of a test");
+    put_right(html, twin, all);
+}
+
+/// Pairs are not independent, and kills are rare.
+fn put_right(html: &mut Html, twin: &Value, all: &[Value]) {
+    html.fixed("<p class=\"lead\">Pairs are not independent, as some mutants are killed by everything, and kills are rare. The regression (Firth) allows for rare kills; within mutants (Mantel and Haenszel) only verdicts about the same mutant are compared; the last interval is that of the odds ratio when mutants are drawn again.</p>");
+    let columns = [
+        ("Tests", false),
+        ("Regression", true),
+        ("95 %", true),
+        ("p", true),
+        ("Within mutants", true),
+        ("95 %", true),
+        ("Other mutants, 95 %", true),
+    ];
+    let mut table = Table::new(twin, &columns);
+    for (number, comparison) in all.iter().enumerate() {
+        let at = |key: &str| format!("/mutants/comparisons/{number}/{key}");
+        table.row(|row| {
+            row.words(&words(comparison["what"].as_str().unwrap_or_default()));
+            row.figure(&at("regression"), Form::Ratio);
+            row.range(&at("regression_low"), &at("regression_high"), Form::Ratio);
+            row.figure(&at("regression_p"), Form::Chance);
+            row.figure(&at("within"), Form::Ratio);
+            row.range(&at("within_low"), &at("within_high"), Form::Ratio);
+            row.range(&at("drawn_low"), &at("drawn_high"), Form::Ratio);
+        });
+    }
+    table.end(html, "The same odds ratios, put right");
 }
 
 fn tests(html: &mut Html, twin: &Value, tests: &[Value]) {

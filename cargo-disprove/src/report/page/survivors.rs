@@ -4,6 +4,9 @@ use super::{html::Html, missing};
 use crate::report::{category::names, killed::list, name::short};
 use serde_json::Value;
 
+/// So many are shown; all are in report.json.
+const MOST_SHOWN: usize = 500;
+
 pub(super) fn survivors(html: &mut Html, twin: &Value) {
     if twin["mutants"].is_null() {
         missing(html, "Which mutants survive is not known.", "cargo disprove mutants");
@@ -17,13 +20,17 @@ pub(super) fn survivors(html: &mut Html, twin: &Value) {
     }
     all.sort_by_key(|mutant| (mutant["file"].as_str().map(str::to_owned), mutant["line"].as_u64()));
     let mut file = "";
-    for mutant in all {
+    for mutant in all.iter().take(MOST_SHOWN) {
         let own = mutant["file"].as_str().unwrap_or_default();
         if own != file {
             html.element("h3", &[("class", "file")], own);
             file = own;
         }
         survivor(html, mutant, file);
+    }
+    if all.len() > MOST_SHOWN {
+        let more = format!("{} more survive; report.json has all of them.", all.len() - MOST_SHOWN);
+        html.element("p", &[("class", "missing")], &more);
     }
 }
 
@@ -34,16 +41,18 @@ fn survivor(html: &mut Html, mutant: &Value, file: &str) {
     html.fixed("<details class=\"survivor\"><summary><code>");
     html.text(shown);
     html.fixed("</code></summary><div class=\"inside\">");
-    match mutant["reached_by"].as_array() {
+    let reached = names(&mutant["reached_by"]);
+    match mutant["reached"].as_u64() {
         None => html.fixed("<p class=\"small\">Which tests reach it was not recorded.</p>"),
-        Some(reached) if reached.is_empty() => {
-            html.fixed("<p class=\"small\">No test reaches it.</p>");
-        }
-        Some(_) => {
+        Some(0) => html.fixed("<p class=\"small\">No test reaches it.</p>"),
+        Some(count) => {
             html.fixed("<p class=\"small\">Reached by ");
-            for (number, test) in names(&mutant["reached_by"]).into_iter().enumerate() {
+            for (number, test) in reached.iter().enumerate() {
                 html.text(if number > 0 { ", " } else { "" });
                 html.element("code", &[("title", test)], short(test));
+            }
+            if count > reached.len() as u64 {
+                html.text(&format!(" and {} more", count - reached.len() as u64));
             }
             html.fixed("</p>");
         }

@@ -7,7 +7,10 @@ use super::{
     missing,
     table::Table,
 };
-use crate::report::{killed::list, name::short};
+use crate::{
+    report::{killed::list, name::short},
+    sweep::{Fate, SPARED},
+};
 use serde_json::Value;
 
 pub(super) fn sweep(html: &mut Html, twin: &Value) {
@@ -28,31 +31,54 @@ pub(super) fn sweep(html: &mut Html, twin: &Value) {
     if section["enough"].is_number() {
         html.fixed("<strong>");
         html.figure(twin, "/sweep/enough", Form::Count);
-        html.fixed(" inputs find 95 % of them.</strong>");
+        html.text(&format!(" inputs find more than {:.0} % of them.", 100.0 * (1.0 - SPARED)));
+        html.fixed("</strong>");
     }
     html.fixed("</p>");
-    html.fixed("<figure class=\"wide\"><figcaption>Of the mutants that are killed, the share killed by then; the band is a 95 % interval over mutants</figcaption>");
+    apart(html, twin);
+    html.fixed("<figure class=\"wide\"><figcaption>Of the mutants that are killed, the share killed by then; the band is a 95 % interval, from drawing mutants again</figcaption>");
     curve(html, section);
     html.fixed("</figure>");
-    let columns = [("Inputs", true), ("Share killed by then", true), ("Published", true)];
+    let columns = [
+        ("Inputs", true),
+        ("Killed by then", true),
+        ("Share", true),
+        ("95 %", true),
+        ("Published", true),
+        ("Of all", true),
+        ("95 %", true),
+    ];
     let mut table = Table::new(twin, &columns);
     for number in 0..list(&section["table"]).len() {
         let at = |key: &str| format!("/sweep/table/{number}/{key}");
         table.row(|row| {
             row.figure(&at("inputs"), Form::Count);
+            row.figure(&at("found"), Form::Count);
             row.bar(&at("share"));
+            row.range(&at("interval/0"), &at("interval/1"), Form::Percent);
             row.figure(&at("published"), Form::Percent);
+            row.figure(&at("of_all"), Form::Percent);
+            row.range(&at("band/0"), &at("band/1"), Form::Percent);
         });
     }
-    html.open("div", &[("class", "narrow")]);
-    table.end(html, "Beside the published study");
-    html.close("div");
-    if section["before"].as_u64().unwrap_or(0) > 0 {
-        html.fixed("<p class=\"small\">");
-        html.figure(twin, "/sweep/before", Form::Count);
-        html.fixed(" more kills were by examples, replays or corner cases, before the first random input; they are not in the curve.</p>");
-    }
+    table.end(html, "Of the mutants that are killed, beside the published study; and of all, those that are not killed as well (Kaplan and Meier, with Greenwood’s interval)");
     properties(html, twin, list(&section["properties"]));
+}
+
+/// The mutants that are not on the curve.
+fn apart(html: &mut Html, twin: &Value) {
+    let is_some = |fate: Fate| twin["sweep"][fate.name()].as_u64().unwrap_or(0) > 0;
+    if !Fate::APART.iter().any(|(fate, _)| is_some(*fate)) {
+        return;
+    }
+    html.fixed("<ul class=\"notes\">");
+    for (fate, words) in Fate::APART.into_iter().filter(|(fate, _)| is_some(*fate)) {
+        html.fixed("<li>");
+        html.figure(twin, &format!("/sweep/{}", fate.name()), Form::Count);
+        html.text(&format!(" {words}"));
+        html.fixed("</li>");
+    }
+    html.fixed("</ul>");
 }
 
 fn curve(html: &mut Html, section: &Value) {
@@ -96,7 +122,7 @@ fn properties(html: &mut Html, twin: &Value, all: &[Value]) {
         ("Mutants killed", true),
         ("First kill, median", true),
         ("Latest", true),
-        ("By the first input", true),
+        ("Needs", true),
         ("Counted by", false),
     ];
     let mut table = Table::new(twin, &columns);
@@ -110,10 +136,10 @@ fn properties(html: &mut Html, twin: &Value, all: &[Value]) {
             row.figure(&at("killed"), Form::Count);
             row.figure(&at("median"), Form::Count);
             row.figure(&at("last"), Form::Count);
-            row.figure(&at("first_input"), Form::Count);
+            row.figure(&at("needs"), Form::Count);
             row.words(property["counted_by"].as_str().unwrap_or_default());
         });
     }
     html.fixed("<h3>Every property</h3>");
-    table.end(html, "At which input each property first kills");
+    table.end(html, "At which input each property first kills; it needs the most inputs that a mutant takes which it kills before the others do");
 }

@@ -79,18 +79,23 @@ impl Row<'_> {
         self.cell("number", &sort, |html| html.figure(twin, at, form));
     }
 
-    /// Two figures of the twin, from the one to the other.
-    pub(super) fn range(&mut self, from: &str, to: &str) {
+    /// Two figures of the twin that belong together, as an interval does.
+    pub(super) fn two(&mut self, [one, other]: [&str; 2], between: &'static str, form: Form) {
         let twin = self.twin;
-        if twin.pointer(from).is_none_or(Value::is_null) {
-            return self.figure(from, Form::Ratio);
+        if twin.pointer(one).is_none_or(Value::is_null) {
+            return self.figure(one, form);
         }
-        let sort = sorted_by(twin.pointer(from));
+        let sort = sorted_by(twin.pointer(one));
         self.cell("number", &sort, |html| {
-            html.figure(twin, from, Form::Ratio);
-            html.fixed(" – ");
-            html.figure(twin, to, Form::Ratio);
+            html.figure(twin, one, form);
+            html.fixed(between);
+            html.figure(twin, other, form);
         });
+    }
+
+    /// From the one to the other.
+    pub(super) fn range(&mut self, from: &str, to: &str, form: Form) {
+        self.two([from, to], " – ", form);
     }
 
     /// A share with a bar behind it.

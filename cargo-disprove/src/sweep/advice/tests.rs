@@ -25,7 +25,7 @@ fn a_curve_that_still_rises_is_told() {
     let lines = advice(&sweep, &Curve::of(&sweep));
     assert_eq!(
         lines[1],
-        "1 mutant was found with the last 93 inputs: the curve still rises, and `--cases 1240` would show how far"
+        "1 mutant was found with the last 93 inputs: the curve still rises, and `cargo disprove sweep --cases 1240` would show how far"
     );
 }
 

@@ -1,0 +1,103 @@
+use super::{Input, list, twin};
+use crate::{
+    mutants::study::{Judged, Study, Test},
+    report::page::page,
+    sweep::Sweep,
+};
+use serde_json::{Value, json};
+
+const TESTS: usize = 200;
+const LABELS: [&str; 2] = ["roundtrip", "inclusion"];
+const SWEPT: u64 = 20;
+
+/// A study of 200 properties, which all come to every mutant.
+fn study(mutants: usize) -> Study {
+    let test = |number: usize| Test {
+        name: format!("props::module_{}::property_number_{number}", number % 10),
+        kind: "property".to_owned(),
+        framework: Some("disprove".to_owned()),
+        labels: vec![LABELS[number % 2].to_owned()],
+        seconds: Some(0.5),
+        ..Test::default()
+    };
+    let mutant = |number: usize| {
+        // Every fifth survives, and no two kills of a test stand side by side for long.
+        let is_killed = !number.is_multiple_of(5);
+        let letter = |test: usize| match (number * 7 + test * 13 + number * test % 11) % 10 {
+            0..3 if is_killed => 'F',
+            _ => 'p',
+        };
+        Judged {
+            id: number as u64,
+            name: format!("src/file_{}.rs:{number}:5: replace + with - in f{number}", number % 50),
+            file: format!("src/file_{}.rs", number % 50),
+            line: number as u64,
+            function: Some(format!("f{number}")),
+            genre: "BinaryOperator".to_owned(),
+            diff: "-    one + other\n+    one - other\n".repeat(5),
+            outcome: if is_killed { "caught" } else { "missed" }.to_owned(),
+            verdicts: (0..TESTS).map(letter).collect(),
+            reached_by: Some((0..TESTS).collect()),
+            ..Judged::default()
+        }
+    };
+    Study {
+        sample: mutants as u64,
+        of: mutants as u64,
+        is_complete: true,
+        tests: (0..TESTS).map(test).collect(),
+        mutants: (0..mutants).map(mutant).collect(),
+        ..Study::default()
+    }
+}
+
+/// A sweep of some of the properties over all of these mutants.
+fn sweep(mutants: u64) -> Sweep {
+    let run = |mutant: u64, property: u64| {
+        let first = (mutant + property).is_multiple_of(4).then_some(1 + mutant * property % 500);
+        json!({ "property": property, "mutant": mutant, "seed": 1, "first": first, "phase": "generate", "discarded": 0 })
+    };
+    let mut runs = Vec::new();
+    for mutant in 0..mutants {
+        runs.extend((0..SWEPT).map(|property| run(mutant, property)));
+    }
+    let property = |number| json!({ "name": format!("props::{number}"), "framework": "disprove", "counted_by": "output" });
+    let value = json!({
+        "format": 1, "identity": "x", "cases": 500, "seeds": [1], "seconds": 1.0, "left_out": [],
+        "properties": (0..SWEPT).map(property).collect::<Value>(),
+        "mutants": (0..mutants).map(|id| json!({ "id": id, "name": "m" })).collect::<Value>(),
+        "ended": (0..mutants).collect::<Vec<_>>(), "runs": runs, "uncounted": [], "not_run": [],
+    });
+    Sweep::of(&value).expect("a sweep")
+}
+
+fn made(mutants: usize) -> (Value, String) {
+    let (study, sweep) = (Some(study(mutants)), Some(sweep(mutants as u64)));
+    let twin = twin(&Input { mutants: study, sweep, ..Input::default() }, None, 0);
+    let page = page(&twin);
+    (twin, page)
+}
+
+#[test]
+fn a_page_of_five_thousand_mutants_by_two_hundred_properties_can_be_opened() {
+    let (tenth, _) = made(500);
+    let (twin, page) = made(5_000);
+    // All that was found is in the twin, and grows with the study.
+    assert_eq!(list(&twin["mutants"]["list"]).len(), 5_000);
+    assert_eq!(twin["mutants"]["survived"], 1_000);
+    assert!(twin.to_string().len() < tenth.to_string().len() * 11);
+    let text = serde_json::to_string_pretty(&twin).expect("values are always written");
+    assert!(text.len() < 8_000_000, "{}", text.len());
+    // The page shows a part of it.
+    let inlined = twin.to_string().len();
+    assert!(page.len() - inlined < 4_000_000, "{} with {inlined} of data", page.len());
+    let (_, map) = page.split_once("class=\"chart heatmap\"").expect("a map");
+    let (map, _) = map.split_once("</svg>").expect("its end");
+    assert!(map.matches("<rect").count() <= 100 * 600, "{}", map.matches("<rect").count());
+    assert!(page.contains("556 of 5000 mutants are shown") && page.contains("100 of 200 tests"));
+    assert_eq!(page.matches("<details class=\"survivor\"").count(), 500);
+    assert!(page.contains("500 more survive"));
+    assert_eq!(list(&twin["mutants"]["list"][0]["reached_by"]).len(), 20);
+    assert!(page.contains(" and 180 more</p>"));
+    assert!(list(&twin["advice"]).len() < 50 && list(&twin["sweep"]["curve"]).len() < 100);
+}
