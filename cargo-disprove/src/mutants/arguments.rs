@@ -15,7 +15,6 @@ use std::path::PathBuf;
 /// change, for one), and 130 if it was stopped before the end.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Arguments {
     /// So many mutants, chosen by chance: of every file and kind of change as many as it has a share in all.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]

@@ -3,11 +3,14 @@
 use crate::sweep::{Curve, Fate, SPARED, Sweep, advice};
 use serde_json::{Value, json};
 
+/// No chart has room for more points.
+const MOST_POINTS: usize = 200;
+
 /// The section about the sweep.
 pub(super) fn swept(sweep: &Sweep) -> Value {
     let curve = Curve::of(sweep);
     let mut points = Vec::new();
-    for row in curve.at(&steps(curve.cases)) {
+    for row in curve.at(&marks(&curve)) {
         // Without a mutant that is found there is no curve.
         if let Some(band) = row.interval {
             points.push(json!([row.inputs, row.share, band.low, band.high]));
@@ -34,21 +37,27 @@ pub(super) fn swept(sweep: &Sweep) -> Value {
     section
 }
 
-/// Numbers of inputs, each some more than the one before: 1, 2, 3, .. 100, 108, ..
-fn steps(cases: u64) -> Vec<u64> {
-    let (mut steps, mut at) = (Vec::new(), 1);
-    while at < cases {
-        steps.push(at);
-        at += (at / 12).max(1);
-    }
-    steps.push(cases);
-    steps
+/// Where the curve rises, with its ends.
+fn marks(curve: &Curve) -> Vec<u64> {
+    let mut marks = curve.inputs.clone();
+    marks.insert(0, 1);
+    marks.push(curve.cases);
+    marks.dedup();
+    let (last, every) = (marks.len() - 1, marks.len().div_ceil(MOST_POINTS));
+    let mut places = 0..=last;
+    marks.retain(|_| {
+        places.next().is_some_and(|place| place.is_multiple_of(every) || place == last)
+    });
+    marks
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{steps, swept};
-    use crate::sweep::{Curve, example, json};
+    use super::{MOST_POINTS, marks, swept};
+    use crate::{
+        report::killed::list,
+        sweep::{Curve, example, json},
+    };
     use serde_json::json;
 
     #[test]
@@ -63,16 +72,21 @@ mod tests {
         assert_eq!(own["needs"], printed["properties"][1]["needs"]);
         let counts = ["mutants", "killed", "known", "missed", "uncounted", "not_run", "enough"];
         assert_eq!(counts.map(|key| section[key].as_u64()), [7, 3, 1, 1, 1, 1, 303].map(Some));
-        // The curve goes through the table, and has its intervals.
+        // The curve goes through the table, with its intervals.
+        let inputs: Vec<_> =
+            list(&section["curve"]).iter().map(|point| point[0].as_u64()).collect();
+        assert_eq!(inputs, [1, 20, 303, 500].map(Some));
         let row = &section["table"][1];
         let point = json!([20, row["share"], row["interval"][0], row["interval"][1]]);
-        assert_eq!(section["curve"][19], point);
+        assert_eq!(section["curve"][1], point);
     }
 
     #[test]
-    fn steps_go_from_one_to_all_cases() {
-        let steps = steps(500);
-        assert_eq!((steps[0], steps.last()), (1, Some(&500)));
-        assert!(steps.windows(2).all(|pair| pair[0] < pair[1]) && steps.len() < 100);
+    fn a_long_curve_has_its_ends_and_not_too_many_points() {
+        let mut curve = Curve::of(&example());
+        curve.inputs = (1..=450).collect();
+        let marks = marks(&curve);
+        assert_eq!((marks[0], marks.last()), (1, Some(&500)));
+        assert!(marks.is_sorted_by(|one, other| one < other) && marks.len() <= MOST_POINTS + 1);
     }
 }

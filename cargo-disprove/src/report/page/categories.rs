@@ -5,7 +5,7 @@ use super::{
     form::{Form, count, percent},
     html::Html,
     missing,
-    table::Table,
+    table::{Column, Row, Table},
     words,
 };
 use crate::report::{category::names, killed::list};
@@ -40,22 +40,17 @@ pub(super) fn categories(html: &mut Html, twin: &Value) {
     html.fixed("<figure class=\"wide\">");
     bars(html, &all, 720.0, "the share of each category here and in the published study");
     html.fixed("</figure>");
-    let columns = [("Category", false), ("Assertions", true), ("Share", true), ("Published", true)];
-    let mut table = Table::new(twin, &columns);
-    for (number, name) in names.iter().enumerate() {
-        table.row(|row| {
-            row.words(name);
-            for (key, form) in [
-                ("assertions", Form::Count),
-                ("share", Form::Percent),
-                ("published", Form::Percent),
-            ] {
-                row.figure(&format!("/categories/rows/{number}/{key}"), form);
-            }
-        });
-    }
+    let begin = |row: &mut Row<'_>, it: &Value| {
+        row.words(&words(it["label"].as_str().unwrap_or_default()));
+    };
+    let figures: [Column<'_>; 3] = [
+        ("Assertions", &["assertions"], Form::Count),
+        ("Share", &["share"], Form::Percent),
+        ("Published", &["published"], Form::Percent),
+    ];
     html.fixed("<details class=\"more\"><summary>The same as a table</summary>");
-    table.end(html, "Categories of assertions");
+    Table::of(twin, "/categories/rows", &["Category"], begin, &figures)
+        .end(html, "Categories of assertions");
     html.fixed("</details>");
     without(html, twin, list(&section["without"]));
     let unreadable = list(&section["unreadable"]);

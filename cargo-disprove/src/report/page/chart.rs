@@ -85,29 +85,35 @@ impl Chart {
 
     /// A line that stays where it is until the next point.
     pub(super) fn steps(&mut self, class: &'static str, points: &[(f64, f64)]) {
-        let path = self.path(points, true);
+        let path = self.path(points);
         self.body.within("path", &[("class", class), ("d", &path)], |_| ());
     }
 
-    fn path(&self, points: &[(f64, f64)], steps: bool) -> String {
+    fn path(&self, points: &[(f64, f64)]) -> String {
         let mut path = String::new();
         for (number, (x, y)) in points.iter().enumerate() {
             let (x, y) = (self.across(*x), self.up(*y));
             // Writing to a text cannot fail.
-            let _ = match (number, steps) {
-                (0, _) => write!(path, "M{x:.1} {y:.1}"),
-                (_, true) => write!(path, "H{x:.1}V{y:.1}"),
-                (_, false) => write!(path, "L{x:.1} {y:.1}"),
+            let _ = match number {
+                0 => write!(path, "M{x:.1} {y:.1}"),
+                _ => write!(path, "H{x:.1}V{y:.1}"),
             };
         }
         path
     }
 
-    /// What lies between two lines.
+    /// What lies between two such lines.
     pub(super) fn band(&mut self, points: &[(f64, f64, f64)]) {
-        let mut around: Vec<(f64, f64)> = points.iter().map(|(x, low, _)| (*x, *low)).collect();
-        around.extend(points.iter().rev().map(|(x, _, high)| (*x, *high)));
-        let path = self.path(&around, false) + "Z";
+        let low: Vec<(f64, f64)> = points.iter().map(|(x, low, _)| (*x, *low)).collect();
+        let mut path = self.path(&low);
+        // Up at the end, and back along the other line.
+        for (number, (x, _, high)) in points.iter().enumerate().rev() {
+            let _ = write!(path, "V{:.1}", self.up(*high));
+            if number + 1 < points.len() {
+                let _ = write!(path, "H{:.1}", self.across(*x));
+            }
+        }
+        path.push('Z');
         self.body.within("path", &[("class", "band"), ("d", &path)], |_| ());
     }
 
@@ -220,5 +226,15 @@ mod tests {
         chart.end(&mut html, "a chart");
         let text = html.into_string();
         assert!(text.contains("M52.0 160.0H52.0V160.0H384.0V22.0H384.0V22.0"), "{text}");
+    }
+
+    #[test]
+    fn a_band_goes_forth_below_and_back_above() {
+        let x = Axis::linear(4.0, "", &|_| String::new());
+        let mut chart = Chart::new(168.0, 162.0, x, Axis::linear(1.0, "", &|_| String::new()));
+        chart.band(&[(0.0, 0.0, 0.5), (2.0, 0.25, 1.0), (4.0, 1.0, 1.0)]);
+        let path = "M52.0 122.0H102.0V97.0H152.0V22.0V22.0V22.0H102.0V72.0H52.0Z";
+        let text = chart.body.into_string();
+        assert!(text.contains(path), "{text}");
     }
 }

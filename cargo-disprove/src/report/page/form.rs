@@ -9,6 +9,8 @@ pub(super) enum Form {
     Count,
     /// 0.831 as 83.1 %
     Percent,
+    /// The same, with a bar before it in tables.
+    Bar,
     /// 0.0131 as 13 ms
     Seconds,
     /// 15.168 as 15.17
@@ -26,7 +28,7 @@ impl Form {
                 value.as_str().map_or_else(|| value.to_string(), str::to_owned)
             }
             (Form::Count, Some(number)) => count(number),
-            (Form::Percent, Some(share)) => percent(share),
+            (Form::Percent | Form::Bar, Some(share)) => percent(share),
             (Form::Seconds, Some(time)) => seconds(time),
             (Form::Ratio, Some(ratio)) if ratio >= 1e4 => count(ratio),
             (Form::Ratio, Some(ratio)) => format!("{ratio:.2}"),

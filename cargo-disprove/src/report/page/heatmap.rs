@@ -1,6 +1,9 @@
 //! Tests by mutants: who kills what.
 
-use super::{form::percent, html::Html};
+use super::{
+    form::{count, percent},
+    html::Html,
+};
 use crate::report::{killed::list, name::short};
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -14,6 +17,8 @@ const LARGEST: f64 = 16.0;
 const SMALLEST: f64 = 2.0;
 /// With lower rows, names would overlap.
 const LEAST_NAMED: f64 = 10.0;
+/// A number has no room above less.
+const LEAST_COUNTED: f64 = 14.0;
 const HEAD: f64 = 26.0;
 const GAP: f64 = 14.0;
 /// The longest name that has room.
@@ -55,7 +60,7 @@ pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
             "{columns} of {all} mutants are shown, evenly chosen from those that most tests kill to those that survive, and \
              {shown} of {tests} tests, those of each kind that kill most. report.json has all.",
             columns = columns.len(),
-            all = all.len(),
+            all = count(all.len() as f64),
             tests = tests.len()
         );
         html.element("p", &[("class", "small")], &told);
@@ -122,14 +127,17 @@ fn head(html: &mut Html, all: &[&Value], columns: &[&Value], width: f64, total: 
     for (outcome, words) in [("timeout", "timed out"), ("missed", "survived")] {
         let is_so = |mutant: &&Value| mutant["outcome"] == outcome;
         let Some(first) = columns.iter().position(is_so) else { continue };
-        let count = number(all, outcome);
+        let counted = number(all, outcome);
         let (x, size) = (NAMES + first as f64 * width, number(columns, outcome) as f64 * width);
         // Cells of a timeout say themselves that they were not run.
         if outcome == "missed" {
             rect(html, "alive", [x, HEAD - 6.0, size, total - HEAD + 6.0], None);
         }
-        let words = if size > 62.0 { format!("{count} {words}") } else { count.to_string() };
-        text(html, "mark", x + 1.0, HEAD - 11.0, &words);
+        let words = if size > 62.0 { format!("{counted} {words}") } else { counted.to_string() };
+        // Right of survivors there is room.
+        if outcome == "missed" || size >= LEAST_COUNTED {
+            text(html, "mark", x + 1.0, HEAD - 11.0, &words);
+        }
     }
     let caught = number(all, "caught");
     let words = match number(columns, "caught") as f64 * width {

@@ -1,10 +1,14 @@
 //! How much the tests find.
 
-use super::{form::Form, heatmap::heatmap, html::Html, missing, table::Table, words};
-use crate::{
-    mutants::figures::counted,
-    report::{killed::list, name::short},
+use super::{
+    form::Form,
+    heatmap::heatmap,
+    html::Html,
+    missing,
+    table::{Column, Row, Table},
+    words,
 };
+use crate::{mutants::figures::counted, report::killed::list};
 use serde_json::Value;
 
 pub(super) fn mutants(html: &mut Html, twin: &Value) {
@@ -16,11 +20,11 @@ pub(super) fn mutants(html: &mut Html, twin: &Value) {
     summary(html, twin, section);
     divided(html, twin);
     shares(html, twin);
-    html.fixed("<h3>Tests by mutants</h3><p class=\"legend\"><span class=\"key kill\"></span>killed by a property test <span class=\"key unit\"></span>killed by another test <span class=\"key rest\"></span>passed <span class=\"key not-run\"></span>not run</p>");
+    html.fixed("<h3>Tests by mutants</h3><p class=\"legend\"><span class=\"pair\"><span class=\"key kill\"></span>killed by a property test</span><span class=\"pair\"><span class=\"key unit\"></span>killed by another test</span><span class=\"pair\"><span class=\"key rest\"></span>passed</span><span class=\"pair\"><span class=\"key not-run\"></span>not run</span></p>");
     heatmap(html, section);
-    comparisons(html, twin, list(&section["comparisons"]));
-    tests(html, twin, list(&section["tests"]));
-    files(html, twin, list(&section["files"]));
+    comparisons(html, twin);
+    tests(html, twin);
+    files(html, twin);
 }
 
 fn summary(html: &mut Html, twin: &Value, section: &Value) {
@@ -68,7 +72,7 @@ fn divided(html: &mut Html, twin: &Value) {
         ("only_property", "kill", "by property tests only"),
         ("shared", "shared", "by property and other tests"),
         ("only_others", "unit", "by other tests only"),
-        ("by_none", "late", "by no known test: a timeout, or the death of a process"),
+        ("by_none", "late", "by no known test"),
         ("survived", "alive", "survive"),
     ];
     let number = |key: &str| twin["mutants"][key].as_f64().unwrap_or(0.0);
@@ -87,8 +91,8 @@ fn divided(html: &mut Html, twin: &Value) {
     }
     html.fixed("</svg><p class=\"legend\">");
     for (key, class, words) in parts {
+        html.open("span", &[("class", "pair")]);
         html.within("span", &[("class", &format!("key {class}"))], |_| ());
-        html.open("span", &[]);
         html.figure(twin, &format!("/mutants/{key}"), Form::Count);
         html.text(&format!(" {words}"));
         html.close("span");
@@ -125,8 +129,8 @@ fn shares(html: &mut Html, twin: &Value) {
     html.fixed("</div></details>");
 }
 
-fn comparisons(html: &mut Html, twin: &Value, all: &[Value]) {
-    if all.is_empty() {
+fn comparisons(html: &mut Html, twin: &Value) {
+    if list(&twin["mutants"]["comparisons"]).is_empty() {
         return;
     }
     html.fixed("<h3>Which tests kill more</h3><p class=\"lead\">Each pair of a test and a mutant counts once. An odds ratio above 1 speaks for the tests named first; an interval with 1 in it says nothing. A test without a mutant takes ");
@@ -134,117 +138,70 @@ fn comparisons(html: &mut Html, twin: &Value, all: &[Value]) {
     html.fixed(" on average if it is a property, and ");
     html.figure(twin, "/mutants/mean_unit", Form::Seconds);
     html.fixed(" if it is a unit test.</p>");
-    let columns = [
-        ("Tests", false),
-        ("Against", false),
-        ("Number", true),
-        ("Killed", true),
-        ("Rate", true),
-        ("Others", true),
-        ("Odds ratio", true),
-        ("95 %", true),
-        ("G²", true),
-        ("V", true),
-        ("p", true),
-        ("Fisher p", true),
-        ("Time", true),
+    let both = |row: &mut Row<'_>, comparison: &Value| {
+        row.words(&words(text(comparison, "what")));
+        row.words(text(comparison, "against"));
+    };
+    let figures: [Column<'_>; 11] = [
+        ("Number", &["tests"], Form::Count),
+        ("Killed", &["kills", "pairs"], Form::Count),
+        ("Rate", &["rate"], Form::Percent),
+        ("Others", &["other_kills", "other_pairs"], Form::Count),
+        ("Odds ratio", &["odds"], Form::Ratio),
+        ("95 %", &["low", "high"], Form::Ratio),
+        ("G²", &["g_squared"], Form::Ratio),
+        ("V", &["v"], Form::Chance),
+        ("p", &["p"], Form::Chance),
+        ("Fisher p", &["fisher"], Form::Chance),
+        ("Time", &["seconds"], Form::Seconds),
     ];
-    let mut table = Table::new(twin, &columns);
-    for (number, comparison) in all.iter().enumerate() {
-        let at = |key: &str| format!("/mutants/comparisons/{number}/{key}");
-        table.row(|row| {
-            row.words(&words(comparison["what"].as_str().unwrap_or_default()));
-            row.words(comparison["against"].as_str().unwrap_or_default());
-            row.figure(&at("tests"), Form::Count);
-            row.two([&at("kills"), &at("pairs")], " of ", Form::Count);
-            row.figure(&at("rate"), Form::Percent);
-            row.two([&at("other_kills"), &at("other_pairs")], " of ", Form::Count);
-            row.figure(&at("odds"), Form::Ratio);
-            row.range(&at("low"), &at("high"), Form::Ratio);
-            row.figure(&at("g_squared"), Form::Ratio);
-            row.figure(&at("v"), Form::Chance);
-            row.figure(&at("p"), Form::Chance);
-            row.figure(&at("fisher"), Form::Chance);
-            row.figure(&at("seconds"), Form::Seconds);
-        });
-    }
-    table.end(html, "Kinds and categories of tests: odds ratios of all pairs, the likelihood-ratio chi-square, Cramér’s V, p values, and the mean time of a test");
-    put_right(html, twin, all);
+    Table::of(twin, "/mutants/comparisons", &["Tests", "Against"], both, &figures).end(html, "Kinds and categories of tests: odds ratios of all pairs, the likelihood-ratio chi-square, Cramér’s V, p values, and the mean time of a test");
+    html.fixed("<h4>The same, put right</h4><p class=\"lead\">Pairs are not independent, as some mutants are killed by everything, and kills are rare. The regression (Firth) allows for rare kills; within mutants (Mantel and Haenszel) only verdicts about the same mutant are compared; the last interval is that of the odds ratio when mutants are drawn again.</p>");
+    let what = |row: &mut Row<'_>, comparison: &Value| row.words(&words(text(comparison, "what")));
+    let figures: [Column<'_>; 6] = [
+        ("Regression", &["regression"], Form::Ratio),
+        ("95 %", &["regression_low", "regression_high"], Form::Ratio),
+        ("p", &["regression_p"], Form::Chance),
+        ("Within mutants", &["within"], Form::Ratio),
+        ("95 %", &["within_low", "within_high"], Form::Ratio),
+        ("Other mutants, 95 %", &["drawn_low", "drawn_high"], Form::Ratio),
+    ];
+    Table::of(twin, "/mutants/comparisons", &["Tests"], what, &figures)
+        .end(html, "Odds ratios that allow for rare kills, and for mutants in common");
 }
 
-/// Pairs are not independent, and kills are rare.
-fn put_right(html: &mut Html, twin: &Value, all: &[Value]) {
-    html.fixed("<p class=\"lead\">Pairs are not independent, as some mutants are killed by everything, and kills are rare. The regression (Firth) allows for rare kills; within mutants (Mantel and Haenszel) only verdicts about the same mutant are compared; the last interval is that of the odds ratio when mutants are drawn again.</p>");
-    let columns = [
-        ("Tests", false),
-        ("Regression", true),
-        ("95 %", true),
-        ("p", true),
-        ("Within mutants", true),
-        ("95 %", true),
-        ("Other mutants, 95 %", true),
-    ];
-    let mut table = Table::new(twin, &columns);
-    for (number, comparison) in all.iter().enumerate() {
-        let at = |key: &str| format!("/mutants/comparisons/{number}/{key}");
-        table.row(|row| {
-            row.words(&words(comparison["what"].as_str().unwrap_or_default()));
-            row.figure(&at("regression"), Form::Ratio);
-            row.range(&at("regression_low"), &at("regression_high"), Form::Ratio);
-            row.figure(&at("regression_p"), Form::Chance);
-            row.figure(&at("within"), Form::Ratio);
-            row.range(&at("within_low"), &at("within_high"), Form::Ratio);
-            row.range(&at("drawn_low"), &at("drawn_high"), Form::Ratio);
-        });
-    }
-    table.end(html, "The same odds ratios, put right");
-}
-
-fn tests(html: &mut Html, twin: &Value, tests: &[Value]) {
+fn tests(html: &mut Html, twin: &Value) {
     html.fixed("<h3>Every test</h3>");
-    let columns = [
-        ("Test", false),
-        ("Kind", false),
-        ("Kills", true),
-        ("Of", true),
-        ("Rate", true),
-        ("Only by it", true),
-        ("Time", true),
+    let begin = |row: &mut Row<'_>, test: &Value| {
+        row.name(text(test, "name"));
+        row.words(text(test, "kind"));
+    };
+    let figures: [Column<'_>; 5] = [
+        ("Kills", &["kills"], Form::Count),
+        ("Of", &["runs"], Form::Count),
+        ("Rate", &["rate"], Form::Bar),
+        ("Only by it", &["alone"], Form::Count),
+        ("Time", &["seconds"], Form::Seconds),
     ];
-    let mut table = Table::new(twin, &columns).filtered();
-    for (number, test) in tests.iter().enumerate() {
-        let at = |key: &str| format!("/mutants/tests/{number}/{key}");
-        let name = test["name"].as_str().unwrap_or_default();
-        table.row(|row| {
-            row.cell("words name", name, |html| {
-                html.within("span", &[("title", name)], |html| html.name(short(name)));
-            });
-            row.words(test["kind"].as_str().unwrap_or_default());
-            row.figure(&at("kills"), Form::Count);
-            row.figure(&at("runs"), Form::Count);
-            row.bar(&at("rate"));
-            row.figure(&at("alone"), Form::Count);
-            row.figure(&at("seconds"), Form::Seconds);
-        });
-    }
-    table.end(html, "Mutants that each test kills");
+    Table::of(twin, "/mutants/tests", &["Test", "Kind"], begin, &figures)
+        .filtered()
+        .end(html, "Mutants that each test kills");
 }
 
-fn files(html: &mut Html, twin: &Value, files: &[Value]) {
-    if files.len() < 2 {
+fn files(html: &mut Html, twin: &Value) {
+    if list(&twin["mutants"]["files"]).len() < 2 {
         return;
     }
     html.fixed("<h3>Every file</h3>");
-    let columns = [("File", false), ("Mutants", true), ("Killed", true), ("Rate", true)];
-    let mut table = Table::new(twin, &columns);
-    for (number, file) in files.iter().enumerate() {
-        let at = |key: &str| format!("/mutants/files/{number}/{key}");
-        table.row(|row| {
-            row.words(file["file"].as_str().unwrap_or_default());
-            row.figure(&at("viable"), Form::Count);
-            row.figure(&at("killed"), Form::Count);
-            row.bar(&at("rate"));
-        });
-    }
-    table.end(html, "Mutants of each file");
+    let begin = |row: &mut Row<'_>, file: &Value| row.words(text(file, "file"));
+    let figures: [Column<'_>; 3] = [
+        ("Mutants", &["viable"], Form::Count),
+        ("Killed", &["killed"], Form::Count),
+        ("Rate", &["rate"], Form::Bar),
+    ];
+    Table::of(twin, "/mutants/files", &["File"], begin, &figures).end(html, "Mutants of each file");
+}
+
+fn text<'a>(object: &'a Value, key: &str) -> &'a str {
+    object[key].as_str().unwrap_or_default()
 }

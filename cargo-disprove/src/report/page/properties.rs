@@ -46,7 +46,7 @@ pub(super) fn properties(html: &mut Html, twin: &Value) {
                     html.element("span", &[("class", "chip")], &words(category));
                 }
             });
-            row.bar(&at("kill_rate"));
+            row.figure(&at("kill_rate"), Form::Bar);
         });
     }
     table.end(html, "Properties; the kill rate is of the mutants that each of them ran on");

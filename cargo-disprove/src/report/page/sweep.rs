@@ -5,10 +5,10 @@ use super::{
     form::{Form, count, percent},
     html::Html,
     missing,
-    table::Table,
+    table::{Column, Row, Table},
 };
 use crate::{
-    report::{killed::list, name::short},
+    report::killed::list,
     sweep::{Fate, SPARED},
 };
 use serde_json::Value;
@@ -39,46 +39,31 @@ pub(super) fn sweep(html: &mut Html, twin: &Value) {
     html.fixed("<figure class=\"wide\"><figcaption>Of the mutants that are killed, the share killed by then; the band is a 95 % interval, from drawing mutants again</figcaption>");
     curve(html, section);
     html.fixed("</figure>");
-    let columns = [
-        ("Inputs", true),
-        ("Killed by then", true),
-        ("Share", true),
-        ("95 %", true),
-        ("Published", true),
-        ("Of all", true),
-        ("95 %", true),
+    html.open("div", &[("class", "narrow")]);
+    let figures: [Column<'_>; 7] = [
+        ("Inputs", &["inputs"], Form::Count),
+        ("Killed by then", &["found"], Form::Count),
+        ("Share", &["share"], Form::Bar),
+        ("95 %", &["interval/0", "interval/1"], Form::Percent),
+        ("Published", &["published"], Form::Percent),
+        ("Of all", &["of_all"], Form::Percent),
+        ("95 %", &["band/0", "band/1"], Form::Percent),
     ];
-    let mut table = Table::new(twin, &columns);
-    for number in 0..list(&section["table"]).len() {
-        let at = |key: &str| format!("/sweep/table/{number}/{key}");
-        table.row(|row| {
-            row.figure(&at("inputs"), Form::Count);
-            row.figure(&at("found"), Form::Count);
-            row.bar(&at("share"));
-            row.range(&at("interval/0"), &at("interval/1"), Form::Percent);
-            row.figure(&at("published"), Form::Percent);
-            row.figure(&at("of_all"), Form::Percent);
-            row.range(&at("band/0"), &at("band/1"), Form::Percent);
-        });
-    }
-    table.end(html, "Of the mutants that are killed, beside the published study; and of all, those that are not killed as well (Kaplan and Meier, with Greenwood’s interval)");
-    properties(html, twin, list(&section["properties"]));
+    Table::of(twin, "/sweep/table", &[], |_, _| (), &figures).end(html, "Of the mutants that are killed, beside the published study; and of all, those that are not killed as well (Kaplan and Meier, with Greenwood’s interval)");
+    html.close("div");
+    properties(html, twin);
 }
 
 /// The mutants that are not on the curve.
 fn apart(html: &mut Html, twin: &Value) {
-    let is_some = |fate: Fate| twin["sweep"][fate.name()].as_u64().unwrap_or(0) > 0;
-    if !Fate::APART.iter().any(|(fate, _)| is_some(*fate)) {
-        return;
+    for (fate, words) in Fate::APART {
+        if twin["sweep"][fate.name()].as_u64().unwrap_or(0) > 0 {
+            html.fixed("<p class=\"small\">");
+            html.figure(twin, &format!("/sweep/{}", fate.name()), Form::Count);
+            html.text(&format!(" {words}"));
+            html.fixed("</p>");
+        }
     }
-    html.fixed("<ul class=\"notes\">");
-    for (fate, words) in Fate::APART.into_iter().filter(|(fate, _)| is_some(*fate)) {
-        html.fixed("<li>");
-        html.figure(twin, &format!("/sweep/{}", fate.name()), Form::Count);
-        html.text(&format!(" {words}"));
-        html.fixed("</li>");
-    }
-    html.fixed("</ul>");
 }
 
 fn curve(html: &mut Html, section: &Value) {
@@ -109,37 +94,24 @@ fn curve(html: &mut Html, section: &Value) {
         }
     }
     chart.dots("published", &published);
-    html.fixed("<p class=\"legend\"><span class=\"key kill\"></span>this suite <span class=\"key published\"></span>published</p>");
+    html.fixed("<p class=\"legend\"><span class=\"pair\"><span class=\"key kill\"></span>this suite</span><span class=\"pair\"><span class=\"key published\"></span>published</span></p>");
     chart.end(html, "the share of killed mutants by the number of inputs");
 }
 
-fn properties(html: &mut Html, twin: &Value, all: &[Value]) {
-    if all.is_empty() {
+fn properties(html: &mut Html, twin: &Value) {
+    if list(&twin["sweep"]["properties"]).is_empty() {
         return;
     }
-    let columns = [
-        ("Property", false),
-        ("Mutants killed", true),
-        ("First kill, median", true),
-        ("Latest", true),
-        ("Needs", true),
-        ("Counted by", false),
-    ];
-    let mut table = Table::new(twin, &columns);
-    for (number, property) in all.iter().enumerate() {
-        let at = |key: &str| format!("/sweep/properties/{number}/{key}");
-        table.row(|row| {
-            let name = property["name"].as_str().unwrap_or_default();
-            row.cell("words name", name, |html| {
-                html.within("span", &[("title", name)], |html| html.name(short(name)));
-            });
-            row.figure(&at("killed"), Form::Count);
-            row.figure(&at("median"), Form::Count);
-            row.figure(&at("last"), Form::Count);
-            row.figure(&at("needs"), Form::Count);
-            row.words(property["counted_by"].as_str().unwrap_or_default());
-        });
-    }
     html.fixed("<h3>Every property</h3>");
-    table.end(html, "At which input each property first kills; it needs the most inputs that a mutant takes which it kills before the others do");
+    let begin = |row: &mut Row<'_>, property: &Value| {
+        row.name(property["name"].as_str().unwrap_or_default());
+        row.words(property["counted_by"].as_str().unwrap_or_default());
+    };
+    let figures: [Column<'_>; 4] = [
+        ("Mutants killed", &["killed"], Form::Count),
+        ("First kill, median", &["median"], Form::Count),
+        ("Latest", &["last"], Form::Count),
+        ("Needs", &["needs"], Form::Count),
+    ];
+    Table::of(twin, "/sweep/properties", &["Property", "Counted by"], begin, &figures).end(html, "At which input each property first kills; it needs the most inputs that a mutant takes which it kills before the others do");
 }

@@ -1,12 +1,16 @@
 //! Tables, which the script can sort and filter, and which are whole without it.
 
 use super::{form::Form, html::Html};
+use crate::report::{killed::list, name::short};
 use serde_json::Value;
+
+/// Figures of the objects of a list: a title, the key of a figure or the keys of two that belong together, and what they are.
+pub(super) type Column<'a> = (&'static str, &'a [&'static str], Form);
 
 /// A table under construction.
 pub(super) struct Table<'a> {
     twin: &'a Value,
-    columns: &'a [(&'static str, bool)],
+    columns: Vec<(&'static str, bool)>,
     rows: Html,
     filter: bool,
 }
@@ -20,8 +24,34 @@ pub(super) struct Row<'a> {
 
 impl<'a> Table<'a> {
     /// With these columns: a title, and whether numbers stand there.
-    pub(super) fn new(twin: &'a Value, columns: &'a [(&'static str, bool)]) -> Table<'a> {
-        Table { twin, columns, rows: Html::default(), filter: false }
+    pub(super) fn new(twin: &'a Value, columns: &[(&'static str, bool)]) -> Table<'a> {
+        Table { twin, columns: columns.to_vec(), rows: Html::default(), filter: false }
+    }
+
+    /// Of a list in the twin, with a row for each object: `begin` fills the cells below `titles`, and figures follow.
+    pub(super) fn of(
+        twin: &'a Value,
+        at: &str,
+        titles: &[&'static str],
+        begin: impl Fn(&mut Row<'_>, &Value),
+        figures: &[Column<'_>],
+    ) -> Table<'a> {
+        let mut columns: Vec<_> = titles.iter().map(|title| (*title, false)).collect();
+        columns.extend(figures.iter().map(|(title, ..)| (*title, true)));
+        let mut table = Table::new(twin, &columns);
+        for (number, object) in list(twin.pointer(at).unwrap_or(&Value::Null)).iter().enumerate() {
+            table.row(|row| {
+                begin(row, object);
+                for (_, keys, form) in figures {
+                    let at = |key: &str| format!("{at}/{number}/{key}");
+                    match *keys {
+                        [one, other] => row.two(&at(one), &at(other), *form),
+                        _ => row.figure(&at(keys[0]), *form),
+                    }
+                }
+            });
+        }
+        table
     }
 
     /// With a field to look for rows.
@@ -43,7 +73,7 @@ impl<'a> Table<'a> {
                 html.element("caption", &[], caption);
                 html.fixed("<thead><tr>");
                 for (title, is_number) in self.columns {
-                    let class = if *is_number { "number" } else { "words" };
+                    let class = if is_number { "number" } else { "words" };
                     html.element("th", &[("scope", "col"), ("class", class)], title);
                 }
                 html.fixed("</tr></thead><tbody>");
@@ -72,52 +102,45 @@ impl Row<'_> {
         self.cell("words", text, |html| html.text(text));
     }
 
-    /// A figure of the twin.
-    pub(super) fn figure(&mut self, at: &str, form: Form) {
-        let twin = self.twin;
-        let sort = sorted_by(twin.pointer(at));
-        self.cell("number", &sort, |html| html.figure(twin, at, form));
-    }
-
-    /// Two figures of the twin that belong together, as an interval does.
-    pub(super) fn two(&mut self, [one, other]: [&str; 2], between: &'static str, form: Form) {
-        let twin = self.twin;
-        if twin.pointer(one).is_none_or(Value::is_null) {
-            return self.figure(one, form);
-        }
-        let sort = sorted_by(twin.pointer(one));
-        self.cell("number", &sort, |html| {
-            html.figure(twin, one, form);
-            html.fixed(between);
-            html.figure(twin, other, form);
+    /// A test, by its function.
+    pub(super) fn name(&mut self, name: &str) {
+        self.cell("words name", name, |html| {
+            html.within("span", &[("title", name)], |html| html.name(short(name)));
         });
     }
 
-    /// From the one to the other.
-    pub(super) fn range(&mut self, from: &str, to: &str, form: Form) {
-        self.two([from, to], " – ", form);
+    /// A figure of the twin.
+    pub(super) fn figure(&mut self, at: &str, form: Form) {
+        let twin = self.twin;
+        let value = twin.pointer(at).filter(|value| !value.is_null());
+        // What is not known comes after all that is.
+        let sort = value.map_or_else(|| "-1".to_owned(), Value::to_string);
+        let class = if form == Form::Bar { "number bar" } else { "number" };
+        self.cell(class, &sort, |html| {
+            if let (Form::Bar, Some(share)) = (form, value.and_then(Value::as_f64)) {
+                meter(html, share);
+            }
+            html.figure(twin, at, form);
+        });
     }
 
-    /// A share with a bar behind it.
-    pub(super) fn bar(&mut self, at: &str) {
+    /// Two figures of the twin: so many of so many, or an interval.
+    fn two(&mut self, one: &str, other: &str, form: Form) {
         let twin = self.twin;
-        let value = twin.pointer(at);
-        let sort = sorted_by(value);
-        let width = value
-            .and_then(Value::as_f64)
-            .map(|share| format!("{:.1}", share.clamp(0.0, 1.0) * 60.0));
-        self.cell("number bar", &sort, |html| {
-            if let Some(width) = width {
-                html.fixed("<svg class=\"meter\" viewBox=\"0 0 60 8\" aria-hidden=\"true\"><rect class=\"rest\" width=\"60\" height=\"8\"/>");
-                html.within("rect", &[("class", "part"), ("width", &width), ("height", "8")], |_| ());
-                html.fixed("</svg>");
-            }
-            html.figure(twin, at, Form::Percent);
+        let Some(first) = twin.pointer(one).filter(|value| !value.is_null()) else {
+            return self.figure(one, form);
+        };
+        self.cell("number", &first.to_string(), |html| {
+            html.figure(twin, one, form);
+            html.fixed(if form == Form::Count { " of " } else { " – " });
+            html.figure(twin, other, form);
         });
     }
 }
 
-/// What is not known comes after all that is.
-fn sorted_by(value: Option<&Value>) -> String {
-    value.filter(|value| !value.is_null()).map_or_else(|| "-1".to_owned(), Value::to_string)
+fn meter(html: &mut Html, share: f64) {
+    let width = format!("{:.1}", share.clamp(0.0, 1.0) * 60.0);
+    html.fixed("<svg class=\"meter\" viewBox=\"0 0 60 8\" aria-hidden=\"true\"><rect class=\"rest\" width=\"60\" height=\"8\"/>");
+    html.within("rect", &[("class", "part"), ("width", &width), ("height", "8")], |_| ());
+    html.fixed("</svg>");
 }

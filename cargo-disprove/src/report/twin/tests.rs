@@ -94,10 +94,10 @@ fn a_page_of_five_thousand_mutants_by_two_hundred_properties_can_be_opened() {
     let (_, map) = page.split_once("class=\"chart heatmap\"").expect("a map");
     let (map, _) = map.split_once("</svg>").expect("its end");
     assert!(map.matches("<rect").count() <= 100 * 600, "{}", map.matches("<rect").count());
-    assert!(page.contains("556 of 5000 mutants are shown") && page.contains("100 of 200 tests"));
+    assert!(page.contains("556 of 5,000 mutants are shown") && page.contains("100 of 200 tests"));
     assert_eq!(page.matches("<details class=\"survivor\"").count(), 500);
     assert!(page.contains("500 more survive"));
     assert_eq!(list(&twin["mutants"]["list"][0]["reached_by"]).len(), 20);
     assert!(page.contains(" and 180 more</p>"));
-    assert!(list(&twin["advice"]).len() < 50 && list(&twin["sweep"]["curve"]).len() < 100);
+    assert!(list(&twin["advice"]).len() < 50 && list(&twin["sweep"]["curve"]).len() <= 201);
 }
