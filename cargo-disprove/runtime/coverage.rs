@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Changed with everything below that the library has to know: see `trace/coverage.rs` there.
-const CONTRACT: usize = 2;
+const CONTRACT: usize = 3;
 
 /// Where a library in this binary waits. They are all in one section.
 #[repr(C)]
@@ -33,16 +33,25 @@ struct Meeting {
 struct Library {
     /// The buffer is full.
     flush: extern "C" fn(usize),
-    /// Numbers were compared: where, of how many bytes, and which.
-    numbers: extern "C" fn(u32, u32, u64, u64),
-    /// The same for memory.
+    /// The room for pairs of numbers is full, or recording ends.
+    numbers: extern "C" fn(usize),
+    /// Memory was compared: where, and which.
     bytes: extern "C" fn(u32, *const u8, *const u8, usize),
+}
+
+/// Numbers that were compared: where, of how many bytes, and which.
+#[repr(C)]
+struct Pair {
+    site: u32,
+    width: u32,
+    left: u64,
+    right: u64,
 }
 
 /// What is called here.
 #[repr(C)]
 struct Probes {
-    attach: extern "C" fn(*mut u32, usize, &'static Library),
+    attach: extern "C" fn(*mut u32, usize, *mut Pair, usize, &'static Library),
     detach: extern "C" fn() -> usize,
     pause: extern "C" fn(),
     resume: extern "C" fn(),
@@ -81,10 +90,17 @@ struct State {
     size: Cell<usize>,
     /// How many events were there when a pause began.
     waiting: Cell<usize>,
+    /// Where the next pair goes, and what was lent for them.
+    next_pair: Cell<*mut Pair>,
+    pairs_end: Cell<*mut Pair>,
+    pairs: Cell<*mut Pair>,
     library: Cell<Option<&'static Library>>,
     /// For each place, in which run it was looked at last, and how often in that run, in the lowest byte. Each has its own,
     /// so that it does not matter in which order the linker numbers them.
     looks: Cell<&'static [Cell<u32>]>,
+    /// The same for places that the compiler's probes do not know.
+    others: Cell<&'static [Cell<u32>]>,
+    /// The run, above the lowest byte.
     run: Cell<u32>,
 }
 
@@ -93,10 +109,13 @@ struct Looks;
 
 impl Drop for Looks {
     fn drop(&mut self) {
-        let looks = STATE.with(|state| state.looks.replace(&[]));
-        if !looks.is_empty() {
-            drop(unsafe { Box::from_raw(ptr::from_ref(looks).cast_mut()) });
-        }
+        STATE.with(|state| {
+            for looks in [state.looks.replace(&[]), state.others.replace(&[])] {
+                if !looks.is_empty() {
+                    drop(unsafe { Box::from_raw(ptr::from_ref(looks).cast_mut()) });
+                }
+            }
+        });
     }
 }
 
@@ -108,8 +127,12 @@ thread_local! {
             buffer: Cell::new(null_mut()),
             size: Cell::new(0),
             waiting: Cell::new(0),
+            next_pair: Cell::new(null_mut()),
+            pairs_end: Cell::new(null_mut()),
+            pairs: Cell::new(null_mut()),
             library: Cell::new(None),
             looks: Cell::new(&[]),
+            others: Cell::new(&[]),
             run: Cell::new(0),
         }
     };
@@ -120,14 +143,24 @@ thread_local! {
 #[unsafe(no_mangle)]
 static __sancov_should_track: AtomicU64 = AtomicU64::new(0);
 
-extern "C" fn attach(buffer: *mut u32, size: usize, library: &'static Library) {
+extern "C" fn attach(
+    buffer: *mut u32,
+    size: usize,
+    pairs: *mut Pair,
+    room: usize,
+    library: &'static Library,
+) {
     STATE.with(|state| {
         state.buffer.set(buffer);
         state.size.set(size);
+        state.pairs.set(pairs);
+        state.next_pair.set(pairs);
+        state.pairs_end.set(unsafe { pairs.add(room) });
         state.library.set(Some(library));
-        state.run.set(state.run.get().wrapping_add(1));
+        state.run.set(state.run.get().wrapping_add(0x100));
         if state.looks.get().is_empty() && LOOKS_OF_THREAD.try_with(|_| ()).is_ok() {
-            state.looks.set(Box::leak(no_looks(GUARDS.load(Relaxed) as usize + 1 + OTHERS)));
+            state.looks.set(Box::leak(no_looks(GUARDS.load(Relaxed) as usize + 1)));
+            state.others.set(Box::leak(no_looks(OTHERS)));
         }
         state.start(0);
     });
@@ -138,6 +171,7 @@ extern "C" fn detach() -> usize {
     __sancov_should_track.fetch_sub(1, Relaxed);
     STATE.with(|state| {
         state.stop();
+        state.hand_on_pairs();
         state.buffer.set(null_mut());
         state.waiting.get()
     })
@@ -231,9 +265,14 @@ impl State {
     /// The last event stands for the place of a comparison.
     #[inline(always)]
     fn site(&self) -> u32 {
-        let (next, buffer) = (self.next.get(), self.buffer.get());
-        let last = if next == buffer { 0 } else { unsafe { *next.sub(1) } };
+        let last = self.last();
         if last & PREFIX == 0 { last } else { (last & !PREFIX) >> EQUAL_BITS }
+    }
+
+    #[inline(always)]
+    fn last(&self) -> u32 {
+        let (next, buffer) = (self.next.get(), self.buffer.get());
+        if next == buffer { 0 } else { unsafe { *next.sub(1) } }
     }
 
     /// Two numbers are compared.
@@ -245,29 +284,70 @@ impl State {
         if width == 8 && (is_address(a) || is_address(b)) {
             return;
         }
-        if self.is_wanted(self.site()) {
-            self.note_numbers(width, a, b);
+        // Most often that is a place of the compiler's probes.
+        let last = self.last();
+        match self.looks.get().get(last as usize) {
+            Some(looks) if self.is_early(looks) => self.note_numbers(last, width, a, b),
+            Some(_) => {}
+            None => self.numbers_elsewhere(width, a, b),
         }
     }
 
-    #[inline(always)]
+    /// With a call at its end only, the function above has no registers to save.
+    #[cold]
+    #[inline(never)]
+    fn numbers_elsewhere(&self, width: u32, a: u64, b: u64) {
+        let site = self.site();
+        if self.is_wanted(site) {
+            self.note_numbers(site, width, a, b);
+        }
+    }
+
     fn is_wanted(&self, site: u32) -> bool {
-        let looks = self.looks.get();
-        let known = looks.len().wrapping_sub(OTHERS);
-        let site = site as usize;
-        let at = if site < known { site } else { known.wrapping_add(site % OTHERS) };
-        let Some(looks) = looks.get(at) else { return false };
-        let (run, seen) = (self.run.get() << 8, looks.get());
-        let before = if seen & !0xff == run { seen & 0xff } else { 0 };
+        let others = || self.others.get().get(site as usize % OTHERS);
+        let looks = self.looks.get().get(site as usize).or_else(others);
+        looks.is_some_and(|looks| self.is_early(looks))
+    }
+
+    /// Whether it is one of the first looks, and counts it.
+    #[inline(always)]
+    fn is_early(&self, looks: &Cell<u32>) -> bool {
+        let run = self.run.get();
+        let since = looks.get().wrapping_sub(run);
+        let before = if since <= 0xff { since } else { 0 };
         looks.set(run | (before + 1) & 0xff);
         before < LOOKS
     }
 
+    /// A call of the library for each pair would be most of what a recording costs.
+    #[inline(always)]
+    fn note_numbers(&self, site: u32, width: u32, left: u64, right: u64) {
+        let next = self.next_pair.get();
+        if next == self.pairs_end.get() {
+            return self.note_slowly(site, width, left, right);
+        }
+        unsafe { *next = Pair { site, width, left, right } };
+        self.next_pair.set(unsafe { next.add(1) });
+    }
+
+    /// There is no room.
     #[cold]
     #[inline(never)]
-    fn note_numbers(&self, width: u32, a: u64, b: u64) {
-        let site = self.site();
-        self.aside(|library| (library.numbers)(site, width, a, b));
+    fn note_slowly(&self, site: u32, width: u32, left: u64, right: u64) {
+        self.stop();
+        self.hand_on_pairs();
+        self.start(self.waiting.get());
+        self.note_numbers(site, width, left, right);
+    }
+
+    fn hand_on_pairs(&self) {
+        let count = unsafe { self.next_pair.get().offset_from_unsigned(self.pairs.get()) };
+        self.next_pair.set(self.pairs.get());
+        if let Some(library) = self.library.get()
+            && count > 0
+        {
+            (library.numbers)(count);
+        }
     }
 
     /// Memory is compared. How long the equal part is becomes an event: other code does not tell.
@@ -367,14 +447,18 @@ compared! {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, table: *const u64) {
     STATE.with(|state| {
-        if state.next.get().is_null() || !state.is_wanted(state.site()) {
+        if state.next.get().is_null() {
+            return;
+        }
+        let site = state.site();
+        if !state.is_wanted(site) {
             return;
         }
         let (count, width) = unsafe { (*table as usize, *table.add(1) as u32 / 8) };
         let arms = unsafe { slice::from_raw_parts(table.add(2), count.min(MOST_ARMS)) };
         for arm in arms {
             if *arm != value {
-                state.note_numbers(width, value, *arm);
+                state.note_numbers(site, width, value, *arm);
             }
         }
     });

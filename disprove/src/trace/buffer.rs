@@ -1,9 +1,13 @@
 //! The part of a recording that every probe touches: plain cells, so that nothing has to be checked, borrowed or dropped.
 
+use super::pairs::Pair;
 use std::cell::Cell;
 
 /// How many events wait to be handed on together.
 const EVENTS: usize = 1_024;
+
+/// How many pairs of numbers wait: about as many as a small case has.
+const PAIRS: usize = 128;
 
 /// How many places that compare are told apart. Two that share a slot are looked at less often than they should be.
 const PLACES: usize = 1_024;
@@ -19,6 +23,8 @@ pub(super) struct Buffer {
     lent: Cell<bool>,
     events: [Cell<u32>; EVENTS],
     times: [Cell<u8>; PLACES],
+    /// Filled by the compiler's probes only.
+    pairs: [Cell<Pair>; PAIRS],
 }
 
 impl Buffer {
@@ -28,6 +34,7 @@ impl Buffer {
             lent: Cell::new(false),
             events: [const { Cell::new(0) }; EVENTS],
             times: [const { Cell::new(0) }; PLACES],
+            pairs: [const { Cell::new(Pair { site: 0, width: 0, left: 0, right: 0 }) }; PAIRS],
         }
     }
 
@@ -79,6 +86,16 @@ impl Buffer {
     /// Where the events are, and how many there can be.
     pub(super) fn place(&self) -> (*mut u32, usize) {
         (self.events.as_ptr().cast_mut().cast(), EVENTS)
+    }
+
+    /// Where pairs of numbers are, and how many there can be.
+    pub(super) fn pairs(&self) -> (*mut Pair, usize) {
+        (self.pairs.as_ptr().cast_mut().cast(), PAIRS)
+    }
+
+    #[cfg(test)]
+    pub(super) fn set_pair(&self, at: usize, pair: Pair) {
+        self.pairs[at].set(pair);
     }
 
     /// Something is compared at a place. Whether to look at it.

@@ -1,6 +1,13 @@
 //! The course of one run.
 
-use super::{operand::Operand, path, times::Times, view::mixed};
+use super::{
+    operand::Operand,
+    pairs::{self, Pair},
+    path,
+    times::Times,
+    view::mixed,
+};
+use std::sync::OnceLock;
 
 /// What was recorded: events in their order, and operands of comparisons.
 ///
@@ -22,13 +29,25 @@ use super::{operand::Operand, path, times::Times, view::mixed};
 /// assert_eq!(course(3).events(), course(4).events());
 /// assert_ne!(course(3).events(), course(-4).events());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub(super) events: Vec<u32>,
     /// How many came after them, and their hash.
     pub(super) more: u64,
     pub(super) hash: u64,
     pub(super) operands: Vec<Operand>,
+    pub(super) pairs: Vec<Pair>,
+    /// Both together, once somebody has asked.
+    pub(super) all_operands: OnceLock<Vec<Operand>>,
+}
+
+impl PartialEq for Trace {
+    fn eq(&self, other: &Trace) -> bool {
+        (self.more, self.hash) == (other.more, other.hash)
+            && self.events == other.events
+            && self.operands == other.operands
+            && self.pairs == other.pairs
+    }
 }
 
 /// Two events that followed each other, and how often, as a power of two.
@@ -115,7 +134,10 @@ impl Trace {
     /// assert_eq!(course.operands()[0].to_string(), r#"b"\x01\x02\x03\x04" and b"FUZZ""#);
     /// ```
     pub fn operands(&self) -> &[Operand] {
-        &self.operands
+        if self.pairs.is_empty() {
+            return &self.operands;
+        }
+        self.all_operands.get_or_init(|| pairs::operands(&self.pairs, &self.operands))
     }
 
     /// A number of all events in their order, those included that are not kept.

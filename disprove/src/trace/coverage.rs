@@ -11,10 +11,10 @@
 
 use super::{
     buffer::Buffer,
-    recorder::{BUFFER, record_pair, take_over},
+    pairs::Pair,
+    recorder::{BUFFER, record_numbers, record_pair, take_over},
     view::{View, Viewed},
 };
-use crate::choice::Number;
 use std::{
     ptr::null_mut,
     slice,
@@ -22,7 +22,7 @@ use std::{
 };
 
 /// Changed with everything that the probes have to know: `cargo-disprove/runtime/coverage.rs` has the same.
-const CONTRACT: usize = 2;
+const CONTRACT: usize = 3;
 
 /// Events of memory that was compared: this bit, the place, and in the lowest bits how long the equal part is.
 const PREFIX: u32 = 1 << 30;
@@ -40,14 +40,14 @@ struct Meeting {
 #[repr(C)]
 struct Library {
     flush: extern "C" fn(usize),
-    numbers: extern "C" fn(u32, u32, u64, u64),
+    numbers: extern "C" fn(usize),
     bytes: extern "C" fn(u32, *const u8, *const u8, usize),
 }
 
 /// What is called to switch them.
 #[repr(C)]
 struct Probes {
-    attach: extern "C" fn(*mut u32, usize, &'static Library),
+    attach: extern "C" fn(*mut u32, usize, *mut Pair, usize, &'static Library),
     detach: extern "C" fn() -> usize,
     pause: extern "C" fn(),
     resume: extern "C" fn(),
@@ -75,7 +75,8 @@ fn probes() -> Option<&'static Probes> {
 pub(super) fn attach() {
     if let Some(probes) = probes() {
         let (events, size) = BUFFER.with(Buffer::lend);
-        (probes.attach)(events, size, MEETING.library);
+        let (pairs, room) = BUFFER.with(Buffer::pairs);
+        (probes.attach)(events, size, pairs, room, MEETING.library);
     }
 }
 
@@ -144,26 +145,11 @@ extern "C" fn flush(length: usize) {
     take_over(unsafe { slice::from_raw_parts(events, length.min(size)) });
 }
 
-/// Two numbers of a width in bytes were compared. Their types are not known, so they are taken for all that they can be.
-extern "C" fn numbers(site: u32, width: u32, left: u64, right: u64) {
-    let note = |a: View<'_>, b: View<'_>| record_pair(site, &a, &b);
-    let whole = |number: u64| View::Number(Number::natural(u128::from(number)));
-    note(whole(left), whole(right));
-    let unused = u64::BITS - u8::BITS * width.clamp(1, 8);
-    let signed = |number: u64| (number << unused) as i64 >> unused;
-    if signed(left) < 0 || signed(right) < 0 {
-        note(signed(left).view(), signed(right).view());
-    }
-    // A byte of a text is a character by itself, or a part of one.
-    let last = if width == 1 { 0x7f } else { u64::from(u32::from(char::MAX)) };
-    let character =
-        |number: u64| char::from_u32(number as u32).filter(|_| number <= last && width <= 4);
-    // Two that cannot be written are more likely to be small numbers, of which there are many.
-    if let (Some(left), Some(right)) = (character(left), character(right))
-        && !(left.is_control() && right.is_control())
-    {
-        note(View::Char(left), View::Char(right));
-    }
+/// So many pairs of numbers are there.
+extern "C" fn numbers(count: usize) {
+    let (pairs, room) = BUFFER.with(Buffer::pairs);
+    // SAFETY: as above.
+    record_numbers(unsafe { slice::from_raw_parts(pairs, count.min(room)) });
 }
 
 /// Memory was compared, and differs.
@@ -183,7 +169,7 @@ extern "C" fn bytes(site: u32, left: *const u8, right: *const u8, length: usize)
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, numbers};
+    use super::{BUFFER, Pair, bytes, numbers};
     use crate::trace::record;
 
     fn seen(action: impl FnOnce()) -> Vec<String> {
@@ -194,15 +180,17 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_all_that_they_can_be() {
-        assert_eq!(seen(|| numbers(1, 1, 0x62, 0x7a)), ["'b' and 'z'", "98 and 122"]);
-        assert_eq!(seen(|| numbers(1, 1, 0x62, 0xff)), ["98 and -1", "98 and 255"]);
-        assert_eq!(seen(|| numbers(1, 8, u64::MAX, 1)), ["-1 and 1", "18446744073709551615 and 1"]);
-        let euro = ["'a' and '€'", "97 and 8364"];
-        assert_eq!(seen(|| numbers(1, 4, 0x61, 0x20ac)), euro);
-        assert_eq!(seen(|| numbers(1, 4, 5, 5)), Vec::<String>::new());
-        assert_eq!(seen(|| numbers(1, 4, 13, 0x65)), ["'\\r' and 'e'", "13 and 101"]);
-        assert_eq!(seen(|| numbers(1, 4, 13, 3)), ["13 and 3"]);
+    fn numbers_and_memory_are_told_together() {
+        let (a, b) = (b"\xff\x01", b"\xff\x02");
+        let compare = || {
+            bytes(1, a.as_ptr(), b.as_ptr(), 2);
+            let pair = Pair { site: 2, width: 8, left: 5, right: 6 };
+            BUFFER.with(|buffer| buffer.set_pair(0, pair));
+            numbers(1);
+        };
+        let expected = ["1 and 2", "5 and 6", r#"b"\xff\x01" and b"\xff\x02""#];
+        assert_eq!(seen(compare), expected);
+        assert_eq!(seen(|| ()), Vec::<String>::new(), "and not once more");
     }
 
     #[test]

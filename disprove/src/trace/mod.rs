@@ -30,6 +30,7 @@ pub mod expanded;
 mod numbering;
 mod operand;
 mod operands;
+mod pairs;
 mod path;
 mod paths;
 mod probe;

@@ -6,6 +6,7 @@ use super::{
     course::Trace,
     coverage,
     operands::Operands,
+    pairs::{Pair, Pairs},
     view::{View, mixed},
 };
 use std::{
@@ -138,6 +139,11 @@ pub(super) fn record_pair(event: u32, left: &View<'_>, right: &View<'_>) {
     with(|recorder| recorder.operands.note(event, left, right));
 }
 
+/// Numbers were compared, of which no more is known.
+pub(super) fn record_numbers(pairs: &[Pair]) {
+    with(|recorder| recorder.pairs.extend_from(pairs));
+}
+
 /// Does nothing where it cannot: in the destructors of a thread, and where the memory allocator is itself traced.
 #[inline(always)]
 pub(super) fn with(action: impl FnOnce(&mut Recorder)) {
@@ -156,13 +162,21 @@ pub(super) struct Recorder {
     more: u64,
     hash: u64,
     operands: Operands,
+    pairs: Pairs,
     /// Threads that were asked to take part.
     pub(super) children: Option<Children>,
 }
 
 impl Recorder {
     const fn new() -> Recorder {
-        Recorder { events: Vec::new(), more: 0, hash: 0, operands: Operands::new(), children: None }
+        Recorder {
+            events: Vec::new(),
+            more: 0,
+            hash: 0,
+            operands: Operands::new(),
+            pairs: Pairs::new(),
+            children: None,
+        }
     }
 
     fn extend(&mut self, mut events: impl ExactSizeIterator<Item = u32>) {
@@ -194,6 +208,7 @@ impl Recorder {
         for operand in joined.operands {
             self.operands.add(operand);
         }
+        self.pairs.extend_from(&joined.pairs);
     }
 
     /// Hands over what was recorded, and begins anew. What the trace had room for is used again.
@@ -208,6 +223,8 @@ impl Recorder {
         }
         (trace.more, trace.hash) = (self.more, self.hash);
         self.operands.take(&mut trace.operands);
+        self.pairs.take(&mut trace.pairs);
+        trace.all_operands.take();
         self.clear();
     }
 
@@ -215,6 +232,7 @@ impl Recorder {
         self.events.clear();
         (self.more, self.hash, self.children) = (0, 0, None);
         self.operands.clear();
+        self.pairs.clear();
     }
 }
 
