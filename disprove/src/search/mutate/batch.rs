@@ -48,6 +48,11 @@ impl Batch {
         }
     }
 
+    /// For how many edits it has room in memory.
+    pub(super) fn room(&self) -> usize {
+        self.edits.as_ref().map_or(0, Edits::room)
+    }
+
     /// Goes on from a smaller case, if it shows all that this one was kept for.
     pub(super) fn shrink_to(&mut self, tried: &Tried<'_>) {
         let features = features(tried.trace.events());

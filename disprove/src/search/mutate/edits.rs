@@ -95,6 +95,11 @@ impl Edits {
         self.left.len() + self.later.len() + self.last.len()
     }
 
+    /// For how many there is room in memory.
+    pub(super) fn room(&self) -> usize {
+        self.left.capacity() + self.later.capacity() + self.last.capacity()
+    }
+
     /// What came of an edit.
     pub(super) fn tell(&mut self, edit: Edit, shown: Shown) {
         if let Some(place) = place(edit) {

@@ -70,6 +70,10 @@ const LARGE: u32 = 100;
 /// So many cases; of more, the one that was served most is given up.
 const MOST: usize = 1_000;
 
+/// So many edits are in memory, of 28 bytes each. Of more, cases with many turns have theirs made anew at their next: they
+/// have had few of them, so few are made again.
+const MOST_EDITS: usize = 1 << 23;
+
 /// So many cases that are not kept in a row, and it is forgotten which features there were.
 const SATURATED: u32 = 200;
 
@@ -124,6 +128,7 @@ impl Fair {
         {
             served.level += 1;
         }
+        self.make_room(MOST_EDITS);
         self.turns += 1;
         // Both orders miss something that the other one sees: measured one by one, and together.
         let by_feature = self.turns.is_multiple_of(2).then(|| self.by_feature()).flatten();
@@ -132,6 +137,17 @@ impl Fair {
             None => (self.least_served()?, None),
         };
         Some(Turn { case, left: TURN, feature })
+    }
+
+    fn make_room(&mut self, most: usize) {
+        let mut room: usize = self.all.values().map(|served| served.batch.room()).sum();
+        while room > most {
+            let has_edits = |served: &&mut Served| served.batch.edits.is_some();
+            let most_served = self.all.values_mut().filter(has_edits).max_by_key(|it| it.level);
+            let Some(served) = most_served else { return };
+            room -= served.batch.room();
+            served.batch.edits = None;
+        }
     }
 
     /// The least served first, then the rarest, then the newest. A difference between parts that agreed counts as much as a turn:
@@ -295,6 +311,30 @@ mod tests {
         served(&mut fair, 5);
         fair.add(batch(2, true), vec![8], 0);
         assert_eq!(fair.turn().map(|batch| batch.path), Some(1));
+    }
+
+    #[test]
+    fn edits_of_cases_with_many_turns_are_given_up_where_memory_ends() {
+        let mut fair = Fair::default();
+        let tree = generate::vec(any::<u8>()).encode(&vec![1; 9]).expect("a value");
+        for path in 1..=3 {
+            let edits = Edits::of(&tree, &[], 0, None, &mut Dice::new(1));
+            add(&mut fair, Batch { edits: Some(edits), ..batch(path, true) });
+        }
+        served(&mut fair, 3 * TURN);
+        let mut levels: Vec<(u32, usize)> = Vec::new();
+        let mut look = |fair: &Fair| {
+            levels.clear();
+            levels.extend(fair.all.values().map(|served| (served.level, served.batch.room())));
+            levels.iter().map(|(_, room)| room).sum::<usize>()
+        };
+        let all = look(&fair);
+        fair.make_room(all);
+        assert_eq!(look(&fair), all, "there is room");
+        fair.make_room(all - 1);
+        assert!(look(&fair) < all);
+        let (most, gone) = (levels.iter().max(), levels.iter().filter(|(_, room)| *room == 0));
+        assert_eq!(gone.map(|(level, _)| *level).collect::<Vec<u32>>(), [most.expect("three").0]);
     }
 
     #[test]
