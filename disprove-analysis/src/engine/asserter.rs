@@ -1,17 +1,62 @@
 //! Functions of the same file that assert something: their assertions are those of the call.
 
+use std::collections::HashMap;
+
 use super::{
+    call::bare,
     judgement::Tag,
     term::TermId,
-    walk::{MOST_CALLS, PendingAssertion, Walk},
+    walk::{MOST_CALLS, Walk},
 };
-use crate::ir::{Argument, Function, Language, Span};
+use crate::ir::{Argument, File, Function, Language, Pattern, Span};
 
 /// How many helpers may be called one by the other. Deeper ones exist, but say no more about the test.
 const DEEPEST_CALLS: usize = 4;
 
+/// The helpers of a file, by their names without paths.
+pub(super) struct Helpers<'a>(HashMap<&'a str, Vec<&'a Function>>);
+
+impl<'a> Helpers<'a> {
+    pub(super) fn of(file: &'a File) -> Self {
+        let mut all: HashMap<&str, Vec<&Function>> = HashMap::new();
+        for helper in &file.helpers {
+            all.entry(bare(&helper.name)).or_default().push(helper);
+        }
+        Helpers(all)
+    }
+
+    /// The one that a call means. Python's are named as they are called; Rust's may be those of any module: the one
+    /// that is written, or the nearest around the test.
+    fn find(
+        &self,
+        name: &str,
+        method: bool,
+        test: &str,
+        language: Language,
+    ) -> Option<&'a Function> {
+        let all = self.0.get(bare(name))?.iter().copied();
+        if language == Language::Python {
+            return all.into_iter().find(|helper| helper.name == name);
+        }
+        let near = |helper: &Function| {
+            let module = helper.name.rsplit_once("::").map_or("", |(module, _)| module);
+            let around = test.strip_prefix(module);
+            let is_around = around.is_some_and(|rest| module.is_empty() || rest.starts_with("::"));
+            (helper.name.ends_with(name) && name.contains("::"), is_around, module.len())
+        };
+        // The first of several that are as near.
+        let fits = |helper: &&Function| !method || takes_self(helper);
+        all.into_iter().filter(fits).rev().max_by_key(|helper| near(helper))
+    }
+}
+
+fn takes_self(helper: &Function) -> bool {
+    matches!(helper.parameters.first(), Some(Pattern::Name { name, .. }) if name == "self")
+}
+
 impl<'a> Walk<'a> {
-    /// Walks a helper with its parameters bound to the values of a call. Returns whether it asserts anything.
+    /// Walks the helper that a call means, with its parameters bound to the values of the call. Returns whether it
+    /// asserts anything.
     pub(super) fn follow_helper(
         &mut self,
         name: &str,
@@ -20,65 +65,79 @@ impl<'a> Walk<'a> {
         arguments: &'a [Argument],
         span: Span,
     ) -> bool {
-        let Some(helper) = self.helper(name) else { return false };
-        let takes_self = helper.parameters.first().is_some_and(|first| first == "self");
-        if method && !takes_self {
+        let Some(helper) = self.helpers.find(name, method, self.test, self.language) else {
             return false;
-        }
-        let keywords = arguments.iter().map(|argument| argument.keyword.as_deref());
-        let mut given: Vec<(Option<&str>, TermId)> = Vec::new();
+        };
+        let skipped = usize::from(takes_self(helper) && !method);
+        let given = self.given(values, arguments);
+        self.enter_helper(helper, &given, skipped, span).unwrap_or_default()
+    }
+
+    /// The same for a helper that an assertion names. Returns whether its assertions are known: they are not, if it is not
+    /// in the file.
+    pub(super) fn follow_named(
+        &mut self,
+        name: &str,
+        values: &[TermId],
+        arguments: &'a [Argument],
+        span: Span,
+    ) -> bool {
+        let Some(helper) = self.helpers.find(name, false, self.test, self.language) else {
+            return false;
+        };
+        let given = self.given(values, arguments);
+        // The receiver of a method comes first.
+        let skipped = usize::from(takes_self(helper) && given.len() < helper.parameters.len());
+        self.enter_helper(helper, &given, skipped, span).is_some()
+    }
+
+    /// The values of a receiver and of arguments, with their keywords.
+    fn given(
+        &self,
+        values: &[TermId],
+        arguments: &'a [Argument],
+    ) -> Vec<(Option<&'a str>, TermId)> {
         let receivers = values.len().saturating_sub(arguments.len());
+        let mut given = Vec::new();
         for (at, value) in values.iter().enumerate() {
-            let keyword = at.checked_sub(receivers).and_then(|at| keywords.clone().nth(at));
-            given.push((keyword.flatten(), *value));
+            let argument = at.checked_sub(receivers).and_then(|at| arguments.get(at));
+            let keyword = argument.and_then(|argument| argument.keyword.as_deref());
+            let inner = self
+                .terms
+                .as_wrap(*value)
+                .filter(|(name, _)| keyword.is_some() && name.strip_suffix('=') == keyword);
+            given.push((keyword, inner.map_or(*value, |(_, inner)| inner)));
         }
-        self.enter_helper(helper, &given, usize::from(takes_self && !method), span)
+        given
     }
 
-    /// The same for a helper that an assertion names.
-    pub(super) fn follow_named(&mut self, name: &str, values: &[TermId], span: Span) -> bool {
-        let name = name.rsplit(['.', ':']).next().unwrap_or(name);
-        let Some(helper) = self.helper(name) else { return false };
-        let given: Vec<(Option<&str>, TermId)> = values.iter().map(|it| (None, *it)).collect();
-        let skipped = usize::from(helper.parameters.first().is_some_and(|first| first == "self"));
-        self.enter_helper(helper, &given, skipped, span)
-    }
-
-    fn helper(&self, name: &str) -> Option<&'a Function> {
-        let file = self.file;
-        self.helpers.get(name).and_then(|at| file.helpers.get(*at))
-    }
-
+    /// Whether it asserts anything; `None` if it is not followed any more.
     fn enter_helper(
         &mut self,
         helper: &'a Function,
         given: &[(Option<&str>, TermId)],
         skipped: usize,
         span: Span,
-    ) -> bool {
+    ) -> Option<bool> {
         let name = helper.name.as_str();
-        if self.following.contains(&name)
-            || self.following.len() >= DEEPEST_CALLS
-            || self.followed >= MOST_CALLS
-        {
-            return false;
+        if self.following.contains(&name) {
+            return Some(false);
+        }
+        if self.following.len() >= DEEPEST_CALLS || self.followed >= MOST_CALLS {
+            return None;
         }
         self.followed += 1;
         self.following.push(name);
         let opened_here = self.inside.is_none();
         let at = self.inside.unwrap_or_else(|| {
-            let (line, column) = self.lines.of(span, self.text);
-            let text = span.of(self.text).to_owned();
-            let (tags, atoms) = (Vec::new(), Vec::new());
-            self.assertions.push(PendingAssertion { line, column, text, tags, atoms });
-            self.assertions.len() - 1
+            let place = self.lines.of(span, self.text);
+            self.begin_assertion(place, span)
         });
         let atoms_before = self.assertions[at].atoms.len();
-        self.inside = Some(at);
         self.tags.push(Tag::Helper);
-        let prefix = std::mem::replace(&mut self.prefix, format!("{name}."));
+        let prefix = std::mem::replace(&mut self.prefix, format!("{}.", bare(name)));
         let sight = self.scope.look(Vec::new());
-        self.bind_parameters(&helper.parameters, given, skipped, span);
+        self.bind_parameters(&helper.parameters, given, skipped);
         self.inner(&helper.body, None);
         self.scope.look(sight);
         self.prefix = prefix;
@@ -86,43 +145,25 @@ impl<'a> Walk<'a> {
         self.following.pop();
         let asserted = self.assertions[at].atoms.len() > atoms_before;
         if opened_here {
-            self.inside = None;
-            if self.assertions[at].atoms.is_empty() {
-                self.assertions.truncate(at);
-            }
+            self.end_assertion(at);
         }
-        asserted
+        Some(asserted)
     }
 
     fn bind_parameters(
         &mut self,
-        parameters: &[String],
+        parameters: &[Pattern],
         given: &[(Option<&str>, TermId)],
         skipped: usize,
-        span: Span,
     ) {
-        let mut positional: Vec<TermId> = Vec::new();
-        for (keyword, value) in given {
-            if keyword.is_none() {
-                positional.push(*value);
-            }
-        }
+        let mut positional = given.iter().filter(|(keyword, _)| keyword.is_none());
         let unknown = self.terms.constant("unknown");
-        let all = self.terms.group(positional.clone(), span);
-        let patterns =
-            self.language == Language::Rust && positional.len() + skipped != parameters.len();
         for (at, parameter) in parameters.iter().enumerate() {
-            let by_name = given.iter().find(|(keyword, _)| *keyword == Some(parameter.as_str()));
-            let value = match by_name {
-                Some((_, value)) => *value,
-                // Leaves of patterns and arguments do not pair off.
-                None if patterns => all,
-                None => {
-                    let position = at.checked_sub(skipped);
-                    position.and_then(|at| positional.get(at)).copied().unwrap_or(unknown)
-                }
-            };
-            self.declare(parameter, true, value);
+            let by_name = given.iter().find(|(keyword, _)| {
+                matches!((keyword, parameter), (Some(keyword), Pattern::Name { name, .. }) if keyword == name)
+            });
+            let next = if at < skipped { None } else { by_name.or_else(|| positional.next()) };
+            self.bind(parameter, next.map_or(unknown, |(_, value)| *value), true);
         }
     }
 }

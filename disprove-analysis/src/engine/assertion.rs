@@ -9,7 +9,7 @@ use super::{
     term::TermId,
     walk::{PendingAssertion, Walk},
 };
-use crate::ir::{Assertion, Expr, Form, Pattern, Span, Stmt};
+use crate::ir::{Assertion, Expr, Form, Language, Pattern, Span, Stmt};
 
 impl<'a> Walk<'a> {
     pub(super) fn assert(&mut self, assertion: &'a Assertion) {
@@ -29,19 +29,22 @@ impl<'a> Walk<'a> {
         self.unseen = unseen;
     }
 
-    /// A condition that has to hold, or not to hold, for the test to go on.
-    pub(super) fn assert_condition(&mut self, condition: &'a Expr, positive: bool) {
+    /// A condition that has to hold, or not to hold, for the test to go on. Returns its value.
+    pub(super) fn assert_condition(&mut self, condition: &'a Expr, positive: bool) -> TermId {
         let place = self.lines.of(condition.span, self.text);
         self.within(place, condition.span, |walk| {
             let value = walk.value(condition);
             walk.claim(value, positive);
-        });
+            value
+        })
     }
 
-    /// Some values have to be refused.
+    /// Some values have to be refused. Of Python's refusals the paper only sees `assertRaises`.
     pub(super) fn assert_refusal(&mut self, reads: Vec<TermId>, span: Span) {
         let place = self.lines.of(span, self.text);
+        let unseen = std::mem::replace(&mut self.unseen, self.language == Language::Python);
         self.within(place, span, |walk| walk.refusal(reads, span));
+        self.unseen = unseen;
     }
 
     /// A value has to match a pattern.
@@ -60,7 +63,7 @@ impl<'a> Walk<'a> {
     /// Some arms of a match fail: pattern, guard, whether it fails.
     pub(super) fn assert_arms(
         &mut self,
-        arms: &[(&'a Pattern, Option<&'a Expr>, bool)],
+        arms: &[(&Pattern, Option<TermId>, bool)],
         value: TermId,
         span: Span,
     ) {
@@ -86,7 +89,7 @@ impl<'a> Walk<'a> {
                 if let Some(guard) = guard
                     && any_good == *fails
                 {
-                    walk.guard(pattern, value, guard, !fails);
+                    walk.claim(*guard, !fails);
                 }
             }
             if !wanted.is_empty() {
@@ -99,30 +102,45 @@ impl<'a> Walk<'a> {
     }
 
     /// A condition with the names of a pattern in sight.
-    fn guard(&mut self, pattern: &Pattern, value: TermId, guard: &'a Expr, positive: bool) {
+    fn guard(&mut self, pattern: &Pattern, value: TermId, guard: &'a Expr) {
         let opened = self.scope.open();
         self.bind(pattern, value, true);
         let guard = self.value(guard);
-        self.claim(guard, positive);
+        self.claim(guard, true);
         self.scope.close(opened);
     }
 
     /// All claims of `inner` belong to one assertion: this one, or the one around it.
-    fn within(&mut self, (line, column): (u32, u32), span: Span, inner: impl FnOnce(&mut Self)) {
+    fn within<T>(
+        &mut self,
+        place: (u32, u32),
+        span: Span,
+        inner: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         if self.silent || self.inside.is_some() {
-            inner(self);
-        } else {
-            let at = self.assertions.len();
-            let text = shown(span, self.text);
-            let (tags, atoms) = (Vec::new(), Vec::new());
-            self.assertions.push(PendingAssertion { line, column, text, tags, atoms });
-            self.inside = Some(at);
-            inner(self);
-            self.inside = None;
-            // Nothing but literals: not worth an assertion.
-            if self.assertions[at].atoms.is_empty() {
-                self.assertions.remove(at);
-            }
+            return inner(self);
+        }
+        let at = self.begin_assertion(place, span);
+        let result = inner(self);
+        self.end_assertion(at);
+        result
+    }
+
+    /// What is claimed from now on belongs to a new assertion.
+    pub(super) fn begin_assertion(&mut self, (line, column): (u32, u32), span: Span) -> usize {
+        let text = shown(span, self.text);
+        let (tags, atoms) = (Vec::new(), Vec::new());
+        self.assertions.push(PendingAssertion { line, column, text, tags, atoms });
+        self.claimed.clear();
+        self.inside = Some(self.assertions.len() - 1);
+        self.assertions.len() - 1
+    }
+
+    pub(super) fn end_assertion(&mut self, at: usize) {
+        self.inside = None;
+        // Nothing but literals: not worth an assertion.
+        if self.assertions[at].atoms.is_empty() {
+            self.assertions.truncate(at);
         }
     }
 
@@ -162,12 +180,17 @@ impl<'a> Walk<'a> {
                     self.matches(matching, value, true, span);
                 }
                 if let Some(guard) = guard {
-                    self.guard(pattern, value, guard, true);
+                    self.guard(pattern, value, guard);
                 }
             }
             Form::Helper { name, arguments } => {
-                let values = self.values(arguments);
-                if !self.follow_named(name, &values, span) && !self.silent {
+                let mut values = Vec::new();
+                for argument in arguments {
+                    values.push(self.value(&argument.value));
+                }
+                let is_known = self.follow_named(name, &values, arguments, span);
+                self.written_by_helper(name, arguments, &values, span);
+                if !is_known && !self.silent {
                     self.tags.push(Tag::Opaque);
                     let all = self.terms.group(values, span);
                     let nothing = self.terms.constant("()");

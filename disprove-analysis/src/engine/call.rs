@@ -118,12 +118,20 @@ impl<'a> Walk<'a> {
         if let Some(value) = self.transparent(callee, &name, &values, span) {
             return value;
         }
+        let made = Called { name: &name, receiver, arguments, values: &values, dropped, span };
+        if let Some(value) = self.exchanged(&made) {
+            return value;
+        }
         if IMPURE.contains(&name.as_str()) {
             values.push(self.site());
         }
         let node = self.terms.node(&operation, values.clone(), span);
-        if self.follow_helper(&name, receiver.is_some(), &values, arguments, span) {
+        let is_function = matches!(callee, Callee::Method(..)) || operation != "call";
+        if is_function
+            && self.follow_helper(&operation, receiver.is_some(), &values, arguments, span)
+        {
             self.asserted.insert(node);
+            self.written_by_helper(&name, arguments, &values, span);
         } else {
             let made = Called { name: &name, receiver, arguments, values: &values, dropped, span };
             self.written_by(&made);

@@ -1,7 +1,22 @@
 //! Values that a condition or a pattern decides about.
 
-use super::{ending::Ending, evaluation::CONDITION, matching::Matching, term::TermId, walk::Walk};
+use super::{
+    ending::Ending,
+    evaluation::CONDITION,
+    matching::Matching,
+    scope::{State, Variable},
+    term::{Symbol, TermId},
+    walk::Walk,
+};
 use crate::ir::{Expr, Kind, Pattern, Span};
+
+/// An arm of a match, ready for its body.
+pub(super) struct Entered {
+    /// The names in sight.
+    sight: Vec<(Symbol, Variable)>,
+    state: State,
+    pub(super) guard: Option<TermId>,
+}
 
 impl<'a> Walk<'a> {
     pub(super) fn chosen(
@@ -13,10 +28,11 @@ impl<'a> Walk<'a> {
     ) -> TermId {
         let fails = [then, otherwise]
             .map(|arm| Ending::value(arm, self.verdict, self.text) == Ending::Fails);
-        if fails[0] != fails[1] {
-            self.assert_condition(condition, fails[1]);
-        }
-        let decides = self.value(condition);
+        let decides = if fails[0] == fails[1] {
+            self.value(condition)
+        } else {
+            self.assert_condition(condition, fails[1])
+        };
         match [then, otherwise].map(|arm| self.truth(arm)) {
             [Some(true), Some(false)] => return decides,
             [Some(false), Some(true)] => return self.terms.node("not", vec![decides], span),
@@ -44,10 +60,12 @@ impl<'a> Walk<'a> {
         span: Span,
     ) -> TermId {
         let decides = self.value(scrutinee);
+        let heads = arms.iter().map(|(pattern, guard, _)| (pattern, guard.as_ref()));
+        let entered = self.enter_arms(heads, scrutinee, decides);
         let mut outcomes = Vec::new();
-        for (pattern, guard, value) in arms {
+        for ((pattern, _, value), entered) in arms.iter().zip(&entered) {
             let fails = Ending::value(value, self.verdict, self.text) == Ending::Fails;
-            outcomes.push((pattern, guard.as_ref(), fails));
+            outcomes.push((pattern, entered.guard, fails));
         }
         self.assert_arms(&outcomes, decides, scrutinee.span);
         if let Some(pattern) = self.is_only_a_match(arms) {
@@ -56,15 +74,8 @@ impl<'a> Walk<'a> {
         }
         let entry = self.scope.state.clone();
         let (mut values, mut ends) = (Vec::new(), Vec::new());
-        for (pattern, guard, value) in arms {
-            self.scope.state.clone_from(&entry);
-            let opened = self.scope.open();
-            self.bind(pattern, decides, true);
-            if let Some(guard) = guard {
-                self.value(guard);
-            }
-            let arm = self.value(value);
-            self.scope.close(opened);
+        for ((_, _, value), entered) in arms.iter().zip(entered) {
+            let arm = self.in_arm(entered, |walk| walk.value(value));
             if Ending::value(value, self.verdict, self.text) == Ending::Other {
                 values.push(arm);
                 ends.push(self.scope.state.clone());
@@ -73,6 +84,43 @@ impl<'a> Walk<'a> {
         let condition = self.terms.wrap(CONDITION, decides, span);
         self.scope.join(&mut self.terms, &entry, &ends, Some(condition));
         self.one_of(values, decides, span)
+    }
+
+    /// Binds the pattern of each arm, and finds the value of its guard.
+    pub(super) fn enter_arms<'b>(
+        &mut self,
+        arms: impl Iterator<Item = (&'b Pattern, Option<&'a Expr>)>,
+        scrutinee: &'a Expr,
+        value: TermId,
+    ) -> Vec<Entered> {
+        let entry = self.scope.state.clone();
+        let mut all = Vec::new();
+        for (pattern, guard) in arms {
+            self.scope.state.clone_from(&entry);
+            let opened = self.scope.open();
+            self.bind(pattern, value, self.has_block_scope());
+            self.tie(pattern, scrutinee);
+            let guard = guard.map(|guard| self.value(guard));
+            let state = self.scope.state.clone();
+            all.push(Entered { sight: self.scope.sight(), state, guard });
+            if self.has_block_scope() {
+                self.scope.close(opened);
+            }
+        }
+        self.scope.state = entry;
+        all
+    }
+
+    /// The body of an arm.
+    pub(super) fn in_arm<T>(&mut self, arm: Entered, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.scope.state = arm.state;
+        if !self.has_block_scope() {
+            return body(self);
+        }
+        let outside = self.scope.look(arm.sight);
+        let result = body(self);
+        self.scope.look(outside);
+        result
     }
 
     /// A literal that is true or false.

@@ -1,12 +1,13 @@
 //! What calls write, besides their value.
 
 use super::{
+    alias::is_name,
     judgement::Mode,
     scope::Variable,
     term::{Term, TermId},
     walk::Walk,
 };
-use crate::ir::{Argument, Expr, Kind, Language, Span};
+use crate::ir::{Argument, Expr, Language, Span};
 
 /// Methods that change nothing, whatever they are called on; and those whose names begin so.
 const PURE: [&str; 24] = [
@@ -91,7 +92,47 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn written_in_rust(&mut self, called: &Called<'a, '_>) {
+    /// A helper that was followed had variables of its own: what it writes in the place of its caller's is what it may
+    /// write.
+    pub(super) fn written_by_helper(
+        &mut self,
+        name: &str,
+        arguments: &'a [Argument],
+        values: &[TermId],
+        span: Span,
+    ) {
+        if self.mode == Mode::Refined {
+            let called = Called { name, receiver: None, arguments, values, dropped: true, span };
+            self.written_arguments(&called);
+        }
+    }
+
+    /// `mem::take(&mut x)`, `x.take()`, `mem::replace(&mut x, y)`, `mem::swap(&mut x, &mut y)`: values change their places, and
+    /// are what they were.
+    pub(super) fn exchanged(&mut self, called: &Called<'a, '_>) -> Option<TermId> {
+        if self.mode == Mode::Paper || self.language == Language::Python {
+            return None;
+        }
+        let places: Vec<&Expr> = match called.receiver {
+            Some(receiver) => vec![receiver],
+            None => called.arguments.iter().filter(|it| it.mutable).map(|it| &it.value).collect(),
+        };
+        let after = match (called.name, called.values, places.len()) {
+            ("take", [_], 1) => vec![self.terms.constant("taken")],
+            // Sets have a method of this name.
+            ("replace", [_, new], 1) if called.receiver.is_none() => vec![*new],
+            ("swap", [one, other], 2) => vec![*other, *one],
+            _ => return None,
+        };
+        for (place, new) in places.iter().zip(after) {
+            let Some(variable) = self.root(place) else { continue };
+            let new = if is_name(place) { new } else { self.changed(called, 0) };
+            self.write_through(variable, new, called.span);
+        }
+        called.values.first().copied()
+    }
+
+    fn written_arguments(&mut self, called: &Called<'a, '_>) {
         for (at, argument) in called.arguments.iter().enumerate() {
             if argument.mutable
                 && let Some(variable) = self.root(&argument.value)
@@ -99,12 +140,17 @@ impl<'a> Walk<'a> {
                 self.new_version(variable, called, at + 1);
             }
         }
+    }
+
+    fn written_in_rust(&mut self, called: &Called<'a, '_>) {
+        self.written_arguments(called);
         let Some(variable) = called.receiver.and_then(|of| self.root(of)) else { return };
         let pure = PURE.contains(&called.name)
             || PURE_STARTS.iter().any(|start| called.name.starts_with(start));
         let interior = called.dropped
             && (INTERIOR.contains(&called.name) || called.name.starts_with(INTERIOR_START));
-        if interior || (self.scope.known(variable).mutable && !pure) {
+        let mutable = self.scope.known(variable).mutable || self.is_view(variable);
+        if interior || (mutable && !pure) {
             self.new_version(variable, called, 0);
         }
     }
@@ -120,7 +166,13 @@ impl<'a> Walk<'a> {
             _ => None,
         };
         if let Some(variable) = written {
-            self.new_version(variable, called, 0);
+            let new = self.changed(called, 0);
+            if mutator {
+                self.write_through(variable, new, called.span);
+            } else {
+                // Perhaps it only looks at it.
+                self.scope.write(variable, new);
+            }
         }
     }
 
@@ -148,9 +200,14 @@ impl<'a> Walk<'a> {
     }
 
     fn new_version(&mut self, variable: Variable, called: &Called, which: usize) {
+        let new = self.changed(called, which);
+        self.write_through(variable, new, called.span);
+    }
+
+    /// What the receiver of a call, or the argument at this place, is after it.
+    fn changed(&mut self, called: &Called, which: usize) -> TermId {
         let operation = format!("{} changes {which}", called.name);
-        let new = self.terms.node(&operation, called.values.to_vec(), called.span);
-        self.scope.write(variable, new);
+        self.terms.node(&operation, called.values.to_vec(), called.span)
     }
 
     /// What closures among the arguments have written is the work of the call that got them.
@@ -166,18 +223,6 @@ impl<'a> Walk<'a> {
             let operation = format!("{} with changes", called.name);
             let new = self.terms.node(&operation, parts, called.span);
             self.scope.write(variable, new);
-        }
-    }
-
-    /// The variable that an expression is, or is a part of.
-    fn root(&mut self, expression: &Expr) -> Option<Variable> {
-        match &expression.kind {
-            Kind::Name(name) => {
-                let symbol = self.terms.symbol(name);
-                self.scope.find(symbol)
-            }
-            Kind::Field(of, _) | Kind::Index(of, _) | Kind::Same(of) => self.root(of),
-            _ => None,
         }
     }
 }

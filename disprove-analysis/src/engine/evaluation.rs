@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{
+    alias::is_name,
     influence::shown,
     judgement::Mode,
     matching::Matching,
@@ -10,27 +11,13 @@ use super::{
     term::{Term, TermId},
     walk::{DEEPEST, PAYLOAD, Walk},
 };
-use crate::ir::{Callee, Expr, Junction, Kind, Language, Pattern, Quantifier, Relation, Span};
-
-/// What goes over the same elements as what it is called on: a loop over it is a loop over that.
-const OVER: [&str; 10] = [
-    "enumerate",
-    "zip",
-    "items",
-    "keys",
-    "values",
-    "iter",
-    "into_iter",
-    "iter_mut",
-    "values_mut",
-    "iteritems",
-];
+use crate::ir::{Expr, Junction, Kind, Quantifier, Relation, Span};
 
 /// What a condition is wrapped in, where it decides between values and is none of them.
 pub(super) const CONDITION: &str = "if";
 
-/// What the ends of a range are wrapped in.
-pub(super) const RANGE: &str = "..";
+/// What the container and the index are wrapped in, where the index is no constant.
+const ELEMENT: &str = "[]";
 
 impl<'a> Walk<'a> {
     /// The value of an expression whose value is used.
@@ -75,7 +62,7 @@ impl<'a> Walk<'a> {
                 self.part(of, field, span)
             }
             Kind::Index(of, index) => self.indexed(of, index, span),
-            Kind::Same(inner) => self.evaluated(inner, dropped),
+            Kind::Same(inner) | Kind::Borrow(inner) => self.evaluated(inner, dropped),
             Kind::Wrap(name, inner) => {
                 let inner = self.value(inner);
                 let name = name.rsplit("::").next().unwrap_or(name);
@@ -83,8 +70,7 @@ impl<'a> Walk<'a> {
             }
             Kind::Group(all) => {
                 let members = self.values(all);
-                let group = self.terms.group(members, span);
-                if self.is_range(span) { self.terms.wrap(RANGE, group, span) } else { group }
+                self.terms.group(members, span)
             }
             Kind::Conv(inner) => {
                 let inner = self.value(inner);
@@ -132,15 +118,18 @@ impl<'a> Walk<'a> {
                 }
                 value
             }
-            Kind::Matches { value, pattern, guard } => {
-                let value = self.value(value);
+            Kind::Matches { value: matched, pattern, guard, binds } => {
+                let value = self.value(matched);
                 let opened = self.scope.open();
                 self.bind(pattern, value, true);
+                self.tie(pattern, matched);
                 let mut parts = vec![value];
                 if let Some(guard) = guard {
                     parts.push(self.value(guard));
                 }
-                self.scope.close(opened);
+                if !binds {
+                    self.scope.close(opened);
+                }
                 let name = Matching::of(pattern).operation(pattern);
                 self.terms.node(&name, parts, span)
             }
@@ -178,10 +167,9 @@ impl<'a> Walk<'a> {
                 let whole = self.value(whole);
                 self.terms.node("in", vec![element, whole], span)
             }
-            Kind::Text(all) => {
+            Kind::Text(template, all) => {
                 let parts = self.values(all);
-                let template = format!("text {}", template(span.of(self.text)));
-                self.terms.node(&template, parts, span)
+                self.terms.node(&format!("text {template}"), parts, span)
             }
             Kind::Opaque(names) => {
                 let mut parts = Vec::new();
@@ -207,7 +195,9 @@ impl<'a> Walk<'a> {
         if self.mode == Mode::Paper && !is_name(index) {
             return self.part(of, "[]", span);
         }
-        self.terms.group(vec![of, at], span)
+        // No group: its parts are not the parts of this.
+        let both = self.terms.group(vec![of, at], span);
+        self.terms.wrap(ELEMENT, both, span)
     }
 
     /// Both sides from the same state, so that swapping them changes nothing.
@@ -259,112 +249,9 @@ impl<'a> Walk<'a> {
         self.scope.state = Rc::new(merged);
     }
 
-    /// Something for each element of a source: the source, the element, and what is made of it.
-    fn over(
-        &mut self,
-        pattern: &'a Pattern,
-        source: &'a Expr,
-        inner: impl FnOnce(&mut Self) -> Vec<TermId>,
-    ) -> (TermId, TermId, Vec<TermId>) {
-        let source = self.source(source);
-        self.nesting += 1;
-        let depth = format!("each {}", self.nesting);
-        let site = self.terms.constant(&depth);
-        let each = self.element(source, site);
-        let opened = self.scope.open();
-        self.bind(pattern, each, true);
-        let inner = inner(self);
-        self.scope.close(opened);
-        self.nesting -= 1;
-        (source, each, inner)
-    }
-
-    /// What is gone over: `xs.iter().enumerate()` has the elements of `xs`.
-    pub(super) fn source(&mut self, source: &'a Expr) -> TermId {
-        match &source.kind {
-            Kind::Same(inner) | Kind::Conv(inner) => self.source(inner),
-            Kind::Call { callee, arguments } => {
-                let (name, receiver) = match callee {
-                    Callee::Function(name) => (name.as_str(), None),
-                    Callee::Method(name, of) => (name.as_str(), Some(of)),
-                    _ => return self.value(source),
-                };
-                if !OVER.contains(&name) {
-                    return self.value(source);
-                }
-                let mut parts = Vec::new();
-                if let Some(receiver) = receiver {
-                    parts.push(self.source(receiver));
-                }
-                for argument in arguments {
-                    parts.push(self.source(&argument.value));
-                }
-                if let [only] = parts[..] { only } else { self.terms.group(parts, source.span) }
-            }
-            _ => self.value(source),
-        }
-    }
-
-    /// An element of a source; which one is told by the place.
-    pub(super) fn element(&mut self, source: TermId, site: TermId) -> TermId {
-        let path = match self.terms.get(site) {
-            Term::Constant(name) => *name,
-            _ => self.terms.symbol("each"),
-        };
-        let origin = self.terms.origin(source);
-        self.terms.keep(Term::Part(source, path), origin)
-    }
-
-    /// What is drawn inside of the body is an argument of its own; what its generator was made of influences it.
-    pub(super) fn drawn(&mut self, name: &str, parts: Vec<TermId>, origin: Span) -> TermId {
-        let symbol = self.terms.symbol(name);
-        self.generated.insert(symbol);
-        let drawn = self.terms.drawn(symbol, parts, origin);
-        self.reads.push(drawn);
-        drawn
-    }
-
-    /// What a draw reads: the handle, and what its generator is made of.
-    pub(super) fn draw_parts(&mut self, draw: &'a Expr) -> Vec<TermId> {
-        match &draw.kind {
-            Kind::Same(inner) => self.draw_parts(inner),
-            Kind::Draw(all) => {
-                let mut parts = Vec::new();
-                if let Some(handle) = self.handle {
-                    let handle = self.terms.name(handle).to_owned();
-                    parts.extend(self.read(&handle, draw.span));
-                }
-                for each in all {
-                    parts.push(self.value(each));
-                }
-                parts
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether a group is written as a range: `0..n`, and not as a list that holds some.
-    fn is_range(&self, span: Span) -> bool {
-        let written = span.of(self.text).trim_start_matches(['(', '&', ' ']);
-        self.language == Language::Rust
-            && written.contains("..")
-            && !written.starts_with(['[', '"'])
-            && !written.contains('{')
-            && !written.starts_with("vec!")
-            && !written.contains(',')
-    }
-
     /// The payload of an option or a result.
     pub(super) fn payload(&mut self, of: TermId, span: Span) -> TermId {
         self.part(of, PAYLOAD, span)
-    }
-}
-
-fn is_name(expression: &Expr) -> bool {
-    match &expression.kind {
-        Kind::Same(inner) => is_name(inner),
-        Kind::Name(_) => true,
-        _ => false,
     }
 }
 
@@ -377,25 +264,5 @@ pub(super) fn sign(relation: Relation) -> &'static str {
         Relation::Le => "<=",
         Relation::Gt => ">",
         Relation::Ge => ">=",
-    }
-}
-
-/// A format without the names in it, so that the same text of the same value is the same, whatever it is called.
-fn template(written: &str) -> String {
-    let mut kept = String::new();
-    let mut inside = false;
-    for c in written.chars() {
-        match c {
-            '{' => inside = true,
-            '}' | ':' | '!' => inside = false,
-            _ if inside => continue,
-            _ => {}
-        }
-        kept.push(c);
-    }
-    // What follows the template are the values, which are arguments.
-    match kept.rfind('"') {
-        Some(end) => kept[..=end].to_owned(),
-        None => kept,
     }
 }

@@ -40,7 +40,7 @@ const ALL: [(Matching, &str); 9] = [
 impl Matching {
     pub(super) fn of(pattern: &Pattern) -> Matching {
         match pattern {
-            Pattern::Wild | Pattern::Name { .. } => Matching::Always,
+            Pattern::Wild | Pattern::Name { .. } | Pattern::Rest(_) => Matching::Always,
             Pattern::At(_, inner) => Matching::of(inner),
             Pattern::Constant(written) if written.contains("..") => Matching::Range,
             Pattern::Constant(_) => Matching::Constant,
@@ -99,7 +99,7 @@ impl Matching {
 fn has_constant(pattern: &Pattern) -> bool {
     match pattern {
         Pattern::Constant(_) => true,
-        Pattern::Wild | Pattern::Name { .. } => false,
+        Pattern::Wild | Pattern::Name { .. } | Pattern::Rest(_) => false,
         Pattern::At(_, inner) => has_constant(inner),
         Pattern::Parts(_, all) | Pattern::Either(all) => all.iter().any(has_constant),
     }
@@ -109,6 +109,7 @@ fn has_constant(pattern: &Pattern) -> bool {
 fn written(pattern: &Pattern) -> String {
     match pattern {
         Pattern::Wild | Pattern::Name { .. } => "_".to_owned(),
+        Pattern::Rest(_) => "..".to_owned(),
         Pattern::Constant(text) => text.clone(),
         Pattern::At(_, inner) => written(inner),
         Pattern::Parts(variant, all) => {

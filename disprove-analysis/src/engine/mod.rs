@@ -7,16 +7,19 @@
 //! label of the first row that fits (`claim`). Both rule sets share all of it: they differ in what counts as an
 //! influence (names or values), and in what calls and branches write.
 
+mod alias;
 mod asserter;
 mod assertion;
 mod call;
 mod choice;
 mod claim;
 mod closure;
+mod drawing;
 mod effect;
 mod ending;
 mod evaluation;
 mod influence;
+mod iteration;
 mod judgement;
 mod lines;
 mod matching;
@@ -30,11 +33,9 @@ mod term;
 mod tests;
 mod walk;
 
-use std::collections::HashMap;
-
 pub use judgement::{Atom, Judged, JudgedAssertion, Mode, Outcome, Rule, Tag};
 
-use self::{influence::Influences, lines::Lines, walk::Walk};
+use self::{asserter::Helpers, influence::Influences, lines::Lines, walk::Walk};
 use crate::ir::{File, Framework, Test};
 
 /// The walk goes down as deep as front ends let expressions be nested, which is more than the stack of a usual thread
@@ -59,11 +60,7 @@ pub fn judge(file: &File, text: &str, mode: Mode) -> Vec<Judged> {
 
 fn judge_here(file: &File, text: &str, mode: Mode) -> Vec<Judged> {
     let lines = Lines::new(text);
-    let mut helpers = HashMap::new();
-    for (at, helper) in file.helpers.iter().enumerate() {
-        let name = helper.name.rsplit(['.', ':']).next().unwrap_or(&helper.name);
-        helpers.entry(name).or_insert(at);
-    }
+    let helpers = Helpers::of(file);
     let mut judged = Vec::new();
     for test in &file.tests {
         let walk = Walk::new(file, &helpers, test, (text, &lines), mode);

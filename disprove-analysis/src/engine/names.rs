@@ -1,6 +1,6 @@
 //! The names that statements mention: in `paper` mode a condition influences all of them.
 
-use crate::ir::{Assertion, Callee, Expr, Form, Kind, Loop, Pattern, Place, Stmt};
+use crate::ir::{Argument, Assertion, Callee, Expr, Form, Kind, Loop, Pattern, Place, Stmt};
 
 /// Collects names, each time they occur.
 #[derive(Default)]
@@ -123,11 +123,12 @@ impl<'a> Names<'a> {
                 self.expressions(reads);
                 self.statements(body);
             }
-            Form::Matches { value, guard, .. } => {
+            Form::Matches { value, pattern, guard } => {
                 self.expression(value);
+                self.pattern(pattern);
                 self.optional(guard.as_ref());
             }
-            Form::Helper { arguments, .. } => self.expressions(arguments),
+            Form::Helper { arguments, .. } => self.arguments(arguments),
         }
     }
 
@@ -143,12 +144,19 @@ impl<'a> Names<'a> {
         }
     }
 
+    fn arguments(&mut self, all: &'a [Argument]) {
+        for argument in all {
+            self.expression(&argument.value);
+        }
+    }
+
     fn expression(&mut self, expression: &'a Expr) {
         match &expression.kind {
             Kind::Literal | Kind::Path(_) => {}
             Kind::Name(name) => self.found.push(name),
             Kind::Field(of, _)
             | Kind::Same(of)
+            | Kind::Borrow(of)
             | Kind::Wrap(_, of)
             | Kind::Conv(of)
             | Kind::Not(of) => {
@@ -162,16 +170,14 @@ impl<'a> Names<'a> {
             | Kind::Draw(all)
             | Kind::Operation(_, all)
             | Kind::Junction(_, all)
-            | Kind::Text(all) => self.expressions(all),
+            | Kind::Text(_, all) => self.expressions(all),
             Kind::Call { callee, arguments } => {
                 match callee {
                     Callee::Function(name) => self.found.push(name),
                     Callee::Method(_, of) | Callee::Value(of) => self.expression(of),
                     Callee::Macro(_) => {}
                 }
-                for argument in arguments {
-                    self.expression(&argument.value);
-                }
+                self.arguments(arguments);
             }
             Kind::If(condition, then, otherwise) => {
                 self.expression(condition);
@@ -208,8 +214,9 @@ impl<'a> Names<'a> {
                 self.statements(body);
                 self.expression(value);
             }
-            Kind::Matches { value, guard, .. } => {
+            Kind::Matches { value, pattern, guard, .. } => {
                 self.expression(value);
+                self.pattern(pattern);
                 self.optional(guard.as_deref());
             }
             Kind::Assertion(assertion) => self.assertion(assertion),

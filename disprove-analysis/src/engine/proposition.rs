@@ -5,14 +5,14 @@
 use super::{
     call::{CLOSURE, bare},
     claim::Claim,
-    evaluation::{CONDITION, RANGE, sign},
+    evaluation::{CONDITION, sign},
     influence::shown,
     judgement::{Mode, Tag},
     matching::Matching,
     term::{Term, TermId},
     walk::Walk,
 };
-use crate::ir::{Relation, Span};
+use crate::ir::{RANGE, Relation, Span};
 
 /// Functions whose value is the type of something.
 const TYPES: [&str; 6] =
@@ -24,6 +24,9 @@ const ORDERS: [&str; 4] = ["cmp", "partial_cmp", "total_cmp", "const_cmp"];
 impl Walk<'_> {
     /// A value has to be true, or not to be.
     pub(super) fn claim(&mut self, value: TermId, positive: bool) {
+        if self.silent || !self.claimed.insert((value, positive)) {
+            return;
+        }
         let span = self.terms.origin(value);
         match self.terms.get(value).clone() {
             Term::Joined(all) => {

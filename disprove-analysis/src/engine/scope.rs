@@ -21,11 +21,21 @@ pub(super) struct Known {
 /// in between, so that copies share what they hold.
 pub(super) type State = Rc<Vec<Option<TermId>>>;
 
+/// What is written in the place of one variable is written in that of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tie {
+    pub(super) view: Variable,
+    pub(super) owner: Variable,
+    /// Both are all of it; otherwise the view is a part.
+    pub(super) same: bool,
+}
+
 /// The names in sight, innermost last, and all variables.
 #[derive(Default)]
 pub(super) struct Scope {
     visible: Vec<(Symbol, Variable)>,
     known: Vec<Known>,
+    ties: Vec<Tie>,
     pub(super) state: State,
 }
 
@@ -49,6 +59,43 @@ impl Scope {
             state.resize(at + 1, None);
         }
         state[at] = Some(value);
+    }
+
+    pub(super) fn tie(&mut self, tie: Tie) {
+        if !self.ties.contains(&tie) {
+            self.ties.push(tie);
+        }
+    }
+
+    pub(super) fn ties(&self) -> &[Tie] {
+        &self.ties
+    }
+
+    /// A variable holds something else from now on.
+    pub(super) fn untie(&mut self, variable: Variable) {
+        self.ties.retain(|tie| tie.view != variable && tie.owner != variable);
+    }
+
+    /// The variables that are written with this one, and whether all of them is: its owners, their owners, and so on;
+    /// with `live`, views as well.
+    pub(super) fn tied(&self, variable: Variable, live: bool) -> Vec<(Variable, bool)> {
+        let mut found = vec![(variable, true)];
+        let mut next = 0;
+        while let Some(&(from, whole)) = found.get(next) {
+            next += 1;
+            for tie in &self.ties {
+                let other = match (tie.view == from, tie.owner == from) {
+                    (true, _) => tie.owner,
+                    (_, true) if live => tie.view,
+                    _ => continue,
+                };
+                if found.iter().all(|(it, _)| *it != other) {
+                    found.push((other, whole && tie.same));
+                }
+            }
+        }
+        found.remove(0);
+        found
     }
 
     /// A new variable under a name, which hides others of that name.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{
+    drawing::is_draw,
     ending::Ending,
     evaluation::CONDITION,
     judgement::Mode,
@@ -11,7 +12,7 @@ use super::{
     term::TermId,
     walk::{DEEPEST, Walk},
 };
-use crate::ir::{Arm, Expr, Kind, Loop, Pattern, Place, Span, Stmt, Update, Verdict};
+use crate::ir::{Arm, Expr, Loop, Pattern, Place, Span, Stmt, Update, Verdict};
 
 impl<'a> Walk<'a> {
     /// A block with names of its own. Returns whether its end is reached.
@@ -50,6 +51,7 @@ impl<'a> Walk<'a> {
                 self.block(otherwise);
                 self.scope.state = entry;
                 self.bind(pattern, bound, true);
+                self.tie(pattern, value);
             }
             Stmt::Update(place, update, value) => self.update(place, *update, value),
             Stmt::Effect(value) => {
@@ -97,20 +99,12 @@ impl<'a> Walk<'a> {
 
     fn bind_statement(&mut self, pattern: &'a Pattern, value: &'a Expr, fresh: bool) {
         if self.mode == Mode::Refined && is_draw(value) {
-            // Every leaf is generated on its own, as with the patterns of arguments.
-            let parts = self.draw_parts(value);
-            for name in pattern.names() {
-                let drawn = self.drawn(name, parts.clone(), value.span);
-                if fresh {
-                    self.declare(name, true, drawn);
-                } else {
-                    self.assign(name, drawn);
-                }
-            }
+            self.bind_drawn(pattern, value, fresh);
             return;
         }
-        let value = self.value(value);
-        self.bind(pattern, value, fresh);
+        let bound = self.value(value);
+        self.bind(pattern, bound, fresh);
+        self.tie(pattern, value);
     }
 
     fn update(&mut self, place: &'a Place, update: Update, value: &'a Expr) {
@@ -133,7 +127,11 @@ impl<'a> Walk<'a> {
             Mode::Refined => self.terms.node(operation, parts, value.span),
             Mode::Paper => self.terms.group(parts, value.span),
         };
-        self.scope.write(variable, new);
+        if place.part {
+            self.write_through(variable, new, value.span);
+        } else {
+            self.scope.write(variable, new);
+        }
     }
 
     /// In a test that returns a bool the value is asserted.
@@ -153,16 +151,11 @@ impl<'a> Walk<'a> {
         let ending = Ending::of(then, self.verdict, self.text);
         let other = Ending::of(otherwise, self.verdict, self.text);
         let fails = (ending == Ending::Fails, other == Ending::Fails);
-        let was_silent = self.silent;
-        if fails == (true, false) || fails == (false, true) {
-            let entry = self.scope.state.clone();
-            self.assert_condition(condition, fails.1);
-            self.scope.state = entry;
-            // What it asserts on the way has been met.
-            self.silent = true;
-        }
-        let condition = self.value(condition);
-        self.silent = was_silent;
+        let condition = if fails.0 == fails.1 {
+            self.value(condition)
+        } else {
+            self.assert_condition(condition, fails.1)
+        };
         let entry = self.scope.state.clone();
         let mut ends = Vec::new();
         for body in [then, otherwise] {
@@ -177,26 +170,18 @@ impl<'a> Walk<'a> {
 
     fn arms(&mut self, scrutinee: &'a Expr, arms: &'a [Arm]) -> bool {
         let value = self.value(scrutinee);
+        let heads = arms.iter().map(|arm| (&arm.pattern, arm.guard.as_ref()));
+        let entered = self.enter_arms(heads, scrutinee, value);
         let mut outcomes = Vec::new();
-        for arm in arms {
+        for (arm, entered) in arms.iter().zip(&entered) {
             let fails = Ending::of(&arm.body, self.verdict, self.text) == Ending::Fails;
-            outcomes.push((&arm.pattern, arm.guard.as_ref(), fails));
+            outcomes.push((&arm.pattern, entered.guard, fails));
         }
         self.assert_arms(&outcomes, value, scrutinee.span);
         let entry = self.scope.state.clone();
         let mut ends = Vec::new();
-        for arm in arms {
-            self.scope.state.clone_from(&entry);
-            let opened = self.scope.open();
-            self.bind(&arm.pattern, value, self.has_block_scope());
-            if let Some(guard) = &arm.guard {
-                self.value(guard);
-            }
-            let reached = self.statements(&arm.body);
-            if self.has_block_scope() {
-                self.scope.close(opened);
-            }
-            if reached {
+        for (arm, entered) in arms.iter().zip(entered) {
+            if self.in_arm(entered, |walk| walk.statements(&arm.body)) {
                 self.implicit_flow(&arm.body, value);
                 ends.push(self.scope.state.clone());
             }
@@ -294,10 +279,11 @@ impl<'a> Walk<'a> {
         let opened = self.scope.open();
         let fresh = self.has_block_scope();
         let condition = match kind {
-            Loop::For(pattern, _) => {
+            Loop::For(pattern, over) => {
                 if let Some(source) = source {
                     let each = self.element(source, site);
                     self.bind(pattern, each, fresh);
+                    self.tie_elements(pattern, over);
                 }
                 source
             }
@@ -305,6 +291,7 @@ impl<'a> Walk<'a> {
                 let value = self.value(condition);
                 if let Some(pattern) = pattern {
                     self.bind(pattern, value, fresh);
+                    self.tie(pattern, condition);
                 }
                 Some(value)
             }
@@ -371,14 +358,6 @@ impl<'a> Walk<'a> {
         }
         let reached = self.join(&entry, ends, None);
         self.statements(finally) && reached
-    }
-}
-
-fn is_draw(value: &Expr) -> bool {
-    match &value.kind {
-        Kind::Same(inner) => is_draw(inner),
-        Kind::Draw(_) => true,
-        _ => false,
     }
 }
 

@@ -1,8 +1,9 @@
 //! A walk through a test: what every variable holds at each statement, and what is asserted on the way.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::{
+    asserter::Helpers,
     claim::Pending,
     closure::Closure,
     judgement::{Mode, Tag},
@@ -32,8 +33,9 @@ pub(super) struct PendingAssertion {
 /// The walk.
 pub(super) struct Walk<'a> {
     pub(super) file: &'a File,
-    /// Where the helpers of the file are, by their names.
-    pub(super) helpers: &'a HashMap<&'a str, usize>,
+    pub(super) helpers: &'a Helpers<'a>,
+    /// The name of the test.
+    pub(super) test: &'a str,
     pub(super) text: &'a str,
     pub(super) lines: &'a Lines,
     pub(super) mode: Mode,
@@ -55,6 +57,8 @@ pub(super) struct Walk<'a> {
     /// Tags of all atoms that are met now.
     pub(super) tags: Vec<Tag>,
     pub(super) unseen: bool,
+    /// What the assertion at hand has claimed: values share parts, so that the ways down to one of them may be countless.
+    pub(super) claimed: HashSet<(TermId, bool)>,
     /// Calls whose assertions have been met in the helper that they call.
     pub(super) asserted: HashSet<TermId>,
     /// What each open closure or helper has returned so far.
@@ -78,7 +82,7 @@ impl<'a> Walk<'a> {
     /// At the beginning of a test.
     pub(super) fn new(
         file: &'a File,
-        helpers: &'a HashMap<&'a str, usize>,
+        helpers: &'a Helpers<'a>,
         test: &'a Test,
         (source, lines): (&'a str, &'a Lines),
         mode: Mode,
@@ -86,6 +90,7 @@ impl<'a> Walk<'a> {
         let mut walk = Walk {
             file,
             helpers,
+            test: &test.name,
             text: source,
             lines,
             mode,
@@ -102,6 +107,7 @@ impl<'a> Walk<'a> {
             inside: None,
             tags: Vec::new(),
             unseen: false,
+            claimed: HashSet::new(),
             asserted: HashSet::new(),
             returns: Vec::new(),
             reads: Vec::new(),
@@ -119,8 +125,7 @@ impl<'a> Walk<'a> {
         }
         for name in &test.generated {
             if Some(name) != test.handle.as_ref() {
-                let mutable = is_mutable_argument(name, test.span.of(source));
-                walk.generate(name, mutable);
+                walk.generate(name, test.mutable.contains(name));
             }
         }
         if let Some(name) = &test.handle {
@@ -159,7 +164,10 @@ impl<'a> Walk<'a> {
     pub(super) fn assign(&mut self, name: &str, value: TermId) {
         let symbol = self.terms.symbol(name);
         match self.scope.find(symbol) {
-            Some(variable) => self.scope.write(variable, value),
+            Some(variable) => {
+                self.scope.untie(variable);
+                self.scope.write(variable, value);
+            }
             None => self.declare(name, true, value),
         }
     }
@@ -201,6 +209,26 @@ impl<'a> Walk<'a> {
         self.terms.keep(Term::Part(of, path), origin)
     }
 
+    /// The path to a part, counted from the end.
+    fn from_the_end(&self, of: TermId, back: usize) -> String {
+        match self.terms.get(of) {
+            Term::Group(members) if members.len() >= back => (members.len() - back).to_string(),
+            _ => format!("-{back}"),
+        }
+    }
+
+    /// What is left of a value without some parts at both ends.
+    fn rest(&mut self, of: TermId, before: usize, after: usize) -> TermId {
+        let origin = self.terms.origin(of);
+        match self.terms.get(of) {
+            Term::Group(members) if members.len() >= before + after => {
+                let rest = members[before..members.len() - after].to_vec();
+                self.terms.group(rest, origin)
+            }
+            _ => self.part(of, "..", origin),
+        }
+    }
+
     /// Gives the names of a pattern their parts of a value.
     pub(super) fn bind(&mut self, pattern: &Pattern, value: TermId, fresh: bool) {
         let origin = self.terms.origin(value);
@@ -218,16 +246,24 @@ impl<'a> Walk<'a> {
             }
             Pattern::Parts(variant, parts) => {
                 let payload = variant.is_some() && parts.len() == 1;
+                let rest = parts.iter().position(|part| matches!(part, Pattern::Rest(_)));
                 for (at, part) in parts.iter().enumerate() {
                     let path = match variant {
                         _ if payload => PAYLOAD.to_owned(),
+                        None if rest.is_some_and(|rest| rest < at) => {
+                            self.from_the_end(value, parts.len() - at)
+                        }
                         None => at.to_string(),
                         Some(variant) => format!("{variant} {at}"),
                     };
-                    let inner = self.part(value, &path, origin);
+                    let inner = match part {
+                        Pattern::Rest(_) => self.rest(value, at, parts.len() - at - 1),
+                        _ => self.part(value, &path, origin),
+                    };
                     self.bind(part, inner, fresh);
                 }
             }
+            Pattern::Rest(inner) => self.bind(inner, value, fresh),
             Pattern::Either(all) => {
                 // Each of them binds the same names: one of the values.
                 let names = pattern.names();
@@ -272,18 +308,3 @@ impl<'a> Walk<'a> {
 
 /// The path to the only part of a variant: `Some(x)`, `r.unwrap()`.
 pub(super) const PAYLOAD: &str = "payload";
-
-/// Whether an argument is bound as `mut`: `mut m in s`, `mut m: T`, `&mut self`. A `let mut` of that name is another
-/// variable.
-fn is_mutable_argument(name: &str, test: &str) -> bool {
-    if name == "self" && test.contains("&mut self") {
-        return true;
-    }
-    let wanted = format!("mut {name}");
-    test.match_indices(&wanted).any(|(at, _)| {
-        let before = test[..at].trim_end();
-        let after = test[at + wanted.len()..].trim_start();
-        (before.ends_with('(') || before.ends_with(',') || before.ends_with('|'))
-            && (after.starts_with(':') || after.starts_with("in ") || after.starts_with(','))
-    })
-}

@@ -1,6 +1,6 @@
 //! Assertions, in the few forms that all of them have.
 
-use super::{Expr, Pattern, Span, Stmt};
+use super::{Argument, Expr, Pattern, Span, Stmt};
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,5 +46,5 @@ pub enum Form {
     /// `assertRegex(text, pattern)` and the like: the second is contained in the first.
     Contains { text: Expr, part: Expr },
     /// A function or macro of which only the name is known to assert something. The engine looks for it in the file.
-    Helper { name: String, arguments: Vec<Expr> },
+    Helper { name: String, arguments: Vec<Argument> },
 }

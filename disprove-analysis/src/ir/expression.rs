@@ -23,6 +23,9 @@ pub enum Quantifier {
     Any,
 }
 
+/// The name of the constructor of ranges.
+pub const RANGE: &str = "..";
+
 /// What is called.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
@@ -47,13 +50,16 @@ pub enum Kind {
     Path(String),
     /// `.field`, `.0`.
     Field(Box<Expr>, String),
-    /// `[index]`; a range is a `Conv` of both ends.
+    /// `[index]`.
     Index(Box<Expr>, Box<Expr>),
     /// A reference, `*x`, `x as T`, parentheses, `await`, `unsafe { x }`: the same value.
     Same(Box<Expr>),
-    /// A transparent constructor of one value by its name: `Some`, `Ok`, `Err`, `Box::new`, `Wrapping`, a newtype.
+    /// `&mut x`: the same value, and a way to write it.
+    Borrow(Box<Expr>),
+    /// A transparent constructor of one value by its name: `Some`, `Ok`, `Err`, `Box::new`, `Wrapping`, a newtype;
+    /// [`RANGE`] for the group of the ends of a range.
     Wrap(String, Box<Expr>),
-    /// Tuples, lists, sets, dictionaries, struct literals, ranges: of what they hold.
+    /// Tuples, lists, sets, dictionaries, struct literals: of what they hold.
     Group(Vec<Expr>),
     /// A change of the container: `list(x)`, `x.iter().collect()`, `x.to_vec()`.
     Conv(Box<Expr>),
@@ -95,13 +101,15 @@ pub enum Kind {
     },
     /// A block as a value.
     Block(Vec<Stmt>, Box<Expr>),
-    /// `format!`, f-strings, `"..".format(..)`: what it is made of.
-    Text(Vec<Expr>),
-    /// `matches!(value, pattern if guard)`.
+    /// `format!`, f-strings, `"..".format(..)`: the template without names, and what is put into it.
+    Text(String, Vec<Expr>),
+    /// `matches!(value, pattern if guard)`; `let pattern = value` after another condition, of which the names stay in
+    /// sight.
     Matches {
         value: Box<Expr>,
         pattern: Pattern,
         guard: Option<Box<Expr>>,
+        binds: bool,
     },
     /// An assertion where a value stands, as in a closure of one expression.
     Assertion(Box<Assertion>),
@@ -130,6 +138,8 @@ pub enum Pattern {
     },
     /// A tuple, a slice, a struct or a variant: its parts. The name of a variant as written, if there is one.
     Parts(Option<String>, Vec<Pattern>),
+    /// `..`, `rest @ ..`, `*rest`: any number of parts.
+    Rest(Box<Pattern>),
     /// `A | B`.
     Either(Vec<Pattern>),
     /// `name @ pattern`.
@@ -169,6 +179,7 @@ impl Pattern {
         match self {
             Pattern::Wild | Pattern::Constant(_) => {}
             Pattern::Name { name, .. } => add(name),
+            Pattern::Rest(inner) => inner.collect(names),
             Pattern::At(name, inner) => {
                 add(name);
                 inner.collect(names);

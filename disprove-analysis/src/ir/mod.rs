@@ -9,7 +9,7 @@ mod statement;
 mod test;
 
 pub use assertion::{Assertion, Form, Relation};
-pub use expression::{Argument, Callee, Expr, Junction, Kind, Pattern, Quantifier};
+pub use expression::{Argument, Callee, Expr, Junction, Kind, Pattern, Quantifier, RANGE};
 pub use statement::{Arm, Loop, Place, Stmt, Update};
 pub use test::{
     Enumeration, File, Framework, Function, Hidden, Language, Test, Unreadable, Verdict,

@@ -1,6 +1,6 @@
 //! A test: its generated arguments, its body, and how it says that something is wrong.
 
-use super::{Span, Stmt};
+use super::{Pattern, Span, Stmt};
 
 /// What a file is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,9 +38,10 @@ pub enum Verdict {
 /// A test, or a helper that tests of the same file call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
+    /// With the names of the modules or the class around it.
     pub name: String,
-    /// Parameters in their order, one name for each leaf of a pattern.
-    pub parameters: Vec<String>,
+    /// In their order.
+    pub parameters: Vec<Pattern>,
     pub body: Vec<Stmt>,
     pub span: Span,
 }
@@ -57,6 +58,8 @@ pub struct Test {
     pub framework: Framework,
     /// The generated arguments, one name for each leaf of a pattern.
     pub generated: Vec<String>,
+    /// Those of them that the body can write: `mut x`, `&mut self`.
+    pub mutable: Vec<String>,
     /// The argument that values are drawn from by calls (`data`, `tc`), also among `generated` where the
     /// paper's rules count it; the engine knows the draws by the name of the handle and [`super::Kind::Draw`].
     pub handle: Option<String>,

@@ -21,7 +21,6 @@ pub(super) struct Helpers {
 }
 
 struct Helper {
-    parameters: Vec<String>,
     asserts: bool,
     calls: Vec<String>,
 }
@@ -61,15 +60,11 @@ impl Helpers {
         let mut found = Found::default();
         found.visit_body(&function.body);
         let own = function.name.to_string();
-        let is_static = is_decorated(function, &["staticmethod"]);
-        let skipped = usize::from(class.is_some() && !is_static);
-        let parameters = function.parameters.iter().skip(skipped);
-        let parameters = parameters.map(|each| each.name().to_string()).collect();
         let full = class.map_or_else(|| own.clone(), |class| format!("{class}.{own}"));
         if class.is_some() {
             self.methods.entry(own).or_default().push(full.clone());
         }
-        self.known.insert(full, Helper { parameters, asserts: found.asserts, calls: found.calls });
+        self.known.insert(full, Helper { asserts: found.asserts, calls: found.calls });
     }
 
     /// Who calls a helper is one.
@@ -79,7 +74,7 @@ impl Helpers {
             for (name, helper) in &self.known {
                 let class = name.split_once('.').map(|(class, _)| class);
                 if !helper.asserts
-                    && helper.calls.iter().any(|call| self.resolve(call, class).is_some())
+                    && helper.calls.iter().any(|call| self.find(call, class).is_some())
                 {
                     more.push(name.clone());
                 }
@@ -94,13 +89,13 @@ impl Helpers {
     }
 
     /// The full name of the helper that a call means: `check`, `self.check`.
-    fn resolve(&self, call: &str, class: Option<&str>) -> Option<&str> {
+    pub(super) fn find(&self, call: &str, class: Option<&str>) -> Option<&str> {
         let full = match call.rsplit_once('.') {
             None => call.to_owned(),
             Some(("self" | "cls", method)) => {
                 let of_class = |class: &str| Some(format!("{class}.{method}"));
                 let own = class.and_then(of_class).filter(|name| self.known.contains_key(name));
-                own.or_else(|| self.inherited(method, class?, 0))?
+                own.or_else(|| self.inherited(method, class?))?
             }
             Some(_) => call.to_owned(),
         };
@@ -108,17 +103,19 @@ impl Helpers {
         helper.asserts.then_some(name.as_str())
     }
 
-    fn inherited(&self, method: &str, class: &str, depth: usize) -> Option<String> {
-        // Classes cannot be derived from themselves, but a file may say so.
-        const DEEPEST: usize = 8;
-        if depth < DEEPEST {
-            for base in self.bases.get(class)? {
+    fn inherited(&self, method: &str, class: &str) -> Option<String> {
+        // Each class once: those that are derived from themselves exist in files that nobody runs.
+        let mut classes: Vec<&str> = vec![class];
+        let mut next = 0;
+        while let Some(class) = classes.get(next) {
+            next += 1;
+            for base in self.bases.get(*class).into_iter().flatten() {
                 let name = format!("{base}.{method}");
                 if self.known.contains_key(&name) {
                     return Some(name);
                 }
-                if let Some(name) = self.inherited(method, base, depth + 1) {
-                    return Some(name);
+                if !classes.contains(&base.as_str()) {
+                    classes.push(base);
                 }
             }
         }
@@ -139,12 +136,6 @@ impl Helpers {
             }
             Some(_) => self.known.contains_key(call),
         }
-    }
-
-    /// The helper that a call means, and its parameters.
-    pub(super) fn find(&self, call: &str, class: Option<&str>) -> Option<(&str, &[String])> {
-        let name = self.resolve(call, class)?;
-        Some((name, &self.known[name].parameters))
     }
 
     /// Whether the function of this full name holds assertions.

@@ -168,26 +168,12 @@ impl Lowering<'_> {
     pub(super) fn helper(&mut self, call: &ast::ExprCall) -> Option<Stmt> {
         let path = dotted(&call.func)?;
         let helpers = self.helpers;
-        let (name, parameters) = helpers.find(&path, self.class)?;
+        let name = helpers.find(&path, self.class)?;
         // A function of the same name inside of the test is meant.
         if !path.contains('.') && self.bound.has(&path) {
             return None;
         }
-        let mut arguments = self.all(&call.arguments.args);
-        let mut keywords = Vec::new();
-        for keyword in &call.arguments.keywords {
-            let value = self.expression(&keyword.value);
-            keywords.push((keyword.arg.as_ref().map(ToString::to_string), value));
-        }
-        for parameter in parameters.iter().skip(arguments.len()) {
-            let is_it = |(name, _): &(Option<String>, Expr)| name.as_deref() == Some(parameter);
-            match keywords.iter().position(is_it) {
-                Some(at) => arguments.push(keywords.swap_remove(at).1),
-                None if keywords.is_empty() => break,
-                // Its default.
-                None => arguments.push(at(Kind::Literal, call.range())),
-            }
-        }
+        let arguments = self.arguments(call);
         let form = Form::Helper { name: name.to_owned(), arguments };
         Some(Stmt::Assert(self.assertion(form, call.range(), Known::default())))
     }
@@ -232,7 +218,7 @@ impl Lowering<'_> {
                 return Some((form, by_name));
             }
         }
-        let arguments = self.arguments(call).into_iter().map(|each| each.value).collect();
+        let arguments = self.arguments(call);
         Some((Form::Helper { name: dotted(&call.func)?, arguments }, known))
     }
 
@@ -352,7 +338,7 @@ impl Lowering<'_> {
 }
 
 /// Whether it is a method of the test's own class.
-fn is_self(called: &ast::Expr) -> bool {
+pub(super) fn is_self(called: &ast::Expr) -> bool {
     let ast::Expr::Attribute(method) = called else { return false };
     matches!(method.value.as_name_expr().map(|name| name.id.as_str()), Some("self" | "cls"))
 }

@@ -61,6 +61,17 @@ impl Lowering<'_> {
         let is_function = method.is_none() || module.is_some();
         match (name, arguments) {
             ("draw", drawn) if self.is_handle(method) => Some(Kind::Draw(self.all(drawn))),
+            // Whoever is handed the handle draws from it.
+            (_, given) if given.iter().any(|each| self.is_own_handle(each)) => {
+                let mut parts = Vec::new();
+                for each in given {
+                    if !self.is_own_handle(each) {
+                        parts.push(self.expression(each));
+                    }
+                }
+                parts.extend(method.filter(|_| module.is_none()).map(|of| self.expression(of)));
+                Some(Kind::Draw(parts))
+            }
             ("allclose" | "isclose" | "array_equal" | "array_equiv" | "eq", [left, right, ..])
                 if is_function =>
             {
@@ -83,8 +94,9 @@ impl Lowering<'_> {
                 Some(Kind::Conv(Box::new(self.iterated(only))))
             }
             ("format", _) if method.is_some_and(ast::Expr::is_string_literal_expr) => {
+                let template = method.map(|text| self.source(text.range()).to_owned());
                 let parts = self.arguments(call).into_iter().map(|each| each.value).collect();
-                Some(Kind::Text(parts))
+                Some(Kind::Text(template.unwrap_or_default(), parts))
             }
             _ => None,
         }
@@ -95,6 +107,12 @@ impl Lowering<'_> {
         let Some(ast::Expr::Name(name)) = receiver else { return false };
         // A helper is handed the handle of its caller, and nearly all call it so.
         name.id == "data" || self.handles.iter().any(|handle| *handle == name.id.as_str())
+    }
+
+    fn is_own_handle(&self, value: &ast::Expr) -> bool {
+        value
+            .as_name_expr()
+            .is_some_and(|name| self.handles.iter().any(|it| *it == name.id.as_str()))
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "each arm of the caller is an answer")]

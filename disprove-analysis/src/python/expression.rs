@@ -89,16 +89,8 @@ impl Lowering<'_> {
                 let element = at(Kind::Group(parts), dict.value.range());
                 self.comprehension(&dict.generators, element)
             }
-            ast::Expr::FString(text) => {
-                let mut parts = Vec::new();
-                text.value.elements().for_each(|element| self.interpolated(element, &mut parts));
-                Kind::Text(parts)
-            }
-            ast::Expr::TString(text) => {
-                let mut parts = Vec::new();
-                text.value.elements().for_each(|element| self.interpolated(element, &mut parts));
-                Kind::Text(parts)
-            }
+            ast::Expr::FString(text) => self.text(text.value.elements()),
+            ast::Expr::TString(text) => self.text(text.value.elements()),
             ast::Expr::Await(inner) => Kind::Same(self.boxed(&inner.value)),
             ast::Expr::YieldFrom(inner) => Kind::Same(self.boxed(&inner.value)),
             ast::Expr::Starred(inner) => Kind::Same(self.boxed(&inner.value)),
@@ -120,7 +112,8 @@ impl Lowering<'_> {
         let formats = binary.op == ast::Operator::Mod
             && (binary.left.is_string_literal_expr() || binary.left.is_bytes_literal_expr());
         if formats {
-            return Kind::Text(vec![self.expression(&binary.right)]);
+            let template = self.source(binary.left.range()).to_owned();
+            return Kind::Text(template, vec![self.expression(&binary.right)]);
         }
         let operands = vec![self.expression(&binary.left), self.expression(&binary.right)];
         Kind::Operation(binary.op.as_str(), operands)
@@ -158,11 +151,31 @@ impl Lowering<'_> {
         Kind::Compare(relation, left, right)
     }
 
-    fn interpolated(&mut self, element: &ast::InterpolatedStringElement, parts: &mut Vec<Expr>) {
-        if let ast::InterpolatedStringElement::Interpolation(inner) = element {
-            parts.push(self.expression(&inner.expression));
-            for nested in inner.format_spec.iter().flat_map(|spec| spec.elements.iter()) {
-                self.interpolated(nested, parts);
+    fn text<'t>(
+        &mut self,
+        elements: impl Iterator<Item = &'t ast::InterpolatedStringElement>,
+    ) -> Kind {
+        let mut template = String::new();
+        let mut parts = Vec::new();
+        elements.for_each(|element| self.interpolated(element, &mut template, &mut parts));
+        Kind::Text(template, parts)
+    }
+
+    fn interpolated(
+        &mut self,
+        element: &ast::InterpolatedStringElement,
+        template: &mut String,
+        parts: &mut Vec<Expr>,
+    ) {
+        match element {
+            ast::InterpolatedStringElement::Literal(text) => template.push_str(&text.value),
+            ast::InterpolatedStringElement::Interpolation(inner) => {
+                template.push('{');
+                parts.push(self.expression(&inner.expression));
+                for nested in inner.format_spec.iter().flat_map(|spec| spec.elements.iter()) {
+                    self.interpolated(nested, template, parts);
+                }
+                template.push('}');
             }
         }
     }

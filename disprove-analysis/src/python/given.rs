@@ -2,6 +2,7 @@
 
 use super::path::{called, last};
 use ruff_python_ast as ast;
+use std::collections::HashMap;
 
 /// The arguments of a test, told apart.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -11,32 +12,84 @@ pub(super) struct Arguments {
     pub(super) other: Vec<String>,
 }
 
-/// Whether a function is a property.
-pub(super) fn is_given(function: &ast::StmtFunctionDef) -> bool {
-    decorators(function).next().is_some()
+/// The names under which a file knows `given`, and what it has made of it.
+#[derive(Default)]
+pub(super) struct Givens {
+    /// `from hypothesis import given as examples_of`.
+    imported: Vec<String>,
+    /// `given_numbers = given(integers())`, to decorate several tests with.
+    made: HashMap<String, ast::Arguments>,
 }
 
-/// All `@given(..)` of a function. There is a decorator of this name for steps of a story as well, which takes a text.
-fn decorators(function: &ast::StmtFunctionDef) -> impl Iterator<Item = &ast::Arguments> {
-    function.decorator_list.iter().filter_map(|decorator| {
-        let call = decorator.expression.as_call_expr()?;
-        (last(&call.func) == Some("given")).then_some(&call.arguments).filter(|arguments| {
-            let first = arguments.args.first();
-            !first.is_some_and(|first| {
-                first.is_string_literal_expr()
-                    || first.is_f_string_expr()
-                    || called(first).is_some_and(|name| matches!(name, "parse" | "re" | "cfparse"))
-            })
-        })
-    })
-}
-
-/// The arguments of a property.
-pub(super) fn arguments(function: &ast::StmtFunctionDef) -> Arguments {
-    let mut filled = Filled::new(function);
-    for given in decorators(function) {
-        filled.fill(given);
+impl Givens {
+    pub(super) fn of(body: &[ast::Stmt]) -> Givens {
+        let mut givens = Givens::default();
+        for statement in body {
+            match statement {
+                ast::Stmt::ImportFrom(import) => {
+                    let renamed = import.names.iter().filter(|each| each.name.as_str() == "given");
+                    let renamed = renamed.filter_map(|each| each.asname.as_ref());
+                    givens.imported.extend(renamed.map(ToString::to_string));
+                }
+                ast::Stmt::Assign(assign) => {
+                    if let [ast::Expr::Name(name)] = &*assign.targets
+                        && let Some(arguments) = givens.strategies(&assign.value)
+                    {
+                        givens.made.insert(name.id.to_string(), arguments.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        givens
     }
+
+    /// What is in the parentheses of `given(..)`. There is a decorator of this name for steps of a story as well, which
+    /// takes a text.
+    pub(super) fn strategies<'s>(&'s self, value: &'s ast::Expr) -> Option<&'s ast::Arguments> {
+        if let ast::Expr::Name(name) = value {
+            return self.made.get(name.id.as_str());
+        }
+        let call = value.as_call_expr()?;
+        let name = last(&call.func)?;
+        if name != "given" && !self.imported.iter().any(|imported| imported == name) {
+            return None;
+        }
+        let is_story = call.arguments.args.first().is_some_and(|first| {
+            first.is_string_literal_expr()
+                || first.is_f_string_expr()
+                || called(first).is_some_and(|name| matches!(name, "parse" | "re" | "cfparse"))
+        });
+        (!is_story).then_some(&call.arguments)
+    }
+
+    /// All `@given(..)` of a function.
+    fn decorators<'s>(
+        &'s self,
+        function: &'s ast::StmtFunctionDef,
+    ) -> impl Iterator<Item = &'s ast::Arguments> {
+        function.decorator_list.iter().filter_map(|each| self.strategies(&each.expression))
+    }
+
+    /// Whether a function is a property.
+    pub(super) fn is_given(&self, function: &ast::StmtFunctionDef) -> bool {
+        self.decorators(function).next().is_some()
+    }
+
+    /// The arguments of a property.
+    pub(super) fn arguments(&self, function: &ast::StmtFunctionDef) -> Arguments {
+        let mut filled = Filled::new(&function.parameters);
+        for given in self.decorators(function) {
+            filled.fill(given);
+        }
+        filled.done()
+    }
+}
+
+/// The arguments of a function that `given(..)` is called with.
+pub(super) fn called_with(parameters: &ast::Parameters, given: &ast::Arguments) -> Arguments {
+    let mut filled = Filled::new(parameters);
+    filled.fill(given);
     filled.done()
 }
 
@@ -45,7 +98,7 @@ pub(super) fn of_rule(
     function: &ast::StmtFunctionDef,
     given: Option<&ast::Arguments>,
 ) -> Arguments {
-    let mut filled = Filled::new(function);
+    let mut filled = Filled::new(&function.parameters);
     for keyword in given.iter().flat_map(|given| &given.keywords) {
         match &keyword.arg {
             Some(name) if !matches!(name.as_str(), "target" | "targets") => {
@@ -70,8 +123,7 @@ struct Filled {
 }
 
 impl Filled {
-    fn new(function: &ast::StmtFunctionDef) -> Filled {
-        let all = &function.parameters;
+    fn new(all: &ast::Parameters) -> Filled {
         let positional = all.posonlyargs.iter().chain(&all.args);
         let mut parameters: Vec<_> =
             positional.map(|each| (each.parameter.name.to_string(), false)).collect();

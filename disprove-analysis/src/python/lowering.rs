@@ -1,6 +1,6 @@
 //! What is known while the body of a function is lowered.
 
-use super::{asserter::Helpers, lines::Lines, scope::Bound};
+use super::{asserter::Helpers, given::Givens, lines::Lines, scope::Bound};
 use crate::ir::{Assertion, Expr, Form, Kind, Span, Stmt};
 use ruff_text_size::TextRange;
 
@@ -9,6 +9,7 @@ pub(super) struct Lowering<'a> {
     pub(super) text: &'a str,
     pub(super) lines: &'a Lines<'a>,
     pub(super) helpers: &'a Helpers,
+    pub(super) givens: &'a Givens,
     /// The class around it.
     pub(super) class: Option<&'a str>,
     pub(super) bound: Bound,

@@ -8,6 +8,7 @@ mod assertion;
 mod call;
 mod expression;
 mod given;
+mod inside;
 mod lines;
 mod lowering;
 mod nesting;

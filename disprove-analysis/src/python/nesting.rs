@@ -6,26 +6,35 @@ use ruff_text_size::Ranged;
 /// A few times more than anybody writes: CPython allows 200 open brackets and 100 blocks, but sums of hundreds of texts are real.
 pub(super) const DEEPEST: usize = 1000;
 
-/// What is open.
+/// Brackets or a block.
 #[derive(Default)]
 struct Level {
-    /// Since the last comma or the end of the line: each may lie inside of the one before.
+    /// The deepest part of it up to here.
+    deepest: usize,
+    /// Since the last comma or the end of the line: each may lie inside of the one before, or it in them.
     operators: usize,
+    /// The deepest brackets among them.
+    inner: usize,
     /// Each lies inside of the one before.
     elifs: usize,
+}
+
+impl Level {
+    fn note(&mut self) {
+        self.deepest = self.deepest.max(self.operators + self.inner + self.elifs);
+    }
 }
 
 /// Where code is nested too deep.
 pub(super) fn too_deep(tokens: &[Token]) -> Option<u32> {
     let mut open = vec![Level::default()];
-    let mut depth = 0;
+    let mut begins = true;
     for token in tokens {
         let is_outermost = open.len() == 1;
         let level = open.last_mut()?;
         match token.kind() {
             TokenKind::Lpar | TokenKind::Lsqb | TokenKind::Lbrace => {
                 level.operators += 1;
-                depth += 1;
                 open.push(Level::default());
             }
             TokenKind::Indent => open.push(Level::default()),
@@ -34,21 +43,27 @@ pub(super) fn too_deep(tokens: &[Token]) -> Option<u32> {
                 if !is_outermost =>
             {
                 let closed = open.pop().unwrap_or_default();
-                depth -= closed.operators + closed.elifs;
+                let level = open.last_mut()?;
+                level.inner = level.inner.max(1 + closed.deepest);
+                level.note();
+                if token.kind() == TokenKind::Dedent {
+                    level.inner = 0;
+                }
             }
             TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace => {}
-            TokenKind::Comma | TokenKind::Newline => depth -= std::mem::take(&mut level.operators),
-            TokenKind::Elif => {
-                level.elifs += 1;
-                depth += 1;
+            TokenKind::Comma | TokenKind::Newline => {
+                level.note();
+                (level.operators, level.inner) = (0, 0);
             }
-            kind if kind.is_operator() || kind.is_keyword() => {
-                level.operators += 1;
-                depth += 1;
-            }
+            TokenKind::If if begins => level.elifs = 0,
+            TokenKind::Elif => level.elifs += 1,
+            kind if kind.is_operator() || kind.is_keyword() => level.operators += 1,
             _ => {}
         }
-        if depth > DEEPEST {
+        begins = matches!(token.kind(), TokenKind::Newline | TokenKind::Indent | TokenKind::Dedent);
+        let level = open.last_mut()?;
+        level.note();
+        if level.deepest > DEEPEST || open.len() > DEEPEST {
             return Some(token.start().into());
         }
     }

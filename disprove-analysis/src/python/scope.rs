@@ -14,10 +14,17 @@ use std::collections::HashSet;
 pub(super) struct Bound(HashSet<String>);
 
 impl Bound {
-    pub(super) fn of(parameters: &Parameters, body: &[Stmt]) -> Bound {
+    pub(super) fn of(parameters: Option<&Parameters>, body: &[Stmt]) -> Bound {
         let mut bound = Bound::default();
-        bound.visit_parameters(parameters);
+        parameters.into_iter().for_each(|all| bound.visit_parameters(all));
         bound.visit_body(body);
+        bound
+    }
+
+    /// Of a lambda.
+    pub(super) fn of_value(parameters: Option<&Parameters>, value: &Expr) -> Bound {
+        let mut bound = Bound::of(parameters, &[]);
+        bound.visit_expr(value);
         bound
     }
 
@@ -25,7 +32,7 @@ impl Bound {
         self.0.contains(name)
     }
 
-    fn add(&mut self, name: &str) {
+    pub(super) fn add(&mut self, name: &str) {
         if !self.0.contains(name) {
             self.0.insert(name.to_owned());
         }

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{
-    given::is_given,
+    assertion::is_self,
     lowering::{Known, Lowering, at, span},
     path::called,
     refusal::is_idle,
@@ -68,7 +68,10 @@ impl Lowering<'_> {
                     ast::Expr::BooleanLiteral(always) if always.value => Loop::Forever,
                     test => Loop::While(self.expression(test), None),
                 };
-                let body = self.body(&each.body);
+                // What the condition binds, it binds anew in each round.
+                let bound = self.pending.clone();
+                let mut body = self.body(&each.body);
+                body.extend(bound);
                 out.push(Stmt::Loop { kind, body });
                 out.append(&mut self.body(&each.orelse));
             }
@@ -88,16 +91,15 @@ impl Lowering<'_> {
             ast::Stmt::Raise(raise) => self.raise(raise, out),
             ast::Stmt::Return(inner) => {
                 if let Some(ast::Expr::Call(call)) = inner.value.as_deref() {
-                    out.extend(self.helper(call));
+                    out.extend(self.method_helper(call));
                 }
                 let value = inner.value.as_ref().map(|value| self.expression(value));
                 out.push(Stmt::Return(value));
             }
             // A property of its own: it is read as one.
-            ast::Stmt::FunctionDef(function) if is_given(function) => {}
+            ast::Stmt::FunctionDef(function) if self.givens.is_given(function) => {}
             ast::Stmt::FunctionDef(function) => {
-                let value = at(self.function(function), function.range);
-                out.push(Stmt::Define(function.name.to_string(), value));
+                out.push(self.definition(function));
             }
             ast::Stmt::ClassDef(class) => {
                 let value = at(self.local_class(class), class.range);
@@ -132,7 +134,13 @@ impl Lowering<'_> {
         out.push(Stmt::Assert(self.assertion(form, assert.range, Known::default())));
     }
 
-    fn effect(&mut self, value: &ast::Expr, out: &mut Vec<Stmt>) {
+    /// A function inside of the test.
+    pub(super) fn definition(&mut self, function: &ast::StmtFunctionDef) -> Stmt {
+        let value = at(self.function(function), function.range);
+        Stmt::Define(function.name.to_string(), value)
+    }
+
+    pub(super) fn effect(&mut self, value: &ast::Expr, out: &mut Vec<Stmt>) {
         let inner = match value {
             ast::Expr::Await(inner) => &inner.value,
             other => other,
@@ -165,13 +173,17 @@ impl Lowering<'_> {
             other => other,
         };
         if let ast::Expr::Call(call) = inner {
-            // What it asserts comes before what it returns.
-            out.extend(self.helper(call));
+            out.extend(self.method_helper(call));
         }
         let value = self.expression(value);
         for target in targets {
             self.bind(target.borrow(), value.clone(), out);
         }
+    }
+
+    /// What a method asserts comes before what it returns. The engine follows functions where their values are used.
+    fn method_helper(&mut self, call: &ast::ExprCall) -> Option<Stmt> {
+        if is_self(&call.func) { self.helper(call) } else { None }
     }
 
     fn branch(

@@ -38,7 +38,9 @@ impl Lowering<'_> {
             ast::Expr::Name(name) => Pattern::Name { name: name.id.to_string(), mutable: false },
             ast::Expr::Tuple(tuple) => parts(self, &tuple.elts),
             ast::Expr::List(list) => parts(self, &list.elts),
-            ast::Expr::Starred(starred) => self.target(&starred.value, places),
+            ast::Expr::Starred(starred) => {
+                Pattern::Rest(Box::new(self.target(&starred.value, places)))
+            }
             ast::Expr::Attribute(_) | ast::Expr::Subscript(_) => {
                 let place = self.place(target);
                 places.push(place);
@@ -97,9 +99,9 @@ impl Lowering<'_> {
                 }
                 Pattern::Parts(Some(self.source(inner.cls.range()).to_owned()), parts)
             }
-            ast::Pattern::MatchStar(inner) => {
-                inner.name.as_ref().map_or(Pattern::Wild, |inner| name(inner))
-            }
+            ast::Pattern::MatchStar(inner) => Pattern::Rest(Box::new(
+                inner.name.as_ref().map_or(Pattern::Wild, |inner| name(inner)),
+            )),
             ast::Pattern::MatchAs(inner) => match (&inner.name, &inner.pattern) {
                 (Some(outer), Some(pattern)) => {
                     Pattern::At(outer.to_string(), Box::new(self.pattern(pattern)))

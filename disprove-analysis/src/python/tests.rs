@@ -1,7 +1,7 @@
 //! What is read of Python.
 
 use super::read;
-use crate::ir::{File, Form, Framework, Kind, Relation, Stmt, Test};
+use crate::ir::{File, Form, Framework, Kind, Pattern, Relation, Stmt, Test};
 
 fn file(text: &str) -> File {
     read(text).expect("it is Python")
@@ -205,7 +205,8 @@ fn a_helper_of_the_file_is_called_by_its_full_name() {
     );
     let names: Vec<_> = file.helpers.iter().map(|helper| &*helper.name).collect();
     assert_eq!(names, ["T.check", "T.outer"]);
-    assert_eq!(file.helpers[0].parameters, ["a", "b"]);
+    let parameters: Vec<_> = file.helpers[0].parameters.iter().flat_map(Pattern::names).collect();
+    assert_eq!(parameters, ["a", "b"]);
     let Stmt::Assert(found) = &file.tests[0].body[0] else { panic!("{:?}", file.tests[0].body) };
     assert!(
         matches!(&found.form, Form::Helper { name, arguments } if name == "T.outer" && arguments.len() == 1)
@@ -248,6 +249,7 @@ fn what_is_nested_too_deep_is_refused() {
         format!("x = 1{}", " + 1".repeat(5000)),
         format!("if 1: pass\n{}", "elif 2: pass\n".repeat(5000)),
         format!("x = a{}", ".b".repeat(5000)),
+        format!("x = {}1{}", "(".repeat(150), " + 1 + 1 + 1 + 1 + 1 + 1 + 1)".repeat(150)),
     ] {
         let why = read(&text).expect_err("too deep");
         assert!(why.message.contains("nested"), "{}", why.message);

@@ -1,6 +1,6 @@
 //! Functions and macros of the file that assert something for its tests.
 
-use super::{framework::marks, outcome::Outcome, tokens};
+use super::{framework::marks, machine::type_name, outcome::Outcome, tokens};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -8,19 +8,30 @@ use syn::{Block, ImplItem, Item, ItemMacro, Signature};
 
 /// A function that may be a helper.
 pub struct Candidate<'f> {
+    /// The modules and the type around it.
+    path: Vec<String>,
     pub name: String,
     pub signature: &'f Signature,
     pub block: &'f Block,
 }
 
+impl Candidate<'_> {
+    pub fn full_name(&self) -> String {
+        let mut path = self.path.clone();
+        path.push(self.name.clone());
+        path.join("::")
+    }
+}
+
 /// Functions beside tests: code under test asserts as well, but not for its callers to be judged by.
 pub fn candidates(items: &[Item]) -> Vec<Candidate<'_>> {
     let mut found = Vec::new();
-    gather(items, false, &mut found);
+    gather(items, &[], false, &mut found);
     found
 }
 
-fn gather<'f>(items: &'f [Item], in_tests: bool, found: &mut Vec<Candidate<'f>>) {
+fn gather<'f>(items: &'f [Item], path: &[String], in_tests: bool, found: &mut Vec<Candidate<'f>>) {
+    let below = |name: String| path.iter().cloned().chain([name]).collect::<Vec<_>>();
     let in_tests = in_tests || items.iter().any(holds_tests);
     for item in items {
         match item {
@@ -31,6 +42,7 @@ fn gather<'f>(items: &'f [Item], in_tests: bool, found: &mut Vec<Candidate<'f>>)
                     && (in_tests || marks.test_only || named.starts_with("assert_"))
                 {
                     found.push(Candidate {
+                        path: path.to_vec(),
                         name: named,
                         signature: &function.sig,
                         block: &function.block,
@@ -46,6 +58,7 @@ fn gather<'f>(items: &'f [Item], in_tests: bool, found: &mut Vec<Candidate<'f>>)
                         && marks.framework.is_none()
                     {
                         found.push(Candidate {
+                            path: below(type_name(&block.self_ty).unwrap_or_default()),
                             name: method.sig.ident.to_string(),
                             signature: &method.sig,
                             block: &method.block,
@@ -55,7 +68,8 @@ fn gather<'f>(items: &'f [Item], in_tests: bool, found: &mut Vec<Candidate<'f>>)
             }
             Item::Mod(module) => {
                 if let Some((_, inner)) = &module.content {
-                    gather(inner, in_tests || marks(&module.attrs).test_only, found);
+                    let in_tests = in_tests || marks(&module.attrs).test_only;
+                    gather(inner, &below(module.ident.to_string()), in_tests, found);
                 }
             }
             _ => {}

@@ -30,7 +30,7 @@ impl Lower<'_> {
             return None;
         }
         if self.helpers.contains(name) {
-            let arguments = self.all(arguments);
+            let arguments = self.arguments(arguments);
             let form = Form::Helper { name: name.to_owned(), arguments };
             return Some(Stmt::Assert(self.assertion(form, at)));
         }
@@ -86,7 +86,7 @@ impl Lower<'_> {
         if is_condition(arguments[0]) {
             return Some(Form::Holds(self.expr(arguments[0])));
         }
-        let arguments = self.all(arguments.iter().copied());
+        let arguments = self.arguments(arguments.iter().copied());
         Some(Form::Helper { name: name.to_owned(), arguments })
     }
 }

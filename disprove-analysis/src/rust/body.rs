@@ -80,7 +80,7 @@ impl Lower<'_> {
     }
 
     /// A block for what it does. With `last`, its last expression leaves the function.
-    fn block_statements(&mut self, block: &Block, last: bool) -> Vec<Stmt> {
+    pub fn block_statements(&mut self, block: &Block, last: bool) -> Vec<Stmt> {
         let mut statements = Vec::new();
         for (at, written) in block.stmts.iter().enumerate() {
             match written {
@@ -206,32 +206,18 @@ impl Lower<'_> {
                 let kind = Loop::For(pattern(&each.pat), source);
                 statements.push(Stmt::Loop { kind, body });
             }
-            Expr::While(each) => {
-                let kind = match &*each.cond {
-                    Expr::Let(binding) => {
-                        Loop::While(self.expr(&binding.expr), Some(pattern(&binding.pat)))
-                    }
-                    condition => Loop::While(self.expr(condition), None),
-                };
-                statements.append(&mut self.before);
-                let body = self.block_statements(&each.body, false);
-                statements.push(Stmt::Loop { kind, body });
-            }
+            Expr::While(each) => self.while_loop(each, statements),
             Expr::Loop(each) => {
-                let body = self.block_statements(&each.body, false);
+                let (body, _) = self.left_by_break(each.label.as_ref(), true, |lower| {
+                    lower.block_statements(&each.body, false)
+                });
                 statements.push(Stmt::Loop { kind: Loop::Forever, body });
             }
             Expr::Return(leave) => match &leave.expr {
                 Some(value) => self.leave(value, statements),
                 None => statements.push(Stmt::Return(None)),
             },
-            Expr::Break(leave) => {
-                if let Some(value) = &leave.expr {
-                    let value = self.expr(value);
-                    statements.push(Stmt::Effect(value));
-                }
-                statements.push(Stmt::Break);
-            }
+            Expr::Break(leave) => self.leave_by_break(leave, statements),
             Expr::Continue(_) => statements.push(Stmt::Continue),
             Expr::Assign(assign) => self.assign(&assign.left, &assign.right, statements),
             Expr::Binary(both) if is_assignment(both.op) => {

@@ -12,20 +12,12 @@ use quote::ToTokens;
 use syn::{Expr, ExprCall, ExprMethodCall, RangeLimits};
 
 /// Methods that give the same value: copies and views.
-const SAME: [&str; 12] = [
-    "clone",
-    "to_owned",
-    "as_ref",
-    "borrow",
-    "copied",
-    "cloned",
-    "by_ref",
-    "as_deref",
-    "deref",
-    "as_mut",
-    "as_mut_slice",
-    "as_mut_str",
-];
+const SAME: [&str; 8] =
+    ["clone", "to_owned", "as_ref", "borrow", "copied", "cloned", "as_deref", "deref"];
+
+/// Methods that give the same value, to be written.
+const BORROWS: [&str; 6] =
+    ["by_ref", "as_mut", "as_mut_slice", "as_mut_str", "as_deref_mut", "deref_mut"];
 
 /// Methods that only change what holds the value.
 const CONVERSIONS: [&str; 13] = [
@@ -99,7 +91,10 @@ impl Lower<'_> {
         Kind::Call { callee: Callee::Function(text), arguments }
     }
 
-    fn arguments<'e>(&mut self, arguments: impl IntoIterator<Item = &'e Expr>) -> Vec<Argument> {
+    pub fn arguments<'e>(
+        &mut self,
+        arguments: impl IntoIterator<Item = &'e Expr>,
+    ) -> Vec<Argument> {
         arguments
             .into_iter()
             .map(|argument| Argument {
@@ -139,6 +134,9 @@ impl Lower<'_> {
         }
         match (name.as_str(), call.args.len()) {
             (same, 0) if SAME.contains(&same) => return Kind::Same(self.boxed(&call.receiver)),
+            (borrow, 0) if BORROWS.contains(&borrow) => {
+                return Kind::Borrow(self.boxed(&call.receiver));
+            }
             (conversion, 0) if CONVERSIONS.contains(&conversion) => {
                 return Kind::Conv(self.boxed(&call.receiver));
             }
@@ -271,12 +269,11 @@ impl Lower<'_> {
 }
 
 /// Whether what is called may write to an argument.
-pub fn is_mutable(argument: &Expr) -> bool {
+fn is_mutable(argument: &Expr) -> bool {
     match argument {
         Expr::Reference(inner) => inner.mutability.is_some(),
         Expr::MethodCall(call) => {
-            call.args.is_empty()
-                && (call.method == "by_ref" || call.method.to_string().starts_with("as_mut"))
+            call.args.is_empty() && BORROWS.iter().any(|borrow| call.method == borrow)
         }
         _ => false,
     }

@@ -1,9 +1,12 @@
 //! Expressions.
 
-use super::{outcome::Outcome, pattern::pattern, place::Origin, rules::Rules, tokens};
-use crate::ir::{Expr as Lowered, Junction, Kind, Pattern, Relation, Span, Stmt};
+use super::{jump::Left, outcome::Outcome, pattern::pattern, place::Origin, rules::Rules, tokens};
+use crate::ir::{Expr as Lowered, Junction, Kind, Pattern, RANGE, Relation, Span, Stmt};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
+};
 use syn::{BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, Path, UnOp};
 
 /// Expressions inside of one another; what lies deeper is opaque. Written code stays far below, and whoever reads the
@@ -20,6 +23,8 @@ pub struct Lower<'a> {
     pub local_macros: Vec<(String, Rules)>,
     /// Macros within macros.
     pub expanding: usize,
+    /// How many more are expanded in this file.
+    pub expansions: &'a Cell<usize>,
     /// What values are drawn from: the argument, and copies of it.
     pub handles: Vec<String>,
     /// Functions that the file defines; those that assert nothing are no assertions, whatever they are called.
@@ -32,6 +37,8 @@ pub struct Lower<'a> {
     pub local_functions: Vec<String>,
     /// Assertions inside of the expression at hand, which stand before its statement: `let e = r.unwrap_err();`.
     pub before: Vec<Stmt>,
+    /// What can be left by a `break`, innermost last.
+    pub left: Vec<Left>,
     /// Whether the expression at hand is asserted as a whole.
     pub asserting: bool,
     pub depth: usize,
@@ -96,15 +103,13 @@ impl Lower<'_> {
             }
             Expr::Index(index) => {
                 let base = self.boxed(&index.expr);
-                let at = self.expr(&index.index);
-                let at = match bare(&index.index) {
-                    Expr::Range(_) => Lowered { span: at.span, kind: Kind::Conv(Box::new(at)) },
-                    _ => at,
-                };
-                Kind::Index(base, Box::new(at))
+                Kind::Index(base, self.boxed(&index.index))
             }
             Expr::Paren(inner) => Kind::Same(self.boxed(&inner.expr)),
             Expr::Group(inner) => Kind::Same(self.boxed(&inner.expr)),
+            Expr::Reference(inner) if inner.mutability.is_some() => {
+                Kind::Borrow(self.boxed(&inner.expr))
+            }
             Expr::Reference(inner) => Kind::Same(self.boxed(&inner.expr)),
             Expr::RawAddr(inner) => Kind::Same(self.boxed(&inner.expr)),
             Expr::Cast(inner) => Kind::Same(self.boxed(&inner.expr)),
@@ -122,9 +127,11 @@ impl Lower<'_> {
             Expr::Repeat(repeat) => {
                 Kind::Group(vec![self.expr(&repeat.expr), self.expr(&repeat.len)])
             }
-            Expr::Range(range) => Kind::Group(
-                range.start.iter().chain(range.end.iter()).map(|end| self.expr(end)).collect(),
-            ),
+            Expr::Range(range) => {
+                let ends = range.start.iter().chain(range.end.iter()).map(|end| &**end);
+                let ends = Lowered::new(Kind::Group(self.all(ends)), span);
+                Kind::Wrap(RANGE.to_owned(), Box::new(ends))
+            }
             Expr::Struct(literal) => {
                 let fields = literal.fields.iter().map(|field| &field.expr);
                 let all: Vec<&Expr> = fields.chain(literal.rest.as_deref()).collect();
@@ -136,7 +143,11 @@ impl Lower<'_> {
             Expr::Closure(closure) => self.closure(closure),
             Expr::If(branch) => self.if_value(branch, span),
             Expr::Match(choice) => self.match_value(choice),
-            Expr::Block(block) => self.block_value(&block.block, span),
+            Expr::Block(block) => match &block.label {
+                Some(label) => self.labelled_value(label, &block.block, span),
+                None => self.block_value(&block.block, span),
+            },
+            Expr::Loop(each) => self.loop_value(each, span),
             Expr::Unsafe(block) => self.block_value(&block.block, span),
             Expr::Const(block) => self.block_value(&block.block, span),
             Expr::Async(block) => self.block_value(&block.block, span),
@@ -145,6 +156,7 @@ impl Lower<'_> {
                 value: self.boxed(&binding.expr),
                 pattern: pattern(&binding.pat),
                 guard: None,
+                binds: true,
             },
             Expr::Verbatim(_) | Expr::Infer(_) => {
                 Kind::Opaque(tokens::names(expr.to_token_stream()))

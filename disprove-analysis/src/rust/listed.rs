@@ -52,7 +52,10 @@ impl Walker<'_> {
 
     /// Reads what a macro of the file stands for; whether that holds tests.
     fn expanded(&mut self, name: &str, call: &ItemMacro) -> bool {
-        if !self.hiding.contains(name) || self.expanding >= DEEPEST_MACRO {
+        if !self.hiding.contains(name)
+            || self.expanding >= DEEPEST_MACRO
+            || self.expansions.get() == 0
+        {
             return false;
         }
         let Some(tokens) = self.macros.get(name).and_then(|rules| rules.expand(&call.mac.tokens))
@@ -60,6 +63,7 @@ impl Walker<'_> {
             return false;
         };
         let Ok(inner) = syn::parse2::<syn::File>(tokens) else { return false };
+        self.expansions.update(|left| left - 1);
         let (before, origin) = (self.file.tests.len(), self.origin);
         self.origin = origin.inside(call);
         self.expanding += 1;

@@ -4,7 +4,7 @@
 use super::{
     framework::marks,
     outcome::Outcome,
-    walk::{Walker, arguments, leaves, parameter},
+    walk::{Walker, arguments, leaves, mutable_leaves, parameter},
 };
 use crate::ir::{Framework, Language, Span, Stmt, Test, Verdict};
 use proc_macro2::{TokenStream, TokenTree};
@@ -84,6 +84,7 @@ impl Walker<'_> {
             span,
             framework,
             generated: Vec::new(),
+            mutable: Vec::new(),
             handle: None,
             other: Vec::new(),
             body: Vec::new(),
@@ -106,6 +107,7 @@ impl Walker<'_> {
                 test.generated.push(name);
             }
         }
+        test.mutable.extend(mutable_leaves(&patterns));
         test.handle = test.handle.take().or_else(|| handle.clone());
         // What a rule returns goes to other rules; it judges nothing.
         let body = self.lower(Outcome::Unit, handle, &method.block);

@@ -1,17 +1,16 @@
 //! Macros: assertions, formats, and whatever projects define.
 
 use super::{
-    call::is_mutable,
     expression::{Lower, bare, path_text, unit},
     forms::{Matches, Statements},
     pattern::pattern,
-    template::captures,
+    template::{captures, nameless},
     tokens,
     walk::DEEPEST_MACRO,
 };
 use crate::ir::{Argument, Callee, Expr as Lowered, Form, Kind, Relation, Span, Stmt};
 use quote::ToTokens;
-use syn::{Block, Expr, Lit, Macro, Token, parse::Parser, punctuated::Punctuated};
+use syn::{Block, Expr, ExprLit, Lit, Macro, Token, parse::Parser, punctuated::Punctuated};
 
 /// What a macro turned out to be.
 pub enum Reading {
@@ -24,15 +23,13 @@ const FAILURES: [&str; 7] =
     ["panic", "unreachable", "todo", "unimplemented", "fail", "bail", "prop_fail"];
 
 /// Macros that make text of a template and its arguments, or print it.
-const FORMATS: [&str; 22] = [
+const FORMATS: [&str; 20] = [
     "format",
     "format_args",
     "print",
     "println",
     "eprint",
     "eprintln",
-    "write",
-    "writeln",
     "note",
     "label",
     "event",
@@ -121,12 +118,13 @@ impl Lower<'_> {
 
     /// What a macro of the file stands for.
     fn expanded(&mut self, name: &str, call: &Macro) -> Option<Reading> {
-        if self.expanding >= DEEPEST_MACRO {
+        if self.expanding >= DEEPEST_MACRO || self.expansions.get() == 0 {
             return None;
         }
         let local = self.local_macros.iter().rev().find(|(local, _)| local == name);
         let rules = local.map(|(_, rules)| rules).or_else(|| self.macros.get(name))?;
         let tokens = rules.expand(&call.tokens)?;
+        self.expansions.update(|left| left - 1);
         let outside = self.origin;
         self.origin = outside.inside(call);
         self.expanding += 1;
@@ -183,13 +181,14 @@ impl Lower<'_> {
         let Some(all) = arguments(call) else {
             let opaque = self.opaque(call);
             return Some(if helper || !is_known(name) {
+                let opaque = Argument { value: opaque, keyword: None, mutable: false };
                 Form::Helper { name: name.to_owned(), arguments: vec![opaque] }
             } else {
                 Form::Holds(opaque)
             });
         };
         if helper && !is_known(name) {
-            return Some(Form::Helper { name: name.to_owned(), arguments: self.all(&all) });
+            return Some(Form::Helper { name: name.to_owned(), arguments: self.arguments(&all) });
         }
         let compared = match name {
             "assert" | "debug_assert" | "prop_assert" | "ensure" => {
@@ -217,6 +216,7 @@ impl Lower<'_> {
                 value: self.boxed(&matches.value),
                 pattern: pattern(&matches.pattern),
                 guard,
+                binds: false,
             };
         }
         if matches!(name, "include_str" | "include_bytes" | "env" | "stringify" | "line" | "file") {
@@ -234,39 +234,39 @@ impl Lower<'_> {
             ("relative_ne" | "abs_diff_ne" | "ulps_ne", [left, right, ..]) => {
                 Kind::Compare(Relation::Ne, self.boxed(left), self.boxed(right))
             }
-            (format, _) if FORMATS.contains(&format) => Kind::Text(self.text(&all)),
+            ("write" | "writeln", [into, rest @ ..]) => {
+                let receiver = self.boxed(into);
+                let value = Lowered::new(self.text(rest), self.origin.span(call));
+                let callee = Callee::Method("write_fmt".to_owned(), receiver);
+                let arguments = vec![Argument { value, keyword: None, mutable: false }];
+                Kind::Call { callee, arguments }
+            }
+            (format, _) if FORMATS.contains(&format) => self.text(&all),
             _ => {
-                let arguments = all
-                    .iter()
-                    .map(|argument| Argument {
-                        mutable: is_mutable(argument),
-                        value: self.expr(argument),
-                        keyword: None,
-                    })
-                    .collect();
-                Kind::Call { callee: Callee::Macro(path_text(&call.path)), arguments }
+                let callee = Callee::Macro(path_text(&call.path));
+                Kind::Call { callee, arguments: self.arguments(&all) }
             }
         }
     }
 
-    /// The arguments of a format, and the names in its template.
-    fn text(&mut self, arguments: &[Expr]) -> Vec<Lowered> {
+    /// A format: its template without names, the values of the names, and the arguments.
+    fn text(&mut self, arguments: &[Expr]) -> Kind {
+        let mut template = String::new();
         let mut parts = Vec::new();
-        for argument in arguments {
+        for (at, argument) in arguments.iter().enumerate() {
             match bare(argument) {
-                Expr::Lit(literal) => {
-                    if let Lit::Str(template) = &literal.lit {
-                        let span = self.origin.span(argument);
-                        for name in captures(&template.value()) {
-                            parts.push(Lowered::new(Kind::Name(name), span));
-                        }
+                Expr::Lit(ExprLit { lit: Lit::Str(literal), .. }) if at == 0 => {
+                    let span = self.origin.span(argument);
+                    template = nameless(&literal.value());
+                    for name in captures(&literal.value()) {
+                        parts.push(Lowered::new(Kind::Name(name), span));
                     }
                 }
                 Expr::Assign(named) => parts.push(self.expr(&named.right)),
                 other => parts.push(self.expr(other)),
             }
         }
-        parts
+        Kind::Text(template, parts)
     }
 
     /// `vec![value; count]`, or something of which only the names are known.

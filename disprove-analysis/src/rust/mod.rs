@@ -10,6 +10,7 @@ mod call;
 mod expression;
 mod forms;
 mod framework;
+mod jump;
 mod listed;
 mod machine;
 mod macros;
@@ -31,11 +32,7 @@ use proc_macro2::TokenStream;
 
 /// The parser and everything after it go down as deep as the source does. Sources written by programs go deeper than the
 /// stack of a usual thread.
-const STACK: usize = 64 << 20;
-
-/// Groups within groups, or signs before one operand. Written code stays below 50; what goes deeper than this could
-/// overflow even the stack above.
-const DEEPEST: usize = 250;
+const STACK: usize = 256 << 20;
 
 /// How a file is read.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +75,7 @@ fn read_here(text: &str, options: &Options) -> Result<File, Unreadable> {
     let (offset, rest) = after_preamble(text);
     let tokens: TokenStream =
         rest.parse().map_err(|error: proc_macro2::LexError| unreadable(error.span(), &error))?;
-    if let Some(deep) = tokens::too_deep(tokens.clone(), DEEPEST) {
+    if let Some(deep) = tokens::too_deep(tokens.clone()) {
         return Err(unreadable(deep, &"it is nested too deeply to be read"));
     }
     let file: syn::File = syn::parse2(tokens).map_err(|error| unreadable(error.span(), &error))?;

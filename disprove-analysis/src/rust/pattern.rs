@@ -3,7 +3,7 @@
 use super::expression::path_text;
 use crate::ir::Pattern;
 use quote::ToTokens;
-use syn::{Expr, Pat};
+use syn::{Expr, Pat, PatType, Type};
 
 /// A pattern, as far as it binds names or asks for variants.
 pub fn pattern(pat: &Pat) -> Pattern {
@@ -11,13 +11,17 @@ pub fn pattern(pat: &Pat) -> Pattern {
         Pat::Ident(ident) => {
             let name = ident.ident.to_string();
             match &ident.subpat {
+                Some((_, inner)) if matches!(&**inner, Pat::Rest(_)) => {
+                    Pattern::Rest(Box::new(Pattern::Name { name, mutable: false }))
+                }
                 Some((_, inner)) => Pattern::At(name, Box::new(pattern(inner))),
                 // A name that begins with a capital is a constant or a variant; the compiler warns about others.
                 None if name.starts_with(char::is_uppercase) => Pattern::Constant(name),
                 None => Pattern::Name { name, mutable: ident.mutability.is_some() },
             }
         }
-        Pat::Wild(_) | Pat::Rest(_) => Pattern::Wild,
+        Pat::Wild(_) => Pattern::Wild,
+        Pat::Rest(_) => Pattern::Rest(Box::new(Pattern::Wild)),
         Pat::Tuple(tuple) => Pattern::Parts(None, tuple.elems.iter().map(pattern).collect()),
         Pat::Slice(slice) => Pattern::Parts(None, slice.elems.iter().map(pattern).collect()),
         Pat::TupleStruct(variant) => Pattern::Parts(
@@ -31,12 +35,22 @@ pub fn pattern(pat: &Pat) -> Pattern {
         Pat::Or(either) => Pattern::Either(either.cases.iter().map(pattern).collect()),
         Pat::Paren(inner) => pattern(&inner.pat),
         Pat::Reference(inner) => pattern(&inner.pat),
-        Pat::Type(typed) => pattern(&typed.pat),
+        Pat::Type(inner) => typed(inner),
         Pat::Path(path) => Pattern::Constant(path_text(&path.path)),
         Pat::Lit(_) | Pat::Range(_) | Pat::Const(_) | Pat::Macro(_) => {
             Pattern::Constant(pat.to_token_stream().to_string())
         }
         _ => Pattern::Wild,
+    }
+}
+
+/// With its type: a name for a `&mut` can be used to write.
+pub fn typed(typed: &PatType) -> Pattern {
+    match (pattern(&typed.pat), &*typed.ty) {
+        (Pattern::Name { name, .. }, Type::Reference(to)) if to.mutability.is_some() => {
+            Pattern::Name { name, mutable: true }
+        }
+        (pattern, _) => pattern,
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::ir::Framework;
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::{
     Block, Expr, ExprCall, ExprClosure, ExprMethodCall, Macro,
     visit::{self, Visit},
@@ -26,13 +27,14 @@ pub enum Found<'f> {
 
 /// Looks for properties in a body.
 pub fn properties(block: &Block) -> Vec<Found<'_>> {
-    let mut search = Search { found: Vec::new() };
+    let mut search = Search { found: Vec::new(), block };
     search.visit_block(block);
     search.found
 }
 
 struct Search<'f> {
     found: Vec<Found<'f>>,
+    block: &'f Block,
 }
 
 impl<'f> Visit<'f> for Search<'f> {
@@ -64,7 +66,10 @@ impl<'f> Visit<'f> for Search<'f> {
     fn visit_expr_method_call(&mut self, call: &'f ExprMethodCall) {
         match (call.method.to_string().as_str(), call.args.len()) {
             ("quickcheck" | "quicktest", 1) => self.property(Framework::QuickCheck, &call.args[0]),
-            ("run", 2) if mentions(&call.receiver, "runner") => {
+            // One of proptest's, under whatever name.
+            ("run", 2)
+                if mentions(&*call.receiver, "runner") || mentions(self.block, "testrunner") =>
+            {
                 self.property(Framework::Proptest, &call.args[1]);
             }
             ("run", 1) => match root(&call.receiver) {
@@ -133,7 +138,7 @@ fn root(expr: &Expr) -> Root {
     }
 }
 
-fn mentions(expr: &Expr, word: &str) -> bool {
-    use quote::ToTokens;
-    tokens::any_ident(expr.to_token_stream(), &mut |name| name.to_lowercase().contains(word))
+fn mentions(code: &impl ToTokens, word: &str) -> bool {
+    let mut is_it = |name: &str| name.to_lowercase().contains(word);
+    tokens::any_ident(code.to_token_stream(), &mut is_it)
 }

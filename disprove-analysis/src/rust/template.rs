@@ -29,6 +29,22 @@ pub fn captures(template: &str) -> Vec<String> {
     names
 }
 
+/// The template without the names in it, so that the same text of the same value is the same whatever that is called.
+pub fn nameless(template: &str) -> String {
+    let mut kept = String::new();
+    let mut in_name = false;
+    for letter in template.chars() {
+        in_name = match letter {
+            '{' => true,
+            '}' | ':' => false,
+            _ if in_name => continue,
+            _ => false,
+        };
+        kept.push(letter);
+    }
+    kept
+}
+
 fn add(name: &str, names: &mut Vec<String>) {
     let is_name = name.starts_with(|first: char| first.is_alphabetic() || first == '_')
         && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
@@ -39,7 +55,7 @@ fn add(name: &str, names: &mut Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::captures;
+    use super::{captures, nameless};
 
     #[test]
     fn captures_are_the_names_that_are_no_positions() {
@@ -49,6 +65,12 @@ mod tests {
     #[test]
     fn widths_and_precisions_are_read() {
         assert_eq!(captures("{:>width$} {x:0digits$.places$}"), ["width", "x", "digits", "places"]);
+    }
+
+    #[test]
+    fn names_are_no_part_of_a_template() {
+        assert_eq!(nameless("a {n:?} {} {m}."), nameless("a {:?} {x} {}."));
+        assert_ne!(nameless("a {n}"), nameless("b {n}"));
     }
 
     #[test]

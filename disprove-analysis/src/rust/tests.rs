@@ -253,11 +253,13 @@ fn a_refusal_that_is_unwrapped_is_asserted() {
 fn templates_are_read() {
     let test =
         only("#[property] fn t(n: u8, w: usize) { let s = format!(\"{n:>w$} {}\", n + 1); }");
-    let Stmt::Bind { value: Expr { kind: Kind::Text(parts), .. }, .. } = &test.body[0] else {
+    let Stmt::Bind { value: Expr { kind: Kind::Text(template, parts), .. }, .. } = &test.body[0]
+    else {
         panic!("{:?}", test.body);
     };
     assert_eq!((name(&parts[0]), name(&parts[1])), ("n", "w"));
     assert_eq!(parts.len(), 3);
+    assert_eq!(template, "{:>w$} {}");
 }
 
 #[test]

@@ -1,31 +1,56 @@
 //! Questions to tokens that have not been parsed.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 
-/// Where groups, or signs without anything between them, are nested deeper than allowed.
-pub fn too_deep(tokens: TokenStream, left: usize) -> Option<Span> {
-    let mut signs = 0;
+/// Groups within groups. Written code stays below 50.
+const MOST_GROUPS: usize = 250;
+
+/// Expressions, types and patterns within others, as far as tokens tell: each sign and some keywords may nest what
+/// follows in what comes before. Sums of a thousand texts exist; more could overflow even a large stack.
+const DEEPEST: usize = 5_000;
+
+/// Keywords that can stand before themselves again and again.
+const NESTING: [&str; 9] =
+    ["else", "return", "break", "mut", "move", "as", "async", "static", "dyn"];
+
+/// Where code is nested deeper than it can be read.
+pub fn too_deep(tokens: TokenStream) -> Option<Span> {
+    depth(tokens, MOST_GROUPS).err()
+}
+
+fn depth(tokens: TokenStream, groups: usize) -> Result<usize, Span> {
+    // The deepest part up to here; since the last one began, its signs and the deepest group between them.
+    let (mut deepest, mut signs, mut inner) = (0, 0, 0);
+    let mut after_block = false;
     for token in tokens {
-        match token {
-            TokenTree::Group(group) => {
-                signs = 0;
-                if left == 0 {
-                    return Some(group.span_open());
-                }
-                if let Some(deep) = too_deep(group.stream(), left - 1) {
-                    return Some(deep);
-                }
-            }
+        let begins = match &token {
             TokenTree::Punct(sign) => {
-                signs += 1;
-                if signs > left {
-                    return Some(sign.span());
-                }
+                matches!(sign.as_char(), ',' | ';') || after_block && sign.as_char() == '#'
             }
-            TokenTree::Ident(_) | TokenTree::Literal(_) => signs = 0,
+            TokenTree::Ident(word) => after_block && word != "else" && word != "as",
+            _ => false,
+        };
+        if begins {
+            (signs, inner) = (0, 0);
+        }
+        after_block = false;
+        match &token {
+            TokenTree::Group(group) => {
+                let left = groups.checked_sub(1).ok_or_else(|| group.span_open())?;
+                inner = inner.max(1 + depth(group.stream(), left)?);
+                after_block = group.delimiter() == Delimiter::Brace;
+            }
+            TokenTree::Ident(word) => signs += usize::from(NESTING.iter().any(|it| word == it)),
+            TokenTree::Punct(_) => signs += 1,
+            TokenTree::Literal(_) => {}
+        }
+        deepest = deepest.max(signs + inner);
+        if deepest > DEEPEST {
+            return Err(token.span());
         }
     }
-    None
+    Ok(deepest)
 }
 
 /// All names in it, each once, in the order of the text. Keywords are no names.
@@ -33,7 +58,8 @@ pub fn names(tokens: TokenStream) -> Vec<String> {
     let mut names = Vec::new();
     each_ident(tokens, &mut |ident| {
         let name = ident.to_string();
-        if !names.contains(&name) && syn::parse_str::<Ident>(&name).is_ok() {
+        let is_keyword = syn::parse2::<Ident>(ident.to_token_stream()).is_err();
+        if !is_keyword && !names.contains(&name) {
             names.push(name);
         }
     });

@@ -6,18 +6,25 @@ use super::{
     framework::{Marks, marks},
     machine,
     outcome::Outcome,
-    pattern::pattern,
+    pattern::{pattern, typed},
     place::Origin,
     rules::Rules,
     tokens,
 };
 use crate::ir::{Enumeration, File, Framework, Function, Language, Pattern, Test, Verdict};
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
+};
 use syn::{Block, FnArg, ImplItem, Item, ItemFn, ItemImpl, Signature, Type};
 
 /// Macros that expand to others; a few in practice, and some never end.
 pub const DEEPEST_MACRO: usize = 12;
+
+/// Macros that are expanded in one file. Those of prost's tests, which are the most, are a few hundred; macros that call others
+/// several times multiply.
+const MOST_MACROS: usize = 5_000;
 
 /// What is known while walking.
 pub struct Walker<'o> {
@@ -37,6 +44,8 @@ pub struct Walker<'o> {
     seen: BTreeSet<(u32, String)>,
     /// Macros within macros.
     pub expanding: usize,
+    /// How many more are expanded.
+    pub expansions: Cell<usize>,
 }
 
 /// A test before its body is lowered.
@@ -58,7 +67,7 @@ pub fn parameter(argument: &FnArg) -> Pattern {
         FnArg::Receiver(receiver) => {
             Pattern::Name { name: "self".to_owned(), mutable: receiver.mutability.is_some() }
         }
-        FnArg::Typed(typed) => pattern(&typed.pat),
+        FnArg::Typed(argument) => typed(argument),
     }
 }
 
@@ -70,6 +79,24 @@ pub fn leaves(patterns: &[Pattern]) -> Vec<String> {
             if !names.iter().any(|other| other == name) {
                 names.push(name.to_owned());
             }
+        }
+    }
+    names
+}
+
+/// Those of them that can be written.
+pub fn mutable_leaves(patterns: &[Pattern]) -> Vec<String> {
+    let mut names = Vec::new();
+    for pattern in patterns {
+        match pattern {
+            Pattern::Name { name, mutable: true } => names.push(name.clone()),
+            Pattern::Parts(_, inner) | Pattern::Either(inner) => {
+                names.append(&mut mutable_leaves(inner));
+            }
+            Pattern::At(_, inner) => {
+                names.append(&mut mutable_leaves(std::slice::from_ref(&**inner)));
+            }
+            _ => {}
         }
     }
     names
@@ -87,6 +114,7 @@ impl<'o> Walker<'o> {
             macros: BTreeMap::new(),
             hiding: BTreeSet::new(),
             expanding: 0,
+            expansions: Cell::new(MOST_MACROS),
             seen: BTreeSet::new(),
         }
     }
@@ -111,14 +139,14 @@ impl<'o> Walker<'o> {
         }
         for candidate in &candidates {
             if self.helpers.contains(&candidate.name) {
-                let parameters: Vec<_> = candidate.signature.inputs.iter().map(parameter).collect();
+                let parameters = candidate.signature.inputs.iter().map(parameter).collect();
                 let outcome = Outcome::of(&candidate.signature.output);
                 let mut lowering = self.lowering(outcome, None);
                 lowering.helping = outcome == Outcome::TestResult;
                 let body = lowering.test_body(candidate.block);
                 self.file.helpers.push(Function {
-                    name: candidate.name.clone(),
-                    parameters: leaves(&parameters),
+                    name: candidate.full_name(),
+                    parameters,
                     body,
                     span: self.origin.span(candidate.block),
                 });
@@ -146,12 +174,14 @@ impl<'o> Walker<'o> {
             macros: &self.macros,
             local_macros: Vec::new(),
             expanding: 0,
+            expansions: &self.expansions,
             handles: handle.into_iter().collect(),
             functions: &self.functions,
             outcome,
             helping: false,
             local_functions: Vec::new(),
             before: Vec::new(),
+            left: Vec::new(),
             asserting: false,
             depth: 0,
         }
@@ -232,6 +262,7 @@ impl<'o> Walker<'o> {
             span,
             framework: Framework::Unit,
             generated: Vec::new(),
+            mutable: Vec::new(),
             handle: None,
             other: Vec::new(),
             body: Vec::new(),
@@ -247,6 +278,7 @@ impl<'o> Walker<'o> {
             return;
         }
         let mut generated = leaves(&draft.arguments);
+        let mutable = mutable_leaves(&draft.arguments);
         generated.extend(draft.handle.clone());
         let body = self.lower(draft.outcome, draft.handle.clone(), draft.body);
         self.file.tests.push(Test {
@@ -256,6 +288,7 @@ impl<'o> Walker<'o> {
             span: draft.whole,
             framework: draft.framework,
             generated,
+            mutable,
             handle: draft.handle,
             other: Vec::new(),
             body,
@@ -281,11 +314,11 @@ pub fn arguments(signature: &Signature, framework: Framework) -> (Vec<Pattern>, 
     let mut patterns = Vec::new();
     let mut handle = None;
     for argument in &signature.inputs {
-        if let FnArg::Typed(typed) = argument {
-            if is_handle(&typed.ty, framework) {
-                handle = pattern(&typed.pat).names().first().map(|name| (*name).to_owned());
+        if let FnArg::Typed(argument) = argument {
+            if is_handle(&argument.ty, framework) {
+                handle = pattern(&argument.pat).names().first().map(|name| (*name).to_owned());
             } else {
-                patterns.push(pattern(&typed.pat));
+                patterns.push(typed(argument));
             }
         }
     }

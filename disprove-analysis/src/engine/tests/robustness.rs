@@ -39,7 +39,7 @@ fn relation(src: &mut Source) -> Relation {
 }
 
 fn pattern(src: &mut Source, depth: u32) -> Pattern {
-    let kinds = if depth == 0 { 3 } else { 6 };
+    let kinds = if depth == 0 { 3 } else { 7 };
     let inner = |src: &mut Source| {
         (0..src.draw(0..3)).map(|_| pattern(src, depth.saturating_sub(1))).collect::<Vec<_>>()
     };
@@ -52,6 +52,7 @@ fn pattern(src: &mut Source, depth: u32) -> Pattern {
             Pattern::Parts(variant.map(str::to_owned), inner(src))
         }
         4 => Pattern::Either(inner(src)),
+        5 => Pattern::Rest(Box::new(pattern(src, depth - 1))),
         _ => Pattern::At(name(src), Box::new(pattern(src, depth - 1))),
     }
 }
@@ -75,7 +76,7 @@ fn expression(src: &mut Source, depth: u32) -> Expr {
         return Expr::new(kind, span);
     }
     let down = depth - 1;
-    let kind = match src.draw(0..27) {
+    let kind = match src.draw(0..28) {
         0 => Kind::Name(name(src)),
         1 => Kind::Field(boxed(src, down), ["0", "1", "width"][src.draw(0..3)].to_owned()),
         2 => Kind::Index(boxed(src, down), boxed(src, down)),
@@ -116,12 +117,14 @@ fn expression(src: &mut Source, depth: u32) -> Expr {
             value: Some(boxed(src, down)),
         },
         23 => Kind::Block(statements(src, down), boxed(src, down)),
-        24 => Kind::Text(several(src, down)),
+        24 => Kind::Text("{} a".to_owned(), several(src, down)),
         25 => Kind::Matches {
             value: boxed(src, down),
             pattern: pattern(src, 2),
             guard: Some(boxed(src, down)),
+            binds: src.draw(any()),
         },
+        26 => Kind::Borrow(boxed(src, down)),
         _ => Kind::Assertion(Box::new(assertion(src, down))),
     };
     Expr::new(kind, span)
@@ -158,7 +161,7 @@ fn assertion(src: &mut Source, depth: u32) -> Assertion {
         },
         5 => Form::Matches { value: expression(src, depth), pattern: pattern(src, 2), guard: None },
         6 => Form::Contains { text: expression(src, depth), part: expression(src, depth) },
-        _ => Form::Helper { name: name(src), arguments: several(src, depth) },
+        _ => Form::Helper { name: name(src), arguments: arguments(src, depth) },
     };
     let (by_name, unseen_by_paper) = (src.draw(any()), src.draw(any()));
     Assertion { form, span: span(src), line: 1, column: 1, by_name, unseen_by_paper }
@@ -234,6 +237,7 @@ fn file(src: &mut Source) -> File {
         span: span(src),
         framework: Framework::Proptest,
         generated: vec!["x".to_owned(), "data".to_owned()],
+        mutable: Vec::new(),
         handle: src.draw(any::<bool>()).then(|| "data".to_owned()),
         other: vec!["self".to_owned()],
         body: statements(src, 4),
@@ -243,7 +247,7 @@ fn file(src: &mut Source) -> File {
     };
     let helper = Function {
         name: "check".to_owned(),
-        parameters: vec!["self".to_owned(), "y".to_owned()],
+        parameters: vec![pattern(src, 0), pattern(src, 2)],
         body: statements(src, 3),
         span: span(src),
     };
@@ -319,6 +323,7 @@ fn file_of(statement: Stmt) -> File {
         span: Span::default(),
         framework: Framework::Disprove,
         generated: vec!["x".to_owned()],
+        mutable: Vec::new(),
         handle: None,
         other: Vec::new(),
         body: vec![statement],
