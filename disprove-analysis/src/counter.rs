@@ -3,6 +3,7 @@
 //! The text is changed where a body begins and ends, and no line is added: places in reports and mutants stay what they
 //! are. What is put in needs nothing but the standard library.
 
+use crate::rust::tokens;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,6 +31,9 @@ pub fn counted(text: &str, variable: &str) -> Option<String> {
         return None;
     }
     let stream: TokenStream = text.parse().ok()?;
+    if tokens::too_deep(stream.clone()).is_some() {
+        return None;
+    }
     let mut finder = Finder { text, called: BTreeMap::new(), bodies: Vec::new() };
     finder.calls(&stream, None);
     finder.functions(stream, None, false);

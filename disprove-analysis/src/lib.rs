@@ -7,6 +7,7 @@ pub mod counter;
 pub mod engine;
 pub mod ir;
 pub mod label;
+mod lines;
 #[cfg(feature = "python")]
 pub mod python;
 pub mod rust;

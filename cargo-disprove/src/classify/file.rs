@@ -6,7 +6,7 @@ use disprove_analysis::{
     ir::{File, Framework, Hidden, Language, Unreadable},
     rust,
 };
-use std::{fs, io, thread};
+use std::{fs, io, panic, thread};
 
 /// What was found in all files.
 pub(crate) struct Survey {
@@ -71,19 +71,28 @@ impl Survey {
 fn classified(source: &Source, mode: Mode, options: &rust::Options) -> Classified {
     let outcome = match text(source) {
         Err((line, message)) => Outcome::Unreadable { line, message },
-        Ok(text) => match read(&text, source.language, options) {
-            Err(why) => Outcome::Unreadable { line: Some(why.line), message: why.message },
-            Ok(file) => {
-                let judged = engine::judge(&file, &text, mode);
-                let units = file.tests.iter().filter(|test| test.framework == Framework::Unit);
-                let units = units.count();
-                let is_property = |judged: &Judged| judged.framework != Framework::Unit;
-                let properties = judged.into_iter().filter(is_property).collect();
-                Outcome::Read { properties, units, hidden: file.hidden }
-            }
-        },
+        // One file that shows a mistake of ours must not keep all others from being read.
+        Ok(text) => panic::catch_unwind(|| judged(&text, source.language, mode, options))
+            .unwrap_or_else(|_| Outcome::Unreadable {
+                line: None,
+                message: "judging it failed; please report the file as a bug".to_owned(),
+            }),
     };
     Classified { file: source.shown.clone(), outcome }
+}
+
+fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -> Outcome {
+    match read(text, language, options) {
+        Err(why) => Outcome::Unreadable { line: Some(why.line), message: why.message },
+        Ok(file) => {
+            let judged = engine::judge(&file, text, mode);
+            let units = file.tests.iter().filter(|test| test.framework == Framework::Unit);
+            let units = units.count();
+            let is_property = |judged: &Judged| judged.framework != Framework::Unit;
+            let properties = judged.into_iter().filter(is_property).collect();
+            Outcome::Read { properties, units, hidden: file.hidden }
+        }
+    }
 }
 
 fn text(source: &Source) -> Result<String, (Option<u32>, String)> {

@@ -82,3 +82,12 @@ fn what_has_no_properties_is_left_alone() {
         assert_eq!(counted(text, "COUNTS"), None, "{text}");
     }
 }
+
+#[test]
+fn what_is_nested_too_deep_has_no_counters() {
+    let (open, close) = ("(".repeat(100_000), ")".repeat(100_000));
+    assert_eq!(
+        counted(&format!("#[quickcheck] fn deep() -> bool {{ {open}true{close} }}"), "N"),
+        None
+    );
+}

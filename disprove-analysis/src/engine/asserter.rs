@@ -38,16 +38,30 @@ impl<'a> Helpers<'a> {
         if language == Language::Python {
             return all.into_iter().find(|helper| helper.name == name);
         }
+        let (mut name, mut inside) = (name, outer(test));
+        while let Some((first @ ("self" | "super"), rest)) = name.split_once("::") {
+            name = rest;
+            if first == "super" {
+                inside = outer(inside);
+            }
+        }
         let near = |helper: &Function| {
-            let module = helper.name.rsplit_once("::").map_or("", |(module, _)| module);
-            let around = test.strip_prefix(module);
-            let is_around = around.is_some_and(|rest| module.is_empty() || rest.starts_with("::"));
-            (helper.name.ends_with(name) && name.contains("::"), is_around, module.len())
+            let module = outer(&helper.name);
+            let below = inside.strip_prefix(module);
+            let is_around = module.is_empty()
+                || below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+            let is_written = name.contains("::") && helper.name.ends_with(name);
+            (is_written, is_around, module.len())
         };
         // The first of several that are as near.
         let fits = |helper: &&Function| !method || takes_self(helper);
         all.into_iter().filter(fits).rev().max_by_key(|helper| near(helper))
     }
+}
+
+/// The path without the last name.
+fn outer(path: &str) -> &str {
+    path.rsplit_once("::").map_or("", |(outer, _)| outer)
 }
 
 fn takes_self(helper: &Function) -> bool {
@@ -130,7 +144,7 @@ impl<'a> Walk<'a> {
         self.following.push(name);
         let opened_here = self.inside.is_none();
         let at = self.inside.unwrap_or_else(|| {
-            let place = self.lines.of(span, self.text);
+            let place = self.lines.place(span.start);
             self.begin_assertion(place, span)
         });
         let atoms_before = self.assertions[at].atoms.len();

@@ -31,7 +31,7 @@ impl<'a> Walk<'a> {
 
     /// A condition that has to hold, or not to hold, for the test to go on. Returns its value.
     pub(super) fn assert_condition(&mut self, condition: &'a Expr, positive: bool) -> TermId {
-        let place = self.lines.of(condition.span, self.text);
+        let place = self.lines.place(condition.span.start);
         self.within(place, condition.span, |walk| {
             let value = walk.value(condition);
             walk.claim(value, positive);
@@ -41,7 +41,7 @@ impl<'a> Walk<'a> {
 
     /// Some values have to be refused. Of Python's refusals the paper only sees `assertRaises`.
     pub(super) fn assert_refusal(&mut self, reads: Vec<TermId>, span: Span) {
-        let place = self.lines.of(span, self.text);
+        let place = self.lines.place(span.start);
         let unseen = std::mem::replace(&mut self.unseen, self.language == Language::Python);
         self.within(place, span, |walk| walk.refusal(reads, span));
         self.unseen = unseen;
@@ -55,7 +55,7 @@ impl<'a> Walk<'a> {
         positive: bool,
         span: Span,
     ) {
-        let place = self.lines.of(span, self.text);
+        let place = self.lines.place(span.start);
         let matching = Matching::of(pattern);
         self.within(place, span, |walk| walk.matches(matching, value, positive, span));
     }
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
         if bad == 0 || bad == arms.len() {
             return;
         }
-        let place = self.lines.of(span, self.text);
+        let place = self.lines.place(span.start);
         let any_good = arms.iter().any(|(pattern, guard, fails)| {
             !fails && guard.is_none() && Matching::of(pattern) == Matching::Always
         });

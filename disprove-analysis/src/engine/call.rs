@@ -1,52 +1,13 @@
 //! Calls of a walk.
 
-use super::{
-    claim::Claim,
-    effect::Called,
-    term::{Term, TermId},
-    walk::Walk,
-};
+use super::{claim::Claim, effect::Called, term::TermId, walk::Walk};
 use crate::ir::{Argument, Callee, Expr, Kind, Language, Span};
-
-/// Methods and functions whose value is what they are called on.
-const SAME: [&str; 14] = [
-    "clone",
-    "cloned",
-    "to_owned",
-    "as_ref",
-    "as_mut",
-    "as_deref",
-    "borrow",
-    "borrow_mut",
-    "copied",
-    "by_ref",
-    "deepcopy",
-    "approx",
-    "dbg",
-    "black_box",
-];
 
 /// Methods that take out what is in an option or a result.
 const PAYLOADS: [&str; 2] = ["unwrap", "expect"];
 
 /// Methods that take out what was refused, and so assert that it was.
 const REFUSALS: [&str; 2] = ["unwrap_err", "expect_err"];
-
-/// Methods that change the container and nothing else.
-const CONVERSIONS: [&str; 12] = [
-    "iter",
-    "into_iter",
-    "collect",
-    "to_vec",
-    "into_vec",
-    "as_slice",
-    "as_str",
-    "as_bytes",
-    "into_boxed_slice",
-    "into_inner",
-    "collect_vec",
-    "tolist",
-];
 
 /// Calls that give another value each time.
 const IMPURE: [&str; 16] = [
@@ -178,7 +139,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Calls that are no calls: their value is a part of what they are called on, or all of it.
+    /// Calls that are no calls: their value is a part of what they are called on.
     fn transparent(
         &mut self,
         callee: &Callee,
@@ -186,14 +147,7 @@ impl<'a> Walk<'a> {
         values: &[TermId],
         span: Span,
     ) -> Option<TermId> {
-        let &first = values.first()?;
-        let method = matches!(callee, Callee::Method(..));
-        if SAME.contains(&name) && (values.len() == 1 || name == "approx") {
-            return Some(first);
-        }
-        if !method {
-            return None;
-        }
+        let (&first, Callee::Method(..)) = (values.first()?, callee) else { return None };
         if PAYLOADS.contains(&name) {
             return Some(self.payload(first, span));
         }
@@ -202,9 +156,6 @@ impl<'a> Walk<'a> {
             let nothing = self.terms.constant("()");
             self.record(Claim::Refused, first, nothing, span);
             return Some(self.payload(first, span));
-        }
-        if CONVERSIONS.contains(&name) && values.len() == 1 {
-            return Some(self.terms.keep(Term::Converted(first), span));
         }
         None
     }

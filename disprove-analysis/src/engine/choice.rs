@@ -26,8 +26,7 @@ impl<'a> Walk<'a> {
         otherwise: &'a Expr,
         span: Span,
     ) -> TermId {
-        let fails = [then, otherwise]
-            .map(|arm| Ending::value(arm, self.verdict, self.text) == Ending::Fails);
+        let fails = [then, otherwise].map(|arm| Ending::value(arm) == Ending::Fails);
         let decides = if fails[0] == fails[1] {
             self.value(condition)
         } else {
@@ -43,7 +42,7 @@ impl<'a> Walk<'a> {
         for arm in [then, otherwise] {
             self.scope.state.clone_from(&entry);
             let value = self.value(arm);
-            if Ending::value(arm, self.verdict, self.text) == Ending::Other {
+            if Ending::value(arm) == Ending::Other {
                 values.push(value);
                 ends.push(self.scope.state.clone());
             }
@@ -64,7 +63,7 @@ impl<'a> Walk<'a> {
         let entered = self.enter_arms(heads, scrutinee, decides);
         let mut outcomes = Vec::new();
         for ((pattern, _, value), entered) in arms.iter().zip(&entered) {
-            let fails = Ending::value(value, self.verdict, self.text) == Ending::Fails;
+            let fails = Ending::value(value) == Ending::Fails;
             outcomes.push((pattern, entered.guard, fails));
         }
         self.assert_arms(&outcomes, decides, scrutinee.span);
@@ -76,7 +75,7 @@ impl<'a> Walk<'a> {
         let (mut values, mut ends) = (Vec::new(), Vec::new());
         for ((_, _, value), entered) in arms.iter().zip(entered) {
             let arm = self.in_arm(entered, |walk| walk.value(value));
-            if Ending::value(value, self.verdict, self.text) == Ending::Other {
+            if Ending::value(value) == Ending::Other {
                 values.push(arm);
                 ends.push(self.scope.state.clone());
             }

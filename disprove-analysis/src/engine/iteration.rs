@@ -7,18 +7,7 @@ use super::{
 use crate::ir::{Callee, Expr, Kind, Pattern};
 
 /// What goes over the same elements as what it is called on: a loop over it is a loop over that.
-const OVER: [&str; 10] = [
-    "enumerate",
-    "zip",
-    "items",
-    "keys",
-    "values",
-    "iter",
-    "into_iter",
-    "iter_mut",
-    "values_mut",
-    "iteritems",
-];
+const OVER: [&str; 6] = ["enumerate", "zip", "keys", "values", "iter_mut", "values_mut"];
 
 impl<'a> Walk<'a> {
     /// Something for each element of a source: the source, the element, and what is made of it.
@@ -44,7 +33,7 @@ impl<'a> Walk<'a> {
     /// What is gone over: `xs.iter().enumerate()` has the elements of `xs`.
     pub(super) fn source(&mut self, source: &'a Expr) -> TermId {
         match &source.kind {
-            Kind::Same(inner) | Kind::Conv(inner) => self.source(inner),
+            Kind::Same(inner) | Kind::Borrow(inner) | Kind::Conv(inner) => self.source(inner),
             Kind::Call { callee, arguments } => {
                 let (name, receiver) = match callee {
                     Callee::Function(name) => (name.as_str(), None),

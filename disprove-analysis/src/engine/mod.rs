@@ -21,7 +21,6 @@ mod evaluation;
 mod influence;
 mod iteration;
 mod judgement;
-mod lines;
 mod matching;
 mod names;
 mod predicate;
@@ -35,8 +34,11 @@ mod walk;
 
 pub use judgement::{Atom, Judged, JudgedAssertion, Mode, Outcome, Rule, Tag};
 
-use self::{asserter::Helpers, influence::Influences, lines::Lines, walk::Walk};
-use crate::ir::{File, Framework, Test};
+use self::{asserter::Helpers, influence::Influences, walk::Walk};
+use crate::{
+    ir::{File, Framework, Test},
+    lines::Lines,
+};
 
 /// The walk goes down as deep as front ends let expressions be nested, which is more than the stack of a usual thread
 /// holds without optimisation. Only what is used of it costs anything.
@@ -63,7 +65,7 @@ fn judge_here(file: &File, text: &str, mode: Mode) -> Vec<Judged> {
     let helpers = Helpers::of(file);
     let mut judged = Vec::new();
     for test in &file.tests {
-        let walk = Walk::new(file, &helpers, test, (text, &lines), mode);
+        let walk = Walk::new(file, &helpers, test, &lines, mode);
         judged.push(judge_test(test, walk));
     }
     judged

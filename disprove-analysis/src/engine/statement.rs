@@ -44,7 +44,7 @@ impl<'a> Walk<'a> {
             Stmt::Bind { pattern, value, fresh } => self.bind_statement(pattern, value, *fresh),
             Stmt::BindOrElse { pattern, value, otherwise } => {
                 let bound = self.value(value);
-                if Ending::of(otherwise, self.verdict, self.text) == Ending::Fails {
+                if Ending::of(otherwise) == Ending::Fails {
                     self.assert_pattern(pattern, bound, true, value.span);
                 }
                 let entry = self.scope.state.clone();
@@ -56,7 +56,7 @@ impl<'a> Walk<'a> {
             Stmt::Update(place, update, value) => self.update(place, *update, value),
             Stmt::Effect(value) => {
                 self.effect(value);
-                return Ending::value(value, self.verdict, self.text) == Ending::Other;
+                return Ending::value(value) == Ending::Other;
             }
             Stmt::If { condition, then, otherwise } => {
                 return self.branch(condition, then, otherwise);
@@ -136,8 +136,7 @@ impl<'a> Walk<'a> {
 
     /// In a test that returns a bool the value is asserted.
     fn returned(&mut self, value: &'a Expr) {
-        let ending = Ending::returned(value, self.verdict, self.text);
-        if self.verdict == Verdict::ReturnBool && ending == Ending::Other {
+        if self.verdict == Verdict::ReturnBool {
             self.assert_condition(value, true);
             return;
         }
@@ -148,8 +147,8 @@ impl<'a> Walk<'a> {
     }
 
     fn branch(&mut self, condition: &'a Expr, then: &'a [Stmt], otherwise: &'a [Stmt]) -> bool {
-        let ending = Ending::of(then, self.verdict, self.text);
-        let other = Ending::of(otherwise, self.verdict, self.text);
+        let ending = Ending::of(then);
+        let other = Ending::of(otherwise);
         let fails = (ending == Ending::Fails, other == Ending::Fails);
         let condition = if fails.0 == fails.1 {
             self.value(condition)
@@ -174,7 +173,7 @@ impl<'a> Walk<'a> {
         let entered = self.enter_arms(heads, scrutinee, value);
         let mut outcomes = Vec::new();
         for (arm, entered) in arms.iter().zip(&entered) {
-            let fails = Ending::of(&arm.body, self.verdict, self.text) == Ending::Fails;
+            let fails = Ending::of(&arm.body) == Ending::Fails;
             outcomes.push((&arm.pattern, entered.guard, fails));
         }
         self.assert_arms(&outcomes, value, scrutinee.span);
@@ -323,9 +322,7 @@ impl<'a> Walk<'a> {
         let entry = self.scope.state.clone();
         let read_before = self.reads.len();
         let mut reached = self.statements(body);
-        let refused = [body, otherwise]
-            .iter()
-            .any(|part| Ending::of(part, self.verdict, self.text) == Ending::Fails);
+        let refused = [body, otherwise].iter().any(|part| Ending::of(part) == Ending::Fails);
         if refused && !handlers.is_empty() {
             let reads = self.reads[read_before..].to_vec();
             let span = body.iter().find_map(span_of).unwrap_or_default();

@@ -7,11 +7,13 @@ use super::{
     claim::Pending,
     closure::Closure,
     judgement::{Mode, Tag},
-    lines::Lines,
     scope::{Known, Scope, State},
     term::{Symbol, Term, TermId, Terms},
 };
-use crate::ir::{File, Language, Pattern, Span, Test, Verdict};
+use crate::{
+    ir::{File, Language, Pattern, Span, Test, Verdict},
+    lines::Lines,
+};
 
 /// How deep expressions and statements may be nested. Deeper ones are not looked into: nobody reads them either, and
 /// the stack is finite.
@@ -37,7 +39,7 @@ pub(super) struct Walk<'a> {
     /// The name of the test.
     pub(super) test: &'a str,
     pub(super) text: &'a str,
-    pub(super) lines: &'a Lines,
+    pub(super) lines: &'a Lines<'a>,
     pub(super) mode: Mode,
     pub(super) language: Language,
     /// What a return means here; inside of closures and helpers it means nothing.
@@ -84,14 +86,14 @@ impl<'a> Walk<'a> {
         file: &'a File,
         helpers: &'a Helpers<'a>,
         test: &'a Test,
-        (source, lines): (&'a str, &'a Lines),
+        lines: &'a Lines<'a>,
         mode: Mode,
     ) -> Self {
         let mut walk = Walk {
             file,
             helpers,
             test: &test.name,
-            text: source,
+            text: lines.text,
             lines,
             mode,
             language: test.language,

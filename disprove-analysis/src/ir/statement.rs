@@ -90,7 +90,7 @@ pub enum Stmt {
     Assert(Assertion),
     /// `assume`, `prop_assume!`: a case without it is dropped, and nothing is asserted.
     Assume(Expr),
-    /// Leaves the test. In a test that returns a bool the value is asserted.
+    /// Leaves the test. In a test that returns a bool the value is asserted; literals are lowered to what they mean.
     Return(Option<Expr>),
     /// `panic!`, `pytest.fail()`, `prop_assert!(false)`, `unreachable!`: it always fails here.
     Fail(super::Span),

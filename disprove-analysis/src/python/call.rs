@@ -18,6 +18,9 @@ impl Lowering<'_> {
             return kind;
         }
         let arguments = self.arguments(call);
+        if let Some(parts) = self.drawn_by(call, &arguments) {
+            return Kind::Draw(parts);
+        }
         let callee = self.callee(&call.func);
         Kind::Call { callee, arguments }
     }
@@ -61,17 +64,6 @@ impl Lowering<'_> {
         let is_function = method.is_none() || module.is_some();
         match (name, arguments) {
             ("draw", drawn) if self.is_handle(method) => Some(Kind::Draw(self.all(drawn))),
-            // Whoever is handed the handle draws from it.
-            (_, given) if given.iter().any(|each| self.is_own_handle(each)) => {
-                let mut parts = Vec::new();
-                for each in given {
-                    if !self.is_own_handle(each) {
-                        parts.push(self.expression(each));
-                    }
-                }
-                parts.extend(method.filter(|_| module.is_none()).map(|of| self.expression(of)));
-                Some(Kind::Draw(parts))
-            }
             ("allclose" | "isclose" | "array_equal" | "array_equiv" | "eq", [left, right, ..])
                 if is_function =>
             {
@@ -87,7 +79,8 @@ impl Lowering<'_> {
             }
             ("approx", [only, ..]) if is_function => Some(Kind::Same(self.boxed(only))),
             ("copy" | "deepcopy", [only]) if is_function => Some(Kind::Same(self.boxed(only))),
-            ("copy", []) if module.is_none() => Some(Kind::Same(self.boxed(method?))),
+            ("copy" | "clone", []) if module.is_none() => Some(Kind::Same(self.boxed(method?))),
+            ("tolist", []) if module.is_none() => Some(Kind::Conv(self.boxed(method?))),
             ("list" | "tuple" | "set" | "frozenset" | "iter" | "dict", [only])
                 if method.is_none() && call.arguments.keywords.is_empty() =>
             {
@@ -109,10 +102,19 @@ impl Lowering<'_> {
         name.id == "data" || self.handles.iter().any(|handle| *handle == name.id.as_str())
     }
 
-    fn is_own_handle(&self, value: &ast::Expr) -> bool {
-        value
-            .as_name_expr()
-            .is_some_and(|name| self.handles.iter().any(|it| *it == name.id.as_str()))
+    /// Whoever is handed the handle draws from it: what else the call is made of.
+    fn drawn_by(&mut self, call: &ast::ExprCall, arguments: &[Argument]) -> Option<Vec<Expr>> {
+        let is_handle =
+            |value: &Expr| matches!(&value.kind, Kind::Name(name) if self.handles.contains(name));
+        if !arguments.iter().any(|each| is_handle(&each.value)) {
+            return None;
+        }
+        let others = arguments.iter().filter(|each| !is_handle(&each.value));
+        let mut parts: Vec<Expr> = others.map(|each| each.value.clone()).collect();
+        if let Callee::Method(_, receiver) = self.callee(&call.func) {
+            parts.push(*receiver);
+        }
+        Some(parts)
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "each arm of the caller is an answer")]

@@ -93,13 +93,18 @@ pub(super) fn called_with(parameters: &ast::Parameters, given: &ast::Arguments) 
     filled.done()
 }
 
-/// The arguments of a rule, which are all given by keywords.
-pub(super) fn of_rule(
-    function: &ast::StmtFunctionDef,
-    given: Option<&ast::Arguments>,
-) -> Arguments {
+/// The arguments of a function that is given none.
+pub(super) fn of_unit(function: &ast::StmtFunctionDef) -> Arguments {
+    Filled::new(&function.parameters).done()
+}
+
+/// The arguments of a rule, which are all given by keywords; and the state, as generated as the arguments that led to it.
+pub(super) fn of_rule(function: &ast::StmtFunctionDef, given: &ast::Arguments) -> Arguments {
     let mut filled = Filled::new(&function.parameters);
-    for keyword in given.iter().flat_map(|given| &given.keywords) {
+    for (name, generated) in &mut filled.parameters {
+        *generated = name == "self";
+    }
+    for keyword in &given.keywords {
         match &keyword.arg {
             Some(name) if !matches!(name.as_str(), "target" | "targets") => {
                 filled.mark(name, &keyword.value);

@@ -1,7 +1,10 @@
 //! What is known while the body of a function is lowered.
 
-use super::{asserter::Helpers, given::Givens, lines::Lines, scope::Bound};
-use crate::ir::{Assertion, Expr, Form, Kind, Span, Stmt};
+use super::{asserter::Helpers, given::Givens, scope::Bound};
+use crate::{
+    ir::{Assertion, Expr, Form, Kind, Span, Stmt},
+    lines::Lines,
+};
 use ruff_text_size::TextRange;
 
 /// A function that is being lowered.

@@ -9,7 +9,6 @@ mod call;
 mod expression;
 mod given;
 mod inside;
-mod lines;
 mod lowering;
 mod nesting;
 mod path;
@@ -21,8 +20,10 @@ mod test;
 #[cfg(test)]
 mod tests;
 
-use crate::ir::{File, Unreadable};
-use lines::Lines;
+use crate::{
+    ir::{File, Unreadable},
+    lines::Lines,
+};
 use nesting::{DEEPEST, too_deep};
 use test::Tests;
 

@@ -5,12 +5,14 @@ use super::{
     expression::parameter,
     given::{self, Arguments, Givens},
     inside::{Property, properties},
-    lines::Lines,
     lowering::{Lowering, span},
     path::last,
     scope::{Bound, Read},
 };
-use crate::ir::{File, Framework, Function, Language, Test, Verdict};
+use crate::{
+    ir::{File, Framework, Function, Language, Test, Verdict},
+    lines::Lines,
+};
 use ruff_python_ast::{self as ast, Stmt};
 
 /// Goes through a file.
@@ -103,7 +105,7 @@ impl<'a> Tests<'a> {
         } else if is_decorated(function, &NO_TESTS) {
             return;
         } else if own.starts_with("test") {
-            let arguments = given::of_rule(function, None);
+            let arguments = given::of_unit(function);
             let draft = draft(full.clone(), function, class, arguments);
             self.test(Draft { framework: Framework::Unit, ..draft });
         } else if self.helpers.holds(&full) {
@@ -274,7 +276,7 @@ pub(super) fn machine_arguments(function: &ast::StmtFunctionDef) -> Option<Argum
             && last(&call.func).is_some_and(|name| OF_MACHINES.contains(&name))
             && call.arguments.args.is_empty()
         {
-            return Some(given::of_rule(function, Some(&call.arguments)));
+            return Some(given::of_rule(function, &call.arguments));
         }
     }
     None

@@ -53,6 +53,59 @@ fn an_ellipsis_generates_all() {
 }
 
 #[test]
+fn decorators_beside_it_change_nothing() {
+    for text in [
+        "@settings(max_examples=5)\n@given(a())\n@example(1)\ndef test_it(x): pass",
+        "@given(a())\n@settings(deadline=None)\n@pytest.mark.slow\nasync def test_it(x): pass",
+        "from hypothesis import given as examples_of\n@examples_of(a())\ndef test_it(x): pass",
+        "given_a = given(a())\n@given_a\ndef test_it(x): pass",
+        "for n in range(3):\n    @given(a())\n    def test_it(x): pass",
+    ] {
+        let test = only(text);
+        assert_eq!((&*test.name, test.framework), ("test_it", Framework::Hypothesis), "{text}");
+        assert_eq!(test.generated, ["x"], "{text}");
+    }
+}
+
+#[test]
+fn functions_that_given_is_called_with_are_properties() {
+    let names = |text: &str| -> Vec<String> {
+        let tests = file(text).tests.into_iter();
+        tests
+            .filter(|test| test.framework == Framework::Hypothesis)
+            .map(|test| format!("{} {}", test.name, test.generated.join(" ")))
+            .collect()
+    };
+    let check = "def check(x, y): assert x == y\n";
+    assert_eq!(names(&format!("{check}test_it = given(a(), b())(check)")), ["test_it x y"]);
+    assert_eq!(names(&format!("{check}check = given(y=b())(check)")), ["check y"]);
+    assert_eq!(
+        names(&format!("{check}test_it = settings(n=1)(given(b())(example(1)(check)))")),
+        ["test_it y"]
+    );
+    assert_eq!(names("test_it = given(a())(lambda x: check(x))"), ["test_it x"]);
+    assert_eq!(
+        names("def test_it():\n    def inner(x): assert x\n    given(a())(inner)()"),
+        ["test_it.inner x"]
+    );
+    assert_eq!(
+        names("class T:\n    def check(self, x): assert x\n    test_it = given(a())(check)"),
+        ["T.test_it x"]
+    );
+    let tests = file("def test_it(x): assert x\ntest_it = given(a())(test_it)").tests;
+    assert_eq!(tests.len(), 1, "it is no unit test beside: {tests:?}");
+}
+
+#[test]
+fn a_machine_inside_of_a_function_is_found() {
+    let text = "def test_it():\n    class M(RuleBasedStateMachine):\n        @precondition(lambda self: True)\n        @rule(k=a())\n        \
+                def put(self, k): assert k\n        @initialize()\n        def start(self): pass\n    run(M)";
+    let tests = file(text).tests;
+    let found: Vec<_> = tests.iter().map(|test| (&*test.name, test.stateful)).collect();
+    assert_eq!(found, [("test_it", false), ("test_it.M.put", true), ("test_it.M.start", true)]);
+}
+
+#[test]
 fn a_step_of_a_story_is_no_property() {
     assert!(file("@given('a number')\ndef number(): return 1").tests.is_empty());
 }
@@ -77,8 +130,8 @@ fn rules_and_invariants_are_stateful() {
     );
     let [put, sane] = &*file.tests else { panic!("{:?}", file.tests) };
     assert!(put.stateful && sane.stateful);
-    assert_eq!(put.generated, ["k", "v"]);
-    assert!(sane.generated.is_empty());
+    assert_eq!(put.generated, ["self", "k", "v"]);
+    assert_eq!(sane.generated, ["self"], "rules led to it");
 }
 
 #[test]

@@ -21,17 +21,18 @@ impl Lower<'_> {
     /// A call for what it does: an assertion if a function of the file is one, or if its name says so.
     pub fn asserted_by(
         &mut self,
-        name: &str,
+        path: &str,
         arguments: Vec<&Expr>,
         at: &impl Spanned,
     ) -> Option<Stmt> {
+        let name = path.rsplit("::").next().unwrap_or(path);
         // The engine follows functions and closures of the body by itself.
         if self.local_functions.iter().any(|local| local == name) {
             return None;
         }
         if self.helpers.contains(name) {
             let arguments = self.arguments(arguments);
-            let form = Form::Helper { name: name.to_owned(), arguments };
+            let form = Form::Helper { name: path.to_owned(), arguments };
             return Some(Stmt::Assert(self.assertion(form, at)));
         }
         if self.functions.contains(name) {

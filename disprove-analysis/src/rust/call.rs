@@ -16,11 +16,14 @@ const SAME: [&str; 8] =
     ["clone", "to_owned", "as_ref", "borrow", "copied", "cloned", "as_deref", "deref"];
 
 /// Methods that give the same value, to be written.
-const BORROWS: [&str; 6] =
-    ["by_ref", "as_mut", "as_mut_slice", "as_mut_str", "as_deref_mut", "deref_mut"];
+const BORROWS: [&str; 7] =
+    ["by_ref", "as_mut", "as_mut_slice", "as_mut_str", "as_deref_mut", "deref_mut", "borrow_mut"];
+
+/// Functions that give the same value: `Rc::clone(&x)`.
+const SAME_FUNCTIONS: [&str; 2] = ["clone", "black_box"];
 
 /// Methods that only change what holds the value.
-const CONVERSIONS: [&str; 13] = [
+const CONVERSIONS: [&str; 14] = [
     "iter",
     "into_iter",
     "collect",
@@ -32,6 +35,7 @@ const CONVERSIONS: [&str; 13] = [
     "as_bytes",
     "into_bytes",
     "into_boxed_slice",
+    "into_inner",
     "chars",
     "bytes",
 ];
@@ -80,6 +84,11 @@ impl Lower<'_> {
                 Some(inner) if call.args.len() == 1 => Kind::Wrap(text, self.boxed(inner)),
                 _ => Kind::Group(self.all(&call.args)),
             };
+        }
+        if SAME_FUNCTIONS.contains(&last.as_str())
+            && let [same] = &*call.args.iter().collect::<Vec<_>>()
+        {
+            return Kind::Same(self.boxed(same));
         }
         let mut arguments = self.arguments(&call.args);
         if last == "catch_unwind" {
@@ -240,7 +249,7 @@ impl Lower<'_> {
         if name == "reject" || name == "discard" {
             return Some(Stmt::Discard);
         }
-        self.asserted_by(&name, call.args.iter().collect(), call)
+        self.asserted_by(&path_text(&path.path), call.args.iter().collect(), call)
     }
 
     fn method_called(&mut self, call: &ExprMethodCall) -> Option<Stmt> {

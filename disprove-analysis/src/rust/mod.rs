@@ -21,7 +21,7 @@ mod property;
 mod rules;
 mod runner;
 mod template;
-mod tokens;
+pub(crate) mod tokens;
 mod walk;
 
 #[cfg(test)]

@@ -149,7 +149,7 @@ impl Lower<'_> {
         if !self.helpers.contains(&name) {
             return None;
         }
-        self.asserted_by(&name, call.args.iter().collect(), call)
+        self.asserted_by(&path_text(&path.path), call.args.iter().collect(), call)
     }
 
     fn judged<'e>(&self, value: &'e Expr) -> Judged<'e> {

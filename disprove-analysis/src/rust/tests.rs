@@ -55,7 +55,12 @@ fn every_form_of_a_property_is_found() {
         ("#[test] fn t() { proptest!(c(), move |(x: u8)| f(x)); }", Framework::Proptest),
         ("#[property_test] fn t(x: u8) {}", Framework::Proptest),
         ("#[test] fn t() { runner.run(&s, |x| { Ok(()) }).unwrap(); }", Framework::Proptest),
+        (
+            "#[test] fn t() { let mut r = TestRunner::default(); r.run(&s, |x| { Ok(()) }).unwrap(); }",
+            Framework::Proptest,
+        ),
         ("quickcheck! { fn t(x: u8) -> bool { true } }", Framework::QuickCheck),
+        ("quickcheck! { #[should_panic] fn t(x: u8) -> bool { true } }", Framework::QuickCheck),
         ("#[quickcheck] fn t(x: u8) -> bool { x == x }", Framework::QuickCheck),
         ("#[test] fn t() { quickcheck((|x| x == x) as fn(u8) -> bool) }", Framework::QuickCheck),
         (
@@ -72,6 +77,14 @@ fn every_form_of_a_property_is_found() {
             Framework::Bolero,
         ),
         (
+            "#[test] fn t() { bolero::check!().with_type().cloned().for_each(|x: u8| f(x)); }",
+            Framework::Bolero,
+        ),
+        (
+            "#[test] fn t() { arbtest::builder().budget_ms(9).run(|u| { let x: u8 = u.arbitrary()?; Ok(()) }); }",
+            Framework::Arbtest,
+        ),
+        (
             "#[test] fn t() { arbtest(|u| { let x: u8 = u.arbitrary()?; Ok(()) }); }",
             Framework::Arbtest,
         ),
@@ -83,6 +96,24 @@ fn every_form_of_a_property_is_found() {
     ];
     for (text, framework) in forms {
         assert_eq!(found(text), one(framework), "{text}");
+    }
+}
+
+#[test]
+fn every_framework_knows_tests_that_have_to_panic() {
+    for text in [
+        "proptest! { #[test] #[should_panic] fn t(x in 0..9) { f(x); } }",
+        "#[test] #[should_panic(expected = \"no\")] fn t() { proptest!(|(x in 0..9)| f(x)); }",
+        "quickcheck! { #[should_panic] fn t(x: u8) -> bool { f(x) } }",
+        "#[should_panic] #[quickcheck] fn t(x: u8) -> bool { f(x) }",
+        "#[test] #[should_panic] fn t() { quickcheck(p as fn(u8) -> bool); fn p(x: u8) -> bool { f(x) } }",
+        "#[proptest] #[should_panic] fn t(x: u8) { f(x); }",
+        "#[should_panic] #[hegel::test] fn t(tc: TestCase) { f(tc.draw(g())); }",
+        "#[test] #[should_panic] fn t() { bolero::check!().for_each(|x| f(x)); }",
+        "#[test] #[should_panic] fn t() { check(any::<u8>()).run(|x| f(x)); }",
+        "#[property] #[should_panic] fn t(x: u8) { f(x); }",
+    ] {
+        assert!(only(text).should_fail, "{text}");
     }
 }
 

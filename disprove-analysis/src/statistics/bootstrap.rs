@@ -65,8 +65,10 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     // Infinities stay what they are, instead of becoming no numbers.
     Some(if below.total_cmp(&above).is_eq() || way == 0.0 {
         below
+    } else if below.is_infinite() && above.is_infinite() {
+        if way < 0.5 { below } else { above }
     } else {
-        below + way * (above - below)
+        (1.0 - way) * below + way * above
     })
 }
 

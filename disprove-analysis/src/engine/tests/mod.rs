@@ -1,6 +1,9 @@
 //! Sources and the labels of their assertions.
 
+mod aliases;
+mod bounded;
 mod figures;
+mod flow;
 mod forms;
 #[cfg(feature = "python")]
 mod python_forms;

@@ -114,12 +114,24 @@ fn what_is_not_rust_is_refused_with_its_place() {
 
 #[test]
 fn depth_is_bounded() {
-    let deep = format!("fn a() {{ {}1{} }}", "(".repeat(5000), ")".repeat(5000));
-    assert!(read(&deep, &Options::default()).is_err());
-    let signs = format!("fn a() {{ {}1 }}", "!".repeat(10_000));
-    assert!(read(&signs, &Options::default()).is_err());
-    let long = format!("#[property] fn a(x: u8) {{ assert!({}x > 0); }}", "x + ".repeat(2_000));
-    assert_eq!(file(&long).tests.len(), 1);
+    let tail = format!("{})", " + 1".repeat(99));
+    for deep in [
+        format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000)),
+        format!("{}1", "!".repeat(10_000)),
+        format!("{}1", "1 + ".repeat(300_000)),
+        format!("{}1", "|a| ".repeat(100_000)),
+        format!("{}1", "return ".repeat(100_000)),
+        format!("{}1{}", "(".repeat(200), tail.repeat(200)),
+    ] {
+        let text = format!("fn a() {{ {deep} }}");
+        assert!(read(&text, &Options::default()).is_err(), "{}", &text[..40]);
+    }
+    let long =
+        |count| format!("#[property] fn a(x: u8) {{ assert!({}x > 0); }}", "x + ".repeat(count));
+    assert_eq!(file(&long(2_000)).tests.len(), 1);
+    assert_eq!(file(&long(4_900)).tests.len(), 1);
+    let many = "fn a<T: A + B>(x: &T) -> &T { x }\n".repeat(5_000);
+    assert!(read(&many, &Options::default()).is_ok());
 }
 
 #[test]

@@ -14,6 +14,9 @@ fn quantiles_agree_with_numpy() {
     }
     let ends = [f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY];
     assert_eq!(quantile(&ends, 0.75), Some(f64::INFINITY));
+    assert_eq!(quantile(&ends, 0.1), Some(f64::NEG_INFINITY));
+    assert_eq!(quantile(&[f64::NEG_INFINITY, 1.0], 0.9), Some(f64::NEG_INFINITY));
+    assert_eq!(quantile(&[1.0, f64::INFINITY], 0.1), Some(f64::INFINITY));
 }
 
 /// Of 400 mutants with a share of one half, the standard error is 0.025, and 1.96 of it is 0.049.

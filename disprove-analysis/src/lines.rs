@@ -1,13 +1,13 @@
 //! Lines and columns of a text.
 
 /// Where the lines of a text begin.
-pub(super) struct Lines<'a> {
-    text: &'a str,
+pub(crate) struct Lines<'a> {
+    pub(crate) text: &'a str,
     starts: Vec<u32>,
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(text: &'a str) -> Lines<'a> {
+    pub(crate) fn new(text: &'a str) -> Lines<'a> {
         let mut starts = vec![0];
         for (at, _) in text.match_indices('\n') {
             starts.push(at as u32 + 1);
@@ -16,7 +16,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The line and the column of a byte, both from 1; columns count characters.
-    pub(super) fn place(&self, at: u32) -> (u32, u32) {
+    pub(crate) fn place(&self, at: u32) -> (u32, u32) {
         let line = self.starts.partition_point(|start| *start <= at);
         let start = self.starts[line - 1] as usize;
         let before = self.text.get(start..at as usize).unwrap_or_default();
@@ -24,7 +24,8 @@ impl<'a> Lines<'a> {
     }
 
     /// A line without its end, counted from 1.
-    pub(super) fn line(&self, line: u32) -> &'a str {
+    #[cfg(any(test, feature = "python"))]
+    pub(crate) fn line(&self, line: u32) -> &'a str {
         let start =
             self.starts.get(line as usize - 1).map_or(self.text.len(), |start| *start as usize);
         self.text[start..].lines().next().unwrap_or_default()

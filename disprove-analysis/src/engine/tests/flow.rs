@@ -1,0 +1,214 @@
+//! Where values come from, however they get there.
+
+use super::*;
+
+fn check(cases: &[(&str, &str)]) {
+    for (body, labels) in cases {
+        assert_eq!(refined(body), [*labels], "{body}");
+    }
+}
+
+#[test]
+fn a_part_of_an_element_is_no_index() {
+    check(&[
+        ("for i in 0..3 { assert!(xs[i].1 < LIMIT); }", "constant_bounds"),
+        ("for i in 0..3 { assert_eq!(xs[i].0, f(&xs)); }", "partial_roundtrip"),
+    ]);
+}
+
+#[test]
+fn parts_after_a_rest_are_counted_from_the_end() {
+    check(&[
+        ("let (.., c) = (1, y, x); assert_eq!(c, f(x));", "roundtrip"),
+        ("let [a, rest @ ..] = [y, x]; assert_eq!(rest, f(x));", "partial_roundtrip"),
+        ("let (a, .., c) = f(x); assert_eq!(a, g(c));", "partial_roundtrip"),
+    ]);
+}
+
+#[test]
+fn chains_of_patterns_bind_all_their_names() {
+    check(&[
+        ("if let Some(a) = f(x) && let Some(b) = g(a) { assert_eq!(b, x); }", "roundtrip"),
+        ("if c && let Some(b) = g(x) { assert_eq!(b, 1); }", "constant_equality"),
+        ("while let Some(a) = f(x) && a > 3 { assert_eq!(a, 7); }", "constant_equality"),
+        (
+            "let b = if let Some(a) = f(x) && let Some(b) = g(a) { b } else { 1 }; assert_eq!(b, 1);",
+            "constant_equality",
+        ),
+    ]);
+    let labels = refined("let a = 1; if let Some(a) = f(x) { g(a); } assert_eq!(a, 1);");
+    assert_eq!(labels, ["not_property"], "the name is hidden inside of the block only");
+}
+
+#[test]
+fn loops_and_blocks_have_the_value_that_they_are_left_with() {
+    check(&[
+        ("let n = loop { if h() { break g(x); } }; assert_eq!(n, 3);", "constant_equality"),
+        ("let n = 'a: { if h() { break 'a g(x); } 4 }; assert_eq!(n, 3);", "constant_equality"),
+        ("let n = 'a: loop { loop { break 'a g(x); } }; assert_eq!(n, 3);", "constant_equality"),
+        ("let n = loop { loop { break g(x); } break 1; }; assert_eq!(n, 3);", "not_property"),
+        ("let n = 'a: { if h() { break 'a 3; } 4 }; assert_eq!(n, 3);", "not_property"),
+    ]);
+}
+
+#[test]
+fn a_range_is_one_whatever_its_ends_are() {
+    check(&[
+        ("let r = f(1, 2)..9; assert!(r.contains(&g(x)));", "constant_bounds"),
+        ("assert!((..LIMIT).contains(&g(x)));", "constant_bounds"),
+        ("assert!([1, 2..3].contains(&g(x)));", "inclusion"),
+    ]);
+}
+
+#[test]
+fn texts_are_the_same_if_their_templates_and_values_are() {
+    check(&[
+        (
+            "let y = f(\"a\", x); assert_eq!(format!(\"{} {}\", y, 1), p(format!(\"{} {}\", f(\"a\", x), 1)));",
+            "partial_roundtrip",
+        ),
+        (
+            "let y = f(x); assert_eq!(format!(\"{y}\"), p(format!(\"{}\", f(x))));",
+            "partial_roundtrip",
+        ),
+        ("assert_eq!(format!(\"a{x}\"), p(format!(\"b{x}\")));", "commutative_paths"),
+    ]);
+}
+
+#[test]
+fn arguments_that_are_bound_as_mut_change_wherever_they_are_bound() {
+    for text in [
+        "proptest! { #[test] fn t((a, mut x) in s()) { let y = x.clone(); x.push(1); assert_eq!(x, f(y)); } }",
+        "#[property] fn t(#[draw(s)] mut x: V) { let y = x.clone(); x.push(1); assert_eq!(x, f(y)); }",
+        "#[property] fn t(x: &mut V) { let y = x.clone(); x.push(1); assert_eq!(x, f(y)); }",
+    ] {
+        assert_eq!(shown(&rust_file(text, Mode::Refined)), ["commutative_paths"], "{text}");
+    }
+    let text = "#[property] fn t(x: V) { g(|mut x, y| x); x.push(1); assert_eq!(x, f(x)); }";
+    assert_eq!(shown(&rust_file(text, Mode::Refined)), ["roundtrip"], "another variable is `mut`");
+}
+
+#[test]
+fn helpers_of_the_same_name_are_told_apart() {
+    let text = "
+        fn check(x: u8) { assert!(x != 3); }
+        mod a { fn check(x: u8) { assert!(x < 3); } #[property] fn t(x: u8) { check(x); super::check(x); } }
+        mod b { fn check(x: u8) { assert_eq!(f(x), x); } mod c { #[property] fn t(x: u8) { check(x); } } }
+        #[property] fn t(x: u8) { check(x); b::check(x); }";
+    let labels = shown(&rust_file(text, Mode::Refined));
+    let wanted = "constant_bounds constant_nonequality roundtrip constant_nonequality roundtrip";
+    assert_eq!(labels.join(" "), wanted);
+}
+
+#[test]
+fn the_parameters_of_a_helper_are_patterns() {
+    let text = "
+        fn check((a, b): (T, T), c: T) { assert_eq!(f(b), c); }
+        #[property] fn t(x: T, y: T) { check((x, y), y); }";
+    assert_eq!(shown(&rust_file(text, Mode::Refined)), ["roundtrip"]);
+    let text = "
+        impl M { fn check(&self, a: T) { assert_eq!(f(a), a); } }
+        #[property] fn t(x: T, y: M) { y.check(x); }";
+    assert_eq!(shown(&rust_file(text, Mode::Refined)), ["roundtrip"]);
+}
+
+#[cfg(feature = "python")]
+mod of_python {
+    use super::*;
+
+    fn check(cases: &[(&str, &str)]) {
+        for (body, labels) in cases {
+            let text = format!("@given(x=things(), y=things())\ndef test(x, y):\n    {body}\n");
+            assert_eq!(python(&text, Mode::Refined), [*labels], "{body}");
+        }
+    }
+
+    #[test]
+    fn a_starred_target_takes_what_is_left() {
+        check(&[
+            ("a, *rest = y, x\n    assert rest == f(x)", "partial_roundtrip"),
+            ("*rest, a = y, x\n    assert a == f(x)", "roundtrip"),
+        ]);
+    }
+
+    #[test]
+    fn texts_are_the_same_if_their_templates_and_values_are() {
+        check(&[
+            (
+                "z = f(x)\n    assert '{} a'.format(z) == h('{} a'.format(f(x)))",
+                "partial_roundtrip",
+            ),
+            ("z = f(x)\n    assert '%s a' % z == h('%s a' % f(x))", "partial_roundtrip"),
+            ("z = f(x)\n    assert f'{z} a' == h(f'{f(x)} a')", "partial_roundtrip"),
+            ("assert f'{x} a' == h(f'{x} b')", "commutative_paths"),
+        ]);
+    }
+
+    #[test]
+    fn whoever_is_handed_the_handle_draws() {
+        for call in ["make(data)", "make(1, source=data)", "tool.make(data)"] {
+            let text = format!(
+                "@given(data=st.data())\ndef test(data):\n    x = {call}\n    assert f(x) == x\n"
+            );
+            assert_eq!(python(&text, Mode::Refined), ["roundtrip"], "{call}");
+        }
+    }
+
+    #[test]
+    fn helpers_of_classes_are_told_apart_and_met_once() {
+        let text = "
+def check(y):
+    assert f(y) == y
+    return y
+class A:
+    def check(self, x): assert x < 3
+    @given(things())
+    def test_a(self, x): self.check(x)
+class B:
+    def check(self, x): assert x != 3
+    @given(things())
+    def test_b(self, x):
+        z = self.check(x)
+@given(things())
+def test_c(x):
+    y = check(y=x)
+    assert y == 3
+";
+        assert_eq!(
+            python(text, Mode::Refined),
+            ["constant_bounds", "constant_nonequality", "roundtrip", "constant_equality"]
+        );
+    }
+
+    #[test]
+    fn of_refusals_the_paper_sees_only_assert_raises() {
+        let attempt = "@given(things())\ndef test(x):\n    try:\n        f(x)\n        assert False\n    except ValueError:\n        pass\n";
+        let decorated = "@raises(ValueError)\n@given(things())\ndef test(x):\n    f(x)\n";
+        for text in [attempt, decorated] {
+            assert_eq!(python(text, Mode::Paper), ["not_detected"]);
+            assert_eq!(python(text, Mode::Refined), ["exception_raising"]);
+        }
+    }
+
+    #[test]
+    fn what_a_condition_binds_is_bound_in_each_round() {
+        check(&[(
+            "q = []\n    while (z := q.take()):\n        q.append(x)\n        assert z == 3",
+            "constant_equality",
+        )]);
+    }
+
+    #[test]
+    fn a_property_calls_the_functions_around_it() {
+        let text = "
+def test_outer():
+    def check(y):
+        assert f(y) == y
+    @given(things())
+    def inner(x):
+        check(x)
+    inner()
+";
+        assert_eq!(python(text, Mode::Refined), ["roundtrip"]);
+    }
+}
