@@ -27,7 +27,7 @@ struct Owner {
     sure: bool,
 }
 
-impl<'a> Walk<'a> {
+impl Walk<'_> {
     /// The names of a pattern were bound to a value: notes what is written with them.
     pub(super) fn tie(&mut self, pattern: &Pattern, value: &Expr) {
         if self.mode == Mode::Paper {
@@ -139,6 +139,8 @@ impl<'a> Walk<'a> {
         let owner = |variable, same| Owner { variable, same, sure: true };
         match &value.kind {
             Kind::Name(_) => self.root(value).map(|it| owner(it, true)).into_iter().collect(),
+            // A slice is a copy.
+            Kind::Index(_, at) if matches!(at.kind, Kind::Conv(_)) => Vec::new(),
             Kind::Field(..) | Kind::Index(..) => {
                 self.root(value).map(|it| owner(it, false)).into_iter().collect()
             }

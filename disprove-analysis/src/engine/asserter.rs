@@ -25,12 +25,12 @@ impl<'a> Helpers<'a> {
         Helpers(all)
     }
 
-    /// The one that a call means. Python's are named as they are called; Rust's may be those of any module: the one
-    /// that is written, or the nearest around the test.
+    /// The one that a call with so many values means. Python's are named as they are called; Rust's may be those of any
+    /// module: the one that is written, or the nearest around the test.
     fn find(
         &self,
         name: &str,
-        method: bool,
+        values: usize,
         test: &str,
         language: Language,
     ) -> Option<&'a Function> {
@@ -54,7 +54,7 @@ impl<'a> Helpers<'a> {
             (is_written, is_around, module.len())
         };
         // The first of several that are as near.
-        let fits = |helper: &&Function| !method || takes_self(helper);
+        let fits = |helper: &&Function| helper.parameters.len() == values;
         all.into_iter().filter(fits).rev().max_by_key(|helper| near(helper))
     }
 }
@@ -64,45 +64,19 @@ fn outer(path: &str) -> &str {
     path.rsplit_once("::").map_or("", |(outer, _)| outer)
 }
 
-fn takes_self(helper: &Function) -> bool {
-    matches!(helper.parameters.first(), Some(Pattern::Name { name, .. }) if name == "self")
-}
-
 impl<'a> Walk<'a> {
     /// Walks the helper that a call means, with its parameters bound to the values of the call. Returns whether it
-    /// asserts anything.
+    /// asserts anything; `None` if it is not in the file, or not followed any more.
     pub(super) fn follow_helper(
         &mut self,
         name: &str,
-        method: bool,
         values: &[TermId],
         arguments: &'a [Argument],
         span: Span,
-    ) -> bool {
-        let Some(helper) = self.helpers.find(name, method, self.test, self.language) else {
-            return false;
-        };
-        let skipped = usize::from(takes_self(helper) && !method);
+    ) -> Option<bool> {
+        let helper = self.helpers.find(name, values.len(), self.test, self.language)?;
         let given = self.given(values, arguments);
-        self.enter_helper(helper, &given, skipped, span).unwrap_or_default()
-    }
-
-    /// The same for a helper that an assertion names. Returns whether its assertions are known: they are not, if it is not
-    /// in the file.
-    pub(super) fn follow_named(
-        &mut self,
-        name: &str,
-        values: &[TermId],
-        arguments: &'a [Argument],
-        span: Span,
-    ) -> bool {
-        let Some(helper) = self.helpers.find(name, false, self.test, self.language) else {
-            return false;
-        };
-        let given = self.given(values, arguments);
-        // The receiver of a method comes first.
-        let skipped = usize::from(takes_self(helper) && given.len() < helper.parameters.len());
-        self.enter_helper(helper, &given, skipped, span).is_some()
+        self.enter_helper(helper, &given, span)
     }
 
     /// The values of a receiver and of arguments, with their keywords.
@@ -125,12 +99,10 @@ impl<'a> Walk<'a> {
         given
     }
 
-    /// Whether it asserts anything; `None` if it is not followed any more.
     fn enter_helper(
         &mut self,
         helper: &'a Function,
         given: &[(Option<&str>, TermId)],
-        skipped: usize,
         span: Span,
     ) -> Option<bool> {
         let name = helper.name.as_str();
@@ -151,7 +123,7 @@ impl<'a> Walk<'a> {
         self.tags.push(Tag::Helper);
         let prefix = std::mem::replace(&mut self.prefix, format!("{}.", bare(name)));
         let sight = self.scope.look(Vec::new());
-        self.bind_parameters(&helper.parameters, given, skipped);
+        self.bind_parameters(&helper.parameters, given);
         self.inner(&helper.body, None);
         self.scope.look(sight);
         self.prefix = prefix;
@@ -164,19 +136,14 @@ impl<'a> Walk<'a> {
         Some(asserted)
     }
 
-    fn bind_parameters(
-        &mut self,
-        parameters: &[Pattern],
-        given: &[(Option<&str>, TermId)],
-        skipped: usize,
-    ) {
+    fn bind_parameters(&mut self, parameters: &[Pattern], given: &[(Option<&str>, TermId)]) {
         let mut positional = given.iter().filter(|(keyword, _)| keyword.is_none());
         let unknown = self.terms.constant("unknown");
-        for (at, parameter) in parameters.iter().enumerate() {
+        for parameter in parameters {
             let by_name = given.iter().find(|(keyword, _)| {
                 matches!((keyword, parameter), (Some(keyword), Pattern::Name { name, .. }) if keyword == name)
             });
-            let next = if at < skipped { None } else { by_name.or_else(|| positional.next()) };
+            let next = by_name.or_else(|| positional.next());
             self.bind(parameter, next.map_or(unknown, |(_, value)| *value), true);
         }
     }

@@ -5,11 +5,11 @@ use super::{
     evaluation::sign,
     influence::shown,
     judgement::{Mode, Tag},
-    matching::Matching,
+    matching::{Matching, written},
     term::TermId,
     walk::{PendingAssertion, Walk},
 };
-use crate::ir::{Assertion, Expr, Form, Language, Pattern, Span, Stmt};
+use crate::ir::{Assertion, Expr, Form, Kind, Language, Pattern, Span, Stmt};
 
 impl<'a> Walk<'a> {
     pub(super) fn assert(&mut self, assertion: &'a Assertion) {
@@ -86,8 +86,13 @@ impl<'a> Walk<'a> {
                 } else if !any_good && !fails {
                     wanted.push((*pattern).clone());
                 }
+                // Not what another arm takes without being asked.
+                let same = |(other, guard, bad): &(&Pattern, Option<TermId>, bool)| {
+                    guard.is_none() && bad == fails && written(other) == written(pattern)
+                };
                 if let Some(guard) = guard
                     && any_good == *fails
+                    && !arms.iter().any(same)
                 {
                     walk.claim(*guard, !fails);
                 }
@@ -147,8 +152,14 @@ impl<'a> Walk<'a> {
     fn form(&mut self, form: &'a Form, span: Span) {
         match form {
             Form::Holds(condition) => {
-                let value = self.value(condition);
-                self.claim(value, true);
+                if let Kind::Compare(relation, left, right) = &condition.kind {
+                    // The same comparison may be written in several ways: this one is quoted.
+                    let (one, other) = self.sides(left, right);
+                    self.comparison(*relation, one, other, shown(condition.span, self.text));
+                } else {
+                    let value = self.value(condition);
+                    self.claim(value, true);
+                }
             }
             Form::Compare(relation, left, right) => {
                 let (one, other) = self.sides(left, right);
@@ -188,7 +199,7 @@ impl<'a> Walk<'a> {
                 for argument in arguments {
                     values.push(self.value(&argument.value));
                 }
-                let is_known = self.follow_named(name, &values, arguments, span);
+                let is_known = self.follow_helper(name, &values, arguments, span).is_some();
                 self.written_by_helper(name, arguments, &values, span);
                 if !is_known && !self.silent {
                     self.tags.push(Tag::Opaque);
@@ -204,7 +215,15 @@ impl<'a> Walk<'a> {
     fn raises(&mut self, reads: &'a [Expr], body: &'a [Stmt], bound: Option<&str>, span: Span) {
         let before = self.reads.len();
         let mut values = self.values(reads);
-        self.statements(body);
+        if let ([done @ .., refused], Mode::Refined) = (body, self.mode) {
+            self.statements(done);
+            // What is refused has no effect.
+            let state = self.scope.state.clone();
+            self.statements(std::slice::from_ref(refused));
+            self.scope.state = state;
+        } else {
+            self.statements(body);
+        }
         values.extend_from_slice(&self.reads[before..]);
         values.sort_unstable();
         values.dedup();

@@ -88,9 +88,7 @@ impl<'a> Walk<'a> {
         }
         let node = self.terms.node(&operation, values.clone(), span);
         let is_function = matches!(callee, Callee::Method(..)) || operation != "call";
-        if is_function
-            && self.follow_helper(&operation, receiver.is_some(), &values, arguments, span)
-        {
+        if is_function && self.follow_helper(&operation, &values, arguments, span) == Some(true) {
             self.asserted.insert(node);
             self.written_by_helper(&name, arguments, &values, span);
         } else {

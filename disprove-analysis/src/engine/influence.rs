@@ -1,6 +1,6 @@
 //! What influences a value: the generated arguments that it is made of, and what was made on the way.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     judgement::Mode,
@@ -29,6 +29,9 @@ pub(super) struct Influences<'a> {
     generated: &'a HashSet<Symbol>,
     /// Which terms a generated value reaches.
     reached: Vec<bool>,
+    /// What influences is called for people: the same texts are asked for again and again.
+    called: HashMap<Influence, usize>,
+    texts: Vec<String>,
     /// When a term was last visited, so that no set has to be cleared.
     visited: Vec<u32>,
     visit: u32,
@@ -38,7 +41,8 @@ impl<'a> Influences<'a> {
     pub(super) fn new(terms: &'a Terms, mode: Mode, generated: &'a HashSet<Symbol>) -> Self {
         let reached = reached(terms);
         let visited = vec![0; terms.len()];
-        Influences { terms, mode, generated, reached, visited, visit: 0 }
+        let (called, texts) = (HashMap::new(), Vec::new());
+        Influences { terms, mode, generated, reached, called, texts, visited, visit: 0 }
     }
 
     /// All that influences a value, sorted. Each term below it is visited once.
@@ -93,20 +97,36 @@ impl<'a> Influences<'a> {
     }
 
     /// Names and texts for people, sorted.
-    pub(super) fn names(&self, influences: &[Influence], text: &str) -> Vec<String> {
-        let mut names = Vec::new();
+    pub(super) fn names(&mut self, influences: &[Influence], text: &str) -> Vec<String> {
+        let mut found = Vec::new();
         for influence in influences {
-            names.push(match influence {
-                Influence::Name(name) => self.terms.name(*name).to_owned(),
-                Influence::Value(id) => match self.terms.get(*id) {
-                    Term::Generated(name, _) => self.terms.name(*name).to_owned(),
-                    _ => shown(self.terms.origin(*id), text),
-                },
-            });
+            found.push(self.name(*influence, text));
         }
+        found.sort_unstable();
+        found.dedup();
+        let mut names: Vec<String> = found.iter().map(|at| self.texts[*at].clone()).collect();
         names.sort();
-        names.dedup();
         names
+    }
+
+    /// Which of the texts it is called by.
+    fn name(&mut self, influence: Influence, text: &str) -> usize {
+        if let Some(known) = self.called.get(&influence) {
+            return *known;
+        }
+        let name = match influence {
+            Influence::Name(name) => self.terms.name(name).to_owned(),
+            Influence::Value(id) => match self.terms.get(id) {
+                Term::Generated(name, _) => self.terms.name(*name).to_owned(),
+                _ => shown(self.terms.origin(id), text),
+            },
+        };
+        let at = self.texts.iter().position(|known| *known == name).unwrap_or(self.texts.len());
+        if at == self.texts.len() {
+            self.texts.push(name);
+        }
+        self.called.insert(influence, at);
+        at
     }
 }
 

@@ -106,7 +106,7 @@ fn has_constant(pattern: &Pattern) -> bool {
 }
 
 /// A pattern without the names that it binds.
-fn written(pattern: &Pattern) -> String {
+pub(super) fn written(pattern: &Pattern) -> String {
     match pattern {
         Pattern::Wild | Pattern::Name { .. } => "_".to_owned(),
         Pattern::Rest(_) => "..".to_owned(),

@@ -86,7 +86,8 @@ impl Scope {
             for tie in &self.ties {
                 let other = match (tie.view == from, tie.owner == from) {
                     (true, _) => tie.owner,
-                    (_, true) if live => tie.view,
+                    // Not from one part to another.
+                    (_, true) if live && (whole || tie.same) => tie.view,
                     _ => continue,
                 };
                 if found.iter().all(|(it, _)| *it != other) {

@@ -126,7 +126,11 @@ impl<'a> Walk<'a> {
             walk.declare(name, false, value);
         }
         for name in &test.generated {
-            if Some(name) != test.handle.as_ref() {
+            // The paper counts arguments only; the state of a machine is none.
+            if is_state(name, test) && mode == Mode::Paper {
+                let value = walk.terms.constant(name);
+                walk.declare(name, false, value);
+            } else if Some(name) != test.handle.as_ref() {
                 walk.generate(name, test.mutable.contains(name));
             }
         }
@@ -212,7 +216,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The path to a part, counted from the end.
-    fn from_the_end(&self, of: TermId, back: usize) -> String {
+    fn path_from_the_end(&self, of: TermId, back: usize) -> String {
         match self.terms.get(of) {
             Term::Group(members) if members.len() >= back => (members.len() - back).to_string(),
             _ => format!("-{back}"),
@@ -253,7 +257,7 @@ impl<'a> Walk<'a> {
                     let path = match variant {
                         _ if payload => PAYLOAD.to_owned(),
                         None if rest.is_some_and(|rest| rest < at) => {
-                            self.from_the_end(value, parts.len() - at)
+                            self.path_from_the_end(value, parts.len() - at)
                         }
                         None => at.to_string(),
                         Some(variant) => format!("{variant} {at}"),
@@ -310,3 +314,8 @@ impl<'a> Walk<'a> {
 
 /// The path to the only part of a variant: `Some(x)`, `r.unwrap()`.
 pub(super) const PAYLOAD: &str = "payload";
+
+/// Whether it is what the rules of a machine of Python share.
+fn is_state(name: &str, test: &Test) -> bool {
+    test.language == Language::Python && test.stateful && name == "self"
+}

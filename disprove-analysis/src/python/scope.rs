@@ -16,7 +16,9 @@ pub(super) struct Bound(HashSet<String>);
 impl Bound {
     pub(super) fn of(parameters: Option<&Parameters>, body: &[Stmt]) -> Bound {
         let mut bound = Bound::default();
-        parameters.into_iter().for_each(|all| bound.visit_parameters(all));
+        if let Some(parameters) = parameters {
+            bound.visit_parameters(parameters);
+        }
         bound.visit_body(body);
         bound
     }

@@ -113,6 +113,9 @@ fn the_same_object_of_python_has_several_names() {
         ),
         ("a, b = [], []\n    c, d = a, b\n    c.append(x)\n    assert b == [1]", "not_property"),
         ("a = new()\n    b = a.copy()\n    b.append(x)\n    assert a == [1]", "not_property"),
+        ("a = new()\n    b = a[:]\n    b.append(x)\n    assert a == [1]", "not_property"),
+        ("p = new()\n    a, b = p\n    b.append(x)\n    assert a == [1]", "not_property"),
+        ("p = new()\n    a, b = p\n    b.append(x)\n    assert p == [1]", "constant_equality"),
         ("a = new()\n    b = list(a)\n    b.append(x)\n    assert a == [1]", "not_property"),
         (
             "a = new()\n    b = a\n    b = new()\n    b.append(x)\n    assert a == [1]",

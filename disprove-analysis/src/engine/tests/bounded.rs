@@ -38,11 +38,11 @@ fn conditions_inside_of_conditions_are_walked_once() {
 
 #[test]
 fn macros_that_call_others_often_are_expanded_up_to_a_limit() {
-    let mut text = String::new();
-    for n in 0..12 {
+    let rules = |n: usize| {
         let calls = format!("m{}!($x);", n + 1).repeat(10);
-        text += &format!("macro_rules! m{n} {{ ($x:expr) => {{ {calls} }}; }}\n");
-    }
+        format!("macro_rules! m{n} {{ ($x:expr) => {{ {calls} }}; }}\n")
+    };
+    let mut text = (0..12).map(rules).collect::<Vec<_>>().concat();
     text += "macro_rules! m12 { ($x:expr) => { assert!($x > 1) }; }\n#[property] fn test(x: u8) { m0!(x); }";
     assert_eq!(rust_file(&text, Mode::Refined).len(), 1);
 }
@@ -50,11 +50,9 @@ fn macros_that_call_others_often_are_expanded_up_to_a_limit() {
 #[cfg(feature = "python")]
 #[test]
 fn classes_that_derive_from_each_other_are_looked_through_once() {
-    let mut text = String::new();
-    for n in 0..30 {
-        let bases: Vec<String> = (0..30).map(|base| format!("C{base}")).collect();
-        text += &format!("class C{n}({}): pass\n", bases.join(", "));
-    }
+    let bases = (0..30).map(|n| format!("C{n}")).collect::<Vec<_>>().join(", ");
+    let class = |n: usize| format!("class C{n}({bases}): pass\n");
+    let mut text = (0..30).map(class).collect::<Vec<_>>().concat();
     text += "class D(C1):\n    @given(things())\n    def test(self, x):\n        self.check_it(x)\n        assert x < 1\n";
     assert_eq!(python(&text, Mode::Refined), ["not_detected", "constant_bounds"]);
 }

@@ -112,6 +112,34 @@ fn the_parameters_of_a_helper_are_patterns() {
     assert_eq!(shown(&rust_file(text, Mode::Refined)), ["roundtrip"]);
 }
 
+#[test]
+fn a_method_of_the_same_name_with_other_parameters_is_another_one() {
+    let text = "
+        impl M { fn ok(&self, a: T) { assert_eq!(f(a), a); } }
+        #[property] fn t(x: T) { assert_eq!(f(x).ok(), Some(1)); }";
+    let judged = rust_file(text, Mode::Refined);
+    assert_eq!(judged[0].assertions[0].atoms.len(), 1);
+    assert_eq!(shown(&judged), ["constant_equality"]);
+}
+
+#[test]
+fn a_guard_is_asserted_only_if_nothing_else_takes_its_place() {
+    check(&[
+        ("match f(x) { Ok(v) if v > 3 => {} Ok(_) => {} Err(_) => panic!() }", "type_checking"),
+        ("match f(x) { Ok(v) if v > 3 => {} _ => panic!() }", "constant_bounds type_checking"),
+    ]);
+}
+
+#[test]
+fn atoms_quote_what_is_asserted() {
+    let judged = rust_file(
+        "#[property] fn t(x: T) { assert!(f(x) == x); let y = x; assert!(f(y) == y); }",
+        Mode::Refined,
+    );
+    let texts: Vec<_> = judged[0].assertions.iter().map(|it| it.atoms[0].text.as_str()).collect();
+    assert_eq!(texts, ["f(x) == x", "f(y) == y"]);
+}
+
 #[cfg(feature = "python")]
 mod of_python {
     use super::*;
@@ -188,6 +216,12 @@ def test_c(x):
             assert_eq!(python(text, Mode::Paper), ["not_detected"]);
             assert_eq!(python(text, Mode::Refined), ["exception_raising"]);
         }
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing() {
+        let text = "@given(things())\ndef test(x):\n    with pytest.raises(E):\n        f(x)\n    assert g(x) == x\n";
+        assert_eq!(python(text, Mode::Refined), ["exception_raising", "roundtrip"]);
     }
 
     #[test]
