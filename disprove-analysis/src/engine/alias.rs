@@ -11,6 +11,26 @@ use crate::ir::{Callee, Expr, Kind, Language, Pattern, Span};
 /// Methods of Rust that hand out what can be written through, besides those that end in `_mut` and `entry`.
 const ACCESSES: [&str; 4] = ["lock", "write", "by_ref", "or_default"];
 
+/// Methods of Rust that hand on the borrows that they are given: those of iterators, options and results.
+const PASSED_ON: [&str; 16] = [
+    "unwrap",
+    "expect",
+    "unwrap_or_else",
+    "ok",
+    "enumerate",
+    "zip",
+    "chain",
+    "rev",
+    "skip",
+    "take",
+    "step_by",
+    "filter",
+    "peekable",
+    "next",
+    "last",
+    "nth",
+];
+
 /// Words in the names of Python's functions whose value goes on to show what it was made of.
 const VIEWS: [&str; 2] = ["view", "proxy"];
 
@@ -110,23 +130,22 @@ impl Walk<'_> {
             Kind::Group(all) => {
                 owners = all.iter().flat_map(|each| self.borrowed(each)).collect();
             }
-            Kind::Call { callee, arguments } => {
-                if let Callee::Method(name, of) = callee {
-                    if is_access(name) {
-                        let root = self.root(of);
-                        owners.extend(root.map(|it| Owner {
-                            variable: it,
-                            same: false,
-                            sure: true,
-                        }));
-                    }
-                    owners.append(&mut self.borrowed(of));
+            Kind::Call { callee: Callee::Method(name, of), arguments } => {
+                if is_access(name) {
+                    let root = self.root(of);
+                    owners.extend(root.map(|it| Owner { variable: it, same: false, sure: true }));
+                } else if !PASSED_ON.contains(&name.as_str()) {
+                    return owners;
                 }
-                let function = !matches!(callee, Callee::Method(..));
+                for part in std::iter::once(&**of).chain(arguments.iter().map(|it| &it.value)) {
+                    let parts = self.borrowed(part).into_iter();
+                    owners.extend(parts.map(|owner| Owner { same: false, ..owner }));
+                }
+            }
+            Kind::Call { arguments, .. } => {
                 for argument in arguments {
-                    for owner in self.borrowed(&argument.value) {
-                        owners.push(Owner { same: false, sure: owner.sure && !function, ..owner });
-                    }
+                    let parts = self.borrowed(&argument.value).into_iter();
+                    owners.extend(parts.map(|owner| Owner { same: false, sure: false, ..owner }));
                 }
             }
             _ => {}

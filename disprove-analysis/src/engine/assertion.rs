@@ -215,15 +215,9 @@ impl<'a> Walk<'a> {
     fn raises(&mut self, reads: &'a [Expr], body: &'a [Stmt], bound: Option<&str>, span: Span) {
         let before = self.reads.len();
         let mut values = self.values(reads);
-        if let ([done @ .., refused], Mode::Refined) = (body, self.mode) {
-            self.statements(done);
-            // What is refused has no effect.
-            let state = self.scope.state.clone();
-            self.statements(std::slice::from_ref(refused));
-            self.scope.state = state;
-        } else {
-            self.statements(body);
-        }
+        self.refusing += 1;
+        self.statements(body);
+        self.refusing -= 1;
         values.extend_from_slice(&self.reads[before..]);
         values.sort_unstable();
         values.dedup();

@@ -161,7 +161,10 @@ impl<'a> Walk<'a> {
         let mutator = MUTATORS.contains(&called.name);
         let written = match receiver {
             Some(receiver) if called.dropped || mutator => Some(receiver),
-            None if called.dropped && !OBSERVERS.contains(&called.name) => argument,
+            // What refuses an argument has looked at it.
+            None if called.dropped && self.refusing == 0 && !OBSERVERS.contains(&called.name) => {
+                argument
+            }
             None if called.name == "next" => argument,
             _ => None,
         };

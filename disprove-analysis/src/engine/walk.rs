@@ -69,6 +69,8 @@ pub(super) struct Walk<'a> {
     pub(super) reads: Vec<TermId>,
     /// Nothing is recorded: only what is written matters.
     pub(super) silent: bool,
+    /// How many blocks around have to be refused.
+    pub(super) refusing: u32,
     /// The helpers and closures that are being followed.
     pub(super) following: Vec<&'a str>,
     pub(super) followed: u32,
@@ -114,6 +116,7 @@ impl<'a> Walk<'a> {
             returns: Vec::new(),
             reads: Vec::new(),
             silent: false,
+            refusing: 0,
             following: Vec::new(),
             followed: 0,
             prefix: String::new(),

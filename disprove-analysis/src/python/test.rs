@@ -205,21 +205,13 @@ impl<'a> Tests<'a> {
         handle: Option<&str>,
         around: &[Stmt],
     ) -> Vec<crate::ir::Stmt> {
-        let (mut bound, read) = match body {
-            Body::Statements(body) => (Bound::of(parameters, body), Read::in_body(body)),
-            Body::Value(value) => (Bound::of_value(parameters, value), Read::in_expression(value)),
+        let mut bound = match body {
+            Body::Statements(body) => Bound::of(parameters, body),
+            Body::Value(value) => Bound::of_value(parameters, value),
         };
-        // Functions around it that it calls.
-        let mut seen = Vec::new();
-        for function in around.iter().filter_map(Stmt::as_function_def_stmt) {
-            let name = function.name.as_str();
-            if read.iter().any(|read| read == name)
-                && !bound.has(name)
-                && !self.givens.is_given(function)
-            {
-                bound.add(name);
-                seen.push(function);
-            }
+        let seen = self.seen(body, &bound, around);
+        for function in &seen {
+            bound.add(&function.name);
         }
         let mut lowering = Lowering {
             text: self.text,
@@ -245,6 +237,31 @@ impl<'a> Tests<'a> {
             }
         }
         lowered
+    }
+
+    /// The functions around a property that it calls.
+    fn seen<'b>(
+        &self,
+        body: Body,
+        bound: &Bound,
+        around: &'b [Stmt],
+    ) -> Vec<&'b ast::StmtFunctionDef> {
+        if around.is_empty() {
+            return Vec::new();
+        }
+        let read = match body {
+            Body::Statements(body) => Read::in_body(body),
+            Body::Value(value) => Read::in_expression(value),
+        };
+        let functions = around.iter().filter_map(Stmt::as_function_def_stmt);
+        functions
+            .filter(|function| {
+                let name = function.name.as_str();
+                read.iter().any(|read| read == name)
+                    && !bound.has(name)
+                    && !self.givens.is_given(function)
+            })
+            .collect()
     }
 }
 

@@ -45,7 +45,11 @@ fn what_is_borrowed_in_rust_is_written_by_who_borrows_it() {
             "let mut out = String::new(); write!(out, \"{x}\").unwrap(); assert_eq!(out, \"1\");",
             "constant_equality",
         ),
-        // Whoever only reads writes nothing.
+        // What is taken out is no part any more, and whoever only reads writes nothing.
+        (
+            "let mut m = new(); let mut out = m.entry(1).remove(); out.push(x); assert_eq!(m, [1]);",
+            "not_property",
+        ),
         ("let mut v = vec![1]; for e in v.iter() { f(e, x); } assert_eq!(v, [1]);", "not_property"),
         ("let mut v = vec![1]; let n = f(&mut w, x); assert_eq!(v, [1]);", "not_property"),
     ] {

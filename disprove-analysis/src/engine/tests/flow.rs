@@ -219,9 +219,12 @@ def test_c(x):
     }
 
     #[test]
-    fn what_is_refused_changes_nothing() {
+    fn what_is_refused_is_not_changed_but_what_it_is_put_into_may_be() {
         let text = "@given(things())\ndef test(x):\n    with pytest.raises(E):\n        f(x)\n    assert g(x) == x\n";
         assert_eq!(python(text, Mode::Refined), ["exception_raising", "roundtrip"]);
+        let text = "@given(things())\ndef test(x):\n    with pytest.raises(E):\n        kept[0] = x\n    assert kept[0] == 1\n";
+        let text = text.replace("    with", "    kept = new()\n    with");
+        assert_eq!(python(&text, Mode::Refined), ["exception_raising", "constant_equality"]);
     }
 
     #[test]

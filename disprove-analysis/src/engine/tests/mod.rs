@@ -9,6 +9,7 @@ mod forms;
 mod python_forms;
 mod rewriting;
 mod robustness;
+mod torn;
 use super::*;
 use crate::rust;
 

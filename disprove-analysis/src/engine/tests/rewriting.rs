@@ -14,6 +14,8 @@ enum Value {
     Field(Box<Value>, &'static str),
     Sum(Box<Value>, Box<Value>),
     Pair(Box<Value>, Box<Value>),
+    Element(Box<Value>, Box<Value>),
+    Text(Box<Value>),
 }
 
 const ARGUMENTS: usize = 2;
@@ -29,7 +31,7 @@ struct Program {
 }
 
 fn value(src: &mut Source, variables: usize, depth: u32) -> Value {
-    let kinds = if depth == 0 { 2 } else { 7 };
+    let kinds = if depth == 0 { 2 } else { 9 };
     match src.draw(0..kinds) {
         0 => Value::Variable(src.draw(0..variables)),
         1 => Value::Number(src.draw(0..3)),
@@ -50,10 +52,15 @@ fn value(src: &mut Source, variables: usize, depth: u32) -> Value {
             Box::new(value(src, variables, depth - 1)),
             Box::new(value(src, variables, depth - 1)),
         ),
-        _ => Value::Pair(
+        6 => Value::Pair(
             Box::new(value(src, variables, depth - 1)),
             Box::new(value(src, variables, depth - 1)),
         ),
+        7 => Value::Element(
+            Box::new(value(src, variables, depth - 1)),
+            Box::new(value(src, variables, depth - 1)),
+        ),
+        _ => Value::Text(Box::new(value(src, variables, depth - 1))),
     }
 }
 
@@ -90,6 +97,8 @@ impl Value {
             Value::Pair(one, other) => {
                 format!("({}, {})", one.written(names), other.written(names))
             }
+            Value::Element(of, at) => format!("({})[{}]", of.written(names), at.written(names)),
+            Value::Text(of) => format!("format!(\"{{}} a\", {})", of.written(names)),
         }
     }
 
@@ -97,8 +106,10 @@ impl Value {
         match self {
             Value::Number(_) | Value::Variable(_) => Vec::new(),
             Value::Call(_, arguments) => arguments.iter_mut().collect(),
-            Value::Method(of, _) | Value::Field(of, _) => vec![of],
-            Value::Sum(one, other) | Value::Pair(one, other) => vec![one, other],
+            Value::Method(of, _) | Value::Field(of, _) | Value::Text(of) => vec![of],
+            Value::Sum(one, other) | Value::Pair(one, other) | Value::Element(one, other) => {
+                vec![one, other]
+            }
         }
     }
 
