@@ -3,9 +3,13 @@
 
 mod fixture;
 
-use fixture::{Done, Fixture, cargo_mutants, done, target};
+use fixture::{Done, Fixture, cargo_mutants, done, kill, target, wait_until};
 use serde_json::{Value, json};
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 const LIBRARY: &str = "
 pub fn double(x: u8) -> u16 {
@@ -64,6 +68,17 @@ fn package(name: &str) -> Fixture {
 /// A study of these mutants, by parts of their names, as if each property had found all of them: a real one would build
 /// the library once more.
 fn study(fixture: &Fixture, tool: &Path, wanted: &[&str]) {
+    let test = |name: &str, framework: &str| {
+        json!({
+            "name": name, "kind": "property", "framework": framework, "file": "tests/all.rs", "line": 1, "labels": [],
+            "seconds": 0.1,
+        })
+    };
+    let tests = [test("counted::twice", "quickcheck"), test("native::limit", "disprove")];
+    study_of(fixture, tool, wanted, &tests);
+}
+
+fn study_of(fixture: &Fixture, tool: &Path, wanted: &[&str], tests: &[Value]) {
     let list = Command::new(tool)
         .args(["mutants", "--list", "--json", "-d"])
         .arg(&fixture.0)
@@ -76,32 +91,23 @@ fn study(fixture: &Fixture, tool: &Path, wanted: &[&str]) {
         if wanted.iter().any(|part| name.contains(part)) {
             mutants.push(json!({
                 "id": id, "name": name, "file": "src/lib.rs", "line": 1, "function": null, "genre": "FnValue", "diff": "",
-                "outcome": "caught", "build_seconds": 1.0, "test_seconds": 1.0, "verdicts": "FF", "reached_by": null,
+                "outcome": "caught", "build_seconds": 1.0, "test_seconds": 1.0, "verdicts": "F".repeat(tests.len()), "reached_by": null,
             }));
         }
     }
     assert_eq!(mutants.len(), wanted.len(), "{list}");
-    let test = |name: &str, framework: &str, source: &str| {
-        json!({
-            "name": name, "kind": "property", "framework": framework, "file": source, "line": 1, "labels": [],
-            "seconds": 0.1,
-        })
-    };
     let study = json!({
         "format": 1, "tool": "0.1.0", "cargo_mutants": "27.1.0", "packages": ["small"], "commit": null, "seed": 1,
         "sample": wanted.len(), "of": wanted.len(), "started": 0, "seconds": 1.0, "baseline_runs": 1,
-        "complete": true, "flaky": [], "mutants": mutants,
-        "tests": [
-            test("counted::twice", "quickcheck", "tests/counted.rs"),
-            test("native::limit", "disprove", "tests/native.rs"),
-        ],
+        "complete": true, "flaky": [], "mutants": mutants, "tests": tests,
     });
     fixture.file("judge/mutants.json", &study.to_string());
 }
 
 fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
     let mut command = fixture.command(&[arguments, &["--output", "judge"]].concat());
-    done(command.env("DISPROVE_CARGO_MUTANTS", tool))
+    // Without what debuggers need the library would be built once more.
+    done(command.env("DISPROVE_CARGO_MUTANTS", tool).env("CARGO_PROFILE_DEV_DEBUG", "2"))
 }
 
 fn read(fixture: &Fixture) -> Value {
@@ -163,6 +169,62 @@ fn the_first_input_is_told_for_each_property_and_mutant() {
     assert!(rest.err.contains("mutants were tested before"), "{}", rest.err);
     assert_eq!(rest.code, 0, "{}", rest.err);
     assert_eq!(read(&fixture)["runs"], whole["runs"]);
+}
+
+/// What the file of a sweep says, but for what is of this run only.
+fn found(fixture: &Fixture, folder: &str) -> Option<Value> {
+    let text = fs::read_to_string(fixture.path(folder).join("sweep.json")).ok()?;
+    let mut sweep: Value = serde_json::from_str(&text).expect("never a part of a file");
+    sweep["seconds"].take();
+    Some(sweep)
+}
+
+#[test]
+fn a_sweep_that_was_killed_again_and_again_finds_the_same() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = Fixture::empty("sweep-killed");
+    fixture.file(
+        "Cargo.toml",
+        "[package]\nname = \"small\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n",
+    );
+    fs::remove_file(fixture.path("Cargo.lock")).expect("it was made");
+    fixture.file("src/lib.rs", LIBRARY);
+    fixture.file("tests/counted.rs", COUNTED);
+    let property = json!({
+        "name": "counted::twice", "kind": "property", "framework": "quickcheck", "file": "tests/counted.rs", "line": 1,
+        "labels": [], "seconds": 0.1,
+    });
+    let names = ["double -> u16 with 0", "double -> u16 with 1", "is_limit -> bool with true"];
+    study_of(&fixture, &tool, &names, &[property]);
+    let arguments = |folder: &'static str| {
+        ["sweep", "--study", "judge", "--seeds", "2", "--cases", "50", "--output", folder]
+    };
+    let command = |folder: &'static str| {
+        let mut command = fixture.command(&arguments(folder));
+        command.env("DISPROVE_CARGO_MUTANTS", &tool);
+        command
+    };
+    let whole = done(&mut command("whole"));
+    assert_eq!(whole.code, 0, "{}", whole.err);
+
+    // As soon as the properties have run without a change, and after each mutant but the last.
+    for done in 0..names.len() {
+        let mut sweep = command("killed").stderr(Stdio::null()).spawn().expect("it runs");
+        let ended = || found(&fixture, "killed").and_then(|it| Some(it["ended"].as_array()?.len()));
+        wait_until("the next step", &mut || ended() >= Some(done));
+        // Meanwhile nobody else can sweep here.
+        if done == 0 {
+            let other = self::done(&mut command("killed"));
+            assert_eq!(other.code, 2, "{}", other.err);
+            let said = format!("process {} tests mutants in", sweep.id());
+            assert!(other.err.contains(&said), "{}", other.err);
+        }
+        kill(&mut sweep);
+    }
+    let rest = done(&mut command("killed"));
+    assert_eq!(rest.code, 0, "{}", rest.err);
+    assert!(rest.err.contains("3 mutants were tested before"), "{}", rest.err);
+    assert_eq!(found(&fixture, "killed"), found(&fixture, "whole"));
 }
 
 #[test]

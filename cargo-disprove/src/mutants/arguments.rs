@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) skip_failing: bool,
 
-    /// Whether doctests count as unit tests, apart from them, or are not run.
+    /// What doctests count as. Each is built for each mutant, which often takes longer than all other tests.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Doctests::Unit)]
     pub(super) doctests: Doctests,
 
@@ -66,8 +66,13 @@ pub(crate) struct Arguments {
 /// What doctests count as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Doctests {
+    /// They are unit tests.
     Unit,
+    /// They are counted apart.
     Apart,
+    /// They are counted apart, and run only on mutants that no other test finds, as cargo-mutants does.
+    Last,
+    /// They are not run.
     None,
 }
 
@@ -76,6 +81,7 @@ impl Doctests {
         match self {
             Doctests::Unit => "unit",
             Doctests::Apart => "apart",
+            Doctests::Last => "last",
             Doctests::None => "none",
         }
     }

@@ -1,11 +1,11 @@
 //! The tests of the code as it is, run several times.
 
 use super::{
-    driver::{LOG, Round, TIMES},
-    log::{self, Ran, Verdict},
+    driver::Pace,
+    log::{Ran, Verdict},
 };
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::collections::BTreeMap;
 
 /// What is known of the tests before any change.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,15 +27,6 @@ pub(super) struct Known {
     pub(super) is_doctest: bool,
     pub(super) source: String,
     pub(super) seconds: Option<f64>,
-}
-
-/// What a round printed, as tests.
-pub(super) fn ran(rounds: &Path, round: &Round) -> Vec<Ran> {
-    let folder = rounds.join(&round.name);
-    let log = fs::read(folder.join(LOG)).unwrap_or_default();
-    let times = fs::read_to_string(folder.join(TIMES)).unwrap_or_default();
-    let times: Vec<f64> = times.lines().filter_map(|line| line.parse().ok()).collect();
-    log::read(&String::from_utf8_lossy(&log), &times)
 }
 
 impl Baseline {
@@ -72,15 +63,36 @@ impl Baseline {
     /// The letters of a mutant, in the order of the tests.
     pub(super) fn verdicts(&self, ran: &[Ran]) -> String {
         let mut all = BTreeMap::new();
+        let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
         for ran in ran {
             all.insert(&*ran.name, ran.verdict);
+            *alike.entry(first_name(&ran.name)).or_default() += 1;
         }
-        let letter = |known: &Known| match all.get(&*known.name) {
-            Some(Verdict::Passed) => 'p',
-            Some(Verdict::Failed) => 'F',
-            None => 'n',
+        let letter = |known: &Known| {
+            // Doctests that differ only in their lines are numbered, so that where one is missing the others are not known.
+            let is_known = !known.is_doctest
+                || alike.get(first_name(&known.name)).copied() == Some(self.alike(&known.name));
+            match all.get(&*known.name).filter(|_| is_known) {
+                Some(Verdict::Passed) => 'p',
+                Some(Verdict::Failed) => 'F',
+                None => 'n',
+            }
         };
         self.tests.iter().map(letter).collect()
+    }
+
+    /// How many tests have this name, but for their numbers.
+    fn alike(&self, name: &str) -> usize {
+        let tests = self.tests.iter().map(|known| &known.name);
+        let all = tests.chain(&self.flaky).chain(&self.failing);
+        all.filter(|other| first_name(other) == first_name(name)).count()
+    }
+
+    /// How long the tests take.
+    pub(super) fn pace(&self) -> Pace {
+        let seconds = |known: &Known| Some((known.name.clone(), known.seconds?));
+        let tests = self.tests.iter().filter_map(seconds).collect();
+        Pace { round: self.seconds, tests, limit: None }
     }
 
     pub(super) fn to_json(&self) -> Value {
@@ -112,6 +124,14 @@ impl Baseline {
             failing: texts(&value["failing"])?,
             seconds: value["seconds"].as_f64()?,
         })
+    }
+}
+
+/// The name that the first of several has: without a number.
+fn first_name(name: &str) -> &str {
+    match name.rsplit_once('#') {
+        Some((first, number)) if number.parse::<usize>().is_ok() => first,
+        _ => name,
     }
 }
 
@@ -157,5 +177,12 @@ mod tests {
             found.verdicts(&[ran("c", false, None), ran("a", true, None), ran("x", false, None)]),
             "pnF"
         );
+    }
+    #[test]
+    fn of_doctests_that_differ_in_their_lines_all_are_known_or_none() {
+        let doc = |name: &str| Ran { is_doctest: true, ..ran(name, true, None) };
+        let found = Baseline::of(&[vec![doc("d - f"), doc("d - f#2"), doc("d - g")]], 1.0);
+        assert_eq!(found.verdicts(&[doc("d - f"), doc("d - f#2"), doc("d - g")]), "ppp");
+        assert_eq!(found.verdicts(&[doc("d - f"), doc("d - g")]), "nnp");
     }
 }

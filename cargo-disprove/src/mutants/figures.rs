@@ -13,6 +13,7 @@ const ROUNDS: usize = 1_000;
 pub(crate) fn counted(doctests: &str) -> &'static str {
     match doctests {
         "apart" => "doctests are counted apart",
+        "last" => "doctests were run on what no other test had found, and are counted apart",
         "none" => "doctests were not run",
         _ => "doctests count as unit tests",
     }
@@ -129,7 +130,7 @@ impl Figures {
 fn kind(test: &Test, doctests: &str) -> Kind {
     match &*test.kind {
         "property" => Kind::Property,
-        "doc" if doctests == "apart" => Kind::Doc,
+        "doc" if matches!(doctests, "apart" | "last") => Kind::Doc,
         _ => Kind::Unit,
     }
 }

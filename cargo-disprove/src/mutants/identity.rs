@@ -1,5 +1,6 @@
 //! What two runs have to have in common, to be parts of one study: the code, the choice and the settings.
 
+use crate::project::is_built_in;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -39,8 +40,10 @@ pub(crate) fn code(root: &Path, output: &Path, hash: &mut Hash) {
                 continue;
             }
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() && text != "target" && !text.starts_with('.') => {
-                    open.push(path);
+                Ok(kind) if kind.is_dir() => {
+                    if !text.starts_with('.') && !is_built_in(&root.join(&path)) {
+                        open.push(path);
+                    }
                 }
                 Ok(kind)
                     if kind.is_file() && (text.ends_with(".rs") || text.ends_with(".toml")) =>
@@ -79,11 +82,17 @@ mod tests {
             fs::write(path, text).expect("written");
         };
         write("src/lib.rs", "fn f() {}");
+        write("src/target/mod.rs", "fn f() {}");
+        write("target/CACHEDIR.TAG", "");
         let before = hash(&root);
         write("judge/session/mutants.toml", "x");
         write("target/debug/build/out.rs", "x");
         write(".git/x.rs", "x");
         write("data.txt", "x");
+        assert_eq!(hash(&root), before);
+        write("src/target/mod.rs", "fn g() {}");
+        assert_ne!(hash(&root), before, "a module may have this name");
+        write("src/target/mod.rs", "fn f() {}");
         assert_eq!(hash(&root), before);
         write("src/lib.rs", "fn g() {}");
         assert_ne!(hash(&root), before);

@@ -3,6 +3,7 @@
 use super::{
     baseline::Baseline,
     driver::own_folder,
+    lock::Lock,
     study::{Judged, write},
 };
 use crate::mistake::{Mistake, usage};
@@ -17,15 +18,19 @@ use std::{
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
+    _lock: Lock,
 }
 
 impl Journal {
     /// Opens the folder. What belongs to other code or another question is thrown away.
     pub(super) fn open(folder: PathBuf, identity: &str, fresh: bool) -> Result<Journal, Mistake> {
-        let journal = Journal { folder };
-        journal.alone()?;
+        let lock = Lock::take(&folder.join("lock"))?;
+        let journal = Journal { folder, _lock: lock };
         let path = journal.folder.join("identity");
-        let is_same = !fresh && fs::read_to_string(&path).is_ok_and(|kept| kept == identity);
+        // Verdicts are about the tests of the code as it is, and mean nothing without them.
+        let is_same = !fresh
+            && fs::read_to_string(&path).is_ok_and(|kept| kept == identity)
+            && journal.baseline().is_some();
         let prepared = || -> io::Result<()> {
             if !is_same {
                 let _ = fs::remove_dir_all(journal.folder.join("done"));
@@ -34,23 +39,10 @@ impl Journal {
                 }
                 write(&path, identity)?;
             }
-            fs::create_dir_all(journal.folder.join("done"))?;
-            fs::write(journal.folder.join("process"), std::process::id().to_string())
+            fs::create_dir_all(journal.folder.join("done"))
         };
         prepared().map_err(|why| journal.cannot(&why))?;
         Ok(journal)
-    }
-
-    /// Two at the same time would test each other's mutants.
-    fn alone(&self) -> Result<(), Mistake> {
-        let other = fs::read_to_string(self.folder.join("process")).unwrap_or_default();
-        match other.parse() {
-            Ok(other) if other != std::process::id() && is_alive(other) => Err(usage(format!(
-                "process {other} tests mutants in {} already: wait for it, or choose another folder with `--output`",
-                self.folder.display()
-            ))),
-            _ => Ok(()),
-        }
     }
 
     fn cannot(&self, why: &io::Error) -> Mistake {
@@ -103,26 +95,10 @@ impl Journal {
         let text = all.join("\n");
         write(&self.folder.join("reached"), &text).map_err(|why| self.cannot(&why))
     }
-
-    /// Nothing is under way any more.
-    pub(super) fn close(&self) {
-        let _ = fs::remove_file(self.folder.join("process"));
-    }
 }
 
 fn value(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
-}
-
-#[cfg(unix)]
-fn is_alive(process: u32) -> bool {
-    let pid = rustix::process::Pid::from_raw(process as i32);
-    pid.is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
-}
-
-#[cfg(not(unix))]
-fn is_alive(_: u32) -> bool {
-    false
 }
 
 #[cfg(test)]
@@ -139,20 +115,26 @@ mod tests {
         let mutant = &example().mutants[0];
         let journal = open("one");
         assert_eq!(journal.judged(1), None);
-        journal.keep(mutant).expect("kept");
         journal.keep_baseline(&Baseline::default()).expect("kept");
-        // Not closed: it was killed.
+        journal.keep(mutant).expect("kept");
+        let said = Journal::open(folder.clone(), "one", false).expect_err("refused").0;
+        assert!(said.contains("tests mutants in"), "{said}");
+        // It was killed.
+        drop(journal);
         let journal = open("one");
         assert_eq!(journal.judged(1).as_ref(), Some(mutant));
         assert_eq!(journal.baseline(), Some(Baseline::default()));
         fs::write(folder.join("done").join("1.json"), "{\"id\": 1").expect("written");
         assert_eq!(journal.judged(1), None, "a part of a file is no answer");
         journal.keep(mutant).expect("kept");
+        drop(journal);
         let journal = open("two");
         assert_eq!((journal.judged(1), journal.baseline()), (None, None));
-        fs::write(folder.join("process"), "1").expect("written");
-        let said = Journal::open(folder.clone(), "two", false).expect_err("refused").0;
-        assert!(said.contains("process 1 tests mutants"), "{said}");
+        journal.keep_baseline(&Baseline::default()).expect("kept");
+        journal.keep(mutant).expect("kept");
+        drop(journal);
+        fs::write(folder.join("baseline.json"), "{").expect("written");
+        assert_eq!(open("two").judged(1), None, "of which tests these are verdicts is not known");
         fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -1,6 +1,11 @@
 //! The verdicts of tests, as `cargo test` prints them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+
+/// How lines begin that tell of a binary that is started, of doctests, and of the end of either.
+const RUNNING: &str = "     Running ";
+const DOCTESTS: &str = "   Doc-tests ";
+const RESULT: &str = "test result: ";
 
 /// What became of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,19 +34,28 @@ pub(crate) fn read(log: &str, times: &[f64]) -> Vec<Ran> {
     for (number, line) in log.lines().enumerate() {
         reader.line(line, times.get(number).copied());
     }
-    reader.all
+    reader.numbered_doctests()
+}
+
+/// Whether a line tells that tests are started.
+pub(crate) fn is_heading(line: &str) -> bool {
+    line.starts_with(RUNNING) || line.starts_with(DOCTESTS)
 }
 
 #[derive(Default)]
 struct Reader {
     all: Vec<Ran>,
+    /// The lines of doctests, and where they are in the list.
+    lines: Vec<(u64, usize)>,
     /// Where a test is in the list.
     places: HashMap<String, usize>,
-    /// How often a name was there before: of binaries, and of doctests that differ only in their lines.
+    /// How often there was a binary of this name before.
     counts: HashMap<String, usize>,
     binary: String,
-    /// That of the binary. If it is started again, it is for a test that has no verdict yet.
+    /// That of the binary, or the line of doctests. If it is started again, it is for a test that has no verdict yet.
     path: String,
+    /// How many tests there were when it was started.
+    before_it: usize,
     source: String,
     is_doctest: bool,
     /// After the verdicts of a binary come what failed tests printed and the list of them, whose names are here until
@@ -50,24 +64,22 @@ struct Reader {
     listed: Vec<String>,
     /// The beginning of a line that a test printed on: its verdict stands further down.
     open: Option<String>,
+    /// All such beginnings in this binary.
+    opened: Vec<String>,
     before: Option<f64>,
 }
 
 impl Reader {
     fn line(&mut self, line: &str, time: Option<f64>) {
         if let Some((source, path)) = running(line) {
-            if self.path == path {
-                self.again();
-            } else {
-                self.start(binary_name(path), source, false);
-                path.clone_into(&mut self.path);
-            }
-        } else if let Some(name) = line.strip_prefix("   Doc-tests ") {
-            self.start(name, "", true);
-            self.path.clear();
+            self.start(path, binary_name(path), source, false);
+        } else if let Some(name) = line.strip_prefix(DOCTESTS) {
+            self.start(line, name, "", true);
         } else if line == "failures:" {
             self.in_failures = true;
             self.listed.clear();
+        } else if let Some(result) = line.strip_prefix(RESULT) {
+            self.result(result);
         } else if self.in_failures {
             self.failure(line);
         } else if let Some((name, word)) = self.verdict(line) {
@@ -85,29 +97,65 @@ impl Reader {
     /// A line after the verdicts. The list is what stands before the result, and nothing that a test printed.
     fn failure(&mut self, line: &str) {
         if let Some(name) = line.strip_prefix("    ") {
-            self.listed.push(self.key(name));
-        } else if line.starts_with("test result: FAILED") {
-            for key in self.listed.drain(..) {
-                if let Some(place) = self.places.get(&key) {
-                    self.all[*place].verdict = Verdict::Failed;
-                }
-            }
+            self.listed.push(name.to_owned());
         } else if !line.is_empty() {
             self.listed.clear();
         }
     }
 
-    fn start(&mut self, name: &str, source: &str, is_doctest: bool) {
+    /// The end of a binary: "FAILED. 2 passed; 1 failed; 1 ignored; ..".
+    fn result(&mut self, result: &str) {
+        if result.starts_with("FAILED") {
+            for name in std::mem::take(&mut self.listed) {
+                match self.places.get(&self.key(&name)) {
+                    Some(place) => self.all[*place].verdict = Verdict::Failed,
+                    // Its line was torn apart by what others printed.
+                    None => self.note(&name, Verdict::Failed, None),
+                }
+            }
+        }
+        let count = |word: &str| -> Option<usize> {
+            result.split(word).next()?.split(' ').next_back()?.parse().ok()
+        };
+        let opened = std::mem::take(&mut self.opened);
+        let (Some(passed), Some(failed)) = (count(" passed"), count(" failed")) else { return };
+        if self.all.len() - self.before_it > passed + failed && !self.is_doctest {
+            self.forget_others();
+        }
+        // What was begun has ended now, though its word was torn apart, and what failed is known.
+        for name in opened {
+            if self.all.len() - self.before_it < passed + failed {
+                self.note(&name, Verdict::Passed, None);
+            }
+        }
+    }
+
+    /// A test may print lines like those of the harness, about files it looks at. The harness knows tests by their paths.
+    fn forget_others(&mut self) {
+        for ran in self.all.split_off(self.before_it) {
+            let is_path = ran.name.chars().all(|c| c.is_alphanumeric() || "_:#".contains(c));
+            if is_path {
+                self.places.insert(ran.name.clone(), self.all.len());
+                self.all.push(ran);
+            } else {
+                self.places.remove(&ran.name);
+            }
+        }
+    }
+
+    fn start(&mut self, path: &str, name: &str, source: &str, is_doctest: bool) {
+        self.in_failures = false;
+        self.open = None;
+        self.opened.clear();
+        self.before_it = self.all.len();
+        if self.path == path {
+            return;
+        }
+        path.clone_into(&mut self.path);
         let name = if is_doctest { format!("doc({name})") } else { name.to_owned() };
         self.binary = self.numbered(name);
         source.clone_into(&mut self.source);
         self.is_doctest = is_doctest;
-        self.again();
-    }
-
-    fn again(&mut self) {
-        self.in_failures = false;
-        self.open = None;
     }
 
     /// The name of a test, and what became of it.
@@ -132,6 +180,7 @@ impl Reader {
         }
         let Some(word) = word(said) else {
             self.open = Some(name.to_owned());
+            self.opened.push(name.to_owned());
             return None;
         };
         Some((name.to_owned(), word))
@@ -143,14 +192,30 @@ impl Reader {
             return;
         }
         let (source, full) = if self.is_doctest {
-            let name = without_line(name);
-            let full = self.numbered(format!("{}::{name}", self.binary));
-            (name.split(" - ").next().unwrap_or_default().to_owned(), full)
+            let (name, line) = without_line(name);
+            self.lines.push((line, self.all.len()));
+            let source = name.split(" - ").next().unwrap_or_default();
+            (source.to_owned(), self.key(name))
         } else {
             (self.source.clone(), key.clone())
         };
         self.places.insert(key, self.all.len());
         self.all.push(Ran { name: full, is_doctest: self.is_doctest, source, verdict, seconds });
+    }
+
+    /// Doctests of the same name are numbered in the order of their lines. They end in any order.
+    fn numbered_doctests(mut self) -> Vec<Ran> {
+        self.lines.sort_unstable();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for (_, place) in self.lines {
+            let name = &mut self.all[place].name;
+            let count = counts.entry(name.clone()).or_default();
+            *count += 1;
+            if *count > 1 {
+                *name = format!("{name}#{count}");
+            }
+        }
+        self.all
     }
 
     /// What tells a test from others of this log, with its line.
@@ -167,9 +232,9 @@ impl Reader {
 }
 
 /// The source and the path of a binary that is started: "     Running unittests src/lib.rs (target/..)".
-fn running(line: &str) -> Option<(&str, &str)> {
-    let rest = line.strip_prefix("     Running ")?;
-    let (source, path) = rest.rsplit_once(" (")?;
+pub(crate) fn running(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix(RUNNING)?;
+    let (source, path) = rest.split_once(" (")?;
     Some((source.strip_prefix("unittests ").unwrap_or(source), path.strip_suffix(')')?))
 }
 
@@ -198,12 +263,15 @@ fn word(said: &str) -> Option<Word> {
     }
 }
 
-/// The name of a doctest without its line, which a mutant may shift.
-fn without_line(name: &str) -> &str {
-    match name.rsplit_once(" (line ") {
+/// The name of a doctest without its line, which a mutant may shift, and the line.
+fn without_line(name: &str) -> (&str, u64) {
+    let parts = name
+        .rsplit_once(" (line ")
+        .and_then(|(rest, line)| Some((rest, line.strip_suffix(')')?.parse().ok()?)));
+    match parts {
         // Those of a file as a whole have nothing but the file before it.
-        Some((rest, line)) if line.ends_with(')') => rest.strip_suffix(" -").unwrap_or(rest),
-        _ => name,
+        Some((rest, line)) => (rest.strip_suffix(" -").unwrap_or(rest), line),
+        None => (name, 0),
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn merged(paths: &[PathBuf]) -> Result<Study, Mistake> {
         return Err(usage("name the folders of the parts after `--merge`"));
     };
     for (path, part) in rest {
-        if part.identity != first.1.identity {
+        if part.identity != first.1.identity || part.identity.is_empty() {
             return Err(usage(format!(
                 "{} and {} are not parts of one study: the code, the seed, the sample or other settings differ",
                 first.0.display(),
@@ -68,10 +68,10 @@ fn together(parts: &[&Study]) -> Study {
 fn chosen(mutant: &Judged, places: &[usize]) -> Judged {
     let mut mutant = mutant.clone();
     let verdicts = mutant.verdicts.as_bytes();
-    let lost_the_killer = mutant.outcome == "caught" && verdicts.contains(&b'F');
+    let has_killer = mutant.outcome == "caught" && verdicts.contains(&b'F');
     let kept: String = places.iter().map(|place| char::from(verdicts[*place])).collect();
     // What only a test found that cannot be relied on elsewhere is not found.
-    if lost_the_killer && !kept.contains('F') && !kept.contains('n') {
+    if has_killer && !kept.contains('F') && !kept.contains('n') {
         "missed".clone_into(&mut mutant.outcome);
     }
     mutant.verdicts = kept;

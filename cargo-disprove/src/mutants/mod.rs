@@ -8,6 +8,7 @@ pub(crate) mod figures;
 pub(crate) mod identity;
 mod journal;
 mod kinds;
+pub(crate) mod lock;
 pub(crate) mod log;
 mod merge;
 mod probe;
@@ -31,7 +32,7 @@ use std::process::ExitCode;
 use study::Study;
 
 /// What the process exits with when it was stopped before the end.
-const STOPPED: u8 = 130;
+pub(crate) const STOPPED: u8 = 130;
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(mutants(arguments))

@@ -1,9 +1,9 @@
 //! A study under way: which mutants, what is done, and what is found.
 
 use super::{
-    Arguments,
-    baseline::{self, Baseline},
-    driver::{self, Driver, Ended, GoOn, Mutant, Plan, Summary, Tool},
+    Arguments, STOPPED,
+    baseline::Baseline,
+    driver::{self, Driver, Ended, GoOn, Mutant, Plan, Summary, Tool, ran},
     identity::{Hash, code},
     journal::Journal,
     kinds,
@@ -20,6 +20,7 @@ use crate::{
 };
 use std::{
     collections::{BTreeSet, HashMap},
+    fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -90,7 +91,6 @@ impl<'a> Session<'a> {
         let (start, started) = (Instant::now(), now());
         let found = self.test(stop).and_then(|()| self.reach(stop));
         let study = self.study(started, start.elapsed());
-        self.journal.close();
         // What was found before something went wrong is kept, and found again by the next run.
         found?;
         let study = study?;
@@ -141,12 +141,16 @@ impl<'a> Session<'a> {
                     };
                     let judged = self.judged(*place, &ended, baseline);
                     self.journal.keep(&judged)?;
+                    // Logs of all mutants could fill the disk; cargo-mutants keeps what failed.
+                    let _ = fs::remove_dir_all(&ended.rounds);
                     progress.tell(&judged);
                 }
             }
             Ok(GoOn::Yes)
         };
-        driver.run(&mutants, stop, &mut ended)?;
+        if driver.run(&mutants, stop, &mut ended)? && progress.done < progress.of {
+            remark("cargo-mutants has left out some of the mutants: the rest is told");
+        }
         Ok(())
     }
 
@@ -158,7 +162,7 @@ impl<'a> Session<'a> {
             root: &self.workspace.root,
             folder,
             baseline: match known {
-                Some(known) => driver::Baseline::Known { seconds: known.seconds },
+                Some(known) => driver::Baseline::Known(known.pace()),
                 None => driver::Baseline::Run,
             },
             jobs: self.arguments.running.jobs,
@@ -193,8 +197,8 @@ impl<'a> Session<'a> {
     /// The tests as they are without a change.
     fn baseline(&self, ended: &Ended) -> Result<Baseline, Mistake> {
         let log = ended.log.display();
-        let rounds: Vec<_> =
-            self.plan.baseline.iter().map(|round| baseline::ran(&ended.rounds, round)).collect();
+        let rounds = self.plan.baseline.iter().map(|round| ran(&ended.rounds.join(&round.name)));
+        let rounds: Vec<_> = rounds.collect();
         if ended.summary != Summary::Success {
             return Err(usage(format!(
                 "the tests cannot be built and run without any change, in a copy of the project: {log} says why"
@@ -232,15 +236,15 @@ impl<'a> Session<'a> {
     /// What became of a mutant.
     fn judged(&self, place: usize, ended: &Ended, baseline: &Baseline) -> Judged {
         let mutant = &self.mutants[place];
-        let mut ran = Vec::new();
+        let mut all = Vec::new();
         for round in &self.plan.rounds {
-            ran.extend(baseline::ran(&ended.rounds, round));
+            all.extend(ran(&ended.rounds.join(&round.name)));
         }
-        let verdicts = baseline.verdicts(&ran);
+        let verdicts = baseline.verdicts(&all);
         // A test that is left out may be all that failed, in which case nothing has found it.
         let left_out =
             |name: &String| baseline.flaky.contains(name) || baseline.failing.contains(name);
-        let other = ran.iter().any(|ran| ran.verdict == Verdict::Failed && left_out(&ran.name));
+        let other = all.iter().any(|ran| ran.verdict == Verdict::Failed && left_out(&ran.name));
         Judged {
             id: place as u64,
             name: mutant.name.clone(),
@@ -249,7 +253,7 @@ impl<'a> Session<'a> {
             function: mutant.function.clone(),
             genre: mutant.genre.clone(),
             diff: mutant.diff.clone(),
-            outcome: outcome(ended.summary, &verdicts, other).to_owned(),
+            outcome: outcome(ended, &verdicts, other).to_owned(),
             build_seconds: ended.build_seconds,
             test_seconds: ended.test_seconds,
             verdicts,
@@ -260,8 +264,10 @@ impl<'a> Session<'a> {
     /// All that is known.
     fn study(&self, started: u64, took: Duration) -> Result<Study, Mistake> {
         let Some(baseline) = self.journal.baseline() else {
-            return Err(usage(
-                "it was stopped before the tests had run without a change: nothing is known yet",
+            return Err(Mistake(
+                "it was stopped before the tests had run without a change: nothing is known yet"
+                    .to_owned(),
+                STOPPED,
             ));
         };
         let mut mutants = Vec::new();
@@ -294,13 +300,14 @@ impl<'a> Session<'a> {
 }
 
 /// What a mutant counts as: by the tests that can be relied on.
-fn outcome(summary: Summary, verdicts: &str, other_failed: bool) -> &'static str {
-    match summary {
+fn outcome(ended: &Ended, verdicts: &str, other_failed: bool) -> &'static str {
+    let is_late = ended.is_late || ended.summary == Summary::Timeout;
+    let found = if is_late { "timeout" } else { "caught" };
+    match ended.summary {
         Summary::Unviable | Summary::Failure => "unviable",
-        Summary::Timeout => "timeout",
-        _ if verdicts.contains('F') => "caught",
-        // A process that died took its tests along: that was noticed, but it is not known by which.
-        Summary::Caught if verdicts.contains('n') || !other_failed => "caught",
+        _ if verdicts.contains('F') => found,
+        // A process that died or was ended took its tests along: that was noticed, but it is not known by which.
+        Summary::Caught | Summary::Timeout if verdicts.contains('n') || !other_failed => found,
         _ => "missed",
     }
 }
@@ -360,15 +367,36 @@ pub(super) fn is_stopped(stop: &AtomicBool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Summary, outcome};
+    use super::{Ended, Summary, outcome};
+
+    fn ended(summary: Summary, is_late: bool) -> Ended {
+        Ended {
+            mutant: Some("m".to_owned()),
+            summary,
+            is_late,
+            build_seconds: 1.0,
+            test_seconds: 1.0,
+            log: "log".into(),
+            rounds: "rounds".into(),
+        }
+    }
 
     #[test]
     fn only_tests_that_can_be_relied_on_find_mutants() {
-        assert_eq!(outcome(Summary::Caught, "pF", false), "caught");
-        assert_eq!(outcome(Summary::Caught, "pn", true), "caught", "a process died");
-        assert_eq!(outcome(Summary::Caught, "pp", true), "missed", "only a flaky test failed");
-        assert_eq!(outcome(Summary::Missed, "pp", false), "missed");
-        assert_eq!(outcome(Summary::Timeout, "pF", false), "timeout");
-        assert_eq!(outcome(Summary::Unviable, "nn", false), "unviable");
+        let at = |summary, verdicts, other| outcome(&ended(summary, false), verdicts, other);
+        assert_eq!(at(Summary::Caught, "pF", false), "caught");
+        assert_eq!(at(Summary::Caught, "pn", true), "caught", "a process died");
+        assert_eq!(at(Summary::Caught, "pp", true), "missed", "only a flaky test failed");
+        assert_eq!(at(Summary::Missed, "pp", false), "missed");
+        assert_eq!(at(Summary::Unviable, "nn", false), "unviable");
+    }
+
+    #[test]
+    fn what_took_too_long_is_told_apart() {
+        let at = |verdicts, other| outcome(&ended(Summary::Caught, true), verdicts, other);
+        assert_eq!((at("pF", false), at("pn", true)), ("timeout", "timeout"));
+        assert_eq!(at("pp", false), "timeout", "each test alone is in time");
+        assert_eq!(at("pp", true), "missed", "only a flaky test hung");
+        assert_eq!(outcome(&ended(Summary::Timeout, false), "pF", false), "timeout");
     }
 }

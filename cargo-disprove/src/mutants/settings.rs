@@ -33,22 +33,28 @@ pub(super) fn plan(arguments: &Arguments) -> Plan {
     if let Some(cases) = arguments.cases {
         variables.push(("DISPROVE_CASES".to_owned(), cases.to_string()));
     }
-    let round = |name: String, is_timed| Round {
+    let round = |name: String, cargo: &[&str]| Round {
         name,
         variables: variables.clone(),
-        cargo: if arguments.doctests == Doctests::None {
-            vec!["--tests".to_owned()]
-        } else {
-            Vec::new()
-        },
-        is_timed,
+        cargo: cargo.iter().map(|word| (*word).to_owned()).collect(),
         ..Round::default()
     };
+    let (all, other): (&[&str], &[&str]) = match arguments.doctests {
+        Doctests::None => (&["--tests"], &["--tests"]),
+        Doctests::Last => (&[], &["--tests"]),
+        Doctests::Unit | Doctests::Apart => (&[], &[]),
+    };
     let count = arguments.baseline;
-    // The last one is timed: one test at a time.
-    let baseline =
-        (1..=count).map(|number| round(format!("baseline-{number}"), number == count)).collect();
-    Plan { baseline, rounds: vec![round("mutant".to_owned(), false)], ..Plan::default() }
+    let baseline = (1..=count).map(|number| Round {
+        // The last one is timed: one test at a time.
+        is_timed: number == count,
+        ..round(format!("baseline-{number}"), all)
+    });
+    let mut rounds = vec![round("mutant".to_owned(), other)];
+    if arguments.doctests == Doctests::Last {
+        rounds.push(Round { is_last: true, ..round("doctests".to_owned(), &["--doc"]) });
+    }
+    Plan { baseline: baseline.collect(), rounds, ..Plan::default() }
 }
 
 /// The code was added to the hash before.

@@ -29,7 +29,7 @@ pub(crate) struct Study {
     pub(crate) is_complete: bool,
     /// What all parts of a study have in common.
     pub(crate) identity: String,
-    /// Whether doctests were counted as unit tests, apart, or not run: "unit", "apart", "none".
+    /// Whether doctests were counted as unit tests, apart, apart and run last, or not run: "unit", "apart", "last", "none".
     pub(crate) doctests: String,
     pub(crate) tests: Vec<Test>,
     /// Tests that were left out: failed now and then without a change, or always.
@@ -69,7 +69,8 @@ pub(crate) struct Judged {
     pub(crate) outcome: String,
     pub(crate) build_seconds: f64,
     pub(crate) test_seconds: f64,
-    /// A letter for each test: `p` passed, `F` failed, `n` did not run to its end.
+    /// A letter for each test: `p` passed, `F` failed, be it by taking too long also when it ran alone, `n` did not run to its
+    /// end.
     pub(crate) verdicts: String,
     /// The tests that come to where it is, by their places; none, if that is not known.
     pub(crate) reached_by: Option<Vec<usize>>,

@@ -63,7 +63,7 @@ fn found(study: &Study, figures: &Figures) -> String {
     row("in all", all);
     row("by properties", found.by_property);
     row("by unit tests", found.by_unit);
-    if study.doctests == "apart" {
+    if matches!(&*study.doctests, "apart" | "last") {
         row("by doctests", found.by_doc);
     }
     row("by properties and by unit tests", found.by_both);
@@ -231,6 +231,9 @@ fn reached(study: &Study, mutant: &Judged) -> String {
     let properties = names(|kind| kind == "property");
     let others = names(|kind| kind != "property").len();
     match (&*properties, others) {
+        ([], 0) if study.tests.iter().any(|test| test.kind == "doc") => {
+            "no test comes here, of doctests it is not known".to_owned()
+        }
         ([], 0) => "no test comes here".to_owned(),
         ([], _) => {
             format!("no property comes here, but {}", plural(others, "unit test", "unit tests"))
@@ -294,6 +297,8 @@ mod tests {
     fn what_nobody_reaches_is_said() {
         let mut study = example();
         study.mutants[2].reached_by = Some(vec![]);
+        assert!(tables(&study).contains("  no test comes here, of doctests it is not known\n"));
+        "unit".clone_into(&mut study.tests[3].kind);
         assert!(tables(&study).contains("  no test comes here\n"));
         study.mutants[2].reached_by = Some(vec![2, 3]);
         assert!(tables(&study).contains("  no property comes here, but 2 unit tests\n"));

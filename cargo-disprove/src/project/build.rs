@@ -1,7 +1,10 @@
 //! How code is built: the flags of cargo that every command knows which builds something.
 
 use clap::Args;
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 /// How code is built, as for `cargo test`.
 #[derive(Args, Clone, Debug, Default)]
@@ -62,4 +65,10 @@ pub(crate) fn repeat(all: &mut Vec<OsString>, flag: &str, values: &[String]) {
 /// A flag without a value, if it is given.
 pub(crate) fn switch(all: &mut Vec<OsString>, flag: &str, is_given: bool) {
     all.extend(is_given.then(|| flag.into()));
+}
+
+/// Whether cargo builds in this folder: it marks the folder as a cache. A module may be called `target` as well.
+pub(crate) fn is_built_in(folder: &Path) -> bool {
+    folder.join("CACHEDIR.TAG").exists()
+        || (folder.ends_with("target") && folder.with_file_name("Cargo.toml").exists())
 }

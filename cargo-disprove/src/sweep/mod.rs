@@ -11,6 +11,7 @@ mod session;
 
 use crate::{
     mistake::{Mistake, exit},
+    mutants::STOPPED,
     signal::stop_on_signal,
     terminal::{remark, say},
 };
@@ -24,9 +25,6 @@ pub(crate) use {
 };
 #[cfg(test)]
 pub(crate) use {curve::example, page::json};
-
-/// What the process exits with when it was stopped before the end.
-const STOPPED: u8 = 130;
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(sweep(arguments))

@@ -1,6 +1,6 @@
 //! What failing tests printed, in the log of `cargo test`.
 
-use crate::mutants::log::binary_name;
+use crate::mutants::log::{binary_name, running};
 use std::collections::HashMap;
 
 /// The texts between "---- name stdout ----" and the next such line, by the binary and the test. In front of each stand the
@@ -40,7 +40,7 @@ struct Reader {
 
 impl Reader {
     fn line(&mut self, line: &str) {
-        if let Some(path) = running(line) {
+        if let Some((_, path)) = running(line) {
             self.close();
             if self.path == path {
                 return;
@@ -86,11 +86,6 @@ impl Reader {
             self.all.insert(name, text);
         }
     }
-}
-
-/// The path of a binary that is started.
-fn running(line: &str) -> Option<&str> {
-    line.strip_prefix("     Running ")?.rsplit_once(" (")?.1.strip_suffix(')')
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! What a sweep found, as it is kept in `sweep.json`.
 
 use super::first::{First, Phase};
-use crate::mistake::{Mistake, usage};
+use crate::{
+    mistake::{Mistake, usage},
+    mutants::study::write,
+};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -41,12 +44,12 @@ pub(crate) struct Property {
 }
 
 /// A property on a mutant, with a seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
-    /// Its place among the properties.
-    pub(crate) property: usize,
     pub(crate) mutant: u64,
     pub(crate) seed: u64,
+    /// Its place among the properties.
+    pub(crate) property: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +64,15 @@ impl Sweep {
         self.ended.len() == self.mutants.len()
     }
 
+    /// In an order that does not tell in which they ended.
     pub(crate) fn to_json(&self) -> Value {
+        let mut runs = self.runs.clone();
+        runs.sort_by_key(|run| run.place);
+        let sorted = |places: &[Place]| {
+            let mut places = places.to_vec();
+            places.sort();
+            places
+        };
         let place = |place: &Place| json!({ "property": place.property, "mutant": place.mutant, "seed": place.seed });
         let property = |it: &Property| json!({ "name": it.name, "framework": it.framework, "counted_by": it.counted_by });
         json!({
@@ -76,9 +87,9 @@ impl Sweep {
             "left_out": self.left_out,
             "mutants": self.mutants.iter().map(|(id, name)| json!({ "id": id, "name": name })).collect::<Value>(),
             "ended": self.ended,
-            "runs": self.runs.iter().copied().map(Run::to_json).collect::<Value>(),
-            "uncounted": self.uncounted.iter().map(place).collect::<Value>(),
-            "not_run": self.not_run.iter().map(place).collect::<Value>(),
+            "runs": runs.into_iter().map(Run::to_json).collect::<Value>(),
+            "uncounted": sorted(&self.uncounted).iter().map(place).collect::<Value>(),
+            "not_run": sorted(&self.not_run).iter().map(place).collect::<Value>(),
         })
     }
 
@@ -120,16 +131,12 @@ impl Sweep {
     /// Whoever reads the file meanwhile sees the old one or the new one.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Mistake> {
         let path = folder.join(FILE);
-        let new = folder.join(format!(".new-{FILE}-{}", std::process::id()));
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&new, self.to_json().to_string()))
-            .and_then(|()| fs::rename(&new, &path))
-            .map_err(|why| {
-                usage(format!(
-                    "{} cannot be written: {why}; name another folder with `--output`",
-                    path.display()
-                ))
-            })
+        write(&path, &self.to_json().to_string()).map_err(|why| {
+            usage(format!(
+                "{} cannot be written: {why}; name another folder with `--output`",
+                path.display()
+            ))
+        })
     }
 }
 

@@ -10,13 +10,15 @@ use super::{
 use crate::{
     mistake::{Mistake, usage},
     mutants::{
+        STOPPED,
         driver::{
-            Baseline, COUNTS, Driver, Ended, FOLDER, GoOn, LOG, Mutant, Plan, Round, Summary, Tool,
-            own_folder,
+            Baseline, COUNTS, Driver, Ended, FOLDER, GoOn, LOG, Mutant, Pace, Plan, Round, Summary,
+            Tool, own_folder, ran,
         },
         identity::{Hash, code},
         judge_folder,
-        log::{self, Verdict},
+        lock::Lock,
+        log::Verdict,
         study::{Judged, Study, Test},
     },
     project::Workspace,
@@ -41,6 +43,7 @@ pub(super) struct Session<'a> {
     plan: Plan,
     /// Before anything was tested in this run.
     start: Sweep,
+    _lock: Lock,
 }
 
 impl<'a> Session<'a> {
@@ -66,12 +69,13 @@ impl<'a> Session<'a> {
             ..Sweep::default()
         };
         start.identity = identity(arguments, &tool, (&workspace.root, &folder), &start);
+        let lock = Lock::take(&folder.join("sweep.lock"))?;
         if let Some(left) =
             Sweep::left(&folder, &start.identity).filter(|_| !arguments.running.fresh)
         {
             start = left;
         }
-        Ok(Session { arguments, tool, workspace, folder, mutants, plan, start })
+        Ok(Session { arguments, tool, workspace, folder, mutants, plan, start, _lock: lock })
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -108,7 +112,7 @@ impl<'a> Session<'a> {
             root: &self.workspace.root,
             folder: &session,
             baseline: if is_known {
-                Baseline::Known { seconds: sweep.seconds }
+                Baseline::Known(Pace { round: sweep.seconds, ..Pace::default() })
             } else {
                 Baseline::Run
             },
@@ -138,8 +142,10 @@ impl<'a> Session<'a> {
             remark("cargo-mutants has left out some of the mutants: the rest is told");
         }
         if sweep.seconds <= 0.0 {
-            return Err(usage(
-                "it was stopped before the properties had run without a change: nothing is known yet",
+            return Err(Mistake(
+                "it was stopped before the properties had run without a change: nothing is known yet"
+                    .to_owned(),
+                STOPPED,
             ));
         }
         Ok(sweep)
@@ -221,11 +227,7 @@ fn text(path: &Path) -> String {
 }
 
 fn verdicts(folder: &Path) -> HashMap<String, Verdict> {
-    let mut all = HashMap::new();
-    for ran in log::read(&text(&folder.join(LOG)), &[]) {
-        all.insert(ran.name, ran.verdict);
-    }
-    all
+    ran(folder).into_iter().map(|ran| (ran.name, ran.verdict)).collect()
 }
 
 /// The properties of a study that can be counted, and what is said of the others.

@@ -1,49 +1,202 @@
-//! The tests that a process took along when it died: each is run again, alone.
+//! Tests without a verdict, because their process died or took too long: each is run again, alone.
 //!
 //! Which of them had ended before is a matter of luck, as they run in threads.
 
-use super::binary::{Binary, binaries};
+use super::{
+    binary::{Asked, RUNNING, binaries, file, listed},
+    pace::Pace,
+    watch::Watch,
+};
 use crate::mutants::log;
 use std::{
-    ffi::OsString,
-    io::{self, Write},
+    ffi::{OsStr, OsString},
+    fs, io,
     path::Path,
-    process::{Command, Stdio},
+    process::Command,
+    time::{Duration, Instant},
 };
 
-/// How a line begins that tells which binary is started, and one that tells that all its tests have ended.
-const RUNNING: &str = "     Running ";
+/// How a line begins that tells of doctests, and one that tells that all tests of a binary have ended.
+const DOCTESTS: &str = "   Doc-tests ";
 const RESULT: &str = "test result: ";
 
-/// The log with what these tests printed after their binary, under its line once more. None, if no process died.
-/// `build` is `cargo test --no-run`, and `arguments` are those of the binaries; `prepare` gives them their variables.
-pub(super) fn alone(
-    log: &str,
-    mut build: Command,
-    arguments: &[OsString],
-    prepare: &dyn Fn(&mut Command),
-) -> io::Result<Option<Vec<u8>>> {
-    let sections = sections(log);
-    if !sections.iter().any(|section| has_died(section)) {
-        return Ok(None);
-    }
-    let said = build.arg("--message-format=json").stderr(Stdio::null()).output()?;
-    let binaries = binaries(&String::from_utf8_lossy(&said.stdout));
-    let mut whole = Vec::new();
-    for section in sections {
-        whole.extend_from_slice(section.as_bytes());
-        let heading = section.lines().next().unwrap_or_default();
-        let binary = binaries.iter().find(|binary| is_of(heading, &binary.path));
-        let Some(binary) = binary.filter(|_| has_died(section)) else { continue };
-        // What cannot even say which tests it has would seem to fail with each of them.
-        let Some(tests) = binary.tests(arguments)? else { continue };
-        for test in without_verdict(section, tests) {
-            whole.extend_from_slice(format!("\n{heading}\n").as_bytes());
-            run(binary, &test, prepare, &mut whole)?;
+/// Arguments of cargo that choose targets: doctests are not run then.
+const TARGETS: [&str; 10] = [
+    "--lib",
+    "--bins",
+    "--bin",
+    "--tests",
+    "--test",
+    "--examples",
+    "--example",
+    "--benches",
+    "--bench",
+    "--all-targets",
+];
+
+/// Whether an argument of cargo is such a choice.
+pub(super) fn is_choice(word: &OsStr) -> bool {
+    TARGETS.contains(&word.to_string_lossy().split('=').next().unwrap_or_default())
+}
+
+/// What is known of a run in which not all tests came to their end.
+pub(super) struct Again<'a> {
+    /// `cargo test`, with all that says what is built.
+    pub(super) build: &'a dyn Fn() -> Command,
+    /// What the tests are called with.
+    pub(super) tests: &'a [OsString],
+    /// Gives a command the variables of the tests.
+    pub(super) prepare: &'a dyn Fn(&mut Command),
+    /// The run took too long, and was ended: there may be binaries that were never started.
+    pub(super) is_late: bool,
+    /// The end of all that is run again.
+    pub(super) until: Option<Instant>,
+    /// None, if there is no limit.
+    pub(super) pace: Option<&'a Pace>,
+    pub(super) watch: &'a Watch,
+    /// For what is printed in between.
+    pub(super) scratch: &'a Path,
+}
+
+impl Again<'_> {
+    /// Adds what these tests print to a log, after that of their binary and under its line once more.
+    pub(super) fn add_to(&self, path: &Path) -> io::Result<()> {
+        let log = String::from_utf8_lossy(&fs::read(path)?).into_owned();
+        let sections = sections(&log);
+        if !self.is_late && !sections.iter().any(|section| has_died(section)) {
+            return Ok(());
         }
-        whole.push(b'\n');
+        let limit = self.pace.map(Pace::limit);
+        let asked: Asked = &|command| self.asked(command, limit);
+        let Some(binaries) = binaries(self.build, asked)? else { return Ok(()) };
+        let mut whole = String::new();
+        let mut doctests = String::new();
+        let mut started = Vec::new();
+        for section in sections {
+            if section.starts_with(DOCTESTS) {
+                doctests.push_str(section);
+                continue;
+            }
+            whole.push_str(section);
+            let heading = section.lines().next().unwrap_or_default();
+            started.extend(file(heading));
+            let binary = binaries.iter().find(|binary| file(heading) == file(&binary.heading));
+            if let Some(binary) = binary.filter(|_| has_died(section)) {
+                let tests = binary.tests(self.tests, asked)?;
+                // What cannot even say which tests it has would seem to fail with each of them.
+                let left = without_verdict(section, tests.unwrap_or_default());
+                self.one_by_one(&left, &binary.name, heading, &|| binary.command(), &mut whole)?;
+            }
+        }
+        for binary in binaries.iter().filter(|_| self.is_late) {
+            if file(&binary.heading).is_some_and(|file| started.contains(&file)) {
+                continue;
+            }
+            let tests = binary.tests(self.tests, asked)?.unwrap_or_default();
+            self.one_by_one(
+                &tests,
+                &binary.name,
+                &binary.heading,
+                &|| binary.command(),
+                &mut whole,
+            )?;
+        }
+        if self.is_late {
+            self.doctests(&mut doctests)?;
+        }
+        fs::write(path, whole + &doctests)
     }
-    Ok(Some(whole))
+
+    /// Runs tests of a binary, each alone, with a verdict also for those that die again or take too long again.
+    fn one_by_one(
+        &self,
+        tests: &[String],
+        binary: &str,
+        heading: &str,
+        command: &dyn Fn() -> Command,
+        whole: &mut String,
+    ) -> io::Result<()> {
+        for test in tests {
+            let name = format!("{binary}::{test}");
+            let Some(until) = self.time_for(self.pace.map(|pace| pace.limit_alone(&name))) else {
+                break;
+            };
+            let mut command = command();
+            (self.prepare)(&mut command);
+            let ended = self.watch.log(command.args(["--exact", test]), until, self.scratch)?;
+            let said = ended.map_or(Ok(Vec::new()), |_| fs::read(self.scratch))?;
+            let said = String::from_utf8_lossy(&said);
+            whole.extend(["\n", heading, "\n", &said]);
+            if !said.lines().any(|line| line.starts_with(RESULT)) {
+                whole.extend(["\ntest ", test, " ... FAILED\n"]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for doctests. Cargo runs them; one of them is chosen by its line, as spaces in its name would part it.
+    fn doctests(&self, log: &mut String) -> io::Result<()> {
+        if (self.build)().get_args().any(is_choice) {
+            return Ok(());
+        }
+        let limit = self.pace.map(Pace::limit);
+        let run = |arguments: &[&str]| -> io::Result<Option<String>> {
+            let Some(until) = self.time_for(limit) else { return Ok(None) };
+            let mut command = (self.build)();
+            command.args(["--doc", "--"]).args(self.tests).args(arguments);
+            (self.prepare)(&mut command);
+            let ended = self.watch.log(&mut command, until, self.scratch)?;
+            let said = String::from_utf8_lossy(&fs::read(self.scratch)?).into_owned();
+            Ok(Some(if ended.is_some() { said } else { cut(&said) }))
+        };
+        if log.is_empty() {
+            log.extend(run(&[])?);
+        }
+        let mut headings = log.lines().filter(|line| line.starts_with(DOCTESTS));
+        // Of several packages, which one a line is in would not be known.
+        let (Some(heading), None) = (headings.next().map(str::to_owned), headings.next()) else {
+            return Ok(());
+        };
+        if log.lines().any(|line| line.starts_with(RESULT)) {
+            return Ok(());
+        }
+        let list = |more: &[&str]| -> io::Result<Vec<String>> {
+            let all = [&["--list", "--format", "terse"], more].concat();
+            Ok(run(&all)?.map(|said| listed(&said)).unwrap_or_default())
+        };
+        let (all, ignored) = (list(&[])?, list(&["--ignored"])?);
+        for test in &all {
+            let line = test.rsplit(' ').next().unwrap_or_default();
+            let is_alone = all.iter().filter(|other| other.contains(line)).count() == 1;
+            if ignored.contains(test) || !is_alone || has_verdict(log, test) {
+                continue;
+            }
+            let Some(said) = run(&[line])? else { break };
+            log.extend(["\n", &said]);
+            if !said.lines().any(|line| line.starts_with(RESULT)) {
+                log.extend(["\n", &heading, "\ntest ", test, " ... FAILED\n"]);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a command says, if it succeeds in time.
+    fn asked(&self, command: &mut Command, limit: Option<Duration>) -> io::Result<Option<String>> {
+        let Some(until) = self.time_for(limit) else { return Ok(None) };
+        let ended = self.watch.log(command, until, self.scratch)?;
+        if !ended.is_some_and(|status| status.success()) {
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&fs::read(self.scratch)?).into_owned()))
+    }
+
+    /// The end of something that may take so long; none, if there is not so much time left.
+    #[expect(clippy::option_option, reason = "no time, and no limit")]
+    fn time_for(&self, limit: Option<Duration>) -> Option<Option<Instant>> {
+        let end = limit.map(|limit| Instant::now() + limit);
+        let is_beyond = end.zip(self.until).is_some_and(|(end, until)| end > until);
+        (!is_beyond).then_some(end)
+    }
 }
 
 /// The log, cut before each binary; doctests make one as well.
@@ -51,7 +204,7 @@ fn sections(log: &str) -> Vec<&str> {
     let mut cuts = vec![0];
     let mut at = 0;
     for line in log.split_inclusive('\n') {
-        if line.starts_with(RUNNING) || line.starts_with("   Doc-tests ") {
+        if line.starts_with(RUNNING) || line.starts_with(DOCTESTS) {
             cuts.push(at);
         }
         at += line.len();
@@ -65,11 +218,9 @@ fn has_died(section: &str) -> bool {
     section.starts_with(RUNNING) && !section.lines().any(|line| line.starts_with(RESULT))
 }
 
-/// Whether a line tells of this binary: it has the path as well, though from another folder.
-fn is_of(heading: &str, path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let told = heading.rsplit_once(" (").and_then(|(_, path)| path.strip_suffix(')'));
-    told.is_some_and(|told| told.rsplit(['/', '\\']).next() == Some(&*name))
+/// What was printed without the line in which it was ended.
+fn cut(text: &str) -> String {
+    text.rfind('\n').map_or("", |end| &text[..=end]).to_owned()
 }
 
 fn without_verdict(section: &str, mut tests: Vec<String>) -> Vec<String> {
@@ -82,28 +233,18 @@ fn without_verdict(section: &str, mut tests: Vec<String>) -> Vec<String> {
     tests
 }
 
-/// Runs one, with a verdict also if it dies again.
-fn run(
-    binary: &Binary,
-    test: &str,
-    prepare: &dyn Fn(&mut Command),
-    whole: &mut Vec<u8>,
-) -> io::Result<()> {
-    let mut command = binary.command();
-    prepare(&mut command);
-    let done = command.args(["--exact", test]).output()?;
-    // In the order of a log: what is told while it runs, and then the verdict.
-    whole.write_all(&done.stderr)?;
-    whole.write_all(&done.stdout)?;
-    if !String::from_utf8_lossy(&done.stdout).lines().any(|line| line.starts_with(RESULT)) {
-        whole.write_all(format!("\ntest {test} ... FAILED\n").as_bytes())?;
-    }
-    Ok(())
+/// Whether a line tells what became of this doctest.
+fn has_verdict(log: &str, test: &str) -> bool {
+    let rest = |line: &'_ str| -> Option<bool> {
+        let rest = line.strip_prefix("test ")?.strip_prefix(test)?;
+        Some([" ... ok", " ... FAILED"].iter().any(|end| rest.ends_with(end)))
+    };
+    log.lines().any(|line| rest(line) == Some(true))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, has_died, is_of, sections, without_verdict};
+    use super::{has_died, has_verdict, sections, without_verdict};
 
     const LOG: &str = "   Compiling small v0.0.0\n\
         \u{20}    Running unittests src/lib.rs (target/debug/deps/small-1190)\n\nrunning 1 test\n\
@@ -118,14 +259,20 @@ mod tests {
         assert_eq!(sections.concat(), LOG);
         let died: Vec<bool> = sections.iter().map(|section| has_died(section)).collect();
         assert_eq!(died, [false, false, true, false]);
-        let heading = sections[2].lines().next().expect("a line");
-        assert!(is_of(heading, Path::new("/w/target/debug/deps/all-5a0f")));
-        assert!(!is_of(heading, Path::new("/w/target/debug/deps/small-1190")));
     }
 
     #[test]
     fn only_tests_that_had_not_ended_are_run_again() {
         let tests = ["a", "b", "m::a", "m::c"].map(str::to_owned).to_vec();
         assert_eq!(without_verdict(sections(LOG)[2], tests), ["a", "b", "m::c"]);
+    }
+
+    #[test]
+    fn a_doctest_has_a_verdict_when_its_line_has_a_word_at_the_end() {
+        let log = "test src/lib.rs - f (line 3) ... ok\ntest src/lib.rs - g (line 13) - compile fail ... FAILED\n\
+                   test src/lib.rs - h (line 20) ... ";
+        let has = |test: &str| has_verdict(log, &format!("src/lib.rs - {test}"));
+        assert!(has("f (line 3)") && has("g (line 13)"));
+        assert!(!has("h (line 20)") && !has("f (line 30)"));
     }
 }

@@ -1,18 +1,32 @@
 //! The test binaries that cargo has built.
 
+use crate::mutants::log::binary_name;
 use serde_json::Value;
 use std::{
+    collections::HashMap,
     ffi::OsString,
     io,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
 };
 
+/// How a line of `cargo test --no-run` begins that tells of a binary, and one of `cargo test`.
+const EXECUTABLE: &str = "  Executable ";
+pub(super) const RUNNING: &str = "     Running ";
+
 pub(super) struct Binary {
+    /// As tests of it are named in logs: with a number, if it is not the first of its name.
     pub(super) name: String,
-    pub(super) path: PathBuf,
+    /// The line that tells in a log that it is started.
+    pub(super) heading: String,
+    path: PathBuf,
     folder: PathBuf,
+    package: String,
+    version: String,
 }
+
+/// Runs a command; what it said, if it succeeded.
+pub(super) type Asked<'a> = &'a dyn Fn(&mut Command) -> io::Result<Option<String>>;
 
 impl Binary {
     /// As cargo would start it.
@@ -21,19 +35,21 @@ impl Binary {
         command
             .current_dir(&self.folder)
             .env("CARGO_MANIFEST_DIR", &self.folder)
-            .stdin(Stdio::null());
+            .env("CARGO_PKG_NAME", &self.package)
+            .env("CARGO_PKG_VERSION", &self.version);
         command
     }
 
     /// The tests that are not ignored, of those that these arguments choose; none, if it cannot be asked.
-    pub(super) fn tests(&self, arguments: &[OsString]) -> io::Result<Option<Vec<String>>> {
+    pub(super) fn tests(
+        &self,
+        arguments: &[OsString],
+        asked: Asked,
+    ) -> io::Result<Option<Vec<String>>> {
         let list = |more: &[&str]| -> io::Result<Option<Vec<String>>> {
             let mut command = self.command();
             command.args(arguments).args(["--list", "--format", "terse"]).args(more);
-            let said = command.output()?;
-            let text = String::from_utf8_lossy(&said.stdout);
-            let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
-            Ok(said.status.success().then(|| names.map(str::to_owned).collect()))
+            Ok(asked(&mut command)?.map(|said| listed(&said)))
         };
         let (Some(ignored), Some(mut tests)) = (list(&["--ignored"])?, list(&[])?) else {
             return Ok(None);
@@ -43,35 +59,99 @@ impl Binary {
     }
 }
 
-/// Those in the messages of cargo.
-pub(super) fn binaries(said: &str) -> Vec<Binary> {
-    let mut found = Vec::new();
-    for line in said.lines() {
+/// The names of a list of tests.
+pub(super) fn listed(said: &str) -> Vec<String> {
+    let names = said.lines().filter_map(|line| line.strip_suffix(": test"));
+    names.map(str::to_owned).collect()
+}
+
+/// All binaries, in the order in which they are run. `build` is `cargo test`; none, if it cannot be built.
+pub(super) fn binaries(
+    build: &dyn Fn() -> Command,
+    asked: Asked,
+) -> io::Result<Option<Vec<Binary>>> {
+    // The messages do not tell the order, and the lines do not tell the packages.
+    let messages = asked(build().args(["--no-run", "--message-format=json"]))?;
+    let lines = asked(build().arg("--no-run"))?;
+    Ok(messages.zip(lines).map(|(messages, lines)| ordered(&messages, &lines)))
+}
+
+fn ordered(messages: &str, lines: &str) -> Vec<Binary> {
+    let mut about = HashMap::new();
+    for line in messages.lines() {
         let message: Value = serde_json::from_str(line).unwrap_or_default();
-        let is_test = message["profile"]["test"] == true;
-        let manifest = message["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
-        if let (Some(path), Some(folder), true) =
-            (message["executable"].as_str(), manifest, is_test)
+        if message["profile"]["test"] == true
+            && let Some(path) = message["executable"].as_str().map(PathBuf::from)
+            && let Some(name) = path.file_name()
         {
-            let name = message["target"]["name"].as_str().unwrap_or_default().replace('-', "_");
-            found.push(Binary { name, path: path.into(), folder: folder.to_owned() });
+            about.insert(name.to_string_lossy().into_owned(), (path.clone(), message));
         }
+    }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    let mut found = Vec::new();
+    for line in lines.lines() {
+        let Some(rest) = line.strip_prefix(EXECUTABLE) else { continue };
+        let Some((path, message)) = file(rest).and_then(|file| about.get(file)) else { continue };
+        let manifest = message["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
+        let (package, version) = package(message["package_id"].as_str().unwrap_or_default());
+        let name = binary_name(&path.to_string_lossy()).to_owned();
+        let count = counts.entry(name.clone()).or_default();
+        *count += 1;
+        found.push(Binary {
+            name: if *count == 1 { name } else { format!("{name}#{count}") },
+            heading: format!("{RUNNING}{rest}"),
+            path: path.clone(),
+            folder: manifest.unwrap_or(Path::new(".")).to_owned(),
+            package,
+            version,
+        });
     }
     found
 }
 
+/// The name of the file in "unittests src/lib.rs (target/debug/deps/small-1190)".
+pub(super) fn file(line: &str) -> Option<&str> {
+    line.strip_suffix(')')?.rsplit(['/', '\\', '(']).next()
+}
+
+/// The name and the version in "path+file:///w/small#0.1.0" and "path+file:///w/folder#small@0.1.0".
+fn package(id: &str) -> (String, String) {
+    let (path, rest) = id.rsplit_once('#').unwrap_or_default();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let (name, version) = rest.split_once('@').unwrap_or((last, rest));
+    (name.to_owned(), version.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::binaries;
+    use super::{ordered, package};
 
     #[test]
-    fn only_test_binaries_count() {
-        let said = "{\"reason\":\"compiler-artifact\",\"manifest_path\":\"/w/Cargo.toml\",\"target\":{\"name\":\"a-b\"},\
-                    \"profile\":{\"test\":true},\"executable\":\"/w/target/debug/deps/a_b-1\"}\n\
-                    {\"reason\":\"compiler-artifact\",\"manifest_path\":\"/w/Cargo.toml\",\"target\":{\"name\":\"x\"},\
-                    \"profile\":{\"test\":false},\"executable\":\"/w/target/debug/x\"}\nno json\n";
-        let found = binaries(said);
-        assert_eq!(found.len(), 1);
-        assert_eq!((&*found[0].name, found[0].folder.to_str()), ("a_b", Some("/w")));
+    fn test_binaries_are_in_the_order_of_the_lines_and_numbered() {
+        let message = |path: &str, is_test: bool| {
+            format!(
+                "{{\"reason\":\"compiler-artifact\",\"manifest_path\":\"/w/Cargo.toml\",\"package_id\":\"path+file:///w#a-b@0.1.0\",\
+                 \"profile\":{{\"test\":{is_test}}},\"executable\":\"/w/target/debug/deps/{path}\"}}\n"
+            )
+        };
+        let said = [message("a_b-2", true), message("a_b-1", true), message("x", false)].concat();
+        let lines = "    Finished `test` profile\n  Executable unittests src/lib.rs (target/debug/deps/a_b-1)\n  \
+                     Executable unittests src/main.rs (target/debug/deps/a_b-2)\n  Executable x (target/debug/deps/x)\n";
+        let found = ordered(&format!("{said}no json\n"), lines);
+        let names: Vec<&str> = found.iter().map(|binary| &*binary.name).collect();
+        assert_eq!(names, ["a_b", "a_b#2"]);
+        assert_eq!(found[0].heading, "     Running unittests src/lib.rs (target/debug/deps/a_b-1)");
+        assert_eq!(
+            (found[1].path.to_str(), found[1].folder.to_str()),
+            (Some("/w/target/debug/deps/a_b-2"), Some("/w"))
+        );
+        assert_eq!((&*found[0].package, &*found[0].version), ("a-b", "0.1.0"));
+    }
+
+    #[test]
+    fn packages_are_named_in_two_ways() {
+        let small = ("small".to_owned(), "0.1.0".to_owned());
+        assert_eq!(package("path+file:///w/small#0.1.0"), small);
+        assert_eq!(package("path+file:///w/folder#small@0.1.0"), small);
     }
 }

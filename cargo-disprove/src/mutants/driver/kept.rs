@@ -3,6 +3,7 @@
 //! What the project has committed stays part of its tests. So the files are put back to what they were in the copy of
 //! the project, before each round.
 
+use crate::project::is_built_in;
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -11,9 +12,6 @@ use std::{
 
 /// What the names of such files and folders contain: of this library, of proptest, of Hegel.
 const NAMES: [&str; 3] = [".disprove", "proptest-regressions", ".hegel"];
-
-/// Where nobody looks for examples, and where there is much.
-const SKIPPED: [&str; 2] = ["target", ".git"];
 
 /// Notes what there is, below the folder of copies, unless it was noted before.
 pub(super) fn note(project: &Path, copies: &Path) -> io::Result<()> {
@@ -61,8 +59,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             let is_kept = is_kept || NAMES.iter().any(|part| text.contains(part));
             let path = path.join(&name);
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !SKIPPED.contains(&&*text) => {
-                    open.push((path, is_kept));
+                // Where nobody looks for examples there is much.
+                Ok(kind) if kind.is_dir() => {
+                    if text != ".git" && !is_built_in(&folder.join(&path)) {
+                        open.push((path, is_kept));
+                    }
                 }
                 Ok(kind) if kind.is_file() && is_kept => found.push(path),
                 _ => {}
@@ -89,6 +90,7 @@ mod tests {
         };
         write("src/lib.rs", "");
         write("proptest-regressions/lib.txt", "cc 1");
+        write("target/CACHEDIR.TAG", "");
         write("target/debug/.disprove/x", "");
         note(&project, &copies).expect("noted");
         write("proptest-regressions/lib.txt", "cc 1\ncc 2");

@@ -23,6 +23,8 @@ pub(crate) struct Ended {
     pub(crate) mutant: Option<String>,
     /// As cargo-mutants sees it: it counts every test.
     pub(crate) summary: Summary,
+    /// Some of the rounds took too long.
+    pub(crate) is_late: bool,
     pub(crate) build_seconds: f64,
     pub(crate) test_seconds: f64,
     /// What cargo-mutants logged.

@@ -7,6 +7,7 @@ pub(crate) const FOLDER: &str = "{folder}";
 
 /// One run of the tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub(crate) struct Round {
     /// A name of a folder that no other round of the plan has.
     pub(crate) name: String,
@@ -18,6 +19,8 @@ pub(crate) struct Round {
     pub(crate) arguments: Vec<String>,
     /// One test after the other, with the time at which each line was printed.
     pub(crate) is_timed: bool,
+    /// Only if no test that can be relied on has failed in the rounds before.
+    pub(crate) is_last: bool,
     /// Each test in a process of its own: [`FOLDER`] is a file for each then, and the log says whose. Doctests are left out.
     pub(crate) is_apart: bool,
 }
@@ -84,6 +87,7 @@ impl Round {
             "cargo": self.cargo,
             "arguments": self.arguments,
             "timed": self.is_timed,
+            "last": self.is_last,
             "apart": self.is_apart,
         })
     }
@@ -99,6 +103,7 @@ impl Round {
             cargo: texts(&value["cargo"])?,
             arguments: texts(&value["arguments"])?,
             is_timed: value["timed"].as_bool()?,
+            is_last: value["last"].as_bool()?,
             is_apart: value["apart"].as_bool()?,
         })
     }
@@ -116,6 +121,7 @@ mod tests {
             cargo: vec!["--tests".to_owned()],
             arguments: vec!["--skip".to_owned()],
             is_timed,
+            is_last: is_timed,
             is_apart: !is_timed,
         };
         let edit = Edit { file: "src/lib.rs".to_owned(), at: 7, text: "{}".to_owned() };

@@ -1,10 +1,11 @@
 //! A run of cargo-mutants under way.
 
 use super::{
-    Ended, Mutant, Plan, Subject, Tool,
+    Ended, LATE, Mutant, Pace, Plan, Subject, Summary, Tool,
     config::config,
+    order::{Order, trouble},
     outcome::Outcome,
-    stand_in::{Order, rounds},
+    rounds::{folder_of, has_ended},
     subject::real_cargo,
 };
 use crate::mistake::{Mistake, usage};
@@ -25,9 +26,12 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// cargo-mutants removes its copy of the project when it is asked to stop; then it is made to.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// A round may take so many times what it takes without a change, and at least this long: as cargo-mutants has it.
-const PATIENCE: f64 = 5.0;
-const LEAST_SECONDS: f64 = 20.0;
+/// The seconds that cargo-mutants waits for tests. The stand-in looks at the time, as it knows of rounds, and which tests are
+/// left then.
+const FOREVER: u32 = 1_000_000_000;
+
+/// What compilers and linkers say when they cannot write.
+const FULL: &str = "No space left on device";
 
 /// Whether the rest is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +41,12 @@ pub(crate) enum GoOn {
 }
 
 /// What is known of the code as it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Baseline {
     /// Nothing: its rounds are run first.
     Run,
-    /// How long a round takes.
-    Known { seconds: f64 },
+    /// How long its tests take.
+    Known(Pace),
 }
 
 /// Everything that cargo-mutants has to be told.
@@ -85,7 +89,7 @@ impl Driver<'_> {
                 }
             };
             for outcome in outcomes {
-                match ended(outcome) {
+                match self.check(&outcome).and_then(|()| ended(outcome)) {
                     Ok(GoOn::Yes) => {}
                     Ok(GoOn::No) => {
                         end(&mut child);
@@ -117,6 +121,31 @@ impl Driver<'_> {
         }
     }
 
+    /// Whether it is an outcome of the tests, and not of something that went wrong with running them.
+    fn check(&self, ended: &Ended) -> Result<(), Mistake> {
+        let log = ended.log.display();
+        let what = ended.mutant.as_deref().unwrap_or("the code as it is");
+        let failed = |why: String| {
+            usage(format!("the tests of {what} were not run to their end: {why}; see {log}"))
+        };
+        if let Some(why) = trouble(self.folder) {
+            return Err(failed(why));
+        }
+        let has_rounds =
+            || self.plan.rounds.iter().all(|round| has_ended(&ended.rounds.join(&round.name)));
+        match ended.summary {
+            Summary::Unviable | Summary::Failure => {
+                let said = fs::read(&ended.log).unwrap_or_default();
+                let is_full = String::from_utf8_lossy(&said).contains(FULL);
+                if is_full { Err(failed("the disk is full".to_owned())) } else { Ok(()) }
+            }
+            _ if ended.mutant.is_some() && !has_rounds() => {
+                Err(failed("something has ended them".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn start(&self, mutants: &[&Mutant]) -> Result<(Child, PathBuf), Mistake> {
         let folder = self.folder;
         let unwritten =
@@ -126,9 +155,17 @@ impl Driver<'_> {
         }
         fs::create_dir_all(folder).map_err(unwritten)?;
         let folder = &folder.canonicalize().map_err(unwritten)?;
-        let order =
-            Order { cargo: real_cargo(), plan: self.plan.clone(), driver: std::process::id() };
+        let order = Order {
+            cargo: real_cargo(),
+            plan: self.plan.clone(),
+            driver: std::process::id(),
+            limit: self.timeout,
+        };
         let link = order.give(folder).map_err(unwritten)?;
+        if let Baseline::Known(pace) = &self.baseline {
+            let pace = Pace { limit: self.timeout, ..pace.clone() };
+            pace.write(folder).map_err(unwritten)?;
+        }
         let project = self.root.join(".cargo").join("mutants.toml");
         let project = fs::read_to_string(project).unwrap_or_default();
         let settings = folder.join("mutants.toml");
@@ -143,7 +180,9 @@ impl Driver<'_> {
             .arg("--output")
             .arg(folder)
             .arg(format!("--jobs={}", self.jobs))
-            .args(self.timeouts())
+            .args(self.baseline())
+            // What the project has chosen prints other lines.
+            .arg("--test-tool=cargo")
             // What is put into the code must not be taken for bad style.
             .args((!self.plan.edits.is_empty()).then_some("--cap-lints=true"))
             .args(self.subject.arguments())
@@ -159,26 +198,16 @@ impl Driver<'_> {
         Ok((child, said))
     }
 
-    /// How long mutants may take, for cargo-mutants, which knows nothing of rounds.
-    fn timeouts(&self) -> Vec<String> {
-        let rounds = self.plan.rounds.len().max(1) as f64;
-        match (self.baseline, self.timeout) {
-            (Baseline::Run, None) => {
-                let times = PATIENCE * rounds / self.plan.baseline.len().max(1) as f64;
-                let least = LEAST_SECONDS * rounds;
-                vec![
-                    format!("--timeout-multiplier={times}"),
-                    format!("--minimum-test-timeout={least}"),
-                ]
-            }
-            // A limit of its own would be one for the code as it is as well, which has other rounds.
-            (Baseline::Run, Some(seconds)) => vec![
+    /// How cargo-mutants is told about the code as it is, and that it need not look at the time.
+    fn baseline(&self) -> Vec<String> {
+        match self.baseline {
+            // A limit of its own would be one for the code as it is as well.
+            Baseline::Run => vec![
                 "--timeout-multiplier=0".to_owned(),
-                format!("--minimum-test-timeout={}", seconds * rounds),
+                format!("--minimum-test-timeout={FOREVER}"),
             ],
-            (Baseline::Known { seconds }, limit) => {
-                let limit = limit.unwrap_or((PATIENCE * seconds).ceil().max(LEAST_SECONDS));
-                vec!["--baseline=skip".to_owned(), format!("--timeout={}", limit * rounds)]
+            Baseline::Known(_) => {
+                vec!["--baseline=skip".to_owned(), format!("--timeout={FOREVER}")]
             }
         }
     }
@@ -264,8 +293,15 @@ impl Reader<'_> {
         let mut news = Vec::new();
         for item in all.iter().skip(self.seen) {
             let outcome = Outcome::of(item).ok_or(Unread::NotUnderstood)?;
+            let rounds = folder_of(self.folder, Path::new(&outcome.log));
+            let is_late = |entry: &fs::DirEntry| entry.path().join(LATE).exists();
             news.push(Ended {
-                rounds: rounds(self.folder, Path::new(&outcome.log)),
+                is_late: fs::read_dir(&rounds)
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .any(|it| is_late(&it)),
+                rounds,
                 log: out.join(&outcome.log),
                 mutant: outcome.mutant,
                 summary: outcome.summary,
@@ -281,35 +317,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Baseline, Driver, Path, Plan, Subject, Tool, last_lines};
-    use crate::mutants::driver::Round;
-
-    #[test]
-    fn the_time_of_a_mutant_follows_that_of_a_round() {
-        let tool = Tool { path: "cargo-mutants".into(), version: "27.1.0".to_owned() };
-        let rounds = |count| vec![Round::default(); count];
-        let plan = Plan { baseline: rounds(4), rounds: rounds(2), ..Plan::default() };
-        let subject = Subject::default();
-        let (root, folder) = (Path::new("."), Path::new("."));
-        let said = |baseline, timeout| {
-            let driver = Driver {
-                tool: &tool,
-                subject: &subject,
-                plan: &plan,
-                root,
-                folder,
-                baseline,
-                jobs: 1,
-                timeout,
-            };
-            driver.timeouts().join(" ")
-        };
-        let (run, known) = (Baseline::Run, Baseline::Known { seconds: 8.1 });
-        assert_eq!(said(run, None), "--timeout-multiplier=2.5 --minimum-test-timeout=40");
-        assert_eq!(said(run, Some(3.0)), "--timeout-multiplier=0 --minimum-test-timeout=6");
-        assert_eq!(said(known, None), "--baseline=skip --timeout=82");
-        assert_eq!(said(known, Some(3.0)), "--baseline=skip --timeout=6");
-    }
+    use super::last_lines;
 
     #[test]
     fn what_it_said_last_is_told() {

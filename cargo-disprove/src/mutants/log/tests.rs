@@ -130,3 +130,68 @@ fn a_binary_that_is_started_again_adds_verdicts() {
     ];
     assert_eq!(found, expected.map(|(name, verdict)| (name.to_owned(), verdict)));
 }
+
+#[test]
+fn doctests_of_one_function_are_told_apart_by_their_lines_in_whichever_order_they_end() {
+    let line = |line: u64, word: &str| format!("test src/lib.rs - f (line {line}) ... {word}\n");
+    let found = |lines: [String; 3]| {
+        let mut all = names(&format!("   Doc-tests rle\n\nrunning 3 tests\n{}", lines.concat()));
+        all.sort();
+        all
+    };
+    let expected = [("f", true), ("f#2", false), ("f#3", true)]
+        .map(|(name, passed)| (format!("doc(rle)::src/lib.rs - {name}"), passed));
+    assert_eq!(found([line(9, "ok"), line(20, "FAILED"), line(100, "ok")]), expected);
+    assert_eq!(found([line(100, "ok"), line(9, "ok"), line(20, "FAILED")]), expected);
+}
+
+#[test]
+fn doctests_that_are_run_again_add_verdicts() {
+    let log = "   Doc-tests rle\n\nrunning 2 tests\ntest src/lib.rs - f (line 1) ... ok\n\
+               test src/lib.rs - f (line 9)\n   Doc-tests rle\ntest src/lib.rs - f (line 9) ... FAILED\n";
+    let expected = [("doc(rle)::src/lib.rs - f", true), ("doc(rle)::src/lib.rs - f#2", false)];
+    assert_eq!(names(log), expected.map(|(name, passed)| (name.to_owned(), passed)));
+}
+
+#[test]
+fn a_failed_test_whose_line_was_torn_apart_is_known_by_the_list() {
+    let log = "     Running tests/a.rs (target/debug/deps/a-0)\n\nrunning 2 tests\ntest one ... ok\n\
+               test two ... noise of a threadFAILED\n\nfailures:\n\n---- two stdout ----\nno\n\n\nfailures:\n    two\n\n\
+               test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+    let expected = [("a::one", true), ("a::two", false)];
+    assert_eq!(names(log), expected.map(|(name, passed)| (name.to_owned(), passed)));
+}
+
+#[test]
+fn lines_that_a_test_prints_about_files_are_no_tests() {
+    let log = "     Running tests/ui.rs (target/debug/deps/ui-0)\n\nrunning 1 test\n\
+               test tests/ui/wrong.rs ... ok\ntest tests/ui/other.rs ... mismatch\n\ntest compiles ... ok\n\n\
+               test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+               \u{20}    Running tests/data.rs (target/debug/deps/data-0)\n\nrunning 1 test\n\
+               test tests/data/a.txt ... ok\n\n\
+               test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+    // A harness of the project's own may know its tests by files.
+    let expected = [("ui::compiles", true), ("data::tests/data/a.txt", true)];
+    assert_eq!(names(log), expected.map(|(name, passed)| (name.to_owned(), passed)));
+}
+
+#[test]
+fn folders_may_have_spaces_and_brackets() {
+    let log = "     Running unittests src/lib.rs (/a b/old (1)/target/debug/deps/rle-0)\n\nrunning 1 test\ntest t ... ok\n";
+    let all = read(log, &[]);
+    assert_eq!((&*all[0].name, &*all[0].source), ("rle::t", "src/lib.rs"));
+}
+
+#[test]
+fn a_test_that_was_begun_has_passed_if_its_binary_ended_and_it_is_not_in_the_list() {
+    let log = "     Running tests/a.rs (target/debug/deps/a-0)\n\nrunning 3 tests\ntest one ... bytes\n\0ok\n\
+               test two ... bytes\n\0FAILED\ntest three ... ok\n\nfailures:\n\nfailures:\n    two\n\n";
+    let result = "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+    let expected = [("a::three", true), ("a::two", false), ("a::one", true)];
+    assert_eq!(
+        names(&format!("{log}{result}")),
+        expected.map(|(name, passed)| (name.to_owned(), passed))
+    );
+    // Of a process that died nothing is known but what it said.
+    assert_eq!(names(log), [("a::three".to_owned(), true)]);
+}

@@ -1,0 +1,158 @@
+//! Mutants and tests that do not behave: they hang, print what is no text, or cannot be run. `mutants.rs` says where
+//! cargo-mutants is looked for.
+#![cfg(unix)]
+
+mod fixture;
+
+use fixture::{Done, Fixture, cargo_mutants, done};
+use serde_json::{Value, json};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+
+/// With `*=` for `+=`, it never ends.
+const LIBRARY: &str = "
+/// ```
+/// assert_eq!(small::count(3), 3);
+/// ```
+///
+/// ```
+/// assert_eq!(small::other(), 1);
+/// ```
+pub fn count(n: u32) -> u32 {
+    let mut i = 0;
+    while i < n {
+        i += 1;
+    }
+    i
+}
+
+/// ```
+/// assert_eq!(small::other(), 1);
+/// ```
+pub fn other() -> u8 {
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn counts() {
+        assert_eq!(super::count(3), 3);
+    }
+
+    #[test]
+    fn others() {
+        assert_eq!(super::other(), 1);
+    }
+}
+";
+
+/// A binary of the same name as the library, whose tests come after those that hang.
+const PROGRAM: &str = "fn main() {}\n\n#[test]\nfn of_the_program() {}\n";
+
+const TESTS: &str = "
+use std::{env, io::Write};
+
+#[test]
+fn hangs() {
+    assert_eq!(small::count(2), 2);
+}
+
+#[test]
+fn prints_bytes() {
+    std::io::stderr().write_all(b\"\\xff\\xfe\\n\\0\").unwrap();
+    assert_eq!(small::other(), 1);
+    // Of whoever runs the tool.
+    assert!(env::var_os(\"PROPTEST_VERBOSE\").is_none());
+    assert_eq!(env::var(\"CARGO_PKG_NAME\").unwrap(), \"small\");
+}
+";
+
+/// Only this mutant, tests with a tool that is not there, and an argument that the test harness takes once only.
+const SETTINGS: &str = "examine_re = ['\\*=']\ntest_tool = \"nextest\"\n\
+                        additional_cargo_test_args = [\"--\", \"--test-threads=2\"]\n";
+
+fn package(name: &str) -> Fixture {
+    let fixture = Fixture::empty(name);
+    fixture.file(
+        "Cargo.toml",
+        "[package]\nname = \"small\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n",
+    );
+    fs::remove_file(fixture.path("Cargo.lock")).expect("it was made");
+    fixture.file("src/lib.rs", LIBRARY);
+    fixture
+}
+
+fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
+    let mut command = fixture.command(&[&["mutants", "--output", "judge"], arguments].concat());
+    done(command.env("DISPROVE_CARGO_MUTANTS", tool).env("PROPTEST_VERBOSE", "1"))
+}
+
+#[test]
+fn tests_that_hang_are_told_from_those_that_wait_for_them() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants (that hang)");
+    fixture.file("src/main.rs", PROGRAM);
+    fixture.file("tests/all.rs", TESTS);
+    fixture.file(".cargo/mutants.toml", SETTINGS);
+    let done = run(&fixture, &tool, &["--baseline", "1", "--timeout", "8s"]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    let text = fs::read_to_string(fixture.path("judge/mutants.json")).expect("a study");
+    let study: Value = serde_json::from_str(&text).expect("JSON");
+    let mutants = study["mutants"].as_array().expect("a list");
+    assert_eq!((mutants.len(), &mutants[0]["outcome"]), (1, &json!("timeout")), "{mutants:?}");
+    let verdicts = mutants[0]["verdicts"].as_str().expect("letters").chars();
+    let names = study["tests"].as_array().expect("a list").iter().map(|test| test["name"].clone());
+    let found: Vec<(Value, char)> = names.zip(verdicts).collect();
+    let expected = [
+        ("all::hangs", 'F'),
+        ("all::prints_bytes", 'p'),
+        ("doc(small)::src/lib.rs - count", 'F'),
+        ("doc(small)::src/lib.rs - count#2", 'p'),
+        ("doc(small)::src/lib.rs - other", 'p'),
+        ("small#2::of_the_program", 'p'),
+        ("small::tests::counts", 'F'),
+        ("small::tests::others", 'p'),
+    ];
+    assert_eq!(found, expected.map(|(name, letter)| (json!(name), letter)));
+}
+
+/// A cargo-mutants that says it has tested, and has not.
+const LIAR: &str = r#"#!/bin/sh
+mutant='"name": "src/lib.rs:1:1: replace f with ()", "package": "small", "file": "src/lib.rs", "function": null,
+"span": {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": 2}}, "replacement": "()", "genre": "FnValue"'
+case "$*" in
+*--version*) echo 'cargo-mutants 27.1.0' ;;
+*--list*) echo "[{$mutant}]" ;;
+*)
+    while [ "$1" != --output ]; do shift; done
+    log="$2/mutants.out/log"
+    mkdir -p "$log" "$2/rounds/baseline/baseline-1"
+    printf '     Running tests/a.rs (target/a-0)\n\nrunning 1 test\ntest t ... ok\n' >"$2/rounds/baseline/baseline-1/log"
+    phases='"phase_results": [{"phase": "Build", "duration": 1.0}]'
+    echo "$SAID" >"$log/m.log"
+    echo "{\"outcomes\": [{\"scenario\": \"Baseline\", \"summary\": \"Success\", \"log_path\": \"log/baseline.log\", $phases},
+        {\"scenario\": {\"Mutant\": {$mutant}}, \"summary\": \"$SUMMARY\", \"log_path\": \"log/m.log\", $phases}]}" \
+        >"$2/mutants.out/outcomes.json"
+    exit 2 ;;
+esac
+"#;
+
+#[test]
+fn what_was_not_tested_has_no_verdict() {
+    let fixture = package("mutants-untested");
+    fixture.file("liar", LIAR);
+    let path = fixture.path("liar");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("allowed");
+    for (summary, said, why) in [
+        ("CaughtMutant", "", "something has ended them"),
+        ("MissedMutant", "", "something has ended them"),
+        ("Unviable", "error: No space left on device (os error 28)", "the disk is full"),
+    ] {
+        let mut command = fixture.command(&["mutants", "--output", "judge", "--baseline", "1"]);
+        command.env("DISPROVE_CARGO_MUTANTS", &path).env("SUMMARY", summary).env("SAID", said);
+        let done = done(&mut command);
+        assert_eq!(done.code, 2, "{summary}: {}{}", done.out, done.err);
+        assert!(done.err.contains(why), "{summary}: {}", done.err);
+        assert!(fixture.files("judge/mutants/done").is_empty(), "{summary}");
+    }
+}
