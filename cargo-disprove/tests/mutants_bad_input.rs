@@ -4,9 +4,14 @@
 
 mod fixture;
 
-use fixture::{Done, Fixture, cargo_mutants, done};
+use fixture::{Done, Fixture, cargo_mutants, done, wait_until};
 use serde_json::{Value, json};
-use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::{Command, Stdio},
+};
 
 /// With `*=` for `+=`, it never ends.
 const LIBRARY: &str = "
@@ -114,6 +119,52 @@ fn tests_that_hang_are_told_from_those_that_wait_for_them() {
         ("small::tests::others", 'p'),
     ];
     assert_eq!(found, expected.map(|(name, letter)| (json!(name), letter)));
+}
+
+/// Processes that work in this folder.
+fn at_work(folder: &Path) -> usize {
+    let mut count = 0;
+    for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let place = fs::read_link(process.path().join("cwd"));
+        count += usize::from(place.is_ok_and(|place| place.starts_with(folder)));
+    }
+    count
+}
+
+#[test]
+fn nothing_is_left_at_work_when_it_is_stopped_or_killed() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants-stopped");
+    fixture.file(".cargo/mutants.toml", "examine_re = ['\\*=']\n");
+    // For the copies of the project, which must not be in it.
+    let copies = fixture.0.with_file_name("mutants-stopped-copies");
+    let _ = fs::remove_dir_all(&copies);
+    fs::create_dir(&copies).expect("made");
+    let is_empty = || fs::read_dir(&copies).is_ok_and(|mut all| all.next().is_none());
+    for (signal, code) in [("INT", Some(130)), ("KILL", None)] {
+        let mut command =
+            fixture.command(&["mutants", "--output", "judge", "--baseline", "1", "--fresh"]);
+        command.args(["--timeout", "10m", "--doctests", "none"]).env("TMPDIR", &copies);
+        command.env("DISPROVE_CARGO_MUTANTS", &tool).stderr(Stdio::null()).stdout(Stdio::null());
+        let mut study = command.spawn().expect("it runs");
+        let folder = format!("judge/mutants/session-{}/rounds", study.id());
+        let is_hanging = || {
+            let mut logs = fixture.files(&folder);
+            logs.retain(|log| log.ends_with("/mutant/log"));
+            let text = logs.first().and_then(|log| fs::read_to_string(fixture.path(log)).ok());
+            text.is_some_and(|text| text.contains("test tests::others ... ok"))
+        };
+        wait_until("a test that hangs", &mut || is_hanging());
+        assert!(at_work(&copies) > 0);
+        let id = study.id().to_string();
+        assert!(
+            Command::new("kill").args(["-s", signal, &id]).status().expect("it runs").success()
+        );
+        assert_eq!(study.wait().expect("it ends").code(), code, "{signal}");
+        wait_until("the end of all others", &mut || at_work(&copies) == 0);
+        // cargo-mutants had the time to remove what it had copied.
+        wait_until("an empty folder", &mut || is_empty());
+    }
 }
 
 /// A cargo-mutants that says it has tested, and has not.

@@ -40,10 +40,12 @@ pub(crate) fn code(root: &Path, output: &Path, hash: &mut Hash) {
                 continue;
             }
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => {
-                    if !text.starts_with('.') && !is_built_in(&root.join(&path)) {
-                        open.push(path);
-                    }
+                Ok(kind)
+                    if kind.is_dir()
+                        && !text.starts_with('.')
+                        && !is_built_in(&root.join(&path)) =>
+                {
+                    open.push(path);
                 }
                 Ok(kind)
                     if kind.is_file() && (text.ends_with(".rs") || text.ends_with(".toml")) =>

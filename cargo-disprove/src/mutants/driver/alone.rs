@@ -213,9 +213,10 @@ fn sections(log: &str) -> Vec<&str> {
     cuts.windows(2).map(|pair| &log[pair[0]..pair[1]]).collect()
 }
 
-/// Whether a binary was started, and did not come to its end.
+/// Whether a binary was started, and did not come to its end. One without the test harness tells neither.
 fn has_died(section: &str) -> bool {
-    section.starts_with(RUNNING) && !section.lines().any(|line| line.starts_with(RESULT))
+    let has = |start: &str| section.lines().any(|line| line.starts_with(start));
+    section.starts_with(RUNNING) && has("running ") && !has(RESULT)
 }
 
 /// What was printed without the line in which it was ended.
@@ -259,6 +260,8 @@ mod tests {
         assert_eq!(sections.concat(), LOG);
         let died: Vec<bool> = sections.iter().map(|section| has_died(section)).collect();
         assert_eq!(died, [false, false, true, false]);
+        let other = "     Running tests/own.rs (target/debug/deps/own-77aa)\nall is well\n";
+        assert!(!has_died(other), "it has no harness that would tell");
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! Each test in a process of its own.
 
-use super::{LOG, binary::binaries, plan::FOLDER, watch::Watch};
+use super::{LOG, binary::binaries, watch::Watch};
 use std::{fmt::Write as _, fs, io, path::Path, process::Command};
 
 /// Runs each test alone, with its own file in the place of the folder, and notes which file is whose: a line for each
-/// test with the name of the file, a tab, and the name of the test as in other logs. `build` is `cargo test`. False, if it
-/// cannot be built.
+/// test with the name of the file, a tab, and the name of the test as in other logs. `build` is `cargo test`, and `prepare`
+/// gives a command its variables, with the file. False, if it cannot be built.
 pub(super) fn apart(
     build: &dyn Fn() -> Command,
-    variables: &[(String, String)],
     place: &Path,
     watch: &Watch,
+    prepare: &dyn Fn(&mut Command, &Path),
 ) -> io::Result<bool> {
     let scratch = place.join("said");
     let asked = |command: &mut Command| -> io::Result<Option<String>> {
@@ -28,9 +28,7 @@ pub(super) fn apart(
         for test in binary.tests(&[], &asked)?.unwrap_or_default() {
             let file = place.join("data").join(count.to_string());
             let mut command = binary.command();
-            for (key, value) in variables {
-                command.env(key, value.replace(FOLDER, &file.to_string_lossy()));
-            }
+            prepare(&mut command, &file);
             watch.log(command.args(["--exact", &test]), None, &scratch)?;
             let _ = writeln!(notes, "{count}\t{}::{test}", binary.name);
             count += 1;

@@ -60,10 +60,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             let path = path.join(&name);
             match entry.file_type() {
                 // Where nobody looks for examples there is much.
-                Ok(kind) if kind.is_dir() => {
-                    if text != ".git" && !is_built_in(&folder.join(&path)) {
-                        open.push((path, is_kept));
-                    }
+                Ok(kind)
+                    if kind.is_dir() && text != ".git" && !is_built_in(&folder.join(&path)) =>
+                {
+                    open.push((path, is_kept));
                 }
                 Ok(kind) if kind.is_file() && is_kept => found.push(path),
                 _ => {}

@@ -7,7 +7,6 @@ pub(crate) const FOLDER: &str = "{folder}";
 
 /// One run of the tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub(crate) struct Round {
     /// A name of a folder that no other round of the plan has.
     pub(crate) name: String,

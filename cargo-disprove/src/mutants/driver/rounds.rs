@@ -79,7 +79,7 @@ impl Rounds<'_> {
         let is_baseline = self.scenario.ends_with(BASELINE);
         let rounds = if is_baseline { &plan.baseline } else { &plan.rounds };
         // Nobody knows how long the code as it is may take.
-        let pace = if is_baseline { None } else { Pace::read(self.folder) };
+        let usual = if is_baseline { None } else { Pace::read(self.folder) };
         let watch = Watch::new(self.order.driver);
         let start = Instant::now();
         let mut code = 0;
@@ -92,7 +92,7 @@ impl Rounds<'_> {
                 continue;
             }
             kept::put_back(&self.project, &self.copies)?;
-            let status = self.round(round, &place, &watch, pace.as_ref())?;
+            let status = self.round(round, &place, &watch, usual.as_ref())?;
             println!("round {}: {status}", round.name);
             if status != 0 {
                 // What fails before any change is for the driver to judge, as long as tests ran at all.
@@ -108,7 +108,7 @@ impl Rounds<'_> {
             }
             for ran in ran(&place) {
                 let is_relied_on =
-                    pace.as_ref().is_some_and(|pace| pace.tests.contains_key(&ran.name));
+                    usual.as_ref().is_some_and(|usual| usual.tests.contains_key(&ran.name));
                 is_found |= ran.verdict == Verdict::Failed && is_relied_on;
                 let (count, seconds) = passed.entry(ran.name).or_insert((0, None));
                 *count += usize::from(ran.verdict == Verdict::Passed);
@@ -133,17 +133,20 @@ impl Rounds<'_> {
         round: &Round,
         place: &Path,
         watch: &Watch,
-        pace: Option<&Pace>,
+        usual: Option<&Pace>,
     ) -> io::Result<u8> {
         if round.is_apart {
-            let build = || self.build(round);
-            return Ok(u8::from(!apart(&build, &round.variables, place, watch)?));
+            let is_done = apart(&|| self.build(round), place, watch, &|command, file| {
+                prepare(command, round, file);
+            })?;
+            return Ok(u8::from(!is_done));
         }
         let start = Instant::now();
-        let until = pace.map(|pace| start + pace.limit());
-        let mut command = cargo(self.order, self.given);
+        let until = usual.map(|usual| start + usual.limit());
+        let mut command = cargo(self.order);
         command.args(arguments(self.given, round));
-        prepare(&mut command, round, place);
+        let data = place.join("data");
+        prepare(&mut command, round, &data);
         let log = place.join(LOG);
         let status = if round.is_timed {
             timed(command, watch, place)?
@@ -162,10 +165,10 @@ impl Rounds<'_> {
             let again = Again {
                 build: &|| self.build(round),
                 tests: all.get(own + 1..).unwrap_or_default(),
-                prepare: &|command| prepare(command, round, place),
+                prepare: &|command| prepare(command, round, &data),
                 is_late,
-                until: pace.map(|pace| start + pace.limit_in_all()),
-                pace,
+                until: usual.map(|usual| start + usual.limit_in_all()),
+                pace: usual,
                 watch,
                 scratch: &place.join("alone"),
             };
@@ -178,14 +181,14 @@ impl Rounds<'_> {
     fn build(&self, round: &Round) -> Command {
         let all = arguments(self.given, round);
         let own = all.iter().position(|word| word == "--").unwrap_or(all.len());
-        let mut command = cargo(self.order, self.given);
+        let mut command = cargo(self.order);
         command.args(&all[..own]);
         command
     }
 }
 
-/// Variables of a round.
-fn prepare(command: &mut Command, round: &Round, place: &Path) {
+/// Gives a command the variables of a round, with this in the place of the folder.
+fn prepare(command: &mut Command, round: &Round, folder: &Path) {
     for (key, _) in env::vars_os() {
         if FOREIGN.iter().any(|start| key.to_string_lossy().starts_with(start)) {
             command.env_remove(key);
@@ -200,7 +203,7 @@ fn prepare(command: &mut Command, round: &Round, place: &Path) {
         command.env(key, value);
     }
     for (key, value) in &round.variables {
-        command.env(key, value.replace(FOLDER, &place.join("data").to_string_lossy()));
+        command.env(key, value.replace(FOLDER, &folder.to_string_lossy()));
     }
 }
 

@@ -78,7 +78,7 @@ fn handed_on(
             counters::put_in(&here)?;
         }
     }
-    let status = cargo(order, given).args(given).status()?;
+    let status = cargo(order).args(given).status()?;
     Ok(ExitCode::from(status.code().unwrap_or(1) as u8))
 }
 
@@ -117,22 +117,10 @@ fn copies(folder: &Path, project: &Path) -> PathBuf {
     folder.join("kept").join(project.file_name().unwrap_or(OsStr::new("root")))
 }
 
-/// The profiles of tests: the second inherits from the first.
-const PROFILES: [&str; 2] = ["CARGO_PROFILE_DEV_DEBUG", "CARGO_PROFILE_TEST_DEBUG"];
-
-/// The real one, for a call with these arguments.
-pub(super) fn cargo(order: &Order, given: &[OsString]) -> Command {
+/// The real one, without the variable that brought it here: cargo would believe it.
+pub(super) fn cargo(order: &Order) -> Command {
     let mut command = Command::new(&order.cargo);
-    // What brought it here: cargo would believe it.
     command.env_remove("CARGO");
-    // Nobody debugs a mutant, and what debuggers need takes a third of a build. Who chooses a profile knows why.
-    let is_chosen = |word: &OsString| {
-        let word = word.to_string_lossy();
-        word == "-r" || word == "--release" || word.starts_with("--profile")
-    };
-    if !given.iter().any(is_chosen) && PROFILES.iter().all(|name| env::var_os(name).is_none()) {
-        command.envs(PROFILES.map(|name| (name, "0")));
-    }
     command
 }
 

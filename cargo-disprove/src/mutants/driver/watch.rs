@@ -24,12 +24,17 @@ const MOST_PRINTED: u64 = 256 << 20;
 pub(super) struct Watch {
     stop: Arc<AtomicBool>,
     driver: u32,
+    parent: Option<u32>,
 }
 
 impl Watch {
-    /// Until the driver is gone, or somebody asks for the end.
+    /// Until the driver is gone, or cargo-mutants, or somebody asks for the end.
     pub(super) fn new(driver: u32) -> Watch {
-        Watch { stop: stop_on_signal(), driver }
+        Watch { stop: stop_on_signal(), driver, parent: parent() }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || is_gone(self.driver) || parent() != self.parent
     }
 
     /// Runs a command with what it prints in this file, emptied first.
@@ -70,7 +75,7 @@ impl Watch {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let is_unwanted = self.stop.load(Relaxed) || is_gone(self.driver);
+            let is_unwanted = self.is_over();
             let is_flood = || fs::metadata(log).is_ok_and(|about| about.len() > MOST_PRINTED);
             let is_late = until.is_some_and(|until| Instant::now() >= until || is_flood());
             if is_unwanted || is_late {
@@ -111,13 +116,25 @@ pub(super) fn is_gone(_: u32) -> bool {
     false
 }
 
+/// The process that has started this one, as long as it is there.
+#[cfg(unix)]
+fn parent() -> Option<u32> {
+    rustix::process::getppid().map(|pid| pid.as_raw_nonzero().get().unsigned_abs())
+}
+
+#[cfg(not(unix))]
+fn parent() -> Option<u32> {
+    None
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::{Arc, AtomicBool, Command, Duration, Instant, Relaxed, Watch, fs, io};
     use std::{env, io::Read, path::PathBuf};
 
     fn watch() -> Watch {
-        Watch { stop: Arc::new(AtomicBool::new(false)), driver: std::process::id() }
+        let stop = Arc::new(AtomicBool::new(false));
+        Watch { stop, driver: std::process::id(), parent: super::parent() }
     }
 
     fn log(name: &str) -> PathBuf {
@@ -156,13 +173,26 @@ mod tests {
     }
 
     #[test]
-    fn nothing_goes_on_when_it_is_stopped_or_the_driver_is_gone() {
+    fn what_prints_without_end_is_ended() {
+        let log = log("flood");
+        // As long as if it were full.
+        let mut command = script(&format!("truncate -s 300000000 '{}'; sleep 600", log.display()));
+        let until = Instant::now() + Duration::from_secs(600);
+        assert_eq!(watch().log(&mut command, Some(until), &log).expect("it runs"), None);
+        fs::remove_file(log).expect("removed");
+    }
+
+    #[test]
+    fn nothing_goes_on_when_it_is_stopped_or_the_others_are_gone() {
         let log = log("stopped");
         let stopped = watch();
         stopped.stop.store(true, Relaxed);
         let mut gone = script("exit 0").spawn().expect("it runs");
         gone.wait().expect("it ends");
-        for watch in [stopped, Watch { driver: gone.id(), ..watch() }] {
+        let gone = gone.id();
+        let others =
+            [Watch { driver: gone, ..watch() }, Watch { parent: Some(gone), ..watch() }, stopped];
+        for watch in others {
             let why = watch.run(&mut script("sleep 600"), None, &log).expect_err("interrupted");
             assert_eq!(why.kind(), io::ErrorKind::Interrupted);
         }

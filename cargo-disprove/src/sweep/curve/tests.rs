@@ -9,7 +9,7 @@ use super::{
 /// A property, a mutant, a seed, and the input.
 fn run(property: usize, mutant: u64, seed: u64, number: Option<u64>) -> Run {
     let first = number.map(|number| First { number, phase: Phase::Generate, discarded: 0 });
-    Run { place: Place { property, mutant, seed }, first }
+    Run { place: Place { mutant, seed, property }, first }
 }
 
 pub(crate) fn sweep() -> Sweep {
