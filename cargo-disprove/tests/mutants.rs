@@ -203,7 +203,7 @@ fn every_test_has_a_verdict_on_every_mutant() {
 fn a_run_that_was_killed_goes_on() {
     let Some(tool) = cargo_mutants() else { return };
     let fixture = package("mutants-killed", TESTS);
-    let arguments = ["--sample", "2", "--baseline", "2", "--doctests", "none", "--no-reach"];
+    let arguments = ["--sample", "3", "--baseline", "2", "--doctests", "last", "--no-reach"];
     let mut child =
         command(&fixture, &tool, &arguments).stderr(Stdio::null()).spawn().expect("it runs");
     let folder = "judge/mutants/done";
@@ -215,10 +215,21 @@ fn a_run_that_was_killed_goes_on() {
     let before = time(&first);
     let done = run(&fixture, &tool, &arguments);
     assert!(done.code < 2, "{}", done.err);
-    assert!(done.err.contains("of 2 mutants were tested before"), "{}", done.err);
+    assert!(done.err.contains("of 3 mutants were tested before"), "{}", done.err);
     assert!(!done.err.contains("running the tests without a change"), "{}", done.err);
     assert_eq!(time(&first), before);
-    assert_eq!(study(&fixture, "judge")["mutants"].as_array().map(Vec::len), Some(2));
+    let whole = study(&fixture, "judge");
+    assert_eq!(whole["tests"][4]["kind"], "doc", "{whole}");
+    let mut outcomes = Vec::new();
+    for mutant in whole["mutants"].as_array().expect("a list") {
+        let (outcome, verdicts) = (mutant["outcome"].as_str(), mutant["verdicts"].as_str());
+        // Where another test has failed, the doctest is not run.
+        let expected = if outcome == Some("missed") { 'p' } else { 'n' };
+        assert!(verdicts.is_some_and(|letters| letters.ends_with(expected)), "{mutant}");
+        outcomes.extend(outcome);
+    }
+    outcomes.sort_unstable();
+    assert_eq!(outcomes, ["caught", "caught", "missed"]);
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn package(name: &str) -> Fixture {
 }
 
 fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
-    let mut command = fixture.command(&[&["mutants", "--output", "judge"], arguments].concat());
+    let mut command = fixture.command(&[&["mutants"], arguments].concat());
     done(command.env("DISPROVE_CARGO_MUTANTS", tool).env("PROPTEST_VERBOSE", "1"))
 }
 
@@ -99,7 +99,7 @@ fn tests_that_hang_are_told_from_those_that_wait_for_them() {
     fixture.file("src/main.rs", PROGRAM);
     fixture.file("tests/all.rs", TESTS);
     fixture.file(".cargo/mutants.toml", SETTINGS);
-    let done = run(&fixture, &tool, &["--baseline", "1", "--timeout", "8s"]);
+    let done = run(&fixture, &tool, &["--output", "judge", "--baseline", "1", "--timeout", "8s"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     let text = fs::read_to_string(fixture.path("judge/mutants.json")).expect("a study");
     let study: Value = serde_json::from_str(&text).expect("JSON");
@@ -206,4 +206,7 @@ fn what_was_not_tested_has_no_verdict() {
         assert!(done.err.contains(why), "{summary}: {}", done.err);
         assert!(fixture.files("judge/mutants/done").is_empty(), "{summary}");
     }
+    let done = run(&fixture, &path, &["--output", "src/lib.rs/judge"]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("cannot be written"), "{}", done.err);
 }

@@ -106,8 +106,7 @@ fn study_of(fixture: &Fixture, tool: &Path, wanted: &[&str], tests: &[Value]) {
 
 fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
     let mut command = fixture.command(&[arguments, &["--output", "judge"]].concat());
-    // Without what debuggers need the library would be built once more.
-    done(command.env("DISPROVE_CARGO_MUTANTS", tool).env("CARGO_PROFILE_DEV_DEBUG", "2"))
+    done(command.env("DISPROVE_CARGO_MUTANTS", tool))
 }
 
 fn read(fixture: &Fixture) -> Value {

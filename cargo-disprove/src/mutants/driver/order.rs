@@ -72,5 +72,9 @@ pub(super) fn tell_trouble(folder: &Path, why: &io::Error) {
 /// What was told.
 pub(super) fn trouble(folder: &Path) -> Option<String> {
     let text = fs::read_to_string(folder.join(TROUBLE)).ok()?;
-    Some(if text.is_empty() { "nothing can be written".to_owned() } else { text })
+    Some(if text.is_empty() {
+        "nothing can be written any more, so the disk may be full".to_owned()
+    } else {
+        text
+    })
 }

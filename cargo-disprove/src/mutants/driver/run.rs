@@ -112,10 +112,8 @@ impl Driver<'_> {
                 Some(status) if status.code() == Some(4) && reader.seen > 0 => return Ok(false),
                 Some(status) => {
                     let text = fs::read_to_string(&said).unwrap_or_default();
-                    return Err(usage(format!(
-                        "cargo-mutants ended with {status}; it said: {}",
-                        last_lines(&text)
-                    )));
+                    let why = trouble(self.folder).unwrap_or_else(|| last_lines(&text));
+                    return Err(usage(format!("cargo-mutants ended with {status}: {why}")));
                 }
             }
         }
@@ -187,6 +185,8 @@ impl Driver<'_> {
             .args((!self.plan.edits.is_empty()).then_some("--cap-lints=true"))
             .args(self.subject.arguments())
             .env("CARGO", link)
+            // What it says last should be what is wrong.
+            .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())
             .stdout(file)
             .stderr(both);
