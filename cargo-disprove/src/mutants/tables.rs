@@ -232,7 +232,7 @@ fn reached(study: &Study, mutant: &Judged) -> String {
     let others = names(|kind| kind != "property").len();
     match (&*properties, others) {
         ([], 0) if study.tests.iter().any(|test| test.kind == "doc") => {
-            "no test comes here, of doctests it is not known".to_owned()
+            "no test comes here, doctests aside".to_owned()
         }
         ([], 0) => "no test comes here".to_owned(),
         ([], _) => {
@@ -297,7 +297,7 @@ mod tests {
     fn what_nobody_reaches_is_said() {
         let mut study = example();
         study.mutants[2].reached_by = Some(vec![]);
-        assert!(tables(&study).contains("  no test comes here, of doctests it is not known\n"));
+        assert!(tables(&study).contains("  no test comes here, doctests aside\n"));
         "unit".clone_into(&mut study.tests[3].kind);
         assert!(tables(&study).contains("  no test comes here\n"));
         study.mutants[2].reached_by = Some(vec![2, 3]);

@@ -3,7 +3,7 @@
 //! Which of them had ended before is a matter of luck, as they run in threads.
 
 use super::{
-    binary::{Asked, RUNNING, binaries, file, listed},
+    binary::{Asked, Binary, RUNNING, binaries, file, listed},
     pace::Pace,
     watch::Watch,
 };
@@ -41,6 +41,8 @@ pub(super) fn is_choice(word: &OsStr) -> bool {
 
 /// What is known of a run in which not all tests came to their end.
 pub(super) struct Again<'a> {
+    /// Nothing but doctests was run.
+    pub(super) is_doc: bool,
     /// `cargo test`, with all that says what is built.
     pub(super) build: &'a dyn Fn() -> Command,
     /// What the tests are called with.
@@ -68,7 +70,8 @@ impl Again<'_> {
         }
         let limit = self.pace.map(Pace::limit);
         let asked: Asked = &|command| self.asked(command, limit);
-        let Some(binaries) = binaries(self.build, asked)? else { return Ok(()) };
+        let built = if self.is_doc { Some(Vec::new()) } else { binaries(self.build, asked)? };
+        let Some(binaries) = built else { return Ok(()) };
         let mut whole = String::new();
         let mut doctests = String::new();
         let mut started = Vec::new();
@@ -85,7 +88,7 @@ impl Again<'_> {
                 let tests = binary.tests(self.tests, asked)?;
                 // What cannot even say which tests it has would seem to fail with each of them.
                 let left = without_verdict(section, tests.unwrap_or_default());
-                self.one_by_one(&left, &binary.name, heading, &|| binary.command(), &mut whole)?;
+                self.one_by_one(binary, heading, &left, &mut whole)?;
             }
         }
         for binary in binaries.iter().filter(|_| self.is_late) {
@@ -93,13 +96,7 @@ impl Again<'_> {
                 continue;
             }
             let tests = binary.tests(self.tests, asked)?.unwrap_or_default();
-            self.one_by_one(
-                &tests,
-                &binary.name,
-                &binary.heading,
-                &|| binary.command(),
-                &mut whole,
-            )?;
+            self.one_by_one(binary, &binary.heading, &tests, &mut whole)?;
         }
         if self.is_late {
             self.doctests(&mut doctests)?;
@@ -110,18 +107,17 @@ impl Again<'_> {
     /// Runs tests of a binary, each alone, with a verdict also for those that die again or take too long again.
     fn one_by_one(
         &self,
-        tests: &[String],
-        binary: &str,
+        binary: &Binary,
         heading: &str,
-        command: &dyn Fn() -> Command,
+        tests: &[String],
         whole: &mut String,
     ) -> io::Result<()> {
         for test in tests {
-            let name = format!("{binary}::{test}");
+            let name = format!("{}::{test}", binary.name);
             let Some(until) = self.time_for(self.pace.map(|pace| pace.limit_alone(&name))) else {
                 break;
             };
-            let mut command = command();
+            let mut command = binary.command();
             (self.prepare)(&mut command);
             let ended = self.watch.log(command.args(["--exact", test]), until, self.scratch)?;
             let said = ended.map_or(Ok(Vec::new()), |_| fs::read(self.scratch))?;

@@ -31,6 +31,9 @@ const FAILED: u8 = 101;
 /// The log of the code as it is, without its extension.
 pub(super) const BASELINE: &str = "baseline";
 
+/// The argument of cargo for doctests and nothing else.
+const DOC: &str = "--doc";
+
 /// In the folder of a round that has come to its end.
 const ENDED: &str = "ended";
 
@@ -163,6 +166,7 @@ impl Rounds<'_> {
             let all = arguments(self.given, round);
             let own = all.iter().position(|word| word == "--").unwrap_or(all.len());
             let again = Again {
+                is_doc: round.cargo.iter().any(|word| word == DOC),
                 build: &|| self.build(round),
                 tests: all.get(own + 1..).unwrap_or_default(),
                 prepare: &|command| prepare(command, round, &data),
@@ -182,7 +186,7 @@ impl Rounds<'_> {
         let all = arguments(self.given, round);
         let own = all.iter().position(|word| word == "--").unwrap_or(all.len());
         let mut command = cargo(self.order);
-        command.args(&all[..own]);
+        command.args(all[..own].iter().filter(|word| *word != DOC));
         command
     }
 }
