@@ -94,8 +94,12 @@ impl Pairs {
 /// All that was compared: what the pairs can be, and what is known besides.
 pub(super) fn operands(pairs: &[Pair], others: &[Operand]) -> Vec<Operand> {
     let mut operands = Operands::new();
-    pairs.iter().for_each(|pair| pair.tell(&mut operands));
-    others.iter().for_each(|other| operands.add(other.clone()));
+    for pair in pairs {
+        pair.tell(&mut operands);
+    }
+    for other in others {
+        operands.add(other.clone());
+    }
     let mut all = Vec::new();
     operands.take(&mut all);
     all
