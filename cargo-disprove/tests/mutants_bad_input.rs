@@ -121,6 +121,69 @@ fn tests_that_hang_are_told_from_those_that_wait_for_them() {
     assert_eq!(found, expected.map(|(name, letter)| (json!(name), letter)));
 }
 
+#[test]
+fn packages_with_tests_of_the_same_name_are_told_apart() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants-packages");
+    fs::remove_dir_all(fixture.path("src")).expect("it was made");
+    fixture.file("Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\nresolver = \"3\"\n");
+    fixture.file(".cargo/mutants.toml", "examine_re = ['with 0']\n");
+    for name in ["a", "b"] {
+        let manifest =
+            format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n");
+        fixture.file(&format!("{name}/Cargo.toml"), &manifest);
+        let library = "pub fn double(x: u8) -> u16 {\n    u16::from(x) * 2\n}\n\npub fn entered(x: u8) -> u8 {\n    x\n}\n";
+        fixture.file(&format!("{name}/src/lib.rs"), library);
+        let tests = format!(
+            "#[test]\nfn doubles() {{\n    assert_eq!({name}::double(3), 6);\n}}\n\n\
+             #[test]\nfn enters() {{\n    {name}::entered(1);\n}}\n"
+        );
+        fixture.file(&format!("{name}/tests/all.rs"), &tests);
+    }
+    let study = |folder: &str| -> Vec<Value> {
+        let text = fs::read_to_string(fixture.path(folder).join("mutants.json")).expect("a study");
+        let study: Value = serde_json::from_str(&text).expect("JSON");
+        let names: Vec<&str> = study["tests"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|it| it["name"].as_str())
+            .collect();
+        assert_eq!(names, ["a-all::doubles", "a-all::enters", "b-all::doubles", "b-all::enters"]);
+        assert_eq!(study["tests"][2]["file"], "b/tests/all.rs");
+        let mutants = study["mutants"].as_array().expect("a list").iter();
+        mutants
+            .map(|it| json!([it["file"], it["function"], it["verdicts"], it["reached_by"]]))
+            .collect()
+    };
+    let expected = [
+        json!(["a/src/lib.rs", "double", "Fpnn", null]),
+        json!(["a/src/lib.rs", "entered", "ppnn", [1]]),
+        json!(["b/src/lib.rs", "double", "nnFp", null]),
+        json!(["b/src/lib.rs", "entered", "nnpp", [3]]),
+    ];
+    let arguments = ["--workspace", "--doctests", "none", "--baseline", "1", "--output", "judge"];
+    let done = run(&fixture, &tool, &arguments);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert_eq!(study("judge"), expected);
+
+    // Each part has mutants of one package only.
+    for part in ["0/4", "1/4", "2/4", "3/4"] {
+        let done = run(&fixture, &tool, &[&arguments[..], &["--shard", part]].concat());
+        assert!(done.code < 2, "{}", done.err);
+    }
+    let mut merge = vec!["--output", "merged", "--merge"];
+    merge.extend([
+        "judge/shard-0-of-4",
+        "judge/shard-1-of-4",
+        "judge/shard-2-of-4",
+        "judge/shard-3-of-4",
+    ]);
+    let done = run(&fixture, &tool, &merge);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert_eq!(study("merged"), expected);
+}
+
 /// Processes that work in this folder.
 fn at_work(folder: &Path) -> usize {
     let mut count = 0;

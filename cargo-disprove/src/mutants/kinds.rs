@@ -1,6 +1,6 @@
 //! Which tests are properties, and what they assert: by their code.
 
-use super::{baseline::Known, study::Test};
+use super::{baseline::Known, log::unqualified, study::Test};
 use crate::project::{cargo, is_built_in};
 use disprove_analysis::{
     engine::{self, Mode},
@@ -62,8 +62,8 @@ struct Target {
 impl Target {
     /// The root file of a binary, if it is this one's.
     fn source(&self, binary: &str, known: &Known) -> Option<&Path> {
-        let name = binary.split('#').next().unwrap_or(binary);
-        (self.name == name && self.source.ends_with(&known.source)).then_some(&*self.source)
+        (self.name == unqualified(binary) && self.source.ends_with(&known.source))
+            .then_some(&*self.source)
     }
 }
 

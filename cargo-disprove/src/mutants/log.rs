@@ -72,7 +72,7 @@ struct Reader {
 impl Reader {
     fn line(&mut self, line: &str, time: Option<f64>) {
         if let Some((source, path)) = running(line) {
-            self.start(path, binary_name(path), source, false);
+            self.start(path, &qualified(path), source, false);
         } else if let Some(name) = line.strip_prefix(DOCTESTS) {
             self.start(line, name, "", true);
         } else if line == "failures:" {
@@ -133,7 +133,8 @@ impl Reader {
     /// A test may print lines like those of the harness, about files it looks at. The harness knows tests by their paths.
     fn forget_others(&mut self) {
         for ran in self.all.split_off(self.before_it) {
-            let is_path = ran.name.chars().all(|c| c.is_alphanumeric() || "_:#".contains(c));
+            let path = ran.name.split_once("::").map_or(&*ran.name, |(_, path)| path);
+            let is_path = path.chars().all(|c| c.is_alphanumeric() || "_:".contains(c));
             if is_path {
                 self.places.insert(ran.name.clone(), self.all.len());
                 self.all.push(ran);
@@ -236,6 +237,29 @@ pub(crate) fn running(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix(RUNNING)?;
     let (source, path) = rest.split_once(" (")?;
     Some((source.strip_prefix("unittests ").unwrap_or(source), path.strip_suffix(')')?))
+}
+
+/// The name of a binary in front of those of its tests. If it is told, the folder of its package is a part of it, as in
+/// "crates/b: target/debug/deps/all-0".
+pub(crate) fn qualified(path: &str) -> String {
+    match path.split_once(": ") {
+        Some((folder, file)) => in_folder(folder, binary_name(file)),
+        None => binary_name(path).to_owned(),
+    }
+}
+
+/// The name of a binary of a package in a folder.
+pub(crate) fn in_folder(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        return name.to_owned();
+    }
+    format!("{}-{name}", folder.replace(['/', '\\'], "-"))
+}
+
+/// The name that the binary itself has, without the folder and a number. There is no `-` in it.
+pub(crate) fn unqualified(name: &str) -> &str {
+    let name = name.split('#').next().unwrap_or(name);
+    name.rsplit('-').next().unwrap_or(name)
 }
 
 /// The name of a binary without its folder and the hash of its build.

@@ -29,54 +29,57 @@ pub(super) fn merged(paths: &[PathBuf]) -> Result<Study, Mistake> {
     Ok(together(&parts))
 }
 
-/// Only tests that every machine could rely on are left.
+/// Tests that no machine saw fail without a change. One that has no mutant of a package does not run the tests of it.
 fn together(parts: &[&Study]) -> Study {
     let mut study = parts[0].clone();
-    let is_everywhere =
-        |name: &str| parts.iter().all(|part| part.tests.iter().any(|test| test.name == name));
-    study.tests.retain(|test| is_everywhere(&test.name));
-    let names: Vec<&str> = study.tests.iter().map(|test| &*test.name).collect();
+    let gathered = |of: fn(&Study) -> &Vec<String>| -> BTreeSet<String> {
+        parts.iter().flat_map(|part| of(part).iter().cloned()).collect()
+    };
+    let (failing, mut flaky) = (gathered(|part| &part.failing), gathered(|part| &part.flaky));
+    let mut tests = BTreeMap::new();
+    for test in parts.iter().flat_map(|part| &part.tests) {
+        if !flaky.contains(&test.name) && !failing.contains(&test.name) {
+            tests.entry(&*test.name).or_insert(test);
+        }
+    }
+    // In the order of the first part, and what it has not after it.
+    let order = |name: &str| parts[0].tests.iter().position(|test| test.name == name);
+    let mut tests: Vec<_> = tests.into_values().cloned().collect();
+    tests.sort_by_key(|test| order(&test.name).unwrap_or(usize::MAX));
+    study.tests = tests;
     let mut mutants = BTreeMap::new();
     for part in parts {
-        let places: Vec<usize> = names
-            .iter()
-            .filter_map(|name| part.tests.iter().position(|test| test.name == *name))
-            .collect();
+        let place = |name: &str| part.tests.iter().position(|test| test.name == name);
+        let places: Vec<_> = study.tests.iter().map(|test| place(&test.name)).collect();
         for mutant in &part.mutants {
             mutants.entry(mutant.id).or_insert_with(|| chosen(mutant, &places));
         }
     }
     study.mutants = mutants.into_values().collect();
-    let gathered = |of: fn(&Study) -> &Vec<String>| -> BTreeSet<String> {
-        parts.iter().flat_map(|part| of(part).iter().cloned()).collect()
-    };
-    study.failing = gathered(|part| &part.failing).into_iter().collect();
-    let mut flaky = gathered(|part| &part.flaky);
-    for part in parts {
-        let lost = part.tests.iter().filter(|test| !is_everywhere(&test.name));
-        flaky.extend(lost.map(|test| test.name.clone()));
-    }
-    flaky.retain(|name| !study.failing.contains(name));
+    flaky.retain(|name| !failing.contains(name));
     study.flaky = flaky.into_iter().collect();
+    study.failing = failing.into_iter().collect();
     study.started = parts.iter().map(|part| part.started).min().unwrap_or_default();
     study.seconds = parts.iter().map(|part| part.seconds).sum();
     study.is_complete = study.mutants.len() as u64 == study.sample;
     study
 }
 
-/// A mutant with the verdicts of these tests only.
-fn chosen(mutant: &Judged, places: &[usize]) -> Judged {
+/// A mutant with the verdicts of these tests only, by their places where they are known.
+fn chosen(mutant: &Judged, places: &[Option<usize>]) -> Judged {
     let mut mutant = mutant.clone();
     let verdicts = mutant.verdicts.as_bytes();
     let has_killer = mutant.outcome == "caught" && verdicts.contains(&b'F');
-    let kept: String = places.iter().map(|place| char::from(verdicts[*place])).collect();
+    let letter = |place: &Option<usize>| place.map_or('n', |place| char::from(verdicts[place]));
+    let kept: String = places.iter().map(letter).collect();
+    let is_without = |place: &Option<usize>| place.is_some() && letter(place) == 'n';
     // What only a test found that cannot be relied on elsewhere is not found.
-    if has_killer && !kept.contains('F') && !kept.contains('n') {
+    if has_killer && !kept.contains('F') && !places.iter().any(is_without) {
         "missed".clone_into(&mut mutant.outcome);
     }
     mutant.verdicts = kept;
     mutant.reached_by = mutant.reached_by.map(|reached| {
-        let place = |old: &usize| places.iter().position(|place| place == old);
+        let place = |old: &usize| places.iter().position(|place| *place == Some(*old));
         reached.iter().filter_map(place).collect()
     });
     mutant
@@ -115,5 +118,23 @@ mod tests {
         assert_eq!((&*whole.mutants[0].verdicts, &*whole.mutants[0].outcome), ("pFp", "caught"));
         assert_eq!((&*whole.mutants[1].verdicts, &*whole.mutants[1].outcome), ("ppp", "missed"));
         assert_eq!(whole.mutants[2].reached_by, Some(vec![]));
+    }
+    #[test]
+    fn a_part_without_a_package_says_nothing_of_its_tests() {
+        let (mut one, mut two) = (example(), example());
+        one.mutants.truncate(1);
+        // The second machine has no mutant of the package whose test is the first one.
+        let lost = two.tests.remove(0);
+        for mutant in &mut two.mutants {
+            mutant.verdicts.remove(0);
+            mutant.reached_by = None;
+        }
+        let whole = together(&[&two, &one]);
+        assert_eq!((whole.tests.len(), &whole.tests[3].name), (4, &lost.name));
+        assert!(!whole.flaky.contains(&lost.name));
+        assert_eq!(whole.mutants[0].verdicts, "pFpn");
+        let whole = together(&[&one, &two]);
+        assert_eq!(whole.tests[0].name, lost.name);
+        assert_eq!((&*whole.mutants[0].verdicts, &*whole.mutants[1].verdicts), ("FpFp", "nppp"));
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn reach(
 ) -> Result<(), Mistake> {
     let chosen: Vec<&Mutant> = survivors.iter().map(|it| &mutants[it.id as usize]).collect();
     let (edits, numbers) = edits(study.root, &chosen);
-    let (Some(first), false) = (chosen.first(), edits.is_empty()) else { return Ok(()) };
+    if edits.is_empty() {
+        return Ok(());
+    }
     remark("looking for the tests that come to the survivors");
     let mut round = Round {
         name: ROUND.to_owned(),
@@ -38,7 +40,8 @@ pub(super) fn reach(
     let plan = Plan { baseline: vec![round], edits, ..Plan::default() };
     let driver = Driver { plan: &plan, baseline: driver::Baseline::Run, ..*study };
     let mut entered = None;
-    driver.run(&[first], stop, &mut |ended| {
+    // The tests of all packages that these are in are run.
+    driver.run(&chosen, stop, &mut |ended| {
         if ended.mutant.is_none() && ended.summary == Summary::Success {
             entered = read(&ended.rounds.join(ROUND), baseline);
         }

@@ -1,6 +1,6 @@
 //! What failing tests printed, in the log of `cargo test`.
 
-use crate::mutants::log::{binary_name, running};
+use crate::mutants::log::{qualified, running};
 use std::collections::HashMap;
 
 /// The texts between "---- name stdout ----" and the next such line, by the binary and the test. In front of each stand the
@@ -46,11 +46,11 @@ impl Reader {
                 return;
             }
             path.clone_into(&mut self.path);
-            let name = binary_name(path);
+            let name = qualified(path);
             // As the reader of verdicts numbers binaries of the same name.
-            let count = self.counts.entry(name.to_owned()).or_default();
+            let count = self.counts.entry(name.clone()).or_default();
             *count += 1;
-            self.binary = if *count == 1 { name.to_owned() } else { format!("{name}#{count}") };
+            self.binary = if *count == 1 { name } else { format!("{name}#{count}") };
             return;
         }
         let heading = line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----"));

@@ -18,7 +18,7 @@ use crate::{
         identity::{Hash, code},
         judge_folder,
         lock::Lock,
-        log::Verdict,
+        log::{Verdict, unqualified},
         study::{Judged, Study, Test},
     },
     project::Workspace,
@@ -205,7 +205,7 @@ impl<'a> Session<'a> {
                     Some(Verdict::Passed) => sweep.runs.push(Run { place, first: None }),
                     Some(Verdict::Failed) => {
                         let first = if it.counted_by == Counting::Counter.name() {
-                            let file = it.name.replace("::", "+");
+                            let file = counter_file(&it.name);
                             by_counter(&text(&folder.join("data").join(file)))
                         } else {
                             texts.get(&it.name).and_then(|text| by_output(&it.framework, text))
@@ -220,6 +220,12 @@ impl<'a> Session<'a> {
         }
         sweep.ended.insert(id);
     }
+}
+
+/// A counter knows a test by its path, which begins with the name of the crate.
+fn counter_file(test: &str) -> String {
+    let (binary, path) = test.split_once("::").unwrap_or(("", test));
+    format!("{}+{}", unqualified(binary), path.replace("::", "+"))
 }
 
 fn text(path: &Path) -> String {

@@ -1,9 +1,10 @@
 //! The test binaries that cargo has built.
 
-use crate::mutants::log::binary_name;
+use crate::mutants::log::{binary_name, in_folder};
 use serde_json::Value;
 use std::{
     collections::HashMap,
+    env,
     ffi::OsString,
     io,
     path::{Path, PathBuf},
@@ -73,10 +74,11 @@ pub(super) fn binaries(
     // The messages do not tell the order, and the lines do not tell the packages.
     let messages = asked(build().args(["--no-run", "--message-format=json"]))?;
     let lines = asked(build().arg("--no-run"))?;
-    Ok(messages.zip(lines).map(|(messages, lines)| ordered(&messages, &lines)))
+    let here = env::current_dir()?;
+    Ok(messages.zip(lines).map(|(messages, lines)| ordered(&messages, &lines, &here)))
 }
 
-fn ordered(messages: &str, lines: &str) -> Vec<Binary> {
+fn ordered(messages: &str, lines: &str, project: &Path) -> Vec<Binary> {
     let mut about = HashMap::new();
     for line in messages.lines() {
         let message: Value = serde_json::from_str(line).unwrap_or_default();
@@ -93,15 +95,22 @@ fn ordered(messages: &str, lines: &str) -> Vec<Binary> {
         let Some(rest) = line.strip_prefix(EXECUTABLE) else { continue };
         let Some((path, message)) = file(rest).and_then(|file| about.get(file)) else { continue };
         let manifest = message["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
+        let folder = manifest.unwrap_or(Path::new("."));
         let (package, version) = package(message["package_id"].as_str().unwrap_or_default());
-        let name = binary_name(&path.to_string_lossy()).to_owned();
+        let mut name = binary_name(&path.to_string_lossy()).to_owned();
+        // As in logs.
+        if let Ok(inside) = folder.strip_prefix(project)
+            && !rest.starts_with("unittests ")
+        {
+            name = in_folder(&inside.to_string_lossy(), &name);
+        }
         let count = counts.entry(name.clone()).or_default();
         *count += 1;
         found.push(Binary {
             name: if *count == 1 { name } else { format!("{name}#{count}") },
             heading: format!("{RUNNING}{rest}"),
             path: path.clone(),
-            folder: manifest.unwrap_or(Path::new(".")).to_owned(),
+            folder: folder.to_owned(),
             package,
             version,
         });
@@ -124,7 +133,7 @@ fn package(id: &str) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ordered, package};
+    use super::{Path, ordered, package};
 
     #[test]
     fn test_binaries_are_in_the_order_of_the_lines_and_numbered() {
@@ -137,7 +146,7 @@ mod tests {
         let said = [message("a_b-2", true), message("a_b-1", true), message("x", false)].concat();
         let lines = "    Finished `test` profile\n  Executable unittests src/lib.rs (target/debug/deps/a_b-1)\n  \
                      Executable unittests src/main.rs (target/debug/deps/a_b-2)\n  Executable x (target/debug/deps/x)\n";
-        let found = ordered(&format!("{said}no json\n"), lines);
+        let found = ordered(&format!("{said}no json\n"), lines, Path::new("/w"));
         let names: Vec<&str> = found.iter().map(|binary| &*binary.name).collect();
         assert_eq!(names, ["a_b", "a_b#2"]);
         assert_eq!(found[0].heading, "     Running unittests src/lib.rs (target/debug/deps/a_b-1)");
@@ -146,6 +155,16 @@ mod tests {
             (Some("/w/target/debug/deps/a_b-2"), Some("/w"))
         );
         assert_eq!((&*found[0].package, &*found[0].version), ("a-b", "0.1.0"));
+    }
+
+    #[test]
+    fn binaries_of_packages_in_folders_are_named_with_them() {
+        let message = "{\"manifest_path\":\"/w/crates/b/Cargo.toml\",\"profile\":{\"test\":true},\"executable\":\"/w/target/all-1\"}\n\
+                       {\"manifest_path\":\"/w/crates/b/Cargo.toml\",\"profile\":{\"test\":true},\"executable\":\"/w/target/b-2\"}\n";
+        let lines = "  Executable unittests src/lib.rs (target/b-2)\n  Executable tests/all.rs (target/all-1)\n";
+        let found = ordered(message, lines, Path::new("/w"));
+        let names: Vec<&str> = found.iter().map(|binary| &*binary.name).collect();
+        assert_eq!(names, ["b", "crates-b-all"]);
     }
 
     #[test]

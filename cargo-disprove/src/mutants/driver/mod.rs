@@ -6,6 +6,7 @@ mod apart;
 mod binary;
 mod config;
 mod counters;
+mod heading;
 mod kept;
 mod mutant;
 mod order;

@@ -4,6 +4,7 @@ use super::{
     LATE, LOG, TIMES,
     alone::{Again, is_choice},
     apart::apart,
+    heading::put_right,
     kept,
     order::Order,
     pace::Pace,
@@ -178,6 +179,7 @@ impl Rounds<'_> {
             };
             again.add_to(&log)?;
         }
+        put_right(&log, &self.project)?;
         Ok(status)
     }
 

@@ -1,6 +1,6 @@
 //! Logs as `cargo test` printed them, shortened.
 
-use super::{Verdict, read};
+use super::{Verdict, qualified, read, unqualified};
 
 const LOG: &str = "\
     Finished `test` profile [unoptimized + debuginfo] target(s) in 0.02s
@@ -194,4 +194,12 @@ fn a_test_that_was_begun_has_passed_if_its_binary_ended_and_it_is_not_in_the_lis
     );
     // Of a process that died nothing is known but what it said.
     assert_eq!(names(log), [("a::three".to_owned(), true)]);
+}
+
+#[test]
+fn binaries_are_named_with_the_folder_of_their_package() {
+    let name = qualified("crates/b: target/debug/deps/all-0");
+    assert_eq!((&*name, unqualified(&name)), ("crates-b-all", "all"));
+    assert_eq!(qualified("target/debug/deps/all-0"), "all");
+    assert_eq!(unqualified("all#2"), "all");
 }
