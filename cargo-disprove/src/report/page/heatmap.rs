@@ -37,7 +37,7 @@ pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
     let tests = list(&mutants["tests"]);
     let mut all: Vec<&Value> =
         list(&mutants["list"]).iter().filter(|mutant| mutant["outcome"] != "unviable").collect();
-    // A timeout kills, but by which test is not known.
+    // What ran out of time is found as well, but of some tests it may not be known whether by them.
     let order = |mutant: &&Value| {
         let outcome = match mutant["outcome"].as_str() {
             Some("caught") => 0,
@@ -129,7 +129,7 @@ fn head(html: &mut Html, all: &[&Value], columns: &[&Value], width: f64, total: 
         let Some(first) = columns.iter().position(is_so) else { continue };
         let counted = number(all, outcome);
         let (x, size) = (NAMES + first as f64 * width, number(columns, outcome) as f64 * width);
-        // Cells of a timeout say themselves that they were not run.
+        // Cells of tests without a verdict say so themselves.
         if outcome == "missed" {
             rect(html, "alive", [x, HEAD - 6.0, size, total - HEAD + 6.0], None);
         }
