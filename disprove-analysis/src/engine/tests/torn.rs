@@ -19,6 +19,7 @@ proptest! { #![proptest_config(c())] #[test] fn t((a, mut b) in s(), ref r in 0.
 #[test] fn u() { quickcheck((|x: u8| helper((x, x), &mut 1)) as fn(u8) -> TestResult); }
 ";
 
+#[cfg(feature = "python")]
 const PYTHON: &str = "
 @given(st.integers(), data=st.data())
 @settings(max_examples=3)
