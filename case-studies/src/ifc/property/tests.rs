@@ -45,9 +45,9 @@ fn the_correct_machine_keeps_its_secrets() {
     for experiment in experiments() {
         // The most for each generator on the machine with everything, some for every combination.
         let whole = experiment.set == InstructionSet::Cally && experiment.start == Start::Initial;
-        run_all(experiment, if whole { 20_000 } else { 2_000 }, |pair| experiment.holds(pair));
+        run_all(experiment, if whole { 5_000 } else { 500 }, |pair| experiment.holds(pair));
         let full = Experiment { relation: Relation::Full, ..experiment };
-        run_all(full, 1_000, |pair| full.holds(pair));
+        run_all(full, 300, |pair| full.holds(pair));
     }
 }
 
@@ -77,7 +77,7 @@ fn pairs_cannot_be_told_apart_and_stay_in_their_instruction_set() {
 fn mean_steps(programs: Programs, smart: bool) -> f64 {
     let experiment = Experiment { programs, smart, ..Experiment::neighbourhoods(None) };
     let (steps, count) = (Cell::new(0), Cell::new(0));
-    run_all(experiment, 20_000, |mut pair| {
+    run_all(experiment, 5_000, |mut pair| {
         steps.set(steps.get() + run(&mut pair.first, None).steps);
         count.set(count.get() + 1);
     });
