@@ -321,6 +321,7 @@ mod tests {
             let edits = Edits::of(&tree, &[], 0, None, &mut Dice::new(1));
             add(&mut fair, Batch { edits: Some(edits), ..batch(path, true) });
         }
+        assert_eq!(size_of::<super::super::edit::Edit>(), 28, "what `MOST_EDITS` says");
         served(&mut fair, 3 * TURN);
         let mut levels: Vec<(u32, usize)> = Vec::new();
         let mut look = |fair: &Fair| {
