@@ -33,14 +33,14 @@
 // The derive names this crate by its name, in its own tests as well.
 extern crate self as disprove;
 
+mod case;
 mod choice;
-mod corpus;
 mod database;
-mod execute;
-mod feature;
+mod explain;
 mod feedback;
 mod figure;
-mod generate;
+mod generator;
+mod interop;
 mod machine;
 pub mod prelude;
 mod property;
@@ -52,7 +52,9 @@ mod search;
 mod settings;
 mod sorted;
 mod source;
+mod statistics;
 pub mod trace;
+mod worker;
 
 /// Makes a function with arguments a test.
 ///
@@ -219,12 +221,13 @@ pub use disprove_macros::Measure;
 pub use disprove_macros::trace;
 
 // Stating properties.
-pub use corpus::{Share, Spread};
+pub use explain::Clue;
 pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};
 pub use runner::{
-    Check, Clue, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
+    Check, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
 };
 pub use search::{Schedule, Search};
+pub use statistics::{Share, Spread};
 
 /// Histories for [`Check::history`] and `#[property(history = ..)]` that need not be written.
 ///
@@ -256,7 +259,7 @@ pub mod history {
 pub use runner::{EndedBy, Reducer, Smallest, reducer};
 
 // Drawing values.
-pub use generate::{
+pub use generator::{
     Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator,
     Index, Int, IntoGenerator, IntoLength, Just, Lazy, Map, MapWith, Maps, Neighbour, OneOf,
     Options, Ranged, Ranges, Recursive, Regex, Results, Sample, Sets, Shuffle, Subsequence, Texts,
@@ -268,13 +271,13 @@ pub use source::Source;
 
 // Types and generators of other crates, each behind the feature of its name.
 #[cfg(feature = "arbitrary")]
-pub use feature::{FromArbitrary, from_arbitrary};
+pub use interop::{FromArbitrary, from_arbitrary};
 #[cfg(feature = "proptest")]
-pub use feature::{FromProptest, from_proptest};
+pub use interop::{FromProptest, from_proptest};
 #[cfg(feature = "quickcheck")]
-pub use feature::{FromQuickcheck, from_quickcheck};
+pub use interop::{FromQuickcheck, from_quickcheck};
 #[cfg(feature = "rand")]
-pub use feature::{FromRng, SourceRng, from_rng};
+pub use interop::{FromRng, SourceRng, from_rng};
 
 // Keeping and reading choices.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};
@@ -286,15 +289,15 @@ pub use database::{Database, Db, Loaded, Problem};
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "tokio")]
-    pub use crate::feature::block_on_tokio;
+    pub use crate::interop::block_on_tokio;
     pub use crate::{
+        case::block_on,
         database::reduction_path,
-        execute::block_on,
         feedback::{
             IntoScore, cover, held, is_telling, label, near, note, observe, reject, rejected,
             restart, site, target, tell, unmet,
         },
-        generate::{
+        generator::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
             encode_variant, structure, variant,
         },
@@ -306,11 +309,9 @@ pub mod __private {
             Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, place, typed,
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
-        runner::{
-            record,
-            worker::{Death, WORKER, death, printed, read_line, under_way, write_line},
-        },
+        runner::record,
         trace::expanded as trace,
+        worker::{Death, WORKER, death, printed, read_line, under_way, write_line},
     };
     pub use disprove_macros::condition;
 }

@@ -7,10 +7,31 @@ use std::{
 };
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
-const MODULES: [&str; 21] = [
-    "figure", "sorted", "choice", "trace", "random", "source", "generate", "feedback", "execute",
-    "corpus", "database", "search", "settings", "reduce", "runner", "report", "machine",
-    "property", "feature", "prelude", "lib",
+const MODULES: [&str; 23] = [
+    "figure",
+    "sorted",
+    "choice",
+    "trace",
+    "random",
+    "source",
+    "generator",
+    "feedback",
+    "case",
+    "database",
+    "statistics",
+    "search",
+    "settings",
+    "reduce",
+    "explain",
+    "machine",
+    "worker",
+    "runner",
+    "report",
+    "property",
+    "interop",
+    "prelude",
+    "lib",
+    "",
 ];
 
 /// The page of re-exports, and the page that repeats most of it: only they may name what the root

@@ -312,7 +312,7 @@ mod tests {
     use super::*;
     use crate::{
         choice::{Number, Value},
-        generate::{Generator, vec},
+        generator::{Generator, vec},
     };
 
     fn list(numbers: &[u8]) -> Tree {

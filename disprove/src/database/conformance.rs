@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     choice::Tree,
-    generate::{Generator, any, text, vec},
+    generator::{Generator, any, text, vec},
 };
 use std::{panic::resume_unwind, thread};
 

@@ -3,7 +3,7 @@
 use super::{Database, Db};
 use crate::{
     choice::Tree,
-    generate::{Generator, any},
+    generator::{Generator, any},
 };
 use std::{
     env, fs,

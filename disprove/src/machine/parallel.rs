@@ -10,7 +10,7 @@ use super::{
     threads::{Call, Done, run},
 };
 use crate::{
-    execute::part,
+    case::part,
     feedback::{Outcome, untold},
     source::{Source, sample::Lengths},
 };

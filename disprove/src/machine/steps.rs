@@ -2,7 +2,7 @@
 
 use super::{Ended, checking, parallel::PATIENCE};
 use crate::{
-    execute::quietly,
+    case::quietly,
     feedback::{Outcome, is_telling, untold},
     source::{
         Source,
@@ -238,7 +238,7 @@ pub(super) fn torn_down<M, B>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{generate::any, random::Random};
+    use crate::{generator::any, random::Random};
 
     /// Counts up to five, adds what it draws, and keeps what happened.
     #[derive(Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Calls on threads of their own.
 
 use super::history::Interval;
-use crate::execute::{Caught, part};
+use crate::case::{Caught, part};
 use std::{
     any::Any,
     fmt::Debug,
@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 #[cfg(feature = "shuttle")]
-use {super::controlled::is_controlled, crate::execute::caught};
+use {super::controlled::is_controlled, crate::case::caught};
 
 /// What a call returned.
 pub trait Answer: Any + Debug + Send {

@@ -8,16 +8,15 @@ use crate::{
     choice::Tree,
     database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
     feedback::Outcome,
-    generate::Generator,
+    generator::Generator,
     machine::Steps,
     report::{self, Kept, Observer, Observing, Page, Style},
     runner::{
-        Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database,
-        run,
-        worker::{Isolated, Order, Task, finish, is_worker, order, skip, warn},
+        Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database, run,
     },
     settings::{self, Observations, SettingsError, Wishes},
     source::Source,
+    worker::{Isolated, Order, Task, finish, is_worker, order, skip, warn},
 };
 use std::{
     cell::RefCell,

@@ -8,9 +8,9 @@ pub use lent::Lent;
 pub use show::{Show, ShowDebug, ShowOpaque};
 
 use crate::{
-    execute::Subject,
+    case::Subject,
     feedback::{Hearing, History, IntoOutcome, Outcome, hearing},
-    generate::{Arbitrary, Encoder, Generator, IntoGenerator, any},
+    generator::{Arbitrary, Encoder, Generator, IntoGenerator, any},
     report::Observing,
     search::Search,
     settings::Wishes,

@@ -10,7 +10,7 @@ mod trees;
 use super::{Attempt, Limits, Oracle, Reduction, SMALL, reduce};
 use crate::{
     choice::Tree,
-    generate::{Generator, IntoGenerator, any, bytes, int, just, set, text, vec},
+    generator::{Generator, IntoGenerator, any, bytes, int, just, set, text, vec},
     random::Random,
     source::{Fill, Refused, Source},
 };

@@ -77,7 +77,7 @@ fn list(members: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::figures;
-    use crate::{feedback::label, generate::any, runner::check};
+    use crate::{feedback::label, generator::any, runner::check};
     use serde_json::Value;
 
     #[test]

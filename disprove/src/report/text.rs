@@ -7,11 +7,11 @@ use super::{
     value::value_text,
 };
 use crate::{
-    corpus::Share,
     feedback::Step,
     figure::{count, plural, time},
     runner::{Encounter, Failure, ReductionEnd, Report, Verdict},
     search::Search,
+    statistics::Share,
 };
 use std::{
     any::type_name,

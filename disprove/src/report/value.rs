@@ -1,7 +1,7 @@
 //! The text of a value that a person reads. Whatever its `Debug` does, there is one.
 
 use super::layout::{cut, cut_between, elided, lay_out, without_middle};
-use crate::{execute::quietly, figure};
+use crate::{case::quietly, figure};
 use std::{
     fmt::{self, Debug, Write},
     time::{Duration, Instant},

@@ -1,10 +1,10 @@
 //! Random cases, one after the other.
 
 use crate::{
-    corpus::Seen,
-    execute::{Batch, Ended, Subject, announce, execute},
+    case::{Batch, Ended, Subject, announce, execute},
     random::Random,
     search::Growth,
+    search::Seen,
     source::Source,
 };
 use std::time::{Duration, Instant};

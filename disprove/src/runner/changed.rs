@@ -1,13 +1,10 @@
 //! Runs a failing input with something changed, to explain it.
 
-use super::{
-    Phase,
-    explain::{End, Explanation, Lab, Seen, Texts, explain},
-    reduction::Reducer,
-};
+use super::{Phase, reduction::Reducer};
 use crate::{
+    case::{Ended, Fault, Subject},
     choice::Tree,
-    execute::{Ended, Fault, Subject},
+    explain::{End, Explanation, Lab, Seen, Texts, explain},
     feedback::Step,
     random::Random,
     source::Fill,

@@ -1,19 +1,15 @@
 //! Checking a property without a macro.
 
-use super::{
-    Event, Report, Settings, aside, default_database,
-    phases::Context,
-    run,
-    worker::{finish, order, warn},
-};
+use super::{Event, Report, Settings, aside, default_database, phases::Context, run};
 use crate::{
+    case::{Ended, Quiet, Subject, execute, quietly},
     database::Db,
-    execute::{Ended, Quiet, Subject, execute, quietly},
     feedback::{Hearing, History, IntoOutcome, Outcome, hearing},
-    generate::{Generator, IntoGenerator},
+    generator::{Generator, IntoGenerator},
     random::Random,
     search::{Schedule, Search},
     source::Source,
+    worker::{finish, order, warn},
 };
 use std::{fmt, fmt::Debug, panic::Location, time::Duration};
 

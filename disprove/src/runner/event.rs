@@ -1,6 +1,6 @@
 //! What a run tells while it goes on. The core prints nothing: whoever listens does.
 
-use crate::{execute::Ended, feedback::Remarks};
+use crate::{case::Ended, feedback::Remarks};
 
 /// Something that happened in a run: see [`Check::listen`](crate::Check::listen).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! Values that were written down.
 
 use crate::{
+    case::{Ended, Subject, execute_if},
     choice::Tree,
-    execute::{Ended, Subject, execute_if},
     feedback::Outcome,
     source::Source,
 };

@@ -1,7 +1,8 @@
 //! A failure as it is reported.
 
-use super::{Clue, ReductionEnd, explain::Explanation, odds::Rate};
+use super::{ReductionEnd, odds::Rate};
 use crate::{
+    explain::{Clue, Explanation},
     feedback::{Step, Told},
     search::Search,
 };
@@ -355,7 +356,7 @@ impl<T> Failure<T> {
     }
 
     /// How it was reduced: by what, to how many choices.
-    pub(super) fn path(&self) -> &[(&'static str, usize)] {
+    pub(crate) fn path(&self) -> &[(&'static str, usize)] {
         &self.path
     }
 

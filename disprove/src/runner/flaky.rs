@@ -6,8 +6,8 @@ use super::{
     reduction::{Reducer, Smallest},
 };
 use crate::{
+    case::{Ended, Subject},
     choice::Tree,
-    execute::{Ended, Subject},
 };
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! How often an input fails that does not always fail, and whether another one fails as often.
 
-use crate::corpus::interval;
+use crate::statistics::interval;
 
 /// How often an input failed when it was run again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -13,17 +13,17 @@ use super::{
     reduction::Reducer,
     report::Statistics,
     slips::Slips,
-    worker::{Desk, Task, order},
 };
 use crate::{
+    case::{Aside, Ended, Fault, Quiet, Subject, execute_if},
     choice::Tree,
-    corpus::Tally,
     database::Db,
-    execute::{Aside, Ended, Fault, Quiet, Subject, execute_if},
     feedback::{Hearing, Listening, Remarks, take_remarks},
     search::{Growth, Odometer, Search, count_inputs},
     source::Source,
+    statistics::Tally,
     trace::{Numbering, Trace, watch},
+    worker::{Desk, Task, order},
 };
 use guided::{Heard, LISTENED, Signs};
 use std::{collections::HashSet, time::Instant};

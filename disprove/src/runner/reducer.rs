@@ -3,7 +3,7 @@
 mod asking;
 mod pool;
 
-use crate::generate::{Generator, IntoGenerator};
+use crate::generator::{Generator, IntoGenerator};
 use asking::Asking;
 use pool::Pool;
 use std::{

@@ -3,7 +3,6 @@
 use super::{
     Event, Example, Failure, Phase, ReductionEnd,
     event::tell,
-    explain::{Explanation, Texts},
     keeper::Keeper,
     odds::Rate,
     phases::{Found, Origin},
@@ -12,8 +11,9 @@ use super::{
     start::{Begun, Start},
 };
 use crate::{
+    case::{Ended, Fault, Subject, execute_if},
     choice::Tree,
-    execute::{Ended, Fault, Subject, execute_if},
+    explain::{Explanation, Texts},
     feedback::{Remarks, Told, keep_told, take_told},
     random::Random,
     reduce::{Limits, SMALL, Step, reduce},

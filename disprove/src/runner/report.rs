@@ -4,8 +4,8 @@
 use super::Encounter;
 use super::{Advice, Failure};
 use crate::{
-    corpus::{Share, Spread, Tally},
     search::Search,
+    statistics::{Share, Spread, Tally},
 };
 use std::time::Duration;
 

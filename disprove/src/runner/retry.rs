@@ -7,8 +7,8 @@ use super::{
     reduction::Reducer,
 };
 use crate::{
+    case::{Ended, Fault, Subject},
     choice::Tree,
-    execute::{Ended, Fault, Subject},
     reduce::{Attempt, Limits, Oracle},
     source::Source,
 };

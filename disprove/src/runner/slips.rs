@@ -1,6 +1,6 @@
 //! Other failures that a reduction comes across.
 
-use crate::{choice::Tree, execute::Fault};
+use crate::{case::Fault, choice::Tree};
 
 /// More than this are likely to be one failure with many names.
 const MOST: usize = 8;
@@ -40,7 +40,7 @@ impl Slips {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{Generator, any};
+    use crate::generator::{Generator, any};
 
     fn tree(number: u8) -> Tree {
         any::<u8>().encode(&number).expect("a number")

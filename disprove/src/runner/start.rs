@@ -2,14 +2,14 @@
 
 use super::{
     Encounter, Failure, ReductionEnd,
-    explain::Explanation,
     odds::Rate,
     phases::{Found, Origin},
     reduction::Reducer,
 };
 use crate::{
+    case::{Ended, Fault, Subject},
     choice::Tree,
-    execute::{Ended, Fault, Subject},
+    explain::Explanation,
     feedback::{Told, keep_told, take_told},
     random::Random,
     search::Search,

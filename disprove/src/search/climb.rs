@@ -9,7 +9,7 @@ use super::{
     neighbour::{Neighbourhood, Reach, Style},
     sweep::Sweep,
 };
-use crate::{corpus::Kept, feedback::is_same_name};
+use crate::{feedback::is_same_name, search::Kept};
 use std::rc::Rc;
 
 /// A case and how good it is.

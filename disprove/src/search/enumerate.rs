@@ -1,6 +1,6 @@
 //! Trying every input of a small space, once each, simplest first.
 
-use crate::{choice::Tree, execute::Ended, random::Random, source::Source};
+use crate::{case::Ended, choice::Tree, random::Random, source::Source};
 use std::rc::Rc;
 
 /// Counts through the choices like the wheels of an odometer: the last choice that has a next value
@@ -101,8 +101,8 @@ mod tests {
     use super::*;
     use crate::{
         Outcome,
-        execute::{Subject, execute_if},
-        generate::*,
+        case::{Subject, execute_if},
+        generator::*,
     };
 
     struct Made<G>(G);

@@ -9,7 +9,7 @@ use super::{
     seeds::Seeds,
     spread::Spread,
 };
-use crate::{choice::Tree, corpus::Front};
+use crate::{choice::Tree, search::Front};
 use std::rc::Rc;
 
 /// A guided search under way.

@@ -2,7 +2,7 @@
 
 use crate::{
     choice::{Bounds, Kind, Tree, Value, conform_float},
-    corpus::{Kept, integers, offset},
+    search::{Kept, integers, offset},
 };
 use std::rc::Rc;
 

@@ -12,7 +12,7 @@ mod piece;
 mod shape;
 
 use super::{Proposal, Schedule, Tried, dice::Dice};
-use crate::{choice::Tree, corpus::Kept, source::Fill};
+use crate::{choice::Tree, search::Kept, source::Fill};
 use batch::{Came, Order};
 use depth::Depth;
 use edit::{Edit, What};

@@ -12,7 +12,7 @@ mod strings;
 use super::dice::Dice;
 use crate::{
     choice::Tree,
-    corpus::{Kept, Outline},
+    search::{Kept, Outline},
 };
 use rates::Rate;
 pub(crate) use reach::Reach;

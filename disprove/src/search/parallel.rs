@@ -4,7 +4,7 @@
 
 use crate::{
     choice::{Bounds, Kind, Tree, Value, conform_float},
-    corpus::{Kept, integers, offset},
+    search::{Kept, integers, offset},
 };
 use std::rc::Rc;
 
@@ -60,8 +60,8 @@ mod tests {
     use super::parallel;
     use crate::{
         choice::Tree,
-        corpus::Kept,
-        generate::{Generator, IntoGenerator, int, vec},
+        generator::{Generator, IntoGenerator, int, vec},
+        search::Kept,
     };
 
     fn kept<G: IntoGenerator>(generator: G, value: &G::Value) -> std::rc::Rc<Kept> {

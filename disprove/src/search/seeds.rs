@@ -8,7 +8,7 @@ use super::{
     neighbour::{Neighbourhood, Reach, Style},
     sweep::Sweep,
 };
-use crate::corpus::{Kept, Pool};
+use crate::search::{Kept, Pool};
 use std::rc::Rc;
 
 /// A search that keeps every case that was better than all before it, or that changed the history.

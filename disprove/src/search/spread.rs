@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     choice::Tree,
-    corpus::{Kept, Variety},
+    search::{Kept, Variety},
 };
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@
 use super::Proposal;
 use crate::{
     choice::{Bounds, Kind, Tree, Value},
-    corpus::{Kept, List, integers, offset},
+    search::{Kept, List, integers, offset},
 };
 use std::rc::Rc;
 

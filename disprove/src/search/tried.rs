@@ -2,8 +2,8 @@
 
 use crate::{
     choice::Tree,
-    corpus::Kept,
     feedback::{Missed, is_same_name},
+    search::Kept,
     trace::Trace,
 };
 use std::rc::Rc;

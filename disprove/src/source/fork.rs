@@ -29,7 +29,7 @@ impl Source {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{choice::Tree, generate::any, random::Random, source::Fill};
+    use crate::{choice::Tree, generator::any, random::Random, source::Fill};
     use std::rc::Rc;
 
     fn drawn(src: &mut Source) -> Vec<u64> {

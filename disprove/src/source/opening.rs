@@ -87,7 +87,7 @@ impl Source {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{any, vec};
+    use crate::generator::{any, vec};
     use std::cell::Cell;
 
     fn draw(src: &mut Source) -> Vec<u64> {

@@ -156,7 +156,7 @@ impl Source {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{choice::Value, generate::any, random::Random, source::Fill};
+    use crate::{choice::Value, generator::any, random::Random, source::Fill};
     use std::rc::Rc;
 
     #[test]

@@ -186,7 +186,7 @@ impl Rest<'_> {
 mod tests {
     use super::Tree;
     use crate::{
-        generate::{Generator, IntoGenerator, any, bytes, float, text, vec},
+        generator::{Generator, IntoGenerator, any, bytes, float, text, vec},
         random::Random,
         source::{Fill, Source},
     };

@@ -1,7 +1,7 @@
 use crate::{
-    execute::{Ended, Subject, execute},
+    case::{Ended, Subject, execute},
     feedback::{IntoOutcome, Listening, Missed, Outcome, take_remarks},
-    generate::{Generator, any, vec},
+    generator::{Generator, any, vec},
     random::Random,
     source::{Fill, Source},
 };

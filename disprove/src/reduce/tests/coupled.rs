@@ -2,7 +2,7 @@
 
 use super::{check, reaches};
 use crate::{
-    generate::{Generator, any, bytes, int, text, vec},
+    generator::{Generator, any, bytes, int, text, vec},
     source::Source,
 };
 

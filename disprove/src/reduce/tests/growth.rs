@@ -2,7 +2,7 @@
 
 use super::Runner;
 use crate::{
-    generate::{Generator, IntoGenerator, any, int, text, vec},
+    generator::{Generator, IntoGenerator, any, int, text, vec},
     random::Random,
     reduce::{Limits, Reduction, reduce},
 };

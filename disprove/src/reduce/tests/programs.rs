@@ -2,7 +2,7 @@
 
 use super::check;
 use crate::{
-    generate::{Generator, any, int, just, vec},
+    generator::{Generator, any, int, just, vec},
     one_of,
     source::Source,
 };

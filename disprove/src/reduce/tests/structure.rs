@@ -3,7 +3,7 @@
 use super::{check, reaches, starts};
 use crate::{
     choice::Tree,
-    generate::{Boxed, Generator, IntoGenerator, any, int, just, option, recursive, text, vec},
+    generator::{Boxed, Generator, IntoGenerator, any, int, just, option, recursive, text, vec},
     one_of,
     random::Random,
     reduce::{Attempt, Limits, Oracle, reduce},

@@ -2,7 +2,7 @@
 
 use super::reaches;
 use crate::{
-    generate::{any, int, just},
+    generator::{any, int, just},
     one_of,
     source::Source,
 };

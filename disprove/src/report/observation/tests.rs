@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    execute::Subject,
+    case::Subject,
     feedback::Outcome,
     prelude::*,
     report::{

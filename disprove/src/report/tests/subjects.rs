@@ -1,10 +1,10 @@
 //! Runs as `#[property]` starts them: with examples, draws in the body, and a listener that is told of all.
 
 use crate::{
+    case::Subject,
     database::Db,
-    execute::Subject,
     feedback::{IntoOutcome, Outcome},
-    generate::Generator,
+    generator::Generator,
     runner::{Context, Event, Example, Report, Settings, run},
     source::Source,
 };

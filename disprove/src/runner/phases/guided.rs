@@ -2,15 +2,16 @@
 
 use super::{Origin, Run};
 use crate::{
+    case::{Ended, Fault, Subject, attempt, execute_if},
     choice::Tree,
-    corpus::{Fingerprints, Kept},
-    execute::{Ended, Fault, Subject, attempt, execute_if},
     feedback::{Missed, Remarks},
-    runner::{Advice, chance::Chance, worker::Task},
+    runner::{Advice, chance::Chance},
+    search::{Fingerprints, Kept},
     search::{Hunt, Proposal, REJECTED, Search, Tried},
     sorted::sorted,
     source::Fill,
     trace::{Trace, pause, resume, watch},
+    worker::Task,
 };
 use std::{collections::VecDeque, rc::Rc};
 

@@ -2,17 +2,14 @@
 
 use super::{Origin, Run};
 use crate::{
+    case::{Ended, Fault, LONGEST_BATCH, Subject, execute_if},
     choice::Tree,
-    execute::{Ended, Fault, LONGEST_BATCH, Subject, execute_if, journal::Input},
     feedback::take_remarks,
     random::Random,
-    runner::{
-        chance::Chance,
-        keeper::Keeper,
-        worker::{Desk, News, Progress, Task, Told, locate},
-    },
+    runner::{chance::Chance, keeper::Keeper},
     search::Search,
     trace::Trace,
+    worker::{Desk, Input, News, Progress, Task, Told, locate},
 };
 
 impl<S: Subject> Run<'_, S> {

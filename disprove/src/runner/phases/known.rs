@@ -2,8 +2,8 @@
 
 use super::{Origin, Run};
 use crate::{
+    case::{Ended, Fault, Subject, execute_if},
     choice::Tree,
-    execute::{Ended, Fault, Subject, execute_if},
     random::Random,
     runner::{Failure, keeper::Keeper},
     source::Fill,

@@ -2,10 +2,10 @@
 
 use super::{EndedBy, Reducer, Smallest, pool::Pool};
 use crate::{
+    case::Quiet,
     choice::Tree,
-    execute::Quiet,
     feedback::forget_remarks,
-    generate::Generator,
+    generator::Generator,
     random::Random,
     reduce::{Attempt, Limits, Oracle, SMALL, reduce},
     source::{Fill, Source},

@@ -1,5 +1,5 @@
 use super::{EndedBy, reducer};
-use crate::generate::{Generator, any, int, just, vec};
+use crate::generator::{Generator, any, int, just, vec};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicU64, Ordering::Relaxed},

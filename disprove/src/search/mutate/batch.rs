@@ -1,7 +1,7 @@
 //! A case that is kept, and what is left to be done to it.
 
 use super::{edits::Edits, novelty::features};
-use crate::{corpus::Kept, search::Tried, trace::Operand};
+use crate::{search::Kept, search::Tried, trace::Operand};
 use std::rc::Rc;
 
 /// A kept case.
@@ -105,7 +105,7 @@ pub(super) trait Order: std::fmt::Debug {
 /// A case with this path that was accepted, or rejected.
 #[cfg(test)]
 pub(super) fn batch(path: u64, valid: bool) -> Batch {
-    use crate::generate::{Generator, any};
+    use crate::generator::{Generator, any};
     let kept = Kept::new(any::<u8>().encode(&1).expect("it is allowed"));
     Batch { kept, operands: Rc::new([]), valid, path, broken: 0, rare: Vec::new(), edits: None }
 }

@@ -243,8 +243,8 @@ mod tests {
         *,
     };
     use crate::{
-        corpus::Kept,
-        generate::{self, Generator, any},
+        generator::{self, Generator, any},
+        search::Kept,
         search::dice::Dice,
     };
 
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_large_case_waits_for_small_ones() {
         let mut fair = Fair::default();
-        let large = generate::vec(any::<u8>()).encode(&vec![1; LARGE as usize]);
+        let large = generator::vec(any::<u8>()).encode(&vec![1; LARGE as usize]);
         let kept = Kept::new(large.expect("it is allowed"));
         fair.add(batch(1, true), Vec::new(), 1);
         fair.add(Batch { kept, ..batch(2, true) }, Vec::new(), 1);
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn edits_of_cases_with_many_turns_are_given_up_where_memory_ends() {
         let mut fair = Fair::default();
-        let tree = generate::vec(any::<u8>()).encode(&vec![1; 9]).expect("a value");
+        let tree = generator::vec(any::<u8>()).encode(&vec![1; 9]).expect("a value");
         for path in 1..=3 {
             let edits = Edits::of(&tree, &[], 0, None, &mut Dice::new(1));
             add(&mut fair, Batch { edits: Some(edits), ..batch(path, true) });

@@ -1,6 +1,6 @@
 //! Whether the course of a case is one of its own.
 
-use crate::corpus::{AsItIs, Fingerprints};
+use crate::search::{AsItIs, Fingerprints};
 use std::{collections::HashMap, hash::BuildHasherDefault};
 
 /// What the courses of kept cases were made of.

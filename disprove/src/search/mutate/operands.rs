@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::{
         choice::Tree,
-        generate::{Generator, IntoGenerator, any, bytes, text},
+        generator::{Generator, IntoGenerator, any, bytes, text},
     };
 
     fn operand(left: Seen, right: Seen) -> Operand {

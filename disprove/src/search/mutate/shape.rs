@@ -275,7 +275,7 @@ fn content(tree: &Tree, at: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{Generator, IntoGenerator, any, vec};
+    use crate::generator::{Generator, IntoGenerator, any, vec};
 
     type List = Vec<(u8, bool)>;
 

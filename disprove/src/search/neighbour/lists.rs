@@ -4,7 +4,7 @@ use super::Hand;
 use crate::sorted::sorted;
 use crate::{
     choice::{Kind, Part, Piece, Tree},
-    corpus::{List, integers},
+    search::{List, integers},
 };
 
 /// A block of fresh elements may have so many, at the largest size, however short the list is.

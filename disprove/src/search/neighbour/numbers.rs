@@ -3,7 +3,7 @@
 use super::{CLASS_FLOOR, Hand};
 use crate::{
     choice::{Number, Tree},
-    corpus::{integers, offset, value_bits},
+    search::{integers, offset, value_bits},
 };
 
 /// A step up or down.

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::{
-    generate::{Generator, IntoGenerator, any, bytes, chars, int, option, result, text, vec},
+    generator::{Generator, IntoGenerator, any, bytes, chars, int, option, result, text, vec},
     one_of,
     source::Source,
 };

@@ -2,7 +2,7 @@
 
 use super::{Refused, run};
 use crate::{
-    generate::{Generator, IntoGenerator, any, bytes, just, text, vec},
+    generator::{Generator, IntoGenerator, any, bytes, just, text, vec},
     random::Random,
     source::{Fill, Source},
 };

@@ -1,7 +1,7 @@
 //! Lists, sets, maps, arrays and tuples.
 
 use super::table::Table;
-use crate::generate::{
+use crate::generator::{
     Generator, any, array, hash_map, hash_set, int, map, option, set, shuffle, subsequence, text,
     vec,
 };

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::{
-    generate::{
+    generator::{
         Boxed, Generator, any, float, int, just, lazy, option, recursive, regex, result, sample,
         text, vec,
     },
@@ -95,7 +95,7 @@ trait IntoPair: Sized {
     fn into_pair(self) -> Self::Pair;
 }
 
-impl<G: crate::generate::IntoGenerator> IntoPair for G {
+impl<G: crate::generator::IntoGenerator> IntoPair for G {
     type Pair = G::Generator;
 
     fn into_pair(self) -> G::Generator {

@@ -4,7 +4,7 @@ use super::{Bench, Refused, same_choices, table::Table};
 use crate::{
     Arbitrary,
     choice::Tree,
-    generate::{any, vec},
+    generator::{any, vec},
     runner::check,
     source::Fill,
 };

@@ -1,7 +1,7 @@
 //! Integers, floats, truth values.
 
 use super::table::Table;
-use crate::generate::{any, float, int};
+use crate::generator::{any, float, int};
 
 /// Every form of range, for every type of integers.
 macro_rules! integers {

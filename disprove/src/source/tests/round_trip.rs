@@ -3,7 +3,7 @@
 use super::{Bench, Refused, run, same_choices, same_tree, table::Table};
 use crate::{
     choice::Tree,
-    generate::{any, sample},
+    generator::{any, sample},
     random::Random,
     runner::check,
     source::{Fill, Source},

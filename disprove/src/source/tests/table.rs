@@ -3,7 +3,7 @@
 use super::{collections, combinators, numbers, texts, types};
 use crate::{
     choice::Tree,
-    generate::{Arbitrary, Generator, IntoGenerator, any},
+    generator::{Arbitrary, Generator, IntoGenerator, any},
     source::Source,
 };
 use std::{

@@ -1,7 +1,7 @@
 //! Characters, texts, bytes and regular expressions.
 
 use super::table::Table;
-use crate::generate::{bytes, chars, regex, text};
+use crate::generator::{bytes, chars, regex, text};
 
 pub(super) fn add(table: &mut Table) {
     table.any::<char>();

@@ -1,7 +1,7 @@
 //! Derived types, and those of the standard library.
 
 use super::table::Table;
-use crate::{Arbitrary, generate::any};
+use crate::{Arbitrary, generator::any};
 use std::{
     collections::{BTreeMap, VecDeque},
     fmt::Debug,

@@ -1,7 +1,7 @@
 //! Functions as users write them: they call themselves and each other, count, and point at what they drew before.
 
 use crate::{
-    generate::{any, index, text, vec},
+    generator::{any, index, text, vec},
     source::{Source, tests::table::Table},
 };
 

@@ -3,7 +3,7 @@
 use super::table;
 use crate::{
     choice::Tree,
-    generate::{any, vec},
+    generator::{any, vec},
     one_of,
     random::Random,
     reduce::memory::Memory,

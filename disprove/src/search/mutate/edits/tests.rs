@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     choice::Number,
-    generate::{Generator, IntoGenerator, any, int, vec},
+    generator::{Generator, IntoGenerator, any, int, vec},
     source::{Fill, Source},
     trace::Seen,
 };

@@ -1,0 +1,188 @@
+//! Values to try in the place of one.
+
+use crate::{
+    choice::{Bounds, Integers, Kind, Tree, Value},
+    random::{Random, even},
+};
+
+/// So many values are tried at most in the place of one.
+pub(super) const MOST: usize = 10;
+
+/// The last of the simple characters of most alphabets, from `0` to `Z`: those can be read.
+const READABLE: u64 = (b'Z' - b'0') as u64;
+
+/// Other values of a choice, those that say most first. True if there are no others.
+pub(super) fn candidates(tree: &Tree, choice: usize, random: &mut Random) -> (Vec<Value>, bool) {
+    let (bounds, value) = (tree.bounds(choice), tree.value(choice));
+    let mut others = Others { bounds, value: &value, found: Vec::new() };
+    match (bounds, &value) {
+        (Bounds::Integer(limits), Value::Integer(number)) => {
+            others.integers(limits, limits.nearest(*number), random);
+        }
+        (_, Value::Bool(value)) => others.push(Value::Bool(!value)),
+        (_, Value::Float(value)) => others.floats(*value, random),
+        (_, Value::Text(text)) => others.texts(text, random),
+        (_, Value::Bytes(bytes)) => others.bytes(bytes, random),
+        (_, Value::Integer(_)) => {}
+    }
+    let all = bounds.count().is_some_and(|count| count - 1 == others.found.len() as u128);
+    (others.found, all)
+}
+
+struct Others<'a> {
+    bounds: &'a Bounds,
+    value: &'a Value,
+    found: Vec<Value>,
+}
+
+impl Others<'_> {
+    fn push(&mut self, value: Value) {
+        let new = value != *self.value && !self.found.contains(&value);
+        if new && self.found.len() < MOST && self.bounds.allows(&value) {
+            self.found.push(value);
+        }
+    }
+
+    /// The neighbours, the simplest, the limits, and some of every size.
+    fn integers(&mut self, limits: &Integers, offset: u128, random: &mut Random) {
+        let Integers { span, origin, .. } = *limits;
+        let mut push = |offset: Option<u128>| {
+            if let Some(offset) = offset.filter(|offset| *offset <= span) {
+                self.push(Value::Integer(limits.value(offset)));
+            }
+        };
+        if span <= MOST as u128 {
+            for distance in 1..=span {
+                push(offset.checked_sub(distance));
+                push(offset.checked_add(distance));
+            }
+            return;
+        }
+        let far = offset.abs_diff(origin);
+        push(offset.checked_sub(1));
+        push(offset.checked_add(1));
+        push(Some(origin));
+        push(offset.checked_add(2));
+        push(origin.checked_add(far.saturating_mul(2)));
+        push(Some(span));
+        push(if limits.signed || origin > 0 { Some(0) } else { Some(origin + far / 2) });
+        for _ in 0..4 * MOST {
+            let bits = even(random.word(), u64::from(127 - span.leading_zeros().min(126)));
+            let size = u128::from(random.word()) << 64 | u128::from(random.word());
+            let distance = size >> (127 - bits);
+            let above = origin == 0 || origin < span && random.word().is_multiple_of(2);
+            push(if above { origin.checked_add(distance) } else { origin.checked_sub(distance) });
+        }
+    }
+
+    fn floats(&mut self, value: f64, random: &mut Random) {
+        let share = even(random.word(), 1_000) as f64;
+        let others =
+            [0.0, 1.0, value - 1.0, value + 1.0, -value, value * 2.0, value / 2.0, -1.0, share];
+        for other in others.into_iter().chain([1e9, -1e9, f64::MAX, f64::NAN]) {
+            self.push(Value::Float(other));
+        }
+    }
+
+    /// Without a character, with another, with one more; and others.
+    fn texts(&mut self, text: &str, random: &mut Random) {
+        let chars: Vec<char> = text.chars().collect();
+        let Bounds::Text { alphabet, .. } = self.bounds else { return };
+        if alphabet.is_empty() {
+            return;
+        }
+        let last = u64::from(alphabet.len() - 1).min(READABLE);
+        let mut character = || {
+            let letter = char::from(b'a' + even(random.word(), 25) as u8);
+            let other = alphabet.nth(even(random.word(), last) as u32);
+            if alphabet.contains(letter) && random.word().is_multiple_of(2) {
+                letter
+            } else {
+                other
+            }
+        };
+        let length = chars.len();
+        for at in [length.wrapping_sub(1), 0] {
+            let mut fewer = chars.clone();
+            if at < length {
+                fewer.remove(at);
+                self.push(Value::Text(fewer.into_iter().collect()));
+            }
+        }
+        for at in [0, length.wrapping_sub(1), length / 2] {
+            let mut other = chars.clone();
+            if at < length {
+                other[at] = character();
+                self.push(Value::Text(other.into_iter().collect()));
+            }
+        }
+        self.push(Value::Text(format!("{text}{}", character())));
+        self.push(Value::Text(format!("{}{text}", character())));
+        self.push(Value::Text(String::new()));
+        self.push(Value::Text(" ".to_owned()));
+        self.push(Value::Text("é".to_owned()));
+        for other in 0..MOST {
+            self.push(Value::Text((0..length.max(1) + other / 2).map(|_| character()).collect()));
+        }
+    }
+
+    fn bytes(&mut self, bytes: &[u8], random: &mut Random) {
+        let length = bytes.len();
+        for at in 0..length.min(3) {
+            let mut other = bytes.to_vec();
+            other[at] = other[at].wrapping_add(1);
+            self.push(Value::Bytes(other));
+        }
+        self.push(Value::Bytes(bytes[..length.saturating_sub(1)].to_vec()));
+        self.push(Value::Bytes([bytes, &[random.word() as u8]].concat()));
+        // Equal bytes, changed alike.
+        for _ in 0..4 {
+            let to = random.word() as u8;
+            let from = bytes.first().copied().unwrap_or(0);
+            let swap = |byte: &u8| if *byte == from { to } else { *byte };
+            self.push(Value::Bytes(bytes.iter().map(swap).collect()));
+        }
+        self.push(Value::Bytes(Vec::new()));
+    }
+}
+
+/// Whether the numbers of a choice are in an order that means something.
+pub(super) fn is_ordered(tree: &Tree, choice: usize) -> bool {
+    tree.choices[choice].kind() == Kind::Integer
+        && matches!(tree.bounds(choice), Bounds::Integer(limits) if !limits.branch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::{Generator, IntoGenerator, any, bytes, text};
+
+    fn others<G: IntoGenerator>(generator: G, value: &G::Value) -> (Vec<Value>, bool) {
+        let tree = generator.into_generator().encode(value).expect("it is one of its values");
+        let (others, all) = candidates(&tree, 0, &mut Random::for_case(1, 1));
+        for (number, other) in others.iter().enumerate() {
+            assert!(tree.bounds(0).allows(other) && *other != tree.value(0), "{other:?}");
+            assert!(!others[..number].contains(other), "{other:?} twice");
+        }
+        (others, all)
+    }
+
+    #[test]
+    fn there_are_others_of_every_kind() {
+        assert_eq!(others(any::<u32>(), &10).0.len(), MOST);
+        assert_eq!(others(any::<i128>(), &-3).0.len(), MOST);
+        assert_eq!(others(any::<u128>(), &0).0.len(), MOST);
+        assert!(others(any::<f64>(), &0.0).0.len() >= 5);
+        assert!(others(text(), &"ab".to_owned()).0.len() >= 8);
+        assert!(others(bytes(), &vec![0, 0]).0.len() >= 8);
+        assert!(others(text(), &String::new()).0.len() >= 4);
+    }
+
+    #[test]
+    fn few_others_are_all_of_them() {
+        assert_eq!(others(any::<bool>(), &true), (vec![Value::Bool(false)], true));
+        let (others_of_six, all) = others(1..=6u8, &3);
+        assert_eq!((others_of_six.len(), all), (5, true));
+        assert!(!others(any::<u8>(), &0).1);
+    }
+}

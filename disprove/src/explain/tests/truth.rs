@@ -1,0 +1,256 @@
+//! Clues say what happened in the runs that were made, and nothing else.
+
+use super::{Function, report};
+use crate::{
+    explain::{
+        Clue,
+        difference::{Input, Path, difference, name, node_at},
+        node::Node,
+    },
+    generator::{IntoGenerator, any, vec},
+    random::{Random, even},
+    runner::{Failure, check},
+    source::Source,
+};
+use std::cell::{Cell, RefCell};
+
+type Value = (u8, bool, Vec<u8>);
+
+const NAMES: [&str; 3] = ["n", "flag", "xs"];
+
+/// A property that fails where all of some conditions hold.
+#[derive(Clone, Copy)]
+struct Conditions {
+    least: u8,
+    most: u8,
+    remainder: Option<u8>,
+    flag: Option<bool>,
+    length: usize,
+    pair: bool,
+    longer_than_number: bool,
+}
+
+impl Conditions {
+    fn random(number: u64) -> Conditions {
+        let mut random = Random::for_case(number, 77);
+        let mut below = |end: u64| even(random.word(), end - 1) as u8;
+        Conditions {
+            least: if below(2) == 0 { 0 } else { below(30) },
+            most: if below(3) == 0 { 30 + below(30) } else { u8::MAX },
+            remainder: (below(4) == 0).then(|| below(3)),
+            flag: (below(2) == 0).then(|| below(2) == 1),
+            length: if below(2) == 0 { 0 } else { below(4).into() },
+            pair: below(3) == 0,
+            longer_than_number: below(6) == 0,
+        }
+    }
+
+    fn hold(&self, (n, flag, xs): &Value) -> bool {
+        (self.least..=self.most).contains(n)
+            && self.remainder.is_none_or(|remainder| n % 3 == remainder)
+            && self.flag.is_none_or(|wanted| *flag == wanted)
+            && xs.len() >= self.length
+            && (!self.pair || xs.windows(2).any(|two| two[0] == two[1]))
+            && (!self.longer_than_number || xs.len() > usize::from(*n))
+    }
+}
+
+fn parsed(value: &Value) -> Input {
+    let all = Node::parse(&format!("{value:?}"));
+    NAMES.iter().zip(all.parts).map(|(name, (_, node))| ((*name).to_owned(), node)).collect()
+}
+
+/// What was run to explain a failure.
+struct Runs {
+    input: Input,
+    /// Where each differs from it, and whether it passed.
+    others: Vec<(Input, Vec<Path>, bool)>,
+}
+
+impl Runs {
+    /// Whether a part is, or is inside of, one of these.
+    fn is_in(&self, path: &Path, parts: &[String]) -> bool {
+        (1..=path.len()).any(|length| parts.contains(&name(&self.input, &path[..length])))
+    }
+
+    /// The runs in which nothing differs but these.
+    fn within<'a>(
+        &'a self,
+        parts: &'a [String],
+    ) -> impl Iterator<Item = &'a (Input, Vec<Path>, bool)> {
+        self.others.iter().filter(|(_, paths, _)| {
+            !paths.is_empty() && paths.iter().all(|path| self.is_in(path, parts))
+        })
+    }
+
+    /// Whether some run in which nothing but this part differs has this text there, and ended like this.
+    fn has(&self, part: &str, passed: bool, is_text: &dyn Fn(&Node) -> bool) -> bool {
+        self.others.iter().any(|(input, paths, ended)| {
+            let [path] = &paths[..] else { return false };
+            let node = node_at(input, path);
+            name(&self.input, path) == *part && *ended == passed && node.is_some_and(is_text)
+        })
+    }
+
+    fn support(&self, clue: &Clue) -> bool {
+        match clue {
+            Clue::AnyInput { tried } => {
+                self.others.iter().all(|(.., passed)| !passed) && *tried >= 10
+            }
+            Clue::Equal { parts, fails } => {
+                let alone_passes = |part: &String| {
+                    self.within(std::slice::from_ref(part)).all(|(.., passed)| *passed)
+                };
+                fails.len() >= 3 && parts.iter().all(alone_passes)
+            }
+            Clue::Length { part, length, passes, fails } => {
+                let has = |other: &usize, passed| {
+                    *other != *length && self.has(part, passed, &|node| node.parts.len() == *other)
+                };
+                passes.iter().all(|other| has(other, true))
+                    && fails.iter().all(|other| has(other, false))
+                    && !passes.is_empty()
+            }
+            Clue::Value { part, passes, fails, .. } => {
+                let has =
+                    |text: &String, passed| self.has(part, passed, &|node| node.brief() == *text);
+                passes.iter().all(|text| has(text, true))
+                    && fails.iter().all(|text| has(text, false))
+                    && !passes.is_empty()
+            }
+            Clue::Free { parts, tried, exhausted, together } => {
+                let few = |part: &&String| {
+                    let runs: Vec<_> = self.within(std::slice::from_ref(*part)).collect();
+                    assert!(runs.iter().all(|(.., passed)| !passed), "{part} is not free");
+                    (runs.len() as u64) < *tried
+                };
+                let mut runs = self.within(parts);
+                let always = runs.all(|(.., passed)| !passed);
+                let together_is_so = together.is_none_or(|together| together == always);
+                parts.iter().filter(few).count() <= *exhausted && together_is_so
+            }
+            Clue::Passing { .. } => true,
+        }
+    }
+}
+
+/// Whether the input of a token passes.
+fn passes(token: &str, conditions: Conditions) -> bool {
+    let arguments = (any::<u8>(), any::<bool>(), vec(0..5u8));
+    let check =
+        check(arguments).replay(token).max_executions(1).database(crate::database::Db::none());
+    check.run(|value| !conditions.hold(&value)).failures().is_empty()
+}
+
+#[test]
+fn every_clue_is_borne_out_by_the_runs() {
+    let mut kinds = [0; 6];
+    for number in 0..200 {
+        let conditions = Conditions::random(number);
+        let calls: RefCell<Vec<(Value, bool)>> = RefCell::default();
+        let generator = (any::<u8>(), any::<bool>(), vec(0..5u8)).into_generator();
+        let property = |value: Value, _: &mut Source| {
+            let passed = !conditions.hold(&value);
+            calls.borrow_mut().push((value, passed));
+            passed
+        };
+        let report =
+            report(&Function::<_, _, false> { generator, property }, &NAMES, (number, 300));
+        let [failure] = report.failures() else { continue };
+        let mut calls = calls.take();
+        let before = report.executions() + failure.reduction_runs();
+        let explained = calls.split_off(before as usize);
+        assert_eq!(explained.len() as u64, failure.explanation_runs());
+        assert!(explained.len() <= 200 && failure.explanation().len() <= 6);
+        let input = parsed(failure.value());
+        let mut runs = Runs { input, others: Vec::new() };
+        for (value, passed) in explained {
+            let other = parsed(&value);
+            let paths = difference(&runs.input, &other);
+            runs.others.push((other, paths, passed));
+        }
+        for clue in failure.explanation() {
+            assert!(runs.support(clue), "{number}: {:?}\n{clue}\n{clue:?}", failure.value());
+            kinds[match clue {
+                Clue::AnyInput { .. } => 0,
+                Clue::Equal { .. } => 1,
+                Clue::Length { .. } => 2,
+                Clue::Value { .. } => 3,
+                Clue::Free { .. } => 4,
+                Clue::Passing { replay_token, .. } => {
+                    assert!(passes(replay_token, conditions), "{number}: {clue}");
+                    5
+                }
+            }] += 1;
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 5), "{kinds:?}");
+}
+
+fn explained(failure: &Failure<u32>) -> (usize, u64) {
+    (failure.explanation().len(), failure.explanation_runs())
+}
+
+#[test]
+fn nothing_is_run_where_nothing_is_to_be_explained() {
+    let none = (0, 0);
+    let quiet = check(any::<u32>()).seed(1).run(|n| n < 10);
+    assert_eq!(explained(&quiet.failures()[0]), none, "nobody asked");
+    let as_found = check(any::<u32>()).seed(1).explain(true).reduce(false).run(|n| n < 10);
+    assert_eq!(explained(&as_found.failures()[0]), none, "it is not reduced");
+    let calls = Cell::new(0);
+    let flaky =
+        check(any::<u32>()).seed(1).explain(true).run(|_| calls.replace(calls.get() + 1) != 5);
+    assert_eq!(explained(&flaky.failures()[0]), none, "it is flaky");
+}
+
+#[test]
+fn a_failure_that_stops_failing_is_not_explained() {
+    let calls = Cell::new(0);
+    let report = check(any::<u32>()).seed(1).explain(true).run(|n| {
+        calls.set(calls.get() + 1);
+        n < 10 || calls.get() > 60u64
+    });
+    let failure = &report.failures()[0];
+    assert_eq!(
+        calls.get(),
+        report.executions() + failure.reduction_runs() + failure.explanation_runs()
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_clues() {
+    let clues = || {
+        let report =
+            check((any::<i32>(), vec(any::<u8>()))).seed(5).explain(true).run(|(n, xs)| {
+                assert!(n < 100 || xs.len() < 2, "both are large");
+            });
+        (report.failures()[0].explanation().to_vec(), report.failures()[0].explanation_runs())
+    };
+    assert_eq!(clues(), clues());
+}
+
+#[test]
+fn values_whose_debug_fails_are_not_explained() {
+    struct Odd(u32);
+
+    impl std::fmt::Debug for Odd {
+        fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            panic!("never printed")
+        }
+    }
+
+    let odd = crate::generator::Generator::map(any::<u32>(), Odd);
+    let report = check(odd).seed(1).explain(true).run(|odd: Odd| odd.0 < 10);
+    assert_eq!(report.failures()[0].explanation(), []);
+}
+
+#[test]
+fn large_inputs_are_explained_within_the_budget() {
+    let lists = vec(vec(any::<u8>()).len(1..)).len(0..400);
+    let report = check(lists).seed(1).explain(true).max_failures(1).run(|lists| lists.len() < 300);
+    let failure = &report.failures()[0];
+    assert_eq!(failure.value().len(), 300);
+    assert!((1..=200).contains(&failure.explanation_runs()), "{}", failure.explanation_runs());
+    assert!(failure.explanation().len() <= 6);
+}

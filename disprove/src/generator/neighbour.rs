@@ -1,0 +1,141 @@
+//! A hand-written way from a value to a near one.
+
+use super::{Encoder, Generator};
+use crate::{choice::Tree, source::Source};
+use std::{
+    any::type_name,
+    panic::{AssertUnwindSafe, Location, catch_unwind},
+};
+
+/// See [`Generator::neighbour`].
+#[derive(Clone, Debug)]
+pub struct Neighbour<G, F> {
+    inner: G,
+    near: F,
+    /// Where it was given.
+    place: &'static Location<'static>,
+}
+
+impl<G, F> Neighbour<G, F>
+where
+    G: Generator,
+    F: Fn(&G::Value, f64, &mut Source) -> G::Value,
+{
+    #[track_caller]
+    pub(super) fn new(inner: G, near: F) -> Neighbour<G, F> {
+        Neighbour { inner, near, place: Location::caller() }
+    }
+
+    /// A value near `base`; the temperature lies between 0 and 1.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let walk = int(0..100).neighbour(|base: &i32, _, src: &mut Source| src.draw(*base..=base + 1));
+    /// let report = check(move |src: &mut Source| walk.near(&7, 0.5, src)).run(|n| n == 7 || n == 8);
+    /// assert_eq!(report.verdict(), Verdict::Exhausted);
+    /// ```
+    pub fn near(&self, base: &G::Value, temperature: f64, src: &mut Source) -> G::Value {
+        (self.near)(base, temperature, src)
+    }
+
+    /// In a span, so that a search finds it; from there a step is made, if the guide says so.
+    #[cold]
+    #[inline(never)]
+    fn watched(&self, src: &mut Source) -> G::Value {
+        let step = src.open_walk(type_name::<Self>());
+        let near = step.and_then(|temperature| self.step(temperature, src));
+        let value = match near {
+            Some(tree) => src.following(tree, |src| self.inner.generate(src)),
+            None => self.inner.generate(src),
+        };
+        src.close();
+        value
+    }
+
+    /// The choices of a value near the one that the guide holds. `None`, if there is no such value.
+    fn step(&self, temperature: f64, src: &mut Source) -> Option<Tree> {
+        let base = self.inner.generate(&mut src.fork());
+        let mut aside = src.aside();
+        let near = catch_unwind(AssertUnwindSafe(|| {
+            self.inner.encode(&self.near(&base, temperature, &mut aside))
+        }));
+        if !matches!(near, Ok(Some(_))) {
+            src.stray(self.place, near.is_err());
+        }
+        near.ok().flatten()
+    }
+}
+
+impl<G, F> Generator for Neighbour<G, F>
+where
+    G: Generator,
+    F: Fn(&G::Value, f64, &mut Source) -> G::Value,
+{
+    type Value = G::Value;
+
+    #[inline(always)]
+    fn generate(&self, src: &mut Source) -> G::Value {
+        if src.is_watched() { self.watched(src) } else { self.inner.generate(src) }
+    }
+
+    fn encode_into(&self, value: &G::Value, encoder: &mut Encoder) -> bool {
+        let name = type_name::<Self>();
+        encoder.span(name, 0, |encoder| self.inner.encode_into(value, encoder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        choice::Tree,
+        generator::{Generator, int, vec},
+        random::Random,
+        source::{Fill, Source},
+    };
+    use std::rc::Rc;
+
+    fn follow<G: Generator>(generator: &G, tree: Tree, case: u64) -> (G::Value, Tree) {
+        let mut src = Source::watching();
+        src.replay(Rc::new(tree), Fill::Random, Random::for_case(1, case), 100);
+        (generator.generate(&mut src), src.take_tree())
+    }
+
+    #[test]
+    fn a_step_changes_one_element_of_a_list_and_nothing_else() {
+        let step = |base: &i64, _, src: &mut Source| base + src.draw(0..=1) * 2 - 1;
+        let list = vec(int(-1_000..1_000i64).neighbour(step)).len(3..=3);
+        let base = vec![10, 20, 30];
+        let (value, mut tree) = follow(&list, list.encode(&base).expect("in range"), 0);
+        assert_eq!(value, base);
+        let mut elements = (0..tree.spans.len()).filter(|at| tree.spans[*at].can_walk());
+        let second = elements.nth(1).expect("there are three");
+        tree.spans[second].ask_for_step(0.5);
+        let mut seen = Vec::new();
+        for case in 0..20 {
+            let (value, drawn) = follow(&list, tree.clone(), case);
+            assert_eq!((value[0], value[2]), (10, 30));
+            seen.push(value[1]);
+            // What was drawn to make the step is no part of the case, and none is asked for any more.
+            assert_eq!(drawn.to_token(), list.encode(&value).expect("in range").to_token());
+            assert_eq!(follow(&list, drawn, case).0, value);
+        }
+        assert!(seen.contains(&19) && seen.contains(&21));
+        assert!(seen.iter().all(|n| [19, 21].contains(n)), "{seen:?}");
+    }
+
+    #[test]
+    fn a_step_out_of_range_is_not_made_but_taken_down() {
+        let number = int(0..10i64).neighbour(|n: &i64, _, _: &mut Source| n + 100);
+        let (_, mut tree) = follow(&number, number.encode(&7).expect("in range"), 0);
+        tree.spans[0].ask_for_step(1.0);
+        let mut src = Source::watching();
+        for times in 1..=3 {
+            src.replay(Rc::new(tree.clone()), Fill::Random, Random::for_case(1, times), 100);
+            assert_eq!(number.generate(&mut src), 7);
+            let [stray] = src.strays() else { panic!("one function") };
+            assert_eq!((stray.times, stray.broke), (times, false));
+            assert!(stray.place.file().ends_with("neighbour.rs"));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Cells and locks.
+
+use crate::{
+    generator::{Arbitrary, Encoder, TypeNumber, Types},
+    source::Source,
+};
+use std::{
+    cell::{Cell, RefCell},
+    sync::{Mutex, RwLock},
+};
+
+// There is no way to see what is in a `Cell` without taking it out, so it is not encoded.
+impl<T: Arbitrary> Arbitrary for Cell<T> {
+    #[inline(always)]
+    fn arbitrary(src: &mut Source) -> Cell<T> {
+        Cell::new(T::arbitrary(src))
+    }
+
+    #[inline]
+    fn describe(types: &mut Types) -> TypeNumber {
+        T::describe(types)
+    }
+}
+
+/// Cells that let one look inside, unless somebody else is at it, or has left it broken.
+macro_rules! guarded {
+    ($($cell:ident: $look:ident;)*) => {$(
+        impl<T: Arbitrary> Arbitrary for $cell<T> {
+            #[inline(always)]
+            fn arbitrary(src: &mut Source) -> $cell<T> {
+                $cell::new(T::arbitrary(src))
+            }
+
+            #[inline]
+            fn encode(value: &$cell<T>, encoder: &mut Encoder) -> bool {
+                value.$look().is_ok_and(|content| T::encode(&content, encoder))
+            }
+
+            #[inline]
+            fn describe(types: &mut Types) -> TypeNumber {
+                T::describe(types)
+            }
+        }
+    )*};
+}
+
+guarded! {
+    RefCell: try_borrow;
+    Mutex: try_lock;
+    RwLock: try_read;
+}

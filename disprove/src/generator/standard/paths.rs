@@ -1,0 +1,179 @@
+//! Texts for the operating system, which need not be Unicode, and paths.
+
+use crate::{
+    generator::{Arbitrary, Encoder, Generator, Vecs, boolean::FAIR, bytes},
+    source::{Source, sample::Lengths},
+};
+use std::{
+    any::type_name,
+    ffi::{CString, OsStr, OsString},
+    path::PathBuf,
+};
+
+/// One text in eight is made of any bytes. What is wrong with such bytes is mostly wrong with the
+/// first of them, so that more would find no more.
+const RAW: u64 = 1 << 61;
+
+/// Text mostly, otherwise any bytes.
+#[inline]
+fn octets(src: &mut Source) -> Vec<u8> {
+    if src.coin(RAW) { bytes().generate(src) } else { String::arbitrary(src).into_bytes() }
+}
+
+#[inline]
+fn encode_octets(value: &[u8], encoder: &mut Encoder) -> bool {
+    match str::from_utf8(value) {
+        Ok(text) => encoder.coin(RAW, false) && String::encode(&text.to_owned(), encoder),
+        Err(_) => encoder.coin(RAW, true) && bytes().encode_into(&value.to_vec(), encoder),
+    }
+}
+
+impl Arbitrary for CString {
+    #[inline]
+    fn arbitrary(src: &mut Source) -> CString {
+        let mut value = src.span(type_name::<CString>(), octets);
+        value.retain(|byte| *byte != 0);
+        CString::new(value).expect("all zeros were removed")
+    }
+
+    #[inline]
+    fn encode(value: &CString, encoder: &mut Encoder) -> bool {
+        encoder.span(type_name::<CString>(), 0, |encoder| encode_octets(value.as_bytes(), encoder))
+    }
+}
+
+#[cfg(unix)]
+mod native {
+    //! Where these texts are bytes.
+
+    use super::{Encoder, OsStr, OsString, Source, encode_octets, octets};
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+    #[inline]
+    pub(super) fn make(src: &mut Source) -> OsString {
+        OsString::from_vec(octets(src))
+    }
+
+    #[inline]
+    pub(super) fn encode(value: &OsStr, encoder: &mut Encoder) -> bool {
+        encode_octets(value.as_bytes(), encoder)
+    }
+
+    /// What lies between the slashes.
+    #[expect(clippy::unnecessary_wraps, reason = "other platforms cannot tell for every path")]
+    #[inline]
+    pub(super) fn split(path: &OsStr) -> Option<Vec<OsString>> {
+        let parts = path.as_bytes().split(|byte| *byte == b'/');
+        Some(parts.map(|part| OsStr::from_bytes(part).to_owned()).collect())
+    }
+}
+
+#[cfg(not(unix))]
+mod native {
+    //! Where only the Unicode ones can be made without further ado.
+
+    use super::{Arbitrary, Encoder, OsStr, OsString, Source};
+
+    #[inline]
+    pub(super) fn make(src: &mut Source) -> OsString {
+        String::arbitrary(src).into()
+    }
+
+    #[inline]
+    pub(super) fn encode(value: &OsStr, encoder: &mut Encoder) -> bool {
+        value.to_str().is_some_and(|text| String::encode(&text.to_owned(), encoder))
+    }
+
+    /// What lies between the slashes, if it is Unicode.
+    #[inline]
+    pub(super) fn split(path: &OsStr) -> Option<Vec<OsString>> {
+        Some(path.to_str()?.split('/').map(OsString::from).collect())
+    }
+}
+
+impl Arbitrary for OsString {
+    #[inline]
+    fn arbitrary(src: &mut Source) -> OsString {
+        src.span(type_name::<OsString>(), native::make)
+    }
+
+    #[inline]
+    fn encode(value: &OsString, encoder: &mut Encoder) -> bool {
+        encoder.span(type_name::<OsString>(), 0, |encoder| native::encode(value, encoder))
+    }
+}
+
+/// What is between two slashes of a path.
+#[derive(Clone, Copy)]
+struct Part;
+
+/// Half of all parts are one of these: they have a meaning of their own, are often mistaken for
+/// something else, or must be quoted.
+const PARTS: [&str; 24] = [
+    "", ".", "..", "...", "~", "-", "--help", "*", "a", "a b", " ", "a.txt", "a.tar.gz", ".a",
+    "a.", "A", "C:", "\\", "a\\b", "CON", "$HOME", "a\nb", "é", "e\u{301}",
+];
+
+impl Generator for Part {
+    type Value = OsString;
+
+    #[inline]
+    fn generate(&self, src: &mut Source) -> OsString {
+        src.span(type_name::<Part>(), |src| {
+            if src.coin(FAIR) {
+                PARTS[src.branch(PARTS.len() as u32, 0) as usize].into()
+            } else {
+                OsString::arbitrary(src)
+            }
+        })
+    }
+
+    #[inline]
+    fn encode_into(&self, value: &OsString, encoder: &mut Encoder) -> bool {
+        encoder.span(type_name::<Part>(), 0, |encoder| {
+            encoder.coin(FAIR, false) && OsString::encode(value, encoder)
+        })
+    }
+}
+
+/// The parts of a path. They are written with slashes between them, which all platforms take.
+const PATH: Vecs<Part> = Vecs { element: Part, lengths: Lengths::ANY };
+
+/// One path in four starts at the root.
+const ABSOLUTE: u64 = 1 << 62;
+
+impl Arbitrary for PathBuf {
+    #[inline]
+    fn arbitrary(src: &mut Source) -> PathBuf {
+        src.span(type_name::<PathBuf>(), |src| {
+            let mut path = OsString::from(if src.coin(ABSOLUTE) { "/" } else { "" });
+            // As if two collections deep: up to eight parts, as most paths have.
+            src.enter_level();
+            src.enter_level();
+            for (place, part) in PATH.generate(src).iter().enumerate() {
+                if place > 0 {
+                    path.push("/");
+                }
+                path.push(part);
+            }
+            src.leave_level();
+            src.leave_level();
+            path.into()
+        })
+    }
+
+    #[inline]
+    fn encode(value: &PathBuf, encoder: &mut Encoder) -> bool {
+        let Some(mut parts) = native::split(value.as_os_str()) else { return false };
+        let absolute = parts.len() > 1 && parts[0].is_empty();
+        if absolute {
+            parts.remove(0);
+        }
+        if parts.len() == 1 && parts[0].is_empty() {
+            parts.clear();
+        }
+        encoder.span(type_name::<PathBuf>(), 0, |encoder| {
+            encoder.coin(ABSOLUTE, absolute) && PATH.encode_into(&parts, encoder)
+        })
+    }
+}

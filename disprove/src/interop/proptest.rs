@@ -1,0 +1,84 @@
+//! `proptest`: its strategies.
+
+use super::path::Path;
+use crate::{
+    generator::Generator,
+    source::{Refused, Source, refuse},
+};
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
+use std::any::type_name;
+
+/// See [`from_proptest`].
+#[derive(Clone, Debug)]
+pub struct FromProptest<S> {
+    strategy: S,
+    config: Config,
+}
+
+/// So many steps of reduction at most. Lists of a few large numbers take about two hundred.
+const STEPS: usize = 512;
+
+/// Refused values after which a case is rejected. Proptest's own limit is a thousand times as high, and is
+/// for a whole run.
+const REJECTS: u32 = 64;
+
+/// Values of a strategy of proptest (1). Feature `proptest`.
+///
+/// A strategy is given a seed, and its value is reduced as proptest does it: by `simplify` and `complicate`
+/// of its value tree. (Proptest can also take its random bytes from outside, but then a strategy for a
+/// range may never return once they are used up or all zero.) A token holds the seed and the steps, so it is
+/// of use only with the same version of proptest. Values that a filter of the strategy refuses too often
+/// are rejected.
+///
+/// ```
+/// use disprove::{check, from_proptest};
+/// use proptest::{collection::vec, strategy::Strategy};
+///
+/// let even = vec(0u32..1_000, 0..20).prop_map(|xs| xs.iter().map(|x| x * 2).collect::<Vec<_>>());
+/// let report = check(from_proptest(even)).seed(1).run(|xs| xs.iter().all(|x| *x < 300));
+/// assert_eq!(report.failures()[0].value(), &[300]);
+/// ```
+pub fn from_proptest<S: Strategy>(strategy: S) -> FromProptest<S> {
+    let config =
+        Config { max_local_rejects: REJECTS, failure_persistence: None, ..Config::default() };
+    FromProptest { strategy, config }
+}
+
+impl<S: Strategy> Generator for FromProptest<S> {
+    type Value = S::Value;
+
+    fn generate(&self, src: &mut Source) -> S::Value {
+        src.span(type_name::<Self>(), |src| {
+            let mut seed = [0; 32];
+            seed[..8].copy_from_slice(&src.even_word::<u64>().to_le_bytes());
+            let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
+            let mut runner = TestRunner::new_with_rng(self.config.clone(), random);
+            let Ok(mut tree) = self.strategy.new_tree(&mut runner) else {
+                refuse(Refused::Rejected)
+            };
+            if src.is_watched() {
+                reduce(&mut tree, src);
+            }
+            tree.current()
+        })
+    }
+}
+
+/// A step makes the value simpler, and then so many times less simple again.
+fn reduce<T: ValueTree>(tree: &mut T, src: &mut Source) {
+    let mut path = Path::new(type_name::<FromProptest<T>>(), STEPS);
+    while let Some(step) = path.step(src) {
+        if !tree.simplify() {
+            break;
+        }
+        for _ in 0..step {
+            if !tree.complicate() {
+                break;
+            }
+        }
+    }
+    path.finish(src);
+}

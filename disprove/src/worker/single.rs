@@ -1,0 +1,106 @@
+//! One case, in a process that was started for it.
+
+use super::{Order, Telling, journal::write_at, order::whole};
+use crate::{
+    case::{Ended, Subject, Watcher, Watching, execute_if, print_panics, take_overheard},
+    choice::Tree,
+    feedback::{Outcome, Spoken, Step, tell_aloud},
+    source::{Source, Tap},
+};
+use std::{
+    fs::{self, File},
+    process,
+    rc::Rc,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Threads that a case has started are waited for this long.
+const PATIENCE: Duration = Duration::from_secs(2);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
+
+/// Nothing but the panics of other threads is to be known.
+struct Bystander;
+
+impl Watcher for Bystander {
+    fn begin(&mut self, _: &mut Source) {}
+
+    fn reached(&mut self, _: &mut Source) -> Option<Outcome> {
+        None
+    }
+}
+
+impl Order {
+    /// Runs the case, says how it ended, and ends the process.
+    pub(crate) fn run_case<S: Subject>(&self, subject: &S) -> ! {
+        let _watching = Watching::start(Box::new(Bystander));
+        let mut src = Source::watching();
+        self.begin_case(&mut src);
+        let threads = threads();
+        let ended = execute_if(subject, &mut src, &mut |src| {
+            if let Some(Tap(see)) = src.tap() {
+                see(src.recorded());
+            }
+            true
+        });
+        self.end_case(&ended, &mut src, threads)
+    }
+
+    fn begin_case(&self, src: &mut Source) {
+        print_panics();
+        if let Ok(file) = File::create(self.folder.join("image")) {
+            let see = move |tree: &Tree| {
+                let _ = write_at(&file, &tree.to_image(), 0);
+            };
+            src.set_tap(Some(Tap(Rc::new(see))));
+        }
+        src.open_with(&self.opening());
+        if self.telling {
+            tell_aloud(|spoken| {
+                let Some(order) = whole() else { return };
+                let mut telling = Telling::at(&order.folder);
+                match spoken {
+                    Spoken::Note(text) => telling.say(&["note", text]),
+                    Spoken::Step(Step::Called { line }) => telling.say(&["called", line]),
+                    Spoken::Step(Step::Drew { name, value }) => telling.say(&["drew", name, value]),
+                }
+            });
+        }
+    }
+
+    fn end_case(&self, ended: &Ended, src: &mut Source, threads_before: usize) -> ! {
+        let _ = fs::write(self.folder.join("image"), src.take_tree().to_image());
+        let mut telling = Telling::at(&self.folder);
+        match ended {
+            Ended::Failed(fault) => {
+                telling.say(&["failed", &fault.message, fault.location.as_deref().unwrap_or("")]);
+            }
+            Ended::Passed | Ended::Remarked | Ended::Rejected { unreached: false, .. } => {
+                // A thread that goes on when its case is over still belongs to it.
+                let start = Instant::now();
+                while threads() > threads_before && start.elapsed() < PATIENCE {
+                    thread::sleep(BETWEEN_LOOKS);
+                }
+                match take_overheard() {
+                    Some(said) => {
+                        let message =
+                            format!("a thread that it started panicked: {}", said.message);
+                        telling.say(&["failed", &message, said.location.as_deref().unwrap_or("")]);
+                    }
+                    None if matches!(ended, Ended::Rejected { .. }) => telling.say(&["rejected"]),
+                    None => telling.say(&["passed"]),
+                }
+            }
+            // The process that asked has made the same input before.
+            Ended::Rejected { .. } | Ended::Unwanted | Ended::Broken(_) => {
+                telling.say(&["rejected"]);
+            }
+        }
+        process::exit(0)
+    }
+}
+
+/// How many threads this process has; 0 where nobody says.
+fn threads() -> usize {
+    fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
+}
