@@ -294,7 +294,7 @@ pub mod __private {
         case::block_on,
         database::reduction_path,
         feedback::{
-            IntoScore, cover, held, is_telling, label, near, note, observe, reject, rejected,
+            IntoScore, cover, held, is_transcribing, label, near, note, observe, reject, rejected,
             restart, site, target, tell, unmet,
         },
         generator::{

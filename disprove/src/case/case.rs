@@ -2,7 +2,7 @@
 
 use super::{Fault, hook, watcher};
 use crate::{
-    feedback::{Kind, Outcome, Signals, forget_miss, forget_remarks, keep_miss},
+    feedback::{Kind, Outcome, Signals, clear_distance, clear_feedback, keep_distance},
     source::{Refused, Source},
 };
 use std::{
@@ -27,7 +27,7 @@ pub(crate) trait Subject {
 #[derive(Debug)]
 pub(crate) enum Ended {
     Passed,
-    /// Passed, and there are remarks to be taken.
+    /// Passed, and there are feedback to be taken.
     Remarked,
     /// By an assumption, by a filter, or because the budget was used up.
     Rejected {
@@ -77,12 +77,12 @@ pub(crate) fn execute<S: Subject>(
         Ok(Some(Outcome(Kind::Reject))) => rejected(),
         Ok(None) => {
             // A generator can say something as well.
-            forget_remarks();
+            clear_feedback();
             Ended::Unwanted
         }
         Ok(Some(Outcome(Kind::Fail(message)))) => {
             Signals::take();
-            forget_miss();
+            clear_distance();
             Ended::Failed(Box::new(Fault { message, location: None }))
         }
         Err(payload) => unwound(payload.as_ref(), reached, src),
@@ -105,7 +105,7 @@ fn signalled(signals: Signals) -> Ended {
     if signals.is_rejected() {
         return REJECTED;
     }
-    forget_miss();
+    clear_distance();
     Ended::Remarked
 }
 
@@ -114,7 +114,7 @@ fn signalled(signals: Signals) -> Ended {
 #[inline(never)]
 fn rejected() -> Ended {
     if !Signals::take().is_rejected() {
-        forget_miss();
+        clear_distance();
     }
     REJECTED
 }
@@ -124,17 +124,17 @@ fn rejected() -> Ended {
 fn unwound(payload: &(dyn Any + Send), reached: bool, src: &Source) -> Ended {
     if let Some(why) = payload.downcast_ref::<Refused>() {
         let overrun = *why == Refused::Overrun;
-        keep_miss(reached);
+        keep_distance(reached);
         if overrun {
-            forget_miss();
+            clear_distance();
         }
         return Ended::Rejected { unreached: !reached, overrun };
     }
     if reached {
         Signals::take();
-        forget_miss();
+        clear_distance();
     } else {
-        forget_remarks();
+        clear_feedback();
     }
     if watcher::is_watched() {
         // What another thread said has come here.

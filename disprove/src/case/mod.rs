@@ -4,6 +4,7 @@ mod case;
 mod fault;
 mod future;
 mod hook;
+mod result;
 mod thread;
 mod watcher;
 
@@ -11,6 +12,7 @@ pub(crate) use case::{Ended, Subject, execute, execute_if};
 pub(crate) use fault::Fault;
 pub use future::block_on;
 pub(crate) use hook::{Quiet, Said, attempt, print_panics, quietly, repeat};
+pub(crate) use result::{CaseOutcome, CaseResult, Rejection};
 #[cfg(feature = "shuttle")]
 pub(crate) use thread::caught;
 pub(crate) use thread::{Caught, part};

@@ -5,7 +5,7 @@ use super::{
     hook::{Said, last_words, repeat},
 };
 use crate::{
-    feedback::Listening,
+    feedback::Recording,
     source::{Refused, refuse},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -38,8 +38,8 @@ impl Caught {
 
 /// Runs a part of a case. On whatever thread it is, its panics are caught and not printed.
 pub(crate) fn part<T>(body: impl FnOnce() -> T) -> Result<T, Caught> {
-    let _listening = Listening::start(false);
-    Listening::stop_hearing();
+    let _listening = Recording::start(false);
+    Recording::stop();
     let _quiet = Quiet::start();
     caught(body)
 }

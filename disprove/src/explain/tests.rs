@@ -2,7 +2,7 @@ use super::{Clue, node::Node};
 use crate::{
     case::Subject,
     database::Db,
-    feedback::{IntoOutcome, Outcome, Step, is_telling, tell},
+    feedback::{IntoOutcome, Outcome, Step, is_transcribing, tell},
     generator::{Generator, IntoGenerator, any, bytes, float, option, text, vec},
     runner::{Context, Report, Settings, run},
     source::Source,
@@ -378,7 +378,7 @@ fn what_depends_on_another_part_changes_with_it() {
 fn what_is_drawn_in_the_body_is_a_part() {
     let property = |(n,): (u8,), src: &mut Source| {
         let i = src.draw(0..=n);
-        if is_telling() {
+        if is_transcribing() {
             tell(Step::Drew { name: "i", value: format!("{i:?}") });
         }
         i < 3

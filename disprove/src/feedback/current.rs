@@ -3,7 +3,9 @@
 //! The verbs (`assume!`, `note!`, ...) can be called from anywhere below a property, so what they say
 //! goes through the thread. The flags are plain cells: a case that uses no verb pays one look.
 
-use super::{Covered, IntoOutcome, IntoScore, Missed, Observed, Remarks, Step, Told};
+use super::{
+    BranchDistance, Covered, Feedback, IntoOutcome, IntoScore, Observed, Step, Transcript,
+};
 use crate::source::{Refused, gap, refuse, set_gap, take_filter};
 use std::{
     cell::{Cell, RefCell},
@@ -16,22 +18,22 @@ thread_local! {
     /// What has to be looked at when the property returns: nothing for most, so one look is enough. Beside it the
     /// places where an assumption held, a bit for each.
     static SIGNALS: Cell<u64> = const { Cell::new(0) };
-    /// Remarks are kept: cases are counted.
-    static HEARING: Cell<bool> = const { Cell::new(false) };
-    static REMARKS: RefCell<Remarks> = RefCell::default();
+    /// Feedback are kept: cases are counted.
+    static RECORDING: Cell<bool> = const { Cell::new(false) };
+    static FEEDBACK: RefCell<Feedback> = RefCell::default();
     /// Observations are kept as well: there is a history.
     static OBSERVING: Cell<bool> = const { Cell::new(false) };
     /// Notes and steps are kept: this is the run that is reported.
-    static TELLING: Cell<bool> = const { Cell::new(false) };
-    static TOLD: RefCell<Told> = RefCell::default();
+    static TRANSCRIBING: Cell<bool> = const { Cell::new(false) };
+    static TRANSCRIPT: RefCell<Transcript> = RefCell::default();
     /// Hears what is told at once, while what tells it may be about to end the process.
-    static ALOUD: Cell<Option<fn(Spoken<'_>)>> = const { Cell::new(None) };
+    static STREAM: Cell<Option<fn(TranscriptLine<'_>)>> = const { Cell::new(None) };
 }
 
 /// The property returned early because an assumption does not hold.
 const REJECTED: u64 = 1;
 
-/// There are remarks.
+/// There are feedback.
 const REMARKED: u64 = 2;
 
 /// What is not a place.
@@ -58,45 +60,45 @@ pub fn held(site: u64) {
 
 /// While a check runs. What an outer check was listening for, and has heard, is restored at the end.
 #[derive(Debug)]
-pub(crate) struct Listening {
+pub(crate) struct Recording {
     signals: u64,
     hearing: bool,
-    remarks: Remarks,
+    feedback: Feedback,
     observing: bool,
     telling: bool,
-    told: Told,
+    told: Transcript,
 }
 
-impl Listening {
+impl Recording {
     /// Hears what cases say about themselves, and what they observe if there is a history.
-    pub(crate) fn start(observing: bool) -> Listening {
+    pub(crate) fn start(observing: bool) -> Recording {
         RUNNING.set(RUNNING.get() + 1);
-        Listening {
+        Recording {
             signals: SIGNALS.replace(0),
-            hearing: HEARING.replace(true),
-            remarks: REMARKS.take(),
+            hearing: RECORDING.replace(true),
+            feedback: FEEDBACK.take(),
             observing: OBSERVING.replace(observing),
-            telling: TELLING.replace(false),
-            told: TOLD.take(),
+            telling: TRANSCRIBING.replace(false),
+            told: TRANSCRIPT.take(),
         }
     }
 
     /// From now on nothing is counted any more.
-    pub(crate) fn stop_hearing() {
-        HEARING.set(false);
+    pub(crate) fn stop() {
+        RECORDING.set(false);
         OBSERVING.set(false);
     }
 }
 
-impl Drop for Listening {
+impl Drop for Recording {
     fn drop(&mut self) {
         RUNNING.set(RUNNING.get() - 1);
         SIGNALS.set(self.signals);
-        HEARING.set(self.hearing);
-        REMARKS.set(std::mem::take(&mut self.remarks));
+        RECORDING.set(self.hearing);
+        FEEDBACK.set(std::mem::take(&mut self.feedback));
         OBSERVING.set(self.observing);
-        TELLING.set(self.telling);
-        TOLD.set(std::mem::take(&mut self.told));
+        TRANSCRIBING.set(self.telling);
+        TRANSCRIPT.set(std::mem::take(&mut self.told));
     }
 }
 
@@ -128,78 +130,78 @@ pub(crate) fn is_rejected() -> bool {
 }
 
 /// Forgets what was said in a case that does not count.
-pub(crate) fn forget_remarks() {
+pub(crate) fn clear_feedback() {
     if !Signals::take().is_silent() {
-        REMARKS.take();
+        FEEDBACK.take();
     }
     take_filter();
 }
 
 /// Forgets how far an assumption was from holding: somebody caught the unwinding, and the case was not rejected by it.
-pub(crate) fn forget_miss() {
-    REMARKS.with_borrow_mut(|remarks| remarks.missed = None);
+pub(crate) fn clear_distance() {
+    FEEDBACK.with_borrow_mut(|feedback| feedback.missed = None);
 }
 
 /// The case is over, rejected by an unwinding assumption or filter. What it said remains if the property was reached;
 /// how far it was from being accepted remains in any case.
-pub(crate) fn keep_miss(reached: bool) {
+pub(crate) fn keep_distance(reached: bool) {
     let signals = SIGNALS.get();
     if let Some(distance) = take_filter() {
         miss(signals, distance);
     }
-    let missed = REMARKS.with_borrow(|remarks| remarks.missed);
+    let missed = FEEDBACK.with_borrow(|feedback| feedback.missed);
     if reached {
         Signals::take();
     } else {
-        forget_remarks();
+        clear_feedback();
         if let Some(missed) = missed {
-            REMARKS.with_borrow_mut(|remarks| remarks.missed = Some(missed));
+            FEEDBACK.with_borrow_mut(|feedback| feedback.missed = Some(missed));
         }
     }
 }
 
 /// An assumption does not hold, by so much.
 fn miss(signals: u64, distance: f64) {
-    if HEARING.get() {
-        let missed = Missed { level: (signals & !FLAGS).count_ones(), distance };
+    if RECORDING.get() {
+        let missed = BranchDistance { level: (signals & !FLAGS).count_ones(), distance };
         // An unwinding case may be caught: then this must be found, and forgotten.
         SIGNALS.set(signals | REMARKED);
-        REMARKS.with_borrow_mut(|remarks| remarks.missed = Some(missed));
+        FEEDBACK.with_borrow_mut(|feedback| feedback.missed = Some(missed));
     }
 }
 
 /// Whether somebody wants to know how far conditions are from holding.
-pub(super) fn is_hearing() -> bool {
-    HEARING.get()
+pub(super) fn is_recording() -> bool {
+    RECORDING.get()
 }
 
 /// What was said since the last time.
-pub(crate) fn take_remarks() -> Remarks {
-    REMARKS.take()
+pub(crate) fn take_feedback() -> Feedback {
+    FEEDBACK.take()
 }
 
-/// Keeps the notes and steps of the next run, to be taken with [`take_told`].
-pub(crate) fn keep_told() {
-    TELLING.set(true);
-    TOLD.take();
+/// Keeps the notes and steps of the next run, to be taken with [`take_transcript`].
+pub(crate) fn start_transcript() {
+    TRANSCRIBING.set(true);
+    TRANSCRIPT.take();
 }
 
 /// Ends keeping notes and steps.
-pub(crate) fn take_told() -> Told {
-    TELLING.set(false);
-    TOLD.take()
+pub(crate) fn take_transcript() -> Transcript {
+    TRANSCRIBING.set(false);
+    TRANSCRIPT.take()
 }
 
 /// Runs something that was told already: nothing it says is kept.
-pub(crate) fn untold<T>(body: impl FnOnce() -> T) -> T {
+pub(crate) fn without_transcript<T>(body: impl FnOnce() -> T) -> T {
     struct Before(bool, bool);
     impl Drop for Before {
         fn drop(&mut self) {
-            TELLING.set(self.0);
-            HEARING.set(self.1);
+            TRANSCRIBING.set(self.0);
+            RECORDING.set(self.1);
         }
     }
-    let _before = Before(TELLING.replace(false), HEARING.replace(false));
+    let _before = Before(TRANSCRIBING.replace(false), RECORDING.replace(false));
     body()
 }
 
@@ -233,7 +235,7 @@ pub fn reject() -> ! {
 #[cold]
 #[inline(never)]
 pub fn unmet() -> bool {
-    if !HEARING.get() {
+    if !RECORDING.get() {
         set_gap(0.0);
     }
     false
@@ -241,50 +243,50 @@ pub fn unmet() -> bool {
 
 /// Whether notes and steps are to be formatted at all.
 #[inline(always)]
-pub fn is_telling() -> bool {
-    TELLING.get()
+pub fn is_transcribing() -> bool {
+    TRANSCRIBING.get()
 }
 
 /// What a run tells about itself, the moment it does.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Spoken<'a> {
+pub(crate) enum TranscriptLine<'a> {
     Note(&'a str),
     Step(&'a Step),
 }
 
 /// Keeps the notes and steps of the next run, and says each of them at once.
-pub(crate) fn tell_aloud(hear: fn(Spoken<'_>)) {
-    keep_told();
-    ALOUD.set(Some(hear));
+pub(crate) fn stream_transcript(hear: fn(TranscriptLine<'_>)) {
+    start_transcript();
+    STREAM.set(Some(hear));
 }
 
 /// Keeps a note.
 pub fn note(text: String) {
-    if let Some(hear) = ALOUD.get() {
-        hear(Spoken::Note(&text));
+    if let Some(hear) = STREAM.get() {
+        hear(TranscriptLine::Note(&text));
     }
-    TOLD.with_borrow_mut(|told| told.notes.push(text));
+    TRANSCRIPT.with_borrow_mut(|told| told.notes.push(text));
 }
 
 /// Keeps what was drawn, or called.
 pub fn tell(step: Step) {
-    if let Some(hear) = ALOUD.get() {
-        hear(Spoken::Step(&step));
+    if let Some(hear) = STREAM.get() {
+        hear(TranscriptLine::Step(&step));
     }
-    TOLD.with_borrow_mut(|told| told.steps.push(step));
+    TRANSCRIPT.with_borrow_mut(|told| told.steps.push(step));
 }
 
 /// Takes part in the distribution of labels.
 #[inline]
 pub fn label(text: fmt::Arguments<'_>) {
-    remark(|remarks| remarks.labels.push(fmt::format(text)));
+    record(|feedback| feedback.labels.push(fmt::format(text)));
 }
 
 /// A score to be made larger.
 #[inline]
 pub fn target(label: &'static str, score: impl IntoScore) {
     let score = score.into_score();
-    remark(|remarks| remarks.scores.push((label, score)));
+    record(|feedback| feedback.scores.push((label, score)));
 }
 
 /// Whether this case is one of which there must be enough.
@@ -298,7 +300,7 @@ pub fn cover(name: &'static str, hit: bool, percent: f64) {
         (0.0..=100.0).contains(&percent),
         "`cover!` requires {percent} % of the cases to be `{name}`: write a number from 0 to 100"
     );
-    remark(|remarks| remarks.covers.push(Covered { name, hit, percent }));
+    record(|feedback| feedback.covers.push(Covered { name, hit, percent }));
 }
 
 /// Shows a value to the history, if there is one.
@@ -306,20 +308,20 @@ pub fn cover(name: &'static str, hit: bool, percent: f64) {
 pub fn observe<T: 'static>(observation: T) {
     if OBSERVING.get() {
         let observation: Observed = Box::new(observation);
-        remark(|remarks| remarks.observed.push(observation));
+        record(|feedback| feedback.observed.push(observation));
     }
 }
 
 /// Asks for a fresh start of the search.
 #[inline]
 pub fn restart() {
-    remark(|remarks| remarks.restart = true);
+    record(|feedback| feedback.restart = true);
 }
 
 #[inline]
-fn remark(add: impl FnOnce(&mut Remarks)) {
-    if HEARING.get() {
+fn record(add: impl FnOnce(&mut Feedback)) {
+    if RECORDING.get() {
         SIGNALS.set(SIGNALS.get() | REMARKED);
-        REMARKS.with_borrow_mut(add);
+        FEEDBACK.with_borrow_mut(add);
     }
 }

@@ -51,7 +51,7 @@ pub trait History {
 
 /// What tells a history of the observations that are meant for it.
 /// It answers whether the observation changed the history.
-pub(crate) fn hearing<H: History + 'static>(mut history: H) -> Hearing {
+pub(crate) fn erase<H: History + 'static>(mut history: H) -> ErasedHistory {
     Box::new(move |observed| match observed.downcast_ref::<H::Observation>() {
         Some(observation) => history.update(observation),
         None => false,
@@ -59,4 +59,4 @@ pub(crate) fn hearing<H: History + 'static>(mut history: H) -> Hearing {
 }
 
 /// See [`hearing`].
-pub(crate) type Hearing = Box<dyn FnMut(&Observed) -> bool>;
+pub(crate) type ErasedHistory = Box<dyn FnMut(&Observed) -> bool>;

@@ -1,31 +1,31 @@
 //! What one run told us: its outcome, and what it said about itself on the way.
 
 mod current;
+mod distance;
 mod history;
+mod macros;
 mod measure;
-mod miss;
 pub mod near;
 mod outcome;
 mod probe;
-mod remarks;
+mod record;
 mod score;
-mod verbs;
 
 pub(crate) use current::{
-    Listening, Signals, Spoken, forget_miss, forget_remarks, is_rejected, keep_miss, keep_told,
-    take_remarks, take_told, tell_aloud, untold,
+    Recording, Signals, TranscriptLine, clear_distance, clear_feedback, is_rejected, keep_distance,
+    start_transcript, stream_transcript, take_feedback, take_transcript, without_transcript,
 };
 pub use current::{
-    cover, held, is_telling, label, note, observe, reject, rejected, restart, site, target, tell,
-    unmet,
+    cover, held, is_transcribing, label, note, observe, reject, rejected, restart, site, target,
+    tell, unmet,
 };
 pub use history::{Best, Buckets, History, Union};
-pub(crate) use history::{Hearing, hearing};
+pub(crate) use history::{ErasedHistory, erase};
 pub use measure::Measure;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
-pub use remarks::Step;
-pub(crate) use remarks::{Covered, Missed, Observed, Remarks, Told, is_same_name};
+pub use record::Step;
+pub(crate) use record::{BranchDistance, Covered, Feedback, Observed, Transcript, is_same_name};
 pub use score::IntoScore;
 
 #[cfg(test)]

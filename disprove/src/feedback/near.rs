@@ -1,7 +1,7 @@
 //! What the conditions of `assume!` and `when!` expand to.
 
 pub use super::{
-    miss::{
+    distance::{
         NONE, Nearest, ahead, first, folded, gap, inside, known, least, least_of, note, plain,
         start, sum, unmatched, variants,
     },

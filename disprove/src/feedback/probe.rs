@@ -9,7 +9,7 @@ mod start;
 
 pub use number::{Between, Cycle, Multiple, Side, Whole, Within, bound};
 
-use super::{Measure, miss::heard};
+use super::{Measure, distance::heard};
 use std::{
     collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque},
     rc::Rc,
@@ -168,7 +168,7 @@ impl<T: Measure + PartialOrd> IsSorted for [T] {
     /// Every step down counts, not only the first: each that is gone is a little nearer.
     fn disorder(&self) -> f64 {
         let steps = self.windows(2).filter(|pair| !matches!(pair, [a, b] if a <= b));
-        steps.map(|pair| super::miss::part(pair[0].order(&pair[1]))).sum()
+        steps.map(|pair| super::distance::part(pair[0].order(&pair[1]))).sum()
     }
 }
 

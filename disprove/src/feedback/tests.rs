@@ -11,12 +11,12 @@ mod misses;
 mod patterns;
 mod types;
 
-use super::Listening;
+use super::Recording;
 use crate::source::{gap, set_gap};
 
 /// How far a condition is from holding, 0 if it does.
 fn distance(condition: impl FnOnce() -> bool) -> f64 {
-    let _listening = Listening::start(false);
+    let _listening = Recording::start(false);
     set_gap(0.0);
     if condition() { 0.0 } else { gap() }
 }

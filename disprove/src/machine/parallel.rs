@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     case::part,
-    feedback::{Outcome, untold},
+    feedback::{Outcome, without_transcript},
     source::{Source, sample::Lengths},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -204,7 +204,8 @@ where
             tell();
             return Err(Outcome::fail(UNEXPLAINED));
         }
-        let checked = catch_unwind(AssertUnwindSafe(|| untold(|| self.check(machine, false))));
+        let checked =
+            catch_unwind(AssertUnwindSafe(|| without_transcript(|| self.check(machine, false))));
         match checked {
             Ok(Ok(())) => return Ok(()),
             // Once more, for the line of the invariant to stand behind those of the threads.
@@ -263,7 +264,7 @@ where
         };
         let call_alone = (self.prepare)(bundles, *rule, false, &mut arguments.fork());
         // What panics after calls in this order did not happen in this order.
-        let answer = part(|| untold(|| (call_alone.make)(machine)));
+        let answer = part(|| without_transcript(|| (call_alone.make)(machine)));
         match (&answer, &self.done[call].answer) {
             (Ok(alone), Ok(answer)) => alone.is_same(&**answer),
             _ => false,

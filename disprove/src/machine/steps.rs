@@ -3,7 +3,7 @@
 use super::{Ended, checking, parallel::PATIENCE};
 use crate::{
     case::quietly,
-    feedback::{Outcome, is_telling, untold},
+    feedback::{Outcome, is_transcribing, without_transcript},
     source::{
         Source,
         sample::{Lengths, Weights},
@@ -112,7 +112,7 @@ where
         src: &mut Source,
         after: impl FnOnce(&mut M, &mut B, bool, &mut Source) -> Ended,
     ) -> Outcome {
-        let telling = is_telling();
+        let telling = is_transcribing();
         let mut machine = match (self.make)(telling, src) {
             Ok(machine) => machine,
             Err(outcome) => return outcome,
@@ -177,7 +177,7 @@ where
 
     /// Another machine that has made the steps which the first made with a source that started like this one.
     pub(super) fn again(&self, src: &Source) -> Result<(M, B), Outcome> {
-        untold(|| {
+        without_transcript(|| {
             let mut src = src.fork();
             let mut machine = (self.make)(false, &mut src)?;
             let mut bundles = B::default();

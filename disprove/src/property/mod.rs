@@ -9,7 +9,7 @@ pub use show::{Show, ShowDebug, ShowOpaque};
 
 use crate::{
     case::Subject,
-    feedback::{Hearing, History, IntoOutcome, Outcome, hearing},
+    feedback::{ErasedHistory, History, IntoOutcome, Outcome, erase},
     generator::{Arbitrary, Encoder, Generator, IntoGenerator, any},
     report::Observing,
     search::Search,
@@ -71,7 +71,7 @@ pub struct Property<G: Generator> {
     /// How long a case may take, if the property runs in a process of its own.
     isolate: Option<Duration>,
     examples: Vec<Box<dyn Fn() -> G::Value>>,
-    history: Option<Hearing>,
+    history: Option<ErasedHistory>,
     describe: fn(&G::Value) -> Described,
     literal: fn(&G::Value) -> Option<String>,
 }
@@ -181,7 +181,7 @@ impl<G: Generator> Property<G> {
     /// See [`Check::history`](crate::Check::history).
     #[must_use]
     pub fn history(mut self, history: impl History + 'static) -> Self {
-        self.history = Some(hearing(history));
+        self.history = Some(erase(history));
         self
     }
 

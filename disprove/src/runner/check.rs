@@ -4,7 +4,7 @@ use super::{Event, Report, Settings, aside, default_database, phases::Context, r
 use crate::{
     case::{Ended, Quiet, Subject, execute, quietly},
     database::Db,
-    feedback::{Hearing, History, IntoOutcome, Outcome, hearing},
+    feedback::{ErasedHistory, History, IntoOutcome, Outcome, erase},
     generator::{Generator, IntoGenerator},
     random::Random,
     search::{Schedule, Search},
@@ -18,7 +18,7 @@ use std::{fmt, fmt::Debug, panic::Location, time::Duration};
 pub struct Check<G> {
     generator: G,
     settings: Settings,
-    history: Option<Hearing>,
+    history: Option<ErasedHistory>,
     listener: Option<Box<dyn FnMut(Event<'_>)>>,
     database: Option<Db>,
 }
@@ -197,7 +197,7 @@ impl<G: Generator> Check<G> {
     /// assert!(check.run(|bytes| observe!(bytes.len())).failures().is_empty());
     /// ```
     pub fn history<H: History + 'static>(mut self, history: H) -> Self {
-        self.history = Some(hearing(history));
+        self.history = Some(erase(history));
         self
     }
 

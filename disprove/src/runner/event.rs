@@ -1,6 +1,6 @@
 //! What a run tells while it goes on. The core prints nothing: whoever listens does.
 
-use crate::{case::Ended, feedback::Remarks};
+use crate::{case::Ended, feedback::Feedback};
 
 /// Something that happened in a run: see [`Check::listen`](crate::Check::listen).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub enum Event<'a> {
         /// The line.
         warning: &'a str,
     },
-    /// The property was run once. Told only where every case is asked for, by writing observations.
+    /// The property was run once. Transcript only where every case is asked for, by writing observations.
     Executed(Execution<'a>),
 }
 
@@ -102,7 +102,7 @@ pub(super) fn tell(
     listener: &mut dyn FnMut(Event<'_>),
     phase: Phase,
     ended: &Ended,
-    remarks: &Remarks,
+    feedback: &Feedback,
 ) {
     let status = match ended {
         Ended::Passed | Ended::Remarked => Status::Passed,
@@ -114,14 +114,14 @@ pub(super) fn tell(
         Ended::Unwanted | Ended::Broken(_) => return,
     };
     let mut covers = Vec::new();
-    for cover in &remarks.covers {
+    for cover in &feedback.covers {
         covers.push((cover.name, cover.hit));
     }
     listener(Event::Executed(Execution {
         phase,
         status,
-        labels: &remarks.labels,
-        scores: &remarks.scores,
+        labels: &feedback.labels,
+        scores: &feedback.scores,
         covers: &covers,
     }));
 }

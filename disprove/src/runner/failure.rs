@@ -3,7 +3,7 @@
 use super::{ReductionEnd, odds::Rate};
 use crate::{
     explain::{Clue, Explanation},
-    feedback::{Step, Told},
+    feedback::{Step, Transcript},
     search::Search,
 };
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub struct Failure<T> {
     pub(super) location: Option<String>,
     pub(super) replay_token: String,
     pub(super) found_by: Search,
-    pub(super) told: Told,
+    pub(super) told: Transcript,
     pub(super) flaky: bool,
     pub(super) saved: bool,
     pub(super) choices: (usize, usize),

@@ -18,7 +18,7 @@ use crate::{
     case::{Aside, Ended, Fault, Quiet, Subject, execute_if},
     choice::Tree,
     database::Db,
-    feedback::{Hearing, Listening, Remarks, take_remarks},
+    feedback::{ErasedHistory, Feedback, Recording, take_feedback},
     search::{Growth, Odometer, Search, count_inputs},
     source::Source,
     statistics::Tally,
@@ -119,7 +119,7 @@ pub(crate) struct Context<'a, T> {
     /// Inputs that failed once, and were written down.
     pub(crate) regressions: Vec<Tree>,
     pub(crate) database: &'a Db,
-    pub(crate) history: Option<&'a mut Hearing>,
+    pub(crate) history: Option<&'a mut ErasedHistory>,
     pub(crate) listener: &'a mut dyn FnMut(Event<'_>),
     /// The names and texts of the arguments.
     pub(crate) describe: &'a dyn Fn(&T) -> Vec<(&'static str, String)>,
@@ -141,7 +141,7 @@ pub(crate) fn run<'a, S: Subject>(
     let order = order(&settings.name);
     // A run inside of a case is part of it.
     let _aside = Aside::put();
-    let listening = Listening::start(context.history.is_some());
+    let listening = Recording::start(context.history.is_some());
     let quiet = Quiet::start();
     if let Some(order) = order
         && order.task == Task::Case
@@ -232,7 +232,7 @@ impl<S: Subject> Run<'_, S> {
         }
         self.tell_progress(true);
         let time = start.elapsed();
-        Listening::stop_hearing();
+        Recording::stop();
         let found = std::mem::take(&mut self.found);
         let mut reducer = Reducer {
             subject: self.subject,
@@ -400,7 +400,7 @@ impl<S: Subject> Run<'_, S> {
             self.cases += passed;
             self.distinct += passed - repeated;
             if self.context.tell_all && passed > 0 {
-                self.tell(&Ended::Passed, &Remarks::default());
+                self.tell(&Ended::Passed, &Feedback::default());
             }
             if let Some((ended, new)) = ended {
                 let (case, size) = chance.last();
@@ -423,11 +423,11 @@ impl<S: Subject> Run<'_, S> {
             return Err(*fault);
         }
         self.executions += 1;
-        let remarks = take_remarks();
-        self.heard = Heard::new(&ended, &remarks);
-        self.observed(&remarks)?;
+        let feedback = take_feedback();
+        self.heard = Heard::new(&ended, &feedback);
+        self.observed(&feedback)?;
         if self.context.tell_all {
-            self.tell(&ended, &remarks);
+            self.tell(&ended, &feedback);
         }
         match ended {
             Ended::Rejected { unreached, overrun } => {
@@ -440,7 +440,7 @@ impl<S: Subject> Run<'_, S> {
             ended => {
                 self.cases += 1;
                 self.distinct += u64::from(new);
-                self.tally.add(remarks);
+                self.tally.add(feedback);
                 if let Ended::Failed(fault) = ended {
                     self.failed(*fault, origin);
                 }
@@ -449,8 +449,8 @@ impl<S: Subject> Run<'_, S> {
         Ok(())
     }
 
-    fn tell(&mut self, ended: &Ended, remarks: &Remarks) {
-        tell(&mut *self.context.listener, self.phase, ended, remarks);
+    fn tell(&mut self, ended: &Ended, feedback: &Feedback) {
+        tell(&mut *self.context.listener, self.phase, ended, feedback);
     }
 
     fn found_enough(&self) -> bool {

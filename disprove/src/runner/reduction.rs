@@ -14,7 +14,7 @@ use crate::{
     case::{Ended, Fault, Subject, execute_if},
     choice::Tree,
     explain::{Explanation, Texts},
-    feedback::{Remarks, Told, keep_told, take_told},
+    feedback::{Feedback, Transcript, start_transcript, take_transcript},
     random::Random,
     reduce::{Limits, SMALL, Step, reduce},
     source::{Fill, Source},
@@ -58,7 +58,7 @@ pub(super) struct Reducer<'a, S: Subject> {
 pub(super) struct Smallest {
     pub(super) tree: Tree,
     pub(super) fault: Fault,
-    pub(super) told: Told,
+    pub(super) told: Transcript,
     pub(super) runs: u64,
     /// Those of them in which smaller inputs were tried.
     pub(super) reducing: u64,
@@ -274,15 +274,15 @@ impl<S: Subject> Reducer<'_, S> {
     }
 
     /// Runs the case that the source is ready for, and keeps what it tells.
-    pub(super) fn tell_once(&mut self) -> (Ended, Told) {
-        keep_told();
+    pub(super) fn tell_once(&mut self) -> (Ended, Transcript) {
+        start_transcript();
         let ended = execute_if(self.subject, self.src, &mut |_| true);
-        (ended, take_told())
+        (ended, take_transcript())
     }
 
     pub(super) fn tell(&mut self, phase: Phase, ended: &Ended) {
         if self.tell_all {
-            tell(&mut *self.keeper.listener, phase, ended, &Remarks::default());
+            tell(&mut *self.keeper.listener, phase, ended, &Feedback::default());
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{
     case::{Ended, Fault, Subject},
     choice::Tree,
     explain::Explanation,
-    feedback::{Told, keep_told, take_told},
+    feedback::{Transcript, start_transcript, take_transcript},
     random::Random,
     search::Search,
 };
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Start {
     pub(super) fault: Fault,
     pub(super) tree: Tree,
-    pub(super) told: Told,
+    pub(super) told: Transcript,
     pub(super) at: u64,
     pub(super) encounter: Encounter,
     /// The entry of the database it came from.
@@ -107,9 +107,9 @@ impl<S: Subject> Reducer<'_, S> {
     /// An example whose choices are not known is reported as it is.
     fn example(&mut self, fault: Fault, number: usize, at: u64) -> Failure<S::Value> {
         self.src.record(self.chance(), 100);
-        keep_told();
+        start_transcript();
         let again = self.examples[number].run(self.subject, self.src);
-        let told = take_told();
+        let told = take_transcript();
         let drawn = self.src.take_tree();
         let flaky = !matches!(again, Ended::Failed(again) if again.resembles(&fault));
         Failure {

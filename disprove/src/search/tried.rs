@@ -2,7 +2,7 @@
 
 use crate::{
     choice::Tree,
-    feedback::{Missed, is_same_name},
+    feedback::{BranchDistance, is_same_name},
     search::Kept,
     trace::Trace,
 };
@@ -32,7 +32,7 @@ pub(crate) struct Tried<'a> {
     /// It was rejected before the property was called.
     pub(crate) unreached: bool,
     /// By how much it was rejected.
-    pub(crate) missed: Option<Missed>,
+    pub(crate) missed: Option<BranchDistance>,
     /// What `target!` and `minimise!` said.
     pub(crate) scores: &'a [(&'static str, f64)],
     /// The course it took through code that is traced.

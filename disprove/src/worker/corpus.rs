@@ -8,7 +8,7 @@ use super::ways::Ways;
 use crate::{
     choice::Tree,
     database::{Database, Db},
-    feedback::Missed,
+    feedback::BranchDistance,
     sorted::sorted,
     trace::Trace,
 };
@@ -26,7 +26,7 @@ pub(crate) struct Corpus {
     /// To be written at the next opportunity: a disk is too slow for each of them.
     waiting: Vec<(News, Tree)>,
     best: Vec<Best>,
-    nearest: Option<Missed>,
+    nearest: Option<BranchDistance>,
     accepted: bool,
     ways: Ways,
 }
@@ -62,7 +62,7 @@ struct Best {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Told<'a> {
     pub(crate) accepted: bool,
-    pub(crate) missed: Option<Missed>,
+    pub(crate) missed: Option<BranchDistance>,
     pub(crate) scores: &'a [(&'static str, f64)],
     pub(crate) changed: bool,
     pub(crate) trace: &'a Trace,
@@ -202,7 +202,7 @@ impl Corpus {
     }
 }
 
-fn is_nearer(one: Missed, other: Missed) -> bool {
+fn is_nearer(one: BranchDistance, other: BranchDistance) -> bool {
     one.level > other.level || one.level == other.level && one.distance < other.distance
 }
 
@@ -211,7 +211,7 @@ mod tests {
     use super::{Corpus, News, Told};
     use crate::{
         choice::Tree,
-        feedback::Missed,
+        feedback::BranchDistance,
         generator::{Generator, any},
         trace::{self, Trace, expanded::hit},
     };
@@ -248,7 +248,7 @@ mod tests {
         let mut corpus = Corpus::new(&folder.0, "key");
         let miss = |distance| Told {
             accepted: false,
-            missed: Some(Missed { level: 1, distance }),
+            missed: Some(BranchDistance { level: 1, distance }),
             ..nothing()
         };
         assert_eq!(corpus.look(&miss(5.0)), Some(News::Nearest));

@@ -123,7 +123,7 @@ impl Desk {
     /// What the run came to.
     pub(crate) fn end<T>(&mut self, report: &Report<T>) {
         for failure in report.failures() {
-            self.failure(&Told::of(failure));
+            self.failure(&Transcript::of(failure));
             if let (Some(root), true) = (&self.root, failure.is_saved()) {
                 let (property, token) = (&self.order.property, failure.replay_token());
                 keep_path(root, property, token, failure.choices().0, failure.path());
@@ -136,8 +136,9 @@ impl Desk {
         self.telling.say(&["verdict", &format!("{:?}", report.verdict())]);
     }
 
-    fn failure(&mut self, told: &Told<'_>) {
-        let Told { token, message, location, flaky, saved, found_at, choices: (from, to) } = told;
+    fn failure(&mut self, told: &Transcript<'_>) {
+        let Transcript { token, message, location, flaky, saved, found_at, choices: (from, to) } =
+            told;
         let numbers = [*found_at, *from as u64, *to as u64].map(|number| number.to_string());
         let flag = |is: bool| if is { "1" } else { "" };
         self.telling.say(&[
@@ -155,7 +156,7 @@ impl Desk {
 }
 
 /// What is told of a failure, whatever its input is.
-struct Told<'a> {
+struct Transcript<'a> {
     token: &'a str,
     message: &'a str,
     location: &'a str,
@@ -165,9 +166,9 @@ struct Told<'a> {
     choices: (usize, usize),
 }
 
-impl<'a> Told<'a> {
-    fn of<T>(failure: &'a Failure<T>) -> Told<'a> {
-        Told {
+impl<'a> Transcript<'a> {
+    fn of<T>(failure: &'a Failure<T>) -> Transcript<'a> {
+        Transcript {
             token: failure.replay_token(),
             message: failure.message(),
             location: failure.location().unwrap_or(""),

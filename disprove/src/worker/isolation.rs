@@ -4,7 +4,7 @@ use super::{Death, child, death, line, telling::end_with_parent};
 use crate::{
     case::{Said, Watcher, repeat},
     choice::Tree,
-    feedback::{Outcome, Step, is_telling, note, tell},
+    feedback::{Outcome, Step, is_transcribing, note, tell},
     source::{Fill, Opening, Source},
 };
 use std::{
@@ -51,7 +51,7 @@ impl Isolation {
         let flags = [
             ("random", opening.fill == Fill::Random),
             ("strict", opening.strict),
-            ("telling", is_telling()),
+            ("telling", is_transcribing()),
         ];
         for (flag, is_set) in flags {
             if is_set {

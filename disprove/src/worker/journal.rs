@@ -152,7 +152,7 @@ fn parts(mut rest: &[u8], case: u32) -> Vec<u8> {
 /// Writes a journal.
 pub(crate) struct Journal {
     page: Rc<RefCell<Page>>,
-    /// Told what another thread said, and which cases may have started it, when one panicked.
+    /// Transcript what another thread said, and which cases may have started it, when one panicked.
     suspect: Box<dyn Fn(&Said, &[Input])>,
 }
 

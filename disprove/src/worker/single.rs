@@ -4,7 +4,7 @@ use super::{Order, Telling, journal::write_at, order::whole};
 use crate::{
     case::{Ended, Subject, Watcher, Watching, execute_if, print_panics, take_overheard},
     choice::Tree,
-    feedback::{Outcome, Spoken, Step, tell_aloud},
+    feedback::{Outcome, Step, TranscriptLine, stream_transcript},
     source::{Source, Tap},
 };
 use std::{
@@ -56,13 +56,15 @@ impl Order {
         }
         src.open_with(&self.opening());
         if self.telling {
-            tell_aloud(|spoken| {
+            stream_transcript(|spoken| {
                 let Some(order) = whole() else { return };
                 let mut telling = Telling::at(&order.folder);
                 match spoken {
-                    Spoken::Note(text) => telling.say(&["note", text]),
-                    Spoken::Step(Step::Called { line }) => telling.say(&["called", line]),
-                    Spoken::Step(Step::Drew { name, value }) => telling.say(&["drew", name, value]),
+                    TranscriptLine::Note(text) => telling.say(&["note", text]),
+                    TranscriptLine::Step(Step::Called { line }) => telling.say(&["called", line]),
+                    TranscriptLine::Step(Step::Drew { name, value }) => {
+                        telling.say(&["drew", name, value])
+                    }
                 }
             });
         }

@@ -1,7 +1,7 @@
 //! Texts and sequences: what would have to be inserted, removed and changed.
 
 use super::Measure;
-use crate::feedback::miss::part;
+use crate::feedback::distance::part;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},

@@ -1,7 +1,7 @@
 //! Values inside of others: behind pointers, in options, in tuples.
 
 use super::Measure;
-use crate::feedback::miss::{first, part, sum};
+use crate::feedback::distance::{first, part, sum};
 use std::{cmp::Reverse, num::Wrapping, rc::Rc, sync::Arc};
 
 macro_rules! pointers {

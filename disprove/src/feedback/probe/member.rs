@@ -1,7 +1,7 @@
 //! What is nearly a member: of a range, a collection, a text.
 
 use super::{Known, Member, Probe, start::Text};
-use crate::feedback::{Measure, miss::heard, miss::part};
+use crate::feedback::{Measure, distance::heard, distance::part};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
     ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive},

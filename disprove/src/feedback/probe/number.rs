@@ -1,7 +1,7 @@
 //! Whole numbers, for remainders and for the patterns of `matches!`, whose literals have no type.
 
 use super::{Known, Probe};
-use crate::feedback::miss::heard;
+use crate::feedback::distance::heard;
 use std::num::{NonZero, Wrapping};
 
 /// What stands for a whole number. Characters do.

@@ -1,7 +1,7 @@
 //! What nearly begins or ends with something.
 
 use super::{End, Known, Probe, Start, member::window};
-use crate::feedback::{Measure, miss::heard};
+use crate::feedback::{Measure, distance::heard};
 use std::{borrow::Cow, rc::Rc, sync::Arc};
 
 /// What has a beginning and an end.

@@ -1,6 +1,6 @@
 use crate::{
     case::{Ended, Subject, execute},
-    feedback::{IntoOutcome, Listening, Missed, Outcome, take_remarks},
+    feedback::{BranchDistance, IntoOutcome, Outcome, Recording, take_feedback},
     generator::{Generator, any, vec},
     random::Random,
     source::{Fill, Source},
@@ -24,13 +24,13 @@ impl<G: Generator, F: Fn(G::Value) -> O, O: IntoOutcome> Subject for Test<G, F> 
 }
 
 /// How a case ended, and what remains of it.
-fn run<S: Subject>(subject: &S, src: &mut Source) -> (Ended, Option<Missed>) {
+fn run<S: Subject>(subject: &S, src: &mut Source) -> (Ended, Option<BranchDistance>) {
     let ended = execute(subject, src, |_| true);
-    (ended, take_remarks().missed)
+    (ended, take_feedback().missed)
 }
 
-fn missed<O: IntoOutcome>(property: impl Fn(bool) -> O) -> Option<Missed> {
-    let _listening = Listening::start(false);
+fn missed<O: IntoOutcome>(property: impl Fn(bool) -> O) -> Option<BranchDistance> {
+    let _listening = Recording::start(false);
     let mut src = Source::watching();
     src.record(Random::from_state(1), 100);
     let (ended, missed) = run(&Test(any::<bool>(), property), &mut src);
@@ -43,7 +43,7 @@ fn missed<O: IntoOutcome>(property: impl Fn(bool) -> O) -> Option<Missed> {
 }
 
 /// What a property that returns early says.
-fn here(a: i32, b: i32) -> Option<Missed> {
+fn here(a: i32, b: i32) -> Option<BranchDistance> {
     missed(|_| {
         for _ in 0..3 {
             disprove::__assume_here!(a > 10);
@@ -111,7 +111,7 @@ fn what_was_caught_is_forgotten() {
 
 #[test]
 fn a_generator_may_assume_as_well() {
-    let _listening = Listening::start(false);
+    let _listening = Recording::start(false);
     let mut src = Source::watching();
     src.record(Random::from_state(1), 100);
     let subject = Test(any::<bool>().map(|_| helper(11, 0)), |()| ());
@@ -122,8 +122,8 @@ fn a_generator_may_assume_as_well() {
 
 #[test]
 fn nothing_is_kept_where_nobody_hears() {
-    let _listening = Listening::start(false);
-    Listening::stop_hearing();
+    let _listening = Recording::start(false);
+    Recording::stop();
     let mut src = Source::watching();
     src.record(Random::from_state(1), 100);
     let (ended, missed) = run(&Test(any::<bool>(), |_| helper(0, 0)), &mut src);
@@ -151,7 +151,7 @@ fn rare() -> impl Generator<Value = u32> {
 
 #[test]
 fn a_filter_that_gives_up_says_how_near_it_was() {
-    let _listening = Listening::start(false);
+    let _listening = Recording::start(false);
     let mut src = Source::watching();
     src.record(Random::from_state(5), 100);
     let subject = Test(vec(rare()).len(1..), |_| ());
@@ -170,11 +170,11 @@ fn a_filter_that_gives_up_says_how_near_it_was() {
 
 #[test]
 fn a_filter_without_a_distance_says_nothing_and_keeps_no_attempt() {
-    let _listening = Listening::start(false);
+    let _listening = Recording::start(false);
     let mut src = Source::watching();
     for hears in [true, false] {
         if !hears {
-            Listening::stop_hearing();
+            Recording::stop();
         }
         src.record(Random::from_state(5), 100);
         let (ended, missed) = if hears {

@@ -129,7 +129,7 @@ enum Never {}
 
 #[test]
 fn derived_measures_add_up_fields_and_tell_variants_apart() {
-    let _listening = super::Listening::start(false);
+    let _listening = super::Recording::start(false);
     let node =
         |value| Tree::Node { value, left: Box::new(Tree::Leaf), right: Box::new(Tree::Leaf) };
     let wanted = node(5);

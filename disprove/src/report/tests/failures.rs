@@ -3,7 +3,7 @@ use super::{
     subjects::{Drawing, run_all},
 };
 use crate::{
-    feedback::{Step, is_telling, tell},
+    feedback::{Step, is_transcribing, tell},
     figure::count,
     prelude::*,
     report::{Kept, Page, Style, statistics, value_text},
@@ -114,7 +114,7 @@ fn colours_change_nothing_else() {
 }
 
 fn drew(name: &'static str, value: &dyn Debug) {
-    if is_telling() {
+    if is_transcribing() {
         tell(Step::Drew { name, value: value_text(value, "Drawn") });
     }
 }
@@ -149,7 +149,7 @@ fn values_drawn_in_the_body_stand_under_the_call() {
 #[test]
 fn a_state_machine_is_a_script() {
     let called = |line: String| {
-        if is_telling() {
+        if is_transcribing() {
             tell(Step::Called { line });
         }
     };

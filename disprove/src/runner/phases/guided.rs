@@ -4,7 +4,7 @@ use super::{Origin, Run};
 use crate::{
     case::{Ended, Fault, Subject, attempt, execute_if},
     choice::Tree,
-    feedback::{Missed, Remarks},
+    feedback::{BranchDistance, Feedback},
     runner::{Advice, chance::Chance},
     search::{Fingerprints, Kept},
     search::{Hunt, Proposal, REJECTED, Search, Tried},
@@ -23,25 +23,25 @@ pub(super) struct Heard {
     pub(super) unreached: bool,
     /// It was given up because it became too large.
     pub(super) overrun: bool,
-    pub(super) missed: Option<Missed>,
+    pub(super) missed: Option<BranchDistance>,
     pub(super) scores: Vec<(&'static str, f64)>,
     pub(super) changed: bool,
     pub(super) restart: bool,
 }
 
 impl Heard {
-    pub(super) fn new(ended: &Ended, remarks: &Remarks) -> Heard {
+    pub(super) fn new(ended: &Ended, feedback: &Feedback) -> Heard {
         let (accepted, unreached, overrun) = match ended {
             Ended::Rejected { unreached, overrun } => (false, *unreached, *overrun),
             _ => (true, false, false),
         };
         let mut scores = Vec::new();
-        for (label, score) in &remarks.scores {
+        for (label, score) in &feedback.scores {
             if !score.is_nan() {
                 scores.push((*label, *score));
             }
         }
-        let (missed, restart) = (remarks.missed, remarks.restart);
+        let (missed, restart) = (feedback.missed, feedback.restart);
         Heard { accepted, unreached, overrun, missed, scores, changed: false, restart }
     }
 }
@@ -197,9 +197,9 @@ impl<S: Subject> Run<'_, S> {
     }
 
     /// Shows the history what was observed. An error is its panic.
-    pub(super) fn observed(&mut self, remarks: &Remarks) -> Result<(), Fault> {
+    pub(super) fn observed(&mut self, feedback: &Feedback) -> Result<(), Fault> {
         let Some(history) = &mut self.context.history else { return Ok(()) };
-        for observed in &remarks.observed {
+        for observed in &feedback.observed {
             match attempt(&mut || history(observed)) {
                 Ok(changed) => self.heard.changed |= changed,
                 Err(fault) => {

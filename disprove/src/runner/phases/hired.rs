@@ -4,7 +4,7 @@ use super::{Origin, Run};
 use crate::{
     case::{Ended, Fault, LONGEST_BATCH, Subject, execute_if},
     choice::Tree,
-    feedback::take_remarks,
+    feedback::take_feedback,
     random::Random,
     runner::{chance::Chance, keeper::Keeper},
     search::Search,
@@ -124,7 +124,7 @@ impl<S: Subject> Run<'_, S> {
         self.watching.record(Random::for_case(self.seed, case), size);
         execute_if(self.subject, &mut self.watching, &mut |_| S::DRAWS);
         // All that it says was heard before.
-        take_remarks();
+        take_feedback();
         let drawn = self.watching.take_tree();
         if let Some(corpus) = self.desk.as_mut().and_then(Desk::corpus) {
             corpus.keep(news, &drawn);

@@ -4,7 +4,7 @@ use super::{EndedBy, Reducer, Smallest, pool::Pool};
 use crate::{
     case::Quiet,
     choice::Tree,
-    feedback::forget_remarks,
+    feedback::clear_feedback,
     generator::Generator,
     random::Random,
     reduce::{Attempt, Limits, Oracle, SMALL, reduce},
@@ -98,7 +98,7 @@ impl<'p, 'a, G: Generator> Asking<'p, 'a, G> {
         let _quiet = Quiet::start();
         let made =
             catch_unwind(AssertUnwindSafe(|| self.settings.generator.generate(&mut self.src)));
-        forget_remarks();
+        clear_feedback();
         made.ok()
     }
 

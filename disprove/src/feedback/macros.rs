@@ -204,7 +204,7 @@ macro_rules! cover {
 #[macro_export]
 macro_rules! note {
     ($($format:tt)+) => {
-        if $crate::__private::is_telling() {
+        if $crate::__private::is_transcribing() {
             $crate::__private::note(::std::format!($($format)+))
         }
     };
@@ -267,7 +267,7 @@ macro_rules! __drawn {
         match $value {
             drawn => {
                 $(let drawn: $type = drawn;)?
-                if $crate::__private::is_telling() {
+                if $crate::__private::is_transcribing() {
                     use $crate::__private::{ShowDebug as _, ShowOpaque as _};
                     let value = (&$crate::__private::Show(&drawn)).show();
                     $crate::__private::tell($crate::Step::Drew { name: $name, value });

@@ -7,7 +7,7 @@ pub(crate) type Observed = Box<dyn Any>;
 
 /// What the verbs of one case said, for the statistics of the run and for whoever steers it.
 #[derive(Debug, Default)]
-pub(crate) struct Remarks {
+pub(crate) struct Feedback {
     /// By `label!`.
     pub(crate) labels: Vec<String>,
     /// By `target!` and `minimise!`; the larger the better.
@@ -17,14 +17,14 @@ pub(crate) struct Remarks {
     /// By `observe!`.
     pub(crate) observed: Vec<Observed>,
     /// By the `assume!` that rejected the case.
-    pub(crate) missed: Option<Missed>,
+    pub(crate) missed: Option<BranchDistance>,
     /// By `restart!`.
     pub(crate) restart: bool,
 }
 
 /// How far a rejected case was from being accepted. More conditions passed is nearer, and then a smaller distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Missed {
+pub(crate) struct BranchDistance {
     /// How many different `assume!` held before the one that did not.
     pub(crate) level: u32,
     /// How far that one was from holding; more than 0.
@@ -42,7 +42,7 @@ pub(crate) struct Covered {
 
 /// What the run that is reported did, step by step.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct Transcript {
     /// By `note!`.
     pub(crate) notes: Vec<String>,
     pub(crate) steps: Vec<Step>,

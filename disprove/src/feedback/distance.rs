@@ -1,6 +1,6 @@
 //! What a condition leaves behind where it misses. All of this is off the way of a condition that holds.
 
-use super::current::is_hearing;
+use super::current::is_recording;
 use crate::source::{gap as last_gap, nearer, raw_gap, set_gap, settled, squash};
 use std::cell::Cell;
 
@@ -150,5 +150,5 @@ pub fn variants(most_fields: u32, one: u32, other: u32) -> f64 {
 
 /// Distances are only worked out where somebody hears them.
 pub(super) fn heard(distance: impl FnOnce() -> f64) -> f64 {
-    if is_hearing() { distance() } else { f64::NAN }
+    if is_recording() { distance() } else { f64::NAN }
 }
