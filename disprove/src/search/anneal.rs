@@ -1,6 +1,6 @@
 //! How readily a search gives something up for something worse.
 
-use super::dice::Dice;
+use super::rng::Rng;
 
 /// A schedule of temperatures. The scale of scores is not known, so all temperatures are shares of the usual loss: the
 /// mean of what worsening moves lost lately.
@@ -36,14 +36,14 @@ impl Cooling {
     }
 
     /// Whether a loss is accepted.
-    pub(crate) fn accepts(self, loss: f64, usual: f64, dice: &mut Dice) -> bool {
+    pub(crate) fn accepts(self, loss: f64, usual: f64, rng: &mut Rng) -> bool {
         let share = match self {
             Cooling::Cold => 0.0,
             Cooling::Steady => STEADY,
             Cooling::Cycles { highest, at, length } => highest * (1.0 - at / length).max(0.0),
         };
         let temperature = share * usual;
-        temperature > 0.0 && dice.chance((-loss / temperature).exp())
+        temperature > 0.0 && rng.chance((-loss / temperature).exp())
     }
 
     /// One more execution. True at the end of a cycle.
@@ -71,8 +71,8 @@ mod tests {
 
     /// How many of a thousand usual losses are accepted.
     fn accepted(schedule: Cooling) -> u32 {
-        let mut dice = Dice::new(1);
-        (0..1_000).map(|_| u32::from(schedule.accepts(5.0, 5.0, &mut dice))).sum()
+        let mut rng = Rng::new(1);
+        (0..1_000).map(|_| u32::from(schedule.accepts(5.0, 5.0, &mut rng))).sum()
     }
 
     #[test]

@@ -1,19 +1,20 @@
 //! Walking from a case to better ones near it.
 
 use super::{
-    Proposal, Tried,
+    Proposal,
     anneal::Cooling,
-    dice::Dice,
     line::Line,
     merit::Merit,
     neighbour::{Neighbourhood, Reach, Style},
+    rng::Rng,
     sweep::Sweep,
 };
-use crate::{feedback::is_same_name, search::Kept};
+use crate::case::CaseResult;
+use crate::{feedback::is_same_name, search::IndexedTree};
 use std::rc::Rc;
 
 /// A case and how good it is.
-type Rated = (Rc<Kept>, Merit);
+type Rated = (Rc<IndexedTree>, Merit);
 
 /// A search with one incumbent: from it, to better ones near it, and out of dead ends.
 #[derive(Debug)]
@@ -127,7 +128,7 @@ impl Climb {
     }
 
     /// Starts from this accepted case, with this score.
-    pub(crate) fn start_from(&mut self, kept: Rc<Kept>, score: f64) {
+    pub(crate) fn start_from(&mut self, kept: Rc<IndexedTree>, score: f64) {
         self.start((kept, Merit::accepted(score)));
     }
 
@@ -138,7 +139,7 @@ impl Climb {
         (self.sweep, self.swept) = (None, false);
     }
 
-    pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+    pub(crate) fn propose(&mut self, rng: &mut Rng) -> Proposal {
         let Some((base, _)) = &self.base else {
             self.pending = Pending::Start;
             return Proposal::Random;
@@ -149,16 +150,16 @@ impl Climb {
             return Proposal::Follow(tree);
         }
         self.line = None;
-        if let Some(proposal) = self.propose_sweep(dice) {
+        if let Some(proposal) = self.propose_sweep(rng) {
             self.pending = Pending::Sweep;
             return proposal;
         }
         self.pending = Pending::Move;
-        let size = self.reach.draw(dice);
-        Proposal::Follow(self.neighbourhood.propose(&base, size, dice))
+        let size = self.reach.draw(rng);
+        Proposal::Follow(self.neighbourhood.propose(&base, size, rng))
     }
 
-    fn propose_sweep(&mut self, dice: &mut Dice) -> Option<Proposal> {
+    fn propose_sweep(&mut self, rng: &mut Rng) -> Option<Proposal> {
         if self.swept || self.stale < SHORT_SWEEP_FROM && self.sweep.is_none() {
             return None;
         }
@@ -174,7 +175,7 @@ impl Climb {
         } else {
             0.0
         };
-        if !dice.chance(share) {
+        if !rng.chance(share) {
             return None;
         }
         let next = sweep.next();
@@ -184,9 +185,9 @@ impl Climb {
         next
     }
 
-    pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
-        let merit = Merit::of(tried, self.label);
-        let rated = (tried.kept.clone(), merit);
+    pub(crate) fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, rng: &mut Rng) {
+        let merit = Merit::of(result, self.label);
+        let rated = (input.clone(), merit);
         match std::mem::replace(&mut self.pending, Pending::Start) {
             Pending::Start if self.base.is_none() => {
                 self.allow(&rated.0);
@@ -194,31 +195,36 @@ impl Climb {
             }
             Pending::Start => {}
             Pending::Sweep => self.learn_sweep(rated),
-            Pending::Line => self.learn_line(rated, dice),
-            Pending::Move => self.learn_move(rated, dice),
+            Pending::Line => self.learn_line(rated, rng),
+            Pending::Move => self.learn_move(rated, rng),
         }
     }
 
-    fn is_not_too_large(&self, kept: &Kept) -> bool {
+    fn is_not_too_large(&self, kept: &IndexedTree) -> bool {
         kept.size() <= self.largest
     }
 
     /// A case that came by chance.
-    fn allow(&mut self, kept: &Kept) {
+    fn allow(&mut self, kept: &IndexedTree) {
         self.largest = self.largest.max(2 * kept.size());
     }
 
     /// A case that this search did not ask for: one that came by chance, or from a search for something else.
-    pub(crate) fn overhear(&mut self, tried: &Tried<'_>, by_chance: bool) {
+    pub(crate) fn overhear(
+        &mut self,
+        input: &Rc<IndexedTree>,
+        result: &CaseResult,
+        by_chance: bool,
+    ) {
         if by_chance {
-            self.allow(&tried.kept);
+            self.allow(input);
         }
-        let merit = Merit::of(tried, self.label);
+        let merit = Merit::of(result, self.label);
         if self.best.as_ref().is_none_or(|(_, best)| merit.is_better(*best))
-            && self.is_not_too_large(&tried.kept)
+            && self.is_not_too_large(input)
         {
             self.line = None;
-            self.found((tried.kept.clone(), merit));
+            self.found((input.clone(), merit));
         }
     }
 
@@ -256,7 +262,7 @@ impl Climb {
         }
     }
 
-    fn learn_line(&mut self, rated: Rated, dice: &mut Dice) {
+    fn learn_line(&mut self, rated: Rated, rng: &mut Rng) {
         let better = self.is_not_too_large(&rated.0)
             && self.base.as_ref().is_some_and(|(_, merit)| rated.1.is_better(*merit));
         if !better {
@@ -264,7 +270,7 @@ impl Climb {
             if let Some(line) = &mut self.line {
                 line.turn();
             }
-            self.turn(dice);
+            self.turn(rng);
             return;
         }
         let mut line = self.line.take();
@@ -279,7 +285,7 @@ impl Climb {
         self.line = line;
     }
 
-    fn learn_move(&mut self, rated: Rated, dice: &mut Dice) {
+    fn learn_move(&mut self, rated: Rated, rng: &mut Rng) {
         let Some((base, merit)) = &self.base else { return };
         let (shorter, merit) = (rated.0.size() <= base.size(), *merit);
         let better = rated.1.is_better(merit) && (shorter || self.is_not_too_large(&rated.0));
@@ -297,12 +303,12 @@ impl Climb {
         self.neighbourhood.reward(reward);
         let accepted = better
             || match gain {
-                Some(0.0) => shorter || dice.chance(Climb::growth(rated.0.size())),
+                Some(0.0) => shorter || rng.chance(Climb::growth(rated.0.size())),
                 Some(gain) => {
                     let loss = -gain;
                     self.loss =
                         if self.loss == 0.0 { loss } else { self.loss * 0.98 + loss * 0.02 };
-                    self.schedule.accepts(loss, self.loss, dice)
+                    self.schedule.accepts(loss, self.loss, rng)
                 }
                 None => false,
             };
@@ -316,7 +322,7 @@ impl Climb {
             }
         }
         self.line = line;
-        self.turn(dice);
+        self.turn(rng);
     }
 
     /// How likely a longer case that is as good is accepted: the less the longer it is.
@@ -325,13 +331,13 @@ impl Climb {
     }
 
     /// Leaves what has led nowhere for long.
-    fn turn(&mut self, dice: &mut Dice) {
+    fn turn(&mut self, rng: &mut Rng) {
         if self.schedule.advance() {
             let improved = std::mem::take(&mut self.improved);
             if !improved {
                 self.schedule.lengthen();
             }
-            if improved || dice.chance(0.5) {
+            if improved || rng.chance(0.5) {
                 self.base.clone_from(&self.best);
             } else {
                 self.start_afresh();
@@ -340,7 +346,7 @@ impl Climb {
             && f64::from(self.stale) > self.patience
         {
             self.patience *= PATIENCE_GROWS;
-            if dice.chance(0.5) {
+            if rng.chance(0.5) {
                 self.base.clone_from(&self.best);
                 (self.stale, self.reach) = (0, Reach::new());
             } else {

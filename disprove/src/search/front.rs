@@ -1,13 +1,13 @@
 //! The best compromises between several scores.
 
-use super::outline::Kept;
+use super::outline::IndexedTree;
 use std::rc::Rc;
 
 /// Cases of which none is as good as another in every score and better in one (a Pareto set). Of two that are as good,
 /// the smaller one stays.
 #[derive(Debug, Default)]
 pub(crate) struct Front {
-    members: Vec<(Rc<Kept>, Vec<f64>)>,
+    members: Vec<(Rc<IndexedTree>, Vec<f64>)>,
 }
 
 /// More compromises than this are not told apart by looking at them.
@@ -18,7 +18,7 @@ impl Front {
         self.members.len()
     }
 
-    pub(crate) fn get(&self, at: usize) -> &Rc<Kept> {
+    pub(crate) fn get(&self, at: usize) -> &Rc<IndexedTree> {
         &self.members[at].0
     }
 
@@ -28,7 +28,7 @@ impl Front {
     }
 
     /// Takes a case in, if no other is better. `scores` has one for each label, in the same order each time.
-    pub(crate) fn add(&mut self, kept: &Rc<Kept>, scores: Vec<f64>) {
+    pub(crate) fn add(&mut self, kept: &Rc<IndexedTree>, scores: Vec<f64>) {
         let covers = |a: &[f64], b: &[f64]| {
             (0..a.len().max(b.len())).all(|at| {
                 let [a, b] = [a, b].map(|scores| scores.get(at).copied().unwrap_or(f64::MIN));
@@ -54,8 +54,8 @@ mod tests {
     use super::*;
     use crate::generator::{Generator, any, vec};
 
-    fn kept(length: usize) -> Rc<Kept> {
-        Kept::new(vec(any::<u8>()).encode(&vec![0; length]).expect("it is allowed"))
+    fn kept(length: usize) -> Rc<IndexedTree> {
+        IndexedTree::new(vec(any::<u8>()).encode(&vec![0; length]).expect("it is allowed"))
     }
 
     fn scores(front: &Front) -> Vec<Vec<f64>> {

@@ -2,7 +2,7 @@
 
 use crate::{
     choice::{Bounds, Kind, Tree, Value, conform_float},
-    search::{Kept, integers, offset},
+    search::{IndexedTree, integers, offset},
 };
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ const MOST: usize = 64;
 
 impl Line {
     /// The direction from one case to another, if they differ in numbers only.
-    pub(crate) fn through(from: &Kept, to: &Kept) -> Option<Line> {
+    pub(crate) fn through(from: &IndexedTree, to: &IndexedTree) -> Option<Line> {
         let (from, to) = (&from.tree, &to.tree);
         if from.len() != to.len() || from.spans.len() != to.spans.len() {
             return None;
@@ -77,7 +77,7 @@ impl Line {
     }
 
     /// The next case on the line. `None`, where it ends.
-    pub(crate) fn next(&mut self, from: &Kept) -> Option<Rc<Tree>> {
+    pub(crate) fn next(&mut self, from: &IndexedTree) -> Option<Rc<Tree>> {
         if self.failed > MOST_FAILED {
             return None;
         }

@@ -59,7 +59,7 @@ mod tests {
     use crate::{
         generator::{Generator, IntoGenerator, vec},
         random::Random,
-        search::Kept,
+        search::IndexedTree,
         source::Source,
     };
 
@@ -73,7 +73,7 @@ mod tests {
             let mut src = Source::watching();
             src.record(Random::for_case(seed, 1), 100);
             let length = counted.into_generator().generate(&mut src).len();
-            (length == 3).then(|| Kept::new(src.take_tree()))
+            (length == 3).then(|| IndexedTree::new(src.take_tree()))
         });
         let kept = three.expect("one in six has three elements");
         let list = kept.outline().lists.iter().find(|list| list.items.len() == 3).expect("a list");

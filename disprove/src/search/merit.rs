@@ -1,6 +1,6 @@
 //! How good a case is: accepted before rejected, and then by its score.
 
-use super::Tried;
+use crate::case::CaseResult;
 use std::cmp::Ordering;
 
 /// What a search compares cases by.
@@ -23,19 +23,23 @@ impl Merit {
     }
 
     /// For a search that looks after the scores of this label, or only for accepted cases.
-    pub(crate) fn of(tried: &Tried<'_>, label: Option<&'static str>) -> Merit {
-        let score = label.map_or(0.0, |label| tried.score(label).unwrap_or(f64::MIN));
-        if tried.accepted {
-            let also = label.map_or(0.0, |label| tried.other_scores(label));
+    pub(crate) fn of(result: &CaseResult, label: Option<&'static str>) -> Merit {
+        let score = label.map_or(0.0, |label| result.score(label).unwrap_or(f64::MIN));
+        if result.is_accepted() {
+            let also = label.map_or(0.0, |label| result.other_scores(label));
             return Merit { also, ..Merit::accepted(score) };
         }
-        match tried.missed {
+        match result.distance() {
             Some(missed) => Merit {
                 rank: missed.level.saturating_add(1).min(ACCEPTED - 1),
                 value: -missed.distance.min(f64::MAX),
                 also: score,
             },
-            None => Merit { rank: u32::from(!tried.unreached), value: -1.0, also: score },
+            None => Merit {
+                rank: u32::from(result.rejection().is_some_and(|rejection| rejection.reached)),
+                value: -1.0,
+                also: score,
+            },
         }
     }
 

@@ -2,11 +2,9 @@
 
 mod anneal;
 mod climb;
-mod dice;
 mod enumerate;
 mod front;
 mod growth;
-mod hunt;
 mod line;
 mod list;
 mod merit;
@@ -15,22 +13,24 @@ mod neighbour;
 mod outline;
 mod parallel;
 mod pool;
+mod proposal;
+mod rng;
+mod scheduler;
 mod seeds;
 mod seen;
 mod spread;
 mod sweep;
-mod tried;
 mod variety;
 
 pub(crate) use enumerate::{Odometer, count_inputs};
 pub(crate) use front::Front;
 pub(crate) use growth::Growth;
-pub(crate) use hunt::{Hunt, REJECTED};
 pub(crate) use list::List;
-pub(crate) use outline::{Kept, Outline, integers, offset, value_bits};
+pub(crate) use outline::{IndexedTree, Outline, integers, offset, value_bits};
 pub(crate) use pool::Pool;
+pub(crate) use proposal::Proposal;
+pub(crate) use scheduler::{REJECTED, Scheduler};
 pub(crate) use seen::{AsItIs, Fingerprints, Seen};
-pub(crate) use tried::{Proposal, Tried};
 pub(crate) use variety::Variety;
 
 use std::fmt;

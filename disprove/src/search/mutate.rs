@@ -11,8 +11,9 @@ mod operands;
 mod piece;
 mod shape;
 
-use super::{Proposal, Schedule, Tried, dice::Dice};
-use crate::{choice::Tree, search::Kept, source::Fill};
+use super::{Proposal, Schedule, rng::Rng};
+use crate::case::CaseResult;
+use crate::{choice::Tree, search::IndexedTree, source::Fill};
 use batch::{Came, Order};
 use depth::Depth;
 use edit::{Edit, What};
@@ -33,7 +34,7 @@ pub(crate) struct Mutate {
     /// Cases in a row that were not kept.
     boring: u32,
     /// A case that came by chance, whose like parts are made equal next.
-    drawn: Option<Rc<Kept>>,
+    drawn: Option<Rc<IndexedTree>>,
     pending: Pending,
 }
 
@@ -76,7 +77,7 @@ impl Mutate {
         Mutate { order, arms, is_new: true, drawn_cases: 0, boring: 0, drawn, pending }
     }
 
-    pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+    pub(crate) fn propose(&mut self, rng: &mut Rng) -> Proposal {
         if self.is_new {
             self.is_new = false;
             self.pending = Pending::Made;
@@ -91,8 +92,8 @@ impl Mutate {
             return proposal;
         }
         let chance = if self.drawn_cases < FIRST { EARLY } else { self.order.chance() };
-        if !dice.chance(chance)
-            && let Some(proposal) = self.propose_edit(dice)
+        if !rng.chance(chance)
+            && let Some(proposal) = self.propose_edit(rng)
         {
             return proposal;
         }
@@ -104,13 +105,13 @@ impl Mutate {
         Proposal::Random
     }
 
-    fn propose_edit(&mut self, dice: &mut Dice) -> Option<Proposal> {
+    fn propose_edit(&mut self, rng: &mut Rng) -> Option<Proposal> {
         loop {
             let (samples, by_level) = (self.order.samples(), self.order.by_level());
             let batch = self.order.turn()?;
             let arms = (!by_level).then_some(&self.arms);
             let edits = batch.edits.get_or_insert_with(|| {
-                Edits::of(&batch.kept.tree, &batch.operands, samples, arms, dice)
+                Edits::of(&batch.kept.tree, &batch.operands, samples, arms, rng)
             });
             let Some(edit) = edits.next() else {
                 self.order.finish();
@@ -130,32 +131,32 @@ impl Mutate {
     }
 
     /// A case that another search asked for.
-    pub(crate) fn overhear(&mut self, tried: &Tried<'_>) {
-        self.order.keep(tried, Came::default());
+    pub(crate) fn overhear(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
+        self.order.keep(input, result, Came::default());
     }
 
-    pub(crate) fn learn(&mut self, tried: &Tried<'_>) {
+    pub(crate) fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
         let pending = std::mem::take(&mut self.pending);
         let came = match pending {
             Pending::Chance => {
-                self.drawn = Some(tried.kept.clone());
+                self.drawn = Some(input.clone());
                 Came::default()
             }
             Pending::Made => Came::default(),
             Pending::Edit { edit, arm, path, has_twins, came } => {
-                let same = tried.trace.hash() == path;
+                let same = result.trace.hash() == path;
                 let (won, made) = self.arms.entry(arm).or_insert((0.0, 0.0));
                 *made += 1.0;
-                if tried.accepted && !(edit.paired && same) {
+                if result.is_accepted() && !(edit.paired && same) {
                     *won += 1.0;
                 }
                 if came.from_valid {
-                    self.tell(tried, edit, same, has_twins);
+                    self.tell(input, result, edit, same, has_twins);
                 }
                 came
             }
         };
-        let kept = self.order.keep(tried, came);
+        let kept = self.order.keep(input, result, came);
         if !kept {
             self.boring += 1;
             return;
@@ -169,24 +170,31 @@ impl Mutate {
     }
 
     /// Tells the case that was changed what came of it.
-    fn tell(&mut self, tried: &Tried<'_>, edit: Edit, same: bool, has_twins: bool) {
+    fn tell(
+        &mut self,
+        input: &Rc<IndexedTree>,
+        result: &CaseResult,
+        edit: Edit,
+        same: bool,
+        has_twins: bool,
+    ) {
         if self.order.by_level() {
             return;
         }
         let Some(batch) = self.order.last() else { return };
         if edit.what.is_a_cut() {
-            if tried.accepted && tried.kept.tree.len() <= batch.kept.tree.len() {
-                batch.shrink_to(tried);
+            if result.is_accepted() && input.tree.len() <= batch.kept.tree.len() {
+                batch.shrink_to(input, result);
             }
             return;
         }
-        if tried.accepted && same && has_twins && !edit.paired && edit.what.is_of_a_value() {
-            batch.go_on_from(&tried.kept);
+        if result.is_accepted() && same && has_twins && !edit.paired && edit.what.is_of_a_value() {
+            batch.go_on_from(input);
         }
         if let Some(edits) = &mut batch.edits {
             edits.tell(
                 edit,
-                match (tried.accepted, same) {
+                match (result.is_accepted(), same) {
                     (false, _) if has_twins && !edit.paired => Shown::Rejected,
                     (false, _) => Shown::Same,
                     (true, true) => Shown::Same,
@@ -204,7 +212,7 @@ impl Mutate {
 }
 
 /// The case with the first of each group of outermost parts with the same label copied over the others.
-fn equalled(kept: &Kept) -> Option<Proposal> {
+fn equalled(kept: &IndexedTree) -> Option<Proposal> {
     let tree = &kept.tree;
     let mut parent = None;
     // Where there is only one part, those inside of it are looked at.

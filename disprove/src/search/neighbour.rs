@@ -9,10 +9,10 @@ mod reach;
 mod spans;
 mod strings;
 
-use super::dice::Dice;
+use super::rng::Rng;
 use crate::{
     choice::Tree,
-    search::{Kept, Outline},
+    search::{IndexedTree, Outline},
 };
 use rates::Rate;
 pub(crate) use reach::Reach;
@@ -148,11 +148,11 @@ impl Neighbourhood {
     }
 
     /// A case near this one. `size` is above 0 and at most 1: how large a part may change, and by how much.
-    pub(crate) fn propose(&mut self, base: &Kept, size: f64, dice: &mut Dice) -> Rc<Tree> {
+    pub(crate) fn propose(&mut self, base: &IndexedTree, size: f64, rng: &mut Rng) -> Rc<Tree> {
         self.used.clear();
         self.touched.clear();
         let mut moves = 1;
-        while moves < MOST_MOVES && dice.chance(self.style.more * (0.5 + size)) {
+        while moves < MOST_MOVES && rng.chance(self.style.more * (0.5 + size)) {
             moves += 1;
         }
         let mut made: Option<Tree> = None;
@@ -166,7 +166,7 @@ impl Neighbourhood {
                 (Some(made), Some(outline)) => (made, outline),
                 _ => (&base.tree, base.outline()),
             };
-            let number = dice.weighted(&weights);
+            let number = rng.weighted(&weights);
             let mut hand = Hand {
                 tree,
                 outline,
@@ -175,7 +175,7 @@ impl Neighbourhood {
                 style: self.style,
                 scales: &self.scales,
                 places: &self.places,
-                dice,
+                rng,
                 scale: None,
                 touched: Vec::new(),
             };
@@ -253,7 +253,7 @@ struct Hand<'a> {
     style: Style,
     scales: &'a [Rate; SCALES],
     places: &'a HashMap<u64, Rate>,
-    dice: &'a mut Dice,
+    rng: &'a mut Rng,
     /// The power of two of the step that was made.
     scale: Option<u32>,
     /// The places it was made at.
@@ -310,11 +310,11 @@ impl Hand<'_> {
                 let rate = self.places.get(&self.place(*at)).map_or(0.5, |rate| rate.get());
                 weights.push(rate * rate * rate + 0.003);
             }
-            among[self.dice.weighted(&weights)]
-        } else if self.dice.chance(BY_DEPTH) {
+            among[self.rng.weighted(&weights)]
+        } else if self.rng.chance(BY_DEPTH) {
             self.pick_by_depth(among)
         } else {
-            among[self.dice.below(among.len())]
+            among[self.rng.below(among.len())]
         };
         self.touch(at);
         Some(at)
@@ -328,9 +328,9 @@ impl Hand<'_> {
                 depths.push(depth(*at));
             }
         }
-        let wanted = depths[self.dice.below(depths.len())];
+        let wanted = depths[self.rng.below(depths.len())];
         let count = among.iter().filter(|at| depth(**at) == wanted).count();
-        let mut left = self.dice.below(count);
+        let mut left = self.rng.below(count);
         for at in among {
             if depth(*at) == wanted {
                 if left == 0 {

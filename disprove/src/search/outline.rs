@@ -6,14 +6,14 @@ use std::{cell::OnceCell, rc::Rc};
 
 /// A case that is kept, with what there is to change in it.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct IndexedTree {
     pub(crate) tree: Tree,
     outline: OnceCell<Outline>,
 }
 
-impl Kept {
-    pub(crate) fn new(tree: Tree) -> Rc<Kept> {
-        Rc::new(Kept { tree, outline: OnceCell::new() })
+impl IndexedTree {
+    pub(crate) fn new(tree: Tree) -> Rc<IndexedTree> {
+        Rc::new(IndexedTree { tree, outline: OnceCell::new() })
     }
 
     pub(crate) fn outline(&self) -> &Outline {
@@ -352,15 +352,15 @@ mod tests {
         source::Source,
     };
 
-    fn drawn<G: IntoGenerator>(generator: G) -> Rc<Kept> {
+    fn drawn<G: IntoGenerator>(generator: G) -> Rc<IndexedTree> {
         let mut src = Source::watching();
         src.record(Random::for_case(1, 1), 100);
         generator.into_generator().generate(&mut src);
-        Kept::new(src.take_tree())
+        IndexedTree::new(src.take_tree())
     }
 
-    fn encoded<G: Generator>(generator: &G, value: &G::Value) -> Rc<Kept> {
-        Kept::new(generator.encode(value).expect("it is allowed"))
+    fn encoded<G: Generator>(generator: &G, value: &G::Value) -> Rc<IndexedTree> {
+        IndexedTree::new(generator.encode(value).expect("it is allowed"))
     }
 
     #[test]

@@ -4,12 +4,12 @@
 
 use crate::{
     choice::{Bounds, Kind, Tree, Value, conform_float},
-    search::{Kept, integers, offset},
+    search::{IndexedTree, integers, offset},
 };
 use std::rc::Rc;
 
 /// `from` and what leads from `a` to `b`. `None`, if they are not of the same shape, or that leads out of a range.
-pub(crate) fn parallel(from: &Kept, a: &Kept, b: &Kept) -> Option<Rc<Tree>> {
+pub(crate) fn parallel(from: &IndexedTree, a: &IndexedTree, b: &IndexedTree) -> Option<Rc<Tree>> {
     let (from, a, b) = (&from.tree, &a.tree, &b.tree);
     if from.len() != a.len() || from.len() != b.len() {
         return None;
@@ -61,11 +61,11 @@ mod tests {
     use crate::{
         choice::Tree,
         generator::{Generator, IntoGenerator, int, vec},
-        search::Kept,
+        search::IndexedTree,
     };
 
-    fn kept<G: IntoGenerator>(generator: G, value: &G::Value) -> std::rc::Rc<Kept> {
-        Kept::new(generator.into_generator().encode(value).expect("it is allowed"))
+    fn kept<G: IntoGenerator>(generator: G, value: &G::Value) -> std::rc::Rc<IndexedTree> {
+        IndexedTree::new(generator.into_generator().encode(value).expect("it is allowed"))
     }
 
     fn numbers(tree: &Tree) -> String {

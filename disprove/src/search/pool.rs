@@ -1,12 +1,12 @@
 //! Seeds: interesting cases, and how much longer each is worth changing.
 
-use super::outline::Kept;
+use super::outline::IndexedTree;
 use std::rc::Rc;
 
 /// A case that was interesting when it was run.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed<M> {
-    pub(crate) kept: Rc<Kept>,
+    pub(crate) kept: Rc<IndexedTree>,
     pub(crate) merit: M,
     /// How many changes of it are still to be tried.
     energy: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Seed<M> {
 #[derive(Debug)]
 pub(crate) struct Pool<M> {
     seeds: Vec<Seed<M>>,
-    exhausted: Vec<(Rc<Kept>, M)>,
+    exhausted: Vec<(Rc<IndexedTree>, M)>,
     /// How many choices the seeds have together.
     choices: usize,
 }
@@ -76,7 +76,7 @@ impl<M: Copy> Pool<M> {
 
     pub(crate) fn add(
         &mut self,
-        kept: Rc<Kept>,
+        kept: Rc<IndexedTree>,
         merit: M,
         compare: &dyn Fn(M, M) -> std::cmp::Ordering,
     ) {
@@ -96,7 +96,7 @@ impl<M: Copy> Pool<M> {
     }
 
     /// A seed was changed once more. Where that led to another seed, it is worth twice as many changes.
-    pub(crate) fn spend(&mut self, kept: &Rc<Kept>, led_on: bool) {
+    pub(crate) fn spend(&mut self, kept: &Rc<IndexedTree>, led_on: bool) {
         let Some(at) = self.seeds.iter().position(|seed| Rc::ptr_eq(&seed.kept, kept)) else {
             return;
         };
@@ -114,7 +114,7 @@ impl<M: Copy> Pool<M> {
     }
 
     /// Puts another case in the place of a seed, with what energy is left.
-    pub(crate) fn replace(&mut self, old: &Rc<Kept>, new: Rc<Kept>) {
+    pub(crate) fn replace(&mut self, old: &Rc<IndexedTree>, new: Rc<IndexedTree>) {
         if let Some(seed) = self.seeds.iter_mut().find(|seed| Rc::ptr_eq(&seed.kept, old)) {
             self.choices += new.tree.len();
             self.choices -= seed.kept.tree.len();
@@ -139,8 +139,8 @@ mod tests {
     use super::*;
     use crate::choice::Tree;
 
-    fn kept() -> Rc<Kept> {
-        Kept::new(Tree::default())
+    fn kept() -> Rc<IndexedTree> {
+        IndexedTree::new(Tree::default())
     }
 
     fn compare(a: u32, b: u32) -> std::cmp::Ordering {

@@ -1,14 +1,15 @@
 //! Changing interesting cases, the best first: coverage-guided fuzzing with any feedback for coverage.
 
 use super::{
-    Proposal, Tried,
+    Proposal,
     climb::LARGEST,
-    dice::Dice,
     merit::Merit,
     neighbour::{Neighbourhood, Reach, Style},
+    rng::Rng,
     sweep::Sweep,
 };
-use crate::search::{Kept, Pool};
+use crate::case::CaseResult;
+use crate::search::{IndexedTree, Pool};
 use std::rc::Rc;
 
 /// A search that keeps every case that was better than all before it, or that changed the history.
@@ -21,7 +22,7 @@ pub(crate) struct Seeds {
     largest: usize,
     neighbourhood: Neighbourhood,
     reach: Reach,
-    pending: Option<Rc<Kept>>,
+    pending: Option<Rc<IndexedTree>>,
     /// A systematic look at the case that changed the history last, and whether it was asked last.
     sweep: Option<Sweep>,
     sweeping: bool,
@@ -54,12 +55,12 @@ impl Seeds {
         }
     }
 
-    pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+    pub(crate) fn propose(&mut self, rng: &mut Rng) -> Proposal {
         self.pending = None;
         self.sweeping = false;
         if let Some(sweep) = &mut self.sweep
             && sweep.is_short()
-            && dice.chance(SWEEP)
+            && rng.chance(SWEEP)
         {
             if let Some(proposal) = sweep.next() {
                 self.sweeping = true;
@@ -69,68 +70,73 @@ impl Seeds {
         }
         if self.pool.is_empty() {
             self.random = !self.random;
-            if self.random || !self.pool.revive(|count| dice.below(count)) {
+            if self.random || !self.pool.revive(|count| rng.below(count)) {
                 return Proposal::Random;
             }
         }
         let at = if !self.changed {
             self.pool.best(&Merit::compare)
-        } else if dice.chance(LATEST) {
+        } else if rng.chance(LATEST) {
             self.pool.latest()
         } else {
             self.pool.freshest()
         };
         let Some(at) = at else { return Proposal::Random };
         let from = self.pool.get(at).kept.clone();
-        let size = self.reach.draw(dice);
-        let tree = self.neighbourhood.propose(&from, size, dice);
+        let size = self.reach.draw(rng);
+        let tree = self.neighbourhood.propose(&from, size, rng);
         self.pending = Some(from);
         Proposal::Follow(tree)
     }
 
     /// A case that this search did not ask for.
-    pub(crate) fn overhear(&mut self, tried: &Tried<'_>, by_chance: bool) {
-        let merit = Merit::of(tried, self.label);
+    pub(crate) fn overhear(
+        &mut self,
+        input: &Rc<IndexedTree>,
+        result: &CaseResult,
+        by_chance: bool,
+    ) {
+        let merit = Merit::of(result, self.label);
         let better = self.best.is_none_or(|best| merit.is_better(best));
-        self.changed |= tried.changed;
+        self.changed |= result.history_changed;
         if better {
             self.best = Some(merit);
         }
         // As a climb does: what only grows would never end.
-        let size = tried.kept.size();
+        let size = input.size();
         if by_chance {
             self.largest = self.largest.max(2 * size);
         }
-        if (better || tried.changed) && size <= self.largest {
-            self.pool.add(tried.kept.clone(), merit, &Merit::compare);
-            if tried.changed {
-                self.sweep = Some(Sweep::over_all(tried.kept.clone()));
+        if (better || result.history_changed) && size <= self.largest {
+            self.pool.add(input.clone(), merit, &Merit::compare);
+            if result.history_changed {
+                self.sweep = Some(Sweep::over_all(input.clone()));
             }
         }
     }
 
-    pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
+    pub(crate) fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, rng: &mut Rng) {
         if std::mem::take(&mut self.sweeping) {
             if let Some(sweep) = &mut self.sweep {
-                sweep.as_good(tried.kept.clone());
+                sweep.as_good(input.clone());
             }
-            self.overhear(tried, false);
+            self.overhear(input, result, false);
             return;
         }
-        let merit = Merit::of(tried, self.label);
+        let merit = Merit::of(result, self.label);
         let better = self.best.is_none_or(|best| merit.is_better(best));
         let as_good = self.best.is_some_and(|best| merit.compare(best).is_eq());
-        let interesting = better || tried.changed;
+        let interesting = better || result.history_changed;
         if let Some(from) = self.pending.take() {
             self.reach.learn(interesting);
             self.neighbourhood.reward(f64::from(u8::from(interesting)));
             self.pool.spend(&from, interesting);
             let lateral = as_good && !interesting && !self.changed;
-            let fits = tried.kept.size() <= self.largest;
-            if lateral && fits && (tried.kept.size() <= from.size() || dice.chance(0.4)) {
-                self.pool.replace(&from, tried.kept.clone());
+            let fits = input.size() <= self.largest;
+            if lateral && fits && (input.size() <= from.size() || rng.chance(0.4)) {
+                self.pool.replace(&from, input.clone());
             }
         }
-        self.overhear(tried, false);
+        self.overhear(input, result, false);
     }
 }

@@ -1,16 +1,17 @@
 //! From accepted cases to other ones: where most inputs are rejected, and nothing else tells which are interesting.
 
 use super::{
-    Proposal, Tried,
+    Proposal,
     anneal::Cooling,
     climb::Climb,
-    dice::Dice,
     neighbour::{Neighbourhood, Style},
     parallel::parallel,
+    rng::Rng,
 };
+use crate::case::CaseResult;
 use crate::{
     choice::Tree,
-    search::{Kept, Variety},
+    search::{IndexedTree, Variety},
 };
 use std::rc::Rc;
 
@@ -33,8 +34,8 @@ pub(crate) struct Spread {
 enum Pending {
     Climb,
     Chance,
-    Move { from: Rc<Kept>, size: usize },
-    Parallel { from: Rc<Kept> },
+    Move { from: Rc<IndexedTree>, size: usize },
+    Parallel { from: Rc<IndexedTree> },
 }
 
 const SIZES: usize = 7;
@@ -66,21 +67,21 @@ impl Spread {
         }
     }
 
-    pub(crate) fn propose(&mut self, dice: &mut Dice) -> Proposal {
+    pub(crate) fn propose(&mut self, rng: &mut Rng) -> Proposal {
         let count = self.accepted.len();
-        if count == 0 || count < FEW && dice.chance(STILL_CLIMBS) {
+        if count == 0 || count < FEW && rng.chance(STILL_CLIMBS) {
             self.pending = Pending::Climb;
-            return self.climb.propose(dice);
+            return self.climb.propose(rng);
         }
-        if dice.chance(CHANCE) {
+        if rng.chance(CHANCE) {
             self.pending = Pending::Chance;
             return Proposal::Random;
         }
-        let (a, b) = (dice.below(count), dice.below(count));
+        let (a, b) = (rng.below(count), rng.below(count));
         let rarer =
             self.accepted.rarity(self.accepted.get(a)) > self.accepted.rarity(self.accepted.get(b));
         let from = self.accepted.get(if rarer { a } else { b }).clone();
-        if let Some(tree) = self.propose_parallel(&from, dice) {
+        if let Some(tree) = self.propose_parallel(&from, rng) {
             self.pending = Pending::Parallel { from };
             return Proposal::Follow(tree);
         }
@@ -88,22 +89,22 @@ impl Spread {
         for (weight, (won, tried)) in weights.iter_mut().zip(self.sizes) {
             *weight = won / tried + 0.02;
         }
-        let number = dice.weighted(&weights);
-        let size = 0.25_f64.powf(number as f64 + dice.unit() - 0.5).min(1.0);
-        let tree = self.neighbourhood.propose(&from, size, dice);
+        let number = rng.weighted(&weights);
+        let size = 0.25_f64.powf(number as f64 + rng.unit() - 0.5).min(1.0);
+        let tree = self.neighbourhood.propose(&from, size, rng);
         self.pending = Pending::Move { from, size: number };
         Proposal::Follow(tree)
     }
 
     /// By how well it did beside moves, but never too often: four of a kind are still of that kind.
-    fn propose_parallel(&mut self, from: &Rc<Kept>, dice: &mut Dice) -> Option<Rc<Tree>> {
+    fn propose_parallel(&mut self, from: &Rc<IndexedTree>, rng: &mut Rng) -> Option<Rc<Tree>> {
         let (ours, theirs) = (self.parallels * self.parallels, self.moves * self.moves);
         let share = (ours / (ours + theirs)).clamp(LEAST_PARALLEL, MOST_PARALLEL);
         let count = self.accepted.len();
-        if count < FEW || !dice.chance(share) {
+        if count < FEW || !rng.chance(share) {
             return None;
         }
-        let (a, b) = (dice.below(count), dice.below(count));
+        let (a, b) = (rng.below(count), rng.below(count));
         let tree = parallel(from, self.accepted.get(a), self.accepted.get(b));
         if tree.is_none() {
             self.parallels *= FORGET;
@@ -111,29 +112,29 @@ impl Spread {
         tree
     }
 
-    pub(crate) fn learn(&mut self, tried: &Tried<'_>, dice: &mut Dice) {
-        let good = tried.accepted && tried.new;
+    pub(crate) fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, rng: &mut Rng) {
+        let good = result.is_accepted() && result.is_new;
         match std::mem::replace(&mut self.pending, Pending::Chance) {
             Pending::Climb => {
-                self.climb.learn(tried, dice);
-                if tried.accepted {
+                self.climb.learn(input, result, rng);
+                if result.is_accepted() {
                     // There it cannot get any better: the next one is looked for elsewhere.
                     self.climb.reset();
                 }
             }
             Pending::Chance => {}
             Pending::Move { from, size } => {
-                let won = if good { self.worth(tried, &from) } else { 0.0 };
+                let won = if good { self.worth(input, &from) } else { 0.0 };
                 self.reward(size, won);
             }
             Pending::Parallel { from } => {
-                let won = if good { self.worth(tried, &from) } else { 0.0 };
+                let won = if good { self.worth(input, &from) } else { 0.0 };
                 self.parallels = self.parallels * FORGET + won * (1.0 - FORGET);
             }
         }
         if good {
-            let kept = tried.kept.clone();
-            self.accepted.add(kept, |count| (dice.below(count), dice.below(count)));
+            let kept = input.clone();
+            self.accepted.add(kept, |count| (rng.below(count), rng.below(count)));
         }
     }
 
@@ -147,8 +148,8 @@ impl Spread {
     }
 
     /// What an accepted case is worth: more, the rarer it is beside the one it was made of.
-    fn worth(&self, tried: &Tried<'_>, from: &Kept) -> f64 {
-        (self.accepted.rarity(&tried.kept) / self.accepted.rarity(from)).clamp(0.1, 2.0)
+    fn worth(&self, input: &IndexedTree, from: &IndexedTree) -> f64 {
+        (self.accepted.rarity(input) / self.accepted.rarity(from)).clamp(0.1, 2.0)
     }
 
     fn reward(&mut self, size: usize, won: f64) {

@@ -5,14 +5,14 @@
 use super::Proposal;
 use crate::{
     choice::{Bounds, Kind, Tree, Value},
-    search::{Kept, List, integers, offset},
+    search::{IndexedTree, List, integers, offset},
 };
 use std::rc::Rc;
 
 /// A systematic look at a case.
 #[derive(Debug)]
 pub(crate) struct Sweep {
-    base: Rc<Kept>,
+    base: Rc<IndexedTree>,
     stage: Stage,
     /// What could be dropped was, and little was left.
     lean: bool,
@@ -46,7 +46,7 @@ const ALL: u128 = 256;
 const USUAL: &[u8; 95] = b"etaoinsrhldcumfpgwybvkxjqz0123456789 _-.,:;/\\\"'()[]{}<>=+*&|^%$#@!?~`ETAOINSRHLDCUMFPGWYBVKXJQZ";
 
 impl Sweep {
-    pub(crate) fn new(base: Rc<Kept>) -> Sweep {
+    pub(crate) fn new(base: Rc<IndexedTree>) -> Sweep {
         let length = longest(&base).map_or(0, Longest::len);
         let stage = match length {
             0 => Stage::Extend,
@@ -56,7 +56,7 @@ impl Sweep {
     }
 
     /// A look at all that there is in a case: whether anything can be dropped would not be told.
-    pub(crate) fn over_all(base: Rc<Kept>) -> Sweep {
+    pub(crate) fn over_all(base: Rc<IndexedTree>) -> Sweep {
         Sweep { base, stage: Stage::Extend, lean: true, improved: false, failed: 0 }
     }
 
@@ -96,7 +96,7 @@ impl Sweep {
     }
 
     /// The last proposal was as good as what it was made of.
-    pub(crate) fn as_good(&mut self, kept: Rc<Kept>) {
+    pub(crate) fn as_good(&mut self, kept: Rc<IndexedTree>) {
         let shorter = kept.size() < self.base.size();
         match &mut self.stage {
             Stage::Drop { count, before } if shorter => {
@@ -265,7 +265,7 @@ pub(crate) struct Next {
 
 impl Next {
     /// There is little that needs to be dropped.
-    pub(crate) fn from(self, base: Rc<Kept>) -> Sweep {
+    pub(crate) fn from(self, base: Rc<IndexedTree>) -> Sweep {
         let before = longest(&base).map_or(0, Longest::len);
         if let Some((back, value)) = self.same
             && base.tree.len() == self.size
@@ -323,7 +323,7 @@ enum Longest<'a> {
     String(u32, usize),
 }
 
-fn longest(base: &Kept) -> Option<Longest<'_>> {
+fn longest(base: &IndexedTree) -> Option<Longest<'_>> {
     let mut longest: Option<Longest<'_>> = None;
     for list in base.outline().lists.iter().filter(|list| list.elastic) {
         if longest.is_none_or(|longest| longest.len() < list.items.len()) {

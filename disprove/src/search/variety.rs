@@ -1,13 +1,13 @@
 //! A pool of accepted cases that is kept as varied as it can be.
 
-use super::outline::{Kept, integers, offset};
+use super::outline::{IndexedTree, integers, offset};
 use crate::choice::{Bounds, Kind, Tree};
 use std::{collections::HashMap, rc::Rc};
 
 /// Accepted cases, and how often each of their features was seen.
 #[derive(Debug, Default)]
 pub(crate) struct Variety {
-    members: Vec<Rc<Kept>>,
+    members: Vec<Rc<IndexedTree>>,
     seen: HashMap<u32, u32>,
 }
 
@@ -25,12 +25,12 @@ impl Variety {
         self.members.len()
     }
 
-    pub(crate) fn get(&self, at: usize) -> &Rc<Kept> {
+    pub(crate) fn get(&self, at: usize) -> &Rc<IndexedTree> {
         &self.members[at]
     }
 
     /// How rare the features of a case are, from 0 to 1.
-    pub(crate) fn rarity(&self, kept: &Kept) -> f64 {
+    pub(crate) fn rarity(&self, kept: &IndexedTree) -> f64 {
         let (mut sum, mut count) = (0.0, 0.0);
         features(&kept.tree, &mut |feature| {
             let seen = self.seen.get(&feature).copied().unwrap_or(0);
@@ -41,7 +41,11 @@ impl Variety {
     }
 
     /// Takes a case in. A full pool gives up the less rare of the two members named.
-    pub(crate) fn add(&mut self, kept: Rc<Kept>, gives_way: impl FnOnce(usize) -> (usize, usize)) {
+    pub(crate) fn add(
+        &mut self,
+        kept: Rc<IndexedTree>,
+        gives_way: impl FnOnce(usize) -> (usize, usize),
+    ) {
         features(&kept.tree, &mut |feature| *self.seen.entry(feature).or_insert(0) += 1);
         if self.members.len() < MEMBERS {
             self.members.push(kept);
@@ -87,9 +91,9 @@ mod tests {
     use super::*;
     use crate::generator::{Generator, IntoGenerator};
 
-    fn pair(a: u16, b: u16) -> Rc<Kept> {
+    fn pair(a: u16, b: u16) -> Rc<IndexedTree> {
         let pairs = (0..=1_600_u16, 0..=1_600_u16).into_generator();
-        Kept::new(pairs.encode(&(a, b)).expect("both are allowed"))
+        IndexedTree::new(pairs.encode(&(a, b)).expect("both are allowed"))
     }
 
     #[test]

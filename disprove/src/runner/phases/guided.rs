@@ -2,12 +2,11 @@
 
 use super::{Origin, Run};
 use crate::{
-    case::{Ended, Fault, Subject, attempt, execute_if},
+    case::{CaseOutcome, CaseResult, Ended, Fault, Rejection, Subject, attempt, execute_if},
     choice::Tree,
     feedback::{BranchDistance, Feedback},
     runner::{Advice, chance::Chance},
-    search::{Fingerprints, Kept},
-    search::{Hunt, Proposal, REJECTED, Search, Tried},
+    search::{Fingerprints, IndexedTree, Proposal, REJECTED, Scheduler, Search},
     sorted::sorted,
     source::Fill,
     trace::{Trace, pause, resume, watch},
@@ -108,7 +107,7 @@ impl<S: Subject> Run<'_, S> {
     pub(super) fn guided(&mut self, mut chance: Chance, corpus: Vec<Tree>) -> Result<(), Fault> {
         let settings = &self.settings;
         let (search, schedule) = (settings.search, settings.schedule);
-        let mut hunt = Hunt::new(search, settings.temperature, schedule, self.seed);
+        let mut scheduler = Scheduler::new(search, settings.temperature, schedule, self.seed);
         let mut seen = Fingerprints::default();
         let mut repeats = 0;
         let mut trace = Trace::default();
@@ -119,10 +118,10 @@ impl<S: Subject> Run<'_, S> {
                 return Ok(());
             }
             let proposal = match &entry {
-                Some(entry) => hunt.offer(entry),
-                None => hunt.propose(),
+                Some(entry) => scheduler.offer(entry),
+                None => scheduler.propose(),
             };
-            self.by = hunt.by();
+            self.by = scheduler.proposed_by();
             let again = matches!(proposal, Proposal::Again(_));
             match proposal {
                 Proposal::Random => {
@@ -157,7 +156,7 @@ impl<S: Subject> Run<'_, S> {
             self.numbering.apply(&mut trace);
             if matches!(ended, Ended::Unwanted) {
                 repeats += 1;
-                hunt.repeated();
+                scheduler.skip();
                 continue;
             }
             let drawn = self.watching.take_tree();
@@ -173,22 +172,33 @@ impl<S: Subject> Run<'_, S> {
             let heard = &self.heard;
             if heard.overrun {
                 // There is nothing near it but other cases that are too large.
-                hunt.repeated();
+                scheduler.skip();
                 continue;
             }
-            let tried = Tried {
-                kept: Kept::new(drawn.settled()),
-                new,
-                accepted: heard.accepted,
-                unreached: heard.unreached,
-                missed: heard.missed,
-                scores: &heard.scores,
-                trace: &trace,
-                changed: heard.changed,
-                restart: heard.restart,
+            let rejection = Rejection {
+                reached: !heard.unreached,
+                overrun: heard.overrun,
+                distance: heard.missed,
             };
-            hunt.learn(&tried);
-            if let Some(forgotten) = Rc::into_inner(tried.kept) {
+            let result = CaseResult {
+                outcome: if heard.accepted {
+                    CaseOutcome::Passed
+                } else {
+                    CaseOutcome::Rejected(rejection)
+                },
+                feedback: Feedback {
+                    restart: heard.restart,
+                    scores: heard.scores.clone(),
+                    ..Feedback::default()
+                },
+                trace: std::mem::take(&mut trace),
+                is_new: new,
+                history_changed: heard.changed,
+            };
+            let input = IndexedTree::new(drawn.settled());
+            scheduler.learn(&input, &result);
+            trace = result.trace;
+            if let Some(forgotten) = Rc::into_inner(input) {
                 self.watching.reuse(forgotten.tree);
             }
         }

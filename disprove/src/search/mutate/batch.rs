@@ -1,13 +1,13 @@
 //! A case that is kept, and what is left to be done to it.
 
 use super::{edits::Edits, novelty::features};
-use crate::{search::Kept, search::Tried, trace::Operand};
+use crate::{case::CaseResult, search::IndexedTree, trace::Operand};
 use std::rc::Rc;
 
 /// A kept case.
 #[derive(Debug)]
 pub(super) struct Batch {
-    pub(super) kept: Rc<Kept>,
+    pub(super) kept: Rc<IndexedTree>,
     /// What was compared on its course.
     pub(super) operands: Rc<[Operand]>,
     /// It was accepted, not rejected.
@@ -36,12 +36,12 @@ impl Batch {
         self.edits.as_ref().map_or(usize::MAX, Edits::left)
     }
 
-    pub(super) fn new(tried: &Tried<'_>, came: Came) -> Batch {
+    pub(super) fn new(input: &Rc<IndexedTree>, result: &CaseResult, came: Came) -> Batch {
         Batch {
-            kept: tried.kept.clone(),
-            operands: tried.trace.operands().into(),
-            valid: tried.accepted,
-            path: tried.trace.hash(),
+            kept: input.clone(),
+            operands: result.trace.operands().into(),
+            valid: result.is_accepted(),
+            path: result.trace.hash(),
             broken: came.broken,
             rare: Vec::new(),
             edits: None,
@@ -54,19 +54,19 @@ impl Batch {
     }
 
     /// Goes on from a smaller case, if it shows all that this one was kept for.
-    pub(super) fn shrink_to(&mut self, tried: &Tried<'_>) {
-        let features = features(tried.trace.events());
+    pub(super) fn shrink_to(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
+        let features = features(result.trace.events());
         if self.rare.iter().all(|feature| features.contains(feature)) {
-            self.kept = tried.kept.clone();
-            self.operands = tried.trace.operands().into();
-            self.path = tried.trace.hash();
+            self.kept = input.clone();
+            self.operands = result.trace.operands().into();
+            self.path = result.trace.hash();
             self.edits = None;
         }
     }
 
     /// Goes on from a case that differs in a value that two parts agreed in, and took the same course: whatever is changed
     /// next is tried with this difference as well.
-    pub(super) fn go_on_from(&mut self, kept: &Rc<Kept>) {
+    pub(super) fn go_on_from(&mut self, kept: &Rc<IndexedTree>) {
         let (ours, theirs) = (&self.kept.tree, &kept.tree);
         if ours.len() == theirs.len() && ours.spans.len() == theirs.spans.len() {
             self.kept = kept.clone();
@@ -77,7 +77,7 @@ impl Batch {
 /// In which order kept cases are changed.
 pub(super) trait Order: std::fmt::Debug {
     /// Keeps a case if it took a course of its own, and was accepted, or came from one that was. Whether it did.
-    fn keep(&mut self, tried: &Tried<'_>, came: Came) -> bool;
+    fn keep(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, came: Came) -> bool;
 
     /// The case whose turn it is; another edit of it is made.
     fn turn(&mut self) -> Option<&mut Batch>;
@@ -106,6 +106,6 @@ pub(super) trait Order: std::fmt::Debug {
 #[cfg(test)]
 pub(super) fn batch(path: u64, valid: bool) -> Batch {
     use crate::generator::{Generator, any};
-    let kept = Kept::new(any::<u8>().encode(&1).expect("it is allowed"));
+    let kept = IndexedTree::new(any::<u8>().encode(&1).expect("it is allowed"));
     Batch { kept, operands: Rc::new([]), valid, path, broken: 0, rare: Vec::new(), edits: None }
 }

@@ -1,8 +1,9 @@
-//! Kept cases in the order of MUTAGEN: those whose course left all others earliest go first.
+//! IndexedTree cases in the order of MUTAGEN: those whose course left all others earliest go first.
 
 use super::batch::{Batch, Came, Order};
-use crate::{search::Tried, trace::Paths};
+use crate::{case::CaseResult, search::IndexedTree, trace::Paths};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The schedule of the paper, each of its heuristics with a switch.
 #[derive(Debug)]
@@ -61,11 +62,11 @@ impl Depth {
 }
 
 impl Order for Depth {
-    fn keep(&mut self, tried: &Tried<'_>, came: Came) -> bool {
-        let reached = self.paths[usize::from(tried.accepted)].insert(&tried.trace.path());
-        let kept = reached.new > 0 && (tried.accepted || came.from_valid);
+    fn keep(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, came: Came) -> bool {
+        let reached = self.paths[usize::from(result.is_accepted())].insert(&result.trace.path());
+        let kept = reached.new > 0 && (result.is_accepted() || came.from_valid);
         if kept {
-            self.add(Batch::new(tried, came), reached.depth);
+            self.add(Batch::new(input, result, came), reached.depth);
         }
         kept
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     choice::{Tree, Value},
-    search::dice::Dice,
+    search::rng::Rng,
     trace::Operand,
 };
 use std::collections::HashMap;
@@ -60,9 +60,9 @@ impl Edits {
         operands: &[Operand],
         samples: usize,
         arms: Option<&Arms>,
-        dice: &mut Dice,
+        rng: &mut Rng,
     ) -> Edits {
-        Maker::new(tree, samples).made(operands, arms, dice)
+        Maker::new(tree, samples).made(operands, arms, rng)
     }
 
     /// In rounds: where an edit has shown nothing new, others wait until all places had theirs. Each is made once, sooner or

@@ -1,11 +1,12 @@
-//! Kept cases in turns that are fair to all of them, and to all that was seen on their courses.
+//! IndexedTree cases in turns that are fair to all of them, and to all that was seen on their courses.
 
 use super::{
     batch::{Batch, Came, Order},
     novelty::Novelty,
 };
-use crate::search::Tried;
+use crate::{case::CaseResult, search::IndexedTree};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The schedule that does best in the studies: least served cases, and least served features, in turn.
 #[derive(Debug, Default)]
@@ -174,13 +175,13 @@ impl Fair {
 }
 
 impl Order for Fair {
-    fn keep(&mut self, tried: &Tried<'_>, came: Came) -> bool {
-        let novelty = &mut self.novelty[usize::from(tried.accepted)];
-        let found = novelty.add(tried.trace.events(), tried.trace.hash());
-        let Some(found) = found.filter(|_| tried.accepted || came.from_valid) else {
+    fn keep(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, came: Came) -> bool {
+        let novelty = &mut self.novelty[usize::from(result.is_accepted())];
+        let found = novelty.add(result.trace.events(), result.trace.hash());
+        let Some(found) = found.filter(|_| result.is_accepted() || came.from_valid) else {
             return false;
         };
-        let batch = Batch { rare: found.rare, ..Batch::new(tried, came) };
+        let batch = Batch { rare: found.rare, ..Batch::new(input, result, came) };
         self.add(batch, found.features, found.rarest);
         true
     }
@@ -244,8 +245,8 @@ mod tests {
     };
     use crate::{
         generator::{self, Generator, any},
-        search::Kept,
-        search::dice::Dice,
+        search::IndexedTree,
+        search::rng::Rng,
     };
 
     fn add(fair: &mut Fair, batch: Batch) {
@@ -287,7 +288,7 @@ mod tests {
     fn a_large_case_waits_for_small_ones() {
         let mut fair = Fair::default();
         let large = generator::vec(any::<u8>()).encode(&vec![1; LARGE as usize]);
-        let kept = Kept::new(large.expect("it is allowed"));
+        let kept = IndexedTree::new(large.expect("it is allowed"));
         fair.add(batch(1, true), Vec::new(), 1);
         fair.add(Batch { kept, ..batch(2, true) }, Vec::new(), 1);
         assert_eq!(served(&mut fair, 3 * TURN), [1, 2], "though the newest goes first");
@@ -306,7 +307,7 @@ mod tests {
     fn a_case_that_is_soon_done_is_done_first() {
         let mut fair = Fair::default();
         let tree = any::<bool>().encode(&true).expect("a value");
-        let edits = Edits::of(&tree, &[], 0, None, &mut Dice::new(1));
+        let edits = Edits::of(&tree, &[], 0, None, &mut Rng::new(1));
         add(&mut fair, Batch { edits: Some(edits), ..batch(1, true) });
         served(&mut fair, 5);
         fair.add(batch(2, true), vec![8], 0);
@@ -318,7 +319,7 @@ mod tests {
         let mut fair = Fair::default();
         let tree = generator::vec(any::<u8>()).encode(&vec![1; 9]).expect("a value");
         for path in 1..=3 {
-            let edits = Edits::of(&tree, &[], 0, None, &mut Dice::new(1));
+            let edits = Edits::of(&tree, &[], 0, None, &mut Rng::new(1));
             add(&mut fair, Batch { edits: Some(edits), ..batch(path, true) });
         }
         assert_eq!(size_of::<super::super::edit::Edit>(), 28, "what `MOST_EDITS` says");

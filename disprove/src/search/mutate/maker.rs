@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     choice::{Bounds, Tree, Value},
-    search::dice::Dice,
+    search::rng::Rng,
     sorted::sorted,
     trace::Operand,
 };
@@ -77,7 +77,7 @@ impl<'a> Maker<'a> {
         mut self,
         operands: &[Operand],
         arms: Option<&Arms>,
-        dice: &mut Dice,
+        rng: &mut Rng,
     ) -> Edits {
         self.find_numbers();
         for at in 0..self.tree.len() as u32 {
@@ -89,7 +89,7 @@ impl<'a> Maker<'a> {
         self.cut_lists();
         self.insert_variants();
         for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
-            self.change_two(parent, dice);
+            self.change_two(parent, rng);
         }
         let mut by_label: HashMap<u64, Vec<u32>> = HashMap::new();
         for at in 0..self.tree.spans.len() as u32 {
@@ -99,7 +99,7 @@ impl<'a> Maker<'a> {
             self.change_span(at, &by_label[&self.tree.spans[at as usize].label.mixed(1)]);
         }
         match arms {
-            Some(arms) => self.in_order(arms, dice),
+            Some(arms) => self.in_order(arms, rng),
             None => self.by_level(),
         }
     }
@@ -337,7 +337,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Two choices of one part at once.
-    fn change_two(&mut self, parent: Option<u32>, dice: &mut Dice) {
+    fn change_two(&mut self, parent: Option<u32>, rng: &mut Rng) {
         let choices: Vec<u32> = members(self.tree, parent)
             .filter_map(|member| match member {
                 Node::Choice(at) => Some(at),
@@ -360,7 +360,7 @@ impl<'a> Maker<'a> {
                 }
                 let all = firsts.len() * seconds.len();
                 for number in 0..all.min(PAIRS) {
-                    let pick = if all <= PAIRS { number } else { dice.below(all) };
+                    let pick = if all <= PAIRS { number } else { rng.below(all) };
                     let what = What::SetTwo(
                         firsts[pick / seconds.len()],
                         *other,
@@ -416,9 +416,9 @@ impl<'a> Maker<'a> {
     }
 
     /// By chance, those that did well before the others, and kinds with many edits not more often than others.
-    fn in_order(mut self, arms: &Arms, dice: &mut Dice) -> Edits {
+    fn in_order(mut self, arms: &Arms, rng: &mut Rng) -> Edits {
         while self.edits.len() > MOST {
-            let at = dice.below(self.edits.len());
+            let at = rng.below(self.edits.len());
             self.edits.swap_remove(at);
         }
         let mut counts: HashMap<u64, f64> = HashMap::new();
@@ -437,7 +437,7 @@ impl<'a> Maker<'a> {
             } else if let What::Nth(_) = edit.what {
                 weight *= NTH;
             }
-            keys.push(-(dice.unit() + 1e-12).ln() / weight);
+            keys.push(-(rng.unit() + 1e-12).ln() / weight);
         }
         // The next one is the last.
         let order = sorted(keys.len(), &|a, b| keys[b].total_cmp(&keys[a]));

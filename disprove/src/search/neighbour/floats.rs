@@ -26,23 +26,23 @@ impl Hand<'_> {
         let Bounds::Float { min, max, .. } = *self.tree.bounds(at as usize) else { return 0.0 };
         let range = max - min;
         let scale =
-            if range.is_finite() && self.dice.chance(0.5) { range } else { value.abs().max(1.0) };
+            if range.is_finite() && self.rng.chance(0.5) { range } else { value.abs().max(1.0) };
         // Down to the precision of the number: 52 bits.
         let mut weights = [0.0; 53];
         for (weight, rate) in weights.iter_mut().zip(&self.scales[FIRST_CLASS..]) {
             *weight = rate.get() + CLASS_FLOOR / 53.0;
         }
-        let class = self.dice.weighted(&weights);
+        let class = self.rng.weighted(&weights);
         self.scale = Some((FIRST_CLASS + class) as u32);
-        let by = scale * (-(class as f64)).exp2() * (0.5 + self.dice.unit());
-        if self.dice.chance(0.5) { by } else { -by }
+        let by = scale * (-(class as f64)).exp2() * (0.5 + self.rng.unit());
+        if self.rng.chance(0.5) { by } else { -by }
     }
 
     pub(super) fn step_float(&mut self) -> Option<Tree> {
         let at = self.pick(&self.outline.floats)?;
         let value = self.float(at);
         let by = self.difference(at);
-        let to = match self.dice.below(24) {
+        let to = match self.rng.below(24) {
             0 => value.round(),
             1 => -value,
             2 => value * 2.0,
@@ -63,7 +63,7 @@ impl Hand<'_> {
         let by = self.difference(a);
         let mut tree = self.tree.clone();
         let (x, y) = (self.float(a), self.float(b));
-        let set = match self.dice.below(3) {
+        let set = match self.rng.below(3) {
             0 => Hand::set_float(&mut tree, a, x + by) & Hand::set_float(&mut tree, b, y + by),
             1 => Hand::set_float(&mut tree, a, x + by) & Hand::set_float(&mut tree, b, y - by),
             _ => Hand::set_float(&mut tree, a, y),

@@ -13,7 +13,7 @@ const FRESH: f64 = 20.0;
 impl<'a> Hand<'a> {
     fn list(&mut self) -> Option<&'a List> {
         let lists = &self.outline.lists;
-        if lists.is_empty() { None } else { Some(&lists[self.dice.below(lists.len())]) }
+        if lists.is_empty() { None } else { Some(&lists[self.rng.below(lists.len())]) }
     }
 
     /// A list that can have more or fewer elements.
@@ -28,20 +28,20 @@ impl<'a> Hand<'a> {
 
     /// So many elements, at most as many as there are.
     fn some(&mut self, list: &List) -> usize {
-        self.dice.log(self.reach(list)).min(list.items.len())
+        self.rng.log(self.reach(list)).min(list.items.len())
     }
 
     pub(super) fn insert(&mut self) -> Option<Tree> {
         let list = self.elastic()?;
         let fresh = list.fresh()?;
-        let count = self.dice.log(self.reach(list).max(3.0 * self.size));
+        let count = self.rng.log(self.reach(list).max(3.0 * self.size));
         let length = list.items.len();
-        if self.dice.chance(0.5) || count == 1 {
-            let at = self.dice.below(length + 1);
+        if self.rng.chance(0.5) || count == 1 {
+            let at = self.rng.below(length + 1);
             return Some(list.replaced(self.tree, at..at, &vec![fresh; count], count));
         }
         // Scattered: everything is put together anew.
-        let mut at: Vec<usize> = (0..count).map(|_| self.dice.below(length + 1)).collect();
+        let mut at: Vec<usize> = (0..count).map(|_| self.rng.below(length + 1)).collect();
         at.sort_unstable();
         let mut pieces = Vec::with_capacity(length + count);
         let mut next = 0;
@@ -59,7 +59,7 @@ impl<'a> Hand<'a> {
 
     pub(super) fn append(&mut self) -> Option<Tree> {
         let list = self.elastic()?;
-        let count = self.dice.log(self.reach(list).max(FRESH * self.size));
+        let count = self.rng.log(self.reach(list).max(FRESH * self.size));
         let length = list.items.len();
         Some(list.replaced(self.tree, length..length, &vec![list.fresh()?; count], count))
     }
@@ -71,13 +71,13 @@ impl<'a> Hand<'a> {
             return None;
         }
         let count = self.some(list);
-        if count == 1 || self.dice.chance(0.5) {
-            let at = self.dice.below(length - count + 1);
+        if count == 1 || self.rng.chance(0.5) {
+            let at = self.rng.below(length - count + 1);
             return Some(list.replaced(self.tree, at..at + count, &[], 0));
         }
         let mut kept = vec![true; length];
         for _ in 0..count {
-            kept[self.dice.below(length)] = false;
+            kept[self.rng.below(length)] = false;
         }
         let pieces: Vec<Piece> =
             (0..length).filter(|at| kept[*at]).map(|at| Piece::Copy(list.items[at])).collect();
@@ -103,8 +103,8 @@ impl<'a> Hand<'a> {
             return None;
         }
         let count = self.some(list);
-        let at = self.dice.below(length - count + 1);
-        let to = if self.dice.chance(0.3) { at + count } else { self.dice.below(length + 1) };
+        let at = self.rng.below(length - count + 1);
+        let to = if self.rng.chance(0.3) { at + count } else { self.rng.below(length + 1) };
         let block = list.items[at].through(list.items[at + count - 1]);
         Some(list.replaced(self.tree, to..to, &[Piece::Copy(block)], count))
     }
@@ -115,8 +115,8 @@ impl<'a> Hand<'a> {
         if length < 2 {
             return None;
         }
-        let a = self.dice.below(length);
-        let b = if self.dice.chance(0.5) { (a + 1) % length } else { self.dice.below(length) };
+        let a = self.rng.below(length);
+        let b = if self.rng.chance(0.5) { (a + 1) % length } else { self.rng.below(length) };
         let (first, second) = (a.min(b), a.max(b));
         if first == second {
             return None;
@@ -135,8 +135,8 @@ impl<'a> Hand<'a> {
             return None;
         }
         let count = self.some(list);
-        let block = count == 1 || self.dice.chance(0.5);
-        let at = self.dice.below(length - count + 1);
+        let block = count == 1 || self.rng.chance(0.5);
+        let at = self.rng.below(length - count + 1);
         if block {
             let pieces: Vec<Piece> =
                 list.items[at..at + count].iter().map(|item| Piece::Fresh(*item)).collect();
@@ -144,7 +144,7 @@ impl<'a> Hand<'a> {
         }
         let mut anew = vec![false; length];
         for _ in 0..count {
-            anew[self.dice.below(length)] = true;
+            anew[self.rng.below(length)] = true;
         }
         let piece = |at: usize| {
             if anew[at] { Piece::Fresh(list.items[at]) } else { Piece::Copy(list.items[at]) }
@@ -163,7 +163,7 @@ impl<'a> Hand<'a> {
         let mut tree = self.tree.clone();
         let mut changed = false;
         for _ in 0..self.some(list) {
-            let item = list.items[self.dice.below(length)];
+            let item = list.items[self.rng.below(length)];
             changed |= self.change_in(&mut tree, item);
         }
         changed.then_some(tree)
@@ -177,13 +177,13 @@ impl<'a> Hand<'a> {
         if first >= part.choices.1 {
             return false;
         }
-        let at = first + self.dice.below((part.choices.1 - first) as usize) as u32;
+        let at = first + self.rng.below((part.choices.1 - first) as usize) as u32;
         if tree.is_fixed(at as usize) {
             return false;
         }
         let number =
             tree.choices[at as usize].kind() == Kind::Integer && !integers(tree, at).branch;
-        if number && self.dice.chance(0.7) {
+        if number && self.rng.chance(0.7) {
             self.nudge(tree, at);
         } else {
             tree.dig(at as usize);
@@ -199,8 +199,8 @@ impl<'a> Hand<'a> {
             return None;
         }
         let count = self.some(list);
-        let at = self.dice.below(length - count + 1);
-        let fresh = self.dice.log(self.reach(list).max(FRESH * self.size));
+        let at = self.rng.below(length - count + 1);
+        let fresh = self.rng.log(self.reach(list).max(FRESH * self.size));
         Some(list.replaced(self.tree, at..at + count, &vec![list.fresh()?; fresh], fresh))
     }
 
@@ -243,9 +243,9 @@ impl<'a> Hand<'a> {
         if length < 2 {
             return None;
         }
-        let at = self.dice.below(length);
+        let at = self.rng.below(length);
         let item = list.items[at];
-        let place = self.dice.below(item.len()) as u32;
+        let place = self.rng.below(item.len()) as u32;
         let here = self.number_in(item, place)?;
         let limits = *integers(self.tree, here);
         let beside = |at: usize| {
@@ -254,7 +254,7 @@ impl<'a> Hand<'a> {
         };
         let low = if at == 0 { 0 } else { beside(at - 1)? };
         let high = if at + 1 == length { limits.span } else { beside(at + 1)? };
-        let to = low.min(high) + self.dice.up_to(low.abs_diff(high));
+        let to = low.min(high) + self.rng.up_to(low.abs_diff(high));
         self.touch(here);
         let mut tree = self.tree.clone();
         Hand::set(&mut tree, here, to);

@@ -40,11 +40,11 @@ impl Hand<'_> {
         for (weight, rate) in weights.iter_mut().zip(self.scales).take(classes) {
             *weight = rate.get() + CLASS_FLOOR / classes as f64;
         }
-        let class = self.dice.weighted(&weights[..classes]) as u32;
+        let class = self.rng.weighted(&weights[..classes]) as u32;
         self.scale = Some(class);
         let least = 1_u128 << class;
-        let by = least + self.dice.up_to(least.min((most as u128).saturating_sub(least)));
-        Step { by: by.clamp(least, least | (least - 1)), up: self.dice.chance(0.5) }
+        let by = least + self.rng.up_to(least.min((most as u128).saturating_sub(least)));
+        Step { by: by.clamp(least, least | (least - 1)), up: self.rng.chance(0.5) }
     }
 
     pub(super) fn set(tree: &mut Tree, at: u32, offset: u128) {
@@ -78,7 +78,7 @@ impl Hand<'_> {
         let outline = self.outline;
         let kinds = [&outline.numbers, &outline.branches, &outline.floats, &outline.strings];
         let all: usize = kinds.iter().map(|kind| kind.len()).sum();
-        let mut left = self.dice.below(all);
+        let mut left = self.rng.below(all);
         let kind = kinds.iter().find(|kind| {
             let found = left < kind.len();
             left = left.saturating_sub(kind.len());
@@ -96,14 +96,14 @@ impl Hand<'_> {
             if from != to && integers(self.tree, from) == integers(self.tree, to) {
                 break;
             }
-            from = self.outline.numbers[self.dice.below(self.outline.numbers.len())];
+            from = self.outline.numbers[self.rng.below(self.outline.numbers.len())];
         }
         if to == from {
             return None;
         }
         let limits = integers(self.tree, to);
         let nearest = limits.nearest(number(self.tree, from));
-        let target = match self.dice.below(4) {
+        let target = match self.rng.below(4) {
             0 | 1 => nearest,
             2 => nearest.saturating_add(1).min(limits.span),
             _ => nearest.saturating_sub(1),
@@ -127,15 +127,15 @@ impl Hand<'_> {
             return None;
         }
         let mut tree = self.tree.clone();
-        if self.dice.chance(0.5) {
-            let anywhere = self.dice.up_to(integers(&tree, at).span);
+        if self.rng.chance(0.5) {
+            let anywhere = self.rng.up_to(integers(&tree, at).span);
             Hand::set(&mut tree, at, anywhere);
         } else {
             self.nudge(&mut tree, at);
         }
         let moved = number(&tree, at);
-        let one = same[self.dice.below(same.len())];
-        let all = self.dice.chance(0.5);
+        let one = same[self.rng.below(same.len())];
+        let all = self.rng.chance(0.5);
         for other in same {
             if all || other == one {
                 let target = integers(&tree, other).nearest(moved);
@@ -168,16 +168,16 @@ impl Hand<'_> {
     pub(super) fn move_all(&mut self) -> Option<Tree> {
         let outline = self.outline;
         let mut all: &[u32] = &outline.numbers;
-        if !outline.spans.is_empty() && self.dice.chance(0.5) {
+        if !outline.spans.is_empty() && self.rng.chance(0.5) {
             let span =
-                self.tree.spans[outline.spans[self.dice.below(outline.spans.len())].0 as usize];
+                self.tree.spans[outline.spans[self.rng.below(outline.spans.len())].0 as usize];
             // The numbers of a level are in order, those of different levels are not.
             let inside: Vec<u32> =
                 all.iter().copied().filter(|at| (span.start..span.end).contains(at)).collect();
             return self.move_these(&inside);
         }
         if all.len() > MOST_TOGETHER {
-            let start = self.dice.below(all.len() - MOST_TOGETHER);
+            let start = self.rng.below(all.len() - MOST_TOGETHER);
             all = &all[start..start + MOST_TOGETHER];
         }
         self.move_these(all)
@@ -210,7 +210,7 @@ impl Hand<'_> {
     pub(super) fn move_to_bound(&mut self) -> Option<Tree> {
         let at = self.pick(&self.outline.numbers)?;
         let limits = integers(self.tree, at);
-        let to = [0, limits.span, limits.origin][self.dice.below(3)];
+        let to = [0, limits.span, limits.origin][self.rng.below(3)];
         let mut tree = self.tree.clone();
         Hand::set(&mut tree, at, to);
         Some(tree)

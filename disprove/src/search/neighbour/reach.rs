@@ -1,6 +1,6 @@
 //! How far the next move goes.
 
-use crate::search::dice::Dice;
+use crate::search::rng::Rng;
 
 /// The size of moves, learned by one rule: bold while bold pays, of every size when it does not.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +22,8 @@ impl Reach {
     }
 
     /// Any order of magnitude up to the largest that pays.
-    pub(crate) fn draw(self, dice: &mut Dice) -> f64 {
-        self.largest.powf(dice.unit())
+    pub(crate) fn draw(self, rng: &mut Rng) -> f64 {
+        self.largest.powf(rng.unit())
     }
 
     pub(crate) fn learn(&mut self, better: bool) {

@@ -12,7 +12,7 @@ impl Hand<'_> {
         if spans.is_empty() {
             return None;
         }
-        let (at, parent) = spans[self.dice.below(spans.len())];
+        let (at, parent) = spans[self.rng.below(spans.len())];
         let part = self.tree.part_of(at as usize);
         let parent = parent.map(|parent| parent as usize);
         Some(self.tree.spliced(parent, part, &[Piece::Fresh(part)]))
@@ -24,7 +24,7 @@ impl Hand<'_> {
         if walks.is_empty() {
             return None;
         }
-        let at = walks[self.dice.below(walks.len())];
+        let at = walks[self.rng.below(walks.len())];
         let mut tree = self.tree.clone();
         tree.spans[at as usize].ask_for_step(self.size);
         Some(tree)
@@ -36,10 +36,10 @@ impl Hand<'_> {
         if spans.len() < 2 {
             return None;
         }
-        let (at, parent) = spans[self.dice.below(spans.len())];
+        let (at, parent) = spans[self.rng.below(spans.len())];
         let label = self.tree.spans[at as usize].label;
         for _ in 0..LOOKS {
-            let (other, _) = spans[self.dice.below(spans.len())];
+            let (other, _) = spans[self.rng.below(spans.len())];
             if other != at && self.tree.spans[other as usize].label == label {
                 let gap = self.tree.part_of(at as usize);
                 let copy = Piece::Copy(self.tree.part_of(other as usize));

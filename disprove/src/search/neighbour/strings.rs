@@ -53,17 +53,17 @@ const USUAL: f64 = 0.8;
 
 impl Hand<'_> {
     fn symbol(&mut self, symbols: &Symbols<'_>) -> u32 {
-        if !symbols.list.is_empty() && self.dice.chance(0.2) {
-            return symbols.list[self.dice.below(symbols.list.len())];
+        if !symbols.list.is_empty() && self.rng.chance(0.2) {
+            return symbols.list[self.rng.below(symbols.list.len())];
         }
         match symbols.alphabet {
-            None => self.dice.below(256) as u32,
-            Some(alphabet) if alphabet.len() > 256 && self.dice.chance(USUAL) => {
-                let usual = 0x20 + self.dice.below(0x5f) as u32;
+            None => self.rng.below(256) as u32,
+            Some(alphabet) if alphabet.len() > 256 && self.rng.chance(USUAL) => {
+                let usual = 0x20 + self.rng.below(0x5f) as u32;
                 u32::from(character(alphabet, usual))
             }
             Some(alphabet) => {
-                u32::from(alphabet.nth(self.dice.below(alphabet.len() as usize) as u32))
+                u32::from(alphabet.nth(self.rng.below(alphabet.len() as usize) as u32))
             }
         }
     }
@@ -73,14 +73,14 @@ impl Hand<'_> {
         let at = self.pick(&self.outline.strings)?;
         let mut symbols = Symbols::read(self.tree, at)?;
         let length = symbols.list.len();
-        let count = self.dice.log((length as f64 * self.size).max(1.0)).min(length.max(1));
-        let from = self.dice.below(length + 1 - count.min(length));
+        let count = self.rng.log((length as f64 * self.size).max(1.0)).min(length.max(1));
+        let from = self.rng.below(length + 1 - count.min(length));
         let to = (from + count).min(length);
-        match self.dice.below(if length == 0 { 1 } else { 8 }) {
+        match self.rng.below(if length == 0 { 1 } else { 8 }) {
             0 => {
-                for _ in 0..self.dice.log((3.0 * self.size).max(1.0)) {
+                for _ in 0..self.rng.log((3.0 * self.size).max(1.0)) {
                     let symbol = self.symbol(&symbols);
-                    let place = if self.dice.chance(0.3) { length } else { from };
+                    let place = if self.rng.chance(0.3) { length } else { from };
                     symbols.list.insert(place, symbol);
                 }
             }
@@ -96,7 +96,7 @@ impl Hand<'_> {
                 let last = LAST[usize::from(symbols.alphabet.is_none())];
                 let step = self.step(u128::from(last).min(0x7f)).by as u32;
                 let old = symbols.list[from.min(length - 1)];
-                let new = if self.dice.chance(0.5) {
+                let new = if self.rng.chance(0.5) {
                     old.saturating_add(step).min(last)
                 } else {
                     old.saturating_sub(step)
@@ -105,11 +105,11 @@ impl Hand<'_> {
             }
             5 => {
                 let block: Vec<u32> = symbols.list[from..to].to_vec();
-                let place = if self.dice.chance(0.5) { to } else { self.dice.below(length + 1) };
+                let place = if self.rng.chance(0.5) { to } else { self.rng.below(length + 1) };
                 symbols.list.splice(place..place, block);
             }
             6 => {
-                let other = self.dice.below(length);
+                let other = self.rng.below(length);
                 symbols.list.swap(from.min(length - 1), other);
             }
             _ => symbols.list.truncate(length - count),
@@ -128,8 +128,8 @@ impl Hand<'_> {
             return None;
         }
         let (mut symbols, other) = (Symbols::read(self.tree, to)?, Symbols::read(self.tree, from)?);
-        let share = self.dice.below(other.list.len() + 1);
-        match self.dice.below(3) {
+        let share = self.rng.below(other.list.len() + 1);
+        match self.rng.below(3) {
             0 => symbols.list = other.list,
             1 => symbols.list.extend_from_slice(&other.list[share..]),
             _ => {

@@ -14,8 +14,8 @@ where
 {
     let generator = generator.into_generator();
     let tree = generator.encode(value).expect("it is allowed");
-    let mut dice = Dice::new(1);
-    let mut edits = Edits::of(&tree, &[], 0, Some(&Arms::new()), &mut dice);
+    let mut rng = Rng::new(1);
+    let mut edits = Edits::of(&tree, &[], 0, Some(&Arms::new()), &mut rng);
     let mut src = Source::watching();
     let mut all = HashSet::new();
     while let Some(edit) = edits.next() {
@@ -97,8 +97,8 @@ fn bytes_have_all_values_and_long_lists_are_cut() {
 fn where_an_edit_was_rejected_others_come_last_and_none_is_left_out() {
     let tree = (0..=9_u8, 0..=9_u8).into_generator().encode(&(0, 0)).expect("it is allowed");
     let order = |shown: Shown| {
-        let mut dice = Dice::new(1);
-        let mut edits = Edits::of(&tree, &[], 0, None, &mut dice);
+        let mut rng = Rng::new(1);
+        let mut edits = Edits::of(&tree, &[], 0, None, &mut rng);
         let mut made = Vec::new();
         while let Some(edit) = edits.next() {
             made.push(edit.node);
@@ -122,7 +122,7 @@ fn bytes_of_a_list_become_what_they_were_compared_with() {
         Operand::new(1, Seen::Bytes(left.into()), Seen::Bytes(right.into()))
     };
     let written = |operand: Operand| {
-        let mut edits = Edits::of(&tree, &[operand], 0, None, &mut Dice::new(1));
+        let mut edits = Edits::of(&tree, &[operand], 0, None, &mut Rng::new(1));
         let mut src = Source::watching();
         let mut all = Vec::new();
         while let Some(edit) = edits.next() {

@@ -4,12 +4,12 @@ use crate::random::Random;
 
 /// What searches ask of chance.
 #[derive(Clone, Debug)]
-pub(crate) struct Dice(Random);
+pub(crate) struct Rng(Random);
 
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Dice {
+impl Rng {
+    pub(crate) fn new(seed: u64) -> Rng {
         // No case of a run has this number.
-        Dice(Random::for_case(seed, u64::MAX))
+        Rng(Random::for_case(seed, u64::MAX))
     }
 
     pub(crate) fn word(&mut self) -> u64 {

@@ -1,24 +1,28 @@
 //! Which search has its turn, by what cases tell.
 
 use super::{
-    Proposal, Schedule, Search, Tried,
+    Proposal, Schedule, Search,
     anneal::{Cooling, HIGHEST},
     climb::Climb,
-    dice::Dice,
     mutate::Mutate,
+    rng::Rng,
     seeds::Seeds,
     spread::Spread,
 };
-use crate::{choice::Tree, search::Front};
+use crate::{
+    case::CaseResult,
+    choice::Tree,
+    search::{Front, IndexedTree},
+};
 use std::rc::Rc;
 
 /// A guided search under way.
 #[derive(Debug)]
-pub(crate) struct Hunt {
+pub(crate) struct Scheduler {
     wanted: Search,
     /// What annealing starts its cycles with.
     temperature: f64,
-    dice: Dice,
+    rng: Rng,
     /// One for each label of a score.
     climbs: Vec<Climb>,
     /// The best compromises between their scores.
@@ -68,17 +72,17 @@ const COMPROMISE: f64 = 0.5;
 /// One rejected case in so many is worth looking after.
 pub(crate) const REJECTED: u64 = 5;
 
-impl Hunt {
+impl Scheduler {
     pub(crate) fn new(
         wanted: Search,
         temperature: Option<f64>,
         schedule: Schedule,
         seed: u64,
-    ) -> Hunt {
-        Hunt {
+    ) -> Scheduler {
+        Scheduler {
             wanted,
             temperature: temperature.unwrap_or(HIGHEST),
-            dice: Dice::new(seed),
+            rng: Rng::new(seed),
             climbs: Vec::new(),
             front: Front::default(),
             seeds: Seeds::new(None),
@@ -96,7 +100,7 @@ impl Hunt {
     }
 
     /// The search that made the last proposal.
-    pub(crate) fn by(&self) -> Search {
+    pub(crate) fn proposed_by(&self) -> Search {
         match self.turn {
             Turn::Chance => Search::Random,
             Turn::Climb(_) if self.wanted == Search::Anneal => Search::Anneal,
@@ -112,11 +116,11 @@ impl Hunt {
             Turn::Chance => Proposal::Random,
             Turn::Climb(at) => {
                 self.go_on_from_a_compromise(at);
-                self.climbs[at].propose(&mut self.dice)
+                self.climbs[at].propose(&mut self.rng)
             }
-            Turn::Seeds => self.seeds.propose(&mut self.dice),
-            Turn::Spread => self.spread.propose(&mut self.dice),
-            Turn::Mutate => self.mutate.propose(&mut self.dice),
+            Turn::Seeds => self.seeds.propose(&mut self.rng),
+            Turn::Spread => self.spread.propose(&mut self.rng),
+            Turn::Mutate => self.mutate.propose(&mut self.rng),
         }
     }
 
@@ -144,21 +148,21 @@ impl Hunt {
             Search::Auto
                 if self.traced
                     && (!scored && !self.changed && self.rejected < self.cases
-                        || self.dice.chance(TRACED)) =>
+                        || self.rng.chance(TRACED)) =>
             {
                 Turn::Mutate
             }
             Search::Auto if scored || self.changed => {
-                if self.dice.chance(CHANCE) {
+                if self.rng.chance(CHANCE) {
                     Turn::Chance
-                } else if scored && !(self.changed && self.dice.chance(HISTORY)) {
+                } else if scored && !(self.changed && self.rng.chance(HISTORY)) {
                     self.climb()
                 } else {
                     Turn::Seeds
                 }
             }
             Search::Auto if rejections => {
-                if self.dice.chance(self.chances.share()) {
+                if self.rng.chance(self.chances.share()) {
                     Turn::Chance
                 } else {
                     Turn::Spread
@@ -171,8 +175,8 @@ impl Hunt {
     /// Where several scores are looked after, a search that starts afresh may start from one of the best compromises.
     fn go_on_from_a_compromise(&mut self, at: usize) {
         let count = self.front.len();
-        if self.climbs[at].is_lost() && count > 0 && self.dice.chance(COMPROMISE) {
-            let member = self.dice.below(count);
+        if self.climbs[at].is_lost() && count > 0 && self.rng.chance(COMPROMISE) {
+            let member = self.rng.below(count);
             let score = self.front.score(member, at);
             self.climbs[at].start_from(self.front.get(member).clone(), score);
         }
@@ -196,15 +200,18 @@ impl Hunt {
         Turn::Climb(self.next)
     }
 
-    pub(crate) fn learn(&mut self, tried: &Tried<'_>) {
+    pub(crate) fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
         if self.turn == Turn::Chance {
-            self.chances.add(tried.accepted);
+            self.chances.add(result.is_accepted());
         }
         self.cases += 1;
-        self.rejected += u64::from(!tried.accepted);
-        self.changed |= tried.changed;
-        self.traced |= !tried.trace.events().is_empty();
-        for (label, _) in tried.scores {
+        self.rejected += u64::from(!result.is_accepted());
+        self.changed |= result.history_changed;
+        self.traced |= !result.trace.events().is_empty();
+        for (label, score) in &result.feedback.scores {
+            if score.is_nan() {
+                continue;
+            }
             if !self.climbs.iter().any(|climb| climb.looks_after(label)) {
                 if self.climbs.first().is_some_and(|climb| climb.label().is_none()) {
                     self.climbs.clear();
@@ -217,32 +224,32 @@ impl Hunt {
                 self.climbs.push(climb);
             }
         }
-        if self.climbs.len() > 1 && tried.accepted {
-            let score = |climb: &Climb| climb.label().and_then(|label| tried.score(label));
+        if self.climbs.len() > 1 && result.is_accepted() {
+            let score = |climb: &Climb| climb.label().and_then(|label| result.score(label));
             let scores = self.climbs.iter().map(|climb| score(climb).unwrap_or(f64::MIN)).collect();
-            self.front.add(&tried.kept, scores);
+            self.front.add(input, scores);
         }
-        let Hunt { climbs, dice, turn, .. } = self;
+        let Scheduler { climbs, rng, turn, .. } = self;
         for (at, climb) in climbs.iter_mut().enumerate() {
             if *turn == Turn::Climb(at) {
-                climb.learn(tried, dice);
+                climb.learn(input, result, rng);
             } else {
-                climb.overhear(tried, *turn == Turn::Chance);
+                climb.overhear(input, result, *turn == Turn::Chance);
             }
         }
         if self.turn != Turn::Mutate && self.traced {
-            self.mutate.overhear(tried);
+            self.mutate.overhear(input, result);
         }
         match self.turn {
-            Turn::Spread => self.spread.learn(tried, &mut self.dice),
-            Turn::Mutate => self.mutate.learn(tried),
-            Turn::Seeds => self.seeds.learn(tried, &mut self.dice),
+            Turn::Spread => self.spread.learn(input, result, &mut self.rng),
+            Turn::Mutate => self.mutate.learn(input, result),
+            Turn::Seeds => self.seeds.learn(input, result, &mut self.rng),
             Turn::Chance | Turn::Climb(_) => {
-                self.seeds.overhear(tried, self.turn == Turn::Chance);
+                self.seeds.overhear(input, result, self.turn == Turn::Chance);
             }
         }
         // A case that came by chance says nothing about where the search has got to.
-        if tried.restart && self.turn != Turn::Chance {
+        if result.feedback.restart && self.turn != Turn::Chance {
             self.start_afresh();
         }
     }
@@ -259,7 +266,7 @@ impl Hunt {
     }
 
     /// The proposal was a case that had its turn before, and was not run.
-    pub(crate) fn repeated(&mut self) {
+    pub(crate) fn skip(&mut self) {
         match self.turn {
             Turn::Spread => self.spread.repeated(),
             Turn::Mutate => self.mutate.repeated(),
