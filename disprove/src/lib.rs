@@ -223,9 +223,7 @@ pub use disprove_macros::trace;
 // Stating properties.
 pub use explain::Clue;
 pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};
-pub use runner::{
-    Check, Event, Execution, Failure, Phase, ReductionEnd, Report, Status, Verdict, check,
-};
+pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
 pub use search::{Schedule, Search};
 pub use statistics::{Share, Spread};
 
@@ -255,8 +253,8 @@ pub mod history {
     pub use crate::feedback::{Best, Buckets, Union};
 }
 
-// Reducing values that came from elsewhere.
-pub use runner::{EndedBy, Reducer, Smallest, reducer};
+// Reducing failures, and values from elsewhere.
+pub use reduce::{ReducedValue, ReductionEnd, ValueReducer, reducer};
 
 // Drawing values.
 pub use generator::{

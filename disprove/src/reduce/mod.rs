@@ -9,6 +9,7 @@ mod branch;
 mod deletion;
 mod descent;
 mod digest;
+mod end;
 mod followup;
 mod hoist;
 mod memory;
@@ -28,10 +29,13 @@ mod simplest;
 mod sort;
 mod sum;
 mod twins;
+mod value;
 
 use crate::{choice::Tree, sorted::sorted};
+pub use end::ReductionEnd;
 use proposal::Reducer;
 use std::{rc::Rc, time::Instant};
+pub use value::{ReducedValue, ValueReducer, reducer};
 
 /// What became of a proposal.
 #[derive(Debug)]
@@ -86,16 +90,6 @@ impl Limits {
     pub(crate) const NONE: Limits = Limits { runs: u64::MAX, until: None };
 }
 
-/// Why a reduction ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
-    /// Nothing smaller was found.
-    Smallest,
-    /// The property was called as often as it may be.
-    Runs,
-    Time,
-}
-
 /// The smallest failing tree found, and how it was reached.
 #[derive(Debug)]
 pub(crate) struct Reduction {
@@ -106,7 +100,7 @@ pub(crate) struct Reduction {
     /// How many attempts reached the property.
     #[cfg_attr(not(test), expect(dead_code, reason = "the oracle knows how often it really ran"))]
     pub(crate) runs: u64,
-    pub(crate) end: End,
+    pub(crate) end: ReductionEnd,
 }
 
 /// Which pass made it how small.

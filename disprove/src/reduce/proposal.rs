@@ -1,7 +1,8 @@
 //! Proposing a tree, and what came of it.
 
 use super::{
-    Attempt, End, Limits, Oracle, Reduction, Step, memory::Memory, nesting::Calls, number::Equality,
+    Attempt, Limits, Oracle, Reduction, ReductionEnd, Step, memory::Memory, nesting::Calls,
+    number::Equality,
 };
 use crate::choice::{Span, Tree};
 use std::{
@@ -27,7 +28,7 @@ pub(super) struct Reducer<'a> {
     limits: Limits,
     /// What the expensive passes may use up.
     ration: Option<u64>,
-    end: End,
+    end: ReductionEnd,
     pub(super) best: Tree,
     /// What was proposed, and what came of it. That stays true: the best only gets smaller.
     proposed: HashMap<u64, Answer>,
@@ -61,7 +62,7 @@ impl<'a> Reducer<'a> {
             oracle,
             limits,
             ration: None,
-            end: End::Smallest,
+            end: ReductionEnd::Complete,
             proposed: HashMap::from([(start.guide_digest(), Answer::Passed)]),
             realised: HashSet::from([start.digest()]),
             best: calls.nested(start),
@@ -94,7 +95,7 @@ impl<'a> Reducer<'a> {
 
     /// Whether a limit was reached: nothing more is proposed then.
     pub(super) fn is_over(&self) -> bool {
-        self.end != End::Smallest || self.ration.is_some_and(|ration| self.runs >= ration)
+        self.end != ReductionEnd::Complete || self.ration.is_some_and(|ration| self.runs >= ration)
     }
 
     /// Allows so many runs in all until it is called again; `None` for as many as the limits do.
@@ -104,9 +105,9 @@ impl<'a> Reducer<'a> {
 
     fn look_at_limits(&mut self) {
         if self.runs >= self.limits.runs {
-            self.end = End::Runs;
+            self.end = ReductionEnd::Runs;
         } else if self.limits.until.is_some_and(|until| Instant::now() >= until) {
-            self.end = End::Time;
+            self.end = ReductionEnd::Time;
         }
     }
 

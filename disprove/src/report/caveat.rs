@@ -2,7 +2,8 @@
 
 use crate::{
     figure::{plural, time},
-    runner::{Failure, ReductionEnd},
+    reduce::ReductionEnd,
+    runner::Failure,
 };
 
 /// The lines that stand under a failure.
@@ -23,7 +24,6 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
     }
     let next = if failure.is_saved() { "; the next run starts from here" } else { "" };
     match failure.reduction_ended() {
-        ReductionEnd::Complete | ReductionEnd::Skipped => {}
         ReductionEnd::Time => {
             let once =
                 if failure.is_flaky() { "" } else { ", and its result was run only once more" };
@@ -38,6 +38,7 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
              `reduction_runs`{next}",
             plural(failure.reduction_runs() - failure.confirmations(), "run")
         )),
+        _ => {}
     }
     lines
 }
@@ -45,7 +46,7 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
 /// How often a flaky failure fails.
 pub(super) fn how_often<T>(failure: &Failure<T>) -> String {
     let (failed, runs) = failure.failed_again();
-    let (low, high) = failure.rate().between();
+    let (low, high) = failure.rate().interval();
     match (failed, runs) {
         (0, 1) => "but not when the same input was run again".to_owned(),
         (0, runs) => {

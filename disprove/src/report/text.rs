@@ -9,7 +9,8 @@ use super::{
 use crate::{
     feedback::Step,
     figure::{count, plural, time},
-    runner::{Encounter, Failure, ReductionEnd, Report, Verdict},
+    reduce::ReductionEnd,
+    runner::{Encounter, Failure, Report, Verdict},
     search::Search,
     statistics::Share,
 };

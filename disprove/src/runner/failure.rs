@@ -1,11 +1,11 @@
 //! A failure as it is reported.
 
-use super::{ReductionEnd, odds::Rate};
 use crate::{
     explain::{Clue, Explanation},
     feedback::{Step, Transcript},
     search::Search,
 };
+use crate::{reduce::ReductionEnd, statistics::FailureRate};
 use std::time::Duration;
 
 /// An input for which the property does not hold.
@@ -44,7 +44,7 @@ pub struct Failure<T> {
     pub(super) saved: bool,
     pub(super) choices: (usize, usize),
     pub(super) encounter: Encounter,
-    pub(super) rate: Rate,
+    pub(super) rate: FailureRate,
     pub(super) differs: bool,
     pub(super) explanation: Explanation,
     /// How it was reduced: by what, to how many choices.
@@ -366,7 +366,7 @@ impl<T> Failure<T> {
     }
 
     /// Of a flaky failure: how often it failed when it was run again.
-    pub(crate) fn rate(&self) -> Rate {
+    pub(crate) fn rate(&self) -> FailureRate {
         self.rate
     }
 

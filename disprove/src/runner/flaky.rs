@@ -1,13 +1,11 @@
 //! Failures that do not always fail: how often they do, and inputs as small as possible that do so about as often.
 
-use super::{
-    ReductionEnd,
-    odds::Rate,
-    reduction::{Reducer, Smallest},
-};
+use super::reduction::{Reducer, Smallest};
 use crate::{
     case::{Ended, Subject},
     choice::Tree,
+    reduce::ReductionEnd,
+    statistics::FailureRate,
 };
 use std::time::Instant;
 
@@ -46,7 +44,7 @@ impl<S: Subject> Reducer<'_, S> {
             smallest.ended = ReductionEnd::Skipped;
         }
         smallest.rate = rate;
-        if !rate.is_enough() || smallest.is_late() {
+        if !rate.is_reducible() || smallest.is_late() {
             return;
         }
         let start = smallest.tree.clone();
@@ -69,8 +67,8 @@ impl<S: Subject> Reducer<'_, S> {
     }
 
     /// How often the input fails.
-    fn rate_of(&mut self, smallest: &mut Smallest) -> Rate {
-        let (mut rate, mut drawn) = (Rate::default(), None);
+    fn rate_of(&mut self, smallest: &mut Smallest) -> FailureRate {
+        let (mut rate, mut drawn) = (FailureRate::default(), None);
         while rate.runs < REPEATS && !(rate.runs > 0 && smallest.is_late()) {
             self.run_again(smallest, &mut rate, &mut drawn);
         }
@@ -78,7 +76,12 @@ impl<S: Subject> Reducer<'_, S> {
     }
 
     /// Runs the input once more. What it says when it fails is kept.
-    fn run_again(&mut self, smallest: &mut Smallest, rate: &mut Rate, drawn: &mut Option<Tree>) {
+    fn run_again(
+        &mut self,
+        smallest: &mut Smallest,
+        rate: &mut FailureRate,
+        drawn: &mut Option<Tree>,
+    ) {
         self.replay(smallest.tree.clone());
         let (ended, told) = self.tell_once();
         smallest.runs += u64::from(!matches!(ended, Ended::Rejected { unreached: true, .. }));

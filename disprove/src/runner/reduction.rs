@@ -1,10 +1,9 @@
 //! From the failing inputs of a search to the failures that are reported.
 
 use super::{
-    Event, Example, Failure, Phase, ReductionEnd,
+    Event, Example, Failure, Phase,
     event::tell,
     keeper::Keeper,
-    odds::Rate,
     phases::{Found, Origin},
     retry::Retry,
     slips::Slips,
@@ -16,8 +15,9 @@ use crate::{
     explain::{Explanation, Texts},
     feedback::{Feedback, Transcript, start_transcript, take_transcript},
     random::Random,
-    reduce::{Limits, SMALL, Step, reduce},
+    reduce::{Limits, ReductionEnd, SMALL, Step, reduce},
     source::{Fill, Source},
+    statistics::FailureRate,
 };
 use std::{
     collections::VecDeque,
@@ -68,7 +68,7 @@ pub(super) struct Smallest {
     /// What of it is in the database.
     pub(super) saved: Tree,
     pub(super) flaky: bool,
-    pub(super) rate: Rate,
+    pub(super) rate: FailureRate,
     pub(super) is_doubtful: bool,
     /// The same choices made another input.
     pub(super) differs: bool,
@@ -141,7 +141,7 @@ impl<S: Subject> Reducer<'_, S> {
             until: clock.checked_add(self.time),
             saved: original.clone(),
             flaky: !start.fails_again,
-            rate: Rate::default(),
+            rate: FailureRate::default(),
             is_doubtful: start.is_doubtful,
             differs: false,
             path: Vec::new(),
@@ -192,7 +192,7 @@ impl<S: Subject> Reducer<'_, S> {
     }
 
     /// Makes a failure small; a flaky one of this rate by repeated runs.
-    pub(super) fn make_smaller(&mut self, smallest: &mut Smallest, rate: Option<Rate>) {
+    pub(super) fn make_smaller(&mut self, smallest: &mut Smallest, rate: Option<FailureRate>) {
         if !self.reduce {
             return;
         }
@@ -201,7 +201,7 @@ impl<S: Subject> Reducer<'_, S> {
         let start = (smallest.tree.clone(), smallest.fault.clone());
         let mut retry = Retry::new(self, start, rate, limits);
         let reduction = reduce(smallest.tree.clone(), &mut retry, limits);
-        smallest.ended = reduction.end.into();
+        smallest.ended = reduction.end;
         // What is flaky takes more runs than the reducer knows of.
         let is_complete = smallest.ended == ReductionEnd::Complete;
         if rate.is_some() && is_complete && retry.runs >= limits.runs {

@@ -1,16 +1,12 @@
 //! Runs the property for the reducer, keeps what it finds, and notes what else it comes across.
 
-use super::{
-    Phase,
-    odds::{Odds, Rate},
-    progress::Progress,
-    reduction::Reducer,
-};
+use super::{Phase, progress::Progress, reduction::Reducer};
 use crate::{
     case::{Ended, Fault, Subject},
     choice::Tree,
     reduce::{Attempt, Limits, Oracle},
     source::Source,
+    statistics::{FailureRate, FailureRateTest},
 };
 use std::{rc::Rc, time::Instant};
 
@@ -26,7 +22,7 @@ pub(super) struct Retry<'r, 'a, S: Subject> {
     pub(super) runs: u64,
     pub(super) limits: Limits,
     /// What is flaky is run until it is known whether it fails about as often as the start.
-    pub(super) odds: Option<Odds>,
+    pub(super) rate_test: Option<FailureRateTest>,
 }
 
 /// What became of one run.
@@ -41,11 +37,19 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
     pub(super) fn new(
         reducer: &'r mut Reducer<'a, S>,
         (tree, fault): (Tree, Fault),
-        rate: Option<Rate>,
+        rate: Option<FailureRate>,
         limits: Limits,
     ) -> Retry<'r, 'a, S> {
         let progress = Progress::from(tree.clone());
-        Retry { reducer, tree, fault, progress, runs: 0, limits, odds: rate.map(Odds::of) }
+        Retry {
+            reducer,
+            tree,
+            fault,
+            progress,
+            runs: 0,
+            limits,
+            rate_test: rate.map(FailureRateTest::against),
+        }
     }
 
     fn run(
@@ -82,7 +86,13 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
 
     /// Runs a flaky input as often as it takes. What fails once can fail; what fails far less often than the
     /// start does would be hard to see fail again.
-    fn repeat(&mut self, guide: &Rc<Tree>, chance: Option<u64>, mut odds: Odds, first: Run) -> Run {
+    fn repeat(
+        &mut self,
+        guide: &Rc<Tree>,
+        chance: Option<u64>,
+        mut rate_test: FailureRateTest,
+        first: Run,
+    ) -> Run {
         let (mut run, mut failed) = (first, None);
         loop {
             let passed = match run {
@@ -93,7 +103,7 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
                     None
                 }
             };
-            let answer = odds.add(passed.is_none());
+            let answer = rate_test.add(passed.is_none());
             match (answer, passed, failed.take()) {
                 (Some(true), _, Some(seen)) => return Run::Failed(seen),
                 (None, _, seen) if !self.is_over() => failed = seen,
@@ -121,12 +131,12 @@ impl<S: Subject> Oracle for Retry<'_, '_, S> {
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Attempt {
         // The reducer does not know how many runs an attempt at a flaky input takes.
-        if self.odds.is_some() && self.is_over() {
+        if self.rate_test.is_some() && self.is_over() {
             return Attempt::Unwanted;
         }
-        let run = match (self.run(&guide, chance, wanted), &self.odds) {
+        let run = match (self.run(&guide, chance, wanted), &self.rate_test) {
             (run, None) | (run @ Run::Unwanted, _) => run,
-            (first, Some(odds)) => self.repeat(&guide, chance, odds.clone(), first),
+            (first, Some(rate_test)) => self.repeat(&guide, chance, rate_test.clone(), first),
         };
         match run {
             Run::Unwanted => Attempt::Unwanted,

@@ -1,8 +1,7 @@
 //! Failing inputs before they are reduced: recorded, kept, and run again.
 
 use super::{
-    Encounter, Failure, ReductionEnd,
-    odds::Rate,
+    Encounter, Failure,
     phases::{Found, Origin},
     reduction::Reducer,
 };
@@ -12,7 +11,9 @@ use crate::{
     explain::Explanation,
     feedback::{Transcript, start_transcript, take_transcript},
     random::Random,
+    reduce::ReductionEnd,
     search::Search,
+    statistics::FailureRate,
 };
 use std::time::{Duration, Instant};
 
@@ -128,7 +129,7 @@ impl<S: Subject> Reducer<'_, S> {
             saved: false,
             choices: (drawn.len(), drawn.len()),
             encounter: Encounter::Example { number: at, has_choices: false },
-            rate: Rate { failed: u64::from(!flaky), runs: 1 },
+            rate: FailureRate { failed: u64::from(!flaky), runs: 1 },
             differs: false,
             explanation: Explanation::default(),
             path: Vec::new(),

@@ -1,8 +1,10 @@
-//! Counts over the cases of a run: labels, required shares and scores.
+//! Counts over the cases of a run: labels, required shares, scores and failure rates.
 
+mod failure_rate;
 mod share;
 mod tally;
 
+pub(crate) use failure_rate::{FailureRate, FailureRateTest};
 pub use share::Share;
 pub(crate) use share::interval;
 pub use tally::Spread;

@@ -8,7 +8,7 @@ mod wish;
 use crate::{
     choice::Tree,
     random::Random,
-    reduce::{Attempt, End, Limits, Oracle, Reduction, SMALL, reduce},
+    reduce::{Attempt, Limits, Oracle, Reduction, ReductionEnd, SMALL, reduce},
     source::{
         Fill, Source,
         tests::{
@@ -95,7 +95,7 @@ fn judge(specimen: &Specimen, which: u64, seed: u64) -> (Vec<String>, u64) {
     let mut subject = Subject { specimen, wish, source };
     let reduction = reduce(start.clone(), &mut subject, Limits::NONE);
     let mut broken = Vec::new();
-    if reduction.end != End::Smallest || reduction.runs > MOST {
+    if reduction.end != ReductionEnd::Complete || reduction.runs > MOST {
         broken.push(format!("{:?} after {} runs", reduction.end, reduction.runs));
     }
     if reduction.tree.compare(&start).is_gt() {

@@ -1,4 +1,4 @@
-//! Threads that ask about several values at once.
+//! A thread pool that tests several values at once.
 
 use std::{
     collections::VecDeque,
@@ -10,24 +10,24 @@ use std::{
     thread,
 };
 
-/// A question, and values it is yet to be put to.
+/// The predicate, and a queue of values to call it with.
 pub(super) struct Pool<'a, T> {
     interesting: &'a (dyn Fn(&T) -> bool + Sync),
     state: Mutex<State<T>>,
     changed: Condvar,
-    /// How often the question was asked.
+    /// Calls of the predicate.
     runs: AtomicU64,
 }
 
 struct State<T> {
-    /// Values by their number, the next first.
+    /// Numbered values, the next one first.
     waiting: VecDeque<(u64, T)>,
     answered: Vec<Answer<T>>,
-    given: u64,
+    submitted: u64,
     closed: bool,
 }
 
-/// A value that was asked about, and what came of it: the answer, or a panic.
+/// A tested value, and what the predicate returned or panicked with.
 pub(super) struct Answer<T> {
     pub(super) number: u64,
     pub(super) value: T,
@@ -37,7 +37,7 @@ pub(super) struct Answer<T> {
 impl<'a, T> Pool<'a, T> {
     pub(super) fn new(interesting: &'a (dyn Fn(&T) -> bool + Sync)) -> Pool<'a, T> {
         let state =
-            State { waiting: VecDeque::new(), answered: Vec::new(), given: 0, closed: false };
+            State { waiting: VecDeque::new(), answered: Vec::new(), submitted: 0, closed: false };
         Pool {
             interesting,
             state: Mutex::new(state),
@@ -47,60 +47,60 @@ impl<'a, T> Pool<'a, T> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().expect("nothing panics while it is locked")
+        self.state.lock().expect("no panic while the lock is held")
     }
 
     fn wait<'g>(&self, state: MutexGuard<'g, State<T>>) -> MutexGuard<'g, State<T>> {
-        self.changed.wait(state).expect("nothing panics while it is locked")
+        self.changed.wait(state).expect("no panic while the lock is held")
     }
 
     pub(super) fn runs(&self) -> u64 {
         self.runs.load(Relaxed)
     }
 
-    /// Asks on this thread.
+    /// Calls the predicate on this thread.
     pub(super) fn ask(&self, value: &T) -> bool {
         self.runs.fetch_add(1, Relaxed);
         (self.interesting)(value)
     }
 
-    /// Has a value asked about, and returns its number.
-    pub(super) fn give(&self, value: T) -> u64 {
+    /// Queues a value, and returns its number.
+    pub(super) fn submit(&self, value: T) -> u64 {
         let mut state = self.state();
-        state.given += 1;
-        let number = state.given;
+        state.submitted += 1;
+        let number = state.submitted;
         state.waiting.push_back((number, value));
         self.changed.notify_all();
         number
     }
 
-    /// Waits for an answer, which must have been asked for and not taken.
+    /// Waits for the answer about a submitted value, and removes it from the pool.
     pub(super) fn take(&self, number: u64) -> Answer<T> {
         let mut state = self.state();
         loop {
-            let place = state.answered.iter().position(|answer| answer.number == number);
-            if let Some(place) = place {
-                return state.answered.swap_remove(place);
+            let position = state.answered.iter().position(|answer| answer.number == number);
+            if let Some(position) = position {
+                return state.answered.swap_remove(position);
             }
             state = self.wait(state);
         }
     }
 
-    /// Forgets a value, unless it is asked about right now.
+    /// Removes a value, unless a thread is testing it.
     pub(super) fn cancel(&self, number: u64) {
         let mut state = self.state();
         state.waiting.retain(|(waiting, _)| *waiting != number);
         state.answered.retain(|answer| answer.number != number);
     }
 
-    /// Forgets all values but those that are asked about right now; their answers are taken by nobody.
-    pub(super) fn forget(&self) {
+    /// Removes all values except those a thread is testing; nobody takes the answers to these.
+    pub(super) fn clear(&self) {
         let mut state = self.state();
         state.waiting.clear();
         state.answered.clear();
     }
 
-    /// What a thread does until the pool is closed.
+    /// Tests queued values until the pool is closed: the body of each thread.
     pub(super) fn work(&self) {
         let mut state = self.state();
         while !state.closed {
@@ -116,7 +116,7 @@ impl<'a, T> Pool<'a, T> {
         }
     }
 
-    /// Closes the pool when it goes.
+    /// A guard that closes the pool when dropped.
     pub(super) fn closing(&self) -> Closing<'_, 'a, T> {
         Closing(self)
     }
