@@ -1,11 +1,11 @@
-//! The main job in one screen: a package with three properties, in which a hunt finds and reduces both bugs.
+//! The main use of the tool on one screen: a hunt finds and reduces both bugs of a small package.
 //!
 //! ```text
 //! cargo run -p cargo-disprove --example hunt
 //! ```
 //!
-//! The package is written afresh below the target folder. Nothing in it knows of the hunt: its code is plain, and its
-//! properties are those of `cargo test`. The exit code says whether both bugs were found and made small.
+//! The program writes the package below the target folder. Code and properties are those of `cargo test`; nothing is
+//! specific to the hunt. The exit code is 0 if both bugs were found and reduced.
 
 use std::{
     env, fs,
@@ -14,7 +14,7 @@ use std::{
     process::{Command, ExitCode, Stdio},
 };
 
-const LIBRARY: &str = r#"/// How many bytes a header such as `bytes=0-499` asks for.
+const LIBRARY: &str = r#"/// The number of bytes that a header such as `bytes=0-499` asks for.
 pub fn range_length(header: &str) -> Option<u64> {
     let range = header.strip_prefix("bytes=")?;
     let (first, rest) = number(range);
@@ -22,13 +22,13 @@ pub fn range_length(header: &str) -> Option<u64> {
     Some(last - first + 1)
 }
 
-/// The number that a text begins with, and what follows it.
+/// The number at the start of a string, and the rest.
 fn number(text: &str) -> (u64, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     (text[..end].parse().unwrap_or(0), &text[end..])
 }
 
-/// For callers in C. A panic cannot leave such a function, so it ends the process.
+/// For callers in C. A panic in such a function aborts the process.
 pub extern "C" fn percent(part: u32, whole: u32) -> u64 {
     u64::from(part) * 100 / u64::from(whole)
 }
@@ -58,7 +58,7 @@ fn every_part_is_some_percent(part: u32, whole: u32) {
 const SMALLEST: [&str; 2] =
     ["        header: \"bytes=1-\",\n", "        part: 0,\n        whole: 0,\n"];
 
-/// A limit for slow machines: it ends when both are found, as a rule after seconds.
+/// The time is a limit for slow machines: the hunt ends when both are found, usually within seconds.
 const HUNT: [&str; 5] = ["hunt", "--time", "90s", "--findings", "2"];
 
 fn main() -> Result<ExitCode> {
@@ -77,7 +77,7 @@ fn main() -> Result<ExitCode> {
         println!("Both bugs were found and reduced. The package is {}", package.display());
         ExitCode::SUCCESS
     } else {
-        println!("Of two bugs, {missing} not found and reduced.");
+        println!("{missing} of two bugs not found or not reduced.");
         ExitCode::FAILURE
     })
 }
@@ -102,7 +102,7 @@ fn write_package(package: &Path, repository: &Path) -> Result<()> {
         fs::create_dir_all(path.parent().expect("it is in the package"))?;
         fs::write(path, content)?;
     }
-    // The versions that are at hand already: nothing has to be fetched.
+    // The versions of this repository, which need no download.
     fs::copy(repository.join("Cargo.lock"), package.join("Cargo.lock"))?;
     Ok(())
 }
@@ -115,7 +115,7 @@ fn show(name: &str, content: &str) {
     println!();
 }
 
-/// Runs the tool in the package, shows what it says, and returns what it found.
+/// Runs the tool in the package, shows its output, and returns its standard output.
 fn hunt(package: &Path, repository: &Path, target: &Path) -> Result<String> {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
@@ -125,9 +125,9 @@ fn hunt(package: &Path, repository: &Path, target: &Path) -> Result<String> {
         .args(HUNT)
         .current_dir(package)
         .env("CARGO_TARGET_DIR", target)
-        // As it is built in this repository, so that the library is there already.
+        // As in this repository, so that the built library can be reused.
         .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
-    // What this program was told by cargo is about another package, and settings would change what is shown.
+    // Variables of cargo describe another package, and settings would change the output.
     for (key, _) in env::vars_os() {
         let name = key.to_string_lossy();
         let is_other = name.starts_with("CARGO_PKG") || name.starts_with("CARGO_MANIFEST");
@@ -137,7 +137,7 @@ fn hunt(package: &Path, repository: &Path, target: &Path) -> Result<String> {
     }
     let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
     let mut printed = String::new();
-    for line in BufReader::new(process.stdout.take().expect("it was asked for")).lines() {
+    for line in BufReader::new(process.stdout.take().expect("stdout is piped")).lines() {
         let line = line?;
         println!("{line}");
         printed += &line;

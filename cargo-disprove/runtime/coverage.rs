@@ -1,11 +1,11 @@
-//! What the compiler's probes call, linked into tests that `cargo disprove` builds.
+//! Coverage runtime: the functions that the compiler's instrumentation calls, linked into tests by `cargo disprove`.
 //!
-//! It is no part of the tool, but compiled by it, alone and optimised, for every binary that has probes: so it is never
-//! instrumented itself, plain builds have nothing of it, and binaries without the library find functions to call.
+//! The tool compiles this file separately and optimized, for every instrumented binary. So it is never instrumented
+//! itself, plain builds do not contain it, and binaries without the library still link.
 //!
-//! Safety, for all of it: pointers to the buffer are set by the library, which lends memory of the same thread until it
-//! takes it back. All other pointers come from the compiler, which knows what they point to.
-// The comparison of memory below must not become a call of itself.
+//! Safety of the whole file: the library sets the pointers to the buffer, and lends memory of the same thread until it
+//! takes it back. All other pointers come from the compiler, which guarantees what they point to.
+// The memory comparison below must not be compiled to a call of itself.
 #![no_builtins]
 
 use std::{
@@ -17,10 +17,10 @@ use std::{
     sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering::Relaxed},
 };
 
-/// Changed with everything below that the library has to know: see `trace/coverage.rs` there.
+/// Version of the interface with the library: see `trace/coverage.rs` there.
 const CONTRACT: usize = 3;
 
-/// Where a library in this binary waits. They are all in one section.
+/// Where a library in this binary meets the runtime. All of them are in one linker section.
 #[repr(C)]
 struct Meeting {
     contract: usize,
@@ -28,18 +28,18 @@ struct Meeting {
     probes: AtomicPtr<Probes>,
 }
 
-/// What is called there.
+/// Callbacks of the library.
 #[repr(C)]
 struct Library {
-    /// The buffer is full.
+    /// The event buffer is full.
     flush: extern "C" fn(usize),
-    /// The room for pairs of numbers is full, or recording ends.
+    /// The buffer of number pairs is full, or recording ends.
     numbers: extern "C" fn(usize),
-    /// Memory was compared: where, and which.
+    /// Memory was compared: site and operands.
     bytes: extern "C" fn(u32, *const u8, *const u8, usize),
 }
 
-/// Numbers that were compared: where, of how many bytes, and which.
+/// Compared numbers: site, width in bytes, and operands.
 #[repr(C)]
 struct Pair {
     site: u32,
@@ -48,7 +48,7 @@ struct Pair {
     right: u64,
 }
 
-/// What is called here.
+/// Functions that the library calls.
 #[repr(C)]
 struct Probes {
     attach: extern "C" fn(*mut u32, usize, *mut Pair, usize, &'static Library),
@@ -56,63 +56,62 @@ struct Probes {
     pause: extern "C" fn(),
     resume: extern "C" fn(),
     push: extern "C" fn(u32) -> bool,
-    /// How many places there are: events up to this are of one.
+    /// The number of instrumented places; events up to this number stand for one.
     places: extern "C" fn() -> u32,
 }
 
 static PROBES: Probes = Probes { attach, detach, pause, resume, push, places };
 
-/// How many comparisons of a place are looked at in a row, out of 256. Where nothing is optimised, all that a function
-/// compares by `==` may be compared in one place, that of the operator.
-const LOOKS: u32 = 16;
+/// Comparisons recorded per place, out of every 256. In unoptimized code one place may stand for all comparisons
+/// by `==` of a type: that of the operator.
+const MAX_COMPARISONS: u32 = 16;
 
-/// How many places are told apart of those that the compiler's probes do not know.
+/// Slots for comparison sites that are not instrumented places.
 const OTHERS: usize = 256;
 
-/// A switch over more values is looked at for the first of them.
-const MOST_ARMS: usize = 32;
+/// Values recorded of one switch.
+const MAX_ARMS: usize = 32;
 
-/// Longer memory is compared without being looked at, but for its beginning.
-const LONGEST: usize = 64;
+/// Bytes recorded of compared memory, from its start.
+const MAX_BYTES: usize = 64;
 
-/// Events of memory that was compared have this bit, then the place, then how long the equal part is. The library reads
-/// them.
+/// Flag of events for compared memory. The rest is the site and the length of the equal prefix, which the library decodes.
 const PREFIX: u32 = 1 << 30;
 const EQUAL_BITS: u32 = 6;
-const MOST_EQUAL: u32 = (1 << EQUAL_BITS) - 1;
+const MAX_EQUAL: u32 = (1 << EQUAL_BITS) - 1;
 
 struct State {
-    /// Where the next event goes. There is room before `end`; both are null while nothing is recorded.
+    /// Where the next event goes; there is room up to `end`. Both are null while nothing is recorded.
     next: Cell<*mut u32>,
     end: Cell<*mut u32>,
-    /// What was lent, also while nothing is recorded.
+    /// The buffer that the library lends, also during a pause.
     buffer: Cell<*mut u32>,
     size: Cell<usize>,
-    /// How many events were there when a pause began.
-    waiting: Cell<usize>,
-    /// Where the next pair goes, and what was lent for them.
+    /// Number of events when a pause began.
+    recorded: Cell<usize>,
+    /// Where the next pair goes, and the buffer for pairs.
     next_pair: Cell<*mut Pair>,
     pairs_end: Cell<*mut Pair>,
     pairs: Cell<*mut Pair>,
     library: Cell<Option<&'static Library>>,
-    /// For each place, in which run it was looked at last, and how often in that run, in the lowest byte. Each has its own,
-    /// so that it does not matter in which order the linker numbers them.
-    looks: Cell<&'static [Cell<u32>]>,
-    /// The same for places that the compiler's probes do not know.
+    /// For each place, its last run, and its comparisons in that run in the lowest byte. Each place has its own counter, so the
+    /// order in which the linker numbers them does not matter.
+    counters: Cell<&'static [Cell<u32>]>,
+    /// The same for sites that are not instrumented places.
     others: Cell<&'static [Cell<u32>]>,
     /// The run, above the lowest byte.
     run: Cell<u32>,
 }
 
-/// Frees the looks of a thread at its end.
-struct Looks;
+/// Frees the counters of a thread when it ends.
+struct FreeCounters;
 
-impl Drop for Looks {
+impl Drop for FreeCounters {
     fn drop(&mut self) {
         STATE.with(|state| {
-            for looks in [state.looks.replace(&[]), state.others.replace(&[])] {
-                if !looks.is_empty() {
-                    drop(unsafe { Box::from_raw(ptr::from_ref(looks).cast_mut()) });
+            for counters in [state.counters.replace(&[]), state.others.replace(&[])] {
+                if !counters.is_empty() {
+                    drop(unsafe { Box::from_raw(ptr::from_ref(counters).cast_mut()) });
                 }
             }
         });
@@ -126,20 +125,20 @@ thread_local! {
             end: Cell::new(null_mut()),
             buffer: Cell::new(null_mut()),
             size: Cell::new(0),
-            waiting: Cell::new(0),
+            recorded: Cell::new(0),
             next_pair: Cell::new(null_mut()),
             pairs_end: Cell::new(null_mut()),
             pairs: Cell::new(null_mut()),
             library: Cell::new(None),
-            looks: Cell::new(&[]),
+            counters: Cell::new(&[]),
             others: Cell::new(&[]),
             run: Cell::new(0),
         }
     };
-    static LOOKS_OF_THREAD: Looks = const { Looks };
+    static FREE_COUNTERS: FreeCounters = const { FreeCounters };
 }
 
-/// The compiler's probes look at this first, once in every call of a function. The compiler defines it as well, weakly.
+/// Gate of the instrumentation, read once per function call. The compiler defines it too, weakly.
 #[unsafe(no_mangle)]
 static __sancov_should_track: AtomicU64 = AtomicU64::new(0);
 
@@ -158,9 +157,9 @@ extern "C" fn attach(
         state.pairs_end.set(unsafe { pairs.add(room) });
         state.library.set(Some(library));
         state.run.set(state.run.get().wrapping_add(0x100));
-        if state.looks.get().is_empty() && LOOKS_OF_THREAD.try_with(|_| ()).is_ok() {
-            state.looks.set(Box::leak(no_looks(GUARDS.load(Relaxed) as usize + 1)));
-            state.others.set(Box::leak(no_looks(OTHERS)));
+        if state.counters.get().is_empty() && FREE_COUNTERS.try_with(|_| ()).is_ok() {
+            state.counters.set(Box::leak(zero_counters(GUARDS.load(Relaxed) as usize + 1)));
+            state.others.set(Box::leak(zero_counters(OTHERS)));
         }
         state.start(0);
     });
@@ -173,7 +172,7 @@ extern "C" fn detach() -> usize {
         state.stop();
         state.hand_on_pairs();
         state.buffer.set(null_mut());
-        state.waiting.get()
+        state.recorded.get()
     })
 }
 
@@ -182,10 +181,10 @@ extern "C" fn pause() {
 }
 
 extern "C" fn resume() {
-    STATE.with(|state| state.start(state.waiting.get()));
+    STATE.with(|state| state.start(state.recorded.get()));
 }
 
-/// Adds an event of another kind. Whether it is recorded.
+/// Adds an event of another kind, and returns whether recording is on.
 extern "C" fn push(event: u32) -> bool {
     STATE.with(|state| {
         state.push(event);
@@ -193,10 +192,10 @@ extern "C" fn push(event: u32) -> bool {
     })
 }
 
-/// As many as there are places. Most are never touched, and take no memory then.
-fn no_looks(count: usize) -> Box<[Cell<u32>]> {
+/// A counter per place. Most are never touched and take no memory.
+fn zero_counters(count: usize) -> Box<[Cell<u32>]> {
     let zeros = vec![0_u32; count].into_boxed_slice();
-    // A cell of a number is like the number.
+    // `Cell<u32>` has the layout of `u32`.
     unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [Cell<u32>]) }
 }
 
@@ -204,15 +203,14 @@ extern "C" fn places() -> u32 {
     GUARDS.load(Relaxed)
 }
 
-/// Where Linux puts programs, heaps, libraries and stacks, wherever that is this time: from two thirds of all addresses on,
-/// a little less for the sake of round numbers. Taken from the system's rules and not from this process, so that the
-/// same numbers are addresses in all processes.
+/// Where Linux maps programs, heaps, libraries and stacks: from two thirds of the address space, rounded down. It follows
+/// from the rules of the system and not from this process, so all processes agree on which numbers are addresses.
 #[cfg(target_arch = "x86_64")]
 const ADDRESSES: std::ops::Range<u64> = 0x5500_0000_0000..0x8000_0000_0000;
 #[cfg(not(target_arch = "x86_64"))]
 const ADDRESSES: std::ops::Range<u64> = 0xaa00_0000_0000..0x1_0000_0000_0000;
 
-/// A number that is hardly anything else. It differs from process to process, and nobody draws it.
+/// Whether a number is almost certainly an address, which differs between processes and is never drawn.
 #[inline(always)]
 fn is_address(number: u64) -> bool {
     number.wrapping_sub(ADDRESSES.start) < ADDRESSES.end - ADDRESSES.start
@@ -229,7 +227,7 @@ impl State {
         self.next.set(unsafe { next.add(1) });
     }
 
-    /// Nothing is recorded, or there is no room.
+    /// Slow path: recording is off, or the buffer is full.
     #[cold]
     #[inline(never)]
     fn push_slowly(&self, event: u32) {
@@ -238,31 +236,31 @@ impl State {
         }
         self.stop();
         if let Some(library) = self.library.get() {
-            (library.flush)(self.waiting.get());
+            (library.flush)(self.recorded.get());
         }
         self.start(0);
         self.push(event);
     }
 
-    /// Whatever the library does is not recorded: it may allocate memory, and compare some.
+    /// Pauses recording: calls of the library may allocate and compare memory.
     fn stop(&self) {
         if !self.next.get().is_null() {
-            let waiting = unsafe { self.next.get().offset_from_unsigned(self.buffer.get()) };
-            self.waiting.set(waiting);
+            let recorded = unsafe { self.next.get().offset_from_unsigned(self.buffer.get()) };
+            self.recorded.set(recorded);
         }
         self.next.set(null_mut());
         self.end.set(null_mut());
     }
 
-    fn start(&self, waiting: usize) {
+    fn start(&self, recorded: usize) {
         let buffer = self.buffer.get();
         if !buffer.is_null() {
-            self.next.set(unsafe { buffer.add(waiting) });
+            self.next.set(unsafe { buffer.add(recorded) });
             self.end.set(unsafe { buffer.add(self.size.get()) });
         }
     }
 
-    /// The last event stands for the place of a comparison.
+    /// The site of a comparison: the last event.
     #[inline(always)]
     fn site(&self) -> u32 {
         let last = self.last();
@@ -275,7 +273,7 @@ impl State {
         if next == buffer { 0 } else { unsafe { *next.sub(1) } }
     }
 
-    /// Two numbers are compared.
+    /// Records a comparison of two numbers.
     #[inline(always)]
     fn numbers(&self, width: u32, a: u64, b: u64) {
         if self.next.get().is_null() || a == b {
@@ -284,16 +282,16 @@ impl State {
         if width == 8 && (is_address(a) || is_address(b)) {
             return;
         }
-        // Most often that is a place of the compiler's probes.
+        // Usually an instrumented place.
         let last = self.last();
-        match self.looks.get().get(last as usize) {
-            Some(looks) if self.is_early(looks) => self.note_numbers(last, width, a, b),
+        match self.counters.get().get(last as usize) {
+            Some(counters) if self.is_early(counters) => self.note_numbers(last, width, a, b),
             Some(_) => {}
             None => self.numbers_elsewhere(width, a, b),
         }
     }
 
-    /// With a call at its end only, the function above has no registers to save.
+    /// A separate tail call, so that the caller has no registers to save.
     #[cold]
     #[inline(never)]
     fn numbers_elsewhere(&self, width: u32, a: u64, b: u64) {
@@ -305,21 +303,21 @@ impl State {
 
     fn is_wanted(&self, site: u32) -> bool {
         let others = || self.others.get().get(site as usize % OTHERS);
-        let looks = self.looks.get().get(site as usize).or_else(others);
-        looks.is_some_and(|looks| self.is_early(looks))
+        let counters = self.counters.get().get(site as usize).or_else(others);
+        counters.is_some_and(|counters| self.is_early(counters))
     }
 
-    /// Whether it is one of the first looks, and counts it.
+    /// Whether it is one of the first counters, and counts it.
     #[inline(always)]
-    fn is_early(&self, looks: &Cell<u32>) -> bool {
+    fn is_early(&self, counters: &Cell<u32>) -> bool {
         let run = self.run.get();
-        let since = looks.get().wrapping_sub(run);
+        let since = counters.get().wrapping_sub(run);
         let before = if since <= 0xff { since } else { 0 };
-        looks.set(run | (before + 1) & 0xff);
-        before < LOOKS
+        counters.set(run | (before + 1) & 0xff);
+        before < MAX_COMPARISONS
     }
 
-    /// A call of the library for each pair would be most of what a recording costs.
+    /// Buffers a pair: a call of the library for each would dominate the cost of recording.
     #[inline(always)]
     fn note_numbers(&self, site: u32, width: u32, left: u64, right: u64) {
         let next = self.next_pair.get();
@@ -330,13 +328,13 @@ impl State {
         self.next_pair.set(unsafe { next.add(1) });
     }
 
-    /// There is no room.
+    /// Slow path: the buffer is full.
     #[cold]
     #[inline(never)]
     fn note_slowly(&self, site: u32, width: u32, left: u64, right: u64) {
         self.stop();
         self.hand_on_pairs();
-        self.start(self.waiting.get());
+        self.start(self.recorded.get());
         self.note_numbers(site, width, left, right);
     }
 
@@ -350,11 +348,11 @@ impl State {
         }
     }
 
-    /// Memory is compared. How long the equal part is becomes an event: other code does not tell.
+    /// Records a comparison of memory. The length of the equal prefix becomes an event, since no branch depends on it.
     #[cold]
     #[inline(never)]
     fn note_bytes(&self, a: *const u8, b: *const u8, length: usize) {
-        let length = length.min(LONGEST);
+        let length = length.min(MAX_BYTES);
         let (left, right) =
             unsafe { (slice::from_raw_parts(a, length), slice::from_raw_parts(b, length)) };
         let mut equal = 0;
@@ -366,7 +364,7 @@ impl State {
             if equal < length {
                 self.aside(|library| (library.bytes)(site, a, b, length));
             }
-            self.push(PREFIX | site << EQUAL_BITS | MOST_EQUAL.min(equal as u32));
+            self.push(PREFIX | site << EQUAL_BITS | MAX_EQUAL.min(equal as u32));
         }
     }
 
@@ -375,11 +373,11 @@ impl State {
         if let Some(library) = self.library.get() {
             call(library);
         }
-        self.start(self.waiting.get());
+        self.start(self.recorded.get());
     }
 }
 
-// The linker names both ends of the section, if there is one.
+// The linker defines both ends of the section, if it exists.
 global_asm!(".weak __start_disprove_coverage", ".weak __stop_disprove_coverage");
 
 unsafe extern "C" {
@@ -391,7 +389,7 @@ unsafe extern "C" {
 
 static GUARDS: AtomicU32 = AtomicU32::new(0);
 
-/// Called for each part of the program, often with the same guards, before there are threads.
+/// Called for each module of the program before threads start, often with the same guards.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_cov_trace_pc_guard_init(mut guard: *mut u32, end: *mut u32) {
     meet();
@@ -406,7 +404,7 @@ unsafe extern "C" fn __sanitizer_cov_trace_pc_guard_init(mut guard: *mut u32, en
 }
 
 fn meet() {
-    // The compiler takes it for granted that there is one.
+    // The compiler assumes that the section is not empty.
     let mut at = black_box(&raw const FIRST);
     let end = black_box(&raw const END);
     while !at.is_null() && at < end {
@@ -443,7 +441,7 @@ compared! {
     __sanitizer_cov_trace_const_cmp8 u64;
 }
 
-/// The table has the number of values, their width in bits, and the values.
+/// The table holds the number of values, their width in bits, and the values.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, table: *const u64) {
     STATE.with(|state| {
@@ -455,7 +453,7 @@ unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, table: *const u64)
             return;
         }
         let (count, width) = unsafe { (*table as usize, *table.add(1) as u32 / 8) };
-        let arms = unsafe { slice::from_raw_parts(table.add(2), count.min(MOST_ARMS)) };
+        let arms = unsafe { slice::from_raw_parts(table.add(2), count.min(MAX_ARMS)) };
         for arm in arms {
             if *arm != value {
                 state.note_numbers(site, width, value, *arm);
@@ -466,14 +464,14 @@ unsafe extern "C" fn __sanitizer_cov_trace_switch(value: u64, table: *const u64)
 
 #[cfg(not(shared))]
 global_asm!(
-    // Weak, for there may be another one in a static binary.
+    // Weak, since a static binary may have its own.
     ".weak memcmp",
     ".set memcmp, disprove_compare_memory",
     ".weak bcmp",
     ".set bcmp, disprove_compare_memory",
 );
 
-/// Comparisons of texts and lists are no comparisons of numbers: they call this.
+/// Replaces `memcmp`, which comparisons of strings and slices call.
 #[cfg(not(shared))]
 #[unsafe(no_mangle)]
 unsafe extern "C" fn disprove_compare_memory(a: *const u8, b: *const u8, length: usize) -> i32 {

@@ -1,8 +1,8 @@
-//! Times on the command line.
+//! Durations on the command line.
 
 use std::time::Duration;
 
-/// A number with its unit.
+/// Parses a number with a unit.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let unit = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit);
@@ -26,7 +26,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn times_are_numbers_with_units() {
+    fn durations_are_positive_integers_with_units() {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
         assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
         assert_eq!(duration("10m"), Ok(Duration::from_secs(600)));

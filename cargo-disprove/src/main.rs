@@ -1,11 +1,11 @@
-//! `cargo disprove`: the tool beside the library.
+//! `cargo disprove`: the command-line tool of the library.
 
 mod classify;
 mod coverage;
 mod duration;
+mod error;
 mod hunt;
 mod limits;
-mod mistake;
 mod mutants;
 mod project;
 mod reduce;
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "cargo", bin_name = "cargo", disable_help_subcommand = true)]
 enum Cargo {
-    /// The tool beside the property testing library `disprove`.
+    /// Command-line tool of the property testing library `disprove`.
     #[command(subcommand, version, arg_required_else_help = true)]
     Disprove(Command),
 }
@@ -43,15 +43,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // By another name it stands in the place of the compiler.
-    if let Some(code) = coverage::wrapped() {
+    // Called by the name of a compiler wrapper, the tool runs the compiler.
+    if let Some(code) = coverage::run_as_compiler() {
         return code;
     }
-    // And in the place of cargo.
+    // Called as the cargo of cargo-mutants, it runs cargo.
     if let Some(code) = mutants::driver::stand_in() {
         return code;
     }
-    // Called by its own name, the word that cargo puts in front is missing.
+    // Called directly, cargo has not inserted the name of the subcommand.
     let mut arguments: Vec<_> = std::env::args_os().collect();
     if arguments.get(1).is_none_or(|first| first != "disprove") {
         arguments.insert(1.min(arguments.len()), "disprove".into());

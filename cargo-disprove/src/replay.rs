@@ -1,30 +1,30 @@
-//! `cargo disprove replay`: runs one input of a property, and prints its report.
+//! `cargo disprove replay`: runs one input of a property and prints its report.
 
 use crate::{
+    error::{CommandError, exit, usage},
     hunt::{
         find,
-        worker::{Failure, Order, Said, State, Task, Worker},
+        worker::{Failure, Job, Reply, Task, Worker, WorkerState},
     },
     limits::Limits,
-    mistake::{Mistake, exit, usage},
-    project::{Flags, Property},
-    terminal::say,
+    project::{Property, TestFlags},
+    terminal::print,
 };
 use clap::Args;
 use disprove::{__private::death, Database, Db, Tree};
 use std::{env, process::ExitCode, thread, time::Duration};
 
-/// Runs one input of a property, and prints what comes of it.
+/// Runs one input of a property and prints its report.
 ///
-/// The input runs in a process of its own. Exits with 0 if the property holds for it, and 1 if not.
+/// The input runs in a separate process. Exits with 0 if the property passes, and 1 if it fails.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// The token of the input, as reports have it: d1:...
+    /// Replay token from a report: d1:...
     #[arg(value_name = "TOKEN")]
     token: String,
 
-    /// A part of the name of the property; not needed if it keeps this input as a failure.
+    /// Part of the name of the property. Optional if one property has saved this input as a failure.
     #[arg(value_name = "PROPERTY")]
     filter: Vec<String>,
 
@@ -32,17 +32,17 @@ pub(crate) struct Arguments {
     limits: Limits,
 
     #[command(flatten)]
-    flags: Flags,
+    flags: TestFlags,
 }
 
-/// How often the process is looked at.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// How often the worker is polled: short against the start of a process.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What became of an input.
+/// The result of replaying an input.
 #[derive(Debug, Default)]
-pub(crate) struct Replayed {
+pub(crate) struct ReplayResult {
     pub(crate) failures: Vec<Failure>,
-    /// As people read it; empty, if it passed.
+    /// The report as text; empty if the property passed.
     pub(crate) report: String,
 }
 
@@ -50,56 +50,61 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(replay(arguments))
 }
 
-fn replay(arguments: &Arguments) -> Result<u8, Mistake> {
+fn replay(arguments: &Arguments) -> Result<u8, CommandError> {
     let token = arguments.token.trim();
     if let Err(why) = Tree::from_token(token) {
-        return Err(usage(format!("`{token}` is no token of an input: {why}")));
+        return Err(usage(format!("invalid replay token `{token}`: {why}")));
     }
-    let property = chosen(find(&arguments.flags, &arguments.filter, false)?, token)?;
-    let done = input(&property, token, arguments.limits)?;
-    if done.report.is_empty() {
-        say(&format!("{} holds for this input.", property.key));
+    let property = select_property(find(&arguments.flags, &arguments.filter, false)?, token)?;
+    let result = replay_input(&property, token, arguments.limits)?;
+    if result.report.is_empty() {
+        print(&format!("{} passes for this input.", property.key));
         return Ok(0);
     }
-    say(&done.report);
+    print(&result.report);
     Ok(1)
 }
 
-/// The property that the token belongs to.
-fn chosen(mut found: Vec<Property>, token: &str) -> Result<Property, Mistake> {
+/// The only property, or the only one that has saved this input as a failure.
+fn select_property(mut found: Vec<Property>, token: &str) -> Result<Property, CommandError> {
     if found.len() > 1 {
-        let keeps =
-            |property: &Property| kept(property).iter().any(|entry| entry.to_token() == token);
-        let keepers: Vec<usize> =
-            (0..found.len()).filter(|number| keeps(&found[*number])).collect();
-        if let [number] = keepers[..] {
+        let has_saved = |property: &Property| {
+            saved_failures(property).iter().any(|entry| entry.to_token() == token)
+        };
+        let owners: Vec<usize> =
+            (0..found.len()).filter(|number| has_saved(&found[*number])).collect();
+        if let [number] = owners[..] {
             return Ok(found.swap_remove(number));
         }
         let names: Vec<&str> = found.iter().map(|property| property.key.as_str()).collect();
         return Err(usage(format!(
-            "a token does not say which property it is of: name one of {}",
+            "the token does not name its property: add one of {}",
             names.join(", ")
         )));
     }
-    found.pop().ok_or_else(|| usage("there is no property"))
+    found.pop().ok_or_else(|| usage("no property found"))
 }
 
-/// The failures that a property keeps in the usual place.
-pub(crate) fn kept(property: &Property) -> Vec<Tree> {
+/// The saved failures of a property in the default database.
+pub(crate) fn saved_failures(property: &Property) -> Vec<Tree> {
     Db::at(database(property)).load(&property.key).entries
 }
 
-/// Where the failures of a property are, unless its settings say otherwise.
+/// The default database folder of a property.
 pub(crate) fn database(property: &Property) -> std::path::PathBuf {
     let folder = &property.binary.folder;
     let root = folder.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
     root.unwrap_or(folder).join(".disprove")
 }
 
-/// Runs an input in a process of its own.
-pub(crate) fn input(property: &Property, token: &str, limits: Limits) -> Result<Replayed, Mistake> {
+/// Runs an input in a separate process.
+pub(crate) fn replay_input(
+    property: &Property,
+    token: &str,
+    limits: Limits,
+) -> Result<ReplayResult, CommandError> {
     let Limits { case_time: limit, memory } = limits;
-    let order = Order {
+    let job = Job {
         task: Task::Replay(token.to_owned()),
         seed: 0,
         time: limit,
@@ -109,33 +114,34 @@ pub(crate) fn input(property: &Property, token: &str, limits: Limits) -> Result<
         faults: Vec::new(),
     };
     let folder = env::temp_dir().join(format!("disprove-replay-{}", std::process::id()));
-    let cannot =
-        |why: std::io::Error| usage(format!("{}: its process cannot be run: {why}", property.key));
-    let mut worker = Worker::start(property, &order, folder).map_err(cannot)?;
+    let cannot = |why: std::io::Error| {
+        usage(format!("cannot run the worker process of {}: {why}", property.key))
+    };
+    let mut worker = Worker::start(property, &job, folder).map_err(cannot)?;
     let how = loop {
-        match worker.look().map_err(cannot)? {
-            State::Working => thread::sleep(BETWEEN_LOOKS),
-            State::Gone(how) => break how,
+        match worker.poll().map_err(cannot)? {
+            WorkerState::Running => thread::sleep(POLL_INTERVAL),
+            WorkerState::Exited(how) => break how,
         }
     };
-    let (mut done, mut ended) = (Replayed::default(), false);
-    for said in worker.hear() {
-        match said {
-            Said::Failure(failure) => done.failures.push(failure),
-            Said::Report(report) => done.report = report,
-            Said::Broken(why) => {
-                done.report = why;
+    let (mut result, mut ended) = (ReplayResult::default(), false);
+    for reply in worker.replies() {
+        match reply {
+            Reply::Failure(failure) => result.failures.push(failure),
+            Reply::Report(report) => result.report = report,
+            Reply::Broken(why) => {
+                result.report = why;
                 ended = true;
             }
-            Said::Skipped(why) => return Err(usage(format!("{}: {why}", property.key))),
-            Said::End => ended = true,
+            Reply::Skipped(why) => return Err(usage(format!("{}: {why}", property.key))),
+            Reply::End => ended = true,
             _ => {}
         }
     }
     if !ended {
-        // Not the property itself: that runs in a further process.
+        // The worker itself crashed: the property runs in a child of it.
         let (message, _) = death(how, &worker.printed());
-        done.report = format!("{}: {message}", property.key);
+        result.report = format!("{}: {message}", property.key);
     }
-    Ok(done)
+    Ok(result)
 }

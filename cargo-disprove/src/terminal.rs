@@ -1,19 +1,18 @@
-//! Lines for whoever is there to read them. That nobody is any more must not end anything, as it would with `println!`:
-//! what was found is kept, and the exit code says the rest.
+//! Output that survives a closed pipe: `println!` would panic, and the exit code would be lost.
 
 use std::io::{self, Write};
 
-/// Says what was asked for, on standard output.
-pub(crate) fn say(text: &str) {
-    print(&mut io::stdout(), text);
+/// Prints a result to standard output.
+pub(crate) fn print(text: &str) {
+    write_line(&mut io::stdout(), text);
 }
 
-/// Says what there is to know besides, on standard error.
-pub(crate) fn remark(text: &str) {
-    print(&mut io::stderr(), text);
+/// Prints a diagnostic to standard error.
+pub(crate) fn diagnostic(text: &str) {
+    write_line(&mut io::stderr(), text);
 }
 
-fn print(out: &mut dyn Write, text: &str) {
+fn write_line(out: &mut dyn Write, text: &str) {
     let _ = out.write_all(format!("{text}\n").as_bytes());
     let _ = out.flush();
 }

@@ -287,8 +287,8 @@ fn a_program_that_stands_before_rustc_goes_on_standing_there() {
     let refuses = script("refuses", "case \"$*\" in *sancov*) echo no >&2; exit 1;; esac");
     let listed = run("RUSTC_WORKSPACE_WRAPPER", &refuses);
     assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
-    let last = "the tests cannot be built with the compiler's probes, as said above, but without them: \
-                the search goes on unguided, as with `--no-coverage`";
+    let last = "cannot build the tests with compiler coverage (see above), but they build without it: \
+                continuing without coverage guidance, as with `--no-coverage`";
     assert_eq!(listed.err.lines().last(), Some(last));
 }
 
@@ -299,8 +299,8 @@ fn a_toolchain_without_the_pass_is_told() {
     let path = fixture.path("rustc");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("allowed");
     let done = fixture::done(fixture.command(&["hunt", "--list"]).env("RUSTC", &path));
-    let first = "coverage by the compiler does not work with this toolchain (unknown pass); it goes on \
-                 without, as with `--no-coverage`";
+    let first = "compiler coverage does not work with this toolchain (unknown pass); continuing \
+                 without coverage, as with `--no-coverage`";
     assert_eq!(done.err.lines().next(), Some(first), "{done:?}");
 }
 
@@ -339,6 +339,6 @@ fn dependencies_have_probes_when_they_are_named() {
         assert!(failed(&named, "bug").is_some(), "seed {seed}: {}", named.out);
     }
     let unknown = fixture.run(&["hunt", "--deps", "inside"]);
-    let sentence = "no package here depends on `inside`, which `--deps` names: `cargo tree` shows what there is";
+    let sentence = "no package here depends on `inside`, given by `--deps`: `cargo tree` lists the dependencies";
     assert_eq!((unknown.code, unknown.err.lines().last()), (2, Some(sentence)));
 }

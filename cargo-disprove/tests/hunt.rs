@@ -135,7 +135,7 @@ fn climbs(list: Vec<u8>) {
 
     let best = fixture.files(".disprove/corpus");
     assert_eq!(best.len(), 1);
-    hunt(&["--minimise"]);
+    hunt(&["--minimize"]);
     assert_eq!(fixture.files(".disprove/corpus"), best);
 }
 
@@ -181,7 +181,7 @@ fn traced(text: Vec<u8>) {
     assert!(more < news, "what is kept is known: {row}");
     let kept = fixture.files(".disprove/corpus");
     assert_eq!(kept.len() as u64, news + more, "each once: {kept:?}");
-    hunt(&["--minimise"]);
+    hunt(&["--minimize"]);
     let minimal = fixture.files(".disprove/corpus");
     assert!(minimal.len() >= 5 && minimal.iter().all(|file| kept.contains(file)), "{minimal:?}");
 }

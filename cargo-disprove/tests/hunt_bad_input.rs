@@ -16,7 +16,7 @@ fn a_workspace_that_does_not_compile_is_told() {
     let done = fixture.run(&["hunt", "--time", "1s"]);
     assert_eq!(
         (done.code, last_line(&done)),
-        (2, "the tests cannot be built, so there is nothing to run: see what cargo says above")
+        (2, "cannot build the tests: see the messages of cargo above")
     );
     assert!(done.err.contains("tests/props.rs:2"), "{}", done.err);
 }
@@ -28,7 +28,7 @@ fn a_folder_without_a_package_is_told() {
     let done = fixture.run(&["hunt", "--manifest-path", "Cargo.toml"]);
     assert_eq!(
         (done.code, last_line(&done)),
-        (2, "there is no workspace to hunt in: see what cargo says above")
+        (2, "cannot find a workspace here: see the messages of cargo above")
     );
 }
 
@@ -41,7 +41,7 @@ fn no_property_is_told() {
         (done.code, last_line(&done)),
         (
             2,
-            "there is no property here: write `#[property]` on a test with arguments, or choose other packages \
+            "no property found: write `#[property]` on a test with arguments, or select packages \
              with `-p` or `--workspace`"
         )
     );
@@ -55,7 +55,7 @@ fn a_filter_that_fits_nothing_is_told() {
         (done.code, last_line(&done)),
         (
             2,
-            "none of the 1 properties here has a name with `other` in it; `cargo disprove hunt --list` shows them"
+            "none of the 1 properties has `other` in its name; `cargo disprove hunt --list` lists them"
         )
     );
 }
@@ -115,7 +115,7 @@ fn unready(#[draw(setup())] n: u8) { let _ = n; }
     let warning = events.iter().find(|event| event["event"] == "warning").expect("a warning");
     let message = warning["message"].as_str().expect("a text");
     assert!(
-        message.starts_with("its process did not come to its first case: the process exited"),
+        message.starts_with("its process did not reach the first case: the process exited"),
         "{message}"
     );
     assert!(message.contains("no server"), "{message}");

@@ -77,7 +77,7 @@ fn where_nothing_can_be_written_no_process_can_be_started_and_that_is_told() {
     let done = on_a_full_disk(&fixture, 0, &["hunt", "--time", "10m", "--json"]);
     assert_eq!(done.code, 2, "{done:?}");
     for warning in warnings(&done) {
-        assert!(warning.starts_with("its process cannot be started: File too large"), "{warning}");
+        assert!(warning.starts_with("cannot start its process: File too large"), "{warning}");
     }
     assert_eq!(row(&done, "holds")["state"], "cannot be run");
 }
@@ -128,9 +128,9 @@ fn a_process_without_the_memory_to_start_is_told() {
     let warnings = warnings(&done);
     assert_eq!(warnings.len(), 2, "{warnings:?}");
     for warning in warnings {
-        let start = "its process did not come to its first case: ";
+        let start = "its process did not reach the first case: ";
         assert!(warning.starts_with(start), "{warning}");
-        assert!(warning.ends_with("with --memory 1 it may have too little"), "{warning}");
+        assert!(warning.ends_with("--memory 1 may be too low"), "{warning}");
     }
 }
 

@@ -37,7 +37,7 @@ fn every_option_that_is_named_exists() {
     let help = fixture.command(&["hunt", "--help"]).output().expect("it runs");
     let help = String::from_utf8(help.stdout).expect("text");
     let limits = ["--time", "--case-time", "--memory"];
-    let ways = ["--json", "--minimise", "--list", "--release"];
+    let ways = ["--json", "--minimize", "--list", "--release"];
     let probes = ["--deps", "--all-deps", "--no-coverage"];
     for option in [&limits[..], &ways, &probes].concat() {
         assert!(PAGE.contains(option) && help.contains(option), "{option}");

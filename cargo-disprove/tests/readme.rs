@@ -22,7 +22,7 @@ fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{printed}{said}");
     assert!(said.contains("2 findings in 3 properties"), "{said}");
-    assert!(said.contains("to go on\n    cargo disprove review "), "{said}");
+    assert!(said.contains("next steps\n    cargo disprove review "), "{said}");
 
     let (_, shown) = PAGE.split_once("<!-- hunt -->\n```text\n").expect("a report");
     let (shown, _) = shown.split_once("```\n<!-- /hunt -->").expect("the end of it");

@@ -42,7 +42,7 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     let fixture = Fixture::new("reviewed", PROPERTIES);
     let review = |answers: &str| answer(fixture.command(&["review"]), answers);
     let empty = review("");
-    assert_eq!((empty.code, empty.out.as_str()), (0, "no failure is kept here\n"));
+    assert_eq!((empty.code, empty.out.as_str()), (0, "no saved failures here\n"));
 
     let hunt = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
     let token =
@@ -71,7 +71,7 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     let done = review("path\nnonsense\nagain\nkeep\ndrop\n");
     assert_eq!(done.code, 1, "{done:?}");
     assert!(done.out.contains("found      1 choices"), "{}", done.out);
-    assert!(done.out.contains("`nonsense` is no answer"), "{}", done.out);
+    assert!(done.out.contains("unknown command `nonsense`"), "{}", done.out);
     assert_eq!(done.out.matches("n: 1001").count(), 2, "{}", done.out);
     let text = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
     assert!(text.contains("#[property]\n#[example(1001)]\nfn aborts("), "{text}");
@@ -85,7 +85,7 @@ fn tokens_that_say_nothing_are_told() {
     let done = fixture.run(&["replay", "nonsense"]);
     assert_eq!(
         (done.code, done.err.trim_end()),
-        (2, "`nonsense` is no token of an input: a token starts with `d1:`")
+        (2, "invalid replay token `nonsense`: a token starts with `d1:`")
     );
     let done = fixture.run(&["replay", "d1:EJA"]);
     assert_eq!(done.code, 2);
@@ -95,7 +95,7 @@ fn tokens_that_say_nothing_are_told() {
         (done.code, done.err.lines().last().unwrap_or_default()),
         (
             2,
-            "a token does not say which property it is of: name one of replayed-props::aborts, replayed-props::fails"
+            "the token does not name its property: add one of replayed-props::aborts, replayed-props::fails"
         )
     );
 }

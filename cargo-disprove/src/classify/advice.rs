@@ -148,13 +148,13 @@ fn only_survives(survey: &Survey) -> Option<String> {
             places.push(format!("`{}` ({file}:{})", judged.test, judged.line));
         }
     }
-    let (say, of) = match places.len() {
+    let (verb, of) = match places.len() {
         0 => return None,
         1 => ("says", "its results"),
         _ => ("say", "their results"),
     };
     Some(format!(
-        "{} only {say} that the code does not fail: assert something of {of}, if only the type or the variant ({}).",
+        "{} only {verb} that the code does not fail: assert something of {of}, if only the type or the variant ({}).",
         named(&places),
         odds(Label::TypeChecking)
     ))

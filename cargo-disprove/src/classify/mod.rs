@@ -10,8 +10,8 @@ mod tree;
 mod workspace;
 
 use crate::{
-    mistake::{Mistake, exit, usage},
-    terminal::{remark, say},
+    error::{CommandError, exit, usage},
+    terminal::{diagnostic, print},
 };
 use clap::{Args, ValueEnum};
 use disprove_analysis::{engine::Mode, ir::Framework, rust};
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(classify(arguments))
 }
 
-fn classify(arguments: &Arguments) -> Result<u8, Mistake> {
+fn classify(arguments: &Arguments) -> Result<u8, CommandError> {
     let workspace = Workspace::find();
     let (files, is_of_workspace) = sources(&arguments.paths, workspace.as_ref())?;
     let options = rust::Options { aliases: arguments.macro_alias.clone() };
@@ -97,26 +97,26 @@ fn classify(arguments: &Arguments) -> Result<u8, Mistake> {
     for classified in &survey.files {
         if let Outcome::Unreadable { line, message } = &classified.outcome {
             let place = line.map(|line| format!(":{line}")).unwrap_or_default();
-            remark(&format!("{}{place} is left out: {message}", classified.file));
+            diagnostic(&format!("{}{place} is left out: {message}", classified.file));
         }
     }
     if arguments.json {
         let lines: Vec<_> = record::lines(&survey).iter().map(ToString::to_string).collect();
         if !lines.is_empty() {
-            say(&lines.join("\n"));
+            print(&lines.join("\n"));
         }
     } else {
-        say(&listing::text(&survey, arguments.explain));
-        say(&summary::text(&survey));
+        print(&listing::text(&survey, arguments.explain));
+        print(&summary::text(&survey));
         let advice = advice::of(&survey);
         if !advice.is_empty() {
-            say(&advice::text(&advice));
+            print(&advice::text(&advice));
         }
     }
     if let Some(workspace) = workspace.filter(|_| is_of_workspace)
         && let Err(why) = record::keep(&survey, &workspace.target)
     {
-        remark(&format!("the result is not kept: {why}"));
+        diagnostic(&format!("the result is not kept: {why}"));
     }
     Ok(0)
 }
@@ -125,7 +125,7 @@ fn classify(arguments: &Arguments) -> Result<u8, Mistake> {
 fn sources(
     paths: &[PathBuf],
     workspace: Option<&Workspace>,
-) -> Result<(Vec<tree::Source>, bool), Mistake> {
+) -> Result<(Vec<tree::Source>, bool), CommandError> {
     let target = workspace.map(|workspace| workspace.target.as_path());
     if paths.is_empty() {
         let root = match workspace {

@@ -1,12 +1,11 @@
-//! Tests whose course the compiler tells: the tool stands before rustc, and has probes put into the crates of the
-//! workspace.
+//! Compiler coverage: the tool runs as a rustc wrapper and instruments the crates of the workspace.
 
-mod choice;
-mod configured;
-mod kit;
+mod cargo_config;
+mod instrumentation;
+mod options;
 mod wrapper;
 
-pub(crate) use choice::Choice;
-pub(crate) use configured::configurations;
-pub(crate) use kit::Kit;
-pub(crate) use wrapper::wrapped;
+pub(crate) use cargo_config::config_files;
+pub(crate) use instrumentation::Instrumentation;
+pub(crate) use options::CoverageOptions;
+pub(crate) use wrapper::run_as_compiler;

@@ -1,6 +1,8 @@
-//! The tool in the place of rustc and rustdoc, which it calls with more arguments.
+//! The rustc and rustdoc wrapper: calls the compiler with additional arguments.
 
-use super::kit::{CHAIN, CHOSEN, DEPENDENCIES, FLAGS, PROGRAM, RUSTDOC, SHARED, WORKSPACE};
+use super::instrumentation::{
+    DEPENDENCIES, FLAGS, INSTRUMENTED_DEPS, NEXT_WRAPPER, PROGRAM, RUSTDOC, SHARED, WORKSPACE,
+};
 use std::{
     env,
     ffi::{OsStr, OsString},
@@ -9,11 +11,11 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// Crates that record: they must not be recorded.
+/// Crates that are never instrumented, because they do the recording.
 const RECORDERS: [&str; 2] = ["disprove", "disprove_macros"];
 
-/// Runs the compiler, if the tool was called by one of the names that are made for this.
-pub(crate) fn wrapped() -> Option<ExitCode> {
+/// Runs the compiler, if the tool was called under one of the wrapper names.
+pub(crate) fn run_as_compiler() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     let called = PathBuf::from(arguments.next()?);
     let name = called.file_name()?.to_str()?.to_owned();
@@ -22,7 +24,7 @@ pub(crate) fn wrapped() -> Option<ExitCode> {
     }
     let folder = called.parent()?;
     let given: Vec<OsString> = arguments.collect();
-    let next = fs::read_to_string(folder.join(format!("{name}.{CHAIN}"))).ok();
+    let next = fs::read_to_string(folder.join(format!("{name}.{NEXT_WRAPPER}"))).ok();
     let command = if name == RUSTDOC {
         let mut command = Command::new(next.as_deref().unwrap_or("rustdoc"));
         command.args(&given).arg(linked(folder, PROGRAM));
@@ -33,10 +35,10 @@ pub(crate) fn wrapped() -> Option<ExitCode> {
         command.args(added(&Crate::of(&given), folder, &is_chosen));
         command
     };
-    Some(replaced(command))
+    Some(exec(command))
 }
 
-/// The program that is called with rustc and its arguments, or rustc itself.
+/// The next wrapper with rustc and its arguments, or rustc itself.
 fn called_next(next: Option<String>, given: &[OsString]) -> Command {
     let (rustc, rest) = given.split_first().map_or((OsStr::new("rustc"), given), |(a, b)| (a, b));
     let mut command = Command::new(next.as_deref().map_or(rustc, OsStr::new));
@@ -47,38 +49,38 @@ fn called_next(next: Option<String>, given: &[OsString]) -> Command {
     command
 }
 
-/// Whether the crate is to have probes: those of the workspace, and dependencies that were named.
+/// Whether to instrument the crate: those of the workspace, and dependencies given by name.
 fn is_chosen(folder: &Path, name: &str) -> bool {
     if name == WORKSPACE {
         return true;
     }
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
-    let chosen = fs::read_to_string(folder.join(CHOSEN)).unwrap_or_default();
+    let chosen = fs::read_to_string(folder.join(INSTRUMENTED_DEPS)).unwrap_or_default();
     chosen.lines().any(|line| line == "*" || line == package)
 }
 
-/// What is known of a crate by the arguments of rustc.
+/// Facts about a crate, from the arguments of rustc.
 #[derive(Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct Crate {
     name: String,
     kind: String,
     is_test: bool,
-    /// For another machine, for which there is nothing to link in.
+    /// For another target platform, for which there is no runtime.
     is_foreign: bool,
-    /// All crates become one at the end. The variable that the probes look at would be another one then.
-    is_merged: bool,
-    /// Somebody else has put in probes.
+    /// Built with fat LTO, which would duplicate the gate variable of the instrumentation.
+    is_fat_lto: bool,
+    /// The user has instrumented it.
     has_probes: bool,
-    /// It is for the same tool, called for the workspace.
-    is_passed_on: bool,
+    /// The call goes on to the workspace wrapper, which is this tool again.
+    is_forwarded: bool,
 }
 
 impl Crate {
     fn of(given: &[OsString]) -> Crate {
         let mut found = Crate::default();
         let own = Path::new(given.first().map_or(OsStr::new(""), |first| first)).file_name();
-        found.is_passed_on = own.is_some_and(|own| own == WORKSPACE);
+        found.is_forwarded = own.is_some_and(|own| own == WORKSPACE);
         let mut words = given.iter().map(|word| word.to_string_lossy());
         while let Some(word) = words.next() {
             let (key, value) = match word.split_once('=') {
@@ -94,7 +96,7 @@ impl Crate {
                 "--crate-type" => found.kind = value,
                 "--test" => found.is_test = true,
                 "--target" => found.is_foreign = value != HOST,
-                "lto" | "lto=fat" | "-Clto" | "-Clto=fat" => found.is_merged = true,
+                "lto" | "lto=fat" | "-Clto" | "-Clto=fat" => found.is_fat_lto = true,
                 _ => found.has_probes |= key.contains("sancov-module"),
             }
         }
@@ -102,7 +104,7 @@ impl Crate {
     }
 }
 
-/// As far as it matters: no other system is supported.
+/// The host platform, among those supported.
 const HOST: &str = if cfg!(target_env = "musl") {
     if cfg!(target_arch = "x86_64") {
         "x86_64-unknown-linux-musl"
@@ -115,14 +117,14 @@ const HOST: &str = if cfg!(target_env = "musl") {
     "aarch64-unknown-linux-gnu"
 };
 
-/// What rustc is called with besides.
+/// Additional arguments of rustc.
 fn added(it: &Crate, folder: &Path, is_chosen: &dyn Fn() -> bool) -> Vec<OsString> {
-    // Cargo asks for the names of files of a crate that it calls `___`.
-    if matches!(&*it.name, "" | "___") || it.is_foreign || it.is_passed_on {
+    // Cargo queries file names with a crate called `___`.
+    if matches!(&*it.name, "" | "___") || it.is_foreign || it.is_forwarded {
         return Vec::new();
     }
     let mut all = Vec::new();
-    // What runs while others are compiled is not recorded, but it may be made of what is.
+    // Build scripts and macros are not recorded, but may link instrumented crates.
     let runs_before = it.kind == "proc-macro" || it.name.starts_with("build_script_");
     if !runs_before && !RECORDERS.contains(&&*it.name) && !it.has_probes && is_chosen() {
         all.extend(FLAGS.map(OsString::from));
@@ -130,7 +132,7 @@ fn added(it: &Crate, folder: &Path, is_chosen: &dyn Fn() -> bool) -> Vec<OsStrin
     let is_program = it.is_test || matches!(&*it.kind, "bin" | "");
     if it.is_test || !matches!(&*it.kind, "lib" | "rlib") {
         all.push(linked(folder, if is_program { PROGRAM } else { SHARED }));
-        if it.is_merged {
+        if it.is_fat_lto {
             all.push("-Clto=thin".into());
         }
     }
@@ -143,16 +145,16 @@ fn linked(folder: &Path, name: &str) -> OsString {
     argument
 }
 
-/// Becomes the other program.
+/// Replaces this process with the command.
 #[cfg(unix)]
-fn replaced(mut command: Command) -> ExitCode {
+fn exec(mut command: Command) -> ExitCode {
     let why = std::os::unix::process::CommandExt::exec(&mut command);
-    eprintln!("{} cannot be run: {why}", command.get_program().display());
+    eprintln!("cannot run {}: {why}", command.get_program().display());
     ExitCode::FAILURE
 }
 
 #[cfg(not(unix))]
-fn replaced(mut command: Command) -> ExitCode {
+fn exec(mut command: Command) -> ExitCode {
     match command.status() {
         Ok(status) if status.success() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
@@ -172,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn crates_have_probes_and_programs_something_for_them_to_call() {
+    fn crates_are_instrumented_and_programs_link_the_runtime() {
         let program = "libprogram.rlib".to_owned();
         assert_eq!(
             asked("rustc --crate-name a --crate-type lib src/lib.rs"),
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_before_and_what_records_has_no_probes() {
+    fn build_scripts_macros_and_recorders_are_not_instrumented() {
         let none = (false, String::new());
         let build = "rustc --crate-name build_script_build --crate-type bin";
         assert_eq!(asked(build), (false, "libprogram.rlib".to_owned()));
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn other_machines_and_probes_of_others_are_left_alone() {
+    fn other_platforms_and_foreign_instrumentation_are_left_alone() {
         let bin = "rustc --crate-name a --crate-type bin";
         assert_eq!(asked(&format!("{bin} --target wasm32-wasip1")), (false, String::new()));
         assert!(asked(&format!("{bin} --target {HOST}")).0);
@@ -206,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_not_merged_into_one_crate() {
-        for (given, is_merged) in [("lto", true), ("lto=fat", true), ("lto=thin", false)] {
+    fn fat_lto_becomes_thin_lto() {
+        for (given, is_fat_lto) in [("lto", true), ("lto=fat", true), ("lto=thin", false)] {
             let words = ["rustc", "--crate-name", "a", "--test", "-C", given].map(OsString::from);
             let all = added(&Crate::of(&words), Path::new("/k"), &|| true);
-            assert_eq!(all.contains(&"-Clto=thin".into()), is_merged, "{given}");
+            assert_eq!(all.contains(&"-Clto=thin".into()), is_fat_lto, "{given}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What ordinary tests check with `check(..)`. Nobody knows before they are run.
+//! Finds `check(..)` calls in ordinary tests by running them.
 
-use super::worker::{Order, Said, State, Task, Worker};
+use super::worker::{Job, Reply, Task, Worker, WorkerState};
 use crate::project::{Binary, Property, tests};
 use std::{
     collections::BTreeSet,
@@ -10,13 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A test that takes longer is not waited for; what it has checked by then is known.
-const LONGEST: Duration = Duration::from_secs(60);
+/// Time limit of a test. After it, the calls found so far count.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// How often a test is looked at.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// How often the worker is polled: short against the start of a process.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Runs the tests of a binary that are no properties, and says what they check.
+/// Runs the tests of a binary that are not properties, and returns what they check.
 pub(super) fn checks(binary: &Rc<Binary>, properties: &[Property]) -> Vec<Property> {
     let mut found = Vec::new();
     for test in tests(binary) {
@@ -30,14 +30,14 @@ pub(super) fn checks(binary: &Rc<Binary>, properties: &[Property]) -> Vec<Proper
     found
 }
 
-/// The names of what a test checks.
+/// The names of the `check(..)` calls of a test.
 fn keys(binary: &Rc<Binary>, test: &str) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    let order = Order {
+    let job = Job {
         task: Task::List,
         seed: 0,
-        time: LONGEST,
-        limit: LONGEST,
+        time: TIME_LIMIT,
+        limit: TIME_LIMIT,
         memory: 0,
         known: false,
         faults: Vec::new(),
@@ -45,13 +45,13 @@ fn keys(binary: &Rc<Binary>, test: &str) -> BTreeSet<String> {
     let property =
         Property { key: String::new(), test: test.to_owned(), binary: Rc::clone(binary) };
     let folder = env::temp_dir().join(format!("disprove-list-{}", std::process::id()));
-    let Ok(mut worker) = Worker::start(&property, &order, folder) else { return keys };
+    let Ok(mut worker) = Worker::start(&property, &job, folder) else { return keys };
     let start = Instant::now();
-    while matches!(worker.look(), Ok(State::Working)) && start.elapsed() < LONGEST {
-        thread::sleep(BETWEEN_LOOKS);
+    while matches!(worker.poll(), Ok(WorkerState::Running)) && start.elapsed() < TIME_LIMIT {
+        thread::sleep(POLL_INTERVAL);
     }
-    for said in worker.hear() {
-        if let Said::Property(key) = said {
+    for reply in worker.replies() {
+        if let Reply::Property(key) = reply {
             keys.insert(key);
         }
     }

@@ -1,47 +1,47 @@
-//! What a hunt has found.
+//! Findings of a hunt.
 
 use serde_json::{Value, json};
 
-/// A failure, or something else that is wrong with a property.
+/// A failure of a property, or another problem with it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Finding {
     pub(crate) property: String,
-    pub(crate) kind: Kind,
-    /// Empty, if there is none.
+    pub(crate) kind: FindingKind,
+    /// The replay token; empty if the input is unknown.
     pub(crate) token: String,
     pub(crate) message: String,
     pub(crate) location: String,
     /// The next `cargo test` tries it first.
     pub(crate) saved: bool,
-    /// As people read it; empty, if an earlier finding has it.
+    /// The report as text; empty if an earlier finding contains it.
     pub(crate) report: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FindingKind {
     #[default]
     Failure,
-    /// It does not fail every time.
+    /// Does not fail every time.
     Flaky,
-    /// Its process died, and it is not known of what.
+    /// Its process died, and the input could not be reduced.
     Death,
-    /// It cannot be run.
+    /// Cannot be run.
     Broken,
 }
 
-impl Kind {
+impl FindingKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Failure => "failure",
-            Kind::Flaky => "flaky",
-            Kind::Death => "death",
-            Kind::Broken => "broken",
+            FindingKind::Failure => "failure",
+            FindingKind::Flaky => "flaky",
+            FindingKind::Death => "death",
+            FindingKind::Broken => "broken",
         }
     }
 }
 
 impl Finding {
-    /// One line.
+    /// A one-line summary.
     pub(super) fn line(&self) -> String {
         let message = self.message.lines().next().unwrap_or_default();
         let place =

@@ -1,47 +1,47 @@
-//! `cargo disprove hunt`: looks for failures of properties, in many processes, for as long as wanted.
+//! `cargo disprove hunt`: searches for failures of properties, in parallel worker processes, for as long as wanted.
 
 mod arguments;
-mod board;
+mod campaign;
 mod checks;
 mod finding;
-mod hunted;
-mod session;
-mod share;
+mod property_state;
+mod status_display;
+mod time_share;
 pub(crate) mod worker;
 
 use crate::{
-    mistake::{Mistake, exit, usage},
+    error::{CommandError, exit, usage},
     project::{Property, build, properties},
     signal::stop_on_signal,
-    terminal::{remark, say},
+    terminal::{diagnostic, print},
 };
 pub(crate) use arguments::Arguments;
-pub(crate) use finding::{Finding, Kind};
-use session::Session;
+use campaign::Campaign;
+pub(crate) use finding::{Finding, FindingKind};
 use std::{process::ExitCode, rc::Rc};
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(hunt(arguments))
 }
 
-fn hunt(arguments: &Arguments) -> Result<u8, Mistake> {
+fn hunt(arguments: &Arguments) -> Result<u8, CommandError> {
     let found = find(&arguments.flags, &arguments.filters, arguments.checks)?;
     if arguments.list {
         for property in &found {
-            say(&property.key);
+            print(&property.key);
         }
         return Ok(0);
     }
     let stop = stop_on_signal();
-    Ok(Session::new(found, arguments, &stop)?.run())
+    Ok(Campaign::new(found, arguments, &stop)?.run())
 }
 
 /// The properties whose names contain one of the filters.
 pub(crate) fn find(
-    flags: &crate::project::Flags,
+    flags: &crate::project::TestFlags,
     filters: &[String],
     checks: bool,
-) -> Result<Vec<Property>, Mistake> {
+) -> Result<Vec<Property>, CommandError> {
     let binaries = build(flags)?;
     let mut all = Vec::new();
     let mut warned = false;
@@ -56,13 +56,13 @@ pub(crate) fn find(
             }
             Err(why) => {
                 warned = true;
-                remark(&why);
+                diagnostic(&why);
             }
         }
     }
     if all.is_empty() {
-        let hint = "write `#[property]` on a test with arguments, or choose other packages with `-p` or `--workspace`";
-        let what = if warned { "no property can be run" } else { "there is no property here" };
+        let hint = "write `#[property]` on a test with arguments, or select packages with `-p` or `--workspace`";
+        let what = if warned { "no property can be run" } else { "no property found" };
         return Err(usage(format!("{what}: {hint}")));
     }
     let count = all.len();
@@ -72,7 +72,7 @@ pub(crate) fn find(
     all.retain(is_wanted);
     if all.is_empty() {
         return Err(usage(format!(
-            "none of the {count} properties here has a name with `{}` in it; `cargo disprove hunt --list` shows them",
+            "none of the {count} properties has `{}` in its name; `cargo disprove hunt --list` lists them",
             filters.join("` or `")
         )));
     }

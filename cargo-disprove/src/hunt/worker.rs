@@ -1,4 +1,4 @@
-//! A test binary that runs one property in a process of its own, and what it says.
+//! Worker processes: a test binary that runs one property, its job and its replies.
 
 use crate::project::Property;
 use disprove::__private::{Death, WORKER, printed, read_line, under_way, write_line};
@@ -10,52 +10,52 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a worker is to do.
+/// The task of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Hunt,
-    /// To make small what killed a process, as far as is known then.
-    Reduce(Deadly),
-    Minimise,
-    /// To run one input, and nothing else.
+    /// Reduces an input that crashed a process.
+    Reduce(Crash),
+    Minimize,
+    /// Runs one input.
     Replay(String),
-    /// To say what a test checks, while it runs as always.
+    /// Lists what a test checks, while the test runs normally.
     List,
 }
 
-/// What killed a process.
+/// A crash of a worker process.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Deadly {
+pub(crate) struct Crash {
     pub(crate) message: String,
     pub(crate) location: String,
-    /// One of these inputs was it.
+    /// Candidates for the input that caused it.
     pub(crate) inputs: Vec<String>,
-    /// The number of the case, and the seed of the process that ran it.
+    /// Number of the case, and seed of the process that ran it.
     pub(crate) case: u64,
     pub(crate) seed: u64,
-    /// It did not die by itself, but took too long.
+    /// The process was killed because it exceeded the time limit.
     pub(crate) is_slow: bool,
 }
 
-/// An order to a worker.
+/// A job for a worker.
 #[derive(Clone, Debug)]
-pub(crate) struct Order {
+pub(crate) struct Job {
     pub(crate) task: Task,
     pub(crate) seed: u64,
     pub(crate) time: Duration,
-    /// How long a case may take.
+    /// Time limit of a case.
     pub(crate) limit: Duration,
-    /// The memory of a process, in MiB; 0 for any.
+    /// Memory limit of a process in MiB; 0 for no limit.
     pub(crate) memory: u64,
-    /// Inputs that failed before are tried first.
+    /// Tries saved failures first.
     pub(crate) known: bool,
-    /// Messages and places of failures that were found already.
+    /// Messages and locations of known failures.
     pub(crate) faults: Vec<(String, String)>,
 }
 
-/// Something a worker said.
+/// A reply of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum Reply {
     Progress {
         executions: u64,
         cases: u64,
@@ -63,14 +63,14 @@ pub(crate) enum Said {
         search: String,
     },
     Failure(Failure),
-    /// The failures as people read them.
+    /// The report of the failures, as text.
     Report(String),
-    /// What killed a process did not do it again.
+    /// The input that crashed a process did not do it again.
     Survived(String),
-    /// A thread has panicked that one of these inputs has started.
-    Suspects(Deadly),
+    /// A thread has panicked that one of these inputs started.
+    Suspects(Crash),
     Broken(String),
-    /// There is a property of this name.
+    /// The test has a property of this name.
     Property(String),
     Skipped(String),
     Warned(String),
@@ -88,12 +88,12 @@ pub(crate) struct Failure {
     pub(crate) saved: bool,
 }
 
-/// What a worker is doing.
+/// The state of a worker process.
 #[derive(Debug)]
-pub(crate) enum State {
-    Working,
-    /// It ended, or was killed because a case took too long.
-    Gone(Death),
+pub(crate) enum WorkerState {
+    Running,
+    /// It ended, or was killed because a case exceeded the time limit.
+    Exited(Death),
 }
 
 /// A worker process.
@@ -102,43 +102,43 @@ pub(crate) struct Worker {
     child: Child,
     folder: PathBuf,
     limit: Duration,
-    /// How much of what it said was read.
-    heard: u64,
+    /// How many bytes of its replies were read.
+    read: u64,
     unfinished: Vec<u8>,
-    /// The number of the case under way, and since when.
+    /// The current case, and when it started.
     case: (u64, Instant),
     pub(crate) start: Instant,
-    /// The time it was given.
+    /// Its time budget.
     pub(crate) time: Duration,
-    /// A process that is told to reduce runs its cases in others, and watches them itself.
-    watched: bool,
-    /// It is known how it ended.
-    gone: Option<Death>,
-    /// When its journal was read last.
-    looked: Instant,
+    /// Whether to enforce the time limit. A worker that reduces enforces it on its own child processes.
+    has_case_limit: bool,
+    /// How it ended, once it has.
+    death: Option<Death>,
+    /// When its case journal was last read.
+    journal_read: Instant,
 }
 
-/// How often a journal is read.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+/// How often the case journal is read: short against the time limit of a case.
+const JOURNAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Room for a report, and then some.
-const PROBE: usize = 16 << 10;
+/// Bytes written to test whether the disk is full: more than a report.
+const DISK_PROBE: usize = 16 << 10;
 
-/// What is said about an order before the first case.
-const START: Duration = Duration::from_secs(20);
+/// Extra time before the first case, for starting the process and reading the corpus.
+const START_TIME: Duration = Duration::from_secs(20);
 
 impl Worker {
-    /// Starts a process for a property, with a folder that holds nothing else.
-    pub(crate) fn start(property: &Property, order: &Order, folder: PathBuf) -> io::Result<Worker> {
+    /// Starts a process for a property, with a fresh folder for their files.
+    pub(crate) fn start(property: &Property, job: &Job, folder: PathBuf) -> io::Result<Worker> {
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join("order"), order.text(&property.key))?;
+        fs::write(folder.join("order"), job.text(&property.key))?;
         let printed = File::create(folder.join("printed"))?;
-        let mut command = limited(&property.binary.path, order.memory);
-        property.binary.surroundings(&mut command);
+        let mut command = limited(&property.binary.path, job.memory);
+        property.binary.cargo_environment(&mut command);
         command
             .args(["--exact", &property.test, "--nocapture", "--test-threads", "1"])
             .env(WORKER, &folder)
-            // What is said about a death is read by people.
+            // The message of a crash goes into the report.
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -150,65 +150,65 @@ impl Worker {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let now = Instant::now();
         let child = command.spawn()?;
-        let watched = !matches!(order.task, Task::Reduce(_) | Task::Replay(_));
-        let (limit, time) = (order.limit, order.time);
+        let has_case_limit = !matches!(job.task, Task::Reduce(_) | Task::Replay(_));
+        let (limit, time) = (job.limit, job.time);
         let (case, unfinished) = ((0, now), Vec::new());
         Ok(Worker {
             child,
             folder,
             limit,
-            heard: 0,
+            read: 0,
             unfinished,
             case,
             start: now,
             time,
-            watched,
-            gone: None,
-            looked: now,
+            has_case_limit,
+            death: None,
+            journal_read: now,
         })
     }
 
-    /// Looks whether it goes on. A case that takes too long ends it.
-    pub(crate) fn look(&mut self) -> io::Result<State> {
-        if let Some(death) = self.gone {
-            return Ok(State::Gone(death));
+    /// Checks whether it is running. Kills it if a case exceeds the time limit.
+    pub(crate) fn poll(&mut self) -> io::Result<WorkerState> {
+        if let Some(death) = self.death {
+            return Ok(WorkerState::Exited(death));
         }
         if let Some(status) = self.child.try_wait()? {
-            return Ok(self.gone(status));
+            return Ok(self.exited(status));
         }
-        if !self.watched || self.looked.elapsed() < BETWEEN_LOOKS {
-            return Ok(State::Working);
+        if !self.has_case_limit || self.journal_read.elapsed() < JOURNAL_INTERVAL {
+            return Ok(WorkerState::Running);
         }
-        self.looked = Instant::now();
+        self.journal_read = Instant::now();
         let case = under_way(&self.folder.join("journal")).map_or(0, |(case, _)| case);
         if case != self.case.0 {
             self.case = (case, Instant::now());
         }
-        let limit = if case == 0 { self.limit + START } else { self.limit };
+        let limit = if case == 0 { self.limit + START_TIME } else { self.limit };
         if self.case.1.elapsed() < limit {
-            return Ok(State::Working);
+            return Ok(WorkerState::Running);
         }
-        // It may have gone on, or have ended, since it was looked at.
+        // It may have started the next case since.
         if under_way(&self.folder.join("journal")).map_or(0, |(case, _)| case) != case {
-            return Ok(State::Working);
+            return Ok(WorkerState::Running);
         }
         self.kill();
-        self.gone = Some(Death::TimedOut(limit));
-        Ok(State::Gone(Death::TimedOut(limit)))
+        self.death = Some(Death::TimedOut(limit));
+        Ok(WorkerState::Exited(Death::TimedOut(limit)))
     }
 
-    fn gone(&mut self, status: ExitStatus) -> State {
-        // What it has started must not outlive it.
+    fn exited(&mut self, status: ExitStatus) -> WorkerState {
+        // Its child processes must not outlive it.
         self.kill();
-        self.gone = Some(Death::Ended(status));
-        State::Gone(Death::Ended(status))
+        self.death = Some(Death::Ended(status));
+        WorkerState::Exited(Death::Ended(status))
     }
 
-    /// Ends it, and all that it started.
+    /// Kills it with its child processes.
     pub(crate) fn kill(&mut self) {
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
-            // There is none any more, as a rule.
+            // Usually the group has no process left.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         #[cfg(not(unix))]
@@ -216,37 +216,40 @@ impl Worker {
         let _ = self.child.wait();
     }
 
-    /// The input of the case under way when it ended, and its number.
+    /// Number and input of the last case it started.
     pub(crate) fn last_case(&self) -> (u64, Option<String>) {
         under_way(&self.folder.join("journal")).unwrap_or((0, None))
     }
 
-    /// Whether what it wants to say can be written where it is heard. An error says why not.
-    pub(crate) fn is_heard(&self) -> io::Result<()> {
-        fs::write(self.folder.join("probe"), [b'.'; PROBE])
+    /// Checks that replies can be written to its folder.
+    pub(crate) fn check_folder_is_writable(&self) -> io::Result<()> {
+        fs::write(self.folder.join("probe"), [b'.'; DISK_PROBE])
     }
 
-    /// What it printed at last.
+    /// The last lines it printed.
     pub(crate) fn printed(&self) -> String {
         printed(&self.folder)
     }
 
-    /// What it has said since the last time.
-    pub(crate) fn hear(&mut self) -> Vec<Said> {
+    /// Its replies since the last call.
+    pub(crate) fn replies(&mut self) -> Vec<Reply> {
         let mut read = || -> io::Result<()> {
             let mut file = File::open(self.folder.join("said"))?;
-            file.seek(SeekFrom::Start(self.heard))?;
-            self.heard += file.read_to_end(&mut self.unfinished)? as u64;
+            file.seek(SeekFrom::Start(self.read))?;
+            self.read += file.read_to_end(&mut self.unfinished)? as u64;
             Ok(())
         };
-        // Before the first word there is no file.
+        // The file appears with the first reply.
         let _ = read();
         let Some(end) = self.unfinished.iter().rposition(|byte| *byte == b'\n') else {
             return Vec::new();
         };
         let rest = self.unfinished.split_off(end + 1);
         let whole = std::mem::replace(&mut self.unfinished, rest);
-        String::from_utf8_lossy(&whole).lines().filter_map(|line| said(&read_line(line))).collect()
+        String::from_utf8_lossy(&whole)
+            .lines()
+            .filter_map(|line| parse_reply(&read_line(line)))
+            .collect()
     }
 }
 
@@ -257,19 +260,19 @@ impl Drop for Worker {
     }
 }
 
-/// A command with a limit of its memory, which all that it starts has as well.
+/// A command with a memory limit, which its child processes inherit.
 fn limited(program: &std::path::Path, memory: u64) -> Command {
     if cfg!(not(unix)) || memory == 0 {
         return Command::new(program);
     }
     let mut command = Command::new("sh");
-    // Where there is no such limit, there is none.
+    // Systems without this limit ignore it.
     let script = "ulimit -v \"$0\" 2>/dev/null; exec \"$@\"";
     command.args(["-c", script, &(memory << 10).to_string()]).arg(program);
     command
 }
 
-impl Order {
+impl Job {
     fn text(&self, property: &str) -> String {
         let number = |number: u128| number.to_string();
         let mut lines = vec![vec!["property".to_owned(), property.to_owned()]];
@@ -281,11 +284,11 @@ impl Order {
                 add(&["task", "hunt"]);
                 add(&["corpus"]);
             }
-            Task::Minimise => add(&["task", "minimise"]),
-            Task::Reduce(deadly) => {
+            Task::Minimize => add(&["task", "minimise"]),
+            Task::Reduce(crash) => {
                 add(&["task", "reduce"]);
-                add(&["at", &number(deadly.case.into())]);
-                for input in &deadly.inputs {
+                add(&["at", &number(crash.case.into())]);
+                for input in &crash.inputs {
                     add(&["input", input]);
                 }
             }
@@ -313,58 +316,58 @@ impl Order {
     }
 }
 
-/// What a line says.
-fn said(fields: &[String]) -> Option<Said> {
+/// Parses a reply; `None` for unknown lines.
+fn parse_reply(fields: &[String]) -> Option<Reply> {
     let field = |at: usize| fields.get(at).cloned().unwrap_or_default();
     let number = |at: usize| fields.get(at).and_then(|field| field.parse().ok()).unwrap_or(0);
     Some(match fields.first()?.as_str() {
-        "progress" => Said::Progress {
+        "progress" => Reply::Progress {
             executions: number(1),
             cases: number(2),
             corpus: number(4),
             search: field(5),
         },
-        "failure" => Said::Failure(Failure {
+        "failure" => Reply::Failure(Failure {
             token: field(1),
             message: field(2),
             location: field(3),
             flaky: !field(4).is_empty(),
             saved: !field(5).is_empty(),
         }),
-        "report" => Said::Report(field(1)),
-        "survived" => Said::Survived(field(1)),
+        "report" => Reply::Report(field(1)),
+        "survived" => Reply::Survived(field(1)),
         "suspects" => {
             let inputs = fields.get(3..).unwrap_or_default().to_vec();
-            Said::Suspects(Deadly {
+            Reply::Suspects(Crash {
                 message: field(1),
                 location: field(2),
                 inputs,
-                ..Deadly::default()
+                ..Crash::default()
             })
         }
-        "property" => Said::Property(field(1)),
-        "broken" => Said::Broken(field(1)),
-        "skipped" => Said::Skipped(field(1)),
-        "warned" => Said::Warned(field(1)),
-        "verdict" => Said::Verdict(field(1)),
-        "end" => Said::End,
+        "property" => Reply::Property(field(1)),
+        "broken" => Reply::Broken(field(1)),
+        "skipped" => Reply::Skipped(field(1)),
+        "warned" => Reply::Warned(field(1)),
+        "verdict" => Reply::Verdict(field(1)),
+        "end" => Reply::End,
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Deadly, Failure, Said, said};
+    use super::{Crash, Failure, Reply, parse_reply};
 
-    fn read(line: &str) -> Option<Said> {
-        said(&disprove::__private::read_line(line))
+    fn read(line: &str) -> Option<Reply> {
+        parse_reply(&disprove::__private::read_line(line))
     }
 
     #[test]
-    fn lines_are_understood_and_others_passed_over() {
+    fn replies_are_parsed_and_unknown_lines_skipped() {
         assert_eq!(
             read("progress\t12\t10\t9\t3\tclimb"),
-            Some(Said::Progress {
+            Some(Reply::Progress {
                 executions: 12,
                 cases: 10,
                 corpus: 3,
@@ -380,11 +383,11 @@ mod tests {
         };
         assert_eq!(
             read("failure\td1:AA\ta\\nb\tx.rs:1:2\t\t1\t4\t9\t1"),
-            Some(Said::Failure(failure))
+            Some(Reply::Failure(failure))
         );
         let inputs = vec!["c:1:2".to_owned(), "d1:AA".to_owned()];
-        let deadly = Deadly { message: "m".to_owned(), inputs, ..Deadly::default() };
-        assert_eq!(read("suspects\tm\t\tc:1:2\td1:AA"), Some(Said::Suspects(deadly)));
+        let crash = Crash { message: "m".to_owned(), inputs, ..Crash::default() };
+        assert_eq!(read("suspects\tm\t\tc:1:2\td1:AA"), Some(Reply::Suspects(crash)));
         assert_eq!(read("something\telse"), None);
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// Cases of each property; what its settings say, if nothing is said.
+    /// Cases of each property; default: those of its settings.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) cases: Option<u32>,
 

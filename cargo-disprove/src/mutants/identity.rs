@@ -1,6 +1,6 @@
 //! What two runs have to have in common, to be parts of one study: the code, the choice and the settings.
 
-use crate::project::is_built_in;
+use crate::project::is_target_dir;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -43,7 +43,7 @@ pub(crate) fn code(root: &Path, output: &Path, hash: &mut Hash) {
                 Ok(kind)
                     if kind.is_dir()
                         && !text.starts_with('.')
-                        && !is_built_in(&root.join(&path)) =>
+                        && !is_target_dir(&root.join(&path)) =>
                 {
                     open.push(path);
                 }

@@ -6,7 +6,7 @@ use super::{
     lock::Lock,
     study::{Judged, write},
 };
-use crate::mistake::{Mistake, usage};
+use crate::error::{CommandError, usage};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -23,7 +23,11 @@ pub(super) struct Journal {
 
 impl Journal {
     /// Opens the folder. What belongs to other code or another question is thrown away.
-    pub(super) fn open(folder: PathBuf, identity: &str, fresh: bool) -> Result<Journal, Mistake> {
+    pub(super) fn open(
+        folder: PathBuf,
+        identity: &str,
+        fresh: bool,
+    ) -> Result<Journal, CommandError> {
         let lock = Lock::take(&folder.join("lock"))?;
         let journal = Journal { folder, _lock: lock };
         let path = journal.folder.join("identity");
@@ -45,7 +49,7 @@ impl Journal {
         Ok(journal)
     }
 
-    fn cannot(&self, why: &io::Error) -> Mistake {
+    fn cannot(&self, why: &io::Error) -> CommandError {
         usage(format!("{} cannot be written: {why}", self.folder.display()))
     }
 
@@ -58,7 +62,7 @@ impl Journal {
         Baseline::read(&value(&self.folder.join("baseline.json"))?)
     }
 
-    pub(super) fn keep_baseline(&self, baseline: &Baseline) -> Result<(), Mistake> {
+    pub(super) fn keep_baseline(&self, baseline: &Baseline) -> Result<(), CommandError> {
         let text = baseline.to_json().to_string();
         write(&self.folder.join("baseline.json"), &text).map_err(|why| self.cannot(&why))
     }
@@ -73,7 +77,7 @@ impl Journal {
     }
 
     /// Keeps what became of a mutant. It is in the file when this returns.
-    pub(super) fn keep(&self, judged: &Judged) -> Result<(), Mistake> {
+    pub(super) fn keep(&self, judged: &Judged) -> Result<(), CommandError> {
         let text = judged.to_json().to_string();
         write(&self.path(judged.id), &text).map_err(|why| self.cannot(&why))
     }
@@ -88,7 +92,7 @@ impl Journal {
         &self,
         before: &BTreeSet<u64>,
         survivors: &[Judged],
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), CommandError> {
         let mut all = before.clone();
         all.extend(survivors.iter().map(|survivor| survivor.id));
         let all: Vec<String> = all.iter().map(u64::to_string).collect();

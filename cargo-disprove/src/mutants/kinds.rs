@@ -1,7 +1,7 @@
 //! Which tests are properties, and what they assert: by their code.
 
 use super::{baseline::Known, log::unqualified, study::Test};
-use crate::project::{cargo, is_built_in};
+use crate::project::{cargo, is_target_dir};
 use disprove_analysis::{
     engine::{self, Mode},
     ir::{File, Framework},
@@ -110,7 +110,7 @@ fn written(folder: &Path) -> Vec<Written> {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !is_built_in(&path) => open.push(path),
+                Ok(kind) if kind.is_dir() && !is_target_dir(&path) => open.push(path),
                 Ok(kind) if kind.is_file() && path.extension().is_some_and(|it| it == "rs") => {
                     files.push(path);
                 }

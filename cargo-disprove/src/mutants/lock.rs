@@ -1,6 +1,6 @@
 //! One run at a time in a folder.
 
-use crate::mistake::{Mistake, usage};
+use crate::error::{CommandError, usage};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -13,7 +13,7 @@ pub(crate) struct Lock(#[expect(dead_code, reason = "the lock is that of the ope
 
 impl Lock {
     /// Takes it, unless another process has it. Two at the same time would remove each other's files.
-    pub(crate) fn take(path: &Path) -> Result<Lock, Mistake> {
+    pub(crate) fn take(path: &Path) -> Result<Lock, CommandError> {
         let folder = path.parent().unwrap_or(Path::new("."));
         let cannot =
             |why: io::Error| usage(format!("{} cannot be written: {why}", folder.display()));

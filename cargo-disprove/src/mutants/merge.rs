@@ -1,14 +1,14 @@
 //! Parts of a study, tested on several machines, put together.
 
 use super::study::{Judged, Study};
-use crate::mistake::{Mistake, usage};
+use crate::error::{CommandError, usage};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
 };
 
 /// The study that these are parts of.
-pub(super) fn merged(paths: &[PathBuf]) -> Result<Study, Mistake> {
+pub(super) fn merged(paths: &[PathBuf]) -> Result<Study, CommandError> {
     let mut parts = Vec::new();
     for path in paths {
         parts.push((path, Study::read(path)?));

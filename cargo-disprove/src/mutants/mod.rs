@@ -21,9 +21,9 @@ pub(crate) mod study;
 mod tables;
 
 use crate::{
-    mistake::{Mistake, exit},
+    error::{CommandError, exit},
     signal::stop_on_signal,
-    terminal::{remark, say},
+    terminal::{diagnostic, print},
 };
 pub(crate) use arguments::Arguments;
 pub(crate) use session::judge_folder;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(mutants(arguments))
 }
 
-fn mutants(arguments: &Arguments) -> Result<u8, Mistake> {
+fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {
     let (study, folder, stopped) = if arguments.merge.is_empty() {
         let session = Session::new(arguments)?;
         let stop = stop_on_signal();
@@ -53,14 +53,14 @@ fn mutants(arguments: &Arguments) -> Result<u8, Mistake> {
         (study, folder, false)
     };
     if arguments.running.json {
-        say(&study.to_json().to_string());
+        print(&study.to_json().to_string());
     } else {
-        say(tables::tables(&study).trim_end());
+        print(tables::tables(&study).trim_end());
     }
     if stopped {
-        remark("it was stopped: the same command goes on where it was");
+        diagnostic("it was stopped: the same command goes on where it was");
     }
-    remark(&format!("written to {}", folder.join(study::FILE).display()));
+    diagnostic(&format!("written to {}", folder.join(study::FILE).display()));
     let survives = |study: &Study| study.mutants.iter().any(|mutant| mutant.outcome == "missed");
     Ok(if stopped { STOPPED } else { u8::from(survives(&study)) })
 }

@@ -6,7 +6,7 @@ use super::{
     probe,
     study::Judged,
 };
-use crate::{mistake::Mistake, terminal::remark};
+use crate::{error::CommandError, terminal::diagnostic};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -24,13 +24,13 @@ pub(super) fn reach(
     survivors: &mut [Judged],
     baseline: &Baseline,
     stop: &AtomicBool,
-) -> Result<(), Mistake> {
+) -> Result<(), CommandError> {
     let chosen: Vec<&Mutant> = survivors.iter().map(|it| &mutants[it.id as usize]).collect();
     let (edits, numbers) = edits(study.root, &chosen);
     if edits.is_empty() {
         return Ok(());
     }
-    remark("looking for the tests that come to the survivors");
+    diagnostic("looking for the tests that come to the survivors");
     let mut round = Round {
         name: ROUND.to_owned(),
         is_apart: true,
@@ -49,7 +49,7 @@ pub(super) fn reach(
         Ok(GoOn::No)
     })?;
     let Some(entered) = entered else {
-        remark(
+        diagnostic(
             "which tests come to the survivors is not known: the project could not be built so that it records them",
         );
         return Ok(());

@@ -14,9 +14,9 @@ use super::{
     study::{Judged, Study},
 };
 use crate::{
-    mistake::{Mistake, usage},
+    error::{CommandError, usage},
     project::Workspace,
-    terminal::remark,
+    terminal::diagnostic,
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -48,7 +48,7 @@ pub(crate) fn judge_folder(workspace: &Workspace) -> PathBuf {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(arguments: &'a Arguments) -> Result<Session<'a>, Mistake> {
+    pub(super) fn new(arguments: &'a Arguments) -> Result<Session<'a>, CommandError> {
         let tool = Tool::find()?;
         let workspace = arguments.subject.workspace()?;
         let mutants = tool.list(&arguments.subject)?;
@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
     }
 
     /// Tests what is not tested yet, and writes what is known then.
-    pub(super) fn run(&self, stop: &AtomicBool) -> Result<Study, Mistake> {
+    pub(super) fn run(&self, stop: &AtomicBool) -> Result<Study, CommandError> {
         let (start, started) = (Instant::now(), now());
         let found = self.test(stop).and_then(|()| self.reach(stop));
         let study = self.study(started, start.elapsed());
@@ -102,7 +102,7 @@ impl<'a> Session<'a> {
         &self.folder
     }
 
-    fn test(&self, stop: &AtomicBool) -> Result<(), Mistake> {
+    fn test(&self, stop: &AtomicBool) -> Result<(), CommandError> {
         let mut left = Vec::new();
         for place in &self.chosen {
             if self.journal.judged(*place as u64).is_none() {
@@ -112,11 +112,13 @@ impl<'a> Session<'a> {
         let known = self.journal.baseline();
         let done = self.chosen.len() - left.len();
         if left.is_empty() && known.is_some() {
-            remark(&format!("all {done} mutants were tested before; `--fresh` tests them again"));
+            diagnostic(&format!(
+                "all {done} mutants were tested before; `--fresh` tests them again"
+            ));
             return Ok(());
         }
         if done > 0 {
-            remark(&format!("{done} of {} mutants were tested before", self.chosen.len()));
+            diagnostic(&format!("{done} of {} mutants were tested before", self.chosen.len()));
         }
         let ids: HashMap<&str, usize> =
             left.iter().map(|place| (&*self.mutants[*place].name, *place)).collect();
@@ -124,11 +126,11 @@ impl<'a> Session<'a> {
         let driver = self.driver(&folder, known.as_ref());
         let mutants: Vec<&Mutant> = left.iter().map(|place| &self.mutants[*place]).collect();
         if known.is_none() {
-            remark("building, and running the tests without a change");
+            diagnostic("building, and running the tests without a change");
         }
         let mut progress = Progress { done, of: self.chosen.len() };
         let mut baseline = known;
-        let mut ended = |ended: Ended| -> Result<GoOn, Mistake> {
+        let mut ended = |ended: Ended| -> Result<GoOn, CommandError> {
             match &ended.mutant {
                 None => {
                     let found = self.baseline(&ended)?;
@@ -149,7 +151,7 @@ impl<'a> Session<'a> {
             Ok(GoOn::Yes)
         };
         if driver.run(&mutants, stop, &mut ended)? && progress.done < progress.of {
-            remark("cargo-mutants has left out some of the mutants: the rest is told");
+            diagnostic("cargo-mutants has left out some of the mutants: the rest is told");
         }
         Ok(())
     }
@@ -171,7 +173,7 @@ impl<'a> Session<'a> {
     }
 
     /// Finds out who comes to the survivors, once for each of them.
-    fn reach(&self, stop: &AtomicBool) -> Result<(), Mistake> {
+    fn reach(&self, stop: &AtomicBool) -> Result<(), CommandError> {
         let Some(baseline) = self.journal.baseline() else { return Ok(()) };
         let tried = self.journal.tried();
         let mut survivors = Vec::new();
@@ -195,7 +197,7 @@ impl<'a> Session<'a> {
     }
 
     /// The tests as they are without a change.
-    fn baseline(&self, ended: &Ended) -> Result<Baseline, Mistake> {
+    fn baseline(&self, ended: &Ended) -> Result<Baseline, CommandError> {
         let log = ended.log.display();
         let rounds = self.plan.baseline.iter().map(|round| ran(&ended.rounds.join(&round.name)));
         let rounds: Vec<_> = rounds.collect();
@@ -222,10 +224,10 @@ impl<'a> Session<'a> {
         }
         for (list, why) in [(&found.flaky, "fails now and then"), (&found.failing, "fails")] {
             for name in list {
-                remark(&format!("{name} {why} without any change, and is left out"));
+                diagnostic(&format!("{name} {why} without any change, and is left out"));
             }
         }
-        remark(&format!(
+        diagnostic(&format!(
             "{} pass without a change, in {:.1} s",
             plural(found.tests.len(), "test", "tests"),
             found.seconds
@@ -262,9 +264,9 @@ impl<'a> Session<'a> {
     }
 
     /// All that is known.
-    fn study(&self, started: u64, took: Duration) -> Result<Study, Mistake> {
+    fn study(&self, started: u64, took: Duration) -> Result<Study, CommandError> {
         let Some(baseline) = self.journal.baseline() else {
-            return Err(Mistake(
+            return Err(CommandError(
                 "it was stopped before the tests had run without a change: nothing is known yet"
                     .to_owned(),
                 STOPPED,
@@ -356,7 +358,7 @@ impl Progress {
             "caught" if killers > 0 => format!(" by {}", plural(killers, "test", "tests")),
             _ => String::new(),
         };
-        remark(&format!("[{}/{}] {}{by}: {}", self.done, self.of, judged.outcome, judged.name));
+        diagnostic(&format!("[{}/{}] {}{by}: {}", self.done, self.of, judged.outcome, judged.name));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a study found, as it is kept in `mutants.json`.
 
-use crate::mistake::{Mistake, usage};
+use crate::error::{CommandError, usage};
 use serde_json::{Value, json};
 use std::{fs, io, path::Path};
 
@@ -140,7 +140,7 @@ impl Study {
     }
 
     /// Reads the file, or the one of the usual name in the folder.
-    pub(crate) fn read(path: &Path) -> Result<Study, Mistake> {
+    pub(crate) fn read(path: &Path) -> Result<Study, CommandError> {
         let path = if path.is_dir() { &path.join(FILE) } else { path };
         let said = path.display();
         let text = fs::read_to_string(path).map_err(|why| {
@@ -174,7 +174,7 @@ impl Study {
     }
 
     /// Writes it to a folder: all of it, or nothing.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Mistake> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), CommandError> {
         let text = serde_json::to_string(&self.to_json()).unwrap_or_default();
         write(&folder.join(FILE), &text)
             .map_err(|why| usage(format!("{} cannot be written: {why}", folder.display())))

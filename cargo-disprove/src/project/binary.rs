@@ -1,9 +1,9 @@
-//! Test binaries, as cargo builds them.
+//! Test binaries, built by cargo.
 
-use super::{Flags, optimised};
+use super::{TestFlags, optimized};
 use crate::{
-    coverage::{Choice, Kit},
-    mistake::{Mistake, usage},
+    coverage::{CoverageOptions, Instrumentation},
+    error::{CommandError, usage},
 };
 use serde_json::Value;
 use std::{
@@ -19,10 +19,10 @@ use std::{
 #[derive(Clone, Debug)]
 pub(crate) struct Binary {
     pub(crate) path: PathBuf,
-    /// The package it belongs to, and where that is.
+    /// The package it belongs to, and its folder.
     pub(crate) package: String,
     pub(crate) folder: PathBuf,
-    /// What it was built of: "src/lib.rs", "tests/rle.rs".
+    /// Its root source file: "src/lib.rs", "tests/rle.rs".
     pub(crate) source: String,
 }
 
@@ -30,12 +30,12 @@ impl Binary {
     /// The binary as cargo would start it.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        self.surroundings(&mut command);
+        self.cargo_environment(&mut command);
         command
     }
 
-    /// Where, and with which variables, cargo would start it.
-    pub(crate) fn surroundings(&self, command: &mut Command) {
+    /// Sets the working directory and variables as cargo would.
+    pub(crate) fn cargo_environment(&self, command: &mut Command) {
         command
             .current_dir(&self.folder)
             .env("CARGO_MANIFEST_DIR", &self.folder)
@@ -43,91 +43,95 @@ impl Binary {
     }
 }
 
-/// The cargo that called this program, or the one that would be found.
+/// The cargo that called this program, or the one in the PATH.
 pub(crate) fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
 }
 
-fn cannot_run(why: &std::io::Error) -> Mistake {
-    usage(format!("cargo cannot be run: {why}; is it installed, and in the PATH?"))
+pub(crate) fn cannot_run_cargo(why: &std::io::Error) -> CommandError {
+    usage(format!("cannot run cargo: {why}; is it installed and in the PATH?"))
 }
 
-/// Builds the test binaries. What the compiler has to say it says itself.
-pub(crate) fn build(flags: &Flags) -> Result<Vec<Binary>, Mistake> {
+/// Builds the test binaries. Compiler messages go to standard error.
+pub(crate) fn build(flags: &TestFlags) -> Result<Vec<Binary>, CommandError> {
     let workspace = Workspace::new(&flags.for_metadata(), &flags.coverage)?;
-    let kit = Kit::new(&flags.coverage, &workspace.target);
-    if let Some(binaries) = binaries(flags, &workspace, kit.as_ref(), Stdio::inherit())? {
+    let instrumentation = Instrumentation::new(&flags.coverage, &workspace.target);
+    if let Some(binaries) = binaries(flags, &workspace, instrumentation.as_ref(), Stdio::inherit())?
+    {
         return Ok(binaries);
     }
-    // Whether it is a mistake in the code or the probes that cannot be built: in silence, for all is said.
-    if kit.is_some()
+    // Without instrumentation, silently: it tells an error in the code from a failure of the instrumentation.
+    if instrumentation.is_some()
         && let Some(binaries) = binaries(flags, &workspace, None, Stdio::null())?
     {
-        crate::terminal::remark(WITHOUT);
+        crate::terminal::diagnostic(UNINSTRUMENTED);
         return Ok(binaries);
     }
-    Err(usage("the tests cannot be built, so there is nothing to run: see what cargo says above"))
+    Err(usage("cannot build the tests: see the messages of cargo above"))
 }
 
-/// Said when tests can be built, but not with probes.
-pub(crate) const WITHOUT: &str = "the tests cannot be built with the compiler's probes, as said above, but without them: \
-     the search goes on unguided, as with `--no-coverage`";
+/// The diagnostic for tests that only build without instrumentation.
+pub(crate) const UNINSTRUMENTED: &str = "cannot build the tests with compiler coverage (see above), but they build without it: \
+     continuing without coverage guidance, as with `--no-coverage`";
 
-/// The binaries, if they can be built.
+/// Builds the binaries; `None` if the build fails.
 fn binaries(
-    flags: &Flags,
+    flags: &TestFlags,
     workspace: &Workspace,
-    kit: Option<&Kit>,
-    said: Stdio,
-) -> Result<Option<Vec<Binary>>, Mistake> {
+    instrumentation: Option<&Instrumentation>,
+    stderr: Stdio,
+) -> Result<Option<Vec<Binary>>, CommandError> {
     let mut command = cargo();
     command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
     let given = flags.for_build();
-    command.args(optimised(&given, &workspace.root)).args(given);
-    if let Some(kit) = kit {
-        kit.equip(&mut command);
+    command.args(optimized(&given, &workspace.root)).args(given);
+    if let Some(instrumentation) = instrumentation {
+        instrumentation.instrument(&mut command);
     }
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(said);
-    let mut process = command.spawn().map_err(|why| cannot_run(&why))?;
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr);
+    let mut process = command.spawn().map_err(|why| cannot_run_cargo(&why))?;
     let mut binaries = Vec::new();
-    let output = process.stdout.take().expect("it was asked for");
+    let output = process.stdout.take().expect("stdout is piped");
     for line in BufReader::new(output).split(b'\n') {
         let Ok(line) = line else { break };
         if let Ok(message) = serde_json::from_slice::<Value>(&line) {
             binaries.extend(binary(&message, &workspace.packages));
         }
     }
-    let status = process.wait().map_err(|why| cannot_run(&why))?;
+    let status = process.wait().map_err(|why| cannot_run_cargo(&why))?;
     Ok(status.success().then_some(binaries))
 }
 
-/// What cargo says about a workspace.
+/// The output of `cargo metadata`.
 pub(crate) struct Workspace {
-    /// The names of the packages by their manifests.
+    /// Package names by the paths of their manifests.
     packages: HashMap<PathBuf, String>,
-    /// Where cargo builds.
+    /// The target directory.
     pub(crate) target: PathBuf,
-    /// Where its manifest is.
+    /// The folder of its manifest.
     pub(crate) root: PathBuf,
 }
 
 impl Workspace {
-    /// The workspace that a command with these arguments is about.
-    pub(crate) fn new(arguments: &[OsString], coverage: &Choice) -> Result<Workspace, Mistake> {
-        let own = if coverage.deps().is_empty() { &["--no-deps"][..] } else { &[] };
+    /// The workspace that these cargo arguments select.
+    pub(crate) fn new(
+        arguments: &[OsString],
+        coverage: &CoverageOptions,
+    ) -> Result<Workspace, CommandError> {
+        let no_deps = if coverage.deps().is_empty() { &["--no-deps"][..] } else { &[] };
         let output = cargo()
             .args(["metadata", "--format-version=1"])
-            .args(own)
+            .args(no_deps)
             .args(arguments)
             .stdin(Stdio::null())
             .stderr(Stdio::inherit())
             .output()
-            .map_err(|why| cannot_run(&why))?;
+            .map_err(|why| cannot_run_cargo(&why))?;
         if !output.status.success() {
-            return Err(usage("there is no workspace to hunt in: see what cargo says above"));
+            return Err(usage("cannot find a workspace here: see the messages of cargo above"));
         }
         let metadata: Value = serde_json::from_slice(&output.stdout)
-            .map_err(|why| usage(format!("what `cargo metadata` says is not understood: {why}")))?;
+            .map_err(|why| usage(format!("cannot parse the output of `cargo metadata`: {why}")))?;
         let mut packages = HashMap::new();
         for package in metadata["packages"].as_array().into_iter().flatten() {
             if let (Some(name), Some(manifest)) =
@@ -139,7 +143,7 @@ impl Workspace {
         for name in coverage.deps() {
             if !packages.values().any(|package| package == name) {
                 return Err(usage(format!(
-                    "no package here depends on `{name}`, which `--deps` names: `cargo tree` shows what there is"
+                    "no package here depends on `{name}`, given by `--deps`: `cargo tree` lists the dependencies"
                 )));
             }
         }
@@ -149,7 +153,7 @@ impl Workspace {
     }
 }
 
-/// The binary that a message of cargo is about, if it has tests.
+/// The test binary that a message of cargo names, if it names one.
 fn binary(message: &Value, packages: &HashMap<PathBuf, String>) -> Option<Binary> {
     let is_test = message["reason"] == "compiler-artifact" && message["profile"]["test"] == true;
     let path = message["executable"].as_str().filter(|_| is_test)?;
@@ -159,6 +163,12 @@ fn binary(message: &Value, packages: &HashMap<PathBuf, String>) -> Option<Binary
     let source = source.strip_prefix(&folder).unwrap_or(source).display().to_string();
     let package = packages.get(manifest)?.clone();
     Some(Binary { path: path.into(), package, folder, source })
+}
+
+/// Whether this is a target directory. Cargo marks it as a cache; a module may be called `target` too.
+pub(crate) fn is_target_dir(folder: &Path) -> bool {
+    folder.join("CACHEDIR.TAG").exists()
+        || (folder.ends_with("target") && folder.with_file_name("Cargo.toml").exists())
 }
 
 #[cfg(test)]

@@ -1,61 +1,110 @@
-//! The flags that cargo knows as well, and that are handed on to it.
+//! Command-line flags that cargo knows too, and that the tool passes on to it.
 
-use super::build::{Build, repeat, switch};
-use crate::coverage::Choice;
+use crate::coverage::CoverageOptions;
 use clap::Args;
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
+
+/// Packages, features and profile, as for `cargo test`.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Cargo")]
+pub(crate) struct BuildFlags {
+    /// Package to test; may be repeated.
+    #[arg(short, long, value_name = "SPEC")]
+    package: Vec<String>,
+
+    /// Test all packages of the workspace.
+    #[arg(long)]
+    workspace: bool,
+
+    /// Features to enable.
+    #[arg(short = 'F', long, value_name = "FEATURES")]
+    features: Vec<String>,
+
+    #[arg(long, help = "Enable all features")]
+    all_features: bool,
+
+    #[arg(long, help = "Disable the default features")]
+    no_default_features: bool,
+
+    /// Path to the Cargo.toml of the package.
+    #[arg(long, value_name = "PATH")]
+    manifest_path: Option<PathBuf>,
+
+    /// Profile to build with.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+
+    #[arg(long, help = "Run without the network")]
+    pub(crate) offline: bool,
+}
+
+impl BuildFlags {
+    /// The flags that select what is built: packages, features and profile.
+    pub(crate) fn selection(&self) -> Vec<OsString> {
+        let mut all = Vec::new();
+        repeat(&mut all, "--package", &self.package);
+        repeat(&mut all, "--features", &self.features);
+        repeat(&mut all, "--profile", self.profile.as_slice());
+        switch(&mut all, "--workspace", self.workspace);
+        switch(&mut all, "--all-features", self.all_features);
+        switch(&mut all, "--no-default-features", self.no_default_features);
+        all
+    }
+
+    /// The flag that locates the package.
+    pub(crate) fn manifest(&self) -> Vec<OsString> {
+        let path = self.manifest_path.iter();
+        path.flat_map(|path| ["--manifest-path".into(), path.into()]).collect()
+    }
+
+    /// The flags that every cargo command accepts.
+    pub(crate) fn for_metadata(&self) -> Vec<OsString> {
+        let mut all = self.manifest();
+        switch(&mut all, "--offline", self.offline);
+        all
+    }
+}
 
 /// Which tests are built, and how: as for `cargo test`.
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Cargo")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of cargo")]
-pub(crate) struct Flags {
-    /// A package to look for properties in.
-    #[arg(short, long, value_name = "SPEC")]
-    package: Vec<String>,
-
-    /// All packages of the workspace.
-    #[arg(long)]
-    workspace: bool,
-
+pub(crate) struct TestFlags {
     /// Only the unit tests of the library.
     #[arg(long)]
     lib: bool,
 
-    /// Only this integration test.
+    /// Only this integration test; may be repeated.
     #[arg(long, value_name = "NAME")]
     test: Vec<String>,
 
     #[command(flatten)]
-    pub(super) build: Build,
+    build: BuildFlags,
 
-    /// Optimised: more cases in the same time.
+    /// Build optimized code: more cases in the same time.
     #[arg(short, long)]
     release: bool,
 
-    #[arg(long, help = "With the Cargo.lock as it is")]
+    #[arg(long, help = "Require Cargo.lock to be up to date")]
     locked: bool,
 
     #[command(flatten)]
-    pub(super) coverage: Choice,
+    pub(super) coverage: CoverageOptions,
 }
 
-impl Flags {
-    /// What `cargo test` is called with.
+impl TestFlags {
+    /// The arguments of `cargo test`.
     pub(crate) fn for_build(&self) -> Vec<OsString> {
         let mut all = Vec::new();
-        repeat(&mut all, "--package", &self.package);
         repeat(&mut all, "--test", &self.test);
-        switch(&mut all, "--workspace", self.workspace);
         switch(&mut all, "--lib", self.lib);
-        all.extend(self.build.choices());
+        all.extend(self.build.selection());
         switch(&mut all, "--release", self.release);
         all.extend(self.for_metadata());
         all
     }
 
-    /// The same, as it would be written after a command that knows these flags.
-    pub(crate) fn repeated(&self) -> String {
+    /// The same flags as command-line text, to show in a command to run next.
+    pub(crate) fn to_command_line(&self) -> String {
         let mut text = String::new();
         for part in self.for_build() {
             let part = part.to_string_lossy();
@@ -65,10 +114,20 @@ impl Flags {
         text
     }
 
-    /// What every command of cargo is called with.
+    /// The flags that every cargo command accepts.
     pub(super) fn for_metadata(&self) -> Vec<OsString> {
         let mut all = self.build.for_metadata();
         switch(&mut all, "--locked", self.locked);
         all
     }
+}
+
+/// Adds a flag once for each of its values.
+pub(crate) fn repeat(all: &mut Vec<OsString>, flag: &str, values: &[String]) {
+    all.extend(values.iter().flat_map(|value| [flag.into(), value.into()]));
+}
+
+/// Adds a flag without a value, if it is set.
+pub(crate) fn switch(all: &mut Vec<OsString>, flag: &str, is_set: bool) {
+    all.extend(is_set.then(|| flag.into()));
 }

@@ -1,31 +1,31 @@
-//! The library, optimised in builds that are not: all cases go through it, and nobody debugs it.
+//! Optimizes the library in debug builds: every case runs through it, and nobody debugs it.
 
-use crate::coverage::configurations;
+use crate::coverage::config_files;
 use std::{env, ffi::OsString, fs, iter, path::Path};
 
-/// An unoptimised library has a quarter of the cases in a second, or fewer; the highest level has hardly more than this, and
-/// takes longer to build. Cargo says nothing if there is no such package.
-const OPTIMISED: &str = "profile.dev.package.disprove.opt-level=1";
+/// Without optimization the library runs a quarter of the cases per second, or fewer (`bench throughput`). Higher levels
+/// gain little and build longer. Cargo ignores the setting if there is no such package.
+const OPTIMIZED: &str = "profile.dev.package.disprove.opt-level=1";
 
-/// The profiles of tests: the second inherits from the first.
+/// The profiles of tests: `test` inherits from `dev`.
 const PROFILES: [&str; 2] = ["dev", "test"];
 
-/// What cargo is called with before these arguments, so that theirs count for more.
-pub(crate) fn optimised(arguments: &[OsString], workspace: &Path) -> Vec<OsString> {
+/// Flags to put before these cargo arguments, which take precedence over them.
+pub(crate) fn optimized(arguments: &[OsString], workspace: &Path) -> Vec<OsString> {
     let is_variable = |(name, _): (OsString, _)| {
         let name = name.to_string_lossy();
         name.ends_with("_OPT_LEVEL")
             && ["CARGO_PROFILE_DEV_", "CARGO_PROFILE_TEST_"].iter().any(|it| name.starts_with(it))
     };
-    let mut files = iter::once(workspace.join("Cargo.toml")).chain(configurations());
-    let is_free = is_unoptimised(arguments)
+    let mut files = iter::once(workspace.join("Cargo.toml")).chain(config_files());
+    let is_undecided = is_unoptimized(arguments)
         && !env::vars_os().any(is_variable)
         && !files.any(|file| fs::read_to_string(file).is_ok_and(|text| decides(&text)));
-    if is_free { vec!["--config".into(), OPTIMISED.into()] } else { Vec::new() }
+    if is_undecided { vec!["--config".into(), OPTIMIZED.into()] } else { Vec::new() }
 }
 
-/// Whether these arguments of cargo ask for no profile but those of tests.
-fn is_unoptimised(arguments: &[OsString]) -> bool {
+/// Whether these cargo arguments select one of the unoptimized profiles.
+fn is_unoptimized(arguments: &[OsString]) -> bool {
     let mut words = arguments.iter().map(|word| word.to_string_lossy());
     while let Some(word) = words.next() {
         let profile = match word.strip_prefix("--profile") {
@@ -41,14 +41,14 @@ fn is_unoptimised(arguments: &[OsString]) -> bool {
     true
 }
 
-/// Whether a file says how much the library is optimised, be it by its name or with all others.
+/// Whether a file sets the optimization level of the library, by its name or for all packages.
 fn decides(text: &str) -> bool {
     let mut table = String::new();
     text.lines().any(|line| {
         let line: String = line.split('#').next().unwrap_or_default().replace(['"', '\'', ' '], "");
         if let Some(header) = line.strip_prefix('[') {
             header.trim_end_matches(']').clone_into(&mut table);
-            // Named in another way, with a version, it would be named twice, which cargo refuses.
+            // With a version in its name the package would be configured twice, which cargo rejects.
             return covered(&table).is_some_and(|rest| rest.starts_with("package.disprove"));
         }
         let key = if table.is_empty() { line } else { format!("{table}.{line}") };
@@ -56,7 +56,7 @@ fn decides(text: &str) -> bool {
     })
 }
 
-/// What follows the profile in a key, if it is one of those of tests and not about another package.
+/// The rest of a key after a test profile, unless it is about another package.
 fn covered(key: &str) -> Option<&str> {
     let rest = key.strip_prefix("profile.")?;
     let rest = PROFILES.iter().find_map(|profile| rest.strip_prefix(profile))?;
@@ -66,7 +66,7 @@ fn covered(key: &str) -> Option<&str> {
         None => return None,
     };
     let Some(package) = rest.strip_prefix("package.") else {
-        // Build scripts and macros are no part of what is run.
+        // Build scripts and macros do not run in tests.
         return (!rest.starts_with("build-override")).then_some(rest);
     };
     let end = package.find(['.', '=', '@', ':']).unwrap_or(package.len());
@@ -75,13 +75,13 @@ fn covered(key: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OsString, decides, is_unoptimised};
+    use super::{OsString, decides, is_unoptimized};
 
     #[test]
-    fn only_the_profiles_of_tests_are_changed() {
+    fn only_test_profiles_are_changed() {
         let asked = |line: &str| {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            is_unoptimised(&words)
+            is_unoptimized(&words)
         };
         for line in ["--lib", "--profile dev", "--profile=test --lib", "-p release"] {
             assert!(asked(line), "{line}");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_says_about_the_library_counts() {
+    fn settings_of_the_user_for_the_library_take_precedence() {
         for text in [
             "[profile.dev]\ndebug = 0\nopt-level = 1",
             "[profile.test] # fast\nopt-level = \"s\"",
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_says_about_others_does_not() {
+    fn settings_of_the_user_for_other_packages_are_ignored() {
         for text in [
             "[package]\nname = \"a\"",
             "[profile.dev]\ndebug = 0",

@@ -1,43 +1,43 @@
-//! Which tests of a binary are properties.
+//! Finds the properties among the tests of a binary.
 //!
-//! Each of them leaves a mark in the binary, as a text that is never read there. So nothing of the user's has to be
-//! run to know; the test harness is asked which of the names are tests.
+//! Each property leaves a marker string in the binary, so none of the user's code has to run. The test harness lists
+//! which of the names are tests.
 
 use super::Binary;
 use disprove::__private::place;
 use std::{collections::BTreeSet, fs, io, process::Stdio, rc::Rc};
 
-/// What a mark begins with. Written in two parts, or it would stand in this binary as well.
-const MARK: [&[u8]; 2] = [b"\x01disp", b"rove:"];
+/// Start of a marker, in two parts: in one piece this binary would contain it too.
+const MARKER: [&[u8]; 2] = [b"\x01disp", b"rove:"];
 const END: u8 = 1;
 
-/// No path of a test is longer.
-const LONGEST: usize = 2_000;
+/// Length limit of a test path, in bytes: far more than any real one, so that garbage is skipped.
+const MAX_PATH: usize = 2_000;
 
 /// A property.
 #[derive(Clone, Debug)]
 pub(crate) struct Property {
-    /// The name that no other property of the workspace has.
+    /// Its unique name in the workspace.
     pub(crate) key: String,
-    /// The name that the test harness knows it by.
+    /// Its name in the test harness.
     pub(crate) test: String,
     pub(crate) binary: Rc<Binary>,
 }
 
-/// The properties of a binary whose tests are not ignored. An error says why they are not known.
+/// The properties of a binary that are not ignored. The error says why they cannot be listed.
 pub(crate) fn properties(binary: &Rc<Binary>) -> Result<Vec<Property>, String> {
     let path = binary.path.display();
-    let bytes = fs::read(&binary.path).map_err(|why| format!("{path} cannot be read: {why}"))?;
-    let marks = marks(&bytes);
-    if marks.is_empty() {
+    let bytes = fs::read(&binary.path).map_err(|why| format!("{path} cannot be read ({why})"))?;
+    let paths = marked_paths(&bytes);
+    if paths.is_empty() {
         return Ok(Vec::new());
     }
-    let cannot = |why: io::Error| format!("{path} cannot be started: {why}");
+    let cannot = |why: io::Error| format!("cannot start {path}: {why}");
     let tests = list(binary, &["--list", "--format", "terse"]).map_err(cannot)?;
     let ignored = list(binary, &["--list", "--format", "terse", "--ignored"]).map_err(cannot)?;
     let mut found = Vec::new();
-    for mark in marks {
-        let Some((root, test)) = mark.split_once("::") else { continue };
+    for path in paths {
+        let Some((root, test)) = path.split_once("::") else { continue };
         if !tests.contains(test) || ignored.contains(test) {
             continue;
         }
@@ -48,16 +48,16 @@ pub(crate) fn properties(binary: &Rc<Binary>) -> Result<Vec<Property>, String> {
     }
     if found.is_empty() && tests.is_empty() {
         return Err(format!(
-            "{} of {} has properties, but does not list its tests: it needs the standard test harness",
+            "{} of {} has properties but does not list its tests: it needs the standard test harness",
             binary.source, binary.package
         ));
     }
     Ok(found)
 }
 
-/// The paths that were marked.
-fn marks(bytes: &[u8]) -> BTreeSet<String> {
-    let mark = MARK.concat();
+/// The test paths in the markers.
+fn marked_paths(bytes: &[u8]) -> BTreeSet<String> {
+    let mark = MARKER.concat();
     let mut found = BTreeSet::new();
     let mut rest = bytes;
     while let Some(at) = rest.iter().position(|byte| *byte == mark[0]) {
@@ -67,7 +67,7 @@ fn marks(bytes: &[u8]) -> BTreeSet<String> {
             continue;
         };
         rest = after;
-        let longest = &rest[..rest.len().min(LONGEST)];
+        let longest = &rest[..rest.len().min(MAX_PATH)];
         if let Some(end) = longest.iter().position(|byte| *byte == END)
             && let Ok(path) = str::from_utf8(&longest[..end])
             && !path.is_empty()
@@ -78,7 +78,7 @@ fn marks(bytes: &[u8]) -> BTreeSet<String> {
     found
 }
 
-/// The tests of a binary that are not ignored; none, if it cannot be asked.
+/// The tests of a binary that are not ignored; none if the binary does not start.
 pub(crate) fn tests(binary: &Binary) -> BTreeSet<String> {
     let mut tests = list(binary, &["--list", "--format", "terse"]).unwrap_or_default();
     let ignored = list(binary, &["--list", "--format", "terse", "--ignored"]).unwrap_or_default();
@@ -86,7 +86,7 @@ pub(crate) fn tests(binary: &Binary) -> BTreeSet<String> {
     tests
 }
 
-/// The names of tests that a binary lists.
+/// Test names as the binary lists them.
 fn list(binary: &Binary, arguments: &[&str]) -> io::Result<BTreeSet<String>> {
     let output = binary.command().args(arguments).stdin(Stdio::null()).output()?;
     let mut names = BTreeSet::new();
@@ -98,16 +98,16 @@ fn list(binary: &Binary, arguments: &[&str]) -> io::Result<BTreeSet<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::marks;
+    use super::marked_paths;
 
     #[test]
-    fn marks_are_found_between_other_bytes() {
+    fn markers_are_found_between_other_bytes() {
         let bytes = [
             &b"\xff\x01disprove:a::tests::f\x01"[..],
             b"\x01disprove:b::g\x01\x01disprove:",
             b"\x01disprove:a::tests::f\x01 disprove:none\x01",
         ];
-        let found = marks(&bytes.concat());
+        let found = marked_paths(&bytes.concat());
         assert_eq!(found.into_iter().collect::<Vec<_>>(), ["a::tests::f", "b::g"]);
     }
 }

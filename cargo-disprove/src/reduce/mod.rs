@@ -18,9 +18,9 @@ mod stages;
 mod token;
 
 use crate::{
-    mistake::{Mistake, exit, usage},
+    error::{CommandError, exit, usage},
     signal::stop_on_signal,
-    terminal::remark,
+    terminal::diagnostic,
 };
 pub(crate) use arguments::Arguments;
 use arguments::Parts;
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(reduce(arguments))
 }
 
-fn reduce(arguments: &Arguments) -> Result<u8, Mistake> {
+fn reduce(arguments: &Arguments) -> Result<u8, CommandError> {
     let path = &arguments.seed_file;
     let seed =
         fs::read(path).map_err(|why| usage(format!("{} cannot be read: {why}", path.display())))?;
@@ -65,7 +65,10 @@ fn reduce(arguments: &Arguments) -> Result<u8, Mistake> {
     let journal = Journal::open(&output.journal(), &seed, &arguments.command, arguments.fresh)
         .map_err(|why| unwritable(&output.journal(), &why))?;
     if journal.known > 0 {
-        remark(&format!("{} answers are known from before (--fresh forgets them)", journal.known));
+        diagnostic(&format!(
+            "{} answers are known from before (--fresh forgets them)",
+            journal.known
+        ));
     }
     output.write(&seed).map_err(|why| unwritable(&output.path, &why))?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -84,7 +87,7 @@ fn reduce(arguments: &Arguments) -> Result<u8, Mistake> {
 }
 
 /// What to take the file apart into.
-fn parts(arguments: &Arguments, seed: &[u8]) -> Result<Parts, Mistake> {
+fn parts(arguments: &Arguments, seed: &[u8]) -> Result<Parts, CommandError> {
     let is_text = std::str::from_utf8(seed).is_ok();
     match arguments.parts {
         Parts::Auto if is_text => Ok(Parts::Tokens),
@@ -103,7 +106,7 @@ fn confirm(
     seed: &[u8],
     arguments: &Arguments,
     stop: &AtomicBool,
-) -> Result<(), Mistake> {
+) -> Result<(), CommandError> {
     let command = arguments.command[0].display();
     for number in 0..CONFIRMATIONS {
         let run = question
@@ -116,7 +119,7 @@ fn confirm(
                 format!("no end within {:?}; --timeout gives it longer", arguments.timeout)
             }
             Ending::Stopped => {
-                return Err(Mistake("stopped before anything was tried".to_owned(), 1));
+                return Err(CommandError("stopped before anything was tried".to_owned(), 1));
             }
         };
         let file = arguments.seed_file.display();
@@ -132,13 +135,13 @@ fn confirm(
         if !run.said.is_empty() {
             sentence = format!("{sentence}\nits output ends with:\n{}", run.said);
         }
-        return Err(Mistake(sentence, 1));
+        return Err(CommandError(sentence, 1));
     }
     Ok(())
 }
 
 /// Looks at the smallest once more, and says what came of it all.
-fn finish(session: &Session<'_>, seed: &[u8], path: &std::path::Path) -> Result<u8, Mistake> {
+fn finish(session: &Session<'_>, seed: &[u8], path: &std::path::Path) -> Result<u8, CommandError> {
     let end = session.over();
     session.end_progress();
     let (best, output) = (session.best(), session.output.path.display());
@@ -160,7 +163,7 @@ fn finish(session: &Session<'_>, seed: &[u8], path: &std::path::Path) -> Result<
         Some(End::Time) => "as long as --time allows",
         Some(End::Stopped | End::Error) => "stopped",
     };
-    remark(&format!(
+    diagnostic(&format!(
         "{}: {} -> {} bytes, {} -> {} lines, {runs} runs of the command, {cached} answers known, {:.1} s; {why}",
         path.display(),
         seed.len(),
@@ -170,14 +173,14 @@ fn finish(session: &Session<'_>, seed: &[u8], path: &std::path::Path) -> Result<
         session.limits.start.elapsed().as_secs_f64(),
     ));
     if flaky {
-        remark(
+        diagnostic(
             "the command does not always give the same answer: the smallest file was interesting once, but not again",
         );
     }
     if best.len() == seed.len() {
-        remark("nothing smaller is interesting");
+        diagnostic("nothing smaller is interesting");
         return Ok(1);
     }
-    remark(&format!("the smallest is in {output}"));
+    diagnostic(&format!("the smallest is in {output}"));
     Ok(u8::from(flaky))
 }

@@ -2,7 +2,7 @@
 
 use super::{hunted::Hunted, observed::Observed};
 use crate::{
-    mistake::{Mistake, usage},
+    error::{CommandError, usage},
     mutants::study::Study,
     sweep::Sweep,
 };
@@ -43,7 +43,7 @@ pub(super) struct Input {
 
 impl Input {
     /// Reads what there is; what is damaged is told and left out.
-    pub(super) fn read(places: &Places<'_>) -> Result<Input, Mistake> {
+    pub(super) fn read(places: &Places<'_>) -> Result<Input, CommandError> {
         let name = places
             .root
             .file_name()

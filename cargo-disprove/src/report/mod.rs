@@ -19,10 +19,10 @@ mod swept;
 mod twin;
 
 use crate::{
-    coverage::Choice,
-    mistake::{Mistake, exit, usage},
+    coverage::CoverageOptions,
+    error::{CommandError, exit, usage},
     project::Workspace,
-    terminal::{remark, say},
+    terminal::{diagnostic, print},
 };
 use clap::Args;
 use input::{Input, Places};
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(report(arguments))
 }
 
-fn report(arguments: &Arguments) -> Result<u8, Mistake> {
+fn report(arguments: &Arguments) -> Result<u8, CommandError> {
     let mut flags: Vec<OsString> = Vec::new();
     if let Some(path) = &arguments.manifest_path {
         flags.extend(["--manifest-path".into(), path.into()]);
@@ -81,7 +81,7 @@ fn report(arguments: &Arguments) -> Result<u8, Mistake> {
     if arguments.offline {
         flags.push("--offline".into());
     }
-    let workspace = Workspace::new(&flags, &Choice::default())?;
+    let workspace = Workspace::new(&flags, &CoverageOptions::default())?;
     let own = workspace.target.join("disprove");
     let mut observed = vec![workspace.root.join(".disprove").join("observed")];
     observed.extend(arguments.observed.iter().cloned());
@@ -93,7 +93,7 @@ fn report(arguments: &Arguments) -> Result<u8, Mistake> {
     };
     let input = Input::read(&places)?;
     for problem in &input.problems {
-        remark(problem);
+        diagnostic(problem);
     }
     let made = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let twin = twin::twin(&input, old.as_ref(), made);
@@ -108,12 +108,12 @@ fn report(arguments: &Arguments) -> Result<u8, Mistake> {
     let text = serde_json::to_string_pretty(&twin).expect("values are always written");
     write(&beside, &text)?;
     write(&out, &page::page(&twin))?;
-    say(&format!("{}\n{}", out.display(), beside.display()));
+    print(&format!("{}\n{}", out.display(), beside.display()));
     let worse = twin["comparison"]["worse"] == true;
     Ok(u8::from(worse))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Mistake> {
+fn write(path: &Path, text: &str) -> Result<(), CommandError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let made = folder.map_or(Ok(()), fs::create_dir_all);
     made.and_then(|()| fs::write(path, text)).map_err(|why| {
@@ -125,7 +125,7 @@ fn write(path: &Path, text: &str) -> Result<(), Mistake> {
 }
 
 /// The twin of an earlier report.
-fn earlier(path: &Path) -> Result<Value, Mistake> {
+fn earlier(path: &Path) -> Result<Value, CommandError> {
     let shown = path.display();
     let hint = "give the report.json of an earlier `cargo disprove report`";
     let text = fs::read_to_string(path)

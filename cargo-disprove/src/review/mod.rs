@@ -1,14 +1,14 @@
-//! `cargo disprove review`: goes through the failures that are kept, one by one.
+//! `cargo disprove review`: walks through the saved failures one by one.
 
 mod source;
 
 use crate::{
+    error::{CommandError, exit},
     hunt::find,
     limits::Limits,
-    mistake::{Mistake, exit},
-    project::{Flags, Property},
-    replay::{Replayed, database, input, kept},
-    terminal::say,
+    project::{Property, TestFlags},
+    replay::{ReplayResult, database, replay_input, saved_failures},
+    terminal::print,
 };
 use clap::Args;
 use disprove::{__private::reduction_path, Database, Db, Tree};
@@ -19,13 +19,13 @@ use std::{
     process::ExitCode,
 };
 
-/// Goes through the failures that are kept in the database, one by one.
+/// Walks through the saved failures one by one.
 ///
-/// Each is run again and shown, and a line is read that says what is to become of it: `keep` writes it above the
-/// property as #[example(..)], or as #[replay(..)] if it cannot be written as Rust; `drop` forgets it; `again` runs it
-/// once more; `path` shows how it was reduced; `skip` goes on, as an empty line does; `quit` ends. The first letters do.
+/// Runs and shows each failure, then reads a command: `keep` writes it above the property as #[example(..)], or as
+/// #[replay(..)] if it cannot be written as Rust; `drop` deletes it; `again` runs it once more; `path` shows how it was
+/// reduced; `skip` or an empty line goes to the next; `quit` ends. The first letter of a command is enough.
 ///
-/// Exits with 0 if no failure is left, and 1 if one is.
+/// Exits with 0 if no failure is left, and 1 otherwise.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
@@ -37,12 +37,12 @@ pub(crate) struct Arguments {
     limits: Limits,
 
     #[command(flatten)]
-    flags: Flags,
+    flags: TestFlags,
 }
 
-/// What is to become of a failure.
+/// A command of the user about a failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Answer {
+enum ReviewCommand {
     Keep,
     Drop,
     Again,
@@ -53,15 +53,15 @@ enum Answer {
 
 const QUESTION: &str = "keep, drop, again, path, skip or quit? ";
 
-impl Answer {
-    fn read(line: &str) -> Option<Answer> {
+impl ReviewCommand {
+    fn read(line: &str) -> Option<ReviewCommand> {
         Some(match line.trim().chars().next().map(|first| first.to_ascii_lowercase()) {
-            Some('k') => Answer::Keep,
-            Some('d') => Answer::Drop,
-            Some('a' | 'r') => Answer::Again,
-            Some('p') => Answer::Path,
-            None | Some('s') => Answer::Skip,
-            Some('q') => Answer::Quit,
+            Some('k') => ReviewCommand::Keep,
+            Some('d') => ReviewCommand::Drop,
+            Some('a' | 'r') => ReviewCommand::Again,
+            Some('p') => ReviewCommand::Path,
+            None | Some('s') => ReviewCommand::Skip,
+            Some('q') => ReviewCommand::Quit,
             Some(_) => return None,
         })
     }
@@ -71,18 +71,18 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(review(arguments))
 }
 
-fn review(arguments: &Arguments) -> Result<u8, Mistake> {
+fn review(arguments: &Arguments) -> Result<u8, CommandError> {
     let mut left = 0;
     let mut seen = 0;
     let mut answers = io::stdin().lock().lines();
     let mut quit = false;
     for property in find(&arguments.flags, &arguments.filters, false)? {
-        for entry in kept(&property) {
+        for entry in saved_failures(&property) {
             seen += 1;
             let stays = quit
-                || match one(arguments, &property, &entry, &mut answers)? {
-                    Answer::Drop => false,
-                    Answer::Quit => {
+                || match review_failure(arguments, &property, &entry, &mut answers)? {
+                    ReviewCommand::Drop => false,
+                    ReviewCommand::Quit => {
                         quit = true;
                         true
                     }
@@ -92,76 +92,76 @@ fn review(arguments: &Arguments) -> Result<u8, Mistake> {
         }
     }
     if seen == 0 {
-        say("no failure is kept here");
+        print("no saved failures here");
     }
     Ok(u8::from(left > 0))
 }
 
-/// Shows a failure, and does what is wanted with it.
-fn one(
+/// Shows a failure and carries out the command of the user.
+fn review_failure(
     arguments: &Arguments,
     property: &Property,
     entry: &Tree,
     answers: &mut dyn Iterator<Item = io::Result<String>>,
-) -> Result<Answer, Mistake> {
+) -> Result<ReviewCommand, CommandError> {
     let token = entry.to_token();
-    let again = || input(property, &token, arguments.limits);
-    let mut done = again()?;
+    let again = || replay_input(property, &token, arguments.limits);
+    let mut result = again()?;
     let mut show = true;
     loop {
         if !show {
-            // What was asked for stands there.
-        } else if done.report.is_empty() {
-            say(&format!("{} holds for {token} now.", property.key));
+            // The last command has printed its own output.
+        } else if result.report.is_empty() {
+            print(&format!("{} passes for {token} now.", property.key));
         } else {
-            say(&done.report);
+            print(&result.report);
         }
         let answer = loop {
             prompt();
-            // The end of the answers is the end of the review: nothing is done without being asked for.
-            let Some(Ok(line)) = answers.next() else { return Ok(Answer::Quit) };
-            match Answer::read(&line) {
+            // The end of the input ends the review: nothing happens without a command.
+            let Some(Ok(line)) = answers.next() else { return Ok(ReviewCommand::Quit) };
+            match ReviewCommand::read(&line) {
                 Some(answer) => break answer,
-                None => say(&format!("`{}` is no answer", line.trim())),
+                None => print(&format!("unknown command `{}`", line.trim())),
             }
         };
         match answer {
-            Answer::Again => done = again()?,
-            Answer::Path => say(&path(property, &token)),
-            Answer::Keep => {
-                keep(property, &done, &token);
-                return Ok(Answer::Keep);
+            ReviewCommand::Again => result = again()?,
+            ReviewCommand::Path => print(&path(property, &token)),
+            ReviewCommand::Keep => {
+                keep(property, &result, &token);
+                return Ok(ReviewCommand::Keep);
             }
-            Answer::Drop => {
+            ReviewCommand::Drop => {
                 let db = Db::at(database(property));
                 match db.remove(&property.key, entry) {
                     Ok(()) => {
-                        say("dropped");
-                        return Ok(Answer::Drop);
+                        print("dropped");
+                        return Ok(ReviewCommand::Drop);
                     }
-                    Err(problem) => say(&problem.to_string()),
+                    Err(problem) => print(&problem.to_string()),
                 }
-                return Ok(Answer::Skip);
+                return Ok(ReviewCommand::Skip);
             }
-            Answer::Skip | Answer::Quit => return Ok(answer),
+            ReviewCommand::Skip | ReviewCommand::Quit => return Ok(answer),
         }
-        show = answer == Answer::Again;
+        show = answer == ReviewCommand::Again;
     }
 }
 
-/// Writes the failure above its property, or says what to write.
-fn keep(property: &Property, done: &Replayed, token: &str) {
-    let attribute = attribute(&done.report).unwrap_or_else(|| format!("#[replay(\"{token}\")]"));
+/// Writes the failure above its property, or prints the line to write.
+fn keep(property: &Property, result: &ReplayResult, token: &str) {
+    let attribute = attribute(&result.report).unwrap_or_else(|| format!("#[replay(\"{token}\")]"));
     match source::place(property, &attribute) {
-        Placed::Now(path) => say(&format!("{attribute} is in {} now", path.display())),
-        Placed::Before(path) => say(&format!("{attribute} is in {} already", path.display())),
-        Placed::Nowhere(why) => {
-            say(&format!("{why}; write this above {}:\n    {attribute}", property.key));
+        Placed::Inserted(path) => print(&format!("added {attribute} to {}", path.display())),
+        Placed::Present(path) => print(&format!("{} has {attribute} already", path.display())),
+        Placed::Refused(why) => {
+            print(&format!("{why}; write this above {}:\n    {attribute}", property.key));
         }
     }
 }
 
-/// The line of a report that keeps its input.
+/// The `#[example(..)]` attribute that a report suggests.
 fn attribute(report: &str) -> Option<String> {
     let line = report.lines().find_map(|line| line.trim().strip_prefix("keep "))?;
     Some(line.trim().to_owned()).filter(|line| line.starts_with("#[example("))
@@ -170,7 +170,7 @@ fn attribute(report: &str) -> Option<String> {
 /// How a failure was reduced.
 fn path(property: &Property, token: &str) -> String {
     let Some(path) = reduction_path(&database(property), &property.key, token) else {
-        return "how it was reduced is not known: only hunts write it down".to_owned();
+        return "the reduction path is unknown: only `cargo disprove hunt` records it".to_owned();
     };
     let mut text = String::new();
     for line in path.lines() {
@@ -189,21 +189,21 @@ fn prompt() {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, attribute};
+    use super::{ReviewCommand, attribute};
 
     #[test]
-    fn the_first_letter_is_enough() {
+    fn the_first_letter_of_a_command_is_enough() {
         for (line, answer) in [
-            ("keep", Answer::Keep),
-            ("D", Answer::Drop),
-            ("again", Answer::Again),
-            ("run again", Answer::Again),
-            ("", Answer::Skip),
-            (" q ", Answer::Quit),
+            ("keep", ReviewCommand::Keep),
+            ("D", ReviewCommand::Drop),
+            ("again", ReviewCommand::Again),
+            ("run again", ReviewCommand::Again),
+            ("", ReviewCommand::Skip),
+            (" q ", ReviewCommand::Quit),
         ] {
-            assert_eq!(Answer::read(line), Some(answer), "{line}");
+            assert_eq!(ReviewCommand::read(line), Some(answer), "{line}");
         }
-        assert_eq!(Answer::read("what?"), None);
+        assert_eq!(ReviewCommand::read("what?"), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Writes an attribute above a property, where its source says it is.
+//! Inserts an attribute above a property in its source file.
 
 use crate::project::Property;
 use std::{
@@ -6,21 +6,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What became of an attribute.
+/// The result of an insertion.
 #[derive(Debug)]
 pub(super) enum Placed {
-    Now(PathBuf),
-    /// It was there.
-    Before(PathBuf),
-    /// Nothing was changed, because of this.
-    Nowhere(String),
+    Inserted(PathBuf),
+    /// The attribute was there before.
+    Present(PathBuf),
+    /// Nothing was changed, for this reason.
+    Refused(String),
 }
 
 /// Writes the attribute into the only file of the package that has the property.
 pub(super) fn place(property: &Property, attribute: &str) -> Placed {
     let name = property.test.rsplit("::").next().unwrap_or(&property.test);
     let mut places = Vec::new();
-    // An integration test is a crate of its own, so others are not looked into.
+    // An integration test is a separate crate, so search only its root file.
     let root = property.binary.folder.join(&property.binary.source);
     let own = property.binary.source.starts_with("tests") && !property.test.contains("::");
     let files = if own { vec![root] } else { rust_files(&property.binary.folder) };
@@ -31,20 +31,20 @@ pub(super) fn place(property: &Property, attribute: &str) -> Placed {
         }
     }
     let (path, text, edited) = match places.len() {
-        0 => return Placed::Nowhere("its function was not found".to_owned()),
+        0 => return Placed::Refused("cannot find its function".to_owned()),
         1 => places.swap_remove(0),
-        _ => return Placed::Nowhere("there are several of this name".to_owned()),
+        _ => return Placed::Refused("several functions have this name".to_owned()),
     };
     if edited == text {
-        return Placed::Before(path);
+        return Placed::Present(path);
     }
     match write(&path, &edited) {
-        Ok(()) => Placed::Now(path),
-        Err(why) => Placed::Nowhere(format!("{} cannot be written: {why}", path.display())),
+        Ok(()) => Placed::Inserted(path),
+        Err(why) => Placed::Refused(format!("cannot write {}: {why}", path.display())),
     }
 }
 
-/// Replaces a file as a whole, so that it is never cut short.
+/// Replaces a file atomically, so that it is never truncated.
 fn write(path: &Path, text: &str) -> std::io::Result<()> {
     let new = path.with_extension("rs.new");
     fs::write(&new, text)?;
@@ -66,7 +66,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The text with the attribute above the function, if that is one property in it.
+/// The text with the attribute above the function, if exactly one property has its name.
 fn with_attribute(text: &str, name: &str, attribute: &str) -> Option<String> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut found = None;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_property_or_there_twice_is_left_alone() {
+    fn ambiguous_names_and_other_functions_are_left_alone() {
         assert_eq!(with_attribute(TEXT, "g", "#[example(1)]"), None);
         let twice = format!("{TEXT}#[property]\nfn f(n: u8) {{}}\n");
         assert_eq!(with_attribute(&twice, "f", "#[example(1)]"), None);

@@ -10,10 +10,10 @@ mod record;
 mod session;
 
 use crate::{
-    mistake::{Mistake, exit},
+    error::{CommandError, exit},
     mutants::STOPPED,
     signal::stop_on_signal,
-    terminal::{remark, say},
+    terminal::{diagnostic, print},
 };
 use session::Session;
 use std::process::ExitCode;
@@ -30,16 +30,16 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(sweep(arguments))
 }
 
-fn sweep(arguments: &Arguments) -> Result<u8, Mistake> {
+fn sweep(arguments: &Arguments) -> Result<u8, CommandError> {
     let session = Session::new(arguments)?;
     let stop = stop_on_signal();
     let sweep = session.run(&stop)?;
     let curve = Curve::of(&sweep);
     if arguments.running.json {
-        say(&page::json(&sweep, &curve).to_string());
+        print(&page::json(&sweep, &curve).to_string());
     } else {
-        say(&page::page(&sweep, &curve));
+        print(&page::page(&sweep, &curve));
     }
-    remark(&format!("written to {}", session.folder().join(record::FILE).display()));
+    diagnostic(&format!("written to {}", session.folder().join(record::FILE).display()));
     Ok(if sweep.is_complete() { 0 } else { STOPPED })
 }

@@ -2,7 +2,7 @@
 
 use super::first::{First, Phase};
 use crate::{
-    mistake::{Mistake, usage},
+    error::{CommandError, usage},
     mutants::study::write,
 };
 use serde_json::{Value, json};
@@ -129,7 +129,7 @@ impl Sweep {
     }
 
     /// Whoever reads the file meanwhile sees the old one or the new one.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Mistake> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), CommandError> {
         let path = folder.join(FILE);
         write(&path, &self.to_json().to_string()).map_err(|why| {
             usage(format!(

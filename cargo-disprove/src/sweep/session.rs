@@ -8,7 +8,7 @@ use super::{
     record::{Place, Property, Run, Sweep},
 };
 use crate::{
-    mistake::{Mistake, usage},
+    error::{CommandError, usage},
     mutants::{
         STOPPED,
         driver::{
@@ -22,7 +22,7 @@ use crate::{
         study::{Judged, Study, Test},
     },
     project::Workspace,
-    terminal::remark,
+    terminal::diagnostic,
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -47,7 +47,7 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(arguments: &'a Arguments) -> Result<Session<'a>, Mistake> {
+    pub(super) fn new(arguments: &'a Arguments) -> Result<Session<'a>, CommandError> {
         let workspace = arguments.subject.workspace()?;
         let usual = judge_folder(&workspace);
         let folder = arguments.running.output.clone().unwrap_or_else(|| usual.clone());
@@ -83,10 +83,10 @@ impl<'a> Session<'a> {
     }
 
     /// Tests what is not tested yet.
-    pub(super) fn run(&self, stop: &AtomicBool) -> Result<Sweep, Mistake> {
+    pub(super) fn run(&self, stop: &AtomicBool) -> Result<Sweep, CommandError> {
         let mut sweep = self.start.clone();
         for name in &sweep.left_out {
-            remark(&format!("{name} is left out"));
+            diagnostic(&format!("{name} is left out"));
         }
         let ids: HashMap<String, u64> =
             sweep.mutants.iter().map(|(id, name)| (name.clone(), *id)).collect();
@@ -95,14 +95,14 @@ impl<'a> Session<'a> {
         let left: Vec<&Mutant> = self.mutants.iter().filter(is_left).collect();
         let (done, of) = (sweep.ended.len(), sweep.mutants.len());
         if left.is_empty() {
-            remark(&format!("all {of} mutants were tested before; `--fresh` tests them again"));
+            diagnostic(&format!("all {of} mutants were tested before; `--fresh` tests them again"));
             return Ok(sweep);
         }
         let is_known = sweep.seconds > 0.0;
         if is_known {
-            remark(&format!("{done} of {of} mutants were tested before"));
+            diagnostic(&format!("{done} of {of} mutants were tested before"));
         } else {
-            remark("building, and running the properties without a change");
+            diagnostic("building, and running the properties without a change");
         }
         let session = own_folder(&self.folder, "sweep");
         let driver = Driver {
@@ -119,7 +119,7 @@ impl<'a> Session<'a> {
             jobs: self.arguments.running.jobs,
             timeout: self.arguments.running.timeout.map(|time| time.as_secs_f64()),
         };
-        let mut ended = |ended: Ended| -> Result<GoOn, Mistake> {
+        let mut ended = |ended: Ended| -> Result<GoOn, CommandError> {
             match ended.mutant.as_ref().map(|name| ids.get(name)) {
                 None => {
                     self.baseline(&ended, &mut sweep)?;
@@ -139,10 +139,10 @@ impl<'a> Session<'a> {
         let all = driver.run(&left, stop, &mut ended);
         let _ = fs::remove_dir_all(&session);
         if all? && !sweep.is_complete() {
-            remark("cargo-mutants has left out some of the mutants: the rest is told");
+            diagnostic("cargo-mutants has left out some of the mutants: the rest is told");
         }
         if sweep.seconds <= 0.0 {
-            return Err(Mistake(
+            return Err(CommandError(
                 "it was stopped before the properties had run without a change: nothing is known yet"
                     .to_owned(),
                 STOPPED,
@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
     }
 
     /// Which properties can be relied on: those that pass with all seeds.
-    fn baseline(&self, ended: &Ended, sweep: &mut Sweep) -> Result<(), Mistake> {
+    fn baseline(&self, ended: &Ended, sweep: &mut Sweep) -> Result<(), CommandError> {
         let log = ended.log.display();
         if ended.summary != Summary::Success {
             return Err(usage(format!(
@@ -176,7 +176,7 @@ impl<'a> Session<'a> {
                     "{} (passes with {passed} of {rounds} seeds without any change)",
                     property.name
                 );
-                remark(&format!("{what} is left out"));
+                diagnostic(&format!("{what} is left out"));
                 sweep.left_out.push(what);
             }
         }
@@ -237,7 +237,7 @@ fn verdicts(folder: &Path) -> HashMap<String, Verdict> {
 }
 
 /// The properties of a study that can be counted, and what is said of the others.
-fn properties(tests: &[Test]) -> Result<(Vec<Property>, Vec<String>), Mistake> {
+fn properties(tests: &[Test]) -> Result<(Vec<Property>, Vec<String>), CommandError> {
     let (mut properties, mut left_out) = (Vec::new(), Vec::new());
     for test in tests {
         if test.kind != "property" {
@@ -269,7 +269,7 @@ fn wanted(
     study: &Study,
     properties: &[Property],
     all: bool,
-) -> Result<Vec<(u64, String)>, Mistake> {
+) -> Result<Vec<(u64, String)>, CommandError> {
     let names: BTreeSet<&str> = properties.iter().map(|property| &*property.name).collect();
     let is_found = |mutant: &Judged| {
         study.tests.iter().enumerate().any(|(place, test)| {
@@ -291,7 +291,7 @@ fn wanted(
 }
 
 /// The mutants that are wanted, as they are listed now.
-fn listed(all: Vec<Mutant>, wanted: &[(u64, String)]) -> Result<Vec<Mutant>, Mistake> {
+fn listed(all: Vec<Mutant>, wanted: &[(u64, String)]) -> Result<Vec<Mutant>, CommandError> {
     let names: BTreeSet<&str> = wanted.iter().map(|(_, name)| &**name).collect();
     let found: Vec<Mutant> =
         all.into_iter().filter(|mutant| names.contains(&*mutant.name)).collect();
@@ -390,7 +390,7 @@ fn tell(id: u64, ended: &Ended, sweep: &Sweep) {
         Fate::NotRun => "without a verdict".to_owned(),
     };
     let name = ended.mutant.as_deref().unwrap_or_default();
-    remark(&format!("[{}/{}] {fate}: {name}", sweep.ended.len(), sweep.mutants.len()));
+    diagnostic(&format!("[{}/{}] {fate}: {name}", sweep.ended.len(), sweep.mutants.len()));
 }
 
 #[cfg(test)]

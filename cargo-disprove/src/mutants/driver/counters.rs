@@ -1,7 +1,7 @@
 //! Counters in the properties of a copy of the project. cargo-mutants writes files anew when it changes them, so they are put
 //! in before each build.
 
-use crate::project::is_built_in;
+use crate::project::is_target_dir;
 use disprove_analysis::counter::counted;
 use std::{fs, io, path::Path};
 
@@ -16,7 +16,7 @@ pub(super) fn put_in(project: &Path) -> io::Result<()> {
             let (path, kind) = (entry.path(), entry.file_type()?);
             if kind.is_dir() {
                 // Where there are no properties, but many files.
-                if entry.file_name() != ".git" && !is_built_in(&path) {
+                if entry.file_name() != ".git" && !is_target_dir(&path) {
                     open.push(path);
                 }
             } else if kind.is_file()

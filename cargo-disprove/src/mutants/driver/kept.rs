@@ -3,7 +3,7 @@
 //! What the project has committed stays part of its tests. So the files are put back to what they were in the copy of
 //! the project, before each round.
 
-use crate::project::is_built_in;
+use crate::project::is_target_dir;
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -61,7 +61,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             match entry.file_type() {
                 // Where nobody looks for examples there is much.
                 Ok(kind)
-                    if kind.is_dir() && text != ".git" && !is_built_in(&folder.join(&path)) =>
+                    if kind.is_dir() && text != ".git" && !is_target_dir(&folder.join(&path)) =>
                 {
                     open.push((path, is_kept));
                 }

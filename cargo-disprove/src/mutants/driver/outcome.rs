@@ -85,7 +85,7 @@ mod tests {
             "log_path": "log/src__lib.rs_line_2_col_5.log",
             "diff_path": null,
             "phase_results": [
-                { "phase": "Build", "duration": 1.5, "process_status": "Success", "argv": [] },
+                { "phase": "BuildFlags", "duration": 1.5, "process_status": "Success", "argv": [] },
                 { "phase": "Test", "duration": 20.0, "process_status": "Timeout", "argv": [] },
             ]
         });

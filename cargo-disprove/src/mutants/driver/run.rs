@@ -8,7 +8,7 @@ use super::{
     rounds::{folder_of, has_ended},
     subject::real_cargo,
 };
-use crate::mistake::{Mistake, usage};
+use crate::error::{CommandError, usage};
 use serde_json::Value;
 use std::{
     fs::{self, File},
@@ -72,8 +72,8 @@ impl Driver<'_> {
         &self,
         mutants: &[&Mutant],
         stop: &AtomicBool,
-        ended: &mut dyn FnMut(Ended) -> Result<GoOn, Mistake>,
-    ) -> Result<bool, Mistake> {
+        ended: &mut dyn FnMut(Ended) -> Result<GoOn, CommandError>,
+    ) -> Result<bool, CommandError> {
         let (mut child, said) = self.start(mutants)?;
         let mut reader = Reader { folder: self.folder, seen: 0, stamp: None };
         loop {
@@ -120,7 +120,7 @@ impl Driver<'_> {
     }
 
     /// Whether it is an outcome of the tests, and not of something that went wrong with running them.
-    fn check(&self, ended: &Ended) -> Result<(), Mistake> {
+    fn check(&self, ended: &Ended) -> Result<(), CommandError> {
         let log = ended.log.display();
         let what = ended.mutant.as_deref().unwrap_or("the code as it is");
         let failed = |why: String| {
@@ -144,7 +144,7 @@ impl Driver<'_> {
         }
     }
 
-    fn start(&self, mutants: &[&Mutant]) -> Result<(Child, PathBuf), Mistake> {
+    fn start(&self, mutants: &[&Mutant]) -> Result<(Child, PathBuf), CommandError> {
         let folder = self.folder;
         let unwritten =
             |why: io::Error| usage(format!("{} cannot be written: {why}", folder.display()));
@@ -190,7 +190,7 @@ impl Driver<'_> {
             .stdin(Stdio::null())
             .stdout(file)
             .stderr(both);
-        self.subject.surroundings(&mut command);
+        self.subject.cargo_environment(&mut command);
         // Ctrl-C is for this process, which passes it on.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -228,7 +228,7 @@ pub(crate) fn own_folder(parent: &Path, name: &str) -> PathBuf {
     parent.join(format!("{start}{}", std::process::id()))
 }
 
-fn cannot(path: &Path, why: &io::Error) -> Mistake {
+fn cannot(path: &Path, why: &io::Error) -> CommandError {
     usage(format!("{} cannot be run: {why}", path.display()))
 }
 

@@ -1,9 +1,9 @@
 //! What is mutated, as cargo-mutants is told.
 
 use crate::{
-    coverage::Choice,
-    mistake::Mistake,
-    project::{Build, Workspace, cargo, repeat, switch},
+    coverage::CoverageOptions,
+    error::CommandError,
+    project::{BuildFlags, Workspace, cargo, repeat},
 };
 use clap::Args;
 use std::{
@@ -16,14 +16,6 @@ use std::{
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "What is mutated")]
 pub(crate) struct Subject {
-    /// A package to mutate; its tests are run.
-    #[arg(short, long, value_name = "SPEC")]
-    package: Vec<String>,
-
-    /// All packages of the workspace.
-    #[arg(long)]
-    workspace: bool,
-
     /// Only files that this pattern matches: src/parser/*.rs
     #[arg(short, long, value_name = "GLOB")]
     file: Vec<String>,
@@ -33,7 +25,7 @@ pub(crate) struct Subject {
     exclude: Vec<String>,
 
     #[command(flatten)]
-    build: Build,
+    build: BuildFlags,
 }
 
 impl Subject {
@@ -47,16 +39,14 @@ impl Subject {
     /// What is mutated, and how it is built.
     fn choices(&self) -> Vec<OsString> {
         let mut all = Vec::new();
-        repeat(&mut all, "--package", &self.package);
         repeat(&mut all, "--file", &self.file);
         repeat(&mut all, "--exclude", &self.exclude);
-        switch(&mut all, "--workspace", self.workspace);
-        all.extend(self.build.choices());
+        all.extend(self.build.selection());
         all
     }
 
     /// Variables that every command of cargo has here.
-    pub(super) fn surroundings(&self, command: &mut Command) {
+    pub(super) fn cargo_environment(&self, command: &mut Command) {
         // Copies of the code would be built in one folder.
         command.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_BUILD_TARGET_DIR");
         if self.build.offline {
@@ -65,8 +55,8 @@ impl Subject {
     }
 
     /// The workspace that it is about.
-    pub(crate) fn workspace(&self) -> Result<Workspace, Mistake> {
-        Workspace::new(&self.build.for_metadata(), &Choice::default())
+    pub(crate) fn workspace(&self) -> Result<Workspace, CommandError> {
+        Workspace::new(&self.build.for_metadata(), &CoverageOptions::default())
     }
 
     /// What two studies have to have in common, to be parts of one.

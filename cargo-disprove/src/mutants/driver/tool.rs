@@ -1,7 +1,7 @@
 //! cargo-mutants itself: where it is, which version, and what it lists.
 
 use super::{Mutant, Subject};
-use crate::mistake::{Mistake, usage};
+use crate::error::{CommandError, usage};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -25,7 +25,7 @@ pub(crate) struct Tool {
 
 impl Tool {
     /// The one that is installed.
-    pub(crate) fn find() -> Result<Tool, Mistake> {
+    pub(crate) fn find() -> Result<Tool, CommandError> {
         let path = match env::var_os(VARIABLE) {
             Some(path) => PathBuf::from(path),
             None => installed().unwrap_or_else(|| PathBuf::from("cargo-mutants")),
@@ -45,10 +45,10 @@ impl Tool {
     }
 
     /// All mutants there are, in the order of the code.
-    pub(crate) fn list(&self, subject: &Subject) -> Result<Vec<Mutant>, Mistake> {
+    pub(crate) fn list(&self, subject: &Subject) -> Result<Vec<Mutant>, CommandError> {
         let mut command = Command::new(&self.path);
         command.args(["mutants", "--list", "--json", "--colors=never"]).args(subject.arguments());
-        subject.surroundings(&mut command);
+        subject.cargo_environment(&mut command);
         let output = command
             .stdin(Stdio::null())
             .output()
@@ -73,7 +73,7 @@ impl Tool {
     }
 
     /// It writes something else than the version that is known.
-    pub(super) fn not_understood(&self, what: &str) -> Mistake {
+    pub(super) fn not_understood(&self, what: &str) -> CommandError {
         usage(format!(
             "cargo-mutants {} writes {what} in a form that is not understood; this tool was made for {VERSION}: \
              {}",

@@ -1,6 +1,6 @@
-//! What a build with probes needs: what they call, and names to call the tool by.
+//! The files that an instrumented build needs: the coverage runtime and the compiler wrappers.
 
-use super::{Choice, configured::configured};
+use super::{CoverageOptions, cargo_config::configured};
 use std::{
     env,
     ffi::OsString,
@@ -11,12 +11,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What the probes call.
+/// Source of the runtime that instrumented code calls.
 const RUNTIME: &str = include_str!("../../runtime/coverage.rs");
 
-/// What has the compiler put in probes: at every block, since a nest of conditions is to be climbed step by step, at
-/// comparisons, and both with a look at a variable first, so that they cost little while nobody records. Short memory
-/// would else be compared in place, unseen.
+/// Compiler flags that instrument every block and comparison. Every block, because nested conditions are solved one at a
+/// time. The gate makes both cheap while nothing is recorded. The last flag keeps `memcmp` calls on short
+/// memory, which the compiler would otherwise inline.
 pub(super) const FLAGS: [&str; 7] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=2",
@@ -27,84 +27,91 @@ pub(super) const FLAGS: [&str; 7] = [
     "-Cllvm-args=-max-loads-per-memcmp=0",
 ];
 
-/// The names that the tool is called by in place of rustc and rustdoc.
+/// Names under which cargo calls the tool instead of rustc and rustdoc.
 pub(super) const WORKSPACE: &str = "cargo-disprove-rustc";
 pub(super) const DEPENDENCIES: &str = "cargo-disprove-rustc-deps";
 pub(super) const RUSTDOC: &str = "cargo-disprove-rustdoc";
 
-/// Files beside them.
-pub(super) const CHOSEN: &str = "dependencies";
-pub(super) const CHAIN: &str = "next";
+/// Files beside the wrappers: dependencies to instrument, and the wrapper of the user to call next.
+pub(super) const INSTRUMENTED_DEPS: &str = "dependencies";
+pub(super) const NEXT_WRAPPER: &str = "next";
 
-/// What is linked into programs, and into what is loaded by programs.
+/// The runtime for executables and for shared libraries.
 pub(super) const PROGRAM: &str = "libprogram.rlib";
 pub(super) const SHARED: &str = "libshared.rlib";
 
-/// A folder with all of it.
+/// The folder with the runtime and the wrappers.
 #[derive(Debug)]
-pub(crate) struct Kit {
+pub(crate) struct Instrumentation {
     folder: PathBuf,
-    /// A target folder, where cargo could not tell the builds from others.
+    /// A separate target folder, where cargo cannot tell instrumented builds from others.
     target: Option<PathBuf>,
 }
 
-impl Kit {
-    /// Prepares a build, or says in a sentence why it goes on without. `target` is the target folder of the workspace.
-    pub(crate) fn new(choice: &Choice, target: &Path) -> Option<Kit> {
-        if choice.no_coverage {
+impl Instrumentation {
+    /// Prepares an instrumented build, or prints why it cannot. `target` is the target folder of the workspace.
+    pub(crate) fn new(options: &CoverageOptions, target: &Path) -> Option<Instrumentation> {
+        if options.no_coverage {
             return None;
         }
-        match Kit::made(choice, target) {
-            Ok(kit) => Some(kit),
+        match Instrumentation::prepare(options, target) {
+            Ok(instrumentation) => Some(instrumentation),
             Err(why) => {
-                crate::terminal::remark(&format!(
-                    "{why}; it goes on without, as with `--no-coverage`"
+                crate::terminal::diagnostic(&format!(
+                    "{why}; continuing without coverage, as with `--no-coverage`"
                 ));
                 None
             }
         }
     }
 
-    fn made(choice: &Choice, target: &Path) -> Result<Kit, String> {
+    fn prepare(options: &CoverageOptions, target: &Path) -> Result<Instrumentation, String> {
         if !cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))) {
-            return Err("coverage by the compiler needs Linux on x86_64 or aarch64".to_owned());
+            return Err("compiler coverage needs Linux on x86_64 or aarch64".to_owned());
         }
         let rustc = compiler()?;
-        let dependencies = choice.dependencies();
+        let dependencies = options.dependencies();
         let chain = ["rustc-workspace-wrapper", "rustc-wrapper", "rustdoc"].map(configured);
         let mut hasher = DefaultHasher::new();
         (RUNTIME, FLAGS, &rustc, &dependencies, &chain, env!("CARGO_PKG_VERSION"))
             .hash(&mut hasher);
         let name = format!("{:016x}", hasher.finish());
         let folder = target.join("disprove").join(&name);
-        // With other files, the folder would have another name.
+        // The name of the folder is a hash of everything in it, so an existing folder is complete.
         if !folder.join(SHARED).exists() {
-            let cannot = |why: io::Error| format!("{} cannot be written: {why}", folder.display());
+            let cannot = |why: io::Error| format!("{} cannot be written ({why})", folder.display());
             fs::create_dir_all(&folder).map_err(cannot)?;
-            fs::write(folder.join(CHOSEN), &dependencies).map_err(cannot)?;
+            fs::write(folder.join(INSTRUMENTED_DEPS), &dependencies).map_err(cannot)?;
             for (name, next) in [WORKSPACE, DEPENDENCIES, RUSTDOC].iter().zip(&chain) {
                 if let Some(next) = next {
-                    let text =
-                        next.to_str().ok_or_else(|| format!("{} is no text", next.display()))?;
-                    fs::write(folder.join(format!("{name}.{CHAIN}")), text).map_err(cannot)?;
+                    let text = next
+                        .to_str()
+                        .ok_or_else(|| format!("{} is not valid UTF-8", next.display()))?;
+                    fs::write(folder.join(format!("{name}.{NEXT_WRAPPER}")), text)
+                        .map_err(cannot)?;
                 }
             }
             compile(&folder)?;
         }
-        let kit = Kit { target: (!dependencies.is_empty()).then(|| folder.join("target")), folder };
+        let instrumentation = Instrumentation {
+            target: (!dependencies.is_empty()).then(|| folder.join("target")),
+            folder,
+        };
         for name in [WORKSPACE, DEPENDENCIES, RUSTDOC] {
-            kit.link(name).map_err(|why| format!("{} cannot be linked: {why}", kit.path(name)))?;
+            instrumentation.link(name).map_err(|why| {
+                format!("{} cannot be linked ({why})", instrumentation.path(name))
+            })?;
         }
-        Ok(kit)
+        Ok(instrumentation)
     }
 
-    /// Names the tool.
+    /// Creates a symbolic link to this program.
     fn link(&self, name: &str) -> io::Result<()> {
         let (tool, link) = (env::current_exe()?, self.folder.join(name));
         if fs::read_link(&link).is_ok_and(|to| to == tool) {
             return Ok(());
         }
-        // Another process may do the same at the same time, so it is made apart and moved there.
+        // Another process may do the same concurrently, so create it under a temporary name and move it.
         let new = self.folder.join(format!("{name}.{}", std::process::id()));
         let _ = fs::remove_file(&new);
         symbolic_link(&tool, &new)?;
@@ -115,8 +122,8 @@ impl Kit {
         self.folder.join(name).display().to_string()
     }
 
-    /// Has a command of cargo build with probes. Nothing is said by variables: tests would inherit them.
-    pub(crate) fn equip(&self, cargo: &mut Command) {
+    /// Makes a cargo command build with instrumentation. No environment variables: tests would inherit them.
+    pub(crate) fn instrument(&self, cargo: &mut Command) {
         let mut keys = vec![("rustc-workspace-wrapper", WORKSPACE), ("rustdoc", RUSTDOC)];
         if let Some(target) = &self.target {
             keys.push(("rustc-wrapper", DEPENDENCIES));
@@ -143,15 +150,15 @@ fn rustc() -> Command {
     Command::new(env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc")))
 }
 
-/// Which compiler it is.
+/// Identifies the compiler.
 fn compiler() -> Result<Vec<u8>, String> {
     let output = rustc().arg("-vV").stdin(Stdio::null()).output();
-    let output = output.map_err(|why| format!("rustc cannot be run: {why}"))?;
-    // Others may say the same, and not do it.
+    let output = output.map_err(|why| format!("cannot run rustc: {why}"))?;
+    // Another program may print the same version.
     Ok([rustc().get_program().as_encoded_bytes(), &output.stdout].concat())
 }
 
-/// Makes what is linked in, and sees whether it can be.
+/// Compiles the runtime, and checks that instrumented programs link and run.
 fn compile(folder: &Path) -> Result<(), String> {
     let scratch = folder.join(format!("new-{}", std::process::id()));
     let made = compile_in(&scratch, folder);
@@ -160,7 +167,7 @@ fn compile(folder: &Path) -> Result<(), String> {
 }
 
 fn compile_in(scratch: &Path, folder: &Path) -> Result<(), String> {
-    let cannot = |why: io::Error| format!("{} cannot be written: {why}", scratch.display());
+    let cannot = |why: io::Error| format!("{} cannot be written ({why})", scratch.display());
     fs::create_dir_all(scratch).map_err(cannot)?;
     let source = |name: &str, text: &str| {
         let path = scratch.join(name);
@@ -174,7 +181,7 @@ fn compile_in(scratch: &Path, folder: &Path) -> Result<(), String> {
         "-Ccodegen-units=1",
         "-Cembed-bitcode=no",
     ];
-    // Variables of a thread are reached at once in a program, and by a call in what is loaded.
+    // Thread-local variables are faster in an executable than in a shared library.
     let kinds = [(PROGRAM, &["-Crelocation-model=pie"][..]), (SHARED, &["--cfg=shared"])];
     for (name, flags) in kinds {
         let library = scratch.join(name);
@@ -187,7 +194,7 @@ fn compile_in(scratch: &Path, folder: &Path) -> Result<(), String> {
     let link = format!("-Clink-arg={}", scratch.join(PROGRAM).display());
     run(rustc().args(common).args(FLAGS).arg(link).arg(probe).arg("-o").arg(&program))?;
     run(&mut Command::new(&program))?;
-    // The last of them says that all are there.
+    // SHARED comes last: its presence marks the folder as complete.
     for name in [PROGRAM, SHARED] {
         fs::rename(scratch.join(name), folder.join(name)).map_err(cannot)?;
     }
@@ -195,12 +202,12 @@ fn compile_in(scratch: &Path, folder: &Path) -> Result<(), String> {
 }
 
 fn run(command: &mut Command) -> Result<(), String> {
-    let cannot = "coverage by the compiler does not work with this toolchain";
+    let cannot = "compiler coverage does not work with this toolchain";
     let output = command.stdin(Stdio::null()).output().map_err(|why| format!("{cannot}: {why}"))?;
     if output.status.success() {
         return Ok(());
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let first = said.lines().find(|line| !line.is_empty()).unwrap_or("no reason was given");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let first = stderr.lines().find(|line| !line.is_empty()).unwrap_or("no reason given");
     Err(format!("{cannot} ({first})"))
 }

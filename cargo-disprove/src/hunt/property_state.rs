@@ -1,9 +1,9 @@
-//! A property under hunt, and what is known of it.
+//! The state of one property during a hunt.
 
 use super::{
-    board::Row,
-    share::Share,
-    worker::{Deadly, Said, Worker},
+    status_display::Row,
+    time_share::TimeShare,
+    worker::{Crash, Reply, Worker},
 };
 use crate::project::Property;
 use std::{
@@ -11,32 +11,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A property under hunt.
-pub(super) struct Hunted {
+/// The state of one property during a hunt.
+pub(super) struct PropertyState {
     pub(super) property: Property,
-    pub(super) share: Share,
-    /// Messages and places of what was found.
+    pub(super) share: TimeShare,
+    /// Messages and locations of its findings.
     pub(super) faults: Vec<(String, String)>,
-    /// First lines of what processes died of.
+    /// First lines of the crash messages seen.
     pub(super) deaths: Vec<String>,
-    /// Deaths to be reduced.
-    pub(super) waiting: VecDeque<Deadly>,
+    /// Crashes to reduce.
+    pub(super) waiting: VecDeque<Crash>,
     pub(super) executions: u64,
     cases: u64,
     corpus: u64,
     search: String,
-    /// How long workers have hunted for it.
+    /// Total time of its finished workers.
     pub(super) worked: Duration,
-    /// Why it is hunted no more.
+    /// Why the hunt has stopped running it.
     pub(super) retired: Option<String>,
     pub(super) tried_known: bool,
-    /// Workers in a row that could not be started.
-    pub(super) refusals: u32,
-    /// Times at which it had news.
-    news: VecDeque<(Instant, u64)>,
+    /// Consecutive workers that failed to start.
+    pub(super) failed_starts: u32,
+    /// New corpus entries of the last minute.
+    discoveries: VecDeque<(Instant, u64)>,
 }
 
-/// What a worker has told so far.
+/// The last counts that a worker has reported.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     executions: u64,
@@ -46,11 +46,11 @@ pub(super) struct Counts {
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-impl Hunted {
-    pub(super) fn new(property: Property) -> Hunted {
-        Hunted {
+impl PropertyState {
+    pub(super) fn new(property: Property) -> PropertyState {
+        PropertyState {
             property,
-            share: Share::default(),
+            share: TimeShare::default(),
             faults: Vec::new(),
             deaths: Vec::new(),
             waiting: VecDeque::new(),
@@ -61,41 +61,41 @@ impl Hunted {
             worked: Duration::ZERO,
             retired: None,
             tried_known: false,
-            refusals: 0,
-            news: VecDeque::new(),
+            failed_starts: 0,
+            discoveries: VecDeque::new(),
         }
     }
 
-    /// Takes the progress of a worker into account.
-    pub(super) fn count(&mut self, counts: &mut Counts, said: &Said) {
-        let Said::Progress { executions, cases, corpus, search } = said else { return };
+    /// Adds the progress of a worker since its last report.
+    pub(super) fn count(&mut self, counts: &mut Counts, reply: &Reply) {
+        let Reply::Progress { executions, cases, corpus, search } = reply else { return };
         self.executions += executions.saturating_sub(counts.executions);
         self.cases += cases.saturating_sub(counts.cases);
-        let news = corpus.saturating_sub(counts.corpus);
-        self.corpus += news;
-        if news > 0 {
-            self.news.push_back((Instant::now(), news));
+        let entries = corpus.saturating_sub(counts.corpus);
+        self.corpus += entries;
+        if entries > 0 {
+            self.discoveries.push_back((Instant::now(), entries));
         }
         self.search.clone_from(search);
         *counts = Counts { executions: *executions, cases: *cases, corpus: *corpus };
     }
 
-    /// How many entries of the corpus are of this hunt.
+    /// Corpus entries that this hunt has added.
     pub(super) fn corpus(&self) -> u64 {
         self.corpus
     }
 
-    /// A worker died at this case, before it could tell of those since it told last.
-    pub(super) fn count_untold(&mut self, case: u64, counts: &Counts) {
+    /// Adds the cases between the last report of a worker and the case at which it died.
+    pub(super) fn count_unreported(&mut self, case: u64, counts: &Counts) {
         let more = case.saturating_sub(counts.executions);
         self.executions += more;
         self.cases += more;
     }
 
-    /// How it fares, or how it has fared if the hunt is over.
+    /// Its row in the table, during the hunt or after it.
     pub(super) fn row(&mut self, workers: &[&Worker], reducing: bool, over: bool) -> Row {
-        while self.news.front().is_some_and(|(when, _)| when.elapsed() > MINUTE) {
-            self.news.pop_front();
+        while self.discoveries.front().is_some_and(|(when, _)| when.elapsed() > MINUTE) {
+            self.discoveries.pop_front();
         }
         let under_way: Duration = workers.iter().map(|worker| worker.start.elapsed()).sum();
         let seconds = (self.worked + under_way).as_secs_f64();
@@ -123,7 +123,8 @@ impl Hunted {
             per_second: if seconds > 0.0 { self.executions as f64 / seconds } else { 0.0 },
             rejected: 100.0 * rejected as f64 / self.executions.max(1) as f64,
             corpus: self.corpus,
-            news_per_minute: self.news.iter().map(|(_, news)| *news).sum::<u64>() as f64,
+            new_per_minute: self.discoveries.iter().map(|(_, entries)| *entries).sum::<u64>()
+                as f64,
             search: self.search.clone(),
             state,
         }
@@ -131,8 +132,8 @@ impl Hunted {
 }
 
 impl Counts {
-    /// New entries of the corpus.
-    pub(super) fn news(&self) -> u64 {
+    /// New corpus entries.
+    pub(super) fn discoveries(&self) -> u64 {
         self.corpus
     }
 }

@@ -1,4 +1,4 @@
-//! Programs that somebody else has put before rustc: they go on being called.
+//! Reads cargo's configuration for rustc wrappers of the user, which stay in effect.
 
 use std::{
     env,
@@ -7,26 +7,26 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The program that a key of cargo's `[build]` names, as cargo finds it: by the variable of its own, by the variable of
-/// the configuration, in the files from here upwards, and in the home of cargo.
+/// The program in a key of cargo's `[build]` table. As in cargo, its own variable comes first, then the `CARGO_BUILD_`
+/// variable, the files from here upwards, and the cargo home.
 pub(super) fn configured(key: &str) -> Option<OsString> {
     let name = key.to_uppercase().replace('-', "_");
     let variable = [name.clone(), format!("CARGO_BUILD_{name}")].iter().find_map(env::var_os);
     if let Some(program) = variable {
         return Some(program).filter(|program| !program.is_empty());
     }
-    for file in configurations() {
+    for file in config_files() {
         let Ok(text) = fs::read_to_string(&file) else { continue };
         let folder = file.parent().unwrap_or(&file);
         if let Some(program) = named(&text, key) {
-            return Some(place(folder, program)).filter(|program| !program.is_empty());
+            return Some(resolve(folder, program)).filter(|program| !program.is_empty());
         }
     }
     None
 }
 
-/// The files that may configure cargo, and need not be there. What comes first counts for more.
-pub(crate) fn configurations() -> impl Iterator<Item = PathBuf> {
+/// Paths of cargo's configuration files, in order of precedence. They need not exist.
+pub(crate) fn config_files() -> impl Iterator<Item = PathBuf> {
     let here = env::current_dir().unwrap_or_default();
     let mut folders: Vec<PathBuf> = here.ancestors().map(|folder| folder.join(".cargo")).collect();
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -34,7 +34,7 @@ pub(crate) fn configurations() -> impl Iterator<Item = PathBuf> {
     folders.into_iter().flat_map(|it| ["config", "config.toml"].map(|name| it.join(name)))
 }
 
-/// The value of a key in a file. No other key of cargo has such a name.
+/// The value of a key in a file. The key names are unique in cargo's configuration.
 fn named<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     text.lines().find_map(|line| {
         let (name, value) = line.split_once('=')?;
@@ -48,15 +48,15 @@ fn named<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     })
 }
 
-/// Paths count from the folder that `.cargo` is in; names are looked for in the PATH.
-fn place(folder: &Path, program: &str) -> OsString {
+/// Paths are relative to the parent of `.cargo`; bare names are searched in the PATH.
+fn resolve(folder: &Path, program: &str) -> OsString {
     let root = folder.parent().unwrap_or(folder);
     if program.contains('/') { root.join(program).into() } else { program.into() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, named, place};
+    use super::{Path, named, resolve};
 
     #[test]
     fn a_key_is_found_with_and_without_its_table() {
@@ -67,10 +67,10 @@ mod tests {
     }
 
     #[test]
-    fn paths_count_from_the_folder_of_the_configuration() {
+    fn paths_are_relative_to_the_folder_of_the_configuration() {
         let folder = Path::new("/w/.cargo");
-        assert_eq!(place(folder, "tools/doc"), "/w/tools/doc");
-        assert_eq!(place(folder, "/bin/doc"), "/bin/doc");
-        assert_eq!(place(folder, "doc"), "doc");
+        assert_eq!(resolve(folder, "tools/doc"), "/w/tools/doc");
+        assert_eq!(resolve(folder, "/bin/doc"), "/bin/doc");
+        assert_eq!(resolve(folder, "doc"), "doc");
     }
 }

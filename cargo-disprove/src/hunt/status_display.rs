@@ -1,8 +1,7 @@
-//! What a hunt shows while it goes on: a table that changes on a terminal, a line for each event elsewhere, or lines
-//! of JSON.
+//! Status display of a hunt: a live table on a terminal, a line per event elsewhere, or JSON lines.
 
 use super::finding::Finding;
-use crate::terminal::{remark, say};
+use crate::terminal::{diagnostic, print};
 use serde_json::{Value, json};
 use std::{
     collections::HashSet,
@@ -17,58 +16,61 @@ pub(super) struct Row {
     pub(super) property: String,
     pub(super) executions: u64,
     pub(super) per_second: f64,
-    /// Of a hundred inputs.
+    /// Percentage of all inputs.
     pub(super) rejected: f64,
     pub(super) corpus: u64,
-    pub(super) news_per_minute: f64,
+    pub(super) new_per_minute: f64,
     pub(super) search: String,
     pub(super) state: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
+enum Format {
     Table,
     Lines,
     Json,
 }
 
-/// Shows what happens. That nobody is there to see it is no reason to stop.
-pub(super) struct Board {
-    form: Form,
-    /// The lines of the table that stand there.
+/// Prints the status. A closed output does not end the hunt.
+pub(super) struct StatusDisplay {
+    format: Format,
+    /// Lines of the table now on the screen.
     shown: usize,
     last: Instant,
     warned: HashSet<String>,
 }
 
+/// Refresh interval of the table: fast enough to look live.
 const TABLE_EVERY: Duration = Duration::from_millis(250);
+/// Interval of progress events in JSON, which are usually stored.
 const JSON_EVERY: Duration = Duration::from_secs(5);
 
-/// The longest name that is shown whole, and the most rows: the rest is summed up.
-const NAME: usize = 60;
-const ROWS: usize = 20;
+/// Width limit of a property name, so that a row fits on a wide terminal.
+const MAX_NAME: usize = 60;
+/// Row limit, so that the table fits on a terminal; a last line counts the rest.
+const MAX_ROWS: usize = 20;
 
-impl Board {
-    pub(super) fn new(json: bool) -> Board {
-        let form = match () {
-            () if json => Form::Json,
-            () if io::stderr().is_terminal() => Form::Table,
-            () => Form::Lines,
+impl StatusDisplay {
+    pub(super) fn new(json: bool) -> StatusDisplay {
+        let format = match () {
+            () if json => Format::Json,
+            () if io::stderr().is_terminal() => Format::Table,
+            () => Format::Lines,
         };
-        Board { form, shown: 0, last: Instant::now(), warned: HashSet::new() }
+        StatusDisplay { format, shown: 0, last: Instant::now(), warned: HashSet::new() }
     }
 
-    /// Something that is worth a line.
+    /// Prints an event.
     pub(super) fn event(&mut self, line: &str, json: Value) {
         self.clear();
-        if self.form == Form::Json {
-            say(&json.to_string());
+        if self.format == Format::Json {
+            print(&json.to_string());
         } else {
-            remark(line);
+            diagnostic(line);
         }
     }
 
-    /// The same, once.
+    /// Prints a warning, once.
     pub(super) fn warn(&mut self, property: &str, warning: &str) {
         if self.warned.insert(format!("{property}: {warning}")) {
             let json = json!({ "event": "warning", "property": property, "message": warning });
@@ -78,44 +80,44 @@ impl Board {
 
     pub(super) fn found(&mut self, finding: &Finding) {
         self.event(&finding.line(), finding.json());
-        if self.form != Form::Json && !finding.report.is_empty() {
-            say(&format!("\n{}\n", finding.report));
+        if self.format != Format::Json && !finding.report.is_empty() {
+            print(&format!("\n{}\n", finding.report));
         }
     }
 
-    /// Whether it is time for the table.
+    /// Whether the table or the progress events are due.
     pub(super) fn is_due(&self) -> bool {
-        match self.form {
-            Form::Table => self.last.elapsed() >= TABLE_EVERY,
-            Form::Json => self.last.elapsed() >= JSON_EVERY,
-            Form::Lines => false,
+        match self.format {
+            Format::Table => self.last.elapsed() >= TABLE_EVERY,
+            Format::Json => self.last.elapsed() >= JSON_EVERY,
+            Format::Lines => false,
         }
     }
 
     pub(super) fn show(&mut self, rows: &[Row], head: &str) {
         self.last = Instant::now();
-        match self.form {
-            Form::Table => {
+        match self.format {
+            Format::Table => {
                 self.clear();
                 let text = table(rows, head);
                 self.shown = text.lines().count();
                 let _ = io::stderr().write_all(text.as_bytes());
             }
-            Form::Json => {
+            Format::Json => {
                 for row in rows {
-                    say(&row.json("progress").to_string());
+                    print(&row.json("progress").to_string());
                 }
             }
-            Form::Lines => {}
+            Format::Lines => {}
         }
     }
 
-    /// What it all came to.
+    /// Prints the final table and summary.
     pub(super) fn end(&mut self, rows: &[Row], line: &str, json: Value) {
         self.clear();
-        if self.form == Form::Json {
+        if self.format == Format::Json {
             for row in rows {
-                say(&row.json("property").to_string());
+                print(&row.json("property").to_string());
             }
         } else {
             let _ = io::stderr().write_all(table(rows, "").as_bytes());
@@ -123,16 +125,16 @@ impl Board {
         self.event(line, json);
     }
 
-    /// What people may want to do next; programs know.
+    /// Prints commands to run next, except in JSON.
     pub(super) fn advise(&mut self, steps: &str) {
-        if self.form != Form::Json && !steps.is_empty() {
-            remark(&format!("\nto go on\n{steps}"));
+        if self.format != Format::Json && !steps.is_empty() {
+            diagnostic(&format!("\nnext steps\n{steps}"));
         }
     }
 
     fn clear(&mut self) {
         if std::mem::take(&mut self.shown) > 0 {
-            // The cursor was left where the table began.
+            // The saved cursor position is the start of the table.
             let _ = io::stderr().write_all(b"\x1b[u\x1b[J");
         }
     }
@@ -147,29 +149,29 @@ impl Row {
             "per_second": self.per_second.round(),
             "rejected_percent": self.rejected.round(),
             "corpus": self.corpus,
-            "news_per_minute": self.news_per_minute.round(),
+            "news_per_minute": self.new_per_minute.round(),
             "search": self.search,
             "state": self.state,
         })
     }
 }
 
-/// The table, with the cursor's place before it.
+/// The table, after the escape code that saves the cursor position.
 fn table(rows: &[Row], head: &str) -> String {
     let mut text = String::new();
     if !head.is_empty() {
-        // Room below first: saved places do not scroll.
-        let lines = rows.len().min(ROWS) + 3;
+        // Scroll first: saved positions do not move with the text.
+        let lines = rows.len().min(MAX_ROWS) + 3;
         let _ = writeln!(text, "{}\x1b[{lines}A\x1b[s{head}", "\n".repeat(lines));
     }
     let width = rows.iter().map(|row| row.property.chars().count()).max().unwrap_or(0);
-    let width = width.clamp(8, NAME);
+    let width = width.clamp(8, MAX_NAME);
     let _ = writeln!(
         text,
         "{:width$}    cases/s  rejected   corpus  new/min    search  state",
         "property"
     );
-    for row in rows.iter().take(ROWS) {
+    for row in rows.iter().take(MAX_ROWS) {
         let length = row.property.chars().count();
         let mut name = row.property.clone();
         if length > width {
@@ -180,11 +182,11 @@ fn table(rows: &[Row], head: &str) -> String {
         let _ = writeln!(
             text,
             "{name:width$}  {:>9.0}  {:>6.0} %  {:>7}  {:>7.0}  {:>8}  {}",
-            row.per_second, row.rejected, row.corpus, row.news_per_minute, search, row.state
+            row.per_second, row.rejected, row.corpus, row.new_per_minute, search, row.state
         );
     }
-    if rows.len() > ROWS {
-        let _ = writeln!(text, "and {} more", rows.len() - ROWS);
+    if rows.len() > MAX_ROWS {
+        let _ = writeln!(text, "and {} more", rows.len() - MAX_ROWS);
     }
     text
 }
@@ -194,7 +196,7 @@ mod tests {
     use super::{Row, table};
 
     #[test]
-    fn long_names_are_cut_at_their_beginning_and_rows_are_aligned() {
+    fn long_names_lose_their_beginning_and_columns_stay_aligned() {
         let row = |property: &str| Row {
             property: property.to_owned(),
             per_second: 1234.4,
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn many_properties_are_summed_up() {
+    fn rows_beyond_the_limit_are_counted() {
         let text = table(&vec![Row::default(); 25], "");
         assert!(text.ends_with("and 5 more\n"), "{text}");
     }

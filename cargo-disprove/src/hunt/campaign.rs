@@ -1,16 +1,16 @@
-//! A hunt under way: whose turn it is, what workers say, and what became of those that died.
+//! The main loop of a hunt: starts workers, reads their replies, and reports findings.
 
-mod aftermath;
+mod worker_exit;
 
 use super::{
     Arguments,
-    board::{Board, Row},
-    hunted::{Counts, Hunted},
-    share::{first_turn, next},
-    worker::{Deadly, Failure, Order, Said, State, Task, Worker},
+    property_state::{Counts, PropertyState},
+    status_display::{Row, StatusDisplay},
+    time_share::{first_turn, next},
+    worker::{Crash, Failure, Job, Reply, Task, Worker, WorkerState},
 };
 use crate::{
-    mistake::{Mistake, usage},
+    error::{CommandError, usage},
     project::Property,
 };
 use serde_json::json;
@@ -22,27 +22,28 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-/// How often workers are looked at.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// How often workers are polled: short against a turn, and cheap.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// What is being reduced when the time is up is waited for this long.
+/// Extra time for reductions that are running when the time is up.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// A case that hangs is given this part of the usual time, and no less than that, while it is reduced: most of the time
-/// of a reduction goes into those that hang as well. To start a process takes a few milliseconds.
-const HASTE: u32 = 10;
-const LEAST_LIMIT: Duration = Duration::from_secs(1);
+/// While a hanging case is reduced, the time limit of a case is divided by this: most of the time of such a reduction goes
+/// into candidates that hang too.
+const HANG_SPEEDUP: u32 = 10;
+/// Lower bound of that limit: far above the few milliseconds that a process takes to start.
+const MIN_CASE_TIME: Duration = Duration::from_secs(1);
 
-/// Seeds of workers lie this far apart: the golden ratio, so that no two runs share their cases.
-const APART: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Distance between the seeds of workers: 2^64 divided by the golden ratio, so that no two runs share cases.
+const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-pub(super) struct Session<'a> {
+pub(super) struct Campaign<'a> {
     arguments: &'a Arguments,
     stop: &'a AtomicBool,
-    hunted: Vec<Hunted>,
-    running: Vec<Running>,
-    board: Board,
-    /// Folders of workers are made in here.
+    properties: Vec<PropertyState>,
+    running: Vec<RunningWorker>,
+    display: StatusDisplay,
+    /// Contains the folders of the workers.
     folder: PathBuf,
     jobs: usize,
     seed: u64,
@@ -50,14 +51,14 @@ pub(super) struct Session<'a> {
     start: Instant,
     first_turn: Duration,
     findings: u64,
-    /// What runs one of them again.
+    /// Arguments of `replay` for one of the findings.
     replay: Option<String>,
-    /// Something could not be run at all.
-    trouble: bool,
+    /// Some property could not be run at all.
+    has_unrunnable: bool,
 }
 
-/// A worker, and what is known of it.
-struct Running {
+/// A running worker and its replies so far.
+struct RunningWorker {
     worker: Worker,
     number: usize,
     task: Task,
@@ -66,32 +67,32 @@ struct Running {
     report: String,
     ended: bool,
     verdict: String,
-    suspects: Option<Deadly>,
+    suspects: Option<Crash>,
     survived: Option<String>,
     broken: Option<String>,
     skipped: Option<String>,
     seed: u64,
 }
 
-impl<'a> Session<'a> {
+impl<'a> Campaign<'a> {
     pub(super) fn new(
         found: Vec<Property>,
         arguments: &'a Arguments,
         stop: &'a AtomicBool,
-    ) -> Result<Session<'a>, Mistake> {
+    ) -> Result<Campaign<'a>, CommandError> {
         let folder = env::temp_dir().join(format!("disprove-hunt-{}", std::process::id()));
         fs::create_dir_all(&folder)
-            .map_err(|why| usage(format!("{} cannot be made: {why}", folder.display())))?;
+            .map_err(|why| usage(format!("cannot create {}: {why}", folder.display())))?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = arguments.jobs.map_or(cores, usize::from);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Ok(Session {
+        Ok(Campaign {
             arguments,
             stop,
             first_turn: first_turn(arguments.time, found.len(), jobs),
-            hunted: found.into_iter().map(Hunted::new).collect(),
+            properties: found.into_iter().map(PropertyState::new).collect(),
             running: Vec::new(),
-            board: Board::new(arguments.json),
+            display: StatusDisplay::new(arguments.json),
             folder,
             jobs,
             seed: arguments.seed.unwrap_or(now.as_nanos() as u64),
@@ -99,12 +100,12 @@ impl<'a> Session<'a> {
             start: Instant::now(),
             findings: 0,
             replay: None,
-            trouble: false,
+            has_unrunnable: false,
         })
     }
 
     pub(super) fn run(mut self) -> u8 {
-        let (count, jobs) = (self.hunted.len(), self.jobs);
+        let (count, jobs) = (self.properties.len(), self.jobs);
         let json =
             json!({ "event": "start", "properties": count, "jobs": jobs, "seed": self.seed });
         let until = if self.arguments.time.is_some() { "" } else { ", until Ctrl-C" };
@@ -113,22 +114,22 @@ impl<'a> Session<'a> {
             plural(count, "property", "properties"),
             plural(jobs, "process", "processes")
         );
-        self.board.event(&line, json);
+        self.display.event(&line, json);
         loop {
             if !self.is_stopped() {
-                self.employ();
+                self.start_workers();
             }
-            self.look();
+            self.poll();
             if self.running.is_empty() && (self.is_over() || !self.has_work()) || self.is_stopped()
             {
                 break;
             }
-            if self.board.is_due() {
+            if self.display.is_due() {
                 let rows = self.rows(false);
                 let head = self.head();
-                self.board.show(&rows, &head);
+                self.display.show(&rows, &head);
             }
-            thread::sleep(BETWEEN_LOOKS);
+            thread::sleep(POLL_INTERVAL);
         }
         self.end()
     }
@@ -139,7 +140,7 @@ impl<'a> Session<'a> {
             || self.arguments.time.is_some_and(|time| self.start.elapsed() >= time + GRACE)
     }
 
-    /// Whether the time is up, or enough was found.
+    /// Whether the time is up or the limit of findings is reached.
     fn is_over(&self) -> bool {
         self.left() == Some(Duration::ZERO) || self.has_enough()
     }
@@ -153,39 +154,40 @@ impl<'a> Session<'a> {
     }
 
     fn has_work(&self) -> bool {
-        self.hunted.iter().any(|hunted| hunted.retired.is_none() || !hunted.waiting.is_empty())
+        self.properties.iter().any(|state| state.retired.is_none() || !state.waiting.is_empty())
     }
 
-    /// Gives every free place something to do.
-    fn employ(&mut self) {
+    /// Starts workers until all jobs are in use.
+    fn start_workers(&mut self) {
         while self.running.len() < self.jobs {
-            // What killed a process is reduced first, also when the time is up: it may not come again.
-            let waiting = self.hunted.iter().position(|hunted| !hunted.waiting.is_empty());
+            // Crashes are reduced first, even when the time is up: they may not recur.
+            let waiting = self.properties.iter().position(|state| !state.waiting.is_empty());
             if let Some(number) = waiting {
-                let deadly = self.hunted[number].waiting.pop_front().expect("something waits");
-                self.start_worker(number, Task::Reduce(deadly));
+                let crash =
+                    self.properties[number].waiting.pop_front().expect("the queue is not empty");
+                self.start_worker(number, Task::Reduce(crash));
                 continue;
             }
             if self.is_over() {
                 return;
             }
-            let minimise = self.arguments.minimise;
+            let minimize = self.arguments.minimize;
             let mut candidates = Vec::new();
-            for (number, hunted) in self.hunted.iter().enumerate() {
+            for (number, state) in self.properties.iter().enumerate() {
                 let mut under_way = Duration::ZERO;
                 let mut busy = false;
                 for running in self.running.iter().filter(|running| running.number == number) {
                     under_way += running.worker.start.elapsed().max(self.first_turn);
                     busy = true;
                 }
-                // Known failures are tried by one worker before there are others.
-                let alone = busy && (minimise || !hunted.tried_known);
-                if hunted.retired.is_none() && !alone {
-                    candidates.push((number, &hunted.share, under_way));
+                // One worker tries the saved failures before others start.
+                let alone = busy && (minimize || !state.tried_known);
+                if state.retired.is_none() && !alone {
+                    candidates.push((number, &state.share, under_way));
                 }
             }
             let Some(number) = next(candidates.into_iter()) else { return };
-            self.start_worker(number, if minimise { Task::Minimise } else { Task::Hunt });
+            self.start_worker(number, if minimize { Task::Minimize } else { Task::Hunt });
         }
     }
 
@@ -193,38 +195,38 @@ impl<'a> Session<'a> {
         let left = self.left();
         let limit = self.arguments.limits.case_time;
         let first_turn = self.first_turn;
-        let hunted = &mut self.hunted[number];
-        let mut order = Order {
+        let state = &mut self.properties[number];
+        let mut job = Job {
             task,
-            seed: self.seed.wrapping_add(self.started.wrapping_mul(APART)),
+            seed: self.seed.wrapping_add(self.started.wrapping_mul(SEED_STEP)),
             time: Duration::from_secs(3_600),
             limit,
             memory: self.arguments.limits.memory,
             known: false,
-            faults: hunted.faults.clone(),
+            faults: state.faults.clone(),
         };
-        match &order.task {
+        match &job.task {
             Task::Hunt => {
-                let turn = hunted.share.next_turn(first_turn);
-                order.time = turn.min(left.unwrap_or(turn)).max(Duration::from_millis(50));
-                order.known = !hunted.tried_known;
+                let turn = state.share.next_turn(first_turn);
+                job.time = turn.min(left.unwrap_or(turn)).max(Duration::from_millis(50));
+                job.known = !state.tried_known;
             }
-            Task::Reduce(deadly) => {
-                if deadly.is_slow {
-                    order.limit = (limit / HASTE).max(LEAST_LIMIT).min(limit);
+            Task::Reduce(crash) => {
+                if crash.is_slow {
+                    job.limit = (limit / HANG_SPEEDUP).max(MIN_CASE_TIME).min(limit);
                 }
-                order.seed = deadly.seed;
-                order.faults.clear();
+                job.seed = crash.seed;
+                job.faults.clear();
             }
-            Task::Minimise | Task::Replay(_) | Task::List => {}
+            Task::Minimize | Task::Replay(_) | Task::List => {}
         }
         let folder = self.folder.join(self.started.to_string());
         self.started += 1;
-        match Worker::start(&hunted.property, &order, folder) {
-            Ok(worker) => self.running.push(Running {
+        match Worker::start(&state.property, &job, folder) {
+            Ok(worker) => self.running.push(RunningWorker {
                 worker,
                 number,
-                task: order.task,
+                task: job.task,
                 counts: Counts::default(),
                 failures: Vec::new(),
                 report: String::new(),
@@ -234,66 +236,66 @@ impl<'a> Session<'a> {
                 survived: None,
                 broken: None,
                 skipped: None,
-                seed: order.seed,
+                seed: job.seed,
             }),
-            Err(why) => self.refused(number, &format!("its process cannot be started: {why}")),
+            Err(why) => self.failed_start(number, &format!("cannot start its process: {why}")),
         }
     }
 
-    /// Listens to all workers, and sees which of them are gone.
-    fn look(&mut self) {
+    /// Reads the replies of all workers, and handles those that have exited.
+    fn poll(&mut self) {
         let mut at = 0;
         while at < self.running.len() {
-            let state = self.running[at].worker.look();
-            self.listen(at);
+            let state = self.running[at].worker.poll();
+            self.read_replies(at);
             match state {
-                // What the test does beyond the property is of no interest.
-                Ok(State::Working) if self.running[at].ended => {
+                // The rest of the test does not matter.
+                Ok(WorkerState::Running) if self.running[at].ended => {
                     let running = self.running.swap_remove(at);
-                    self.gone(running, None);
+                    self.handle_exit(running, None);
                 }
-                Ok(State::Working) => at += 1,
-                Ok(State::Gone(death)) => {
+                Ok(WorkerState::Running) => at += 1,
+                Ok(WorkerState::Exited(death)) => {
                     let running = self.running.swap_remove(at);
-                    self.gone(running, Some(death));
+                    self.handle_exit(running, Some(death));
                 }
                 Err(why) => {
                     let running = self.running.swap_remove(at);
-                    self.refused(running.number, &format!("its process cannot be watched: {why}"));
+                    self.failed_start(running.number, &format!("cannot watch its process: {why}"));
                 }
             }
         }
     }
 
-    fn listen(&mut self, at: usize) {
+    fn read_replies(&mut self, at: usize) {
         let running = &mut self.running[at];
-        for said in running.worker.hear() {
-            match said {
-                // Its cases are no new ones.
-                Said::Progress { .. } if running.task != Task::Hunt => {}
-                Said::Progress { .. } => {
-                    self.hunted[running.number].count(&mut running.counts, &said);
+        for reply in running.worker.replies() {
+            match reply {
+                // Cases of a reduction do not count.
+                Reply::Progress { .. } if running.task != Task::Hunt => {}
+                Reply::Progress { .. } => {
+                    self.properties[running.number].count(&mut running.counts, &reply);
                 }
-                Said::Failure(failure) => running.failures.push(failure),
-                Said::Report(report) => running.report = report,
-                Said::Survived(token) => running.survived = Some(token),
-                Said::Suspects(deadly) => running.suspects = Some(deadly),
-                Said::Broken(why) => running.broken = Some(why),
-                Said::Skipped(why) => running.skipped = Some(why),
-                Said::Warned(warning) => {
-                    let key = &self.hunted[running.number].property.key;
-                    self.board.warn(key, &warning);
+                Reply::Failure(failure) => running.failures.push(failure),
+                Reply::Report(report) => running.report = report,
+                Reply::Survived(token) => running.survived = Some(token),
+                Reply::Suspects(crash) => running.suspects = Some(crash),
+                Reply::Broken(why) => running.broken = Some(why),
+                Reply::Skipped(why) => running.skipped = Some(why),
+                Reply::Warned(warning) => {
+                    let key = &self.properties[running.number].property.key;
+                    self.display.warn(key, &warning);
                 }
-                Said::Property(_) => {}
-                Said::Verdict(verdict) => running.verdict = verdict,
-                Said::End => running.ended = true,
+                Reply::Property(_) => {}
+                Reply::Verdict(verdict) => running.verdict = verdict,
+                Reply::End => running.ended = true,
             }
         }
     }
 
     fn rows(&mut self, over: bool) -> Vec<Row> {
         let mut rows = Vec::new();
-        for (number, hunted) in self.hunted.iter_mut().enumerate() {
+        for (number, state) in self.properties.iter_mut().enumerate() {
             let mut workers = Vec::new();
             let mut reducing = false;
             for running in self.running.iter().filter(|running| running.number == number) {
@@ -306,7 +308,7 @@ impl<'a> Session<'a> {
                     workers.push(&running.worker);
                 }
             }
-            rows.push(hunted.row(&workers, reducing, over));
+            rows.push(state.row(&workers, reducing, over));
         }
         rows
     }
@@ -315,49 +317,49 @@ impl<'a> Session<'a> {
         let elapsed = self.start.elapsed().as_secs();
         let of = self.arguments.time.map(|time| format!(" of {} s", time.as_secs()));
         let findings = plural(self.findings as usize, "finding", "findings");
-        format!("{elapsed} s{}, {findings}; Ctrl-C ends", of.unwrap_or_default())
+        format!("{elapsed} s{}, {findings}; Ctrl-C to stop", of.unwrap_or_default())
     }
 
-    /// What there is to do now.
+    /// Commands to run next.
     fn next_steps(&self) -> String {
-        let corpus: u64 = self.hunted.iter().map(Hunted::corpus).sum();
+        let corpus: u64 = self.properties.iter().map(PropertyState::corpus).sum();
         let mut all = Vec::new();
         let call = |what: &str, rest: &str| {
-            format!("cargo disprove {what}{}", self.arguments.flags.repeated() + rest)
+            format!("cargo disprove {what}{}", self.arguments.flags.to_command_line() + rest)
         };
         if let Some(replay) = &self.replay {
-            all.push((call("review", ""), "shows the failures one by one, to be kept or dropped"));
+            all.push((call("review", ""), "shows the failures one by one, to keep or drop them"));
             all.push((call("replay", replay), "runs one of them again"));
         }
         if corpus > 0 {
-            all.push((call("hunt", ""), "goes on from the inputs that were interesting"));
+            all.push((call("hunt", ""), "continues from the saved corpus"));
         }
         steps(&all)
     }
 
-    /// Says what it all came to, and what the process exits with.
+    /// Prints the summary and returns the exit code.
     fn end(mut self) -> u8 {
         self.running.clear();
         let _ = fs::remove_dir_all(&self.folder);
         let rows = self.rows(true);
-        let executions: u64 = self.hunted.iter().map(|hunted| hunted.executions).sum();
+        let executions: u64 = self.properties.iter().map(|state| state.executions).sum();
         let seconds = self.start.elapsed().as_secs_f64();
         let findings = plural(self.findings as usize, "finding", "findings");
-        let count = plural(self.hunted.len(), "property", "properties");
+        let count = plural(self.properties.len(), "property", "properties");
         let line =
             format!("{findings} in {count}, after {executions} executions in {seconds:.0} s");
         let json = json!({ "event": "end", "findings": self.findings, "executions": executions, "seconds": seconds });
-        self.board.end(&rows, &line, json);
-        self.board.advise(&self.next_steps());
+        self.display.end(&rows, &line, json);
+        self.display.advise(&self.next_steps());
         match () {
             () if self.findings > 0 => 1,
-            () if self.trouble => 2,
+            () if self.has_unrunnable => 2,
             () => 0,
         }
     }
 }
 
-/// Commands with what they do, one below the other.
+/// Commands with their descriptions, in two columns.
 fn steps(commands: &[(String, &str)]) -> String {
     let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     let line = |(command, what): &(String, &str)| format!("    {command:width$}  {what}");

@@ -1,0 +1,212 @@
+//! Handles workers that have exited: their findings, or the case that crashed them.
+
+use super::{Campaign, RunningWorker};
+use crate::hunt::{
+    Finding, FindingKind,
+    worker::{Crash, Failure, Task},
+};
+use disprove::__private::{Death, death};
+use serde_json::json;
+use std::time::Duration;
+
+/// Exit codes of a test that ran to its end. Without a reply, perhaps only the replies are lost.
+const NORMAL_EXITS: [Option<i32>; 2] = [Some(0), Some(101)];
+
+/// Memory limits below this, in MiB, may not suffice to start a test binary with many tests.
+const LOW_MEMORY: u64 = 256;
+
+/// Consecutive failed starts after which a property is given up: one may be a coincidence.
+const MAX_FAILED_STARTS: u32 = 3;
+
+/// Time charged for a worker that died of a known crash or failed to start, however short it was. Otherwise its
+/// property would be the next again and again.
+const FAILED_TURN: Duration = Duration::from_secs(1);
+
+impl Campaign<'_> {
+    /// Handles a worker that has replied completely, or died.
+    pub(super) fn handle_exit(&mut self, mut running: RunningWorker, how: Option<Death>) {
+        let worked = running.worker.start.elapsed();
+        let number = running.number;
+        let discoveries = running.counts.discoveries() + running.failures.len() as u64;
+        let state = &mut self.properties[number];
+        if running.task == Task::Hunt {
+            state.share.add(worked, discoveries);
+            state.worked += worked;
+            state.tried_known = true;
+        }
+        if let Some(why) = running.skipped.take() {
+            state.retired = Some(why);
+        } else if let Some(why) = running.broken.take() {
+            state.retired = Some("broken".to_owned());
+            let finding = Finding { kind: FindingKind::Broken, message: why, ..Finding::default() };
+            self.found(number, finding);
+        } else if let (Some(how), false) = (how, running.ended) {
+            self.died(running, how);
+        } else {
+            self.ended(running);
+        }
+    }
+
+    fn ended(&mut self, running: RunningWorker) {
+        let number = running.number;
+        let state = &mut self.properties[number];
+        state.failed_starts = 0;
+        match (&running.task, &*running.verdict) {
+            (Task::Hunt, "Exhausted") => {
+                state.retired = Some("all inputs tried".to_owned());
+            }
+            (Task::Hunt, "GaveUp") => {
+                let key = state.property.key.clone();
+                let hint = "nearly all of its inputs are rejected: its assumptions rarely hold";
+                self.display.warn(&key, hint);
+            }
+            (Task::Minimize, _) => state.retired = Some("minimized".to_owned()),
+            _ => {}
+        }
+        if let (Task::Reduce(crash), true) = (&running.task, running.failures.is_empty()) {
+            let message =
+                format!("{}\nit did not happen again when the same input ran alone", crash.message);
+            let token = running.survived.unwrap_or_default();
+            let saved = !token.is_empty();
+            let location = crash.location.clone();
+            self.found(
+                number,
+                Finding {
+                    kind: FindingKind::Flaky,
+                    token,
+                    message,
+                    location,
+                    saved,
+                    ..Finding::default()
+                },
+            );
+            return;
+        }
+        self.failed(number, running.failures, running.report);
+    }
+
+    /// Reports the failures of a worker.
+    fn failed(&mut self, number: usize, failures: Vec<Failure>, mut report: String) {
+        for failure in failures {
+            let Failure { token, message, location, flaky, saved } = failure;
+            let kind = if flaky { FindingKind::Flaky } else { FindingKind::Failure };
+            let report = std::mem::take(&mut report);
+            self.found(
+                number,
+                Finding { property: String::new(), kind, token, message, location, saved, report },
+            );
+        }
+    }
+
+    /// Handles the death of a process during a case.
+    fn died(&mut self, running: RunningWorker, how: Death) {
+        let number = running.number;
+        let is_normal =
+            matches!(how, Death::Ended(status) if NORMAL_EXITS.contains(&status.code()));
+        if is_normal && let Err(why) = running.worker.check_folder_is_writable() {
+            // It may have ended normally. The replies that arrived count.
+            let folder = self.folder.display();
+            let why = format!("its process cannot write to {folder}: {why}; is the disk full?");
+            self.failed(number, running.failures, running.report);
+            if let Task::Reduce(crash) = running.task {
+                self.unreduced(number, crash, &why);
+            }
+            self.failed_start(number, &why);
+            return;
+        }
+        let (case, input) = running.worker.last_case();
+        let (message, location) = if let Some(crash) = &running.suspects {
+            (crash.message.clone(), crash.location.clone())
+        } else {
+            let (message, location) = death(how, &running.worker.printed());
+            (message, location.unwrap_or_default())
+        };
+        if let Task::Reduce(crash) = running.task {
+            // A worker that reduces runs only the generator itself.
+            self.unreduced(number, crash, &message);
+            return;
+        }
+        if case == 0 && running.suspects.is_none() {
+            // With too little memory a process dies before it can reply.
+            let memory = self.arguments.limits.memory;
+            let hint = match memory {
+                1..LOW_MEMORY => format!("\n--memory {memory} may be too low"),
+                _ => String::new(),
+            };
+            self.failed_start(
+                number,
+                &format!("its process did not reach the first case: {message}{hint}"),
+            );
+            return;
+        }
+        let state = &mut self.properties[number];
+        state.failed_starts = 0;
+        state.count_unreported(case, &running.counts);
+        let first_line = format!("{}{location}", message.lines().next().unwrap_or_default());
+        if state.deaths.contains(&first_line) {
+            state.share.add(FAILED_TURN, 0);
+            return;
+        }
+        state.deaths.push(first_line);
+        let inputs = match (running.suspects, input) {
+            (Some(crash), _) => crash.inputs,
+            (None, Some(input)) => vec![input],
+            (None, None) => {
+                let message =
+                    format!("{message}\nits input is unknown: the generator had drawn nothing yet");
+                self.found(
+                    number,
+                    Finding { kind: FindingKind::Death, message, location, ..Finding::default() },
+                );
+                return;
+            }
+        };
+        let key = state.property.key.clone();
+        let line = message.lines().next().unwrap_or_default().to_owned();
+        let json = json!({ "event": "death", "property": key, "message": message });
+        let is_slow = matches!(how, Death::TimedOut(_));
+        let seed = running.seed;
+        state.waiting.push_back(Crash { message, location, inputs, case, seed, is_slow });
+        self.display.event(&format!("{key}: {line}; reducing"), json);
+    }
+
+    /// Reports a crash that could not be reduced.
+    fn unreduced(&mut self, number: usize, crash: Crash, why: &str) {
+        let message = format!("{}\nit could not be reduced: {why}", crash.message);
+        let token = crash.inputs.into_iter().find(|input| input.starts_with("d1:"));
+        let token = token.unwrap_or_default();
+        let location = crash.location;
+        let kind = FindingKind::Death;
+        self.found(number, Finding { kind, token, message, location, ..Finding::default() });
+    }
+
+    fn found(&mut self, number: usize, mut finding: Finding) {
+        let state = &mut self.properties[number];
+        finding.property.clone_from(&state.property.key);
+        let fault = (finding.message.clone(), finding.location.clone());
+        if state.faults.contains(&fault) {
+            return;
+        }
+        state.faults.push(fault);
+        self.findings += 1;
+        if self.replay.is_none() && !finding.token.is_empty() {
+            // A saved failure is found without the name of its property.
+            let of = if finding.saved { String::new() } else { format!(" {}", finding.property) };
+            self.replay = Some(format!(" {}{of}", finding.token));
+        }
+        self.display.found(&finding);
+    }
+
+    /// Counts a worker that did not reach its first case.
+    pub(super) fn failed_start(&mut self, number: usize, why: &str) {
+        let state = &mut self.properties[number];
+        state.failed_starts += 1;
+        state.share.add(FAILED_TURN, 0);
+        if state.failed_starts >= MAX_FAILED_STARTS {
+            state.retired = Some("cannot be run".to_owned());
+            self.has_unrunnable = true;
+        }
+        let key = state.property.key.clone();
+        self.display.warn(&key, why);
+    }
+}
