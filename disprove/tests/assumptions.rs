@@ -1,6 +1,6 @@
-//! `assume!` and `when!` as users write them: what they decide is what plain Rust decides.
+//! `assume!` and `when!` decide what the same condition decides in plain Rust.
 
-// Conditions are written here in all ways there are, not only in the best.
+// The conditions below are deliberately written in every possible style.
 #![allow(clippy::all, clippy::pedantic)]
 
 use disprove::prelude::*;
@@ -9,7 +9,7 @@ use std::{
     collections::{BTreeMap, HashSet},
 };
 
-/// Nothing but the macro is imported here.
+/// Imports the macros and nothing else.
 mod alone {
     use disprove::{assume, property};
 
@@ -30,7 +30,7 @@ mod alone {
     }
 }
 
-/// A condition in plain Rust and as a distance must agree.
+/// Asserts that a condition has the same value in plain Rust and in `when!`.
 macro_rules! agree {
     ($($condition:expr;)*) => {$(
         let plain: bool = $condition;
@@ -40,7 +40,7 @@ macro_rules! agree {
 }
 
 #[property(cases = 2_000)]
-fn conditions_are_as_true_as_in_plain_rust(
+fn conditions_have_the_value_of_plain_rust(
     #[draw((-4..=4i8, -4..=4i8, -4..=4i8))] (a, b, c): (i8, i8, i8),
     #[draw(vec(-4..=4i8).len(..5))] xs: Vec<i8>,
     #[draw(vec(-4..=4i8).len(..5))] ys: Vec<i8>,
@@ -77,7 +77,7 @@ fn conditions_are_as_true_as_in_plain_rust(
 }
 
 #[test]
-fn an_input_is_rejected_exactly_when_the_condition_does_not_hold() {
+fn an_input_is_rejected_exactly_when_the_condition_is_false() {
     let (held, seen) = (Cell::new(0), Cell::new(0));
     let report = check((0..100u8, 0..100u8)).cases(500).seed(3).run(|(a, b)| {
         seen.set(seen.get() + 1);
@@ -91,7 +91,7 @@ fn an_input_is_rejected_exactly_when_the_condition_does_not_hold() {
 }
 
 #[property]
-fn early_returns_go_through_loops_branches_and_matches(xs: Vec<i8>, o: Option<bool>) -> Outcome {
+fn early_returns_leave_loops_branches_and_matches(xs: Vec<i8>, o: Option<bool>) -> Outcome {
     for x in &xs {
         assume!(*x >= 0);
     }
@@ -101,7 +101,7 @@ fn early_returns_go_through_loops_branches_and_matches(xs: Vec<i8>, o: Option<bo
     }
     let Some(first) = xs.first() else {
         assume!(false);
-        return Outcome::fail("it goes on after an assumption that does not hold");
+        return Outcome::fail("the body continued after a false assumption");
     };
     if *first < 0 || o == Some(false) { Outcome::fail("not assumed") } else { Outcome::pass() }
 }
@@ -130,7 +130,7 @@ async fn async_properties_assume(n: u8) {
 }
 
 #[test]
-fn whatever_not_makes_a_bool_of_can_be_assumed() {
+fn anything_that_negates_to_a_bool_can_be_assumed() {
     let report = check(vec(any::<bool>())).cases(20).run(|flags| {
         for flag in &flags {
             assume!(flag);
@@ -143,21 +143,21 @@ fn whatever_not_makes_a_bool_of_can_be_assumed() {
 
 #[test]
 #[should_panic(expected = "used outside of a property")]
-fn outside_of_a_property_it_says_so() {
+fn outside_of_a_property_a_false_assumption_panics() {
     assume!(std::hint::black_box(1) == 2);
 }
 
 #[test]
 fn filters_keep_what_plain_filters_keep() {
     let plain = check(vec(0..9u8).filter(|xs| xs.is_sorted())).seed(7).cases(300);
-    let told = check(vec(0..9u8).filter(|xs| when!(xs.is_sorted()))).seed(7).cases(300);
+    let measured = check(vec(0..9u8).filter(|xs| when!(xs.is_sorted()))).seed(7).cases(300);
     let (ours, theirs) = (Cell::new(0), Cell::new(0));
     let sum = |to: &Cell<u64>, xs: Vec<u8>| {
         assert!(xs.is_sorted());
         to.set(to.get() * 31 % 1_000_003 + xs.iter().map(|x| u64::from(*x)).sum::<u64>());
     };
     let one = plain.run(|xs| sum(&theirs, xs));
-    let other = told.run(|xs| sum(&ours, xs));
+    let other = measured.run(|xs| sum(&ours, xs));
     assert_eq!((one.cases(), one.rejected()), (other.cases(), other.rejected()));
     assert_eq!(ours.get(), theirs.get());
 }
@@ -170,4 +170,276 @@ fn failures_found_through_assumptions_are_reduced_under_them() {
         assert!(n < 100);
     });
     assert_eq!(report.failures()[0].value(), &(101, vec![2, 2]));
+}
+
+/// A rejecting `assume!` in a body returns early. Unwinding costs about 2 us, which is more than most cases take.
+mod early_return {
+    use disprove::prelude::*;
+    use std::{
+        cell::Cell,
+        fmt::Write,
+        sync::atomic::{AtomicU64, Ordering::Relaxed},
+        thread,
+    };
+
+    /// Counts how often a body was left, and how often by unwinding.
+    struct Exits {
+        all: AtomicU64,
+        unwinding: AtomicU64,
+    }
+
+    impl Exits {
+        const fn new() -> Exits {
+            Exits { all: AtomicU64::new(0), unwinding: AtomicU64::new(0) }
+        }
+
+        fn guard(&self) -> Guard<'_> {
+            Guard(self)
+        }
+    }
+
+    struct Guard<'a>(&'a Exits);
+
+    impl Drop for Guard<'_> {
+        fn drop(&mut self) {
+            self.0.all.fetch_add(1, Relaxed);
+            self.0.unwinding.fetch_add(u64::from(thread::panicking()), Relaxed);
+        }
+    }
+
+    static POSITIONS: Exits = Exits::new();
+    static REACHED: AtomicU64 = AtomicU64::new(0);
+
+    #[property(test = false, cases = 2_000, search = random)]
+    fn every_position(
+        #[draw(0..24u8)] position: u8,
+        n: u32,
+        src: &mut Source,
+    ) -> Result<(), std::fmt::Error> {
+        let ok = n % 2 == 0;
+        let _guard = POSITIONS.guard();
+        let mut text = String::new();
+        match position {
+            0 => assume!(ok),
+            1 => {
+                assume!(ok);
+            }
+            2 => {
+                if position == 2 {
+                    assume!(ok)
+                } else {
+                    return Ok(());
+                }
+            }
+            3 => {
+                for _ in 0..2 {
+                    assume!(ok);
+                }
+            }
+            4 => {
+                while {
+                    assume!(ok);
+                    false
+                } {}
+            }
+            5 => loop {
+                assume!(ok);
+                break;
+            },
+            6 => {
+                let inner = 'block: {
+                    assume!(ok);
+                    break 'block 3;
+                };
+                assert_eq!(inner, 3);
+            }
+            7 => {
+                let Some(()) = ok.then_some(()) else {
+                    assume!(ok);
+                    unreachable!();
+                };
+            }
+            8 => {
+                let _ = vec![1, {
+                    assume!(ok);
+                    2
+                }];
+            }
+            9 => {
+                let _ = vec![
+                    {
+                        assume!(ok);
+                        2
+                    };
+                    3
+                ];
+            }
+            10 => assert!(
+                {
+                    assume!(ok);
+                    true
+                },
+                "{}",
+                {
+                    assume!(ok);
+                    1
+                }
+            ),
+            11 => assert_eq!(
+                {
+                    assume!(ok);
+                    1
+                },
+                1
+            ),
+            12 => {
+                let _ = matches!({ assume!(ok); position }, 1..=3 if ok);
+            }
+            13 => assume!({
+                assume!(ok);
+                position > 0
+            }),
+            14 => write!(text, "{}", {
+                assume!(ok);
+                1
+            })?,
+            15 => target!({
+                assume!(ok);
+                1
+            }),
+            16 => label!("{}", {
+                assume!(ok);
+                1
+            }),
+            17 => {
+                let _: u8 = src.draw({
+                    assume!(ok);
+                    0..4u8
+                });
+            }
+            18 => {
+                let _ = [(1, {
+                    assume!(ok);
+                    2
+                })]
+                .len()
+                    + usize::from({
+                        assume!(ok);
+                        1u8
+                    });
+            }
+            19 if {
+                assume!(ok);
+                true
+            } => {}
+            20 => {
+                let _ = if let Some(n) = Some({
+                    assume!(ok);
+                    1
+                }) {
+                    n
+                } else {
+                    0
+                };
+            }
+            21 => {
+                assume!(ok)
+            }
+            22 => {
+                let _ = when!({
+                    assume!(ok);
+                    true
+                });
+            }
+            _ => {
+                let _ = Cell::new({
+                    assume!(ok);
+                    1
+                })
+                .get() as u64;
+            }
+        }
+        assert!(ok, "position {position}");
+        REACHED.fetch_add(1, Relaxed);
+        Ok(())
+    }
+
+    #[test]
+    fn a_body_never_unwinds() {
+        every_position();
+        assert_eq!(POSITIONS.unwinding.load(Relaxed), 0);
+        let (all, reached) = (POSITIONS.all.load(Relaxed), REACHED.load(Relaxed));
+        assert!(reached >= 2_000 && all > reached + 1_000, "{reached} of {all}");
+    }
+
+    static AWAITED: Exits = Exits::new();
+
+    #[property(test = false, cases = 200)]
+    async fn an_async_body(n: u8) {
+        let _guard = AWAITED.guard();
+        if std::future::ready(n).await < 100 {
+            assume!(std::future::ready(false).await);
+        }
+        assert!(n >= 100);
+    }
+
+    #[test]
+    fn an_async_body_never_unwinds() {
+        an_async_body();
+        assert_eq!(AWAITED.unwinding.load(Relaxed), 0);
+        assert!(AWAITED.all.load(Relaxed) > 200);
+    }
+
+    static CALLED: Exits = Exits::new();
+
+    #[derive(Default)]
+    struct Machine;
+
+    #[property(cases = 200)]
+    impl Machine {
+        #[initial]
+        fn start(&mut self, n: u8) {
+            let _guard = CALLED.guard();
+            assume!(n < 250);
+        }
+
+        #[rule]
+        fn step(&mut self, n: u8, src: &mut Source) -> bool {
+            let _guard = CALLED.guard();
+            let _: u8 = src.draw({
+                assume!(n < 250);
+                0..4u8
+            });
+            for _ in 0..2 {
+                let _ = vec![{
+                    assume!(n % 16 != 0);
+                    n
+                }];
+            }
+            n < 250
+        }
+
+        #[invariant]
+        fn holds(&self) {
+            let _guard = CALLED.guard();
+            assume!(CALLED.all.load(Relaxed) % 64 != 0);
+            assert_eq!(CALLED.unwinding.load(Relaxed), 0);
+        }
+    }
+
+    static CLOSURE: Exits = Exits::new();
+
+    #[property(test = false, cases = 200)]
+    fn a_closure(n: u32) {
+        [n].iter().for_each(|n| {
+            let _guard = CLOSURE.guard();
+            assume!(n % 2 == 0);
+        });
+    }
+
+    #[test]
+    fn a_closure_unwinds_and_is_counted() {
+        a_closure();
+        assert!(CLOSURE.unwinding.load(Relaxed) > 50);
+    }
 }

@@ -1,4 +1,4 @@
-//! Histories that are there already lead to what random inputs do not find, and one that panics is named.
+//! Ready-made histories lead a search to inputs that random generation misses; a history that panics is reported.
 
 use disprove::{
     history::{Best, Buckets, Union},
@@ -8,8 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 const EXECUTIONS: u64 = 20_000;
 
-/// Which lines a program with a bug in its third branch runs through. Random bytes reach the bug once in
-/// sixteen million inputs.
+/// The lines that a program with a bug in its third branch executes. One random input in sixteen million reaches the bug.
 fn buggy(input: &[u8]) -> Vec<u32> {
     let mut lines = vec![line!()];
     if input.first() == Some(&b'b') {
@@ -32,7 +31,7 @@ fn has_bug(input: &[u8]) -> bool {
     input.starts_with(b"bug")
 }
 
-/// How many executions it took, for each of some seeds.
+/// The execution that found the bug, for each of three seeds.
 fn executions<H: History + 'static>(
     search: Search,
     history: impl Fn() -> H,
@@ -104,17 +103,32 @@ fn counts_by_orders_of_magnitude_lead_to_a_long_loop() {
     assert_eq!(run(Search::Auto).failures()[0].value(), &[7; 4]);
 }
 
-#[property(search = pool, history = Union::<Vec<u8>>, cases = 100)]
-fn a_ready_made_history_can_be_named_in_the_attribute(bytes: Vec<u8>) {
-    observe!(bytes);
+/// Passes unless the history of the attribute guides the search to the bug.
+#[property(search = pool, history = Union::<Vec<u32>>, cases = 20_000, seed = 1)]
+#[should_panic(expected = "guided to the third branch")]
+fn the_attribute_takes_the_type_of_a_history(#[draw(vec(any()).len(0..=5))] input: Vec<u8>) {
+    observe!(buggy(&input));
+    assert!(!has_bug(&input), "guided to the third branch");
 }
 
-#[property(history = Best::<usize>::default(), cases = 100)]
-fn a_ready_made_history_can_be_a_value_in_the_attribute(bytes: Vec<u8>) {
-    observe!(bytes.len());
+/// Passes unless the history of the attribute guides the search to the bug.
+#[property(search = pool, history = Best::<usize>::default(), cases = 20_000, seed = 1)]
+#[should_panic(expected = "guided to the third branch")]
+fn the_attribute_takes_the_value_of_a_history(#[draw(vec(any()).len(0..=5))] input: Vec<u8>) {
+    observe!(input.iter().zip(b"bug").take_while(|(a, b)| a == b).count());
+    assert!(!has_bug(&input), "guided to the third branch");
 }
 
-/// A history with a mistake.
+/// The control of the two properties above: without a history the same search misses the bug.
+#[property(search = pool, cases = 20_000, seed = 1)]
+fn without_a_history_the_third_branch_is_not_reached(
+    #[draw(vec(any()).len(0..=5))] input: Vec<u8>,
+) {
+    observe!(buggy(&input));
+    assert!(!has_bug(&input), "guided to the third branch");
+}
+
+/// A history with a bug: its twentieth update panics.
 #[derive(Default)]
 struct Fragile(u32);
 
@@ -123,13 +137,13 @@ impl History for Fragile {
 
     fn update(&mut self, _observation: &u8) -> bool {
         self.0 += 1;
-        assert!(self.0 < 20, "{} is too much", self.0);
+        assert!(self.0 < 20, "{} is too many", self.0);
         true
     }
 }
 
 #[test]
-fn a_history_that_panics_ends_the_run_and_is_named() {
+fn a_history_that_panics_ends_the_run_and_is_reported() {
     for search in [Search::Random, Search::Auto, Search::Pool, Search::Climb] {
         let run = AssertUnwindSafe(|| {
             check(any::<u64>())
@@ -143,13 +157,13 @@ fn a_history_that_panics_ends_the_run_and_is_named() {
         let message = payload.downcast_ref::<String>().expect("a text");
         let (before, after) = message.split_once(" at ").expect("a place");
         assert_eq!(before, "bytes_are_small: its history panicked", "{search:?}");
-        assert!(after.contains("histories.rs:") && after.ends_with(": 20 is too much"), "{after}");
+        assert!(after.contains("histories.rs:") && after.ends_with(": 20 is too many"), "{after}");
     }
 }
 
 #[test]
-fn a_run_after_one_whose_history_panicked_is_like_any_other() {
-    a_history_that_panics_ends_the_run_and_is_named();
+fn a_panicking_history_does_not_affect_the_next_run() {
+    a_history_that_panics_ends_the_run_and_is_reported();
     let report = check(any::<u64>()).database(Db::none()).run(|n| {
         observe!(n as u8);
         n < 10

@@ -1,3 +1,5 @@
+//! Positions in which `assume!` is rewritten, and positions in which it is not.
+
 use super::return_early;
 use quote::quote;
 use syn::{Block, parse_quote};
@@ -15,7 +17,7 @@ fn text(body: &Block) -> String {
 }
 
 #[test]
-fn it_is_rewritten_in_statements_expressions_branches_and_loops() {
+fn rewrites_statements_expressions_branches_and_loops() {
     let body = parse_quote!({
         assume!(a);
         disprove::assume!(b, "why");
@@ -58,7 +60,7 @@ fn it_is_rewritten_in_statements_expressions_branches_and_loops() {
 }
 
 #[test]
-fn it_stays_where_it_cannot_return_from_the_property() {
+fn leaves_positions_that_cannot_return_from_the_property() {
     let body: Block = parse_quote!({
         fn helper(x: u8) {
             assume!(x > 3);
@@ -69,10 +71,14 @@ fn it_stays_where_it_cannot_return_from_the_property() {
         });
         let later = async { assume!(x) };
         let known = const { assume!(x) };
-        assert!({
+        unknown!({
             assume!(x);
             true
         });
+        assert!(xs.iter().all(|x| {
+            assume!(x);
+            true
+        }));
         other::assumed!(x);
         assume(x);
     });
@@ -82,7 +88,86 @@ fn it_stays_where_it_cannot_return_from_the_property() {
 }
 
 #[test]
-fn each_path_is_mentioned_once_so_that_its_import_stays_in_use() {
+fn rewrites_arguments_of_macros_that_evaluate_in_place() {
+    let body = parse_quote!({
+        assert!(
+            {
+                assume!(a);
+                true
+            },
+            "{} {b}",
+            {
+                assume!(b);
+                1
+            },
+            b = 2
+        );
+        let xs = vec![
+            {
+                assume!(c);
+                0
+            };
+            {
+                assume!(d);
+                3
+            }
+        ];
+        std::matches!({ assume!(e); x }, Some(1..=3) if y);
+        assume!({
+            assume!(f);
+            z
+        });
+        ::disprove::__drawn!(
+            "v",
+            src.draw({
+                assume!(g);
+                any()
+            }),
+            Vec<u8>
+        );
+    });
+    let expected: Block = parse_quote!({
+        assert!(
+            {
+                ::disprove::__assume_here!(a);
+                true
+            },
+            "{} {b}",
+            {
+                ::disprove::__assume_here!(b);
+                1
+            },
+            b = 2
+        );
+        let xs = vec![
+            {
+                ::disprove::__assume_here!(c);
+                0
+            };
+            {
+                ::disprove::__assume_here!(d);
+                3
+            }
+        ];
+        std::matches!({ ::disprove::__assume_here!(e); x }, Some(1..=3) if y);
+        ::disprove::__assume_here!({
+            ::disprove::__assume_here!(f);
+            z
+        });
+        ::disprove::__drawn!(
+            "v",
+            src.draw({
+                ::disprove::__assume_here!(g);
+                any()
+            }),
+            Vec<u8>
+        );
+    });
+    assert_eq!(rewritten(body), text(&expected));
+}
+
+#[test]
+fn mentions_each_path_once_to_keep_its_import_in_use() {
     let mut body: Block = parse_quote!({
         assume!(a);
         assume!(b);
