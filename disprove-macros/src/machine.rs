@@ -47,7 +47,7 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
         bundles.check(&rule.method, &mut errors);
     }
     let settings = settings::machine_settings(settings, &mut errors);
-    let mut calls = settings.calls;
+    let mut calls = settings.calls();
     let attributes = Attributes::sort(std::mem::take(&mut block.attrs));
     for example in &attributes.examples {
         errors.at(

@@ -48,8 +48,9 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let mut errors = Errors::default();
     check_signature(&function.sig, &mut errors);
     let arguments = arguments::arguments(&mut function.sig, &mut errors);
-    let Settings { mut calls, runtime, is_function, .. } =
-        settings::settings(settings, &mut errors);
+    let settings = settings::settings(settings, &mut errors);
+    let mut calls = settings.calls();
+    let Settings { runtime, is_function, .. } = settings;
     if let (Some(runtime), None) = (&runtime, &function.sig.asyncness) {
         errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
     }

@@ -52,14 +52,33 @@ const SEARCHES: [(&str, &str); 6] = [
 /// What stands in `#[property(..)]`.
 #[derive(Default)]
 pub struct Settings {
-    /// The calls on the property that set it.
-    pub calls: Vec<TokenStream>,
+    /// The fields of `Overrides` that it sets.
+    overrides: Vec<TokenStream>,
+    /// The calls on the property for settings that only an attribute has.
+    calls: Vec<TokenStream>,
     /// What an async property runs on, if not on the built-in loop.
     pub runtime: Option<LitStr>,
     /// It is not to be a test, but a function that can be called from anywhere.
     pub is_function: bool,
     /// The threads of a state machine are scheduled by shuttle.
     pub shuttle: bool,
+}
+
+impl Settings {
+    /// The calls on the property that apply the settings.
+    pub fn calls(&self) -> Vec<TokenStream> {
+        let mut calls = self.calls.clone();
+        let overrides = &self.overrides;
+        if !overrides.is_empty() {
+            calls.push(quote! {
+                .settings(&::disprove::__private::Overrides {
+                    #(#overrides,)*
+                    ..::disprove::__private::Overrides::NONE
+                })
+            });
+        }
+        calls
+    }
 }
 
 /// Reads what stands in `#[property(..)]` on a function.
@@ -140,50 +159,46 @@ fn setting(
     if !input.is_empty() && !input.peek(Token![,]) {
         return Err(input.error("expected a comma before the next setting"));
     }
-    settings.calls.push(match *known {
-        "search" => search(&value)?,
-        "time" | "reduction_time" => time(&name, &value)?,
-        "temperature" => temperature(&value)?,
-        "isolate" => isolate(&value)?,
-        "history" => history(&value),
-        "runtime" => {
-            settings.runtime = Some(runtime(&value)?);
-            return Ok(());
+    match *known {
+        "isolate" => settings.calls.push(isolate(&value)?),
+        "history" => settings.calls.push(history(&value)),
+        "runtime" => settings.runtime = Some(runtime(&value)?),
+        "test" => settings.is_function = !test(&value)?,
+        "threads" => settings.shuttle = is_shuttle(&value)?,
+        _ => {
+            let value = overriding(&name, &value)?;
+            settings.overrides.push(quote!(#name: ::core::option::Option::Some(#value)));
         }
-        "test" => {
-            settings.is_function = !test(&value)?;
-            return Ok(());
-        }
-        "threads" => {
-            settings.shuttle = is_shuttle(&value)?;
-            return Ok(());
-        }
-        "reduction_runs" if is_zero(&value) => {
-            return Err(syn::Error::new_spanned(
-                value,
-                "`reduction_runs = 0` would reduce nothing; give at least 1",
-            ));
-        }
-        "cases" | "max_executions" | "steps" if is_zero(&value) => {
-            return Err(syn::Error::new_spanned(
-                value,
-                format!("`{name} = 0` would test nothing; give at least 1"),
-            ));
-        }
-        _ => quote!(.#name(#value)),
-    });
+    }
     Ok(())
+}
+
+/// The value of a field of `Overrides`.
+fn overriding(name: &Ident, value: &Expr) -> syn::Result<TokenStream> {
+    if is_zero(value)
+        && !["seed", "temperature", "time", "reduction_time"].iter().any(|other| name == other)
+    {
+        let nothing = if name == "reduction_runs" { "reduce" } else { "test" };
+        return Err(syn::Error::new_spanned(
+            value,
+            format!("`{name} = 0` would {nothing} nothing; give at least 1"),
+        ));
+    }
+    if name == "search" {
+        search(value)
+    } else if name == "time" || name == "reduction_time" {
+        duration(value)
+    } else if name == "temperature" {
+        temperature(value)
+    } else {
+        Ok(quote!(#value))
+    }
 }
 
 /// How long a case may take.
 fn isolate(value: &Expr) -> syn::Result<TokenStream> {
     let time = duration(value)?;
     Ok(quote!(.isolate(::core::option::Option::Some(#time))))
-}
-
-fn time(name: &Ident, value: &Expr) -> syn::Result<TokenStream> {
-    let time = duration(value)?;
-    Ok(quote!(.#name(#time)))
 }
 
 /// A text such as `"1m30s"`, or any expression that is a `Duration`.
@@ -227,10 +242,10 @@ fn temperature(value: &Expr) -> syn::Result<TokenStream> {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse::<f64>(),
         Expr::Lit(_) => Ok(f64::NAN),
         Expr::Unary(negative) if matches!(*negative.expr, Expr::Lit(_)) => Ok(f64::NAN),
-        _ => return Ok(quote!(.temperature(#value))),
+        _ => return Ok(quote!(#value)),
     };
     match number {
-        Ok(number) if (0.0..=10.0).contains(&number) => Ok(quote!(.temperature(#number))),
+        Ok(number) if (0.0..=10.0).contains(&number) => Ok(quote!(#number)),
         _ => Err(syn::Error::new_spanned(
             value,
             "expected a number from 0, which accepts nothing worse, to 10",
@@ -296,7 +311,7 @@ fn search(value: &Expr) -> syn::Result<TokenStream> {
         ));
     };
     let variant = Ident::new(name, word.span());
-    Ok(quote!(.search(::disprove::Search::#variant)))
+    Ok(quote!(::disprove::Search::#variant))
 }
 
 fn is_zero(value: &Expr) -> bool {

@@ -308,6 +308,7 @@ pub mod __private {
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         runner::record,
+        settings::Overrides,
         trace::expanded as trace,
         worker::{Death, WORKER, death, printed, read_line, under_way, write_line},
     };

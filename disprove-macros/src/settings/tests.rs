@@ -11,21 +11,37 @@ fn mistakes(errors: Errors) -> Vec<String> {
 
 fn read(tokens: TokenStream) -> Result<String, Vec<String>> {
     let mut errors = Errors::default();
-    let calls = settings(tokens, &mut errors).calls;
+    let calls = settings(tokens, &mut errors).calls();
     let mistakes = mistakes(errors);
     if mistakes.is_empty() { Ok(quote!(#(#calls)*).to_string()) } else { Err(mistakes) }
+}
+
+/// The call for these fields.
+fn overrides(fields: TokenStream) -> String {
+    quote! {
+        .settings(&::disprove::__private::Overrides {
+            #fields,
+            ..::disprove::__private::Overrides::NONE
+        })
+    }
+    .to_string()
 }
 
 #[test]
 fn numbers_are_any_expression_and_a_search_is_a_word() {
     let calls =
         read(quote!(cases = 10_000, seed = LIMIT * 2, max_executions = f(1, 2), search = pool,));
-    let expected = quote!(.cases(10_000).seed(LIMIT * 2).max_executions(f(1, 2)).search(::disprove::Search::Pool));
-    assert_eq!(calls, Ok(expected.to_string()));
+    let expected = overrides(quote!(
+        cases: ::core::option::Option::Some(10_000),
+        seed: ::core::option::Option::Some(LIMIT * 2),
+        max_executions: ::core::option::Option::Some(f(1, 2)),
+        search: ::core::option::Option::Some(::disprove::Search::Pool)
+    ));
+    assert_eq!(calls, Ok(expected));
     assert_eq!(read(quote!()), Ok(String::new()));
     assert_eq!(
         read(quote!(seed = 0)),
-        Ok(quote!(.seed(0)).to_string()),
+        Ok(overrides(quote!(seed: ::core::option::Option::Some(0)))),
         "zero is a seed like any other"
     );
 }
@@ -33,9 +49,11 @@ fn numbers_are_any_expression_and_a_search_is_a_word() {
 #[test]
 fn a_reduction_has_a_number_of_runs_and_a_time() {
     let calls = read(quote!(reduction_runs = 50, reduction_time = "1m30s"));
-    let expected =
-        quote!(.reduction_runs(50).reduction_time(::core::time::Duration::from_millis(90000u64)));
-    assert_eq!(calls, Ok(expected.to_string()));
+    let expected = overrides(quote!(
+        reduction_runs: ::core::option::Option::Some(50),
+        reduction_time: ::core::option::Option::Some(::core::time::Duration::from_millis(90000u64))
+    ));
+    assert_eq!(calls, Ok(expected));
     let told = read(quote!(reduction_runs = 0, reduction_time = 5)).expect_err("two mistakes");
     assert_eq!(told[0], "`reduction_runs = 0` would reduce nothing; give at least 1");
     assert!(told[1].contains("a time with its unit"), "{told:?}");
@@ -43,13 +61,14 @@ fn a_reduction_has_a_number_of_runs_and_a_time() {
 
 #[test]
 fn a_temperature_is_a_number_up_to_ten() {
-    for (tokens, call) in [
-        (quote!(temperature = 0.3), quote!(.temperature(0.3f64))),
-        (quote!(temperature = 10), quote!(.temperature(10f64))),
-        (quote!(temperature = 0), quote!(.temperature(0f64))),
-        (quote!(temperature = WARM), quote!(.temperature(WARM))),
+    for (tokens, number) in [
+        (quote!(temperature = 0.3), quote!(0.3f64)),
+        (quote!(temperature = 10), quote!(10f64)),
+        (quote!(temperature = 0), quote!(0f64)),
+        (quote!(temperature = WARM), quote!(WARM)),
     ] {
-        assert_eq!(read(tokens), Ok(call.to_string()));
+        let expected = overrides(quote!(temperature: ::core::option::Option::Some(#number)));
+        assert_eq!(read(tokens), Ok(expected));
     }
     for tokens in [
         quote!(temperature = 10.5),
@@ -111,8 +130,14 @@ fn a_replay_token_is_a_string_that_starts_with_its_version() {
 fn machines_have_settings_of_their_own() {
     let mut errors = Errors::default();
     let found = machine_settings(quote!(steps = 7, cases = 3, threads = shuttle), &mut errors);
-    let calls = &found.calls;
-    assert_eq!(quote!(#(#calls)*).to_string(), quote!(.steps(7).cases(3)).to_string());
+    let calls = found.calls();
+    assert_eq!(
+        quote!(#(#calls)*).to_string(),
+        overrides(quote!(
+            steps: ::core::option::Option::Some(7),
+            cases: ::core::option::Option::Some(3)
+        ))
+    );
     assert!(found.shuttle && mistakes(errors).is_empty());
 
     let mut errors = Errors::default();

@@ -4,7 +4,8 @@ use crate::{
     database::Db,
     feedback::{IntoOutcome, Outcome, Step, is_transcribing, tell},
     generator::{Generator, IntoGenerator, any, bytes, float, option, text, vec},
-    runner::{Context, Report, Settings, run},
+    runner::{Context, Report, run},
+    settings::Settings,
     source::Source,
 };
 use disprove_macros::Arbitrary;

@@ -11,10 +11,8 @@ use crate::{
     generator::Generator,
     machine::Steps,
     report::{self, Kept, Observer, Observing, Page, Style},
-    runner::{
-        Context, Event, Example, Failure, Report, SETTINGS, Settings, Verdict, aside, database, run,
-    },
-    settings::{self, Observations, SettingsError, Wishes},
+    runner::{Context, Event, Example, Failure, Report, Verdict, aside, run},
+    settings::{Observations, Overrides, Settings, database, resolve},
     source::Source,
     worker::{Isolated, Order, Task, finish, is_worker, order, skip, warn},
 };
@@ -39,8 +37,8 @@ impl<G: Generator> Property<G> {
         test: impl Fn(G::Value, &mut Source) -> Outcome,
     ) {
         let replays = std::mem::take(&mut self.replays);
-        let wishes = match resolved(&self.wishes, &self.name) {
-            Ok(wishes) => wishes,
+        let overrides = match resolve(&self.overrides, &self.name) {
+            Ok(overrides) => overrides,
             // A panic is what `#[should_panic]` waits for: it would hide the mistake.
             Err(mistake) if self.fails => return aside(&format!("{}: {mistake}", self.name)),
             Err(mistake) => panic!("{}: {mistake}", self.name),
@@ -50,14 +48,14 @@ impl<G: Generator> Property<G> {
         {
             return skip(order, "it is meant to fail");
         }
-        let mut course = Course::new(&self.name, self.function, wishes, replays, self.fails);
+        let mut course = Course::new(&self.name, self.function, overrides, replays, self.fails);
         // What is meant to fail is not reported.
         let limit = self.isolate.filter(|_| !self.fails);
         if course.is_isolated(limit, self.module) {
             return;
         }
         let mut history = self.history.take();
-        let _steps = Steps::at_most(course.wishes.steps);
+        let _steps = Steps::at_most(course.overrides.steps);
         let observing = course.observer.as_ref().map(|_| Observing::new(&self.describe));
         let mut examples: Vec<Example<'_, G::Value>> = Vec::new();
         for value in &self.examples {
@@ -96,7 +94,7 @@ struct Shown {
 struct Course<'a> {
     name: &'a str,
     function: &'a str,
-    wishes: Wishes,
+    overrides: Overrides,
     settings: Settings,
     database: Db,
     regressions: Option<Regressions>,
@@ -112,23 +110,23 @@ impl Course<'_> {
     fn new<'a>(
         name: &'a str,
         function: &'a str,
-        wishes: Wishes,
+        overrides: Overrides,
         replays: Vec<String>,
         fails: bool,
     ) -> Course<'a> {
         let mut settings = Settings::named(name.to_owned());
         // Nobody counts the calls of a test, and a report is for people.
         settings.explain = true;
-        settings = settings.with(&wishes);
+        settings = settings.with(&overrides);
         settings.replays = replays;
         let order = order(name);
         if let Some(order) = order {
             settings = order.settings(settings);
         }
         let is_replay = order.is_some_and(|order| order.task == Task::Replay);
-        let database = if fails || is_replay { Db::none() } else { database(&wishes) };
+        let database = if fails || is_replay { Db::none() } else { database(&overrides) };
         let regressions = database.directory().map(Regressions::at);
-        let observer = match &wishes.observations {
+        let observer = match &overrides.observe {
             None | Some(Observations::Off) => None,
             Some(Observations::Standard | Observations::At(_)) => {
                 let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -136,7 +134,17 @@ impl Course<'_> {
             }
         };
         let warned = RefCell::default();
-        Course { name, function, wishes, settings, database, regressions, observer, warned, order }
+        Course {
+            name,
+            function,
+            overrides,
+            settings,
+            database,
+            regressions,
+            observer,
+            warned,
+            order,
+        }
     }
 
     /// Runs the property in another process, if that is wanted, or if it has killed one before. True if it did.
@@ -205,7 +213,7 @@ impl Course<'_> {
             let kept = if failed { self.keep(report) } else { None };
             return finish(order, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
         }
-        if self.wishes.statistics == Some(true) {
+        if self.overrides.stats == Some(true) {
             aside(&report::statistics(report, self.function));
         } else if let Some(weakness) = report::weakness(report, self.function) {
             aside(&weakness);
@@ -230,7 +238,7 @@ impl Course<'_> {
     /// A line about each case that was observed.
     fn write_observations(&mut self, report: &Report<Shown>) {
         let Some(observer) = self.observer.take() else { return };
-        let folder = match &self.wishes.observations {
+        let folder = match &self.overrides.observe {
             Some(Observations::At(folder)) => folder.clone(),
             _ => workspace().unwrap_or_default().join(OBSERVED),
         };
@@ -300,13 +308,6 @@ impl Course<'_> {
 
 fn arguments(shown: &Shown) -> Vec<(&'static str, String)> {
     shown.arguments.clone()
-}
-
-/// What the attribute, `disprove.toml` and the environment say together.
-fn resolved(own: &Wishes, name: &str) -> Result<Wishes, SettingsError> {
-    let root = workspace().unwrap_or_default();
-    let surroundings = settings::surroundings(&root.join(SETTINGS))?;
-    Ok(surroundings.resolve(own, name))
 }
 
 /// The path as people write it who work in this workspace.

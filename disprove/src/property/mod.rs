@@ -12,8 +12,7 @@ use crate::{
     feedback::{ErasedHistory, History, IntoOutcome, Outcome, erase},
     generator::{Arbitrary, Encoder, Generator, IntoGenerator, any},
     report::Observing,
-    search::Search,
-    settings::Wishes,
+    settings::Overrides,
     source::Source,
 };
 use std::time::Duration;
@@ -62,7 +61,7 @@ pub struct Property<G: Generator> {
     generator: G,
     /// Where it is.
     name: String,
-    wishes: Wishes,
+    overrides: Overrides,
     replays: Vec<String>,
     /// It is meant to fail, so there is nothing to be kept.
     fails: bool,
@@ -94,7 +93,7 @@ impl<G: Generator> Property<G> {
         Property {
             generator: arguments.into_generator(),
             name: place(name, module, package),
-            wishes: Wishes::default(),
+            overrides: Overrides::NONE,
             replays: Vec::new(),
             fails: false,
             function: name,
@@ -107,66 +106,10 @@ impl<G: Generator> Property<G> {
         }
     }
 
-    /// See [`Check::cases`](crate::Check::cases).
+    /// The settings of the attribute.
     #[must_use]
-    pub fn cases(mut self, cases: u64) -> Self {
-        self.wishes.cases = Some(cases);
-        self
-    }
-
-    /// See [`Check::seed`](crate::Check::seed).
-    #[must_use]
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.wishes.seed = Some(seed);
-        self
-    }
-
-    /// See [`Check::max_executions`](crate::Check::max_executions).
-    #[must_use]
-    pub fn max_executions(mut self, executions: u64) -> Self {
-        self.wishes.max_executions = Some(executions);
-        self
-    }
-
-    /// See [`Check::search`](crate::Check::search).
-    #[must_use]
-    pub fn search(mut self, search: Search) -> Self {
-        self.wishes.search = Some(search);
-        self
-    }
-
-    /// See [`Check::temperature`](crate::Check::temperature).
-    #[must_use]
-    pub fn temperature(mut self, temperature: f64) -> Self {
-        self.wishes.temperature = Some(temperature);
-        self
-    }
-
-    /// How many steps a case of a state machine has at most.
-    #[must_use]
-    pub fn steps(mut self, steps: u64) -> Self {
-        self.wishes.steps = Some(steps);
-        self
-    }
-
-    /// See [`Check::time`](crate::Check::time).
-    #[must_use]
-    pub fn time(mut self, time: Duration) -> Self {
-        self.wishes.time = Some(time);
-        self
-    }
-
-    /// See [`Check::reduction_runs`](crate::Check::reduction_runs).
-    #[must_use]
-    pub fn reduction_runs(mut self, runs: u64) -> Self {
-        self.wishes.reduction_runs = Some(runs);
-        self
-    }
-
-    /// See [`Check::reduction_time`](crate::Check::reduction_time).
-    #[must_use]
-    pub fn reduction_time(mut self, time: Duration) -> Self {
-        self.wishes.reduction_time = Some(time);
+    pub fn settings(mut self, overrides: &Overrides) -> Self {
+        self.overrides = overrides.clone();
         self
     }
 

@@ -1,6 +1,6 @@
 //! Checking a property without a macro.
 
-use super::{Event, Report, Settings, aside, default_database, phases::Context, run};
+use super::{Event, Report, aside, phases::Context, run};
 use crate::{
     case::{Ended, Quiet, Subject, execute, quietly},
     database::Db,
@@ -8,6 +8,7 @@ use crate::{
     generator::{Generator, IntoGenerator},
     random::Random,
     search::{Schedule, Search},
+    settings::{Settings, default_database},
     source::Source,
     worker::{finish, order, warn},
 };

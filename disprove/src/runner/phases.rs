@@ -5,7 +5,7 @@ mod hired;
 mod known;
 
 use super::{
-    Event, Example, Failure, Phase, Report, Settings, Verdict,
+    Event, Example, Failure, Phase, Report, Verdict,
     chance::{Chance, Pace},
     event::tell,
     health::Figures,
@@ -20,6 +20,7 @@ use crate::{
     database::Db,
     feedback::{ErasedHistory, Feedback, Recording, take_feedback},
     search::{Growth, Odometer, Search, count_inputs},
+    settings::Settings,
     source::Source,
     statistics::Tally,
     trace::{Numbering, Trace, watch},

@@ -1,83 +1,104 @@
-//! What the environment says.
+//! The settings from outside the code: `disprove.toml` and environment variables.
 
 use super::{
     error::SettingsError,
-    nearest::nearest,
-    profiles::{CI, DEFAULT},
-    wishes::{KEYS, Wishes},
-    written::Written,
+    overrides::Overrides,
+    profiles::{CI, Profiles},
+    variables::{PROFILE, Variables, check_names, wrong},
 };
-use std::{ffi::OsString, path::Path};
+use crate::database::workspace;
+use std::{env, ffi::OsString, fs, io, path::Path};
 
-/// The variable that chooses a profile.
-pub(super) const PROFILE: &str = "DISPROVE_PROFILE";
+/// The settings file of a workspace, beside its `Cargo.lock`.
+const FILE: &str = "disprove.toml";
 
-/// The wishes of the environment, and the profile it chooses.
+/// The overrides below and above an attribute.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Environment {
-    pub(super) wishes: Wishes,
-    pub(super) profile: String,
+struct Environment {
+    /// Of the chosen profile; the attribute overrides it.
+    profile: Overrides,
+    /// Of the environment variables; they override the attribute.
+    variables: Overrides,
+    /// Whether a property without a seed gets one derived from its name.
+    seeds_by_name: bool,
+}
+
+/// Combines the attribute of the property `name` with `disprove.toml` and the environment variables.
+pub(crate) fn resolve(attribute: &Overrides, name: &str) -> Result<Overrides, SettingsError> {
+    let file = workspace().unwrap_or_default().join(FILE);
+    Ok(Environment::of_this_process(&file)?.resolve(attribute, name))
+}
+
+/// The `[default]` profile of the workspace, if this process runs in one. Variables are not read.
+pub(super) fn default_profile() -> Result<Option<Overrides>, SettingsError> {
+    let Some(root) = workspace() else { return Ok(None) };
+    Ok(Some(Profiles::read(&text_of(&root.join(FILE))?, &root)?.default()))
 }
 
 impl Environment {
-    /// Reads the variables that `variable` knows. Paths start at `folder`.
-    pub(super) fn read(
-        variable: &dyn Fn(&str) -> Option<OsString>,
-        folder: &Path,
-    ) -> Result<Environment, SettingsError> {
-        let mut wishes = Wishes::default();
-        for key in &KEYS {
-            let name = format!("DISPROVE_{}", key.to_ascii_uppercase());
-            if let Some(text) = text(&name, variable(&name))? {
-                let set = wishes.set(key, &Written::Loose(&text), folder);
-                set.map_err(|wanted| wrong(&name, &text, &wanted))?;
+    /// Reads the settings file, which may be absent, and the variables of this process.
+    fn of_this_process(file: &Path) -> Result<Environment, SettingsError> {
+        let text = text_of(file)?;
+        let mut variables = Vec::new();
+        for (name, value) in env::vars_os() {
+            let name = name.to_string_lossy();
+            if name.starts_with("DISPROVE_") {
+                variables.push((name.into_owned(), value.to_string_lossy().into_owned()));
             }
         }
-        let chosen = text(PROFILE, variable(PROFILE))?;
-        let usual = if is_ci(variable("CI")) { CI } else { DEFAULT };
-        Ok(Environment { wishes, profile: chosen.unwrap_or_else(|| usual.to_owned()) })
+        check_names(&variables)?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        // Without a current folder, paths stay relative.
+        let current = env::current_dir().unwrap_or_default();
+        Environment::new(&text, folder, &|name| env::var_os(name), &current)
     }
-}
 
-/// Complains about a variable whose name is nearly one of ours. Names that are like none may belong to others.
-pub(super) fn misspelt(variables: &[(String, String)]) -> Result<(), SettingsError> {
-    for (name, value) in variables {
-        let Some(word) = name.strip_prefix("DISPROVE_") else { continue };
-        let word = word.to_ascii_lowercase();
-        if word == "profile" || KEYS.contains(&word.as_str()) {
-            continue;
+    /// Reads the `text` of a `disprove.toml` in `folder`, and the variables that `variable` returns. Paths in
+    /// variables are relative to `current`.
+    fn new(
+        text: &str,
+        folder: &Path,
+        variable: &dyn Fn(&str) -> Option<OsString>,
+        current: &Path,
+    ) -> Result<Environment, SettingsError> {
+        let Variables { overrides, profile } = Variables::read(variable, current)?;
+        let named = Profiles::read(text, folder)?.named(&profile).map_err(|names| {
+            wrong(PROFILE, &profile, &format!("there is no such profile: {names}"))
+        })?;
+        Ok(Environment { profile: named, variables: overrides, seeds_by_name: profile == CI })
+    }
+
+    fn resolve(&self, attribute: &Overrides, property: &str) -> Overrides {
+        let in_code = attribute.clone().over(&self.profile);
+        let mut overrides = self.variables.clone().over(&in_code);
+        if self.seeds_by_name && overrides.seed.is_none() {
+            overrides.seed = Some(seed_of(property));
         }
-        let mut names = KEYS.to_vec();
-        names.push("profile");
-        if let Some(key) = nearest(&word, &names) {
-            let meant = key.to_ascii_uppercase();
-            let what = format!("there is no such setting: perhaps `DISPROVE_{meant}` is meant");
-            return Err(wrong(name, value, &what));
+        overrides
+    }
+}
+
+fn text_of(file: &Path) -> Result<String, SettingsError> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(text),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(why) => {
+            let what = format_args!(
+                "the settings cannot be read ({why}): make it a text file or remove it"
+            );
+            Err(SettingsError::at(&file.display(), &what))
         }
     }
-    Ok(())
 }
 
-/// A value that cannot be used.
-pub(super) fn wrong(name: &str, text: &str, what: &str) -> SettingsError {
-    SettingsError::at(&format_args!("{name}={text}"), &what)
-}
-
-/// The value as a text. An empty variable is as good as none: many shells and servers cannot unset one.
-fn text(name: &str, value: Option<OsString>) -> Result<Option<String>, SettingsError> {
-    let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };
-    let not_a_text = |value: OsString| {
-        wrong(name, &value.to_string_lossy(), "this is no Unicode text: write it in UTF-8")
-    };
-    value.into_string().map(Some).map_err(not_a_text)
-}
-
-/// Servers set `CI`, nearly all of them to `true`.
-fn is_ci(value: Option<OsString>) -> bool {
-    match value {
-        Some(value) => !matches!(value.to_str(), Some("" | "0" | "false" | "False" | "FALSE")),
-        None => false,
-    }
+/// The seed of a name: its 64-bit FNV-1a hash.
+///
+/// **The function never changes between versions**: what passed in CI must not fail there after an update. The hash
+/// of a label promises less, so it is not used here.
+fn seed_of(name: &str) -> u64 {
+    const START: u64 = 0xcbf2_9ce4_8422_2325;
+    const FACTOR: u64 = 0x0000_0100_0000_01b3;
+    name.bytes().fold(START, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(FACTOR))
 }
 
 #[cfg(test)]

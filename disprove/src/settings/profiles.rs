@@ -3,8 +3,8 @@
 use super::{
     error::SettingsError,
     nearest::known,
+    overrides::{KEYS, Overrides},
     toml::{Line, lines},
-    wishes::{KEYS, Wishes},
 };
 use std::path::Path;
 
@@ -24,13 +24,13 @@ const HUNT_CASES: u64 = 100_000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profiles {
     /// Those of the file, in its order.
-    written: Vec<(String, Wishes)>,
+    written: Vec<(String, Overrides)>,
 }
 
 impl Profiles {
     /// Reads the text of a `disprove.toml` that lies in `folder`.
     pub(super) fn read(text: &str, folder: &Path) -> Result<Profiles, SettingsError> {
-        let mut written: Vec<(String, Wishes)> = Vec::new();
+        let mut written: Vec<(String, Overrides)> = Vec::new();
         let mut keys = Vec::new();
         for line in lines(text)? {
             match line {
@@ -40,12 +40,12 @@ impl Profiles {
                             format_args!("`[{name}]` is already there: write its settings there");
                         return Err(SettingsError::at(&spot, &what));
                     }
-                    written.push((name.to_owned(), Wishes::default()));
+                    written.push((name.to_owned(), Overrides::NONE));
                     keys.clear();
                 }
                 Line::Pair { key, spot, value, shown } => {
                     let wrong = |what: String| SettingsError::at(&spot, &what);
-                    let Some((profile, wishes)) = written.last_mut() else {
+                    let Some((profile, overrides)) = written.last_mut() else {
                         return Err(wrong(format!(
                             "`{key}` is in no profile: write `[default]` above it"
                         )));
@@ -60,7 +60,7 @@ impl Profiles {
                         )));
                     }
                     keys.push(key);
-                    let set = wishes.set(key, &value, folder);
+                    let set = overrides.set(key, &value, folder);
                     set.map_err(|wanted| {
                         wrong(format!("`{key} = {shown}` cannot be used: {wanted}"))
                     })?;
@@ -70,21 +70,21 @@ impl Profiles {
         Ok(Profiles { written })
     }
 
-    /// The wishes of a profile, without those it falls back on.
-    fn own(&self, name: &str) -> Wishes {
+    /// The overrides of a profile, without those it falls back on.
+    fn own(&self, name: &str) -> Overrides {
         let written = self.written.iter().find(|(profile, _)| profile == name);
-        let written = written.map(|(_, wishes)| wishes.clone()).unwrap_or_default();
+        let written = written.map(|(_, overrides)| overrides.clone()).unwrap_or(Overrides::NONE);
         let cases = (name == HUNT).then_some(HUNT_CASES);
-        written.over(&Wishes { cases, ..Wishes::default() })
+        written.over(&Overrides { cases, ..Overrides::NONE })
     }
 
     /// What is used if nothing else is chosen.
-    pub(super) fn default(&self) -> Wishes {
+    pub(super) fn default(&self) -> Overrides {
         self.own(DEFAULT)
     }
 
-    /// The wishes of a profile, or a list of the profiles there are.
-    pub(super) fn named(&self, name: &str) -> Result<Wishes, String> {
+    /// The overrides of a profile, or a list of the profiles there are.
+    pub(super) fn named(&self, name: &str) -> Result<Overrides, String> {
         let mut all = vec![DEFAULT, CI, HUNT];
         for (profile, _) in &self.written {
             if !all.contains(&profile.as_str()) {

@@ -6,7 +6,7 @@
 
 use super::{
     error::SettingsError,
-    written::{Written, whole_number},
+    raw::{RawValue, whole_number},
 };
 use std::fmt;
 
@@ -29,7 +29,7 @@ pub(super) enum Line<'a> {
     /// `[name]`
     Table { name: &'a str, spot: Spot },
     /// `key = value`
-    Pair { key: &'a str, spot: Spot, value: Written<'a>, shown: &'a str },
+    Pair { key: &'a str, spot: Spot, value: RawValue<'a>, shown: &'a str },
 }
 
 /// All lines that say something.
@@ -112,7 +112,7 @@ impl<'a> Cursor<'a> {
         Ok(name)
     }
 
-    fn value(&mut self) -> Result<Written<'a>, SettingsError> {
+    fn value(&mut self) -> Result<RawValue<'a>, SettingsError> {
         for quotes in ["\"\"\"", "'''"] {
             self.refuse(quotes, "a text of several lines is not used here: write one quote")?;
         }
@@ -120,16 +120,18 @@ impl<'a> Cursor<'a> {
             self.refuse(open, "write a number, `true`, `false` or a text in quotes: no setting is a list or a table")?;
         }
         if let Some(quote @ ('"' | '\'')) = self.rest().chars().next() {
-            return self.quoted(quote).map(Written::Text);
+            return self.quoted(quote).map(RawValue::Text);
         }
         let word = self.take(|c| !is_blank(c) && c != '#');
         Ok(match word {
             "" => return Err(self.wrong("a value is missing here")),
-            "true" => Written::Flag(true),
-            "false" => Written::Flag(false),
+            "true" => RawValue::Flag(true),
+            "false" => RawValue::Flag(false),
             // TOML has no numbers such as 007.
-            _ if word.len() > 1 && word.starts_with('0') && !word.starts_with("0x") => Written::Odd,
-            _ => whole_number(word).map_or(Written::Odd, Written::Number),
+            _ if word.len() > 1 && word.starts_with('0') && !word.starts_with("0x") => {
+                RawValue::Odd
+            }
+            _ => whole_number(word).map_or(RawValue::Odd, RawValue::Number),
         })
     }
 

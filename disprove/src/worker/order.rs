@@ -4,7 +4,7 @@ use super::{Telling, WORKER, journal::Input, line};
 use crate::{
     case::Fault,
     choice::Tree,
-    runner::Settings,
+    settings::Settings,
     source::{Fill, Opening},
 };
 use std::{

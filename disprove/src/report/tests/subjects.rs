@@ -5,7 +5,8 @@ use crate::{
     database::Db,
     feedback::{IntoOutcome, Outcome},
     generator::Generator,
-    runner::{Context, Event, Example, Report, Settings, run},
+    runner::{Context, Event, Example, Report, run},
+    settings::Settings,
     source::Source,
 };
 

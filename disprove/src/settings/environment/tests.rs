@@ -1,137 +1,191 @@
-use super::{Environment, Wishes, misspelt};
-use crate::{
-    search::Search,
-    settings::{Observations, Place},
+use super::{Environment, seed_of};
+use crate::settings::overrides::{Overrides, Place};
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    process,
+    time::Duration,
 };
-use std::{ffi::OsString, path::Path, time::Duration};
 
-fn read(variables: &[(&str, &str)]) -> Result<Environment, String> {
+fn read(file: &str, variables: &[(&str, &str)]) -> Result<Environment, String> {
     let lookup = |name: &str| {
         let found = variables.iter().find(|(variable, _)| *variable == name);
         found.map(|(_, value)| OsString::from(value))
     };
-    Environment::read(&lookup, Path::new("/here")).map_err(|error| error.to_string())
+    let environment = Environment::new(file, Path::new("/root"), &lookup, Path::new("/here"));
+    environment.map_err(|error| error.to_string())
+}
+
+fn resolve(file: &str, attribute: &Overrides, variables: &[(&str, &str)]) -> Overrides {
+    let environment = read(file, variables).unwrap_or_else(|error| panic!("{error}"));
+    environment.resolve(attribute, "module::property")
 }
 
 #[test]
-fn every_variable_sets_its_wish() {
-    let read = read(&[
-        ("DISPROVE_CASES", "1_000"),
-        ("DISPROVE_SEED", "0xff"),
-        ("DISPROVE_PROFILE", "nightly"),
-        ("DISPROVE_SEARCH", "mutate"),
-        ("DISPROVE_MAX_EXECUTIONS", "9"),
-        ("DISPROVE_TIME", "1h30m"),
-        ("DISPROVE_STATS", "1"),
-        ("DISPROVE_DATABASE", "kept"),
-        ("DISPROVE_READ_DATABASE", "others"),
-        ("DISPROVE_OBSERVE", "lines.jsonl"),
-        ("DISPROVE_MAX_FAILURES", "2"),
-        ("DISPROVE_STEPS", "30"),
-        ("DISPROVE_REDUCE", "0"),
-        ("DISPROVE_REDUCTION_RUNS", "700"),
-        ("DISPROVE_REDUCTION_TIME", "5s"),
-        ("DISPROVE_EXPLAIN", "false"),
-    ]);
-    let wishes = Wishes {
-        cases: Some(1_000),
-        seed: Some(255),
-        search: Some(Search::Mutate),
-        temperature: None,
-        max_executions: Some(9),
-        time: Some(Duration::from_secs(5_400)),
-        statistics: Some(true),
-        database: Some(Place::At("/here/kept".into())),
-        read_database: Some(Place::At("/here/others".into())),
-        observations: Some(Observations::At("/here/lines.jsonl".into())),
+fn the_attribute_beats_the_file_and_the_environment_beats_both() {
+    let (silent, attribute) = (Overrides::NONE, Overrides { cases: Some(3), ..Overrides::NONE });
+    let file = "[default]\ncases = 1\n[nightly]\ncases = 2";
+    let nightly = ("DISPROVE_PROFILE", "nightly");
+    let four = ("DISPROVE_CASES", "4");
+    for (file, attribute, variables, cases) in [
+        ("", &silent, &[][..], None),
+        (file, &silent, &[], Some(1)),
+        (file, &silent, &[nightly], Some(2)),
+        (file, &attribute, &[nightly], Some(3)),
+        (file, &attribute, &[nightly, four], Some(4)),
+        (file, &silent, &[four], Some(4)),
+        ("", &attribute, &[], Some(3)),
+        ("", &attribute, &[four], Some(4)),
+    ] {
+        assert_eq!(resolve(file, attribute, variables).cases, cases, "{variables:?}, {file}");
+    }
+}
+
+#[test]
+fn settings_of_all_levels_go_together() {
+    let attribute = Overrides { max_failures: Some(2), ..Overrides::NONE };
+    let overrides =
+        resolve("[default]\nsteps = 9\ndatabase = 'a'", &attribute, &[("DISPROVE_SEED", "5")]);
+    let expected = Overrides {
+        steps: Some(9),
+        database: Some(Place::At("/root/a".into())),
         max_failures: Some(2),
-        steps: Some(30),
-        reduce: Some(false),
-        reduction_runs: Some(700),
-        reduction_time: Some(Duration::from_secs(5)),
-        explain: Some(false),
+        seed: Some(5),
+        ..Overrides::NONE
     };
-    assert_eq!(read, Ok(Environment { wishes, profile: "nightly".to_owned() }));
+    assert_eq!(overrides, expected);
+    let overrides = resolve("[default]\ndatabase = 'a'", &attribute, &[("DISPROVE_DATABASE", "b")]);
+    assert_eq!(overrides.database, Some(Place::At("/here/b".into())));
 }
 
 #[test]
-fn empty_variables_count_as_not_set() {
-    let silent = Environment { wishes: Wishes::default(), profile: "default".to_owned() };
-    assert_eq!(read(&[]), Ok(silent.clone()));
-    let empty = ["CASES", "SEED", "PROFILE", "SEARCH", "TIME", "STATS", "DATABASE", "OBSERVE"];
-    for name in empty {
-        assert_eq!(read(&[(&format!("DISPROVE_{name}"), "")]), Ok(silent.clone()), "{name}");
-    }
-}
-
-#[test]
-fn servers_choose_the_profile_for_servers() {
-    for (variables, profile) in [
-        (&[("CI", "true")][..], "ci"),
-        (&[("CI", "1")], "ci"),
-        (&[("CI", "woodpecker")], "ci"),
-        (&[("CI", "")], "default"),
-        (&[("CI", "0")], "default"),
-        (&[("CI", "false")], "default"),
-        (&[("CI", "False")], "default"),
-        (&[("CI", "true"), ("DISPROVE_PROFILE", "")], "ci"),
-        (&[("CI", "true"), ("DISPROVE_PROFILE", "hunt")], "hunt"),
-        (&[("DISPROVE_PROFILE", "ci")], "ci"),
+fn a_time_lifts_the_cases_of_lower_levels_only() {
+    let minute = Some(Duration::from_secs(60));
+    let (cases, time) = (("DISPROVE_CASES", "4"), ("DISPROVE_TIME", "1m"));
+    let overrides = |cases, time| Overrides { cases, time, ..Overrides::NONE };
+    for (file, attribute, variables, expected) in [
+        ("[default]\ncases = 1", overrides(Some(3), None), &[time][..], u64::MAX),
+        ("[default]\ncases = 1", overrides(None, minute), &[], u64::MAX),
+        ("[default]\ncases = 1", overrides(Some(3), minute), &[], 3),
+        ("[default]\ntime = '1m'", overrides(Some(3), None), &[], 3),
+        ("[default]\ntime = '1m'", overrides(None, None), &[], u64::MAX),
+        ("[default]\ntime = '1m'", overrides(None, None), &[cases], 4),
+        ("", overrides(Some(3), None), &[cases, time], 4),
+        ("", overrides(None, minute), &[cases], 4),
+        ("", overrides(None, None), &[time], u64::MAX),
     ] {
-        let chosen = read(variables).map(|environment| environment.profile);
-        assert_eq!(chosen.as_deref(), Ok(profile), "{variables:?}");
+        let resolved = resolve(file, &attribute, variables);
+        assert_eq!(
+            (resolved.cases, resolved.time),
+            (Some(expected), minute),
+            "{file} {variables:?}"
+        );
     }
 }
 
 #[test]
-fn mistakes_are_named_with_variable_and_value() {
-    for (name, value, wanted) in [
-        ("DISPROVE_CASES", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_CASES", "many", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_MAX_EXECUTIONS", "-1", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_MAX_FAILURES", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_STEPS", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_REDUCTION_RUNS", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_REDUCTION_TIME", "5", "a time needs a unit: write `5s`, `5m` or `5ms`"),
-        ("DISPROVE_SEED", "random", "write a whole number from 0 to 2^64 - 1, such as 7"),
-        ("DISPROVE_TIME", "30", "a time needs a unit: write `30s`, `30m` or `30ms`"),
-        ("DISPROVE_TIME", "0s", "write a time such as `30s`, `500ms` or `1h30m`"),
-        ("DISPROVE_STATS", "yes", "write 1 or 0, `true` or `false`"),
-        ("DISPROVE_REDUCE", "never", "write 1 or 0, `true` or `false`"),
-        (
-            "DISPROVE_SEARCH",
-            "no-such-thing",
-            "there is no such search: known are `auto`, `random`, `climb`, `anneal`, `pool`, `mutate`",
-        ),
+fn on_servers_a_property_has_a_seed_of_its_own_unless_one_is_given() {
+    let silent = Overrides::NONE;
+    let given = Overrides { seed: Some(7), ..Overrides::NONE };
+    let ci = ("CI", "true");
+    let fixed = Some(seed_of("module::property"));
+    for (file, attribute, variables, seed) in [
+        ("", &silent, &[][..], None),
+        ("", &silent, &[ci], fixed),
+        ("", &silent, &[("DISPROVE_PROFILE", "ci")], fixed),
+        ("", &silent, &[ci, ("DISPROVE_PROFILE", "hunt")], None),
+        ("", &given, &[ci], Some(7)),
+        ("[ci]\nseed = 8", &silent, &[ci], Some(8)),
+        ("[default]\nseed = 9", &silent, &[ci], Some(9)),
+        ("", &given, &[ci, ("DISPROVE_SEED", "10")], Some(10)),
     ] {
-        assert_eq!(read(&[(name, value)]), Err(format!("{name}={value}: {wanted}")));
+        assert_eq!(resolve(file, attribute, variables).seed, seed, "{variables:?}, {file}");
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn values_that_are_no_texts_are_refused() {
-    use std::os::unix::ffi::OsStringExt;
-
-    for variable in ["DISPROVE_CASES", "DISPROVE_DATABASE", "DISPROVE_PROFILE"] {
-        let lookup = |name: &str| (name == variable).then(|| OsString::from_vec(vec![b'a', 0xff]));
-        let error = Environment::read(&lookup, Path::new("")).expect_err("not a text");
-        let expected = format!("{variable}=a\u{fffd}: this is no Unicode text: write it in UTF-8");
-        assert_eq!(error.to_string(), expected);
-    }
+    let environment = read("", &[ci]).expect("good settings");
+    let seed = |name| environment.resolve(&silent, name).seed;
+    assert_ne!(seed("a::holds"), seed("b::holds"));
 }
 
 #[test]
-fn a_name_that_is_nearly_ours_is_told_and_others_are_left_alone() {
-    let told = |name: &str| {
-        misspelt(&[(name.to_owned(), "3".to_owned())]).err().map(|error| error.to_string())
-    };
-    assert_eq!(
-        told("DISPROVE_CASE").as_deref(),
-        Some("DISPROVE_CASE=3: there is no such setting: perhaps `DISPROVE_CASES` is meant")
-    );
-    assert!(told("DISPROVE_PROFILES").is_some_and(|text| text.contains("`DISPROVE_PROFILE`")));
-    for fine in ["DISPROVE_CASES", "DISPROVE_PROFILE", "DISPROVE_SOAK_SECONDS", "CASE"] {
-        assert_eq!(told(fine), None, "{fine}");
+fn seeds_of_names_never_change() {
+    for (name, seed) in [
+        ("", 0xcbf2_9ce4_8422_2325),
+        ("a", 0xaf63_dc4c_8601_ec8c),
+        ("foobar", 0x8594_4171_f739_67e8),
+    ] {
+        assert_eq!(seed_of(name), seed, "{name}");
     }
+}
+
+#[test]
+fn an_unknown_profile_is_an_error_with_and_without_a_file() {
+    let chosen = [("DISPROVE_PROFILE", "no-such-thing")];
+    let start = "DISPROVE_PROFILE=no-such-thing: there is no such profile: known are `default`, `ci`, `hunt`";
+    assert_eq!(read("", &chosen), Err(start.to_owned()));
+    assert_eq!(read("[nightly]", &chosen), Err(format!("{start}, `nightly`")));
+}
+
+#[test]
+fn mistakes_of_the_file_and_the_environment_are_passed_on() {
+    let error = read("[unused]\ncases = 0", &[]).expect_err("zero cases");
+    assert!(error.starts_with("disprove.toml:2:1: `cases = 0`"), "{error}");
+    let error = read("", &[("DISPROVE_CASES", "0")]).expect_err("zero cases");
+    assert!(error.starts_with("DISPROVE_CASES=0: "), "{error}");
+}
+
+/// A folder that is removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let folder = env::temp_dir().join(format!("disprove-settings-{name}-{}", process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        Scratch(folder)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("disprove.toml")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a text and the environment that the tests run in come to.
+fn expected(text: &str) -> Environment {
+    let read = Environment::new(text, Path::new(""), &|name| env::var_os(name), Path::new(""));
+    read.expect("good settings")
+}
+
+#[test]
+fn a_file_that_is_not_there_says_nothing() {
+    let scratch = Scratch::new("absent");
+    assert_eq!(Environment::of_this_process(&scratch.file()), Ok(expected("")));
+}
+
+#[test]
+fn a_file_that_is_there_is_read() {
+    let scratch = Scratch::new("present");
+    let text = "[default]\nsteps = 77\n";
+    fs::write(scratch.file(), text).expect("a file");
+    assert_eq!(Environment::of_this_process(&scratch.file()), Ok(expected(text)));
+    assert_ne!(expected(text), expected(""));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error_with_its_path() {
+    let scratch = Scratch::new("unreadable");
+    fs::write(scratch.file(), [b'#', 0xff]).expect("a file");
+    let start = format!("{}: the settings cannot be read (", scratch.file().display());
+    let error = Environment::of_this_process(&scratch.file()).expect_err("not a text").to_string();
+    assert!(error.starts_with(&start) && error.contains("UTF-8"), "{error}");
+    fs::remove_file(scratch.file()).expect("a file");
+    fs::create_dir(scratch.file()).expect("a folder");
+    let error = Environment::of_this_process(&scratch.file()).expect_err("a folder").to_string();
+    assert!(error.starts_with(&start), "{error}");
 }

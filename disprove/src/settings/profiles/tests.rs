@@ -1,7 +1,7 @@
-use super::{Profiles, Wishes};
+use super::{Overrides, Profiles};
 use crate::{
     search::Search,
-    settings::{Observations, Place},
+    settings::overrides::{Observations, Place},
 };
 use std::{path::Path, time::Duration};
 
@@ -9,15 +9,15 @@ fn read(text: &str) -> Profiles {
     Profiles::read(text, Path::new("/project")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn named(text: &str, profile: &str) -> Wishes {
+fn named(text: &str, profile: &str) -> Overrides {
     read(text).named(profile).unwrap_or_else(|names| panic!("{names}"))
 }
 
 #[test]
 fn three_profiles_are_always_there() {
-    assert_eq!(named("", "default"), Wishes::default());
-    assert_eq!(named("", "ci"), Wishes::default());
-    assert_eq!(named("", "hunt"), Wishes { cases: Some(100_000), ..Wishes::default() });
+    assert_eq!(named("", "default"), Overrides::NONE);
+    assert_eq!(named("", "ci"), Overrides::NONE);
+    assert_eq!(named("", "hunt"), Overrides { cases: Some(100_000), ..Overrides::NONE });
 }
 
 #[test]
@@ -50,13 +50,13 @@ fn every_setting_can_be_written() {
         steps = 40
         time = \"1h30m\"
     ";
-    let expected = Wishes {
+    let expected = Overrides {
         cases: Some(1_000),
         database: Some(Place::At("/project/kept".into())),
         explain: Some(false),
         max_executions: Some(5_000),
         max_failures: Some(3),
-        observations: Some(Observations::Standard),
+        observe: Some(Observations::Standard),
         read_database: Some(Place::At("/project/others".into())),
         reduce: Some(true),
         reduction_runs: Some(9_000),
@@ -64,7 +64,7 @@ fn every_setting_can_be_written() {
         search: Some(Search::Pool),
         temperature: None,
         seed: Some(0),
-        statistics: Some(true),
+        stats: Some(true),
         steps: Some(40),
         time: Some(Duration::from_secs(5_400)),
     };
@@ -75,8 +75,8 @@ fn every_setting_can_be_written() {
 fn profiles_fall_back_on_the_default_one() {
     let text = "[ci]\ncases = 9\n[default]\ncases = 5\nseed = 3\n[nightly]\nseed = 4\n";
     let cases_and_seed = |profile| {
-        let wishes = named(text, profile);
-        (wishes.cases, wishes.seed)
+        let overrides = named(text, profile);
+        (overrides.cases, overrides.seed)
     };
     assert_eq!(cases_and_seed("default"), (Some(5), Some(3)));
     assert_eq!(cases_and_seed("ci"), (Some(9), Some(3)));
@@ -98,8 +98,12 @@ fn a_time_lifts_the_number_of_cases_of_lower_profiles() {
         ("[default]\ncases = 5\n[ci]\ncases = 6\ntime = '10m'", "ci", 6),
         ("[default]\ntime = '10m'\n[ci]\ncases = 6", "ci", 6),
     ] {
-        let wishes = named(text, profile);
-        assert_eq!((wishes.cases, wishes.time), (Some(cases), ten_minutes), "{profile} of {text}");
+        let overrides = named(text, profile);
+        assert_eq!(
+            (overrides.cases, overrides.time),
+            (Some(cases), ten_minutes),
+            "{profile} of {text}"
+        );
     }
 }
 

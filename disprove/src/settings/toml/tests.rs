@@ -1,4 +1,4 @@
-use super::{Line, Spot, Written, lines};
+use super::{Line, RawValue, Spot, lines};
 use crate::{
     feedback::Outcome,
     runner::{Verdict, check},
@@ -13,13 +13,13 @@ fn complaint(text: &str) -> String {
 }
 
 /// The value of `key = ..`.
-fn value(written: &str) -> Written<'static> {
+fn value(written: &str) -> RawValue<'static> {
     let line = format!("key = {written}");
     match lines(&line).unwrap_or_else(|error| panic!("{error}")).pop() {
-        Some(Line::Pair { value: Written::Number(number), .. }) => Written::Number(number),
-        Some(Line::Pair { value: Written::Flag(flag), .. }) => Written::Flag(flag),
-        Some(Line::Pair { value: Written::Text(text), .. }) => Written::Text(text),
-        Some(Line::Pair { value: Written::Odd, .. }) => Written::Odd,
+        Some(Line::Pair { value: RawValue::Number(number), .. }) => RawValue::Number(number),
+        Some(Line::Pair { value: RawValue::Flag(flag), .. }) => RawValue::Flag(flag),
+        Some(Line::Pair { value: RawValue::Text(text), .. }) => RawValue::Text(text),
+        Some(Line::Pair { value: RawValue::Odd, .. }) => RawValue::Odd,
         other => panic!("{other:?}"),
     }
 }
@@ -33,13 +33,13 @@ fn tables_and_pairs_are_found_at_their_places() {
         Line::Pair {
             key: "cases",
             spot: spot(4, 1),
-            value: Written::Number(1_000),
+            value: RawValue::Number(1_000),
             shown: "1_000",
         },
         Line::Pair {
             key: "max-x_2",
             spot: spot(5, 3),
-            value: Written::Text("ä".to_owned()),
+            value: RawValue::Text("ä".to_owned()),
             shown: "'ä'",
         },
         Line::Table { name: "ci", spot: spot(6, 1) },
@@ -56,12 +56,12 @@ fn a_text_without_lines_says_nothing() {
 
 #[test]
 fn values_have_their_types() {
-    let text = |text: &str| Written::Text(text.to_owned());
+    let text = |text: &str| RawValue::Text(text.to_owned());
     for (written, expected) in [
-        ("0", Written::Number(0)),
-        ("0xff", Written::Number(255)),
-        ("true", Written::Flag(true)),
-        ("false # not", Written::Flag(false)),
+        ("0", RawValue::Number(0)),
+        ("0xff", RawValue::Number(255)),
+        ("true", RawValue::Flag(true)),
+        ("false # not", RawValue::Flag(false)),
         ("\"a # b\"", text("a # b")),
         ("''", text("")),
         (r#""C:\\temp\\\"x\"""#, text(r#"C:\temp\"x""#)),
@@ -73,7 +73,7 @@ fn values_have_their_types() {
     for odd in
         ["007", "00", "-1", "+1", "1.5", "1e3", "2026-01-01", "True", "random", "1__0", "0b1"]
     {
-        assert_eq!(value(odd), Written::Odd, "{odd}");
+        assert_eq!(value(odd), RawValue::Odd, "{odd}");
     }
 }
 
@@ -145,10 +145,10 @@ fn what_is_read_means_the_same_to_other_readers() {
             }
             [Line::Pair { key, value, .. }] => {
                 let value = match value {
-                    Written::Number(number) => (*number as i64).into(),
-                    Written::Flag(flag) => (*flag).into(),
-                    Written::Text(text) => text.as_str().into(),
-                    Written::Odd | Written::Loose(_) => return Outcome::reject(),
+                    RawValue::Number(number) => (*number as i64).into(),
+                    RawValue::Flag(flag) => (*flag).into(),
+                    RawValue::Text(text) => text.as_str().into(),
+                    RawValue::Odd | RawValue::Loose(_) => return Outcome::reject(),
                 };
                 [((*key).to_owned(), value)].into_iter().collect()
             }

@@ -1,10 +1,10 @@
-//! What can be set for a run.
+//! The settings of a run, with defaults filled in.
 
+use super::overrides::Overrides;
 use crate::{
     choice::Tree,
     random::fresh_seed,
     search::{Schedule, Search},
-    settings::Wishes,
 };
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) name: String,
-    /// Valid cases wanted.
+    /// Valid cases to run.
     pub(crate) cases: u64,
-    /// `None`: a hundred times the cases.
+    /// Default: [`EXECUTIONS_PER_CASE`] times `cases`.
     pub(crate) max_executions: Option<u64>,
-    /// `None`: a fresh one.
+    /// Default: a fresh seed.
     pub(crate) seed: Option<u64>,
-    /// `None`: as long as the cases take.
+    /// Default: no limit.
     pub(crate) time: Option<Duration>,
     pub(crate) search: Search,
-    /// What annealing starts its cycles with; `None`: what is usual.
+    /// The temperature that annealing starts each cycle with. Default: the one of annealing itself.
     pub(crate) temperature: Option<f64>,
     pub(crate) schedule: Schedule,
     pub(crate) reduce: bool,
@@ -30,28 +30,29 @@ pub(crate) struct Settings {
     /// For each failure.
     pub(crate) reduction_time: Duration,
     pub(crate) explain: bool,
+    /// Default: [`MAX_FAILURES`].
     pub(crate) max_failures: Option<u64>,
-    /// Inputs to run first.
+    /// Replay tokens of the inputs to run first.
     pub(crate) replays: Vec<String>,
 }
 
-/// So many valid cases, if nothing is said.
+/// Default number of valid cases. At a microsecond per case a run stays below a millisecond.
 const CASES: u64 = 500;
 
-/// So many executions per case wanted, if nothing is said: below one valid in a hundred it gives up.
+/// Default limit of executions, per case to run: a property gives up if fewer than one input in a hundred is valid.
 const EXECUTIONS_PER_CASE: u64 = 100;
 
-/// The search ends after so many different failures, if nothing is said.
-const MOST_FAILURES: u64 = 10;
+/// Default number of distinct failures that end the search. A report with more is not read.
+const MAX_FAILURES: u64 = 10;
 
-/// So many runs of the property for each failure, if nothing is said: a thousand times what most take.
+/// Default limit of property runs to reduce a failure: a thousand times what most reductions take.
 const REDUCTION_RUNS: u64 = 100_000;
 
-/// So long for each failure, if nothing is said: as long as people wait for a test.
+/// Default limit of time to reduce a failure: about as long as people wait for a test.
 const REDUCTION_TIME: Duration = Duration::from_secs(60);
 
-/// At this temperature nine of ten usual losses are accepted; beyond, annealing is a random walk.
-const HOTTEST: f64 = 10.0;
+/// Largest temperature. There nine of ten typical losses are accepted; above, annealing is a random walk.
+const MAX_TEMPERATURE: f64 = 10.0;
 
 impl Settings {
     pub(crate) fn named(name: String) -> Settings {
@@ -73,19 +74,19 @@ impl Settings {
         }
     }
 
-    /// These, and what is wished for instead.
-    pub(crate) fn with(mut self, wishes: &Wishes) -> Settings {
-        self.cases = wishes.cases.unwrap_or(self.cases);
-        self.max_executions = wishes.max_executions.or(self.max_executions);
-        self.seed = wishes.seed.or(self.seed);
-        self.time = wishes.time.or(self.time);
-        self.search = wishes.search.unwrap_or(self.search);
-        self.temperature = wishes.temperature.or(self.temperature);
-        self.reduce = wishes.reduce.unwrap_or(self.reduce);
-        self.reduction_runs = wishes.reduction_runs.unwrap_or(self.reduction_runs);
-        self.reduction_time = wishes.reduction_time.unwrap_or(self.reduction_time);
-        self.explain = wishes.explain.unwrap_or(self.explain);
-        self.max_failures = wishes.max_failures.or(self.max_failures);
+    /// These settings, changed by the overrides.
+    pub(crate) fn with(mut self, overrides: &Overrides) -> Settings {
+        self.cases = overrides.cases.unwrap_or(self.cases);
+        self.max_executions = overrides.max_executions.or(self.max_executions);
+        self.seed = overrides.seed.or(self.seed);
+        self.time = overrides.time.or(self.time);
+        self.search = overrides.search.unwrap_or(self.search);
+        self.temperature = overrides.temperature.or(self.temperature);
+        self.reduce = overrides.reduce.unwrap_or(self.reduce);
+        self.reduction_runs = overrides.reduction_runs.unwrap_or(self.reduction_runs);
+        self.reduction_time = overrides.reduction_time.unwrap_or(self.reduction_time);
+        self.explain = overrides.explain.unwrap_or(self.explain);
+        self.max_failures = overrides.max_failures.or(self.max_failures);
         self
     }
 
@@ -94,14 +95,17 @@ impl Settings {
     }
 
     pub(crate) fn most_failures(&self) -> u64 {
-        self.max_failures.unwrap_or(MOST_FAILURES)
+        self.max_failures.unwrap_or(MAX_FAILURES)
     }
 
     pub(crate) fn seed_or_fresh(&self) -> u64 {
         self.seed.unwrap_or_else(fresh_seed)
     }
 
-    /// The inputs to run first, or a panic that says what is wrong with the settings.
+    /// Checks the settings and decodes the replay tokens.
+    ///
+    /// # Panics
+    /// If a setting makes no sense, or a token is invalid.
     #[track_caller]
     pub(crate) fn verify(&self) -> Vec<Tree> {
         let name = &self.name;
@@ -120,9 +124,9 @@ impl Settings {
         );
         if let Some(temperature) = self.temperature {
             assert!(
-                (0.0..=HOTTEST).contains(&temperature),
+                (0.0..=MAX_TEMPERATURE).contains(&temperature),
                 "{name}: `temperature` is {temperature}: give a number from 0, which accepts nothing \
-                 worse, to {HOTTEST}"
+                 worse, to {MAX_TEMPERATURE}"
             );
         }
         assert!(

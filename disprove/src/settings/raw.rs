@@ -2,14 +2,14 @@
 
 use super::{
     nearest::known,
-    wishes::{Observations, Place},
+    overrides::{Observations, Place},
 };
 use crate::search::Search;
 use std::{path::Path, time::Duration};
 
 /// A value before it is known what for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Written<'a> {
+pub(super) enum RawValue<'a> {
     /// From the file: a whole number.
     Number(u64),
     /// From the file: `true` or `false`.
@@ -39,19 +39,19 @@ const SEARCHES: [(&str, Search); 6] = [
     ("mutate", Search::Mutate),
 ];
 
-impl Written<'_> {
+impl RawValue<'_> {
     fn number(&self) -> Option<u64> {
         match self {
-            Written::Number(number) => Some(*number),
-            Written::Loose(text) => whole_number(text),
+            RawValue::Number(number) => Some(*number),
+            RawValue::Loose(text) => whole_number(text),
             _ => None,
         }
     }
 
     fn text(&self) -> Option<&str> {
         match self {
-            Written::Text(text) => Some(text),
-            Written::Loose(text) => Some(text),
+            RawValue::Text(text) => Some(text),
+            RawValue::Loose(text) => Some(text),
             _ => None,
         }
     }
@@ -66,10 +66,10 @@ impl Written<'_> {
 
     pub(super) fn flag(&self) -> Result<bool, String> {
         match self {
-            Written::Flag(flag) => Ok(*flag),
-            Written::Loose("1" | "true") => Ok(true),
-            Written::Loose("0" | "false") => Ok(false),
-            Written::Loose(_) => Err("write 1 or 0, `true` or `false`".to_owned()),
+            RawValue::Flag(flag) => Ok(*flag),
+            RawValue::Loose("1" | "true") => Ok(true),
+            RawValue::Loose("0" | "false") => Ok(false),
+            RawValue::Loose(_) => Err("write 1 or 0, `true` or `false`".to_owned()),
             _ => Err(WANTS_FLAG.to_owned()),
         }
     }
@@ -82,7 +82,7 @@ impl Written<'_> {
         }
         let time = self.text().and_then(duration).filter(|time| !time.is_zero());
         time.ok_or_else(|| match self {
-            Written::Odd => format!("{WANTS_TIME}, in quotes"),
+            RawValue::Odd => format!("{WANTS_TIME}, in quotes"),
             _ => WANTS_TIME.to_owned(),
         })
     }
@@ -98,7 +98,7 @@ impl Written<'_> {
         }
         let words = known(word, &names);
         Err(match self {
-            Written::Text(_) | Written::Loose(_) => format!("there is no such search: {words}"),
+            RawValue::Text(_) | RawValue::Loose(_) => format!("there is no such search: {words}"),
             _ => format!("write the name of a search in quotes: {words}"),
         })
     }

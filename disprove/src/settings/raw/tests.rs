@@ -1,8 +1,8 @@
-use super::{Observations, Place, Search, Written, whole_number};
+use super::{Observations, Place, RawValue, Search, whole_number};
 use std::{path::Path, time::Duration};
 
-fn text(text: &str) -> Written<'static> {
-    Written::Text(text.to_owned())
+fn text(text: &str) -> RawValue<'static> {
+    RawValue::Text(text.to_owned())
 }
 
 #[test]
@@ -34,14 +34,14 @@ fn whole_numbers_are_written_as_in_rust() {
 
 #[test]
 fn zero_is_a_seed_but_no_amount() {
-    for zero in [Written::Number(0), Written::Loose("0")] {
+    for zero in [RawValue::Number(0), RawValue::Loose("0")] {
         assert_eq!(zero.seed(), Ok(0));
         assert_eq!(
             zero.positive(),
             Err("write a whole number from 1 to 2^64 - 1, such as 500".to_owned())
         );
     }
-    for odd in [Written::Flag(true), text("5"), Written::Odd, Written::Loose("many")] {
+    for odd in [RawValue::Flag(true), text("5"), RawValue::Odd, RawValue::Loose("many")] {
         assert!(odd.positive().is_err(), "{odd:?}");
         assert_eq!(
             odd.seed(),
@@ -54,14 +54,14 @@ fn zero_is_a_seed_but_no_amount() {
 #[test]
 fn flags_are_numbers_in_the_environment_only() {
     for (written, expected) in [
-        (Written::Flag(true), Ok(true)),
-        (Written::Flag(false), Ok(false)),
-        (Written::Loose("1"), Ok(true)),
-        (Written::Loose("true"), Ok(true)),
-        (Written::Loose("0"), Ok(false)),
-        (Written::Loose("false"), Ok(false)),
-        (Written::Loose("yes"), Err("write 1 or 0, `true` or `false`")),
-        (Written::Number(1), Err("write `true` or `false`")),
+        (RawValue::Flag(true), Ok(true)),
+        (RawValue::Flag(false), Ok(false)),
+        (RawValue::Loose("1"), Ok(true)),
+        (RawValue::Loose("true"), Ok(true)),
+        (RawValue::Loose("0"), Ok(false)),
+        (RawValue::Loose("false"), Ok(false)),
+        (RawValue::Loose("yes"), Err("write 1 or 0, `true` or `false`")),
+        (RawValue::Number(1), Err("write `true` or `false`")),
         (text("true"), Err("write `true` or `false`")),
     ] {
         assert_eq!(written.flag(), expected.map_err(str::to_owned), "{written:?}");
@@ -80,7 +80,7 @@ fn times_are_amounts_with_units() {
         ("90m", 5_400_000),
     ] {
         let expected = Ok(Duration::from_millis(milliseconds));
-        assert_eq!(Written::Loose(time).time(), expected, "{time}");
+        assert_eq!(RawValue::Loose(time).time(), expected, "{time}");
         assert_eq!(text(time).time(), expected, "{time}");
     }
 }
@@ -108,15 +108,15 @@ fn times_that_make_no_sense_are_refused() {
         let complaint = text(time).time().expect_err(time);
         assert_eq!(complaint, wanted, "{time}");
     }
-    assert_eq!(Written::Odd.time(), Err(format!("{wanted}, in quotes")));
-    assert_eq!(Written::Flag(true).time(), Err(wanted.to_owned()));
+    assert_eq!(RawValue::Odd.time(), Err(format!("{wanted}, in quotes")));
+    assert_eq!(RawValue::Flag(true).time(), Err(wanted.to_owned()));
 }
 
 #[test]
 fn a_time_without_a_unit_is_told_to_have_one() {
     let wanted = "a time needs a unit: write `30s`, `30m` or `30ms`";
-    assert_eq!(Written::Number(30).time(), Err(wanted.to_owned()));
-    assert_eq!(Written::Loose("30").time(), Err(wanted.to_owned()));
+    assert_eq!(RawValue::Number(30).time(), Err(wanted.to_owned()));
+    assert_eq!(RawValue::Loose("30").time(), Err(wanted.to_owned()));
 }
 
 #[test]
@@ -129,15 +129,18 @@ fn searches_are_known_by_name() {
         ("pool", Search::Pool),
         ("mutate", Search::Mutate),
     ] {
-        assert_eq!(Written::Loose(word).search(), Ok(search));
+        assert_eq!(RawValue::Loose(word).search(), Ok(search));
         assert_eq!(text(word).search(), Ok(search));
     }
     let all = "`auto`, `random`, `climb`, `anneal`, `pool`, `mutate`";
     for (written, complaint) in [
-        (Written::Loose("aneal"), "there is no such search: perhaps `anneal` is meant; known are "),
+        (
+            RawValue::Loose("aneal"),
+            "there is no such search: perhaps `anneal` is meant; known are ",
+        ),
         (text("Dijkstra"), "there is no such search: known are "),
-        (Written::Odd, "write the name of a search in quotes: known are "),
-        (Written::Number(1), "write the name of a search in quotes: known are "),
+        (RawValue::Odd, "write the name of a search in quotes: known are "),
+        (RawValue::Number(1), "write the name of a search in quotes: known are "),
     ] {
         assert_eq!(written.search(), Err(format!("{complaint}{all}")), "{written:?}");
     }
@@ -153,10 +156,10 @@ fn places_are_words_or_paths_from_a_folder() {
         ("./none", Place::At("/project/./none".into())),
         ("/else/where", Place::At("/else/where".into())),
     ] {
-        assert_eq!(Written::Loose(word).place(folder), Ok(expected.clone()));
+        assert_eq!(RawValue::Loose(word).place(folder), Ok(expected.clone()));
         assert_eq!(text(word).place(folder), Ok(expected));
     }
-    for odd in [text(""), Written::Odd, Written::Flag(false), Written::Number(0)] {
+    for odd in [text(""), RawValue::Odd, RawValue::Flag(false), RawValue::Number(0)] {
         assert_eq!(
             odd.place(folder),
             Err("write \"none\", \"standard\" or the path of a folder, in quotes".to_owned())
@@ -168,16 +171,16 @@ fn places_are_words_or_paths_from_a_folder() {
 fn observations_are_flags_or_paths_from_a_folder() {
     let folder = Path::new("/project");
     for (written, expected) in [
-        (Written::Loose("0"), Observations::Off),
-        (Written::Loose("1"), Observations::Standard),
-        (Written::Loose("lines.jsonl"), Observations::At("/project/lines.jsonl".into())),
-        (Written::Flag(false), Observations::Off),
-        (Written::Flag(true), Observations::Standard),
+        (RawValue::Loose("0"), Observations::Off),
+        (RawValue::Loose("1"), Observations::Standard),
+        (RawValue::Loose("lines.jsonl"), Observations::At("/project/lines.jsonl".into())),
+        (RawValue::Flag(false), Observations::Off),
+        (RawValue::Flag(true), Observations::Standard),
         (text("/tmp/lines.jsonl"), Observations::At("/tmp/lines.jsonl".into())),
     ] {
         assert_eq!(written.observations(folder), Ok(expected), "{written:?}");
     }
-    for odd in [text(""), Written::Odd, Written::Number(1)] {
+    for odd in [text(""), RawValue::Odd, RawValue::Number(1)] {
         assert_eq!(
             odd.observations(folder),
             Err("write `true` or `false`, or the path of a file in quotes".to_owned())

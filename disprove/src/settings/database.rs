@@ -1,0 +1,27 @@
+//! The database that a run uses.
+
+use super::{
+    environment::default_profile,
+    error::SettingsError,
+    overrides::{Overrides, Place},
+};
+use crate::database::Db;
+
+/// The database of a run that names none in its code.
+pub(crate) fn default_database() -> Result<Db, SettingsError> {
+    Ok(default_profile()?.map_or_else(Db::none, |profile| database(&profile)))
+}
+
+/// The database that these overrides choose.
+pub(crate) fn database(overrides: &Overrides) -> Db {
+    let at = |place: &Option<Place>| match place {
+        Some(Place::None) => Db::none(),
+        Some(Place::At(path)) => Db::at(path),
+        None | Some(Place::Standard) => Db::standard(),
+    };
+    let main = at(&overrides.database);
+    if overrides.read_database.is_none() {
+        return main;
+    }
+    Db::layered([main, Db::read_only(at(&overrides.read_database))])
+}

@@ -1,0 +1,153 @@
+//! What somebody overrides of a run: every setting, given or not.
+
+use super::raw::RawValue;
+use crate::search::Search;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// What one source overrides: a profile, an attribute, or the environment variables. `None` leaves the setting as it is.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(
+    missing_docs,
+    reason = "fields are named after the settings, which `docs/settings.md` explains"
+)]
+pub struct Overrides {
+    /// `u64::MAX` runs as many cases as the time allows.
+    pub cases: Option<u64>,
+    pub max_executions: Option<u64>,
+    pub seed: Option<u64>,
+    pub search: Option<Search>,
+    pub temperature: Option<f64>,
+    pub time: Option<Duration>,
+    pub steps: Option<u64>,
+    pub max_failures: Option<u64>,
+    pub reduce: Option<bool>,
+    pub reduction_runs: Option<u64>,
+    pub reduction_time: Option<Duration>,
+    pub explain: Option<bool>,
+    pub database: Option<Place>,
+    /// A further database, which is only read.
+    pub read_database: Option<Place>,
+    pub stats: Option<bool>,
+    pub observe: Option<Observations>,
+}
+
+/// Where failures are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Nowhere.
+    None,
+    /// `.disprove` beside the workspace.
+    Standard,
+    /// This folder.
+    At(PathBuf),
+}
+
+/// Where the lines of JSON about every case go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observations {
+    /// Nowhere.
+    Off,
+    /// `.disprove/observed` beside the workspace.
+    Standard,
+    /// This folder.
+    At(PathBuf),
+}
+
+/// The settings by name, as the file has them. The environment has the same names in capitals.
+pub(super) const KEYS: [&str; 15] = [
+    "cases",
+    "database",
+    "explain",
+    "max_executions",
+    "max_failures",
+    "observe",
+    "read_database",
+    "reduce",
+    "reduction_runs",
+    "reduction_time",
+    "search",
+    "seed",
+    "stats",
+    "steps",
+    "time",
+];
+
+impl Overrides {
+    /// Overrides nothing. A `const`, so that an attribute expands to one constant expression.
+    pub const NONE: Overrides = Overrides {
+        cases: None,
+        max_executions: None,
+        seed: None,
+        search: None,
+        temperature: None,
+        time: None,
+        steps: None,
+        max_failures: None,
+        reduce: None,
+        reduction_runs: None,
+        reduction_time: None,
+        explain: None,
+        database: None,
+        read_database: None,
+        stats: None,
+        observe: None,
+    };
+
+    /// Takes down one of the [`KEYS`], or returns what should be written. Paths start at `folder`.
+    pub(super) fn set(&mut self, key: &str, raw: &RawValue, folder: &Path) -> Result<(), String> {
+        match key {
+            "cases" => self.cases = Some(raw.positive()?),
+            "database" => self.database = Some(raw.place(folder)?),
+            "explain" => self.explain = Some(raw.flag()?),
+            "max_executions" => self.max_executions = Some(raw.positive()?),
+            "max_failures" => self.max_failures = Some(raw.positive()?),
+            "observe" => self.observe = Some(raw.observations(folder)?),
+            "read_database" => self.read_database = Some(raw.place(folder)?),
+            "reduce" => self.reduce = Some(raw.flag()?),
+            "reduction_runs" => self.reduction_runs = Some(raw.positive()?),
+            "reduction_time" => self.reduction_time = Some(raw.time()?),
+            "search" => self.search = Some(raw.search()?),
+            "seed" => self.seed = Some(raw.seed()?),
+            "stats" => self.stats = Some(raw.flag()?),
+            "steps" => self.steps = Some(raw.positive()?),
+            "time" => self.time = Some(raw.time()?),
+            _ => unreachable!("only keys of the list are set, and `{key}` is none"),
+        }
+        Ok(())
+    }
+
+    /// These overrides on top of those of a lower source.
+    ///
+    /// A time without a number of cases lifts the lower number: `time = "10m"` runs ten minutes, not the 500 cases of
+    /// another source. Within one source both limits hold.
+    pub(super) fn over(self, lower: &Overrides) -> Overrides {
+        let cases = match (self.cases, self.time) {
+            (None, Some(_)) => Some(u64::MAX),
+            (cases, _) => cases.or(lower.cases),
+        };
+        Overrides {
+            cases,
+            max_executions: self.max_executions.or(lower.max_executions),
+            seed: self.seed.or(lower.seed),
+            search: self.search.or(lower.search),
+            temperature: self.temperature.or(lower.temperature),
+            time: self.time.or(lower.time),
+            steps: self.steps.or(lower.steps),
+            max_failures: self.max_failures.or(lower.max_failures),
+            reduce: self.reduce.or(lower.reduce),
+            reduction_runs: self.reduction_runs.or(lower.reduction_runs),
+            reduction_time: self.reduction_time.or(lower.reduction_time),
+            explain: self.explain.or(lower.explain),
+            database: self.database.or_else(|| lower.database.clone()),
+            read_database: self.read_database.or_else(|| lower.read_database.clone()),
+            stats: self.stats.or(lower.stats),
+            observe: self.observe.or_else(|| lower.observe.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
