@@ -33,13 +33,14 @@
 // The derive names this crate by its name, in its own tests as well.
 extern crate self as disprove;
 
+mod argsort;
 mod case;
 mod choice;
 mod database;
 mod explain;
 mod feedback;
-mod figure;
 mod generator;
+mod humanize;
 mod interop;
 mod machine;
 pub mod prelude;
@@ -50,7 +51,6 @@ mod report;
 mod runner;
 mod search;
 mod settings;
-mod sorted;
 mod source;
 mod statistics;
 pub mod trace;

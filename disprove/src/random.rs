@@ -99,7 +99,7 @@ fn fold(product: u128) -> u64 {
 /// Maps 64 random bits to `0..=span`, evenly to one part in 2^64 / `span`, and
 /// never falling: a greater `x` gives no smaller result.
 #[inline(always)]
-pub(crate) fn even(x: u64, span: u64) -> u64 {
+pub(crate) fn uniform(x: u64, span: u64) -> u64 {
     // The upper half of x * (span + 1). Adding the last x by its carry spares
     // the multiplication by a 65-bit number that the plain spelling becomes.
     let product = u128::from(x) * u128::from(span);
@@ -229,17 +229,17 @@ mod tests {
     }
 
     #[test]
-    fn even_reaches_both_ends_and_scales_in_between() {
+    fn uniform_reaches_both_ends_and_scales_in_between() {
         for span in [0, 1, 2, 9, 255, 256, 1 << 32, u64::MAX / 3 * 2, u64::MAX - 1, u64::MAX] {
-            assert_eq!(even(0, span), 0);
-            assert_eq!(even(u64::MAX, span), span);
+            assert_eq!(uniform(0, span), 0);
+            assert_eq!(uniform(u64::MAX, span), span);
             let scaled = u128::from(STATE) * (u128::from(span) + 1);
-            assert_eq!(even(STATE, span), (scaled >> 64) as u64);
+            assert_eq!(uniform(STATE, span), (scaled >> 64) as u64);
         }
     }
 
     #[test]
-    fn even_favours_nothing() {
+    fn uniform_favours_nothing() {
         let mut random = Random::from_state(STATE);
         // A remainder would prefer the lower half of the last span. (Counted as
         // two cells: a table so small has a longer tail, but the draws are fixed.)
@@ -247,7 +247,7 @@ mod tests {
             let cells = if span < 1000 { span + 1 } else { 2 };
             let mut counts = vec![0; cells as usize];
             for _ in 0..DRAWS {
-                let value = even(random.word(), span);
+                let value = uniform(random.word(), span);
                 counts[(value / (span / cells + 1)) as usize] += 1;
             }
             assert!(deviation(&counts).abs() < 6.0, "span {span}: {counts:?}");

@@ -8,8 +8,8 @@ use std::{
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
 const MODULES: [&str; 24] = [
-    "figure",
-    "sorted",
+    "humanize",
+    "argsort",
     "choice",
     "trace",
     "random",

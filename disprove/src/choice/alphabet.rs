@@ -4,7 +4,7 @@
 //! text shrinks towards `"0"`. The order is that of Hypothesis (`intervalsets.py`,
 //! `conjecture/choice.py`). The numbering of sequences at the end also serves byte strings.
 
-use crate::sorted::sorted;
+use crate::argsort::argsort;
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 
@@ -44,7 +44,7 @@ impl Alphabet {
     /// The union of inclusive intervals, in any order. One that ends before it starts is empty.
     pub(crate) fn new(intervals: &[(char, char)]) -> Alphabet {
         let mut merged: Vec<(char, char)> = Vec::with_capacity(intervals.len());
-        for number in sorted(intervals.len(), &|a, b| intervals[a].cmp(&intervals[b])) {
+        for number in argsort(intervals.len(), &|a, b| intervals[a].cmp(&intervals[b])) {
             let (low, high) = intervals[number];
             match merged.last_mut() {
                 _ if low > high => {}

@@ -60,7 +60,7 @@ impl Value {
 
 /// Limits of an integer. Values are `min + offset` with `offset <= span`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Integers {
+pub struct IntegerBounds {
     /// The smallest value, as bits.
     pub(crate) min: u128,
     /// The largest offset.
@@ -73,10 +73,10 @@ pub struct Integers {
     pub(crate) branch: bool,
 }
 
-impl Integers {
+impl IntegerBounds {
     /// Whether they are equal: one look where they are not, and no call of a function for so few bytes.
     #[inline]
-    pub(crate) fn is_same(&self, other: &Integers) -> bool {
+    pub(crate) fn is_same(&self, other: &IntegerBounds) -> bool {
         let flags = self.signed == other.signed && self.branch == other.branch;
         let apart = (self.min ^ other.min) | (self.origin ^ other.origin);
         self.span == other.span && apart == 0 && flags
@@ -107,7 +107,7 @@ pub enum Bounds {
         threshold: u64,
     },
     /// A whole number.
-    Integer(Integers),
+    Integer(IntegerBounds),
     /// A floating-point number between `min` and `max`, both included.
     Float {
         /// Smallest value.

@@ -11,8 +11,8 @@ use super::{
     Alphabet,
     bounds::{Bounds, Value},
     float,
-    known::{self, KNOWN},
     number::Number,
+    predefined::{self, PREDEFINED},
     tree::Tree,
 };
 use std::fmt;
@@ -202,7 +202,7 @@ fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
     while let Some((head, after)) = rest.split_first() {
         rest = after;
         if head & AFTER_TRUE != 0 {
-            tree.push(&KNOWN[known::COIN as usize], &Value::Bool(true));
+            tree.push(&PREDEFINED[predefined::FAIR as usize], &Value::Bool(true));
         }
         let mut number = u128::from(head & 15);
         if number == MORE {
@@ -218,9 +218,11 @@ fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
 
 /// The value, and the widest bounds of its kind: how wide they really were is known on replay.
 fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Value), DecodeError> {
-    let integers = |at: u32| KNOWN[(known::WHOLE + at) as usize].clone();
+    let integers = |at: u32| PREDEFINED[(predefined::FIRST_INTEGER + at) as usize].clone();
     Ok(match kind {
-        BOOL if number < 2 => (KNOWN[known::COIN as usize].clone(), Value::Bool(number == 1)),
+        BOOL if number < 2 => {
+            (PREDEFINED[predefined::FAIR as usize].clone(), Value::Bool(number == 1))
+        }
         NATURAL if number <= u128::from(u64::MAX) => {
             (integers(3), Value::Integer(Number::natural(number)))
         }
@@ -232,10 +234,10 @@ fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Valu
         FLOAT_BITS => {
             let bits = take(rest, 8)?.try_into().expect("eight bytes were taken");
             let value = f64::from_bits(u64::from_le_bytes(bits));
-            (KNOWN[known::DOUBLE as usize].clone(), Value::Float(value))
+            (PREDEFINED[predefined::DOUBLE as usize].clone(), Value::Float(value))
         }
         FLOAT_CODE if number < 1 << 42 => {
-            (KNOWN[known::DOUBLE as usize].clone(), Value::Float(float::decode(number)))
+            (PREDEFINED[predefined::DOUBLE as usize].clone(), Value::Float(float::decode(number)))
         }
         TEXT => {
             let text = str::from_utf8(take(rest, number)?)

@@ -1,10 +1,10 @@
 //! Other trees made out of a tree: what reducers and searches propose.
 
 use super::{
-    bounds::{Bounds, Integers, Kind, Value},
-    known::{ITEM, KNOWN},
+    bounds::{Bounds, IntegerBounds, Kind, Value},
     label::Label,
     number::Number,
+    predefined::{CONTINUE, PREDEFINED},
     tree::{Choice, Span, Tree},
 };
 use std::ops::Range;
@@ -136,7 +136,7 @@ impl Tree {
                 moved.start as usize..moved.end as usize,
                 members[*from]..moved.next as usize,
             );
-            tree.spans[top].unplace();
+            tree.spans[top].forget_site();
             (choice, span) = (hole.end as usize, hole.next as usize);
         }
         tree.append(self, choice..self.len(), span..self.spans.len());
@@ -168,7 +168,7 @@ impl Tree {
     /// An element of a collection with this inside. It fits any call site.
     pub(crate) fn item(label: Label, inside: &Tree) -> Tree {
         let mut tree = Tree::default();
-        tree.push(&KNOWN[ITEM as usize], &Value::Bool(true));
+        tree.push(&PREDEFINED[CONTINUE as usize], &Value::Bool(true));
         tree.spans.push(Span::new(label, 0, 0));
         tree.enclose(inside)
     }
@@ -177,7 +177,7 @@ impl Tree {
     fn enclose(mut self, inside: &Tree) -> Tree {
         self.append(inside, 0..inside.len(), 0..inside.spans.len());
         if let Some(top) = self.spans.get_mut(1) {
-            top.unplace();
+            top.forget_site();
         }
         let (end, next) = (self.len() as u32, self.spans.len() as u32);
         (self.spans[0].end, self.spans[0].next) = (end, next);
@@ -208,7 +208,7 @@ impl Tree {
             Some(distance) => (!distance, true),
             None => (number.as_natural().unwrap_or(0), false),
         };
-        let only = Integers { min, span: 0, origin: 0, signed, branch: false };
+        let only = IntegerBounds { min, span: 0, origin: 0, signed, branch: false };
         let bounds = self.intern(&Bounds::Integer(only));
         self.choices[i] = Choice::new(Kind::Integer, bounds, 0, self.choices[i].site);
     }
@@ -259,7 +259,7 @@ mod tests {
                 }
                 digit => {
                     let number = u128::from(digit.to_digit(10).expect("a digit"));
-                    tree.push(&KNOWN[7], &Value::Integer(Number::natural(number)));
+                    tree.push(&PREDEFINED[7], &Value::Integer(Number::natural(number)));
                 }
             }
         }

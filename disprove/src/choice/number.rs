@@ -1,4 +1,4 @@
-//! Integers of up to 128 bits, signed or not, in one order.
+//! IntegerBounds of up to 128 bits, signed or not, in one order.
 
 use std::{cmp::Ordering, fmt};
 

@@ -33,13 +33,13 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice::{Number, Value, known::KNOWN};
+    use crate::choice::{Number, Value, predefined::PREDEFINED};
 
     fn tree(numbers: &[i128]) -> Tree {
         let mut tree = Tree::default();
         for number in numbers {
             let value = Value::Integer(Number::from_bits(*number as u128, true));
-            tree.push(&KNOWN[12], &value);
+            tree.push(&PREDEFINED[12], &value);
         }
         tree
     }

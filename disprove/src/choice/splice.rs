@@ -2,8 +2,8 @@
 
 use super::{
     bounds::Kind,
-    known::ITEM,
     label::Label,
+    predefined::CONTINUE,
     tree::{Choice, Span, Tree},
 };
 
@@ -57,7 +57,7 @@ impl Tree {
     }
 
     /// Whether the first choice of this span says that a collection has an element, or none.
-    pub(crate) fn coin_of(&self, at: usize) -> Option<Choice> {
+    pub(crate) fn continue_flag(&self, at: usize) -> Option<Choice> {
         let span = self.spans[at];
         let inner = self
             .spans
@@ -141,7 +141,7 @@ impl Tree {
                 .get(span as usize)
                 .filter(|next| span < part.spans.1 && next.start == choice);
             if let Some(next) = next {
-                if other.coin_of(span as usize).is_some_and(|coin| coin.value == 1) {
+                if other.continue_flag(span as usize).is_some_and(|coin| coin.value == 1) {
                     self.open_item(next.label, next.site());
                 } else {
                     self.open_span(next.label, next.site());
@@ -162,14 +162,14 @@ impl Tree {
 
     fn open_item(&mut self, label: Label, site: u32) {
         self.open_span(label, site);
-        self.choices.push(Choice::new(Kind::Bool, ITEM, 1, 0));
+        self.choices.push(Choice::new(Kind::Bool, CONTINUE, 1, 0));
         if let Some(span) = self.spans.last_mut() {
             span.end += 1;
         }
     }
 
     /// In a guide: choice number `i` is drawn anew.
-    pub(crate) fn dig(&mut self, i: usize) {
+    pub(crate) fn make_hole(&mut self, i: usize) {
         self.choices[i] = self.choices[i].empty();
     }
 
@@ -214,7 +214,7 @@ impl Tree {
                     add(choice.value as u32 as u64 + 1);
                 }
                 Kind::Integer => {
-                    // Integers that do not fit into a choice are in the arena.
+                    // IntegerBounds that do not fit into a choice are in the arena.
                     let super::bounds::Bounds::Integer(limits) = self.bounds(at) else {
                         add(choice.value);
                         continue;
@@ -232,7 +232,7 @@ impl Tree {
     }
 
     /// The tree without attempts that came to nothing.
-    pub(crate) fn settled(self) -> Tree {
+    pub(crate) fn without_discarded(self) -> Tree {
         let mut gone = Vec::new();
         let mut at = 0;
         while let Some(span) = self.spans.get(at) {
@@ -346,13 +346,13 @@ mod tests {
             for at in &gone {
                 marked.spans[*at].discard();
             }
-            let (settled, expected) = (marked.clone().settled(), marked.without(&gone));
+            let (settled, expected) = (marked.clone().without_discarded(), marked.without(&gone));
             assert_eq!(settled.spans, expected.spans);
             assert_eq!(numbers(&settled), numbers(&expected));
         }
         tree.choices.clear();
         tree.spans.clear();
-        assert!(tree.settled().is_empty());
+        assert!(tree.without_discarded().is_empty());
     }
 
     #[test]
@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn a_hole_is_no_value() {
         let mut tree = list(&[1, 2]);
-        tree.dig(1);
+        tree.make_hole(1);
         assert_eq!(numbers(&tree), ["?", "2"]);
     }
 
@@ -391,6 +391,6 @@ mod tests {
         let mut tried = list(&[1, 2]);
         let discarded = tried.children(Some(0)).next().expect("an element");
         tried.spans[discarded].discard();
-        assert_eq!(numbers(&tried.clone().settled()), ["2"]);
+        assert_eq!(numbers(&tried.clone().without_discarded()), ["2"]);
     }
 }

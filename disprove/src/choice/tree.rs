@@ -3,10 +3,10 @@
 mod image;
 
 use super::{
-    bounds::{Bounds, Integers, Kind, Value},
-    known::{FIRST_FREE, KNOWN},
+    bounds::{Bounds, IntegerBounds, Kind, Value},
     label::Label,
     number::Number,
+    predefined::{FIRST_FREE, PREDEFINED},
     site::PLACE_BITS,
 };
 
@@ -53,7 +53,7 @@ impl Choice {
 
     /// It is a coin that shows `true`, drawn where no site was told, and no hole.
     #[inline]
-    pub(crate) fn is_yes(self) -> bool {
+    pub(crate) fn is_plain_true(self) -> bool {
         self.tag & !(NUMBER | FORCED) == 0 && (self.value, self.site) == (1, 0)
     }
 
@@ -83,15 +83,15 @@ pub(crate) struct Span {
     pub(crate) end: u32,
     /// The first span after the subtree.
     pub(crate) next: u32,
-    /// Where it was asked for, without the lowest bit, which is 1 for all sites; and [`DISCARDED`] and [`WALK`].
+    /// Where it was asked for, without the lowest bit, which is 1 for all sites; and [`DISCARDED`] and [`CUSTOM_MUTATOR`].
     mark: u32,
 }
 
-/// The span came to nothing; with [`WALK`], a step is to be made from it.
+/// The span came to nothing; with [`CUSTOM_MUTATOR`], a step is to be made from it.
 const DISCARDED: u32 = 1;
 
 /// There is a hand-written way from its value to a near one.
-const WALK: u32 = 2;
+const CUSTOM_MUTATOR: u32 = 2;
 
 /// Where in a mark the depth of the site begins. In a guide the temperature of a step stands there instead: spans find
 /// their counterparts by place alone.
@@ -112,7 +112,7 @@ impl Span {
     }
 
     pub(crate) fn discarded(&self) -> bool {
-        self.mark & (DISCARDED | WALK) == DISCARDED
+        self.mark & (DISCARDED | CUSTOM_MUTATOR) == DISCARDED
     }
 
     /// It was asked for at no site, was not discarded, and no step is made from it.
@@ -122,27 +122,28 @@ impl Span {
     }
 
     pub(crate) fn discard(&mut self) {
-        self.mark = self.mark & !WALK | DISCARDED;
+        self.mark = self.mark & !CUSTOM_MUTATOR | DISCARDED;
     }
 
     /// There is a hand-written way from its value to a near one.
-    pub(crate) fn can_walk(&self) -> bool {
-        self.mark & WALK == WALK
+    pub(crate) fn has_custom_mutator(&self) -> bool {
+        self.mark & CUSTOM_MUTATOR == CUSTOM_MUTATOR
     }
 
-    pub(crate) fn let_walk(&mut self) {
-        self.mark = self.mark & !DISCARDED | WALK;
+    pub(crate) fn set_custom_mutator(&mut self) {
+        self.mark = self.mark & !DISCARDED | CUSTOM_MUTATOR;
     }
 
     /// In a guide: a step is to be made from its value. The temperature is from 0 to 1.
-    pub(crate) fn ask_for_step(&mut self, temperature: f64) {
+    pub(crate) fn request_step(&mut self, temperature: f64) {
         let temperature = (temperature.clamp(0.0, 1.0) * f64::from(HOTTEST)).round() as u32;
-        self.mark = self.mark & !(HOTTEST << DEPTH) | temperature << DEPTH | DISCARDED | WALK;
+        self.mark =
+            self.mark & !(HOTTEST << DEPTH) | temperature << DEPTH | DISCARDED | CUSTOM_MUTATOR;
     }
 
     /// The temperature of the step that is to be made, if one is.
     pub(crate) fn step(&self) -> Option<f64> {
-        let asked = self.mark & (DISCARDED | WALK) == DISCARDED | WALK;
+        let asked = self.mark & (DISCARDED | CUSTOM_MUTATOR) == DISCARDED | CUSTOM_MUTATOR;
         asked.then(|| f64::from(self.mark >> DEPTH) / f64::from(HOTTEST))
     }
 
@@ -151,8 +152,8 @@ impl Span {
     }
 
     /// Forget where it was asked for: it then fits any place with its label.
-    pub(crate) fn unplace(&mut self) {
-        self.mark &= DISCARDED | WALK;
+    pub(crate) fn forget_site(&mut self) {
+        self.mark &= DISCARDED | CUSTOM_MUTATOR;
     }
 
     /// How many choices the subtree has.
@@ -222,7 +223,7 @@ impl Tree {
 
     fn bounds_numbered(&self, number: u32) -> &Bounds {
         match number.checked_sub(FIRST_FREE) {
-            None => &KNOWN[number as usize],
+            None => &PREDEFINED[number as usize],
             Some(own) => &self.bounds[own as usize],
         }
     }
@@ -323,7 +324,7 @@ impl Tree {
 
     /// The integer bounds of this number, if they are among the first `count` that have no fixed one.
     #[inline]
-    pub(crate) fn own_integers(&self, number: u32, count: u32) -> Option<&Integers> {
+    pub(crate) fn own_integers(&self, number: u32, count: u32) -> Option<&IntegerBounds> {
         let own = number.checked_sub(FIRST_FREE).filter(|own| *own < count)?;
         match self.bounds.get(own as usize) {
             Some(Bounds::Integer(limits)) => Some(limits),
@@ -392,7 +393,7 @@ impl Tree {
     /// Adds a choice; the value must be allowed by the bounds.
     pub(crate) fn push(&mut self, bounds: &Bounds, value: &Value) {
         let number = match bounds {
-            Bounds::Bool { threshold } => super::known::coin(*threshold),
+            Bounds::Bool { threshold } => super::predefined::boolean(*threshold),
             _ => None,
         };
         let number = number.unwrap_or_else(|| self.intern(bounds));
@@ -492,12 +493,12 @@ mod tests {
 
     #[test]
     fn what_is_pushed_is_read_back() {
-        let wide = &KNOWN[9];
+        let wide = &PREDEFINED[9];
         let values = [
-            (KNOWN[0].clone(), Value::Bool(true)),
+            (PREDEFINED[0].clone(), Value::Bool(true)),
             (wide.clone(), Value::Integer(Number::from_bits(0, false))),
-            (KNOWN[13].clone(), Value::Integer(Number::from_bits(i128::MIN as u128, true))),
-            (KNOWN[14].clone(), Value::Float(-2.5)),
+            (PREDEFINED[13].clone(), Value::Integer(Number::from_bits(i128::MIN as u128, true))),
+            (PREDEFINED[14].clone(), Value::Float(-2.5)),
             (Bounds::Bytes { min: 0, max: 9 }, Value::Bytes(vec![1, 2, 3])),
         ];
         let mut tree = Tree::default();
@@ -520,18 +521,24 @@ mod tests {
     fn a_span_knows_its_site_and_what_is_to_be_done_with_it() {
         for known in [0, site(0xabcde, 77), site(3, 2_047)] {
             let mut span = Span::new(Label::of("x"), 3, known);
-            assert_eq!((span.site(), span.discarded(), span.can_walk()), (known, false, false));
+            assert_eq!(
+                (span.site(), span.discarded(), span.has_custom_mutator()),
+                (known, false, false)
+            );
             span.discard();
             assert_eq!((span.site(), span.discarded(), span.step()), (known, true, None));
-            span.let_walk();
-            assert_eq!((span.site(), span.discarded(), span.can_walk()), (known, false, true));
+            span.set_custom_mutator();
+            assert_eq!(
+                (span.site(), span.discarded(), span.has_custom_mutator()),
+                (known, false, true)
+            );
             for temperature in [0.0, 0.25, 1.0] {
-                span.ask_for_step(temperature);
+                span.request_step(temperature);
                 assert_eq!(place_of(span.site()), place_of(known));
                 let step = span.step().expect("it was asked for");
                 assert!((step - temperature).abs() < 0.001 && !span.discarded());
             }
-            span.unplace();
+            span.forget_site();
             assert_eq!((span.site(), span.step()), (0, Some(0.0)));
         }
     }

@@ -3,9 +3,9 @@
 use super::{
     directory::Directory,
     memory::Memory,
-    place,
     problem::Problem,
     store::{Database, Loaded},
+    workspace,
 };
 use crate::choice::Tree;
 use std::{
@@ -69,7 +69,7 @@ impl Db {
     /// assert!(Db::standard().load("a property without failures").entries.is_empty());
     /// ```
     pub fn standard() -> Db {
-        place::workspace().map_or_else(Db::none, |workspace| Db::at(workspace.join(FOLDER)))
+        workspace::workspace().map_or_else(Db::none, |root| Db::at(root.join(FOLDER)))
     }
 
     /// A directory, made when something is saved. Many processes may use it at once.

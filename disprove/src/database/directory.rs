@@ -21,7 +21,7 @@ use super::{
     problem::Problem,
     store::{Database, Loaded},
 };
-use crate::{choice::Tree, sorted::sorted};
+use crate::{argsort::argsort, choice::Tree};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Read, Write},
@@ -228,7 +228,7 @@ impl Database for Directory {
                 let _ = fs::remove_file(path);
             }
         }
-        let newest_first = sorted(files.len(), &|a, b| {
+        let newest_first = argsort(files.len(), &|a, b| {
             let ((one, name, _), (other, other_name, _)) = (&files[a], &files[b]);
             other.cmp(one).then_with(|| name.cmp(other_name))
         });

@@ -13,12 +13,12 @@ mod entry;
 mod filename;
 mod memory;
 mod path;
-mod place;
 mod problem;
 mod regressions;
 #[cfg(test)]
 mod scratch;
 mod store;
+mod workspace;
 
 #[cfg(any(test, feature = "conformance"))]
 pub use conformance::database_conformance;
@@ -30,6 +30,6 @@ pub(crate) use {
     commit::commit,
     date::Date,
     path::keep_path,
-    place::workspace,
     regressions::{Added, Regression, Regressions},
+    workspace::workspace,
 };

@@ -1,8 +1,8 @@
 //! Values to try in the place of one.
 
 use crate::{
-    choice::{Bounds, Integers, Kind, Tree, Value},
-    random::{Random, even},
+    choice::{Bounds, IntegerBounds, Kind, Tree, Value},
+    random::{Random, uniform},
 };
 
 /// So many values are tried at most in the place of one.
@@ -44,8 +44,8 @@ impl Others<'_> {
     }
 
     /// The neighbours, the simplest, the limits, and some of every size.
-    fn integers(&mut self, limits: &Integers, offset: u128, random: &mut Random) {
-        let Integers { span, origin, .. } = *limits;
+    fn integers(&mut self, limits: &IntegerBounds, offset: u128, random: &mut Random) {
+        let IntegerBounds { span, origin, .. } = *limits;
         let mut push = |offset: Option<u128>| {
             if let Some(offset) = offset.filter(|offset| *offset <= span) {
                 self.push(Value::Integer(limits.value(offset)));
@@ -67,7 +67,7 @@ impl Others<'_> {
         push(Some(span));
         push(if limits.signed || origin > 0 { Some(0) } else { Some(origin + far / 2) });
         for _ in 0..4 * MOST {
-            let bits = even(random.word(), u64::from(127 - span.leading_zeros().min(126)));
+            let bits = uniform(random.word(), u64::from(127 - span.leading_zeros().min(126)));
             let size = u128::from(random.word()) << 64 | u128::from(random.word());
             let distance = size >> (127 - bits);
             let above = origin == 0 || origin < span && random.word().is_multiple_of(2);
@@ -76,7 +76,7 @@ impl Others<'_> {
     }
 
     fn floats(&mut self, value: f64, random: &mut Random) {
-        let share = even(random.word(), 1_000) as f64;
+        let share = uniform(random.word(), 1_000) as f64;
         let others =
             [0.0, 1.0, value - 1.0, value + 1.0, -value, value * 2.0, value / 2.0, -1.0, share];
         for other in others.into_iter().chain([1e9, -1e9, f64::MAX, f64::NAN]) {
@@ -93,8 +93,8 @@ impl Others<'_> {
         }
         let last = u64::from(alphabet.len() - 1).min(READABLE);
         let mut character = || {
-            let letter = char::from(b'a' + even(random.word(), 25) as u8);
-            let other = alphabet.nth(even(random.word(), last) as u32);
+            let letter = char::from(b'a' + uniform(random.word(), 25) as u8);
+            let other = alphabet.nth(uniform(random.word(), last) as u32);
             if alphabet.contains(letter) && random.word().is_multiple_of(2) {
                 letter
             } else {

@@ -17,7 +17,7 @@ pub use clue::Clue;
 pub(crate) use trial::{End, Lab, Seen, Texts};
 
 use crate::{
-    choice::{Bounds, Integers, Tree, Value},
+    choice::{Bounds, IntegerBounds, Tree, Value},
     random::Random,
 };
 use candidate::{candidates, is_ordered};
@@ -259,7 +259,7 @@ impl Explainer<'_> {
     fn find_end(
         &mut self,
         choice: usize,
-        limits: &Integers,
+        limits: &IntegerBounds,
         own: u128,
         known: &[(u128, bool)],
         above: bool,

@@ -1,6 +1,6 @@
 //! Values that were tried, in words.
 
-use crate::sorted::sorted;
+use crate::argsort::argsort;
 use std::cmp::Ordering;
 
 /// So many values are listed, and so many characters of them, before some are left out.
@@ -40,7 +40,7 @@ fn those(name: &str, values: &[String], one: &str, many: &str) -> String {
 
 /// Lengths in ascending order, neighbours as a range.
 pub(super) fn ordered(lengths: &[usize]) -> String {
-    let order = sorted(lengths.len(), &|a, b| lengths[a].cmp(&lengths[b]));
+    let order = argsort(lengths.len(), &|a, b| lengths[a].cmp(&lengths[b]));
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in order {
         let length = lengths[number];

@@ -8,7 +8,7 @@ use super::{
     phrase::by_number,
     trial::{Aim, Trial, Trials},
 };
-use crate::sorted::sorted;
+use crate::argsort::argsort;
 use std::cmp::Ordering;
 
 /// So many other values must fail before a part is said not to matter, if there are more.
@@ -55,7 +55,7 @@ pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
     let mut free = FreeParts { tried: usize::MAX, ..FreeParts::default() };
     // Shorter paths are of larger parts.
     let by_size = |a: usize, b: usize| trials.all[a].whole.len().cmp(&trials.all[b].whole.len());
-    for number in sorted(trials.all.len(), &by_size) {
+    for number in argsort(trials.all.len(), &by_size) {
         let path = &trials.all[number].whole;
         if path.is_empty() || free.holds(path) {
             continue;
@@ -77,7 +77,7 @@ pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
             free.paths.push(path.clone());
         }
     }
-    let order = sorted(free.paths.len(), &|a, b| free.paths[a].cmp(&free.paths[b]));
+    let order = argsort(free.paths.len(), &|a, b| free.paths[a].cmp(&free.paths[b]));
     let mut paths = Vec::new();
     for number in order {
         paths.push(std::mem::take(&mut free.paths[number]));
@@ -101,12 +101,12 @@ pub(super) fn clues(trials: &Trials<'_>, free: &FreeParts, together: Option<bool
         }
     }
     few_elements(trials, &mut found);
-    let best = sorted(found.len(), &|a, b| found[a].0.cmp(&found[b].0));
+    let best = argsort(found.len(), &|a, b| found[a].0.cmp(&found[b].0));
     let best = &best[..best.len().min(MOST_MATTERS)];
     let mut clues = Vec::new();
     let mut shown = Vec::new();
     // In the order of the parts, a list before its elements.
-    for number in sorted(found.len(), &|a, b| found[a].1.cmp(&found[b].1)) {
+    for number in argsort(found.len(), &|a, b| found[a].1.cmp(&found[b].1)) {
         if best.contains(&number) {
             let (_, path, clue) = &found[number];
             if matches!(clue, Clue::Value { .. }) {
@@ -209,7 +209,7 @@ fn value(trials: &Trials<'_>, path: &Path) -> Option<(u32, Clue)> {
 
 fn ascending(values: Vec<String>) -> Vec<String> {
     let order =
-        sorted(values.len(), &|a, b| by_number(&values[a], &values[b]).unwrap_or(Ordering::Equal));
+        argsort(values.len(), &|a, b| by_number(&values[a], &values[b]).unwrap_or(Ordering::Equal));
     let mut ordered = Vec::new();
     for number in order {
         ordered.push(values[number].clone());

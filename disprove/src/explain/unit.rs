@@ -1,6 +1,6 @@
 //! The parts of a tree that can be changed on their own.
 
-use crate::choice::{Bounds, Kind, Span, Tree, Value, known::ITEM_THRESHOLD};
+use crate::choice::{Bounds, Kind, Span, Tree, Value, predefined::CONTINUE_THRESHOLD};
 use std::ops::Range;
 
 /// What can be changed.
@@ -58,7 +58,7 @@ impl Units {
 }
 
 fn is_coin(tree: &Tree, choice: usize) -> bool {
-    matches!(tree.bounds(choice), Bounds::Bool { threshold: ITEM_THRESHOLD | 0 | u64::MAX })
+    matches!(tree.bounds(choice), Bounds::Bool { threshold: CONTINUE_THRESHOLD | 0 | u64::MAX })
 }
 
 fn list(tree: &Tree, span: usize) -> Option<List> {
@@ -137,7 +137,7 @@ mod tests {
     use std::rc::Rc;
 
     fn replayed<G: Generator>(generator: &G, tree: Tree) -> G::Value {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.replay(Rc::new(tree), Fill::Random, Random::for_case(1, 1), 30);
         generator.generate(&mut src)
     }

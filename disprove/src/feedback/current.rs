@@ -6,7 +6,7 @@
 use super::{
     BranchDistance, Covered, Feedback, IntoOutcome, IntoScore, Observed, Step, Transcript,
 };
-use crate::source::{Refused, gap, refuse, set_gap, take_filter};
+use crate::source::{Refused, branch_distance, refuse, set_branch_distance, take_filter_distance};
 use std::{
     cell::{Cell, RefCell},
     fmt,
@@ -134,7 +134,7 @@ pub(crate) fn clear_feedback() {
     if !Signals::take().is_silent() {
         FEEDBACK.take();
     }
-    take_filter();
+    take_filter_distance();
 }
 
 /// Forgets how far an assumption was from holding: somebody caught the unwinding, and the case was not rejected by it.
@@ -146,7 +146,7 @@ pub(crate) fn clear_distance() {
 /// how far it was from being accepted remains in any case.
 pub(crate) fn keep_distance(reached: bool) {
     let signals = SIGNALS.get();
-    if let Some(distance) = take_filter() {
+    if let Some(distance) = take_filter_distance() {
         miss(signals, distance);
     }
     let missed = FEEDBACK.with_borrow(|feedback| feedback.missed);
@@ -214,7 +214,7 @@ pub fn rejected<R: IntoOutcome>() -> R {
 
 #[inline(never)]
 fn reject_here() {
-    miss(SIGNALS.get(), gap());
+    miss(SIGNALS.get(), branch_distance());
     SIGNALS.set(SIGNALS.get() | REJECTED);
 }
 
@@ -226,8 +226,8 @@ fn reject_here() {
 #[track_caller]
 pub fn reject() -> ! {
     assert!(RUNNING.get() > 0, "`assume!` does not hold, and was used outside of a property");
-    take_filter();
-    miss(SIGNALS.get(), gap());
+    take_filter_distance();
+    miss(SIGNALS.get(), branch_distance());
     refuse(Refused::Rejected)
 }
 
@@ -236,7 +236,7 @@ pub fn reject() -> ! {
 #[inline(never)]
 pub fn unmet() -> bool {
     if !RECORDING.get() {
-        set_gap(0.0);
+        set_branch_distance(0.0);
     }
     false
 }

@@ -1,7 +1,9 @@
 //! What a condition leaves behind where it misses. All of this is off the way of a condition that holds.
 
 use super::current::is_recording;
-use crate::source::{gap as last_gap, nearer, raw_gap, set_gap, settled, squash};
+use crate::source::{
+    branch_distance, raw_branch_distance, set_branch_distance, smaller_distance, squash, squashed,
+};
 use std::cell::Cell;
 
 /// The distance of what is just false, and the most that one part of a condition can be away.
@@ -15,7 +17,7 @@ const MANY: f64 = 1e6;
 
 /// The squashed distance of something unequal: never 0, and `PLAIN` if it is unknown.
 pub(super) fn part(distance: f64) -> f64 {
-    settled(raw(distance))
+    squashed(raw(distance))
 }
 
 /// The same, to be squashed later.
@@ -27,7 +29,7 @@ fn raw(distance: f64) -> f64 {
 #[cold]
 #[inline(never)]
 pub fn note(distance: f64) -> bool {
-    set_gap(raw(distance));
+    set_branch_distance(raw(distance));
     false
 }
 
@@ -35,7 +37,7 @@ pub fn note(distance: f64) -> bool {
 #[cold]
 #[inline(never)]
 pub fn plain() -> bool {
-    set_gap(PLAIN);
+    set_branch_distance(PLAIN);
     false
 }
 
@@ -43,7 +45,7 @@ pub fn plain() -> bool {
 #[cold]
 #[inline(never)]
 pub fn ahead(parts: f64) -> bool {
-    set_gap(last_gap() + parts.max(0.0));
+    set_branch_distance(branch_distance() + parts.max(0.0));
     false
 }
 
@@ -51,7 +53,7 @@ pub fn ahead(parts: f64) -> bool {
 #[cold]
 #[inline(never)]
 pub fn folded(parts: f64) -> bool {
-    set_gap(squash(last_gap()));
+    set_branch_distance(squash(branch_distance()));
     ahead(parts)
 }
 
@@ -60,29 +62,29 @@ pub const NONE: f64 = f64::INFINITY;
 
 /// How far away the last part was, or one before it that was nearer.
 pub fn gap(before: f64) -> f64 {
-    nearer(raw_gap(), before)
+    smaller_distance(raw_branch_distance(), before)
 }
 
 /// One of several parts would have been enough: the nearest counts.
 #[cold]
 #[inline(never)]
 pub fn least(before: f64) -> bool {
-    set_gap(nearer(raw_gap(), before));
+    set_branch_distance(smaller_distance(raw_branch_distance(), before));
     false
 }
 
 /// Before a closure that may not be called.
 #[inline]
 pub fn start() {
-    set_gap(0.0);
+    set_branch_distance(0.0);
 }
 
 /// After it.
 #[cold]
 #[inline(never)]
 pub fn inside() -> bool {
-    let gap = last_gap();
-    set_gap(if gap == 0.0 { ABSENT } else { squash(gap) });
+    let gap = branch_distance();
+    set_branch_distance(if gap == 0.0 { ABSENT } else { squash(gap) });
     false
 }
 
@@ -90,7 +92,11 @@ pub fn inside() -> bool {
 #[cold]
 #[inline(never)]
 pub fn unmatched(distance: f64) -> bool {
-    set_gap(if distance == 0.0 { squash(last_gap()) } else { 1.0 + part(distance) });
+    set_branch_distance(if distance == 0.0 {
+        squash(branch_distance())
+    } else {
+        1.0 + part(distance)
+    });
     false
 }
 
@@ -109,7 +115,7 @@ impl Nearest {
     /// Takes an element in.
     #[inline(never)]
     pub fn keep(&self) -> bool {
-        self.0.set(nearer(raw_gap(), self.0.get()));
+        self.0.set(smaller_distance(raw_branch_distance(), self.0.get()));
         false
     }
 
@@ -118,7 +124,7 @@ impl Nearest {
     #[inline(never)]
     pub fn settle(&self, is_sum: bool) -> bool {
         let none = if is_sum { MANY } else { ABSENT };
-        set_gap(Some(self.0.get()).filter(|gap| gap.is_finite()).unwrap_or(none));
+        set_branch_distance(Some(self.0.get()).filter(|gap| gap.is_finite()).unwrap_or(none));
         false
     }
 }

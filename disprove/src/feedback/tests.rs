@@ -12,13 +12,13 @@ mod patterns;
 mod types;
 
 use super::Recording;
-use crate::source::{gap, set_gap};
+use crate::source::{branch_distance, set_branch_distance};
 
 /// How far a condition is from holding, 0 if it does.
 fn distance(condition: impl FnOnce() -> bool) -> f64 {
     let _listening = Recording::start(false);
-    set_gap(0.0);
-    if condition() { 0.0 } else { gap() }
+    set_branch_distance(0.0);
+    if condition() { 0.0 } else { branch_distance() }
 }
 
 /// The distance of a condition, which must be true when it is in plain Rust.

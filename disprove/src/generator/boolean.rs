@@ -9,7 +9,7 @@ pub(super) const FAIR: u64 = 1 << 63;
 impl Arbitrary for bool {
     #[inline(always)]
     fn arbitrary(src: &mut Source) -> bool {
-        src.coin(FAIR)
+        src.boolean(FAIR)
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::{Arbitrary, Encoder, Generator, Ranged, regex::parse_alphabet};
 use crate::{
-    choice::{Alphabet, Integers},
+    choice::{Alphabet, IntegerBounds},
     source::Source,
 };
 
@@ -53,7 +53,7 @@ impl Generator for Chars {
     #[inline]
     fn encode_into(&self, value: &char, encoder: &mut Encoder) -> bool {
         let span = u128::from(self.0.len() - 1);
-        let limits = Integers { min: 0, span, origin: 0, signed: false, branch: false };
+        let limits = IntegerBounds { min: 0, span, origin: 0, signed: false, branch: false };
         self.0.index(*value).is_some_and(|index| encoder.integer(limits, u128::from(index)))
     }
 }

@@ -86,7 +86,7 @@ impl<G: Generator> Generator for Vecs<G> {
 
     #[inline]
     fn generate(&self, src: &mut Source) -> Vec<G::Value> {
-        if src.is_watched() {
+        if src.is_recording() {
             return self.watched(src);
         }
         let length = src.length(&self.lengths);

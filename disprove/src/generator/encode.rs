@@ -1,7 +1,7 @@
 //! From values back to choices.
 
 use crate::{
-    choice::{Bounds, Integers, Label, Span, Tree, Value, known},
+    choice::{Bounds, IntegerBounds, Label, Span, Tree, Value, predefined},
     source::sample::{Lengths, Word},
 };
 
@@ -52,10 +52,12 @@ impl Encoder {
     }
 
     pub(crate) fn whole<T: Word>(&mut self, value: T) -> bool {
-        let whole = T::WHOLE;
-        let Bounds::Integer(limits) = &known::KNOWN[whole.known as usize] else { return false };
+        let whole = T::TYPE;
+        let Bounds::Integer(limits) = &predefined::PREDEFINED[whole.bounds_number as usize] else {
+            return false;
+        };
         let number = limits.value(u128::from(whole.offset(value.to_word())));
-        self.choice(&known::KNOWN[whole.known as usize], &Value::Integer(number))
+        self.choice(&predefined::PREDEFINED[whole.bounds_number as usize], &Value::Integer(number))
     }
 
     pub(crate) fn coin(&mut self, threshold: u64, value: bool) -> bool {
@@ -64,12 +66,12 @@ impl Encoder {
 
     pub(crate) fn branch(&mut self, count: u32, origin: u32, branch: u32) -> bool {
         let (span, origin) = (u128::from(count - 1), u128::from(origin));
-        let limits = Integers { min: 0, span, origin, signed: false, branch: true };
+        let limits = IntegerBounds { min: 0, span, origin, signed: false, branch: true };
         self.integer(limits, u128::from(branch))
     }
 
     /// Writes an integer by its offset.
-    pub(crate) fn integer(&mut self, limits: Integers, offset: u128) -> bool {
+    pub(crate) fn integer(&mut self, limits: IntegerBounds, offset: u128) -> bool {
         offset <= limits.span
             && self.choice(&Bounds::Integer(limits), &Value::Integer(limits.value(offset)))
     }
@@ -86,7 +88,7 @@ impl Encoder {
         let coin = |count: usize| match count {
             _ if count < lengths.min => u64::MAX,
             _ if count >= lengths.max => 0,
-            _ => known::ITEM_THRESHOLD,
+            _ => predefined::CONTINUE_THRESHOLD,
         };
         for item in items {
             let threshold = coin(count);

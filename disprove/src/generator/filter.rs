@@ -1,7 +1,7 @@
 //! Values that must meet a condition.
 
 use super::{Encoder, Generator};
-use crate::source::{Attempts, Refused, Source, refuse, set_gap};
+use crate::source::{Refused, RejectedAttempts, Source, refuse, set_branch_distance};
 use std::any::type_name;
 
 /// How often a filter tries before the case is rejected. Rejecting unwinds, which costs as much as a
@@ -23,19 +23,19 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
 
     #[inline(always)]
     fn attempt(&self, src: &mut Source) -> G::Value {
-        let mut attempts = Attempts::default();
+        let mut attempts = RejectedAttempts::default();
         for number in 0..ATTEMPTS {
-            if src.is_watched() {
+            if src.is_recording() {
                 src.open_attempt(type_name::<Self>(), number);
             }
             let mark = src.mark();
             let value = self.inner.generate(src);
-            if src.is_watched() {
+            if src.is_recording() {
                 // What is said from now on is about this attempt.
-                set_gap(0.0);
+                set_branch_distance(0.0);
             }
             let kept = (self.keep)(&value);
-            if src.is_watched() {
+            if src.is_recording() {
                 if kept { src.close() } else { refused(&mut attempts, src) }
             }
             if kept {
@@ -49,7 +49,7 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
 
 #[cold]
 #[inline(never)]
-fn refused(attempts: &mut Attempts, src: &mut Source) {
+fn refused(attempts: &mut RejectedAttempts, src: &mut Source) {
     attempts.refused(src.innermost());
     src.close_discarded();
 }
@@ -57,7 +57,7 @@ fn refused(attempts: &mut Attempts, src: &mut Source) {
 /// If one of the attempts said how near it was, a guide can go on from it.
 #[cold]
 #[inline(never)]
-fn give_up(attempts: &Attempts, src: &mut Source) -> ! {
+fn give_up(attempts: &RejectedAttempts, src: &mut Source) -> ! {
     if let Some(span) = attempts.give_up() {
         src.restore(span);
     }

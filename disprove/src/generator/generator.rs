@@ -290,11 +290,11 @@ impl Source {
     #[inline(always)]
     #[track_caller]
     pub fn draw<G: IntoGenerator>(&mut self, generator: G) -> G::Value {
-        if self.is_watched() {
+        if self.is_recording() {
             self.begin_draw(Location::caller());
         }
         let value = generator.into_generator().generate(self);
-        if self.is_watched() {
+        if self.is_recording() {
             self.end_draw();
         }
         value

@@ -1,4 +1,4 @@
-//! Integers.
+//! IntegerBounds.
 
 use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges};
 use crate::{
@@ -20,9 +20,9 @@ pub trait Int: Copy + Debug + PartialOrd + Arbitrary + 'static {
     fn encode_between(self, min: Self, max: Self, encoder: &mut Encoder) -> bool;
 }
 
-/// Integers between two bounds: see [`int`].
+/// IntegerBounds between two bounds: see [`int`].
 #[derive(Clone, Copy, Debug)]
-pub struct Integers<T> {
+pub struct IntegerBounds<T> {
     min: T,
     max: T,
 }
@@ -46,7 +46,7 @@ where
     range.into_generator()
 }
 
-impl<T: Int> Generator for Integers<T> {
+impl<T: Int> Generator for IntegerBounds<T> {
     type Value = T;
 
     #[inline(always)]
@@ -73,7 +73,7 @@ macro_rules! limits {
         } else {
             0
         };
-        choice::Integers {
+        choice::IntegerBounds {
             min: min as $wide as u128,
             span: u128::from(max.wrapping_sub(min) as $unsigned),
             origin: u128::from(origin.wrapping_sub(min) as $unsigned),
@@ -103,21 +103,21 @@ macro_rules! common {
 macro_rules! ranged {
     ($($type:ty),*) => {$(
         impl Ranged for $type {
-            type Generator = Integers<$type>;
+            type Generator = IntegerBounds<$type>;
 
             #[inline(always)]
-            fn half_open(min: $type, end: $type) -> Option<Integers<$type>> {
-                (min < end).then(|| Integers { min, max: end.before() })
+            fn half_open(min: $type, end: $type) -> Option<IntegerBounds<$type>> {
+                (min < end).then(|| IntegerBounds { min, max: end.before() })
             }
 
             #[inline(always)]
-            fn closed(min: $type, max: $type) -> Option<Integers<$type>> {
-                (min <= max).then_some(Integers { min, max })
+            fn closed(min: $type, max: $type) -> Option<IntegerBounds<$type>> {
+                (min <= max).then_some(IntegerBounds { min, max })
             }
 
             #[inline(always)]
-            fn open(min: $type) -> Option<Integers<$type>> {
-                Some(Integers { min, max: <$type>::LARGEST })
+            fn open(min: $type) -> Option<IntegerBounds<$type>> {
+                Some(IntegerBounds { min, max: <$type>::LARGEST })
             }
         }
     )*};
@@ -215,18 +215,18 @@ macro_rules! words {
         impl Arbitrary for $type {
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
-                src.whole()
+                src.integer()
             }
 
             #[inline(always)]
             fn arbitrary_many(src: &mut Source, count: usize) -> Vec<$type> {
-                src.wholes(count)
+                src.integers(count)
             }
 
             // So that those who make such vectors compile it, not everyone.
             #[inline]
             fn record_many(src: &mut Source, items: &mut Items) -> Option<Vec<$type>> {
-                src.record_wholes(items)
+                src.record_integers(items)
             }
 
             #[inline]

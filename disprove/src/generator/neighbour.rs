@@ -43,10 +43,10 @@ where
     #[cold]
     #[inline(never)]
     fn watched(&self, src: &mut Source) -> G::Value {
-        let step = src.open_walk(type_name::<Self>());
+        let step = src.open_custom_mutator(type_name::<Self>());
         let near = step.and_then(|temperature| self.step(temperature, src));
         let value = match near {
-            Some(tree) => src.following(tree, |src| self.inner.generate(src)),
+            Some(tree) => src.with_guide(tree, |src| self.inner.generate(src)),
             None => self.inner.generate(src),
         };
         src.close();
@@ -56,12 +56,12 @@ where
     /// The choices of a value near the one that the guide holds. `None`, if there is no such value.
     fn step(&self, temperature: f64, src: &mut Source) -> Option<Tree> {
         let base = self.inner.generate(&mut src.fork());
-        let mut aside = src.aside();
+        let mut aside = src.detached();
         let near = catch_unwind(AssertUnwindSafe(|| {
             self.inner.encode(&self.near(&base, temperature, &mut aside))
         }));
         if !matches!(near, Ok(Some(_))) {
-            src.stray(self.place, near.is_err());
+            src.reject_step(self.place, near.is_err());
         }
         near.ok().flatten()
     }
@@ -76,7 +76,7 @@ where
 
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> G::Value {
-        if src.is_watched() { self.watched(src) } else { self.inner.generate(src) }
+        if src.is_recording() { self.watched(src) } else { self.inner.generate(src) }
     }
 
     fn encode_into(&self, value: &G::Value, encoder: &mut Encoder) -> bool {
@@ -96,7 +96,7 @@ mod tests {
     use std::rc::Rc;
 
     fn follow<G: Generator>(generator: &G, tree: Tree, case: u64) -> (G::Value, Tree) {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.replay(Rc::new(tree), Fill::Random, Random::for_case(1, case), 100);
         (generator.generate(&mut src), src.take_tree())
     }
@@ -108,9 +108,9 @@ mod tests {
         let base = vec![10, 20, 30];
         let (value, mut tree) = follow(&list, list.encode(&base).expect("in range"), 0);
         assert_eq!(value, base);
-        let mut elements = (0..tree.spans.len()).filter(|at| tree.spans[*at].can_walk());
+        let mut elements = (0..tree.spans.len()).filter(|at| tree.spans[*at].has_custom_mutator());
         let second = elements.nth(1).expect("there are three");
-        tree.spans[second].ask_for_step(0.5);
+        tree.spans[second].request_step(0.5);
         let mut seen = Vec::new();
         for case in 0..20 {
             let (value, drawn) = follow(&list, tree.clone(), case);
@@ -128,12 +128,12 @@ mod tests {
     fn a_step_out_of_range_is_not_made_but_taken_down() {
         let number = int(0..10i64).neighbour(|n: &i64, _, _: &mut Source| n + 100);
         let (_, mut tree) = follow(&number, number.encode(&7).expect("in range"), 0);
-        tree.spans[0].ask_for_step(1.0);
-        let mut src = Source::watching();
+        tree.spans[0].request_step(1.0);
+        let mut src = Source::recording();
         for times in 1..=3 {
             src.replay(Rc::new(tree.clone()), Fill::Random, Random::for_case(1, times), 100);
             assert_eq!(number.generate(&mut src), 7);
-            let [stray] = src.strays() else { panic!("one function") };
+            let [stray] = src.rejected_steps() else { panic!("one function") };
             assert_eq!((stray.times, stray.broke), (times, false));
             assert!(stray.place.file().ends_with("neighbour.rs"));
         }

@@ -43,7 +43,7 @@ impl<G: Generator> Generator for Options<G> {
     fn generate(&self, src: &mut Source) -> Option<G::Value> {
         src.span(type_name::<Self>(), |src| {
             let threshold = likely(src);
-            src.coin(threshold).then(|| self.0.generate(src))
+            src.boolean(threshold).then(|| self.0.generate(src))
         })
     }
 

@@ -149,7 +149,7 @@ impl<T: Clone, S: AsRef<[T]>> Generator for Subsequence<T, S> {
                         (u64::MAX / left as u64 * wanted).clamp(1, u64::MAX - 1)
                     }
                 };
-                if src.coin(threshold) {
+                if src.boolean(threshold) {
                     taken.push(value.clone());
                 }
             }

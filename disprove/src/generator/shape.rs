@@ -141,14 +141,14 @@ impl Shape {
     /// For generic types, of which each instance has its own: found again by name.
     pub fn of<T: Arbitrary>() -> &'static Shape {
         thread_local! {
-            static KNOWN: RefCell<HashMap<&'static str, &'static Shape>> = RefCell::default();
+            static PREDEFINED: RefCell<HashMap<&'static str, &'static Shape>> = RefCell::default();
         }
         let name = type_name::<T>();
-        let known = KNOWN.with_borrow(|shapes| shapes.get(name).copied());
+        let known = PREDEFINED.with_borrow(|shapes| shapes.get(name).copied());
         known.unwrap_or_else(|| {
             // As many as the program has types, for each thread that generates them.
             let shape: &'static Shape = Box::leak(Box::new(Shape::new::<T>()));
-            KNOWN.with_borrow_mut(|shapes| shapes.insert(name, shape));
+            PREDEFINED.with_borrow_mut(|shapes| shapes.insert(name, shape));
             shape
         })
     }

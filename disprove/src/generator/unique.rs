@@ -24,7 +24,7 @@ fn collect(
     lengths: &Lengths,
     mut add: impl FnMut(&mut Source) -> bool,
 ) {
-    if src.is_watched() {
+    if src.is_recording() {
         return collect_watched(src, name, lengths, &mut add);
     }
     let length = src.length(lengths);

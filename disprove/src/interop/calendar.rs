@@ -45,7 +45,7 @@ pub(super) fn encode_day(day: i64, first: i64, last: i64, encoder: &mut Encoder)
 
 /// A second of the day and a nanosecond of that.
 pub(super) fn time(src: &mut Source) -> (u32, u32) {
-    let fraction = src.coin(FRACTION);
+    let fraction = src.boolean(FRACTION);
     let second = u32::between(src, 0, LAST_SECOND);
     (second, if fraction { u32::between(src, 0, LAST_NANOSECOND) } else { 0 })
 }

@@ -50,7 +50,7 @@ const LEAP_SECOND: u32 = 1_000_000_000;
 impl Arbitrary for NaiveTime {
     fn arbitrary(src: &mut Source) -> NaiveTime {
         src.span(type_name::<NaiveTime>(), |src| {
-            let leap = src.coin(LEAP);
+            let leap = src.boolean(LEAP);
             let (second, nanosecond) = calendar::time(src);
             let (second, nanosecond) = if leap {
                 (second - second % 60 + 59, LEAP_SECOND + nanosecond)

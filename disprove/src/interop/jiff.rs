@@ -230,7 +230,7 @@ impl Arbitrary for Span {
         src.span(type_name::<Span>(), |src| {
             let negative = bool::arbitrary(src);
             let span = UNITS.iter().fold(Span::new(), |span, unit| {
-                if src.coin(PRESENT) {
+                if src.boolean(PRESENT) {
                     (unit.set)(span, i64::between(src, 1, unit.most)).expect("within its limit")
                 } else {
                     span

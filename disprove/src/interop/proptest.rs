@@ -53,13 +53,13 @@ impl<S: Strategy> Generator for FromProptest<S> {
     fn generate(&self, src: &mut Source) -> S::Value {
         src.span(type_name::<Self>(), |src| {
             let mut seed = [0; 32];
-            seed[..8].copy_from_slice(&src.even_word::<u64>().to_le_bytes());
+            seed[..8].copy_from_slice(&src.uniform_word::<u64>().to_le_bytes());
             let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
             let mut runner = TestRunner::new_with_rng(self.config.clone(), random);
             let Ok(mut tree) = self.strategy.new_tree(&mut runner) else {
                 refuse(Refused::Rejected)
             };
-            if src.is_watched() {
+            if src.is_recording() {
                 reduce(&mut tree, src);
             }
             tree.current()

@@ -56,9 +56,9 @@ impl<T: Arbitrary> Generator for FromQuickcheck<T> {
     fn generate(&self, src: &mut Source) -> T {
         src.span(type_name::<Self>(), |src| {
             let size = usize::between(src, 1, SIZE);
-            let seed = src.even_word();
+            let seed = src.uniform_word();
             let value = T::arbitrary(&mut Gen::from_size_and_seed(size, seed));
-            if src.is_watched() { reduced(value, src) } else { value }
+            if src.is_recording() { reduced(value, src) } else { value }
         })
     }
 }

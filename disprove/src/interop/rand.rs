@@ -30,7 +30,7 @@ impl SourceRng<'_> {
     }
 
     fn word(&mut self) -> u64 {
-        let word = self.src.even_word::<u64>();
+        let word = self.src.uniform_word::<u64>();
         self.check(word, NOT_ZERO)
     }
 }
@@ -39,7 +39,7 @@ impl TryRng for SourceRng<'_> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let word = self.src.even_word::<u32>();
+        let word = self.src.uniform_word::<u32>();
         Ok(self.check(word, (NOT_ZERO >> 32) as u32))
     }
 

@@ -58,7 +58,7 @@ const SIMPLEST: &str = "http://a/";
 impl Arbitrary for Url {
     fn arbitrary(src: &mut Source) -> Url {
         src.span(type_name::<Url>(), |src| {
-            let text = if src.coin(TEXT) { String::arbitrary(src) } else { composed(src) };
+            let text = if src.boolean(TEXT) { String::arbitrary(src) } else { composed(src) };
             Url::parse(&text)
                 .unwrap_or_else(|_| Url::parse(SIMPLEST).expect("it is the simplest URL"))
         })
@@ -76,17 +76,17 @@ impl Arbitrary for Url {
 fn composed(src: &mut Source) -> String {
     let scheme = SCHEMES[src.branch(SCHEMES.len() as u32, 0) as usize];
     // The same is drawn for all schemes, so that none is the simplest for having fewer parts.
-    let user = src.coin(QUARTER).then(|| user(src));
+    let user = src.boolean(QUARTER).then(|| user(src));
     let host = src.span("host", host);
-    let port = src.coin(QUARTER).then(|| port(src));
+    let port = src.boolean(QUARTER).then(|| port(src));
     let (user, port) = if scheme == FILE { (None, None) } else { (user, port) };
     let mut url =
         format!("{scheme}://{}{host}{}", user.unwrap_or_default(), port.unwrap_or_default());
-    while src.coin(QUARTER) {
+    while src.boolean(QUARTER) {
         let _ = write!(url, "/{}", part(src));
     }
     for mark in ['?', '#'] {
-        if src.coin(QUARTER) {
+        if src.boolean(QUARTER) {
             let _ = write!(url, "{mark}{}", part(src));
         }
     }
@@ -116,7 +116,7 @@ fn host(src: &mut Source) -> String {
 /// What may stand in a user, a path, a query or a fragment without ending it.
 fn part(src: &mut Source) -> String {
     src.span("part", |src| {
-        if src.coin(QUARTER) {
+        if src.boolean(QUARTER) {
             return PARTS[src.branch(PARTS.len() as u32, 0) as usize].to_owned();
         }
         PLAIN.generate(src)

@@ -3,7 +3,7 @@
 use super::script::tell_line;
 use crate::{
     feedback::Outcome,
-    random::{Random, even},
+    random::{Random, uniform},
     source::Source,
 };
 use shuttle::{
@@ -48,7 +48,7 @@ impl Scheduler for Turns {
 
     fn next_task(&mut self, runnable: &[&Task], _: Option<TaskId>, _: bool) -> Option<TaskId> {
         let last = runnable.len() as u64 - 1;
-        Some(runnable[even(self.random.word(), last) as usize].id())
+        Some(runnable[uniform(self.random.word(), last) as usize].id())
     }
 
     fn next_u64(&mut self) -> u64 {

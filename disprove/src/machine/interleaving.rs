@@ -1,7 +1,7 @@
 //! Calls on several threads, as they are reported: a column for each thread, time runs down.
 
 use super::threads::Done;
-use crate::sorted::sorted;
+use crate::argsort::argsort;
 use std::fmt::Write;
 
 /// Where a call begins and where it ends are lines of their own.
@@ -20,7 +20,7 @@ pub(super) fn lines(done: &[Done]) -> Vec<String> {
         events.push((done.thread, answer));
     }
     let mut in_order = Vec::new();
-    for number in sorted(events.len(), &|a, b| times[a].cmp(&times[b])) {
+    for number in argsort(events.len(), &|a, b| times[a].cmp(&times[b])) {
         in_order.push(std::mem::take(&mut events[number]));
     }
     columns(&in_order)

@@ -69,7 +69,7 @@ where
     {
         let before = src.fork();
         self.whole(src, |machine, bundles, telling, src| {
-            let watched = src.is_watched();
+            let watched = src.is_recording();
             let repetitions = match (is_controlled(), watched) {
                 (true, _) => CONTROLLED_REPETITIONS,
                 (false, true) => self.patience.get(),
@@ -115,15 +115,15 @@ where
             let is_free = |thread: u32| {
                 plan.iter().filter(|call| call.thread == thread as usize).count() < PER_THREAD
             };
-            let thread = src.open_branch(THREADS, None, 0, is_free)?;
+            let thread = src.enabled_branch(THREADS, None, 0, is_free)?;
             let allows = |rule: u32| self.allows(machine, bundles, rules[rule as usize]);
-            let rule = rules[src.open_branch(rules.len() as u32, None, 0, allows)? as usize];
+            let rule = rules[src.enabled_branch(rules.len() as u32, None, 0, allows)? as usize];
             let arguments = src.fork();
             prepare(bundles, rule, false, src);
             plan.push(Planned { thread: thread as usize, rule, arguments });
             Some(())
         };
-        if src.is_watched() {
+        if src.is_recording() {
             let mut items = src.begin_items("parallel calls", &CALLS);
             while src.next_item(&mut items) {
                 if call(src).is_none() {

@@ -143,7 +143,7 @@ where
         let swarm = Self::swarm(src);
         let lengths = Lengths { min: 0, max: STEPS.get(), explicit: true };
         let (mut items, mut steps) = (None, 0);
-        if src.is_watched() {
+        if src.is_recording() {
             items = Some(src.begin_items(type_name::<M>(), &lengths));
         } else {
             steps = src.length(&lengths);
@@ -160,8 +160,9 @@ where
                 }
             }
             let weights = self.weights.as_ref();
-            let rule = src
-                .open_branch(RULES as u32, weights, swarm, |r| (self.allows)(machine, bundles, r));
+            let rule = src.enabled_branch(RULES as u32, weights, swarm, |r| {
+                (self.allows)(machine, bundles, r)
+            });
             match (rule, &mut items) {
                 (Some(rule), _) => (self.step)(machine, bundles, rule, telling, src)?,
                 (None, None) => break src.leave_level(),
@@ -199,7 +200,7 @@ where
     /// The rules left out of this case, a bit each. What one rule undoes another cannot build up; without the
     /// one, states are reached that are rare otherwise.
     fn swarm(src: &mut Source) -> u64 {
-        if RULES < SWARM_RULES || !src.coin(SWARM) {
+        if RULES < SWARM_RULES || !src.boolean(SWARM) {
             return 0;
         }
         let all = u64::MAX >> (64 - RULES.min(63));
@@ -268,7 +269,7 @@ mod tests {
 
     #[test]
     fn recorded_cases_are_those_of_chance() {
-        let (mut plain, mut watching) = (Source::new(), Source::watching());
+        let (mut plain, mut watching) = (Source::new(), Source::recording());
         let mut lengths = Vec::new();
         for case in 0..200 {
             plain.restart(Random::for_case(3, case), 100);

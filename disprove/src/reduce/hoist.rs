@@ -2,8 +2,8 @@
 
 use super::{proposal::Reducer, siblings::begin_alike};
 use crate::{
+    argsort::argsort,
     choice::{Tree, Value},
-    sorted::sorted,
 };
 
 /// So many numbers before a span are taken for the room that is left in it.
@@ -108,7 +108,7 @@ impl Reducer<'_> {
             }
         }
         let length = |number: usize| self.best.spans[found[number]].len();
-        let mut order = sorted(found.len(), &|a, b| length(b).cmp(&length(a)));
+        let mut order = argsort(found.len(), &|a, b| length(b).cmp(&length(a)));
         for number in &mut order {
             *number = found[*number];
         }

@@ -31,7 +31,7 @@ mod sum;
 mod twins;
 mod value;
 
-use crate::{choice::Tree, sorted::sorted};
+use crate::{argsort::argsort, choice::Tree};
 pub use end::ReductionEnd;
 use proposal::Reducer;
 use std::{rc::Rc, time::Instant};
@@ -190,7 +190,7 @@ fn cheap(reducer: &mut Reducer<'_>) {
         reducer.keep_moving(&before);
         let old = order.clone();
         for (place, number) in
-            sorted(ranks.len(), &|a, b| ranks[a].cmp(&ranks[b])).into_iter().enumerate()
+            argsort(ranks.len(), &|a, b| ranks[a].cmp(&ranks[b])).into_iter().enumerate()
         {
             order[place] = old[number];
         }

@@ -2,8 +2,8 @@
 
 use super::{descent::search, proposal::Reducer};
 use crate::{
+    argsort::argsort,
     choice::{Bounds, Kind, Tree, Value},
-    sorted::sorted,
 };
 
 /// A text or a byte string as the numbers of its elements: 0 is the simplest.
@@ -220,7 +220,7 @@ impl Reducer<'_> {
 
 fn ascending(elements: &[u32]) -> Vec<u32> {
     let mut ascending = Vec::with_capacity(elements.len());
-    for number in sorted(elements.len(), &|a, b| elements[a].cmp(&elements[b])) {
+    for number in argsort(elements.len(), &|a, b| elements[a].cmp(&elements[b])) {
         ascending.push(elements[number]);
     }
     ascending

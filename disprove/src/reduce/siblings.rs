@@ -1,7 +1,9 @@
 //! Spans beside each other that can stand for each other, and the coins of collections.
 
 use super::proposal::Reducer;
-use crate::choice::{Bounds, Integers, Kind, Label, Number, Tree, known::ITEM_THRESHOLD};
+use crate::choice::{
+    Bounds, IntegerBounds, Kind, Label, Number, Tree, predefined::CONTINUE_THRESHOLD,
+};
 
 /// How many numbers are taken for the length of a collection or the number of rounds.
 const COUNTERS: usize = 2;
@@ -93,7 +95,7 @@ impl Reducer<'_> {
     }
 
     /// The limits and the value of an integer that is no branch.
-    pub(super) fn integer(&self, i: usize) -> Option<(Integers, Number)> {
+    pub(super) fn integer(&self, i: usize) -> Option<(IntegerBounds, Number)> {
         match integer_limits(&self.best, i)? {
             limits if limits.branch => None,
             limits => Some((limits, self.best.number(self.best.choices[i]))),
@@ -101,7 +103,7 @@ impl Reducer<'_> {
     }
 }
 
-pub(super) fn integer_limits(tree: &Tree, i: usize) -> Option<Integers> {
+pub(super) fn integer_limits(tree: &Tree, i: usize) -> Option<IntegerBounds> {
     if i >= tree.len() || tree.choices[i].kind() != Kind::Integer {
         return None;
     }
@@ -113,7 +115,7 @@ pub(super) fn integer_limits(tree: &Tree, i: usize) -> Option<Integers> {
 
 /// Whether choice number `i` says that a collection goes on or ends.
 pub(super) fn is_coin(tree: &Tree, i: usize) -> bool {
-    matches!(tree.bounds(i), Bounds::Bool { threshold: 0 | ITEM_THRESHOLD | u64::MAX })
+    matches!(tree.bounds(i), Bounds::Bool { threshold: 0 | CONTINUE_THRESHOLD | u64::MAX })
 }
 
 /// Whether the span is an element of a collection, with its coin. A collection begins with a coin as well,

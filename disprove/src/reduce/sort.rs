@@ -1,7 +1,7 @@
 //! Bringing parts into order.
 
 use super::{proposal::Reducer, siblings::Group};
-use crate::{choice::Tree, sorted::sorted};
+use crate::{argsort::argsort, choice::Tree};
 use std::cmp::Ordering;
 
 impl Reducer<'_> {
@@ -16,7 +16,7 @@ impl Reducer<'_> {
     fn sort_group(&mut self, group: Group) {
         let members = group.members(&self.best);
         let order =
-            sorted(members.len(), &|a, b| compare_spans(&self.best, members[a], members[b]));
+            argsort(members.len(), &|a, b| compare_spans(&self.best, members[a], members[b]));
         let in_order = order.iter().enumerate().all(|(place, member)| place == *member);
         if in_order || self.works(self.best.permuted(&members, &order)) {
             return;

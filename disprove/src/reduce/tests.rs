@@ -34,7 +34,7 @@ struct Runner<G, P> {
 
 impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     fn new(generator: G, fails: P) -> Runner<G, P> {
-        Runner { generator, fails, source: Source::watching() }
+        Runner { generator, fails, source: Source::recording() }
     }
 
     /// `None` if the generator refuses.

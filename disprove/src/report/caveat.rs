@@ -1,7 +1,7 @@
 //! What weakens a failure, a line each: it is flaky, or could be smaller.
 
 use crate::{
-    figure::{plural, time},
+    humanize::{plural, time},
     reduce::ReductionEnd,
     runner::Failure,
 };

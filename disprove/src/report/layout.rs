@@ -1,6 +1,6 @@
 //! The lines of a value: `{:#?}` with every group on one line that fits there.
 
-use crate::figure;
+use crate::humanize;
 
 /// Of longer texts only the beginning and the end are shown.
 pub(super) const FIRST_LINES: usize = 40;
@@ -150,7 +150,7 @@ pub(super) fn cut_between(start: &str, end: &str, length: usize, more: &str) -> 
     let (first, last) = (LINE * 3 / 4, LINE / 4);
     let start: String = start.chars().take(first).collect();
     let end: String = end.chars().skip(end.chars().count().saturating_sub(last)).collect();
-    let left_out = figure::count(length.saturating_sub(first + last) as u64);
+    let left_out = humanize::count(length.saturating_sub(first + last) as u64);
     format!("{start} ... {left_out} more characters{more} ... {end}")
 }
 
@@ -195,8 +195,8 @@ pub(super) fn without_middle(
     let left_out = lines.saturating_sub(start.len() + end.len()).max(1);
     let middle = format!(
         "... {}, {} in all ...",
-        figure::plural(left_out as u64, "more line"),
-        figure::size(bytes)
+        humanize::plural(left_out as u64, "more line"),
+        humanize::size(bytes)
     );
     let mut shown = Vec::new();
     cut_all(start, &mut shown);

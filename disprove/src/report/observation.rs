@@ -11,10 +11,10 @@ use super::{
     text::Describe,
 };
 use crate::{
-    figure::plural,
-    random::{Random, even},
+    argsort::argsort,
+    humanize::plural,
+    random::{Random, uniform},
     runner::{Execution, Failure, Phase, Report, Status},
-    sorted::sorted,
 };
 use std::{env, fmt::Write, process, time::Duration};
 
@@ -134,7 +134,7 @@ impl Observer {
         let mut kept = std::mem::take(&mut self.others.kept);
         kept.append(&mut self.failing.kept);
         let left_out = cases - kept.len() as u64;
-        let mut order = sorted(kept.len(), &|a, b| kept[a].number.cmp(&kept[b].number));
+        let mut order = argsort(kept.len(), &|a, b| kept[a].number.cmp(&kept[b].number));
         order.extend(kept.len()..kept.len() + smallest.len());
         kept.append(&mut smallest);
         let fractions = fractions(&kept);
@@ -232,7 +232,7 @@ impl Sample {
         if self.kept.len() < limit {
             return Some(self.kept.len());
         }
-        let place = even(chance.word(), self.seen - 1) as usize;
+        let place = uniform(chance.word(), self.seen - 1) as usize;
         (1..limit).contains(&place).then_some(place)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::text::{all_inputs, shares_of_searches};
 use crate::{
-    figure::{count, plural, score, time},
+    humanize::{count, plural, score, time},
     runner::{Report, Verdict},
 };
 use std::fmt::Write;

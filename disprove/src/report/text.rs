@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     feedback::Step,
-    figure::{count, plural, time},
+    humanize::{count, plural, time},
     reduce::ReductionEnd,
     runner::{Encounter, Failure, Report, Verdict},
     search::Search,

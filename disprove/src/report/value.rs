@@ -1,7 +1,7 @@
 //! The text of a value that a person reads. Whatever its `Debug` does, there is one.
 
 use super::layout::{cut, cut_between, elided, lay_out, without_middle};
-use crate::{case::quietly, figure};
+use crate::{case::quietly, humanize};
 use std::{
     fmt::{self, Debug, Write},
     time::{Duration, Instant},
@@ -63,7 +63,7 @@ fn failed(kind: &str) -> String {
 }
 
 fn late(start: &str, patience: Duration) -> String {
-    format!("{start} ... <cut: Debug takes longer than {}>", figure::time(patience))
+    format!("{start} ... <cut: Debug takes longer than {}>", humanize::time(patience))
 }
 
 fn first_line(text: &str) -> String {
@@ -137,7 +137,7 @@ impl Long {
         }
         let end = format!("{}{}", tail(&self.start, KEPT_END), self.end_part);
         if self.breaks == 0 {
-            let size = format!(", {} in all", figure::size(self.bytes));
+            let size = format!(", {} in all", humanize::size(self.bytes));
             return cut_between(&self.start, &end, self.chars, &size);
         }
         let end = lay_out(tail(&end, KEPT_END), WIDTH);

@@ -429,7 +429,7 @@ pub fn record<G: IntoGenerator, R: IntoOutcome>(
 ) {
     let subject = Plain { generator: &generator.into_generator(), property };
     let _quiet = Quiet::start();
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     for case in 0..cases {
         src.record(Random::for_case(seed, case), 100);
         let ended = execute(&subject, &mut src, |_| true);

@@ -1,6 +1,6 @@
 //! Whether a run says much about its property, and what to do where it does not.
 
-use crate::figure::{count, plural};
+use crate::humanize::{count, plural};
 use std::{fmt, time::Duration};
 
 /// A weakness of a property or its generator, in one line.
@@ -17,7 +17,7 @@ pub(crate) enum Advice {
     /// A score that is no number.
     Nonsense { name: &'static str, times: u64, cases: u64 },
     /// A neighbour function does not do what it is for.
-    Stray { place: String, broke: bool, times: u64 },
+    RejectedStep { place: String, broke: bool, times: u64 },
 }
 
 impl fmt::Display for Advice {
@@ -63,13 +63,13 @@ impl fmt::Display for Advice {
                 count(*distinct),
                 count(*cases)
             ),
-            Advice::Stray { place, broke: false, times } => write!(
+            Advice::RejectedStep { place, broke: false, times } => write!(
                 out,
                 "the neighbour function at {place} made a value that its generator cannot make, {}: keep \
                  it in range, and give a generator that maps its values the way back, with `map_with`",
                 plural(*times, "time")
             ),
-            Advice::Stray { place, broke: true, times } => write!(
+            Advice::RejectedStep { place, broke: true, times } => write!(
                 out,
                 "the neighbour function at {place} panicked or gave up, {}: let it return a value for every \
                  value of its generator",

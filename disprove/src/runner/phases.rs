@@ -166,7 +166,7 @@ pub(crate) fn run<'a, S: Subject>(
         settings,
         seed,
         context,
-        watching: Source::watching(),
+        watching: Source::recording(),
         found: Vec::new(),
         executions: 0,
         cases: 0,

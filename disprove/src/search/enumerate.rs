@@ -123,7 +123,7 @@ mod tests {
     fn count<G: IntoGenerator>(generator: G, limit: u64) -> Option<u64> {
         let made = Made(generator.into_generator());
         let mut generate = |src: &mut Source| execute_if(&made, src, &mut |_| false);
-        count_inputs(&mut generate, &mut Source::watching(), limit, 1)
+        count_inputs(&mut generate, &mut Source::recording(), limit, 1)
     }
 
     #[test]

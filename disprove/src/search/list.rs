@@ -70,7 +70,7 @@ mod tests {
             src.draw(vec(0..=9_u8).len(count))
         };
         let three = (0..100).find_map(|seed| {
-            let mut src = Source::watching();
+            let mut src = Source::recording();
             src.record(Random::for_case(seed, 1), 100);
             let length = counted.into_generator().generate(&mut src).len();
             (length == 3).then(|| IndexedTree::new(src.take_tree()))

@@ -219,7 +219,7 @@ fn equalled(kept: &IndexedTree) -> Option<Proposal> {
     for _ in 0..16 {
         let spans: Vec<u32> = shape::members(tree, parent)
             .filter_map(|member| if let Node::Span(at) = member { Some(at) } else { None })
-            .filter(|at| tree.coin_of(*at as usize).is_none())
+            .filter(|at| tree.continue_flag(*at as usize).is_none())
             .collect();
         let mut changed = tree.clone();
         let mut any = false;
@@ -230,7 +230,7 @@ fn equalled(kept: &IndexedTree) -> Option<Proposal> {
             let piece = crate::choice::Piece::Copy(tree.part_of(*first as usize));
             let gap = tree.part_of(*at as usize);
             changed = changed.spliced_from(tree, parent.map(|at: u32| at as usize), gap, &[piece]);
-            changed.spans[*at as usize].unplace();
+            changed.spans[*at as usize].forget_site();
             any = true;
         }
         if any {

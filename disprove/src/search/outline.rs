@@ -1,7 +1,9 @@
 //! What there is to change in a case: its numbers, texts and lists, found once for each case that is kept.
 
 use super::list::List;
-use crate::choice::{Bounds, Choice, Integers, Kind, Part, Tree, known::ITEM, site::place_of};
+use crate::choice::{
+    Bounds, Choice, IntegerBounds, Kind, Part, Tree, predefined::CONTINUE, site::place_of,
+};
 use std::{cell::OnceCell, rc::Rc};
 
 /// A case that is kept, with what there is to change in it.
@@ -119,7 +121,7 @@ impl Outline {
                     inside.parent = parent.map(|parent| parent as u32);
                     if member.part.len() > 0 {
                         outline.spans.push((at as u32, inside.parent));
-                        if tree.spans[at].can_walk() {
+                        if tree.spans[at].has_custom_mutator() {
                             outline.walks.push(at as u32);
                         }
                     }
@@ -140,7 +142,7 @@ impl Outline {
         let kind = tree.choices[at as usize].kind();
         let says_length = kind == Kind::Bool
             && parent.is_some_and(|parent| {
-                tree.spans[parent].start == at && tree.coin_of(parent).is_some()
+                tree.spans[parent].start == at && tree.continue_flag(parent).is_some()
             });
         if says_length || tree.is_fixed(at as usize) {
             return;
@@ -167,7 +169,8 @@ impl Outline {
             let run = &members[at..at + body * times];
             at += body * times;
             let first = &run[0];
-            let coin = if first.bare { None } else { tree.coin_of(first.part.spans.0 as usize) };
+            let coin =
+                if first.bare { None } else { tree.continue_flag(first.part.spans.0 as usize) };
             let item = |number: usize| {
                 let item = &run[number * body..(number + 1) * body];
                 item[0].part.through(item[body - 1].part)
@@ -179,9 +182,10 @@ impl Outline {
             if coin.is_some() {
                 label = Some(tree.spans[first.part.spans.0 as usize].label);
                 // A case that was given up may end before a coin was tossed.
-                let coin_at = |part: Part| tree.coin_of(part.spans.0 as usize);
-                elastic = (0..times)
-                    .any(|number| coin_at(item(number)).is_some_and(|coin| coin.bounds() == ITEM));
+                let coin_at = |part: Part| tree.continue_flag(part.spans.0 as usize);
+                elastic = (0..times).any(|number| {
+                    coin_at(item(number)).is_some_and(|coin| coin.bounds() == CONTINUE)
+                });
                 let last = item(times - 1);
                 if coin_at(last).is_none_or(|coin| coin.value == 0) {
                     length -= 1;
@@ -325,7 +329,7 @@ fn is_number(tree: &Tree, at: u32) -> bool {
 }
 
 /// The limits of an integer choice.
-pub(crate) fn integers(tree: &Tree, at: u32) -> &Integers {
+pub(crate) fn integers(tree: &Tree, at: u32) -> &IntegerBounds {
     match tree.bounds(at as usize) {
         Bounds::Integer(limits) => limits,
         _ => unreachable!("it was sorted under the integers"),
@@ -353,7 +357,7 @@ mod tests {
     };
 
     fn drawn<G: IntoGenerator>(generator: G) -> Rc<IndexedTree> {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.record(Random::for_case(1, 1), 100);
         generator.into_generator().generate(&mut src);
         IndexedTree::new(src.take_tree())

@@ -11,14 +11,14 @@ impl Source {
 
     /// Another source that goes on as this one does: what is drawn from both is the same.
     pub(crate) fn fork(&self) -> Source {
-        let mut watch = self.watch.clone();
-        if let Some(watch) = &mut watch {
+        let mut recorder = self.recorder.clone();
+        if let Some(recorder) = &mut recorder {
             // What it draws belongs to no case.
-            watch.tap = None;
+            recorder.observer = None;
         }
         Source {
             random: self.random.clone(),
-            watch,
+            recorder,
             drawn: self.drawn.clone(),
             budget: self.budget.clone(),
             ..*self
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn both_draw_the_same() {
         let mut plain = Source::new();
-        let mut recording = Source::watching();
+        let mut recording = Source::recording();
         recording.record(Random::for_case(1, 1), 100);
         for src in [&mut plain, &mut recording] {
             drawn(src);

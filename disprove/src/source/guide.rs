@@ -174,7 +174,7 @@ impl Guide {
             return false;
         }
         let coin = self.tree.choices[span.start as usize];
-        if !coin.is_yes() {
+        if !coin.is_plain_true() {
             return false;
         }
         (around.choice, around.span) = (span.end, span.next);

@@ -54,7 +54,7 @@ impl Fuel {
     }
 
     #[inline(always)]
-    pub(super) fn add_chance(&mut self, chance: u32) {
+    pub(super) fn add_entropy(&mut self, chance: u32) {
         self.0 = self.0.saturating_add(chance);
     }
 
@@ -77,18 +77,18 @@ const RECENT: usize = 4;
 
 /// The last draws of a case.
 #[derive(Clone, Debug)]
-pub(super) struct Drawn([u64; KEPT]);
+pub(super) struct RecentDraws([u64; KEPT]);
 
 /// The draws that can be drawn again.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Before<'a> {
+pub(crate) struct EarlierDraws<'a> {
     drawn: &'a [u64; KEPT],
     left: usize,
 }
 
-impl Drawn {
-    pub(super) fn new() -> Drawn {
-        Drawn([0; KEPT])
+impl RecentDraws {
+    pub(super) fn new() -> RecentDraws {
+        RecentDraws([0; KEPT])
     }
 
     #[inline(always)]
@@ -100,7 +100,7 @@ impl Drawn {
     /// others: then only those count that can be drawn again.
     #[inline]
     pub(super) fn keep_run<T: Word>(&mut self, before: Fuel, run: &[T]) {
-        let long = run.len() * T::CHANCE as usize >= ENOUGH as usize;
+        let long = run.len() * T::ENTROPY as usize >= ENOUGH as usize;
         let skipped = if long { run.len().saturating_sub(RECENT) } else { 0 };
         let mut place = before.left() - skipped;
         for value in &run[skipped..] {
@@ -111,12 +111,12 @@ impl Drawn {
 
     /// What was drawn before the draw under way.
     #[inline(always)]
-    pub(super) fn before(&self, fuel: Fuel) -> Before<'_> {
-        Before { drawn: &self.0, left: fuel.left() }
+    pub(super) fn before(&self, fuel: Fuel) -> EarlierDraws<'_> {
+        EarlierDraws { drawn: &self.0, left: fuel.left() }
     }
 }
 
-impl Before<'_> {
+impl EarlierDraws<'_> {
     /// One of the last few draws of this case; 0 if there is none. What is left of other cases is never
     /// looked at: a case must depend on nothing but its own chance.
     #[inline(never)]
@@ -133,7 +133,7 @@ impl Before<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn one_after<T: Word>(self, run: &[T], which: u64) -> u64 {
-        let here = Before { left: self.left - 1 - run.len(), ..self };
+        let here = EarlierDraws { left: self.left - 1 - run.len(), ..self };
         let made = Fuel::BLOCK.left() - 1 - here.left;
         let back = 1 + which as usize % made.clamp(1, RECENT);
         if made > 0 && back <= run.len() {

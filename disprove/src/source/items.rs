@@ -3,12 +3,12 @@
 use super::{
     Source,
     budget::allow,
+    recorder::{Advice, ChoiceRecorder, Fill, RECORDING},
     sample::{self, Lengths, Word},
-    watch::{Advice, Fill, WATCHED, Watch},
 };
 use crate::choice::{
     Choice, Kind, Label, Span, Tree,
-    known::{self, ITEM_THRESHOLD},
+    predefined::{self, CONTINUE_THRESHOLD},
 };
 
 /// A collection under way.
@@ -29,7 +29,7 @@ pub struct Items {
     recording: bool,
 }
 
-impl Watch {
+impl ChoiceRecorder {
     /// One element ends where the next begins.
     #[inline(never)]
     fn step(&mut self, label: Label, forced: bool) {
@@ -38,7 +38,7 @@ impl Watch {
         let before = &mut self.tree.spans[std::mem::replace(top, spans) as usize];
         (before.end, before.next) = (choices, spans);
         self.tree.spans.push(Span::new(label, choices, 0));
-        self.push(Kind::Bool, if forced { known::ALWAYS } else { known::ITEM }, 1, 0);
+        self.push(Kind::Bool, if forced { predefined::ALWAYS } else { predefined::CONTINUE }, 1, 0);
     }
 
     /// The same along a guide, if its next part is an element that is there: otherwise nothing happens.
@@ -76,13 +76,13 @@ impl Source {
     #[inline(never)]
     pub(crate) fn begin_items(&mut self, name: &'static str, lengths: &Lengths) -> Items {
         self.open(name, 0);
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let label = watch.labels.of(name).part(1);
-        let recording = watch.guide.is_none();
-        let expected = watch.guide.as_ref().map_or(0, |guide| guide.breadth() / 2);
-        let planned = match &watch.guide {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let label = recorder.labels.of(name).part(1);
+        let recording = recorder.guide.is_none();
+        let expected = recorder.guide.as_ref().map_or(0, |guide| guide.breadth() / 2);
+        let planned = match &recorder.guide {
             Some(guide) if !guide.is_lost() => None,
-            Some(_) if watch.fill() == Fill::Simplest => {
+            Some(_) if recorder.fill() == Fill::Simplest => {
                 self.credit(lengths, lengths.min);
                 allow(lengths.min);
                 Some(lengths.min)
@@ -100,15 +100,15 @@ impl Source {
         match items.planned {
             // The usual step of recording.
             Some(length) if items.open && items.recording && items.count < length => {
-                let watch = self.watch.as_mut().expect(WATCHED);
-                watch.step(items.label, items.count < items.lengths.min);
+                let recorder = self.recorder.as_mut().expect(RECORDING);
+                recorder.step(items.label, items.count < items.lengths.min);
                 true
             }
             // The usual step of following a guide.
             None if items.open
                 && items.count < items.lengths.max
                 && items.count % super::budget::LONG != super::budget::LONG - 1
-                && self.watch.as_mut().expect(WATCHED).follow_step(items) =>
+                && self.recorder.as_mut().expect(RECORDING).follow_step(items) =>
             {
                 true
             }
@@ -118,28 +118,28 @@ impl Source {
 
     #[inline(never)]
     fn next_item_slowly(&mut self, items: &mut Items) -> bool {
-        let watch = self.watch.as_mut().expect(WATCHED);
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         if items.open {
-            watch.close();
+            recorder.close();
         }
         let (bounds, decided) = if items.count < items.lengths.min {
-            (known::ALWAYS, Some(true))
+            (predefined::ALWAYS, Some(true))
         } else if items.count >= items.lengths.max {
-            (known::NEVER, Some(false))
+            (predefined::NEVER, Some(false))
         } else {
-            (known::ITEM, items.planned.map(|length| items.count < length))
+            (predefined::CONTINUE, items.planned.map(|length| items.count < length))
         };
-        items.open = match (decided, &watch.guide) {
+        items.open = match (decided, &recorder.guide) {
             (Some(more), None) => {
-                let start = watch.tree.choices.len() as u32;
-                watch.open.push(watch.tree.spans.len() as u32);
-                watch.tree.spans.push(Span::new(items.label, start, 0));
+                let start = recorder.tree.choices.len() as u32;
+                recorder.open.push(recorder.tree.spans.len() as u32);
+                recorder.tree.spans.push(Span::new(items.label, start, 0));
                 more
             }
-            _ => self.guided_coin(items, decided),
+            _ => self.guided_continue_flag(items, decided),
         };
-        let watch = self.watch.as_mut().expect(WATCHED);
-        watch.push(Kind::Bool, bounds, u64::from(items.open), 0);
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        recorder.push(Kind::Bool, bounds, u64::from(items.open), 0);
         if !items.open {
             self.close_items();
         }
@@ -148,21 +148,22 @@ impl Source {
 
     /// All elements of a collection of integers at once, if nothing guides them: the same as one by one.
     #[inline(never)]
-    pub(crate) fn record_wholes<T: Word>(&mut self, items: &mut Items) -> Option<Vec<T>> {
+    pub(crate) fn record_integers<T: Word>(&mut self, items: &mut Items) -> Option<Vec<T>> {
         let count = items.planned.filter(|_| items.recording)?;
-        let values: Vec<T> = self.whole_run(count)?;
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let Tree { choices, spans, .. } = &mut watch.tree;
+        let values: Vec<T> = self.integer_run(count)?;
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let Tree { choices, spans, .. } = &mut recorder.tree;
         choices.reserve(2 * count);
         spans.reserve(count);
         for (i, value) in values.iter().enumerate() {
-            let coin = if i < items.lengths.min { known::ALWAYS } else { known::ITEM };
+            let coin =
+                if i < items.lengths.min { predefined::ALWAYS } else { predefined::CONTINUE };
             let mut span = Span::new(items.label, choices.len() as u32, 0);
             (span.end, span.next) = (span.start + 2, spans.len() as u32 + 1);
             spans.push(span);
             choices.push(Choice::new(Kind::Bool, coin, 1, 0));
-            let offset = T::WHOLE.offset(value.to_word());
-            choices.push(Choice::new(Kind::Integer, T::WHOLE.known, offset, 0));
+            let offset = T::TYPE.offset(value.to_word());
+            choices.push(Choice::new(Kind::Integer, T::TYPE.bounds_number, offset, 0));
         }
         items.count = count;
         self.next_item_slowly(items);
@@ -170,19 +171,19 @@ impl Source {
     }
 
     #[inline(never)]
-    fn guided_coin(&mut self, items: &Items, decided: Option<bool>) -> bool {
+    fn guided_continue_flag(&mut self, items: &Items, decided: Option<bool>) -> bool {
         // The lengths the guide asks for are the user's own, like those drawn up front.
         if items.planned.is_none() && items.count % super::budget::LONG == super::budget::LONG - 1 {
             // For those behind and those to come: no less than a length known beforehand brings.
             self.credit(&items.lengths, 2 * super::budget::LONG);
         }
-        let watch = self.watch.as_mut().expect(WATCHED);
-        watch.open(items.label);
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        recorder.open(items.label);
         // Also where it is decided: the coin of the guide has to be used up.
-        match (watch.advice(Kind::Bool, false, |_, choice| choice.value == 1).1, decided) {
+        match (recorder.advice(Kind::Bool, false, |_, choice| choice.value == 1).1, decided) {
             (_, Some(more)) | (Advice::Take(more), None) => more,
             (Advice::Simplest, None) => false,
-            (Advice::Random, None) => sample::coin(&mut self.random, ITEM_THRESHOLD),
+            (Advice::Random, None) => sample::boolean(&mut self.random, CONTINUE_THRESHOLD),
         }
     }
 
@@ -203,9 +204,9 @@ impl Source {
     /// No further element can be made: the collection ends here, as if the coin had said so.
     #[cold]
     pub(crate) fn stop_items(&mut self, items: &Items) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        watch.open(items.label);
-        watch.tree.choices.push(Choice::new(Kind::Bool, known::ITEM, 0, 0).force());
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        recorder.open(items.label);
+        recorder.tree.choices.push(Choice::new(Kind::Bool, predefined::CONTINUE, 0, 0).force());
         self.close_items();
     }
 }

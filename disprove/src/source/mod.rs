@@ -1,34 +1,37 @@
 //! Where draws come from. One concrete type, so that a generator can be a plain function; one pointer
 //! test per draw decides whether anything watches.
 
+mod branch_distance;
 mod budget;
-#[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
-mod even;
+mod case_seed;
+mod custom_mutator;
+mod enabled;
 mod fork;
 mod guide;
+#[cfg(any(feature = "proptest", feature = "quickcheck"))]
+mod guided_branch;
 mod identity;
 mod items;
-mod near;
-mod opening;
+mod recorder;
 pub(crate) mod sample;
-mod settle;
-#[cfg(any(feature = "proptest", feature = "quickcheck"))]
-mod steps;
-mod walk;
-mod watch;
+#[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
+mod uniform;
 
+pub(crate) use branch_distance::{
+    RejectedAttempts, branch_distance, raw_branch_distance, set_branch_distance, smaller_distance,
+    squash, squashed, take_filter_distance,
+};
 pub(crate) use budget::{Refused, refuse};
+pub(crate) use case_seed::{CaseSeed, DrawObserver};
 pub(crate) use guide::Guide;
 pub use items::Items;
-pub(crate) use near::{Attempts, gap, nearer, raw_gap, set_gap, settled, squash, take_filter};
-pub(crate) use opening::{Opening, Tap};
-pub(crate) use watch::Fill;
+pub(crate) use recorder::Fill;
 
 use crate::{choice::Alphabet, random::Random};
 use budget::DEPTH;
-use identity::{Drawn, Fuel, bits};
+use identity::{Fuel, RecentDraws, bits};
+use recorder::ChoiceRecorder;
 use sample::{Lengths, Weights, Word};
-use watch::Watch;
 
 /// Where a generator gets its choices from.
 ///
@@ -50,13 +53,13 @@ use watch::Watch;
 #[derive(Debug)]
 pub struct Source {
     random: Random,
-    watch: Option<Box<Watch>>,
+    recorder: Option<Box<ChoiceRecorder>>,
     /// How much may still be drawn, and how much chance went into what was.
     fuel: Fuel,
     /// Spans that may still be opened inside each other.
     depth: u32,
     /// The last draws: some are drawn again, and all of them together are what tells short cases apart.
-    drawn: Drawn,
+    drawn: RecentDraws,
     /// How many collections and recursive values this draw is inside of.
     level: u32,
     /// How many recursive values this case has.
@@ -71,10 +74,10 @@ impl Source {
     pub(crate) fn new() -> Source {
         Source {
             random: Random::from_state(0),
-            watch: None,
+            recorder: None,
             fuel: Fuel::BLOCK,
             depth: DEPTH,
-            drawn: Drawn::new(),
+            drawn: RecentDraws::new(),
             level: 0,
             nodes: 0,
             size: 100,
@@ -95,20 +98,20 @@ impl Source {
     }
 
     #[inline(always)]
-    pub(crate) fn is_watched(&self) -> bool {
-        self.watch.is_some()
+    pub(crate) fn is_recording(&self) -> bool {
+        self.recorder.is_some()
     }
 
     /// Runs `body` as a part of the case with a name. The same body serves all modes.
     #[inline(always)]
     pub(crate) fn span<T>(&mut self, name: &'static str, body: impl FnOnce(&mut Source) -> T) -> T {
-        if self.is_watched() {
+        if self.is_recording() {
             self.open(name, 0);
         }
         self.descend();
         let value = body(self);
         self.ascend();
-        if self.is_watched() {
+        if self.is_recording() {
             self.close();
         }
         value
@@ -116,14 +119,14 @@ impl Source {
 
     /// A value of a whole integer type of up to 64 bits.
     #[inline(always)]
-    pub(crate) fn whole<T: Word>(&mut self) -> T {
-        let starving = self.burn(T::CHANCE);
-        let value = T::from_word(if self.is_watched() {
-            self.watched_whole(T::WHOLE, starving)
+    pub(crate) fn integer<T: Word>(&mut self) -> T {
+        let starving = self.burn(T::ENTROPY);
+        let value = T::from_word(if self.is_recording() {
+            self.record_integer(T::TYPE, starving)
         } else if starving {
             0
         } else {
-            sample::whole(&mut self.random, self.drawn.before(self.fuel), T::WHOLE)
+            sample::integer(&mut self.random, self.drawn.before(self.fuel), T::TYPE)
         });
         // Only now are the bits beyond the type certain to be clear, or copies of the sign.
         self.drawn.keep(self.fuel, value.to_word());
@@ -132,23 +135,23 @@ impl Source {
 
     /// Many values of a whole integer type: the same as one by one, at half the price.
     #[inline]
-    pub(crate) fn wholes<T: Word>(&mut self, count: usize) -> Vec<T> {
-        match self.whole_run(count) {
+    pub(crate) fn integers<T: Word>(&mut self, count: usize) -> Vec<T> {
+        match self.integer_run(count) {
             Some(values) => values,
-            None => (0..count).map(|_| self.whole()).collect(),
+            None => (0..count).map(|_| self.integer()).collect(),
         }
     }
 
     /// The same, recorded by the caller, and only if there is fuel for all of them.
     #[inline(always)]
-    fn whole_run<T: Word>(&mut self, count: usize) -> Option<Vec<T>> {
+    fn integer_run<T: Word>(&mut self, count: usize) -> Option<Vec<T>> {
         let before = self.fuel;
-        if !self.fuel.burn_all(count, T::CHANCE) {
+        if !self.fuel.burn_all(count, T::ENTROPY) {
             return None;
         }
         // Filled with ones: for zeros the allocator would be asked, whose way to them is a slow one.
         let mut values = vec![T::from_word(u64::MAX); count];
-        sample::wholes(&mut self.random, self.drawn.before(before), &mut values);
+        sample::integers(&mut self.random, self.drawn.before(before), &mut values);
         self.drawn.keep_run(before, &values);
         Some(values)
     }
@@ -156,9 +159,9 @@ impl Source {
     /// An offset in `0..=span` from `min`, whose lower 64 bits are enough.
     #[inline(always)]
     pub(crate) fn offset(&mut self, min: u64, span: u64, origin: u64, signed: bool) -> u64 {
-        let starving = self.burn(if span < sample::NARROW { bits(span) } else { sample::CHANCE });
-        let offset = if self.is_watched() {
-            self.watched_offset(min, span, origin, signed, starving)
+        let starving = self.burn(if span < sample::NARROW { bits(span) } else { sample::ENTROPY });
+        let offset = if self.is_recording() {
+            self.record_offset(min, span, origin, signed, starving)
         } else if starving {
             origin
         } else {
@@ -177,9 +180,9 @@ impl Source {
         origin: u128,
         signed: bool,
     ) -> u128 {
-        let starving = self.burn(if span < 64 { bits(span as u64) } else { sample::CHANCE });
-        let offset = if self.is_watched() {
-            self.watched_wide_offset(min, span, origin, signed, starving)
+        let starving = self.burn(if span < 64 { bits(span as u64) } else { sample::ENTROPY });
+        let offset = if self.is_recording() {
+            self.record_wide_offset(min, span, origin, signed, starving)
         } else if starving {
             origin
         } else {
@@ -198,8 +201,8 @@ impl Source {
     #[inline(always)]
     pub(crate) fn branch(&mut self, count: u32, origin: u32) -> u32 {
         let starving = self.burn(bits(u64::from(count - 1)));
-        let branch = if self.is_watched() {
-            self.watched_branch(count, origin, None, starving)
+        let branch = if self.is_recording() {
+            self.record_branch(count, origin, None, starving)
         } else if starving {
             origin
         } else {
@@ -213,8 +216,8 @@ impl Source {
     #[inline(always)]
     pub(crate) fn weighted_branch(&mut self, weights: &Weights, origin: u32, damping: u32) -> u32 {
         let starving = self.burn(0);
-        let branch = if self.is_watched() {
-            self.watched_branch(weights.len(), origin, Some((weights, damping)), starving)
+        let branch = if self.is_recording() {
+            self.record_branch(weights.len(), origin, Some((weights, damping)), starving)
         } else if starving {
             origin
         } else {
@@ -226,14 +229,14 @@ impl Source {
 
     /// A coin that shows `true` with probability `threshold / 2^64`.
     #[inline(always)]
-    pub(crate) fn coin(&mut self, threshold: u64) -> bool {
+    pub(crate) fn boolean(&mut self, threshold: u64) -> bool {
         let starving = self.burn(u32::from(threshold == 1 << 63));
-        let value = if self.is_watched() {
-            self.watched_coin(threshold, starving)
+        let value = if self.is_recording() {
+            self.record_boolean(threshold, starving)
         } else if starving {
             threshold == u64::MAX
         } else {
-            sample::coin(&mut self.random, threshold)
+            sample::boolean(&mut self.random, threshold)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -242,9 +245,9 @@ impl Source {
     /// A float between the limits.
     #[inline(always)]
     pub(crate) fn float(&mut self, limits: &sample::Floats) -> f64 {
-        let starving = self.burn(sample::CHANCE);
-        let value = if self.is_watched() {
-            self.watched_float(limits, starving)
+        let starving = self.burn(sample::ENTROPY);
+        let value = if self.is_recording() {
+            self.record_float(limits, starving)
         } else if starving {
             limits.simplest()
         } else {
@@ -257,9 +260,9 @@ impl Source {
     /// One character of an alphabet, which is not empty.
     #[inline(always)]
     pub(crate) fn character(&mut self, alphabet: &Alphabet) -> char {
-        let starving = self.burn(bits(u64::from(alphabet.len() - 1)).min(sample::CHANCE));
-        let value = if self.is_watched() {
-            self.watched_character(alphabet, starving)
+        let starving = self.burn(bits(u64::from(alphabet.len() - 1)).min(sample::ENTROPY));
+        let value = if self.is_recording() {
+            self.record_character(alphabet, starving)
         } else if starving {
             alphabet.nth(0)
         } else {
@@ -272,9 +275,9 @@ impl Source {
     /// Any character.
     #[inline(always)]
     pub(crate) fn any_character(&mut self) -> char {
-        let starving = self.burn(sample::CHANCE);
-        let value = if self.is_watched() {
-            self.watched_character(&Alphabet::unicode(), starving)
+        let starving = self.burn(sample::ENTROPY);
+        let value = if self.is_recording() {
+            self.record_character(&Alphabet::unicode(), starving)
         } else if starving {
             '0'
         } else {
@@ -289,8 +292,8 @@ impl Source {
     pub(crate) fn text(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> String {
         budget::allow(lengths.min);
         let starving = self.burn(0);
-        let value = if self.is_watched() {
-            self.watched_text(alphabet, lengths, starving)
+        let value = if self.is_recording() {
+            self.record_text(alphabet, lengths, starving)
         } else if starving {
             crate::choice::simplest_text(alphabet, lengths.min as u32)
         } else {
@@ -307,8 +310,8 @@ impl Source {
     pub(crate) fn bytes(&mut self, lengths: &Lengths) -> Vec<u8> {
         budget::allow(lengths.min);
         let starving = self.burn(0);
-        let value = if self.is_watched() {
-            self.watched_bytes(lengths, starving)
+        let value = if self.is_recording() {
+            self.record_bytes(lengths, starving)
         } else if starving {
             vec![0; lengths.min]
         } else {
@@ -325,7 +328,7 @@ impl Source {
     fn keep_bytes(&mut self, bytes: &[u8], chance: bool) {
         let long = bytes.len() >= identity::ENOUGH as usize;
         if chance {
-            self.fuel.add_chance(bytes.len().min(identity::ENOUGH as usize) as u32);
+            self.fuel.add_entropy(bytes.len().min(identity::ENOUGH as usize) as u32);
         }
         if !long || !chance {
             self.drawn.keep(self.fuel, identity::hash_bytes(bytes));

@@ -22,10 +22,12 @@ mod integer;
 mod text;
 
 pub(crate) use float::{Floats, float};
-pub(crate) use integer::{CHANCE, NARROW, Whole, Word, offset, whole, wholes, wide_offset};
+pub(crate) use integer::{
+    ENTROPY, IntegerType, NARROW, Word, integer, integers, offset, wide_offset,
+};
 pub(crate) use text::{any_character, bytes, character, text};
 
-use crate::random::{Random, even};
+use crate::random::{Random, uniform};
 
 /// So many recursive values in a case count as one more level of nesting.
 pub(crate) const NODES_PER_LEVEL: u32 = 16;
@@ -87,19 +89,19 @@ pub(crate) fn length(random: &mut Random, min: usize, most: usize, explicit: boo
     // Half of the time the limit is halved, and again, and again.
     let skewed = !explicit || room > EVEN_LENGTHS as u64;
     let halvings = if skewed { selector.leading_zeros() } else { 0 };
-    min + even(x, room >> halvings) as usize
+    min + uniform(x, room >> halvings) as usize
 }
 
 /// `true` with probability `threshold / 2^64`; with both ends it is certain.
 #[inline(always)]
-pub(crate) fn coin(random: &mut Random, threshold: u64) -> bool {
+pub(crate) fn boolean(random: &mut Random, threshold: u64) -> bool {
     random.word() < threshold || threshold == u64::MAX
 }
 
 /// One of `count` alternatives, evenly.
 #[inline(always)]
 pub(crate) fn branch(random: &mut Random, count: u32) -> u32 {
-    even(random.word(), u64::from(count - 1)) as u32
+    uniform(random.word(), u64::from(count - 1)) as u32
 }
 
 /// Alternatives with weights. Some of them may be recursive: the deeper inside others and the larger
@@ -151,7 +153,7 @@ impl Weights {
     #[inline]
     pub(crate) fn choose(&self, random: &mut Random, damping: u32) -> u32 {
         let row = &self.rows[(damping as usize).min(self.rows.len() - 1)];
-        let x = even(random.word(), row[row.len() - 1] - 1);
+        let x = uniform(random.word(), row[row.len() - 1] - 1);
         row.iter().position(|total| x < *total).expect("below the last total") as u32
     }
 }

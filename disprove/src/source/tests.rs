@@ -30,7 +30,7 @@ pub(crate) type Ending<T> = Result<T, Refused>;
 
 impl Bench {
     fn new() -> Bench {
-        Bench { plain: Source::new(), watching: Source::watching() }
+        Bench { plain: Source::new(), watching: Source::recording() }
     }
 
     /// In random mode; the value and what tells the case apart.

@@ -2,8 +2,8 @@
 
 use super::share::{Known, Share};
 use crate::{
+    argsort::argsort,
     feedback::{Covered, Feedback, is_same_name},
-    sorted::sorted,
 };
 
 /// The statistics of a run.
@@ -169,7 +169,7 @@ impl Tally {
     pub(crate) fn into_parts(mut self) -> (Vec<(String, u64)>, Vec<Share>, Vec<Spread>) {
         let mut labels = Vec::with_capacity(self.labels.len() + 1);
         let said = |number: usize| self.labels[number].1;
-        for number in sorted(self.labels.len(), &|a, b| said(b).cmp(&said(a))) {
+        for number in argsort(self.labels.len(), &|a, b| said(b).cmp(&said(a))) {
             labels.push(std::mem::take(&mut self.labels[number]));
         }
         if self.others > 0 {

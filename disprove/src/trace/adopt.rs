@@ -4,7 +4,7 @@ use super::{
     course::Trace,
     recorder::{Watch, is_watching, watch, with},
 };
-use crate::sorted::sorted;
+use crate::argsort::argsort;
 use std::{
     mem,
     sync::{Arc, Mutex, PoisonError, Weak},
@@ -26,7 +26,7 @@ impl Children {
     pub(super) fn joined(self) -> Vec<Trace> {
         let mut handed =
             mem::take(&mut *self.handed.lock().unwrap_or_else(PoisonError::into_inner));
-        let order = sorted(handed.len(), &|a, b| handed[a].0.cmp(&handed[b].0));
+        let order = argsort(handed.len(), &|a, b| handed[a].0.cmp(&handed[b].0));
         order.into_iter().map(|index| mem::take(&mut handed[index].1)).collect()
     }
 }

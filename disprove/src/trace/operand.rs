@@ -73,7 +73,7 @@ pub enum Seen {
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
-    /// Integers in a row, but for bytes.
+    /// IntegerBounds in a row, but for bytes.
     Numbers(Vec<Number>),
 }
 

@@ -87,7 +87,7 @@ pub trait Viewed {
     fn view(&self) -> View<'_>;
 }
 
-/// Integers, alone and in a row.
+/// IntegerBounds, alone and in a row.
 #[diagnostic::on_unimplemented(
     message = "`#[trace]` has to know the type of what is compared, which follows from what stands after it",
     label = "this turns out to be `{Self}`, too late",

@@ -6,10 +6,10 @@
 
 use super::ways::Ways;
 use crate::{
+    argsort::argsort,
     choice::Tree,
     database::{Database, Db},
     feedback::BranchDistance,
-    sorted::sorted,
     trace::Trace,
 };
 use std::{collections::HashSet, path::Path};
@@ -96,7 +96,7 @@ impl Corpus {
         }
         let all = loaded.entries;
         let mut entries = Vec::new();
-        for at in sorted(all.len(), &|a, b| all[a].len().cmp(&all[b].len())) {
+        for at in argsort(all.len(), &|a, b| all[a].len().cmp(&all[b].len())) {
             self.there.insert(all[at].fingerprint());
             entries.push(all[at].clone());
         }

@@ -21,7 +21,7 @@ pub fn death(death: Death, printed: &str) -> (String, Option<String>) {
     let mut location = None;
     let mut message = match death {
         Death::TimedOut(limit) => {
-            return (format!("the case did not end within {}", crate::figure::time(limit)), None);
+            return (format!("the case did not end within {}", crate::humanize::time(limit)), None);
         }
         Death::Ended(_) if printed.contains("has overflowed its stack") => {
             "the process died of a stack overflow".to_owned()

@@ -5,7 +5,7 @@ use crate::{
     case::{Said, Watcher, repeat},
     choice::Tree,
     feedback::{Outcome, Step, is_transcribing, note, tell},
-    source::{Fill, Opening, Source},
+    source::{CaseSeed, Fill, Source},
 };
 use std::{
     fmt::Write,
@@ -20,7 +20,7 @@ pub(crate) struct Isolation {
     property: String,
     limit: Duration,
     arguments: Vec<String>,
-    opening: Option<Opening>,
+    opening: Option<CaseSeed>,
 }
 
 /// How a case ended elsewhere.
@@ -42,12 +42,12 @@ impl Isolation {
         Isolation { folder, property: property.to_owned(), limit, arguments, opening: None }
     }
 
-    fn run(&self, opening: &Opening, src: &mut Source) -> io::Result<Result> {
+    fn run(&self, opening: &CaseSeed, src: &mut Source) -> io::Result<Result> {
         end_with_parent();
         child::prepare(&self.folder)?;
         let mut order = line::write(&["task", "case"]);
         order += &line::write(&["property", &self.property]);
-        let _ = writeln!(order, "chance\t{}\nsize\t{}", opening.chance, opening.size);
+        let _ = writeln!(order, "chance\t{}\nsize\t{}", opening.random_state, opening.size);
         let flags = [
             ("random", opening.fill == Fill::Random),
             ("strict", opening.strict),
@@ -102,7 +102,7 @@ fn heard(fields: &[String]) -> Option<Result> {
 
 impl Watcher for Isolation {
     fn begin(&mut self, src: &mut Source) {
-        self.opening = Some(src.opening());
+        self.opening = Some(src.case_seed());
     }
 
     fn reached(&mut self, src: &mut Source) -> Option<Outcome> {

@@ -18,7 +18,7 @@ use crate::{
     case::{Batch, Said, Watcher, take_overheard},
     choice::Tree,
     feedback::Outcome,
-    source::{Opening, Source, Tap},
+    source::{CaseSeed, DrawObserver, Source},
 };
 use std::{
     cell::RefCell,
@@ -88,10 +88,10 @@ impl Input {
     }
 
     /// How the case begins, if it is known which one it is.
-    pub(crate) fn opening(&self) -> Option<Opening> {
+    pub(crate) fn opening(&self) -> Option<CaseSeed> {
         match self {
-            Input::Chance { chance, size } => Some(Opening::random(*chance, *size)),
-            Input::Choices(tree) => Some(Opening::of(tree.clone())),
+            Input::Chance { chance, size } => Some(CaseSeed::random(*chance, *size)),
+            Input::Choices(tree) => Some(CaseSeed::of(tree.clone())),
             Input::Batch(_) => None,
         }
     }
@@ -218,18 +218,18 @@ impl Journal {
 impl Watcher for Journal {
     fn begin(&mut self, src: &mut Source) {
         self.look_around();
-        let opening = src.opening();
+        let opening = src.case_seed();
         let mut flags = 0;
-        if src.is_watched() {
+        if src.is_recording() {
             flags |= RECORDED;
             let page = Rc::clone(&self.page);
             // What a property draws itself is known only when it does.
-            src.set_tap(Some(Tap(Rc::new(move |tree| page.borrow_mut().draw(tree)))));
+            src.set_observer(Some(DrawObserver(Rc::new(move |tree| page.borrow_mut().draw(tree)))));
         }
         if opening.guide.is_some() {
             flags |= GUIDED;
         }
-        self.page.borrow_mut().begin(flags, opening.chance, opening.size);
+        self.page.borrow_mut().begin(flags, opening.random_state, opening.size);
     }
 
     fn batch(&mut self, batch: Batch) {
@@ -237,7 +237,7 @@ impl Watcher for Journal {
     }
 
     fn reached(&mut self, src: &mut Source) -> Option<Outcome> {
-        if src.is_watched() {
+        if src.is_recording() {
             self.page.borrow_mut().draw(src.recorded());
         }
         None

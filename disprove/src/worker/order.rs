@@ -5,7 +5,7 @@ use crate::{
     case::Fault,
     choice::Tree,
     settings::Settings,
-    source::{Fill, Opening},
+    source::{CaseSeed, Fill},
 };
 use std::{
     env, fs,
@@ -211,10 +211,10 @@ impl Order {
     }
 
     /// Of a single case: how it begins. Its guide is a file, if it has one.
-    pub(super) fn opening(&self) -> Opening {
+    pub(super) fn opening(&self) -> CaseSeed {
         let guide = fs::read(self.folder.join("guide")).ok();
         let guide = guide.and_then(|image| Tree::from_image(&image)).map(Rc::new);
         let Order { chance, size, fill, strict, .. } = *self;
-        Opening { chance, size, fill, strict, guide }
+        CaseSeed { random_state: chance, size, fill, strict, guide }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     case::{Ended, Subject, Watcher, Watching, execute_if, print_panics, take_overheard},
     choice::Tree,
     feedback::{Outcome, Step, TranscriptLine, stream_transcript},
-    source::{Source, Tap},
+    source::{DrawObserver, Source},
 };
 use std::{
     fs::{self, File},
@@ -34,11 +34,11 @@ impl Order {
     /// Runs the case, says how it ended, and ends the process.
     pub(crate) fn run_case<S: Subject>(&self, subject: &S) -> ! {
         let _watching = Watching::start(Box::new(Bystander));
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         self.begin_case(&mut src);
         let threads = threads();
         let ended = execute_if(subject, &mut src, &mut |src| {
-            if let Some(Tap(see)) = src.tap() {
+            if let Some(DrawObserver(see)) = src.observer() {
                 see(src.recorded());
             }
             true
@@ -52,9 +52,9 @@ impl Order {
             let see = move |tree: &Tree| {
                 let _ = write_at(&file, &tree.to_image(), 0);
             };
-            src.set_tap(Some(Tap(Rc::new(see))));
+            src.set_observer(Some(DrawObserver(Rc::new(see))));
         }
-        src.open_with(&self.opening());
+        src.start_from(&self.opening());
         if self.telling {
             stream_transcript(|spoken| {
                 let Some(order) = whole() else { return };

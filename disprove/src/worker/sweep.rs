@@ -54,7 +54,7 @@ impl Order {
     pub(crate) fn sweep<S: Subject>(&self, subject: &S) -> ! {
         let journal = Journal::create(&self.folder.join("journal"), Box::new(|_, _| ()));
         let _watching = journal.ok().map(|journal| Watching::start(Box::new(journal)));
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         for text in &self.inputs {
             let Some(Input::Batch(batch)) = Input::from_text(text) else { continue };
             let Batch { seed, first, count, full } = batch;

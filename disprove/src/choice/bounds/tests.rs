@@ -1,7 +1,7 @@
 use super::*;
 
 fn integers(min: i128, span: u128, origin: u128) -> Bounds {
-    Bounds::Integer(Integers { min: min as u128, span, origin, signed: true, branch: false })
+    Bounds::Integer(IntegerBounds { min: min as u128, span, origin, signed: true, branch: false })
 }
 
 fn text(intervals: &[(char, char)], min: u32, max: u32) -> Bounds {
@@ -38,7 +38,7 @@ fn every_value_has_its_number_and_every_number_its_value() {
 
 #[test]
 fn the_widest_integers_have_numbers_too() {
-    let unsigned = Bounds::Integer(Integers {
+    let unsigned = Bounds::Integer(IntegerBounds {
         min: 0,
         span: u128::MAX,
         origin: 0,
@@ -58,7 +58,8 @@ fn the_widest_integers_have_numbers_too() {
 
 #[test]
 fn the_nearest_integer_is_within_the_bounds() {
-    let limits = Integers { min: -5i128 as u128, span: 10, origin: 5, signed: true, branch: false };
+    let limits =
+        IntegerBounds { min: -5i128 as u128, span: 10, origin: 5, signed: true, branch: false };
     assert_eq!(limits.nearest(Number::natural(u128::MAX)), 10);
     assert_eq!(limits.nearest(Number::below_zero(100)), 0);
     assert_eq!(limits.nearest(Number::below_zero(1)), 3);

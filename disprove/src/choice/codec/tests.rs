@@ -3,12 +3,12 @@ use crate::random::Random;
 
 fn push(tree: &mut Tree, value: Value) {
     let bounds = match &value {
-        Value::Bool(_) => KNOWN[known::COIN as usize].clone(),
+        Value::Bool(_) => PREDEFINED[predefined::FAIR as usize].clone(),
         Value::Integer(number) if number.as_natural().is_some() => {
-            KNOWN[known::WHOLE as usize + 4].clone()
+            PREDEFINED[predefined::FIRST_INTEGER as usize + 4].clone()
         }
-        Value::Integer(_) => KNOWN[known::WHOLE as usize + 9].clone(),
-        Value::Float(_) => KNOWN[known::DOUBLE as usize].clone(),
+        Value::Integer(_) => PREDEFINED[predefined::FIRST_INTEGER as usize + 9].clone(),
+        Value::Float(_) => PREDEFINED[predefined::DOUBLE as usize].clone(),
         Value::Text(_) => Bounds::Text { alphabet: Alphabet::unicode(), min: 0, max: 99 },
         Value::Bytes(_) => Bounds::Bytes { min: 0, max: 99 },
     };

@@ -4,7 +4,7 @@
 //! the library, so it is never kept.
 
 use super::{Choice, Span, Tree};
-use crate::choice::{Alphabet, Bounds, Integers, Label, known::FIRST_FREE};
+use crate::choice::{Alphabet, Bounds, IntegerBounds, Label, predefined::FIRST_FREE};
 
 /// FNV-1a of 64 bits: a process may die while it writes.
 fn checksum(bytes: &[u8]) -> u64 {
@@ -152,7 +152,7 @@ impl Rest<'_> {
                 let (min, span, origin) = (self.wide()?, self.wide()?, self.wide()?);
                 let flags = self.byte()?;
                 let (signed, branch) = (flags & 1 != 0, flags & 2 != 0);
-                Bounds::Integer(Integers { min, span, origin, signed, branch })
+                Bounds::Integer(IntegerBounds { min, span, origin, signed, branch })
             }
             FLOAT => {
                 let (min, max) = (f64::from_bits(self.word()?), f64::from_bits(self.word()?));
@@ -200,7 +200,7 @@ mod tests {
             bytes(),
             any::<f32>(),
         );
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.record(Random::for_case(1, case), 50);
         generator.into_generator().generate(&mut src);
         src.take_tree()
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn spans_that_are_open_end_with_the_image() {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.record(Random::for_case(1, 1), 50);
         src.open("outer", 0);
         src.draw(vec(any::<u8>()).len(2..=2));

@@ -8,7 +8,7 @@ use crate::{
         node::Node,
     },
     generator::{IntoGenerator, any, vec},
-    random::{Random, even},
+    random::{Random, uniform},
     runner::{Failure, check},
     source::Source,
 };
@@ -33,7 +33,7 @@ struct Conditions {
 impl Conditions {
     fn random(number: u64) -> Conditions {
         let mut random = Random::for_case(number, 77);
-        let mut below = |end: u64| even(random.word(), end - 1) as u8;
+        let mut below = |end: u64| uniform(random.word(), end - 1) as u8;
         Conditions {
             least: if below(2) == 0 { 0 } else { below(30) },
             most: if below(3) == 0 { 30 + below(30) } else { u8::MAX },

@@ -31,7 +31,7 @@ fn run<S: Subject>(subject: &S, src: &mut Source) -> (Ended, Option<BranchDistan
 
 fn missed<O: IntoOutcome>(property: impl Fn(bool) -> O) -> Option<BranchDistance> {
     let _listening = Recording::start(false);
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.record(Random::from_state(1), 100);
     let (ended, missed) = run(&Test(any::<bool>(), property), &mut src);
     assert!(matches!(ended, Ended::Rejected { .. }) || missed.is_none(), "{ended:?} {missed:?}");
@@ -112,7 +112,7 @@ fn what_was_caught_is_forgotten() {
 #[test]
 fn a_generator_may_assume_as_well() {
     let _listening = Recording::start(false);
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.record(Random::from_state(1), 100);
     let subject = Test(any::<bool>().map(|_| helper(11, 0)), |()| ());
     let (ended, missed) = run(&subject, &mut src);
@@ -124,7 +124,7 @@ fn a_generator_may_assume_as_well() {
 fn nothing_is_kept_where_nobody_hears() {
     let _listening = Recording::start(false);
     Recording::stop();
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.record(Random::from_state(1), 100);
     let (ended, missed) = run(&Test(any::<bool>(), |_| helper(0, 0)), &mut src);
     assert!(matches!((ended, missed), (Ended::Rejected { .. }, None)));
@@ -152,7 +152,7 @@ fn rare() -> impl Generator<Value = u32> {
 #[test]
 fn a_filter_that_gives_up_says_how_near_it_was() {
     let _listening = Recording::start(false);
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.record(Random::from_state(5), 100);
     let subject = Test(vec(rare()).len(1..), |_| ());
     let (ended, first) = run(&subject, &mut src);
@@ -171,7 +171,7 @@ fn a_filter_that_gives_up_says_how_near_it_was() {
 #[test]
 fn a_filter_without_a_distance_says_nothing_and_keeps_no_attempt() {
     let _listening = Recording::start(false);
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     for hears in [true, false] {
         if !hears {
             Recording::stop();

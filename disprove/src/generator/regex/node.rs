@@ -40,12 +40,12 @@ impl Node {
             Node::Class(alphabet) => out.push(src.character(alphabet)),
             Node::Text(alphabet, lengths) => out.push_str(&src.text(alphabet, lengths)),
             Node::Optional(inner) => span(src, OPTIONAL, |src| {
-                if src.coin(HALF) {
+                if src.boolean(HALF) {
                     inner.generate_into(src, out);
                 }
             }),
             Node::Repeat(inner, lengths) => {
-                if src.is_watched() {
+                if src.is_recording() {
                     inner.repeat_watched(lengths, src, out);
                 } else {
                     inner.repeat(lengths, src, out);
@@ -108,11 +108,11 @@ impl Node {
 /// A span that does not count as depth: patterns end, and may be nested deeper than values should be.
 #[inline]
 fn span(src: &mut Source, name: &'static str, body: impl FnOnce(&mut Source)) {
-    if src.is_watched() {
+    if src.is_recording() {
         src.open(name, 0);
     }
     body(src);
-    if src.is_watched() {
+    if src.is_recording() {
         src.close();
     }
 }

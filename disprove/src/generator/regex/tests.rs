@@ -20,14 +20,14 @@ fn random(regex: &Regex, case: u64) -> String {
 }
 
 fn recorded(regex: &Regex, case: u64) -> (String, Tree) {
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.record(Random::for_case(SEED, case), (case % 101) as u32);
     let text = regex.generate(&mut src);
     (text, src.take_tree())
 }
 
 fn replayed(regex: &Regex, tree: &Tree, fill: Fill) -> (String, Tree) {
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.replay(Rc::new(tree.clone()), fill, Random::for_case(SEED, 99), 100);
     let text = regex.generate(&mut src);
     (text, src.take_tree())

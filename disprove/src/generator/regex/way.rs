@@ -5,7 +5,7 @@
 
 use super::node::{EITHER, HALF, Node, OPTIONAL, REPEAT};
 use crate::{
-    choice::{Alphabet, Bounds, Integers, Value},
+    choice::{Alphabet, Bounds, IntegerBounds, Value},
     generator::Encoder,
     source::sample::Lengths,
 };
@@ -251,7 +251,8 @@ impl Way<'_> {
                 };
                 self.at.set(self.at.get() + c.len_utf8());
                 let span = u128::from(alphabet.len() - 1);
-                let limits = Integers { min: 0, span, origin: 0, signed: false, branch: false };
+                let limits =
+                    IntegerBounds { min: 0, span, origin: 0, signed: false, branch: false };
                 encoder.integer(limits, u128::from(index))
             }
             Node::Text(alphabet, lengths) => {

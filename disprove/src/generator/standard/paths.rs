@@ -17,7 +17,7 @@ const RAW: u64 = 1 << 61;
 /// Text mostly, otherwise any bytes.
 #[inline]
 fn octets(src: &mut Source) -> Vec<u8> {
-    if src.coin(RAW) { bytes().generate(src) } else { String::arbitrary(src).into_bytes() }
+    if src.boolean(RAW) { bytes().generate(src) } else { String::arbitrary(src).into_bytes() }
 }
 
 #[inline]
@@ -120,7 +120,7 @@ impl Generator for Part {
     #[inline]
     fn generate(&self, src: &mut Source) -> OsString {
         src.span(type_name::<Part>(), |src| {
-            if src.coin(FAIR) {
+            if src.boolean(FAIR) {
                 PARTS[src.branch(PARTS.len() as u32, 0) as usize].into()
             } else {
                 OsString::arbitrary(src)
@@ -146,7 +146,7 @@ impl Arbitrary for PathBuf {
     #[inline]
     fn arbitrary(src: &mut Source) -> PathBuf {
         src.span(type_name::<PathBuf>(), |src| {
-            let mut path = OsString::from(if src.coin(ABSOLUTE) { "/" } else { "" });
+            let mut path = OsString::from(if src.boolean(ABSOLUTE) { "/" } else { "" });
             // As if two collections deep: up to eight parts, as most paths have.
             src.enter_level();
             src.enter_level();

@@ -94,7 +94,7 @@ impl<T: Arbitrary> Arbitrary for Bound<T> {
     fn arbitrary(src: &mut Source) -> Bound<T> {
         src.span(type_name::<Self>(), |src| match Option::arbitrary(src) {
             None => Bound::Unbounded,
-            Some(end) if src.coin(FAIR) => Bound::Excluded(end),
+            Some(end) if src.boolean(FAIR) => Bound::Excluded(end),
             Some(end) => Bound::Included(end),
         })
     }

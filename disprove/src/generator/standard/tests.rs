@@ -21,7 +21,7 @@ fn random<T: Arbitrary>(case: u64) -> T {
 }
 
 fn recorded<T: Arbitrary>(case: u64) -> (T, Tree) {
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.record(Random::for_case(SEED, case), 100);
     let value = T::arbitrary(&mut src);
     (value, src.take_tree())
@@ -29,7 +29,7 @@ fn recorded<T: Arbitrary>(case: u64) -> (T, Tree) {
 
 /// With chance that differs from that of the recording: nothing may depend on it.
 fn replayed<T: Arbitrary>(tree: Tree) -> T {
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(!SEED, 0), 100);
     T::arbitrary(&mut src)
 }

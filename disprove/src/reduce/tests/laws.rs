@@ -87,7 +87,7 @@ fn passes(reduction: &Reduction) -> String {
 
 /// What one reduction broke, and how many runs it took.
 fn judge(specimen: &Specimen, which: u64, seed: u64) -> (Vec<String>, u64) {
-    let mut source = Source::watching();
+    let mut source = Source::recording();
     source.record(Random::for_case(seed, which), (seed * 13 % 60) as u32);
     let Ok(made) = run(&mut source, |src| specimen.make(src)) else { return (Vec::new(), 0) };
     let start = source.take_tree();

@@ -181,7 +181,7 @@ impl Oracle for Drawing {
 fn properties_that_draw_in_their_body_are_reduced_too() {
     let mut total = 0;
     for seed in 0..starts() {
-        let mut drawing = Drawing(Source::watching());
+        let mut drawing = Drawing(Source::recording());
         let start = (0..).find_map(|case| {
             drawing.0.record(Random::for_case(seed, case), 100);
             Drawing::body(&mut drawing.0).2.then(|| drawing.0.take_tree())

@@ -50,7 +50,7 @@ impl<'p, 'a, G: Generator> ValueOracle<'p, 'a, G> {
             },
             best: Tree::default(),
             ahead: Vec::new(),
-            src: Source::watching(),
+            src: Source::recording(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Types of the standard library as Rust. What is `inline` is compiled where it is used, not by everyone.
 
 use super::{Literal, Written};
-use crate::sorted::sorted;
+use crate::argsort::argsort;
 use std::{
     borrow::Cow,
     cmp::{Ordering, Reverse},
@@ -249,7 +249,7 @@ fn unordered<'a, T: Literal + 'a>(
 
 fn push_sorted(before: &str, texts: &[String], out: &mut Written) {
     out.push(before);
-    let order = sorted(texts.len(), &|a, b| {
+    let order = argsort(texts.len(), &|a, b| {
         texts[a].len().cmp(&texts[b].len()).then_with(|| texts[a].cmp(&texts[b]))
     });
     for (place, number) in order.iter().enumerate() {

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{
     feedback::{Step, is_transcribing, tell},
-    figure::count,
+    humanize::count,
     prelude::*,
     report::{Kept, Page, Style, statistics, value_text},
     runner::Example,

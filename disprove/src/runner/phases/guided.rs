@@ -2,12 +2,12 @@
 
 use super::{Origin, Run};
 use crate::{
+    argsort::argsort,
     case::{CaseOutcome, CaseResult, Ended, Fault, Rejection, Subject, attempt, execute_if},
     choice::Tree,
     feedback::{BranchDistance, Feedback},
     runner::{Advice, chance::Chance},
     search::{Fingerprints, IndexedTree, Proposal, REJECTED, Scheduler, Search},
-    sorted::sorted,
     source::Fill,
     trace::{Trace, pause, resume, watch},
     worker::Task,
@@ -195,7 +195,7 @@ impl<S: Subject> Run<'_, S> {
                 is_new: new,
                 history_changed: heard.changed,
             };
-            let input = IndexedTree::new(drawn.settled());
+            let input = IndexedTree::new(drawn.without_discarded());
             scheduler.learn(&input, &result);
             trace = result.trace;
             if let Some(forgotten) = Rc::into_inner(input) {
@@ -241,7 +241,7 @@ impl<S: Subject> Run<'_, S> {
             all.push((Search::Random, self.executions - guided));
         }
         let mut shares = Vec::new();
-        for at in sorted(all.len(), &|a, b| all[b].1.cmp(&all[a].1)) {
+        for at in argsort(all.len(), &|a, b| all[b].1.cmp(&all[a].1)) {
             shares.push(all[at]);
         }
         shares
@@ -253,9 +253,9 @@ impl<S: Subject> Run<'_, S> {
         for (name, times) in self.tally.nonsense() {
             all.push(Advice::Nonsense { name, times: *times, cases: self.cases });
         }
-        for stray in self.watching.strays() {
+        for stray in self.watching.rejected_steps() {
             let place = stray.place.to_string();
-            all.push(Advice::Stray { place, broke: stray.broke, times: stray.times });
+            all.push(Advice::RejectedStep { place, broke: stray.broke, times: stray.times });
         }
         all
     }

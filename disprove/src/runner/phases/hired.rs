@@ -52,7 +52,7 @@ impl<S: Subject> Run<'_, S> {
             // Those before it were run elsewhere.
             self.executions = order.at.saturating_sub(1) + before;
             self.cases = self.executions;
-            self.watching.open_with(&opening);
+            self.watching.start_from(&opening);
             let ended = execute_if(self.subject, &mut self.watching, &mut |_| true);
             let drawn = self.watching.take_tree();
             let failed = matches!(ended, Ended::Failed(_));

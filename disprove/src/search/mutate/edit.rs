@@ -145,7 +145,7 @@ impl Edit {
             What::Draw => {
                 for place in places {
                     if let Node::Choice(at) = place {
-                        changed.dig(at as usize);
+                        changed.make_hole(at as usize);
                     }
                 }
                 return (changed, Fill::Random);
@@ -191,7 +191,7 @@ impl Edit {
             }
         }
         // From the last to the first: what lies before a change keeps its place.
-        let order = crate::sorted::sorted(changes.len(), &|a, b| changes[b].0.cmp(&changes[a].0));
+        let order = crate::argsort::argsort(changes.len(), &|a, b| changes[b].0.cmp(&changes[a].0));
         let mut edited = tree.clone();
         let mut from = u32::MAX;
         for number in order {
@@ -215,7 +215,7 @@ impl Edit {
             let parent = shape.spans[at as usize].parent.map(|parent| parent as usize);
             edited = edited.spliced_from(tree, parent, gap, pieces);
             if let What::Put(_) = what {
-                edited.spans[at as usize].unplace();
+                edited.spans[at as usize].forget_site();
             }
             if let What::Variant(_, variant) = what {
                 // After the choice that says that there is an element.

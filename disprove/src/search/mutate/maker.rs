@@ -8,9 +8,9 @@ use super::{
     shape::{Node, Shape, members},
 };
 use crate::{
+    argsort::argsort,
     choice::{Bounds, Tree, Value},
     search::rng::Rng,
-    sorted::sorted,
     trace::Operand,
 };
 use std::collections::HashMap;
@@ -291,7 +291,7 @@ impl<'a> Maker<'a> {
             let mut elements = Vec::new();
             for member in members(self.tree, parent) {
                 if let Node::Span(at) = member
-                    && self.tree.coin_of(at as usize).is_some_and(|coin| coin.value == 1)
+                    && self.tree.continue_flag(at as usize).is_some_and(|coin| coin.value == 1)
                 {
                     elements.push(at);
                 }
@@ -321,7 +321,7 @@ impl<'a> Maker<'a> {
                     continue;
                 }
                 let variant = self.tree.spans[at as usize].start + 1;
-                if self.tree.coin_of(at as usize).is_some_and(|coin| coin.value == 1)
+                if self.tree.continue_flag(at as usize).is_some_and(|coin| coin.value == 1)
                     && variant < self.tree.spans[at as usize].end
                     && let Bounds::Integer(limits) = self.tree.bounds(variant as usize)
                     && limits.branch
@@ -375,7 +375,7 @@ impl<'a> Maker<'a> {
     fn change_span(&mut self, at: u32, like: &[u32]) {
         let span = self.tree.spans[at as usize];
         if self.shape.elements[at as usize] {
-            let is_there = self.tree.coin_of(at as usize).is_some_and(|coin| coin.value == 1);
+            let is_there = self.tree.continue_flag(at as usize).is_some_and(|coin| coin.value == 1);
             if is_there {
                 self.add(Node::Span(at), What::Delete);
                 self.add(Node::Span(at), What::Repeat);
@@ -406,7 +406,7 @@ impl<'a> Maker<'a> {
     fn by_level(self) -> Edits {
         let depth = |at: usize| self.shape.known(self.edits[at].node).depth;
         // The next one is the last.
-        let order = sorted(self.edits.len(), &|a, b| (depth(b), b).cmp(&(depth(a), a)));
+        let order = argsort(self.edits.len(), &|a, b| (depth(b), b).cmp(&(depth(a), a)));
         let left = order.into_iter().map(|at| self.edits[at]).collect();
         self.ordered(left)
     }
@@ -440,7 +440,7 @@ impl<'a> Maker<'a> {
             keys.push(-(rng.unit() + 1e-12).ln() / weight);
         }
         // The next one is the last.
-        let order = sorted(keys.len(), &|a, b| keys[b].total_cmp(&keys[a]));
+        let order = argsort(keys.len(), &|a, b| keys[b].total_cmp(&keys[a]));
         let left = order.into_iter().map(|at| self.edits[at]).collect();
         self.ordered(left)
     }

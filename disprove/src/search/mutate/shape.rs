@@ -53,7 +53,7 @@ impl Shape {
         let mut shape = Shape {
             choices: vec![unknown; tree.len()],
             spans: vec![unknown; tree.spans.len()],
-            elements: (0..tree.spans.len()).map(|at| tree.coin_of(at).is_some()).collect(),
+            elements: (0..tree.spans.len()).map(|at| tree.continue_flag(at).is_some()).collect(),
             ..Shape::default()
         };
         shape.look_at(tree, None);
@@ -184,7 +184,8 @@ impl Shape {
             Node::Choice(at) => (0, at),
             Node::Span(at) => (1, at),
         };
-        for at in crate::sorted::sorted(found.len(), &|a, b| key(found[a].0).cmp(&key(found[b].0)))
+        for at in
+            crate::argsort::argsort(found.len(), &|a, b| key(found[a].0).cmp(&key(found[b].0)))
         {
             let (node, twin) = found[at];
             let number = self.twins.len() as u32;

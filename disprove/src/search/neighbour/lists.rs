@@ -1,7 +1,7 @@
 //! Moves of lists: elements come, go, change places or are drawn anew.
 
 use super::Hand;
-use crate::sorted::sorted;
+use crate::argsort::argsort;
 use crate::{
     choice::{Kind, Part, Piece, Tree},
     search::{List, integers},
@@ -172,7 +172,8 @@ impl<'a> Hand<'a> {
     fn change_in(&mut self, tree: &mut Tree, part: Part) -> bool {
         let start = part.choices.0;
         // The coin of an element says whether it is there, not what it is.
-        let coin = part.spans.0 < part.spans.1 && tree.coin_of(part.spans.0 as usize).is_some();
+        let coin =
+            part.spans.0 < part.spans.1 && tree.continue_flag(part.spans.0 as usize).is_some();
         let first = start + u32::from(coin && tree.spans[part.spans.0 as usize].start == start);
         if first >= part.choices.1 {
             return false;
@@ -186,7 +187,7 @@ impl<'a> Hand<'a> {
         if number && self.rng.chance(0.7) {
             self.nudge(tree, at);
         } else {
-            tree.dig(at as usize);
+            tree.make_hole(at as usize);
         }
         true
     }
@@ -211,7 +212,7 @@ impl<'a> Hand<'a> {
         if items.len() < 2 {
             return None;
         }
-        let order = sorted(items.len(), &|a, b| self.compare(items[a], items[b]));
+        let order = argsort(items.len(), &|a, b| self.compare(items[a], items[b]));
         let pieces: Vec<Piece> = order.iter().map(|at| Piece::Copy(items[*at])).collect();
         Some(list.replaced(self.tree, 0..items.len(), &pieces, items.len()))
     }

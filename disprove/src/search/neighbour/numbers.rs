@@ -69,7 +69,7 @@ impl Hand<'_> {
     pub(super) fn redraw(&mut self) -> Option<Tree> {
         let at = self.pick_any()?;
         let mut tree = self.tree.clone();
-        tree.dig(at as usize);
+        tree.make_hole(at as usize);
         Some(tree)
     }
 

@@ -26,7 +26,7 @@ impl Hand<'_> {
         }
         let at = walks[self.rng.below(walks.len())];
         let mut tree = self.tree.clone();
-        tree.spans[at as usize].ask_for_step(self.size);
+        tree.spans[at as usize].request_step(self.size);
         Some(tree)
     }
 
@@ -45,7 +45,7 @@ impl Hand<'_> {
                 let copy = Piece::Copy(self.tree.part_of(other as usize));
                 let mut tree =
                     self.tree.spliced(parent.map(|parent| parent as usize), gap, &[copy]);
-                tree.spans[at as usize].unplace();
+                tree.spans[at as usize].forget_site();
                 return Some(tree);
             }
         }

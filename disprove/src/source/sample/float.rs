@@ -11,7 +11,7 @@
 
 use crate::{
     choice::{conform_float, simplest_float},
-    random::{Random, even},
+    random::{Random, uniform},
 };
 
 /// Limits of a float, and whether they are those of the type.
@@ -134,6 +134,6 @@ fn whole_between(x: u64, selector: u8, min: f64, max: f64) -> f64 {
 /// Evenly, without overflowing where the ends are far apart.
 fn between(x: u64, min: f64, max: f64) -> f64 {
     let (min, max) = (min.max(f64::MIN), max.min(f64::MAX));
-    let share = even(x, (1 << 53) - 1) as f64 / (1u64 << 53) as f64;
+    let share = uniform(x, (1 << 53) - 1) as f64 / (1u64 << 53) as f64;
     min * (1.0 - share) + max * share
 }

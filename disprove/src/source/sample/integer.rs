@@ -1,8 +1,8 @@
-//! Integers.
+//! IntegerBounds.
 
 use crate::{
-    random::{Random, even},
-    source::identity::Before,
+    random::{Random, uniform},
+    source::identity::EarlierDraws,
 };
 
 /// Ranges of no more values than this are drawn evenly: those whose largest offset is below it.
@@ -10,13 +10,13 @@ pub(crate) const NARROW: u64 = 64;
 
 /// Bits of chance in a draw that is biased: two of them are equal at most once in 2 to this power, as the
 /// tests of the distribution see.
-pub(crate) const CHANCE: u32 = 5;
+pub(crate) const ENTROPY: u32 = 5;
 
 /// A whole integer type of up to 64 bits.
 #[derive(Debug)]
-pub(crate) struct Whole {
+pub(crate) struct IntegerType {
     /// The number of its bounds among the known ones.
-    pub(crate) known: u32,
+    pub(crate) bounds_number: u32,
     /// How many bits it has.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
@@ -31,7 +31,7 @@ const RARE: usize = 4;
 /// Selectors from here on are even over the type.
 const EVEN: usize = 112;
 
-impl Whole {
+impl IntegerType {
     /// The offset from the smallest value.
     #[inline(always)]
     pub(crate) fn offset(&self, bits: u64) -> u64 {
@@ -39,7 +39,7 @@ impl Whole {
         (bits ^ flip) & (u64::MAX >> (64 - self.bits))
     }
 
-    /// The bits of the value at this offset, as wide as [`sample::whole`](super::whole) makes them.
+    /// The bits of the value at this offset, as wide as [`sample::integer`](super::whole) makes them.
     pub(crate) fn value(&self, offset: u64) -> u64 {
         if self.signed {
             let shift = 64 - self.bits;
@@ -49,7 +49,7 @@ impl Whole {
         }
     }
 
-    const fn new(known: u32, bits: u32, signed: bool) -> Whole {
+    const fn new(bounds_number: u32, bits: u32, signed: bool) -> IntegerType {
         let (mut masks, mut added) = ([0; 256], [0; 256]);
         let max = if signed { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
         let min = if signed { !max } else { 0 };
@@ -114,16 +114,16 @@ impl Whole {
             masks[at] = u64::MAX >> (64 - bits);
             at += 1;
         }
-        Whole { known, bits, signed, masks, constants: added }
+        IntegerType { bounds_number, bits, signed, masks, constants: added }
     }
 }
 
 /// An integer type of up to 64 bits.
 pub(crate) trait Word: Copy {
     /// How its values are drawn.
-    const WHOLE: &'static Whole;
+    const TYPE: &'static IntegerType;
     /// Bits of chance in a draw: two are equal at most once in 2 to this power.
-    const CHANCE: u32;
+    const ENTROPY: u32;
     /// Keeps the bits of the type.
     fn from_word(bits: u64) -> Self;
     /// The bits, extended by the sign.
@@ -132,11 +132,11 @@ pub(crate) trait Word: Copy {
 
 macro_rules! words {
     ($($type:ty: $table:ident = $known:expr, $signed:expr;)*) => {$(
-        static $table: Whole = Whole::new($known, <$type>::BITS, $signed);
+        static $table: IntegerType = IntegerType::new($known, <$type>::BITS, $signed);
 
         impl Word for $type {
-            const WHOLE: &'static Whole = &$table;
-            const CHANCE: u32 = if <$type>::BITS == 8 { CHANCE - 2 } else { CHANCE };
+            const TYPE: &'static IntegerType = &$table;
+            const ENTROPY: u32 = if <$type>::BITS == 8 { ENTROPY - 2 } else { ENTROPY };
 
             #[inline(always)]
             fn from_word(bits: u64) -> $type {
@@ -169,7 +169,11 @@ words! {
 
 /// A value of a whole type, as bits of which the lower ones count.
 #[inline(always)]
-pub(crate) fn whole(random: &mut Random, before: Before<'_>, which: &'static Whole) -> u64 {
+pub(crate) fn integer(
+    random: &mut Random,
+    before: EarlierDraws<'_>,
+    which: &'static IntegerType,
+) -> u64 {
     let (x, selector) = random.pair();
     let selector = selector as usize;
     if selector < RARE {
@@ -180,8 +184,8 @@ pub(crate) fn whole(random: &mut Random, before: Before<'_>, which: &'static Who
 
 /// As many values as there is room for, the same as one by one. `before` is what was drawn before them.
 #[inline(always)]
-pub(crate) fn wholes<T: Word>(random: &mut Random, before: Before<'_>, values: &mut [T]) {
-    let which = T::WHOLE;
+pub(crate) fn integers<T: Word>(random: &mut Random, before: EarlierDraws<'_>, values: &mut [T]) {
+    let which = T::TYPE;
     // On the stack, where nothing else refers to it, it can stay in a register.
     let mut stream = random.clone();
     for i in 0..values.len() {
@@ -198,12 +202,12 @@ pub(crate) fn wholes<T: Word>(random: &mut Random, before: Before<'_>, values: &
 
 /// Three times in four a value drawn before, otherwise a power of two, or a neighbour of either.
 #[inline(never)]
-fn rare(x: u64, before: u64, which: &Whole) -> u64 {
+fn rare(x: u64, before: u64, which: &IntegerType) -> u64 {
     let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
     if x & 3 != 0 {
         return before.wrapping_add(nudge);
     }
-    let power = 1u64 << even(x, u64::from(which.bits - 1));
+    let power = 1u64 << uniform(x, u64::from(which.bits - 1));
     let value = power.wrapping_add([0, 0, 1, u64::MAX][(x >> 6 & 3) as usize]);
     if which.signed && x & 4 == 0 { value.wrapping_neg() } else { value }
 }
@@ -212,14 +216,14 @@ fn rare(x: u64, before: u64, which: &Whole) -> u64 {
 #[inline(always)]
 pub(crate) fn offset(
     random: &mut Random,
-    before: Before<'_>,
+    before: EarlierDraws<'_>,
     min: u64,
     span: u64,
     origin: u64,
 ) -> u64 {
     let (x, selector) = random.pair();
     if span < NARROW {
-        return even(x, span);
+        return uniform(x, span);
     }
     if selector < 16 {
         return special(x, before, min, span, origin);
@@ -227,10 +231,10 @@ pub(crate) fn offset(
     // 144 selectors are even over the range, 96 stay near the origin: 0 to nearly all bits fewer.
     let fewer = u32::from(selector.saturating_sub(160));
     if origin == 0 {
-        return even(x, span >> shift(span, fewer));
+        return uniform(x, span >> shift(span, fewer));
     }
     if fewer == 0 {
-        return even(x, span);
+        return uniform(x, span);
     }
     near(x, span, origin, fewer)
 }
@@ -244,12 +248,12 @@ fn shift(room: u64, fewer: u32) -> u32 {
 fn near(x: u64, span: u64, origin: u64, fewer: u32) -> u64 {
     let up = origin < span && x & 1 == 1;
     let room = if up { span - origin } else { origin };
-    let distance = even(x, room >> shift(room, fewer).min(63));
+    let distance = uniform(x, room >> shift(room, fewer).min(63));
     if up { origin + distance } else { origin - distance }
 }
 
 #[inline(never)]
-fn special(x: u64, before: Before<'_>, min: u64, span: u64, origin: u64) -> u64 {
+fn special(x: u64, before: EarlierDraws<'_>, min: u64, span: u64, origin: u64) -> u64 {
     let nudge = [0, 0, 1, u64::MAX][(x >> 3 & 3) as usize];
     let offset = match x & 7 {
         0 => origin.wrapping_add(nudge),
@@ -259,18 +263,18 @@ fn special(x: u64, before: Before<'_>, min: u64, span: u64, origin: u64) -> u64 
         4 | 5 => before.one(x >> 8).wrapping_sub(min).wrapping_add(nudge),
         _ => {
             let room = (span - origin).max(origin);
-            let power = 1u64 << even(x, u64::from(room.ilog2()));
+            let power = 1u64 << uniform(x, u64::from(room.ilog2()));
             let power = power.wrapping_add(nudge);
             if x >> 7 & 1 == 0 { origin.wrapping_add(power) } else { origin.wrapping_sub(power) }
         }
     };
-    if offset <= span { offset } else { even(x, span) }
+    if offset <= span { offset } else { uniform(x, span) }
 }
 
 /// The same for ranges of 128-bit integers, in which speed matters less.
 pub(crate) fn wide_offset(
     random: &mut Random,
-    before: Before<'_>,
+    before: EarlierDraws<'_>,
     min: u128,
     span: u128,
     origin: u128,
@@ -290,14 +294,14 @@ pub(crate) fn wide_offset(
         18..24 => 0,
         24..30 => span,
         30..38 => {
-            let power = 1u128 << even(x, u64::from(bits - 1));
+            let power = 1u128 << uniform(x, u64::from(bits - 1));
             let power = power.wrapping_add([0, 1, u128::MAX][(x & 255) as usize % 3]);
             let below = origin > 0 && x >> 8 & 1 == 1;
             fit(if below { origin.wrapping_sub(power) } else { origin.wrapping_add(power) })
         }
         38..44 => fit(u128::from(before.one(x)).wrapping_sub(min)),
         44..140 => {
-            let distance = (wide & mask) >> even(x.rotate_left(32), u64::from(bits - 1));
+            let distance = (wide & mask) >> uniform(x.rotate_left(32), u64::from(bits - 1));
             let below = origin > 0 && x & 1 == 1;
             fit(if below { origin.wrapping_sub(distance) } else { origin.wrapping_add(distance) })
         }

@@ -64,7 +64,7 @@ fn assert_even<T: Eq + Hash + Debug>(values: &[T], kinds: usize) {
 
 /// Two draws may be equal once in 2 to the power of `bits`, no more often: cases are told apart by that.
 #[track_caller]
-fn assert_chance<G: IntoGenerator<Value: Eq + Hash>>(what: &str, generator: G, bits: u32) {
+fn assert_entropy<G: IntoGenerator<Value: Eq + Hash>>(what: &str, generator: G, bits: u32) {
     let all = sized(100, 10_000, generator);
     let count = all.len();
     let mut counts: HashMap<G::Value, f64> = HashMap::new();
@@ -139,20 +139,20 @@ fn every_byte_comes_and_none_takes_over() {
 
 #[test]
 fn draws_have_the_chance_by_which_cases_are_told_apart() {
-    assert_chance("u8", any::<u8>(), u8::CHANCE);
-    assert_chance("i8", any::<i8>(), i8::CHANCE);
-    assert_chance("u16", any::<u16>(), u16::CHANCE);
-    assert_chance("i16", any::<i16>(), i16::CHANCE);
-    assert_chance("u32", any::<u32>(), u32::CHANCE);
-    assert_chance("i64", any::<i64>(), i64::CHANCE);
-    assert_chance("u128", any::<u128>(), CHANCE);
-    assert_chance("0..=64", 0..=64_u8, CHANCE);
-    assert_chance("0..=1000", 0..=1_000_u64, CHANCE);
-    assert_chance("-40..=40", -40..=40_i8, CHANCE);
-    assert_chance("char", any::<char>(), CHANCE);
-    assert_chance("f64", any::<f64>().map(f64::to_bits), CHANCE);
-    assert_chance("0.0..=1000.0", (0.0..=1_000.0).into_generator().map(f64::to_bits), CHANCE);
-    assert_chance("f32", any::<f32>().map(f32::to_bits), CHANCE);
+    assert_entropy("u8", any::<u8>(), u8::ENTROPY);
+    assert_entropy("i8", any::<i8>(), i8::ENTROPY);
+    assert_entropy("u16", any::<u16>(), u16::ENTROPY);
+    assert_entropy("i16", any::<i16>(), i16::ENTROPY);
+    assert_entropy("u32", any::<u32>(), u32::ENTROPY);
+    assert_entropy("i64", any::<i64>(), i64::ENTROPY);
+    assert_entropy("u128", any::<u128>(), ENTROPY);
+    assert_entropy("0..=64", 0..=64_u8, ENTROPY);
+    assert_entropy("0..=1000", 0..=1_000_u64, ENTROPY);
+    assert_entropy("-40..=40", -40..=40_i8, ENTROPY);
+    assert_entropy("char", any::<char>(), ENTROPY);
+    assert_entropy("f64", any::<f64>().map(f64::to_bits), ENTROPY);
+    assert_entropy("0.0..=1000.0", (0.0..=1_000.0).into_generator().map(f64::to_bits), ENTROPY);
+    assert_entropy("f32", any::<f32>().map(f32::to_bits), ENTROPY);
 }
 
 #[test]

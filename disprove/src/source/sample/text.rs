@@ -12,7 +12,7 @@
 
 use crate::{
     choice::Alphabet,
-    random::{Random, even},
+    random::{Random, uniform},
 };
 
 /// Alphabets of more characters have more than a person would list.
@@ -49,7 +49,7 @@ const AWKWARD_TEXTS: [&str; 16] = [
 fn length(x: u64, min: usize, most: usize) -> usize {
     let room = (most - min) as u64;
     let halvings = if room > 128 { (x as u8).leading_zeros() } else { 0 };
-    min + even(x, room >> halvings) as usize
+    min + uniform(x, room >> halvings) as usize
 }
 
 /// Eight characters to a draw, no branch per character.
@@ -88,10 +88,10 @@ fn over_alphabet(random: &mut Random, alphabet: &Alphabet, length: usize, select
     let count = if selector.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
     let last = u64::from(count - 1);
     let (low, span) =
-        if selector < 32 { (even(random.word(), last), 1.min(last)) } else { (0, last) };
+        if selector < 32 { (uniform(random.word(), last), 1.min(last)) } else { (0, last) };
     (0..length)
         .map(|_| {
-            let index = (low + even(random.word(), span)) % (last + 1);
+            let index = (low + uniform(random.word(), span)) % (last + 1);
             alphabet.nth(index as u32)
         })
         .collect()
@@ -115,7 +115,7 @@ pub(crate) fn character(random: &mut Random, alphabet: &Alphabet) -> char {
     let x = random.word();
     if alphabet.len() < ALL {
         let count = if x.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
-        return alphabet.nth(even(x, u64::from(count - 1)) as u32);
+        return alphabet.nth(uniform(x, u64::from(count - 1)) as u32);
     }
     any_character(x)
 }
@@ -124,8 +124,8 @@ pub(crate) fn character(random: &mut Random, alphabet: &Alphabet) -> char {
 pub(crate) fn any_character(x: u64) -> char {
     match x & 3 {
         0 => AWKWARD[(x >> 4 & 15) as usize],
-        1 => scalar(even(x, u64::from(char::MAX) - 0x800) as u32),
-        _ => char::from(32 + even(x, 94) as u8),
+        1 => scalar(uniform(x, u64::from(char::MAX) - 0x800) as u32),
+        _ => char::from(32 + uniform(x, 94) as u8),
     }
 }
 

@@ -18,7 +18,7 @@ fn endings<T: Debug + PartialEq + Send + 'static>(
     generator: impl Generator<Value = T> + Send + 'static,
 ) -> Vec<Result<T, Refused>> {
     let body = move || {
-        let (mut plain, mut watching) = (Source::new(), Source::watching());
+        let (mut plain, mut watching) = (Source::new(), Source::recording());
         let case = |case| {
             plain.restart(Random::for_case(1, case), 100);
             let random = run(&mut plain, |src| generator.generate(src));
@@ -107,7 +107,7 @@ fn a_function_whose_simplest_is_to_call_itself_overruns() {
         }
     }
     let simplest = || {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.replay(Rc::default(), Fill::Simplest, Random::for_case(1, 1), 100);
         run(&mut src, tree)
     };
@@ -209,7 +209,7 @@ fn recursion_through_long_lists_ends() {
 #[test]
 fn what_a_guide_lacks_has_its_budget_too() {
     let pair = (any::<u8>(), vec(any::<u16>()).len(100_000)).into_generator();
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.record(Random::for_case(1, 1), 100);
     let (first, _) = pair.generate(&mut src);
     let tree = src.take_tree();

@@ -1,4 +1,4 @@
-//! Integers, floats, truth values.
+//! IntegerBounds, floats, truth values.
 
 use super::table::Table;
 use crate::generator::{any, float, int};

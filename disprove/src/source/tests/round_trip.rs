@@ -130,9 +130,9 @@ fn any_program_of_draws_is_replayed_as_it_was_recorded() {
         Text,
         /// The rest is drawn in a span.
         Inside(Vec<Step>),
-        /// Drawn as often as a number says.
+        /// RecentDraws as often as a number says.
         Repeat(Vec<Step>),
-        /// Drawn if a coin says so.
+        /// RecentDraws if a coin says so.
         If(Vec<Step>),
     }
 
@@ -167,7 +167,7 @@ fn any_program_of_draws_is_replayed_as_it_was_recorded() {
                 log
             })
         };
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.record(Random::for_case(seed, 0), 50);
         let recorded = execute(&mut src);
         let tree = src.take_tree();

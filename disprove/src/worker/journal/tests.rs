@@ -29,8 +29,8 @@ impl Drop for Scratch {
 fn again(scratch: &Scratch) -> Vec<u64> {
     let input = last(&scratch.0).expect("a journal").input.expect("an input");
     let input = Input::from_text(&input.to_text()).expect("a text of its own");
-    let mut src = Source::watching();
-    src.open_with(&input.opening().expect("one case"));
+    let mut src = Source::recording();
+    src.start_from(&input.opening().expect("one case"));
     src.draw(vec(any::<u64>()).len(3..))
 }
 
@@ -52,7 +52,7 @@ fn a_random_case_is_known_by_its_chance() {
 fn a_recorded_case_is_known_by_its_choices_also_those_drawn_later() {
     let scratch = Scratch::new("choices");
     let mut journal = scratch.journal();
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     for case in [7, 8] {
         src.record(Random::for_case(1, case), 90 - case as u32 * 10);
         journal.begin(&mut src);
@@ -68,9 +68,9 @@ fn a_recorded_case_is_known_by_its_choices_also_those_drawn_later() {
 fn a_guided_case_that_has_drawn_nothing_is_not_known() {
     let scratch = Scratch::new("guided");
     let mut journal = scratch.journal();
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     let nothing = Input::Choices(crate::choice::Tree::default());
-    src.open_with(&nothing.opening().expect("one case"));
+    src.start_from(&nothing.opening().expect("one case"));
     journal.begin(&mut src);
     let last = last(&scratch.0).expect("a journal");
     assert_eq!(last.case, 1);

@@ -97,7 +97,7 @@ impl Arbitrary for Everything {
 fn every_type_that_holds_another_says_so() {
     // The way out is the first of the flattest variants: a holder that hid its content would be flat.
     let shape = Shape::of::<Everything>();
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     src.replay(Rc::default(), Fill::Simplest, Random::for_case(1, 1), 100);
     assert_eq!(variant(&mut src, shape, |_, variant| variant), HOLDERS.len());
 }

@@ -12,7 +12,7 @@ fn machine(src: &mut Source) -> Vec<String> {
     let (mut things, mut calls, mut made) = (Vec::new(), Vec::new(), 0);
     let mut steps = src.begin_items("machine", &Lengths { min: 0, max: 12, explicit: true });
     while src.next_item(&mut steps) {
-        let rule = src.open_branch(3, None, 0, |rule| rule == 0 || !things.is_empty());
+        let rule = src.enabled_branch(3, None, 0, |rule| rule == 0 || !things.is_empty());
         match rule.expect("the first is always open") {
             0 => {
                 let name = src.name(made);
@@ -41,7 +41,7 @@ fn turns(src: &mut Source) -> Vec<u32> {
     while src.next_item(&mut steps) {
         let last = done.last().copied().unwrap_or(0);
         let is_open = |turn: u32| turn != last && !(turn + last).is_multiple_of(4);
-        let Some(turn) = src.open_branch(5, None, left_out, is_open) else {
+        let Some(turn) = src.enabled_branch(5, None, left_out, is_open) else {
             src.discard_item(&mut steps);
             src.stop_items(&steps);
             break;

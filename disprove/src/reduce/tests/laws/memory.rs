@@ -52,7 +52,7 @@ fn shown(tree: &Tree) -> String {
 fn things_that_a_guide_does_not_name_are_foretold() {
     let table = table();
     let specimen = table.iter().find(|specimen| specimen.name == "machine").expect("added above");
-    let mut maker = Maker { specimen, source: Source::watching() };
+    let mut maker = Maker { specimen, source: Source::recording() };
     let (mut memory, mut cut_off) = (Memory::default(), 0);
     for seed in 0..200 {
         let Some(tree) = maker.record(seed, 40) else { continue };
@@ -83,7 +83,7 @@ fn the_memory_foretells_what_a_generator_makes_of_a_guide() {
     let report =
         check(case).name("memory").cases(cases).seed(1).run(|(which, seed, size, guides)| {
             let specimen = &table[which];
-            let mut maker = Maker { specimen, source: Source::watching() };
+            let mut maker = Maker { specimen, source: Source::recording() };
             let Some(start) = maker.record(seed, size) else { return };
             let mut memory = Memory::default();
             memory.keep(&start, true);

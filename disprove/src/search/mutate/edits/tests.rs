@@ -16,7 +16,7 @@ where
     let tree = generator.encode(value).expect("it is allowed");
     let mut rng = Rng::new(1);
     let mut edits = Edits::of(&tree, &[], 0, Some(&Arms::new()), &mut rng);
-    let mut src = Source::watching();
+    let mut src = Source::recording();
     let mut all = HashSet::new();
     while let Some(edit) = edits.next() {
         let (tree, fill) = edit.apply(&tree, &edits.shape, &edits.values);
@@ -123,7 +123,7 @@ fn bytes_of_a_list_become_what_they_were_compared_with() {
     };
     let written = |operand: Operand| {
         let mut edits = Edits::of(&tree, &[operand], 0, None, &mut Rng::new(1));
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         let mut all = Vec::new();
         while let Some(edit) = edits.next() {
             if let What::Row(..) = edit.what {

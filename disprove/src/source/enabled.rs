@@ -2,10 +2,10 @@
 
 use super::{
     Source,
+    recorder::{Advice, RECORDING},
     sample::{self, Weights},
-    watch::{Advice, WATCHED},
 };
-use crate::choice::{Bounds, Integers, Kind, Tree};
+use crate::choice::{Bounds, IntegerBounds, Kind, Tree};
 use std::panic::Location;
 
 impl Source {
@@ -15,7 +15,7 @@ impl Source {
     /// What was settled for is recorded instead of what was drawn. So a part of a case keeps its meaning when
     /// others are taken out before it, after which more may be open.
     #[inline(always)]
-    pub(crate) fn open_branch(
+    pub(crate) fn enabled_branch(
         &mut self,
         count: u32,
         weights: Option<&Weights>,
@@ -30,7 +30,7 @@ impl Source {
             return Some(drawn);
         }
         let settled = next_open(count, drawn, left_out, is_open)?;
-        if self.is_watched() {
+        if self.is_recording() {
             self.settle(settled);
         }
         Some(settled)
@@ -39,8 +39,8 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn settle(&mut self, branch: u32) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let drawn = watch.tree.choices.last_mut().expect("the branch was recorded");
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let drawn = recorder.tree.choices.last_mut().expect("the branch was recorded");
         drawn.value = u64::from(branch);
     }
 }
@@ -80,8 +80,8 @@ fn next_open(
 /// Names are from zero to this.
 const NAMES: u64 = u16::MAX as u64;
 
-const LIMITS: Integers =
-    Integers { min: 0, span: NAMES as u128, origin: 0, signed: false, branch: false };
+const LIMITS: IntegerBounds =
+    IntegerBounds { min: 0, span: NAMES as u128, origin: 0, signed: false, branch: false };
 
 /// Things with names, of which later draws take one: as numbers of a list they would mean another thing
 /// once something is taken out of the list.
@@ -89,21 +89,21 @@ impl Source {
     /// The name of a new thing: `fresh`, unless a guide says otherwise.
     #[inline]
     pub(crate) fn name(&mut self, fresh: u64) -> u64 {
-        if self.is_watched() { self.watched_name(fresh.min(NAMES)) } else { fresh.min(NAMES) }
+        if self.is_recording() { self.record_name(fresh.min(NAMES)) } else { fresh.min(NAMES) }
     }
 
     #[cold]
     #[inline(never)]
-    fn watched_name(&mut self, fresh: u64) -> u64 {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, false, Tree::number);
+    fn record_name(&mut self, fresh: u64) -> u64 {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let (site, advice) = recorder.advice(Kind::Integer, false, Tree::number);
         let name = match advice {
             Advice::Take(number) => LIMITS.nearest(number) as u64,
             Advice::Simplest => 0,
             Advice::Random => fresh,
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(LIMITS));
-        watch.push(Kind::Integer, bounds, name, site);
+        let bounds = recorder.tree.intern(&Bounds::Integer(LIMITS));
+        recorder.push(Kind::Integer, bounds, name, site);
         name
     }
 
@@ -114,9 +114,9 @@ impl Source {
     pub(crate) fn named(&mut self, names: impl ExactSizeIterator<Item = u64>) -> usize {
         let count = names.len() as u32;
         let starving = self.burn(super::bits(u64::from(count - 1)));
-        let place = if self.is_watched() {
+        let place = if self.is_recording() {
             self.begin_draw(Location::caller());
-            let place = self.watched_named(&names.collect::<Vec<u64>>(), starving);
+            let place = self.record_named(&names.collect::<Vec<u64>>(), starving);
             self.end_draw();
             place
         } else if starving {
@@ -131,9 +131,9 @@ impl Source {
 
     #[cold]
     #[inline(never)]
-    fn watched_named(&mut self, names: &[u64], starving: bool) -> u32 {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+    fn record_named(&mut self, names: &[u64], starving: bool) -> u32 {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let last = names.len() as u32 - 1;
         let wanted = match advice {
             Advice::Random => None,
@@ -147,8 +147,8 @@ impl Source {
                 (0..=last).rev().min_by_key(distance).unwrap_or(last)
             }
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(LIMITS));
-        watch.push(Kind::Integer, bounds, names[place as usize], site);
+        let bounds = recorder.tree.intern(&Bounds::Integer(LIMITS));
+        recorder.push(Kind::Integer, bounds, names[place as usize], site);
         place
     }
 }
@@ -163,21 +163,26 @@ mod tests {
     fn what_is_not_open_is_passed_over() {
         let mut src = Source::new();
         for _ in 0..50 {
-            assert_eq!(src.open_branch(4, None, 0, |branch| branch == 2), Some(2));
-            assert_eq!(src.open_branch(4, None, 0, |_| false), None);
-            let among = src.open_branch(4, None, 0b0110, |branch| branch != 3);
+            assert_eq!(src.enabled_branch(4, None, 0, |branch| branch == 2), Some(2));
+            assert_eq!(src.enabled_branch(4, None, 0, |_| false), None);
+            let among = src.enabled_branch(4, None, 0b0110, |branch| branch != 3);
             assert_eq!(among, Some(0));
-            assert_eq!(src.open_branch(4, None, 0b0110, |branch| branch == 1), Some(1), "left out");
+            assert_eq!(
+                src.enabled_branch(4, None, 0b0110, |branch| branch == 1),
+                Some(1),
+                "left out"
+            );
         }
-        let all: Vec<u32> = (0..50).filter_map(|_| src.open_branch(3, None, 0, |_| true)).collect();
+        let all: Vec<u32> =
+            (0..50).filter_map(|_| src.enabled_branch(3, None, 0, |_| true)).collect();
         assert!((0..3).all(|branch| all.contains(&branch)));
     }
 
     #[test]
     fn what_was_settled_for_is_recorded() {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.record(Random::for_case(1, 1), 100);
-        src.open_branch(9, None, 0, |branch| branch == 7);
+        src.enabled_branch(9, None, 0, |branch| branch == 7);
         let tree = src.take_tree();
         assert_eq!(tree.value(0), Value::Integer(crate::choice::Number::natural(7)));
     }
@@ -185,13 +190,13 @@ mod tests {
     #[test]
     fn what_was_settled_for_is_settled_for_again() {
         let open = |branch: u32| branch != 3;
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         for case in 0..50 {
             src.record(Random::for_case(1, case), 100);
-            let settled = src.open_branch(5, None, 0b10111, open);
+            let settled = src.enabled_branch(5, None, 0b10111, open);
             let tree = Rc::new(src.take_tree());
             src.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
-            assert_eq!(src.open_branch(5, None, 0b10111, open), settled);
+            assert_eq!(src.enabled_branch(5, None, 0b10111, open), settled);
         }
     }
 
@@ -210,7 +215,7 @@ mod tests {
     #[test]
     fn a_name_means_the_same_after_others_are_gone() {
         for case in 0..50 {
-            let mut src = Source::watching();
+            let mut src = Source::recording();
             src.record(Random::for_case(1, case), 100);
             let taken = things(&mut src, usize::MAX);
             let tree = src.take_tree();
@@ -225,7 +230,7 @@ mod tests {
     #[test]
     fn recording_draws_what_chance_draws() {
         for case in 0..50 {
-            let (mut plain, mut watching) = (Source::new(), Source::watching());
+            let (mut plain, mut watching) = (Source::new(), Source::recording());
             plain.restart(Random::for_case(2, case), 100);
             watching.record(Random::for_case(2, case), 100);
             assert_eq!(things(&mut plain, 9), things(&mut watching, 9));

@@ -1,17 +1,17 @@
 //! Bounds that are drawn under again and again have fixed numbers, so that recording them costs nothing.
 
-use super::bounds::{Bounds, Integers};
+use super::bounds::{Bounds, IntegerBounds};
 
 /// A fair coin.
-pub(crate) const COIN: u32 = 0;
-/// Whether a collection has another element; the probability is what [`ITEM_THRESHOLD`] says.
-pub(crate) const ITEM: u32 = 1;
+pub(crate) const FAIR: u32 = 0;
+/// Whether a collection has another element; the probability is what [`CONTINUE_THRESHOLD`] says.
+pub(crate) const CONTINUE: u32 = 1;
 /// A coin that must show `true`.
 pub(crate) const ALWAYS: u32 = 2;
 /// A coin that must show `false`.
 pub(crate) const NEVER: u32 = 3;
 /// The first of the whole integer types: `u8 u16 u32 u64 u128 i8 i16 i32 i64 i128`.
-pub(crate) const WHOLE: u32 = 4;
+pub(crate) const FIRST_INTEGER: u32 = 4;
 /// Every `f64`.
 pub(crate) const DOUBLE: u32 = 14;
 /// Every `f32`.
@@ -21,29 +21,29 @@ pub(crate) const FIRST_FREE: u32 = 16;
 
 /// A collection that has to toss a coin, because no length was planned, goes on 15 times in 16: the
 /// mean of 15 more elements is about that of the lengths drawn up front.
-pub(crate) const ITEM_THRESHOLD: u64 = u64::MAX / 16 * 15;
+pub(crate) const CONTINUE_THRESHOLD: u64 = u64::MAX / 16 * 15;
 
 /// The fixed number of the coin with this threshold.
-pub(crate) const fn coin(threshold: u64) -> Option<u32> {
+pub(crate) const fn boolean(threshold: u64) -> Option<u32> {
     match threshold {
         0 => Some(NEVER),
         u64::MAX => Some(ALWAYS),
-        ITEM_THRESHOLD => Some(ITEM),
-        0x8000_0000_0000_0000 => Some(COIN),
+        CONTINUE_THRESHOLD => Some(CONTINUE),
+        0x8000_0000_0000_0000 => Some(FAIR),
         _ => None,
     }
 }
 
 const fn unsigned(bits: u32) -> Bounds {
     let span = u128::MAX >> (128 - bits);
-    Bounds::Integer(Integers { min: 0, span, origin: 0, signed: false, branch: false })
+    Bounds::Integer(IntegerBounds { min: 0, span, origin: 0, signed: false, branch: false })
 }
 
 const fn signed(bits: u32) -> Bounds {
     let origin = 1 << (bits - 1);
     let span = u128::MAX >> (128 - bits);
     let min = 0u128.wrapping_sub(origin);
-    Bounds::Integer(Integers { min, span, origin, signed: true, branch: false })
+    Bounds::Integer(IntegerBounds { min, span, origin, signed: true, branch: false })
 }
 
 const fn floats(single: bool) -> Bounds {
@@ -51,9 +51,9 @@ const fn floats(single: bool) -> Bounds {
 }
 
 /// The bounds with the fixed numbers.
-pub(crate) static KNOWN: [Bounds; FIRST_FREE as usize] = [
+pub(crate) static PREDEFINED: [Bounds; FIRST_FREE as usize] = [
     Bounds::Bool { threshold: 1 << 63 },
-    Bounds::Bool { threshold: ITEM_THRESHOLD },
+    Bounds::Bool { threshold: CONTINUE_THRESHOLD },
     Bounds::Bool { threshold: u64::MAX },
     Bounds::Bool { threshold: 0 },
     unsigned(8),
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn the_fixed_numbers_stand_for_the_whole_types() {
         let check = |at: u32, low: Number, high: Number| {
-            let bounds = &KNOWN[(WHOLE + at) as usize];
+            let bounds = &PREDEFINED[(FIRST_INTEGER + at) as usize];
             assert!(bounds.allows(&Value::Integer(low)) && bounds.allows(&Value::Integer(high)));
             assert_eq!(bounds.simplest(), Value::Integer(Number::natural(0)));
             assert!(!bounds.allows(&Value::Integer(high.plus(1))) || high == high.plus(1));
@@ -96,10 +96,10 @@ mod tests {
 
     #[test]
     fn coins_are_known_by_their_threshold() {
-        for number in [COIN, ITEM, ALWAYS, NEVER] {
-            let Bounds::Bool { threshold } = KNOWN[number as usize] else { panic!("a coin") };
-            assert_eq!(coin(threshold), Some(number));
+        for number in [FAIR, CONTINUE, ALWAYS, NEVER] {
+            let Bounds::Bool { threshold } = PREDEFINED[number as usize] else { panic!("a coin") };
+            assert_eq!(boolean(threshold), Some(number));
         }
-        assert_eq!(coin(17), None);
+        assert_eq!(boolean(17), None);
     }
 }

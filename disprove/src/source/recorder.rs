@@ -2,14 +2,14 @@
 
 use super::{
     Source,
+    case_seed::DrawObserver,
+    custom_mutator::RejectedStep,
     guide::Guide,
-    opening::Tap,
-    sample::{self, Floats, Lengths, Weights, Whole},
-    walk::Stray,
+    sample::{self, Floats, IntegerType, Lengths, Weights},
 };
 use crate::{
     choice::{
-        Alphabet, Bounds, Choice, Integers, Kind, Label, Span, Tree, conform_text, known,
+        Alphabet, Bounds, Choice, IntegerBounds, Kind, Label, Span, Tree, conform_text, predefined,
         simplest_text, site::site,
     },
     random::Random,
@@ -27,7 +27,7 @@ pub(crate) enum Fill {
 
 /// What only exists while something watches.
 #[derive(Clone, Debug)]
-pub(super) struct Watch {
+pub(super) struct ChoiceRecorder {
     pub(super) tree: Tree,
     /// Spans not closed yet.
     pub(super) open: Vec<u32>,
@@ -45,9 +45,9 @@ pub(super) struct Watch {
     drawing: u32,
     pub(super) labels: Labels,
     /// Hand-written steps that led nowhere, in all cases.
-    pub(super) strays: Vec<Stray>,
+    pub(super) rejected_steps: Vec<RejectedStep>,
     /// Sees what was drawn, while it is drawn.
-    pub(super) tap: Option<Tap>,
+    pub(super) observer: Option<DrawObserver>,
 }
 
 /// Labels by the address of their name: hashing a long type name at each opening would be a quarter of
@@ -74,7 +74,7 @@ pub(super) enum Advice<T> {
     Random,
 }
 
-impl Watch {
+impl ChoiceRecorder {
     pub(super) fn fill(&self) -> Fill {
         if self.retry.is_some() { Fill::Random } else { self.fill }
     }
@@ -105,7 +105,7 @@ impl Watch {
     /// The next choice of the guide as it is, if it is the counterpart of this draw beyond doubt, and `same` says that
     /// the bounds with this number are those of the draw. Otherwise nothing happens.
     ///
-    /// Most draws of a guided case are like this: what comes to the same by [`Watch::advice`] takes three times as long.
+    /// Most draws of a guided case are like this: what comes to the same by [`ChoiceRecorder::advice`] takes three times as long.
     #[inline(always)]
     fn follow(&mut self, kind: Kind, same: impl FnOnce(&Tree, u32) -> bool) -> Option<u64> {
         let guide = self.guide.as_mut()?;
@@ -121,7 +121,7 @@ impl Watch {
 
     /// The same for an integer of at most 64 bits.
     #[inline]
-    fn follow_integer(&mut self, limits: &Integers) -> Option<u64> {
+    fn follow_integer(&mut self, limits: &IntegerBounds) -> Option<u64> {
         let adopted = self.adopted;
         self.follow(Kind::Integer, |tree, number| {
             tree.own_integers(number, adopted).is_some_and(|known| known.is_same(limits))
@@ -159,13 +159,13 @@ impl Watch {
     }
 }
 
-pub(super) const WATCHED: &str = "only called while something watches";
+pub(super) const RECORDING: &str = "only called while something watches";
 
 /// Starting, and what is left of a case.
 impl Source {
     /// A source that records; each case starts with one of the three methods below.
-    pub(crate) fn watching() -> Source {
-        let watch = Watch {
+    pub(crate) fn recording() -> Source {
+        let recorder = ChoiceRecorder {
             tree: Tree::default(),
             open: Vec::new(),
             site: 0,
@@ -176,10 +176,10 @@ impl Source {
             strict: false,
             drawing: 0,
             labels: Labels([(0, Label::of("")); 64]),
-            strays: Vec::new(),
-            tap: None,
+            rejected_steps: Vec::new(),
+            observer: None,
         };
-        Source { watch: Some(Box::new(watch)), ..Source::new() }
+        Source { recorder: Some(Box::new(recorder)), ..Source::new() }
     }
 
     /// The case that random mode makes of the same chance and size, recorded.
@@ -189,7 +189,7 @@ impl Source {
 
     /// A case that follows a tree, recorded.
     pub(crate) fn replay(&mut self, guide: Rc<Tree>, fill: Fill, random: Random, size: u32) {
-        let before = self.watch.as_mut().expect(WATCHED).guide.take();
+        let before = self.recorder.as_mut().expect(RECORDING).guide.take();
         self.begin(Some(Guide::after(before, guide)), fill, false, random, size);
     }
 
@@ -207,61 +207,61 @@ impl Source {
         size: u32,
     ) {
         self.restart(random, size);
-        let watch = self.watch.as_mut().expect(WATCHED);
-        watch.open.clear();
-        watch.adopted = 0;
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        recorder.open.clear();
+        recorder.adopted = 0;
         if let Some(guide) = &guide {
-            watch.adopted = watch.tree.clear_for(&guide.tree);
+            recorder.adopted = recorder.tree.clear_for(&guide.tree);
         } else {
-            watch.tree.clear();
+            recorder.tree.clear();
         }
-        (watch.site, watch.retry, watch.drawing) = (0, None, 0);
-        (watch.guide, watch.fill, watch.strict) = (guide, fill, strict);
+        (recorder.site, recorder.retry, recorder.drawing) = (0, None, 0);
+        (recorder.guide, recorder.fill, recorder.strict) = (guide, fill, strict);
     }
 
     /// What was recorded so far.
     pub(crate) fn recorded(&self) -> &Tree {
-        &self.watch.as_ref().expect(WATCHED).tree
+        &self.recorder.as_ref().expect(RECORDING).tree
     }
 
     /// What was recorded. Spans that unwinding left open are closed.
     pub(crate) fn take_tree(&mut self) -> Tree {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        while watch.close().is_some() {}
-        std::mem::take(&mut watch.tree)
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        while recorder.close().is_some() {}
+        std::mem::take(&mut recorder.tree)
     }
 
     /// Takes back a tree that nobody wants: the next case is recorded into its memory.
     pub(crate) fn reuse(&mut self, tree: Tree) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        if watch.tree.is_empty() {
-            watch.tree = tree;
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        if recorder.tree.is_empty() {
+            recorder.tree = tree;
         }
     }
 
     /// Whether a generator is at work: if something panics now, it is to blame.
     pub(crate) fn is_drawing(&self) -> bool {
-        self.watch.as_ref().is_some_and(|watch| watch.drawing > 0)
+        self.recorder.as_ref().is_some_and(|recorder| recorder.drawing > 0)
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn begin_draw(&mut self, place: &Location<'_>) {
         let depth = self.budget.depth();
-        let watch = self.watch.as_mut().expect(WATCHED);
-        watch.drawing += 1;
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        recorder.drawing += 1;
         // Without the file: what is drawn in one span is hardly ever written at the same line and column of two.
         // An address of its name would be another in every process, and with it what is found.
         let place = place.line() << 9 ^ place.column() << 1;
-        watch.site = site(place, depth);
+        recorder.site = site(place, depth);
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn end_draw(&mut self) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        (watch.drawing, watch.site) = (watch.drawing.saturating_sub(1), 0);
-        if watch.drawing == 0 && watch.tap.is_some() {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        (recorder.drawing, recorder.site) = (recorder.drawing.saturating_sub(1), 0);
+        if recorder.drawing == 0 && recorder.observer.is_some() {
             self.show();
         }
     }
@@ -272,27 +272,27 @@ impl Source {
     #[cold]
     #[inline(never)]
     pub(crate) fn open(&mut self, name: &'static str, part: u64) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let label = watch.labels.of(name);
-        watch.open(if part == 0 { label } else { label.part(part) });
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let label = recorder.labels.of(name);
+        recorder.open(if part == 0 { label } else { label.part(part) });
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn close(&mut self) {
-        self.watch.as_mut().expect(WATCHED).close();
+        self.recorder.as_mut().expect(RECORDING).close();
     }
 
     /// The number of the innermost span that is open.
     pub(crate) fn innermost(&self) -> Option<u32> {
-        self.watch.as_ref()?.open.last().copied()
+        self.recorder.as_ref()?.open.last().copied()
     }
 
     /// A span that came to nothing, but nearly would not have: a guide goes on from it.
     #[cold]
     pub(crate) fn restore(&mut self, span: u32) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        watch.tree.spans[span as usize].restore();
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        recorder.tree.spans[span as usize].restore();
     }
 
     /// Closes a span that came to nothing. Where inputs are enumerated, so does the case: another
@@ -300,11 +300,11 @@ impl Source {
     #[cold]
     #[inline(never)]
     pub(crate) fn close_discarded(&mut self) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        if let Some(span) = watch.close() {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        if let Some(span) = recorder.close() {
             span.discard();
         }
-        if watch.strict {
+        if recorder.strict {
             super::refuse(super::Refused::Rejected)
         }
     }
@@ -323,8 +323,8 @@ impl Source {
     /// What is drawn in the span just opened replaces something that was refused.
     #[cold]
     pub(crate) fn retry(&mut self) {
-        let watch = self.watch.as_mut().expect(WATCHED);
-        watch.retry = watch.retry.or(Some(watch.open.len()));
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        recorder.retry = recorder.retry.or(Some(recorder.open.len()));
     }
 }
 
@@ -332,44 +332,48 @@ impl Source {
 impl Source {
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_whole(&mut self, which: &'static Whole, starving: bool) -> u64 {
-        let watch = self.watch.as_mut().expect(WATCHED);
+    pub(super) fn record_integer(&mut self, which: &'static IntegerType, starving: bool) -> u64 {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         // Recording alone is by far the most frequent, and short enough to need no stack.
-        if watch.guide.is_some() || starving {
-            return self.guided_whole(which, starving);
+        if recorder.guide.is_some() || starving {
+            return self.guided_integer(which, starving);
         }
-        let bits = sample::whole(&mut self.random, self.drawn.before(self.fuel), which);
-        let site = std::mem::take(&mut watch.site);
-        watch.push(Kind::Integer, which.known, which.offset(bits), site);
+        let bits = sample::integer(&mut self.random, self.drawn.before(self.fuel), which);
+        let site = std::mem::take(&mut recorder.site);
+        recorder.push(Kind::Integer, which.bounds_number, which.offset(bits), site);
         bits
     }
 
     #[inline(never)]
-    fn guided_whole(&mut self, which: &'static Whole, starving: bool) -> u64 {
-        let watch = self.watch.as_mut().expect(WATCHED);
+    fn guided_integer(&mut self, which: &'static IntegerType, starving: bool) -> u64 {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         if !starving
-            && let Some(offset) = watch.follow(Kind::Integer, |_, number| number == which.known)
+            && let Some(offset) =
+                recorder.follow(Kind::Integer, |_, number| number == which.bounds_number)
         {
             return which.value(offset);
         }
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
-            Advice::Random => sample::whole(&mut self.random, self.drawn.before(self.fuel), which),
+            Advice::Random => {
+                sample::integer(&mut self.random, self.drawn.before(self.fuel), which)
+            }
             Advice::Simplest => 0,
             Advice::Take(number) => {
-                let Bounds::Integer(limits) = &known::KNOWN[which.known as usize] else {
+                let Bounds::Integer(limits) = &predefined::PREDEFINED[which.bounds_number as usize]
+                else {
                     unreachable!("whole types are integers")
                 };
                 which.value(limits.nearest(number) as u64)
             }
         };
-        watch.push(Kind::Integer, which.known, which.offset(bits), site);
+        recorder.push(Kind::Integer, which.bounds_number, which.offset(bits), site);
         bits
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_offset(
+    pub(super) fn record_offset(
         &mut self,
         min: u64,
         span: u64,
@@ -379,13 +383,18 @@ impl Source {
     ) -> u64 {
         let min_bits = if signed { i128::from(min as i64) as u128 } else { u128::from(min) };
         let (wide_span, wide_origin) = (u128::from(span), u128::from(origin));
-        let limits =
-            Integers { min: min_bits, span: wide_span, origin: wide_origin, signed, branch: false };
-        let watch = self.watch.as_mut().expect(WATCHED);
-        if !starving && let Some(offset) = watch.follow_integer(&limits) {
+        let limits = IntegerBounds {
+            min: min_bits,
+            span: wide_span,
+            origin: wide_origin,
+            signed,
+            branch: false,
+        };
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        if !starving && let Some(offset) = recorder.follow_integer(&limits) {
             return offset;
         }
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
             Advice::Random => {
                 sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
@@ -393,13 +402,13 @@ impl Source {
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number) as u64,
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(limits));
-        watch.push(Kind::Integer, bounds, offset, site);
+        let bounds = recorder.tree.intern(&Bounds::Integer(limits));
+        recorder.push(Kind::Integer, bounds, offset, site);
         offset
     }
 
     #[cold]
-    pub(super) fn watched_wide_offset(
+    pub(super) fn record_wide_offset(
         &mut self,
         min: u128,
         span: u128,
@@ -407,9 +416,9 @@ impl Source {
         signed: bool,
         starving: bool,
     ) -> u128 {
-        let limits = Integers { min, span, origin, signed, branch: false };
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let limits = IntegerBounds { min, span, origin, signed, branch: false };
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
             Advice::Random => sample::wide_offset(
                 &mut self.random,
@@ -421,15 +430,15 @@ impl Source {
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number),
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(limits));
-        let stored = watch.tree.store_offset(offset, span);
-        watch.push(Kind::Integer, bounds, stored, site);
+        let bounds = recorder.tree.intern(&Bounds::Integer(limits));
+        let stored = recorder.tree.store_offset(offset, span);
+        recorder.push(Kind::Integer, bounds, stored, site);
         offset
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_branch(
+    pub(super) fn record_branch(
         &mut self,
         count: u32,
         origin: u32,
@@ -437,12 +446,12 @@ impl Source {
         starving: bool,
     ) -> u32 {
         let (span, from) = (u128::from(count - 1), u128::from(origin));
-        let limits = Integers { min: 0, span, origin: from, signed: false, branch: true };
-        let watch = self.watch.as_mut().expect(WATCHED);
-        if !starving && let Some(branch) = watch.follow_integer(&limits) {
+        let limits = IntegerBounds { min: 0, span, origin: from, signed: false, branch: true };
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        if !starving && let Some(branch) = recorder.follow_integer(&limits) {
             return branch as u32;
         }
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let branch = match advice {
             Advice::Simplest => origin,
             Advice::Take(number) => limits.nearest(number) as u32,
@@ -451,41 +460,41 @@ impl Source {
                 None => sample::branch(&mut self.random, count),
             },
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(limits));
-        watch.push(Kind::Integer, bounds, u64::from(branch), site);
+        let bounds = recorder.tree.intern(&Bounds::Integer(limits));
+        recorder.push(Kind::Integer, bounds, u64::from(branch), site);
         branch
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_coin(&mut self, threshold: u64, starving: bool) -> bool {
-        let watch = self.watch.as_mut().expect(WATCHED);
+    pub(super) fn record_boolean(&mut self, threshold: u64, starving: bool) -> bool {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         let free = !starving && threshold != 0 && threshold != u64::MAX;
-        if let Some(known) = known::coin(threshold).filter(|_| free)
-            && let Some(value) = watch.follow(Kind::Bool, |_, number| number == known)
+        if let Some(known) = predefined::boolean(threshold).filter(|_| free)
+            && let Some(value) = recorder.follow(Kind::Bool, |_, number| number == known)
         {
             return value == 1;
         }
-        let (site, advice) = watch.advice(Kind::Bool, starving, |_, choice| choice.value == 1);
+        let (site, advice) = recorder.advice(Kind::Bool, starving, |_, choice| choice.value == 1);
         let value = match (threshold, advice) {
             (0, Advice::Take(_) | Advice::Simplest) => false,
             (u64::MAX, Advice::Take(_) | Advice::Simplest) => true,
             (_, Advice::Take(value)) => value,
             (_, Advice::Simplest) => false,
-            (_, Advice::Random) => sample::coin(&mut self.random, threshold),
+            (_, Advice::Random) => sample::boolean(&mut self.random, threshold),
         };
-        let bounds = known::coin(threshold)
-            .unwrap_or_else(|| watch.tree.intern(&Bounds::Bool { threshold }));
-        watch.push(Kind::Bool, bounds, u64::from(value), site);
+        let bounds = predefined::boolean(threshold)
+            .unwrap_or_else(|| recorder.tree.intern(&Bounds::Bool { threshold }));
+        recorder.push(Kind::Bool, bounds, u64::from(value), site);
         value
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_float(&mut self, limits: &Floats, starving: bool) -> f64 {
-        let watch = self.watch.as_mut().expect(WATCHED);
+    pub(super) fn record_float(&mut self, limits: &Floats, starving: bool) -> f64 {
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         let read = |_: &Tree, choice: Choice| f64::from_bits(choice.value);
-        let (site, advice) = watch.advice(Kind::Float, starving, read);
+        let (site, advice) = recorder.advice(Kind::Float, starving, read);
         let value = match advice {
             Advice::Take(value) => limits.conform(value),
             Advice::Simplest => limits.simplest(),
@@ -493,78 +502,78 @@ impl Source {
         };
         let Floats { min, max, whole, single } = *limits;
         let bounds = match (whole, single) {
-            (true, false) => known::DOUBLE,
-            (true, true) => known::SINGLE,
-            (false, _) => watch.tree.intern(&Bounds::Float { min, max, nan: false, single }),
+            (true, false) => predefined::DOUBLE,
+            (true, true) => predefined::SINGLE,
+            (false, _) => recorder.tree.intern(&Bounds::Float { min, max, nan: false, single }),
         };
-        watch.push(Kind::Float, bounds, value.to_bits(), site);
+        recorder.push(Kind::Float, bounds, value.to_bits(), site);
         value
     }
 
     /// A character is recorded as its number in the order in which characters get simpler.
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_character(&mut self, alphabet: &Alphabet, starving: bool) -> char {
+    pub(super) fn record_character(&mut self, alphabet: &Alphabet, starving: bool) -> char {
         let span = u128::from(alphabet.len() - 1);
-        let limits = Integers { min: 0, span, origin: 0, signed: false, branch: false };
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+        let limits = IntegerBounds { min: 0, span, origin: 0, signed: false, branch: false };
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let value = match advice {
             Advice::Take(number) => alphabet.nth(limits.nearest(number) as u32),
             Advice::Simplest => alphabet.nth(0),
             Advice::Random => sample::character(&mut self.random, alphabet),
         };
         let index = alphabet.index(value).expect("it was chosen from the alphabet");
-        let bounds = watch.tree.intern(&Bounds::Integer(limits));
-        watch.push(Kind::Integer, bounds, u64::from(index), site);
+        let bounds = recorder.tree.intern(&Bounds::Integer(limits));
+        recorder.push(Kind::Integer, bounds, u64::from(index), site);
         value
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_text(
+    pub(super) fn record_text(
         &mut self,
         alphabet: &Alphabet,
         lengths: &Lengths,
         starving: bool,
     ) -> String {
         let most = lengths.most(self.size, self.pressure());
-        let watch = self.watch.as_mut().expect(WATCHED);
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         let (min, max) = lengths.as_bounds();
         let read =
             |tree: &Tree, choice: Choice| conform_text(tree.text(choice), alphabet, min, max);
-        let (site, advice) = watch.advice(Kind::Text, starving, read);
+        let (site, advice) = recorder.advice(Kind::Text, starving, read);
         let value = match advice {
             Advice::Take(text) => text,
             Advice::Simplest => simplest_text(alphabet, lengths.min as u32),
             Advice::Random => sample::text(&mut self.random, alphabet, lengths.min, most),
         };
-        let bounds = watch.tree.intern(&Bounds::Text { alphabet: alphabet.clone(), min, max });
-        let stored = watch.tree.store_bytes(value.as_bytes());
-        watch.push(Kind::Text, bounds, stored, site);
+        let bounds = recorder.tree.intern(&Bounds::Text { alphabet: alphabet.clone(), min, max });
+        let stored = recorder.tree.store_bytes(value.as_bytes());
+        recorder.push(Kind::Text, bounds, stored, site);
         value
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn watched_bytes(&mut self, lengths: &Lengths, starving: bool) -> Vec<u8> {
+    pub(super) fn record_bytes(&mut self, lengths: &Lengths, starving: bool) -> Vec<u8> {
         let most = lengths.most(self.size, self.pressure());
-        let watch = self.watch.as_mut().expect(WATCHED);
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         let read = |tree: &Tree, choice: Choice| {
             let mut bytes = tree.bytes(choice).to_vec();
             bytes.resize(bytes.len().clamp(lengths.min, lengths.max), 0);
             bytes
         };
-        let (site, advice) = watch.advice(Kind::Bytes, starving, read);
+        let (site, advice) = recorder.advice(Kind::Bytes, starving, read);
         let value = match advice {
             Advice::Take(bytes) => bytes,
             Advice::Simplest => vec![0; lengths.min],
             Advice::Random => sample::bytes(&mut self.random, lengths.min, most),
         };
         let (min, max) = lengths.as_bounds();
-        let bounds = watch.tree.intern(&Bounds::Bytes { min, max });
-        let stored = watch.tree.store_bytes(&value);
-        watch.push(Kind::Bytes, bounds, stored, site);
+        let bounds = recorder.tree.intern(&Bounds::Bytes { min, max });
+        let stored = recorder.tree.store_bytes(&value);
+        recorder.push(Kind::Bytes, bounds, stored, site);
         value
     }
 }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 thread_local! {
     /// Of the part of a condition that was evaluated last, where it was not as wanted.
-    static GAP: Cell<f64> = const { Cell::new(0.0) };
+    static DISTANCE: Cell<f64> = const { Cell::new(0.0) };
     /// Of the filter that gave up.
     static FILTER: Cell<f64> = const { Cell::new(0.0) };
 }
@@ -21,30 +21,30 @@ pub(crate) fn squash(distance: f64) -> f64 {
 }
 
 /// How far the last part was, squashed.
-pub(crate) fn gap() -> f64 {
-    settled(raw_gap())
+pub(crate) fn branch_distance() -> f64 {
+    squashed(raw_branch_distance())
 }
 
 /// The same as it was said.
 #[inline]
-pub(crate) fn raw_gap() -> f64 {
-    GAP.get()
+pub(crate) fn raw_branch_distance() -> f64 {
+    DISTANCE.get()
 }
 
 /// What a distance is as a part of others.
-pub(crate) fn settled(raw: f64) -> f64 {
+pub(crate) fn squashed(raw: f64) -> f64 {
     if raw < 0.0 { squash(-raw).max(f64::MIN_POSITIVE) } else { raw }
 }
 
 /// The last part is so far away: below 0 to be squashed later.
 #[inline]
-pub(crate) fn set_gap(raw: f64) {
-    GAP.set(raw);
+pub(crate) fn set_branch_distance(raw: f64) {
+    DISTANCE.set(raw);
 }
 
 /// The smaller one of two distances as they were said. The other may be infinite, which stands for none.
 #[inline]
-pub(crate) fn nearer(one: f64, other: f64) -> f64 {
+pub(crate) fn smaller_distance(one: f64, other: f64) -> f64 {
     if other.is_infinite() {
         // There is no other.
         one
@@ -52,25 +52,25 @@ pub(crate) fn nearer(one: f64, other: f64) -> f64 {
         // Squashing keeps the order, so it can wait.
         one.max(other)
     } else {
-        settled(one).min(settled(other))
+        squashed(one).min(squashed(other))
     }
 }
 
 /// What the filter said that gave up last. It is said once.
-pub(crate) fn take_filter() -> Option<f64> {
+pub(crate) fn take_filter_distance() -> Option<f64> {
     Some(FILTER.replace(0.0)).filter(|distance| *distance > 0.0)
 }
 
 /// Of several attempts that were refused, the one that was nearest to being accepted.
 #[derive(Debug, Default)]
-pub(crate) struct Attempts {
+pub(crate) struct RejectedAttempts {
     nearest: Option<(f64, u32)>,
 }
 
-impl Attempts {
+impl RejectedAttempts {
     /// The attempt recorded as span number `span` was refused.
     pub(crate) fn refused(&mut self, span: Option<u32>) {
-        let (distance, Some(span)) = (gap(), span) else {
+        let (distance, Some(span)) = (branch_distance(), span) else {
             return;
         };
         if distance > 0.0 && self.nearest.is_none_or(|(least, _)| distance < least) {

@@ -2,42 +2,42 @@
 
 use super::{
     Source,
-    watch::{Advice, WATCHED},
+    recorder::{Advice, RECORDING},
 };
-use crate::choice::{Bounds, Integers, Kind, Tree, known};
+use crate::choice::{Bounds, IntegerBounds, Kind, Tree, predefined};
 
 impl Source {
     /// One of `count` alternatives: the last one, unless a guide says otherwise. Chance has no part in it.
     pub(crate) fn guided_branch(&mut self, count: u32) -> u32 {
         let last = count - 1;
-        if !self.is_watched() {
+        if !self.is_recording() {
             return last;
         }
         let span = u128::from(last);
-        let limits = Integers { min: 0, span, origin: 0, signed: false, branch: true };
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, false, Tree::number);
+        let limits = IntegerBounds { min: 0, span, origin: 0, signed: false, branch: true };
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let (site, advice) = recorder.advice(Kind::Integer, false, Tree::number);
         let branch = match advice {
             Advice::Take(number) => limits.nearest(number) as u32,
             Advice::Simplest | Advice::Random => last,
         };
-        let bounds = watch.tree.intern(&Bounds::Integer(limits));
-        watch.push(Kind::Integer, bounds, u64::from(branch), site);
+        let bounds = recorder.tree.intern(&Bounds::Integer(limits));
+        recorder.push(Kind::Integer, bounds, u64::from(branch), site);
         branch
     }
 
     /// Writes so many choices that cannot be otherwise, in a span that counts as discarded: they make
     /// a case longer, and are not kept in tokens.
     pub(crate) fn pad(&mut self, name: &'static str, choices: usize) {
-        if !self.is_watched() || choices == 0 {
+        if !self.is_recording() || choices == 0 {
             return;
         }
         self.open(name, 1);
-        let watch = self.watch.as_mut().expect(WATCHED);
+        let recorder = self.recorder.as_mut().expect(RECORDING);
         for _ in 0..choices {
-            watch.push(Kind::Bool, known::NEVER, 0, 0);
+            recorder.push(Kind::Bool, predefined::NEVER, 0, 0);
         }
-        if let Some(span) = watch.close() {
+        if let Some(span) = recorder.close() {
             span.discard();
         }
     }
@@ -50,13 +50,13 @@ mod tests {
     use std::rc::Rc;
 
     fn recording() -> Source {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.record(Random::for_case(1, 0), 100);
         src
     }
 
     fn replaying(tree: Tree) -> Source {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(2, 0), 100);
         src
     }

@@ -2,18 +2,18 @@
 
 use super::{
     Source, identity,
+    recorder::{Advice, RECORDING},
     sample::Word,
-    watch::{Advice, WATCHED},
 };
-use crate::choice::{Bounds, Kind, Tree, known};
+use crate::choice::{Bounds, Kind, Tree, predefined};
 
 impl Source {
     /// All bits evenly: what a random number generator promises, unlike [`whole`](Source::whole), which
     /// prefers small and awkward numbers. The simplest is 0.
-    pub(crate) fn even_word<T: Word>(&mut self) -> T {
-        let starving = self.burn(T::WHOLE.bits.min(identity::ENOUGH));
-        let value = T::from_word(if self.is_watched() {
-            self.watched_even_word::<T>(starving)
+    pub(crate) fn uniform_word<T: Word>(&mut self) -> T {
+        let starving = self.burn(T::TYPE.bits.min(identity::ENOUGH));
+        let value = T::from_word(if self.is_recording() {
+            self.record_even_word::<T>(starving)
         } else if starving {
             0
         } else {
@@ -23,21 +23,22 @@ impl Source {
         value
     }
 
-    fn watched_even_word<T: Word>(&mut self, starving: bool) -> u64 {
-        let which = T::WHOLE;
-        let watch = self.watch.as_mut().expect(WATCHED);
-        let (site, advice) = watch.advice(Kind::Integer, starving, Tree::number);
+    fn record_even_word<T: Word>(&mut self, starving: bool) -> u64 {
+        let which = T::TYPE;
+        let recorder = self.recorder.as_mut().expect(RECORDING);
+        let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
             Advice::Random => self.random.word(),
             Advice::Simplest => 0,
             Advice::Take(number) => {
-                let Bounds::Integer(limits) = &known::KNOWN[which.known as usize] else {
+                let Bounds::Integer(limits) = &predefined::PREDEFINED[which.bounds_number as usize]
+                else {
                     unreachable!("whole types are integers")
                 };
                 which.value(limits.nearest(number) as u64)
             }
         };
-        watch.push(Kind::Integer, which.known, which.offset(bits), site);
+        recorder.push(Kind::Integer, which.bounds_number, which.offset(bits), site);
         bits
     }
 }
@@ -51,19 +52,19 @@ mod tests {
     const CASES: u64 = 100;
 
     fn recording(case: u64) -> Source {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.record(Random::for_case(1, case), 100);
         src
     }
 
     fn replaying(tree: Tree) -> Source {
-        let mut src = Source::watching();
+        let mut src = Source::recording();
         src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(2, 0), 100);
         src
     }
 
     fn words(src: &mut Source) -> (u64, u32, u64) {
-        (src.even_word(), src.even_word(), src.even_word())
+        (src.uniform_word(), src.uniform_word(), src.uniform_word())
     }
 
     #[test]

@@ -1,0 +1,124 @@
+//! How a case begins, which is all that makes it the case it is; and seeing what it draws on the way.
+
+use super::{Fill, Source, guide::Guide};
+use crate::{choice::Tree, random::Random};
+use std::{fmt, rc::Rc};
+
+/// What a source is told before a case. The same opening makes the same case, in another process as well.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseSeed {
+    /// The state of its random_state.
+    pub(crate) random_state: u64,
+    pub(crate) size: u32,
+    pub(crate) fill: Fill,
+    /// Inputs are being enumerated.
+    pub(crate) strict: bool,
+    pub(crate) guide: Option<Rc<Tree>>,
+}
+
+impl CaseSeed {
+    /// Of a case that follows a tree to its end.
+    pub(crate) fn of(tree: Tree) -> CaseSeed {
+        let fill = Fill::Simplest;
+        CaseSeed { random_state: 0, size: 100, fill, strict: false, guide: Some(Rc::new(tree)) }
+    }
+
+    /// Of a random case.
+    pub(crate) fn random(random_state: u64, size: u32) -> CaseSeed {
+        CaseSeed { random_state, size, fill: Fill::Random, strict: false, guide: None }
+    }
+}
+
+/// Sees what was drawn, each time a draw of the property itself is done: should the process die, that is known.
+#[derive(Clone)]
+pub(crate) struct DrawObserver(pub(crate) Rc<dyn Fn(&Tree)>);
+
+impl fmt::Debug for DrawObserver {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("DrawObserver")
+    }
+}
+
+impl Source {
+    /// How the case begins that the source is ready for, before anything is drawn.
+    pub(crate) fn case_seed(&self) -> CaseSeed {
+        let (random_state, size) = (self.random.state(), self.size);
+        let Some(recorder) = &self.recorder else { return CaseSeed::random(random_state, size) };
+        let guide = recorder.guide.as_ref().map(|guide| Rc::clone(&guide.tree));
+        CaseSeed { random_state, size, fill: recorder.fill, strict: recorder.strict, guide }
+    }
+
+    /// The case of this case_seed, recorded.
+    pub(crate) fn start_from(&mut self, case_seed: &CaseSeed) {
+        let CaseSeed { random_state, size, fill, strict, .. } = *case_seed;
+        let guide = case_seed.guide.clone().map(Guide::new);
+        self.begin(guide, fill, strict, Random::from_state(random_state), size);
+    }
+
+    /// Takes over what the same case drew elsewhere.
+    pub(crate) fn adopt(&mut self, tree: Tree) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.open.clear();
+            recorder.tree = tree;
+        }
+    }
+
+    pub(crate) fn observer(&self) -> Option<&DrawObserver> {
+        self.recorder.as_ref()?.observer.as_ref()
+    }
+
+    pub(crate) fn set_observer(&mut self, observer: Option<DrawObserver>) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.observer = observer;
+        }
+    }
+
+    /// Shows the observer what was recorded so far.
+    #[inline(never)]
+    pub(super) fn show(&self) {
+        if let Some(recorder) = &self.recorder
+            && let Some(DrawObserver(see)) = &recorder.observer
+        {
+            see(&recorder.tree);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::{any, vec};
+    use std::cell::Cell;
+
+    fn draw(src: &mut Source) -> Vec<u64> {
+        src.draw(vec(any::<u64>()))
+    }
+
+    #[test]
+    fn the_same_case_seed_makes_the_same_case() {
+        let mut plain = Source::new();
+        plain.restart(Random::for_case(1, 7), 40);
+        let case_seed = plain.case_seed();
+        let value = draw(&mut plain);
+        let mut src = Source::recording();
+        src.start_from(&case_seed);
+        assert_eq!(draw(&mut src), value);
+        let tree = src.take_tree();
+        src.start_from(&CaseSeed::of(tree));
+        assert_eq!(draw(&mut src), value);
+    }
+
+    #[test]
+    fn a_tap_sees_each_draw_and_a_fork_has_none() {
+        let seen = Rc::new(Cell::new(0));
+        let tapped = Rc::clone(&seen);
+        let mut src = Source::recording();
+        src.set_observer(Some(DrawObserver(Rc::new(move |tree| tapped.set(tree.len())))));
+        src.start_from(&CaseSeed::random(5, 100));
+        src.draw(any::<u8>());
+        src.draw(any::<u8>());
+        assert_eq!(seen.get(), 2);
+        src.fork().draw(any::<u8>());
+        assert_eq!(seen.get(), 2);
+    }
+}
