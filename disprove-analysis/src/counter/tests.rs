@@ -1,3 +1,5 @@
+//! Tests of `counter.rs`.
+
 use super::counted;
 
 /// The text without what was put in, which begins with the counters and ends with the closure.

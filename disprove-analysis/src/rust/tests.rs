@@ -1,3 +1,5 @@
+//! Tests of `rust`.
+
 mod around;
 
 use super::{Options, read};

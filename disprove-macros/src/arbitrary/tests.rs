@@ -1,3 +1,5 @@
+//! Tests of `arbitrary.rs`.
+
 use super::{Declaration, expand, literal};
 use proc_macro2::TokenStream;
 use quote::quote;

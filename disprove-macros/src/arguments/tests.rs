@@ -1,3 +1,5 @@
+//! Tests of `arguments.rs`.
+
 use super::{Argument, arguments};
 use crate::errors::Errors;
 use quote::{ToTokens, quote};

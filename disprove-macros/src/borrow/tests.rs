@@ -1,3 +1,5 @@
+//! Tests of `borrow.rs`.
+
 use super::{Borrow, Target};
 use crate::errors::Errors;
 use quote::ToTokens;

@@ -1,3 +1,5 @@
+//! Tests of `declaration.rs`.
+
 use super::Declaration;
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,3 +1,5 @@
+//! Tests of `dependent.rs`.
+
 use super::{generator, mentions};
 use crate::{arguments::arguments, errors::Errors};
 use quote::quote;

@@ -1,3 +1,5 @@
+//! Tests of `drawn.rs`.
+
 use super::tell;
 use quote::quote;
 use syn::{Block, parse_quote};

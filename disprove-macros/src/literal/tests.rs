@@ -1,3 +1,5 @@
+//! Tests of `literal.rs`.
+
 use super::implement;
 use crate::declaration::Declaration;
 use proc_macro2::TokenStream;

@@ -1,3 +1,5 @@
+//! Tests of `machine.rs`.
+
 use super::expand;
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,3 +1,5 @@
+//! Tests of `measure.rs`.
+
 use super::expand;
 use quote::quote;
 

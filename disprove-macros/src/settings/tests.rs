@@ -1,3 +1,5 @@
+//! Tests of `settings.rs`.
+
 use super::{example, machine_settings, replay, settings};
 use crate::errors::Errors;
 use proc_macro2::TokenStream;

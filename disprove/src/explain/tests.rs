@@ -1,3 +1,5 @@
+//! Tests of `explain`.
+
 use super::{Clue, node::Node};
 use crate::{
     case::Subject,

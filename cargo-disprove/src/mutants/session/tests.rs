@@ -1,3 +1,5 @@
+//! Tests of `session.rs`.
+
 use super::{Ended, Summary, outcome};
 
 fn ended(summary: Summary, is_late: bool) -> Ended {

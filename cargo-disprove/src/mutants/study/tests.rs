@@ -1,3 +1,5 @@
+//! Tests of `study.rs`.
+
 use super::{FILE, Judged, Study, Test, fs};
 use std::{env, path::PathBuf};
 

@@ -1,3 +1,5 @@
+//! Tests of `block.rs`.
+
 use super::{Block, blocks, bodies, deletions, filler, pairs, stubs, unwrappings};
 use crate::reduce::edit::Level;
 use disprove::prelude::*;

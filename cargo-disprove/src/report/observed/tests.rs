@@ -1,3 +1,5 @@
+//! Tests of `observed.rs`.
+
 use super::{failures, read, run};
 use serde_json::{Value, json};
 

@@ -1,3 +1,5 @@
+//! Tests of `page`.
+
 use super::page;
 use serde_json::{Value, json};
 

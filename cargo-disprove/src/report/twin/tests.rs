@@ -1,3 +1,5 @@
+//! Tests of `twin.rs`.
+
 use super::{Input, list, twin};
 use crate::{
     mutants::study::{Judged, Study, Test},

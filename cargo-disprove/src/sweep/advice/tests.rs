@@ -1,3 +1,5 @@
+//! Tests of `advice.rs`.
+
 use super::{
     super::{curve::Curve, record::Sweep},
     advice,

@@ -1,3 +1,5 @@
+//! Tests of `curve.rs`.
+
 use super::{
     super::{
         first::{First, Phase},

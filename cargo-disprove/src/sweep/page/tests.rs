@@ -1,3 +1,5 @@
+//! Tests of `page.rs`.
+
 use super::{super::curve::Curve, json, page};
 use crate::sweep::curve::example;
 

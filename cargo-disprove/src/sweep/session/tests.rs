@@ -1,3 +1,5 @@
+//! Tests of `session.rs`.
+
 use super::{Judged, Mutant, Study, Test, listed, properties, wanted};
 
 fn test(name: &str, kind: &str, framework: Option<&str>) -> Test {

@@ -1,3 +1,5 @@
+//! Tests of `bootstrap.rs`.
+
 use super::{bootstrap, quantile};
 use disprove::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Tests of `firth.rs`.
+
 use super::{Pairs, Unfit, firth};
 use crate::statistics::Table;
 use disprove::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of `phi.rs`.
+
 use super::{correlations, phi};
 use disprove::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Tests of `strata.rs`.
+
 use super::Strata;
 use crate::statistics::Table;
 use disprove::prelude::*;

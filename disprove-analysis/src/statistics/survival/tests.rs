@@ -1,3 +1,5 @@
+//! Tests of `survival.rs`.
+
 use super::{Subject, Survival};
 use disprove::prelude::*;
 

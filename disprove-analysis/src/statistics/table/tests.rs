@@ -1,3 +1,5 @@
+//! Tests of `table.rs`.
+
 use super::{super::chi_square_p, Table};
 use disprove::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Tests of `bounds.rs`.
+
 use super::*;
 
 fn integers(min: i128, span: u128, origin: u128) -> Bounds {

@@ -1,3 +1,5 @@
+//! Tests of `codec.rs`.
+
 use super::*;
 use crate::random::Random;
 

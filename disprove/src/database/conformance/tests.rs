@@ -1,3 +1,5 @@
+//! Tests of `conformance.rs`.
+
 use super::database_conformance;
 use crate::{
     choice::Tree,

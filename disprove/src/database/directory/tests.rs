@@ -1,3 +1,5 @@
+//! Tests of `directory.rs`.
+
 use super::{Directory, GITIGNORE, LEFT_BEHIND, UNFINISHED};
 use crate::database::{
     Database, Db, filename,

@@ -1,3 +1,5 @@
+//! Tests of `regressions.rs`.
+
 use super::{Added, Date, MOST_COLUMNS, MOST_LINES, Regression, Regressions};
 use crate::{
     choice::Tree,

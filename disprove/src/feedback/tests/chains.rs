@@ -1,3 +1,5 @@
+//! Branch distance of chained method calls.
+
 use super::{falls, far};
 use std::cell::{Cell, RefCell};
 

@@ -1,3 +1,5 @@
+//! Branch distance of comparisons.
+
 use super::{falls, far};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 

@@ -1,3 +1,5 @@
+//! Branch distance of conditions over iterators.
+
 use super::{falls, far};
 use std::iter::zip;
 

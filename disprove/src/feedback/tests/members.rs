@@ -1,3 +1,5 @@
+//! Branch distance of membership conditions.
+
 use super::{falls, far};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},

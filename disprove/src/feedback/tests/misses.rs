@@ -1,3 +1,5 @@
+//! What a rejected case reports.
+
 use crate::{
     case::{Ended, Subject, execute},
     feedback::{BranchDistance, IntoOutcome, Outcome, Recording, take_feedback},

@@ -1,3 +1,5 @@
+//! Branch distance of patterns.
+
 use super::{falls, far};
 
 const TEN: i32 = 10;

@@ -1,3 +1,5 @@
+//! Branch distance for each supported type.
+
 use super::{falls, far};
 use crate::feedback::Measure;
 use std::{

@@ -1,3 +1,5 @@
+//! Tests of `literal.rs`.
+
 #![expect(clippy::unreadable_literal, reason = "what is written has no separators")]
 
 use super::*;

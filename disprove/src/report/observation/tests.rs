@@ -1,3 +1,5 @@
+//! Tests of `observation.rs`.
+
 use super::*;
 use crate::{
     case::Subject,

@@ -1,3 +1,5 @@
+//! Reports of failures.
+
 use super::{
     page, same, styled,
     subjects::{Drawing, run_all},

@@ -1,3 +1,5 @@
+//! Reports of passing properties.
+
 use super::{
     page, same,
     subjects::{Drawing, run_all},

@@ -1,3 +1,5 @@
+//! Tests of `value.rs`.
+
 use super::*;
 use std::panic::panic_any;
 

@@ -1,3 +1,5 @@
+//! Tests of `environment.rs`.
+
 use super::{Environment, seed_of};
 use crate::settings::overrides::{Overrides, Place};
 use std::{

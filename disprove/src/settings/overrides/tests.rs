@@ -1,3 +1,5 @@
+//! Tests of `overrides.rs`.
+
 use super::{KEYS, Observations, Overrides, Place};
 use crate::{search::Search, settings::raw::RawValue};
 use std::{path::Path, time::Duration};

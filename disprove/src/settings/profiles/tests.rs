@@ -1,3 +1,5 @@
+//! Tests of `profiles.rs`.
+
 use super::{Overrides, Profiles};
 use crate::{
     search::Search,

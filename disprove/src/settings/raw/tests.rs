@@ -1,3 +1,5 @@
+//! Tests of `raw.rs`.
+
 use super::{Observations, Place, RawValue, Search, whole_number};
 use std::{path::Path, time::Duration};
 

@@ -1,3 +1,5 @@
+//! Tests of `toml.rs`.
+
 use super::{Line, RawValue, Spot, lines};
 use crate::{
     feedback::Outcome,

@@ -1,3 +1,5 @@
+//! Tests of `variables.rs`.
+
 use super::{Overrides, Variables, check_names};
 use crate::{
     search::Search,

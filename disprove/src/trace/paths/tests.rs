@@ -1,3 +1,5 @@
+//! Tests of `paths.rs`.
+
 use super::{Paths, Reached, common};
 use disprove::prelude::*;
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+//! Tests of `journal.rs`.
+
 use super::{Input, Journal, last};
 use crate::{
     case::{Batch, Watcher},

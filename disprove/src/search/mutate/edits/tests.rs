@@ -1,3 +1,5 @@
+//! Tests of `edits.rs`.
+
 use super::*;
 use crate::{
     choice::Number,
