@@ -39,9 +39,9 @@ mod choice;
 mod database;
 mod explain;
 mod feedback;
-mod generator;
+pub mod generator;
 mod humanize;
-mod interop;
+pub mod interop;
 mod machine;
 pub mod prelude;
 mod property;
@@ -256,26 +256,23 @@ pub mod history {
 // Reducing failures, and values from elsewhere.
 pub use reduce::{ReducedValue, ReductionEnd, ValueReducer, reducer};
 
-// Drawing values.
+// Generating values. The types that these functions return are in `generator`.
 pub use generator::{
-    Any, Arbitrary, Arrays, Boxed, ByRef, ByteStrings, Chars, Encoder, Filter, Float, Generator,
-    Index, Int, IntoGenerator, IntoLength, Just, Lazy, Map, MapWith, Maps, Neighbour, OneOf,
-    Options, Ranged, Ranges, Recursive, Regex, Results, Sample, Sets, Shuffle, Subsequence, Texts,
-    Then, Tuple, UniqueVecs, Vecs, any, array, bytes, chars, float, hash_map, hash_set, index, int,
-    just, lazy, map, option, recursive, regex, result, sample, set, shuffle, subsequence, text,
-    vec,
+    Arbitrary, Boxed, Encoder, Generator, IntoGenerator, any, array, bytes, chars, float, hash_map,
+    hash_set, index, int, just, lazy, map, option, recursive, regex, result, sample, set, shuffle,
+    subsequence, text, vec,
 };
 pub use source::Source;
 
 // Types and generators of other crates, each behind the feature of its name.
 #[cfg(feature = "arbitrary")]
-pub use interop::{FromArbitrary, from_arbitrary};
+pub use interop::from_arbitrary;
 #[cfg(feature = "proptest")]
-pub use interop::{FromProptest, from_proptest};
+pub use interop::from_proptest;
 #[cfg(feature = "quickcheck")]
-pub use interop::{FromQuickcheck, from_quickcheck};
+pub use interop::from_quickcheck;
 #[cfg(feature = "rand")]
-pub use interop::{FromRng, SourceRng, from_rng};
+pub use interop::from_rng;
 
 // Keeping and reading choices.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};

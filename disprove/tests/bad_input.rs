@@ -1,5 +1,7 @@
 //! Mistakes in a test are told in words, and quickly; never with a hang or an overflow.
 
+#![cfg(feature = "regex")]
+
 use disprove::prelude::*;
 use std::{
     fmt::Debug,

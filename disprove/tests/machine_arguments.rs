@@ -1,5 +1,7 @@
 //! Arguments of state machines that are borrowed, or depend on those before them.
 
+#![cfg(feature = "regex")]
+
 mod scripted;
 
 use disprove::prelude::*;

@@ -1,6 +1,8 @@
 //! What a `#[property]` can be besides a plain function: async, drawing in its body, borrowing its arguments, with a
 //! history, or ended by the clock.
 
+#![cfg(feature = "regex")]
+
 use disprove::prelude::*;
 use std::{
     collections::HashSet,

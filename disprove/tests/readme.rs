@@ -1,5 +1,6 @@
 //! The code of `README.md`, compiled and run. Each module holds what one part of the page shows.
 
+#![cfg(feature = "regex")]
 // It is written as a reader would write it.
 #![allow(clippy::stable_sort_primitive)]
 

@@ -227,7 +227,7 @@ fn stepped(n: &u64, _temperature: f64, src: &mut Source) -> u64 {
 }
 
 fn walk() -> impl Generator<Value = u64> {
-    int(0..=MASK).neighbour(stepped)
+    int(0..=MASK).neighbor(stepped)
 }
 
 /// How far it is to the secret, for whoever sees through the scrambling.
@@ -315,23 +315,23 @@ fn advice(generator: impl Generator<Value = u32>) -> Vec<String> {
 
 #[test]
 fn a_neighbour_function_that_leaves_the_range_is_said_and_not_used() {
-    let told = advice(int(0..1_000u32).neighbour(|n, _, _| n + 1_000));
+    let told = advice(int(0..1_000u32).neighbor(|n, _, _| n + 1_000));
     assert!(
         told[0].starts_with("the neighbour function at disprove/tests/steering.rs:"),
         "{told:?}"
     );
     assert!(told[0].contains(": keep it in range, and"), "{told:?}");
-    let told = advice(int(0..500u32).map(|n| n * 2 % 1_000).neighbour(|n, _, _| *n));
+    let told = advice(int(0..500u32).map(|n| n * 2 % 1_000).neighbor(|n, _, _| *n));
     assert!(told[0].contains("made a value that its generator cannot make, "), "{told:?}");
     assert!(told[0].ends_with("the way back, with `map_with`"), "{told:?}");
 }
 
 #[test]
 fn a_neighbour_function_that_panics_is_said_and_not_used() {
-    let told = advice(int(0..1_000u32).neighbour(|n, _, _| panic!("no way from {n}")));
+    let told = advice(int(0..1_000u32).neighbor(|n, _, _| panic!("no way from {n}")));
     assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
     let told =
-        advice(int(0..1_000u32).neighbour(|_, _, src| src.draw(any::<u32>().filter(|_| false))));
+        advice(int(0..1_000u32).neighbor(|_, _, src| src.draw(any::<u32>().filter(|_| false))));
     assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
 }
 
@@ -339,7 +339,7 @@ fn a_neighbour_function_that_panics_is_said_and_not_used() {
 fn the_temperature_of_steps_is_a_share() {
     let seen = Rc::new(RefCell::new(Vec::new()));
     let inside = seen.clone();
-    let told = advice(int(0..1_000u32).neighbour(move |n, temperature, _| {
+    let told = advice(int(0..1_000u32).neighbor(move |n, temperature, _| {
         inside.borrow_mut().push(temperature);
         (n + 1) % 1_000
     }));

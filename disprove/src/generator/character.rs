@@ -1,6 +1,6 @@
 //! Characters.
 
-use super::{Arbitrary, Encoder, Generator, Ranged, regex::parse_alphabet};
+use super::{Arbitrary, Encoder, Generator, Ranged};
 use crate::{
     choice::{Alphabet, IntegerBounds},
     source::Source,
@@ -8,38 +8,22 @@ use crate::{
 
 /// Characters of an alphabet: see [`chars`].
 #[derive(Clone, Debug)]
-pub struct Chars(Alphabet);
+pub struct Chars(pub(super) Alphabet);
 
-/// Any character: half of them plain ASCII, a quarter awkward, a quarter from anywhere.
+/// Any character: half are plain ASCII, a quarter are unusual, a quarter come from all of Unicode.
+///
+/// A range such as `'a'..='z'` is a generator of characters too. With the default feature `regex`,
+/// `alphabet("[a-f0-9]")` restricts the characters.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check(chars().alphabet("[a-f0-9]")).run(|c| c.is_ascii_hexdigit());
-/// assert_eq!(report.cases(), 16);
+/// let report = check(chars()).run(|c| c.to_string().chars().count() == 1);
+/// assert!(report.failures().is_empty());
 /// ```
 #[inline]
 pub fn chars() -> Chars {
     Chars(Alphabet::unicode())
-}
-
-impl Chars {
-    /// Only characters of this class, written as in a regular expression.
-    ///
-    /// ```
-    /// use disprove::prelude::*;
-    ///
-    /// assert!(check(chars().alphabet("[0-7]")).run(|c| c.is_digit(8)).failures().is_empty());
-    /// ```
-    ///
-    /// # Panics
-    /// If it is not a class of at least one character.
-    #[must_use]
-    #[track_caller]
-    #[inline]
-    pub fn alphabet(self, class: &str) -> Chars {
-        Chars(parse_alphabet(class))
-    }
 }
 
 impl Generator for Chars {

@@ -1,6 +1,6 @@
 //! Lists.
 
-use super::{Encoder, Generator, IntoGenerator, IntoLength, UniqueVecs, length::lengths};
+use super::{Encoder, Generator, IntoGenerator, IntoLength, length::lengths};
 use crate::source::{Source, sample::Lengths};
 use std::any::type_name;
 
@@ -43,26 +43,6 @@ impl<G: Generator> Vecs<G> {
     #[track_caller]
     pub fn len(self, length: impl IntoLength) -> Vecs<G> {
         Vecs { lengths: lengths(&length), ..self }
-    }
-
-    /// No two elements are equal.
-    ///
-    /// If there are too few different elements for the smallest length, all cases are rejected.
-    ///
-    /// ```
-    /// use disprove::prelude::*;
-    ///
-    /// let report = check(vec(0..100u8).unique()).run(|ids| {
-    ///     let mut sorted = ids.clone();
-    ///     sorted.sort_unstable();
-    ///     sorted.dedup();
-    ///     assert_eq!(sorted.len(), ids.len());
-    /// });
-    /// assert!(report.failures().is_empty());
-    /// ```
-    #[must_use]
-    pub fn unique(self) -> UniqueVecs<G> {
-        UniqueVecs::new(self)
     }
 
     /// Coins and elements as spans, whoever decided the length.

@@ -1,26 +1,62 @@
-//! From values back to choices.
+//! The encoder: converts values back to choices.
 
 use crate::{
     choice::{Bounds, IntegerBounds, Label, Span, Tree, Value, predefined},
     source::sample::{Lengths, Word},
 };
 
-/// Writes the choices that make a value: the counterpart of [`Source`](crate::Source).
+/// Writes the choices that produce a value: the inverse of [`Source`](crate::Source).
 ///
-/// Only needed to write [`Arbitrary::encode`](crate::Arbitrary::encode) by hand.
+/// Use it to implement [`Generator::encode_into`](crate::Generator::encode_into) or
+/// [`Arbitrary::encode`](trait@crate::Arbitrary) by hand: write with [`encode`](Encoder::encode) what the generator reads
+/// with [`draw`](crate::Source::draw), in the same order. [`attempt`](Encoder::attempt) tries one of several alternatives.
+///
+/// [`Generator::encode`](crate::Generator::encode) creates an encoder and returns the choices.
 #[derive(Debug)]
 pub struct Encoder {
     tree: Tree,
-    open: Vec<usize>,
 }
 
 impl Encoder {
     pub(crate) fn new() -> Encoder {
-        Encoder { tree: Tree::default(), open: Vec::new() }
+        Encoder { tree: Tree::default() }
     }
 
     pub(crate) fn finish(self) -> Tree {
         self.tree
+    }
+
+    /// Runs `body`, and removes what it wrote if it returns false.
+    ///
+    /// ```
+    /// use disprove::{Encoder, prelude::*};
+    ///
+    /// /// A percentage, or a number of items.
+    /// #[derive(Debug)]
+    /// struct Amount(i32);
+    ///
+    /// impl Arbitrary for Amount {
+    ///     fn arbitrary(src: &mut Source) -> Amount {
+    ///         if src.draw(any::<bool>()) { Amount(src.draw(1_000..)) } else { Amount(src.draw(0..=100)) }
+    ///     }
+    ///
+    ///     fn encode(Amount(n): &Amount, encoder: &mut Encoder) -> bool {
+    ///         encoder.attempt(|encoder| encoder.encode(any(), &false) && encoder.encode(0..=100, n))
+    ///             || encoder.attempt(|encoder| encoder.encode(any(), &true) && encoder.encode(1_000.., n))
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(any::<Amount>().encode(&Amount(2_000)).expect("an amount").len(), 2);
+    /// assert!(any::<Amount>().encode(&Amount(500)).is_none());
+    /// ```
+    pub fn attempt(&mut self, body: impl FnOnce(&mut Encoder) -> bool) -> bool {
+        let (choices, spans) = (self.tree.choices.len(), self.tree.spans.len());
+        let done = body(self);
+        if !done {
+            self.tree.choices.truncate(choices);
+            self.tree.spans.truncate(spans);
+        }
+        done
     }
 
     /// Writes a span around what `body` writes.
@@ -30,16 +66,24 @@ impl Encoder {
         part: u64,
         body: impl FnOnce(&mut Encoder) -> bool,
     ) -> bool {
+        let number = self.open(name, part);
+        let done = body(self);
+        self.close(number);
+        done
+    }
+
+    fn open(&mut self, name: &'static str, part: u64) -> usize {
         let label = Label::of(name);
         let label = if part == 0 { label } else { label.part(part) };
-        self.open.push(self.tree.spans.len());
+        let number = self.tree.spans.len();
         self.tree.spans.push(Span::new(label, self.tree.len() as u32, 0));
-        let done = body(self);
+        number
+    }
+
+    fn close(&mut self, number: usize) {
         let (end, next) = (self.tree.len() as u32, self.tree.spans.len() as u32);
-        let number = self.open.pop().expect("opened above");
         let span = &mut self.tree.spans[number];
         (span.end, span.next) = (end, next);
-        done
     }
 
     /// Writes a choice, if its bounds allow the value.

@@ -1,26 +1,14 @@
-//! Values that must meet a condition.
+//! Generators that keep only the values that meet a condition.
 
-use super::{Encoder, Generator};
+use super::{Encoder, Filter, Generator};
 use crate::source::{Refused, RejectedAttempts, Source, refuse, set_branch_distance};
 use std::any::type_name;
 
-/// How often a filter tries before the case is rejected. Rejecting unwinds, which costs as much as a
-/// dozen to hundreds of attempts.
+/// RejectedAttempts of a filter before it rejects the case. A rejection unwinds, which costs as much as a dozen to hundreds
+/// of attempts.
 const ATTEMPTS: u32 = 64;
 
-/// See [`Generator::filter`].
-#[derive(Clone, Debug)]
-pub struct Filter<G, F> {
-    inner: G,
-    keep: F,
-}
-
 impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
-    #[inline(always)]
-    pub(super) fn new(inner: G, keep: F) -> Filter<G, F> {
-        Filter { inner, keep }
-    }
-
     #[inline(always)]
     fn attempt(&self, src: &mut Source) -> G::Value {
         let mut attempts = RejectedAttempts::default();
@@ -31,7 +19,7 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
             let mark = src.mark();
             let value = self.inner.generate(src);
             if src.is_recording() {
-                // What is said from now on is about this attempt.
+                // The condition may record a branch distance; earlier ones belong to other attempts.
                 set_branch_distance(0.0);
             }
             let kept = (self.keep)(&value);
@@ -54,7 +42,8 @@ fn refused(attempts: &mut RejectedAttempts, src: &mut Source) {
     src.close_discarded();
 }
 
-/// If one of the attempts said how near it was, a guide can go on from it.
+/// Rejects the case. Restores the attempt with the smallest branch distance, if any has one, so that a guided search
+/// can continue from it.
 #[cold]
 #[inline(never)]
 fn give_up(attempts: &RejectedAttempts, src: &mut Source) -> ! {
@@ -69,8 +58,8 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for Filter<G, F> {
 
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> G::Value {
-        // One span around all attempts: a second attempt must not take what the guide holds for the
-        // next draw from the same filter.
+        // One span around all attempts: a second attempt must not use the guide's choices for the next draw from the
+        // same filter.
         src.span(type_name::<Self>(), |src| self.attempt(src))
     }
 

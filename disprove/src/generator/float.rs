@@ -1,6 +1,6 @@
 //! Floating-point numbers.
 
-use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges};
+use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges, sealed::Sealed};
 use crate::{
     choice::{Bounds, Value},
     source::{Source, sample::Floats},
@@ -8,7 +8,7 @@ use crate::{
 use std::{fmt::Debug, marker::PhantomData};
 
 /// `f32` and `f64`.
-pub trait Float: Copy + Debug + 'static {
+pub trait Float: Sealed + Copy + Debug + 'static {
     #[doc(hidden)]
     const SINGLE: bool;
     #[doc(hidden)]

@@ -1,17 +1,17 @@
-//! What a generator is.
+//! The traits `Generator` and `IntoGenerator`, and generators that borrow or box another.
 
-use super::{Boxed, Encoder, Filter, Map, MapWith, Neighbour, Then};
+use super::{Encoder, Filter, Map, MapWith, Neighbor, Then};
 use crate::{
     choice::Tree,
     source::{Items, Source},
 };
-use std::panic::Location;
+use std::{any::type_name, fmt, panic::Location, rc::Rc};
 
-/// Makes values out of the choices of a [`Source`].
+/// Produces values from the choices of a [`Source`].
 ///
-/// Functions and closures from `&mut Source` are generators; ranges, regular expressions, tuples and
-/// arrays become generators where one is asked for (see [`IntoGenerator`]). A generator says nothing
-/// about reduction, mutation or neighbourhoods: they work on its choices.
+/// Functions and closures from `&mut Source` are generators. Ranges, regular expressions, tuples and arrays convert into
+/// generators wherever one is expected (see [`IntoGenerator`]). A generator contains no code for reduction or mutation:
+/// both work on its choices.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -20,43 +20,80 @@ use std::panic::Location;
 /// let report = check(even).seed(1).run(|n| n % 2 == 0 && n <= 100);
 /// assert_eq!(report.verdict(), Verdict::Exhausted);
 /// ```
+#[cfg_attr(
+    not(feature = "regex"),
+    diagnostic::on_unimplemented(
+        note = "a string is a pattern only with the feature `regex` of `disprove`, which is on by default: remove `default-features = false` from the dependency, or add `features = [\"regex\"]`"
+    )
+)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
     label = "what values should this make?",
     note = "a generator is a range, a regex string, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
 )]
 pub trait Generator {
-    /// What is made.
+    /// The type of the generated values.
     type Value;
 
-    /// Makes one value.
+    /// Generates one value.
     fn generate(&self, src: &mut Source) -> Self::Value;
 
-    /// Makes many values: the same as one by one, where that can be done faster.
+    /// Generates `count` values: the same values as one by one, possibly faster.
     #[doc(hidden)]
     #[inline(always)]
     fn generate_many(&self, src: &mut Source, count: usize) -> Vec<Self::Value> {
-        // Of known size, so that there is no check for growth at each element.
+        // The iterator knows its length, so that `collect` does not check the capacity for each element.
         (0..count).map(|_| self.generate(src)).collect()
     }
 
-    /// Makes all elements of a recorded collection at once, where that can be done faster.
+    /// Generates all elements of a recorded collection at once. `None` if the generator has no faster way.
     #[doc(hidden)]
     #[inline(always)]
     fn record_many(&self, _src: &mut Source, _items: &mut Items) -> Option<Vec<Self::Value>> {
         None
     }
 
-    /// Writes the choices that make this value. False if there are none, or they are not known.
-    #[doc(hidden)]
+    /// Writes the choices that produce `value`. Returns false if this generator cannot produce it, or if the choices are
+    /// not known (the default).
+    ///
+    /// Implement it to mirror [`generate`](Generator::generate): [`Encoder::encode`] once for each
+    /// [`Source::draw`], in the same order. Examples, stored values and custom mutators of your generator then work as
+    /// they do for the generators of this crate.
+    ///
+    /// ```
+    /// use disprove::{Encoder, prelude::*};
+    ///
+    /// /// Pairs whose second number is not below the first.
+    /// struct Ordered {
+    ///     max: u32,
+    /// }
+    ///
+    /// impl Generator for Ordered {
+    ///     type Value = (u32, u32);
+    ///
+    ///     fn generate(&self, src: &mut Source) -> (u32, u32) {
+    ///         let low = src.draw(0..=self.max);
+    ///         let high = src.draw(low..=self.max);
+    ///         (low, high)
+    ///     }
+    ///
+    ///     fn encode_into(&self, (low, high): &(u32, u32), encoder: &mut Encoder) -> bool {
+    ///         encoder.encode(0..=self.max, low) && encoder.encode(*low..=self.max, high)
+    ///     }
+    /// }
+    ///
+    /// assert!(Ordered { max: 9 }.encode(&(2, 5)).is_some());
+    /// assert!(Ordered { max: 9 }.encode(&(5, 2)).is_none());
+    /// ```
     fn encode_into(&self, _value: &Self::Value, _encoder: &mut Encoder) -> bool {
         false
     }
 
-    /// The choices that make this value, where the generator knows its inverse.
+    /// The choices that produce `value`, if the generator can invert its function.
     ///
-    /// Base types, collections, tuples, options, derived types, `one_of!` and
-    /// [`map_with`](Generator::map_with) do. Plain functions and [`map`](Generator::map) do not.
+    /// Base types, collections, tuples, options, derived types, `one_of!` and [`map_with`](Generator::map_with) can.
+    /// Plain functions and [`map`](Generator::map) cannot. Your own generators can if they implement
+    /// [`encode_into`](Generator::encode_into).
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -69,7 +106,7 @@ pub trait Generator {
         self.encode_into(value, &mut encoder).then(|| encoder.finish())
     }
 
-    /// Makes something else of each value.
+    /// Applies a function to each value.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -82,11 +119,12 @@ pub trait Generator {
     where
         Self: Sized,
     {
-        Map::new(self, with)
+        Map { inner: self, with }
     }
 
-    /// As [`map`](Generator::map), with the way back: then examples, database entries and
-    /// hand-written neighbours of this generator can be turned into choices.
+    /// Applies a function that has an inverse, so that examples and mutated values can be encoded as choices.
+    ///
+    /// The inverse returns `None` for values that the function never returns.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -102,13 +140,13 @@ pub trait Generator {
         F: Fn(Self::Value) -> T,
         I: Fn(&T) -> Option<Self::Value>,
     {
-        MapWith::new(self, with, inverse)
+        MapWith { inner: self, with, inverse }
     }
 
-    /// Keeps only values for which `keep` is true.
+    /// Keeps only values for which `keep` returns true.
     ///
-    /// It tries a number of times, then the case is rejected. If most values are refused, make better
-    /// ones with [`map`](Generator::map) or [`then`](Generator::then) instead.
+    /// After 64 failed attempts the case is rejected. If `keep` refuses most values, construct valid ones with
+    /// [`map`](Generator::map) or [`then`](Generator::then) instead.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -121,10 +159,10 @@ pub trait Generator {
     where
         Self: Sized,
     {
-        Filter::new(self, keep)
+        Filter { inner: self, keep }
     }
 
-    /// Chooses the generator for the result by a first value.
+    /// Generates a value, then draws the result from the generator that `next` returns for it.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -138,10 +176,11 @@ pub trait Generator {
     where
         Self: Sized,
     {
-        Then::new(self, next)
+        Then { inner: self, next }
     }
 
-    /// Hides the type, so that different generators of the same values can be kept together.
+    /// Erases the type of the generator, so that different generators of the same type of values can be stored
+    /// together.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -153,40 +192,54 @@ pub trait Generator {
     where
         Self: Sized + 'a,
     {
-        Boxed::new(self)
+        Boxed(Rc::new(self))
     }
 
-    /// Gives guided searches a hand-written way from one value to a near one, besides those that are built from the
-    /// choices. How far it may lead is said by the temperature, from 0 to 1: at 0 as near as there is.
+    /// Adds a custom mutator: a function from a value to a similar one, which guided searches use besides their own
+    /// mutations.
     ///
-    /// The value goes back through [`encode`](Generator::encode), so what is found is reduced like everything else. A value
-    /// that this generator cannot make, or has no way back from, is not used, and the report has a line about it; so it
-    /// has if the function panics.
+    /// The function receives the value, a temperature and a source. The temperature is between 0 and 1 and says how far
+    /// to move; at 0 the result should be as near as possible.
+    ///
+    /// The result is converted to choices with [`encode`](Generator::encode), so that failures it finds are reduced as
+    /// usual. A step is rejected if the function panics or returns a value that this generator cannot produce; the report
+    /// counts rejected steps.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let walk = int(0..1_000i32).neighbour(|base: &i32, temperature, src: &mut Source| {
+    /// let near = int(0..1_000i32).neighbor(|base: &i32, temperature, src: &mut Source| {
     ///     let reach = 1 + (100.0 * temperature) as i32;
     ///     (base + src.draw(-reach..=reach)).clamp(0, 999)
     /// });
-    /// assert!(check(walk).run(|n| n < 1_000).failures().is_empty());
+    /// assert!(check(near).run(|n| n < 1_000).failures().is_empty());
     /// ```
+    #[doc(alias = "neighbour")]
     #[track_caller]
-    fn neighbour<F>(self, near: F) -> Neighbour<Self, F>
+    fn neighbor<F>(self, mutator: F) -> Neighbor<Self, F>
     where
         Self: Sized,
         F: Fn(&Self::Value, f64, &mut Source) -> Self::Value,
     {
-        Neighbour::new(self, near)
+        Neighbor { inner: self, mutator, location: Location::caller() }
     }
 
-    /// Lends the generator, for use in several places.
+    /// The same as [`neighbor`](Generator::neighbor), in British spelling.
+    #[track_caller]
+    fn neighbour<F>(self, mutator: F) -> Neighbor<Self, F>
+    where
+        Self: Sized,
+        F: Fn(&Self::Value, f64, &mut Source) -> Self::Value,
+    {
+        self.neighbor(mutator)
+    }
+
+    /// Borrows the generator, for use in several places.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let name = regex("[a-z]{1,8}");
+    /// let name = vec('a'..='z').len(1..=8);
     /// let report = check((name.by_ref(), name.by_ref())).run(|(a, b)| a.len() + b.len() <= 16);
     /// assert!(report.failures().is_empty());
     /// ```
@@ -198,31 +251,37 @@ pub trait Generator {
     }
 }
 
-/// What can be used as a generator: every [`Generator`], and also ranges, regular expressions
-/// (`"[a-z]+"`), tuples and arrays of such.
+/// A type that converts into a generator: every [`Generator`], and also ranges, regular expressions (`"[a-z]+"`, with the
+/// default feature `regex`), and tuples and arrays of such types.
 ///
-/// They are not generators themselves, so that `(0..9).map(..)` stays the method of iterators.
+/// Ranges and arrays are not generators themselves, so that `(0..9).map(..)` stays the method of iterators.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check((0..9, "[a-c]", [any::<bool>(), any()])).run(|(n, text, pair)| {
-///     let _: (u8, String, [bool; 2]) = (n, text, pair);
+/// let report = check((0..9, 'a'..='c', [any::<bool>(), any()])).run(|(n, letter, pair)| {
+///     let _: (u8, char, [bool; 2]) = (n, letter, pair);
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
+#[cfg_attr(
+    not(feature = "regex"),
+    diagnostic::on_unimplemented(
+        note = "a string is a pattern only with the feature `regex` of `disprove`, which is on by default: remove `default-features = false` from the dependency, or add `features = [\"regex\"]`"
+    )
+)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
     label = "what values should this make?",
     note = "a generator is a range, a regex string, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
 )]
 pub trait IntoGenerator {
-    /// What is made.
+    /// The type of the generated values.
     type Value;
-    /// What makes it.
+    /// The generator it converts into.
     type Generator: Generator<Value = Self::Value>;
 
-    /// The generator.
+    /// Converts into a generator.
     fn into_generator(self) -> Self::Generator;
 }
 
@@ -243,11 +302,11 @@ impl<T, F: Fn(&mut Source) -> T> Generator for F {
 
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> T {
-        src.span(std::any::type_name::<F>(), |src| self(src))
+        src.span(type_name::<F>(), |src| self(src))
     }
 }
 
-/// A generator that is lent: see [`Generator::by_ref`].
+/// A borrowed generator: see [`Generator::by_ref`].
 #[derive(Debug)]
 pub struct ByRef<'a, G: ?Sized>(&'a G);
 
@@ -272,19 +331,48 @@ impl<G: Generator + ?Sized> Generator for ByRef<'_, G> {
     }
 }
 
+/// A generator behind a pointer, known only by the type of its values: see [`Generator::boxed`].
+///
+/// A clone is cheap and shares the generator.
+pub struct Boxed<'a, T>(Rc<dyn Generator<Value = T> + 'a>);
+
+impl<T> Clone for Boxed<'_, T> {
+    fn clone(&self) -> Self {
+        Boxed(Rc::clone(&self.0))
+    }
+}
+
+impl<T> fmt::Debug for Boxed<'_, T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Boxed<{}>", type_name::<T>())
+    }
+}
+
+impl<T> Generator for Boxed<'_, T> {
+    type Value = T;
+
+    fn generate(&self, src: &mut Source) -> T {
+        self.0.generate(src)
+    }
+
+    fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
+        self.0.encode_into(value, encoder)
+    }
+}
+
 impl Source {
-    /// Draws a value from anything that can be a generator.
+    /// Draws a value from a generator.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// fn word_and_place(src: &mut Source) -> (String, usize) {
-    ///     let word = src.draw("[a-z]{1,9}");
-    ///     let place = src.draw(0..word.len());
-    ///     (word, place)
+    /// fn list_and_index(src: &mut Source) -> (Vec<u8>, usize) {
+    ///     let list = src.draw(vec(any::<u8>()).len(1..));
+    ///     let index = src.draw(0..list.len());
+    ///     (list, index)
     /// }
     ///
-    /// let report = check(word_and_place).run(|(word, place)| place < word.len());
+    /// let report = check(list_and_index).run(|(list, index)| index < list.len());
     /// assert!(report.failures().is_empty());
     /// ```
     #[inline(always)]
@@ -298,5 +386,34 @@ impl Source {
             self.end_draw();
         }
         value
+    }
+}
+
+impl Encoder {
+    /// Writes the choices with which `generator` produces `value`: the inverse of [`Source::draw`].
+    ///
+    /// Returns false if the generator cannot produce the value, or does not know its choices.
+    ///
+    /// ```
+    /// use disprove::{Encoder, prelude::*};
+    ///
+    /// struct Even(u32);
+    ///
+    /// impl Arbitrary for Even {
+    ///     fn arbitrary(src: &mut Source) -> Even {
+    ///         Even(src.draw(0..500) * 2)
+    ///     }
+    ///
+    ///     fn encode(value: &Even, encoder: &mut Encoder) -> bool {
+    ///         value.0 % 2 == 0 && encoder.encode(0..500, &(value.0 / 2))
+    ///     }
+    /// }
+    ///
+    /// assert!(any::<Even>().encode(&Even(84)).is_some());
+    /// assert!(any::<Even>().encode(&Even(85)).is_none());
+    /// ```
+    #[track_caller]
+    pub fn encode<G: IntoGenerator>(&mut self, generator: G, value: &G::Value) -> bool {
+        generator.into_generator().encode_into(value, self)
     }
 }

@@ -1,6 +1,6 @@
-//! IntegerBounds.
+//! Integers.
 
-use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges};
+use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges, sealed::Sealed};
 use crate::{
     choice,
     source::{Items, Source},
@@ -8,7 +8,7 @@ use crate::{
 use std::fmt::Debug;
 
 /// The integer types, from `u8` to `i128`.
-pub trait Int: Copy + Debug + PartialOrd + Arbitrary + 'static {
+pub trait Int: Sealed + Copy + Debug + PartialOrd + Arbitrary + 'static {
     #[doc(hidden)]
     const LARGEST: Self;
     #[doc(hidden)]
@@ -20,9 +20,9 @@ pub trait Int: Copy + Debug + PartialOrd + Arbitrary + 'static {
     fn encode_between(self, min: Self, max: Self, encoder: &mut Encoder) -> bool;
 }
 
-/// IntegerBounds between two bounds: see [`int`].
+/// Integers between two bounds: see [`int`].
 #[derive(Clone, Copy, Debug)]
-pub struct IntegerBounds<T> {
+pub struct IntRange<T> {
     min: T,
     max: T,
 }
@@ -46,7 +46,7 @@ where
     range.into_generator()
 }
 
-impl<T: Int> Generator for IntegerBounds<T> {
+impl<T: Int> Generator for IntRange<T> {
     type Value = T;
 
     #[inline(always)]
@@ -103,21 +103,21 @@ macro_rules! common {
 macro_rules! ranged {
     ($($type:ty),*) => {$(
         impl Ranged for $type {
-            type Generator = IntegerBounds<$type>;
+            type Generator = IntRange<$type>;
 
             #[inline(always)]
-            fn half_open(min: $type, end: $type) -> Option<IntegerBounds<$type>> {
-                (min < end).then(|| IntegerBounds { min, max: end.before() })
+            fn half_open(min: $type, end: $type) -> Option<IntRange<$type>> {
+                (min < end).then(|| IntRange { min, max: end.before() })
             }
 
             #[inline(always)]
-            fn closed(min: $type, max: $type) -> Option<IntegerBounds<$type>> {
-                (min <= max).then_some(IntegerBounds { min, max })
+            fn closed(min: $type, max: $type) -> Option<IntRange<$type>> {
+                (min <= max).then_some(IntRange { min, max })
             }
 
             #[inline(always)]
-            fn open(min: $type) -> Option<IntegerBounds<$type>> {
-                Some(IntegerBounds { min, max: <$type>::LARGEST })
+            fn open(min: $type) -> Option<IntRange<$type>> {
+                Some(IntRange { min, max: <$type>::LARGEST })
             }
         }
     )*};

@@ -1,5 +1,6 @@
 //! How long a collection may be.
 
+use super::sealed::Sealed;
 use crate::source::sample::Lengths;
 use std::{
     fmt::Debug,
@@ -15,7 +16,7 @@ use std::{
 /// let report = check(lists).run(|(a, b, c)| a.len() == 3 && b.len() >= 1 && c.len() <= 4);
 /// assert!(report.failures().is_empty());
 /// ```
-pub trait IntoLength: Debug + Sized {
+pub trait IntoLength: Sealed + Debug + Sized {
     #[doc(hidden)]
     fn ends(&self) -> (usize, Option<usize>);
 }

@@ -1,21 +1,7 @@
-//! Values made out of others.
+//! Generators whose values are computed from those of another.
 
-use super::{Encoder, Generator};
+use super::{Encoder, Generator, Map, MapWith};
 use crate::source::Source;
-
-/// See [`Generator::map`].
-#[derive(Clone, Debug)]
-pub struct Map<G, F> {
-    inner: G,
-    with: F,
-}
-
-impl<G, F> Map<G, F> {
-    #[inline(always)]
-    pub(super) fn new(inner: G, with: F) -> Map<G, F> {
-        Map { inner, with }
-    }
-}
 
 impl<G: Generator, T, F: Fn(G::Value) -> T> Generator for Map<G, F> {
     type Value = T;
@@ -23,21 +9,6 @@ impl<G: Generator, T, F: Fn(G::Value) -> T> Generator for Map<G, F> {
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> T {
         (self.with)(self.inner.generate(src))
-    }
-}
-
-/// See [`Generator::map_with`].
-#[derive(Clone, Debug)]
-pub struct MapWith<G, F, I> {
-    inner: G,
-    with: F,
-    inverse: I,
-}
-
-impl<G, F, I> MapWith<G, F, I> {
-    #[inline(always)]
-    pub(super) fn new(inner: G, with: F, inverse: I) -> MapWith<G, F, I> {
-        MapWith { inner, with, inverse }
     }
 }
 

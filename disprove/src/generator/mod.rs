@@ -1,12 +1,38 @@
-//! Values out of a `Source`. Written once; the mode is the source's affair.
+//! Generators: the types behind the functions and methods at the root of the crate.
+//!
+//! Tests rarely name these types. Name them to return a generator from a function, or to store one in a struct;
+//! [`Boxed`] is often enough for that.
+//!
+//! | to generate | function or method | type |
+//! |---|---|---|
+//! | any value of a type | [`any`] | [`Any`] |
+//! | one fixed value | [`just`] | [`Just`] |
+//! | numbers and characters of a range | a range, [`int`], [`float`] | [`Ranges`] |
+//! | characters | [`chars`] | [`Chars`] |
+//! | strings | [`text`], [`regex`] | [`Strings`], [`Regex`] |
+//! | byte strings | [`bytes`] | [`ByteStrings`] |
+//! | lists | [`vec()`], [`Vecs::unique`] | [`Vecs`], [`UniqueVecs`] |
+//! | sets and maps | [`set`], [`hash_set`], [`map()`], [`hash_map`] | [`Sets`], [`Maps`] |
+//! | arrays | [`array()`], an array of generators | [`Arrays`], [`EachOf`] |
+//! | tuples | a tuple of generators | [`Tuple`] |
+//! | `Option` and `Result` | [`option`], [`result`] | [`Options`], [`Results`] |
+//! | elements and indices of a slice | [`sample`], [`index`], [`subsequence`], [`shuffle`] | [`Sample`], [`Index`], [`Subsequence`], [`Shuffle`] |
+//! | one of several alternatives | [`one_of!`](crate::one_of) | [`OneOf`] |
+//! | recursive values | [`recursive`], [`lazy`] | [`Recursive`], [`Lazy`] |
+//! | values computed from others | [`Generator::map`], [`Generator::map_with`], [`Generator::then`] | [`Map`], [`MapWith`], [`Then`] |
+//! | values that meet a condition | [`Generator::filter`] | [`Filter`] |
+//! | values with a custom mutator | [`Generator::neighbor`] | [`Neighbor`] |
+//! | values of a shared generator | [`Generator::boxed`], [`Generator::by_ref`] | [`Boxed`], [`ByRef`] |
+
+// Unit tests of all modules use patterns, so `cfg(test)` includes them; doc tests and integration tests see the feature.
 
 mod arbitrary;
 mod array;
 mod boolean;
-mod boxed;
 mod bytes;
 mod character;
 mod collection;
+mod combinator;
 mod encode;
 mod filter;
 mod float;
@@ -15,45 +41,54 @@ mod integer;
 mod just;
 mod length;
 mod map;
-mod neighbour;
+mod neighbor;
+#[cfg(not(any(feature = "regex", test)))]
+mod no_regex;
 mod one_of;
 mod option;
 mod pick;
 mod range;
 mod recursive;
+#[cfg(any(feature = "regex", test))]
 mod regex;
+mod sealed;
 mod shape;
 mod standard;
-mod text;
+mod string;
 mod then;
 mod tuple;
+mod types;
 mod unique;
 
 pub use arbitrary::{Any, Arbitrary, any};
-pub use array::{Arrays, array};
-pub use boxed::Boxed;
+pub use array::{Arrays, EachOf, array};
 pub use bytes::{ByteStrings, bytes};
 pub use character::{Chars, chars};
 pub use collection::{Vecs, vec};
+pub use combinator::{Filter, Map, MapWith, Neighbor, Then};
 pub use encode::Encoder;
-pub use filter::Filter;
-pub use float::{Float, float};
-pub use generator::{ByRef, Generator, IntoGenerator};
-pub use integer::{Int, int};
+pub use float::{Float, FloatRange, float};
+pub use generator::{Boxed, ByRef, Generator, IntoGenerator};
+pub use integer::{Int, IntRange, int};
 pub use just::{Just, just};
 pub use length::IntoLength;
-pub use map::{Map, MapWith};
-pub use neighbour::Neighbour;
-pub use one_of::{Alternative, OneOf};
+#[cfg(not(any(feature = "regex", test)))]
+pub use no_regex::{Regex, RegexFeature, regex};
+pub use one_of::OneOf;
 pub use option::{Options, Results, option, result};
 pub use pick::{Index, Sample, Shuffle, Subsequence, index, sample, shuffle, subsequence};
 pub use range::{Ranged, Ranges};
 pub use recursive::{Lazy, Recursive, lazy, recursive};
+#[cfg(any(feature = "regex", test))]
 pub use regex::{Regex, regex};
-pub use shape::{
-    Shape, ShapeCell, TypeNumber, Types, encode_structure, encode_variant, structure, variant,
-};
-pub use text::{Texts, text};
-pub use then::Then;
+pub use string::{Strings, text};
 pub use tuple::Tuple;
 pub use unique::{Maps, Sets, UniqueVecs, hash_map, hash_set, map, set};
+
+// Used by the expansion of macros, through `disprove::__private`.
+#[doc(hidden)]
+pub use one_of::Alternative;
+#[doc(hidden)]
+pub use shape::{Shape, ShapeCell, encode_structure, encode_variant, structure, variant};
+#[doc(hidden)]
+pub use types::{TypeNumber, Types};

@@ -61,13 +61,14 @@ impl<T> Generator for OneOf<'_, T> {
     }
 
     fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
-        let count = self.alternatives.len() as u32;
-        // The first that can: alternatives are written with the simplest first.
-        let able = |alternative: &Boxed<'_, T>| alternative.encode(value).is_some();
-        let Some(branch) = self.alternatives.iter().position(able) else { return false };
-        encoder.span(type_name::<Self>(), 0, |encoder| {
-            encoder.branch(count, 0, branch as u32)
-                && self.alternatives[branch].encode_into(value, encoder)
+        let (name, count) = (type_name::<Self>(), self.alternatives.len() as u32);
+        // The first alternative that can produce the value, because the simplest comes first.
+        self.alternatives.iter().zip(0..).any(|(alternative, branch)| {
+            encoder.attempt(|encoder| {
+                encoder.span(name, 0, |encoder| {
+                    encoder.branch(count, 0, branch) && alternative.encode_into(value, encoder)
+                })
+            })
         })
     }
 }

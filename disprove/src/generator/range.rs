@@ -1,6 +1,6 @@
 //! Ranges where a generator is wanted.
 
-use super::{Encoder, Generator, IntoGenerator};
+use super::{Encoder, Generator, IntoGenerator, sealed::Sealed};
 use crate::source::Source;
 use std::{
     fmt::Debug,
@@ -18,7 +18,7 @@ use std::{
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
-pub trait Ranged: Debug + Sized {
+pub trait Ranged: Sealed + Debug + Sized {
     /// What generates the values of a range.
     type Generator: Generator<Value = Self> + Clone + Debug;
 

@@ -1,10 +1,10 @@
 //! Texts that match a regular expression.
 
 mod compile;
+mod matcher;
 mod node;
-mod way;
 
-use super::{Encoder, Generator, IntoGenerator};
+use super::{Chars, Encoder, Generator, IntoGenerator, Strings};
 use crate::{choice::Alphabet, source::Source};
 use node::Node;
 use std::{cell::RefCell, collections::HashMap, fmt, rc::Rc};
@@ -44,15 +44,55 @@ pub fn regex(pattern: &str) -> Regex {
     }
 }
 
-/// The characters of a class, for `.alphabet("[a-z0-9]")`.
+/// The characters of a class such as `[a-z0-9]`.
 #[track_caller]
 #[inline]
-pub(crate) fn parse_alphabet(class: &str) -> Alphabet {
+fn parse_alphabet(class: &str) -> Alphabet {
     match regex(class).0.compiled.alphabet() {
         Some(alphabet) => alphabet,
         None => panic!(
             "`{class}` is not a class of characters: write one as in a regex, like `[a-z0-9]`"
         ),
+    }
+}
+
+impl Strings {
+    /// Restricts the characters to a class, written as in a regular expression. Needs the default feature `regex`.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let octal = text().alphabet("[0-7]");
+    /// assert!(check(octal).run(|s| s.chars().all(|c| c.is_digit(8))).failures().is_empty());
+    /// ```
+    ///
+    /// # Panics
+    /// If `class` is not a class of at least one character.
+    #[must_use]
+    #[track_caller]
+    #[inline]
+    pub fn alphabet(self, class: &str) -> Strings {
+        Strings { alphabet: parse_alphabet(class), ..self }
+    }
+}
+
+impl Chars {
+    /// Restricts the characters to a class, written as in a regular expression. Needs the default feature `regex`.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(chars().alphabet("[a-f0-9]")).run(|c| c.is_ascii_hexdigit());
+    /// assert_eq!(report.cases(), 16);
+    /// ```
+    ///
+    /// # Panics
+    /// If `class` is not a class of at least one character.
+    #[must_use]
+    #[track_caller]
+    #[inline]
+    pub fn alphabet(self, class: &str) -> Chars {
+        Chars(parse_alphabet(class))
     }
 }
 
@@ -98,7 +138,7 @@ impl Generator for Regex {
 
     #[inline]
     fn encode_into(&self, value: &String, encoder: &mut Encoder) -> bool {
-        way::encode(&self.0.compiled, value, encoder)
+        matcher::encode(&self.0.compiled, value, encoder)
     }
 }
 

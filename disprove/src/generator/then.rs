@@ -1,22 +1,8 @@
-//! Values that depend on others.
+//! Generators that depend on a value drawn before.
 
-use super::{Generator, IntoGenerator};
+use super::{Generator, IntoGenerator, Then};
 use crate::source::Source;
 use std::any::type_name;
-
-/// See [`Generator::then`].
-#[derive(Clone, Debug)]
-pub struct Then<G, F> {
-    inner: G,
-    next: F,
-}
-
-impl<G, F> Then<G, F> {
-    #[inline(always)]
-    pub(super) fn new(inner: G, next: F) -> Then<G, F> {
-        Then { inner, next }
-    }
-}
 
 impl<G: Generator, H: IntoGenerator, F: Fn(G::Value) -> H> Generator for Then<G, F> {
     type Value = H::Value;

@@ -80,11 +80,29 @@ fn collect_watched(
 #[derive(Clone, Debug)]
 pub struct UniqueVecs<G>(Vecs<G>);
 
-impl<G: Generator> UniqueVecs<G> {
-    pub(super) fn new(all: Vecs<G>) -> UniqueVecs<G> {
-        UniqueVecs(all)
+impl<G: Generator> Vecs<G> {
+    /// No two elements are equal.
+    ///
+    /// If there are too few different elements for the smallest length, all cases are rejected.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(vec(0..100u8).unique()).run(|ids| {
+    ///     let mut sorted = ids.clone();
+    ///     sorted.sort_unstable();
+    ///     sorted.dedup();
+    ///     assert_eq!(sorted.len(), ids.len());
+    /// });
+    /// assert!(report.failures().is_empty());
+    /// ```
+    #[must_use]
+    pub fn unique(self) -> UniqueVecs<G> {
+        UniqueVecs(self)
     }
+}
 
+impl<G: Generator> UniqueVecs<G> {
     /// How many elements: a number or a range.
     ///
     /// ```

@@ -41,4 +41,5 @@ pub use quickcheck::{FromQuickcheck, from_quickcheck};
 #[cfg(feature = "rand")]
 pub use rand::{FromRng, SourceRng, from_rng};
 #[cfg(feature = "tokio")]
+#[doc(hidden)]
 pub use tokio::block_on_tokio;

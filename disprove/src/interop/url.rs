@@ -1,7 +1,7 @@
 //! `url`.
 
 use crate::{
-    generator::{Arbitrary, Encoder, Generator, Texts, text},
+    generator::{Arbitrary, Encoder, Generator, Strings, text},
     source::Source,
 };
 use std::{
@@ -37,12 +37,15 @@ const PORTS: [u16; 6] = [80, 443, 21, 8080, 0, u16::MAX];
 /// Parts of paths, queries and fragments that programs stumble over.
 const PARTS: [&str; 8] = ["..", ".", "%2F", "%00", "%", "a b", "é", "\\"];
 
-/// Names of hosts: without a digit at the start of a label, which would make it a number.
-static NAMES: LazyLock<Texts> = LazyLock::new(|| text().alphabet("[a-z]").len(1..=8));
+/// Host names: without a digit at the start of a label, which would make it a number.
+static NAMES: LazyLock<Strings> = LazyLock::new(|| text().over(&[('a', 'z')]).len(1..=8));
 
-/// Parts that nobody stumbles over.
-static PLAIN: LazyLock<Texts> =
-    LazyLock::new(|| text().alphabet("[a-z0-9=&;,+~!$'()*_.-]").len(0..=8));
+/// Ordinary parts of paths, queries and fragments.
+static PLAIN: LazyLock<Strings> = LazyLock::new(|| {
+    let signs = "=&;,+~!$'()*_.-".chars().map(|sign| (sign, sign));
+    let characters: Vec<_> = signs.chain([('a', 'z'), ('0', '9')]).collect();
+    text().over(&characters).len(0..=8)
+});
 
 /// One part in four is there, or awkward.
 const QUARTER: u64 = 1 << 62;

@@ -3,7 +3,7 @@
 
 use super::debug;
 use disprove::{
-    FromArbitrary, ReductionEnd, from_arbitrary, from_proptest, from_quickcheck, from_rng,
+    ReductionEnd, from_arbitrary, from_proptest, from_quickcheck, from_rng, interop::FromArbitrary,
     prelude::*,
 };
 use std::fmt::Debug;

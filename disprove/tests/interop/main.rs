@@ -8,7 +8,7 @@ mod random;
 mod runtime;
 mod values;
 
-use disprove::{ByRef, Check, prelude::*};
+use disprove::{Check, generator::ByRef, prelude::*};
 use std::{any::type_name, cell::RefCell, fmt::Debug};
 
 /// Found failures must not depend on luck.

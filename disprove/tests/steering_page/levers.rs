@@ -111,7 +111,7 @@ fn another(digits: &[u32], src: &mut Source) -> Vec<u32> {
 }
 
 fn number() -> impl Generator<Value = Vec<u32>> {
-    vec(0..10u32).len(13).neighbour(|digits, _, src| another(digits, src))
+    vec(0..10u32).len(13).neighbor(|digits, _, src| another(digits, src))
 }
 
 #[property]

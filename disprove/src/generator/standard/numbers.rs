@@ -1,4 +1,4 @@
-//! IntegerBounds that are never zero, integers that are shared, and the sign of a comparison.
+//! Integers that are never zero, integers that are shared, and the sign of a comparison.
 
 use crate::{
     generator::{Arbitrary, Encoder, Int},

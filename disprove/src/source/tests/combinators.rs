@@ -142,9 +142,9 @@ fn made(table: &mut Table) {
         (src.draw(name.by_ref()), src.draw((name.by_ref(), name.by_ref())))
     };
     table.add("lent", lent, |(a, (b, c))| [a, b, c].iter().all(|s| (1..=8).contains(&s.len())));
-    let near = int(0..50_i32).neighbour(|n, _, src: &mut Source| src.draw(*n..=n + 1));
+    let near = int(0..50_i32).neighbor(|n, _, src: &mut Source| src.draw(*n..=n + 1));
     table.add("neighbour", near, |n| (0..50).contains(n));
-    let near = int(0..50_i32).neighbour(|n, _, src: &mut Source| src.draw(*n..=n + 1));
+    let near = int(0..50_i32).neighbor(|n, _, src: &mut Source| src.draw(*n..=n + 1));
     table.add(
         "near a value",
         move |src: &mut Source| near.near(&7, 0.5, src),

@@ -1,45 +1,31 @@
-//! A hand-written way from a value to a near one.
+//! Generators with a custom mutator: a function from a value to a similar one.
 
-use super::{Encoder, Generator};
+use super::{Encoder, Generator, Neighbor};
 use crate::{choice::Tree, source::Source};
 use std::{
     any::type_name,
-    panic::{AssertUnwindSafe, Location, catch_unwind},
+    panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// See [`Generator::neighbour`].
-#[derive(Clone, Debug)]
-pub struct Neighbour<G, F> {
-    inner: G,
-    near: F,
-    /// Where it was given.
-    place: &'static Location<'static>,
-}
-
-impl<G, F> Neighbour<G, F>
+impl<G, F> Neighbor<G, F>
 where
     G: Generator,
     F: Fn(&G::Value, f64, &mut Source) -> G::Value,
 {
-    #[track_caller]
-    pub(super) fn new(inner: G, near: F) -> Neighbour<G, F> {
-        Neighbour { inner, near, place: Location::caller() }
-    }
-
-    /// A value near `base`; the temperature lies between 0 and 1.
+    /// Returns a value near `base`; the temperature is between 0 and 1.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let walk = int(0..100).neighbour(|base: &i32, _, src: &mut Source| src.draw(*base..=base + 1));
-    /// let report = check(move |src: &mut Source| walk.near(&7, 0.5, src)).run(|n| n == 7 || n == 8);
+    /// let upward = int(0..100).neighbor(|base: &i32, _, src: &mut Source| src.draw(*base..=base + 1));
+    /// let report = check(move |src: &mut Source| upward.near(&7, 0.5, src)).run(|n| n == 7 || n == 8);
     /// assert_eq!(report.verdict(), Verdict::Exhausted);
     /// ```
     pub fn near(&self, base: &G::Value, temperature: f64, src: &mut Source) -> G::Value {
-        (self.near)(base, temperature, src)
+        (self.mutator)(base, temperature, src)
     }
 
-    /// In a span, so that a search finds it; from there a step is made, if the guide says so.
+    /// Generates in a span that searches can find, and applies the mutator if the guide asks for it.
     #[cold]
     #[inline(never)]
     fn watched(&self, src: &mut Source) -> G::Value {
@@ -53,7 +39,8 @@ where
         value
     }
 
-    /// The choices of a value near the one that the guide holds. `None`, if there is no such value.
+    /// The choices of a value near the guide's. `None` if the step is rejected: the mutator panicked, or returned a value
+    /// that this generator cannot produce.
     fn step(&self, temperature: f64, src: &mut Source) -> Option<Tree> {
         let base = self.inner.generate(&mut src.fork());
         let mut aside = src.detached();
@@ -61,13 +48,13 @@ where
             self.inner.encode(&self.near(&base, temperature, &mut aside))
         }));
         if !matches!(near, Ok(Some(_))) {
-            src.reject_step(self.place, near.is_err());
+            src.reject_step(self.location, near.is_err());
         }
         near.ok().flatten()
     }
 }
 
-impl<G, F> Generator for Neighbour<G, F>
+impl<G, F> Generator for Neighbor<G, F>
 where
     G: Generator,
     F: Fn(&G::Value, f64, &mut Source) -> G::Value,
@@ -102,9 +89,9 @@ mod tests {
     }
 
     #[test]
-    fn a_step_changes_one_element_of_a_list_and_nothing_else() {
+    fn a_step_changes_one_element_and_nothing_else() {
         let step = |base: &i64, _, src: &mut Source| base + src.draw(0..=1) * 2 - 1;
-        let list = vec(int(-1_000..1_000i64).neighbour(step)).len(3..=3);
+        let list = vec(int(-1_000..1_000i64).neighbor(step)).len(3..=3);
         let base = vec![10, 20, 30];
         let (value, mut tree) = follow(&list, list.encode(&base).expect("in range"), 0);
         assert_eq!(value, base);
@@ -116,7 +103,7 @@ mod tests {
             let (value, drawn) = follow(&list, tree.clone(), case);
             assert_eq!((value[0], value[2]), (10, 30));
             seen.push(value[1]);
-            // What was drawn to make the step is no part of the case, and none is asked for any more.
+            // The draws of the mutator are not part of the case, and the new tree asks for no further step.
             assert_eq!(drawn.to_token(), list.encode(&value).expect("in range").to_token());
             assert_eq!(follow(&list, drawn, case).0, value);
         }
@@ -125,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn a_step_out_of_range_is_not_made_but_taken_down() {
-        let number = int(0..10i64).neighbour(|n: &i64, _, _: &mut Source| n + 100);
+    fn a_step_out_of_range_is_rejected_and_recorded() {
+        let number = int(0..10i64).neighbor(|n: &i64, _, _: &mut Source| n + 100);
         let (_, mut tree) = follow(&number, number.encode(&7).expect("in range"), 0);
         tree.spans[0].request_step(1.0);
         let mut src = Source::recording();
@@ -135,7 +122,7 @@ mod tests {
             assert_eq!(number.generate(&mut src), 7);
             let [stray] = src.rejected_steps() else { panic!("one function") };
             assert_eq!((stray.times, stray.broke), (times, false));
-            assert!(stray.place.file().ends_with("neighbour.rs"));
+            assert!(stray.place.file().ends_with("neighbor.rs"));
         }
     }
 }
