@@ -1,50 +1,51 @@
-//! Taking parts out.
+//! Deleting spans.
 
 use super::{
-    proposal::Reducer,
+    reducer::Reducer,
     siblings::{Group, is_item},
 };
-use crate::choice::{Tree, Value};
+use crate::choice::{Number, Tree, Value};
 use std::ops::Range;
 
-/// From so many choices on what failed in one piece is tried again after a part of it went.
-const LARGE: usize = 256;
+/// Choices from which on larger windows are tried again after smaller ones succeeded. In smaller cases the next sweep
+/// is cheap enough.
+const MIN_CHOICES_TO_RETRY: usize = 256;
 
 impl Reducer<'_> {
-    /// A case without the attempts that came to nothing: guides pass over those.
-    pub(super) fn drop_discarded(&mut self) {
-        let mut gone = Vec::new();
+    /// Deletes all spans that a filter discarded; guides skip them. (Hypothesis: `remove_discarded`.)
+    pub(super) fn remove_discarded(&mut self) {
+        let mut discarded = Vec::new();
         let mut at = 0;
         while let Some(span) = self.best.spans.get(at) {
             if span.discarded() {
-                gone.push(at);
+                discarded.push(at);
                 at = span.next as usize;
             } else {
                 at += 1;
             }
         }
-        if !gone.is_empty() {
-            self.works(self.best.without(&gone));
+        if !discarded.is_empty() {
+            self.works(self.best.without(&discarded));
         }
     }
 
-    /// Windows of siblings, the largest of the whole case first: what can go in one piece does so before
-    /// anything inside of it is looked at. What is not an element of a collection is only worth it
-    /// beside others: the next one then takes its place.
-    pub(super) fn delete_siblings(&mut self) {
+    /// Deletes windows of siblings, the largest of the whole case first: what can go in one piece does so before its
+    /// parts are tried. A span that is not an element of a collection is deleted only beside siblings, so that the next
+    /// one takes its place.
+    pub(super) fn delete_spans(&mut self) {
         let mut size = self.best.len();
         while size > 0 && !self.is_over() {
             let found = self.successes();
             self.each_group(&mut |reducer, group| reducer.delete_of_size(group, size));
-            // In a large case larger windows get another chance when smaller ones have changed it.
-            let again = self.successes() > found && self.best.len() > LARGE;
+            // In a large case, retry larger windows after smaller ones have changed it.
+            let again = self.successes() > found && self.best.len() > MIN_CHOICES_TO_RETRY;
             size = if again { 2 * size } else { size / 2 };
         }
     }
 
-    /// Windows of a group that are about so many choices.
+    /// Deletes windows of a group that have about `size` choices.
     fn delete_of_size(&mut self, group: Group, size: usize) {
-        // The parent may be gone: a number that was lowered may have counted more than these.
+        // The parent may be gone: a lowered number may have been the count of several groups.
         let small = |parent: usize| {
             self.best.spans.get(parent).is_none_or(|span| (span.len() as usize) < size / 2)
         };
@@ -56,12 +57,12 @@ impl Reducer<'_> {
         let total: usize = members.iter().map(|at| self.best.spans[*at].len() as usize).sum();
         let mean = total.div_ceil(members.len()).max(1);
         let window = (size / mean).min(members.len());
-        // Other sizes have their turn before or after.
+        // Windows of other sizes are tried in another round.
         if 2 * window * mean <= size || self.is_fixed_length(&members) {
             return;
         }
         if window == members.len() {
-            self.pile(&members);
+            self.move_sum_to_last(&members);
         }
         if members.len() == 1 && !is_item(&self.best, *first) {
             return;
@@ -72,21 +73,21 @@ impl Reducer<'_> {
 
     fn delete(&mut self, group: Group, window: Range<usize>) {
         let members = group.members(&self.best);
-        let gone = &members[window];
+        let deleted = &members[window];
         for counter in self.lengths(&members) {
-            let left = (members.len() - gone.len()) as u128;
+            let left = (members.len() - deleted.len()) as u128;
             let mut fewer = self.best.clone();
-            if fewer.set(counter, &Value::Integer(crate::choice::Number::natural(left)))
-                && self.works(fewer.without(gone))
+            if fewer.set(counter, &Value::Integer(Number::natural(left)))
+                && self.works(fewer.without(deleted))
             {
                 return;
             }
         }
-        self.works(self.best.without(gone));
+        self.works(self.best.without(deleted));
     }
 
-    /// A collection that can get no shorter, by no number that was drawn: trying all windows of a long
-    /// one would take longer than all else.
+    /// Whether a collection can get no shorter, and no drawn number is its length. Trying all windows of a long one would
+    /// cost more runs than the rest of the reduction.
     pub(super) fn is_fixed_length(&self, members: &[usize]) -> bool {
         members.last().is_some_and(|last| {
             is_item(&self.best, *last)
@@ -95,8 +96,8 @@ impl Reducer<'_> {
         })
     }
 
-    /// The numbers that may have said how many there must be: drawn before, equal to how many there
-    /// are. Only for siblings that do not say so themselves by a coin.
+    /// The earlier numbers that may be the length: those equal to it. None for a collection with continue flags that can
+    /// change.
     fn lengths(&self, members: &[usize]) -> Vec<usize> {
         let tree: &Tree = &self.best;
         let first = tree.spans[members[0]];

@@ -1,18 +1,18 @@
-//! Finding a small number that still works, in few steps.
+//! Finding a small number that still works, in few calls.
 
-/// Looks for a number below `high`, which works. `works` says which number it reached: the one asked
-/// for, or one a little below it.
+/// Finds a number below `high`, which works. `works` returns the number it reached: the one asked for, or one a
+/// little below it.
 ///
-/// For what is monotonic the result is exact; the number of calls grows with the number of bits.
+/// For a monotonic predicate the result is exact. The number of calls grows with the number of bits.
 pub(super) fn descend(high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
-    let mut best = search(high, works);
-    // One less does not work. If two less does, perhaps only even or only odd numbers do.
+    let mut best = bisect(high, works);
+    // best - 1 does not work. If best - 2 does, perhaps only even or only odd numbers do.
     if best > 2
         && let Some(reached) = works(best - 2)
     {
         best = reached;
         let last_bit = best % 2;
-        search(best / 2, &mut |half| {
+        bisect(best / 2, &mut |half| {
             best = works(2 * half + last_bit)?;
             Some(best / 2)
         });
@@ -20,8 +20,8 @@ pub(super) fn descend(high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -
     best
 }
 
-/// The same without a thought for even and odd numbers.
-pub(super) fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
+/// Like [`descend`], but without the check for even and odd numbers.
+pub(super) fn bisect(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
     for small in [0, 1] {
         if high <= small {
             return high;
@@ -35,7 +35,7 @@ pub(super) fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>
     if low > 1
         && let Some(reached) = works(low)
     {
-        // How many bits it needs: nothing but bits is looked for first.
+        // Find the number of bits it needs first.
         high = reached;
         let (mut few, mut many) = (1, start.ilog2());
         while few + 1 < many {
@@ -47,13 +47,13 @@ pub(super) fn search(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>
         }
         low = (start >> many).min(high);
     } else if high > low + 1 {
-        // Half of it does not do, so perhaps it is the boundary already.
+        // Half of it does not work, so perhaps it is the boundary already.
         match works(high - 1) {
             Some(reached) => high = reached,
             None => return high,
         }
     }
-    // Of all places for a boundary this is the most likely one, and guessed wrong it still divides.
+    // A power of two is the most likely boundary, and a wrong guess still divides the interval.
     let round = 1 << high.max(1).ilog2();
     let likely = low < round && round < high && high - low > 64;
     let mut middle = if likely { round } else { low.midpoint(high) };
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn boundaries_are_found_exactly() {
+    fn finds_a_boundary_exactly() {
         for boundary in 0..40 {
             for high in boundary..80 {
                 assert_eq!(check(high, |x| x >= boundary).0, boundary, "{boundary} {high}");
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn even_numbers_stay_even() {
+    fn finds_the_smallest_even_number() {
         let (found, calls) = check(1 << 40, |x| x >= 1_001 && x % 2 == 0);
         assert_eq!(found, 1_002);
         assert!(calls < 60, "{calls}");

@@ -1,13 +1,12 @@
-//! Hashes by which equal trees are known.
+//! Hashes of trees, to recognize equal ones.
 
 use crate::choice::{Kind, Tree, site::place_of};
 use std::hash::{Hash, Hasher};
 
-/// A word at a time. A long tree is hashed for each proposal, and that must not be what a reduction spends
-/// its time on.
-struct Quick(u64);
+/// A fast hash that takes a word at a time: every proposal is hashed, and trees may be long.
+struct FxHasher(u64);
 
-impl Hasher for Quick {
+impl Hasher for FxHasher {
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -19,7 +18,7 @@ impl Hasher for Quick {
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        // The multiplier of the Fx family of hashes.
+        // The multiplier of the Fx hash of Firefox and rustc.
         self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 
@@ -29,23 +28,23 @@ impl Hasher for Quick {
 }
 
 impl Tree {
-    /// Of the kinds and values alone. A generator makes the same of the same values, so equal digests
-    /// are equal cases.
+    /// Hash of the kinds and values. A generator draws the same case from the same values, so equal digests mean equal
+    /// cases.
     pub(super) fn digest(&self) -> u64 {
-        let mut hash = Quick(0);
+        let mut hash = FxHasher(0);
         self.hash_choices(&mut hash);
         hash.finish()
     }
 
-    /// Of all that matters when a tree is followed: spans and sites too.
+    /// Hash of everything that affects a replay guided by the tree: choices, spans and call sites.
     pub(super) fn guide_digest(&self) -> u64 {
-        let mut hash = Quick(0);
+        let mut hash = FxHasher(0);
         self.hash_choices(&mut hash);
         for span in &self.spans {
             span.label.hash(&mut hash);
             hash.write_u64(u64::from(span.start) << 32 | u64::from(span.end));
-            let mark = place_of(span.site()) << 1 | u32::from(span.discarded());
-            hash.write_u64(u64::from(span.next) << 32 | u64::from(mark));
+            let flags = place_of(span.site()) << 1 | u32::from(span.discarded());
+            hash.write_u64(u64::from(span.next) << 32 | u64::from(flags));
         }
         for choice in &self.choices {
             hash.write_u64(u64::from(place_of(choice.site)));
@@ -53,7 +52,7 @@ impl Tree {
         hash.finish()
     }
 
-    fn hash_choices(&self, hash: &mut Quick) {
+    fn hash_choices(&self, hash: &mut FxHasher) {
         hash.write_u64(self.len() as u64);
         for choice in &self.choices {
             hash.write_u64(choice.kind() as u64);

@@ -1,25 +1,23 @@
-//! Single numbers, and equal numbers together.
+//! Lowering single numbers, and equal numbers together.
 
 use super::{
     descent::descend,
-    proposal::{Answer, Reducer},
+    reducer::{NumberKey, ProposalResult, Reducer},
 };
 use crate::choice::{Bounds, Kind, Number, Value, conform_float};
 use std::collections::HashMap;
 
-/// How many values below one that the generator refuses are looked at: filters leave gaps. No run of
-/// the property is spent on them.
-const GAP: u128 = 16;
+/// Values tried below one that the generator rejects: filters leave gaps. A rejected value costs no run of the
+/// property.
+const MAX_GAP: u128 = 16;
 
-/// Kind, magnitude, and the sign or the bits of a float.
-pub(super) type Equality = (Kind, u128, u64);
-
-/// From here on all floats are whole numbers.
-const ALL_WHOLE: f64 = 9_007_199_254_740_992.0;
+/// From this float on, 2^53, all floats are integers.
+const ALL_INTEGERS: f64 = 9_007_199_254_740_992.0;
 
 impl Reducer<'_> {
-    /// Each number, and those that are equal to it together where it cannot fall alone.
-    pub(super) fn lower_numbers(&mut self) {
+    /// Lowers each number, and all equal numbers together where it cannot fall alone. (Hypothesis:
+    /// `minimize_individual_choices` and `minimize_duplicated_choices`, for numbers.)
+    pub(super) fn minimize_numbers(&mut self) {
         let mut equal = self.equal_numbers();
         let mut found = self.successes();
         let mut i = 0;
@@ -27,28 +25,28 @@ impl Reducer<'_> {
             if self.successes() > found {
                 (equal, found) = (self.equal_numbers(), self.successes());
             }
-            if let Some(key) = self.equality(i).filter(|_| self.is_lowerable(i)) {
+            if let Some(key) = self.number_key(i).filter(|_| self.is_lowerable(i)) {
                 let alone = [i];
-                self.lower_number(i, key, equal.get(&key).map_or(&alone, |places| places));
+                self.lower_number(i, key, equal.get(&key).map_or(&alone, |choices| choices));
             }
             i += 1;
         }
     }
 
-    fn equal_numbers(&self) -> HashMap<Equality, Vec<usize>> {
-        let mut equal: HashMap<Equality, Vec<usize>> = HashMap::new();
+    fn equal_numbers(&self) -> HashMap<NumberKey, Vec<usize>> {
+        let mut equal: HashMap<NumberKey, Vec<usize>> = HashMap::new();
         for i in self.lowerable() {
-            if let Some(key) = self.equality(i) {
+            if let Some(key) = self.number_key(i) {
                 equal.entry(key).or_default().push(i);
             }
         }
         equal
     }
 
-    fn lower_number(&mut self, i: usize, key: Equality, equal: &[usize]) {
+    fn lower_number(&mut self, i: usize, key: NumberKey, equal: &[usize]) {
         let known = self.settled.contains(&(key, equal.len()));
-        // What was searched for before is only tried a little lower, and so is what has equals: if it can
-        // fall alone, it is not for the others that it is what it is.
+        // Try a little lower first if the value was searched for before, or has equals: a value that can fall alone
+        // does not depend on its equals.
         if (known || equal.len() > 1) && !self.lower_by_one(i) {
             if !known {
                 self.lower(equal);
@@ -58,7 +56,7 @@ impl Reducer<'_> {
         }
         let found = self.successes();
         self.lower(&[i]);
-        // Floats have no next lower one to ask for first.
+        // For floats, `lower_by_one` tried nothing.
         if self.successes() == found && equal.len() > 1 {
             self.lower(equal);
         }
@@ -67,13 +65,13 @@ impl Reducer<'_> {
 
     fn settle(&mut self, i: usize, count: usize) {
         if i < self.best.len()
-            && let Some(key) = self.equality(i)
+            && let Some(key) = self.number_key(i)
         {
             self.settled.insert((key, count));
         }
     }
 
-    /// By the least there is, or to the other side, where the same distance is simpler.
+    /// Lowers an integer by one, or moves it to the other side of the origin, where the same distance is simpler.
     fn lower_by_one(&mut self, i: usize) -> bool {
         let Some((limits, number)) = self.integer(i) else { return true };
         let (offset, origin) = (limits.nearest(number), limits.origin);
@@ -84,13 +82,13 @@ impl Reducer<'_> {
                 .checked_sub(offset)
                 .filter(|other| offset < origin && *other <= limits.span),
         );
-        nearer
-            .iter()
-            .any(|offset| self.put(&[i], &Value::Integer(limits.value(*offset))) == Answer::Smaller)
+        nearer.iter().any(|offset| {
+            self.put(&[i], &Value::Integer(limits.value(*offset))) == ProposalResult::Smaller
+        })
     }
 
-    /// What equal numbers share.
-    pub(super) fn equality(&self, i: usize) -> Option<Equality> {
+    /// The key that equal numbers share.
+    pub(super) fn number_key(&self, i: usize) -> Option<NumberKey> {
         let choice = self.best.choices[i];
         match choice.kind() {
             Kind::Float => Some((Kind::Float, 0, choice.value)),
@@ -103,30 +101,30 @@ impl Reducer<'_> {
         }
     }
 
-    /// Lowers the choices with these numbers, which are equal.
-    fn lower(&mut self, places: &[usize]) {
-        let Some(choice) = self.best.choices.get(places[0]) else { return };
+    /// Lowers these choices, which are equal, together.
+    fn lower(&mut self, choices: &[usize]) {
+        let Some(choice) = self.best.choices.get(choices[0]) else { return };
         match choice.kind() {
-            Kind::Integer => self.lower_integers(places),
-            Kind::Float => self.lower_floats(places),
+            Kind::Integer => self.lower_integers(choices),
+            Kind::Float => self.lower_floats(choices),
             _ => {}
         }
     }
 
-    /// Gives all these choices, which must be equal, the same value.
-    fn put(&mut self, places: &[usize], value: &Value) -> Answer {
+    /// Proposes the same value for all these choices, which must be equal.
+    fn put(&mut self, choices: &[usize], value: &Value) -> ProposalResult {
         let mut guide = self.best.clone();
-        for i in places {
-            let equal = *i < guide.len() && self.equality(*i) == self.equality(places[0]);
+        for i in choices {
+            let equal = *i < guide.len() && self.number_key(*i) == self.number_key(choices[0]);
             if !equal || !guide.set(*i, value) {
-                return Answer::Passed;
+                return ProposalResult::Passed;
             }
         }
         self.propose(guide)
     }
 
-    fn lower_integers(&mut self, places: &[usize]) {
-        let Some((limits, number)) = self.integer(places[0]) else { return };
+    fn lower_integers(&mut self, choices: &[usize]) {
+        let Some((limits, number)) = self.integer(choices[0]) else { return };
         let offset = limits.nearest(number);
         let mut above = offset > limits.origin;
         let distance = offset.abs_diff(limits.origin);
@@ -137,18 +135,18 @@ impl Reducer<'_> {
                 limits.origin.checked_sub(distance)
             };
             match offset {
-                Some(offset) => reducer.put(places, &Value::Integer(limits.value(offset))),
-                None => Answer::Passed,
+                Some(offset) => reducer.put(choices, &Value::Integer(limits.value(offset))),
+                None => ProposalResult::Passed,
             }
         };
-        above |= !above && at(self, true, distance) == Answer::Smaller;
+        above |= !above && at(self, true, distance) == ProposalResult::Smaller;
         let reached = descend(distance, &mut |distance| {
-            let lowest = distance.saturating_sub(GAP);
+            let lowest = distance.saturating_sub(MAX_GAP);
             for distance in (lowest..=distance).rev() {
                 match at(self, above, distance) {
-                    Answer::Smaller => return Some(distance),
-                    Answer::Passed => return None,
-                    Answer::Refused => {}
+                    ProposalResult::Smaller => return Some(distance),
+                    ProposalResult::Passed => return None,
+                    ProposalResult::Rejected => {}
                 }
             }
             None
@@ -158,53 +156,53 @@ impl Reducer<'_> {
         }
     }
 
-    fn lower_floats(&mut self, places: &[usize]) {
-        let Some(value) = self.float(places[0]) else { return };
+    fn lower_floats(&mut self, choices: &[usize]) {
+        let Some(value) = self.float(choices[0]) else { return };
         let sign = if value.is_sign_negative() { -1.0 } else { 1.0 };
         for largest in [f64::MAX, f64::from(f32::MAX)] {
-            if !value.is_finite() && !self.put_float(places, largest) {
-                self.put_float(places, sign * largest);
+            if !value.is_finite() && !self.put_float(choices, largest) {
+                self.put_float(choices, sign * largest);
             }
         }
         for candidate in [0.0, 1.0, f64::INFINITY, value.abs()] {
-            self.put_float(places, candidate);
+            self.put_float(choices, candidate);
         }
-        let Some(value) = self.float(places[0]).filter(|value| value.is_finite()) else { return };
+        let Some(value) = self.float(choices[0]).filter(|value| value.is_finite()) else { return };
         let sign = if value.is_sign_negative() { -1.0 } else { 1.0 };
-        if value.abs() > ALL_WHOLE {
-            let single = matches!(self.best.bounds(places[0]), Bounds::Float { single: true, .. });
-            // Half of the bits of a double are not there in a single one.
+        if value.abs() > ALL_INTEGERS {
+            let single = matches!(self.best.bounds(choices[0]), Bounds::Float { single: true, .. });
+            // Skip the mantissa bits that an `f32` does not have.
             let step = if single { f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS } else { 0 };
-            let base = ALL_WHOLE.to_bits();
+            let base = ALL_INTEGERS.to_bits();
             descend(u128::from(value.abs().to_bits() - base) >> step, &mut |above| {
                 let smaller = sign * f64::from_bits(base + ((above as u64) << step));
-                self.put_float(places, smaller).then_some(above)
+                self.put_float(choices, smaller).then_some(above)
             });
         }
-        self.drop_fraction(places);
-        let Some(value) = self.float(places[0]).filter(|value| value.abs() <= ALL_WHOLE) else {
+        self.shorten_fraction(choices);
+        let Some(value) = self.float(choices[0]).filter(|value| value.abs() <= ALL_INTEGERS) else {
             return;
         };
         let fraction = value.abs().fract();
         descend(value.abs().trunc() as u128, &mut |whole| {
             let smaller = sign * (whole as f64 + fraction);
-            self.put_float(places, smaller).then_some(whole)
+            self.put_float(choices, smaller).then_some(whole)
         });
-        // With a fraction, what is above one is simpler.
-        self.put_float(places, sign * (1.0 + fraction));
+        // Of floats with the same fraction, one above 1 is the simplest.
+        self.put_float(choices, sign * (1.0 + fraction));
     }
 
-    /// Fewer binary digits after the point, none first.
-    fn drop_fraction(&mut self, places: &[usize]) {
+    /// Removes binary digits after the point: all first, then fewer.
+    fn shorten_fraction(&mut self, choices: &[usize]) {
         for digits in 0..10 {
-            let Some(value) = self.float(places[0]).filter(|value| value.fract() != 0.0) else {
+            let Some(value) = self.float(choices[0]).filter(|value| value.fract() != 0.0) else {
                 return;
             };
             let scale = f64::from(1 << digits);
             let scaled = value * scale;
             if scaled.fract() == 0.0
-                || self.put_float(places, scaled.trunc() / scale)
-                || self.put_float(places, (scaled.trunc() + scaled.signum()) / scale)
+                || self.put_float(choices, scaled.trunc() / scale)
+                || self.put_float(choices, (scaled.trunc() + scaled.signum()) / scale)
             {
                 return;
             }
@@ -218,15 +216,15 @@ impl Reducer<'_> {
         }
     }
 
-    /// The nearest value that is allowed.
-    fn put_float(&mut self, places: &[usize], value: f64) -> bool {
+    /// Proposes the nearest allowed value.
+    fn put_float(&mut self, choices: &[usize], value: f64) -> bool {
         let Some(Bounds::Float { min, max, nan, single }) =
-            self.float(places[0]).map(|_| self.best.bounds(places[0]))
+            self.float(choices[0]).map(|_| self.best.bounds(choices[0]))
         else {
             return false;
         };
         let value = conform_float(value, *min, *max, *nan, *single);
-        self.put(places, &Value::Float(value)) == Answer::Smaller
+        self.put(choices, &Value::Float(value)) == ProposalResult::Smaller
     }
 }
 

@@ -1,15 +1,14 @@
-//! Numbers that say which element is meant.
+//! Numbers that are indices into a collection.
 
-use super::{proposal::Reducer, siblings::Group};
+use super::{reducer::Reducer, siblings::Group};
 use crate::choice::{Number, Tree, Value};
 use std::ops::Range;
 
-/// Elements of a collection that are exchanged: more would cost a run of the property for each pair.
-const ELEMENTS: usize = 10;
+/// Elements of a collection that are exchanged in pairs: each pair costs a run of the property.
+const MAX_ELEMENTS: usize = 10;
 
 impl Reducer<'_> {
-    /// Takes out elements and lowers the numbers of those behind them, or exchanges two elements and their
-    /// numbers.
+    /// Deletes elements and lowers the indices of those behind them, or exchanges two elements and their indices.
     pub(super) fn renumber(&mut self) {
         self.each_group(&mut |reducer, group| {
             let members = group.members(&reducer.best);
@@ -33,8 +32,8 @@ impl Reducer<'_> {
     }
 
     fn exchange_renumbered(&mut self, group: Group) {
-        for a in 0..ELEMENTS {
-            for b in a + 1..ELEMENTS {
+        for a in 0..MAX_ELEMENTS {
+            for b in a + 1..MAX_ELEMENTS {
                 let members = group.members(&self.best);
                 if b >= members.len() {
                     break;
@@ -51,7 +50,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// All numbers of elements changed alike; `None` if there are none.
+    /// The tree with all numbers that may be indices mapped; `None` if none of them changes.
     fn renumbered(&self, count: usize, change: &dyn Fn(usize) -> usize) -> Option<Tree> {
         let mut guide = self.best.clone();
         let mut changed = false;

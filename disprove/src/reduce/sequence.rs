@@ -1,12 +1,12 @@
-//! Inside of texts and byte strings.
+//! Shortening and simplifying strings and byte strings.
 
-use super::{descent::search, proposal::Reducer};
+use super::{descent::bisect, reducer::Reducer};
 use crate::{
     argsort::argsort,
     choice::{Bounds, Kind, Tree, Value},
 };
 
-/// A text or a byte string as the numbers of its elements: 0 is the simplest.
+/// A string or byte string as the indices of its elements: 0 is the simplest.
 struct Sequence {
     elements: Vec<u32>,
     min: usize,
@@ -53,7 +53,9 @@ fn put(tree: &mut Tree, i: usize, elements: &[u32]) -> bool {
 }
 
 impl Reducer<'_> {
-    pub(super) fn reduce_sequences(&mut self) {
+    /// Shortens strings and byte strings, and lowers their elements. (Hypothesis: `minimize_individual_choices`, for
+    /// strings, and `lower_duplicated_characters`.)
+    pub(super) fn minimize_strings(&mut self) {
         for i in self.sequences() {
             self.shorten(i);
         }
@@ -64,50 +66,50 @@ impl Reducer<'_> {
     }
 
     fn sequences(&self) -> Vec<usize> {
-        self.numbers_where(&|i| sequence(&self.best, i).is_some())
+        self.choices_where(&|i| sequence(&self.best, i).is_some())
     }
 
     fn elements(&self, i: usize) -> Vec<u32> {
         sequence(&self.best, i).map_or_else(Vec::new, |sequence| sequence.elements)
     }
 
-    fn offer(&mut self, i: usize, elements: &[u32]) -> bool {
+    fn propose_elements(&mut self, i: usize, elements: &[u32]) -> bool {
         let mut guide = self.best.clone();
         i < guide.len() && put(&mut guide, i, elements) && self.works(guide)
     }
 
-    /// Takes out windows, as long as it does not get too short.
+    /// Deletes windows of elements, down to the minimum length.
     fn shorten(&mut self, i: usize) {
         let min = sequence(&self.best, i).map_or(0, |sequence| sequence.min);
-        self.offer(i, &vec![0; min]);
+        self.propose_elements(i, &vec![0; min]);
         self.windows(&|reducer| reducer.elements(i).len(), &mut |reducer, window| {
             let mut elements = reducer.elements(i);
             let spare = elements.len().saturating_sub(min);
             let start = window.start.max(window.end.saturating_sub(spare));
             if start < window.end {
                 elements.drain(start..window.end);
-                reducer.offer(i, &elements);
+                reducer.propose_elements(i, &elements);
             }
         });
     }
 
-    /// Simplest elements, order, and then each element by itself.
+    /// Zeroes windows of elements, sorts them, and then lowers each one.
     fn simplify(&mut self, i: usize) {
-        let other_than_zero = |reducer: &Self| {
-            let mut places = Vec::new();
+        let nonzero = |reducer: &Self| {
+            let mut positions = Vec::new();
             for (at, element) in reducer.elements(i).iter().enumerate() {
                 if *element != 0 {
-                    places.push(at);
+                    positions.push(at);
                 }
             }
-            places
+            positions
         };
-        self.windows(&|reducer| other_than_zero(reducer).len(), &mut |reducer, window| {
+        self.windows(&|reducer| nonzero(reducer).len(), &mut |reducer, window| {
             let mut elements = reducer.elements(i);
-            for at in &other_than_zero(reducer)[window] {
+            for at in &nonzero(reducer)[window] {
                 elements[*at] = 0;
             }
-            reducer.offer(i, &elements);
+            reducer.propose_elements(i, &elements);
         });
         self.sort_elements(i);
         let (mut elements, mut found) = (self.elements(i), self.successes());
@@ -122,17 +124,17 @@ impl Reducer<'_> {
             self.lower_element(current, &mut |reducer, lower| {
                 let mut elements = reducer.elements(i);
                 *elements.get_mut(at)? = lower as u32;
-                reducer.offer(i, &elements).then_some(lower)
+                reducer.propose_elements(i, &elements).then_some(lower)
             });
             self.borrow(i, at);
-            // A long one is not read again for each of its elements.
+            // Read the elements again only after a change: a string may be long.
             if self.successes() > found {
                 (elements, found) = (self.elements(i), self.successes());
             }
         }
     }
 
-    /// An element that was searched for before is only tried a little lower.
+    /// Lowers an element. One that was searched for before is tried only one lower.
     fn lower_element(
         &mut self,
         current: u32,
@@ -146,11 +148,11 @@ impl Reducer<'_> {
                 None => return,
             }
         }
-        let reached = search(from, &mut |element| lower(self, element));
+        let reached = bisect(from, &mut |element| lower(self, element));
         self.settled.insert(((Kind::Text, reached, 0), 1));
     }
 
-    /// Bytes that are the digits of one number: one less here may do if the next is as large as can be.
+    /// Lowers a byte by one and sets the next to 255: the bytes may be the digits of one number.
     fn borrow(&mut self, i: usize, at: usize) {
         let mut elements = self.elements(i);
         if i >= self.best.len() || !matches!(self.best.bounds(i), Bounds::Bytes { .. }) {
@@ -160,14 +162,15 @@ impl Reducer<'_> {
             && *here > 0
         {
             (*here, *next) = (*here - 1, u8::MAX.into());
-            self.offer(i, &elements);
+            self.propose_elements(i, &elements);
         }
     }
 
+    /// Sorts the elements, all at once or by exchanging neighbors.
     fn sort_elements(&mut self, i: usize) {
         let elements = self.elements(i);
         let in_order = ascending(&elements);
-        if in_order == elements || self.offer(i, &in_order) {
+        if in_order == elements || self.propose_elements(i, &in_order) {
             return;
         }
         let (mut at, mut elements) = (1, elements);
@@ -177,13 +180,13 @@ impl Reducer<'_> {
                 continue;
             }
             elements.swap(at - 1, at);
-            let worked = self.offer(i, &elements);
+            let worked = self.propose_elements(i, &elements);
             at = if worked { at.max(2) - 1 } else { at + 1 };
             elements = self.elements(i);
         }
     }
 
-    /// Elements that occur several times, also in several texts or byte strings, fall together.
+    /// Lowers elements that occur several times, in one or several strings, together.
     fn lower_equal_elements(&mut self) {
         let mut all = Vec::new();
         for i in self.sequences() {

@@ -1,14 +1,15 @@
-//! Spans beside each other that can stand for each other, and the coins of collections.
+//! Groups of interchangeable siblings, and the continue flags of collections.
 
-use super::proposal::Reducer;
+use super::reducer::Reducer;
 use crate::choice::{
     Bounds, IntegerBounds, Kind, Label, Number, Tree, predefined::CONTINUE_THRESHOLD,
 };
 
-/// How many numbers are taken for the length of a collection or the number of rounds.
-const COUNTERS: usize = 2;
+/// Numbers tried as the length of a collection or the number of iterations. Each costs a run of the property per
+/// deletion.
+const MAX_COUNTERS: usize = 2;
 
-/// Spans of one label directly inside of one span, or outermost.
+/// Spans of one label directly inside one span, or at the top level.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     pub(super) parent: Option<usize>,
@@ -16,7 +17,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Its spans now: those that were discarded and those that end a collection do not count.
+    /// The current spans of the group, without discarded ones and the end of a collection.
     pub(super) fn members(self, tree: &Tree) -> Vec<usize> {
         if self.parent.is_some_and(|parent| parent >= tree.spans.len()) {
             return Vec::new();
@@ -33,7 +34,7 @@ impl Group {
 }
 
 impl Reducer<'_> {
-    /// Visits all groups, the outer ones first; also those that come up on the way.
+    /// Visits all groups, the outer ones first, including those that appear during the visits.
     pub(super) fn each_group(&mut self, visit: &mut dyn FnMut(&mut Self, Group)) {
         let mut parent = None;
         loop {
@@ -55,25 +56,25 @@ impl Reducer<'_> {
         }
     }
 
-    /// The numbers of the choices that are not yet the simplest and can be. Coins of collections are
-    /// not among them: elements go by their spans.
+    /// The choices that are not the simplest but can be. Continue flags of collections are left out: elements are deleted
+    /// by their spans.
     pub(super) fn lowerable(&self) -> Vec<usize> {
-        self.numbers_where(&|i| self.is_lowerable(i))
+        self.choices_where(&|i| self.is_lowerable(i))
     }
 
-    /// The numbers of the choices for which something is true.
-    pub(super) fn numbers_where(&self, is_true: &dyn Fn(usize) -> bool) -> Vec<usize> {
-        let mut numbers = Vec::new();
+    /// The positions of the choices that satisfy a predicate.
+    pub(super) fn choices_where(&self, predicate: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let mut choices = Vec::new();
         for i in 0..self.best.len() {
-            if is_true(i) {
-                numbers.push(i);
+            if predicate(i) {
+                choices.push(i);
             }
         }
-        numbers
+        choices
     }
 
-    /// The numbers drawn before choice number `end` that may have said how many of something there are: those
-    /// equal to `count`. At most so many of them, the nearest first.
+    /// The integers before choice number `end` that may be a count: those equal to `count`. At most [`MAX_COUNTERS`], the
+    /// nearest first.
     pub(super) fn counters(&self, end: usize, count: usize) -> Vec<usize> {
         let count = Some(count as u128);
         let mut counters = Vec::new();
@@ -82,7 +83,7 @@ impl Reducer<'_> {
             if number.is_some_and(|(_, number)| number.as_natural() == count) {
                 counters.push(i);
             }
-            if counters.len() == COUNTERS {
+            if counters.len() == MAX_COUNTERS {
                 break;
             }
         }
@@ -91,10 +92,12 @@ impl Reducer<'_> {
 
     pub(super) fn is_lowerable(&self, i: usize) -> bool {
         let tree = &self.best;
-        !tree.is_fixed(i) && !is_coin(tree, i) && tree.value(i) != tree.bounds(i).simplest()
+        !tree.is_fixed(i)
+            && !is_continue_flag(tree, i)
+            && tree.value(i) != tree.bounds(i).simplest()
     }
 
-    /// The limits and the value of an integer that is no branch.
+    /// The limits and the value of an integer that does not select a branch.
     pub(super) fn integer(&self, i: usize) -> Option<(IntegerBounds, Number)> {
         match integer_limits(&self.best, i)? {
             limits if limits.branch => None,
@@ -113,17 +116,17 @@ pub(super) fn integer_limits(tree: &Tree, i: usize) -> Option<IntegerBounds> {
     }
 }
 
-/// Whether choice number `i` says that a collection goes on or ends.
-pub(super) fn is_coin(tree: &Tree, i: usize) -> bool {
+/// Whether choice number `i` is the continue flag of a collection.
+pub(super) fn is_continue_flag(tree: &Tree, i: usize) -> bool {
     matches!(tree.bounds(i), Bounds::Bool { threshold: 0 | CONTINUE_THRESHOLD | u64::MAX })
 }
 
-/// Whether the span is an element of a collection, with its coin. A collection begins with a coin as well,
-/// but that is in the span of its first element.
+/// Whether the span is an element of a collection, with its continue flag. A collection also begins with one, but in
+/// the span of its first element.
 pub(super) fn is_item(tree: &Tree, at: usize) -> bool {
     let span = &tree.spans[at];
-    let own = at + 1 == span.next as usize || tree.spans[at + 1].start > span.start;
-    span.len() > 0 && own && is_coin(tree, span.start as usize)
+    let own_flag = at + 1 == span.next as usize || tree.spans[at + 1].start > span.start;
+    span.len() > 0 && own_flag && is_continue_flag(tree, span.start as usize)
 }
 
 pub(super) fn ends_collection(tree: &Tree, span: usize) -> bool {
@@ -131,14 +134,14 @@ pub(super) fn ends_collection(tree: &Tree, span: usize) -> bool {
     tree.spans[span].len() == 1 && is_item(tree, span) && tree.choices[start].value == 0
 }
 
-/// Whether the first choices of two spans are of one kind: what is in the one may be in the other as well.
-pub(super) fn begin_alike(tree: &Tree, one: usize, other: usize) -> bool {
+/// Whether the first choices of two spans have the same bounds, so that the content of one may fit into the other.
+pub(super) fn same_first_bounds(tree: &Tree, one: usize, other: usize) -> bool {
     let (one, other) = (tree.spans[one], tree.spans[other]);
     let (i, j) = (one.start as usize, other.start as usize);
     one.len() > 0
         && other.len() > 0
         && !one.discarded()
         && !other.discarded()
-        && !is_coin(tree, i)
+        && !is_continue_flag(tree, i)
         && tree.bounds(i) == tree.bounds(j)
 }

@@ -1,4 +1,4 @@
-//! Every problem is reduced from fifty different starts: all must reach the same smallest value.
+//! Tests of reduction quality: each problem is reduced from fifty starts, and all must reach the same smallest value.
 
 mod coupled;
 mod growth;
@@ -7,7 +7,7 @@ mod programs;
 mod structure;
 mod trees;
 
-use super::{Attempt, Limits, Oracle, Reduction, SMALL, reduce};
+use super::{Attempt, FILL_SIZE, Oracle, ReductionLimits, reduce, reduction::Reduction};
 use crate::{
     choice::Tree,
     generator::{Generator, IntoGenerator, any, bytes, int, just, set, text, vec},
@@ -21,25 +21,25 @@ use std::{
     rc::Rc,
 };
 
-/// How many starts: more are asked for by hand, to measure.
+/// Starts of each problem (default 50). `STARTS=1000` measures more precisely.
 fn starts() -> u64 {
     std::env::var("STARTS").map_or(50, |starts| starts.parse().expect("a number"))
 }
 
-struct Runner<G, P> {
+struct GeneratorOracle<G, P> {
     generator: G,
     fails: P,
     source: Source,
 }
 
-impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
-    fn new(generator: G, fails: P) -> Runner<G, P> {
-        Runner { generator, fails, source: Source::recording() }
+impl<G: Generator, P: Fn(&G::Value) -> bool> GeneratorOracle<G, P> {
+    fn new(generator: G, fails: P) -> GeneratorOracle<G, P> {
+        GeneratorOracle { generator, fails, source: Source::recording() }
     }
 
-    /// `None` if the generator refuses.
+    /// Draws a value; `None` if the generator rejects the case.
     fn value(&mut self) -> Option<G::Value> {
-        let Runner { generator, source, .. } = self;
+        let GeneratorOracle { generator, source, .. } = self;
         match catch_unwind(AssertUnwindSafe(|| generator.generate(source))) {
             Ok(value) => Some(value),
             Err(payload) if payload.is::<Refused>() => None,
@@ -51,10 +51,10 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
         self.filled(Rc::new(guide), None)
     }
 
-    fn filled(&mut self, guide: Rc<Tree>, chance: Option<u64>) -> Option<G::Value> {
-        let random = Random::for_case(1, chance.unwrap_or(0));
+    fn filled(&mut self, guide: Rc<Tree>, stream: Option<u64>) -> Option<G::Value> {
+        let random = Random::for_case(1, stream.unwrap_or(0));
         let (fill, size) =
-            if chance.is_some() { (Fill::Random, SMALL) } else { (Fill::Simplest, 100) };
+            if stream.is_some() { (Fill::Random, FILL_SIZE) } else { (Fill::Simplest, 100) };
         self.source.replay(guide, fill, random, size);
         self.value()
     }
@@ -72,14 +72,14 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Runner<G, P> {
     }
 }
 
-impl<G: Generator<Value: Debug>, P: Fn(&G::Value) -> bool> Oracle for Runner<G, P> {
+impl<G: Generator<Value: Debug>, P: Fn(&G::Value) -> bool> Oracle for GeneratorOracle<G, P> {
     fn attempt(
         &mut self,
         guide: Rc<Tree>,
-        chance: Option<u64>,
+        fill: Option<u64>,
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Attempt {
-        let value = self.filled(guide, chance);
+        let value = self.filled(guide, fill);
         let tree = self.source.take_tree();
         match value {
             Some(value) if wanted(&tree) => {
@@ -94,8 +94,7 @@ impl<G: Generator<Value: Debug>, P: Fn(&G::Value) -> bool> Oracle for Runner<G, 
     }
 }
 
-/// Reduces from many starts; all results must be good, and the mean number of runs of the property at
-/// most `most`.
+/// Reduces from many starts. All results must be the smallest, with a mean of at most `most` runs of the property.
 fn check<G: IntoGenerator<Value: Debug>>(
     name: &str,
     generator: G,
@@ -103,22 +102,22 @@ fn check<G: IntoGenerator<Value: Debug>>(
     fails: impl Fn(&G::Value) -> bool,
     smallest: impl Fn(&G::Value) -> bool,
 ) {
-    let mut runner = Runner::new(generator.into_generator(), fails);
+    let mut oracle = GeneratorOracle::new(generator.into_generator(), fails);
     let (mut total, mut worst, mut attempts, mut bad) = (0, 0, 0, 0);
     let mut distinct = BTreeSet::new();
     for seed in 0..starts() {
-        let start = runner.start(seed);
+        let start = oracle.start(seed);
         let Reduction { tree, steps, runs, attempts: tried, .. } =
-            reduce(start, &mut runner, Limits::NONE);
-        let value = runner.replayed(tree.clone()).expect("the result can be made");
-        assert!((runner.fails)(&value));
+            reduce(start, &mut oracle, ReductionLimits::NONE);
+        let value = oracle.replayed(tree.clone()).expect("the result can be generated");
+        assert!((oracle.fails)(&value));
         assert!(tree.spans.iter().all(|span| !span.discarded()), "{name}, seed {seed}: {tree:?}");
         distinct.insert(format!("{value:?}"));
         if !smallest(&value) {
             println!("{name}, seed {seed}: {value:?} after {steps:?}");
             bad += 1;
         }
-        let again = reduce(tree.clone(), &mut runner, Limits::NONE);
+        let again = reduce(tree.clone(), &mut oracle, ReductionLimits::NONE);
         assert!(
             again.tree.compare(&tree).is_eq(),
             "{name}, seed {seed}: {steps:?} {:?}",
@@ -139,6 +138,7 @@ fn check<G: IntoGenerator<Value: Debug>>(
     assert!(mean <= most, "{name}: {mean} runs");
 }
 
+/// Like [`check`], with a single smallest value.
 fn reaches<G: IntoGenerator<Value: Debug + PartialEq>>(
     name: &str,
     generator: G,
@@ -150,7 +150,7 @@ fn reaches<G: IntoGenerator<Value: Debug + PartialEq>>(
 }
 
 #[test]
-fn numbers_reduce_to_the_boundary() {
+fn reduces_numbers_to_the_boundary() {
     reaches("u32 > 1000", any::<u32>(), 20, |x| *x > 1_000, &1_001);
     reaches("i64 <= -1000", any::<i64>(), 23, |x| *x <= -1_000, &-1_000);
     reaches("|i32| >= 77", any::<i32>(), 17, |x| x.unsigned_abs() >= 77, &77);
@@ -160,7 +160,7 @@ fn numbers_reduce_to_the_boundary() {
 }
 
 #[test]
-fn floats_reduce_to_short_ones() {
+fn reduces_floats_to_short_ones() {
     reaches("f64 >= 10.5", any::<f64>(), 14, |x| *x >= 10.5, &11.0);
     reaches("f64 with fraction", any::<f64>(), 8, |x| x.fract().abs() > 0.0, &1.5);
     reaches("f64 <= -1e300", any::<f64>(), 75, |x| *x <= -1e300, &-1e300);
@@ -170,7 +170,7 @@ fn floats_reduce_to_short_ones() {
 }
 
 #[test]
-fn lists_reduce_to_what_matters() {
+fn reduces_lists_to_the_relevant_elements() {
     let duplicate = |xs: &Vec<u8>| (1..xs.len()).any(|i| xs[..i].contains(&xs[i]));
     reaches("duplicate", vec(any::<u8>()), 7, duplicate, &vec![0, 0]);
     reaches("unsorted", vec(any::<u8>()), 14, |xs| !xs.is_sorted(), &vec![1, 0]);
@@ -184,17 +184,17 @@ fn lists_reduce_to_what_matters() {
 }
 
 #[test]
-fn one_of_a_thousand_elements_is_found_quickly() {
+fn finds_one_of_a_thousand_elements_in_few_runs() {
     let one = |xs: &Vec<u32>| xs.iter().any(|x| (999_000..999_100).contains(x));
-    let mut runner = Runner::new(vec(int(0..1_000_000u32)).len(0..=1_000), one);
+    let mut oracle = GeneratorOracle::new(vec(int(0..1_000_000u32)).len(0..=1_000), one);
     let (mut total, mut worst) = (0, 0);
     for seed in 0..starts() {
         let mut random = Random::for_case(seed, 0);
         let mut value: Vec<u32> = (0..1_000).map(|_| random.word() as u32 % 999_000).collect();
         value[random.word() as usize % 1_000] = 999_099 - seed as u32;
-        let start = runner.generator.encode(&value).expect("lists can be encoded");
-        let Reduction { tree, runs, .. } = reduce(start, &mut runner, Limits::NONE);
-        assert_eq!(runner.replayed(tree), Some(vec![999_000]));
+        let start = oracle.generator.encode(&value).expect("lists can be encoded");
+        let Reduction { tree, runs, .. } = reduce(start, &mut oracle, ReductionLimits::NONE);
+        assert_eq!(oracle.replayed(tree), Some(vec![999_000]));
         total += runs;
         worst = worst.max(runs);
     }
@@ -203,7 +203,7 @@ fn one_of_a_thousand_elements_is_found_quickly() {
 }
 
 #[test]
-fn texts_reduce_to_what_matters() {
+fn reduces_strings_to_the_relevant_characters() {
     let letter = |s: &String| s.chars().any(char::is_alphabetic);
     check("a letter", text(), 13, letter, |s| s.chars().count() == 1);
     reaches("contains q", text(), 12, |s| s.contains('q'), &"q".to_owned());
@@ -220,7 +220,7 @@ fn texts_reduce_to_what_matters() {
 }
 
 #[test]
-fn what_comes_through_map_filter_and_then_reduces_as_well() {
+fn reduces_through_map_filter_and_then() {
     reaches("map", any::<u16>().map(|x| u32::from(x) * 2), 17, |x| *x >= 501, &502);
     reaches("filter % 7", any::<u16>().filter(|x| x % 7 == 0), 11, |x| *x >= 50, &56);
     let tens = vec(any::<u16>().filter(|x| x % 10 == 0));

@@ -3,7 +3,7 @@
 mod oracle;
 mod pool;
 
-use super::ReductionEnd;
+use super::reduction::ReductionEnd;
 use crate::generator::{Generator, IntoGenerator};
 use oracle::ValueOracle;
 use pool::Pool;

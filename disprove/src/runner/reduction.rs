@@ -15,7 +15,7 @@ use crate::{
     explain::{Explanation, Texts},
     feedback::{Feedback, Transcript, start_transcript, take_transcript},
     random::Random,
-    reduce::{Limits, ReductionEnd, SMALL, Step, reduce},
+    reduce::{FILL_SIZE, ReductionEnd, ReductionLimits, ReductionStep, reduce},
     source::{Fill, Source},
     statistics::FailureRate,
 };
@@ -197,7 +197,7 @@ impl<S: Subject> Reducer<'_, S> {
             return;
         }
         let runs = self.runs.saturating_sub(smallest.reducing);
-        let limits = Limits { runs, until: smallest.until };
+        let limits = ReductionLimits { runs, deadline: smallest.until };
         let start = (smallest.tree.clone(), smallest.fault.clone());
         let mut retry = Retry::new(self, start, rate, limits);
         let reduction = reduce(smallest.tree.clone(), &mut retry, limits);
@@ -212,7 +212,7 @@ impl<S: Subject> Reducer<'_, S> {
         smallest.attempts += reduction.attempts;
         (smallest.tree, smallest.fault) = (reduction.tree, retry.fault);
         smallest.saved = retry.progress.into_saved();
-        for Step { pass, choices } in reduction.steps {
+        for ReductionStep { pass, choices } in reduction.steps {
             smallest.path.push((pass, choices));
             (self.keeper.listener)(Event::Reduced { pass, choices });
         }
@@ -269,7 +269,7 @@ impl<S: Subject> Reducer<'_, S> {
         wanted: &mut dyn FnMut(&Source) -> bool,
     ) -> Ended {
         let random = Random::for_case(self.seed, u64::MAX - 1 - chance);
-        self.src.replay(Rc::clone(guide), Fill::Random, random, SMALL);
+        self.src.replay(Rc::clone(guide), Fill::Random, random, FILL_SIZE);
         execute_if(self.subject, self.src, wanted)
     }
 

@@ -4,7 +4,7 @@ use super::{Phase, progress::Progress, reduction::Reducer};
 use crate::{
     case::{Ended, Fault, Subject},
     choice::Tree,
-    reduce::{Attempt, Limits, Oracle},
+    reduce::{Attempt, Oracle, ReductionLimits},
     source::Source,
     statistics::{FailureRate, FailureRateTest},
 };
@@ -20,7 +20,7 @@ pub(super) struct Retry<'r, 'a, S: Subject> {
     pub(super) progress: Progress,
     /// How often the property ran.
     pub(super) runs: u64,
-    pub(super) limits: Limits,
+    pub(super) limits: ReductionLimits,
     /// What is flaky is run until it is known whether it fails about as often as the start.
     pub(super) rate_test: Option<FailureRateTest>,
 }
@@ -38,7 +38,7 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
         reducer: &'r mut Reducer<'a, S>,
         (tree, fault): (Tree, Fault),
         rate: Option<FailureRate>,
-        limits: Limits,
+        limits: ReductionLimits,
     ) -> Retry<'r, 'a, S> {
         let progress = Progress::from(tree.clone());
         Retry {
@@ -115,7 +115,8 @@ impl<'r, 'a, S: Subject> Retry<'r, 'a, S> {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.runs >= self.limits.runs || self.limits.until.is_some_and(|end| Instant::now() >= end)
+        self.runs >= self.limits.runs
+            || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The cells of a spreadsheet.
+//! The example of the page: cells of a spreadsheet.
 
 use disprove::prelude::*;
 use std::fmt;
@@ -25,12 +25,12 @@ impl Cell {
     }
 }
 
-/// The author thought that two digits are enough, and forgot about sums.
+/// The bug: a column is wide enough for numbers up to 120, but not for every sum.
 pub fn every_cell_fits(cells: &[Cell]) -> bool {
     cells.iter().all(|cell| cell.value() <= 120)
 }
 
-/// As a formula.
+/// Prints a cell as a formula.
 impl fmt::Debug for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

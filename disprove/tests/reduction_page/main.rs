@@ -9,23 +9,23 @@ use disprove::{Event, prelude::*};
 use std::{cell::RefCell, collections::BTreeSet, env, fmt::Write, fs, rc::Rc};
 
 const PAGE: &str = include_str!("../../../docs/reduction.md");
-const SCHEDULE: &str = include_str!("../../src/reduce/mod.rs");
+const SCHEDULE: &str = include_str!("../../src/reduce/schedule.rs");
 
-/// One with a start that fits into a line.
+/// A seed whose first failing input fits into a line.
 const SEED: u64 = 104;
 
-/// What was made of the input at each step: by which pass, of how many choices, and the input.
+/// The report, and each accepted step: the pass, the number of choices, and the input.
 fn steps(seed: u64) -> (Report<Vec<Cell>>, Vec<(String, usize, Vec<Cell>)>) {
     let failed = RefCell::new(Vec::new());
     let steps = Rc::new(RefCell::new(Vec::new()));
-    let heard = Rc::clone(&steps);
+    let listened = Rc::clone(&steps);
     let report = check(vec(cell))
         .name("every_cell_fits")
         .seed(seed)
         .max_failures(1)
         .listen(move |event| {
             if let Event::Reduced { pass, choices } = event {
-                heard.borrow_mut().push((pass.to_owned(), choices));
+                listened.borrow_mut().push((pass.to_owned(), choices));
             }
         })
         .run(|cells| {
@@ -36,12 +36,12 @@ fn steps(seed: u64) -> (Report<Vec<Cell>>, Vec<(String, usize, Vec<Cell>)>) {
             fits
         });
     let failure = &report.failures()[0];
-    // Only what is smaller than the best is run, so each failure is a step. One more run was of
-    // the start, and the others of the end.
+    // Only inputs smaller than the best are run, so each failure is a step. The other failing runs are the search,
+    // one confirmation of the start, and the confirmations of the result.
     let mut inputs = failed.into_inner();
     inputs.truncate(inputs.len() + 1 - failure.confirmations() as usize);
     let mut steps = steps.borrow().clone();
-    steps.insert(0, ("the start".to_owned(), failure.choices().0));
+    steps.insert(0, ("(start)".to_owned(), failure.choices().0));
     let inputs = inputs.split_off(inputs.len() - steps.len());
     assert_eq!((&inputs[0], &inputs[inputs.len() - 1]), (failure.original(), failure.value()));
     let steps = steps.into_iter().zip(inputs);
@@ -49,16 +49,16 @@ fn steps(seed: u64) -> (Report<Vec<Cell>>, Vec<(String, usize, Vec<Cell>)>) {
     (report, steps)
 }
 
-/// A line for each step.
+/// One line for each step.
 fn table(steps: &[(String, usize, Vec<Cell>)]) -> String {
-    let mut table = String::from("pass       choices  input\n");
+    let mut table = format!("{:<26}  choices  input\n", "pass");
     for (pass, choices, input) in steps {
-        let _ = writeln!(table, "{pass:<9}  {choices:>7}  {input:?}");
+        let _ = writeln!(table, "{pass:<26}  {choices:>7}  {input:?}");
     }
     table
 }
 
-/// The line of a report that says how much it took, without the time.
+/// The first line of the report, without the time.
 fn summary(report: &Report<Vec<Cell>>) -> String {
     let text = report.to_string();
     let line = text.lines().next().expect("a report has lines");
@@ -66,16 +66,16 @@ fn summary(report: &Report<Vec<Cell>>) -> String {
 }
 
 #[test]
-fn the_code_of_the_page_is_compiled() {
+fn the_code_on_the_page_compiles() {
     page::is_compiled(PAGE, &[include_str!("cells.rs")]);
 }
 
 #[test]
-fn the_page_shows_the_steps_that_are_made() {
+fn the_page_shows_the_actual_steps() {
     let (report, steps) = steps(SEED);
-    assert!(PAGE.contains(&format!("`check(vec(cell)).seed({SEED})`")), "the seed is told");
+    assert!(PAGE.contains(&format!("`check(vec(cell)).seed({SEED})`")), "the page names the seed");
     let last = format!("{:?}", report.failures()[0].value());
-    assert!(PAGE.contains(&format!("`{last}` is the smallest")), "{last} is not told");
+    assert!(PAGE.contains(&format!("`{last}` is the smallest")), "the page lacks {last}");
     let printed = [table(&steps), summary(&report)];
     let mut page = PAGE.split("```text\n");
     let mut written = page.next().expect("the beginning").to_owned();
@@ -88,21 +88,17 @@ fn the_page_shows_the_steps_that_are_made() {
         return;
     }
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reduction.md");
-    if env::var_os("TUTORIAL").is_some_and(|wish| wish == "overwrite") {
+    if env::var_os("TUTORIAL").is_some_and(|mode| mode == "overwrite") {
         fs::write(path, written).expect("the page can be written");
     } else {
-        panic!(
-            "TUTORIAL=overwrite puts into the page what is printed now:\n{}",
-            printed.join("\n")
-        );
+        panic!("the page is outdated; TUTORIAL=overwrite updates it:\n{}", printed.join("\n"));
     }
 }
 
-/// The names of passes that the schedule of the reducer has, in quotation marks before a method or by themselves.
+/// The names of passes in the schedule, in quotation marks before a method or in an assignment.
 fn scheduled() -> BTreeSet<&'static str> {
-    let (code, _) = SCHEDULE.split_once("#[cfg(test)]").unwrap_or((SCHEDULE, ""));
     let mut names = BTreeSet::new();
-    for line in code.lines() {
+    for line in SCHEDULE.lines() {
         let is_pass = line.contains(", Reducer::") || line.contains("reducer.pass = \"");
         names.extend(line.split('"').nth(1).filter(|_| is_pass));
     }
@@ -110,9 +106,9 @@ fn scheduled() -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn the_tables_of_the_page_list_every_pass() {
+fn the_tables_on_the_page_list_every_pass() {
     let rows = PAGE.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     let listed: BTreeSet<&str> = rows.collect();
     assert!(listed.len() > 10);
-    assert_eq!(listed, scheduled(), "on the left what the page lists, on the right what is run");
+    assert_eq!(listed, scheduled(), "left: passes on the page; right: passes in the schedule");
 }

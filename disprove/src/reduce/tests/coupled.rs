@@ -1,4 +1,4 @@
-//! Values that can only change together.
+//! Tests with values that can only change together.
 
 use super::{check, reaches};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 #[test]
-fn many_small_numbers_merge_into_few_large_ones() {
+fn merges_many_small_numbers_into_few_large_ones() {
     let smallest = |xs: &Vec<u16>| {
         xs.len() == 46 && xs.iter().map(|x| u64::from(*x)).sum::<u64>() == 3_000_000
     };
@@ -16,7 +16,7 @@ fn many_small_numbers_merge_into_few_large_ones() {
 }
 
 #[test]
-fn equal_values_fall_together() {
+fn lowers_equal_values_together() {
     let thrice = |xs: &Vec<u8>| xs.iter().any(|x| *x >= 10 && xs.split(|y| y == x).count() > 3);
     reaches("eqbytes", bytes().len(0..40), 31, thrice, &vec![10, 10, 10]);
     let both =
@@ -28,7 +28,7 @@ fn equal_values_fall_together() {
 }
 
 #[test]
-fn a_length_falls_with_the_elements() {
+fn lowers_a_length_with_its_elements() {
     let counted = |src: &mut Source| {
         let n = src.draw(int(0..40usize));
         (0..n).map(|_| src.draw(int(0..1_000u32))).collect::<Vec<u32>>()
@@ -41,22 +41,22 @@ fn a_length_falls_with_the_elements() {
 }
 
 #[test]
-fn chains_of_indices_are_renumbered() {
+fn renumbers_chains_of_indices() {
     let fails = |xs: &Vec<usize>| {
         let mut seen = vec![false; xs.len()];
-        let (mut at, mut places) = (0, 0);
+        let (mut at, mut visited) = (0, 0);
         while xs.iter().all(|x| *x < xs.len()) && at < xs.len() && !seen[at] {
             seen[at] = true;
-            places += 1;
+            visited += 1;
             at = xs[at];
         }
-        places >= 4
+        visited >= 4
     };
     reaches("links", vec(int(0..20usize)), 163, fails, &vec![1, 2, 3, 0]);
 }
 
 #[test]
-fn records_and_stacks() {
+fn reduces_records_and_stacks() {
     let records = vec((int(0..100u8), any::<u32>()));
     let same = |xs: &Vec<(u8, u32)>| {
         (1..xs.len()).any(|i| xs[..i].iter().any(|x| x.0 == xs[i].0 && x.0 >= 3 && x.1 != xs[i].1))
@@ -87,7 +87,7 @@ fn records_and_stacks() {
 }
 
 #[test]
-fn equal_lists_get_the_same_edits() {
+fn applies_the_same_edits_to_equal_lists() {
     let fails = |xs: &Vec<Vec<u8>>| {
         let sum = |x: &Vec<u8>| x.iter().map(|x| u32::from(*x)).sum::<u32>();
         (1..xs.len()).any(|i| sum(&xs[i]) >= 20 && xs[..i].contains(&xs[i]))
@@ -96,7 +96,7 @@ fn equal_lists_get_the_same_edits() {
 }
 
 #[test]
-fn intervals_matrices_sums_and_differences() {
+fn reduces_intervals_matrices_sums_and_differences() {
     let intervals = vec(|src: &mut Source| {
         let lo = src.draw(int(0..1_000u32));
         (lo, src.draw(int(lo..=1_000u32)))
@@ -119,7 +119,7 @@ fn intervals_matrices_sums_and_differences() {
 }
 
 #[test]
-fn numbers_in_products_and_quotients() {
+fn reduces_products_and_quotients() {
     let pairs = || (any::<i32>(), any::<i32>());
     let seven = |(a, b): &(i32, i32)| *b != 0 && a.checked_div(*b) == Some(7);
     reaches("quotient", pairs(), 148, seven, &(7, 1));

@@ -1,16 +1,16 @@
-//! Large starts: the runs grow with the logarithm of their size.
+//! Tests with large starts: runs grow with the logarithm of their size.
 
-use super::Runner;
+use super::GeneratorOracle;
 use crate::{
     generator::{Generator, IntoGenerator, any, int, text, vec},
     random::Random,
-    reduce::{Limits, Reduction, reduce},
+    reduce::{ReductionLimits, reduce, reduction::Reduction},
 };
 use std::{collections::HashSet, fmt::Debug};
 
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
 
-/// Reduces starts of growing size, each to the same value in at most so many runs.
+/// Reduces starts of growing size, each to the same value in at most `most` runs.
 fn grows<G: IntoGenerator<Value: Debug + PartialEq>>(
     name: &str,
     generator: G,
@@ -19,20 +19,20 @@ fn grows<G: IntoGenerator<Value: Debug + PartialEq>>(
     fails: impl Fn(&G::Value) -> bool,
     smallest: &G::Value,
 ) {
-    let mut runner = Runner::new(generator.into_generator(), fails);
+    let mut oracle = GeneratorOracle::new(generator.into_generator(), fails);
     for (size, most) in SIZES.into_iter().zip(most) {
         let mut random = Random::for_case(1, size as u64);
         let value = loop {
             let value = start(&mut random, size);
-            if (runner.fails)(&value) {
+            if (oracle.fails)(&value) {
                 break value;
             }
         };
-        let tree = runner.generator.encode(&value).expect("these can be encoded");
+        let tree = oracle.generator.encode(&value).expect("these can be encoded");
         let choices = tree.len();
-        let Reduction { tree, runs, .. } = reduce(tree, &mut runner, Limits::NONE);
+        let Reduction { tree, runs, .. } = reduce(tree, &mut oracle, ReductionLimits::NONE);
         println!("{name:<12} {choices:>7} choices {runs:>5} runs");
-        assert_eq!(runner.replayed(tree).as_ref(), Some(smallest), "{name}");
+        assert_eq!(oracle.replayed(tree).as_ref(), Some(smallest), "{name}");
         assert!(runs <= most, "{name} from {choices} choices: {runs} runs");
     }
 }
@@ -44,7 +44,7 @@ fn numbers(random: &mut Random, count: usize) -> impl Iterator<Item = u64> {
 type FiveLists = (Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>);
 
 #[test]
-fn five_lists_of_any_size() {
+fn reduces_five_lists_of_any_size() {
     let list = || vec(any::<i16>()).len(0..=100_000);
     let sum = |xs: &Vec<i16>| xs.iter().fold(0i16, |sum, x| sum.wrapping_add(*x));
     let fails = |(a, b, c, d, e): &FiveLists| {
@@ -63,7 +63,7 @@ fn five_lists_of_any_size() {
 }
 
 #[test]
-fn two_equal_ones_of_many() {
+fn finds_two_equal_elements_among_many() {
     let twice = |xs: &Vec<u32>| {
         let mut seen = HashSet::new();
         xs.iter().any(|x| *x >= 1_000 && !seen.insert(*x))
@@ -94,7 +94,7 @@ fn two_equal_ones_of_many() {
 }
 
 #[test]
-fn sums_texts_and_records_of_any_size() {
+fn reduces_sums_strings_and_records_of_any_size() {
     let sum = |xs: &Vec<u16>| xs.iter().map(|x| u64::from(*x)).sum::<u64>() >= 500_000;
     let start = |random: &mut Random, size: usize| -> Vec<u16> {
         numbers(random, size / 2).map(|word| word as u16).collect()

@@ -1,4 +1,4 @@
-//! Small programs, in which something has to move from one list to another.
+//! Tests with small programs, in which content has to move from one list to another.
 
 use super::check;
 use crate::{
@@ -43,7 +43,7 @@ fn exp(src: &mut Source, depth: u32) -> Exp {
     }
     let one =
         |src: &mut Source, depth: u32| Box::new(src.draw(move |src: &mut Source| exp(src, depth)));
-    // 100 for a leaf and each operator, 10 for `not`.
+    // Weights: 100 for a leaf and each operator, 10 for `not`.
     match src.draw(int(0..81u32)) {
         0..10 => Exp::Int(src.draw(any::<i32>())),
         10..20 => Exp::Bool(src.draw(any::<bool>())),
@@ -99,7 +99,7 @@ fn expressions_of(p: &Program) -> Vec<&Exp> {
 }
 
 #[test]
-fn programs_end_in_one_function_with_one_operator() {
+fn reduces_programs_to_one_function_with_one_operator() {
     let fails = |p: &Program| expressions_of(p).iter().any(|e| parsed(e) != **e);
     check("parser", program, 77, fails, |p| {
         let size = p.0.is_empty() && p.1.len() == 1 && p.1[0].2.is_empty() && p.1[0].1.len() == 1;
@@ -107,7 +107,7 @@ fn programs_end_in_one_function_with_one_operator() {
     });
 }
 
-/// As a user may write it: plain calls, one list of expressions, one of statements.
+/// As a user may write it: plain calls instead of draws.
 fn plain_exp(src: &mut Source, depth: u32) -> Exp {
     if depth == 0 {
         return src.draw(one_of![any::<i32>().map(Exp::Int), any::<bool>().map(Exp::Bool)]);
@@ -142,7 +142,7 @@ fn plain_program(src: &mut Source) -> Program {
 }
 
 #[test]
-fn programs_of_plain_calls() {
+fn reduces_programs_drawn_by_plain_calls() {
     let fails = |p: &Program| expressions_of(p).iter().any(|e| parsed(e) != **e);
     check("parser plain", plain_program, 55, fails, |p| {
         let size = p.0.is_empty() && p.1.len() == 1 && p.1[0].2.is_empty() && p.1[0].1.len() == 1;

@@ -1,4 +1,4 @@
-//! Nested values, values that hold each other up, and properties that draw.
+//! Tests with nested values, dependent values, and properties that draw in their body.
 
 use super::{check, reaches, starts};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     generator::{Boxed, Generator, IntoGenerator, any, int, just, option, recursive, text, vec},
     one_of,
     random::Random,
-    reduce::{Attempt, Limits, Oracle, reduce},
+    reduce::{Attempt, Oracle, ReductionLimits, reduce},
     source::{Fill, Source},
 };
 use std::rc::Rc;
@@ -71,7 +71,7 @@ impl Expr {
 }
 
 #[test]
-fn expressions_reduce_to_the_smallest_tree() {
+fn reduces_expressions_to_the_smallest_tree() {
     let zero = || Box::new(Number(0));
     let smallest = Div(zero(), Box::new(Add(zero(), zero())));
     let fails = |e: &Expr| !e.divides_by_literal_zero() && e.value().is_none();
@@ -87,7 +87,7 @@ fn expressions_reduce_to_the_smallest_tree() {
 }
 
 #[test]
-fn a_long_chain_is_shortened_in_few_steps() {
+fn shortens_a_long_chain_in_few_steps() {
     let chains = recursive(any::<u32>().map(|x| (x, 0)), |inner| {
         (0..1u8, inner).into_generator().map(|(_, (x, depth))| (x, depth + 1))
     });
@@ -97,7 +97,7 @@ fn a_long_chain_is_shortened_in_few_steps() {
 type FiveLists = (Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>, Vec<i16>);
 
 #[test]
-fn five_lists_reduce_to_two_numbers() {
+fn reduces_five_lists_to_two_numbers() {
     let list = || vec(any::<i16>());
     let sum = |xs: &Vec<i16>| xs.iter().fold(0i16, |sum, x| sum.wrapping_add(*x));
     let fails = |(a, b, c, d, e): &FiveLists| {
@@ -113,7 +113,7 @@ fn five_lists_reduce_to_two_numbers() {
 }
 
 #[test]
-fn numbers_that_hold_each_other_up_fall_together() {
+fn lowers_dependent_numbers_together() {
     let near = |(a, b): &(u32, u32)| *b >= 100 && (3..=50).contains(&a.saturating_sub(*b));
     let pairs = any::<u32>().then(|b| (int(b..=b.saturating_add(100)), just(b)));
     reaches("difference then", pairs, 78, near, &(103, 100));
@@ -127,7 +127,7 @@ fn numbers_that_hold_each_other_up_fall_together() {
 }
 
 #[test]
-fn branches_options_and_booleans_become_simple() {
+fn simplifies_branches_options_and_booleans() {
     let values = one_of![int(0..10u32), int(100..200u32), any::<u32>()];
     reaches("branches", vec(values), 17, |xs| xs.iter().any(|x| *x >= 150), &vec![150]);
     let pairs = vec((any::<bool>(), option(any::<u8>())));
@@ -143,7 +143,7 @@ fn branches_options_and_booleans_become_simple() {
     reaches("words", words, 23, fails, &vec!["00".to_owned(), "00".to_owned()]);
 }
 
-/// A property that draws all it needs in its body.
+/// A property that draws everything in its body.
 struct Drawing(Source);
 
 impl Drawing {
@@ -163,11 +163,11 @@ impl Oracle for Drawing {
     fn attempt(
         &mut self,
         guide: Rc<Tree>,
-        chance: Option<u64>,
+        fill: Option<u64>,
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Attempt {
-        let fill = if chance.is_some() { Fill::Random } else { Fill::Simplest };
-        self.0.replay(guide, fill, Random::for_case(1, chance.unwrap_or(0)), 100);
+        let mode = if fill.is_some() { Fill::Random } else { Fill::Simplest };
+        self.0.replay(guide, mode, Random::for_case(1, fill.unwrap_or(0)), 100);
         if !wanted(self.0.recorded()) {
             return Attempt::Unwanted;
         }
@@ -178,7 +178,7 @@ impl Oracle for Drawing {
 }
 
 #[test]
-fn properties_that_draw_in_their_body_are_reduced_too() {
+fn reduces_properties_that_draw_in_their_body() {
     let mut total = 0;
     for seed in 0..starts() {
         let mut drawing = Drawing(Source::recording());
@@ -186,7 +186,7 @@ fn properties_that_draw_in_their_body_are_reduced_too() {
             drawing.0.record(Random::for_case(seed, case), 100);
             Drawing::body(&mut drawing.0).2.then(|| drawing.0.take_tree())
         });
-        let reduction = reduce(start.expect("endless"), &mut drawing, Limits::NONE);
+        let reduction = reduce(start.expect("endless"), &mut drawing, ReductionLimits::NONE);
         drawing.0.replay(Rc::new(reduction.tree), Fill::Simplest, Random::for_case(1, 0), 100);
         let (xs, i, _) = Drawing::body(&mut drawing.0);
         assert_eq!((xs, i), (vec![77], 0));
@@ -197,7 +197,7 @@ fn properties_that_draw_in_their_body_are_reduced_too() {
 }
 
 #[test]
-fn rounds_of_a_loop_that_draws_are_taken_out() {
+fn deletes_iterations_of_a_loop_that_draws() {
     let counted = |src: &mut Source| {
         let n = src.draw(0..10usize);
         (0..n).map(|_| src.draw(any::<u8>())).collect::<Vec<u8>>()
@@ -211,5 +211,5 @@ fn rounds_of_a_loop_that_draws_are_taken_out() {
         }
         xs
     };
-    reaches("loop with a coin", open_ended, 14, large, &vec![21]);
+    reaches("loop with a flag", open_ended, 14, large, &vec![21]);
 }

@@ -1,4 +1,4 @@
-//! Heaps and formulas: functions that call themselves, drawn in several ways.
+//! Tests with heaps and formulas: recursive functions, drawn in several ways.
 
 use super::reaches;
 use crate::{
@@ -25,7 +25,7 @@ fn heaps(src: &mut Source) -> Option<Box<Heap>> {
     src.draw(|src: &mut Source| heap(src, budget, 0))
 }
 
-/// The same in one span: a function that calls itself.
+/// The same in one span, with plain recursive calls.
 fn flat_heap(src: &mut Source, budget: u32, least: i64) -> Option<Box<Heap>> {
     if budget == 0 || src.draw(int(0..8u8)) == 0 {
         return None;
@@ -40,21 +40,21 @@ fn flat_heaps(src: &mut Source) -> Option<Box<Heap>> {
     flat_heap(src, budget, 0)
 }
 
-/// The same with one label for all parts.
-fn labelled_heap(src: &mut Source, budget: u32, least: i64) -> Option<Box<Heap>> {
+/// The same with one label for all spans.
+fn labeled_heap(src: &mut Source, budget: u32, least: i64) -> Option<Box<Heap>> {
     src.draw(|src: &mut Source| {
         if budget == 0 || src.draw(one_of![1 => just(true), 7 => just(false)]) {
             return None;
         }
         let key = src.draw(int(least..=1_000));
-        let left = labelled_heap(src, budget / 2, key);
-        Some(Box::new(Heap(key, left, labelled_heap(src, budget / 2, key))))
+        let left = labeled_heap(src, budget / 2, key);
+        Some(Box::new(Heap(key, left, labeled_heap(src, budget / 2, key))))
     })
 }
 
-fn labelled_heaps(src: &mut Source) -> Option<Box<Heap>> {
+fn labeled_heaps(src: &mut Source) -> Option<Box<Heap>> {
     let budget = src.draw(int(0..=20u32));
-    labelled_heap(src, budget, 0)
+    labeled_heap(src, budget, 0)
 }
 
 type Link = Option<Box<Heap>>;
@@ -86,13 +86,13 @@ fn merged(a: Link, b: Link) -> Link {
 }
 
 #[test]
-fn heaps_end_in_four_nodes() {
+fn reduces_heaps_to_four_nodes() {
     let leaf = |key| Some(Box::new(Heap(key, None, None)));
     let smallest = Some(Box::new(Heap(0, None, Some(Box::new(Heap(0, leaf(0), leaf(1)))))));
     let fails = |h: &Link| !to_list(h).is_sorted();
     reaches("binheap", heaps, 88, fails, &smallest);
     reaches("binheap flat", flat_heaps, 98, fails, &smallest);
-    reaches("binheap labelled", labelled_heaps, 79, fails, &smallest);
+    reaches("binheap labeled", labeled_heaps, 79, fails, &smallest);
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -133,7 +133,7 @@ fn literal_zero(e: &Calc) -> bool {
 }
 
 #[test]
-fn functions_that_call_themselves() {
+fn reduces_recursive_functions() {
     let zero = || Box::new(Calc::Int(0));
     let smallest = Calc::Div(zero(), Box::new(Calc::Add(zero(), zero())));
     let fails = |e: &Calc| !literal_zero(e) && value(e).is_none();

@@ -7,7 +7,11 @@ use crate::{
     feedback::clear_feedback,
     generator::Generator,
     random::Random,
-    reduce::{Attempt, Limits, Oracle, ReductionEnd, SMALL, reduce},
+    reduce::{
+        oracle::{Attempt, FILL_SIZE, Oracle},
+        reduction::{ReductionEnd, ReductionLimits},
+        schedule::reduce,
+    },
     source::{Fill, Source},
 };
 use std::{
@@ -71,7 +75,7 @@ impl<'p, 'a, G: Generator> ValueOracle<'p, 'a, G> {
             return ReductionEnd::Uninteresting;
         }
         self.best = start.clone();
-        match catch_unwind(AssertUnwindSafe(|| reduce(start, self, Limits::NONE))) {
+        match catch_unwind(AssertUnwindSafe(|| reduce(start, self, ReductionLimits::NONE))) {
             Ok(reduction) => reduction.end,
             Err(payload) => match payload.downcast::<Interrupted>() {
                 Ok(interrupted) => interrupted.0,
@@ -97,7 +101,7 @@ impl<'p, 'a, G: Generator> ValueOracle<'p, 'a, G> {
             // Only retries of filters use the random stream here.
             None => self.src.replay(guide, Fill::Simplest, Random::for_case(0, u64::MAX), 100),
             Some(number) => {
-                self.src.replay(guide, Fill::Random, Random::for_case(0, number), SMALL);
+                self.src.replay(guide, Fill::Random, Random::for_case(0, number), FILL_SIZE);
             }
         }
         let _quiet = Quiet::start();
@@ -153,11 +157,11 @@ impl<G: Generator> Oracle for ValueOracle<'_, '_, G> {
         Attempt::Failed(tree)
     }
 
-    fn width(&self) -> usize {
+    fn parallelism(&self) -> usize {
         self.settings.jobs
     }
 
-    fn ahead(&mut self, guides: Vec<Rc<Tree>>) {
+    fn prefetch(&mut self, guides: Vec<Rc<Tree>>) {
         let mut next = Vec::new();
         for guide in guides {
             if self.reached_limit().is_some() {

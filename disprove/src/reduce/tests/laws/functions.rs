@@ -1,4 +1,4 @@
-//! Functions as users write them: they call themselves and each other, count, and point at what they drew before.
+//! Generator functions as users write them: recursion, loops, counts, and references to earlier draws.
 
 use crate::{
     generator::{any, index, text, vec},
@@ -8,17 +8,17 @@ use crate::{
 pub(super) fn add(table: &mut Table) {
     table.add("plain recursion", plain, |_| true);
     table.add("recursion with spans", spans, |_| true);
-    table.add("two functions that call each other", sum, |_| true);
-    table.add("as deep as there is room", |src: &mut Source| rooms(src, 4), |_| true);
+    table.add("mutual recursion", sum, |_| true);
+    table.add("limited depth", |src: &mut Source| limited(src, 4), |_| true);
     table.add("counted", counted, |_| true);
-    table.add("while it is not zero", ended, |_| true);
+    table.add("until a small number", ended, |_| true);
     table.add("graph", graph, |_| true);
-    table.add("list and places in it", places, |_| true);
-    table.add("lists of one length", columns, |_| true);
+    table.add("list and indices into it", indices, |_| true);
+    table.add("lists of equal length", columns, |_| true);
     table.add("ordered pairs", ordered, |_| true);
 }
 
-/// Calls itself without `draw`.
+/// Recursion by plain calls.
 fn plain(src: &mut Source) -> String {
     match src.draw(0..5_u8) {
         0..=2 => src.draw(0..30_u8).to_string(),
@@ -27,7 +27,7 @@ fn plain(src: &mut Source) -> String {
     }
 }
 
-/// The same, with parts that can be told apart.
+/// The same with spans.
 fn spans(src: &mut Source) -> String {
     match src.draw(0..5_u8) {
         0..=2 => src.draw(0..30_u8).to_string(),
@@ -52,11 +52,11 @@ fn product(src: &mut Source) -> String {
     }
 }
 
-/// Less room inside.
-fn rooms(src: &mut Source, room: u32) -> Vec<String> {
+/// Recursion with a decreasing limit.
+fn limited(src: &mut Source, limit: u32) -> Vec<String> {
     let mut all = Vec::new();
-    for _ in 0..src.draw(0..=room) {
-        all.push(format!("{:?}", rooms(src, room - 1)));
+    for _ in 0..src.draw(0..=limit) {
+        all.push(format!("{:?}", limited(src, limit - 1)));
     }
     all
 }
@@ -76,16 +76,16 @@ fn ended(src: &mut Source) -> Vec<u16> {
     }
 }
 
-/// A few nodes and edges between them.
+/// Nodes and edges between them.
 fn graph(src: &mut Source) -> (usize, Vec<(usize, usize)>) {
     let nodes = src.draw(1..8_usize);
     (nodes, src.draw(vec((0..nodes, 0..nodes))))
 }
 
-fn places(src: &mut Source) -> (Vec<String>, Vec<usize>) {
+fn indices(src: &mut Source) -> (Vec<String>, Vec<usize>) {
     let words = src.draw(vec(text().len(..4)).len(1..9));
-    let places = src.draw(vec(index(&words)).len(..5));
-    (words, places)
+    let indices = src.draw(vec(index(&words)).len(..5));
+    (words, indices)
 }
 
 fn columns(src: &mut Source) -> (Vec<i16>, Vec<char>) {
@@ -94,7 +94,7 @@ fn columns(src: &mut Source) -> (Vec<i16>, Vec<char>) {
     (numbers, letters)
 }
 
-/// The second of each is at least the first.
+/// Pairs whose second number is at least the first.
 fn ordered(src: &mut Source) -> Vec<(u32, u32)> {
     let mut pairs = Vec::new();
     for low in src.draw(vec(0..1_000_u32).len(..6)) {

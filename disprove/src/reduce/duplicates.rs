@@ -1,22 +1,26 @@
-//! Parts that are equal and must stay so.
+//! Reducing equal spans together.
 
-use super::{Attempt, Oracle, cheap, proposal::Reducer};
+use super::{
+    oracle::{Attempt, Oracle},
+    reducer::Reducer,
+    schedule::run_cheap_passes,
+};
 use crate::choice::{Label, Tree};
 use std::{collections::HashMap, rc::Rc};
 
-/// Groups of equal parts that are looked at.
-const GROUPS: usize = 16;
+/// Groups of equal spans that are reduced: each takes a small reduction of its own.
+const MAX_GROUPS: usize = 16;
 
 impl Reducer<'_> {
-    /// Reduces equal parts together: one of them by itself, and what is proposed for it is put into the
-    /// places of all.
-    pub(super) fn reduce_twins(&mut self) {
-        for spots in twins(&self.best) {
+    /// Reduces one of several equal spans, and applies each proposal to all of them. (Hypothesis does so for equal values:
+    /// `minimize_duplicated_choices`.)
+    pub(super) fn minimize_duplicated_spans(&mut self) {
+        for spans in equal_spans(&self.best) {
             let before = self.successes();
-            let start = self.best.part(spots[0]);
-            let paths = spots.iter().map(|spot| path(&self.best, *spot)).collect();
+            let start = self.best.part(spans[0]);
+            let paths = spans.iter().map(|span| path(&self.best, *span)).collect();
             let mut all = Mirror { outer: self, paths };
-            cheap(&mut Reducer::for_parts(start, &mut all));
+            run_cheap_passes(&mut Reducer::for_parts(start, &mut all));
             if self.successes() > before {
                 return;
             }
@@ -24,7 +28,7 @@ impl Reducer<'_> {
     }
 }
 
-/// Puts what is proposed for one part into all places.
+/// Applies the proposals for one span to all of the equal ones.
 struct Mirror<'r, 'a> {
     outer: &'r mut Reducer<'a>,
     paths: Vec<Vec<usize>>,
@@ -37,27 +41,27 @@ impl Oracle for Mirror<'_, '_> {
         _: Option<u64>,
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Attempt {
-        // Only smaller parts are worth a try; what the generator makes of them is seen by the outer one.
+        // Only a smaller span is worth a run; the outer reducer sees what the generator draws.
         if guide.spans.is_empty() || !wanted(&guide) {
             return Attempt::Unwanted;
         }
         let mut whole = self.outer.best.clone();
         for path in &self.paths {
-            let Some(spot) = follow(&whole, path) else { return Attempt::Unwanted };
-            whole = whole.graft(spot, &guide, 0);
+            let Some(span) = follow(&whole, path) else { return Attempt::Unwanted };
+            whole = whole.graft(span, &guide, 0);
         }
         if !self.outer.works(whole) {
             return Attempt::Passed(Tree::clone(&guide));
         }
         match follow(&self.outer.best, &self.paths[0]) {
-            Some(spot) => Attempt::Failed(self.outer.best.part(spot)),
+            Some(span) => Attempt::Failed(self.outer.best.part(span)),
             None => Attempt::Passed(Tree::clone(&guide)),
         }
     }
 }
 
-/// Groups of equal parts, the largest first.
-fn twins(tree: &Tree) -> Vec<Vec<usize>> {
+/// Groups of equal spans, in the order of their second members.
+fn equal_spans(tree: &Tree) -> Vec<Vec<usize>> {
     let mut groups: HashMap<(Label, u64), Vec<usize>> = HashMap::new();
     let mut order = Vec::new();
     for (at, span) in tree.spans.iter().enumerate() {
@@ -66,7 +70,7 @@ fn twins(tree: &Tree) -> Vec<Vec<usize>> {
         }
         let key = (span.label, tree.part(at).digest());
         let group = groups.entry(key).or_default();
-        // Not one inside of another.
+        // Skip a span inside another of the group.
         if group.last().is_none_or(|last| tree.spans[*last].next as usize <= at) {
             group.push(at);
         }
@@ -74,24 +78,24 @@ fn twins(tree: &Tree) -> Vec<Vec<usize>> {
             order.push(key);
         }
     }
-    order.truncate(GROUPS);
+    order.truncate(MAX_GROUPS);
     order.iter().filter_map(|key| groups.remove(key)).collect()
 }
 
-/// Which child of which child.
+/// The path to a span: the number of the child at each level.
 fn path(tree: &Tree, at: usize) -> Vec<usize> {
     let mut path = Vec::new();
     let mut parent = None;
     loop {
-        let mut place = 0;
+        let mut position = 0;
         let Some(child) = tree.children(parent).find(|child| {
             let found = tree.spans[*child].next as usize > at;
-            place += usize::from(!found);
+            position += usize::from(!found);
             found
         }) else {
             return path;
         };
-        path.push(place);
+        path.push(position);
         if child == at {
             return path;
         }
@@ -99,10 +103,11 @@ fn path(tree: &Tree, at: usize) -> Vec<usize> {
     }
 }
 
+/// The span at the end of a path.
 fn follow(tree: &Tree, path: &[usize]) -> Option<usize> {
     let mut at = None;
-    for place in path {
-        at = Some(tree.children(at).nth(*place)?);
+    for position in path {
+        at = Some(tree.children(at).nth(*position)?);
     }
     at
 }

@@ -1,37 +1,37 @@
-//! Numbers that hold each other up.
+//! Lowering several dependent numbers at once.
 
-use super::{descent::descend, number::moved, proposal::Reducer, siblings::integer_limits};
+use super::{descent::descend, number::moved, reducer::Reducer, siblings::integer_limits};
 use crate::choice::{Tree, Value};
 
-/// The number of a choice, how far it moved, and whether it moved up.
-type Way = (usize, u128, bool);
+/// A choice, how far its number moved, and whether it moved up.
+type Move = (usize, u128, bool);
 
 impl Reducer<'_> {
-    /// Numbers that hold each other up fall by little in each sweep. After a sweep that moved several
-    /// numbers and did nothing else, all are moved on: by the same amount, and then each as far as it
-    /// went before, twice as far while that works.
-    pub(super) fn keep_moving(&mut self, before: &Tree) {
+    /// Numbers that depend on each other fall by little in each sweep (zig-zag). After a sweep that only moved several
+    /// numbers, this moves all of them on: by the same amount, and then each by its last distance, doubled while that
+    /// works. (Hypothesis: `lower_common_node_offset`.)
+    pub(super) fn lower_common_offset(&mut self, before: &Tree) {
         if before.len() != self.best.len() {
             return;
         }
-        let way = |i: usize| {
+        let movement = |i: usize| {
             integer_limits(before, i)?;
             let (from, to) = (before.number(before.choices[i]), self.integer(i)?.1);
-            let (far, up) = (from.max(to).distance_above(from.min(to)), to > from);
-            (far > 0).then_some((i, far, up))
+            let (distance, up) = (from.max(to).distance_above(from.min(to)), to > from);
+            (distance > 0).then_some((i, distance, up))
         };
-        let mut ways: Vec<Way> = Vec::new();
+        let mut moves: Vec<Move> = Vec::new();
         for i in 0..before.len() {
-            ways.extend(way(i));
+            moves.extend(movement(i));
         }
-        if ways.len() < 2 {
+        if moves.len() < 2 {
             return;
         }
-        self.scale_all(&ways);
-        self.move_alike(&ways);
+        self.halve_all(&moves);
+        self.move_equally(&moves);
         let (mut times, mut growing) = (1, true);
         while times > 0 {
-            if self.move_on(&ways, times) {
+            if self.move_on(&moves, times) {
                 times *= if growing { 2 } else { 1 };
             } else {
                 growing = false;
@@ -40,12 +40,12 @@ impl Reducer<'_> {
         }
     }
 
-    /// All of them by half, and by half as many bits again while that works.
-    fn scale_all(&mut self, ways: &[Way]) {
+    /// Halves the distance of all numbers from their simplest values, with doubled shifts while that works.
+    fn halve_all(&mut self, moves: &[Move]) {
         let (mut shift, mut growing) = (1, true);
         while shift > 0 {
             let mut guide = self.best.clone();
-            for (i, ..) in ways {
+            for (i, ..) in moves {
                 let Some((limits, number)) = self.integer(*i) else { return };
                 let offset = limits.nearest(number);
                 let less = offset.abs_diff(limits.origin).checked_shr(shift).unwrap_or(0);
@@ -62,13 +62,13 @@ impl Reducer<'_> {
         }
     }
 
-    /// The first at most to its simplest value.
-    fn move_alike(&mut self, ways: &[Way]) {
-        let Some((limits, number)) = self.integer(ways[0].0) else { return };
+    /// Moves all numbers by the same amount, until the first has its simplest value.
+    fn move_equally(&mut self, moves: &[Move]) {
+        let Some((limits, number)) = self.integer(moves[0].0) else { return };
         let most = limits.nearest(number).abs_diff(limits.origin);
-        let mut steps = ways.to_vec();
-        for (_, far, _) in &mut steps {
-            *far = 1;
+        let mut steps = moves.to_vec();
+        for (_, distance, _) in &mut steps {
+            *distance = 1;
         }
         let mut done = 0;
         descend(most, &mut |left| {
@@ -79,12 +79,12 @@ impl Reducer<'_> {
         });
     }
 
-    fn move_on(&mut self, ways: &[Way], times: u128) -> bool {
+    fn move_on(&mut self, moves: &[Move], times: u128) -> bool {
         let mut guide = self.best.clone();
-        for (i, far, up) in ways {
+        for (i, distance, up) in moves {
             let Some((_, number)) = self.integer(*i) else { return false };
-            let Some(far) = far.checked_mul(times) else { return false };
-            let Some(number) = moved(number, far, *up) else { return false };
+            let Some(distance) = distance.checked_mul(times) else { return false };
+            let Some(number) = moved(number, distance, *up) else { return false };
             guide.suggest(*i, number);
         }
         self.works(guide)

@@ -1,19 +1,20 @@
-//! Numbers that go into one sum.
+//! Pairs of numbers that depend on each other by a sum or a difference.
 
-use super::{descent::descend, number::moved, proposal::Reducer, siblings::is_item};
+use super::{descent::descend, number::moved, reducer::Reducer, siblings::is_item};
 use crate::choice::{Number, Value};
 use std::collections::HashSet;
 
-/// How many of the numbers after one are paired with it. Of those further away only the last is, and the one
-/// half as far, and so on: what has a long way to go gets there in few steps.
+/// Numbers right after the first one that are paired with it. Of later ones only the last is, the one half as far, and
+/// so on, so that an amount reaches a distant number in few steps.
 const NEAR: usize = 6;
 
-/// So many numbers are paired with those after them.
-const GIVERS: usize = 24;
+/// Numbers that are paired with later ones, to bound the runs of the pass.
+const MAX_FIRST: usize = 24;
 
 impl Reducer<'_> {
-    /// Takes from a number and gives to the next one: sums stay, and the first is lower.
-    pub(super) fn transfer(&mut self) {
+    /// Moves an amount from a number to the next one: the sum stays, and the first is lower. (Hypothesis:
+    /// `redistribute_numeric_pairs`.)
+    pub(super) fn redistribute_numeric_pairs(&mut self) {
         let mut i = 0;
         while i < self.best.len() && !self.is_over() {
             let next = self.numbers_after(i).next();
@@ -24,22 +25,23 @@ impl Reducer<'_> {
         }
     }
 
-    /// The same with numbers that are further away, and taking from both, so that their difference stays.
-    pub(super) fn transfer_far(&mut self) {
+    /// Does the same with distant numbers, and also lowers both numbers of a pair, so that their difference stays.
+    /// (Hypothesis: `lower_integers_together`.)
+    pub(super) fn redistribute_distant_pairs(&mut self) {
         let before = self.successes();
         let mut tried = HashSet::new();
-        for i in self.lowerable().into_iter().take(GIVERS) {
-            let takers: Vec<usize> = self.numbers_after(i).collect();
-            let mut places: Vec<usize> = (0..=NEAR).collect();
-            let mut far = takers.len();
+        for i in self.lowerable().into_iter().take(MAX_FIRST) {
+            let later: Vec<usize> = self.numbers_after(i).collect();
+            let mut positions: Vec<usize> = (0..=NEAR).collect();
+            let mut far = later.len();
             while far > NEAR + 2 {
-                places.push(far - 1);
+                positions.push(far - 1);
                 far /= 2;
             }
-            for place in places {
-                let Some(j) = takers.get(place) else { break };
-                let values = (self.equality(i), self.equality(*j));
-                // What was found out about two numbers is taken to hold for others of the same values.
+            for position in positions {
+                let Some(j) = later.get(position) else { break };
+                let values = (self.number_key(i), self.number_key(*j));
+                // Pairs of the same values are tried once.
                 if tried.insert(values) {
                     self.shift(i, *j, true);
                     if values.0 != values.1 {
@@ -57,18 +59,18 @@ impl Reducer<'_> {
         (i + 1..self.best.len()).filter(|j| self.integer(*j).is_some() && !self.best.is_fixed(*j))
     }
 
-    /// Moves number `i` towards its simplest value, and number `j` as far, so that their sum or their
+    /// Moves number `i` towards its simplest value, and number `j` by the same amount, so that their sum or their
     /// difference stays.
     fn shift(&mut self, i: usize, j: usize, sum: bool) {
         let (Some((limits, first)), Some((other, second))) = (self.integer(i), self.integer(j))
         else {
             return;
         };
-        let (place, room) = (limits.nearest(first), other.nearest(second));
-        let up = place < limits.origin;
+        let (offset, room) = (limits.nearest(first), other.nearest(second));
+        let up = offset < limits.origin;
         let second_up = up != sum;
         let room = if second_up { other.span - room } else { room };
-        let most = place.abs_diff(limits.origin).min(room);
+        let most = offset.abs_diff(limits.origin).min(room);
         let moves = |reducer: &mut Self, by: u128| {
             let mut guide = reducer.best.clone();
             let (Some(lower), Some(raised)) = (moved(first, by, up), moved(second, by, second_up))
@@ -80,15 +82,15 @@ impl Reducer<'_> {
                 && guide.set(j, &Value::Integer(raised));
             fits && reducer.works(guide)
         };
-        // Where that is all that counts, the least can be moved as well as the most.
+        // If only the sum or difference matters, moving 1 works as well as moving all of it.
         if most > 0 && moves(self, 1) && most > 1 && !moves(self, most) {
             descend(most - 1, &mut |left| moves(self, most - left).then_some(left));
         }
     }
 
-    /// Takes out elements that are one number, and adds it to one of the two numbers next to it. What is
-    /// too much wraps around: so do the sums of programs.
-    pub(super) fn merge(&mut self) {
+    /// Deletes elements that are a single number, and adds the number to one of its two neighbors. The sum wraps around,
+    /// as it does in many programs.
+    pub(super) fn merge_numbers(&mut self) {
         self.each_group(&mut |reducer, group| {
             let members = group.members(&reducer.best);
             let mut count = if reducer.is_fixed_length(&members) { 0 } else { members.len() };
@@ -114,7 +116,7 @@ impl Reducer<'_> {
                 None => offset.wrapping_add(number.as_natural().unwrap_or(0)),
                 Some(distance) => offset.wrapping_sub(distance).wrapping_sub(1),
             };
-            // In 128 bits the range wraps around by itself; the others do not overflow these.
+            // A range of 128 bits wraps around by itself; smaller ones do not overflow `u128`.
             let sum = match limits.span.checked_add(1) {
                 Some(range) if number.as_natural().is_some() => sum % range,
                 Some(range) => sum.wrapping_add(range) % range,
@@ -129,7 +131,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// The number that is all there is in an element, if it is not the simplest.
+    /// The single number in an element, unless it is the simplest.
     fn only_number(&self, span: usize) -> Option<(usize, Number)> {
         let i = (self.best.spans[span].end as usize).checked_sub(1)?;
         let inside = self.best.spans[span].len() as usize - usize::from(is_item(&self.best, span));
@@ -137,24 +139,24 @@ impl Reducer<'_> {
         Some((i, number))
     }
 
-    /// Puts the sum of the elements that are one number on the last ones: the first become simplest.
-    pub(super) fn pile(&mut self, members: &[usize]) {
-        let mut places = Vec::new();
+    /// Moves the sum of all elements that are a single number to the last ones: the first become the simplest.
+    pub(super) fn move_sum_to_last(&mut self, members: &[usize]) {
+        let mut numbers = Vec::new();
         for member in members {
             if let Some((i, _)) = self.only_number(*member) {
-                places.push(i);
+                numbers.push(i);
             }
         }
-        self.pile_up(&places);
+        self.move_sum(&numbers);
     }
 
-    fn pile_up(&mut self, places: &[usize]) {
-        let Some((limits, _)) = places.first().and_then(|i| self.integer(*i)) else { return };
-        if places.len() < 3 || limits.origin != 0 {
+    fn move_sum(&mut self, numbers: &[usize]) {
+        let Some((limits, _)) = numbers.first().and_then(|i| self.integer(*i)) else { return };
+        if numbers.len() < 3 || limits.origin != 0 {
             return;
         }
         let mut sum: u128 = 0;
-        for i in places {
+        for i in numbers {
             match self.integer(*i) {
                 Some((own, number)) if own == limits => {
                     sum = sum.saturating_add(limits.nearest(number));
@@ -163,7 +165,7 @@ impl Reducer<'_> {
             }
         }
         let mut guide = self.best.clone();
-        for i in places.iter().rev() {
+        for i in numbers.iter().rev() {
             let part = sum.min(limits.span);
             sum -= part;
             guide.set(*i, &Value::Integer(limits.value(part)));

@@ -1,40 +1,40 @@
-//! What the generator made of proposals so far, and so what it would make of another.
+//! A trie of the cases drawn so far, which predicts the tree a proposal leads to.
 //!
-//! A generator asks the same questions as long as it gets the same answers. So all that it ever asked is
-//! a trie, and a proposal can be followed through it without running the generator: it is known if it ends
-//! where a case ended, and new as soon as it gives an answer that was not given there before.
+//! A generator draws the same choices as long as it gets the same values, so all cases form a trie. Following a
+//! proposal through the trie needs no run of the generator. If the proposal reaches the end of a case, its result is
+//! known; it is new at the first value that no case had there. (Hypothesis: `DataTree`.)
 
 use crate::{
-    choice::{Bounds, Choice, Kind, Tree, conform_float, conform_text},
+    choice::{Bounds, Choice, Kind, Tree, Value, conform_float, conform_text},
     source::Guide,
 };
 use std::{collections::HashMap, rc::Rc};
 
-/// Longer cases are not kept: following them would cost what running their generator does.
-const LONGEST: usize = 2_000;
+/// Choices of the longest case kept. Following a longer one costs about as much as running its generator.
+const MAX_CHOICES: usize = 2_000;
 
-/// Bytes that are kept in all.
-const ROOM: usize = 64 << 20;
+/// Bytes of cases after which no more are kept, so that a long reduction does not exhaust the memory.
+const MAX_BYTES: usize = 64 << 20;
 
-/// All cases that were made, as a trie: each but the first shares its beginning with an earlier one.
+/// The drawn cases. Each, except for the first, shares a prefix with an earlier one.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct CaseTrie {
     cases: Vec<Rc<Tree>>,
-    /// Whether the property was run with it, or need not be.
+    /// Whether the property ran with the case, or need not run.
     judged: Vec<bool>,
-    /// At this choice of this case others went on differently.
-    turns: HashMap<(u32, u32), Vec<u32>>,
-    kept: usize,
+    /// The cases that branch off at a choice, by the numbers of case and choice.
+    branches: HashMap<(u32, u32), Vec<u32>>,
+    bytes: usize,
 }
 
-impl Memory {
-    /// One that keeps nothing, where what is proposed is not made by a generator.
-    pub(super) fn none() -> Memory {
-        Memory { kept: ROOM + 1, ..Memory::default() }
+impl CaseTrie {
+    /// A trie that keeps nothing, for proposals that no generator draws by themselves.
+    pub(super) fn disabled() -> CaseTrie {
+        CaseTrie { bytes: MAX_BYTES + 1, ..CaseTrie::default() }
     }
 
-    pub(super) fn keep(&mut self, tree: &Tree, judged: bool) {
-        if tree.len() > LONGEST || self.kept > ROOM {
+    pub(super) fn insert(&mut self, tree: &Tree, judged: bool) {
+        if tree.len() > MAX_CHOICES || self.bytes > MAX_BYTES {
             return;
         }
         let mut case = 0;
@@ -44,9 +44,13 @@ impl Memory {
                 self.judged[case as usize] |= judged;
                 return;
             }
-            if !alike(known, i, tree, i) {
-                let same = |other: &&u32| alike(&self.cases[**other as usize], i, tree, i);
-                match self.turns.get(&(case, i as u32)).and_then(|turns| turns.iter().find(same)) {
+            if !same_value(known, i, tree, i) {
+                let same = |other: &&u32| same_value(&self.cases[**other as usize], i, tree, i);
+                match self
+                    .branches
+                    .get(&(case, i as u32))
+                    .and_then(|branches| branches.iter().find(same))
+                {
                     Some(other) => case = *other,
                     None => break,
                 }
@@ -54,17 +58,17 @@ impl Memory {
             i += 1;
         }
         if !self.cases.is_empty() {
-            self.turns.entry((case, i as u32)).or_default().push(self.cases.len() as u32);
+            self.branches.entry((case, i as u32)).or_default().push(self.cases.len() as u32);
         }
         let tree = tree.compact();
-        self.kept += tree.bytes_taken();
+        self.bytes += tree.bytes_taken();
         self.cases.push(Rc::new(tree));
         self.judged.push(judged);
     }
 
-    /// The case that the generator would make of this guide, if it has made it before, and whether it was judged.
+    /// The case the generator would draw along this guide, if it was drawn before, and whether it was judged.
     pub(super) fn find(&self, guide: &Rc<Tree>) -> Option<(&Rc<Tree>, bool)> {
-        if self.cases.is_empty() || guide.len() > LONGEST {
+        if self.cases.is_empty() || guide.len() > MAX_CHOICES {
             return None;
         }
         let mut guide = Guide::new(Rc::clone(guide));
@@ -72,7 +76,7 @@ impl Memory {
         let mut open: Vec<usize> = Vec::new();
         loop {
             let known = &self.cases[case];
-            // A generator that depends on something else may have opened others.
+            // A generator that is not deterministic may have opened other spans.
             let inner = match open.last() {
                 Some(number) => Some(*known.spans.get(*number)?),
                 None => None,
@@ -81,7 +85,7 @@ impl Memory {
                 && inner.end as usize == i
                 && inner.next as usize == span
             {
-                // From there on chance had a part in it.
+                // A filter retried here, so random values followed.
                 if inner.discarded() {
                     return None;
                 }
@@ -95,25 +99,25 @@ impl Memory {
             } else if i == known.len() {
                 return Some((known, self.judged[case]));
             } else {
-                case = self.turn(case, i, &mut guide)?;
+                case = self.follow(case, i, &mut guide)?;
                 i += 1;
             }
         }
     }
 
-    /// The case that goes on with what the guide answers to choice number `i` of this one.
-    fn turn(&self, case: usize, i: usize, guide: &mut Guide) -> Option<usize> {
+    /// The case that continues with the value the guide gives to choice number `i` of this one.
+    fn follow(&self, case: usize, i: usize, guide: &mut Guide) -> Option<usize> {
         let known = &self.cases[case];
         if known.choices[i].forced() {
             return Some(case);
         }
         let offered = guide.choice(known.choices[i].kind(), known.choices[i].site);
-        let answer = answer(known, i, &guide.tree, offered);
-        if alike(known, i, &answer, 0) {
+        let drawn = drawn_value(known, i, &guide.tree, offered);
+        if same_value(known, i, &drawn, 0) {
             return Some(case);
         }
-        for other in self.turns.get(&(case as u32, i as u32))? {
-            if alike(&self.cases[*other as usize], i, &answer, 0) {
+        for other in self.branches.get(&(case as u32, i as u32))? {
+            if same_value(&self.cases[*other as usize], i, &drawn, 0) {
                 return Some(*other as usize);
             }
         }
@@ -121,7 +125,7 @@ impl Memory {
     }
 }
 
-fn alike(one: &Tree, i: usize, other: &Tree, j: usize) -> bool {
+fn same_value(one: &Tree, i: usize, other: &Tree, j: usize) -> bool {
     let (a, b) = (one.choices[i], other.choices[j]);
     if a.kind() != b.kind() {
         return false;
@@ -133,9 +137,8 @@ fn alike(one: &Tree, i: usize, other: &Tree, j: usize) -> bool {
     }
 }
 
-/// A tree of one choice: what is drawn under the bounds of choice number `i` if a guide offers this.
-fn answer(known: &Tree, i: usize, guide: &Tree, offered: Option<Choice>) -> Tree {
-    use crate::choice::Value;
+/// A tree of one choice: the value drawn under the bounds of choice number `i` if the guide offers this choice.
+fn drawn_value(known: &Tree, i: usize, guide: &Tree, offered: Option<Choice>) -> Tree {
     let bounds = known.bounds(i);
     let value = match (bounds, offered) {
         (_, None) => bounds.simplest(),

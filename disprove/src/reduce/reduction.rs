@@ -1,4 +1,39 @@
-//! Why a reduction ended.
+//! The limits and the result of a reduction.
+
+use crate::choice::Tree;
+use std::time::Instant;
+
+/// ReductionLimits of a reduction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReductionLimits {
+    /// Runs of the property.
+    pub(crate) runs: u64,
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl ReductionLimits {
+    pub(crate) const NONE: ReductionLimits = ReductionLimits { runs: u64::MAX, deadline: None };
+}
+
+/// The smallest failing tree found, and the steps that led to it.
+#[derive(Debug)]
+pub(crate) struct Reduction {
+    pub(crate) tree: Tree,
+    pub(crate) steps: Vec<ReductionStep>,
+    /// Runs of the generator.
+    pub(crate) attempts: u64,
+    /// Runs of the property, as far as the reducer knows. An oracle may run it more than once per attempt.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the oracle knows the true number of runs"))]
+    pub(crate) runs: u64,
+    pub(crate) end: ReductionEnd,
+}
+
+/// A successful proposal: the pass that made it, and the number of choices it left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ReductionStep {
+    pub(crate) pass: &'static str,
+    pub(crate) choices: usize,
+}
 
 /// Why a reduction ended: see [`Failure::reduction_ended`](crate::Failure::reduction_ended) and
 /// [`ReducedValue::end`](crate::ReducedValue::end).

@@ -1,12 +1,12 @@
-//! Bringing parts into order.
+//! Sorting spans and values, the simpler first.
 
-use super::{proposal::Reducer, siblings::Group};
+use super::{reducer::Reducer, siblings::Group};
 use crate::{argsort::argsort, choice::Tree};
 use std::cmp::Ordering;
 
 impl Reducer<'_> {
-    /// Siblings and neighbouring values, the simpler first.
-    pub(super) fn sort(&mut self) {
+    /// Sorts siblings and neighboring values. (Hypothesis: `reorder_spans`.)
+    pub(super) fn reorder_spans(&mut self) {
         self.each_group(&mut |reducer, group| {
             reducer.sort_group(group);
         });
@@ -17,7 +17,7 @@ impl Reducer<'_> {
         let members = group.members(&self.best);
         let order =
             argsort(members.len(), &|a, b| compare_spans(&self.best, members[a], members[b]));
-        let in_order = order.iter().enumerate().all(|(place, member)| place == *member);
+        let in_order = order.iter().enumerate().all(|(position, member)| position == *member);
         if in_order || self.works(self.best.permuted(&members, &order)) {
             return;
         }
@@ -28,7 +28,7 @@ impl Reducer<'_> {
                 if compare_spans(&self.best, pair[0], pair[1]).is_gt()
                     && self.works(self.best.permuted(&pair, &[1, 0]))
                 {
-                    // A part that was exchanged may have to go on to the front.
+                    // The exchanged span may have to move further to the front.
                     at = at.saturating_sub(distance);
                     members = group.members(&self.best);
                 } else {
@@ -38,7 +38,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// Values under the same bounds, next to each other among those of their kind.
+    /// Exchanges values that are neighbors among the choices of their kind.
     fn exchange_values(&mut self) {
         let mut i = 0;
         while i < self.best.len() && !self.is_over() {
@@ -61,7 +61,7 @@ impl Reducer<'_> {
     }
 }
 
-/// As whole trees are compared.
+/// Compares two spans by the order of trees.
 pub(super) fn compare_spans(tree: &Tree, a: usize, b: usize) -> Ordering {
     let (a, b) = (tree.spans[a], tree.spans[b]);
     let choices = (a.start as usize..a.end as usize).zip(b.start as usize..b.end as usize);

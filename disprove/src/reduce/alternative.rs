@@ -1,15 +1,15 @@
-//! Simpler alternatives.
+//! Trying simpler alternatives of a branch.
 
-use super::{proposal::Reducer, siblings::integer_limits};
+use super::{reducer::Reducer, siblings::integer_limits};
 use crate::choice::Tree;
 
-/// So many alternatives are tried one by one.
-const FEW: u128 = 16;
+/// Alternatives tried for each branch, the simplest first. Enums rarely have more.
+const MAX_ALTERNATIVES: u128 = 16;
 
 impl Reducer<'_> {
-    /// Every simpler alternative at each branch: with what was drawn before as far as it fits, and with
-    /// the simplest of everything.
-    pub(super) fn lower_branches(&mut self) {
+    /// Tries every simpler alternative at each branch: with the rest of the span where it fits, and with the simplest
+    /// content. (Hypothesis: `reduce_each_alternative` in its initial coarse reduction.)
+    pub(super) fn reduce_each_alternative(&mut self) {
         let mut i = 0;
         while i < self.best.len() && !self.is_over() {
             if integer_limits(&self.best, i).is_some_and(|limits| limits.branch) {
@@ -25,7 +25,7 @@ impl Reducer<'_> {
         if tree.is_fixed(i) {
             return;
         }
-        for index in 0..current.min(FEW) {
+        for index in 0..current.min(MAX_ALTERNATIVES) {
             let mut guide = self.best.clone();
             let simpler = guide.bounds(i).nth(index);
             if !simpler.is_some_and(|value| guide.set(i, &value)) {
@@ -39,7 +39,7 @@ impl Reducer<'_> {
     }
 }
 
-/// Without what comes after choice number `i` in its span.
+/// The tree without the rest of the span after choice number `i`.
 pub(super) fn without_rest(tree: &Tree, i: usize) -> Tree {
     let around = |at: &usize| (tree.spans[*at].start..tree.spans[*at].end).contains(&(i as u32));
     let after = |at: &usize| tree.spans[*at].start as usize > i;

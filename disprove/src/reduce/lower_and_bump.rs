@@ -1,26 +1,26 @@
-//! Two changes at once, the second one in what the first led to.
+//! Two changes at once: a lower choice, and a higher one after it.
 
-use super::{proposal::Reducer, siblings::is_coin};
+use super::{reducer::Reducer, siblings::is_continue_flag};
 use crate::choice::{Tree, Value};
 
-/// How many choices after the one that was lowered are raised. In the sketch of this reducer four were
-/// enough for all of its problems.
-const NEXT: usize = 4;
+/// Choices after the lowered one that are tried. A prototype of this reducer solved all of its problems with four
+/// (hegel uses three).
+const MAX_DISTANCE: usize = 4;
 
 impl Reducer<'_> {
-    /// Lowers a choice, and raises one of those that follow then: another branch may need another value.
-    pub(super) fn lower_and_raise(&mut self) {
+    /// Lowers a choice, and raises one of the choices drawn after it: another branch may need another value. (hegel:
+    /// `lower_and_bump`.)
+    pub(super) fn lower_and_bump(&mut self) {
         for i in self.lowerable() {
             for lowered in self.lower_values(i) {
                 let mut guide = self.best.clone();
                 if !guide.set(i, &lowered) {
                     continue;
                 }
-                let Some(tree) = self.realise(guide).filter(|tree| self.has_other_shape(tree))
-                else {
+                let Some(tree) = self.draw(guide).filter(|tree| self.has_other_shape(tree)) else {
                     continue;
                 };
-                for j in i + 1..(i + 1 + NEXT).min(tree.len()) {
+                for j in i + 1..(i + 1 + MAX_DISTANCE).min(tree.len()) {
                     if raised(&tree, j).is_some_and(|guide| self.works(guide)) {
                         return;
                     }
@@ -29,13 +29,13 @@ impl Reducer<'_> {
         }
     }
 
-    /// Numbers that stay the same numbers are other passes' business.
+    /// Whether other choices are drawn. If not, the passes for numbers do the same.
     fn has_other_shape(&self, tree: &Tree) -> bool {
         tree.len() != self.best.len()
             || (0..tree.len()).any(|i| tree.bounds(i) != self.best.bounds(i))
     }
 
-    /// The simplest, and the next simpler.
+    /// The simplest value, and the next simpler one.
     fn lower_values(&self, i: usize) -> Vec<Value> {
         let bounds = self.best.bounds(i);
         let mut values = vec![bounds.simplest()];
@@ -46,9 +46,9 @@ impl Reducer<'_> {
     }
 }
 
-/// The tree with a choice that is one less simple.
+/// The tree with the index of a choice raised by one.
 fn raised(tree: &Tree, j: usize) -> Option<Tree> {
-    if tree.is_fixed(j) || is_coin(tree, j) {
+    if tree.is_fixed(j) || is_continue_flag(tree, j) {
         return None;
     }
     let bounds = tree.bounds(j);

@@ -1,20 +1,20 @@
-//! The calls of functions that call themselves, as spans.
+//! Spans around the calls of recursive generator functions.
 //!
-//! A function that draws and calls itself makes one long row of choices. How deep in its calls each was drawn
-//! tells where a call begins and ends. The reducer works on the case with spans around these calls; what
-//! it proposes is without them, as the generator does not know of them.
+//! A function that draws and calls itself plainly produces one long row of choices. The stack depth at which each was
+//! drawn shows where a call begins and ends. The reducer adds spans around these calls to the best tree, and removes
+//! them from its proposals, because the generator does not draw them.
 
-use super::rounds::{Item, items};
+use super::items::{Item, items};
 use crate::choice::{
     Label, Span, Tree,
     site::{depth_of, place_of},
 };
 use std::ops::Range;
 
-/// Larger cases are left as they are.
-const LARGEST: usize = 5_000;
+/// Choices of the largest case that gets such spans: finding the calls takes quadratic time.
+const MAX_CHOICES: usize = 5_000;
 
-/// The labels of such spans; `None` where none are made.
+/// The labels of such spans; `None` if they are disabled.
 pub(super) struct Calls(Option<Vec<Label>>);
 
 impl Calls {
@@ -22,35 +22,35 @@ impl Calls {
         Calls(Some(Vec::new()))
     }
 
-    /// For parts of a case, which have such spans already.
-    pub(super) fn none() -> Calls {
+    /// For a part of a case, which has such spans already.
+    pub(super) fn disabled() -> Calls {
         Calls(None)
     }
 
-    fn is_one(&self, label: Label) -> bool {
+    fn is_call(&self, label: Label) -> bool {
         self.0.as_ref().is_some_and(|labels| labels.contains(&label))
     }
 
-    /// The case with spans around calls.
+    /// Adds spans around calls.
     pub(super) fn nested(&mut self, mut tree: Tree) -> Tree {
-        if tree.len() <= LARGEST && self.0.is_some() {
+        if tree.len() <= MAX_CHOICES && self.0.is_some() {
             let mut spans = Vec::with_capacity(tree.spans.len());
-            self.region(&tree, None, &mut spans);
+            self.add_spans(&tree, None, &mut spans);
             tree.spans = spans;
         }
         tree
     }
 
-    /// The case without them.
+    /// Removes the spans around calls.
     pub(super) fn flat(&self, mut tree: Tree) -> Tree {
-        if !tree.spans.iter().any(|span| self.is_one(span.label)) {
+        if !tree.spans.iter().any(|span| self.is_call(span.label)) {
             return tree;
         }
         let mut kept = Vec::with_capacity(tree.spans.len());
         let mut before = Vec::with_capacity(tree.spans.len() + 1);
         for span in &tree.spans {
             before.push(kept.len() as u32);
-            if !self.is_one(span.label) {
+            if !self.is_call(span.label) {
                 kept.push(*span);
             }
         }
@@ -62,13 +62,13 @@ impl Calls {
         tree
     }
 
-    /// What is in a span, and the calls in it.
-    fn region(&mut self, tree: &Tree, parent: Option<usize>, out: &mut Vec<Span>) {
+    /// Appends the spans inside a span, and spans around the calls in it.
+    fn add_spans(&mut self, tree: &Tree, parent: Option<usize>, out: &mut Vec<Span>) {
         let items = items(tree, parent);
         let calls = calls(&items);
         if let Some(place) = calls.first().map(|call| place_of(items[call.start].site)) {
             let label = Label::of("a call").part(u64::from(place));
-            let known = self.is_one(label);
+            let known = self.is_call(label);
             self.0.get_or_insert_default().extend((!known).then_some(label));
         }
         let mut open: Vec<(usize, usize)> = Vec::new();
@@ -87,14 +87,14 @@ impl Calls {
             if !item.spans.is_empty() {
                 let top = out.len();
                 out.push(tree.spans[item.spans.start]);
-                self.region(tree, Some(item.spans.start), out);
+                self.add_spans(tree, Some(item.spans.start), out);
                 out[top].next = out.len() as u32;
             }
         }
     }
 }
 
-/// Which items the calls are, the outer ones first.
+/// The range of items of each call, the outer ones first.
 fn calls(items: &[Item]) -> Vec<Range<usize>> {
     let depths = |place: u32| {
         items.iter().filter(move |item| item.site != 0 && place_of(item.site) == place)
@@ -121,8 +121,8 @@ fn calls(items: &[Item]) -> Vec<Range<usize>> {
     calls
 }
 
-/// How deep in calls each item was drawn, counted as at the place at which each call draws first. Another
-/// place of the same function is as deep when it comes right after, and never deeper.
+/// The call depth of each item, relative to the site at which each call draws first. Another site of the same
+/// function has the same depth when it comes right after, and never a greater one.
 fn levels(items: &[Item], place: u32) -> Vec<i64> {
     let mut last = 0;
     let mut offsets: Vec<(u32, i64)> = Vec::new();
@@ -145,7 +145,7 @@ fn levels(items: &[Item], place: u32) -> Vec<i64> {
     for (number, (own, depth)) in depths.into_iter().enumerate() {
         let offset =
             offsets.iter().find(|(known, _)| *known == own).map_or(0, |(_, offset)| *offset);
-        // What was moved has no place: it stays with what is before it.
+        // A moved item has no call site: it stays with the item before it.
         let level = if items[number].site == 0 {
             levels.last().copied().unwrap_or(0)
         } else {

@@ -1,32 +1,34 @@
-//! Putting a part in the place of the larger part around it.
+//! Replacing a span by one inside it.
 
-use super::{proposal::Reducer, siblings::begin_alike};
+use super::{reducer::Reducer, siblings::same_first_bounds};
 use crate::{
     argsort::argsort,
     choice::{Tree, Value},
 };
 
-/// So many numbers before a span are taken for the room that is left in it.
-const ROOMS: usize = 2;
+/// Numbers before a span that are tried as a depth or size limit of the span, the nearest first. More would multiply
+/// the runs of the pass.
+const MAX_LIMITS: usize = 2;
 
 impl Reducer<'_> {
-    /// Replaces spans by spans of the same label inside of them, the outer ones first.
-    pub(super) fn hoist(&mut self) {
+    /// Replaces spans by spans of the same label inside them, the outer ones first. (Hypothesis:
+    /// `pass_to_descendant`.)
+    pub(super) fn pass_to_descendant(&mut self) {
         let mut at = 0;
         while at < self.best.spans.len() && !self.is_over() {
-            self.hoist_into(at);
+            self.replace_by_descendant(at);
             at += 1;
         }
     }
 
-    fn hoist_into(&mut self, at: usize) {
+    fn replace_by_descendant(&mut self, at: usize) {
         let mut levels = 1;
         while at < self.best.spans.len() {
-            let candidates = self.inside(at);
+            let candidates = self.descendants(at);
             let Some(mut donor) = candidates.first().copied() else { return };
-            // Along a chain the steps double while they work.
+            // In a chain of nested spans, skip twice as many levels after each success.
             for _ in 1..levels {
-                donor = self.inside(donor).first().copied().unwrap_or(donor);
+                donor = self.descendants(donor).first().copied().unwrap_or(donor);
             }
             if self.works(self.best.graft(at, &self.best, donor)) {
                 levels *= 2;
@@ -41,35 +43,34 @@ impl Reducer<'_> {
         }
     }
 
-    /// Replaces spans by others inside of them that have another label, but begin with the same choice: what
-    /// is written twice in a generator has two labels. Those with the same label once more, with a
-    /// number lowered that was drawn before: the room left for what is inside.
-    pub(super) fn hoist_alike(&mut self) {
+    /// Replaces spans by spans inside them that begin with the same bounds, whatever their labels: code that is written
+    /// twice in a generator has two labels. Also lowers an earlier number, which may be a depth limit.
+    pub(super) fn pass_to_similar_descendant(&mut self) {
         for at in 0..self.best.spans.len() {
             for inner in at + 1..self.best.spans[at].next as usize {
-                if !self.begins_alike(at, inner) {
+                if !self.is_similar(at, inner) {
                     continue;
                 }
                 let guide = self.best.graft(at, &self.best, inner);
-                if self.works(guide.clone()) || self.works_with_less(guide, at) {
+                if self.works(guide.clone()) || self.works_with_lower_limit(guide, at) {
                     return;
                 }
             }
         }
     }
 
-    /// With one of the numbers before a span lowered as well.
-    fn works_with_less(&mut self, guide: Tree, at: usize) -> bool {
-        // Numbers inside of the recursion are what it is about.
-        let alike = |outer: &usize| {
+    /// Proposes the guide with one of the numbers before the span lowered.
+    fn works_with_lower_limit(&mut self, guide: Tree, at: usize) -> bool {
+        // A number inside the recursion is content, not a limit.
+        let encloses = |outer: &usize| {
             *outer == at
-                || self.best.spans[*outer].next as usize > at && self.begins_alike(*outer, at)
+                || self.best.spans[*outer].next as usize > at && self.is_similar(*outer, at)
         };
-        let outermost = (0..=at).find(alike).unwrap_or(at);
+        let outermost = (0..=at).find(encloses).unwrap_or(at);
         let start = self.best.spans[outermost].start as usize;
-        let rooms =
+        let limits =
             (0..start).rev().filter(|i| self.integer(*i).is_some() && self.is_lowerable(*i));
-        for i in rooms.take(ROOMS).collect::<Vec<usize>>() {
+        for i in limits.take(MAX_LIMITS).collect::<Vec<usize>>() {
             let Some((limits, number)) = self.integer(i) else { continue };
             let offset = limits.nearest(number);
             if offset <= limits.origin {
@@ -88,13 +89,13 @@ impl Reducer<'_> {
         false
     }
 
-    fn begins_alike(&self, at: usize, inner: usize) -> bool {
+    fn is_similar(&self, at: usize, inner: usize) -> bool {
         let (top, span) = (self.best.spans[at], self.best.spans[inner]);
-        span.start > top.start && span.len() > 1 && begin_alike(&self.best, at, inner)
+        span.start > top.start && span.len() > 1 && same_first_bounds(&self.best, at, inner)
     }
 
-    /// The nearest spans of the same label inside of a span, the largest first.
-    fn inside(&self, at: usize) -> Vec<usize> {
+    /// The nearest spans of the same label inside a span, the largest first.
+    fn descendants(&self, at: usize) -> Vec<usize> {
         let top = self.best.spans[at];
         let mut found = Vec::new();
         let mut inner = at + 1;
