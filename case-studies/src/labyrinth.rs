@@ -144,7 +144,7 @@ impl Maze {
 
     /// The property.
     pub fn nobody_gets_out(&self, walk: &[Step]) -> bool {
-        minimise!(self.distance(walk));
+        minimize!(self.distance(walk));
         self.end(walk) != self.exit
     }
 }

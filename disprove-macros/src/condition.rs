@@ -1,9 +1,8 @@
-//! Conditions that say how far they are from holding.
+//! Instruments the conditions of `assume!` and `when!` with branch distances.
 //!
-//! `condition!(e)` is `e` with a remark where it misses. Every part of it has the value that plain Rust gives it, and
-//! is evaluated when plain Rust would; only where the value is not the one that is wanted, a cold function leaves the
-//! distance in the thread. So a condition that holds costs what it always did. Whether a part is wanted to be true or
-//! false is known here: `!` turns it around.
+//! `condition!(e)` has the value of `e` and evaluates the same parts in the same order. Where a part does not have
+//! the required value, a cold function stores its branch distance in a thread-local. A condition that holds costs no
+//! more than plain Rust. The required value of each part is known at expansion: `!` inverts it.
 
 mod closure;
 mod compare;
@@ -28,11 +27,11 @@ pub fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let value = if let Some(part) = rewrite(&condition, true) {
         part.tokens
     } else {
-        // Whatever `!` makes a bool of may be assumed, references to bools above all.
-        quote_spanned!(at=> (!(!(#condition)) || ::disprove::__private::near::plain()))
+        // Accepts everything that `!` turns into a bool, such as `&bool`.
+        quote_spanned!(at=> (!(!(#condition)) || ::disprove::__private::distance::plain()))
     };
     Ok(quote_spanned! {at=> {
-        use ::disprove::__private::near::{Known as _, Unknown as _, KeepKnown as _, KeepUnknown as _};
+        use ::disprove::__private::distance::{Known as _, Unknown as _, KeepKnown as _, KeepUnknown as _};
         #value
     }})
 }
@@ -47,10 +46,10 @@ fn single(input: ParseStream<'_>) -> syn::Result<Expr> {
         .error("a condition stands alone: remove what follows it, and use `note!` for messages"))
 }
 
-/// An expression that leaves a distance where it misses.
+/// An instrumented expression.
 struct Part {
     tokens: TokenStream,
-    /// Its distance may be above 1: it must be squashed before it is added to others.
+    /// Its distance may exceed 1, so it must be squashed before it is added to others.
     is_sum: bool,
 }
 
@@ -60,14 +59,14 @@ impl Part {
     }
 }
 
-/// Where the tokens made of an expression are said to stand, for the errors of the compiler. Variables there are
-/// invisible to those of the user.
+/// The span of generated tokens: compiler errors point at the expression, and its variables are hidden from user
+/// code.
 fn place(expression: &impl Spanned) -> Span {
     expression.span().resolved_at(Span::mixed_site())
 }
 
-/// The value, after the action where it is not as wanted. Actions return false.
-fn on_miss(at: Span, value: &TokenStream, action: &TokenStream, want: bool) -> TokenStream {
+/// Runs the action when the value differs from `want`. Actions return false.
+fn when_unmet(at: Span, value: &TokenStream, action: &TokenStream, want: bool) -> TokenStream {
     if want {
         quote_spanned!(at=> (#value || #action))
     } else {
@@ -75,20 +74,20 @@ fn on_miss(at: Span, value: &TokenStream, action: &TokenStream, want: bool) -> T
     }
 }
 
-/// The expression, with a distance where there is one.
+/// The expression, instrumented if it has a distance.
 fn part(expression: &Expr, want: bool) -> Part {
     rewrite(expression, want).unwrap_or_else(|| {
         let at = place(expression);
-        if has_no_value(expression) {
+        if diverges(expression) {
             return Part { tokens: quote_spanned!(at=> #expression), is_sum: false };
         }
         let value = quote_spanned!(at=> (#expression));
-        let plain = quote_spanned!(at=> ::disprove::__private::near::plain());
-        Part::simple(on_miss(at, &value, &plain, want))
+        let plain = quote_spanned!(at=> ::disprove::__private::distance::plain());
+        Part::simple(when_unmet(at, &value, &plain, want))
     })
 }
 
-/// The same; nothing, if the expression is just true or false.
+/// The same, or `None` if the expression has no distance.
 fn rewrite(expression: &Expr, want: bool) -> Option<Part> {
     match expression {
         Expr::Paren(it) => rewrite(&it.expr, want),
@@ -128,7 +127,7 @@ fn rewrite(expression: &Expr, want: bool) -> Option<Part> {
     }
 }
 
-/// The value of a block is that of its last expression.
+/// A block has the value of its last expression.
 fn block(block: &Block, want: bool) -> Option<Part> {
     let Some((Stmt::Expr(last, None), before)) = block.stmts.split_last() else {
         return None;
@@ -138,11 +137,11 @@ fn block(block: &Block, want: bool) -> Option<Part> {
     Some(Part { tokens: quote_spanned!(at=> { #(#before)* #tokens }), is_sum })
 }
 
-/// Whether an expression leaves instead of having a value. Nothing can be said after it.
-fn has_no_value(expression: &Expr) -> bool {
+/// Whether an expression diverges, so that no code can follow it.
+fn diverges(expression: &Expr) -> bool {
     match expression {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
-        Expr::Block(it) => leaves(&it.block),
+        Expr::Block(it) => ends_by_diverging(&it.block),
         Expr::Macro(it) => it.mac.path.segments.last().is_some_and(|last| {
             ["panic", "todo", "unimplemented", "unreachable"].iter().any(|name| last.ident == name)
         }),
@@ -150,19 +149,19 @@ fn has_no_value(expression: &Expr) -> bool {
     }
 }
 
-fn leaves(block: &Block) -> bool {
-    !matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if !has_no_value(last))
+fn ends_by_diverging(block: &Block) -> bool {
+    !matches!(block.stmts.last(), Some(Stmt::Expr(last, None)) if !diverges(last))
 }
 
-/// What stands in the braces of a branch whose value is just true or false.
+/// The branch of an `if` whose value has no distance.
 fn plain_block(block: &Block, want: bool) -> Part {
     let at = place(block);
-    if leaves(block) {
+    if ends_by_diverging(block) {
         let statements = &block.stmts;
         return Part { tokens: quote_spanned!(at=> #(#statements)*), is_sum: false };
     }
-    let plain = quote_spanned!(at=> ::disprove::__private::near::plain());
-    Part { tokens: on_miss(at, &quote_spanned!(at=> (#block)), &plain, want), is_sum: false }
+    let plain = quote_spanned!(at=> ::disprove::__private::distance::plain());
+    Part { tokens: when_unmet(at, &quote_spanned!(at=> (#block)), &plain, want), is_sum: false }
 }
 
 /// A `match` has the value of one of its arms.
@@ -182,25 +181,26 @@ fn arms(it: &ExprMatch, want: bool) -> Option<Part> {
     Some(Part { tokens: quote_spanned!(at=> (#rewritten)), is_sum })
 }
 
-/// `a && b && c`, or with `||`. It is left at the first link that decides it, as in plain Rust.
+/// `a && b && c`, or with `||`. Evaluation stops at the first deciding part, as in plain Rust.
 fn chain(whole: &Expr, and: bool, want: bool) -> Part {
     let mut links = Vec::new();
     flatten(whole, and, &mut links);
     let last = links.len() - 1;
-    let (at, near) = (place(whole), quote_spanned!(place(whole)=> ::disprove::__private::near));
+    let (at, distance) =
+        (place(whole), quote_spanned!(place(whole)=> ::disprove::__private::distance));
     let parts = links.iter().map(|link| part(link, want)).enumerate();
     if and == want {
-        // All links must be as wanted. Those that were not reached count 1 each.
+        // A conjunction: each part that was not evaluated adds 1.
         let parts = parts.map(|(index, Part { tokens, is_sum })| {
             let after = (last - index) as f64;
             let added = if is_sum {
-                quote_spanned!(at=> #near::folded(#after))
+                quote_spanned!(at=> #distance::squashed_then_unevaluated(#after))
             } else if index < last {
-                quote_spanned!(at=> #near::ahead(#after))
+                quote_spanned!(at=> #distance::unevaluated(#after))
             } else {
                 return tokens;
             };
-            on_miss(at, &tokens, &added, want)
+            when_unmet(at, &tokens, &added, want)
         });
         let tokens = if and {
             quote_spanned!(at=> (#(#parts)&&*))
@@ -209,19 +209,19 @@ fn chain(whole: &Expr, and: bool, want: bool) -> Part {
         };
         return Part { tokens, is_sum: true };
     }
-    // One link is enough: the nearest counts.
+    // A disjunction: the smallest distance counts.
     let mut whole = Part { tokens: TokenStream::new(), is_sum: false };
     let mut parts: Vec<_> = parts.collect();
     while let Some((index, Part { tokens: link, is_sum })) = parts.pop() {
         whole.is_sum |= is_sum;
         let tokens = &whole.tokens;
         whole.tokens = if index == last {
-            on_miss(at, &link, &quote_spanned!(at=> #near::least(before)), want)
+            when_unmet(at, &link, &quote_spanned!(at=> #distance::least(before)), want)
         } else {
             let before = if index == 0 {
-                quote_spanned!(at=> #near::gap(#near::NONE))
+                quote_spanned!(at=> #distance::smaller(#distance::NONE))
             } else {
-                quote_spanned!(at=> #near::gap(before))
+                quote_spanned!(at=> #distance::smaller(before))
             };
             let rest = quote_spanned!(at=> { let before = #before; #tokens });
             if and {
@@ -234,7 +234,7 @@ fn chain(whole: &Expr, and: bool, want: bool) -> Part {
     whole
 }
 
-/// `a && (b && c)` and `(a && b) && c` are evaluated in the same order, and become one chain.
+/// Flattens `a && (b && c)` and `(a && b) && c`, which evaluate in the same order.
 fn flatten<'a>(expression: &'a Expr, and: bool, links: &mut Vec<&'a Expr>) {
     match expression {
         Expr::Paren(it) => flatten(&it.expr, and, links),
@@ -251,11 +251,11 @@ fn flatten<'a>(expression: &'a Expr, and: bool, links: &mut Vec<&'a Expr>) {
     }
 }
 
-/// Without the brackets around it.
-fn peeled(expression: &Expr) -> &Expr {
+/// The expression without parentheses.
+fn unparenthesized(expression: &Expr) -> &Expr {
     match expression {
-        Expr::Paren(it) => peeled(&it.expr),
-        Expr::Group(it) => peeled(&it.expr),
+        Expr::Paren(it) => unparenthesized(&it.expr),
+        Expr::Group(it) => unparenthesized(&it.expr),
         _ => expression,
     }
 }

@@ -1,4 +1,4 @@
-//! What `#[derive(Measure)]` expands to: the distances of the fields together.
+//! What `#[derive(Measure)]` expands to: the distances of all fields combined.
 
 use crate::arbitrary::local;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -41,11 +41,11 @@ fn implement(
     let other = local("other");
     let distance = between(variants, &other, &quote!(sum), &quote!(Apart));
     let order = between(variants, &other, &quote!(first), &quote!(Ordered));
-    // A type without fields has nothing to look up.
+    // A type without fields needs no method lookup.
     let has_fields = variants.iter().any(|(_, fields)| !fields.is_empty());
     let lookup = has_fields.then(|| {
         quote!(
-            use ::disprove::__private::near::{Known as _, Unknown as _};
+            use ::disprove::__private::distance::{Known as _, Unknown as _};
         )
     });
     quote! {
@@ -57,22 +57,22 @@ fn implement(
     }
 }
 
-/// The expression for the distance of `self` and the other. `fold` puts the distances of the fields together.
+/// The expression for the distance of `self` from the other value. `fold` combines the distances of the fields.
 fn between(
     variants: &[(TokenStream, Fields)],
     other: &Ident,
     fold: &TokenStream,
     kind: &TokenStream,
 ) -> TokenStream {
-    let near = quote!(::disprove::__private::near);
+    let distance = quote!(::disprove::__private::distance);
     let most = variants.iter().map(|(_, fields)| fields.len()).max().unwrap_or(0).max(1) as u32;
     let same = variants.iter().map(|(path, fields)| {
         let (ones, others) = (pattern(path, fields, "one"), pattern(path, fields, "other"));
-        let gaps = (0..fields.len()).map(|index| {
+        let distances = (0..fields.len()).map(|index| {
             let (one, other) = (binding("one", index), binding("other", index));
-            quote!(#near::known((&#near::Probe(#near::#kind, #one, #other)).gap()))
+            quote!(#distance::known((&#distance::Probe(#distance::#kind, #one, #other)).branch_distance()))
         });
-        quote!((#ones, #others) => #near::#fold(&[#(#gaps),*]))
+        quote!((#ones, #others) => #distance::#fold(&[#(#distances),*]))
     });
     let different = (variants.len() > 1).then(|| {
         let numbered =
@@ -80,7 +80,7 @@ fn between(
         let numbered: Vec<TokenStream> = numbered.collect();
         let (one, other) = (local("one"), local("other"));
         quote! {
-            (#one, #other) => #near::variants(
+            (#one, #other) => #distance::variants(
                 #most,
                 match #one { #(#numbered,)* },
                 match #other { #(#numbered,)* },

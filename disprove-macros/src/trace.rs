@@ -15,25 +15,25 @@ use syn::{
 #[cfg(test)]
 mod tests;
 
-/// What probes tell.
+/// What the probes record.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Tells {
-    /// Which way was taken, and what was compared.
+enum Records {
+    /// Branches and the operands of comparisons.
     Everything,
-    /// Which way was taken.
-    TheWay,
+    /// Branches only.
+    Branches,
 }
 
-impl Tells {
-    fn read(arguments: TokenStream, errors: &mut Errors) -> Tells {
+impl Records {
+    fn read(arguments: TokenStream, errors: &mut Errors) -> Records {
         if arguments.is_empty() {
-            return Tells::Everything;
+            return Records::Everything;
         }
         if arguments.to_string() != quote!(operands = false).to_string() {
             errors
                 .at(arguments, "`#[trace]` takes `operands = false` or nothing; write one of them");
         }
-        Tells::TheWay
+        Records::Branches
     }
 }
 
@@ -41,12 +41,12 @@ impl Tells {
 pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let mut item = syn::parse2(item)?;
     let mut errors = Errors::default();
-    let tells = Tells::read(arguments, &mut errors);
+    let records = Records::read(arguments, &mut errors);
     match &mut item {
-        Item::Fn(it) => function(&it.sig, &mut it.block, tells),
-        Item::Impl(it) => block(it, tells),
-        Item::Trait(it) => methods(it, tells),
-        Item::Mod(it) => module(it, tells, &mut errors),
+        Item::Fn(it) => function(&it.sig, &mut it.block, records),
+        Item::Impl(it) => block(it, records),
+        Item::Trait(it) => methods(it, records),
+        Item::Mod(it) => module(it, records, &mut errors),
         other => errors.add(misplaced(other)),
     }
     errors.finish()?;
@@ -63,7 +63,7 @@ fn misplaced(item: &Item) -> syn::Error {
     syn::Error::new(span, format!("{goes}; {hint}"))
 }
 
-/// What has the attribute itself will be expanded on its own.
+/// An item with its own `#[trace]` expands separately.
 fn is_free(attributes: &[Attribute]) -> bool {
     let is_taken = |attribute: &Attribute| {
         attribute.path().segments.last().is_some_and(|last| last.ident == "trace")
@@ -72,41 +72,41 @@ fn is_free(attributes: &[Attribute]) -> bool {
     !attributes.iter().any(is_taken)
 }
 
-fn function(signature: &Signature, block: &mut Block, tells: Tells) {
-    // What is evaluated by the compiler cannot be recorded.
+fn function(signature: &Signature, block: &mut Block, records: Records) {
+    // Code that runs at compile time cannot be recorded.
     if signature.constness.is_none() {
-        body::function(signature, block, tells);
+        body::function(signature, block, records);
     }
 }
 
-fn nested(it: &mut ItemFn, tells: Tells) {
+fn nested(it: &mut ItemFn, records: Records) {
     if is_free(&it.attrs) {
-        function(&it.sig, &mut it.block, tells);
+        function(&it.sig, &mut it.block, records);
     }
 }
 
-fn block(it: &mut ItemImpl, tells: Tells) {
+fn block(it: &mut ItemImpl, records: Records) {
     for item in &mut it.items {
         if let ImplItem::Fn(it) = item
             && is_free(&it.attrs)
         {
-            function(&it.sig, &mut it.block, tells);
+            function(&it.sig, &mut it.block, records);
         }
     }
 }
 
-fn methods(it: &mut ItemTrait, tells: Tells) {
+fn methods(it: &mut ItemTrait, records: Records) {
     for item in &mut it.items {
         if let TraitItem::Fn(it) = item
             && let Some(block) = &mut it.default
             && is_free(&it.attrs)
         {
-            function(&it.sig, block, tells);
+            function(&it.sig, block, records);
         }
     }
 }
 
-fn module(it: &mut ItemMod, tells: Tells, errors: &mut Errors) {
+fn module(it: &mut ItemMod, records: Records, errors: &mut Errors) {
     let Some((_, items)) = &mut it.content else {
         errors.at(
             quote!(#it),
@@ -117,11 +117,11 @@ fn module(it: &mut ItemMod, tells: Tells, errors: &mut Errors) {
     };
     for item in items {
         match item {
-            Item::Fn(it) => nested(it, tells),
-            Item::Impl(it) if is_free(&it.attrs) => block(it, tells),
-            Item::Trait(it) if is_free(&it.attrs) => methods(it, tells),
+            Item::Fn(it) => nested(it, records),
+            Item::Impl(it) if is_free(&it.attrs) => block(it, records),
+            Item::Trait(it) if is_free(&it.attrs) => methods(it, records),
             Item::Mod(it) if is_free(&it.attrs) && it.content.is_some() => {
-                module(it, tells, errors);
+                module(it, records, errors);
             }
             _ => {}
         }

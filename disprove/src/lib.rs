@@ -22,7 +22,7 @@
 //!   them with [`vec()`], [`option`], [`one_of!`], [`Generator::map`], [`Generator::then`] and others.
 //! * Own types: `#[derive(Arbitrary)]`, recursive ones included.
 //! * Without macros: [`check`] returns a [`Report`].
-//! * Where random inputs are not enough: [`assume!`] tells how far it was from holding, and [`target!`], [`minimise!`] and
+//! * Where random inputs are not enough: [`assume!`] tells how far it was from holding, and [`target!`], [`minimize!`] and
 //!   [`History`] say what is worth looking for. The page `docs/steering.md` says which to use when.
 //! * Values from elsewhere, such as data from production: [`reducer`] makes them small by any question.
 //! * Types and generators of other crates: behind the features `arbitrary`, `bytes`, `chrono`, `jiff`,
@@ -289,8 +289,8 @@ pub mod __private {
         case::block_on,
         database::reduction_path,
         feedback::{
-            IntoScore, cover, held, is_transcribing, label, near, note, observe, reject, rejected,
-            restart, site, target, tell, unmet,
+            IntoScore, cover, expanded as distance, held, is_transcribing, label, note, observe,
+            record_step, reject, rejected, restart, site, target, unmet,
         },
         generator::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,

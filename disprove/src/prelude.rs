@@ -3,9 +3,9 @@
 pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Measure, Outcome, Report,
     Search, Source, Verdict, any, array, assume, bytes, chars, check, cover, float, hash_map,
-    hash_set, index, int, just, label, lazy, map, minimise, note, observe, one_of, option,
-    property, recursive, regex, restart, result, sample, set, shuffle, subsequence, target, text,
-    vec, when,
+    hash_set, index, int, just, label, lazy, map, minimise, minimize, note, observe, one_of,
+    option, property, recursive, regex, restart, result, sample, set, shuffle, subsequence, target,
+    text, vec, when,
 };
 
 // The attribute alone, and not the module of the same name.

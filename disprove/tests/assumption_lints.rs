@@ -1,4 +1,4 @@
-//! What conditions expand to is warned about by no lint, moves no more than plain Rust does, and asks for no trait.
+//! The expansion of conditions triggers no lint, moves no more than plain Rust, and requires no trait.
 
 #![forbid(warnings, unused)]
 
@@ -42,7 +42,7 @@ impl Region {
 }
 
 #[property]
-fn brackets_and_blocks_may_be_too_many(a: u8, b: u8, xs: Vec<i32>) {
+fn redundant_parentheses_and_blocks_are_accepted(a: u8, b: u8, xs: Vec<i32>) {
     assume!((a < b));
     assume!({ a < b });
     assume!(matches!((a), 0..=200));

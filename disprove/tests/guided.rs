@@ -69,7 +69,7 @@ fn floats_come_near_to_a_point() {
     let plane = (float(-1e6..=1e6), float(-1e6..=1e6));
     let found = found(&plane, Search::Auto, 6_000, |(x, y): (f64, f64)| {
         let far = (x - 1_234.5).abs() + (y + 98_765.25).abs();
-        minimise!(far);
+        minimize!(far);
         far > 0.01
     });
     assert_eq!(found.len() as u64, SEEDS, "{found:?}");
@@ -139,8 +139,8 @@ fn relations_are_met_again_and_again_by_different_inputs() {
 #[test]
 fn several_scores_are_all_looked_after() {
     let found = found(&(0..1 << 40, 0..1 << 40), Search::Auto, 5_000, |(x, y): (u64, u64)| {
-        minimise!("x", x.abs_diff(123_456_789_012));
-        minimise!("y", y.abs_diff(987_654_321_098));
+        minimize!("x", x.abs_diff(123_456_789_012));
+        minimize!("y", y.abs_diff(987_654_321_098));
         x.abs_diff(123_456_789_012) > 1_000 || y.abs_diff(987_654_321_098) > 1_000
     });
     assert_eq!(found.len() as u64, SEEDS, "{found:?}");

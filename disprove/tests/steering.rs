@@ -16,14 +16,14 @@ fn scores_that_are_no_numbers_are_ignored_and_said() {
             .database(Db::none())
             .run(|n| {
                 let gap = f64::from(n.abs_diff(123_456_789));
-                minimise!("gap", if n % 4 == 0 { f64::NAN } else { gap });
+                minimize!("gap", if n % 4 == 0 { f64::NAN } else { gap });
                 gap > 1_000.0
             });
         assert_eq!(report.verdict(), Verdict::Falsified, "{search:?}");
         let advice = report.advice();
         let line = advice.last().expect("a line about the score");
         assert!(
-            line.starts_with("the score `gap` of `target!` or `minimise!` was not a number in"),
+            line.starts_with("the score `gap` of `target!` or `minimize!` was not a number in"),
             "{line}"
         );
         assert!(report.spreads()[0].mean() <= 0.0, "{:?}", report.spreads());
@@ -47,7 +47,7 @@ fn a_score_that_is_never_a_number_leaves_the_search_without_one() {
         assert_eq!(
             report.advice(),
             [
-                "the score of `target!` or `minimise!` was not a number in 300 of 300 cases: the search \
+                "the score of `target!` or `minimize!` was not a number in 300 of 300 cases: the search \
               ignores it there; give it a number, or leave it out"
             ]
         );
@@ -162,7 +162,7 @@ fn annealed(temperature: Option<f64>) -> Option<u64> {
     }
     let report = check.run(|n| {
         let wrong = (n ^ 0xdead_beef).count_ones();
-        minimise!(wrong);
+        minimize!(wrong);
         wrong > 0
     });
     report.failures().first().map(disprove::Failure::found_at)
@@ -250,7 +250,7 @@ fn a_neighbour_function_leads_where_no_other_move_does() {
             .search(search)
             .database(Db::none())
             .run(|n| {
-                minimise!(closeness(n));
+                minimize!(closeness(n));
                 gap(n) > 100
             })
     }
@@ -279,7 +279,7 @@ fn elements_of_a_list_walk_one_by_one_and_what_is_found_is_reduced() {
         .max_failures(1)
         .database(Db::none())
         .run(|list| {
-            minimise!(list.iter().map(|n| closeness(*n)).fold(64.0, f64::min));
+            minimize!(list.iter().map(|n| closeness(*n)).fold(64.0, f64::min));
             list.iter().all(|n| gap(*n) > 100)
         });
     let mut value = report.failures()[0].value().clone();
@@ -293,7 +293,7 @@ fn a_step_is_recorded_as_choices_of_the_generator_it_starts_from() {
     let report =
         check(walk()).seed(5).cases(20_000).max_failures(1).reduce(false).database(Db::none()).run(
             |n| {
-                minimise!(closeness(n));
+                minimize!(closeness(n));
                 gap(n) > 100
             },
         );

@@ -1,4 +1,4 @@
-//! What traced code expands to is warned about by no lint, moves no more than plain Rust does, and asks for no trait.
+//! The expansion of `#[trace]` triggers no lint, moves no more than plain Rust, and requires no trait.
 
 #![forbid(warnings, unused)]
 #![deny(clippy::pedantic)]
@@ -66,7 +66,7 @@ mod code {
 
         pub fn number(&mut self) -> Result<u32, String> {
             const BASE: u32 = 10;
-            // The left side is borrowed by nobody while the right side is evaluated.
+            // The left operand is not borrowed while the right one is evaluated.
             if self.at > self.advance() || self.at >= Self::LONGEST {
                 return Err("too long".to_owned());
             }
@@ -262,7 +262,7 @@ mod code {
     }
 }
 
-/// Methods, with the attribute on each.
+/// Methods with the attribute on each.
 struct Counter(u32);
 
 impl Counter {
@@ -292,12 +292,12 @@ fn finished<T>(future: impl Future<Output = T>) -> T {
 }
 
 #[test]
-fn code_of_all_kinds_compiles_without_a_warning_and_returns_what_it_did() {
+fn code_of_all_kinds_compiles_without_a_warning_and_returns_the_same() {
     use code::{Parser, Point, Shape};
     let parse = |text: &str| Parser { text: text.into(), at: 0 }.sum();
-    let (results, course) = trace::record(|| [parse("12+30+5"), parse("12+"), parse("1*2")]);
+    let (results, trace) = trace::record(|| [parse("12+30+5"), parse("12+"), parse("1*2")]);
     assert_eq!(results, [Ok(47), Err("no number at 0".into()), Err("42 at 1".into())]);
-    assert!(course.events().len() > 30);
+    assert!(trace.events().len() > 30);
     assert_eq!(Parser { text: vec![1, 2], at: 0 }.last_mut(), Some(&mut 2));
     let point = Point { x: 1.0, name: "circle".into() };
     assert!(point.is_round());

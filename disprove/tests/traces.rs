@@ -1,11 +1,11 @@
-//! What traced code tells, and that it does what it did before.
+//! Traced code records its branches and operands, and behaves as before.
 
 use disprove::{prelude::*, trace};
 use std::cell::RefCell;
 
-/// Events as letters, in the order in which they first came: which are equal is all that matters.
+/// Events as letters, numbered by first occurrence: only equality matters.
 fn shape<R>(run: impl FnOnce() -> R) -> String {
-    let course = trace::record(run).1;
+    let trace = trace::record(run).1;
     let mut known = Vec::new();
     let letter = |event: &u32| {
         let at = known.iter().position(|it| it == event).unwrap_or_else(|| {
@@ -14,13 +14,13 @@ fn shape<R>(run: impl FnOnce() -> R) -> String {
         });
         char::from(b'a' + at as u8)
     };
-    course.events().iter().map(letter).collect()
+    trace.events().iter().map(letter).collect()
 }
 
-/// What was compared, in order of its text.
+/// The operands of all comparisons, sorted as text.
 fn compared<R>(run: impl FnOnce() -> R) -> Vec<String> {
-    let course = trace::record(run).1;
-    let mut all: Vec<String> = course.operands().iter().map(ToString::to_string).collect();
+    let trace = trace::record(run).1;
+    let mut all: Vec<String> = trace.operands().iter().map(ToString::to_string).collect();
     all.sort();
     all
 }
@@ -38,7 +38,7 @@ fn classify(n: i32) -> &'static str {
 }
 
 #[test]
-fn events_say_which_way_was_taken() {
+fn events_distinguish_branches() {
     let ways = [-1, 0, 2, 3].map(|n| trace::record(|| classify(n)).1);
     let [negative, zero, even, odd] = ways.each_ref().map(trace::Trace::events);
     assert_eq!([negative.len(), zero.len(), even.len(), odd.len()], [2, 3, 4, 4]);
@@ -51,7 +51,7 @@ fn events_say_which_way_was_taken() {
 }
 
 #[test]
-fn loops_tell_their_rounds_and_their_end() {
+fn loops_record_iterations_and_their_end() {
     #[trace]
     fn loops(n: u32) {
         for _ in 0..n {}
@@ -75,7 +75,7 @@ fn loops_tell_their_rounds_and_their_end() {
 }
 
 #[test]
-fn short_circuits_questions_and_closures_tell_what_they_do() {
+fn records_short_circuits_question_marks_and_closures() {
     #[trace]
     fn checked(text: Option<&str>) -> Result<usize, ()> {
         let text = text.ok_or(())?;
@@ -90,7 +90,7 @@ fn short_circuits_questions_and_closures_tell_what_they_do() {
 }
 
 #[test]
-fn operands_of_all_kinds_are_seen() {
+fn records_operands_of_all_kinds() {
     #[derive(PartialEq, PartialOrd)]
     struct Opaque(u8);
 
@@ -129,7 +129,7 @@ fn operands_of_all_kinds_are_seen() {
 }
 
 #[test]
-fn what_is_matched_is_compared_with_literals() {
+fn records_the_literals_of_patterns() {
     #[trace]
     fn token(bytes: &[u8], word: &str, n: i8) -> u32 {
         let kind = match bytes.first() {
@@ -173,15 +173,14 @@ mod other {
 }
 
 #[test]
-fn events_are_those_of_the_source_and_not_of_the_build() {
-    // Line and column are those of the name. Another number here means that events have changed, and with them every
-    // corpus that was kept.
+fn events_depend_on_the_source_and_not_on_the_build() {
+    // A different number here means that events have changed, and with them every stored corpus.
     let ours = trace::record(|| classify(0)).1.events()[0];
     assert_eq!(ours, trace::record(|| classify(1)).1.events()[0]);
     assert_ne!(ours, trace::record(other::classify).1.events()[0]);
 }
 
-/// Says when it is dropped.
+/// Logs when it is dropped.
 struct Loud<'a>(&'a RefCell<Vec<String>>, String);
 
 impl Loud<'_> {
@@ -206,7 +205,7 @@ impl Drop for Loud<'_> {
     }
 }
 
-/// The same code twice, with probes and without.
+/// The same code with probes and without.
 macro_rules! twice {
     ($(#[$trace:ident])? mod $name:ident) => {
         $(#[disprove::$trace])?
@@ -247,7 +246,7 @@ macro_rules! twice {
 
             pub fn run(log: &Log, n: u32) -> (Option<usize>, bool, u32, usize) {
                 let mut m = n;
-                // The left side is what it was before the right side changed it.
+                // The right operand changes the left one after its value was taken.
                 let before = m == next(&mut m);
                 let after = next(&mut m) == m;
                 let kept = if loud(log, "if").number() == 2 { loud(log, "then").number() } else { 0 };
@@ -290,11 +289,11 @@ fn traced_code_behaves_like_plain_code(#[draw(0..6_u32)] n: u32) {
 }
 
 #[test]
-fn parallel_tests_do_not_see_each_other() {
-    let course = |n| trace::record(|| (0..200).map(|i| classify(i % n).len()).sum::<usize>()).1;
-    let expected = [2, 3, 5].map(course);
+fn parallel_recordings_are_separate() {
+    let trace = |n| trace::record(|| (0..200).map(|i| classify(i % n).len()).sum::<usize>()).1;
+    let expected = [2, 3, 5].map(trace);
     std::thread::scope(|scope| {
-        let threads = [2, 3, 5].map(|n| scope.spawn(move || course(n)));
+        let threads = [2, 3, 5].map(|n| scope.spawn(move || trace(n)));
         let found = threads.map(|thread| thread.join().unwrap());
         assert_eq!(found, expected);
     });
@@ -313,7 +312,7 @@ fn classify_quietly(n: i32) -> &'static str {
 }
 
 #[test]
-fn without_operands_the_way_is_the_same_and_nothing_is_compared() {
+fn without_operands_the_events_are_the_same() {
     for n in [-1, 0, 1, 2] {
         assert_eq!(shape(|| classify_quietly(n)), shape(|| classify(n)), "{n}");
         assert_eq!(compared(|| classify_quietly(n)), Vec::<String>::new(), "{n}");

@@ -57,7 +57,7 @@ pub fn dependent_sum(hunt: Hunt) -> Option<Found> {
     }
     hunt.run(sum, |sum: i64| {
         let missing = (sum - 9_973).abs();
-        minimise!(missing);
+        minimize!(missing);
         missing > 0
     })
 }

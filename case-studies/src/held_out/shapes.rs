@@ -33,7 +33,7 @@ impl Perfect {
 pub fn every_leaf_is_shallow(tree: Perfect) -> bool {
     let (least, most) = (tree.height(u32::min), tree.height(u32::max));
     target!(least);
-    minimise!("unevenness", most - least);
+    minimize!("unevenness", most - least);
     least < 4
 }
 
@@ -90,7 +90,7 @@ fn shows(keys: &[Key]) -> u32 {
 pub fn calculator(hunt: Hunt) -> Option<Found> {
     hunt.run(vec(any::<Key>()), |keys: Vec<Key>| {
         let missing = shows(&keys).abs_diff(7_919);
-        minimise!(missing);
+        minimize!(missing);
         missing > 0
     })
 }

@@ -10,7 +10,7 @@ use disprove::prelude::*;
 pub fn crossing(hunt: Hunt) -> Option<Found> {
     hunt.run((float(-10.0..10.0), float(-10.0..10.0)), |(x, y): (f64, f64)| {
         let error = (x * x + y * y - 53.7).abs() + (x * y - 11.3).abs();
-        minimise!(error);
+        minimize!(error);
         error > 0.001
     })
 }
@@ -45,7 +45,7 @@ pub fn checksum(hunt: Hunt) -> Option<Found> {
     hunt.run(bytes().len(4..=64), |given: Vec<u8>| {
         let [low, high] = sums(&given);
         let error = low.abs_diff(u32::from(wanted[0])) + high.abs_diff(u32::from(wanted[1]));
-        minimise!(error);
+        minimize!(error);
         error > 0
     })
 }
@@ -89,7 +89,7 @@ pub fn nearly_sorted(hunt: Hunt) -> Option<Found> {
     let numbers: Vec<u32> = (0..12).collect();
     hunt.run(shuffle(numbers), |list: Vec<u32>| {
         let inversions = inversions(&list);
-        minimise!(inversions);
+        minimize!(inversions);
         inversions > 2
     })
 }

@@ -1,10 +1,10 @@
-//! Conditions on what is inside: of each element, of any element, of an option.
+//! Conditions with closures: `all`, `any`, `is_some_and`, `map_or`.
 
-use super::{Part, on_miss, part, peeled, place};
+use super::{Part, part, place, unparenthesized, when_unmet};
 use quote::quote_spanned;
 use syn::{Expr, ExprClosure, ExprMethodCall, Lit, RangeLimits};
 
-/// Methods that return iterators. Others may be called the same as those of iterators, and be different.
+/// Methods that return iterators. `all` and `any` of any other receiver may mean something else.
 const ITERATORS: [&str; 43] = [
     "array_windows",
     "by_ref",
@@ -51,9 +51,9 @@ const ITERATORS: [&str; 43] = [
     "zip",
 ];
 
-/// Whether an expression makes an iterator. Those that run on several threads at once do not count.
+/// Whether an expression is a sequential iterator.
 pub fn is_iterator(expression: &Expr) -> bool {
-    match peeled(expression) {
+    match unparenthesized(expression) {
         Expr::MethodCall(it) => {
             let is_known = ITERATORS.iter().any(|known| it.method == known);
             is_known && !is_parallel(&it.receiver)
@@ -70,7 +70,7 @@ pub fn is_iterator(expression: &Expr) -> bool {
 }
 
 fn is_parallel(expression: &Expr) -> bool {
-    match peeled(expression) {
+    match unparenthesized(expression) {
         Expr::MethodCall(it) => {
             it.method.to_string().split('_').any(|word| word == "par" || word == "parallel")
                 || is_parallel(&it.receiver)
@@ -79,7 +79,7 @@ fn is_parallel(expression: &Expr) -> bool {
     }
 }
 
-/// The closure with another body.
+/// Replaces the body of a closure.
 fn with_body(closure: &ExprClosure, body: proc_macro2::TokenStream) -> ExprClosure {
     let mut closure = closure.clone();
     let at = place(&*closure.body);
@@ -94,7 +94,7 @@ fn plain_closure(argument: &Expr) -> Option<&ExprClosure> {
     }
 }
 
-/// `xs.all(|x| ..)` and `xs.any(|x| ..)`. The closure stays where it is, and so does the element it stops at.
+/// `xs.all(|x| ..)` and `xs.any(|x| ..)`. Both stop at the same element as before.
 pub fn each(call: &ExprMethodCall, want: bool) -> Option<Part> {
     let closure = plain_closure(call.args.first()?)?;
     if !is_iterator(&call.receiver) {
@@ -102,31 +102,35 @@ pub fn each(call: &ExprMethodCall, want: bool) -> Option<Part> {
     }
     let (elements, method) = (&call.receiver, &call.method);
     let at = place(method);
-    let near = quote_spanned!(at=> ::disprove::__private::near);
+    let distance = quote_spanned!(at=> ::disprove::__private::distance);
     let Part { tokens: body, is_sum } = part(&closure.body, want);
     if (method == "all") == want {
-        // Each element must be as wanted. Those that were not reached count 1 each.
+        // A conjunction: each element that was not reached adds 1.
         let closure = with_body(closure, body);
-        let rest = quote_spanned!(at=> (&#near::Probe(#near::Rest, &elements, &())).gap());
-        let added = if is_sum { quote_spanned!(at=> folded) } else { quote_spanned!(at=> ahead) };
+        let rest = quote_spanned!(at=> (&#distance::Probe(#distance::Rest, &elements, &())).branch_distance());
+        let added = if is_sum {
+            quote_spanned!(at=> squashed_then_unevaluated)
+        } else {
+            quote_spanned!(at=> unevaluated)
+        };
         let value = quote_spanned!(at=> elements.#method(#closure));
-        let value = on_miss(at, &value, &quote_spanned!(at=> #near::#added(#rest)), want);
+        let value = when_unmet(at, &value, &quote_spanned!(at=> #distance::#added(#rest)), want);
         let tokens = quote_spanned!(at=> match (#elements,) { (mut elements,) => #value });
         return Some(Part { tokens, is_sum: true });
     }
-    // One element is enough: the nearest counts.
-    let body = on_miss(at, &body, &quote_spanned!(at=> nearest.keep()), want);
+    // A disjunction: the smallest distance counts.
+    let body = when_unmet(at, &body, &quote_spanned!(at=> nearest.add()), want);
     let closure = with_body(closure, body);
     let value = quote_spanned!(at=> elements.#method(#closure));
-    let value = on_miss(at, &value, &quote_spanned!(at=> nearest.settle(#is_sum)), want);
+    let value = when_unmet(at, &value, &quote_spanned!(at=> nearest.finish(#is_sum)), want);
     let tokens = quote_spanned! {at=>
-        match (#elements,) { (mut elements,) => { let nearest = &#near::Nearest::new(); #value } }
+        match (#elements,) { (mut elements,) => { let nearest = &#distance::Nearest::new(); #value } }
     };
-    // Above 1 where there are no elements.
+    // The distance exceeds 1 if there are no elements.
     Some(Part { tokens, is_sum: true })
 }
 
-/// `x.is_some_and(|x| ..)` and its relatives.
+/// `x.is_some_and(|x| ..)` and similar methods.
 pub fn inside(call: &ExprMethodCall, want: bool) -> Option<Part> {
     let closure = plain_closure(call.args.first()?)?;
     in_place(call, closure, want)
@@ -140,14 +144,14 @@ pub fn mapped(call: &ExprMethodCall, want: bool) -> Option<Part> {
     if is_bool { in_place(call, closure, want) } else { None }
 }
 
-/// A closure that is called at most once: what is not there is farther than what is not right.
+/// A closure that is called at most once. A missing value has a larger distance than a wrong one.
 fn in_place(call: &ExprMethodCall, closure: &ExprClosure, want: bool) -> Option<Part> {
     let at = place(&call.method);
-    let near = quote_spanned!(at=> ::disprove::__private::near);
+    let distance = quote_spanned!(at=> ::disprove::__private::distance);
     let body = part(&closure.body, want);
     let mut rewritten = call.clone();
     *rewritten.args.last_mut()? = Expr::Closure(with_body(closure, body.tokens));
     let value = quote_spanned!(at=> #rewritten);
-    let value = on_miss(at, &value, &quote_spanned!(at=> #near::inside()), want);
-    Some(Part { tokens: quote_spanned!(at=> { #near::start(); #value }), is_sum: true })
+    let value = when_unmet(at, &value, &quote_spanned!(at=> #distance::in_closure()), want);
+    Some(Part { tokens: quote_spanned!(at=> { #distance::reset(); #value }), is_sum: true })
 }

@@ -1,16 +1,16 @@
-//! Comparisons: the distance between two values, around a circle for remainders.
+//! Comparisons: the distance between two values, modular for remainders.
 
-use super::{Part, on_miss, peeled, place};
+use super::{Part, place, unparenthesized, when_unmet};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, ExprMethodCall, Lit, Path, UnOp};
 
-/// How two values are wanted to be.
+/// The required relation of two values.
 #[derive(Clone, Copy, PartialEq)]
 enum Wanted {
     Equal,
     Unequal,
-    /// The left one below the right one, or not above it.
+    /// Left below right; not above it unless `strictly`.
     Below {
         strictly: bool,
     },
@@ -32,7 +32,7 @@ impl Wanted {
         })
     }
 
-    fn turned(self) -> Wanted {
+    fn negated(self) -> Wanted {
         match self {
             Wanted::Equal => Wanted::Unequal,
             Wanted::Unequal => Wanted::Equal,
@@ -41,7 +41,7 @@ impl Wanted {
         }
     }
 
-    /// With the values in the other order.
+    /// The relation with the sides exchanged.
     fn swapped(self) -> Wanted {
         match self {
             Wanted::Below { strictly } => Wanted::Above { strictly },
@@ -50,25 +50,25 @@ impl Wanted {
         }
     }
 
-    /// What measures the distance; two values that are equal are next to being different.
+    /// The probe that measures the distance. `!=` has none: equal values are one step from unequal ones.
     fn measured(self, at: Span) -> Option<TokenStream> {
         Some(match self {
             Wanted::Unequal => return None,
-            Wanted::Equal => quote_spanned!(at=> ::disprove::__private::near::Equal),
+            Wanted::Equal => quote_spanned!(at=> ::disprove::__private::distance::Equal),
             Wanted::Below { strictly: false } | Wanted::Above { strictly: false } => {
-                quote_spanned!(at=> ::disprove::__private::near::Order)
+                quote_spanned!(at=> ::disprove::__private::distance::Order)
             }
             Wanted::Below { .. } | Wanted::Above { .. } => {
-                quote_spanned!(at=> ::disprove::__private::near::Strict)
+                quote_spanned!(at=> ::disprove::__private::distance::Strict)
             }
         })
     }
 }
 
-/// `a < b` and the like; nothing for other operators.
+/// `a < b` and the other comparison operators; `None` for other operators.
 pub fn comparison(it: &ExprBinary, want: bool) -> Option<Part> {
     let written = Wanted::of(it.op)?;
-    let wanted = if want { written } else { written.turned() };
+    let wanted = if want { written } else { written.negated() };
     let (left, right, operator) = (&it.left, &it.right, &it.op);
     let at = place(operator);
     if let Some(ordered) = ordering(it, wanted, want) {
@@ -82,23 +82,23 @@ pub fn comparison(it: &ExprBinary, want: bool) -> Option<Part> {
     }
     let kind = wanted.measured(at)?;
     let note = note(at, &kind);
-    let compared = on_miss(at, &quote_spanned!(at=> (*left #operator *right)), &note, want);
+    let compared = when_unmet(at, &quote_spanned!(at=> (*left #operator *right)), &note, want);
     Some(pair(at, left, right, &compared))
 }
 
-/// Evaluates both sides once, to the variables `left` and `right`.
+/// Evaluates both sides once, into the variables `left` and `right`.
 fn pair(at: Span, left: &Expr, right: &Expr, compared: &TokenStream) -> Part {
     Part::simple(quote_spanned!(at=> match (&(#left), &(#right)) { (left, right) => #compared }))
 }
 
-/// Leaves the distance of the variables `left` and `right`.
+/// Records the distance of the variables `left` and `right`.
 fn note(at: Span, kind: &TokenStream) -> TokenStream {
     quote_spanned! {at=>
-        ::disprove::__private::near::note((&::disprove::__private::near::Probe(#kind, left, right)).gap())
+        ::disprove::__private::distance::note((&::disprove::__private::distance::Probe(#kind, left, right)).branch_distance())
     }
 }
 
-/// `a.lt(&b)` and the like.
+/// `a.lt(&b)` and similar methods.
 pub fn called(it: &ExprMethodCall, want: bool) -> Option<Part> {
     let written = match it.method.to_string().as_str() {
         "eq" => Wanted::Equal,
@@ -109,11 +109,11 @@ pub fn called(it: &ExprMethodCall, want: bool) -> Option<Part> {
         "ge" => Wanted::Above { strictly: false },
         _ => return None,
     };
-    let wanted = if want { written } else { written.turned() };
+    let wanted = if want { written } else { written.negated() };
     measured_call(it, wanted, want, |value| value)
 }
 
-/// `a.cmp(&b).is_lt()` and the like.
+/// `a.cmp(&b).is_lt()` and similar methods.
 pub fn compared(it: &ExprMethodCall, want: bool) -> Option<Part> {
     let written = match it.method.to_string().as_str() {
         "is_eq" => Wanted::Equal,
@@ -124,8 +124,8 @@ pub fn compared(it: &ExprMethodCall, want: bool) -> Option<Part> {
         "is_ge" => Wanted::Above { strictly: false },
         _ => return None,
     };
-    let wanted = if want { written } else { written.turned() };
-    let Expr::MethodCall(inner) = peeled(&it.receiver) else {
+    let wanted = if want { written } else { written.negated() };
+    let Expr::MethodCall(inner) = unparenthesized(&it.receiver) else {
         return None;
     };
     if !is_cmp(inner) {
@@ -139,10 +139,10 @@ fn is_cmp(it: &ExprMethodCall) -> bool {
     it.method == "cmp" || it.method == "partial_cmp" || it.method == "total_cmp"
 }
 
-/// `a.cmp(&b) == Ordering::Less` and the like. The inner option: what is no such comparison is left to others.
+/// `a.cmp(&b) == Ordering::Less` and similar comparisons. The outer `None` means: not such a comparison.
 #[allow(clippy::option_option)]
 fn ordering(it: &ExprBinary, wanted: Wanted, want: bool) -> Option<Option<Part>> {
-    let Expr::MethodCall(call) = peeled(&it.left) else {
+    let Expr::MethodCall(call) = unparenthesized(&it.left) else {
         return None;
     };
     let wanted = match (is_cmp(call).then(|| ordering_name(&it.right)).flatten()?.as_str(), wanted)
@@ -159,9 +159,9 @@ fn ordering(it: &ExprBinary, wanted: Wanted, want: bool) -> Option<Option<Part>>
     Some(measured_call(call, wanted, want, |value| quote!((#value #operator #right))))
 }
 
-/// `Less` of `Ordering::Less` or `Some(Less)`.
+/// `Less` in `Ordering::Less` or `Some(Less)`.
 fn ordering_name(expression: &Expr) -> Option<String> {
-    match peeled(expression) {
+    match unparenthesized(expression) {
         Expr::Path(it) => Some(it.path.segments.last()?.ident.to_string()),
         Expr::Call(it) if it.args.len() == 1 && is_some(&it.func) => ordering_name(&it.args[0]),
         _ => None,
@@ -173,7 +173,7 @@ fn is_some(function: &Expr) -> bool {
     matches!(function, Expr::Path(it) if ends(&it.path))
 }
 
-/// The `b` of the only argument `&b`.
+/// The `b` of a single argument `&b`.
 fn reference(call: &ExprMethodCall) -> Option<&Expr> {
     match call.args.first() {
         Some(Expr::Reference(it)) if call.args.len() == 1 && it.mutability.is_none() => {
@@ -183,7 +183,7 @@ fn reference(call: &ExprMethodCall) -> Option<&Expr> {
     }
 }
 
-/// A call that compares its receiver with a reference; `value` makes a bool of what it returns.
+/// A call that compares its receiver with a reference; `value` turns its result into a bool.
 fn measured_call(
     call: &ExprMethodCall,
     wanted: Wanted,
@@ -197,20 +197,20 @@ fn measured_call(
     let (left, method) = (&call.receiver, &call.method);
     let at = place(method);
     let note = note(at, &wanted.measured(at)?);
-    // The receiver is a place again, so that its methods are looked up as they would be without us.
+    // `(*left)` is a place again, so method lookup works as in the original expression.
     let value = value(quote_spanned!(at=> (*left).#method(right)));
-    let compared = on_miss(at, &value, &note, want);
+    let compared = when_unmet(at, &value, &note, want);
     Some(pair(at, left, right, &compared))
 }
 
 fn remainder(expression: &Expr) -> Option<&ExprBinary> {
-    match peeled(expression) {
+    match unparenthesized(expression) {
         Expr::Binary(it) if matches!(it.op, BinOp::Rem(_)) => Some(it),
         _ => None,
     }
 }
 
-/// A comparison with a remainder: from the largest to 0 it is but one step.
+/// A comparison with a remainder, whose distance is modular: the largest remainder is one step from 0.
 fn cyclic(
     it: &ExprBinary,
     remainder: &ExprBinary,
@@ -220,36 +220,39 @@ fn cyclic(
 ) -> Option<Part> {
     let (left, right, operator) = (&it.left, &it.right, &it.op);
     let at = place(operator);
-    let near = quote_spanned!(at=> ::disprove::__private::near);
+    let distance = quote_spanned!(at=> ::disprove::__private::distance);
     let side = match wanted {
         Wanted::Unequal => return None,
-        Wanted::Equal => quote_spanned!(at=> #near::Side::Equal),
+        Wanted::Equal => quote_spanned!(at=> #distance::Side::Equal),
         Wanted::Below { strictly } => {
-            quote_spanned!(at=> #near::Side::Below { strictly: #strictly })
+            quote_spanned!(at=> #distance::Side::Below { strictly: #strictly })
         }
         Wanted::Above { strictly } => {
-            quote_spanned!(at=> #near::Side::Above { strictly: #strictly })
+            quote_spanned!(at=> #distance::Side::Above { strictly: #strictly })
         }
     };
-    let (value, modulus) = (&remainder.left, peeled(&remainder.right));
+    let (value, modulus) = (&remainder.left, unparenthesized(&remainder.right));
     let (round, other) =
         if is_right { (quote!(right), quote!(left)) } else { (quote!(left), quote!(right)) };
     let (round, other) = (respanned(&round, at), respanned(&other, at));
     let compared = |size: TokenStream| {
-        let cycle = quote_spanned!(at=> #near::Cycle { size: #size, side: #side });
-        let gap = quote_spanned!(at=> (&#near::Probe(#cycle, #round, #other)).gap());
-        let note = quote_spanned!(at=> #near::note(#gap));
-        on_miss(at, &quote_spanned!(at=> (*left #operator *right)), &note, want)
+        let cycle = quote_spanned!(at=> #distance::Cycle { size: #size, side: #side });
+        let distance_of =
+            quote_spanned!(at=> (&#distance::Probe(#cycle, #round, #other)).branch_distance());
+        let note = quote_spanned!(at=> #distance::note(#distance_of));
+        when_unmet(at, &quote_spanned!(at=> (*left #operator *right)), &note, want)
     };
     if is_place(modulus) {
-        // Looking at it twice is no different from looking at it once.
+        // A place may be evaluated twice.
         let known = literal(modulus).map_or_else(
-            || quote_spanned!(at=> (&#near::Probe(#near::Whole, &(#modulus), &())).gap()),
+            || quote_spanned!(at=> (&#distance::Probe(#distance::Whole, &(#modulus), &())).branch_distance()),
             |known| quote_spanned!(at=> #known),
         );
         return Some(pair(at, left, right, &compared(known)));
     }
-    let compared = compared(quote_spanned!(at=> (&#near::Probe(#near::Whole, modulus, &())).gap()));
+    let compared = compared(
+        quote_spanned!(at=> (&#distance::Probe(#distance::Whole, modulus, &())).branch_distance()),
+    );
     let rem = &remainder.op;
     Some(Part::simple(if is_right {
         quote_spanned! {at=>
@@ -288,7 +291,7 @@ fn is_place(expression: &Expr) -> bool {
     }
 }
 
-/// The size of a whole number that is written out.
+/// The magnitude of an integer literal.
 fn literal(expression: &Expr) -> Option<f64> {
     match expression {
         Expr::Lit(it) => match &it.lit {
@@ -304,8 +307,8 @@ fn literal(expression: &Expr) -> Option<f64> {
 pub fn multiple(call: &ExprMethodCall) -> Option<Part> {
     let (left, right, method) = (&call.receiver, call.args.first()?, &call.method);
     let at = place(&method.span());
-    let note = note(at, &quote_spanned!(at=> ::disprove::__private::near::Multiple));
+    let note = note(at, &quote_spanned!(at=> ::disprove::__private::distance::Multiple));
     let value = quote_spanned!(at=> (*left).#method(*right));
-    let compared = on_miss(at, &value, &note, true);
+    let compared = when_unmet(at, &value, &note, true);
     Some(pair(at, left, right, &compared))
 }

@@ -1,12 +1,11 @@
-//! Methods whose result can be nearly true: members, beginnings, emptiness, order.
+//! Methods with a distance: `contains`, `starts_with`, `is_empty`, `is_sorted` and others.
 
-use super::{Part, closure, compare, on_miss, place};
+use super::{Part, closure, compare, place, when_unmet};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, ExprMethodCall};
 
-/// A call of a method that is known by its name. Whether it is the one that is meant is found out by the type of its
-/// receiver; if it is not, there is no distance.
+/// Recognizes methods by name. The type of the receiver then decides whether there is a distance.
 pub fn call(it: &ExprMethodCall, want: bool) -> Option<Part> {
     if it.turbofish.is_some() || !it.attrs.is_empty() {
         return None;
@@ -19,7 +18,7 @@ pub fn call(it: &ExprMethodCall, want: bool) -> Option<Part> {
         ("is_eq" | "is_ne" | "is_lt" | "is_le" | "is_gt" | "is_ge", 0) => {
             compare::compared(it, want)
         }
-        // What is true of these is next to being false.
+        // The negation of these has no distance: one step makes it true.
         _ if !want => None,
         ("is_multiple_of", 1) => compare::multiple(it),
         ("is_empty", 0) => Some(alone(it, "Empty")),
@@ -36,14 +35,14 @@ fn alone(it: &ExprMethodCall, kind: &str) -> Part {
     let (receiver, method) = (&it.receiver, &it.method);
     let at = place(method);
     let kind = Ident::new(kind, at);
-    let near = quote_spanned!(at=> ::disprove::__private::near);
-    let note = quote_spanned!(at=> #near::note((&#near::Probe(#near::#kind, whole, &())).gap()));
-    // The receiver is a place again, so that its methods are looked up as they would be without us.
-    let value = on_miss(at, &quote_spanned!(at=> (*whole).#method()), &note, true);
+    let distance = quote_spanned!(at=> ::disprove::__private::distance);
+    let note = quote_spanned!(at=> #distance::note((&#distance::Probe(#distance::#kind, whole, &())).branch_distance()));
+    // `(*whole)` is a place again, so method lookup works as in the original expression.
+    let value = when_unmet(at, &quote_spanned!(at=> (*whole).#method()), &note, true);
     Part::simple(quote_spanned!(at=> match &(#receiver) { whole => #value }))
 }
 
-/// A method with one argument, which may be moved: only what can be copied is kept for the distance.
+/// A method with one argument, which the call may move: only a copyable argument is kept for the distance.
 fn about(it: &ExprMethodCall, kind: &str) -> Option<Part> {
     let (receiver, method, argument) = (&it.receiver, &it.method, it.args.first()?);
     if matches!(argument, Expr::Closure(_)) || is_inferred(argument.to_token_stream()) {
@@ -51,17 +50,17 @@ fn about(it: &ExprMethodCall, kind: &str) -> Option<Part> {
     }
     let at = place(method);
     let kind = Ident::new(kind, at);
-    let near = quote_spanned!(at=> ::disprove::__private::near);
-    let note = quote_spanned!(at=> #near::note((&#near::Probe(#near::#kind, whole, &kept)).gap()));
-    let value = on_miss(at, &quote_spanned!(at=> (*whole).#method(part)), &note, true);
+    let distance = quote_spanned!(at=> ::disprove::__private::distance);
+    let note = quote_spanned!(at=> #distance::note((&#distance::Probe(#distance::#kind, whole, &kept)).branch_distance()));
+    let value = when_unmet(at, &quote_spanned!(at=> (*whole).#method(part)), &note, true);
     Some(Part::simple(quote_spanned! {at=>
         match (&(#receiver), #argument) {
-            (whole, part) => { let kept = (&#near::Kept(&part)).keep(); #value }
+            (whole, part) => { let kept = (&#distance::Kept(&part)).keep(); #value }
         }
     }))
 }
 
-/// Whether the type of an argument may follow from what it is an argument of. It must be known before that here.
+/// Whether the type of an argument may be inferred from the call. The probe needs the type before that.
 fn is_inferred(argument: TokenStream) -> bool {
     const BY_RESULT: [&str; 7] = ["collect", "default", "from", "into", "new", "parse", "sum"];
     argument.into_iter().any(|token| match token {

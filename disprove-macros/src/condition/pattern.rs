@@ -1,6 +1,6 @@
-//! `matches!`: how far a value is from a pattern.
+//! `matches!`: the distance of a value from a pattern.
 
-use super::{Part, part, peeled, place};
+use super::{Part, part, place, unparenthesized};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
@@ -8,7 +8,7 @@ use syn::{
     parse::{ParseStream, Parser},
 };
 
-/// What is between the brackets of `matches!`.
+/// The arguments of `matches!`.
 struct Matches {
     value: Expr,
     pattern: Pat,
@@ -27,15 +27,14 @@ fn parse(input: ParseStream<'_>) -> syn::Result<Matches> {
     Ok(Matches { value, pattern, guard })
 }
 
-/// The same `match` that the macro expands to, with a distance in the arm that misses. Nothing, if the pattern has no
-/// values to be near to.
+/// The `match` that `matches!` expands to, with a distance in its second arm. `None` if the pattern has no distance.
 pub fn matches(mac: &Macro) -> Option<Part> {
     let Matches { value, pattern, guard } = parse.parse2(mac.tokens.clone()).ok()?;
     let at = place(mac);
-    let near = quote_spanned!(at=> ::disprove::__private::near);
-    let mut measured = Measured { at, near: near.clone(), slopes: 0, depth: 0 };
-    let gap = measured.gap(&pattern, &quote_spanned!(at=> other));
-    if measured.slopes == 0 && guard.is_none() {
+    let distance = quote_spanned!(at=> ::disprove::__private::distance);
+    let mut measured = Measured { at, distance: distance.clone(), measurable: 0, depth: 0 };
+    let distance_of = measured.distance_of(&pattern, &quote_spanned!(at=> other));
+    if measured.measurable == 0 && guard.is_none() {
         return None;
     }
     let guarded = guard.as_ref().map(|guard| {
@@ -43,37 +42,37 @@ pub fn matches(mac: &Macro) -> Option<Part> {
         quote_spanned!(at=> if #tokens)
     });
     let note = if guard.is_some() { quote!(unmatched) } else { quote!(note) };
-    let value = peeled(&value);
-    // In this place a struct must stand in brackets.
+    let value = unparenthesized(&value);
+    // A struct literal needs parentheses in this position.
     let has_braces = value
         .to_token_stream()
         .into_iter()
         .any(|token| matches!(token, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace));
     let value = if has_braces { quote_spanned!(at=> (#value)) } else { quote!(#value) };
     let tokens = quote_spanned! {at=>
-        match #value { #pattern #guarded => true, ref other => #near::#note(#gap) }
+        match #value { #pattern #guarded => true, ref other => #distance::#note(#distance_of) }
     };
     Some(Part { tokens, is_sum: guard.is_some() })
 }
 
 struct Measured {
     at: Span,
-    near: TokenStream,
-    /// How many parts of the pattern can be nearly matched.
-    slopes: u32,
+    distance: TokenStream,
+    /// Number of literals and ranges in the pattern.
+    measurable: u32,
     depth: u32,
 }
 
 impl Measured {
-    /// An expression for the distance of `value`, a reference, from a pattern: 0 where it matches.
-    fn gap(&mut self, pattern: &Pat, value: &TokenStream) -> TokenStream {
+    /// An expression for the distance of `value`, a reference, from a pattern; 0 if it matches.
+    fn distance_of(&mut self, pattern: &Pat, value: &TokenStream) -> TokenStream {
         let at = self.at;
         match pattern {
-            Pat::Paren(it) => self.gap(&it.pat, value),
-            Pat::Reference(it) => self.gap(&it.pat, &quote_spanned!(at=> (*#value))),
+            Pat::Paren(it) => self.distance_of(&it.pat, value),
+            Pat::Reference(it) => self.distance_of(&it.pat, &quote_spanned!(at=> (*#value))),
             Pat::Ident(it) => match &it.subpat {
-                Some((_, inner)) => self.gap(inner, value),
-                // A variable matches all; what begins with a capital is a constant or a variant.
+                Some((_, inner)) => self.distance_of(inner, value),
+                // A variable matches everything; a capitalized name is a constant or a variant.
                 None if it.ident.to_string().starts_with(char::is_uppercase) => {
                     quote_spanned!(at=> match #value { #pattern => 0.0, _ => 1.0 })
                 }
@@ -85,25 +84,25 @@ impl Measured {
             Pat::Range(it) => self.range(it, value),
             Pat::Or(it) => {
                 let cases: Vec<TokenStream> =
-                    it.cases.iter().map(|case| self.gap(case, value)).collect();
-                let near = &self.near;
-                quote_spanned!(at=> #near::least_of(&[#(#cases),*]))
+                    it.cases.iter().map(|case| self.distance_of(case, value)).collect();
+                let distance = &self.distance;
+                quote_spanned!(at=> #distance::least_of(&[#(#cases),*]))
             }
             Pat::TupleStruct(it) => {
                 let path = &it.path;
-                let (bindings, gaps) = self.fields(it.elems.iter());
-                self.structure(&quote_spanned!(at=> #path(#(#bindings),*)), &gaps, value)
+                let (bindings, distances) = self.fields(it.elems.iter());
+                self.structure(&quote_spanned!(at=> #path(#(#bindings),*)), &distances, value)
             }
             Pat::Tuple(it) => {
-                let (bindings, gaps) = self.fields(it.elems.iter());
-                self.structure(&quote_spanned!(at=> (#(#bindings,)*)), &gaps, value)
+                let (bindings, distances) = self.fields(it.elems.iter());
+                self.structure(&quote_spanned!(at=> (#(#bindings,)*)), &distances, value)
             }
             Pat::Struct(it) => {
                 let path = &it.path;
-                let (bindings, gaps) = self.fields(it.fields.iter().map(|field| &*field.pat));
+                let (bindings, distances) = self.fields(it.fields.iter().map(|field| &*field.pat));
                 let members = it.fields.iter().map(|field| &field.member);
                 let pattern = quote_spanned!(at=> #path { #(#members: #bindings,)* .. });
-                self.structure(&pattern, &gaps, value)
+                self.structure(&pattern, &distances, value)
             }
             _ => quote_spanned!(at=> 1.0),
         }
@@ -115,10 +114,10 @@ impl Measured {
         fields: impl Iterator<Item = &'a Pat>,
     ) -> (Vec<TokenStream>, Vec<TokenStream>) {
         let at = self.at;
-        let (mut bindings, mut gaps) = (Vec::new(), Vec::new());
+        let (mut bindings, mut distances) = (Vec::new(), Vec::new());
         for field in fields {
             if let Pat::Rest(_) = field {
-                // In brackets it stays as it is.
+                // `..` stays as it is.
                 bindings.push(quote_spanned!(at=> ..));
                 continue;
             }
@@ -128,36 +127,36 @@ impl Measured {
             }
             self.depth += 1;
             let name = format_ident!("field{}", self.depth, span = at);
-            let gap = self.gap(field, &quote_spanned!(at=> #name));
-            let is_used = gap.clone().into_iter().count() > 1;
+            let distance_of = self.distance_of(field, &quote_spanned!(at=> #name));
+            let is_used = distance_of.clone().into_iter().count() > 1;
             bindings.push(if is_used { quote!(#name) } else { quote_spanned!(at=> _) });
-            gaps.push(gap);
+            distances.push(distance_of);
         }
-        (bindings, gaps)
+        (bindings, distances)
     }
 
-    /// All fields together; another variant is farther away than any of them can be.
+    /// The sum over all fields; another variant has a larger distance than any sum.
     fn structure(
         &self,
         pattern: &TokenStream,
-        gaps: &[TokenStream],
+        distances: &[TokenStream],
         value: &TokenStream,
     ) -> TokenStream {
-        let (at, near) = (self.at, &self.near);
-        let other = gaps.len().max(1) as f64;
-        let all = if gaps.is_empty() {
+        let (at, distance) = (self.at, &self.distance);
+        let other = distances.len().max(1) as f64;
+        let all = if distances.is_empty() {
             quote_spanned!(at=> 0.0)
         } else {
-            quote_spanned!(at=> #near::sum(&[#(#gaps),*]))
+            quote_spanned!(at=> #distance::sum(&[#(#distances),*]))
         };
         quote_spanned!(at=> match #value { #pattern => #all, _ => #other })
     }
 
     fn literal(&mut self, literal: &Lit, negative: bool, value: &TokenStream) -> TokenStream {
-        let (at, near) = (self.at, &self.near);
-        self.slopes += 1;
+        let (at, distance) = (self.at, &self.distance);
+        self.measurable += 1;
         if let Lit::Str(text) = literal {
-            return quote_spanned!(at=> (&#near::Probe(#near::Equal, #value, &#text)).gap());
+            return quote_spanned!(at=> (&#distance::Probe(#distance::Equal, #value, &#text)).branch_distance());
         }
         if let Lit::Float(number) = literal {
             let number = number.base10_digits().parse::<f64>().unwrap_or(f64::NAN);
@@ -168,29 +167,29 @@ impl Measured {
             let number = quote_spanned!(at=> #number);
             return self.within(&number, &number, value);
         }
-        self.slopes -= 1;
+        self.measurable -= 1;
         quote_spanned!(at=> 1.0)
     }
 
     fn within(&self, low: &TokenStream, high: &TokenStream, value: &TokenStream) -> TokenStream {
-        let (at, near) = (self.at, &self.near);
+        let (at, distance) = (self.at, &self.distance);
         quote_spanned! {at=>
-            (&#near::Probe(#near::Within { low: #low, high: #high }, #value, &())).gap()
+            (&#distance::Probe(#distance::Within { low: #low, high: #high }, #value, &())).branch_distance()
         }
     }
 
     fn between(&self, low: f64, high: f64, value: &TokenStream) -> TokenStream {
-        let (at, near) = (self.at, &self.near);
-        // There are no literals for infinities.
+        let (at, distance) = (self.at, &self.distance);
+        // Infinities have no literals.
         let (low, high) = (low.max(f64::MIN), high.min(f64::MAX));
         quote_spanned! {at=>
-            (&#near::Probe(#near::Between { low: #low, high: #high }, #value, &())).gap()
+            (&#distance::Probe(#distance::Between { low: #low, high: #high }, #value, &())).branch_distance()
         }
     }
 
     fn range(&mut self, range: &PatRange, value: &TokenStream) -> TokenStream {
-        let (at, near) = (self.at, self.near.clone());
-        self.slopes += 1;
+        let (at, distance) = (self.at, self.distance.clone());
+        self.measurable += 1;
         let ends = [range.start.as_deref(), range.end.as_deref()];
         let is_float = |end: &Expr| matches!(end, Expr::Lit(it) if matches!(it.lit, Lit::Float(_)));
         if ends.iter().flatten().any(|end| is_float(end) || negated(end).is_some_and(is_float)) {
@@ -201,16 +200,18 @@ impl Measured {
             };
             return self.between(low, high, value);
         }
-        let bound = |end: Option<&Expr>, open: i128| match end {
+        let bound = |end: Option<&Expr>, open: i128| {
+            match end {
             None => quote_spanned!(at=> #open),
             Some(end) => number(end).map_or_else(
                 || {
                     quote_spanned! {at=>
-                        #near::bound((&#near::Probe(#near::Whole, &(#end), &())).gap(), #open)
+                        #distance::bound((&#distance::Probe(#distance::Whole, &(#end), &())).branch_distance(), #open)
                     }
                 },
                 |number| quote_spanned!(at=> #number),
             ),
+        }
         };
         let low = bound(ends[0], i128::MIN);
         let mut high = bound(ends[1], i128::MAX);
@@ -228,7 +229,7 @@ fn negated(expression: &Expr) -> Option<&Expr> {
     }
 }
 
-/// The number that a literal stands for. Characters and bytes are numbers here.
+/// The number that a literal stands for; a character or byte counts as its code.
 fn whole(literal: &Lit, negative: bool) -> Option<i128> {
     let number = match literal {
         Lit::Int(number) => number.base10_parse().ok()?,

@@ -1,4 +1,4 @@
-//! Tests of `condition.rs`.
+//! Which probes each form of condition uses, and the errors of malformed ones.
 
 use super::expand;
 use proc_macro2::TokenStream;
@@ -9,9 +9,9 @@ fn used(condition: TokenStream) -> String {
     let text = expand(condition).expect("a condition").to_string();
     let body = text.split_once(';').expect("the import comes first").1;
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let rests = body.split(":: near :: ").skip(1);
+    let rests = body.split(":: distance :: ").skip(1);
     let names = rests.map(|rest| rest.split(|c| !is_name(c)).next().expect("a name"));
-    // What a chain of alternatives starts from says nothing.
+    // Every disjunction starts with `NONE`.
     names.filter(|name| *name != "NONE").collect::<Vec<_>>().join(" ")
 }
 
@@ -20,7 +20,7 @@ fn error(condition: TokenStream) -> String {
 }
 
 #[test]
-fn what_is_just_true_or_false_is_left_as_it_is() {
+fn leaves_conditions_without_a_distance_as_they_are() {
     for condition in [
         quote!(ready),
         quote!(!ready),
@@ -52,28 +52,28 @@ fn what_is_just_true_or_false_is_left_as_it_is() {
 }
 
 #[test]
-fn parts_are_asked_for_what_they_are_wanted_to_be() {
+fn measures_each_part_against_its_required_value() {
     assert_eq!(used(quote!(a < b)), "note Probe Strict");
     assert_eq!(used(quote!(!(a < b))), "note Probe Order");
     assert_eq!(used(quote!(!!(a < b))), "note Probe Strict");
     assert_eq!(used(quote!(!(a != b))), "note Probe Equal");
     assert_eq!(used(quote!(a.cmp(&b) != Less)), "note Probe Order");
     assert_eq!(used(quote!(a.cmp(b) == Less)), "note Probe Equal");
-    assert_eq!(used(quote!(a && b && c)), "plain ahead plain ahead plain");
-    assert_eq!(used(quote!(!(a || b))), "plain ahead plain");
-    assert_eq!(used(quote!(a || b || c)), "plain gap plain gap plain least");
+    assert_eq!(used(quote!(a && b && c)), "plain unevaluated plain unevaluated plain");
+    assert_eq!(used(quote!(!(a || b))), "plain unevaluated plain");
+    assert_eq!(used(quote!(a || b || c)), "plain smaller plain smaller plain least");
     assert_eq!(
         used(quote!(a && (b && c || d))),
-        "plain ahead plain ahead plain gap plain least folded"
+        "plain unevaluated plain unevaluated plain smaller plain least squashed_then_unevaluated"
     );
-    assert_eq!(used(quote!(xs.iter().all(|x| x == 1))), "note Probe Equal ahead Probe Rest");
+    assert_eq!(used(quote!(xs.iter().all(|x| x == 1))), "note Probe Equal unevaluated Probe Rest");
     assert_eq!(used(quote!(xs.iter().any(|x| x == 1))), "Nearest note Probe Equal");
     assert_eq!(used(quote!(x % 8 == 3)), "note Probe Cycle Side");
     assert_eq!(used(quote!(x % k == 3)), "note Probe Cycle Probe Whole Side");
 }
 
 #[test]
-fn mistakes_are_told() {
+fn reports_malformed_conditions() {
     assert!(error(quote!(a, "why")).contains("a condition stands alone"));
     assert!(error(quote!(a b)).contains("a condition stands alone"));
     assert!(error(quote!(a <)).contains("unexpected end of input"));

@@ -1,10 +1,10 @@
-//! Tests of `measure.rs`.
+//! Bounds, variants and refused items of `#[derive(Measure)]`.
 
 use super::expand;
 use quote::quote;
 
 #[test]
-fn type_parameters_are_bounded_and_where_clauses_kept() {
+fn bounds_type_parameters_and_keeps_where_clauses() {
     let text = expand(quote!(
         struct Pair<A: Clone, const N: usize>
         where
@@ -23,7 +23,7 @@ fn type_parameters_are_bounded_and_where_clauses_kept() {
 }
 
 #[test]
-fn only_enums_with_several_variants_tell_them_apart() {
+fn compares_variants_only_in_enums_with_several() {
     let has = |item, part: &str| expand(item).expect("a type").to_string().contains(part);
     assert!(has(
         quote!(
@@ -57,7 +57,7 @@ fn only_enums_with_several_variants_tell_them_apart() {
 }
 
 #[test]
-fn other_items_are_refused() {
+fn refuses_other_items() {
     let why = expand(quote!(union U { a: u8 })).expect_err("no type with one value");
     assert!(why.to_string().contains("struct or an enum"));
 }

@@ -1,8 +1,8 @@
-//! The body of a function: where its probes are.
+//! Inserts probes into the body of a function.
 
 use super::{
-    Tells,
-    compare::{self, Look, Surroundings},
+    Records,
+    compare::{self, Context, Look},
     nested, pattern,
     probes::{Probes, place},
 };
@@ -16,13 +16,13 @@ use syn::{
 };
 
 /// Puts probes into a function.
-pub fn function(signature: &Signature, block: &mut Block, tells: Tells) {
-    let surroundings = Surroundings {
+pub fn function(signature: &Signature, block: &mut Block, records: Records) {
+    let context = Context {
         is_async: signature.asyncness.is_some(),
         is_unsafe: signature.unsafety.is_some(),
         is_untyped: false,
     };
-    let mut body = Body { probes: Probes::default(), surroundings, tells };
+    let mut body = Body { probes: Probes::default(), context, records };
     let at = place(&signature.ident);
     body.probes.first(at, block);
     body.block(block);
@@ -31,8 +31,8 @@ pub fn function(signature: &Signature, block: &mut Block, tells: Tells) {
 
 struct Body {
     probes: Probes,
-    surroundings: Surroundings,
-    tells: Tells,
+    context: Context,
+    records: Records,
 }
 
 impl Walk for Body {
@@ -77,11 +77,11 @@ impl Walk for Body {
             Expr::Block(it) => self.block(&mut it.block),
             Expr::TryBlock(it) => self.block(&mut it.block),
             Expr::Unsafe(it) => {
-                let inside = Surroundings { is_unsafe: true, ..self.surroundings };
+                let inside = Context { is_unsafe: true, ..self.context };
                 self.inside(inside, |body| body.block(&mut it.block));
             }
             Expr::Async(it) => {
-                let inside = Surroundings { is_async: true, ..self.surroundings };
+                let inside = Context { is_async: true, ..self.context };
                 self.inside(inside, |body| body.block(&mut it.block));
             }
             _ => walk::parts(expression, self),
@@ -104,27 +104,27 @@ impl Body {
         walk::block(block, self);
         for statement in &mut block.stmts {
             if let Stmt::Item(Item::Fn(it)) = statement {
-                nested(it, self.tells);
+                nested(it, self.records);
             }
         }
     }
 
-    fn inside(&mut self, surroundings: Surroundings, action: impl FnOnce(&mut Body)) {
-        let outside = mem::replace(&mut self.surroundings, surroundings);
+    fn inside(&mut self, context: Context, action: impl FnOnce(&mut Body)) {
+        let outside = mem::replace(&mut self.context, context);
         action(self);
-        self.surroundings = outside;
+        self.context = outside;
     }
 
-    /// Whether what is compared is to be told, and can be.
+    /// Whether operands are to be recorded, and can be.
     fn sees_values(&self) -> bool {
-        self.tells == Tells::Everything && !self.surroundings.is_untyped
+        self.records == Records::Everything && !self.context.is_untyped
     }
 
     fn look(&self, it: &ExprBinary) -> Option<Look> {
-        if self.sees_values() { compare::look(it, self.surroundings) } else { None }
+        if self.sees_values() { compare::look(it, self.context) } else { None }
     }
 
-    /// A condition that tells its truth. One that is a comparison does so with the same probe.
+    /// A condition that records its truth. A comparison does so with the probe of its operands.
     fn condition(&mut self, condition: &mut Expr) {
         let at = place(condition);
         if let Expr::Binary(it) = condition
@@ -142,7 +142,7 @@ impl Body {
         *condition = self.probes.branch(at, condition);
     }
 
-    /// The links of a condition with `let`, which cannot be one expression.
+    /// The parts of a condition with `let`, which cannot be wrapped as one expression.
     fn links(&mut self, condition: &mut Expr) {
         match condition {
             Expr::Binary(it) if matches!(it.op, BinOp::And(_)) => {
@@ -169,7 +169,7 @@ impl Body {
         match &mut it.else_branch {
             Some((_, otherwise)) => {
                 self.expression(otherwise);
-                // Another `if` tells by itself that it is reached.
+                // A further `if` has its own probe.
                 if is_pattern && matches!(**otherwise, Expr::Block(_)) {
                     self.probes.after_hit(otherwise);
                 }
@@ -183,7 +183,7 @@ impl Body {
         }
     }
 
-    /// `while`. Returns the probe for its end, if it is not in its condition.
+    /// `while`. Returns the probe for the end of the loop unless the condition records it.
     fn turns(&mut self, it: &mut ExprWhile) -> Option<TokenStream> {
         let at = place(&it.while_token);
         if has_let(&it.cond) {
@@ -222,12 +222,12 @@ impl Body {
             self.probes.after_hit(&mut arm.body);
             arm.comma.get_or_insert_default();
         }
-        let is_barred = self.surroundings.is_unsafe && compare::is_static(&it.expr);
+        let is_barred = self.context.is_unsafe && compare::is_static(&it.expr);
         if let Some(literals) = literals
             && !is_barred
             && self.sees_values()
         {
-            // An arm that is never taken sees the value before all others, whatever it is and wherever it is.
+            // An arm that is never taken sees the value before all others.
             self.probes.are_typed = true;
             let number = self.probes.number(at);
             let look: Arm = parse_quote_spanned! {at=>
@@ -239,7 +239,7 @@ impl Body {
         }
     }
 
-    /// The value of `let pattern = value`, in a condition. A place stays one.
+    /// The value of `let pattern = value` in a condition. A place stays a place.
     fn matched(&mut self, pattern: &Pat, value: &mut Expr) {
         let at = place(value);
         let is_value = matches!(value, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_));
@@ -259,12 +259,12 @@ impl Body {
     }
 
     fn closure(&mut self, it: &mut ExprClosure, is_argument: bool) {
-        // What is not given to a function gets the types of its arguments from where it is called, later.
+        // A closure that is not an argument gets its parameter types from a later call.
         let has_types = it.inputs.iter().all(|input| matches!(input, Pat::Type(_)));
-        let inside = Surroundings {
-            is_async: self.surroundings.is_async || it.asyncness.is_some(),
-            is_untyped: self.surroundings.is_untyped || !is_argument && !has_types,
-            ..self.surroundings
+        let inside = Context {
+            is_async: self.context.is_async || it.asyncness.is_some(),
+            is_untyped: self.context.is_untyped || !is_argument && !has_types,
+            ..self.context
         };
         if it.constness.is_none() {
             self.inside(inside, |body| body.expression(&mut it.body));
@@ -282,7 +282,7 @@ impl Body {
     fn question(&mut self, it: &mut ExprTry) {
         let at = place(&it.question_token);
         self.expression(&mut it.expr);
-        if it.attrs.is_empty() && !self.surroundings.is_untyped {
+        if it.attrs.is_empty() && !self.context.is_untyped {
             self.probes.are_typed = true;
             let number = self.probes.number(at);
             let look = quote_spanned! {at=>
@@ -305,7 +305,7 @@ impl Body {
         Some(compare::compared(it, look, &number, false))
     }
 
-    /// A call, which compares if it is one of `x.starts_with("..")` and the like.
+    /// A method call, with a probe if it is `x.starts_with("..")` or similar.
     fn method(&mut self, it: &mut ExprMethodCall) -> Option<Expr> {
         self.expression(&mut it.receiver);
         it.args.iter_mut().for_each(|argument| self.argument(argument));
@@ -314,7 +314,7 @@ impl Body {
         let is_fine = compare::is_pure(&it.receiver)
             && it.attrs.is_empty()
             && it.args.len() == 1
-            && !(self.surroundings.is_unsafe && compare::is_static(&it.receiver))
+            && !(self.context.is_unsafe && compare::is_static(&it.receiver))
             && self.sees_values();
         if !is_fine {
             return None;
@@ -335,7 +335,7 @@ impl Body {
     }
 }
 
-/// Methods of texts and slices that compare the whole, or the start, or the end.
+/// Methods of strings and slices that compare with a literal.
 const COMPARING: [&str; 6] = [
     "contains",
     "ends_with",
@@ -345,13 +345,13 @@ const COMPARING: [&str; 6] = [
     "strip_suffix",
 ];
 
-/// A value that is looked at, under the name `value`, and passed on.
+/// Binds a value to `value`, runs the probe, and passes it on.
 fn passed_on(value: &Expr, look: &TokenStream) -> Expr {
     let at = place(value);
     Expr::Verbatim(quote_spanned! {at=>
         (match #value {
             value => {
-                if ::disprove::__private::trace::is_watching() {
+                if ::disprove::__private::trace::is_recording() {
                     #look;
                 }
                 value
@@ -360,13 +360,13 @@ fn passed_on(value: &Expr, look: &TokenStream) -> Expr {
     })
 }
 
-/// A loop with a probe at its end. In a `match`, so that what the loop borrows lives as long as it did.
+/// A loop followed by a probe. The `match` keeps the temporaries of the loop alive as long as before.
 fn exit(expression: &mut Expr, hit: &TokenStream) {
     let at = place(expression);
     *expression = Expr::Verbatim(quote_spanned!(at=> match (#expression) { () => { #hit } }));
 }
 
-/// Whether a condition has a `let` in it.
+/// Whether a condition contains `let`.
 fn has_let(condition: &Expr) -> bool {
     match condition {
         Expr::Let(_) => true,

@@ -1,42 +1,42 @@
-//! Comparisons, with a look at what is compared.
+//! Comparisons with probes that see both operands.
 
 use super::probes::place;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, Lit, UnOp};
 
-/// How the sides of a comparison can be looked at without doing anything that plain Rust would not.
+/// How a probe can see both operands without changing what plain Rust does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Look {
-    /// Both are borrowed until they are compared.
+    /// Borrows both until they are compared.
     Together,
-    /// The left one is a place that may be changed while the right one is evaluated: it is looked at before.
+    /// The right operand may change the left one, so the probe copies the left one first.
     Apart,
 }
 
-/// Where code stands, as far as it matters here.
+/// The context of an expression, as far as probes depend on it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Surroundings {
-    /// What is borrowed until something is awaited becomes a part of the future.
+pub struct Context {
+    /// A borrow across an await would become part of the future.
     pub is_async: bool,
-    /// There may be variables that must not be borrowed.
+    /// `static mut` variables may occur, which must not be borrowed.
     pub is_unsafe: bool,
-    /// Types may not be known yet, so that nothing can depend on them.
+    /// Types may still be unknown, and probes must not depend on them.
     pub is_untyped: bool,
 }
 
-/// Whether an operator compares.
+/// Whether an operator is a comparison.
 pub fn is_comparison(operator: BinOp) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(operator, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
-/// How to look at the sides of a comparison, before anything is changed in them. Nothing if it is best left alone.
-pub fn look(it: &ExprBinary, surroundings: Surroundings) -> Option<Look> {
+/// How to see the operands; decided before the expression changes. `None` if a probe could change behavior.
+pub fn look(it: &ExprBinary, context: Context) -> Option<Look> {
     let sides = [&*it.left, &*it.right];
     let is_barred = !it.attrs.is_empty()
-        || surroundings.is_unsafe && sides.into_iter().any(is_static)
-        || surroundings.is_async && sides.into_iter().any(|side| awaits(side.to_token_stream()));
+        || context.is_unsafe && sides.into_iter().any(is_static)
+        || context.is_async && sides.into_iter().any(|side| awaits(side.to_token_stream()));
     if is_barred {
         return None;
     }
@@ -46,7 +46,7 @@ pub fn look(it: &ExprBinary, surroundings: Surroundings) -> Option<Look> {
     is_pure(&it.left).then_some(Look::Apart)
 }
 
-/// The comparison with a probe, which also tells its truth if that decides something.
+/// The comparison with a probe, which also records its truth if that decides a branch.
 pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool) -> Expr {
     let (left, right, operator) = (&it.left, &it.right, &it.op);
     let at = place(operator);
@@ -73,11 +73,11 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
                 }
             })
         },
-        // The left side is but a name: naming it twice is no different from naming it once.
+        // The left operand is a place expression, which can be evaluated twice.
         (Look::Apart, _) => {
             let before = quote_spanned! {at=> {
                 let kept = #trace::unseen();
-                if #trace::is_watching() {
+                if #trace::is_recording() {
                     (&#trace::First(&(#left), &kept)).note(#number, ());
                 }
                 kept.into_inner()
@@ -97,7 +97,7 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
     })
 }
 
-/// A literal given to a method such as `starts_with` by a receiver that is but a name.
+/// Whether an argument of `starts_with` and similar methods is a literal.
 pub fn is_text(argument: &Expr) -> bool {
     let Expr::Lit(it) = argument else {
         return false;
@@ -105,7 +105,7 @@ pub fn is_text(argument: &Expr) -> bool {
     matches!(it.lit, Lit::Str(_) | Lit::ByteStr(_) | Lit::Char(_))
 }
 
-/// A variable or a part of one: evaluating it again changes nothing.
+/// Whether an expression can be evaluated twice: a variable or a part of one.
 pub fn is_pure(expression: &Expr) -> bool {
     match expression {
         Expr::Path(_) => true,
@@ -116,7 +116,7 @@ pub fn is_pure(expression: &Expr) -> bool {
     }
 }
 
-/// What stays borrowed when it is borrowed, instead of being a value of its own.
+/// Whether an expression denotes a place, so that borrowing it does not copy.
 fn is_place(expression: &Expr) -> bool {
     match expression {
         Expr::Path(_) => true,
@@ -129,13 +129,13 @@ fn is_place(expression: &Expr) -> bool {
     }
 }
 
-/// Methods that everybody knows not to change anything.
+/// Methods that change nothing.
 const QUIET: [&str; 12] = [
     "as_bytes", "as_deref", "as_ref", "as_slice", "as_str", "borrow", "chars", "clone", "first",
     "is_empty", "last", "len",
 ];
 
-/// What cannot change a variable while it is evaluated.
+/// Whether evaluating an expression cannot change a variable.
 fn is_quiet(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(_) | Expr::Path(_) => true,
@@ -164,7 +164,7 @@ fn is_assignment(operator: BinOp) -> bool {
     operator.to_token_stream().to_string().ends_with('=') && !is_comparison(operator)
 }
 
-/// `Some`, and whatever else begins with a capital.
+/// `Some`, or any other capitalized function.
 fn is_constructor(function: &Expr) -> bool {
     let Expr::Path(it) = function else {
         return false;
@@ -173,7 +173,7 @@ fn is_constructor(function: &Expr) -> bool {
     last.is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase))
 }
 
-/// What may be a `static mut`, by its name. It must not be borrowed.
+/// Whether a name looks like a `static mut`, which must not be borrowed.
 pub fn is_static(expression: &Expr) -> bool {
     match expression {
         Expr::Path(it) => it.path.segments.last().is_some_and(|last| {

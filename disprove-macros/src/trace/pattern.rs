@@ -1,11 +1,11 @@
-//! The literals of patterns, which a value is compared with.
+//! The literals in patterns, which a value is compared with.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Expr, Lit, Pat, UnOp};
 
-/// A list of the literals a value could be equal to, or nothing if there are none. Those deep in a structure are left
-/// out: they are not compared with the value itself.
+/// The literals that a value may equal, or `None` if there are none. Literals deep in a structure are not compared
+/// with the value itself.
 pub fn literals<'a>(patterns: impl Iterator<Item = &'a Pat>, at: Span) -> Option<TokenStream> {
     let mut all = Vec::new();
     for pattern in patterns {
@@ -31,7 +31,7 @@ fn collect(pattern: &Pat, at: Span, all: &mut Vec<TokenStream>) {
                 all.extend(constant(end, false, at));
             }
         }
-        // `Some(..)`: what is in an option is looked at.
+        // Probes look into an option.
         Pat::TupleStruct(it) if it.elems.len() == 1 && it.path.is_ident("Some") => {
             collect(&it.elems[0], at, all);
         }

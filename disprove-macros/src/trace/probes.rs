@@ -1,25 +1,25 @@
-//! The probes of a function, each with its number.
+//! The probes of a function, each with a number.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Block, Expr, Item, Stmt, parse_quote_spanned, spanned::Spanned};
 
-/// Where the tokens made of an expression are said to stand, for the errors of the compiler. Variables there are
-/// invisible to those of the user.
+/// The span of generated tokens: compiler errors point at the expression, and its variables are hidden from user
+/// code.
 pub fn place(expression: &impl Spanned) -> Span {
     expression.span().resolved_at(Span::mixed_site())
 }
 
-/// Counts probes, and remembers what they need.
+/// Numbers the probes, and collects what they need.
 #[derive(Default)]
 pub struct Probes {
     next: u32,
-    /// Some look at values, whose types decide how.
+    /// Some probes see values, so they need method lookup by type.
     pub are_typed: bool,
 }
 
 impl Probes {
-    /// What a probe is given: the number of the function, and its own.
+    /// The arguments of a probe: the number of the function, and its own number.
     pub fn number(&mut self, at: Span) -> TokenStream {
         let ordinal = Literal::u32_unsuffixed(self.next);
         self.next += 1;
@@ -27,13 +27,13 @@ impl Probes {
         quote_spanned!(at=> #function, #ordinal)
     }
 
-    /// A statement that says this place is reached.
+    /// A statement that records that execution reached this place.
     pub fn hit(&mut self, at: Span) -> TokenStream {
         let number = self.number(at);
         quote_spanned!(at=> ::disprove::__private::trace::hit(#number);)
     }
 
-    /// A condition whose truth is told.
+    /// A condition that records its truth.
     pub fn branch(&mut self, at: Span, condition: &Expr) -> Expr {
         let number = self.number(at);
         Expr::Verbatim(
@@ -41,7 +41,7 @@ impl Probes {
         )
     }
 
-    /// An expression before which a place is reached.
+    /// Puts a probe before an expression.
     pub fn after_hit(&mut self, expression: &mut Expr) {
         let at = place(expression);
         if let Expr::Block(it) = expression
@@ -51,18 +51,18 @@ impl Probes {
             return self.first(at, &mut it.block);
         }
         let hit = self.hit(at);
-        // In brackets, because what begins like a statement would end like one.
+        // In parentheses, since an expression that begins like a statement would end like one.
         *expression = Expr::Verbatim(quote_spanned!(at=> { #hit (#expression) }));
     }
 
-    /// The first thing a block does is to say that it is reached. Items that come first stay so: lints want them there.
+    /// Puts a probe at the start of a block, after leading items, where lints expect them.
     pub fn first(&mut self, at: Span, block: &mut Block) {
         let hit = self.hit(at);
         let items = block.stmts.iter().take_while(|it| matches!(it, Stmt::Item(_))).count();
         block.stmts.insert(items, Stmt::Expr(Expr::Verbatim(hit), None));
     }
 
-    /// The items that all probes of a function need, to stand before all else.
+    /// The items that the probes of a function need, for the start of its body.
     pub fn items(&self, name: &Ident) -> Vec<Stmt> {
         let (line, column) = position(name.span());
         let at = Span::mixed_site();
@@ -80,12 +80,12 @@ impl Probes {
     }
 }
 
-/// The name of the number of the function. It is an item, and so could be seen by the user: nobody has this name.
+/// The constant with the number of the function. User code can see it, so its name is unlikely.
 fn function(at: Span) -> Ident {
     Ident::new("__DISPROVE_FUNCTION", at)
 }
 
-/// Line and column of a name; outside of the compiler, in tests, there are none.
+/// Line and column of a name; (0, 0) in unit tests.
 fn position(span: Span) -> (Literal, Literal) {
     let (line, column) = if proc_macro::is_available() {
         (span.unwrap().line(), span.unwrap().column())

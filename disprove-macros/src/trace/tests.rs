@@ -1,4 +1,4 @@
-//! Tests of `trace.rs`.
+//! Where probes are placed, and the errors of misplaced attributes.
 
 use super::expand;
 use proc_macro2::TokenStream;
@@ -23,7 +23,7 @@ fn error(arguments: TokenStream, item: TokenStream) -> String {
 }
 
 #[test]
-fn every_fork_of_the_way_has_a_probe() {
+fn every_branch_has_a_probe() {
     for (body, expected) in [
         (quote!(), ""),
         (quote!(if a { b } else { c }), "branch"),
@@ -70,14 +70,14 @@ fn every_fork_of_the_way_has_a_probe() {
         ),
     ] {
         let found = probes(quote!(fn f() { #body }));
-        // The first is that of the function.
+        // The first probe is that of the function.
         let found = found.split_once(' ').map_or("", |(_, rest)| rest).to_owned();
         assert_eq!(found, expected, "{body}");
     }
 }
 
 #[test]
-fn comparisons_are_looked_at() {
+fn comparisons_record_their_operands() {
     for (body, expected) in [
         (quote!(a == 1;), "Compared"),
         (quote!(if a < b {}), "Compared"),
@@ -118,7 +118,7 @@ fn comparisons_are_looked_at() {
 }
 
 #[test]
-fn what_the_compiler_evaluates_is_left_alone() {
+fn code_evaluated_at_compile_time_has_no_probes() {
     assert_eq!(
         probes(quote!(
             const fn f(a: u8) -> bool {
@@ -175,7 +175,7 @@ fn all_functions_of_a_block_and_a_module_have_probes() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn reports_misplaced_attributes() {
     assert!(
         error(
             quote!(),
@@ -215,7 +215,7 @@ fn mistakes_are_told() {
 }
 
 #[test]
-fn without_operands_only_the_way_is_told() {
+fn without_operands_only_branches_are_recorded() {
     let told = |item: TokenStream| probes_of(quote!(operands = false), item);
     let ways = quote!(
         fn f() {

@@ -4,7 +4,7 @@ use super::{Clue, node::Node};
 use crate::{
     case::Subject,
     database::Db,
-    feedback::{IntoOutcome, Outcome, Step, is_transcribing, tell},
+    feedback::{IntoOutcome, Outcome, Step, is_transcribing, record_step},
     generator::{Generator, IntoGenerator, any, bytes, float, option, text, vec},
     runner::{Context, Report, run},
     settings::Settings,
@@ -382,7 +382,7 @@ fn what_is_drawn_in_the_body_is_a_part() {
     let property = |(n,): (u8,), src: &mut Source| {
         let i = src.draw(0..=n);
         if is_transcribing() {
-            tell(Step::Drew { name: "i", value: format!("{i:?}") });
+            record_step(Step::Drew { name: "i", value: format!("{i:?}") });
         }
         i < 3
     };

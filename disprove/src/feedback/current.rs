@@ -1,10 +1,12 @@
-//! What the run under way on this thread says about itself.
+//! Thread-local recording of the case under way.
 //!
-//! The verbs (`assume!`, `note!`, ...) can be called from anywhere below a property, so what they say
-//! goes through the thread. The flags are plain cells: a case that uses no verb pays one look.
+//! The macros (`assume!`, `note!`, ...) work anywhere below a property, so they record into thread-locals. The flags
+//! are plain cells: a case that uses no macro pays one look.
 
 use super::{
-    BranchDistance, Covered, Feedback, IntoOutcome, IntoScore, Observed, Step, Transcript,
+    outcome::IntoOutcome,
+    record::{BranchDistance, Covered, Feedback, Observed, Step, Transcript},
+    score::IntoScore,
 };
 use crate::source::{Refused, branch_distance, refuse, set_branch_distance, take_filter_distance};
 use std::{
@@ -13,34 +15,34 @@ use std::{
 };
 
 thread_local! {
-    /// How many checks are running, one inside the other.
+    /// Number of nested checks on this thread.
     static RUNNING: Cell<u32> = const { Cell::new(0) };
-    /// What has to be looked at when the property returns: nothing for most, so one look is enough. Beside it the
-    /// places where an assumption held, a bit for each.
+    /// The flags to check when the property returns: one look, as most cases set none. The other bits are the sites
+    /// of assumptions that held.
     static SIGNALS: Cell<u64> = const { Cell::new(0) };
-    /// Feedback are kept: cases are counted.
+    /// Whether to record feedback.
     static RECORDING: Cell<bool> = const { Cell::new(false) };
     static FEEDBACK: RefCell<Feedback> = RefCell::default();
-    /// Observations are kept as well: there is a history.
+    /// Whether to record observations: the run has a history.
     static OBSERVING: Cell<bool> = const { Cell::new(false) };
-    /// Notes and steps are kept: this is the run that is reported.
+    /// Whether to record notes and steps: this is the run that is reported.
     static TRANSCRIBING: Cell<bool> = const { Cell::new(false) };
     static TRANSCRIPT: RefCell<Transcript> = RefCell::default();
-    /// Hears what is told at once, while what tells it may be about to end the process.
+    /// Receives each note and step at once, since the case may be about to end the process.
     static STREAM: Cell<Option<fn(TranscriptLine<'_>)>> = const { Cell::new(None) };
 }
 
 /// The property returned early because an assumption does not hold.
 const REJECTED: u64 = 1;
 
-/// There are feedback.
-const REMARKED: u64 = 2;
+/// The case recorded feedback.
+const HAS_FEEDBACK: u64 = 2;
 
-/// What is not a place.
-const FLAGS: u64 = REJECTED | REMARKED;
+/// The bits that are flags, not sites.
+const FLAGS: u64 = REJECTED | HAS_FEEDBACK;
 
-/// The bit of a place in the program, known when it is compiled. Two places may share one of the 62: then they count
-/// as one, and cases are ranked a little less finely.
+/// The bit of an `assume!`, computed at compile time. Two sites that share one of the 62 bits count as one, which
+/// only makes the ranking of rejected cases coarser.
 pub const fn site(file: &str, line: u32, column: u32) -> u64 {
     let (bytes, mut hash, mut i) = (file.as_bytes(), line as u64 * 4_096 + column as u64, 0);
     while i < bytes.len() {
@@ -52,38 +54,38 @@ pub const fn site(file: &str, line: u32, column: u32) -> u64 {
         + (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % (u64::BITS - free) as u64)
 }
 
-/// An assumption holds, at the place of this bit.
+/// Records that the assumption at this site holds.
 #[inline(always)]
 pub fn held(site: u64) {
     SIGNALS.set(SIGNALS.get() | site);
 }
 
-/// While a check runs. What an outer check was listening for, and has heard, is restored at the end.
+/// Records while a check runs. Dropping it restores what an outer check was recording.
 #[derive(Debug)]
 pub(crate) struct Recording {
     signals: u64,
-    hearing: bool,
+    recording: bool,
     feedback: Feedback,
     observing: bool,
-    telling: bool,
-    told: Transcript,
+    transcribing: bool,
+    transcript: Transcript,
 }
 
 impl Recording {
-    /// Hears what cases say about themselves, and what they observe if there is a history.
+    /// Starts recording feedback; observations too if there is a history.
     pub(crate) fn start(observing: bool) -> Recording {
         RUNNING.set(RUNNING.get() + 1);
         Recording {
             signals: SIGNALS.replace(0),
-            hearing: RECORDING.replace(true),
+            recording: RECORDING.replace(true),
             feedback: FEEDBACK.take(),
             observing: OBSERVING.replace(observing),
-            telling: TRANSCRIBING.replace(false),
-            told: TRANSCRIPT.take(),
+            transcribing: TRANSCRIBING.replace(false),
+            transcript: TRANSCRIPT.take(),
         }
     }
 
-    /// From now on nothing is counted any more.
+    /// Stops recording feedback.
     pub(crate) fn stop() {
         RECORDING.set(false);
         OBSERVING.set(false);
@@ -94,20 +96,20 @@ impl Drop for Recording {
     fn drop(&mut self) {
         RUNNING.set(RUNNING.get() - 1);
         SIGNALS.set(self.signals);
-        RECORDING.set(self.hearing);
+        RECORDING.set(self.recording);
         FEEDBACK.set(std::mem::take(&mut self.feedback));
         OBSERVING.set(self.observing);
-        TRANSCRIBING.set(self.telling);
-        TRANSCRIPT.set(std::mem::take(&mut self.told));
+        TRANSCRIBING.set(self.transcribing);
+        TRANSCRIPT.set(std::mem::take(&mut self.transcript));
     }
 }
 
-/// What a property that returned has signalled.
+/// What a property signalled before it returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Signals(u64);
 
 impl Signals {
-    /// Looks, and clears them.
+    /// Reads the signals and clears them.
     #[inline(always)]
     pub(crate) fn take() -> Signals {
         Signals(SIGNALS.replace(0))
@@ -118,18 +120,18 @@ impl Signals {
         self.0 & FLAGS == 0
     }
 
-    /// Whether it returned early because of an assumption.
+    /// Whether the property returned early because of an assumption.
     pub(crate) fn is_rejected(self) -> bool {
         self.0 & REJECTED != 0
     }
 }
 
-/// Whether a part of a property returned early because of an assumption; the signal stays.
+/// Whether a rule of a state machine returned early because of an assumption. Does not clear the signal.
 pub(crate) fn is_rejected() -> bool {
     SIGNALS.get() & REJECTED != 0
 }
 
-/// Forgets what was said in a case that does not count.
+/// Discards the feedback of a case that does not count.
 pub(crate) fn clear_feedback() {
     if !Signals::take().is_silent() {
         FEEDBACK.take();
@@ -137,62 +139,62 @@ pub(crate) fn clear_feedback() {
     take_filter_distance();
 }
 
-/// Forgets how far an assumption was from holding: somebody caught the unwinding, and the case was not rejected by it.
+/// Discards the branch distance: the property caught the unwinding, so the assumption did not reject the case.
 pub(crate) fn clear_distance() {
-    FEEDBACK.with_borrow_mut(|feedback| feedback.missed = None);
+    FEEDBACK.with_borrow_mut(|feedback| feedback.distance = None);
 }
 
-/// The case is over, rejected by an unwinding assumption or filter. What it said remains if the property was reached;
-/// how far it was from being accepted remains in any case.
+/// Ends a case that an unwinding assumption or filter rejected. Keeps its branch distance, and its feedback if the
+/// property was reached.
 pub(crate) fn keep_distance(reached: bool) {
     let signals = SIGNALS.get();
     if let Some(distance) = take_filter_distance() {
-        miss(signals, distance);
+        record_distance(signals, distance);
     }
-    let missed = FEEDBACK.with_borrow(|feedback| feedback.missed);
+    let distance = FEEDBACK.with_borrow(|feedback| feedback.distance);
     if reached {
         Signals::take();
     } else {
         clear_feedback();
-        if let Some(missed) = missed {
-            FEEDBACK.with_borrow_mut(|feedback| feedback.missed = Some(missed));
+        if let Some(distance) = distance {
+            FEEDBACK.with_borrow_mut(|feedback| feedback.distance = Some(distance));
         }
     }
 }
 
-/// An assumption does not hold, by so much.
-fn miss(signals: u64, distance: f64) {
+/// Records the branch distance of the assumption that does not hold.
+fn record_distance(signals: u64, distance: f64) {
     if RECORDING.get() {
-        let missed = BranchDistance { level: (signals & !FLAGS).count_ones(), distance };
-        // An unwinding case may be caught: then this must be found, and forgotten.
-        SIGNALS.set(signals | REMARKED);
-        FEEDBACK.with_borrow_mut(|feedback| feedback.missed = Some(missed));
+        let distance = BranchDistance { level: (signals & !FLAGS).count_ones(), distance };
+        // If the property catches the unwinding, this flag makes the case discard the distance.
+        SIGNALS.set(signals | HAS_FEEDBACK);
+        FEEDBACK.with_borrow_mut(|feedback| feedback.distance = Some(distance));
     }
 }
 
-/// Whether somebody wants to know how far conditions are from holding.
+/// Whether conditions are to compute their branch distance.
 pub(super) fn is_recording() -> bool {
     RECORDING.get()
 }
 
-/// What was said since the last time.
+/// Takes the feedback recorded since the last call.
 pub(crate) fn take_feedback() -> Feedback {
     FEEDBACK.take()
 }
 
-/// Keeps the notes and steps of the next run, to be taken with [`take_transcript`].
+/// Starts recording notes and steps, for [`take_transcript`].
 pub(crate) fn start_transcript() {
     TRANSCRIBING.set(true);
     TRANSCRIPT.take();
 }
 
-/// Ends keeping notes and steps.
+/// Stops recording notes and steps, and returns them.
 pub(crate) fn take_transcript() -> Transcript {
     TRANSCRIBING.set(false);
     TRANSCRIPT.take()
 }
 
-/// Runs something that was told already: nothing it says is kept.
+/// Runs something without recording a transcript or feedback.
 pub(crate) fn without_transcript<T>(body: impl FnOnce() -> T) -> T {
     struct Before(bool, bool);
     impl Drop for Before {
@@ -205,7 +207,7 @@ pub(crate) fn without_transcript<T>(body: impl FnOnce() -> T) -> T {
     body()
 }
 
-/// An assumption does not hold, in the body of a property: what to return.
+/// Rejects the case, in the body of a property. Returns the value for the early return.
 #[cold]
 pub fn rejected<R: IntoOutcome>() -> R {
     reject_here();
@@ -214,11 +216,11 @@ pub fn rejected<R: IntoOutcome>() -> R {
 
 #[inline(never)]
 fn reject_here() {
-    miss(SIGNALS.get(), branch_distance());
+    record_distance(SIGNALS.get(), branch_distance());
     SIGNALS.set(SIGNALS.get() | REJECTED);
 }
 
-/// An assumption does not hold, in a closure or a function called by the property.
+/// Rejects the case by unwinding, in a closure or function that the property calls.
 ///
 /// # Panics
 /// Outside of a property.
@@ -227,11 +229,11 @@ fn reject_here() {
 pub fn reject() -> ! {
     assert!(RUNNING.get() > 0, "`assume!` does not hold, and was used outside of a property");
     take_filter_distance();
-    miss(SIGNALS.get(), branch_distance());
+    record_distance(SIGNALS.get(), branch_distance());
     refuse(Refused::Rejected)
 }
 
-/// The condition of a `when!` does not hold. If nobody hears how far it was from that, nothing was said.
+/// Ends a `when!` that does not hold. Clears the branch distance if no run records it.
 #[cold]
 #[inline(never)]
 pub fn unmet() -> bool {
@@ -241,58 +243,57 @@ pub fn unmet() -> bool {
     false
 }
 
-/// Whether notes and steps are to be formatted at all.
+/// Whether to format notes and steps.
 #[inline(always)]
 pub fn is_transcribing() -> bool {
     TRANSCRIBING.get()
 }
 
-/// What a run tells about itself, the moment it does.
+/// A line of the transcript.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TranscriptLine<'a> {
     Note(&'a str),
     Step(&'a Step),
 }
 
-/// Keeps the notes and steps of the next run, and says each of them at once.
+/// Starts recording notes and steps, and passes each to `hear` at once.
 pub(crate) fn stream_transcript(hear: fn(TranscriptLine<'_>)) {
     start_transcript();
     STREAM.set(Some(hear));
 }
 
-/// Keeps a note.
+/// Records a note.
 pub fn note(text: String) {
     if let Some(hear) = STREAM.get() {
         hear(TranscriptLine::Note(&text));
     }
-    TRANSCRIPT.with_borrow_mut(|told| told.notes.push(text));
+    TRANSCRIPT.with_borrow_mut(|transcript| transcript.notes.push(text));
 }
 
-/// Keeps what was drawn, or called.
-pub fn tell(step: Step) {
+/// Records a drawn value or a call.
+pub fn record_step(step: Step) {
     if let Some(hear) = STREAM.get() {
         hear(TranscriptLine::Step(&step));
     }
-    TRANSCRIPT.with_borrow_mut(|told| told.steps.push(step));
+    TRANSCRIPT.with_borrow_mut(|transcript| transcript.steps.push(step));
 }
 
-/// Takes part in the distribution of labels.
+/// Records a label.
 #[inline]
 pub fn label(text: fmt::Arguments<'_>) {
     record(|feedback| feedback.labels.push(fmt::format(text)));
 }
 
-/// A score to be made larger.
+/// Records a score to maximize.
 #[inline]
 pub fn target(label: &'static str, score: impl IntoScore) {
     let score = score.into_score();
     record(|feedback| feedback.scores.push((label, score)));
 }
 
-/// Whether this case is one of which there must be enough.
+/// Records whether the case counts for a required share.
 ///
-/// # Panics
-/// If no share of cases can be so large or so small.
+/// # Panics If `percent` is not between 0 and 100.
 #[inline]
 #[track_caller]
 pub fn cover(name: &'static str, hit: bool, percent: f64) {
@@ -303,7 +304,7 @@ pub fn cover(name: &'static str, hit: bool, percent: f64) {
     record(|feedback| feedback.covers.push(Covered { name, hit, percent }));
 }
 
-/// Shows a value to the history, if there is one.
+/// Records an observation for the history, if there is one.
 #[inline]
 pub fn observe<T: 'static>(observation: T) {
     if OBSERVING.get() {
@@ -312,7 +313,7 @@ pub fn observe<T: 'static>(observation: T) {
     }
 }
 
-/// Asks for a fresh start of the search.
+/// Requests a restart of the guided search.
 #[inline]
 pub fn restart() {
     record(|feedback| feedback.restart = true);
@@ -321,7 +322,7 @@ pub fn restart() {
 #[inline]
 fn record(add: impl FnOnce(&mut Feedback)) {
     if RECORDING.get() {
-        SIGNALS.set(SIGNALS.get() | REMARKED);
+        SIGNALS.set(SIGNALS.get() | HAS_FEEDBACK);
         FEEDBACK.with_borrow_mut(add);
     }
 }

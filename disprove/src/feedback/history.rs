@@ -1,4 +1,4 @@
-//! Feedback over all runs so far.
+//! Histories: user-defined feedback over all cases of a run.
 
 mod best;
 mod buckets;
@@ -10,11 +10,11 @@ pub use union::Union;
 
 use super::Observed;
 
-/// A state over the whole history of a run: what was observed before decides what is interesting now.
-/// Inputs that changed it are kept, and further ones are made from them.
+/// State over the whole history of a run, which decides what is interesting. The search keeps inputs that changed the
+/// state, and mutates them.
 ///
-/// The usual ones are there already, in [`history`](crate::history): the best so far, everything so far, and how often
-/// each thing happened. If `update` panics, the run ends with a panic that says so.
+/// The module [`history`](crate::history) has ready-made ones: [`Best`], [`Union`] and [`Buckets`]. If `update`
+/// panics, the run ends with a panic that names the history.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -42,15 +42,14 @@ use super::Observed;
     note = "say what it observes, and what an observation changes: `impl History for {Self} {{ .. }}`"
 )]
 pub trait History {
-    /// What `observe!` is given.
+    /// The type of the values given to `observe!`.
     type Observation: 'static;
 
-    /// Takes an observation in. True if the state changed: then the input was interesting.
+    /// Updates the state with an observation. Returns true if the state changed, which makes the input interesting.
     fn update(&mut self, observation: &Self::Observation) -> bool;
 }
 
-/// What tells a history of the observations that are meant for it.
-/// It answers whether the observation changed the history.
+/// Erases the type of a history. Observations of other types do not change it.
 pub(crate) fn erase<H: History + 'static>(mut history: H) -> ErasedHistory {
     Box::new(move |observed| match observed.downcast_ref::<H::Observation>() {
         Some(observation) => history.update(observation),
@@ -58,5 +57,5 @@ pub(crate) fn erase<H: History + 'static>(mut history: H) -> ErasedHistory {
     })
 }
 
-/// See [`hearing`].
+/// A history as a function: whether the observation changed its state.
 pub(crate) type ErasedHistory = Box<dyn FnMut(&Observed) -> bool>;

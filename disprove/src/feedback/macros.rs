@@ -1,6 +1,6 @@
-//! The verbs a property says something with.
+//! The macros that report feedback from a property.
 
-/// Continues only with inputs for which a condition holds; others are rejected, not failed.
+/// Rejects inputs for which a condition does not hold. A rejected case is neither passed nor failed.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -12,14 +12,14 @@
 /// assert!(report.failures().is_empty() && report.rejected() > 0);
 /// ```
 ///
-/// A near miss is not thrown away: searches are told how far the condition was from holding, and of several
-/// `assume!` how many held. The condition is plain Rust, evaluated as such: operands once and in order, and no more of
-/// them than needed. These forms have a distance:
+/// A rejected input still guides the search: it sees the branch distance of the condition, and how many `assume!`
+/// held before it. The condition is evaluated as in plain Rust: operands once, in order, and with short-circuiting.
+/// These forms have a distance:
 ///
-/// * comparisons of numbers, texts, sequences and whatever else has [`Measure`](trait@crate::Measure), also as
-///   `a.cmp(&b).is_lt()` or `a.eq(&b)`; with a remainder on one side, as in `n % 8 == 3`, around the circle;
-/// * `&&`, `||`, `!`, brackets, blocks, and the branches of `if` and `match`;
-/// * `xs.iter().all(|x| ..)` and `any`, with whatever makes the iterator: `windows`, `zip`, ranges;
+/// * comparisons of numbers, strings, sequences and other types with [`Measure`](trait@crate::Measure), also as
+///   `a.cmp(&b).is_lt()` or `a.eq(&b)`; the distance of a remainder, as in `n % 8 == 3`, is modular;
+/// * `&&`, `||`, `!`, parentheses, blocks, and the branches of `if` and `match`;
+/// * `all` and `any` with a closure, on iterators such as `xs.iter()`, `windows`, `zip` and ranges;
 /// * `is_some_and`, `is_none_or`, `is_ok_and` and `map_or(false, ..)` with a closure;
 /// * `is_empty`, `is_sorted`, `contains`, `contains_key`, `starts_with`, `ends_with` and `is_multiple_of`;
 /// * `matches!` with literals and ranges in its pattern, and with a guard.
@@ -34,7 +34,8 @@
 /// }
 /// ```
 ///
-/// All others are just true or false, as are types without a measure and type parameters.
+/// Any other condition is just true or false, as are comparisons of type parameters and of types without
+/// [`Measure`](trait@crate::Measure).
 #[macro_export]
 macro_rules! assume {
     () => {
@@ -51,8 +52,7 @@ macro_rules! assume {
     };
 }
 
-/// `assume!` written in the body of a `#[property]`: returns early, which is a thousand times faster
-/// than unwinding.
+/// `assume!` in the body of a `#[property]`: returns early, which is about a hundred times faster than unwinding.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __assume_here {
@@ -70,8 +70,8 @@ macro_rules! __assume_here {
     };
 }
 
-/// A condition that tells searches how far it was from holding, above all in the closure of a
-/// [`filter`](crate::Generator::filter). It is true or false as the same condition in plain Rust.
+/// A condition that records its branch distance, for the closure of a [`filter`](crate::Generator::filter). Its value
+/// is that of the plain condition.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -81,9 +81,8 @@ macro_rules! __assume_here {
 /// assert!(report.failures().is_empty());
 /// ```
 ///
-/// When a filter gives up, the search continues from the attempt that was nearest to being accepted. Without `when!`
-/// nothing is known of the attempts, and all of them are lost. [`assume!`](crate::assume) says which conditions have a
-/// distance.
+/// When a filter gives up, the search continues from the attempt with the smallest distance. Without `when!` all
+/// attempts are lost. [`assume!`](crate::assume) lists the conditions that have a distance.
 #[macro_export]
 macro_rules! when {
     () => {
@@ -94,12 +93,11 @@ macro_rules! when {
     };
 }
 
-/// A score that a search tries to make as large as it can.
+/// Records a score for the search to maximize.
 ///
-/// Scores of different labels are looked after in turns. Of a label that is used several times in a case the best score
-/// counts. Scores are compared as `f64`, in which whole numbers beyond 2^53 are not all told apart; infinite ones count
-/// as the largest and smallest numbers there are. A score that is not a number says nothing: the search goes on as if it
-/// had not been given, and the report has a line about it.
+/// The search takes turns between labels. If a case uses a label several times, its largest score counts. Scores are
+/// compared as `f64`, which does not distinguish all integers beyond 2^53; infinite scores count as `f64::MAX` and
+/// `f64::MIN`. The search ignores NaN, and the report says so.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -113,7 +111,7 @@ macro_rules! when {
 /// ```
 #[macro_export]
 macro_rules! target {
-    // The shorter form first: a score that begins with a minus would be taken for the beginning of a label.
+    // Before the form with a label: `-x` would start to match as a literal.
     ($score:expr $(,)?) => {
         $crate::__private::target("", $score)
     };
@@ -122,22 +120,21 @@ macro_rules! target {
     };
 }
 
-/// A score that a search tries to make as small as it can.
+/// Records a score for the search to minimize.
 ///
-/// It is [`target!`] for the negative score, and the same is true of it: of a label that is used several times in a case
-/// the smallest counts, and a score that is not a number says nothing.
+/// The same as [`target!`] with the negated score: if a case uses a label several times, its smallest score counts.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
 /// let report = check((0..1_000i32, 0..1_000i32)).run(|(a, b)| {
-///     minimise!((a - b).abs());
-///     minimise!("sum", a + b);
+///     minimize!((a - b).abs());
+///     minimize!("sum", a + b);
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
 #[macro_export]
-macro_rules! minimise {
+macro_rules! minimize {
     ($score:expr $(,)?) => {
         $crate::__private::target("", -$crate::__private::IntoScore::into_score($score))
     };
@@ -146,7 +143,15 @@ macro_rules! minimise {
     };
 }
 
-/// Sorts the case under a label, written like `format!`.
+/// The British spelling of [`minimize!`](crate::minimize).
+#[macro_export]
+macro_rules! minimise {
+    ($($score:tt)+) => {
+        $crate::minimize!($($score)+)
+    };
+}
+
+/// Counts the case under a label, written like `format!`.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -163,12 +168,11 @@ macro_rules! label {
     };
 }
 
-/// Requires that enough cases are of some kind: at least so many in a hundred.
+/// Requires that a minimum percentage of the cases meets a condition.
 ///
-/// The share is checked with a sequential test at the end of a run, which takes more cases while the
-/// share is too near to what is required to tell. A property whose share is too small gives up, which is
-/// a failed test: its inputs do not show what they were meant to. Without a number the share is only
-/// shown with the statistics.
+/// A sequential test at the end of the run checks the percentage, and runs more cases while it is undecided. If the
+/// percentage is too small, the property gives up, and the test fails. Without a number the percentage only appears
+/// in the statistics.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -190,7 +194,7 @@ macro_rules! cover {
     };
 }
 
-/// Says something that is printed with the final counterexample only, written like `format!`.
+/// Adds a note to the report of the final counterexample, written like `format!`. Other cases do not format it.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -210,7 +214,7 @@ macro_rules! note {
     };
 }
 
-/// Shows a value to the [`History`](crate::History) of the run, if there is one.
+/// Passes a value to the [`History`](crate::History) of the run, if there is one.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -225,10 +229,10 @@ macro_rules! observe {
     };
 }
 
-/// Tells a guided search that it has got lost: it forgets the inputs it has come by, and starts afresh from chance.
+/// Restarts a guided search: it discards its inputs and starts again from random ones.
 ///
-/// For scores that can become good in a way that leads nowhere, such as a path that goes round in circles. The case itself
-/// goes on and counts like any other. A search that is not guided takes no notice.
+/// For scores that can improve without leading anywhere, such as the length of a path that runs in circles. The case
+/// itself continues and counts like any other. A search that is not guided ignores the request.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -243,7 +247,7 @@ macro_rules! observe {
 ///             _ => y -= 1,
 ///         }
 ///     }
-///     // Whoever has not arrived by now is walking in circles.
+///     // A path this long runs in circles.
 ///     if path.len() > 50 {
 ///         restart!();
 ///     }
@@ -259,7 +263,7 @@ macro_rules! restart {
     };
 }
 
-/// A value drawn in the body of a `#[property]`, told where the run is reported.
+/// Records a value drawn in the body of a `#[property]`, if the run is reported.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __drawn {
@@ -270,7 +274,7 @@ macro_rules! __drawn {
                 if $crate::__private::is_transcribing() {
                     use $crate::__private::{ShowDebug as _, ShowOpaque as _};
                     let value = (&$crate::__private::Show(&drawn)).show();
-                    $crate::__private::tell($crate::Step::Drew { name: $name, value });
+                    $crate::__private::record_step($crate::Step::Drew { name: $name, value });
                 }
                 drawn
             }
@@ -288,7 +292,7 @@ macro_rules! __block_on_tokio {
     };
 }
 
-/// Says what is missing.
+/// Reports the missing feature.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(feature = "tokio"))]

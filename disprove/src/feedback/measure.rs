@@ -1,4 +1,4 @@
-//! How far two values are apart.
+//! Distances between values.
 
 mod sequence;
 mod wrapper;
@@ -9,10 +9,11 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// Says how far two values are apart, so that [`assume!`](crate::assume) can be nearly met.
+/// Measures the distance between two values, which gives [`assume!`](crate::assume) its branch distance.
 ///
-/// Numbers, characters, texts, times, collections, tuples, options and pointers have it. Own types derive it: their
-/// fields together make the distance, and another variant is farther away than any value of the same one.
+/// Numbers, characters, strings, times, collections, tuples, options and pointers implement it. Derive it for your
+/// own types: the distances of the fields add up, and different variants are farther apart than any two values of one
+/// variant.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -25,10 +26,9 @@ use std::{
 /// assert!(near.distance(&origin) < far.distance(&origin));
 /// ```
 ///
-/// Without it, or where a distance makes no sense, a comparison is just true or false. Whether a condition holds is
-/// never decided by it.
+/// Without `Measure` a comparison is just true or false. A distance never decides whether a condition holds.
 pub trait Measure<Rhs: ?Sized = Self> {
-    /// How far the two are from being equal: 0 if they are, and the more the farther. NaN if there is no saying.
+    /// The distance from being equal: 0 if equal, larger the farther apart. NaN if unknown.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -38,7 +38,8 @@ pub trait Measure<Rhs: ?Sized = Self> {
     /// ```
     fn distance(&self, other: &Rhs) -> f64;
 
-    /// How far the two are from being ordered the other way; the same, unless parts are compared one after the other.
+    /// The distance from being ordered the other way. The same as [`distance`](Measure::distance), unless parts are
+    /// compared in lexicographic order.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -55,7 +56,7 @@ macro_rules! integers {
         impl Measure for $type {
             #[inline]
             fn distance(&self, other: &$type) -> f64 {
-                // Subtracted as integers: neighbours stay apart however large they are, and nothing overflows.
+                // Integer subtraction distinguishes large neighbors, and cannot overflow.
                 self.abs_diff(*other) as f64
             }
         }
@@ -84,15 +85,15 @@ macro_rules! floats {
 
 floats!(f32, f64);
 
-/// Infinities are as far away as can be.
+/// The largest finite distance stands for infinity.
 fn float_distance(one: f64, other: f64) -> f64 {
-    // The difference of two infinities is NaN, also where they are the same.
+    // The difference of equal infinities is NaN.
     #[allow(clippy::float_cmp)]
     let same = one == other;
     if same { 0.0 } else { (one - other).abs().min(f64::MAX) }
 }
 
-/// References to numbers are compared with numbers by their methods.
+/// Methods such as `eq` compare numbers with references to numbers.
 macro_rules! references {
     ($($type:ty),*) => {$(
         impl Measure<$type> for &$type {

@@ -1,11 +1,11 @@
-//! What one run told us: its outcome, and what it said about itself on the way.
+//! What a case reports: outcome, branch distance, scores, labels, notes, observations.
 
 mod current;
 mod distance;
+pub mod expanded;
 mod history;
 mod macros;
 mod measure;
-pub mod near;
 mod outcome;
 mod probe;
 mod record;
@@ -16,8 +16,8 @@ pub(crate) use current::{
     start_transcript, stream_transcript, take_feedback, take_transcript, without_transcript,
 };
 pub use current::{
-    cover, held, is_transcribing, label, note, observe, reject, rejected, restart, site, target,
-    tell, unmet,
+    cover, held, is_transcribing, label, note, observe, record_step, reject, rejected, restart,
+    site, target, unmet,
 };
 pub use history::{Best, Buckets, History, Union};
 pub(crate) use history::{ErasedHistory, erase};

@@ -1,8 +1,8 @@
-//! How one run of a property ended.
+//! The outcome of a case.
 
 use std::fmt::Debug;
 
-/// How one run of a property ended. Panicking is another way to fail.
+/// The outcome of one case. A panic is also a failure.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -38,7 +38,7 @@ impl Outcome {
         Outcome(Kind::Pass)
     }
 
-    /// The property says nothing about this input.
+    /// The property does not apply to this input.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -50,7 +50,7 @@ impl Outcome {
         Outcome(Kind::Reject)
     }
 
-    /// The property does not hold for this input, and why.
+    /// The property does not hold for this input, with the reason.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -63,7 +63,7 @@ impl Outcome {
     }
 }
 
-/// How the message of a property begins that returned an error.
+/// Start of the failure message when a property returns an error.
 pub(crate) const RETURNED_ERROR: &str = "the property returned Err";
 
 /// What a property may return: nothing, a `bool`, a `Result` or an [`Outcome`].
@@ -76,7 +76,7 @@ pub trait IntoOutcome {
     /// The outcome.
     fn into_outcome(self) -> Outcome;
 
-    /// A value that passes: what a property returns early with when an assumption does not hold.
+    /// A passing value, for the early return of a rejecting `assume!`.
     #[doc(hidden)]
     fn passing() -> Self;
 }
@@ -130,10 +130,10 @@ impl<T: IntoOutcome, E: Debug> IntoOutcome for Result<T, E> {
     }
 }
 
-/// A closure that only panics returns `!`, which has no name on stable Rust but for this one.
+/// A closure that only panics returns `!`. On stable Rust this is the only way to name that type.
 #[doc(hidden)]
 pub trait Returns {
-    /// What it returns.
+    /// The return type.
     type Output;
 }
 

@@ -1,7 +1,8 @@
-//! Distances by type, where the types are known to the compiler only.
+//! Branch distances selected by type.
 //!
-//! `(&Probe(kind, left, right)).gap()` calls [`Known::gap`] for the types that have one. For all others the compiler
-//! borrows once more, and finds [`Unknown::gap`]. A type parameter is always unknown: it has a distance in no bound.
+//! `(&Probe(kind, left, right)).branch_distance()` calls [`Known::branch_distance`] for types that have a distance.
+//! For other types the compiler adds a reference and finds [`Unknown::branch_distance`]. A type parameter never has a
+//! distance.
 
 mod member;
 mod number;
@@ -9,32 +10,32 @@ mod start;
 
 pub use number::{Between, Cycle, Multiple, Side, Whole, Within, bound};
 
-use super::{Measure, distance::heard};
+use super::{Measure, distance::if_recording};
 use std::{
     collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque},
     rc::Rc,
     sync::Arc,
 };
 
-/// Two values, and what they were asked.
+/// Two values, and the required relation between them.
 #[derive(Debug)]
 pub struct Probe<'a, K, L: ?Sized, R: ?Sized>(pub K, pub &'a L, pub &'a R);
 
-/// There is a distance for these types.
+/// Types with a distance.
 pub trait Known {
-    /// The distance from what was asked for, NaN if there is no saying.
-    fn gap(&self) -> f64;
+    /// The distance from the required relation; NaN if unknown.
+    fn branch_distance(&self) -> f64;
 }
 
-/// There is none.
+/// Types without one.
 pub trait Unknown {
     /// NaN.
-    fn gap(&self) -> f64;
+    fn branch_distance(&self) -> f64;
 }
 
 impl<K, L: ?Sized, R: ?Sized> Unknown for &Probe<'_, K, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         f64::NAN
     }
 }
@@ -79,60 +80,60 @@ pub struct Start;
 #[derive(Debug)]
 pub struct End;
 
-/// What an iterator has left.
+/// The minimum number of elements that an iterator has left.
 #[derive(Debug)]
 pub struct Rest;
 
 impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Equal, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.distance(self.2))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.distance(self.2))
     }
 }
 
 impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Order, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.order(self.2))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.order(self.2))
     }
 }
 
 impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Strict, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.order(self.2) + 1.0)
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.order(self.2) + 1.0)
     }
 }
 
 impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Apart, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         self.1.distance(self.2)
     }
 }
 
 impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Ordered, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         self.1.order(self.2)
     }
 }
 
 impl<L: ?Sized + Length> Known for Probe<'_, Empty, L, ()> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         self.1.length() as f64
     }
 }
 
 impl<L: Iterator> Known for Probe<'_, Rest, L, ()> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         self.1.size_hint().0 as f64
     }
 }
 
-/// What has a number of elements.
+/// Collections with a length.
 pub trait Length {
     fn length(&self) -> usize;
 }
@@ -154,18 +155,18 @@ lengths!(
 
 impl<L: ?Sized + IsSorted> Known for Probe<'_, Sorted, L, ()> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.disorder())
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.disorder())
     }
 }
 
-/// What has an order.
+/// Sequences with an order.
 pub trait IsSorted {
     fn disorder(&self) -> f64;
 }
 
 impl<T: Measure + PartialOrd> IsSorted for [T] {
-    /// Every step down counts, not only the first: each that is gone is a little nearer.
+    /// The sum over all descents, so that each resolved descent reduces the distance.
     fn disorder(&self) -> f64 {
         let steps = self.windows(2).filter(|pair| !matches!(pair, [a, b] if a <= b));
         steps.map(|pair| super::distance::part(pair[0].order(&pair[1]))).sum()
@@ -202,19 +203,19 @@ macro_rules! pointers {
 
 pointers!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
-/// An argument that is passed on: a copy of it is kept, where it can be copied.
+/// An argument that a call may move. Keeps a copy if the type is copyable.
 #[derive(Debug)]
 pub struct Kept<'a, T>(pub &'a T);
 
-/// It can be.
+/// Copyable arguments.
 pub trait KeepKnown {
-    /// What is kept.
+    /// The type of the copy.
     type Kept;
-    /// Keeps it.
+    /// Copies the argument.
     fn keep(&self) -> Self::Kept;
 }
 
-/// It may not be.
+/// Other arguments.
 pub trait KeepUnknown {
     /// Keeps nothing.
     fn keep(&self);

@@ -1,46 +1,47 @@
-//! What a case said about itself.
+//! The feedback of one case, and the transcript of a reported run.
 
 use std::any::Any;
 
-/// Something given to `observe!`.
+/// A value given to `observe!`.
 pub(crate) type Observed = Box<dyn Any>;
 
-/// What the verbs of one case said, for the statistics of the run and for whoever steers it.
+/// What the macros of one case recorded, for the statistics and for the search.
 #[derive(Debug, Default)]
 pub(crate) struct Feedback {
     /// By `label!`.
     pub(crate) labels: Vec<String>,
-    /// By `target!` and `minimise!`; the larger the better.
+    /// By `target!` and `minimize!`; larger is better.
     pub(crate) scores: Vec<(&'static str, f64)>,
     /// By `cover!`.
     pub(crate) covers: Vec<Covered>,
     /// By `observe!`.
     pub(crate) observed: Vec<Observed>,
-    /// By the `assume!` that rejected the case.
-    pub(crate) missed: Option<BranchDistance>,
+    /// By the `assume!` or filter that rejected the case.
+    pub(crate) distance: Option<BranchDistance>,
     /// By `restart!`.
     pub(crate) restart: bool,
 }
 
-/// How far a rejected case was from being accepted. More conditions passed is nearer, and then a smaller distance.
+/// How far a rejected case was from being accepted. A higher level is nearer; on the same level, a smaller distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BranchDistance {
-    /// How many different `assume!` held before the one that did not.
+    /// Number of different `assume!` that held before the one that did not: the approach level of search-based
+    /// testing.
     pub(crate) level: u32,
-    /// How far that one was from holding; more than 0.
+    /// Branch distance of that condition; above 0.
     pub(crate) distance: f64,
 }
 
-/// Whether a case belongs to those of which there must be enough.
+/// Whether a case counts for a required share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Covered {
     pub(crate) name: &'static str,
     pub(crate) hit: bool,
-    /// How many cases in a hundred must.
+    /// Required percentage of all cases.
     pub(crate) percent: f64,
 }
 
-/// What the run that is reported did, step by step.
+/// What the reported run did, step by step.
 #[derive(Debug, Default)]
 pub(crate) struct Transcript {
     /// By `note!`.
@@ -48,7 +49,7 @@ pub(crate) struct Transcript {
     pub(crate) steps: Vec<Step>,
 }
 
-/// Something a property did that belongs to its input.
+/// A step of a property that belongs to its input.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -59,22 +60,22 @@ pub(crate) struct Transcript {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {
-    /// A value was drawn in the body of a property.
+    /// The body drew a value.
     Drew {
-        /// The variable it went into, or what was drawn.
+        /// The variable, or the generator if there is none.
         name: &'static str,
-        /// Its text.
+        /// The value, as text.
         value: String,
     },
-    /// A state machine was called.
+    /// A state machine ran a rule.
     Called {
         /// The call, as Rust.
         line: String,
     },
 }
 
-/// Whether two names of scores or shares are the same. Nearly always they are one text at one address; and a comparison
-/// of contents is slow for the empty name, which has an address where no memory is.
+/// Whether two names are equal. Usually they have the same address. The empty name is checked first, as comparing its
+/// contents is slow.
 #[inline]
 pub(crate) fn is_same_name(a: &str, b: &str) -> bool {
     a.len() == b.len() && (a.as_ptr().addr() == b.as_ptr().addr() || a.is_empty() || a == b)

@@ -1,8 +1,8 @@
-//! Numbers that a search can make larger or smaller.
+//! Values that `target!` and `minimize!` accept as scores.
 
 use std::time::Duration;
 
-/// What can be given to `target!` and `minimise!`: numbers of every kind, and durations.
+/// A score for `target!` and `minimize!`: numbers of every kind, and durations.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -16,7 +16,7 @@ use std::time::Duration;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a score",
     label = "expected a number",
-    note = "give `target!` and `minimise!` an integer, a float or a `Duration`"
+    note = "give `target!` and `minimize!` an integer, a float or a `Duration`"
 )]
 pub trait IntoScore {
     /// The score.

@@ -1,30 +1,30 @@
-//! Conditions: each form is true when plain Rust is, and nearer on the way there.
+//! Each form of condition has the value of plain Rust, and a distance that falls as it gets closer to holding.
 
-// Conditions are written here in all ways there are, not only in the best.
+// The conditions below are deliberately written in every possible style.
 #![allow(clippy::all, clippy::pedantic)]
 
 mod chains;
 mod comparisons;
 mod iterators;
 mod members;
-mod misses;
 mod patterns;
+mod rejections;
 mod types;
 
 use super::Recording;
 use crate::source::{branch_distance, set_branch_distance};
 
-/// How far a condition is from holding, 0 if it does.
-fn distance(condition: impl FnOnce() -> bool) -> f64 {
-    let _listening = Recording::start(false);
+/// The branch distance of a condition; 0 if it holds.
+fn recorded_distance(condition: impl FnOnce() -> bool) -> f64 {
+    let _recording = Recording::start(false);
     set_branch_distance(0.0);
     if condition() { 0.0 } else { branch_distance() }
 }
 
-/// The distance of a condition, which must be true when it is in plain Rust.
-macro_rules! far {
+/// The branch distance of a condition. Asserts that its value is that of plain Rust.
+macro_rules! distance {
     ($($condition:tt)+) => {{
-        let distance = crate::feedback::tests::distance(|| {
+        let distance = crate::feedback::tests::recorded_distance(|| {
             disprove::__private::condition!($($condition)+)
         });
         let plain: bool = $($condition)+;
@@ -34,11 +34,11 @@ macro_rules! far {
     }};
 }
 
-/// Falls from value to value, and reaches 0 with the last one, there only.
+/// Asserts that the distance falls from value to value, and is 0 for the last one only.
 fn falls<T: Copy + std::fmt::Debug>(values: &[T], mut distance: impl FnMut(T) -> f64) {
     let distances: Vec<f64> = values.iter().map(|value| distance(*value)).collect();
     assert!(distances.is_sorted_by(|a, b| a > b), "{values:?} {distances:?}");
     assert_eq!(distances.last(), Some(&0.0), "{values:?} {distances:?}");
 }
 
-use far;
+use distance;

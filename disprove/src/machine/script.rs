@@ -1,6 +1,6 @@
 //! The calls of a machine: what they return, and how they are reported.
 
-use crate::feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, tell};
+use crate::feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, record_step};
 
 /// Whether to go on, or how the case ended.
 pub type Ended = Result<(), Outcome>;
@@ -63,7 +63,7 @@ pub fn checking(telling: bool, line: &'static str, body: impl FnOnce() -> Ended)
 #[cold]
 #[inline(never)]
 pub(super) fn tell_line(line: String) {
-    tell(Step::Called { line });
+    record_step(Step::Called { line });
 }
 
 /// A line that becomes the last one if what follows panics.

@@ -47,7 +47,7 @@ pub struct Execution<'a> {
     pub status: Status<'a>,
     /// What `label!` said.
     pub labels: &'a [String],
-    /// What `target!` and `minimise!` said; the larger the better.
+    /// What `target!` and `minimize!` said; the larger the better.
     pub scores: &'a [(&'static str, f64)],
     /// What `cover!` said.
     pub covers: &'a [(&'static str, bool)],

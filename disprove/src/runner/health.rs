@@ -79,7 +79,7 @@ impl fmt::Display for Advice {
                 let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };
                 write!(
                     out,
-                    "the score{name} of `target!` or `minimise!` was not a number in {} of {}: the \
+                    "the score{name} of `target!` or `minimize!` was not a number in {} of {}: the \
                      search ignores it there; give it a number, or leave it out",
                     count(*times),
                     plural(*cases, "case")

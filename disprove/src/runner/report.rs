@@ -230,7 +230,7 @@ impl<T> Report<T> {
         &self.statistics.shares
     }
 
-    /// The scores that `target!` and `minimise!` were given.
+    /// The scores that `target!` and `minimize!` were given.
     ///
     /// ```
     /// use disprove::prelude::*;

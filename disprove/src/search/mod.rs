@@ -38,7 +38,7 @@ use std::fmt;
 /// How inputs are looked for.
 ///
 /// All but [`Search::Random`] are guided: they change inputs that were good before, by what cases tell about themselves with
-/// [`assume!`](crate::assume), [`target!`](crate::target), [`minimise!`](crate::minimise) and
+/// [`assume!`](crate::assume), [`target!`](crate::target), [`minimize!`](crate::minimize) and
 /// [`observe!`](crate::observe). It is written as in settings: `climb` for [`Search::Climb`].
 ///
 /// ```

@@ -26,7 +26,7 @@ const MOST_LABELS: usize = 1_000;
 /// What cases with other labels than the first thousand are counted as.
 const OTHERS: &str = "(other labels)";
 
-/// The scores that `target!` or `minimise!` was given under one name.
+/// The scores that `target!` or `minimize!` was given under one name.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -57,7 +57,7 @@ impl Spread {
         self.name
     }
 
-    /// The smallest score; what `minimise!` is given counts negative.
+    /// The smallest score; what `minimize!` is given counts negative.
     ///
     /// ```
     /// use disprove::prelude::*;

@@ -1,39 +1,16 @@
-//! Threads that take part in the recording of another.
+//! Threads that join the recording of another thread.
 
 use super::{
-    course::Trace,
-    recorder::{Watch, is_watching, watch, with},
+    children::Handed,
+    execution::Trace,
+    recorder::with,
+    recording::{TraceRecording, is_recording, watch},
 };
-use crate::argsort::argsort;
-use std::{
-    mem,
-    sync::{Arc, Mutex, PoisonError, Weak},
-};
+use std::sync::{Arc, PoisonError, Weak};
 
-/// What the threads of a recording have handed over, each with its number.
-type Handed = Mutex<Vec<(u32, Trace)>>;
-
-/// The threads of a recording.
-#[derive(Debug, Default)]
-pub(super) struct Children {
-    handed: Arc<Handed>,
-    /// How many handles there are.
-    handles: u32,
-}
-
-impl Children {
-    /// What was handed over so far, in the order of the handles. What comes later finds nobody.
-    pub(super) fn joined(self) -> Vec<Trace> {
-        let mut handed =
-            mem::take(&mut *self.handed.lock().unwrap_or_else(PoisonError::into_inner));
-        let order = argsort(handed.len(), &|a, b| handed[a].0.cmp(&handed[b].0));
-        order.into_iter().map(|index| mem::take(&mut handed[index].1)).collect()
-    }
-}
-
-/// A place in the recording of this thread, for another thread.
+/// Lets another thread join the recording of this one.
 ///
-/// Threads that code under test starts are strangers: what they do is not recorded, unless they take part.
+/// A recording covers one thread. Threads that the code under test starts are not recorded unless they join.
 ///
 /// ```
 /// use disprove::trace;
@@ -58,20 +35,20 @@ impl Children {
 ///     half(one.join().unwrap() + other.join().unwrap())
 /// }
 ///
-/// // The function, and each half with its branch: here, and then by the threads in the order of their handles.
-/// let (sum, course) = trace::record(|| quarters(8, 9));
-/// assert_eq!((sum, course.events().len()), (4, 1 + 2 + 2 + 2));
-/// assert_eq!(trace::record(|| quarters(8, 9)).1, course);
+/// // The function, and each half with its branch: first this thread, then the others in the order of their handles.
+/// let (sum, trace) = trace::record(|| quarters(8, 9));
+/// assert_eq!((sum, trace.events().len()), (4, 1 + 2 + 2 + 2));
+/// assert_eq!(trace::record(|| quarters(8, 9)).1, trace);
 /// ```
 ///
-/// * A handle is for one thread. Its events come after those of the thread that made the handle, in the order in which
-///   the handles were made, however the threads take turns.
-/// * A thread takes part from [`Handle::enter`] until what that returns is dropped. It must be dropped before the
-///   recording ends, so join your threads: what is handed over later is lost.
-/// * Where nobody records, all of this does nothing.
+/// * A handle is for one thread. Its events follow those of the thread that made the handle, in the order of the
+///   handles, regardless of the thread schedule.
+/// * A thread is recorded from [`Handle::enter`] until the result is dropped. Drop it before the recording ends, so
+///   join your threads: later events are lost.
+/// * Without a recording all of this does nothing.
 pub fn adopt() -> Handle {
     let mut to = None;
-    if is_watching() {
+    if is_recording() {
         with(|recorder| {
             let children = recorder.children.get_or_insert_default();
             to = Some((Arc::downgrade(&children.handed), children.handles));
@@ -81,7 +58,7 @@ pub fn adopt() -> Handle {
     Handle { to }
 }
 
-/// What [`adopt`] returns: moved to another thread, it lets that take part.
+/// The result of [`adopt`]: moved to another thread, it lets that thread join the recording.
 ///
 /// ```
 /// use disprove::trace;
@@ -89,7 +66,7 @@ pub fn adopt() -> Handle {
 /// #[trace]
 /// fn work() {}
 ///
-/// let (_, course) = trace::record(|| {
+/// let (_, trace) = trace::record(|| {
 ///     let handle = trace::adopt();
 ///     std::thread::scope(|scope| {
 ///         scope.spawn(|| {
@@ -98,7 +75,7 @@ pub fn adopt() -> Handle {
 ///         });
 ///     });
 /// });
-/// assert_eq!(course.events().len(), 1);
+/// assert_eq!(trace.events().len(), 1);
 /// ```
 #[derive(Debug)]
 #[must_use = "move it to the thread, and call `enter` there"]
@@ -107,19 +84,19 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// From now on this thread takes part, until the result is dropped.
+    /// Records this thread until the result is dropped.
     ///
     /// ```
     /// let handle = disprove::trace::adopt();
     /// let _on = handle.enter();
-    /// // Nobody records here, so this does nothing.
+    /// // Without a recording this does nothing.
     /// ```
     pub fn enter(self) -> Joined {
         Joined { on: self.to.map(|(to, number)| (watch(), to, number)) }
     }
 }
 
-/// While there is one, its thread takes part in the recording of another.
+/// Records its thread until dropped.
 ///
 /// ```
 /// # fn work() {}
@@ -128,23 +105,23 @@ impl Handle {
 ///     let on = handle.enter();
 ///     work();
 ///     drop(on);
-///     // What follows is not recorded.
+///     // This call is not recorded.
 ///     work();
 /// });
 /// ```
 #[derive(Debug)]
 #[must_use = "the thread takes part until this is dropped; write `let _on = ..`"]
 pub struct Joined {
-    on: Option<(Watch, Weak<Handed>, u32)>,
+    on: Option<(TraceRecording, Weak<Handed>, u32)>,
 }
 
 impl Drop for Joined {
     fn drop(&mut self) {
-        let Some((watch, to, number)) = self.on.take() else {
+        let Some((recording, to, number)) = self.on.take() else {
             return;
         };
         let mut trace = Trace::default();
-        watch.take(&mut trace);
+        recording.take(&mut trace);
         if let Some(to) = to.upgrade() {
             to.lock().unwrap_or_else(PoisonError::into_inner).push((number, trace));
         }
@@ -158,7 +135,7 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn threads_are_joined_in_the_order_of_their_handles() {
+    fn threads_join_in_the_order_of_their_handles() {
         let run = || {
             let handles = [adopt(), adopt(), adopt()];
             let numbered = handles.into_iter().zip([10, 20, 30]);
@@ -188,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn who_panics_hands_over_and_who_is_late_finds_nobody() {
+    fn a_panicking_thread_joins_and_a_late_one_is_lost() {
         let (late, trace) = record(|| {
             let (panics, late) = (adopt(), adopt());
             let panicked = thread::spawn(move || {
@@ -208,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_not_recorded() {
+    fn other_threads_are_not_recorded() {
         let ((), trace) = record(|| thread::spawn(|| hit(2, 0)).join().unwrap());
         assert!(trace.events().is_empty());
         let _on = adopt().enter();

@@ -1,29 +1,29 @@
-//! The part of a recording that every probe touches: plain cells, so that nothing has to be checked, borrowed or dropped.
+//! The buffer that every probe writes to: plain cells, so that nothing has to be checked, borrowed or dropped.
 
 use super::pairs::Pair;
 use std::cell::Cell;
 
-/// How many events wait to be handed on together.
+/// Events to collect before they go to the recorder together.
 const EVENTS: usize = 1_024;
 
-/// How many pairs of numbers wait: about as many as a small case has.
+/// Pairs of numbers to collect: about as many as a small case compares.
 const PAIRS: usize = 128;
 
-/// How many places that compare are told apart. Two that share a slot are looked at less often than they should be.
+/// Counters of comparisons. Two sites that share a counter are recorded less often than others.
 const PLACES: usize = 1_024;
 
-/// How many comparisons of a place are looked at in a row, out of as many as a counter of a byte tells apart. A place in
-/// a loop would else cost most of the time, and tell the same again and again.
+/// Comparisons of a site to record out of every 256, the range of a counter. Without this limit a comparison in a
+/// loop takes most of the recording time, with no new operands.
 const LOOKS: u8 = 8;
 
-/// Events that wait, and how often places have compared.
+/// Collected events, and the counters of comparisons.
 pub(super) struct Buffer {
-    /// All of it, while others fill it: then there is no room for whoever does not know.
+    /// `EVENTS` while the compiler's probes fill the buffer, so that `push` finds no room.
     length: Cell<usize>,
     lent: Cell<bool>,
     events: [Cell<u32>; EVENTS],
     times: [Cell<u8>; PLACES],
-    /// Filled by the compiler's probes only.
+    /// Written by the compiler's probes only.
     pairs: [Cell<Pair>; PAIRS],
 }
 
@@ -38,7 +38,7 @@ impl Buffer {
         }
     }
 
-    /// Adds an event, if there is room.
+    /// Adds an event if there is room.
     #[inline(always)]
     pub(super) fn push(&self, event: u32) -> bool {
         let length = self.length.get();
@@ -50,23 +50,23 @@ impl Buffer {
         true
     }
 
-    /// Hands over the events that wait.
+    /// Takes the collected events.
     pub(super) fn drain(&self) -> impl ExactSizeIterator<Item = u32> {
         self.events[..self.length.replace(0)].iter().map(Cell::get)
     }
 
-    /// Forgets the events that wait.
+    /// Discards the collected events.
     pub(super) fn discard(&self) {
         self.length.set(0);
     }
 
-    /// Begins another run.
+    /// Starts another run.
     pub(super) fn clear(&self) {
         self.discard();
         self.times.iter().for_each(|times| times.set(0));
     }
 
-    /// Others fill it from now on.
+    /// Lends the buffer to the compiler's probes.
     pub(super) fn lend(&self) -> (*mut u32, usize) {
         self.lent.set(true);
         self.length.set(EVENTS);
@@ -77,18 +77,18 @@ impl Buffer {
         self.lent.get()
     }
 
-    /// The end of that.
+    /// Takes it back.
     pub(super) fn take_back(&self) {
         self.lent.set(false);
         self.length.set(0);
     }
 
-    /// Where the events are, and how many there can be.
+    /// Address and capacity of the events.
     pub(super) fn place(&self) -> (*mut u32, usize) {
         (self.events.as_ptr().cast_mut().cast(), EVENTS)
     }
 
-    /// Where pairs of numbers are, and how many there can be.
+    /// Address and capacity of the pairs of numbers.
     pub(super) fn pairs(&self) -> (*mut Pair, usize) {
         (self.pairs.as_ptr().cast_mut().cast(), PAIRS)
     }
@@ -98,10 +98,10 @@ impl Buffer {
         self.pairs[at].set(pair);
     }
 
-    /// Something is compared at a place. Whether to look at it.
+    /// Counts a comparison. Returns whether to record its operands.
     #[inline(always)]
     pub(super) fn is_wanted(&self, event: u32) -> bool {
-        // Events of a function are two apart.
+        // The events of a function have even distances.
         let times = &self.times[event as usize / 2 % PLACES];
         let before = times.get();
         times.set(before.wrapping_add(1));
@@ -114,7 +114,7 @@ mod tests {
     use super::{Buffer, EVENTS, LOOKS};
 
     #[test]
-    fn events_wait_until_there_are_enough() {
+    fn collects_events_until_full() {
         let buffer = Buffer::new();
         let expected: Vec<u32> = (0..EVENTS as u32).collect();
         assert!(expected.iter().all(|event| buffer.push(*event)));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_in_a_loop_is_looked_at_now_and_then() {
+    fn records_a_comparison_in_a_loop_now_and_then() {
         let buffer = Buffer::new();
         let looks = |event: u32| (0..1_000).filter(|_| buffer.is_wanted(event)).count();
         let expected = 4 * usize::from(LOOKS);

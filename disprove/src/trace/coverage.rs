@@ -1,12 +1,12 @@
-//! The compiler's own probes, in tests that `cargo disprove` builds.
+//! The interface to compiler coverage, in tests that `cargo disprove` builds.
 //!
-//! What they call is not in this library. The tool compiles it apart and links it in, so that a plain build has nothing of
-//! it but a pointer that stays null. At the start of the process it finds [`MEETING`] in its section, and fills in
-//! the pointer.
+//! The functions that the compiler's probes call are not in this library. The tool compiles them separately and links
+//! them in, so a plain build contains only a null pointer. At process start they find [`MEETING`] in its linker
+//! section and set the pointer.
 //!
-//! This is the only file of the library with `unsafe`. What it relies on: who writes the pointer keeps [`CONTRACT`], which
-//! says how both tables look and that nothing is called but by the thread that recording was asked for on; and the
-//! buffer, being a variable of the thread without anything to drop, is there as long as the thread.
+//! This is the only file of the library with `unsafe`. It relies on two facts. Whoever sets the pointer follows
+//! [`CONTRACT`]: the layout of both tables, and calls only from the thread that records. The buffer is a thread-local
+//! without a destructor, so it lives as long as its thread.
 #![allow(unsafe_code)]
 
 use super::{
@@ -21,14 +21,14 @@ use std::{
     sync::atomic::{AtomicPtr, Ordering::Relaxed},
 };
 
-/// Changed with everything that the probes have to know: `cargo-disprove/runtime/coverage.rs` has the same.
+/// Version of this interface. `cargo-disprove/runtime/coverage.rs` has the same number.
 const CONTRACT: usize = 3;
 
-/// Events of memory that was compared: this bit, the place, and in the lowest bits how long the equal part is.
+/// Events of memory comparisons: this bit, the site, and in the lowest bits the length of the common prefix.
 const PREFIX: u32 = 1 << 30;
 const EQUAL_BITS: u32 = 6;
 
-/// Of a size that stays the same, whatever else changes: there may be several versions of this library.
+/// Its size never changes, since a process may contain several versions of this library.
 #[repr(C)]
 struct Meeting {
     contract: usize,
@@ -36,7 +36,7 @@ struct Meeting {
     probes: AtomicPtr<Probes>,
 }
 
-/// What the probes call.
+/// Functions that the probes call.
 #[repr(C)]
 struct Library {
     flush: extern "C" fn(usize),
@@ -44,7 +44,7 @@ struct Library {
     bytes: extern "C" fn(u32, *const u8, *const u8, usize),
 }
 
-/// What is called to switch them.
+/// Functions that control the probes.
 #[repr(C)]
 struct Probes {
     attach: extern "C" fn(*mut u32, usize, *mut Pair, usize, &'static Library),
@@ -57,20 +57,20 @@ struct Probes {
 
 static LIBRARY: Library = Library { flush, numbers, bytes };
 
-/// A section, and not a name that would clash where two versions of this library come together.
+/// A linker section, since a symbol would clash between two versions of this library.
 #[cfg_attr(target_os = "linux", unsafe(link_section = "disprove_coverage"))]
 #[used]
 static MEETING: Meeting =
     Meeting { contract: CONTRACT, library: &LIBRARY, probes: AtomicPtr::new(null_mut()) };
 
-/// The probes, if there are any.
+/// The probes, if this build has them.
 #[inline]
 fn probes() -> Option<&'static Probes> {
-    // SAFETY: it is null, or was set to a table that is there for as long as the process.
+    // SAFETY: it is null, or was set to a table that lives as long as the process.
     unsafe { MEETING.probes.load(Relaxed).as_ref() }
 }
 
-/// From now on the probes fill the buffer of this thread.
+/// Lets the probes fill the buffer of this thread.
 #[inline]
 pub(super) fn attach() {
     if let Some(probes) = probes() {
@@ -80,13 +80,13 @@ pub(super) fn attach() {
     }
 }
 
-/// The probes that have the buffer of this thread, if they have.
+/// The probes, if they fill the buffer of this thread.
 #[inline]
 fn attached() -> Option<&'static Probes> {
     probes().filter(|_| BUFFER.with(Buffer::is_lent))
 }
 
-/// The end of that. What they have recorded is handed on.
+/// Ends that, and takes over the recorded events.
 #[inline]
 pub(super) fn detach() {
     if let Some(probes) = attached() {
@@ -95,8 +95,7 @@ pub(super) fn detach() {
     }
 }
 
-/// The probes of the compiler record nothing until they are told to: before the code under test there is that which makes
-/// its input, much of which is compiled together with it.
+/// Pauses the compiler's probes: generators are often compiled together with the code under test.
 #[inline]
 pub(crate) fn pause() {
     if let Some(probes) = attached() {
@@ -104,7 +103,7 @@ pub(crate) fn pause() {
     }
 }
 
-/// They go on.
+/// Resumes the compiler's probes.
 #[inline]
 pub(crate) fn resume() {
     if let Some(probes) = attached() {
@@ -112,7 +111,7 @@ pub(crate) fn resume() {
     }
 }
 
-/// Adds an event, if the probes have the buffer.
+/// Adds an event if the probes have the buffer.
 #[cold]
 pub(super) fn push(event: u32) -> bool {
     let probes = attached();
@@ -122,46 +121,46 @@ pub(super) fn push(event: u32) -> bool {
     probes.is_some()
 }
 
-/// How many places have a probe of the compiler. Events up to this number are of one.
+/// Number of sites with a compiler probe. Events up to this number belong to one.
 #[inline]
 pub(super) fn places() -> u32 {
     probes().map_or(0, |probes| (probes.places)())
 }
 
-/// The place of an event that says how long the equal parts of compared memory are.
+/// The site of a memory comparison event.
 pub(super) const fn compared(event: u32) -> Option<u32> {
     if event & PREFIX == 0 { None } else { Some((event & !PREFIX) >> EQUAL_BITS) }
 }
 
-/// The same event of another place.
+/// The same event at another site.
 pub(super) const fn compared_at(event: u32, place: u32) -> u32 {
     PREFIX | place << EQUAL_BITS | event & ((1 << EQUAL_BITS) - 1)
 }
 
-/// So many events are in the buffer.
+/// The probes have filled the buffer with `length` events.
 extern "C" fn flush(length: usize) {
     let (events, size) = BUFFER.with(Buffer::place);
-    // SAFETY: the place is that of the buffer, which nobody writes to before this returns.
+    // SAFETY: this is the buffer, and nothing writes to it before this function returns.
     take_over(unsafe { slice::from_raw_parts(events, length.min(size)) });
 }
 
-/// So many pairs of numbers are there.
+/// The probes have written `count` pairs of numbers.
 extern "C" fn numbers(count: usize) {
     let (pairs, room) = BUFFER.with(Buffer::pairs);
     // SAFETY: as above.
     record_numbers(unsafe { slice::from_raw_parts(pairs, count.min(room)) });
 }
 
-/// Memory was compared, and differs.
+/// The probes have seen a comparison of memory that differs.
 extern "C" fn bytes(site: u32, left: *const u8, right: *const u8, length: usize) {
-    // SAFETY: that much of both was compared.
+    // SAFETY: the caller compared `length` bytes of both.
     let (left, right) =
         unsafe { (slice::from_raw_parts(left, length), slice::from_raw_parts(right, length)) };
     record_pair(site, &View::Bytes(left), &View::Bytes(right));
     if let (Ok(left), Ok(right)) = (str::from_utf8(left), str::from_utf8(right)) {
         record_pair(site, &View::Text(left), &View::Text(right));
     }
-    // Of a list that is no text, each byte is a choice of its own.
+    // In a list of bytes that is not a string, each byte is a choice.
     if let Some(at) = (0..length).find(|at| left[*at] != right[*at]) {
         record_pair(site, &left[at].view(), &right[at].view());
     }
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_memory_are_told_together() {
+    fn records_numbers_and_memory_together() {
         let (a, b) = (b"\xff\x01", b"\xff\x02");
         let compare = || {
             bytes(1, a.as_ptr(), b.as_ptr(), 2);
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bytes_and_a_text_and_the_first_that_differs() {
+    fn memory_is_seen_as_bytes_as_a_string_and_as_its_first_difference() {
         let compare = |a: &[u8], b: &[u8]| seen(|| bytes(1, a.as_ptr(), b.as_ptr(), a.len()));
         assert_eq!(
             compare(b"ab", b"ac"),

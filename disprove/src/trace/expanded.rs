@@ -2,6 +2,6 @@
 
 pub use super::{
     probe::{Compared, First, Known, Looked, Tried, Unknown, unseen},
-    recorder::{branch, decided, hit, is_watching, place, wanted},
+    recording::{branch, decided, hit, is_recording, place, wanted},
     view::View,
 };

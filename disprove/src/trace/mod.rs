@@ -1,7 +1,7 @@
-//! The course of a run: which branches were taken, in which order, and what was compared on the way.
+//! Execution traces: branches in order, and the operands of comparisons.
 //!
-//! Code under [`#[trace]`](macro@crate::trace) tells it, while somebody records; it costs next to nothing while nobody
-//! does. [`record()`] is the way to look at it. Searches look at it by themselves.
+//! Code under [`#[trace]`](macro@crate::trace) has probes. They write a trace while a recording is active, and
+//! otherwise cost one look at a thread-local. [`record()`] records a trace; searches do so by themselves.
 //!
 //! ```
 //! use disprove::trace;
@@ -11,20 +11,21 @@
 //!     if n > 1_000 { true } else { false }
 //! }
 //!
-//! let (large, course) = trace::record(|| is_large(7));
+//! let (large, trace) = trace::record(|| is_large(7));
 //! assert!(!large);
-//! // The function, and the branch it took.
-//! assert_eq!(course.events().len(), 2);
-//! // What was compared with what.
-//! assert_eq!(course.operands()[0].to_string(), "7 and 1000");
+//! // The function, and its branch.
+//! assert_eq!(trace.events().len(), 2);
+//! // The operands of the comparison.
+//! assert_eq!(trace.operands()[0].to_string(), "7 and 1000");
 //! ```
 //!
-//! A recording belongs to a thread. Those that are started on the way are asked to take part with [`adopt`].
+//! A recording covers one thread. Further threads join it with [`adopt`].
 
 mod adopt;
 mod buffer;
-mod course;
+mod children;
 mod coverage;
+mod execution;
 #[doc(hidden)]
 pub mod expanded;
 mod numbering;
@@ -35,14 +36,15 @@ mod path;
 mod paths;
 mod probe;
 mod recorder;
+mod recording;
 mod times;
 mod view;
 
 pub use adopt::{Handle, Joined, adopt};
-pub use course::{Edge, Trace};
 pub(crate) use coverage::{pause, resume};
+pub use execution::{Edge, Trace};
 pub(crate) use numbering::Numbering;
 pub use operand::{Operand, Seen};
 pub use paths::{Paths, Reached};
-pub use recorder::record;
-pub(crate) use recorder::watch;
+pub use recording::record;
+pub(crate) use recording::watch;

@@ -1,23 +1,23 @@
-//! Events by the order in which a search has seen them.
+//! Build-independent numbers for the sites of compiler probes.
 
 use super::{
-    course::Trace,
     coverage::{compared, compared_at, places},
+    execution::Trace,
 };
 
-/// The numbers that a search knows places by.
+/// Numbers the sites of compiler probes in the order in which a search first sees them.
 ///
-/// The linker numbers those of the compiler's probes, and in another folder it does so in another order. Searches break ties by
-/// events: so that they do the same everywhere, the first place that was seen is 1, the second 2, and so on.
+/// The linker numbers the sites in an order that depends on the build directory. Searches break ties by event, so
+/// with these numbers they behave the same in every build.
 #[derive(Debug, Default)]
 pub(crate) struct Numbering {
-    /// By the linker's numbers; 0 for places that were not seen.
+    /// By linker number; 0 for a site not seen yet.
     numbers: Vec<u32>,
     last: u32,
 }
 
 impl Numbering {
-    /// Gives the events of a trace their numbers. Those of `#[trace]` are the same in every build, and stay.
+    /// Renumbers the events of a trace. Events of `#[trace]` are the same in every build, and stay.
     pub(crate) fn apply(&mut self, trace: &mut Trace) {
         let places = places();
         if places > 0 {
@@ -56,7 +56,7 @@ mod tests {
     use super::{Numbering, compared_at};
 
     #[test]
-    fn places_are_numbered_in_the_order_in_which_they_are_seen() {
+    fn numbers_sites_in_the_order_of_first_sight() {
         let mut numbering = Numbering::default();
         let mut numbered = |events: &[u32]| {
             let mut events = events.to_vec();

@@ -1,13 +1,13 @@
-//! What was compared with what.
+//! The operands of one comparison.
 
 use super::view::{View, Viewed};
 use crate::choice::Number;
 use std::fmt;
 
-/// How much of a text, or of a list, is kept: more than most constants of a program have.
+/// Length limit for strings and lists: longer than most constants in a program.
 const LONGEST: usize = 128;
 
-/// Two values that were compared and not equal, or a value and what a `match` has for it.
+/// Two values that were compared and not equal, or a value and a literal of a `match`.
 ///
 /// ```
 /// use disprove::trace;
@@ -17,8 +17,8 @@ const LONGEST: usize = 128;
 ///     word == "hello" || word == "hi"
 /// }
 ///
-/// let (_, course) = trace::record(|| is_greeting("hey"));
-/// let mut seen: Vec<String> = course.operands().iter().map(|it| it.to_string()).collect();
+/// let (_, trace) = trace::record(|| is_greeting("hey"));
+/// let mut seen: Vec<String> = trace.operands().iter().map(|it| it.to_string()).collect();
 /// seen.sort();
 /// assert_eq!(seen, [r#""hey" and "hello""#, r#""hey" and "hi""#]);
 /// ```
@@ -27,9 +27,9 @@ const LONGEST: usize = 128;
 pub struct Operand {
     /// The number of the comparison.
     pub site: u32,
-    /// The left side, or what was matched.
+    /// The left operand, or the value of a `match`.
     pub left: Seen,
-    /// The right side, or the literal of a pattern.
+    /// The right operand, or the literal of a pattern.
     pub right: Seen,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Operand {
     }
 }
 
-/// A value that was compared. Texts and lists are kept up to a length.
+/// A compared value. Strings and lists are cut after 128 bytes or numbers.
 ///
 /// ```
 /// use disprove::trace;
@@ -55,30 +55,30 @@ impl fmt::Display for Operand {
 ///     x == 0.5
 /// }
 ///
-/// let (_, course) = trace::record(|| is_half(2.0));
-/// assert_eq!(course.operands()[0].left, trace::Seen::Float(2.0));
+/// let (_, trace) = trace::record(|| is_half(2.0));
+/// assert_eq!(trace.operands()[0].left, trace::Seen::Float(2.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Seen {
-    /// True or false.
+    /// A Boolean.
     Bool(bool),
     /// An integer of any width.
     Number(Number),
-    /// A floating point number, of either width.
+    /// A floating-point number of either width.
     Float(f64),
     /// A character.
     Char(char),
-    /// A text.
+    /// A string.
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
-    /// IntegerBounds in a row, but for bytes.
+    /// A list of integers other than bytes.
     Numbers(Vec<Number>),
 }
 
 impl Seen {
-    /// A copy of what was looked at. What was not looked at is never kept.
+    /// Copies a value. Callers never pass `View::Nothing`.
     pub(super) fn of(view: &View<'_>) -> Seen {
         match view {
             View::Nothing => Seen::Bool(false),
@@ -141,7 +141,7 @@ mod tests {
     use crate::choice::Number;
 
     #[test]
-    fn long_texts_are_cut_between_characters() {
+    fn cuts_long_strings_between_characters() {
         let long = "ä".repeat(LONGEST) + "!";
         let Seen::Text(kept) = Seen::of(&View::Text(&long)) else { panic!("no text") };
         assert_eq!(kept, "ä".repeat(LONGEST / 2));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_shown_as_rust_writes_them() {
+    fn displays_values_as_rust_literals() {
         let numbers = vec![Number::natural(1), Number::below_zero(1)];
         for (view, shown) in [
             (View::Bool(true), "true"),

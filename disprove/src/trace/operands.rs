@@ -1,4 +1,4 @@
-//! Operands that were seen, each once, as many as there is room for.
+//! A bounded set of operands, each pair once.
 
 use super::{
     operand::{Operand, Seen},
@@ -6,19 +6,18 @@ use super::{
 };
 use std::mem;
 
-/// How many are kept of a run. A search writes each of them back; more would be more than it has time for.
+/// Operands to keep per run. A search substitutes each of them; more would take too long.
 const SLOTS: usize = 256;
 
-/// Slots in a row that a pair can be in. With one, a pair that the search needs was often lost to one that says nothing, and
-/// again in every case like it.
+/// Slots that a pair can occupy. With only one, useless pairs often displaced a useful one in every similar case.
 const ROW: usize = 8;
 
-/// A pair is in the first slot of its row that was free. So equal pairs are found soon, and of those that find none free the
-/// newest is kept.
+/// A pair occupies the first free slot of its row, which makes duplicates quick to find. If none is free, the newest
+/// pair replaces an older one.
 #[derive(Debug, Default)]
 pub(super) struct Operands {
     slots: Vec<Slot>,
-    /// The slots that are filled.
+    /// The occupied slots.
     filled: Vec<u16>,
 }
 
@@ -33,7 +32,7 @@ impl Operands {
         Operands { slots: Vec::new(), filled: Vec::new() }
     }
 
-    /// Keeps a pair, unless it says nothing: its values are equal, or were not there.
+    /// Adds a pair unless its values are equal or missing.
     pub(super) fn note(&mut self, site: u32, left: &View<'_>, right: &View<'_>) {
         let (a, b) = (left.hash(), right.hash());
         if a == b || matches!(left, View::Nothing) || matches!(right, View::Nothing) {
@@ -44,7 +43,7 @@ impl Operands {
         }
     }
 
-    /// Keeps what was seen by another thread.
+    /// Adds a pair from another thread.
     pub(super) fn add(&mut self, operand: Operand) {
         let pair = mixed(mixed(0, operand.left.view().hash()), operand.right.view().hash());
         if let Some(slot) = self.slot(operand.site, pair) {
@@ -52,8 +51,8 @@ impl Operands {
         }
     }
 
-    /// The place of a pair; none if it is there already. Where it is says nothing about the site, whose number may be
-    /// another in the next build: what is kept must not depend on that.
+    /// The slot for a pair; `None` if it is a duplicate. It does not depend on the site, whose number may differ in
+    /// the next build.
     #[inline(always)]
     fn slot(&mut self, site: u32, pair: u64) -> Option<&mut Option<Operand>> {
         if self.slots.is_empty() {
@@ -79,7 +78,7 @@ impl Operands {
         Some(&mut slot.operand)
     }
 
-    /// Hands over what is there, and begins anew.
+    /// Moves the operands out and clears the set.
     pub(super) fn take(&mut self, to: &mut Vec<Operand>) {
         to.clear();
         to.reserve_exact(self.filled.len());
@@ -88,7 +87,7 @@ impl Operands {
         }
     }
 
-    /// Begins anew.
+    /// Clears the set.
     pub(super) fn clear(&mut self) {
         for index in mem::take(&mut self.filled) {
             self.slots[index as usize].operand = None;
@@ -102,7 +101,7 @@ mod tests {
     use crate::trace::view::{View, Viewed};
 
     #[test]
-    fn pairs_are_kept_once_the_newest_of_them_and_nothing_without_a_difference() {
+    fn keeps_the_newest_unequal_pairs_once_each() {
         let mut operands = Operands::default();
         let mut taken = Vec::new();
         operands.note(1, &5.view(), &6.view());
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_thread_saw_is_the_same_pair() {
+    fn recognizes_a_pair_from_another_thread() {
         let mut operands = Operands::default();
         operands.note(3, &"ab".view(), &"cd".view());
         let mut taken = Vec::new();

@@ -1,7 +1,7 @@
-//! Numbers that the compiler's probes saw compared, as they came.
+//! Pairs of integers that the compiler's probes saw compared.
 //!
-//! What they can be is found out when somebody asks: a search does for the few cases that it keeps. For all of them it took
-//! most of the time of a recording.
+//! They are interpreted on request, for the few cases that a search keeps. Interpreting all of them took most of the
+//! recording time.
 
 use super::{
     operand::Operand,
@@ -11,10 +11,10 @@ use super::{
 use crate::choice::Number;
 use std::mem;
 
-/// So many of a run. Those that come after them take the places of the first.
+/// Pairs to keep per run; newer ones replace older ones.
 const MOST: usize = 1_024;
 
-/// Two numbers of a width in bytes that were compared somewhere. The compiler's probes write them as they are laid out here.
+/// Two integers of `width` bytes, compared at a site. The compiler's probes write this layout.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
@@ -25,7 +25,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Their types are not known, so they are taken for all that they can be.
+    /// Adds every interpretation, since the types are unknown.
     fn tell(&self, operands: &mut Operands) {
         let Pair { site, width, left, right } = *self;
         let mut note = |a: View<'_>, b: View<'_>| operands.note(site, &a, &b);
@@ -36,11 +36,11 @@ impl Pair {
         if signed(left) < 0 || signed(right) < 0 {
             note(signed(left).view(), signed(right).view());
         }
-        // A byte of a text is a character by itself, or a part of one.
+        // A byte is a character only if it is ASCII.
         let last = if width == 1 { 0x7f } else { u64::from(u32::from(char::MAX)) };
         let character =
             |number: u64| char::from_u32(number as u32).filter(|_| number <= last && width <= 4);
-        // Two that cannot be written are more likely to be small numbers, of which there are many.
+        // Two control characters are more likely to be small integers.
         if let (Some(left), Some(right)) = (character(left), character(right))
             && !(left.is_control() && right.is_control())
         {
@@ -53,7 +53,7 @@ impl Pair {
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     all: Vec<Pair>,
-    /// Where the next one goes, once there is no more room.
+    /// Next slot to overwrite when full.
     next: usize,
 }
 
@@ -71,7 +71,7 @@ impl Pairs {
         }
     }
 
-    /// Hands over what is there, the oldest first, and begins anew. What both had room for is used again.
+    /// Moves the pairs out, the oldest first, and clears the list. Reuses both allocations.
     pub(super) fn take(&mut self, to: &mut Vec<Pair>) {
         if self.next > 0 {
             self.all.rotate_left(self.next % MOST);
@@ -91,7 +91,7 @@ impl Pairs {
     }
 }
 
-/// All that was compared: what the pairs can be, and what is known besides.
+/// All operands: the interpretations of the pairs, and the others.
 pub(super) fn operands(pairs: &[Pair], others: &[Operand]) -> Vec<Operand> {
     let mut operands = Operands::new();
     for pair in pairs {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_all_that_they_can_be() {
+    fn interprets_numbers_in_every_possible_way() {
         assert_eq!(seen(1, 0x62, 0x7a), ["'b' and 'z'", "98 and 122"]);
         assert_eq!(seen(1, 0x62, 0xff), ["98 and -1", "98 and 255"]);
         assert_eq!(seen(8, u64::MAX, 1), ["-1 and 1", "18446744073709551615 and 1"]);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_are_kept_in_their_order() {
+    fn keeps_the_newest_in_order() {
         let pair = |left: u64| Pair { site: 1, width: 8, left, right: u64::MAX };
         let (mut pairs, mut taken) = (Pairs::default(), Vec::new());
         for count in [3, MOST as u64, MOST as u64 + 7] {

@@ -1,24 +1,24 @@
-//! The events of a run without what is repeated.
+//! Compresses the loops in a sequence of events.
 
-use super::{course::magnitude, view::mixed};
+use super::{times::magnitude, view::mixed};
 
-/// How many words a round of a loop may have to be seen as one. Short rounds go first: the rounds of a loop differ in how
-/// often the loop inside of it goes round, until that is but a mark.
+/// Length limits of a loop iteration, one pass each, the shortest first: iterations of an outer loop become equal
+/// once the inner loop is compressed.
 const LONGEST_ROUNDS: [usize; 3] = [4, 16, 64];
 
-/// How many words a path may have.
+/// Length limit of a path.
 const LONGEST_PATH: usize = 16 * 1_024;
 
-/// Words that are not events: how often a round was repeated, and hashes.
+/// Marks words that are not events: counts of iterations, and hashes.
 const MARK: u32 = 1 << 31;
 
-/// Marks of hashes.
+/// Marks hashes.
 const HASH: u32 = MARK | 1 << 30;
 
-/// Remembers where a word was last. Words that share a slot hide each other; then a loop is seen one word later.
+/// Slots that remember the last position of a word. When two words share a slot, a loop is detected one word later.
 const SLOTS: usize = 1_024;
 
-/// The path of these events, and of as many more as there is a hash of.
+/// The path of these events, followed by `more` events with this hash.
 pub(super) fn compressed(events: &[u32], more: u64, hash: u64) -> Vec<u32> {
     let mut path = events.to_vec();
     let mut last = vec![(0, usize::MAX); SLOTS];
@@ -36,7 +36,7 @@ pub(super) fn compressed(events: &[u32], more: u64, hash: u64) -> Vec<u32> {
     path
 }
 
-/// One round of each loop, and a mark that says how long it is and how often it is repeated.
+/// Replaces repetitions by a mark with the length of an iteration and the magnitude of their count.
 fn shorter(words: &[u32], longest: usize, last: &mut [(u32, usize)]) -> Vec<u32> {
     let mut path = Vec::new();
     let mut at = 0;
@@ -61,7 +61,7 @@ fn shorter(words: &[u32], longest: usize, last: &mut [(u32, usize)]) -> Vec<u32>
     path
 }
 
-/// How often the round before this place comes again.
+/// Number of repetitions of the `round` words before `at`.
 fn repeats(words: &[u32], at: usize, round: usize) -> usize {
     let body = &words[at - round..at];
     words[at..].chunks_exact(round).take_while(|next| *next == body).count()
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_loop_remain_a_round_and_how_often() {
+    fn compresses_a_loop_to_one_iteration_and_a_count() {
         let looped = |rounds: usize| [vec![1], [2, 3, 4].repeat(rounds), vec![5]].concat();
         assert_eq!(path(&looped(1_000)), [1, 2, 3, 4, MARK + (3 << 8) + 10, 5]);
         assert_eq!(path(&looped(1)), [1, 2, 3, 4, 5]);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_in_loops_become_short_though_their_rounds_differ() {
+    fn compresses_nested_loops_with_different_counts() {
         let mut events = vec![1];
         for round in 0..100 {
             events.push(2);
@@ -97,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn rounds_of_more_than_64_events_are_no_rounds() {
+    fn leaves_iterations_of_more_than_64_events() {
         let round = |length: u32| (0..length).collect::<Vec<u32>>().repeat(10);
         assert_eq!(path(&round(64)).len(), 65);
         assert_eq!(path(&round(65)).len(), 650);
     }
 
     #[test]
-    fn long_paths_end_in_a_hash_of_the_rest() {
+    fn a_long_path_ends_in_a_hash_of_the_rest() {
         let events: Vec<u32> = (0..50_000).collect();
         let whole = path(&events);
         assert_eq!(whole.len(), LONGEST_PATH);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn without_repeats_nothing_changes() {
+    fn leaves_events_without_repetitions() {
         assert!(path(&[]).is_empty());
         let events: Vec<u32> = (0..5_000).map(|n| n * 7).collect();
         assert_eq!(path(&events), events);

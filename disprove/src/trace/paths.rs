@@ -1,17 +1,17 @@
-//! All paths seen so far, as a tree of what they have in common.
+//! A prefix tree of execution paths, for research on path-based scheduling.
 
 #[cfg(test)]
 mod tests;
 
-/// How many events the tree may hold, 4 bytes each.
+/// Limit for the events in the tree, 4 bytes each: 16 MiB.
 const MOST_EVENTS: usize = 4 << 20;
 
-/// How many nodes it may have, 16 bytes each. Paths that share little and differ in short ends reach it first.
+/// Limit for the nodes, 16 bytes each: 16 MiB. Paths that share short prefixes reach it first.
 const MOST_NODES: usize = 1 << 20;
 
-/// A prefix tree of paths: what is new about a path, and where it leaves those that were there before.
+/// A prefix tree of paths: tells how much of a path is new, and where it leaves the known ones.
 ///
-/// Its memory is bounded: when it is full it is emptied, and all paths are new again.
+/// Its memory is bounded: a full tree is cleared, and all paths count as new again.
 ///
 /// ```
 /// use disprove::trace::Paths;
@@ -34,7 +34,7 @@ pub struct Paths {
     most_nodes: usize,
 }
 
-/// Events in a row, and what follows them: a list of nodes that each begin with another event.
+/// A run of events, and a list of child nodes that start with different events.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     start: u32,
@@ -44,7 +44,7 @@ struct Node {
     sibling: u32,
 }
 
-/// What inserting a path has shown.
+/// The result of inserting a path.
 ///
 /// ```
 /// let reached = disprove::trace::Paths::default().insert(&[7]);
@@ -53,9 +53,9 @@ struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reached {
-    /// How many of its events are not in the tree; 0 if the path, or one that begins with it, was there.
+    /// Number of events not in the tree; 0 if the path is a prefix of a known one.
     pub new: usize,
-    /// How many events it has in common with a path that was there.
+    /// Length of the longest known prefix.
     pub depth: usize,
 }
 
@@ -72,7 +72,7 @@ impl Paths {
         paths
     }
 
-    /// Forgets all paths.
+    /// Removes all paths.
     ///
     /// ```
     /// use disprove::trace::Paths;
@@ -88,7 +88,7 @@ impl Paths {
         self.nodes.push(Node { start: 0, length: 0, child: 0, sibling: 0 });
     }
 
-    /// Adds a path, and says what was new about it.
+    /// Adds a path. Returns how much of it was new.
     ///
     /// ```
     /// use disprove::trace;
@@ -116,7 +116,7 @@ impl Paths {
         }
         let room = self.events.len() + reached.new <= self.most_events;
         if !room || self.nodes.len() + 2 > self.most_nodes {
-            // The search that sees this begins anew anyway before long; and a path it would not keep is not lost.
+            // The search soon starts over anyway.
             self.clear();
             return reached;
         }
@@ -131,7 +131,7 @@ impl Paths {
         reached
     }
 
-    /// As far as the tree goes along with a path: the node, how much of that node, and how much of the path.
+    /// Follows a path as far as the tree goes: the node, the position inside it, and the position in the path.
     fn follow(&self, path: &[u32]) -> (usize, u32, usize) {
         let (mut at, mut depth) = (0, 0);
         loop {
@@ -153,7 +153,7 @@ impl Paths {
         }
     }
 
-    /// The first events of a node stay, the others become its only child.
+    /// Splits a node: its first events stay, the others become its only child.
     fn split(&mut self, at: usize, length: u32) {
         let node = self.nodes[at];
         let (start, rest) = (node.start + length, node.length - length);
@@ -163,8 +163,7 @@ impl Paths {
     }
 }
 
-/// How many events two paths have in common from their start. Whole blocks are compared at once, which is what makes
-/// known paths cheap.
+/// Length of the common prefix. Compares whole blocks at once, which makes known paths cheap.
 fn common(one: &[u32], other: &[u32]) -> usize {
     const BLOCK: usize = 16;
     let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));

@@ -1,46 +1,47 @@
-//! Values that are compared, where their types are known to the compiler only.
+//! Probes that record values, selected by type.
 //!
-//! `(&Compared(left, right)).note(..)` calls [`Known::note`] for types that can be looked at. For all others the compiler
-//! borrows once more, and finds [`Unknown::note`]. A type parameter is always unknown: no bound says it can be looked at.
+//! `(&Compared(left, right)).note(..)` calls [`Known::note`] for types with [`Viewed`]. For other types the compiler
+//! adds a reference and finds [`Unknown::note`]. A type parameter is always unknown.
 
 use super::{
     operand::Seen,
-    recorder::{event, record_event, record_pair},
+    recorder::record_pair,
+    recording::{event, record_event},
     view::{View, Viewed},
 };
 use std::{cell::RefCell, ops::ControlFlow, task::Poll};
 
-/// Two values.
+/// Both operands of a comparison.
 #[derive(Debug)]
 pub struct Compared<'a, L: ?Sized, R: ?Sized>(pub &'a L, pub &'a R);
 
-/// A value, and what stands in the patterns of a `match`.
+/// The value of a `match`, for comparison with its literals.
 #[derive(Debug)]
 pub struct Looked<'a, T: ?Sized>(pub &'a T);
 
-/// The left side of a comparison, of which a copy is kept because it may be changed before it is compared.
+/// The left operand of a comparison, copied since evaluating the right one may change it.
 #[derive(Debug)]
 pub struct First<'a, T: ?Sized>(pub &'a T, pub &'a RefCell<Option<Seen>>);
 
-/// Where that copy goes.
+/// A place for the copy.
 #[inline(always)]
 pub fn unseen() -> RefCell<Option<Seen>> {
     RefCell::new(None)
 }
 
-/// A value before a `?`.
+/// The operand of `?`.
 #[derive(Debug)]
 pub struct Tried<'a, T>(pub &'a T);
 
-/// These types can be looked at. What `What` is depends on the probe: there is one for each.
+/// Types that can be recorded. `What` depends on the probe.
 pub trait Known<What> {
-    /// Records it.
+    /// Records the values.
     fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
 }
 
-/// These cannot.
+/// Other types.
 pub trait Unknown<What> {
-    /// Records no more than can be known.
+    /// Records what is known without the values.
     fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
 }
 
@@ -94,7 +95,7 @@ impl<T: ?Sized> Unknown<()> for &First<'_, T> {
     }
 }
 
-/// What `?` may leave a function with.
+/// Types that `?` applies to.
 pub trait Question {
     fn leaves(&self) -> bool;
 }

@@ -1,18 +1,18 @@
-//! How often things happened, for things that are words.
+//! Counts of 64-bit words, in order of first occurrence.
 
 use super::view::mixed;
 
-/// A table with open addressing, which remembers the order in which its words came. The maps of the standard library
-/// would do the same, and add a quarter of a second to the first build of every user.
+/// A hash table with open addressing that keeps insertion order. A `HashMap` would add a quarter of a second to the
+/// first build of every user.
 #[derive(Debug, Default)]
 pub(super) struct Times {
-    /// Indices into the words, one more than they are; 0 is free. A power of two, at most half full.
+    /// Index of a word plus 1; 0 is free. The length is a power of two, at most half full.
     slots: Vec<u32>,
     words: Vec<(u64, u32)>,
 }
 
 impl Times {
-    /// Counts a word once more.
+    /// Counts an occurrence.
     pub(super) fn count(&mut self, word: u64) {
         if self.words.len() * 2 >= self.slots.len() {
             self.grow();
@@ -27,12 +27,12 @@ impl Times {
         }
     }
 
-    /// All words with their counts, in the order in which they came first.
+    /// All words with their counts, in order of first occurrence.
     pub(super) fn all(&self) -> &[(u64, u32)] {
         &self.words
     }
 
-    /// The slot of a word, or the one it goes to.
+    /// The slot of a word, or a free one for it.
     fn find(&self, word: u64) -> usize {
         let last = self.slots.len() - 1;
         let mut at = (mixed(0, word) >> 32) as usize & last;
@@ -51,13 +51,18 @@ impl Times {
     }
 }
 
+/// The order of magnitude of a count: its number of binary digits.
+pub(super) fn magnitude(count: u32) -> u8 {
+    (u32::BITS - count.leading_zeros()) as u8
+}
+
 #[cfg(test)]
 mod tests {
     use super::Times;
     use std::collections::HashMap;
 
     #[test]
-    fn words_are_counted_as_a_map_counts_them() {
+    fn counts_words_as_a_map_does() {
         let (mut times, mut map) = (Times::default(), HashMap::new());
         let mut word = 1_u64;
         for _ in 0..20_000 {
@@ -70,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_come_first() {
+    fn keeps_the_order_of_first_occurrence() {
         let mut times = Times::default();
         for word in [3, 1, 3, 2] {
             times.count(word);

@@ -1,43 +1,43 @@
-//! A look at a value that is compared, without a copy of it.
+//! Borrowed views of compared values.
 
 use crate::choice::Number;
 use std::{borrow::Cow, rc::Rc, sync::Arc};
 
-/// What can be seen of a value.
+/// A view of a compared value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum View<'a> {
-    /// It is not there, as in `None`.
+    /// A missing value, such as `None`.
     Nothing,
-    /// True or false.
+    /// A Boolean.
     Bool(bool),
     /// An integer.
     Number(Number),
-    /// A floating point number.
+    /// A floating-point number.
     Float(f64),
     /// A character.
     Char(char),
-    /// A text.
+    /// A string.
     Text(&'a str),
     /// Bytes.
     Bytes(&'a [u8]),
-    /// Other integers in a row.
+    /// A list of other integers.
     Numbers(Vec<Number>),
 }
 
-/// An odd number without a pattern: 2^64 over the golden ratio.
+/// 2^64 divided by the golden ratio: odd, with no pattern in its bits.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// One step of a hash that depends on the order of its words.
+/// One step of an order-dependent hash.
 #[inline(always)]
 pub(super) const fn mixed(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(MIX)
 }
 
-/// How many bytes or numbers are looked at to tell values apart.
+/// Limit for the bytes or numbers to hash.
 const LOOKED_AT: usize = 256;
 
 impl View<'_> {
-    /// An integer that stands in a pattern.
+    /// An integer literal in a pattern.
     pub const fn number(negative: bool, magnitude: u128) -> View<'static> {
         View::Number(match magnitude {
             1.. if negative => Number::below_zero(magnitude - 1),
@@ -45,7 +45,7 @@ impl View<'_> {
         })
     }
 
-    /// Equal for equal values, and seldom for others.
+    /// A hash of the value.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         match self {
@@ -75,9 +75,9 @@ fn bytes_hash(kind: u64, bytes: &[u8]) -> u64 {
     bytes.iter().take(LOOKED_AT).fold(start, |hash, byte| mixed(hash, u64::from(*byte)))
 }
 
-/// What can be looked at.
+/// Types whose values can be recorded.
 ///
-/// Types that cannot be are found out before this is asked for, unless a type is known only after it is compared.
+/// Probes select by type before they use this trait. It only appears in errors if the type is inferred later.
 #[diagnostic::on_unimplemented(
     message = "`#[trace]` has to know the type of what is compared, which follows from what stands after it",
     label = "this turns out to be `{Self}`, too late",
@@ -87,7 +87,7 @@ pub trait Viewed {
     fn view(&self) -> View<'_>;
 }
 
-/// IntegerBounds, alone and in a row.
+/// Integers, alone and in lists.
 #[diagnostic::on_unimplemented(
     message = "`#[trace]` has to know the type of what is compared, which follows from what stands after it",
     label = "this turns out to be `{Self}`, too late",
@@ -178,7 +178,7 @@ mod tests {
     use std::borrow::Cow;
 
     #[test]
-    fn values_are_looked_at_through_pointers() {
+    fn views_values_behind_pointers() {
         assert_eq!((&&mut 5_u8).view(), View::number(false, 5));
         assert_eq!(Box::new(-5_i64).view(), View::number(true, 5));
         assert_eq!(u128::MAX.view(), View::Number(Number::natural(u128::MAX)));

@@ -4,7 +4,7 @@ use super::{Death, child, death, line, telling::end_with_parent};
 use crate::{
     case::{Said, Watcher, repeat},
     choice::Tree,
-    feedback::{Outcome, Step, is_transcribing, note, tell},
+    feedback::{Outcome, Step, is_transcribing, note, record_step},
     source::{CaseSeed, Fill, Source},
 };
 use std::{
@@ -92,9 +92,9 @@ fn heard(fields: &[String]) -> Option<Result> {
             return Some(Result::Failed(Said::elsewhere(field(1), location)));
         }
         "note" => note(field(1)),
-        "called" => tell(Step::Called { line: field(1) }),
+        "called" => record_step(Step::Called { line: field(1) }),
         // Names of variables are few, and part of the program elsewhere.
-        "drew" => tell(Step::Drew { name: field(1).leak(), value: field(2) }),
+        "drew" => record_step(Step::Drew { name: field(1).leak(), value: field(2) }),
         _ => {}
     }
     None

@@ -30,7 +30,7 @@ fn queues_stay_short(#[draw(vec(0..=3u8).len(0..=40))] arrivals: Vec<u8>) {
         longest = longest.max(waiting);
     }
     target!("longest queue", longest);
-    minimise!("idle", idle);
+    minimize!("idle", idle);
     assert!(longest <= 40);
 }
 

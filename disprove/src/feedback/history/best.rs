@@ -2,9 +2,9 @@
 
 use super::History;
 
-/// A history that is changed by every observation larger than all before it: targeting, as a history.
+/// A history that changes with every observation larger than all before it.
 ///
-/// What cannot be compared, such as NaN, changes nothing.
+/// Values that cannot be compared, such as NaN, change nothing.
 ///
 /// ```
 /// use disprove::{history::Best, prelude::*};
@@ -26,7 +26,7 @@ pub struct Best<T> {
 }
 
 impl<T> Best<T> {
-    /// The largest so far; nothing before the first.
+    /// The largest observation; `None` before the first.
     ///
     /// ```
     /// use disprove::history::Best;
@@ -49,7 +49,7 @@ impl<T: PartialOrd + Clone + 'static> History for Best<T> {
     type Observation = T;
 
     fn update(&mut self, observation: &T) -> bool {
-        // What does not equal itself is not larger than anything.
+        // A value that does not equal itself, such as NaN, is not larger.
         let larger = match &self.largest {
             Some(largest) => observation > largest,
             None => observation.partial_cmp(observation).is_some(),
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_larger_changes_it() {
+    fn only_a_larger_observation_changes_it() {
         let mut best = Best::default();
         let changes = [-1.0, -1.0, -2.0, 0.5, f64::INFINITY, 7.0].map(|x| best.update(&x));
         assert_eq!(changes, [true, false, false, true, true, false]);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_changes_nothing() {
+    fn nan_changes_nothing() {
         let mut best = Best::default();
         assert_eq!(
             [f64::NAN, 1.0, f64::NAN, 2.0].map(|x| best.update(&x)),

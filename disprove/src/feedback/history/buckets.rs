@@ -1,13 +1,13 @@
-//! How often each thing was observed in a case, roughly.
+//! Counts per case of each observed item, by order of magnitude.
 
 use super::History;
 use std::{collections::HashMap, fmt, hash::Hash};
 
-/// A history that is changed where something is observed about as often in a case as never before.
+/// A history that changes when an item occurs in a case with a new order of magnitude.
 ///
-/// An observation is a collection in which each thing stands as often as it happened. What happens once or not at all
-/// makes a difference, and so do one, 2 to 3, 4 to 7, 8 to 15 times and so on, but not nine times or ten: so a loop
-/// that runs longer is worth following without every number of its rounds being a discovery.
+/// An observation is a collection that contains each item as often as it happened. Counts fall into the classes 1, 2
+/// to 3, 4 to 7, 8 to 15 and so on, as in AFL. A loop that runs much longer is thus interesting, while each single
+/// further iteration is not.
 ///
 /// ```
 /// use disprove::{history::Buckets, prelude::*};
@@ -23,7 +23,7 @@ use std::{collections::HashMap, fmt, hash::Hash};
 /// assert!(report.failures().is_empty());
 /// ```
 pub struct Buckets<C: IntoIterator> {
-    /// A bit for each class of counts that was observed: a count has as many binary digits as its class says.
+    /// For each item the classes observed so far: bit n stands for counts with n + 1 binary digits.
     seen: HashMap<C::Item, u64>,
 }
 
@@ -73,14 +73,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_another_order_of_magnitude_changes_it() {
+    fn only_a_new_order_of_magnitude_changes_it() {
         let mut buckets = Buckets::default();
         let changes = [1, 1, 2, 3, 4, 7, 9, 8, 15, 2].map(|n| buckets.update(&vec!['x'; n]));
         assert_eq!(changes, [true, false, true, false, true, false, true, false, false, false]);
     }
 
     #[test]
-    fn each_thing_has_its_own_counts() {
+    fn each_item_has_its_own_counts() {
         let mut buckets = Buckets::default();
         assert!(buckets.update(&vec![1, 2, 2]));
         assert!(!buckets.update(&vec![2, 1, 2]));

@@ -1,12 +1,12 @@
-//! Everything observed so far.
+//! All items observed so far.
 
 use super::History;
 use std::{collections::HashSet, fmt, hash::Hash};
 
-/// A history that is changed by every observation with something new in it: coverage, as a history.
+/// A history that changes with every item not observed before, as coverage does.
 ///
-/// An observation is a collection, such as a `Vec` or a set, of lines, branches, states or whatever else is worth
-/// reaching once.
+/// An observation is a collection, such as a `Vec` or a set, of lines, branches, states or other items worth reaching
+/// once.
 ///
 /// ```
 /// use disprove::{history::Union, prelude::*};
@@ -31,7 +31,7 @@ pub struct Union<C: IntoIterator> {
 }
 
 impl<C: IntoIterator> Union<C> {
-    /// How many different things were observed.
+    /// Number of different items observed.
     ///
     /// ```
     /// use disprove::history::Union;
@@ -42,7 +42,7 @@ impl<C: IntoIterator> Union<C> {
         self.seen.len()
     }
 
-    /// Nothing was observed.
+    /// Whether nothing was observed.
     ///
     /// ```
     /// use disprove::history::Union;
@@ -92,7 +92,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn only_what_is_new_changes_it() {
+    fn only_a_new_item_changes_it() {
         let mut union = Union::default();
         let changes = [&[1, 2][..], &[2, 1], &[], &[1, 1, 3]].map(|x| union.update(&x.to_vec()));
         assert_eq!(changes, [true, false, false, true]);

@@ -1,4 +1,4 @@
-//! Texts and sequences: what would have to be inserted, removed and changed.
+//! Edit distances of strings and sequences.
 
 use super::Measure;
 use crate::feedback::distance::part;
@@ -8,12 +8,12 @@ use std::{
     hash::{BuildHasher, Hash},
 };
 
-/// Up to so many pairs of elements are aligned in the best way; beyond that, each with the one in its place. 64 by 64
-/// take some microseconds, which is what a rejected case may cost.
+/// Limit for the pairs of elements in an optimal alignment; longer sequences are compared element by element.
+/// Aligning 64 by 64 elements takes some microseconds, which is what a rejected case may cost.
 const PAIRS: usize = 64 * 64;
 
-/// The distance of two sequences of so many elements, by the distances of their elements: 0 if equal, else below 1. An
-/// element more or less counts 1.
+/// The edit distance of two sequences, from the distances of their elements: 0 if equal, else below 1. An insertion
+/// or deletion costs 1.
 fn edits(ones: usize, others: usize, between: &dyn Fn(usize, usize) -> f64) -> f64 {
     let short = ones.min(others);
     let between = |one: usize, other: usize| match between(one, other) {
@@ -32,7 +32,7 @@ fn edits(ones: usize, others: usize, between: &dyn Fn(usize, usize) -> f64) -> f
         let aligned = (start..start + rows.min(columns)).map(|i| between(i, i)).sum::<f64>();
         return aligned + rows.abs_diff(columns) as f64;
     }
-    // The distances of all beginnings of one to a beginning of the other.
+    // The distances of all prefixes of one sequence from a prefix of the other.
     let mut line: Vec<f64> = (0..=columns).map(|column| column as f64).collect();
     for row in 0..rows {
         let mut diagonal = line[0];

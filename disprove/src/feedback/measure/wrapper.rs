@@ -1,4 +1,4 @@
-//! Values inside of others: behind pointers, in options, in tuples.
+//! Values inside others: pointers, options, results, tuples.
 
 use super::Measure;
 use crate::feedback::distance::{first, part, sum};
@@ -42,12 +42,12 @@ macro_rules! newtypes {
 
 newtypes!(Wrapping, Reverse);
 
-/// What two contents count: less than what counts nothing against something.
+/// The distance of two contents: less than that of a missing value.
 fn inner(distance: f64) -> f64 {
     if distance == 0.0 { 0.0 } else { part(distance) }
 }
 
-/// The distance of something from nothing, and of `Ok` from `Err`.
+/// The distance of `Some` from `None`, and of `Ok` from `Err`.
 const OTHER_VARIANT: f64 = 1.0;
 
 impl<A: Measure<B>, B> Measure<Option<B>> for Option<A> {

@@ -1,7 +1,10 @@
-//! What is nearly a member: of a range, a collection, a text.
+//! Distances of `contains`: ranges, collections, strings.
 
-use super::{Known, Member, Probe, start::Text};
-use crate::feedback::{Measure, distance::heard, distance::part};
+use super::{
+    Known, Member, Probe,
+    start::{Text, window},
+};
+use crate::feedback::{Measure, distance::if_recording};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
     ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive},
@@ -9,33 +12,33 @@ use std::{
     sync::Arc,
 };
 
-/// How many members are looked at: a case that is rejected must not cost much more than one that is not.
+/// Limit for the elements to compare, so that a rejected case costs little more than an accepted one.
 const LOOKED_AT: usize = 1_024;
 
-/// How many characters are compared where a text is looked for in another.
+/// Limit for the characters to compare in a substring search.
 const COMPARED: usize = 1 << 14;
 
-/// What can have members.
+/// Containers.
 pub trait Holds<Q: ?Sized> {
-    /// How far it is from holding this one.
+    /// The distance from containing this member.
     fn lacks(&self, member: &Q) -> f64;
 }
 
 impl<L: ?Sized + Holds<Q>, Q: ?Sized> Known for Probe<'_, Member, L, &Q> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.lacks(self.2))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.lacks(self.2))
     }
 }
 
 impl<L: ?Sized + Holds<char>> Known for Probe<'_, Member, L, char> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.lacks(self.2))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.lacks(self.2))
     }
 }
 
-/// The distance to the nearest; where there is none it is larger than any other.
+/// The distance of the nearest element; the largest possible if there is none.
 fn nearest(distances: impl Iterator<Item = f64>) -> f64 {
     distances.take(LOOKED_AT).fold(f64::MAX, f64::min)
 }
@@ -61,7 +64,7 @@ collections! {
     [V, S] HashMap<T, V, S>, keys;
 }
 
-/// The distance to a range; nothing is in one that ends before it begins.
+/// The distance from a range. An inverted range contains nothing.
 fn outside<T: Measure + PartialOrd>(low: Option<&T>, high: Option<(&T, bool)>, value: &T) -> f64 {
     let below = match low {
         Some(low) if low <= value => 0.0,
@@ -109,15 +112,6 @@ impl<Q: ?Sized + Text> Holds<Q> for String {
     fn lacks(&self, member: &Q) -> f64 {
         self.as_str().lacks(member)
     }
-}
-
-/// How far the beginning of something is from what is wanted there.
-pub(super) fn window<T: Measure<U>, U>(part_of: &[T], wanted: &[U]) -> f64 {
-    let there = part_of.iter().zip(wanted).map(|(one, other)| match one.distance(other) {
-        0.0 => 0.0,
-        distance => part(distance),
-    });
-    there.sum::<f64>() + wanted.len().saturating_sub(part_of.len()) as f64
 }
 
 macro_rules! pointers {

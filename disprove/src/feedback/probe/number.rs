@@ -1,12 +1,12 @@
-//! Whole numbers, for remainders and for the patterns of `matches!`, whose literals have no type.
+//! Distances of integers: remainders, and the untyped literals of `matches!`.
 
 use super::{Known, Probe};
-use crate::feedback::distance::heard;
+use crate::feedback::distance::if_recording;
 use std::num::{NonZero, Wrapping};
 
-/// What stands for a whole number. Characters do.
+/// Types that stand for an integer, characters included.
 pub trait Number {
-    /// Nothing, if it is too large.
+    /// `None` if it does not fit.
     fn whole(&self) -> Option<i128>;
 }
 
@@ -58,17 +58,17 @@ pub struct Whole;
 
 impl<L: Number> Known for Probe<'_, Whole, L, ()> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         self.1.whole().map_or(f64::NAN, |number| number as f64)
     }
 }
 
-/// A bound of a range that is not written out.
+/// The bound of a range that is not a literal.
 pub fn bound(number: f64, unknown: i128) -> i128 {
     if number.is_nan() { unknown } else { number as i128 }
 }
 
-/// Matches numbers from `low` to `high`.
+/// Requires an integer from `low` to `high`.
 #[derive(Debug)]
 pub struct Within {
     /// The smallest.
@@ -79,7 +79,7 @@ pub struct Within {
 
 impl<L: Number> Known for Probe<'_, Within, L, ()> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         let Within { low, high } = self.0;
         match self.1.whole() {
             Some(number) if number < low => number.abs_diff(low) as f64,
@@ -90,7 +90,7 @@ impl<L: Number> Known for Probe<'_, Within, L, ()> {
     }
 }
 
-/// Matches floats from `low` to `high`.
+/// Requires a float from `low` to `high`.
 #[derive(Debug)]
 pub struct Between {
     /// The smallest.
@@ -101,57 +101,57 @@ pub struct Between {
 
 impl<L: Copy + Into<f64>> Known for Probe<'_, Between, L, ()> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         let number = (*self.1).into();
         (self.0.low - number).max(number - self.0.high).max(0.0) + 0.0 * number
     }
 }
 
-/// `left` is a remainder, compared with `right`.
+/// Requires a relation of the remainder `left` to `right`.
 #[derive(Debug)]
 pub struct Cycle {
-    /// What it is the remainder of a division by. NaN if that is unknown.
+    /// The divisor; NaN if unknown.
     pub size: f64,
-    /// How it is wanted to be.
+    /// The required relation.
     pub side: Side,
 }
 
-/// How the remainder is wanted to be.
+/// The required relation of a remainder to the other number.
 #[derive(Clone, Copy, Debug)]
 pub enum Side {
     /// Equal to the other number.
     Equal,
     /// Smaller.
     Below {
-        /// And not equal.
+        /// Excludes equality.
         strictly: bool,
     },
     /// Larger.
     Above {
-        /// And not equal.
+        /// Excludes equality.
         strictly: bool,
     },
 }
 
 impl<L: Number, R: Number> Known for Probe<'_, Cycle, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         let (Some(remainder), Some(wanted)) = (self.1.whole(), self.2.whole()) else {
             return f64::NAN;
         };
-        heard(|| self.0.steps(remainder, wanted))
+        if_recording(|| self.0.steps(remainder, wanted))
     }
 }
 
 impl Cycle {
-    /// The way up or down to a remainder that is right, whichever is shorter. What cannot be reached is `size` away.
+    /// The number of steps up or down to a remainder that holds, whichever is smaller; `size` if there is none.
     #[inline(never)]
     fn steps(&self, remainder: i128, wanted: i128) -> f64 {
         let size = self.size.abs();
         let straight = remainder.abs_diff(wanted) as f64;
         let (straight, around) = match self.side {
             Side::Equal => (straight, size - straight),
-            // Above the largest remainder is the smallest one, and the other way round.
+            // The remainder wraps around: after the largest comes the smallest.
             Side::Below { strictly } => {
                 (straight + f64::from(u8::from(strictly)), size - remainder as f64)
             }
@@ -159,7 +159,7 @@ impl Cycle {
                 (straight + f64::from(u8::from(strictly)), remainder as f64 + 1.0)
             }
         };
-        // Remainders of negative numbers are negative, and come from a cycle of their own.
+        // Remainders of negative numbers are negative, and have a cycle of their own.
         if around >= 1.0 && (remainder >= 0) == (wanted >= 0) {
             straight.min(around)
         } else {
@@ -174,7 +174,7 @@ pub struct Multiple;
 
 impl<L: Number, R: Number> Known for Probe<'_, Multiple, L, R> {
     #[cold]
-    fn gap(&self) -> f64 {
+    fn branch_distance(&self) -> f64 {
         let (Some(number), Some(factor)) = (self.1.whole(), self.2.whole()) else {
             return f64::NAN;
         };

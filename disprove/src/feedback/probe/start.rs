@@ -1,44 +1,47 @@
-//! What nearly begins or ends with something.
+//! Distances of `starts_with` and `ends_with`.
 
-use super::{End, Known, Probe, Start, member::window};
-use crate::feedback::{Measure, distance::heard};
+use super::{End, Known, Probe, Start};
+use crate::feedback::{
+    Measure,
+    distance::{if_recording, part},
+};
 use std::{borrow::Cow, rc::Rc, sync::Arc};
 
-/// What has a beginning and an end.
+/// Types with a prefix and a suffix.
 pub trait Begins<Q: ?Sized> {
-    /// How far it is from beginning, or ending, like this.
+    /// The distance from starting, or ending, with `part`.
     fn differs(&self, part: &Q, at_end: bool) -> f64;
 }
 
 impl<L: ?Sized + Begins<Q>, Q: ?Sized> Known for Probe<'_, Start, L, &Q> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.differs(self.2, false))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.differs(self.2, false))
     }
 }
 
 impl<L: ?Sized + Begins<Q>, Q: ?Sized> Known for Probe<'_, End, L, &Q> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.differs(self.2, true))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.differs(self.2, true))
     }
 }
 
 impl<L: ?Sized + Begins<char>> Known for Probe<'_, Start, L, char> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.differs(self.2, false))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.differs(self.2, false))
     }
 }
 
 impl<L: ?Sized + Begins<char>> Known for Probe<'_, End, L, char> {
     #[cold]
-    fn gap(&self) -> f64 {
-        heard(|| self.1.differs(self.2, true))
+    fn branch_distance(&self) -> f64 {
+        if_recording(|| self.1.differs(self.2, true))
     }
 }
 
-/// A text, or a single character.
+/// A string or a character.
 pub trait Text {
     fn characters(&self) -> Vec<char>;
 }
@@ -73,7 +76,7 @@ impl<T: ?Sized + Text> Text for &T {
     }
 }
 
-/// Elements one after the other.
+/// Types that are slices of elements.
 pub trait Sequence {
     type Element;
     fn elements(&self) -> &[Self::Element];
@@ -109,6 +112,15 @@ impl<S: ?Sized + Sequence> Sequence for &S {
     fn elements(&self) -> &[S::Element] {
         (**self).elements()
     }
+}
+
+/// The distance of the start of a sequence from the wanted elements.
+pub(super) fn window<T: Measure<U>, U>(part_of: &[T], wanted: &[U]) -> f64 {
+    let there = part_of.iter().zip(wanted).map(|(one, other)| match one.distance(other) {
+        0.0 => 0.0,
+        distance => part(distance),
+    });
+    there.sum::<f64>() + wanted.len().saturating_sub(part_of.len()) as f64
 }
 
 fn compared<T: Measure<U>, U>(whole: &[T], wanted: &[U], at_end: bool) -> f64 {

@@ -1,48 +1,52 @@
-//! Branch distance of chained method calls.
+//! Distances of `&&`, `||`, blocks and branches.
 
-use super::{falls, far};
+use super::{distance, falls};
 use std::cell::{Cell, RefCell};
 
 #[test]
-fn links_that_were_not_reached_count_more_than_those_that_were() {
+fn unevaluated_parts_of_a_conjunction_add_to_its_distance() {
     falls(
         &[(-5, -5, -5), (0, 1, 1), (1, -5, 1), (1, 0, -9), (1, 1, -5), (1, 1, 0), (1, 1, 1)],
-        |(a, b, c)| far!(a > 0 && b > 0 && c > 0),
+        |(a, b, c)| distance!(a > 0 && b > 0 && c > 0),
     );
-    falls(&[(9, 9), (2, 9), (-2, 9), (-2, 1), (-2, -1)], |(a, b)| far!(!(a > 0 || b > 0)));
+    falls(&[(9, 9), (2, 9), (-2, 9), (-2, 1), (-2, -1)], |(a, b)| distance!(!(a > 0 || b > 0)));
     falls(&[(-5, -5, -5), (1, -5, 1), (1, 1, -5), (1, 1, 1)], |(a, b, c)| {
-        far!(a > 0 && (b > 0 && c > 0))
+        distance!(a > 0 && (b > 0 && c > 0))
     });
 }
 
 #[test]
-fn of_alternatives_the_nearest_counts() {
-    falls(&[(100, 100), (100, 50), (10, 50), (10, 5), (10, 0)], |(a, b)| far!(a == 0 || b == 0));
-    falls(&[(100, 100), (10, 99), (10, 3), (2, 3), (0, 3)], |(a, b)| far!(!(a > 0 && b > 0)));
+fn a_disjunction_has_the_distance_of_its_nearest_part() {
+    falls(&[(100, 100), (100, 50), (10, 50), (10, 5), (10, 0)], |(a, b)| {
+        distance!(a == 0 || b == 0)
+    });
+    falls(&[(100, 100), (10, 99), (10, 3), (2, 3), (0, 3)], |(a, b)| distance!(!(a > 0 && b > 0)));
     falls(&[(9, 9, 9), (9, 9, 3), (9, 2, 3), (1, 2, 3), (0, 2, 3)], |(a, b, c)| {
-        far!(a == 0 || b == 0 || c == 0)
+        distance!(a == 0 || b == 0 || c == 0)
     });
 }
 
 #[test]
-fn chains_inside_of_chains_stay_below_those_around_them() {
+fn a_nested_chain_adds_less_than_a_part_of_the_outer_chain() {
     falls(&[(9, 9, 9), (0, 9, 9), (0, 8, 3), (0, 1, 3), (0, 1, 0)], |(a, b, c)| {
-        far!(a == 0 && (b == 0 || c == 0))
+        distance!(a == 0 && (b == 0 || c == 0))
     });
     falls(&[(9, 9, 9), (8, 9, 9), (8, 0, 5), (4, 0, 5), (4, 0, 1), (0, 0, 1)], |(a, b, c)| {
-        far!(a == 0 || (b == 0 && c == 0))
+        distance!(a == 0 || (b == 0 && c == 0))
     });
 }
 
 #[test]
-fn plain_conditions_take_part_in_chains() {
+fn conditions_without_a_distance_count_in_chains() {
     let is_odd = |n: &i32| n % 2 != 0;
-    falls(&[(2, -9), (2, -9), (1, -9), (1, -1), (1, 1)][1..], |(a, b)| far!(is_odd(&a) && b > 0));
-    falls(&[-1, 1], |a| far!(true && a > 0 || false));
-    assert!(far!(false) > 0.0 && far!(true) == 0.0);
+    falls(&[(2, -9), (2, -9), (1, -9), (1, -1), (1, 1)][1..], |(a, b)| {
+        distance!(is_odd(&a) && b > 0)
+    });
+    falls(&[-1, 1], |a| distance!(true && a > 0 || false));
+    assert!(distance!(false) > 0.0 && distance!(true) == 0.0);
     let flags = [true, false];
-    assert!(far!(flags[1] | flags[1]) > 0.0 && far!(flags[0] ^ flags[1]) == 0.0);
-    assert!(far!(!flags[0]) > 0.0 && far!(!!flags[0]) == 0.0);
+    assert!(distance!(flags[1] | flags[1]) > 0.0 && distance!(flags[0] ^ flags[1]) == 0.0);
+    assert!(distance!(!flags[0]) > 0.0 && distance!(!!flags[0]) == 0.0);
 }
 
 #[test]
@@ -91,31 +95,31 @@ fn operands_are_evaluated_once_and_in_order() {
 }
 
 #[test]
-fn what_plain_rust_does_not_evaluate_is_not_evaluated() {
+fn short_circuiting_is_that_of_plain_rust() {
     let empty: Vec<i32> = Vec::new();
-    assert!(far!(!empty.is_empty() && empty[0] > 3) > 0.0);
-    assert_eq!(far!(empty.is_empty() || empty[0] > 3), 0.0);
+    assert!(distance!(!empty.is_empty() && empty[0] > 3) > 0.0);
+    assert_eq!(distance!(empty.is_empty() || empty[0] > 3), 0.0);
 }
 
 #[test]
-fn branches_blocks_and_matches_are_looked_into() {
-    falls(&[9, 4, 3], |x| far!(if x > 5 { x == 0 } else { x == 3 }));
+fn blocks_branches_and_match_arms_have_distances() {
+    falls(&[9, 4, 3], |x| distance!(if x > 5 { x == 0 } else { x == 3 }));
     falls(&[9, 4, 3], |x: i32| {
-        far!({
+        distance!({
             let y = x * 2;
             y == 6
         })
     });
-    falls(&[9, 4, 3], |x| far!(if let Some(y) = Some(x) { y == 3 } else { false }));
+    falls(&[9, 4, 3], |x| distance!(if let Some(y) = Some(x) { y == 3 } else { false }));
     falls(&[9, 4, 3], |x| {
-        far!(match x {
+        distance!(match x {
             0..=5 => x == 3,
             _ => false,
         })
     });
-    falls(&[9, 4, 3], |x| far!(if x < 0 { panic!() } else { x == 3 }));
+    falls(&[9, 4, 3], |x| distance!(if x < 0 { panic!() } else { x == 3 }));
     falls(&[9, 4, 3], |x| {
-        far!(if x == 100 {
+        distance!(if x == 100 {
             true
         } else if x > 1_000 {
             false
@@ -126,7 +130,7 @@ fn branches_blocks_and_matches_are_looked_into() {
 }
 
 #[test]
-fn questions_and_returns_leave_the_function_they_are_in() {
+fn question_marks_and_returns_leave_the_enclosing_function() {
     fn first_is_large(list: &[i32]) -> Option<bool> {
         Some(disprove::__private::condition!(*list.first()? > 3))
     }
@@ -145,13 +149,13 @@ fn temporaries_live_no_longer_than_in_plain_rust() {
         cell.borrow().len()
     };
     assert_eq!(
-        far!(cell.borrow().len() > 0 && grow() > 0 && cell.borrow().iter().all(|x| *x > 0)),
+        distance!(cell.borrow().len() > 0 && grow() > 0 && cell.borrow().iter().all(|x| *x > 0)),
         0.0
     );
-    assert_eq!(far!(cell.borrow().is_empty() || grow() > 0), 0.0);
+    assert_eq!(distance!(cell.borrow().is_empty() || grow() > 0), 0.0);
     let count = Cell::new(0);
     assert_eq!(
-        far!({
+        distance!({
             count.set(count.get() + 1);
             count.get() > 0
         }),

@@ -1,6 +1,6 @@
-//! Branch distance for each supported type.
+//! Distances by type, derived ones included.
 
-use super::{falls, far};
+use super::{distance, falls};
 use crate::feedback::Measure;
 use std::{
     borrow::Cow,
@@ -13,31 +13,35 @@ use std::{
 };
 
 #[test]
-fn texts_are_measured_by_edits() {
-    falls(&["zzzzzz", "debugs", "debug", "bugs", "bag", "bug"], |text| far!(text == "bug"));
+fn strings_have_an_edit_distance() {
+    falls(&["zzzzzz", "debugs", "debug", "bugs", "bag", "bug"], |text| distance!(text == "bug"));
     assert_eq!("abcdef".distance("xabcdef"), 1.0, "one more in front");
     assert_eq!("abcdef".distance("abdef"), 1.0, "one less in the middle");
     assert_eq!("".distance("abc"), 3.0);
     let (long, other) = ("a".repeat(500), "b".repeat(300));
     assert!(long.distance(&other) > 200.0);
     let (owned, cow) = (String::from("bag"), Cow::Borrowed("bug"));
-    assert!(far!(owned == "bug") > 0.0 && far!(owned == cow) > 0.0 && far!(cow == "bug") == 0.0);
-    assert!(far!(owned < String::from("a")) < far!(owned < String::from("A")));
+    assert!(
+        distance!(owned == "bug") > 0.0
+            && distance!(owned == cow) > 0.0
+            && distance!(cow == "bug") == 0.0
+    );
+    assert!(distance!(owned < String::from("a")) < distance!(owned < String::from("A")));
 }
 
 #[test]
-fn sequences_are_measured_by_their_elements() {
-    falls(&[[90, 90], [1, 90], [1, 3], [1, 2]], |list| far!(list == [1, 2]));
+fn sequences_add_up_the_distances_of_their_elements() {
+    falls(&[[90, 90], [1, 90], [1, 3], [1, 2]], |list| distance!(list == [1, 2]));
     let (vec, array) = (vec![1, 2, 4], [1, 2, 3]);
-    assert!(far!(vec == array) < far!(vec == [7, 8, 9]));
-    assert!(far!(vec[..2] == array[1..]) > 0.0 && far!(vec == array[..]) > 0.0);
-    assert!(far!(vec.as_slice() == array) > 0.0 && far!(vec == [1, 2, 4]) == 0.0);
-    assert!(far!(vec <= vec![1, 2, 3]) < far!(vec <= vec![-9, 900]));
-    assert!(far!(vec <= vec![1, 2]) > 0.0);
+    assert!(distance!(vec == array) < distance!(vec == [7, 8, 9]));
+    assert!(distance!(vec[..2] == array[1..]) > 0.0 && distance!(vec == array[..]) > 0.0);
+    assert!(distance!(vec.as_slice() == array) > 0.0 && distance!(vec == [1, 2, 4]) == 0.0);
+    assert!(distance!(vec <= vec![1, 2, 3]) < distance!(vec <= vec![-9, 900]));
+    assert!(distance!(vec <= vec![1, 2]) > 0.0);
     let (one, other) = (VecDeque::from([1, 2]), VecDeque::from([1, 3]));
-    assert!(far!(one == other) > 0.0);
+    assert!(distance!(one == other) > 0.0);
     let (one, other) = (BTreeSet::from([1, 2]), BTreeSet::from([1, 3]));
-    assert!(far!(one == other) > 0.0);
+    assert!(distance!(one == other) > 0.0);
     let (one, other) = (HashSet::from([1, 2]), HashSet::from([1, 3, 4]));
     assert_eq!(one.distance(&other), 3.0);
     let (one, other) = (HashMap::from([(1, 2)]), HashMap::from([(1, 9), (2, 0)]));
@@ -48,25 +52,27 @@ fn sequences_are_measured_by_their_elements() {
 }
 
 #[test]
-fn wrapped_values_are_measured_by_what_is_inside() {
-    falls(&[None, Some(90), Some(4), Some(3)], |x| far!(x == Some(3)));
-    falls(&[Err(3), Ok(90), Ok(4), Ok(3)], |x: Result<u8, u8>| far!(x == Ok(3)));
-    falls(&[(9, 'z'), (1, 'z'), (1, 'b'), (1, 'a')], |x| far!(x == (1, 'a')));
-    falls(&[(9, 'a'), (4, 'a'), (1, 'c'), (1, 'b'), (1, 'a')], |x| far!(x <= (1, 'a')));
-    falls(&[9, 4, 3], |x: i32| far!(Box::new(x) == Box::new(3)));
-    falls(&[9, 4, 3], |x: i32| far!(Rc::new(x) == Rc::new(3) && Arc::new(x) == Arc::new(3)));
-    falls(&[9, 4, 3], |x: i32| far!(&&x == &&3));
-    falls(&[9, 4, 3], |x: u8| far!(Wrapping(x) == Wrapping(3) && Reverse(x) == Reverse(3)));
-    falls(&[9, 4, 3], |x: u8| far!(NonZero::new(x) == NonZero::new(3)));
+fn wrapped_values_have_the_distance_of_their_contents() {
+    falls(&[None, Some(90), Some(4), Some(3)], |x| distance!(x == Some(3)));
+    falls(&[Err(3), Ok(90), Ok(4), Ok(3)], |x: Result<u8, u8>| distance!(x == Ok(3)));
+    falls(&[(9, 'z'), (1, 'z'), (1, 'b'), (1, 'a')], |x| distance!(x == (1, 'a')));
+    falls(&[(9, 'a'), (4, 'a'), (1, 'c'), (1, 'b'), (1, 'a')], |x| distance!(x <= (1, 'a')));
+    falls(&[9, 4, 3], |x: i32| distance!(Box::new(x) == Box::new(3)));
+    falls(&[9, 4, 3], |x: i32| distance!(Rc::new(x) == Rc::new(3) && Arc::new(x) == Arc::new(3)));
+    falls(&[9, 4, 3], |x: i32| distance!(&&x == &&3));
+    falls(&[9, 4, 3], |x: u8| distance!(Wrapping(x) == Wrapping(3) && Reverse(x) == Reverse(3)));
+    falls(&[9, 4, 3], |x: u8| distance!(NonZero::new(x) == NonZero::new(3)));
     let second = Duration::from_secs;
-    falls(&[second(90), second(4), second(3)], |x| far!(x == second(3)));
+    falls(&[second(90), second(4), second(3)], |x| distance!(x == second(3)));
     let now = Instant::now();
-    falls(&[second(90), second(4), second(3)], |x| far!(now + x <= now + second(3)));
+    falls(&[second(90), second(4), second(3)], |x| distance!(now + x <= now + second(3)));
     falls(&[second(90), second(4), second(3)], |x| {
-        far!(SystemTime::UNIX_EPOCH + x == SystemTime::UNIX_EPOCH + second(3))
+        distance!(SystemTime::UNIX_EPOCH + x == SystemTime::UNIX_EPOCH + second(3))
     });
-    falls(&[Ordering::Less, Ordering::Equal, Ordering::Greater], |x| far!(x == Ordering::Greater));
-    falls(&[false, true], |x| far!(x == true));
+    falls(&[Ordering::Less, Ordering::Equal, Ordering::Greater], |x| {
+        distance!(x == Ordering::Greater)
+    });
+    falls(&[false, true], |x| distance!(x == true));
     assert_eq!(().distance(&()), 0.0);
 }
 
@@ -74,16 +80,16 @@ fn wrapped_values_are_measured_by_what_is_inside() {
 struct Opaque(u8);
 
 fn generic<T: PartialOrd>(one: T, other: T) -> f64 {
-    super::distance(|| disprove::__private::condition!(one < other))
+    super::recorded_distance(|| disprove::__private::condition!(one < other))
 }
 
 #[test]
-fn what_has_no_measure_is_just_true_or_false() {
-    assert_eq!((far!(Opaque(9) < Opaque(1)), far!(Opaque(2) < Opaque(1))), (1.0, 1.0));
-    assert_eq!(far!(Opaque(1) == Opaque(1)), 0.0);
+fn types_without_a_measure_have_no_distance() {
+    assert_eq!((distance!(Opaque(9) < Opaque(1)), distance!(Opaque(2) < Opaque(1))), (1.0, 1.0));
+    assert_eq!(distance!(Opaque(1) == Opaque(1)), 0.0);
     assert_eq!((generic(9, 1), generic(1, 9), generic("b", "a")), (1.0, 0.0, 1.0));
-    assert_eq!(far!([Opaque(3)].contains(&Opaque(4))), 1.0);
-    assert_eq!(far!(vec![Opaque(3)] == [Opaque(4)]), 1.0);
+    assert_eq!(distance!([Opaque(3)].contains(&Opaque(4))), 1.0);
+    assert_eq!(distance!(vec![Opaque(3)] == [Opaque(4)]), 1.0);
 }
 
 struct Lying(f64);
@@ -101,12 +107,12 @@ impl Measure for Lying {
 }
 
 #[test]
-fn a_measure_cannot_change_what_holds() {
+fn a_measure_never_decides_whether_a_condition_holds() {
     for lie in [0.0, -0.0, -5.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE] {
         let (one, other) = (Lying(lie), Lying(17.0));
-        assert!(far!(one == other) > 0.0);
-        assert!(far!(one == other && true) >= 1.0);
-        assert_eq!(far!(one != other), 0.0);
+        assert!(distance!(one == other) > 0.0);
+        assert!(distance!(one == other && true) >= 1.0);
+        assert_eq!(distance!(one != other), 0.0);
     }
 }
 
@@ -130,8 +136,8 @@ struct Unit;
 enum Never {}
 
 #[test]
-fn derived_measures_add_up_fields_and_tell_variants_apart() {
-    let _listening = super::Recording::start(false);
+fn derived_measures_add_up_fields_and_distinguish_variants() {
+    let _recording = super::Recording::start(false);
     let node =
         |value| Tree::Node { value, left: Box::new(Tree::Leaf), right: Box::new(Tree::Leaf) };
     let wanted = node(5);
@@ -142,8 +148,8 @@ fn derived_measures_add_up_fields_and_tell_variants_apart() {
     assert_eq!(Tree::Pair(7, 1).order(&Tree::Pair(3, 900)), 4.0);
     assert_eq!(Unit.distance(&Unit), 0.0);
     let named = |number, opaque| Named { number, opaque: Opaque(opaque) };
-    falls(&[named(90, 0), named(4, 0), named(3, 0)], |x| far!(x == named(3, 0)));
-    assert!(far!(named(3, 0) == named(3, 1)) > 0.0, "unknown, but not equal");
+    falls(&[named(90, 0), named(4, 0), named(3, 0)], |x| distance!(x == named(3, 0)));
+    assert!(distance!(named(3, 0) == named(3, 1)) > 0.0, "unknown, but not equal");
     let never: Option<Never> = None;
-    assert!(far!(never.is_none()) == 0.0);
+    assert!(distance!(never.is_none()) == 0.0);
 }

@@ -208,7 +208,7 @@ fn features_keep_their_types() {
         target!(n);
         target!("half", f64::from(n) / 2.0);
         target!("odd ones", if n == 3 { f64::NAN } else { f64::from(n) });
-        minimise!("inverse", 1.0 / f64::from(n));
+        minimize!("inverse", 1.0 / f64::from(n));
         cover!("even", n % 2 == 0);
         label!("{} digits", n.to_string().len());
         if n > 200 {

@@ -5,7 +5,7 @@ use super::{
     subjects::{Drawing, run_all},
 };
 use crate::{
-    feedback::{Step, is_transcribing, tell},
+    feedback::{Step, is_transcribing, record_step},
     humanize::count,
     prelude::*,
     report::{Kept, Page, Style, statistics, value_text},
@@ -117,7 +117,7 @@ fn colours_change_nothing_else() {
 
 fn drew(name: &'static str, value: &dyn Debug) {
     if is_transcribing() {
-        tell(Step::Drew { name, value: value_text(value, "Drawn") });
+        record_step(Step::Drew { name, value: value_text(value, "Drawn") });
     }
 }
 
@@ -152,7 +152,7 @@ fn values_drawn_in_the_body_stand_under_the_call() {
 fn a_state_machine_is_a_script() {
     let called = |line: String| {
         if is_transcribing() {
-            tell(Step::Called { line });
+            record_step(Step::Called { line });
         }
     };
     let machine = Drawing {
@@ -303,7 +303,7 @@ fn what_a_guided_search_found_is_said_with_how_executions_were_shared() {
         let check = check(any::<u64>()).name("secret").seed(1).database(Db::none());
         check.cases(5_000).max_failures(1).search(search).run(|n| {
             let wrong = (n ^ 0x0123_4567_89ab_cdef).count_ones();
-            minimise!(wrong);
+            minimize!(wrong);
             assert!(wrong > 0, "the secret");
         })
     };

@@ -97,7 +97,7 @@ fn statistics_show_labels_shares_and_scores() {
             "mean",
             bytes.iter().map(|b| f64::from(*b)).sum::<f64>() / (bytes.len() + 1) as f64
         );
-        minimise!("sum", bytes.iter().map(|b| u64::from(*b)).sum::<u64>());
+        minimize!("sum", bytes.iter().map(|b| u64::from(*b)).sum::<u64>());
     });
     same("statistics", &statistics(&report, "told"));
     let report = check(any::<u64>()).name("many").seed(1).database(Db::none()).run(|n| {

@@ -40,7 +40,7 @@ impl Heard {
                 scores.push((*label, *score));
             }
         }
-        let (missed, restart) = (feedback.missed, feedback.restart);
+        let (missed, restart) = (feedback.distance, feedback.restart);
         Heard { accepted, unreached, overrun, missed, scores, changed: false, restart }
     }
 }

@@ -1,10 +1,10 @@
-//! Tests of `paths.rs`.
+//! The prefix tree agrees with a reference implementation.
 
 use super::{Paths, Reached, common};
 use disprove::prelude::*;
 use std::collections::HashMap;
 
-/// The tree as it is in books: an entry for every event.
+/// A reference implementation: a node for every event.
 #[derive(Default)]
 struct Plain {
     edges: HashMap<(usize, u32), usize>,

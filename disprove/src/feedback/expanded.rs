@@ -2,8 +2,8 @@
 
 pub use super::{
     distance::{
-        NONE, Nearest, ahead, first, folded, gap, inside, known, least, least_of, note, plain,
-        start, sum, unmatched, variants,
+        NONE, Nearest, first, in_closure, known, least, least_of, note, plain, reset, smaller,
+        squashed_then_unevaluated, sum, unevaluated, unmatched, variants,
     },
     probe::{
         Apart, Between, Cycle, Empty, End, Equal, KeepKnown, KeepUnknown, Kept, Known, Member,

@@ -1,17 +1,17 @@
-//! The course of one run.
+//! The execution trace of one run.
 
 use super::{
     operand::Operand,
     pairs::{self, Pair},
     path,
-    times::Times,
+    times::{Times, magnitude},
     view::mixed,
 };
 use std::sync::OnceLock;
 
-/// What was recorded: events in their order, and operands of comparisons.
+/// An execution trace: events in order, and operands of comparisons.
 ///
-/// The first 65,536 events are kept. What comes after them is counted, and goes into the [`hash`](Trace::hash).
+/// It keeps the first 65,536 events. Later ones are counted and go into the [`hash`](Trace::hash).
 ///
 /// ```
 /// use disprove::trace;
@@ -25,19 +25,19 @@ use std::sync::OnceLock;
 ///     }
 /// }
 ///
-/// let course = |n| trace::record(|| sign(n)).1;
-/// assert_eq!(course(3).events(), course(4).events());
-/// assert_ne!(course(3).events(), course(-4).events());
+/// let trace = |n| trace::record(|| sign(n)).1;
+/// assert_eq!(trace(3).events(), trace(4).events());
+/// assert_ne!(trace(3).events(), trace(-4).events());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub(super) events: Vec<u32>,
-    /// How many came after them, and their hash.
+    /// Number and hash of the later events.
     pub(super) more: u64,
     pub(super) hash: u64,
     pub(super) operands: Vec<Operand>,
     pub(super) pairs: Vec<Pair>,
-    /// Both together, once somebody has asked.
+    /// Both kinds of operands, computed on first use.
     pub(super) all_operands: OnceLock<Vec<Operand>>,
 }
 
@@ -50,7 +50,7 @@ impl PartialEq for Trace {
     }
 }
 
-/// Two events that followed each other, and how often, as a power of two.
+/// Two consecutive events, and the order of magnitude of their count.
 ///
 /// ```
 /// use disprove::trace;
@@ -73,21 +73,16 @@ impl PartialEq for Trace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Edge {
-    /// The event before.
+    /// The first event.
     pub from: u32,
-    /// The event after it.
+    /// The second event.
     pub to: u32,
     /// 1 for once, 2 for two or three times, 3 for four to seven times, and so on.
     pub times: u8,
 }
 
-/// How often, in powers of two: the number of its digits.
-pub(super) fn magnitude(count: u32) -> u8 {
-    (u32::BITS - count.leading_zeros()) as u8
-}
-
 impl Trace {
-    /// The events in their order, as many as are kept. Equal events are of the same place in the program.
+    /// The kept events in order. Equal events belong to the same place in the program.
     ///
     /// ```
     /// use disprove::trace;
@@ -103,7 +98,7 @@ impl Trace {
         &self.events
     }
 
-    /// How many events there were, those included that are not kept.
+    /// Number of events, those not kept included.
     ///
     /// ```
     /// use disprove::trace;
@@ -111,16 +106,16 @@ impl Trace {
     /// #[trace]
     /// fn nothing() {}
     ///
-    /// let (_, course) = trace::record(|| (0..100_000).for_each(|_| nothing()));
-    /// assert_eq!((course.count(), course.events().len()), (100_000, 65_536));
+    /// let (_, trace) = trace::record(|| (0..100_000).for_each(|_| nothing()));
+    /// assert_eq!((trace.count(), trace.events().len()), (100_000, 65_536));
     /// ```
     pub fn count(&self) -> u64 {
         self.events.len() as u64 + self.more
     }
 
-    /// Pairs that were compared and not equal, each once and in no order: up to 256, of more the newest.
+    /// Operands of comparisons that were not equal: each pair once, in no particular order, at most the newest 256.
     ///
-    /// Of a place that compares again and again only some are looked at: 8 in a row, and then 8 of every 256.
+    /// Of a comparison in a loop 8 of every 256 are recorded.
     ///
     /// ```
     /// use disprove::trace;
@@ -130,8 +125,8 @@ impl Trace {
     ///     bytes == *b"FUZZ"
     /// }
     ///
-    /// let (_, course) = trace::record(|| is_magic([1, 2, 3, 4]));
-    /// assert_eq!(course.operands()[0].to_string(), r#"b"\x01\x02\x03\x04" and b"FUZZ""#);
+    /// let (_, trace) = trace::record(|| is_magic([1, 2, 3, 4]));
+    /// assert_eq!(trace.operands()[0].to_string(), r#"b"\x01\x02\x03\x04" and b"FUZZ""#);
     /// ```
     pub fn operands(&self) -> &[Operand] {
         if self.pairs.is_empty() {
@@ -140,7 +135,7 @@ impl Trace {
         self.all_operands.get_or_init(|| pairs::operands(&self.pairs, &self.operands))
     }
 
-    /// A number of all events in their order, those included that are not kept.
+    /// Hash of all events in order, those not kept included.
     ///
     /// ```
     /// use disprove::trace;
@@ -159,10 +154,10 @@ impl Trace {
         if self.more == 0 { kept } else { mixed(mixed(kept, self.hash), self.more) }
     }
 
-    /// The events without what is repeated: of a loop one round, and how often, as a power of two.
+    /// The events with loops compressed: one iteration, and the order of magnitude of the count.
     ///
-    /// A round has up to 64 events; loops in loops are made shorter as well. A path has up to 16,384 words. If there
-    /// would be more, the last is a hash of the rest.
+    /// An iteration has up to 64 events; nested loops are compressed too. A path has up to 16,384 words. In a longer
+    /// one, the last word is a hash of the rest.
     ///
     /// ```
     /// use disprove::trace;
@@ -177,7 +172,7 @@ impl Trace {
     /// }
     ///
     /// let path = |n| trace::record(|| sum(n)).1.path();
-    /// // The function; a round and its branch; how often; the end of the loop.
+    /// // The function; one iteration and its branch; the count; the end of the loop.
     /// assert_eq!(path(1_000).len(), 5);
     /// assert_eq!(path(1_000), path(1_020));
     /// assert_ne!(path(1_000), path(3_000));
@@ -186,7 +181,7 @@ impl Trace {
         path::compressed(&self.events, self.more, self.hash)
     }
 
-    /// Every `k` events in a row, each once, as a number. Before the first event are some that are 0.
+    /// Hashes of all sequences of `k` consecutive events (k-grams), each once. Zeros precede the first event.
     ///
     /// ```
     /// use disprove::trace;
@@ -215,7 +210,7 @@ impl Trace {
         grams.all().iter().map(|(gram, _)| *gram).collect()
     }
 
-    /// Which events followed which, and how often, in the order in which they first did.
+    /// All edges, in the order of their first occurrence.
     ///
     /// ```
     /// use disprove::trace;
@@ -225,8 +220,8 @@ impl Trace {
     ///     n < 10
     /// }
     ///
-    /// let (_, course) = trace::record(|| (0..5).for_each(|n| assert!(fits(n))));
-    /// assert_eq!(course.edges()[0].times, 3);
+    /// let (_, trace) = trace::record(|| (0..5).for_each(|n| assert!(fits(n))));
+    /// assert_eq!(trace.edges()[0].times, 3);
     /// ```
     pub fn edges(&self) -> Vec<Edge> {
         let mut edges = Times::default();
@@ -251,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_are_counted_in_powers_of_two() {
+    fn counts_edges_in_powers_of_two() {
         let edges = trace(&[1, 2, 1, 2, 1, 2, 1, 3]).edges();
         let of = |from, to, times| Edge { from, to, times };
         assert_eq!(edges, [of(1, 2, 2), of(2, 1, 2), of(1, 3, 1)]);
@@ -259,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn grams_depend_on_what_is_in_a_row_and_in_which_order() {
+    fn grams_depend_on_events_and_their_order() {
         let grams = |events: &[u32]| trace(events).grams(3);
         assert_eq!(grams(&[1, 2, 3, 1, 2, 3, 1, 2]).len(), 2 + 3);
         assert_eq!(grams(&[1, 2])[..1], grams(&[1])[..]);
@@ -269,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_is_of_everything() {
+    fn the_hash_covers_all_events() {
         assert_ne!(trace(&[1]).hash(), trace(&[2]).hash());
         let longer = |hash| Trace { more: 1, hash, ..trace(&[1]) }.hash();
         assert_ne!(trace(&[1]).hash(), longer(5));
