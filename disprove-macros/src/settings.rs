@@ -1,4 +1,6 @@
-//! What the attributes of a property say: `#[property(..)]`, `#[example(..)]`, `#[replay(..)]`.
+//! The attributes of a property: `#[property(..)]`, `#[example(..)]` and `#[replay(..)]`.
+//!
+//! A test of the library compares the keys with its table of settings.
 
 use crate::{borrow::Borrow, errors::Errors};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -14,32 +16,37 @@ use syn::{
 #[cfg(test)]
 mod tests;
 
-/// What can be set in `#[property(..)]`, each with an example.
+/// A key of `#[property(..)]`, and an example.
 type Known = (&'static str, &'static str);
 
-const BOTH: [Known; 10] = [
+const BOTH: [Known; 13] = [
     ("cases", "cases = 1_000"),
-    ("seed", "seed = 7"),
-    ("max_executions", "max_executions = 100_000"),
     ("time", "time = \"10s\""),
-    ("reduction_runs", "reduction_runs = 10_000"),
-    ("reduction_time", "reduction_time = \"10s\""),
+    ("max_executions", "max_executions = 100_000"),
+    ("seed", "seed = 7"),
     ("search", "search = anneal"),
     ("temperature", "temperature = 0.3"),
+    ("max_failures", "max_failures = 1"),
+    ("reduce", "reduce = false"),
+    ("reduction_runs", "reduction_runs = 10_000"),
+    ("reduction_time", "reduction_time = \"10s\""),
+    ("explain", "explain = false"),
     ("history", "history = MyHistory"),
     ("isolate", "isolate = \"10s\""),
 ];
 
-/// What can be set for a function besides.
+/// Further settings of a function.
 const FUNCTION: [Known; 2] = [("runtime", "runtime = \"tokio\""), ("test", "test = false")];
 
-/// What can be set for a state machine besides.
+/// Further settings of a state machine.
 const MACHINE: [Known; 2] = [("steps", "steps = 50"), ("threads", "threads = shuttle")];
 
-/// Units of time, longest name first, and how many milliseconds they have.
+const WANTS_FLAG: &str = "expected `true` or `false`";
+
+/// Units of time in milliseconds. `ms` comes before `m`, which is its beginning.
 const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
 
-/// The words for `search = ..`, and what they stand for in `disprove::Search`.
+/// The words for `search = ..`, and the variants of `disprove::Search`.
 const SEARCHES: [(&str, &str); 6] = [
     ("auto", "Auto"),
     ("random", "Random"),
@@ -49,18 +56,18 @@ const SEARCHES: [(&str, &str); 6] = [
     ("mutate", "Mutate"),
 ];
 
-/// What stands in `#[property(..)]`.
+/// The settings in `#[property(..)]`.
 #[derive(Default)]
 pub struct Settings {
     /// The fields of `Overrides` that it sets.
     overrides: Vec<TokenStream>,
     /// The calls on the property for settings that only an attribute has.
     calls: Vec<TokenStream>,
-    /// What an async property runs on, if not on the built-in loop.
+    /// The runtime of an async property. Default: the built-in loop.
     pub runtime: Option<LitStr>,
-    /// It is not to be a test, but a function that can be called from anywhere.
+    /// The property is a function to call, not a test.
     pub is_function: bool,
-    /// The threads of a state machine are scheduled by shuttle.
+    /// Shuttle schedules the threads of a state machine.
     pub shuttle: bool,
 }
 
@@ -81,13 +88,13 @@ impl Settings {
     }
 }
 
-/// Reads what stands in `#[property(..)]` on a function.
+/// Parses `#[property(..)]` on a function.
 pub fn settings(tokens: TokenStream, errors: &mut Errors) -> Settings {
     let known: Vec<Known> = BOTH.into_iter().chain(FUNCTION).collect();
     read(tokens, &known, errors)
 }
 
-/// Reads what stands in `#[property(..)]` on a state machine.
+/// Parses `#[property(..)]` on a state machine.
 pub fn machine_settings(tokens: TokenStream, errors: &mut Errors) -> Settings {
     let known: Vec<Known> = BOTH.into_iter().chain(MACHINE).collect();
     read(tokens, &known, errors)
@@ -117,7 +124,7 @@ fn read(tokens: TokenStream, known: &[Known], errors: &mut Errors) -> Settings {
     })
 }
 
-/// One `name = value`, up to the comma.
+/// Parses one `name = value`, up to the comma.
 fn setting(
     input: ParseStream,
     known: &[Known],
@@ -166,7 +173,7 @@ fn setting(
         "test" => settings.is_function = !test(&value)?,
         "threads" => settings.shuttle = is_shuttle(&value)?,
         _ => {
-            let value = overriding(&name, &value)?;
+            let value = overriding(known, &value)?;
             settings.overrides.push(quote!(#name: ::core::option::Option::Some(#value)));
         }
     }
@@ -174,34 +181,42 @@ fn setting(
 }
 
 /// The value of a field of `Overrides`.
-fn overriding(name: &Ident, value: &Expr) -> syn::Result<TokenStream> {
-    if is_zero(value)
-        && !["seed", "temperature", "time", "reduction_time"].iter().any(|other| name == other)
-    {
-        let nothing = if name == "reduction_runs" { "reduce" } else { "test" };
+fn overriding(name: &str, value: &Expr) -> syn::Result<TokenStream> {
+    let zero = match name {
+        "cases" | "max_executions" | "steps" => "test nothing",
+        "reduction_runs" => "reduce nothing",
+        "max_failures" => "stop before the first failure",
+        "search" => return search(value),
+        "time" | "reduction_time" => return duration(value),
+        "temperature" => return temperature(value),
+        "reduce" | "explain" => return flag(value),
+        _ => return Ok(quote!(#value)),
+    };
+    if is_zero(value) {
         return Err(syn::Error::new_spanned(
             value,
-            format!("`{name} = 0` would {nothing} nothing; give at least 1"),
+            format!("`{name} = 0` would {zero}; give at least 1"),
         ));
     }
-    if name == "search" {
-        search(value)
-    } else if name == "time" || name == "reduction_time" {
-        duration(value)
-    } else if name == "temperature" {
-        temperature(value)
-    } else {
-        Ok(quote!(#value))
+    Ok(quote!(#value))
+}
+
+/// `true`, `false`, or any other expression that is no literal.
+fn flag(value: &Expr) -> syn::Result<TokenStream> {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Bool(_), .. }) => Ok(quote!(#value)),
+        Expr::Lit(_) => Err(syn::Error::new_spanned(value, WANTS_FLAG)),
+        _ => Ok(quote!(#value)),
     }
 }
 
-/// How long a case may take.
+/// The call that isolates a property, with the time limit of a case.
 fn isolate(value: &Expr) -> syn::Result<TokenStream> {
     let time = duration(value)?;
     Ok(quote!(.isolate(::core::option::Option::Some(#time))))
 }
 
-/// A text such as `"1m30s"`, or any expression that is a `Duration`.
+/// A string such as `"1m30s"`, or any other expression of type `Duration`.
 fn duration(value: &Expr) -> syn::Result<TokenStream> {
     let Expr::Lit(ExprLit { lit, .. }) = value else {
         return Ok(quote!(#value));
@@ -235,7 +250,7 @@ fn milliseconds(text: &str) -> Option<u64> {
     Some(sum)
 }
 
-/// A number, or any expression that is an `f64`.
+/// A number, or any other expression of type `f64`.
 fn temperature(value: &Expr) -> syn::Result<TokenStream> {
     let number = match value {
         Expr::Lit(ExprLit { lit: Lit::Float(number), .. }) => number.base10_parse::<f64>(),
@@ -248,12 +263,12 @@ fn temperature(value: &Expr) -> syn::Result<TokenStream> {
         Ok(number) if (0.0..=10.0).contains(&number) => Ok(quote!(#number)),
         _ => Err(syn::Error::new_spanned(
             value,
-            "expected a number from 0, which accepts nothing worse, to 10",
+            "expected a number from 0, which accepts no worse input, to 10",
         )),
     }
 }
 
-/// A type stands for its default value.
+/// A value, or a type with a default value.
 fn history(value: &Expr) -> TokenStream {
     if let Expr::Path(path) = value {
         return quote_spanned! {path.span()=>
@@ -277,7 +292,7 @@ fn is_shuttle(value: &Expr) -> syn::Result<bool> {
 fn test(value: &Expr) -> syn::Result<bool> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Bool(test), .. }) => Ok(test.value),
-        _ => Err(syn::Error::new_spanned(value, "expected `true` or `false`")),
+        _ => Err(syn::Error::new_spanned(value, WANTS_FLAG)),
     }
 }
 
@@ -288,7 +303,7 @@ fn runtime(value: &Expr) -> syn::Result<LitStr> {
         }
         _ => Err(syn::Error::new_spanned(
             value,
-            "unknown runtime; write `runtime = \"tokio\"`, or nothing for the built-in one",
+            "unknown runtime; write `runtime = \"tokio\"`, or leave it out for the built-in one",
         )),
     }
 }
@@ -320,7 +335,7 @@ fn is_zero(value: &Expr) -> bool {
 
 fn skip_to_comma(input: ParseStream) {
     while !input.is_empty() && !input.peek(Token![,]) {
-        // There is a token, for the input is not empty.
+        // The input is not empty, so there is a token.
         let _ = input.parse::<TokenTree>();
     }
 }
@@ -332,8 +347,7 @@ fn and_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
-/// The call on the property for an `#[example(..)]`, which gives a value for each argument; `wanted` says how they are
-/// borrowed.
+/// The call for an `#[example(..)]` with a value for each argument; `wanted` says how arguments are borrowed.
 pub fn example(
     attribute: &Attribute,
     wanted: &[Option<&Borrow>],
@@ -353,19 +367,15 @@ pub fn example(
         }
     };
     if wanted.is_empty() {
-        errors.at(
-            attribute,
-            "this property has no arguments that an example could give values for; remove the example",
-        );
+        errors.at(attribute, "this property has no arguments; remove the example");
         return None;
     }
     let (borrows, wanted) = (wanted, wanted.len());
     if values.len() != wanted {
         let (plural, given) = (if wanted == 1 { "" } else { "s" }, values.len());
-        let are = if given == 1 { "is" } else { "are" };
         errors.at(
             attribute,
-            format!("an example of this property needs {wanted} value{plural}, one per argument, but {given} {are} given"),
+            format!("an example of this property needs {wanted} value{plural}, one per argument, but has {given}"),
         );
         return None;
     }
@@ -379,21 +389,21 @@ pub fn example(
     Some(quote!(.example(|| (#(#values,)*))))
 }
 
-/// The call on the property for a `#[replay("d1:..")]`.
+/// The call for a `#[replay("d1:..")]`.
 pub fn replay(attribute: &Attribute, errors: &mut Errors) -> Option<TokenStream> {
     let token: LitStr = if let Ok(token) = attribute.parse_args() {
         token
     } else {
         errors.at(
             attribute,
-            "`#[replay(..)]` needs the token that a failure printed, as a string: `#[replay(\"d1:..\")]`",
+            "`#[replay(..)]` needs the token of a report, as a string: `#[replay(\"d1:..\")]`",
         );
         return None;
     };
     if !token.value().starts_with("d1:") {
         errors.at(
             &token,
-            "this is no replay token: it must start with `d1:`; copy it from the report of a failure",
+            "invalid replay token: it must start with `d1:`; copy the whole token from the report",
         );
         return None;
     }

@@ -56,9 +56,9 @@ fn a_reduction_has_a_number_of_runs_and_a_time() {
         reduction_time: ::core::option::Option::Some(::core::time::Duration::from_millis(90000u64))
     ));
     assert_eq!(calls, Ok(expected));
-    let told = read(quote!(reduction_runs = 0, reduction_time = 5)).expect_err("two mistakes");
-    assert_eq!(told[0], "`reduction_runs = 0` would reduce nothing; give at least 1");
-    assert!(told[1].contains("a time with its unit"), "{told:?}");
+    let found = read(quote!(reduction_runs = 0, reduction_time = 5)).expect_err("two mistakes");
+    assert_eq!(found[0], "`reduction_runs = 0` would reduce nothing; give at least 1");
+    assert!(found[1].contains("a time with its unit"), "{found:?}");
 }
 
 #[test]
@@ -78,25 +78,54 @@ fn a_temperature_is_a_number_up_to_ten() {
         quote!(temperature = "warm"),
         quote!(temperature = true),
     ] {
-        let told = read(tokens).expect_err("a mistake");
-        assert_eq!(told, ["expected a number from 0, which accepts nothing worse, to 10"]);
+        let found = read(tokens).expect_err("a mistake");
+        assert_eq!(found, ["expected a number from 0, which accepts no worse input, to 10"]);
     }
 }
 
 #[test]
-fn every_mistake_is_told() {
-    let told = read(quote!(case = 3, cases = 0, seed = 1, seed = 2, search = fast, max_executions))
-        .expect_err("five mistakes");
+fn flags_are_literals_or_other_expressions() {
+    let found = read(quote!(reduce = false, explain = VERBOSE));
+    let expected = overrides(quote!(
+        reduce: ::core::option::Option::Some(false),
+        explain: ::core::option::Option::Some(VERBOSE)
+    ));
+    assert_eq!(found, Ok(expected));
+    for tokens in [quote!(reduce = 0), quote!(explain = "no"), quote!(test = 1)] {
+        assert_eq!(read(tokens).expect_err("a mistake"), ["expected `true` or `false`"]);
+    }
+}
+
+#[test]
+fn counts_start_at_one() {
+    for (tokens, expected) in [
+        (quote!(cases = 0), "`cases = 0` would test nothing; give at least 1"),
+        (quote!(max_executions = 0), "`max_executions = 0` would test nothing; give at least 1"),
+        (
+            quote!(max_failures = 0),
+            "`max_failures = 0` would stop before the first failure; give at least 1",
+        ),
+        (quote!(reduction_runs = 0), "`reduction_runs = 0` would reduce nothing; give at least 1"),
+    ] {
+        assert_eq!(read(tokens).expect_err("a mistake"), [expected]);
+    }
+}
+
+#[test]
+fn reports_every_mistake() {
+    let found =
+        read(quote!(case = 3, cases = 0, seed = 1, seed = 2, search = fast, max_executions))
+            .expect_err("five mistakes");
     let wanted =
         ["unknown setting `case`", "at least 1", "twice", "unknown search", "needs a value"];
-    assert_eq!(told.len(), wanted.len());
-    for (told, wanted) in told.iter().zip(wanted) {
-        assert!(told.contains(wanted), "{told}");
+    assert_eq!(found.len(), wanted.len());
+    for (found, wanted) in found.iter().zip(wanted) {
+        assert!(found.contains(wanted), "{found}");
     }
 }
 
 #[test]
-fn a_missing_comma_or_value_is_told() {
+fn reports_a_missing_comma_or_value() {
     for tokens in
         [quote!(cases = 3 seed = 1), quote!(cases = , seed = 1), quote!(3), quote!(cases(3))]
     {
@@ -105,16 +134,16 @@ fn a_missing_comma_or_value_is_told() {
 }
 
 #[test]
-fn an_example_gives_one_value_per_argument() {
+fn an_example_has_one_value_per_argument() {
     let attribute: Attribute = parse_quote!(#[example(vec![0, 0], (1, 2))]);
     let mut errors = Errors::default();
     let call = example(&attribute, &[None, None], &mut errors).map(|call| call.to_string());
     assert_eq!(call, Some(quote!(.example(|| (vec![0, 0], (1, 2),))).to_string()));
     assert!(example(&attribute, &[None], &mut errors).is_none());
     assert!(example(&attribute, &[], &mut errors).is_none());
-    let told = mistakes(errors);
-    assert!(told[0].contains("needs 1 value, one per argument, but 2 are given"), "{told:?}");
-    assert!(told[1].contains("no arguments"), "{told:?}");
+    let found = mistakes(errors);
+    assert!(found[0].contains("needs 1 value, one per argument, but has 2"), "{found:?}");
+    assert!(found[1].contains("no arguments"), "{found:?}");
 }
 
 #[test]
@@ -145,8 +174,11 @@ fn machines_have_settings_of_their_own() {
     let mut errors = Errors::default();
     assert!(!machine_settings(quote!(threads = std), &mut errors).shuttle);
     machine_settings(quote!(threads = fast, steps = 0), &mut errors);
-    let told = mistakes(errors);
-    assert_eq!(told.len(), 2);
-    assert!(told[0].contains("`std` and `shuttle`") && told[1].contains("at least 1"), "{told:?}");
+    let found = mistakes(errors);
+    assert_eq!(found.len(), 2);
+    assert!(
+        found[0].contains("`std` and `shuttle`") && found[1].contains("at least 1"),
+        "{found:?}"
+    );
     assert!(read(quote!(steps = 3)).is_err(), "a function has no steps");
 }

@@ -4,6 +4,7 @@ use super::{
     error::SettingsError,
     overrides::Overrides,
     profiles::{CI, Profiles},
+    table::SETTINGS,
     variables::{PROFILE, Variables, check_names, wrong},
 };
 use crate::database::workspace;
@@ -25,6 +26,7 @@ struct Environment {
 
 /// Combines the attribute of the property `name` with `disprove.toml` and the environment variables.
 pub(crate) fn resolve(attribute: &Overrides, name: &str) -> Result<Overrides, SettingsError> {
+    check_attribute(attribute)?;
     let file = workspace().unwrap_or_default().join(FILE);
     Ok(Environment::of_this_process(&file)?.resolve(attribute, name))
 }
@@ -33,6 +35,18 @@ pub(crate) fn resolve(attribute: &Overrides, name: &str) -> Result<Overrides, Se
 pub(super) fn default_profile() -> Result<Option<Overrides>, SettingsError> {
     let Some(root) = workspace() else { return Ok(None) };
     Ok(Some(Profiles::read(&text_of(&root.join(FILE))?, &root)?.default()))
+}
+
+/// Literals were checked at compile time; other expressions have their values only now.
+fn check_attribute(attribute: &Overrides) -> Result<(), SettingsError> {
+    let mut attribute = attribute.clone();
+    for setting in &SETTINGS {
+        if let Some((value, expected)) = setting.mistake(&mut attribute) {
+            let place = format_args!("#[property({} = {value})]", setting.name);
+            return Err(SettingsError::at(&place, &expected));
+        }
+    }
+    Ok(())
 }
 
 impl Environment {
@@ -62,10 +76,9 @@ impl Environment {
         current: &Path,
     ) -> Result<Environment, SettingsError> {
         let Variables { overrides, profile } = Variables::read(variable, current)?;
-        let named = Profiles::read(text, folder)?.named(&profile).map_err(|names| {
-            wrong(PROFILE, &profile, &format!("there is no such profile: {names}"))
-        })?;
-        Ok(Environment { profile: named, variables: overrides, seeds_by_name: profile == CI })
+        let chosen = Profiles::read(text, folder)?.named(&profile);
+        let chosen = chosen.map_err(|problem| wrong(PROFILE, &profile, &problem))?;
+        Ok(Environment { profile: chosen, variables: overrides, seeds_by_name: profile == CI })
     }
 
     fn resolve(&self, attribute: &Overrides, property: &str) -> Overrides {
@@ -84,7 +97,7 @@ fn text_of(file: &Path) -> Result<String, SettingsError> {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(why) => {
             let what = format_args!(
-                "the settings cannot be read ({why}): make it a text file or remove it"
+                "cannot read the settings ({why}): make it a text file in UTF-8, or remove it"
             );
             Err(SettingsError::at(&file.display(), &what))
         }

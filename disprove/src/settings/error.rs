@@ -1,14 +1,14 @@
-//! What is wrong with a setting, and where it stands.
+//! The error for settings that cannot be read.
 
 use std::fmt;
 
-/// A setting that cannot be read: one sentence that begins with its place and ends with what to do.
+/// One sentence that begins with the source of the setting and ends with what to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SettingsError(String);
 
 impl SettingsError {
-    pub(super) fn at(place: &dyn fmt::Display, what: &dyn fmt::Display) -> SettingsError {
-        SettingsError(format!("{place}: {what}"))
+    pub(super) fn at(source: &dyn fmt::Display, what: &dyn fmt::Display) -> SettingsError {
+        SettingsError(format!("{source}: {what}"))
     }
 }
 

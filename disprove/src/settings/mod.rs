@@ -14,6 +14,7 @@ mod overrides;
 mod profiles;
 mod raw;
 mod resolved;
+mod table;
 mod toml;
 mod variables;
 

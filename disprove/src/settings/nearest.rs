@@ -1,6 +1,6 @@
-//! What is known, and which of it somebody probably meant.
+//! Suggestions for misspelled names.
 
-/// A list of what is known, after the nearest name if one is near.
+/// The end of a message about an unknown name: the nearest known name if one is near, and all known names.
 pub(super) fn known(word: &str, names: &[&str]) -> String {
     let mut list = String::new();
     for name in names {
@@ -9,8 +9,8 @@ pub(super) fn known(word: &str, names: &[&str]) -> String {
         list.push('`');
     }
     match nearest(word, names) {
-        Some(name) => format!("perhaps `{name}` is meant; known are {list}"),
-        None => format!("known are {list}"),
+        Some(name) => format!("; did you mean `{name}`? known: {list}"),
+        None => format!("; known: {list}"),
     }
 }
 
@@ -19,7 +19,7 @@ pub(super) fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     let (mut nearest, mut least) = (None, usize::MAX);
     for name in names {
         let distance = distance(word, name);
-        // Beyond a third of its letters a name looks like another one.
+        // A name that differs in more than a third of its letters looks unrelated.
         if distance < least && distance <= name.len().div_ceil(3) {
             (nearest, least) = (Some(*name), distance);
         }
@@ -27,7 +27,7 @@ pub(super) fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     nearest
 }
 
-/// How many bytes have to be put in, taken out or replaced (Levenshtein's distance).
+/// The Levenshtein distance in bytes.
 fn distance(from: &str, to: &str) -> usize {
     let mut row = Vec::new();
     for column in 0..=to.len() {
@@ -67,8 +67,8 @@ mod tests {
     #[test]
     fn only_a_near_name_is_suggested() {
         let names = ["cases", "seed"];
-        assert_eq!(known("case", &names), "perhaps `cases` is meant; known are `cases`, `seed`");
-        assert_eq!(known("colour", &names), "known are `cases`, `seed`");
-        assert_eq!(known("", &names), "known are `cases`, `seed`");
+        assert_eq!(known("case", &names), "; did you mean `cases`? known: `cases`, `seed`");
+        assert_eq!(known("color", &names), "; known: `cases`, `seed`");
+        assert_eq!(known("", &names), "; known: `cases`, `seed`");
     }
 }

@@ -1,11 +1,7 @@
 //! What somebody overrides of a run: every setting, given or not.
 
-use super::raw::RawValue;
 use crate::search::Search;
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 /// What one source overrides: a profile, an attribute, or the environment variables. `None` leaves the setting as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +30,7 @@ pub struct Overrides {
     pub observe: Option<Observations>,
 }
 
-/// Where failures are kept.
+/// Where failures are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// Nowhere.
@@ -45,7 +41,7 @@ pub enum Place {
     At(PathBuf),
 }
 
-/// Where the lines of JSON about every case go.
+/// Where to write the lines of JSON about every case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observations {
     /// Nowhere.
@@ -55,25 +51,6 @@ pub enum Observations {
     /// This folder.
     At(PathBuf),
 }
-
-/// The settings by name, as the file has them. The environment has the same names in capitals.
-pub(super) const KEYS: [&str; 15] = [
-    "cases",
-    "database",
-    "explain",
-    "max_executions",
-    "max_failures",
-    "observe",
-    "read_database",
-    "reduce",
-    "reduction_runs",
-    "reduction_time",
-    "search",
-    "seed",
-    "stats",
-    "steps",
-    "time",
-];
 
 impl Overrides {
     /// Overrides nothing. A `const`, so that an attribute expands to one constant expression.
@@ -95,29 +72,6 @@ impl Overrides {
         stats: None,
         observe: None,
     };
-
-    /// Takes down one of the [`KEYS`], or returns what should be written. Paths start at `folder`.
-    pub(super) fn set(&mut self, key: &str, raw: &RawValue, folder: &Path) -> Result<(), String> {
-        match key {
-            "cases" => self.cases = Some(raw.positive()?),
-            "database" => self.database = Some(raw.place(folder)?),
-            "explain" => self.explain = Some(raw.flag()?),
-            "max_executions" => self.max_executions = Some(raw.positive()?),
-            "max_failures" => self.max_failures = Some(raw.positive()?),
-            "observe" => self.observe = Some(raw.observations(folder)?),
-            "read_database" => self.read_database = Some(raw.place(folder)?),
-            "reduce" => self.reduce = Some(raw.flag()?),
-            "reduction_runs" => self.reduction_runs = Some(raw.positive()?),
-            "reduction_time" => self.reduction_time = Some(raw.time()?),
-            "search" => self.search = Some(raw.search()?),
-            "seed" => self.seed = Some(raw.seed()?),
-            "stats" => self.stats = Some(raw.flag()?),
-            "steps" => self.steps = Some(raw.positive()?),
-            "time" => self.time = Some(raw.time()?),
-            _ => unreachable!("only keys of the list are set, and `{key}` is none"),
-        }
-        Ok(())
-    }
 
     /// These overrides on top of those of a lower source.
     ///

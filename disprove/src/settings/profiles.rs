@@ -1,92 +1,92 @@
-//! The profiles: those of `disprove.toml`, and those that are always there.
+//! The profiles: those of `disprove.toml`, and the built-in ones.
 
 use super::{
     error::SettingsError,
     nearest::known,
-    overrides::{KEYS, Overrides},
+    overrides::Overrides,
+    table::{keys, setting},
     toml::{Line, lines},
 };
 use std::path::Path;
 
-/// What is used if nothing else is chosen. All others fall back on it.
+/// The profile of a run that chooses none. All others fall back on it.
 pub(super) const DEFAULT: &str = "default";
 
-/// For servers: every property has a seed of its own that stays the same.
+/// The profile for CI: each property has a fixed seed.
 pub(super) const CI: &str = "ci";
 
-/// For long runs.
-pub(super) const HUNT: &str = "hunt";
+/// The profile for long runs.
+const HUNT: &str = "hunt";
 
-/// Two hundred times the usual number, which makes minutes of what takes a second.
+/// Cases in the `hunt` profile: 200 times the default, which turns seconds into minutes.
 const HUNT_CASES: u64 = 100_000;
 
 /// The profiles of a workspace.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Profiles {
-    /// Those of the file, in its order.
-    written: Vec<(String, Overrides)>,
+    /// Those in the file, in its order.
+    in_file: Vec<(String, Overrides)>,
 }
 
 impl Profiles {
-    /// Reads the text of a `disprove.toml` that lies in `folder`.
+    /// Reads the text of a `disprove.toml` in `folder`.
     pub(super) fn read(text: &str, folder: &Path) -> Result<Profiles, SettingsError> {
-        let mut written: Vec<(String, Overrides)> = Vec::new();
-        let mut keys = Vec::new();
+        let mut in_file: Vec<(String, Overrides)> = Vec::new();
+        let mut seen = Vec::new();
         for line in lines(text)? {
             match line {
                 Line::Table { name, spot } => {
-                    if written.iter().any(|(profile, _)| profile == name) {
+                    if in_file.iter().any(|(profile, _)| profile == name) {
                         let what =
-                            format_args!("`[{name}]` is already there: write its settings there");
+                            format_args!("duplicate profile `[{name}]`: write its settings once");
                         return Err(SettingsError::at(&spot, &what));
                     }
-                    written.push((name.to_owned(), Overrides::NONE));
-                    keys.clear();
+                    in_file.push((name.to_owned(), Overrides::NONE));
+                    seen.clear();
                 }
                 Line::Pair { key, spot, value, shown } => {
                     let wrong = |what: String| SettingsError::at(&spot, &what);
-                    let Some((profile, overrides)) = written.last_mut() else {
+                    let Some((profile, overrides)) = in_file.last_mut() else {
                         return Err(wrong(format!(
                             "`{key}` is in no profile: write `[default]` above it"
                         )));
                     };
-                    if !KEYS.contains(&key) {
-                        let names = known(key, &KEYS);
-                        return Err(wrong(format!("there is no setting `{key}`: {names}")));
-                    }
-                    if keys.contains(&key) {
+                    let Some(setting) = setting(key) else {
+                        let names = known(key, &keys());
+                        return Err(wrong(format!("unknown setting `{key}`{names}")));
+                    };
+                    if seen.contains(&key) {
                         return Err(wrong(format!(
-                            "`{key}` is already set in `[{profile}]`: keep one of them"
+                            "`{key}` is set twice in `[{profile}]`: keep one of them"
                         )));
                     }
-                    keys.push(key);
-                    let set = overrides.set(key, &value, folder);
-                    set.map_err(|wanted| {
-                        wrong(format!("`{key} = {shown}` cannot be used: {wanted}"))
+                    seen.push(key);
+                    let set = setting.set(overrides, &value, folder);
+                    set.map_err(|expected| {
+                        wrong(format!("invalid `{key} = {shown}`: {expected}"))
                     })?;
                 }
             }
         }
-        Ok(Profiles { written })
+        Ok(Profiles { in_file })
     }
 
     /// The overrides of a profile, without those it falls back on.
     fn own(&self, name: &str) -> Overrides {
-        let written = self.written.iter().find(|(profile, _)| profile == name);
-        let written = written.map(|(_, overrides)| overrides.clone()).unwrap_or(Overrides::NONE);
+        let own = self.in_file.iter().find(|(profile, _)| profile == name);
+        let own = own.map_or(Overrides::NONE, |(_, overrides)| overrides.clone());
         let cases = (name == HUNT).then_some(HUNT_CASES);
-        written.over(&Overrides { cases, ..Overrides::NONE })
+        own.over(&Overrides { cases, ..Overrides::NONE })
     }
 
-    /// What is used if nothing else is chosen.
     pub(super) fn default(&self) -> Overrides {
         self.own(DEFAULT)
     }
 
-    /// The overrides of a profile, or a list of the profiles there are.
+    /// The overrides of a profile, or an error that lists the known profiles.
     pub(super) fn named(&self, name: &str) -> Result<Overrides, String> {
         let mut all = vec![DEFAULT, CI, HUNT];
-        for (profile, _) in &self.written {
+        for (profile, _) in &self.in_file {
             if !all.contains(&profile.as_str()) {
                 all.push(profile);
             }
@@ -94,7 +94,7 @@ impl Profiles {
         if all.contains(&name) {
             Ok(self.own(name).over(&self.own(DEFAULT)))
         } else {
-            Err(known(name, &all))
+            Err(format!("unknown profile{}", known(name, &all)))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A value as somebody wrote it, and what it means.
+//! A value as the file or a variable contains it, before its type is known.
 
 use super::{
     nearest::known,
@@ -7,27 +7,33 @@ use super::{
 use crate::search::Search;
 use std::{path::Path, time::Duration};
 
-/// A value before it is known what for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A raw value.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum RawValue<'a> {
-    /// From the file: a whole number.
-    Number(u64),
-    /// From the file: `true` or `false`.
+    /// In the file: an integer.
+    Integer(u64),
+    /// In the file: a number with a decimal point.
+    Decimal(f64),
+    /// In the file: `true` or `false`.
     Flag(bool),
-    /// From the file: something in quotes.
-    Text(String),
-    /// From the file: a fraction, a date, a word without quotes. No setting is one.
-    Odd,
-    /// From the environment, which has no types.
-    Loose(&'a str),
+    /// In the file: a string in quotes.
+    String(String),
+    /// In the file: a date, a word without quotes and the like. No setting is one.
+    Other,
+    /// In a variable, which has no type.
+    Untyped(&'a str),
 }
 
 const WANTS_FLAG: &str = "write `true` or `false`";
-const WANTS_POSITIVE: &str = "write a whole number from 1 to 2^64 - 1, such as 500";
-const WANTS_SEED: &str = "write a whole number from 0 to 2^64 - 1, such as 7";
-const WANTS_TIME: &str = "write a time such as `30s`, `500ms` or `1h30m`";
+pub(super) const WANTS_COUNT: &str = "write an integer from 1 to 2^64 - 1, such as 500";
+const WANTS_SEED: &str = "write an integer from 0 to 2^64 - 1, such as 7";
+pub(super) const WANTS_TIME: &str = "write a time such as `30s`, `500ms` or `1h30m`";
+pub(super) const WANTS_TEMPERATURE: &str = "write a number from 0 to 10, such as 0.3";
 
-/// Largest first, which is the order they are written in.
+/// Largest temperature. There nine of ten typical losses are accepted; above, annealing is a random walk.
+const MAX_TEMPERATURE: f64 = 10.0;
+
+/// Units of time, largest first, as a time contains them.
 const MILLISECONDS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 
 const SEARCHES: [(&str, Search); 6] = [
@@ -40,55 +46,67 @@ const SEARCHES: [(&str, Search); 6] = [
 ];
 
 impl RawValue<'_> {
-    fn number(&self) -> Option<u64> {
+    fn integer(&self) -> Option<u64> {
         match self {
-            RawValue::Number(number) => Some(*number),
-            RawValue::Loose(text) => whole_number(text),
+            RawValue::Integer(number) => Some(*number),
+            RawValue::Untyped(text) => integer(text),
             _ => None,
         }
     }
 
-    fn text(&self) -> Option<&str> {
+    fn string(&self) -> Option<&str> {
         match self {
-            RawValue::Text(text) => Some(text),
-            RawValue::Loose(text) => Some(text),
+            RawValue::String(text) => Some(text),
+            RawValue::Untyped(text) => Some(text),
             _ => None,
         }
     }
 
-    pub(super) fn positive(&self) -> Result<u64, String> {
-        self.number().filter(|number| *number > 0).ok_or_else(|| WANTS_POSITIVE.to_owned())
+    pub(super) fn count(&self) -> Result<u64, String> {
+        self.integer().filter(|number| *number > 0).ok_or_else(|| WANTS_COUNT.to_owned())
     }
 
     pub(super) fn seed(&self) -> Result<u64, String> {
-        self.number().ok_or_else(|| WANTS_SEED.to_owned())
+        self.integer().ok_or_else(|| WANTS_SEED.to_owned())
     }
 
     pub(super) fn flag(&self) -> Result<bool, String> {
         match self {
             RawValue::Flag(flag) => Ok(*flag),
-            RawValue::Loose("1" | "true") => Ok(true),
-            RawValue::Loose("0" | "false") => Ok(false),
-            RawValue::Loose(_) => Err("write 1 or 0, `true` or `false`".to_owned()),
+            RawValue::Untyped("1" | "true") => Ok(true),
+            RawValue::Untyped("0" | "false") => Ok(false),
+            RawValue::Untyped(_) => Err("write 1 or 0, `true` or `false`".to_owned()),
             _ => Err(WANTS_FLAG.to_owned()),
         }
     }
 
     pub(super) fn time(&self) -> Result<Duration, String> {
-        if let Some(number) = self.number() {
+        if let Some(number) = self.integer() {
             return Err(format!(
                 "a time needs a unit: write `{number}s`, `{number}m` or `{number}ms`"
             ));
         }
-        let time = self.text().and_then(duration).filter(|time| !time.is_zero());
+        let time = self.string().and_then(duration).filter(|time| !time.is_zero());
         time.ok_or_else(|| match self {
-            RawValue::Odd => format!("{WANTS_TIME}, in quotes"),
+            RawValue::Other | RawValue::Decimal(_) => format!("{WANTS_TIME}, in quotes"),
             _ => WANTS_TIME.to_owned(),
         })
     }
 
+    pub(super) fn temperature(&self) -> Result<f64, String> {
+        let number = match (self, self.integer()) {
+            // The largest temperature is small, so an integer that a `u32` cannot hold is none.
+            (_, Some(number)) => u32::try_from(number).ok().map(f64::from),
+            (RawValue::Decimal(number), None) => Some(*number),
+            (RawValue::Untyped(text), None) => decimal(text),
+            _ => None,
+        };
+        let number = number.filter(|number| is_temperature(*number));
+        number.ok_or_else(|| WANTS_TEMPERATURE.to_owned())
+    }
+
     pub(super) fn search(&self) -> Result<Search, String> {
-        let word = self.text().unwrap_or_default();
+        let word = self.string().unwrap_or_default();
         let mut names = Vec::new();
         for (name, search) in &SEARCHES {
             if *name == word {
@@ -98,13 +116,13 @@ impl RawValue<'_> {
         }
         let words = known(word, &names);
         Err(match self {
-            RawValue::Text(_) | RawValue::Loose(_) => format!("there is no such search: {words}"),
-            _ => format!("write the name of a search in quotes: {words}"),
+            RawValue::String(_) | RawValue::Untyped(_) => format!("unknown search{words}"),
+            _ => format!("write the name of a search in quotes{words}"),
         })
     }
 
     pub(super) fn place(&self, folder: &Path) -> Result<Place, String> {
-        match self.text() {
+        match self.string() {
             Some("none") => Ok(Place::None),
             Some("standard") => Ok(Place::Standard),
             Some(path) if !path.is_empty() => Ok(Place::At(folder.join(path))),
@@ -113,17 +131,21 @@ impl RawValue<'_> {
     }
 
     pub(super) fn observations(&self, folder: &Path) -> Result<Observations, String> {
-        match (self.flag(), self.text()) {
+        match (self.flag(), self.string()) {
             (Ok(false), _) => Ok(Observations::Off),
             (Ok(true), _) => Ok(Observations::Standard),
             (Err(_), Some(path)) if !path.is_empty() => Ok(Observations::At(folder.join(path))),
-            _ => Err(format!("{WANTS_FLAG}, or the path of a file in quotes")),
+            _ => Err(format!("{WANTS_FLAG}, or the path of a folder in quotes")),
         }
     }
 }
 
-/// A number as Rust writes them: decimal or `0x..`, with underscores between the digits if wanted.
-pub(super) fn whole_number(text: &str) -> Option<u64> {
+pub(super) fn is_temperature(number: f64) -> bool {
+    (0.0..=MAX_TEMPERATURE).contains(&number)
+}
+
+/// An integer as in Rust: decimal or `0x..`, with optional underscores between the digits.
+pub(super) fn integer(text: &str) -> Option<u64> {
     let (digits, radix) = match text.strip_prefix("0x") {
         Some(hex) => (hex, 16),
         None => (text, 10),
@@ -141,17 +163,25 @@ pub(super) fn whole_number(text: &str) -> Option<u64> {
     after_digit.then_some(number)
 }
 
-/// Amounts with their units, the larger units first and each at most once.
+/// Digits on both sides of a decimal point.
+pub(super) fn decimal(text: &str) -> Option<f64> {
+    let digits = leading_digits(text);
+    let after = text[digits..].strip_prefix('.')?;
+    let is_number = digits > 0 && !after.is_empty() && leading_digits(after) == after.len();
+    if is_number { text.parse().ok() } else { None }
+}
+
+/// Amounts with their units, larger units first and each at most once.
 fn duration(text: &str) -> Option<Duration> {
     let (mut rest, mut total) = (text, 0_u64);
     for (unit, milliseconds) in &MILLISECONDS {
         let digits = leading_digits(rest);
         let Some(after) = rest[digits..].strip_prefix(unit) else { continue };
-        // The `m` of `ms` is no minute.
+        // The `m` of `ms` does not mean minutes.
         if digits == 0 || !after.is_empty() && leading_digits(after) == 0 {
             continue;
         }
-        let amount = whole_number(&rest[..digits])?;
+        let amount = integer(&rest[..digits])?;
         total = total.checked_add(amount.checked_mul(*milliseconds)?)?;
         rest = after;
     }

@@ -1,16 +1,15 @@
-//! Reads the part of TOML that settings are written in, and refuses the rest.
+//! A reader for the part of TOML that settings need. It refuses the rest.
 //!
-//! Tables with plain names, and pairs of a plain name and a whole number, `true`, `false` or a text in quotes,
-//! one a line. Whatever is read here means the same to other readers of TOML, but that many of them have no
-//! numbers from 2^63 on, which seeds may be.
+//! It reads tables and `key = value` pairs, one per line. A value is a number, `true`, `false` or a string in quotes.
+//! Other TOML readers read the same, except that many have no integers from 2^63 on, which seeds may be.
 
 use super::{
     error::SettingsError,
-    raw::{RawValue, whole_number},
+    raw::{RawValue, decimal, integer},
 };
 use std::fmt;
 
-/// A place in the file; both count from one.
+/// A position in the file; both count from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     line: usize,
@@ -23,8 +22,8 @@ impl fmt::Display for Spot {
     }
 }
 
-/// A line that says something.
-#[derive(Debug, PartialEq, Eq)]
+/// A line that is not empty or a comment.
+#[derive(Debug, PartialEq)]
 pub(super) enum Line<'a> {
     /// `[name]`
     Table { name: &'a str, spot: Spot },
@@ -32,7 +31,7 @@ pub(super) enum Line<'a> {
     Pair { key: &'a str, spot: Spot, value: RawValue<'a>, shown: &'a str },
 }
 
-/// All lines that say something.
+/// All lines that are not empty or comments.
 pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, SettingsError> {
     // Some editors begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -46,7 +45,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, SettingsError> {
     Ok(lines)
 }
 
-/// A place in a line.
+/// A position in a line.
 struct Cursor<'a> {
     line: usize,
     text: &'a str,
@@ -58,9 +57,7 @@ impl<'a> Cursor<'a> {
         // Otherwise a file whose lines end with a carriage return alone would be one long comment.
         self.take(|c| !c.is_control() || c == '\t');
         if !self.rest().is_empty() {
-            return Err(
-                self.wrong("a control character is here: remove it, and end lines as usual")
-            );
+            return Err(self.wrong("control character: remove it, and end lines with a line feed"));
         }
         self.at = 0;
         self.take(is_blank);
@@ -68,15 +65,12 @@ impl<'a> Cursor<'a> {
         let line = match self.rest().chars().next() {
             None | Some('#') => return Ok(None),
             Some('[') => {
-                self.refuse("[[", "a list of tables is not used here: write one `[` and one `]`")?;
+                self.refuse("[[", "no setting is a list of tables: write `[profile]`")?;
                 Line::Table { name: self.table()?, spot }
             }
             Some(_) => {
                 let key = self.name()?;
-                self.expect(
-                    '=',
-                    "a setting is written as `name = value`, and `=` is missing here",
-                )?;
+                self.expect('=', "expected `=`: write `name = value`")?;
                 self.take(is_blank);
                 let start = self.at;
                 let value = self.value()?;
@@ -85,7 +79,7 @@ impl<'a> Cursor<'a> {
         };
         self.take(is_blank);
         if !self.rest().is_empty() && !self.rest().starts_with('#') {
-            return Err(self.wrong("the line should end here: write one thing a line"));
+            return Err(self.wrong("expected the end of the line: write one setting per line"));
         }
         Ok(Some(line))
     }
@@ -94,7 +88,7 @@ impl<'a> Cursor<'a> {
         self.at += 1;
         self.take(is_blank);
         let name = self.name()?;
-        self.expect(']', "the name of a profile ends with `]`, which is missing here")?;
+        self.expect(']', "expected `]` after the name of the profile")?;
         Ok(name)
     }
 
@@ -102,36 +96,41 @@ impl<'a> Cursor<'a> {
         let name = self.take(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
         if name.is_empty() {
             return Err(
-                self.wrong("write a name of letters, digits, `_` and `-` here, without quotes")
+                self.wrong("expected a name of letters, digits, `_` and `-`, without quotes")
             );
         }
-        self.refuse(
-            ".",
-            "names with dots are not used here: write `[profile]`, and `name = value` below it",
-        )?;
+        self.refuse(".", "names have no dots: write `[profile]`, and `name = value` below it")?;
         Ok(name)
     }
 
     fn value(&mut self) -> Result<RawValue<'a>, SettingsError> {
         for quotes in ["\"\"\"", "'''"] {
-            self.refuse(quotes, "a text of several lines is not used here: write one quote")?;
+            self.refuse(quotes, "no setting is a multi-line string: write one quote")?;
         }
         for open in ["[", "{"] {
-            self.refuse(open, "write a number, `true`, `false` or a text in quotes: no setting is a list or a table")?;
+            self.refuse(open, "no setting is a list or a table: write a number, `true`, `false` or a string in quotes")?;
         }
         if let Some(quote @ ('"' | '\'')) = self.rest().chars().next() {
-            return self.quoted(quote).map(RawValue::Text);
+            return self.quoted(quote).map(RawValue::String);
         }
         let word = self.take(|c| !is_blank(c) && c != '#');
         Ok(match word {
-            "" => return Err(self.wrong("a value is missing here")),
+            "" => {
+                return Err(self.wrong(
+                    "expected a value: write a number, `true`, `false` or a string in quotes",
+                ));
+            }
             "true" => RawValue::Flag(true),
             "false" => RawValue::Flag(false),
             // TOML has no numbers such as 007.
-            _ if word.len() > 1 && word.starts_with('0') && !word.starts_with("0x") => {
-                RawValue::Odd
+            _ if word.len() > 1 && word.starts_with('0') && !word[1..].starts_with(['x', '.']) => {
+                RawValue::Other
             }
-            _ => whole_number(word).map_or(RawValue::Odd, RawValue::Number),
+            _ => match (integer(word), decimal(word)) {
+                (Some(number), _) => RawValue::Integer(number),
+                (None, Some(number)) => RawValue::Decimal(number),
+                (None, None) => RawValue::Other,
+            },
         })
     }
 
@@ -150,11 +149,11 @@ impl<'a> Cursor<'a> {
             } else {
                 self.at += at;
                 return Err(self.wrong(
-                    "after a backslash only `\\` and `\"` are read: write it twice, or the text in single quotes",
+                    "unknown escape sequence: write the backslash twice, or put the string in single quotes",
                 ));
             }
         }
-        Err(self.wrong("this text does not end: write a quote after it, on the same line"))
+        Err(self.wrong("unterminated string: write a quote after it, on the same line"))
     }
 
     fn rest(&self) -> &'a str {

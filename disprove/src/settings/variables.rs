@@ -3,9 +3,10 @@
 use super::{
     error::SettingsError,
     nearest::nearest,
-    overrides::{KEYS, Overrides},
+    overrides::Overrides,
     profiles::{CI, DEFAULT},
     raw::RawValue,
+    table::{keys, setting},
 };
 use std::{ffi::OsString, path::Path};
 
@@ -20,59 +21,61 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    /// Reads the variables that `variable` knows. Paths start at `folder`.
+    /// Reads the variables that `variable` returns. Paths are relative to `folder`.
     pub(super) fn read(
         variable: &dyn Fn(&str) -> Option<OsString>,
         folder: &Path,
     ) -> Result<Variables, SettingsError> {
         let mut overrides = Overrides::NONE;
-        for key in &KEYS {
+        for key in keys() {
             let name = format!("DISPROVE_{}", key.to_ascii_uppercase());
-            if let Some(text) = text(&name, variable(&name))? {
-                let set = overrides.set(key, &RawValue::Loose(&text), folder);
-                set.map_err(|wanted| wrong(&name, &text, &wanted))?;
-            }
+            let (Some(text), Some(setting)) = (string(&name, variable(&name))?, setting(key))
+            else {
+                continue;
+            };
+            let set = setting.set(&mut overrides, &RawValue::Untyped(&text), folder);
+            set.map_err(|expected| wrong(&name, &text, &expected))?;
         }
-        let chosen = text(PROFILE, variable(PROFILE))?;
+        let chosen = string(PROFILE, variable(PROFILE))?;
         let usual = if is_ci(variable("CI")) { CI } else { DEFAULT };
         Ok(Variables { overrides, profile: chosen.unwrap_or_else(|| usual.to_owned()) })
     }
 }
 
-/// Complains about a variable whose name is nearly one of ours. Names that are like none may belong to others.
+/// Refuses a variable whose name resembles a setting. Other `DISPROVE_*` names may belong to other programs.
 pub(super) fn check_names(variables: &[(String, String)]) -> Result<(), SettingsError> {
+    let mut names = keys();
+    names.push("profile");
     for (name, value) in variables {
         let Some(word) = name.strip_prefix("DISPROVE_") else { continue };
         let word = word.to_ascii_lowercase();
-        if word == "profile" || KEYS.contains(&word.as_str()) {
+        if names.contains(&word.as_str()) {
             continue;
         }
-        let mut names = KEYS.to_vec();
-        names.push("profile");
         if let Some(key) = nearest(&word, &names) {
             let meant = key.to_ascii_uppercase();
-            let what = format!("there is no such setting: perhaps `DISPROVE_{meant}` is meant");
+            let what = format!("unknown setting; did you mean `DISPROVE_{meant}`?");
             return Err(wrong(name, value, &what));
         }
     }
     Ok(())
 }
 
-/// A value that cannot be used.
-pub(super) fn wrong(name: &str, text: &str, what: &str) -> SettingsError {
-    SettingsError::at(&format_args!("{name}={text}"), &what)
+/// The error for the value of a variable.
+pub(super) fn wrong(name: &str, value: &str, what: &str) -> SettingsError {
+    SettingsError::at(&format_args!("{name}={value}"), &what)
 }
 
-/// The value as a text. An empty variable is as good as none: many shells and servers cannot unset one.
-fn text(name: &str, value: Option<OsString>) -> Result<Option<String>, SettingsError> {
+/// The value as a string. An empty variable counts as unset: many shells and CI services cannot unset one.
+fn string(name: &str, value: Option<OsString>) -> Result<Option<String>, SettingsError> {
     let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };
-    let not_a_text = |value: OsString| {
-        wrong(name, &value.to_string_lossy(), "this is no Unicode text: write it in UTF-8")
+    let not_unicode = |value: OsString| {
+        wrong(name, &value.to_string_lossy(), "this is not valid UTF-8: write it in UTF-8")
     };
-    value.into_string().map(Some).map_err(not_a_text)
+    value.into_string().map(Some).map_err(not_unicode)
 }
 
-/// Servers set `CI`, nearly all of them to `true`.
+/// CI services set `CI`, nearly all of them to `true`.
 fn is_ci(value: Option<OsString>) -> bool {
     match value {
         Some(value) => !matches!(value.to_str(), Some("" | "0" | "false" | "False" | "FALSE")),

@@ -124,15 +124,15 @@ fn seeds_of_names_never_change() {
 #[test]
 fn an_unknown_profile_is_an_error_with_and_without_a_file() {
     let chosen = [("DISPROVE_PROFILE", "no-such-thing")];
-    let start = "DISPROVE_PROFILE=no-such-thing: there is no such profile: known are `default`, `ci`, `hunt`";
+    let start = "DISPROVE_PROFILE=no-such-thing: unknown profile; known: `default`, `ci`, `hunt`";
     assert_eq!(read("", &chosen), Err(start.to_owned()));
     assert_eq!(read("[nightly]", &chosen), Err(format!("{start}, `nightly`")));
 }
 
 #[test]
-fn mistakes_of_the_file_and_the_environment_are_passed_on() {
+fn errors_name_the_file_or_the_variable() {
     let error = read("[unused]\ncases = 0", &[]).expect_err("zero cases");
-    assert!(error.starts_with("disprove.toml:2:1: `cases = 0`"), "{error}");
+    assert!(error.starts_with("disprove.toml:2:1: invalid `cases = 0`: "), "{error}");
     let error = read("", &[("DISPROVE_CASES", "0")]).expect_err("zero cases");
     assert!(error.starts_with("DISPROVE_CASES=0: "), "{error}");
 }
@@ -183,7 +183,7 @@ fn a_file_that_is_there_is_read() {
 fn a_file_that_cannot_be_read_is_an_error_with_its_path() {
     let scratch = Scratch::new("unreadable");
     fs::write(scratch.file(), [b'#', 0xff]).expect("a file");
-    let start = format!("{}: the settings cannot be read (", scratch.file().display());
+    let start = format!("{}: cannot read the settings (", scratch.file().display());
     let error = Environment::of_this_process(&scratch.file()).expect_err("not a text").to_string();
     assert!(error.starts_with(&start) && error.contains("UTF-8"), "{error}");
     fs::remove_file(scratch.file()).expect("a file");

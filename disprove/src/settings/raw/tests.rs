@@ -1,14 +1,14 @@
 //! Tests of `raw.rs`.
 
-use super::{Observations, Place, RawValue, Search, whole_number};
+use super::{Observations, Place, RawValue, Search, integer};
 use std::{path::Path, time::Duration};
 
 fn text(text: &str) -> RawValue<'static> {
-    RawValue::Text(text.to_owned())
+    RawValue::String(text.to_owned())
 }
 
 #[test]
-fn whole_numbers_are_written_as_in_rust() {
+fn integers_are_written_as_in_rust() {
     for (text, expected) in [
         ("0", Some(0)),
         ("7", Some(7)),
@@ -30,43 +30,72 @@ fn whole_numbers_are_written_as_in_rust() {
         (" 1", None),
         ("٣", None),
     ] {
-        assert_eq!(whole_number(text), expected, "{text:?}");
+        assert_eq!(integer(text), expected, "{text:?}");
     }
 }
 
 #[test]
 fn zero_is_a_seed_but_no_amount() {
-    for zero in [RawValue::Number(0), RawValue::Loose("0")] {
+    for zero in [RawValue::Integer(0), RawValue::Untyped("0")] {
         assert_eq!(zero.seed(), Ok(0));
         assert_eq!(
-            zero.positive(),
-            Err("write a whole number from 1 to 2^64 - 1, such as 500".to_owned())
+            zero.count(),
+            Err("write an integer from 1 to 2^64 - 1, such as 500".to_owned())
         );
     }
-    for odd in [RawValue::Flag(true), text("5"), RawValue::Odd, RawValue::Loose("many")] {
-        assert!(odd.positive().is_err(), "{odd:?}");
+    for odd in [RawValue::Flag(true), text("5"), RawValue::Other, RawValue::Untyped("many")] {
+        assert!(odd.count().is_err(), "{odd:?}");
         assert_eq!(
             odd.seed(),
-            Err("write a whole number from 0 to 2^64 - 1, such as 7".to_owned()),
+            Err("write an integer from 0 to 2^64 - 1, such as 7".to_owned()),
             "{odd:?}"
         );
     }
 }
 
 #[test]
+fn temperatures_are_numbers_from_0_to_10() {
+    for (raw, expected) in [
+        (RawValue::Decimal(0.25), 0.25),
+        (RawValue::Integer(10), 10.0),
+        (RawValue::Untyped("0.25"), 0.25),
+        (RawValue::Untyped("0"), 0.0),
+    ] {
+        assert_eq!(raw.temperature(), Ok(expected), "{raw:?}");
+    }
+    for raw in [
+        RawValue::Decimal(10.1),
+        RawValue::Integer(11),
+        RawValue::Integer(1 << 32),
+        RawValue::Untyped("-1"),
+        RawValue::Untyped("1."),
+        RawValue::Untyped(".5"),
+        RawValue::Untyped("1.5.2"),
+        RawValue::Untyped("1e0"),
+        RawValue::Untyped("NaN"),
+        RawValue::Flag(true),
+        RawValue::Other,
+        text("0.3"),
+    ] {
+        let expected = "write a number from 0 to 10, such as 0.3".to_owned();
+        assert_eq!(raw.temperature(), Err(expected), "{raw:?}");
+    }
+}
+
+#[test]
 fn flags_are_numbers_in_the_environment_only() {
-    for (written, expected) in [
+    for (raw, expected) in [
         (RawValue::Flag(true), Ok(true)),
         (RawValue::Flag(false), Ok(false)),
-        (RawValue::Loose("1"), Ok(true)),
-        (RawValue::Loose("true"), Ok(true)),
-        (RawValue::Loose("0"), Ok(false)),
-        (RawValue::Loose("false"), Ok(false)),
-        (RawValue::Loose("yes"), Err("write 1 or 0, `true` or `false`")),
-        (RawValue::Number(1), Err("write `true` or `false`")),
+        (RawValue::Untyped("1"), Ok(true)),
+        (RawValue::Untyped("true"), Ok(true)),
+        (RawValue::Untyped("0"), Ok(false)),
+        (RawValue::Untyped("false"), Ok(false)),
+        (RawValue::Untyped("yes"), Err("write 1 or 0, `true` or `false`")),
+        (RawValue::Integer(1), Err("write `true` or `false`")),
         (text("true"), Err("write `true` or `false`")),
     ] {
-        assert_eq!(written.flag(), expected.map_err(str::to_owned), "{written:?}");
+        assert_eq!(raw.flag(), expected.map_err(str::to_owned), "{raw:?}");
     }
 }
 
@@ -82,7 +111,7 @@ fn times_are_amounts_with_units() {
         ("90m", 5_400_000),
     ] {
         let expected = Ok(Duration::from_millis(milliseconds));
-        assert_eq!(RawValue::Loose(time).time(), expected, "{time}");
+        assert_eq!(RawValue::Untyped(time).time(), expected, "{time}");
         assert_eq!(text(time).time(), expected, "{time}");
     }
 }
@@ -110,15 +139,15 @@ fn times_that_make_no_sense_are_refused() {
         let complaint = text(time).time().expect_err(time);
         assert_eq!(complaint, wanted, "{time}");
     }
-    assert_eq!(RawValue::Odd.time(), Err(format!("{wanted}, in quotes")));
+    assert_eq!(RawValue::Other.time(), Err(format!("{wanted}, in quotes")));
     assert_eq!(RawValue::Flag(true).time(), Err(wanted.to_owned()));
 }
 
 #[test]
 fn a_time_without_a_unit_is_told_to_have_one() {
     let wanted = "a time needs a unit: write `30s`, `30m` or `30ms`";
-    assert_eq!(RawValue::Number(30).time(), Err(wanted.to_owned()));
-    assert_eq!(RawValue::Loose("30").time(), Err(wanted.to_owned()));
+    assert_eq!(RawValue::Integer(30).time(), Err(wanted.to_owned()));
+    assert_eq!(RawValue::Untyped("30").time(), Err(wanted.to_owned()));
 }
 
 #[test]
@@ -131,20 +160,17 @@ fn searches_are_known_by_name() {
         ("pool", Search::Pool),
         ("mutate", Search::Mutate),
     ] {
-        assert_eq!(RawValue::Loose(word).search(), Ok(search));
+        assert_eq!(RawValue::Untyped(word).search(), Ok(search));
         assert_eq!(text(word).search(), Ok(search));
     }
     let all = "`auto`, `random`, `climb`, `anneal`, `pool`, `mutate`";
-    for (written, complaint) in [
-        (
-            RawValue::Loose("aneal"),
-            "there is no such search: perhaps `anneal` is meant; known are ",
-        ),
-        (text("Dijkstra"), "there is no such search: known are "),
-        (RawValue::Odd, "write the name of a search in quotes: known are "),
-        (RawValue::Number(1), "write the name of a search in quotes: known are "),
+    for (raw, complaint) in [
+        (RawValue::Untyped("aneal"), "unknown search; did you mean `anneal`? known: "),
+        (text("Dijkstra"), "unknown search; known: "),
+        (RawValue::Other, "write the name of a search in quotes; known: "),
+        (RawValue::Integer(1), "write the name of a search in quotes; known: "),
     ] {
-        assert_eq!(written.search(), Err(format!("{complaint}{all}")), "{written:?}");
+        assert_eq!(raw.search(), Err(format!("{complaint}{all}")), "{raw:?}");
     }
 }
 
@@ -158,10 +184,10 @@ fn places_are_words_or_paths_from_a_folder() {
         ("./none", Place::At("/project/./none".into())),
         ("/else/where", Place::At("/else/where".into())),
     ] {
-        assert_eq!(RawValue::Loose(word).place(folder), Ok(expected.clone()));
+        assert_eq!(RawValue::Untyped(word).place(folder), Ok(expected.clone()));
         assert_eq!(text(word).place(folder), Ok(expected));
     }
-    for odd in [text(""), RawValue::Odd, RawValue::Flag(false), RawValue::Number(0)] {
+    for odd in [text(""), RawValue::Other, RawValue::Flag(false), RawValue::Integer(0)] {
         assert_eq!(
             odd.place(folder),
             Err("write \"none\", \"standard\" or the path of a folder, in quotes".to_owned())
@@ -172,20 +198,20 @@ fn places_are_words_or_paths_from_a_folder() {
 #[test]
 fn observations_are_flags_or_paths_from_a_folder() {
     let folder = Path::new("/project");
-    for (written, expected) in [
-        (RawValue::Loose("0"), Observations::Off),
-        (RawValue::Loose("1"), Observations::Standard),
-        (RawValue::Loose("lines.jsonl"), Observations::At("/project/lines.jsonl".into())),
+    for (raw, expected) in [
+        (RawValue::Untyped("0"), Observations::Off),
+        (RawValue::Untyped("1"), Observations::Standard),
+        (RawValue::Untyped("lines.jsonl"), Observations::At("/project/lines.jsonl".into())),
         (RawValue::Flag(false), Observations::Off),
         (RawValue::Flag(true), Observations::Standard),
         (text("/tmp/lines.jsonl"), Observations::At("/tmp/lines.jsonl".into())),
     ] {
-        assert_eq!(written.observations(folder), Ok(expected), "{written:?}");
+        assert_eq!(raw.observations(folder), Ok(expected), "{raw:?}");
     }
-    for odd in [text(""), RawValue::Odd, RawValue::Number(1)] {
+    for odd in [text(""), RawValue::Other, RawValue::Integer(1)] {
         assert_eq!(
             odd.observations(folder),
-            Err("write `true` or `false`, or the path of a file in quotes".to_owned())
+            Err("write `true` or `false`, or the path of a folder in quotes".to_owned())
         );
     }
 }

@@ -22,6 +22,7 @@ fn every_variable_sets_its_wish() {
         ("DISPROVE_SEED", "0xff"),
         ("DISPROVE_PROFILE", "nightly"),
         ("DISPROVE_SEARCH", "mutate"),
+        ("DISPROVE_TEMPERATURE", "2"),
         ("DISPROVE_MAX_EXECUTIONS", "9"),
         ("DISPROVE_TIME", "1h30m"),
         ("DISPROVE_STATS", "1"),
@@ -39,7 +40,7 @@ fn every_variable_sets_its_wish() {
         cases: Some(1_000),
         seed: Some(255),
         search: Some(Search::Mutate),
-        temperature: None,
+        temperature: Some(2.0),
         max_executions: Some(9),
         time: Some(Duration::from_secs(5_400)),
         stats: Some(true),
@@ -88,22 +89,24 @@ fn servers_choose_the_profile_for_servers() {
 #[test]
 fn mistakes_are_named_with_variable_and_value() {
     for (name, value, wanted) in [
-        ("DISPROVE_CASES", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_CASES", "many", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_MAX_EXECUTIONS", "-1", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_MAX_FAILURES", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_STEPS", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
-        ("DISPROVE_REDUCTION_RUNS", "0", "write a whole number from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_CASES", "0", "write an integer from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_CASES", "many", "write an integer from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_MAX_EXECUTIONS", "-1", "write an integer from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_MAX_FAILURES", "0", "write an integer from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_STEPS", "0", "write an integer from 1 to 2^64 - 1, such as 500"),
+        ("DISPROVE_REDUCTION_RUNS", "0", "write an integer from 1 to 2^64 - 1, such as 500"),
         ("DISPROVE_REDUCTION_TIME", "5", "a time needs a unit: write `5s`, `5m` or `5ms`"),
-        ("DISPROVE_SEED", "random", "write a whole number from 0 to 2^64 - 1, such as 7"),
+        ("DISPROVE_SEED", "random", "write an integer from 0 to 2^64 - 1, such as 7"),
         ("DISPROVE_TIME", "30", "a time needs a unit: write `30s`, `30m` or `30ms`"),
+        ("DISPROVE_TEMPERATURE", "10.5", "write a number from 0 to 10, such as 0.3"),
+        ("DISPROVE_TEMPERATURE", "warm", "write a number from 0 to 10, such as 0.3"),
         ("DISPROVE_TIME", "0s", "write a time such as `30s`, `500ms` or `1h30m`"),
         ("DISPROVE_STATS", "yes", "write 1 or 0, `true` or `false`"),
         ("DISPROVE_REDUCE", "never", "write 1 or 0, `true` or `false`"),
         (
             "DISPROVE_SEARCH",
             "no-such-thing",
-            "there is no such search: known are `auto`, `random`, `climb`, `anneal`, `pool`, `mutate`",
+            "unknown search; known: `auto`, `random`, `climb`, `anneal`, `pool`, `mutate`",
         ),
     ] {
         assert_eq!(read(&[(name, value)]), Err(format!("{name}={value}: {wanted}")));
@@ -118,7 +121,7 @@ fn values_that_are_no_texts_are_refused() {
     for variable in ["DISPROVE_CASES", "DISPROVE_DATABASE", "DISPROVE_PROFILE"] {
         let lookup = |name: &str| (name == variable).then(|| OsString::from_vec(vec![b'a', 0xff]));
         let error = Variables::read(&lookup, Path::new("")).expect_err("not a text");
-        let expected = format!("{variable}=a\u{fffd}: this is no Unicode text: write it in UTF-8");
+        let expected = format!("{variable}=a\u{fffd}: this is not valid UTF-8: write it in UTF-8");
         assert_eq!(error.to_string(), expected);
     }
 }
@@ -130,7 +133,7 @@ fn a_name_that_is_nearly_ours_is_told_and_others_are_left_alone() {
     };
     assert_eq!(
         told("DISPROVE_CASE").as_deref(),
-        Some("DISPROVE_CASE=3: there is no such setting: perhaps `DISPROVE_CASES` is meant")
+        Some("DISPROVE_CASE=3: unknown setting; did you mean `DISPROVE_CASES`?")
     );
     assert!(told("DISPROVE_PROFILES").is_some_and(|text| text.contains("`DISPROVE_PROFILE`")));
     for fine in ["DISPROVE_CASES", "DISPROVE_PROFILE", "DISPROVE_SOAK_SECONDS", "CASE"] {

@@ -1,0 +1,244 @@
+//! The surfaces of the settings agree with the table.
+
+use super::{
+    Attribute, Observations, Overrides, Place, RawValue, SETTINGS, Setting, Value, keys, setting,
+};
+use crate::{
+    database::Db,
+    feedback::History,
+    generator::{Any, any},
+    runner::{Check, check},
+    search::Search,
+    settings::resolved::Settings,
+};
+use std::{env, fmt::Write as _, fs, path::Path, time::Duration};
+
+/// Overrides every setting. The numbers tell the settings apart.
+fn full(offset: u64) -> Overrides {
+    let is_first = offset == 1;
+    let mut overrides = Overrides::NONE;
+    for (number, key) in (offset..).zip(keys()) {
+        let setting = setting(key).expect("a key of the table");
+        let text = match setting.value {
+            Value::Flag(_) => if is_first { "1" } else { "0" }.to_owned(),
+            Value::Search(_) => if is_first { "pool" } else { "climb" }.to_owned(),
+            Value::Time(_) => format!("{number}s"),
+            Value::Temperature(_) => format!("0.{number}"),
+            Value::Database(_) if is_first => "none".to_owned(),
+            Value::Database(_) | Value::Observations(_) => format!("folder-{number}"),
+            Value::Count(_) | Value::Seed(_) => number.to_string(),
+            Value::Code => unreachable!("code is no key"),
+        };
+        let set = setting.set(&mut overrides, &RawValue::Untyped(&text), Path::new("/root"));
+        set.unwrap_or_else(|expected| panic!("{key} = {text}: {expected}"));
+    }
+    overrides
+}
+
+#[test]
+fn every_setting_has_its_own_field() {
+    let expected = Overrides {
+        cases: Some(1),
+        time: Some(Duration::from_secs(2)),
+        max_executions: Some(3),
+        seed: Some(4),
+        search: Some(Search::Pool),
+        temperature: Some(0.6),
+        max_failures: Some(7),
+        reduce: Some(true),
+        reduction_runs: Some(9),
+        reduction_time: Some(Duration::from_secs(10)),
+        explain: Some(true),
+        steps: Some(12),
+        database: Some(Place::None),
+        read_database: Some(Place::None),
+        stats: Some(true),
+        observe: Some(Observations::At("/root/folder-16".into())),
+    };
+    assert_eq!(full(1), expected);
+}
+
+#[test]
+fn every_setting_overrides_the_lower_source_and_falls_back_on_it() {
+    let (upper, lower) = (full(1), full(101));
+    assert_ne!(upper, lower);
+    assert_eq!(upper.clone().over(&lower), upper);
+    assert_eq!(Overrides::NONE.over(&lower), lower);
+    assert_eq!(lower.clone().over(&Overrides::NONE), lower);
+}
+
+/// The names in the message of the macro about an unknown setting.
+fn listed(message: &str) -> Vec<&str> {
+    let (_, after) = message.split_once("`#[property(..)]` knows ").expect("a list of settings");
+    let line = after.lines().next().unwrap_or_default();
+    line.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn the_attribute_knows_the_settings_of_the_table() {
+    let keys = |other| {
+        let mut keys = Vec::new();
+        for Setting { name, attribute, .. } in &SETTINGS {
+            if [Attribute::Key, other].contains(attribute) {
+                keys.push(*name);
+            }
+        }
+        keys.sort_unstable();
+        keys
+    };
+    let sorted = |mut names: Vec<&'static str>| {
+        names.sort_unstable();
+        names
+    };
+    let on_functions = include_str!("../../../tests/ui/property_unknown_setting.stderr");
+    assert_eq!(sorted(listed(on_functions)), keys(Attribute::FunctionKey));
+    let on_machines = include_str!("../../../tests/ui/machine_settings.stderr");
+    assert_eq!(sorted(listed(on_machines)), keys(Attribute::MachineKey));
+}
+
+/// Sees nothing.
+struct Blind;
+
+impl History for Blind {
+    type Observation = u8;
+
+    fn update(&mut self, _: &u8) -> bool {
+        false
+    }
+}
+
+type Bytes = Check<Any<u8>>;
+
+/// A call of each method of `Check` that sets something.
+const METHODS: [(&str, fn(Bytes) -> Bytes); 14] = [
+    ("cases", |check| check.cases(3)),
+    ("time", |check| check.time(Duration::from_secs(3))),
+    ("max_executions", |check| check.max_executions(3)),
+    ("seed", |check| check.seed(3)),
+    ("search", |check| check.search(Search::Pool)),
+    ("temperature", |check| check.temperature(0.3)),
+    ("max_failures", |check| check.max_failures(3)),
+    ("reduce", |check| check.reduce(false)),
+    ("reduction_runs", |check| check.reduction_runs(3)),
+    ("reduction_time", |check| check.reduction_time(Duration::from_secs(3))),
+    ("explain", |check| check.explain(true)),
+    ("database", |check| check.database(Db::none())),
+    ("history", |check| check.history(Blind)),
+    ("replay", |check| check.replay("d1:")),
+];
+
+#[test]
+fn check_has_a_method_for_each_setting_of_the_table() {
+    let methods: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
+    let expected = SETTINGS.iter().filter(|setting| setting.check.is_ok());
+    assert_eq!(methods, expected.map(|setting| setting.name).collect::<Vec<_>>());
+    let text =
+        |change: fn(Bytes) -> Bytes| format!("{:?}", change(check(any::<u8>()).name("bytes")));
+    for (name, method) in METHODS {
+        let is_shown = !["database", "history"].contains(&name);
+        assert_eq!(text(method) != text(|check| check), is_shown, "`{name}` changes nothing");
+    }
+}
+
+#[test]
+fn the_defaults_in_the_table_are_those_of_a_run() {
+    let settings = Settings::named(String::new());
+    for (name, value) in [
+        ("cases", settings.cases.to_string()),
+        ("max_executions", format!("{} × `cases`", settings.executions() / settings.cases)),
+        ("search", format!("`{:?}`", settings.search).to_lowercase()),
+        ("max_failures", settings.most_failures().to_string()),
+        ("reduce", format!("`{}`", settings.reduce)),
+        ("reduction_runs", settings.reduction_runs.to_string()),
+        ("reduction_time", format!("{} s", settings.reduction_time.as_secs())),
+    ] {
+        let setting = setting(name).expect("a key of the table");
+        assert_eq!(setting.default.replace(',', ""), value, "{name}");
+    }
+    assert!(!settings.explain && settings.seed.is_none() && settings.time.is_none());
+}
+
+/// The table of `docs/settings.md`, and why some settings are not everywhere.
+fn page() -> String {
+    let mut page = "| Setting | Default | Meaning | Attribute | File, variable | `check(..)` |\n\
+                    |---|---|---|---|---|---|\n"
+        .to_owned();
+    let mut reasons: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    for Setting { name, value, example, default, meaning, attribute, check } in &SETTINGS {
+        let attribute_cell = match attribute {
+            Attribute::Key => "yes",
+            Attribute::FunctionKey => "of a function",
+            Attribute::MachineKey => "of a machine",
+            Attribute::Separate => "its own",
+            Attribute::Absent(_) => "",
+        };
+        let is_code = matches!(value, Value::Code);
+        let in_file = if is_code { "" } else { "yes" };
+        let in_check = if check.is_ok() { "yes" } else { "" };
+        let _ = writeln!(
+            page,
+            "| `{example}` | {default} | {meaning} | {attribute_cell} | {in_file} | {in_check} |"
+        );
+        let mut absent = |surface, reason| match reasons
+            .iter_mut()
+            .find(|(known, why, _)| (*known, *why) == (surface, reason))
+        {
+            Some((_, _, names)) => names.push(name),
+            None => reasons.push((surface, reason, vec![name])),
+        };
+        if let Attribute::Absent(reason) = attribute {
+            absent("the attribute", reason);
+        }
+        if let Err(reason) = check {
+            absent("`check(..)`", reason);
+        }
+    }
+    page.push('\n');
+    for (surface, reason, names) in reasons {
+        let _ = writeln!(page, "* Not in {surface}: `{}`; {reason}.", names.join("`, `"));
+    }
+    page
+}
+
+#[test]
+fn the_settings_page_contains_the_table() {
+    const START: &str = "<!-- table: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
+    const END: &str = "<!-- end of table -->";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/settings.md");
+    let Ok(text) = fs::read_to_string(&file) else { return };
+    let (before, after) = text.split_once(START).expect("the start of the table");
+    let (found, after) = after.split_once(END).expect("the end of the table");
+    if env::var_os("BLESS_TEXTS").is_some() {
+        fs::write(file, format!("{before}{START}{}{END}{after}", page())).expect("a writable file");
+    } else {
+        assert_eq!(found, page(), "run the tests with `BLESS_TEXTS=1`");
+    }
+}
+
+#[test]
+fn values_of_an_attribute_that_make_no_sense_are_named() {
+    let overrides = Overrides {
+        cases: Some(0),
+        time: Some(Duration::ZERO),
+        seed: Some(0),
+        temperature: Some(f64::NAN),
+        max_failures: Some(1),
+        steps: Some(0),
+        ..Overrides::NONE
+    };
+    let mut found = Vec::new();
+    for setting in &SETTINGS {
+        if let Some((value, expected)) = setting.mistake(&mut overrides.clone()) {
+            found.push(format!("{} = {value}: {expected}", setting.name));
+        }
+    }
+    assert_eq!(
+        found,
+        [
+            "cases = 0: write an integer from 1 to 2^64 - 1, such as 500",
+            "time = 0s: write a time such as `30s`, `500ms` or `1h30m`",
+            "temperature = NaN: write a number from 0 to 10, such as 0.3",
+            "steps = 0: write an integer from 1 to 2^64 - 1, such as 500",
+        ]
+    );
+}
