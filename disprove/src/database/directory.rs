@@ -55,7 +55,7 @@ pub(super) struct Directory {
 }
 
 /// What became of an entry that was found damaged.
-enum Aside {
+enum Quarantined {
     Moved(PathBuf),
     /// Another process replaced it by a good one in the meantime.
     Healed(Tree),
@@ -109,10 +109,10 @@ impl Directory {
         };
         let shown = path.display();
         loaded.problems.push(Problem::new(if self.writable {
-            match self.put_aside(path, name) {
-                Ok(Aside::Gone) => return,
-                Ok(Aside::Healed(tree)) => return loaded.entries.push(tree),
-                Ok(Aside::Moved(to)) => format!(
+            match self.quarantine(path, name) {
+                Ok(Quarantined::Gone) => return,
+                Ok(Quarantined::Healed(tree)) => return loaded.entries.push(tree),
+                Ok(Quarantined::Moved(to)) => format!(
                     "The database entry {shown} is damaged ({why}), and was moved to {}; delete it \
                      there if it is of no use.",
                     to.display()
@@ -131,21 +131,27 @@ impl Directory {
     }
 
     /// Moves a damaged file to where it does no harm. Nothing is ever overwritten there.
-    fn put_aside(&self, path: &Path, name: &str) -> io::Result<Aside> {
+    fn quarantine(&self, path: &Path, name: &str) -> io::Result<Quarantined> {
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let to = self.claim(&format!("{folder}.{name}"))?;
         if let Err(why) = fs::rename(path, &to) {
             let _ = fs::remove_file(&to);
-            return if why.kind() == ErrorKind::NotFound { Ok(Aside::Gone) } else { Err(why) };
+            return if why.kind() == ErrorKind::NotFound {
+                Ok(Quarantined::Gone)
+            } else {
+                Err(why)
+            };
         }
         // What was moved is not always what was read.
-        let Ok(bytes) = read(&to) else { return Ok(Aside::Moved(to)) };
-        let Entry::Good(tree) = entry::read(name, &bytes) else { return Ok(Aside::Moved(to)) };
+        let Ok(bytes) = read(&to) else { return Ok(Quarantined::Moved(to)) };
+        let Entry::Good(tree) = entry::read(name, &bytes) else {
+            return Ok(Quarantined::Moved(to));
+        };
         if let Some(folder) = path.parent() {
             self.write(folder, path, &bytes)?;
             let _ = fs::remove_file(&to);
         }
-        Ok(Aside::Healed(tree))
+        Ok(Quarantined::Healed(tree))
     }
 
     /// An empty file of a new name in the folder of damaged ones, to be replaced by a rename.
@@ -252,7 +258,7 @@ impl Database for Directory {
             // The beginning of an entry says nothing that the entry does not.
             Ok(there) if text.as_bytes().starts_with(&there) => {}
             Err(why) if why.kind() == ErrorKind::NotFound => {}
-            _ => drop(self.put_aside(&path, &name).map_err(refused)?),
+            _ => drop(self.quarantine(&path, &name).map_err(refused)?),
         }
         self.write(&folder, &path, text.as_bytes()).map_err(refused)
     }

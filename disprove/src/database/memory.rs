@@ -9,16 +9,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Entries as tokens, the newest first: so they come back as they would from a disk, without spans.
 #[derive(Debug, Default)]
-pub(super) struct Memory(Mutex<Vec<Kept>>);
+pub(super) struct Memory(Mutex<Vec<StoredEntry>>);
 
 /// The entry of a key. All are in one list: those of a process are few.
 #[derive(Debug)]
-struct Kept {
+struct StoredEntry {
     key: String,
     token: String,
 }
 
-impl Kept {
+impl StoredEntry {
     fn is(&self, key: &str, token: &str) -> bool {
         self.key == key && self.token == token
     }
@@ -26,7 +26,7 @@ impl Kept {
 
 impl Memory {
     /// A thread that panicked with the lock left whole entries, as each change is one call.
-    fn lock(&self) -> MutexGuard<'_, Vec<Kept>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<StoredEntry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -34,9 +34,9 @@ impl Memory {
 impl Database for Memory {
     fn load(&self, key: &str) -> Loaded {
         let mut loaded = Loaded::default();
-        for kept in self.lock().iter() {
-            if kept.key == key {
-                let entry = Tree::from_token(&kept.token).expect("it was made from a tree");
+        for stored in self.lock().iter() {
+            if stored.key == key {
+                let entry = Tree::from_token(&stored.token).expect("it was made from a tree");
                 loaded.entries.push(entry);
             }
         }
@@ -46,15 +46,15 @@ impl Database for Memory {
     fn save(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
         let token = entry.to_token();
         let mut all = self.lock();
-        if !all.iter().any(|kept| kept.is(key, &token)) {
-            all.insert(0, Kept { key: key.to_owned(), token });
+        if !all.iter().any(|stored| stored.is(key, &token)) {
+            all.insert(0, StoredEntry { key: key.to_owned(), token });
         }
         Ok(())
     }
 
     fn remove(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
         let token = entry.to_token();
-        self.lock().retain(|kept| !kept.is(key, &token));
+        self.lock().retain(|stored| !stored.is(key, &token));
         Ok(())
     }
 }

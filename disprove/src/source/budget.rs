@@ -1,39 +1,36 @@
 //! Limits on what one case may draw: never an endless loop, never a stack overflow.
 //!
-//! Before anything is refused the source *starves*: every further draw is the simplest, which ends
-//! most generators at once with a value.
+//! Before the source refuses a draw it *starves*: every further draw is the simplest, which ends most generators
+//! at once with a value.
 
-use super::{Source, identity::Fuel, sample::Lengths};
+use super::fuel::{BLOCK, Fuel};
 
-/// Draws between two looks at the limits. Functions that call themselves without `draw` are only seen
-/// then: from a quarter of the stack on, so many of their frames must fit into the rest.
-pub(super) const BLOCK: u32 = 128;
-
-/// So many blocks of draws, then the source starves; as many again, then the case is over. 32 thousand
-/// draws are a hundred times a usual case, and take well under a millisecond.
+/// Blocks of draws until the source starves, and again until the case overruns. 32 thousand draws are a hundred
+/// times a usual case, and take well under a millisecond.
 pub(super) const BLOCKS: u32 = 256;
 
-/// Spans inside spans; the source starves in the deeper half. Unoptimised test threads have 2 MiB of
-/// stack, and one level takes several frames.
+/// Spans inside spans; the source starves in the deeper half. Unoptimized test threads have 2 MiB of stack, and one
+/// level takes several frames.
 pub(super) const DEPTH: u32 = 128;
 
-/// The stack a case may use, whatever its depth: a generator may also call itself without `draw`.
-/// A quarter of what a test thread has.
+/// Bytes of stack a case may use, whatever its depth: a generator may recurse without `draw`. A quarter of the
+/// stack of a test thread.
 const STACK: usize = 512 * 1024;
 
-/// Bytes of texts and byte strings in one case; the source starves in the second half.
-const BYTES: usize = 8 << 20;
+/// Bytes of strings and byte strings in one case; the source starves in the second half. Bounds the memory of one
+/// case.
+pub(super) const BYTES: usize = 8 << 20;
 
-/// A length that the user asked for brings its own budget: so many draws per element ...
+/// Draws that each element of an explicit length adds to the budget: enough for elements of several fields.
 const DRAWS_PER_ELEMENT: usize = 8;
 
-/// ... but all lengths of a case no more than this, or recursion through such lengths would never end.
+/// Blocks that all explicit lengths of a case may add; without a limit, recursion through such lengths never ends.
 const MOST_CREDIT: u32 = (2 << 20) / BLOCK;
 
-/// Shorter collections bring nothing.
+/// Collections up to this length add nothing to the budget: the blocks cover them.
 pub(super) const LONG: usize = 64;
 
-/// Nothing is this long: the memory of a machine would not do.
+/// Longer collections are refused: their elements would not fit into memory.
 const ABSURD: usize = 1 << 26;
 
 /// Refuses a length before anything is reserved for it.
@@ -44,36 +41,36 @@ pub(super) fn allow(length: usize) {
     }
 }
 
-/// The payload of an unwinding case that is neither passed nor failed.
+/// The panic payload of a case that neither passed nor failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// A filter or an assumption gave up.
+    /// A filter gave up, or an assumption does not hold.
     Rejected,
     /// The budget is used up.
     Overrun,
 }
 
-/// Leaves the case. Unlike a panic this does not call the panic hook, and it costs four microseconds.
+/// Leaves the case by unwinding. Unlike a panic this does not call the panic hook; it costs four microseconds.
 #[cold]
 pub(crate) fn refuse(why: Refused) -> ! {
     std::panic::resume_unwind(Box::new(why))
 }
 
-/// The parts of the limits that are seldom looked at.
+/// The state of the limits that most draws do not touch.
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
     /// Blocks of draws left.
-    blocks: u32,
-    /// Blocks that lengths may still bring.
+    pub(super) blocks: u32,
+    /// Blocks that explicit lengths may still add.
     credit: u32,
     /// Draws made while starving, in this case.
     starved: u32,
-    /// Fuel put aside while the source starves for depth.
-    kept: Fuel,
-    /// Anything of this has changed in this case.
-    touched: bool,
+    /// Fuel set aside while the source starves because of its depth.
+    pub(super) reserve: Fuel,
+    /// Whether anything here has changed in this case.
+    pub(super) touched: bool,
     /// Bytes drawn in this case.
-    bytes: usize,
+    pub(super) bytes: usize,
     /// An address on the stack near where cases start.
     base: usize,
 }
@@ -84,25 +81,50 @@ impl Budget {
             blocks: BLOCKS,
             credit: MOST_CREDIT,
             starved: 0,
-            kept: Fuel::EMPTY,
+            reserve: Fuel::EMPTY,
             touched: false,
             bytes: 0,
             base: stack_address(),
         }
     }
 
-    /// The case goes on upon another stack, from here.
+    /// The case continues on another stack, from here.
     #[cfg(feature = "shuttle")]
     pub(super) fn rebase(&mut self) {
         self.base = stack_address();
     }
 
-    /// How far down the stack the calls have come, in steps smaller than any call that draws.
+    /// The depth of the calls on the stack, in units smaller than any frame that draws.
     pub(super) fn depth(&self) -> u32 {
         (self.base.abs_diff(stack_address()) >> 5) as u32
     }
 
-    /// For the next case.
+    /// Ends the case if it uses too much stack.
+    pub(super) fn check_stack(&self) {
+        if stack_address().abs_diff(self.base) > STACK {
+            refuse(Refused::Overrun)
+        }
+    }
+
+    /// Counts a draw of a starving source, and ends the case after too many.
+    pub(super) fn starve(&mut self) {
+        self.starved += 1;
+        if self.starved > BLOCK * BLOCKS {
+            refuse(Refused::Overrun)
+        }
+    }
+
+    /// Adds the blocks that the elements of an explicit length need.
+    pub(super) fn add_credit(&mut self, length: usize) {
+        self.touched = true;
+        let draws = length.saturating_mul(DRAWS_PER_ELEMENT);
+        let blocks = u32::try_from(draws / BLOCK as usize).unwrap_or(u32::MAX);
+        let blocks = self.credit.min(blocks.saturating_add(1));
+        self.credit -= blocks;
+        self.blocks += blocks;
+    }
+
+    /// Starts the next case.
     #[inline(always)]
     pub(super) fn reset(&mut self) {
         if self.touched {
@@ -111,7 +133,7 @@ impl Budget {
         }
     }
 
-    /// Whether the limits were looked at in this case: then it is a large one.
+    /// Whether this case is so large that it reached a look at the limits.
     #[inline(always)]
     pub(super) fn was_touched(&self) -> bool {
         self.touched
@@ -123,121 +145,9 @@ impl Budget {
     }
 }
 
-/// Where the stack is now, roughly.
+/// The current depth of the stack as an address.
 #[inline(never)]
 fn stack_address() -> usize {
     let here = 0u8;
     std::ptr::from_ref(std::hint::black_box(&here)).addr()
-}
-
-impl Source {
-    /// Every draw burns fuel, in every mode alike. True: take the simplest. One test serves the number
-    /// of draws, the depth and the end of the case.
-    #[inline(always)]
-    pub(super) fn burn(&mut self, chance: u32) -> bool {
-        self.fuel.burn(chance) && self.refuel()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn refuel(&mut self) -> bool {
-        if stack_address().abs_diff(self.budget.base) > STACK {
-            refuse(Refused::Overrun)
-        }
-        self.budget.touched = true;
-        let deep = self.depth <= DEPTH / 2;
-        self.fuel = Fuel::EMPTY;
-        if deep && !self.budget.kept.is_empty() {
-            self.budget.kept.burn(0);
-            return true;
-        }
-        if self.budget.blocks > 1 {
-            self.budget.blocks -= 1;
-            *(if deep { &mut self.budget.kept } else { &mut self.fuel }) = Fuel::BLOCK;
-            return deep;
-        }
-        self.budget.starved += 1;
-        if self.budget.starved > BLOCK * BLOCKS {
-            refuse(Refused::Overrun)
-        }
-        true
-    }
-
-    /// Text counts by its bytes as well.
-    #[inline(always)]
-    pub(super) fn burn_bytes(&mut self, bytes: usize) {
-        if bytes > BYTES / 2 / (BLOCK * BLOCKS) as usize {
-            self.burn_many_bytes(bytes);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn burn_many_bytes(&mut self, bytes: usize) {
-        self.budget.touched = true;
-        self.budget.bytes = self.budget.bytes.saturating_add(bytes);
-        if self.budget.bytes > BYTES / 2 {
-            // The draw under way keeps what it has; those after it starve.
-            let overrun = self.budget.bytes - bytes > BYTES;
-            if overrun {
-                refuse(Refused::Overrun)
-            }
-            (self.budget.blocks, self.budget.kept, self.fuel) = (1, Fuel::EMPTY, Fuel::EMPTY);
-        }
-    }
-
-    /// A case may be as long as the user's own lengths make it.
-    #[inline(always)]
-    pub(super) fn credit(&mut self, lengths: &Lengths, length: usize) {
-        if length > LONG && lengths.explicit {
-            self.credit_slowly(length);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn credit_slowly(&mut self, length: usize) {
-        self.budget.touched = true;
-        let draws = length.saturating_mul(DRAWS_PER_ELEMENT);
-        let blocks = u32::try_from(draws / BLOCK as usize).unwrap_or(u32::MAX);
-        let blocks = self.budget.credit.min(blocks.saturating_add(1));
-        self.budget.credit -= blocks;
-        self.budget.blocks += blocks;
-    }
-
-    #[inline(always)]
-    pub(super) fn descend(&mut self) {
-        self.depth -= 1;
-        if self.depth <= DEPTH / 2 {
-            self.too_deep();
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn ascend(&mut self) {
-        if self.depth <= DEPTH / 2 {
-            self.surface();
-        }
-        self.depth += 1;
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn too_deep(&mut self) {
-        if self.depth == DEPTH / 2 {
-            self.budget.kept = std::mem::replace(&mut self.fuel, Fuel::EMPTY);
-            self.budget.touched = true;
-        }
-        if self.depth == 0 || stack_address().abs_diff(self.budget.base) > STACK {
-            refuse(Refused::Overrun)
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn surface(&mut self) {
-        if self.depth == DEPTH / 2 {
-            self.fuel = self.budget.kept;
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! How a case begins, which is all that makes it the case it is; and seeing what it draws on the way.
 
-use super::{Fill, Source, guide::Guide};
+use super::{Fill, Source, guide::Guide, recorder::DrawObserver};
 use crate::{choice::Tree, random::Random};
-use std::{fmt, rc::Rc};
+use std::rc::Rc;
 
 /// What a source is told before a case. The same opening makes the same case, in another process as well.
 #[derive(Clone, Debug)]
@@ -26,16 +26,6 @@ impl CaseSeed {
     /// Of a random case.
     pub(crate) fn random(random_state: u64, size: u32) -> CaseSeed {
         CaseSeed { random_state, size, fill: Fill::Random, strict: false, guide: None }
-    }
-}
-
-/// Sees what was drawn, each time a draw of the property itself is done: should the process die, that is known.
-#[derive(Clone)]
-pub(crate) struct DrawObserver(pub(crate) Rc<dyn Fn(&Tree)>);
-
-impl fmt::Debug for DrawObserver {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("DrawObserver")
     }
 }
 

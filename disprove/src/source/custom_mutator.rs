@@ -1,18 +1,12 @@
 //! Hand-written steps from a value to a near one, made while a guide is followed.
 
-use super::{Source, guide::Guide, recorder::RECORDING};
+use super::{
+    Source,
+    guide::Guide,
+    recorder::{RECORDING, RejectedStep},
+};
 use crate::{choice::Tree, random::Random};
 use std::{panic::Location, rc::Rc};
-
-/// Steps that led nowhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RejectedStep {
-    /// Where the function was given that makes them.
-    pub(crate) place: &'static Location<'static>,
-    /// It panicked or gave up; otherwise it made something that its generator cannot make.
-    pub(crate) broke: bool,
-    pub(crate) times: u64,
-}
 
 impl Source {
     /// Opens the span of a value that steps can be made from. The temperature, if one is to be made now.

@@ -7,11 +7,14 @@ mod case_seed;
 mod custom_mutator;
 mod enabled;
 mod fork;
+mod fuel;
 mod guide;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 mod guided_branch;
 mod identity;
 mod items;
+mod limits;
+mod recorded;
 mod recorder;
 pub(crate) mod sample;
 #[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
@@ -22,16 +25,16 @@ pub(crate) use branch_distance::{
     squash, squashed, take_filter_distance,
 };
 pub(crate) use budget::{Refused, refuse};
-pub(crate) use case_seed::{CaseSeed, DrawObserver};
+pub(crate) use case_seed::CaseSeed;
 pub(crate) use guide::Guide;
 pub use items::Items;
-pub(crate) use recorder::Fill;
+pub(crate) use recorder::{DrawObserver, Fill};
 
 use crate::{choice::Alphabet, random::Random};
 use budget::DEPTH;
-use identity::{Fuel, RecentDraws, bits};
+use fuel::{Fuel, bits};
 use recorder::ChoiceRecorder;
-use sample::{Lengths, Weights, Word};
+use sample::{Lengths, RecentDraws, Weights, Word};
 
 /// Where a generator gets its choices from.
 ///
@@ -191,7 +194,7 @@ impl Source {
         // Both halves in one: as good as two for telling cases apart, and a number that fits into the
         // lower one, which can be drawn again, is kept as it is.
         let value = min.wrapping_add(offset);
-        let high = ((value >> 64) as u64).wrapping_mul(identity::MULTIPLIER);
+        let high = ((value >> 64) as u64).wrapping_mul(fuel::MULTIPLIER);
         self.drawn.keep(self.fuel, (value as u64).wrapping_add(high));
         offset
     }
@@ -326,12 +329,12 @@ impl Source {
     /// A long text is a case of its own; a short one is kept by its hash.
     #[inline]
     fn keep_bytes(&mut self, bytes: &[u8], chance: bool) {
-        let long = bytes.len() >= identity::ENOUGH as usize;
+        let long = bytes.len() >= fuel::ENOUGH as usize;
         if chance {
-            self.fuel.add_entropy(bytes.len().min(identity::ENOUGH as usize) as u32);
+            self.fuel.add_entropy(bytes.len().min(fuel::ENOUGH as usize) as u32);
         }
         if !long || !chance {
-            self.drawn.keep(self.fuel, identity::hash_bytes(bytes));
+            self.drawn.keep(self.fuel, sample::hash_bytes(bytes));
         }
     }
 

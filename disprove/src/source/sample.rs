@@ -19,12 +19,14 @@
 
 mod float;
 mod integer;
+mod recent;
 mod text;
 
 pub(crate) use float::{Floats, float};
 pub(crate) use integer::{
     ENTROPY, IntegerType, NARROW, Word, integer, integers, offset, wide_offset,
 };
+pub(crate) use recent::{EarlierDraws, KEPT, RecentDraws, hash_bytes};
 pub(crate) use text::{any_character, bytes, character, text};
 
 use crate::random::{Random, uniform};

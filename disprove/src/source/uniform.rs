@@ -1,7 +1,7 @@
 //! Words of even bits, for other libraries.
 
 use super::{
-    Source, identity,
+    Source, fuel,
     recorder::{Advice, RECORDING},
     sample::Word,
 };
@@ -11,7 +11,7 @@ impl Source {
     /// All bits evenly: what a random number generator promises, unlike [`whole`](Source::whole), which
     /// prefers small and awkward numbers. The simplest is 0.
     pub(crate) fn uniform_word<T: Word>(&mut self) -> T {
-        let starving = self.burn(T::TYPE.bits.min(identity::ENOUGH));
+        let starving = self.burn(T::TYPE.bits.min(fuel::ENOUGH));
         let value = T::from_word(if self.is_recording() {
             self.record_even_word::<T>(starving)
         } else if starving {

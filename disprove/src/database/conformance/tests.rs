@@ -34,7 +34,7 @@ fn own_stores_conform() {
 
 /// What is wrong with a store.
 #[derive(Clone, Copy, Debug)]
-enum Fault {
+enum Defect {
     Forgets,
     Repeats,
     OneForAll,
@@ -52,14 +52,14 @@ enum Fault {
 }
 
 #[derive(Debug)]
-struct Faulty(Fault, Db);
+struct Faulty(Defect, Db);
 
 impl Faulty {
     fn key(&self, key: &str) -> String {
         match self.0 {
-            Fault::OneForAll => String::new(),
-            Fault::IgnoresCase => key.to_lowercase(),
-            Fault::CutsKeys => key.chars().take(100).collect(),
+            Defect::OneForAll => String::new(),
+            Defect::IgnoresCase => key.to_lowercase(),
+            Defect::CutsKeys => key.chars().take(100).collect(),
             _ => key.to_owned(),
         }
     }
@@ -75,8 +75,8 @@ impl Database for Faulty {
     fn load(&self, key: &str) -> Loaded {
         let mut loaded = self.1.load(&self.key(key));
         match self.0 {
-            Fault::Repeats => loaded.entries.extend(loaded.entries.clone()),
-            Fault::BadRead if loaded.entries.len() > 1 => {
+            Defect::Repeats => loaded.entries.extend(loaded.entries.clone()),
+            Defect::BadRead if loaded.entries.len() > 1 => {
                 loaded.problems.push(Problem::new("Two are too many."));
             }
             _ => {}
@@ -87,11 +87,11 @@ impl Database for Faulty {
     fn save(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
         let key = self.key(key);
         match self.0 {
-            Fault::Forgets => return Ok(()),
-            Fault::KeepsTheLast => self.clear(&key),
-            Fault::NothingLarge if entry.len() > 1_000 => return Ok(()),
-            Fault::NothingEmpty if entry.is_empty() => return Ok(()),
-            Fault::OneThread(only) if only != thread::current().id() => {
+            Defect::Forgets => return Ok(()),
+            Defect::KeepsTheLast => self.clear(&key),
+            Defect::NothingLarge if entry.len() > 1_000 => return Ok(()),
+            Defect::NothingEmpty if entry.is_empty() => return Ok(()),
+            Defect::OneThread(only) if only != thread::current().id() => {
                 return Err(Problem::new("Another thread uses it."));
             }
             _ => {}
@@ -102,9 +102,9 @@ impl Database for Faulty {
     fn remove(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
         let key = self.key(key);
         match self.0 {
-            Fault::RemovesAll => self.clear(&key),
-            Fault::NeverRemoves | Fault::WritesAnyway => return Ok(()),
-            Fault::RemoveMustFind if self.1.load(&key).entries.is_empty() => {
+            Defect::RemovesAll => self.clear(&key),
+            Defect::NeverRemoves | Defect::WritesAnyway => return Ok(()),
+            Defect::RemoveMustFind if self.1.load(&key).entries.is_empty() => {
                 return Err(Problem::new("There is nothing to remove."));
             }
             _ => {}
@@ -113,33 +113,33 @@ impl Database for Faulty {
     }
 
     fn writable(&self) -> bool {
-        !matches!(self.0, Fault::WritesAnyway)
+        !matches!(self.0, Defect::WritesAnyway)
     }
 }
 
 #[test]
 fn broken_stores_are_caught_and_the_rule_is_named() {
-    for (fault, rule) in [
-        (Fault::Forgets, "what was saved is loaded"),
-        (Fault::Repeats, "what was saved is loaded"),
-        (Fault::OneForAll, "removing for one key leaves the others alone"),
-        (Fault::IgnoresCase, "every key has its own entries"),
-        (Fault::CutsKeys, "every key has its own entries"),
-        (Fault::KeepsTheLast, "a key has several entries"),
-        (Fault::RemovesAll, "removing what is not there changes nothing"),
-        (Fault::NeverRemoves, "what was removed is gone, and nothing else is"),
-        (Fault::RemoveMustFind, "is a problem: There is nothing to remove."),
-        (Fault::NothingLarge, "any entry can be kept, however small or large"),
-        (Fault::NothingEmpty, "any entry can be kept, however small or large"),
-        (Fault::BadRead, "loading for the key \"key\" is a problem: Two are too many."),
-        (Fault::OneThread(thread::current().id()), "is a problem: Another thread uses it."),
-        (Fault::WritesAnyway, "it is not writable, so nothing is kept"),
+    for (defect, rule) in [
+        (Defect::Forgets, "what was saved is loaded"),
+        (Defect::Repeats, "what was saved is loaded"),
+        (Defect::OneForAll, "removing for one key leaves the others alone"),
+        (Defect::IgnoresCase, "every key has its own entries"),
+        (Defect::CutsKeys, "every key has its own entries"),
+        (Defect::KeepsTheLast, "a key has several entries"),
+        (Defect::RemovesAll, "removing what is not there changes nothing"),
+        (Defect::NeverRemoves, "what was removed is gone, and nothing else is"),
+        (Defect::RemoveMustFind, "is a problem: There is nothing to remove."),
+        (Defect::NothingLarge, "any entry can be kept, however small or large"),
+        (Defect::NothingEmpty, "any entry can be kept, however small or large"),
+        (Defect::BadRead, "loading for the key \"key\" is a problem: Two are too many."),
+        (Defect::OneThread(thread::current().id()), "is a problem: Another thread uses it."),
+        (Defect::WritesAnyway, "it is not writable, so nothing is kept"),
     ] {
-        let broken = || Db::custom(Faulty(fault, Db::memory()));
+        let broken = || Db::custom(Faulty(defect, Db::memory()));
         let payload = catch_unwind(AssertUnwindSafe(|| database_conformance(broken)))
             .expect_err("it is broken");
         let message = payload.downcast::<String>().expect("a text");
-        assert!(message.contains(rule), "{fault:?}: {message}");
+        assert!(message.contains(rule), "{defect:?}: {message}");
     }
 }
 

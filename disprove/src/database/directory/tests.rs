@@ -145,12 +145,12 @@ fn what_was_good_again_when_it_was_moved_goes_back() {
     let (db, file) = with_entry(&scratch);
     let directory = Directory::new(scratch.path().to_owned());
     let name = file.file_name().unwrap().to_str().unwrap();
-    assert!(matches!(directory.put_aside(&file, name), Ok(super::Aside::Healed(_))));
+    assert!(matches!(directory.quarantine(&file, name), Ok(super::Quarantined::Healed(_))));
     assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
     assert_eq!(fs::read_dir(scratch.path().join("damaged")).unwrap().count(), 0);
 
     fs::remove_file(&file).unwrap();
-    assert!(matches!(directory.put_aside(&file, name), Ok(super::Aside::Gone)));
+    assert!(matches!(directory.quarantine(&file, name), Ok(super::Quarantined::Gone)));
     assert_eq!(fs::read_dir(scratch.path().join("damaged")).unwrap().count(), 0);
 }
 

@@ -1,9 +1,7 @@
 //! IntegerBounds.
 
-use crate::{
-    random::{Random, uniform},
-    source::identity::EarlierDraws,
-};
+use super::EarlierDraws;
+use crate::random::{Random, uniform};
 
 /// Ranges of no more values than this are drawn evenly: those whose largest offset is below it.
 pub(crate) const NARROW: u64 = 64;

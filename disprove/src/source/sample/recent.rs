@@ -1,0 +1,96 @@
+//! The last draws of a case: some are drawn again, and short cases are told apart by them.
+
+use super::Word;
+use crate::source::fuel::{ENOUGH, Fuel, MULTIPLIER};
+
+/// Draws that are kept: more than any case has that is not distinct by its entropy, except for very narrow draws.
+pub(crate) const KEPT: usize = 32;
+
+/// Kept draws that can be drawn again.
+const RECENT: usize = 4;
+
+/// The last draws of a case.
+#[derive(Clone, Debug)]
+pub(crate) struct RecentDraws([u64; KEPT]);
+
+/// The draws that can be drawn again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EarlierDraws<'a> {
+    drawn: &'a [u64; KEPT],
+    left: usize,
+}
+
+impl RecentDraws {
+    pub(crate) fn new() -> RecentDraws {
+        RecentDraws([0; KEPT])
+    }
+
+    #[inline(always)]
+    pub(in crate::source) fn keep(&mut self, fuel: Fuel, value: u64) {
+        self.0[fuel.left() % KEPT] = value;
+    }
+
+    /// The draw made with this many draws left.
+    #[inline(always)]
+    pub(crate) fn at(&self, left: usize) -> u64 {
+        self.0[left % KEPT]
+    }
+
+    /// Keeps the last draws of a run that began with this much fuel. A long run makes a case distinct: then only
+    /// the draws that can be drawn again are kept.
+    #[inline]
+    pub(in crate::source) fn keep_run<T: Word>(&mut self, before: Fuel, run: &[T]) {
+        let long = run.len() * T::ENTROPY as usize >= ENOUGH as usize;
+        let skipped = if long { run.len().saturating_sub(RECENT) } else { 0 };
+        let mut place = before.left() - skipped;
+        for value in &run[skipped..] {
+            place -= 1;
+            self.0[place % KEPT] = value.to_word();
+        }
+    }
+
+    /// The draws before the current one.
+    #[inline(always)]
+    pub(in crate::source) fn before(&self, fuel: Fuel) -> EarlierDraws<'_> {
+        EarlierDraws { drawn: &self.0, left: fuel.left() }
+    }
+}
+
+impl EarlierDraws<'_> {
+    /// One of the last few draws of this case; 0 if there is none. Draws of earlier cases are never read: a case
+    /// must depend on nothing but its own random stream.
+    #[inline(never)]
+    pub(super) fn one(self, which: u64) -> u64 {
+        let made = (Fuel::BLOCK.left() - 1).wrapping_sub(self.left);
+        if made == 0 || made >= Fuel::BLOCK.left() {
+            return 0;
+        }
+        let back = 1 + which as usize % made.min(RECENT);
+        self.drawn[(self.left + back) % KEPT]
+    }
+
+    /// The same for the draw after a run of others that are not kept yet. `self` is from before the run.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn one_after<T: Word>(self, run: &[T], which: u64) -> u64 {
+        let here = EarlierDraws { left: self.left - 1 - run.len(), ..self };
+        let made = Fuel::BLOCK.left() - 1 - here.left;
+        let back = 1 + which as usize % made.clamp(1, RECENT);
+        if made > 0 && back <= run.len() {
+            run[run.len() - back].to_word()
+        } else {
+            here.one(which)
+        }
+    }
+}
+
+/// The hash by which a short string or byte string is kept.
+pub(crate) fn hash_bytes(bytes: &[u8]) -> u64 {
+    let mut hash = bytes.len() as u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash = (hash.rotate_left(26) ^ u64::from_le_bytes(word)).wrapping_mul(MULTIPLIER);
+    }
+    hash
+}
