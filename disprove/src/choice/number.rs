@@ -1,4 +1,4 @@
-//! IntegerBounds of up to 128 bits, signed or not, in one order.
+//! Integers of up to 128 bits, signed or not, in one order.
 
 use std::{cmp::Ordering, fmt};
 

@@ -214,7 +214,7 @@ impl Tree {
                     add(choice.value as u32 as u64 + 1);
                 }
                 Kind::Integer => {
-                    // IntegerBounds that do not fit into a choice are in the arena.
+                    // Integers that do not fit into a choice are in the arena.
                     let super::bounds::Bounds::Integer(limits) = self.bounds(at) else {
                         add(choice.value);
                         continue;

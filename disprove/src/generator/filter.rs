@@ -4,7 +4,7 @@ use super::{Encoder, Filter, Generator};
 use crate::source::{Refused, RejectedAttempts, Source, refuse, set_branch_distance};
 use std::any::type_name;
 
-/// RejectedAttempts of a filter before it rejects the case. A rejection unwinds, which costs as much as a dozen to hundreds
+/// Attempts of a filter before it rejects the case. A rejection unwinds, which costs as much as a dozen to hundreds
 /// of attempts.
 const ATTEMPTS: u32 = 64;
 

@@ -1,4 +1,4 @@
-//! IntegerBounds.
+//! Integers.
 
 use super::EarlierDraws;
 use crate::random::{Random, uniform};

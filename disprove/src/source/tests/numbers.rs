@@ -1,4 +1,4 @@
-//! IntegerBounds, floats, truth values.
+//! Integers, floats, truth values.
 
 use super::table::Table;
 use crate::generator::{any, float, int};
