@@ -1,14 +1,15 @@
-//! What `#[property]` on an impl block expands to: the block as it was written, and a test that calls its rules.
+//! The expansion of `#[property]` on an impl block: the block as it was written, and a test that calls its rules.
 
 mod bundles;
 mod call;
+mod expansion;
 mod method;
 mod options;
-mod runner;
 mod title;
 
 use crate::{errors::Errors, settings};
 use bundles::Bundles;
+use expansion::Expansion;
 use method::{Method, Part};
 use options::Options;
 use proc_macro2::{Ident, TokenStream};
@@ -25,7 +26,7 @@ struct Rule {
     options: Options,
 }
 
-/// The functions of the block that mean something here.
+/// The functions of the block that have a role.
 #[derive(Default)]
 struct Machine {
     rules: Vec<Rule>,
@@ -65,10 +66,10 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     errors.finish()?;
     let title = title.expect("a type without a name was refused");
 
-    // What only a test calls would be dead code elsewhere.
+    // Functions that only a test calls would be dead code elsewhere.
     let in_tests = (!attributes.is_test).then(|| quote!(#[cfg(test)]));
-    let runner = machine.runner(&bundles, &title);
-    let (name, ty) = (&title.test, &block.self_ty);
+    let Expansion { implementation, case } = machine.expansion(&block.self_ty, &bundles, &title);
+    let (name, ty) = (&title.test, block.self_ty.clone());
     let title = name.unraw().to_string();
     let property = quote! {
         ::disprove::__private::Property::new(
@@ -85,34 +86,33 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
         block.items.push(parse_quote! {
             #in_tests
             fn __disprove_case(__src: &mut ::disprove::Source) -> ::disprove::Outcome {
-                #runner
-                __case(__src)
+                #case(__src)
             }
         });
     }
-    let body = if settings.shuttle {
-        quote! {
-            #property.run_drawing(|(), __src: &mut ::disprove::Source| {
-                ::disprove::__private::under_shuttle(Self::__disprove_case, __src)
-            });
-        }
+    let case = if settings.shuttle {
+        quote!(|__src| ::disprove::__private::under_shuttle(Self::__disprove_case, __src))
     } else {
-        quote! {
-            #runner
-            #property.run_drawing(|(), __src: &mut ::disprove::Source| __case(__src));
-        }
+        case
     };
     block.items.push(parse_quote! {
         #in_tests
         fn __disprove_machine() {
-            #body
+            #property.run_machine(&#case);
         }
     });
+    let lints = attributes.block.iter().filter(|attribute| !is_for_block_only(attribute));
+    let implementation = quote! {
+        #in_tests
+        #(#lints)*
+        #implementation
+    };
     block.attrs = attributes.block;
     let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
     let outside = attributes.test;
     Ok(quote! {
         #block
+        #implementation
         #test
         #(#outside)*
         fn #name() {
@@ -121,7 +121,7 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     })
 }
 
-/// What a state machine cannot be.
+/// Reports impl blocks that cannot be a state machine.
 fn check_block(block: &ItemImpl, errors: &mut Errors) {
     if let Some((_, path, _)) = &block.trait_ {
         errors.at(
@@ -138,7 +138,7 @@ fn check_block(block: &ItemImpl, errors: &mut Errors) {
     }
 }
 
-/// What a function is.
+/// The role of a function, given by its attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Rule,
@@ -157,7 +157,7 @@ fn role(attribute: &Attribute) -> Option<Role> {
 }
 
 impl Machine {
-    /// Sorts the functions, and takes off them what rustc does not know.
+    /// Sorts the functions, and removes the attributes that rustc does not know.
     fn read(block: &mut ItemImpl, errors: &mut Errors) -> Machine {
         let mut machine = Machine::default();
         for item in &mut block.items {
@@ -256,7 +256,7 @@ impl Machine {
     }
 }
 
-/// What a rule that is called on several threads cannot do.
+/// Reports what a rule that is called on several threads cannot do.
 fn check_parallel(parallel: &Ident, method: &Method, options: &Options, errors: &mut Errors) {
     if method.changes() {
         errors.at(
@@ -308,8 +308,13 @@ struct Attributes {
     is_test: bool,
 }
 
-/// What is said about the code, and not about the test.
+/// Attributes that concern the code, and not the test.
 const ABOUT_CODE: [&str; 6] = ["allow", "warn", "deny", "forbid", "expect", "doc"];
+
+/// Whether an attribute has no meaning for generated code: an expectation there would not be met.
+fn is_for_block_only(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("expect") || attribute.path().is_ident("doc")
+}
 
 impl Attributes {
     fn sort(attributes: Vec<Attribute>) -> Self {

@@ -297,8 +297,9 @@ pub mod __private {
             encode_variant, structure, variant,
         },
         machine::{
-            Bundle, Call, Machine, Start, checking, constructor, ended, ended_early, tell_call,
-            under_shuttle, value_of,
+            Bundle, Call, Start, StateMachine, StepResult, constructor, machine, step_result,
+            step_result_unless_rejected, transcribe_call, transcribe_failure, under_shuttle,
+            unwrap_value,
         },
         property::{
             Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, place, typed,
@@ -309,5 +310,6 @@ pub mod __private {
         trace::expanded as trace,
         worker::{Death, WORKER, death, printed, read_line, under_way, write_line},
     };
+    pub use ::std;
     pub use disprove_macros::condition;
 }

@@ -1,4 +1,4 @@
-//! One call of a function of a machine: its arguments are drawn, it is told, it is made.
+//! One call of a function of a machine: draws its arguments, transcribes it, makes it.
 
 use super::{
     bundles::{Bundles, variable},
@@ -8,17 +8,18 @@ use crate::{
     borrow::Target,
     dependent::{Bound, bind},
 };
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{ReturnType, ext::IdentExt, spanned::Spanned};
+use syn::{ReturnType, Type, ext::IdentExt, spanned::Spanned};
 
 /// The variables of the expansion, which the user's code cannot see.
 pub struct Names {
     pub machine: Ident,
     pub bundles: Ident,
+    pub generators: Ident,
     pub source: Ident,
     pub rule: Ident,
-    pub telling: Ident,
+    pub transcribing: Ident,
 }
 
 impl Names {
@@ -27,87 +28,153 @@ impl Names {
         Names {
             machine: name("__machine"),
             bundles: name("__bundles"),
+            generators: name("__generators"),
             source: name("__src"),
             rule: name("__rule"),
-            telling: name("__telling"),
+            transcribing: name("__transcribing"),
         }
     }
 }
 
+/// The generators that are made once for a run, as a tuple: those given by `#[draw(..)]` that name no argument.
+#[derive(Default)]
+pub struct Generators {
+    /// Type parameters, one for each generator.
+    pub parameters: Vec<Ident>,
+    /// The types of their values.
+    pub types: Vec<TokenStream>,
+    pub expressions: Vec<TokenStream>,
+}
+
+impl Generators {
+    /// Adds a generator, and returns its place in the tuple.
+    fn add(&mut self, ty: &Type, expression: &TokenStream) -> Literal {
+        let place = self.parameters.len();
+        self.parameters.push(format_ident!("__G{place}", span = Span::mixed_site()));
+        self.types.push(with_static_lifetimes(quote!(#ty)));
+        self.expressions.push(expression.clone());
+        Literal::usize_unsuffixed(place)
+    }
+}
+
+/// The type with `'static` where a lifetime is left out, which the bounds of an impl block do not allow. Generated
+/// values borrow nothing, so all their lifetimes can be that.
+fn with_static_lifetimes(ty: TokenStream) -> TokenStream {
+    let mut tokens = ty.into_iter().peekable();
+    let mut found = TokenStream::new();
+    while let Some(token) = tokens.next() {
+        let next = tokens.peek();
+        let is_lifetime =
+            |token: &TokenTree| matches!(token, TokenTree::Punct(quote) if quote.as_char() == '\'');
+        let fixed = || {
+            let quote = Punct::new('\'', Spacing::Joint);
+            [TokenTree::from(quote), Ident::new("static", Span::mixed_site()).into()]
+        };
+        match &token {
+            TokenTree::Punct(and) if and.as_char() == '&' && !next.is_some_and(is_lifetime) => {
+                found.extend([token]);
+                found.extend(fixed());
+            }
+            quote if is_lifetime(quote) => {
+                let is_elided = |next: &TokenTree| next.to_string() == "_";
+                if next.is_some_and(is_elided) {
+                    tokens.next();
+                    found.extend(fixed());
+                } else {
+                    found.extend([token]);
+                }
+            }
+            TokenTree::Group(group) => {
+                let inner = with_static_lifetimes(group.stream());
+                let mut group = proc_macro2::Group::new(group.delimiter(), inner);
+                group.set_span(token.span());
+                found.extend([TokenTree::Group(group)]);
+            }
+            _ => found.extend([token]),
+        }
+    }
+    found
+}
+
 /// The parts of a call.
 pub struct Call {
-    /// Makes the generators, once for the whole run, but for those that depend on what a call is given.
-    pub generators: Vec<TokenStream>,
     /// Draws the arguments.
     pub draws: Vec<TokenStream>,
-    /// Their texts in the script.
+    /// Their texts in the transcript.
     shows: Vec<TokenStream>,
     /// The arguments.
-    pub passed: Vec<TokenStream>,
-    /// The bundles something is taken out of, and the variables that say what.
-    taken: Vec<(Ident, Ident)>,
+    passed: Vec<TokenStream>,
+    /// The bundles from which it consumes, and the variables that hold the tags of those values.
+    consumed: Vec<(Ident, Ident)>,
     name: Ident,
-    /// It may return early because of an assumption.
+    /// It may return early because of an `assume!`.
     assumes: bool,
-    telling: Ident,
+    transcribing: Ident,
     span: Span,
 }
 
 impl Call {
-    /// `number` tells the generators of the functions apart.
-    pub fn new(method: &Method, number: usize, bundles: &Bundles, names: &Names) -> Call {
+    pub fn new(
+        method: &Method,
+        bundles: &Bundles,
+        names: &Names,
+        generators: &mut Generators,
+    ) -> Call {
         let output = match &method.output {
             ReturnType::Default => Span::mixed_site(),
             ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
         };
         let mut call = Call {
-            generators: Vec::new(),
             draws: Vec::new(),
             shows: Vec::new(),
             passed: Vec::new(),
-            taken: Vec::new(),
+            consumed: Vec::new(),
             name: method.name.clone(),
             assumes: method.assumes,
-            telling: names.telling.clone(),
+            transcribing: names.transcribing.clone(),
             span: output,
         };
-        let (source, all) = (&names.source, &names.bundles);
+        let Names { source, bundles: all, generators: made, .. } = names;
         for (i, part) in method.parts.iter().enumerate() {
             let span = match part {
                 Part::Value { span, .. } => *span,
                 Part::Source => Span::mixed_site(),
                 Part::Bundled { bundle, .. } => bundle.span(),
             };
-            // Mistakes are told where the argument stands.
+            // The compiler then reports mistakes where the argument stands.
             let span = span.resolved_at(Span::mixed_site());
             let hidden = format_ident!("__{i}", span = span);
             let (earlier, later) = (&method.parts[..i], &method.parts[i + 1..]);
             let is_named = |name: &&Ident| later.iter().any(|part| part.names(name));
             let visible = part.variable().filter(is_named);
             match part {
-                Part::Value { generator, borrow, .. } => {
+                Part::Value { generator, ty, is_drawn, borrow, .. } => {
                     let Bound { name, lend } = bind(hidden, visible, borrow.as_deref());
-                    let drawn = if earlier.iter().filter_map(Part::variable).any(|v| part.names(v))
-                    {
-                        generator.clone()
+                    let is_dependent =
+                        || earlier.iter().filter_map(Part::variable).any(|v| part.names(v));
+                    let generator = if *is_drawn && !is_dependent() {
+                        let place = generators.add(ty, generator);
+                        quote_spanned!(span=> ::disprove::Generator::by_ref(&#made.#place))
                     } else {
-                        let made =
-                            format_ident!("__generator_{number}_{i}", span = Span::mixed_site());
-                        call.generators.push(quote!(let #made = #generator;));
-                        quote_spanned!(span=> ::disprove::Generator::by_ref(&#made))
+                        generator.clone()
                     };
-                    call.draws.push(quote_spanned!(span=> let #name = #source.draw(#drawn); #lend));
+                    call.draws
+                        .push(quote_spanned!(span=> let #name = #source.draw(#generator); #lend));
                     let shown = quote!((&::disprove::__private::Show(&#name)).show());
                     let (shown, passed) = match borrow.as_ref().map(|borrow| borrow.target) {
                         None => (shown, quote!(#name)),
                         Some(Target::Text) => (shown, quote!(&#name)),
-                        Some(_) => (quote!(::std::format!("&{}", #shown)), quote!(&#name)),
+                        Some(_) => (
+                            quote!(::disprove::__private::std::format!("&{}", #shown)),
+                            quote!(&#name),
+                        ),
                     };
                     call.shows.push(shown);
                     call.passed.push(passed);
                 }
                 Part::Source => {
-                    call.shows.push(quote!(::std::string::String::from("src")));
+                    call.shows
+                        .push(quote!(::disprove::__private::std::string::String::from("src")));
                     call.passed.push(quote!(#source));
                 }
                 Part::Bundled { bundle, consumed, .. } => {
@@ -120,10 +187,11 @@ impl Call {
                     });
                     let end = if *consumed { "" } else { ".clone()" };
                     let text = format!("{}_{{}}{end}", variable(bundle));
-                    call.shows.push(quote!(::std::format!(#text, #tag.number)));
+                    call.shows
+                        .push(quote!(::disprove::__private::std::format!(#text, #tag.number)));
                     call.passed.push(quote!(#name));
                     if *consumed {
-                        call.taken.push((bundle.clone(), tag));
+                        call.consumed.push((bundle.clone(), tag));
                     }
                 }
             }
@@ -131,60 +199,67 @@ impl Call {
         call
     }
 
-    /// The first value taken out of a bundle: the variable that holds its tag.
-    pub fn taken_from(&self, bundle: &Ident) -> Option<&Ident> {
-        self.taken.iter().find(|(from, _)| from == bundle).map(|(_, tag)| tag)
+    /// The variable that holds the tag of the first value consumed from a bundle.
+    pub fn consumed_from(&self, bundle: &Ident) -> Option<&Ident> {
+        self.consumed.iter().find(|(from, _)| from == bundle).map(|(_, tag)| tag)
     }
 
-    /// The arguments as the script shows them.
-    pub fn shown(&self) -> TokenStream {
+    /// The arguments in the transcript.
+    fn shown(&self) -> TokenStream {
         let shows = &self.shows;
         quote! {{
             use ::disprove::__private::{ShowDebug as _, ShowOpaque as _};
-            <[::std::string::String]>::join(&[#(#shows),*], ", ")
+            <[::disprove::__private::std::string::String]>::join(&[#(#shows),*], ", ")
         }}
     }
 
-    /// Tells `machine.name(arguments);`, with something around it. The braces in `before` are filled with `fill`.
-    pub fn tell(&self, before: &str, fill: &TokenStream, after: &str) -> TokenStream {
+    /// Adds `machine.name(arguments);` to the transcript, between `before` and `after`. `fill` is the value for the
+    /// braces in `before`.
+    pub fn transcribe(&self, before: &str, fill: &TokenStream, after: &str) -> TokenStream {
         let text = format!("{before}{}({{}}){after};", self.name.unraw());
-        let (shown, telling) = (self.shown(), &self.telling);
-        quote!(::disprove::__private::tell_call(#telling, || ::std::format!(#text, #fill #shown));)
+        let (shown, transcribing) = (self.shown(), &self.transcribing);
+        quote! {
+            ::disprove::__private::transcribe_call(
+                #transcribing,
+                || ::disprove::__private::std::format!(#text, #fill #shown),
+            );
+        }
     }
 
     /// The call itself.
-    pub fn made(&self, receiver: Option<&Ident>) -> TokenStream {
+    pub fn called(&self, receiver: Option<&Ident>) -> TokenStream {
         let (name, passed) = (&self.name, &self.passed);
         let receiver = receiver.map(|receiver| quote!(#receiver,));
         quote_spanned!(self.span=> Self::#name(#receiver #(#passed),*))
     }
 
     /// Draws the arguments, and makes a value of the call that another thread can run.
-    pub fn prepared(&self, telling: &Ident) -> TokenStream {
+    pub fn prepared(&self, names: &Names) -> TokenStream {
+        let Names { machine, transcribing, .. } = names;
         let (draws, shown) = (&self.draws, self.shown());
-        let machine = Ident::new("__machine", Span::mixed_site());
         let text = format!("machine.{}({{}})", self.name.unraw());
-        let made = self.made(Some(&machine));
+        let called = self.called(Some(machine));
         quote_spanned! {self.span=>
             #(#draws)*
-            let __line = if #telling {
-                ::std::format!(#text, #shown)
+            let __line = if #transcribing {
+                ::disprove::__private::std::format!(#text, #shown)
             } else {
-                ::std::string::String::new()
+                ::disprove::__private::std::string::String::new()
             };
-            ::disprove::__private::Call::new(__line, move |#machine: &Self| #made)
+            ::disprove::__private::Call::new(__line, #machine, move |#machine: &Self| #called)
         }
     }
 
     /// The call as a step that passes, fails or rejects.
-    pub fn ended(&self, receiver: &Ident) -> TokenStream {
-        let made = self.made(Some(receiver));
-        let ended = ended(self.assumes);
-        quote_spanned!(self.span=> ::disprove::__private::#ended(#made))
+    pub fn result(&self, receiver: &Ident) -> TokenStream {
+        let called = self.called(Some(receiver));
+        let result = step_result(self.assumes);
+        quote_spanned!(self.span=> ::disprove::__private::#result(#called))
     }
 }
 
-/// The function that turns what was returned into the end of the case, if it is one.
-pub fn ended(assumes: bool) -> Ident {
-    Ident::new(if assumes { "ended_early" } else { "ended" }, Span::mixed_site())
+/// The function that converts what a call returned.
+pub fn step_result(assumes: bool) -> Ident {
+    let name = if assumes { "step_result_unless_rejected" } else { "step_result" };
+    Ident::new(name, Span::mixed_site())
 }

@@ -1,4 +1,4 @@
-//! A function of a machine: what it is given, and what it returns.
+//! A function of a machine: its arguments, and what it returns.
 
 use crate::{
     arguments::{self, Argument},
@@ -14,12 +14,15 @@ use syn::{
     ReturnType, Signature, Type, spanned::Spanned,
 };
 
-/// What a function of the machine is called with.
+/// One argument of a function of the machine.
 pub enum Part {
     /// A generated value.
     Value {
         generator: TokenStream,
-        /// How the function is lent it, if it does not take it by value.
+        ty: Box<Type>,
+        /// Whether `#[draw(..)]` gives the generator.
+        is_drawn: bool,
+        /// The reference, if the function borrows the value.
         borrow: Option<Box<Borrow>>,
         /// The variable, if the pattern is one.
         variable: Option<Ident>,
@@ -30,7 +33,7 @@ pub enum Part {
     /// A value of a bundle.
     Bundled {
         bundle: Ident,
-        /// It is taken out.
+        /// Whether it is removed from the bundle.
         consumed: bool,
         /// The variable, if the pattern is one.
         variable: Option<Ident>,
@@ -38,7 +41,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// What later arguments may name it.
+    /// The name that later arguments may use.
     pub fn variable(&self) -> Option<&Ident> {
         match self {
             Part::Value { variable, .. } | Part::Bundled { variable, .. } => variable.as_ref(),
@@ -46,7 +49,7 @@ impl Part {
         }
     }
 
-    /// Whether it is drawn from something that names this variable.
+    /// Whether its generator names this variable.
     pub fn names(&self, variable: &Ident) -> bool {
         matches!(self, Part::Value { generator, .. } if dependent::mentions(generator, variable))
     }
@@ -59,12 +62,12 @@ pub struct Method {
     pub receiver: Option<Receiver>,
     pub parts: Vec<Part>,
     pub output: ReturnType,
-    /// It returns early where an assumption does not hold.
+    /// It returns early where an `assume!` does not hold.
     pub assumes: bool,
 }
 
 impl Method {
-    /// Reads a function and takes off it what rustc does not know.
+    /// Reads a function and removes the attributes that rustc does not know.
     pub fn read(function: &mut ImplItemFn, errors: &mut Errors) -> Method {
         property::check_signature(&function.sig, errors);
         if let Some(asyncness) = &function.sig.asyncness {
@@ -86,7 +89,7 @@ impl Method {
         if let Some(source) = source {
             drawn::tell(&mut function.block, &source);
         }
-        // As part of an expansion it is spared the lint that objects to owned arguments.
+        // Clippy does not report owned arguments of functions that come from an expansion.
         let keyword = &mut function.sig.fn_token.span;
         *keyword = keyword.resolved_at(Span::mixed_site());
         Method {
@@ -126,7 +129,7 @@ impl Method {
     }
 }
 
-/// `T` of `Result<T, ..>` under any path; a type that is none is returned as it is.
+/// `T` of `Result<T, ..>` under any path; any other type is returned unchanged.
 fn without_result(ty: &Type) -> (&Type, bool) {
     let last = match ty {
         Type::Path(path) => path.path.segments.last().filter(|last| last.ident == "Result"),
@@ -142,9 +145,9 @@ fn without_result(ty: &Type) -> (&Type, bool) {
     }
 }
 
-/// The arguments without `self`, in order, and what the source is called.
+/// The arguments without `self`, in order, and the name of the source.
 fn parts(signature: &mut Signature, errors: &mut Errors) -> (Vec<Part>, Option<Ident>) {
-    // What is not from a bundle is read like the arguments of a property.
+    // Arguments that do not come from a bundle are read like those of a property.
     let mut plain = signature.clone();
     plain.inputs = signature
         .inputs
@@ -170,8 +173,9 @@ fn parts(signature: &mut Signature, errors: &mut Errors) -> (Vec<Part>, Option<I
             bundled(input, errors)
         } else {
             plain.next().map(|argument| match argument {
-                Argument::Value { generator, borrow, variable, .. } => {
-                    Part::Value { generator, borrow, variable, span }
+                Argument::Value { generator, ty, borrow, variable, .. } => {
+                    let is_drawn = input.attrs.iter().any(draw::is_draw);
+                    Part::Value { generator, ty, is_drawn, borrow, variable, span }
                 }
                 Argument::Source { name } => {
                     source = name;

@@ -1,4 +1,4 @@
-//! Tests of `machine.rs`.
+//! Expansions of state machines, and their mistakes.
 
 use super::expand;
 use proc_macro2::TokenStream;
@@ -9,7 +9,7 @@ fn expanded(settings: TokenStream, item: TokenStream) -> String {
     expand(settings, block).expect("there is no mistake").to_string()
 }
 
-fn mistakes(settings: TokenStream, item: TokenStream) -> usize {
+fn count_errors(settings: TokenStream, item: TokenStream) -> usize {
     let block = syn::parse2(item).expect("an impl block");
     expand(settings, block).map_or_else(|errors| errors.into_iter().count(), |_| 0)
 }
@@ -58,13 +58,12 @@ fn a_machine_is_its_block_and_a_test() {
     assert_contains(
         &found,
         quote! {
-            let __generator_0_0 = ::disprove::__private::typed::<u8, _>(1..=6);
-            let __runner = ::disprove::__private::Machine::new
+            impl<__G0: ::disprove::Generator<Value = u8> > ::disprove::__private::StateMachine<(), (__G0,)> for RingBuffer
         },
     );
     assert_contains(
         &found,
-        quote!(let __0 = __src.draw(::disprove::Generator::by_ref(&__generator_0_0));),
+        quote!(let __0 = __src.draw(::disprove::Generator::by_ref(&__generators.0));),
     );
     assert_contains(&found, quote!(Self::push(__machine, __0, __src)));
     assert_contains(
@@ -84,7 +83,7 @@ fn a_machine_is_its_block_and_a_test() {
                 .cases(3)
                 .steps(7)
                 .replay("d1:AA")
-                .run_drawing
+                .run_machine(&::disprove::__private::machine::<Self, (), _>((::disprove::__private::typed::<u8, _>(1..=6),)));
         },
     );
     assert_contains(
@@ -122,8 +121,11 @@ fn a_rule_with_assumptions_may_return_early_unless_it_fills_a_bundle() {
             }
         },
     );
-    assert_contains(&found, quote!(::disprove::__private::ended_early(Self::early(__machine,))));
-    assert_contains(&found, quote!(::disprove::__private::ended(Self::plain(__machine,))));
+    assert_contains(
+        &found,
+        quote!(::disprove::__private::step_result_unless_rejected(Self::early(__machine,))),
+    );
+    assert_contains(&found, quote!(::disprove::__private::step_result(Self::plain(__machine,))));
     assert_contains(
         &found,
         quote!(
@@ -157,14 +159,17 @@ fn a_value_that_replaces_another_keeps_its_name() {
         },
     );
     assert_contains(&found, quote!(__bundles.0.put(__0_tag.name, __value);));
-    assert_contains(&found, quote!(::disprove::__private::value_of(Self::make(__machine,))?));
+    assert_contains(&found, quote!(::disprove::__private::unwrap_value(Self::make(__machine,))?));
     assert_contains(
         &found,
         quote!(0u32 => true, 1u32 => __bundles.0.has(1usize), 2u32 => __bundles.0.has(2usize),),
     );
     assert_contains(&found, quote!(&mut (::disprove::__private::Bundle<Key>,)));
     assert_contains(&found, quote!("let key_{} = machine.make({}).unwrap();"));
-    assert_contains(&found, quote!(::std::format!("key_{}.clone()", __1_tag.number)));
+    assert_contains(
+        &found,
+        quote!(::disprove::__private::std::format!("key_{}.clone()", __1_tag.number)),
+    );
 }
 
 #[test]
@@ -215,12 +220,12 @@ fn a_generator_that_names_an_argument_is_made_at_the_call() {
     assert_contains(
         &found,
         quote! {
-            let n = __src.draw(::disprove::Generator::by_ref(&__generator_0_0));
+            let n = __src.draw(::disprove::__private::own::<u8>());
             let __1 = __src.draw(::disprove::__private::typed::<u8, _>(0..n));
-            let __2 = __src.draw(::disprove::Generator::by_ref(&__generator_0_2));
+            let __2 = __src.draw(::disprove::Generator::by_ref(&__generators.0));
         },
     );
-    assert!(!found.contains("__generator_0_1"), "{found}");
+    assert!(!found.contains("__generators . 1"), "{found}");
     assert_contains(&found, quote!(let __value = Self::key(__machine, n, __1, __2);));
     assert_contains(
         &found,
@@ -234,7 +239,7 @@ fn a_generator_that_names_an_argument_is_made_at_the_call() {
 }
 
 #[test]
-fn all_mistakes_of_a_machine_are_told_at_once() {
+fn all_mistakes_of_a_machine_are_reported_at_once() {
     let item = quote! {
         #[example(1)]
         impl<T> Trait for M<T> {
@@ -248,9 +253,9 @@ fn all_mistakes_of_a_machine_are_told_at_once() {
             fn c(&self, x: &mut str) {}
         }
     };
-    assert_eq!(mistakes(quote!(steps = 0), item), 10);
+    assert_eq!(count_errors(quote!(steps = 0), item), 10);
     assert_eq!(
-        mistakes(
+        count_errors(
             quote!(),
             quote!(
                 impl (u8,) {}

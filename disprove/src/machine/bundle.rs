@@ -1,21 +1,21 @@
-//! Values that rules returned, for other rules to be given.
+//! Bundles: values that rules returned, to be passed to other rules.
 
 use crate::source::Source;
 
-/// The values of one bundle, in the order in which they came.
+/// The values of one bundle, oldest first.
 #[derive(Debug)]
 pub struct Bundle<T> {
     values: Vec<(Tag, T)>,
-    /// How many there ever were.
+    /// Values ever added.
     made: u32,
 }
 
-/// What a value is known by.
+/// The identity of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// To choices, whatever other values there are.
+    /// Identifies it in choices, whatever other values there are.
     pub name: u64,
-    /// To the script.
+    /// Its number in the transcript.
     pub number: u32,
 }
 
@@ -26,7 +26,7 @@ impl<T> Default for Bundle<T> {
 }
 
 impl<T> Bundle<T> {
-    /// Whether there are so many values.
+    /// Whether there are at least `count` values.
     #[inline]
     pub fn has(&self, count: usize) -> bool {
         self.values.len() >= count
@@ -50,7 +50,7 @@ impl<T> Bundle<T> {
         self.values.push((Tag { name, number: self.made }, value));
     }
 
-    /// A copy of one.
+    /// Clones one of the values.
     #[inline]
     #[track_caller]
     pub fn copy(&self, src: &mut Source) -> (Tag, T)
@@ -60,7 +60,7 @@ impl<T> Bundle<T> {
         self.values[self.place(src)].clone()
     }
 
-    /// Takes one out.
+    /// Removes one of the values.
     #[inline]
     #[track_caller]
     pub fn take(&mut self, src: &mut Source) -> (Tag, T) {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_keep_their_numbers() {
+    fn values_keep_their_numbers_when_others_are_removed() {
         let mut bundle = Bundle::default();
         assert!(bundle.has(0) && !bundle.has(1));
         let mut src = Source::new();

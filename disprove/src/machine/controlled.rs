@@ -1,6 +1,6 @@
-//! Cases under shuttle: it decides which thread runs next, by a number that is drawn.
+//! Cases under shuttle, with a thread schedule that is generated.
 
-use super::script::tell_line;
+use super::call::add_line;
 use crate::{
     feedback::Outcome,
     random::{Random, uniform},
@@ -11,36 +11,35 @@ use shuttle::{
     scheduler::{Schedule, Scheduler, Task, TaskId},
 };
 use std::{
-    any::Any,
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    thread,
 };
 
-/// The stack of each thread; test threads have four times as much.
+/// Bytes of stack for each thread: a quarter of what the standard library gives a thread.
 const STACK: usize = 512 * 1024;
 
-/// How a case ended.
-type Ended = Result<Outcome, Box<dyn Any + Send>>;
-
 thread_local! {
-    /// What goes into a case under shuttle and out of it. It wants a function that borrows nothing, but runs it
-    /// on this thread.
+    /// The source, lent to a case under shuttle. Shuttle takes a function that borrows nothing, but runs it on
+    /// this thread.
     static LENT: RefCell<Option<Source>> = const { RefCell::new(None) };
-    static ENDED: RefCell<Option<Ended>> = const { RefCell::new(None) };
+    /// The outcome of that case, or its panic.
+    static OUTCOME: RefCell<Option<thread::Result<Outcome>>> = const { RefCell::new(None) };
+    /// Whether this case runs under shuttle.
     static CONTROLLED: Cell<bool> = const { Cell::new(false) };
-    /// What is told of the calls if they never end.
+    /// Lines for the transcript if the calls deadlock.
     static PLANNED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Any thread that can run is the next, for one execution.
+/// Picks a random runnable thread at each step, for one execution.
 #[derive(Debug)]
-struct Turns {
+struct RandomSchedule {
     seed: u64,
     random: Random,
     used: bool,
 }
 
-impl Scheduler for Turns {
+impl Scheduler for RandomSchedule {
     fn new_execution(&mut self) -> Option<Schedule> {
         let first = !std::mem::replace(&mut self.used, true);
         first.then(|| Schedule::new(self.seed))
@@ -56,10 +55,10 @@ impl Scheduler for Turns {
     }
 }
 
-/// Runs a case with threads that take turns as the source says.
+/// Runs a case with a thread schedule drawn from the source.
 ///
 /// # Panics
-/// Where the case panics, and where all threads wait for each other.
+/// If the case panics, or all threads wait for each other.
 pub fn under_shuttle(case: fn(&mut Source) -> Outcome, src: &mut Source) -> Outcome {
     let seed = src.offset(0, u64::from(u32::MAX), 0, false);
     let lost = src.fork();
@@ -69,41 +68,41 @@ pub fn under_shuttle(case: fn(&mut Source) -> Outcome, src: &mut Source) -> Outc
     config.failure_persistence = FailurePersistence::None;
     config.max_steps = MaxSteps::None;
     PLANNED.take();
-    let turns = Turns { seed, random: Random::for_case(seed, 0), used: false };
-    let runner = Runner::new(turns, config);
+    let scheduler = RandomSchedule { seed, random: Random::for_case(seed, 0), used: false };
+    let runner = Runner::new(scheduler, config);
     let before = CONTROLLED.replace(true);
-    // It panics by itself if all threads wait for each other.
+    // Shuttle panics if all threads wait for each other.
     let ran = catch_unwind(AssertUnwindSafe(|| {
         runner.run(move || {
             let mut src = LENT.take().expect("it was just lent");
             src.change_stack();
-            let ended = catch_unwind(AssertUnwindSafe(|| case(&mut src)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| case(&mut src)));
             if LENT.with_borrow(Option::is_none) {
                 give_back(&mut src);
             }
-            ENDED.set(Some(ended));
+            OUTCOME.set(Some(outcome));
         });
     }));
     CONTROLLED.set(before);
     *src = LENT.take().unwrap_or(lost);
     src.change_stack();
     if ran.is_err() {
-        PLANNED.take().into_iter().for_each(tell_line);
+        PLANNED.take().into_iter().for_each(add_line);
     }
-    match (ran, ENDED.take()) {
+    match (ran, OUTCOME.take()) {
         (Ok(()), Some(Ok(outcome))) => outcome,
         (Ok(()), Some(Err(panic))) | (Err(panic), _) => resume_unwind(panic),
         (Ok(()), None) => unreachable!("the case returned"),
     }
 }
 
-/// Keeps the calls that are about to be made, each with its thread.
+/// Records the calls that are about to be made, each with its thread.
 pub(super) fn plan(calls: Vec<(usize, String)>) {
     let line = |(thread, call): (usize, String)| format!("// thread {}: {call}", thread + 1);
     PLANNED.set(calls.into_iter().map(line).collect());
 }
 
-/// Nothing more is drawn in this case: the source is kept where it survives whatever happens.
+/// Returns the source once the case draws nothing more: a deadlock would lose it.
 pub(super) fn give_back(src: &mut Source) {
     LENT.set(Some(std::mem::replace(src, Source::new())));
 }

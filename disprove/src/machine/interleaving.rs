@@ -1,23 +1,23 @@
-//! Calls on several threads, as they are reported: a column for each thread, time runs down.
+//! The report of calls on several threads: a column for each thread, time runs down.
 
-use super::threads::Done;
+use super::threads::CompletedCall;
 use crate::argsort::argsort;
 use std::fmt::Write;
 
-/// Where a call begins and where it ends are lines of their own.
+/// One line for the start of each call, and one for its end.
 #[inline]
-pub(super) fn lines(done: &[Done]) -> Vec<String> {
+pub(super) fn lines(calls: &[CompletedCall]) -> Vec<String> {
     let mut times = Vec::new();
     let mut events: Vec<(usize, String)> = Vec::new();
-    for done in done {
-        times.push(done.when.began);
-        events.push((done.thread, done.line.clone()));
-        let answer = match &done.answer {
-            Ok(answer) => format!("-> {answer:?}"),
+    for call in calls {
+        times.push(call.interval.began);
+        events.push((call.thread, call.line.clone()));
+        let response = match &call.response {
+            Ok(response) => format!("-> {response:?}"),
             Err(_) => "-> panicked".to_owned(),
         };
-        times.push(done.when.ended);
-        events.push((done.thread, answer));
+        times.push(call.interval.ended);
+        events.push((call.thread, response));
     }
     let mut in_order = Vec::new();
     for number in argsort(events.len(), &|a, b| times[a].cmp(&times[b])) {
@@ -26,7 +26,7 @@ pub(super) fn lines(done: &[Done]) -> Vec<String> {
     columns(&in_order)
 }
 
-/// Texts in the columns of their threads, as comments.
+/// Each text in the column of its thread, as comments.
 #[inline]
 fn columns(events: &[(usize, String)]) -> Vec<String> {
     let (mut threads, mut width) = (0, 0);

@@ -1,23 +1,28 @@
-//! State machines: what `#[property] impl Machine` expands to.
+//! State machines: what `#[property]` on an impl block expands to.
 
 mod bundle;
+mod call;
 #[cfg(feature = "shuttle")]
 mod controlled;
 #[cfg(not(feature = "shuttle"))]
 #[path = "uncontrolled.rs"]
 mod controlled;
-mod history;
 mod interleaving;
+mod linearizability;
 mod parallel;
-mod script;
 mod start;
+mod state_machine;
 mod steps;
 mod threads;
 
 pub use bundle::Bundle;
+pub use call::{
+    StepResult, step_result, step_result_unless_rejected, transcribe_call, transcribe_failure,
+    unwrap_value,
+};
 pub use controlled::under_shuttle;
-pub use script::{Ended, checking, ended, ended_early, tell_call, value_of};
 pub use start::{Start, constructor};
-pub use steps::Machine;
-pub(crate) use steps::Steps;
+pub use state_machine::StateMachine;
+pub(crate) use steps::StepLimit;
+pub use steps::machine;
 pub use threads::Call;

@@ -1,272 +1,247 @@
-//! Machines whose rules are also called on several threads at once.
+//! The parallel part of a case: rules that are called on several threads at once.
 
 use super::{
-    Ended, Machine,
+    StepResult,
+    call::add_line,
     controlled::{self, is_controlled},
-    history::{Interval, Model, is_explained},
     interleaving,
-    script::tell_line,
-    steps::torn_down,
-    threads::{Call, Done, run},
+    linearizability::{Interval, SequentialModel, is_linearizable},
+    state_machine::ErasedMachine,
+    steps::{Cases, tear_down},
+    threads::{CompletedCall, run},
 };
 use crate::{
     case::part,
     feedback::{Outcome, without_transcript},
     source::{Source, sample::Lengths},
 };
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::{
+    cell::Cell,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+};
 
-/// Threads at most; a race of two is enough for most mistakes, and a third reorders what they do.
+/// Threads at most: two suffice for most races, and a third reorders what they do.
 const THREADS: u32 = 3;
 
-/// Calls on one thread at most, and on all of them: so many that all orders can be tried.
-const PER_THREAD: usize = 4;
+/// Calls on one thread at most.
+const CALLS_PER_THREAD: usize = 4;
+
+/// Calls on all threads at most 8, so that all orders can be tried: there are at most 560.
 const CALLS: Lengths = Lengths { min: 0, max: 8, explicit: true };
 
-/// How often a case is run while failures are searched for, ...
-const REPETITIONS: u64 = 10;
-/// ... and while one is recorded, reduced and told: a race that was lost once must be lost again, ...
-pub(super) const PATIENCE: u64 = 200;
-/// ... for which so many times the repetitions that it took the last time are enough.
-const ENOUGH: u64 = 20;
+/// Times that a case is run during the search.
+const SEARCH_REPETITIONS: u64 = 10;
 
-/// Under shuttle the same turns are taken again; each repetition takes others.
+/// Times at most that a failing case is run while it is recorded, reduced and reported: the same race must be lost
+/// again. `parallel_machines.rs` fails if this is too low for the races in it.
+const MOST_REPETITIONS: u64 = 200;
+
+/// After a failure, later cases are repeated this many times as often as it took.
+const MARGIN: u64 = 20;
+
+/// Times that a case is run under shuttle, which repeats a schedule exactly; each repetition has another schedule.
 const CONTROLLED_REPETITIONS: u64 = 20;
 
-/// What is said where no order of the calls explains the results.
-const UNEXPLAINED: &str = "no order of these calls gives these results";
+/// The failure message when no order of the calls explains the results.
+const NOT_LINEARIZABLE: &str = "no order of these calls gives these results";
 
-const NOT_THE_SAME: &str = "the machine does not do the same again for the same calls: outside of its parallel part \
+const NOT_DETERMINISTIC: &str = "the machine does not do the same again for the same calls: outside of its parallel part \
      it must not depend on anything but its arguments";
 
+/// How often a recorded case is run, adapted to how often the last failure took.
+pub(super) struct Repetitions(Cell<u64>);
+
+impl Default for Repetitions {
+    fn default() -> Self {
+        Repetitions(Cell::new(MOST_REPETITIONS))
+    }
+}
+
+impl Repetitions {
+    fn failed_after(&self, runs: u64) {
+        self.0.set((runs * MARGIN).clamp(2 * SEARCH_REPETITIONS, MOST_REPETITIONS));
+    }
+}
+
 /// One call of the parallel part.
-struct Planned {
+struct PlannedCall {
     thread: usize,
     rule: u32,
-    /// Where its arguments are drawn from, as often as the call is made.
+    /// The source before its arguments are drawn, which happens each time the call is made.
     arguments: Source,
 }
 
-impl<M, B, Make, Initial, Allows, Step, Check, const RULES: usize>
-    Machine<M, B, Make, Initial, Allows, Step, Check, RULES>
-where
-    B: Default,
-    Make: Fn(bool, &mut Source) -> Result<M, Outcome>,
-    Initial: Fn(&mut M, bool, &mut Source) -> Ended,
-    Allows: Fn(&M, &B, u32) -> bool,
-    Step: Fn(&mut M, &mut B, u32, bool, &mut Source) -> Ended,
-    Check: Fn(&mut M, bool) -> Ended,
-{
-    /// Runs one case: some steps, then calls of the given rules on several threads.
-    pub fn parallel_case(
+impl Cases {
+    /// Calls parallel rules of a machine that has made its steps. `beginning` is the source before its start.
+    pub(super) fn parallel(
         &self,
-        rules: &[u32],
-        prepare: impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
+        machine: &dyn ErasedMachine,
+        beginning: &Source,
+        transcribing: bool,
         src: &mut Source,
-    ) -> Outcome
-    where
-        M: Sync,
-    {
-        let before = src.fork();
-        self.whole(src, |machine, bundles, telling, src| {
-            let watched = src.is_recording();
-            let repetitions = match (is_controlled(), watched) {
-                (true, _) => CONTROLLED_REPETITIONS,
-                (false, true) => self.patience.get(),
-                (false, false) => REPETITIONS,
-            };
-            let plan = self.plan(rules, &prepare, machine, bundles, src);
-            if plan.iter().all(|call| call.thread == plan[0].thread) {
-                return Ok(());
-            }
-            if is_controlled() {
-                controlled::give_back(src);
-                if telling {
-                    controlled::plan(lines(&plan, &prepare, bundles));
-                }
-            }
-            for repetition in 0..repetitions {
-                let raced = catch_unwind(AssertUnwindSafe(|| {
-                    self.race(&plan, &prepare, telling, &before, repetition)
-                }));
-                if !matches!(raced, Ok(Ok(()))) {
-                    if watched {
-                        let enough = (repetition + 1) * ENOUGH;
-                        self.patience.set(enough.clamp(2 * REPETITIONS, PATIENCE));
-                    }
-                    return raced.unwrap_or_else(|panic| resume_unwind(panic));
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Draws the calls.
-    fn plan(
-        &self,
-        rules: &[u32],
-        prepare: &impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
-        machine: &M,
-        bundles: &B,
-        src: &mut Source,
-    ) -> Vec<Planned> {
-        let mut plan: Vec<Planned> = Vec::new();
-        let mut call = |src: &mut Source| {
-            let is_free = |thread: u32| {
-                plan.iter().filter(|call| call.thread == thread as usize).count() < PER_THREAD
-            };
-            let thread = src.enabled_branch(THREADS, None, 0, is_free)?;
-            let allows = |rule: u32| self.allows(machine, bundles, rules[rule as usize]);
-            let rule = rules[src.enabled_branch(rules.len() as u32, None, 0, allows)? as usize];
-            let arguments = src.fork();
-            prepare(bundles, rule, false, src);
-            plan.push(Planned { thread: thread as usize, rule, arguments });
-            Some(())
+    ) -> StepResult {
+        let recording = src.is_recording();
+        let repetitions = match (is_controlled(), recording) {
+            (true, _) => CONTROLLED_REPETITIONS,
+            (false, true) => self.repetitions.0.get(),
+            (false, false) => SEARCH_REPETITIONS,
         };
-        if src.is_recording() {
-            let mut items = src.begin_items("parallel calls", &CALLS);
-            while src.next_item(&mut items) {
-                if call(src).is_none() {
-                    src.discard_item(&mut items);
-                    src.stop_items(&items);
-                    break;
-                }
-            }
-        } else {
-            let count = src.length(&CALLS);
-            src.enter_level();
-            for _ in 0..count {
-                if call(src).is_none() {
-                    break;
-                }
-            }
-            src.leave_level();
+        let plan = plan(machine, src);
+        if plan.iter().all(|call| call.thread == plan[0].thread) {
+            return Ok(());
         }
-        plan
+        if is_controlled() {
+            controlled::give_back(src);
+            if transcribing {
+                controlled::plan(lines(&plan, machine));
+            }
+        }
+        let race = Race { cases: self, machine, plan: &plan, beginning, transcribing };
+        for repetition in 0..repetitions {
+            let raced = catch_unwind(AssertUnwindSafe(|| race.run(repetition)));
+            if !matches!(raced, Ok(Ok(()))) {
+                if recording {
+                    self.repetitions.failed_after(repetition + 1);
+                }
+                return raced.unwrap_or_else(|panic| resume_unwind(panic));
+            }
+        }
+        Ok(())
     }
+}
 
-    /// Makes the calls once, on a machine of its own.
-    fn race(
-        &self,
-        plan: &[Planned],
-        prepare: &impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
-        telling: bool,
-        before: &Source,
-        repetition: u64,
-    ) -> Ended
-    where
-        M: Sync,
-    {
-        let (mut machine, bundles) = self.again(before).map_err(|_| Outcome::fail(NOT_THE_SAME))?;
-        let calls = plan.iter().map(|call| {
-            let prepared = prepare(&bundles, call.rule, telling, &mut call.arguments.fork());
-            (call.thread, prepared)
+/// Draws the calls.
+fn plan(machine: &dyn ErasedMachine, src: &mut Source) -> Vec<PlannedCall> {
+    let rules = machine.parallel_rules();
+    let mut plan: Vec<PlannedCall> = Vec::new();
+    let mut call = |src: &mut Source| {
+        let is_free = |thread: u32| {
+            plan.iter().filter(|call| call.thread == thread as usize).count() < CALLS_PER_THREAD
+        };
+        let thread = src.enabled_branch(THREADS, None, 0, is_free)?;
+        let allows = |rule: u32| machine.allows(rules[rule as usize]);
+        let rule = rules[src.enabled_branch(rules.len() as u32, None, 0, allows)? as usize];
+        let arguments = src.fork();
+        machine.prepare(rule, false, src);
+        plan.push(PlannedCall { thread: thread as usize, rule, arguments });
+        Some(())
+    };
+    if src.is_recording() {
+        let mut items = src.begin_items("parallel calls", &CALLS);
+        while src.next_item(&mut items) {
+            if call(src).is_none() {
+                src.discard_item(&mut items);
+                src.stop_items(&items);
+                break;
+            }
+        }
+    } else {
+        let count = src.length(&CALLS);
+        src.enter_level();
+        for _ in 0..count {
+            if call(src).is_none() {
+                break;
+            }
+        }
+        src.leave_level();
+    }
+    plan
+}
+
+/// The calls, each with its thread.
+fn lines(plan: &[PlannedCall], machine: &dyn ErasedMachine) -> Vec<(usize, String)> {
+    let line = |call: &PlannedCall| {
+        (call.thread, machine.prepare(call.rule, true, &mut call.arguments.fork()).line)
+    };
+    plan.iter().map(line).collect()
+}
+
+/// The planned calls, and how to make machines for them.
+struct Race<'a> {
+    cases: &'a Cases,
+    machine: &'a dyn ErasedMachine,
+    plan: &'a [PlannedCall],
+    beginning: &'a Source,
+    transcribing: bool,
+}
+
+impl<'a> Race<'a> {
+    /// Makes the calls once, on a new machine.
+    fn run(&self, repetition: u64) -> StepResult {
+        let machine = self.cases.repeat_steps(self.machine, self.beginning);
+        let mut machine = machine.map_err(|_| Outcome::fail(NOT_DETERMINISTIC))?;
+        let calls = self.plan.iter().map(|call| {
+            let arguments = &mut call.arguments.fork();
+            (call.thread, machine.prepare(call.rule, self.transcribing, arguments))
         });
         let delays = repetition.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let done = run(&machine, calls.collect(), THREADS as usize, delays);
-        let ended = catch_unwind(AssertUnwindSafe(|| {
-            self.explain(&mut machine, done, plan, prepare, telling, before)
-        }));
-        torn_down(ended, machine, bundles, telling)
+        let calls = run(calls.collect(), THREADS as usize, delays);
+        let result = catch_unwind(AssertUnwindSafe(|| self.judge(&mut *machine, calls)));
+        tear_down(result, &mut *machine, self.transcribing)
     }
 
-    /// Sees whether what was returned can be explained.
-    fn explain(
-        &self,
-        machine: &mut M,
-        mut done: Vec<Done>,
-        plan: &[Planned],
-        prepare: &impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
-        telling: bool,
-        before: &Source,
-    ) -> Ended {
-        let panicked = done.iter().enumerate().filter_map(|(call, done)| {
-            let caught = done.answer.as_ref().err()?;
-            Some((caught.order(), call))
+    /// Fails if a call panicked, if the calls are not linearizable, or if an invariant does not hold.
+    fn judge(&self, machine: &mut dyn ErasedMachine, mut calls: Vec<CompletedCall>) -> StepResult {
+        let panicked = calls.iter().enumerate().filter_map(|(number, call)| {
+            let caught = call.response.as_ref().err()?;
+            Some((caught.order(), number))
         });
-        // Those after the first may be its consequences, such as locks that were poisoned.
+        // Those after the first may be its consequences, such as poisoned locks.
         if let Some((_, first)) = panicked.min() {
-            if telling {
-                interleaving::lines(&done).into_iter().for_each(tell_line);
-            }
-            if let Err(caught) = done.swap_remove(first).answer {
+            self.transcribe(&calls);
+            if let Err(caught) = calls.swap_remove(first).response {
                 caught.resume();
             }
         }
-        let intervals: Vec<Interval> = done.iter().map(|done| done.when).collect();
-        let mut alone = Alone { whole: self, plan, prepare, before, done: &done, state: None };
-        let tell = || {
-            if telling {
-                interleaving::lines(&done).into_iter().for_each(tell_line);
-            }
-        };
-        if !is_explained(&intervals, &mut alone) {
-            tell();
-            return Err(Outcome::fail(UNEXPLAINED));
+        let intervals: Vec<Interval> = calls.iter().map(|call| call.interval).collect();
+        let mut sequential = Sequential { race: self, calls: &calls, machine: None };
+        if !is_linearizable(&intervals, &mut sequential) {
+            self.transcribe(&calls);
+            return Err(Outcome::fail(NOT_LINEARIZABLE));
         }
-        let checked =
-            catch_unwind(AssertUnwindSafe(|| without_transcript(|| self.check(machine, false))));
+        let checked = catch_unwind(AssertUnwindSafe(|| {
+            without_transcript(|| machine.check_invariants(false))
+        }));
         match checked {
             Ok(Ok(())) => return Ok(()),
-            // Once more, for the line of the invariant to stand behind those of the threads.
-            _ if telling => {
-                tell();
-                self.check(machine, true)?;
+            // Check again, so that the line of the invariant follows those of the threads.
+            _ if self.transcribing => {
+                self.transcribe(&calls);
+                machine.check_invariants(true)?;
             }
             _ => {}
         }
         checked.unwrap_or_else(|panic| resume_unwind(panic))
     }
+
+    fn transcribe(&self, calls: &[CompletedCall]) {
+        if self.transcribing {
+            interleaving::lines(calls).into_iter().for_each(add_line);
+        }
+    }
 }
 
-/// The calls, each with its thread.
-fn lines<M, B>(
-    plan: &[Planned],
-    prepare: &impl Fn(&B, u32, bool, &mut Source) -> Call<M>,
-    bundles: &B,
-) -> Vec<(usize, String)> {
-    let line = |call: &Planned| {
-        (call.thread, prepare(bundles, call.rule, true, &mut call.arguments.fork()).line)
-    };
-    plan.iter().map(line).collect()
+/// The same calls on a machine of the same type, one after the other.
+struct Sequential<'a> {
+    race: &'a Race<'a>,
+    calls: &'a [CompletedCall],
+    machine: Option<Box<dyn ErasedMachine + 'a>>,
 }
 
-/// The same machine, called by one thread.
-struct Alone<'a, W, M, B, P> {
-    whole: &'a W,
-    plan: &'a [Planned],
-    prepare: &'a P,
-    before: &'a Source,
-    done: &'a [Done],
-    state: Option<(M, B)>,
-}
-
-impl<M, B, Make, Initial, Allows, Step, Check, P, const RULES: usize> Model
-    for Alone<'_, Machine<M, B, Make, Initial, Allows, Step, Check, RULES>, M, B, P>
-where
-    B: Default,
-    Make: Fn(bool, &mut Source) -> Result<M, Outcome>,
-    Initial: Fn(&mut M, bool, &mut Source) -> Ended,
-    Allows: Fn(&M, &B, u32) -> bool,
-    Step: Fn(&mut M, &mut B, u32, bool, &mut Source) -> Ended,
-    Check: Fn(&mut M, bool) -> Ended,
-    P: Fn(&B, u32, bool, &mut Source) -> Call<M>,
-{
+impl SequentialModel for Sequential<'_> {
     fn restart(&mut self) {
-        self.state = self.whole.again(self.before).ok();
+        let Race { cases, machine, beginning, .. } = self.race;
+        self.machine = cases.repeat_steps(*machine, beginning).ok();
     }
 
     fn gives_the_same(&mut self, call: usize) -> bool {
-        let (Some((machine, bundles)), Planned { rule, arguments, .. }) =
-            (&self.state, &self.plan[call])
-        else {
-            return false;
-        };
-        let call_alone = (self.prepare)(bundles, *rule, false, &mut arguments.fork());
-        // What panics after calls in this order did not happen in this order.
-        let answer = part(|| without_transcript(|| (call_alone.make)(machine)));
-        match (&answer, &self.done[call].answer) {
-            (Ok(alone), Ok(answer)) => alone.is_same(&**answer),
+        let Some(machine) = &self.machine else { return false };
+        let PlannedCall { rule, arguments, .. } = &self.race.plan[call];
+        let sequential = machine.prepare(*rule, false, &mut arguments.fork());
+        // Calls that panic in this order did not happen in this order.
+        let response = part(|| without_transcript(sequential.make));
+        match (&response, &self.calls[call].response) {
+            (Ok(sequential), Ok(response)) => sequential.is_same(&**response),
             _ => false,
         }
     }

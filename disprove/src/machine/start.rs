@@ -1,4 +1,4 @@
-//! Where a machine comes from.
+//! How a machine comes into being.
 
 use crate::source::Source;
 
@@ -21,7 +21,7 @@ impl<M: Default> Start for M {
     }
 }
 
-/// One of several constructors, the first is the simplest.
+/// Chooses one of several constructors; the first is the simplest.
 #[inline]
 pub fn constructor(src: &mut Source, count: u32) -> u32 {
     src.branch(count, 0)

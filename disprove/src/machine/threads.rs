@@ -1,6 +1,6 @@
-//! Calls on threads of their own.
+//! Calls on several threads at once.
 
-use super::history::Interval;
+use super::linearizability::Interval;
 use crate::case::{Caught, part};
 use std::{
     any::Any,
@@ -11,141 +11,146 @@ use std::{
 #[cfg(feature = "shuttle")]
 use {super::controlled::is_controlled, crate::case::caught};
 
-/// What a call returned.
-pub trait Answer: Any + Debug + Send {
+/// What a parallel call returned.
+pub trait Response: Any + Debug + Send {
     /// Whether another call returned the same.
-    fn is_same(&self, other: &dyn Answer) -> bool;
+    fn is_same(&self, other: &dyn Response) -> bool;
 }
 
-impl<R: PartialEq + Debug + Send + 'static> Answer for R {
-    fn is_same(&self, other: &dyn Answer) -> bool {
+impl<R: PartialEq + Debug + Send + 'static> Response for R {
+    fn is_same(&self, other: &dyn Response) -> bool {
         (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 
-/// A call with its arguments.
-pub struct Call<M> {
-    /// As the script shows it; empty if nothing is told.
+/// A call of a parallel rule, with its arguments.
+pub struct Call<'m> {
+    /// Its line in the transcript; empty if nothing is transcribed.
     pub(super) line: String,
-    pub(super) make: Box<dyn FnOnce(&M) -> Box<dyn Answer> + Send>,
+    pub(super) make: Box<dyn FnOnce() -> Box<dyn Response> + Send + 'm>,
 }
 
-impl<M> Call<M> {
-    /// A call.
-    pub fn new<R>(line: String, make: impl FnOnce(&M) -> R + Send + 'static) -> Call<M>
+impl<'m> Call<'m> {
+    /// A call of `make` on a machine.
+    pub fn new<M: Sync, R>(
+        line: String,
+        machine: &'m M,
+        make: impl FnOnce(&M) -> R + Send + 'm,
+    ) -> Call<'m>
     where
         R: PartialEq + Debug + Send + 'static,
     {
-        Call { line, make: Box::new(move |machine| Box::new(make(machine))) }
+        Call { line, make: Box::new(move || Box::new(make(machine))) }
     }
 }
 
-/// A call that ended.
-pub(super) struct Done {
-    /// Its number in the program.
-    pub(super) call: usize,
+/// A call that returned or panicked.
+pub(super) struct CompletedCall {
+    /// Its number in the plan.
+    pub(super) number: usize,
     pub(super) thread: usize,
     pub(super) line: String,
-    pub(super) when: Interval,
-    pub(super) answer: Result<Box<dyn Answer>, Caught>,
+    pub(super) interval: Interval,
+    pub(super) response: Result<Box<dyn Response>, Caught>,
 }
 
-/// After so many looks whether the others are there, a thread lets them run: there may be fewer processors.
-const LOOKS: u32 = 10_000;
+/// Times that a thread checks whether the others have started before it yields, since there may be fewer processors
+/// than threads. A few microseconds: starting a thread takes longer.
+const SPINS: u32 = 10_000;
 
-/// Makes calls, each on its thread, all threads at once. `delays` says how long a thread dawdles before a call.
-pub(super) fn run<M: Sync>(
-    machine: &M,
-    calls: Vec<(usize, Call<M>)>,
+/// The calls of one thread, with their numbers in the plan.
+type Lane<'m> = Vec<(usize, Call<'m>)>;
+
+/// Makes calls, each on its thread, all threads at once. `delays` varies how long a thread waits before a call.
+pub(super) fn run(
+    calls: Vec<(usize, Call<'_>)>,
     threads: usize,
     delays: u64,
-) -> Vec<Done> {
-    let mut lanes: Vec<Vec<(usize, Call<M>)>> = (0..threads).map(|_| Vec::new()).collect();
+) -> Vec<CompletedCall> {
+    let mut lanes: Vec<Lane<'_>> = (0..threads).map(|_| Vec::new()).collect();
     for (number, (thread, call)) in calls.into_iter().enumerate() {
         lanes[thread].push((number, call));
     }
     lanes.retain(|lane| !lane.is_empty());
     let clock = &AtomicU64::new(0);
     #[cfg(feature = "shuttle")]
-    let mut all = if is_controlled() {
-        take_turns(machine, lanes, clock)
-    } else {
-        race(machine, lanes, clock, delays)
-    };
+    let mut all =
+        if is_controlled() { run_controlled(lanes, clock) } else { race(lanes, clock, delays) };
     #[cfg(not(feature = "shuttle"))]
-    let mut all = race(machine, lanes, clock, delays);
-    all.sort_by_key(|done| done.call);
+    let mut all = race(lanes, clock, delays);
+    all.sort_by_key(|call| call.number);
     all
 }
 
-/// The calls of one thread, with their numbers.
-type Lane<M> = Vec<(usize, Call<M>)>;
-
-/// Makes one call; `catch` is where a panic of it ends.
-fn made<M>(
-    machine: &M,
-    (number, call): (usize, Call<M>),
+/// Makes one call; `catch` catches its panic.
+fn complete(
+    (number, call): (usize, Call<'_>),
     thread: usize,
     clock: &AtomicU64,
-    catch: impl FnOnce(&mut dyn FnMut() -> Box<dyn Answer>) -> Result<Box<dyn Answer>, Caught>,
-) -> Done {
+    catch: impl FnOnce(&mut dyn FnMut() -> Box<dyn Response>) -> Result<Box<dyn Response>, Caught>,
+) -> CompletedCall {
     let began = clock.fetch_add(1, SeqCst);
     let mut make = Some(call.make);
-    let answer = catch(&mut || make.take().expect("it is made once")(machine));
+    let response = catch(&mut || make.take().expect("it is made once")());
     let ended = clock.fetch_add(1, SeqCst);
-    Done { call: number, thread, line: call.line, when: Interval { began, ended }, answer }
+    let interval = Interval { began, ended };
+    CompletedCall { number, thread, line: call.line, interval, response }
 }
 
-/// Threads of the operating system.
-fn race<M: Sync>(machine: &M, lanes: Vec<Lane<M>>, clock: &AtomicU64, delays: u64) -> Vec<Done> {
+/// Runs lanes on threads of the operating system.
+fn race(lanes: Vec<Lane<'_>>, clock: &AtomicU64, delays: u64) -> Vec<CompletedCall> {
     let waiting = &AtomicUsize::new(lanes.len());
     thread::scope(|scope| {
-        let start = |(thread, lane): (usize, Lane<M>)| {
+        let start = |(thread, lane)| {
+            let lane: Lane<'_> = lane;
             scope.spawn(move || {
-                meet(waiting);
-                let call = |call: (usize, Call<M>)| {
-                    dawdle(delays.rotate_left(call.0 as u32 * 7) & 63);
-                    made(machine, call, thread, clock, |body| part(body))
+                wait_for_all(waiting);
+                let call = |call: (usize, Call<'_>)| {
+                    spin(delays.rotate_left(call.0 as u32 * 7) & 63);
+                    complete(call, thread, clock, |body| part(body))
                 };
-                lane.into_iter().map(call).collect::<Vec<Done>>()
+                lane.into_iter().map(call).collect::<Vec<CompletedCall>>()
             })
         };
         let running: Vec<_> = lanes.into_iter().enumerate().map(start).collect();
-        let done = running.into_iter().flat_map(|thread| thread.join().expect("panics are caught"));
-        done.collect()
+        let calls =
+            running.into_iter().flat_map(|thread| thread.join().expect("panics are caught"));
+        calls.collect()
     })
 }
 
-/// Threads of shuttle, which all run on this one.
+/// Runs lanes on threads of shuttle, which all run on this thread.
 #[cfg(feature = "shuttle")]
-fn take_turns<M: Sync>(machine: &M, lanes: Vec<Lane<M>>, clock: &AtomicU64) -> Vec<Done> {
+fn run_controlled(lanes: Vec<Lane<'_>>, clock: &AtomicU64) -> Vec<CompletedCall> {
     shuttle::thread::scope(|scope| {
-        let start = |(thread, lane): (usize, Lane<M>)| {
+        let start = |(thread, lane)| {
+            let lane: Lane<'_> = lane;
             scope.spawn(move || {
-                let call = |call| made(machine, call, thread, clock, |body| caught(body));
-                lane.into_iter().map(call).collect::<Vec<Done>>()
+                let call = |call| complete(call, thread, clock, |body| caught(body));
+                lane.into_iter().map(call).collect::<Vec<CompletedCall>>()
             })
         };
         let running: Vec<_> = lanes.into_iter().enumerate().map(start).collect();
-        let done = running.into_iter().flat_map(|thread| thread.join().expect("panics are caught"));
-        done.collect()
+        let calls =
+            running.into_iter().flat_map(|thread| thread.join().expect("panics are caught"));
+        calls.collect()
     })
 }
 
-/// Waits until all threads are here. Sleeping threads would wake up one after the other, and never meet.
-fn meet(waiting: &AtomicUsize) {
+/// Waits until all threads are here. They spin, because sleeping threads would wake up one after the other.
+fn wait_for_all(waiting: &AtomicUsize) {
     waiting.fetch_sub(1, SeqCst);
-    let mut looks = 0;
+    let mut spins = 0;
     while waiting.load(SeqCst) > 0 {
-        looks += 1;
-        if looks > LOOKS {
+        spins += 1;
+        if spins > SPINS {
             thread::yield_now();
         }
         std::hint::spin_loop();
     }
 }
 
-fn dawdle(rounds: u64) {
+fn spin(rounds: u64) {
     for _ in 0..rounds {
         std::hint::spin_loop();
     }

@@ -1,8 +1,8 @@
-//! Stands in for shuttle without its feature.
+//! Stands in for `controlled.rs` without the feature `shuttle`.
 
 use crate::{feedback::Outcome, source::Source};
 
-/// Tells what is missing.
+/// Fails with a message that names the feature.
 ///
 /// # Panics
 /// Always.

@@ -9,7 +9,7 @@ use crate::{
     database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
     feedback::Outcome,
     generator::Generator,
-    machine::Steps,
+    machine::StepLimit,
     report::{self, Kept, Observer, Observing, Page, Style},
     runner::{Context, Event, Example, Failure, Report, Verdict, aside, run},
     settings::{Observations, Overrides, Settings, database, resolve},
@@ -55,7 +55,7 @@ impl<G: Generator> Property<G> {
             return;
         }
         let mut history = self.history.take();
-        let _steps = Steps::at_most(course.overrides.steps);
+        let _steps = StepLimit::set(course.overrides.steps);
         let observing = course.observer.as_ref().map(|_| Observing::new(&self.describe));
         let mut examples: Vec<Example<'_, G::Value>> = Vec::new();
         for value in &self.examples {

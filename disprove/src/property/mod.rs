@@ -10,7 +10,7 @@ pub use show::{Show, ShowDebug, ShowOpaque};
 use crate::{
     case::Subject,
     feedback::{ErasedHistory, History, IntoOutcome, Outcome, erase},
-    generator::{Arbitrary, Encoder, Generator, IntoGenerator, any},
+    generator::{Arbitrary, Encoder, Generator, IntoGenerator, Tuple, any},
     report::Observing,
     settings::Overrides,
     source::Source,
@@ -179,6 +179,17 @@ impl<G: Generator> Property<G> {
     #[track_caller]
     pub fn run_drawing<R: IntoOutcome>(self, property: impl Fn(G::Value, &mut Source) -> R) {
         self.check::<true>(|value, src| property(value, src).into_outcome());
+    }
+}
+
+impl Property<Tuple<()>> {
+    /// Runs a state machine: `case` runs one case of it. Compiled once, whatever the machine.
+    ///
+    /// # Panics
+    /// If it does not hold.
+    #[track_caller]
+    pub fn run_machine(self, case: &dyn Fn(&mut Source) -> Outcome) {
+        self.check::<true>(|(), src| case(src));
     }
 }
 

@@ -1,0 +1,249 @@
+//! The implementation of `StateMachine` for a machine: thin functions that call those of the block.
+
+use super::{
+    Machine, Rule,
+    bundles::{Bundles, variable},
+    call::{Call, Generators, Names, step_result},
+    method::Method,
+    title::Title,
+};
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{ReturnType, Type, ext::IdentExt, spanned::Spanned};
+
+/// What a machine adds to its block.
+pub struct Expansion {
+    /// The implementation of the trait.
+    pub implementation: TokenStream,
+    /// An expression: the function that runs one case.
+    pub case: TokenStream,
+}
+
+impl Machine {
+    /// Implements the trait for `ty`.
+    pub fn expansion(&self, ty: &Type, bundles: &Bundles, title: &Title) -> Expansion {
+        let names = Names::new();
+        let Names { machine, bundles: all, generators: made, source, rule, transcribing } = &names;
+        let mut generators = Generators::default();
+        let start = start(&self.constructors, title, bundles, &names, &mut generators);
+        let initials: Vec<TokenStream> = self
+            .initials
+            .iter()
+            .map(|method| {
+                let call = Call::new(method, bundles, &names, &mut generators);
+                let (draws, result) = (&call.draws, call.result(machine));
+                let transcribe = call.transcribe("machine.", &quote!(), "");
+                quote! {{ #(#draws)* #transcribe #result?; }}
+            })
+            .collect();
+        let rules: Vec<(u32, &Rule, Call)> = (0..)
+            .zip(&self.rules)
+            .map(|(i, rule)| (i, rule, Call::new(&rule.method, bundles, &names, &mut generators)))
+            .collect();
+        let steps = rules.iter().map(|(i, rule, call)| step(rule, *i, call, bundles, &names));
+        let allows = rules.iter().map(|(i, rule, _)| {
+            let allowed = allowed(rule, bundles, &names);
+            quote!(#i => #allowed,)
+        });
+        let checks = self.invariants.iter().map(|method| {
+            let name = &method.name;
+            let line = format!("machine.{}();", name.unraw());
+            let (span, result) = (output(method), step_result(method.assumes));
+            let called =
+                quote_spanned!(span=> ::disprove::__private::#result(Self::#name(#machine)));
+            quote_spanned! {span=>
+                ::disprove::__private::transcribe_failure(#transcribing, #line, || #called)?;
+            }
+        });
+        let weights = self.rules.iter().map(|rule| rule.options.weight.unwrap_or(1));
+        let (parallel, prepare) = prepare(&rules, &names);
+        let bundles = bundles.ty();
+        let Generators { parameters, types, expressions } = &generators;
+        let source_type = quote!(&mut ::disprove::Source);
+        let result = quote!(::disprove::__private::StepResult);
+        let implementation = quote! {
+            #[automatically_derived]
+            impl<#(#parameters: ::disprove::Generator<Value = #types>),*>
+                ::disprove::__private::StateMachine<#bundles, (#(#parameters,)*)> for #ty
+            {
+                const WEIGHTS: &'static [u32] = &[#(#weights),*];
+                const PARALLEL: &'static [u32] = &[#(#parallel),*];
+
+                fn start(
+                    #made: &(#(#parameters,)*),
+                    #transcribing: bool,
+                    #source: #source_type,
+                ) -> ::core::result::Result<Self, ::disprove::Outcome> {
+                    #start
+                }
+
+                fn initialize(
+                    #machine: &mut Self,
+                    #made: &(#(#parameters,)*),
+                    #transcribing: bool,
+                    #source: #source_type,
+                ) -> #result {
+                    #(#initials)*
+                    ::core::result::Result::Ok(())
+                }
+
+                fn allows(#machine: &Self, #all: &#bundles, #rule: u32) -> bool {
+                    match #rule { #(#allows)* _ => false }
+                }
+
+                fn step(
+                    #machine: &mut Self,
+                    #all: &mut #bundles,
+                    #made: &(#(#parameters,)*),
+                    #rule: u32,
+                    #transcribing: bool,
+                    #source: #source_type,
+                ) -> #result {
+                    match #rule { #(#steps)* _ => {} }
+                    ::core::result::Result::Ok(())
+                }
+
+                fn check_invariants(#machine: &mut Self, #transcribing: bool) -> #result {
+                    #(#checks)*
+                    ::core::result::Result::Ok(())
+                }
+
+                fn prepare<'__machine>(
+                    #machine: &'__machine Self,
+                    #all: &#bundles,
+                    #made: &(#(#parameters,)*),
+                    #rule: u32,
+                    #transcribing: bool,
+                    #source: #source_type,
+                ) -> ::disprove::__private::Call<'__machine> {
+                    #prepare
+                }
+            }
+        };
+        let case = quote! {
+            ::disprove::__private::machine::<Self, #bundles, _>((#(#expressions,)*))
+        };
+        Expansion { implementation, case }
+    }
+}
+
+/// The numbers of the parallel rules, and the body that prepares a call of one.
+fn prepare(rules: &[(u32, &Rule, Call)], names: &Names) -> (Vec<u32>, TokenStream) {
+    let Names { rule, .. } = names;
+    let parallel = rules.iter().filter(|(_, rule, _)| rule.options.parallel.is_some());
+    let (numbers, arms): (Vec<u32>, Vec<TokenStream>) = parallel
+        .map(|(number, _, call)| {
+            let prepared = call.prepared(names);
+            (*number, quote!(#number => { #prepared }))
+        })
+        .unzip();
+    let otherwise = quote!(::core::unreachable!("only parallel rules are called on threads"));
+    let body =
+        if arms.is_empty() { otherwise } else { quote!(match #rule { #(#arms)* _ => #otherwise }) };
+    (numbers, body)
+}
+
+/// Makes the machine: its default, or one of its constructors.
+fn start(
+    constructors: &[Method],
+    title: &Title,
+    bundles: &Bundles,
+    names: &Names,
+    generators: &mut Generators,
+) -> TokenStream {
+    let (shown, Names { source, transcribing, .. }) = (&title.shown, names);
+    if constructors.is_empty() {
+        let line = format!("let mut machine = {shown}::default();");
+        let span = title.span.resolved_at(Span::mixed_site());
+        return quote_spanned! {span=>
+            ::disprove::__private::transcribe_call(
+                #transcribing,
+                || ::disprove::__private::std::string::String::from(#line),
+            );
+            ::core::result::Result::Ok(<Self as ::disprove::__private::Start>::start())
+        };
+    }
+    let count = constructors.len() as u32;
+    let arms = constructors.iter().enumerate().map(|(i, method)| {
+        let i = i as u32;
+        let pattern = if i + 1 == count { quote!(_) } else { quote!(#i) };
+        let call = Call::new(method, bundles, names, generators);
+        let fallible = method.value().is_some_and(|(_, fallible)| fallible);
+        let unwrap = if fallible { ".unwrap()" } else { "" };
+        let before = format!("let mut machine = {shown}::");
+        let transcribe = call.transcribe(&before, &quote!(), unwrap);
+        let (draws, called) = (&call.draws, call.called(None));
+        let made = if fallible {
+            quote!(::disprove::__private::unwrap_value(#called))
+        } else {
+            quote!(::core::result::Result::Ok(#called))
+        };
+        quote!(#pattern => { #(#draws)* #transcribe #made })
+    });
+    let which = if count == 1 {
+        quote!(0u32)
+    } else {
+        quote!(::disprove::__private::constructor(#source, #count))
+    };
+    quote!(match #which { #(#arms)* })
+}
+
+/// Whether a rule can be called now.
+fn allowed(rule: &Rule, bundles: &Bundles, names: &Names) -> TokenStream {
+    let Names { machine, bundles: all, .. } = names;
+    let needs = bundles
+        .needs(&rule.method)
+        .into_iter()
+        .map(|(place, count)| quote!(#all.#place.has(#count)));
+    let when = rule.options.when.iter().map(|when| {
+        let span = when.span().resolved_at(Span::mixed_site());
+        quote_spanned!(span=> { let __when: fn(&Self) -> bool = #when; __when(#machine) })
+    });
+    let conditions: Vec<TokenStream> = needs.chain(when).collect();
+    if conditions.is_empty() { quote!(true) } else { quote!(#(#conditions)&&*) }
+}
+
+/// The arm that calls a rule.
+fn step(rule: &Rule, number: u32, call: &Call, bundles: &Bundles, names: &Names) -> TokenStream {
+    let Names { machine, bundles: all, source, .. } = names;
+    let draws = &call.draws;
+    if rule.options.parallel.is_some() {
+        let transcribe = call.transcribe("machine.", &quote!(), "");
+        let called = call.called(Some(machine));
+        return quote!(#number => { #(#draws)* #transcribe let _ = #called; });
+    }
+    let Some(bundle) = &rule.options.bundle else {
+        let transcribe = call.transcribe("machine.", &quote!(), "");
+        let result = call.result(machine);
+        return quote!(#number => { #(#draws)* #transcribe #result?; });
+    };
+    let fallible = rule.method.value().is_some_and(|(_, fallible)| fallible);
+    let unwrap = if fallible { ".unwrap()" } else { "" };
+    let place = bundles.place(bundle);
+    let before = format!("let {}_{{}} = machine.", variable(bundle));
+    let transcribe = call.transcribe(&before, &quote!(#all.#place.next(),), unwrap);
+    let called = call.called(Some(machine));
+    let value =
+        if fallible { quote!(::disprove::__private::unwrap_value(#called)?) } else { called };
+    // A value that replaces a consumed one keeps its name.
+    let (fresh, name) = match call.consumed_from(bundle) {
+        Some(tag) => (quote!(), quote!(#tag.name)),
+        None => (quote!(let __name = #all.#place.name(#source);), quote!(__name)),
+    };
+    quote! {
+        #number => {
+            #fresh
+            #(#draws)*
+            #transcribe
+            let __value = #value;
+            #all.#place.put(#name, __value);
+        }
+    }
+}
+
+fn output(method: &Method) -> Span {
+    match &method.output {
+        ReturnType::Default => Span::mixed_site(),
+        ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
+    }
+}

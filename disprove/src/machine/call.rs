@@ -1,0 +1,93 @@
+//! The calls of a machine: what they return, and their lines in the transcript.
+
+use crate::feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, record_step};
+
+/// `Ok` if the case continues; otherwise the outcome that ends it.
+pub type StepResult = Result<(), Outcome>;
+
+/// Converts what a call returned.
+///
+/// # Errors
+/// The outcome, unless it passed.
+#[inline(always)]
+pub fn step_result<R: IntoOutcome>(returned: R) -> StepResult {
+    match returned.into_outcome().0 {
+        Kind::Pass => Ok(()),
+        kind => Err(Outcome(kind)),
+    }
+}
+
+/// Converts what a call returned in which an `assume!` may have returned early; then the case is rejected.
+///
+/// # Errors
+/// The outcome, unless it passed.
+#[inline(always)]
+pub fn step_result_unless_rejected<R: IntoOutcome>(returned: R) -> StepResult {
+    if is_rejected() { Err(Outcome::reject()) } else { step_result(returned) }
+}
+
+/// Unwraps what a constructor or a rule with a bundle returned; an error fails the case.
+///
+/// # Errors
+/// The outcome of the case.
+#[inline]
+pub fn unwrap_value<T, E>(returned: Result<T, E>) -> Result<T, Outcome>
+where
+    Result<(), E>: IntoOutcome,
+{
+    returned.map_err(|error| Err::<(), E>(error).into_outcome())
+}
+
+/// Adds a call to the transcript before it is made.
+#[inline(always)]
+pub fn transcribe_call(transcribing: bool, line: impl FnOnce() -> String) {
+    if transcribing {
+        add_line(line());
+    }
+}
+
+/// Runs `body`, and adds `line` to the transcript only if it fails. Invariants are called after every step, so
+/// those that hold would fill the transcript.
+///
+/// # Errors
+/// The outcome, unless it passed.
+#[inline(always)]
+pub fn transcribe_failure(
+    transcribing: bool,
+    line: &'static str,
+    body: impl FnOnce() -> StepResult,
+) -> StepResult {
+    let line = LineOnPanic(transcribing.then_some(line));
+    let result = body();
+    if result.is_err() {
+        line.add();
+    }
+    result
+}
+
+/// Adds a line to the transcript.
+#[cold]
+#[inline(never)]
+pub(super) fn add_line(line: String) {
+    record_step(Step::Called { line });
+}
+
+/// A line that is added when a panic drops it.
+struct LineOnPanic(Option<&'static str>);
+
+impl LineOnPanic {
+    fn add(&self) {
+        if let Some(line) = self.0 {
+            add_line(line.to_owned());
+        }
+    }
+}
+
+impl Drop for LineOnPanic {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if self.0.is_some() && std::thread::panicking() {
+            self.add();
+        }
+    }
+}
