@@ -1,12 +1,12 @@
-//! Types that have a generator of their own.
+//! The trait `Arbitrary`: types with a default generator.
 
 use super::{Encoder, Generator, TypeNumber, Types};
 use crate::source::{Items, Source};
 use std::marker::PhantomData;
 
-/// A type whose values can be generated without being told how.
+/// A type with a default generator.
 ///
-/// Use `#[derive(Arbitrary)]` for your own types, or write it by hand:
+/// Use `#[derive(Arbitrary)]` for your own types, or implement it by hand:
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -23,41 +23,44 @@ use std::marker::PhantomData;
 /// assert!(check(any::<Even>()).run(|n| n.0 % 2 == 0).failures().is_empty());
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no generator of its own",
-    label = "how should a `{Self}` be made?",
-    note = "add `#[derive(Arbitrary)]` to the type, or say where the value comes from with `#[draw(..)]`"
+    message = "`{Self}` has no default generator",
+    label = "`{Self}` does not implement `Arbitrary`",
+    note = "add `#[derive(Arbitrary)]` to the type, or name a generator with `#[draw(..)]`"
 )]
 pub trait Arbitrary: Sized {
-    /// Makes a value.
+    /// Generates a value.
     fn arbitrary(src: &mut Source) -> Self;
 
-    /// Makes many values: the same as one by one, where that can be done faster.
+    /// Generates `count` values: the same values as one by one, possibly faster.
     #[doc(hidden)]
     #[inline(always)]
     fn arbitrary_many(src: &mut Source, count: usize) -> Vec<Self> {
         (0..count).map(|_| Self::arbitrary(src)).collect()
     }
 
-    /// Makes all elements of a recorded collection at once, where that can be done faster.
+    /// Generates all elements of a recorded collection at once. `None` if the type has no faster way.
     #[doc(hidden)]
     #[inline(always)]
     fn record_many(_src: &mut Source, _items: &mut Items) -> Option<Vec<Self>> {
         None
     }
 
-    /// Writes the choices that make this value; false if that is not known. Derived types know.
+    /// Writes the choices that produce `value`: the inverse of [`arbitrary`](Arbitrary::arbitrary).
+    ///
+    /// Returns false if `arbitrary` cannot produce the value, or if the choices are not known (the default). Derived types
+    /// implement it. To implement it by hand, see [`Encoder`].
     fn encode(_value: &Self, _encoder: &mut Encoder) -> bool {
         false
     }
 
-    /// Says which types this one is made of, so that recursion is seen. Derived types do.
+    /// Describes the types this one contains, so that recursion is found. Derived types implement it.
     #[doc(hidden)]
     fn describe(types: &mut Types) -> TypeNumber {
         types.leaf()
     }
 }
 
-/// The generator of a type's own values: see [`any`].
+/// The default generator of a type: see [`any`].
 #[derive(Debug)]
 pub struct Any<T>(PhantomData<fn() -> T>);
 
@@ -71,7 +74,7 @@ impl<T> Copy for Any<T> {}
 
 /// Any value of a type.
 ///
-/// Small numbers, the ends of ranges and other awkward values are more likely than by chance alone.
+/// Small numbers, the ends of ranges and other edge cases are more likely than under a uniform distribution.
 ///
 /// ```
 /// use disprove::prelude::*;

@@ -1,14 +1,14 @@
-//! Arrays.
+//! Arrays: from one generator, or from one per element.
 
 use super::{Arbitrary, Encoder, Generator, IntoGenerator, TypeNumber, Types, any};
 use crate::source::Source;
 use std::any::type_name;
 
-/// See [`array()`].
+/// Arrays with one generator for all elements: see [`array()`].
 #[derive(Clone, Debug)]
 pub struct Arrays<G, const N: usize>(G);
 
-/// Arrays whose elements all come from one generator.
+/// Arrays with one generator for all elements. An array of generators has one for each element.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -52,8 +52,7 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
     }
 }
 
-/// Arrays with a generator for each place.
-#[doc(hidden)]
+/// Arrays with one generator for each element: what an array of generators converts into.
 #[derive(Clone, Debug)]
 pub struct EachOf<G, const N: usize>([G; N]);
 
@@ -78,7 +77,10 @@ impl<G: Generator, const N: usize> Generator for EachOf<G, N> {
 
     fn encode_into(&self, value: &[G::Value; N], encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Self>(), 0, |encoder| {
-            self.0.iter().zip(value).all(|(place, element)| place.encode_into(element, encoder))
+            self.0
+                .iter()
+                .zip(value)
+                .all(|(generator, element)| generator.encode_into(element, encoder))
         })
     }
 }

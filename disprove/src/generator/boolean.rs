@@ -1,9 +1,9 @@
-//! Truth values.
+//! Booleans.
 
 use super::{Arbitrary, Encoder};
 use crate::source::Source;
 
-/// Probability one half.
+/// Probability one half, as a share of `2^64`.
 pub(super) const FAIR: u64 = 1 << 63;
 
 impl Arbitrary for bool {
@@ -14,6 +14,6 @@ impl Arbitrary for bool {
 
     #[inline]
     fn encode(value: &bool, encoder: &mut Encoder) -> bool {
-        encoder.coin(FAIR, *value)
+        encoder.boolean(FAIR, *value)
     }
 }

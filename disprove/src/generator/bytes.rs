@@ -1,4 +1,4 @@
-//! Strings of bytes.
+//! Byte strings.
 
 use super::{Encoder, Generator, IntoLength, length::lengths};
 use crate::{
@@ -6,11 +6,11 @@ use crate::{
     source::{Source, sample::Lengths},
 };
 
-/// See [`bytes()`].
+/// Byte strings: see [`bytes()`].
 #[derive(Clone, Debug)]
 pub struct ByteStrings(Lengths);
 
-/// Strings of bytes, as one choice each: much faster than `vec(any::<u8>())`, and what parsers want.
+/// Byte strings, each drawn as a single choice: much faster than `vec(any::<u8>())`. Use them for parsers and decoders.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -24,7 +24,7 @@ pub fn bytes() -> ByteStrings {
 }
 
 impl ByteStrings {
-    /// How many bytes: a number or a range.
+    /// Sets the number of bytes: a number or a range.
     ///
     /// ```
     /// use disprove::prelude::*;

@@ -6,7 +6,7 @@ use crate::{
     source::Source,
 };
 
-/// Characters of an alphabet: see [`chars`].
+/// Characters: see [`chars`].
 #[derive(Clone, Debug)]
 pub struct Chars(pub(super) Alphabet);
 

@@ -1,19 +1,19 @@
-//! Lists.
+//! Vectors.
 
 use super::{Encoder, Generator, IntoGenerator, IntoLength, length::lengths};
 use crate::source::{Source, sample::Lengths};
 use std::any::type_name;
 
-/// Lists of values: see [`vec()`].
+/// Vectors: see [`vec()`].
 #[derive(Clone, Debug)]
 pub struct Vecs<G> {
     pub(super) element: G,
     pub(super) lengths: Lengths,
 }
 
-/// Lists whose elements come from a generator.
+/// Vectors whose elements come from a generator.
 ///
-/// Without [`len`](Vecs::len) they grow over a run, up to 64 elements.
+/// Without [`len`](Vecs::len), lengths grow over a run, up to 64 elements.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -31,7 +31,7 @@ pub fn vec<G: IntoGenerator>(element: G) -> Vecs<G::Generator> {
 }
 
 impl<G: Generator> Vecs<G> {
-    /// How many elements: a number or a range.
+    /// Sets the number of elements: a number or a range.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -45,10 +45,10 @@ impl<G: Generator> Vecs<G> {
         Vecs { lengths: lengths(&length), ..self }
     }
 
-    /// Coins and elements as spans, whoever decided the length.
+    /// Records each element and its continue flag as a span.
     #[cold]
     #[inline(never)]
-    fn watched(&self, src: &mut Source) -> Vec<G::Value> {
+    fn record(&self, src: &mut Source) -> Vec<G::Value> {
         let mut items = src.begin_items(type_name::<Self>(), &self.lengths);
         if let Some(values) = self.element.record_many(src, &mut items) {
             return values;
@@ -67,7 +67,7 @@ impl<G: Generator> Generator for Vecs<G> {
     #[inline]
     fn generate(&self, src: &mut Source) -> Vec<G::Value> {
         if src.is_recording() {
-            return self.watched(src);
+            return self.record(src);
         }
         let length = src.length(&self.lengths);
         src.enter_level();

@@ -95,19 +95,25 @@ impl Encoder {
         allowed
     }
 
-    pub(crate) fn whole<T: Word>(&mut self, value: T) -> bool {
-        let whole = T::TYPE;
-        let Bounds::Integer(limits) = &predefined::PREDEFINED[whole.bounds_number as usize] else {
+    /// Writes a value of an integer type that was drawn without bounds.
+    pub(crate) fn any_integer<T: Word>(&mut self, value: T) -> bool {
+        let integers = T::TYPE;
+        let Bounds::Integer(limits) = &predefined::PREDEFINED[integers.bounds_number as usize]
+        else {
             return false;
         };
-        let number = limits.value(u128::from(whole.offset(value.to_word())));
-        self.choice(&predefined::PREDEFINED[whole.bounds_number as usize], &Value::Integer(number))
+        let number = limits.value(u128::from(integers.offset(value.to_word())));
+        self.choice(
+            &predefined::PREDEFINED[integers.bounds_number as usize],
+            &Value::Integer(number),
+        )
     }
 
-    pub(crate) fn coin(&mut self, threshold: u64, value: bool) -> bool {
+    pub(crate) fn boolean(&mut self, threshold: u64, value: bool) -> bool {
         self.choice(&Bounds::Bool { threshold }, &Value::Bool(value))
     }
 
+    /// Writes which of `count` alternatives is taken.
     pub(crate) fn branch(&mut self, count: u32, origin: u32, branch: u32) -> bool {
         let (span, origin) = (u128::from(count - 1), u128::from(origin));
         let limits = IntegerBounds { min: 0, span, origin, signed: false, branch: true };
@@ -120,7 +126,7 @@ impl Encoder {
             && self.choice(&Bounds::Integer(limits), &Value::Integer(limits.value(offset)))
     }
 
-    /// Writes the coins and elements of a collection.
+    /// Writes the elements of a collection with their continue flags.
     pub(crate) fn items<T>(
         &mut self,
         name: &'static str,
@@ -129,20 +135,21 @@ impl Encoder {
         mut element: impl FnMut(&mut Encoder, T) -> bool,
     ) -> bool {
         let mut count = 0;
-        let coin = |count: usize| match count {
+        let flag = |count: usize| match count {
             _ if count < lengths.min => u64::MAX,
             _ if count >= lengths.max => 0,
             _ => predefined::CONTINUE_THRESHOLD,
         };
         for item in items {
-            let threshold = coin(count);
-            let done = self
-                .span(name, 1, |encoder| encoder.coin(threshold, true) && element(encoder, item));
+            let threshold = flag(count);
+            let done = self.span(name, 1, |encoder| {
+                encoder.boolean(threshold, true) && element(encoder, item)
+            });
             if !done {
                 return false;
             }
             count += 1;
         }
-        self.span(name, 1, |encoder| encoder.coin(coin(count), false))
+        self.span(name, 1, |encoder| encoder.boolean(flag(count), false))
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::{fmt::Debug, marker::PhantomData};
 
-/// `f32` and `f64`.
+/// The floating-point types, `f32` and `f64`. Only this crate implements it.
 pub trait Float: Sealed + Copy + Debug + 'static {
     #[doc(hidden)]
     const SINGLE: bool;
@@ -24,8 +24,8 @@ pub struct FloatRange<T> {
     float: PhantomData<T>,
 }
 
-/// The floats of a range. A range alone does as well where a generator is wanted; this is for the
-/// methods of [`Generator`].
+/// The floats of a range. A range is a generator without this function; use it to call the methods of [`Generator`],
+/// because those of a range are an iterator's.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -44,7 +44,7 @@ where
 }
 
 impl<T: Float> FloatRange<T> {
-    /// `None` for an empty range. Adding 0.0 turns -0.0 into 0.0 where it is the upper end.
+    /// `None` for an empty range. In `0.0..=-0.0`, both ends are 0.0.
     #[inline]
     fn between(min: T, max: T) -> Option<FloatRange<T>> {
         let (min, mut max) = (min.widen(), max.widen());
@@ -123,11 +123,11 @@ macro_rules! floats {
             }
 
             #[inline]
-            fn complaint(bounds: &[&$type]) -> &'static str {
+            fn problem(bounds: &[&$type]) -> &'static str {
                 if bounds.iter().any(|bound| bound.is_nan()) {
-                    "has an end that is NaN, which is not in any order"
+                    "has a bound that is NaN"
                 } else {
-                    "is empty: its start must lie before its end"
+                    "is empty: its start must be below its end"
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::fmt::Debug;
 
-/// The integer types, from `u8` to `i128`.
+/// The integer types, from `u8` to `i128`. Only this crate implements it.
 pub trait Int: Sealed + Copy + Debug + PartialOrd + Arbitrary + 'static {
     #[doc(hidden)]
     const LARGEST: Self;
@@ -27,14 +27,14 @@ pub struct IntRange<T> {
     max: T,
 }
 
-/// The integers of a range. A range alone does as well where a generator is wanted; this is for the
-/// methods of [`Generator`], as those of a range are an iterator's.
+/// The integers of a range. A range is a generator without this function; use it to call the methods of [`Generator`],
+/// because those of a range are an iterator's.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
 /// let dice = int(1..=6).map(|n: u8| format!("{n}!"));
-/// assert_eq!(check(dice).run(|text| text.len() == 2).verdict(), Verdict::Exhausted);
+/// assert_eq!(check(dice).run(|shown| shown.len() == 2).verdict(), Verdict::Exhausted);
 /// ```
 #[track_caller]
 #[inline]
@@ -62,7 +62,7 @@ impl<T: Int> Generator for IntRange<T> {
     }
 }
 
-/// The bounds of a choice, with 0 or what is nearest to it as the simplest.
+/// The bounds of a choice. The simplest value is the one nearest to 0.
 macro_rules! limits {
     ($type:ty, $unsigned:ty, $wide:ty, $min:expr, $max:expr) => {{
         let (min, max): ($type, $type) = ($min, $max);
@@ -209,7 +209,7 @@ pointer_sized! {
     isize: i64;
 }
 
-/// Types of up to 64 bits, whose values the source draws whole.
+/// Types of up to 64 bits, for which the source has a faster way to draw any value.
 macro_rules! words {
     ($($type:ty),*) => {$(
         impl Arbitrary for $type {
@@ -223,7 +223,7 @@ macro_rules! words {
                 src.integers(count)
             }
 
-            // So that those who make such vectors compile it, not everyone.
+            // `#[inline]`: only crates that generate such vectors compile it.
             #[inline]
             fn record_many(src: &mut Source, items: &mut Items) -> Option<Vec<$type>> {
                 src.record_integers(items)
@@ -231,7 +231,7 @@ macro_rules! words {
 
             #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
-                encoder.whole(*value)
+                encoder.any_integer(*value)
             }
         }
     )*};

@@ -1,13 +1,13 @@
-//! A value that is always the same.
+//! Constant generators.
 
 use super::{Encoder, Generator};
 use crate::source::Source;
 
-/// See [`just`].
+/// Always the same value: see [`just`].
 #[derive(Clone, Debug)]
 pub struct Just<T>(T);
 
-/// Always this value.
+/// Always the same value.
 ///
 /// ```
 /// use disprove::prelude::*;

@@ -1,4 +1,4 @@
-//! How long a collection may be.
+//! The lengths of collections and strings.
 
 use super::sealed::Sealed;
 use crate::source::sample::Lengths;
@@ -7,7 +7,7 @@ use std::{
     ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive},
 };
 
-/// What can be given to `.len(..)`: a number, or any range of them but `..`.
+/// The arguments of `.len(..)`: a number, or any range but `..`. Only this crate implements it.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -21,12 +21,15 @@ pub trait IntoLength: Sealed + Debug + Sized {
     fn ends(&self) -> (usize, Option<usize>);
 }
 
-/// The lengths, or a panic that names what is wrong with them.
+/// Converts the argument of `.len(..)`; panics if the range is empty.
 #[track_caller]
 pub(super) fn lengths(given: &impl IntoLength) -> Lengths {
     let (min, max) = given.ends();
     let max = max.unwrap_or(usize::MAX);
-    assert!(min <= max, "no length lies in {given:?}: the start must not be after the end");
+    assert!(
+        min <= max,
+        "the range of lengths {given:?} is empty: its start must not be above its end"
+    );
     Lengths { min, max, explicit: true }
 }
 
@@ -38,7 +41,7 @@ impl IntoLength for usize {
 
 impl IntoLength for Range<usize> {
     fn ends(&self) -> (usize, Option<usize>) {
-        // Nothing is shorter than 0, so `0..0` must not become `0..=0`.
+        // `0..0` is empty, and must not become `0..=0`.
         match self.end.checked_sub(1) {
             Some(last) => (self.start, Some(last)),
             None => (1, Some(0)),

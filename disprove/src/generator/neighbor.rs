@@ -28,7 +28,7 @@ where
     /// Generates in a span that searches can find, and applies the mutator if the guide asks for it.
     #[cold]
     #[inline(never)]
-    fn watched(&self, src: &mut Source) -> G::Value {
+    fn record(&self, src: &mut Source) -> G::Value {
         let step = src.open_custom_mutator(type_name::<Self>());
         let near = step.and_then(|temperature| self.step(temperature, src));
         let value = match near {
@@ -43,9 +43,9 @@ where
     /// that this generator cannot produce.
     fn step(&self, temperature: f64, src: &mut Source) -> Option<Tree> {
         let base = self.inner.generate(&mut src.fork());
-        let mut aside = src.detached();
+        let mut detached = src.detached();
         let near = catch_unwind(AssertUnwindSafe(|| {
-            self.inner.encode(&self.near(&base, temperature, &mut aside))
+            self.inner.encode(&self.near(&base, temperature, &mut detached))
         }));
         if !matches!(near, Ok(Some(_))) {
             src.reject_step(self.location, near.is_err());
@@ -63,7 +63,7 @@ where
 
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> G::Value {
-        if src.is_recording() { self.watched(src) } else { self.inner.generate(src) }
+        if src.is_recording() { self.record(src) } else { self.inner.generate(src) }
     }
 
     fn encode_into(&self, value: &G::Value, encoder: &mut Encoder) -> bool {
@@ -120,9 +120,9 @@ mod tests {
         for times in 1..=3 {
             src.replay(Rc::new(tree.clone()), Fill::Random, Random::for_case(1, times), 100);
             assert_eq!(number.generate(&mut src), 7);
-            let [stray] = src.rejected_steps() else { panic!("one function") };
-            assert_eq!((stray.times, stray.broke), (times, false));
-            assert!(stray.place.file().ends_with("neighbor.rs"));
+            let [step] = src.rejected_steps() else { panic!("one function") };
+            assert_eq!((step.times, step.broke), (times, false));
+            assert!(step.place.file().ends_with("neighbor.rs"));
         }
     }
 }

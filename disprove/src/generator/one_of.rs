@@ -1,24 +1,24 @@
-//! One of several generators.
+//! Alternatives: `one_of!`.
 
 use super::{Boxed, Encoder, Generator, IntoGenerator};
 use crate::source::{Source, sample::Weights};
 use std::any::type_name;
 
-/// One of several generators: what `one_of!` makes.
+/// One of several generators: see [`one_of!`](crate::one_of).
 #[derive(Clone, Debug)]
 pub struct OneOf<'a, T> {
     alternatives: Vec<Boxed<'a, T>>,
-    /// `None` if all are alike.
+    /// `None` if all are equal.
     weights: Option<Weights>,
 }
 
-/// A generator with its weight, inside `one_of!`.
+/// A generator of `one_of!` with its weight.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Alternative<'a, T>(u32, Boxed<'a, T>);
 
 impl<'a, T> Alternative<'a, T> {
-    /// A generic function, so that the literals in an alternative are inferred from the others.
+    /// A generic function, so that the compiler infers the literals of one alternative from the others.
     #[doc(hidden)]
     #[track_caller]
     pub fn new<G>(weight: u32, generator: G) -> Alternative<'a, T>
@@ -37,7 +37,7 @@ impl<'a, T> OneOf<'a, T> {
         let weights: Vec<u32> = all.iter().map(|alternative| alternative.0).collect();
         assert!(
             weights.iter().all(|weight| *weight > 0),
-            "a weight in `one_of!` is 0: leave it out"
+            "a weight in `one_of!` is 0: remove the alternative"
         );
         let even = weights.iter().all(|weight| *weight == weights[0]);
         OneOf {
@@ -73,9 +73,9 @@ impl<T> Generator for OneOf<'_, T> {
     }
 }
 
-/// One of several generators of the same type, each as likely as the others, or by weight.
+/// Draws from one of several generators of the same type of values, uniformly or by weight.
 ///
-/// Write the simplest first: that is what reduction tries to get to.
+/// Write the simplest alternative first: reduction prefers it.
 ///
 /// ```
 /// use disprove::prelude::*;

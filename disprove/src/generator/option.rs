@@ -1,4 +1,4 @@
-//! Values that may be missing, and results.
+//! Options and results.
 
 use super::{
     Arbitrary, Encoder, Generator, IntoGenerator, Shape, TypeNumber, Types, any, boolean::FAIR,
@@ -7,11 +7,11 @@ use super::{
 use crate::source::Source;
 use std::any::type_name;
 
-/// See [`option`].
+/// Options: see [`option`].
 #[derive(Clone, Debug)]
 pub struct Options<G>(G);
 
-/// A value or `None`.
+/// `Some` value of a generator, or `None`. `Some` has the probability 3/4 (less inside deeply nested values).
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -25,15 +25,15 @@ pub fn option<G: IntoGenerator>(inner: G) -> Options<G::Generator> {
     Options(inner.into_generator())
 }
 
-/// Three times in four.
-pub(super) const LIKELY: u64 = 3 << 62;
+/// The probability of `Some`: 3/4, as a share of `2^64`.
+pub(super) const SOME: u64 = 3 << 62;
 
-/// How likely there is a value: three times in four, and half as likely with every level of nesting
-/// after the third. Options of recursive types end that way.
+/// The probability of `Some` here: 3/4, then 1/2 at the third level of nesting, halved with each further level. So
+/// recursive types that nest through options stay finite.
 #[inline(always)]
-fn likely(src: &Source) -> u64 {
+fn threshold(src: &Source) -> u64 {
     let pressure = src.pressure();
-    if pressure < 3 { LIKELY } else { FAIR >> (pressure - 3).min(62) }
+    if pressure < 3 { SOME } else { FAIR >> (pressure - 3).min(62) }
 }
 
 impl<G: Generator> Generator for Options<G> {
@@ -42,14 +42,14 @@ impl<G: Generator> Generator for Options<G> {
     #[inline(always)]
     fn generate(&self, src: &mut Source) -> Option<G::Value> {
         src.span(type_name::<Self>(), |src| {
-            let threshold = likely(src);
+            let threshold = threshold(src);
             src.boolean(threshold).then(|| self.0.generate(src))
         })
     }
 
     fn encode_into(&self, value: &Option<G::Value>, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Self>(), 0, |encoder| {
-            encoder.coin(LIKELY, value.is_some())
+            encoder.boolean(SOME, value.is_some())
                 && value.as_ref().is_none_or(|value| self.0.encode_into(value, encoder))
         })
     }
@@ -70,19 +70,19 @@ impl<T: Arbitrary> Arbitrary for Option<T> {
     }
 }
 
-/// See [`result`].
+/// Results: see [`result`].
 #[derive(Clone, Debug)]
 pub struct Results<G, E> {
     ok: G,
     err: E,
 }
 
-/// `Ok` of one generator or `Err` of the other.
+/// `Ok` with a value of the first generator, or `Err` with one of the second.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let answers = result("[a-z]+", 400..600u16);
+/// let answers = result(any::<bool>(), 400..600u16);
 /// let report = check(answers).run(|answer| answer.is_ok() || answer.unwrap_err() >= 400);
 /// assert!(report.failures().is_empty());
 /// ```
@@ -117,7 +117,7 @@ impl<G: Generator, E: Generator> Generator for Results<G, E> {
     }
 }
 
-/// Through its shape, because both sides may be recursive, and then one must be the way out.
+/// Uses the shape of the type: both sides may be recursive, and one of them must end the recursion.
 impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
     fn arbitrary(src: &mut Source) -> Result<T, E> {
         variant(src, Shape::of::<Self>(), |src, side| match side {

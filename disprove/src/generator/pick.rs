@@ -1,28 +1,31 @@
-//! Values out of a slice: one, some, or all in another order.
+//! Values of a slice: one, several, or all in another order.
 
 use super::{Encoder, Generator, IntoLength, Ranged, length::lengths};
 use crate::source::{Refused, Source, refuse, sample::Lengths};
 use std::{any::type_name, marker::PhantomData};
 
-/// See [`sample`].
+/// One of the values of a slice: see [`sample`].
 #[derive(Clone, Debug)]
 pub struct Sample<T, S>(S, PhantomData<fn() -> T>);
 
-/// One of the values of a slice, array or vector, which must not be empty. The first is the simplest.
+/// One of the values of a slice, array or vector. The first is the simplest.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check(sample(["red", "green", "blue"])).run(|colour| colour.len() <= 5);
+/// let report = check(sample(["red", "green", "blue"])).run(|color| color.len() <= 5);
 /// assert_eq!(report.cases(), 3);
 /// ```
 ///
 /// # Panics
-/// If there is no value.
+/// If `values` is empty.
 #[track_caller]
 #[inline]
 pub fn sample<T: Clone, S: AsRef<[T]>>(values: S) -> Sample<T, S> {
-    assert!(!values.as_ref().is_empty(), "`sample` was given no value to choose from");
+    assert!(
+        !values.as_ref().is_empty(),
+        "`sample` needs at least one value, but the slice is empty"
+    );
     Sample(values, PhantomData)
 }
 
@@ -36,12 +39,11 @@ impl<T: Clone, S: AsRef<[T]>> Generator for Sample<T, S> {
     }
 }
 
-/// See [`index`].
+/// An index into a slice: see [`index`].
 #[derive(Clone, Debug)]
 pub struct Index(Option<<usize as Ranged>::Generator>);
 
-/// An index into a list. The first is the simplest. Where the list is empty there is none, and the case is
-/// rejected.
+/// An index into a slice. The first is the simplest. If the slice is empty, the case is rejected.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -79,7 +81,7 @@ impl Generator for Index {
     }
 }
 
-/// See [`subsequence`].
+/// Some of the values of a slice, in their order: see [`subsequence`].
 #[derive(Clone, Debug)]
 pub struct Subsequence<T, S> {
     values: S,
@@ -102,7 +104,7 @@ pub fn subsequence<T: Clone, S: AsRef<[T]>>(values: S) -> Subsequence<T, S> {
 }
 
 impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
-    /// How many values: a number or a range.
+    /// Sets the number of values: a number or a range.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -112,7 +114,7 @@ impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
     /// ```
     ///
     /// # Panics
-    /// If there are fewer than asked for.
+    /// If the slice has fewer values than the minimum.
     #[must_use]
     #[track_caller]
     #[inline]
@@ -120,7 +122,7 @@ impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
         let (available, wanted) = (self.values.as_ref().len(), lengths(&length));
         assert!(
             wanted.min <= available,
-            "a subsequence of length {length:?} was asked for, out of {available} values"
+            "a subsequence of length {length:?} needs more values than the {available} given"
         );
         let lengths = Lengths { max: wanted.max.min(available), ..wanted };
         Subsequence { lengths, ..self }
@@ -130,16 +132,16 @@ impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
 impl<T: Clone, S: AsRef<[T]>> Generator for Subsequence<T, S> {
     type Value = Vec<T>;
 
-    /// Each value is taken or left, with the probability that leaves the wanted number over: a coin
-    /// each, so that reduction can leave them out one by one.
+    /// Draws one boolean per value, whether it is included, so that reduction can leave values out one by one. The
+    /// probability is chosen to reach a length within the limits.
     #[inline]
     fn generate(&self, src: &mut Source) -> Vec<T> {
         src.span(type_name::<Self>(), |src| {
             let values = self.values.as_ref();
             let Lengths { min, max, .. } = self.lengths;
             let mut taken = Vec::new();
-            for (place, value) in values.iter().enumerate() {
-                let (left, needed) = (values.len() - place, min.saturating_sub(taken.len()));
+            for (index, value) in values.iter().enumerate() {
+                let (left, needed) = (values.len() - index, min.saturating_sub(taken.len()));
                 let room = max - taken.len();
                 let threshold = match () {
                     () if room == 0 => 0,
@@ -158,11 +160,11 @@ impl<T: Clone, S: AsRef<[T]>> Generator for Subsequence<T, S> {
     }
 }
 
-/// See [`shuffle`].
+/// All values of a slice, in any order: see [`shuffle`].
 #[derive(Clone, Debug)]
 pub struct Shuffle<T, S>(S, PhantomData<fn() -> T>);
 
-/// All the values of a slice, array or vector, in any order. As they are is the simplest.
+/// All values of a slice, array or vector, in any order. The given order is the simplest.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -182,10 +184,10 @@ impl<T: Clone, S: AsRef<[T]>> Generator for Shuffle<T, S> {
     fn generate(&self, src: &mut Source) -> Vec<T> {
         src.span(type_name::<Self>(), |src| {
             let mut values = self.0.as_ref().to_vec();
-            // Fisher and Yates from the front: 0 leaves a value where it is.
-            for place in 0..values.len().saturating_sub(1) {
-                let other = src.branch((values.len() - place) as u32, 0) as usize;
-                values.swap(place, place + other);
+            // Fisher-Yates from the front: an offset of 0 leaves a value where it is.
+            for index in 0..values.len().saturating_sub(1) {
+                let offset = src.branch((values.len() - index) as u32, 0) as usize;
+                values.swap(index, index + offset);
             }
             values
         })

@@ -1,4 +1,4 @@
-//! Ranges where a generator is wanted.
+//! Ranges as generators.
 
 use super::{Encoder, Generator, IntoGenerator, sealed::Sealed};
 use crate::source::Source;
@@ -7,7 +7,7 @@ use std::{
     ops::{Range, RangeFrom, RangeInclusive},
 };
 
-/// Types whose ranges are generators: integers, floats and characters.
+/// The types whose ranges are generators: integers, floats and characters. Only this crate implements it.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -19,7 +19,7 @@ use std::{
 /// assert!(report.failures().is_empty());
 /// ```
 pub trait Ranged: Sealed + Debug + Sized {
-    /// What generates the values of a range.
+    /// The generator of the values of a range.
     type Generator: Generator<Value = Self> + Clone + Debug;
 
     #[doc(hidden)]
@@ -29,17 +29,17 @@ pub trait Ranged: Sealed + Debug + Sized {
     #[doc(hidden)]
     fn open(min: Self) -> Option<Self::Generator>;
 
-    /// What is wrong with a range that has no generator.
+    /// Why a range has no generator, as the end of a sentence.
     #[doc(hidden)]
-    fn complaint(_bounds: &[&Self]) -> &'static str {
-        "is empty: its start must lie before its end"
+    fn problem(_bounds: &[&Self]) -> &'static str {
+        "is empty: its start must be below its end"
     }
 }
 
 /// The values of a range.
 ///
-/// One type for integers, floats and characters, whose value is the type of the ends: that is how the
-/// literals in `check(1..=6).run(|die: u8| ..)` learn what they are.
+/// One type serves integers, floats and characters, and its values have the type of the bounds. So the compiler infers the
+/// type of the literals in `check(1..=6).run(|die: u8| ..)`.
 #[derive(Clone, Debug)]
 pub struct Ranges<T: Ranged>(T::Generator);
 
@@ -59,7 +59,7 @@ impl<T: Ranged> Generator for Ranges<T> {
 #[cold]
 #[track_caller]
 fn refuse<T: Ranged>(range: &impl Debug, bounds: &[&T]) -> ! {
-    panic!("the range {range:?} {}", T::complaint(bounds))
+    panic!("the range {range:?} {}", T::problem(bounds))
 }
 
 impl<T: Ranged + Clone> IntoGenerator for Range<T> {

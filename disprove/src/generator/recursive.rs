@@ -1,4 +1,4 @@
-//! Values that contain values like themselves.
+//! Recursive values: `recursive` and `lazy`.
 
 use super::{Boxed, Generator, IntoGenerator};
 use crate::source::{Source, sample::Weights};
@@ -9,9 +9,9 @@ use std::{
     rc::{Rc, Weak},
 };
 
-/// See [`recursive`].
+/// Recursive values: see [`recursive`].
 pub struct Recursive<'a, T> {
-    /// Kept alive by the outermost handle; the handles inside the composite only refer to it.
+    /// Only the outermost handle owns the parts; the handles inside the composite refer to them weakly.
     owner: Option<Rc<Parts<'a, T>>>,
     parts: Weak<Parts<'a, T>>,
 }
@@ -22,10 +22,10 @@ struct Parts<'a, T> {
     weights: Weights,
 }
 
-/// How much more likely a composite is than a leaf where nothing is nested yet.
+/// The weight of a composite at the outermost level; a leaf has 1. Deeper levels have less.
 const COMPOSITE: u32 = 3;
 
-/// Values that are leaves, or composites that contain further values. Sizes stay bounded.
+/// Recursive values: leaves, or composites that contain further values. Their size is bounded.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -88,7 +88,7 @@ impl<T> Generator for Recursive<'_, T> {
         let parts = self
             .parts
             .upgrade()
-            .expect("the inner generator of `recursive` is only used inside of the outer one");
+            .expect("the generator that `recursive` passes to its closure was used after the outer one was dropped");
         src.span(type_name::<Self>(), |src| {
             src.count_node();
             let damping = src.damping();
@@ -104,11 +104,11 @@ impl<T> Generator for Recursive<'_, T> {
     }
 }
 
-/// See [`lazy`].
+/// A generator built at each draw: see [`lazy`].
 #[derive(Clone, Debug)]
 pub struct Lazy<F>(F);
 
-/// A generator that is only built when it is drawn from, for generators that refer to themselves.
+/// Builds the generator at each draw. Use it for generators that refer to themselves.
 ///
 /// ```
 /// use disprove::prelude::*;

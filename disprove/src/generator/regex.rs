@@ -1,4 +1,4 @@
-//! Texts that match a regular expression.
+//! Strings that match a regular expression.
 
 mod compile;
 mod matcher;
@@ -9,20 +9,20 @@ use crate::{choice::Alphabet, source::Source};
 use node::Node;
 use std::{cell::RefCell, collections::HashMap, fmt, rc::Rc};
 
-/// Texts that match a regular expression: see [`regex`].
+/// Strings that match a regular expression: see [`regex`].
 #[derive(Clone)]
 pub struct Regex(Rc<Pattern>);
 
 struct Pattern {
-    written: Box<str>,
+    source: Box<str>,
     compiled: Node,
 }
 
-/// Texts that match a regular expression as a whole. A pattern means what it means in the `regex`
-/// crate, with Unicode; `^` and `$` are fine at its ends and change nothing there.
+/// Strings that match a regular expression as a whole. Needs the default feature `regex`.
 ///
-/// Where a generator is asked for, the pattern alone will do: `"[a-z]+"`. Repetitions without an
-/// upper limit grow over a run, up to 64.
+/// The syntax is that of the `regex` crate, with Unicode. `^` and `$` are allowed at the ends of the pattern and have no
+/// effect there. A string literal is a generator without this function: `#[draw("[a-z]+")]`. Repetitions without an upper
+/// limit grow over a run, up to 64.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -34,13 +34,13 @@ struct Pattern {
 /// ```
 ///
 /// # Panics
-/// If the pattern is not valid, can never match, or has a word boundary such as `\b`.
+/// If the pattern is invalid, can never match, or has a word boundary such as `\b`.
 #[track_caller]
 #[inline]
 pub fn regex(pattern: &str) -> Regex {
     match cached(pattern) {
         Ok(regex) => regex,
-        Err(mistake) => panic!("the regex `{pattern}` {mistake}"),
+        Err(problem) => panic!("the regex `{pattern}` {problem}"),
     }
 }
 
@@ -51,7 +51,7 @@ fn parse_alphabet(class: &str) -> Alphabet {
     match regex(class).0.compiled.alphabet() {
         Some(alphabet) => alphabet,
         None => panic!(
-            "`{class}` is not a class of characters: write one as in a regex, like `[a-z0-9]`"
+            "`{class}` is not a class of characters: write one as in a regex, such as `[a-z0-9]`"
         ),
     }
 }
@@ -96,12 +96,11 @@ impl Chars {
     }
 }
 
-/// Patterns kept for the next time. A program has fewer; one that makes them up as it goes has no use
-/// for old ones.
-const KEPT: usize = 256;
+/// Compiled patterns to cache. Programs have fewer, unless they build patterns at run time; those do not repeat.
+const CACHE_SIZE: usize = 256;
 
 thread_local! {
-    /// A generator that is a function meets its patterns again in every case.
+    /// A generator that is a function uses its patterns again in every case.
     static CACHE: RefCell<HashMap<Box<str>, Regex>> = RefCell::default();
 }
 
@@ -112,8 +111,8 @@ fn cached(pattern: &str) -> Result<Regex, String> {
             return Ok(known.clone());
         }
         let compiled = compile::compile(pattern)?;
-        let regex = Regex(Rc::new(Pattern { written: pattern.into(), compiled }));
-        if cache.len() >= KEPT {
+        let regex = Regex(Rc::new(Pattern { source: pattern.into(), compiled }));
+        if cache.len() >= CACHE_SIZE {
             cache.clear();
         }
         cache.insert(pattern.into(), regex.clone());
@@ -129,9 +128,9 @@ impl Generator for Regex {
         match &self.0.compiled {
             Node::Text(alphabet, lengths) => src.text(alphabet, lengths),
             node => {
-                let mut text = String::new();
-                node.generate_into(src, &mut text);
-                text
+                let mut string = String::new();
+                node.generate_into(src, &mut string);
+                string
             }
         }
     }
@@ -145,14 +144,14 @@ impl Generator for Regex {
 impl fmt::Debug for Regex {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Regex").field(&self.0.written).finish()
+        f.debug_tuple("Regex").field(&self.0.source).finish()
     }
 }
 
-/// How a pattern may be handed over.
+/// The types of patterns.
 macro_rules! patterns {
-    ($($text:ty),*) => {$(
-        impl IntoGenerator for $text {
+    ($($string:ty),*) => {$(
+        impl IntoGenerator for $string {
             type Value = String;
             type Generator = Regex;
 

@@ -2,9 +2,9 @@
 
 mod cells;
 mod collections;
+mod equivalents;
 mod net;
 mod numbers;
-mod outcome;
 mod paths;
 mod pointers;
 mod ranges;

@@ -1,15 +1,15 @@
-//! Tuples of up to twelve.
+//! Tuples of up to twelve elements.
 
 use super::{Arbitrary, Encoder, Generator, IntoGenerator, TypeNumber, Types, any};
 use crate::source::Source;
 use std::any::type_name;
 
-/// A generator for each place of a tuple.
+/// Tuples with one generator for each element: what a tuple of generators converts into.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuple<T>(T);
 
 macro_rules! tuples {
-    ($($($letter:ident $place:tt)*;)*) => {$(
+    ($($($letter:ident $index:tt)*;)*) => {$(
         impl<$($letter: IntoGenerator),*> IntoGenerator for ($($letter,)*) {
             type Value = ($($letter::Value,)*);
             type Generator = Tuple<($($letter::Generator,)*)>;
@@ -17,7 +17,7 @@ macro_rules! tuples {
             #[inline(always)]
             #[track_caller]
             fn into_generator(self) -> Self::Generator {
-                Tuple(($(self.$place.into_generator(),)*))
+                Tuple(($(self.$index.into_generator(),)*))
             }
         }
 
@@ -26,12 +26,12 @@ macro_rules! tuples {
 
             #[inline(always)]
             fn generate(&self, src: &mut Source) -> Self::Value {
-                src.span(type_name::<Self>(), |_src| ($(self.0.$place.generate(_src),)*))
+                src.span(type_name::<Self>(), |_src| ($(self.0.$index.generate(_src),)*))
             }
 
             fn encode_into(&self, _value: &Self::Value, encoder: &mut Encoder) -> bool {
                 encoder.span(type_name::<Self>(), 0, |_encoder| {
-                    true $(&& self.0.$place.encode_into(&_value.$place, _encoder))*
+                    true $(&& self.0.$index.encode_into(&_value.$index, _encoder))*
                 })
             }
         }

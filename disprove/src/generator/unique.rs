@@ -1,4 +1,4 @@
-//! Collections without equal elements.
+//! Collections of distinct elements: sets, maps, and vectors without duplicates.
 
 use super::{Encoder, Generator, IntoGenerator, IntoLength, Vecs, length::lengths};
 use crate::source::{Refused, Source, refuse, sample::Lengths};
@@ -9,15 +9,14 @@ use std::{
     marker::PhantomData,
 };
 
-/// Elements that were there already before a collection gives up: twice its length, and some. With a
-/// length drawn beyond what the domain has, most of a small domain is found by then. What was refused
-/// does not count as drawn, so only this keeps an absurd length from being tried for ever.
-fn patience(length: usize) -> usize {
+/// Duplicates to draw before giving up: twice the length, plus some for short collections. If the length exceeds the
+/// number of distinct values, most values of a small domain have been drawn by then. Duplicates do not use up the budget
+/// of a case, so this limit alone ends the search for a further element.
+fn max_duplicates(length: usize) -> usize {
     2 * length.min(1 << 18) + 32
 }
 
-/// Draws until `add` has taken as many elements as were wanted. `add` says whether the element it drew
-/// was new.
+/// Draws until the collection has the drawn length. `add` draws an element and returns whether it was new.
 fn collect(
     src: &mut Source,
     name: &'static str,
@@ -25,18 +24,18 @@ fn collect(
     mut add: impl FnMut(&mut Source) -> bool,
 ) {
     if src.is_recording() {
-        return collect_watched(src, name, lengths, &mut add);
+        return record(src, name, lengths, &mut add);
     }
     let length = src.length(lengths);
-    let (mut count, mut refused) = (0, 0);
+    let (mut count, mut duplicates) = (0, 0);
     src.enter_level();
-    while count < length && refused <= patience(length) {
+    while count < length && duplicates <= max_duplicates(length) {
         let mark = src.mark();
         if add(src) {
             count += 1;
         } else {
             src.rewind(mark);
-            refused += 1;
+            duplicates += 1;
         }
     }
     src.leave_level();
@@ -45,19 +44,19 @@ fn collect(
     }
 }
 
-/// The same, with coins and elements as spans.
+/// The same, and records each element and its continue flag as a span.
 #[cold]
 #[inline(never)]
-fn collect_watched(
+fn record(
     src: &mut Source,
     name: &'static str,
     lengths: &Lengths,
     add: &mut dyn FnMut(&mut Source) -> bool,
 ) {
     let mut items = src.begin_items(name, lengths);
-    let mut refused = 0;
+    let mut duplicates = 0;
     while src.next_item(&mut items) {
-        if refused > 0 {
+        if duplicates > 0 {
             src.retry();
         }
         let mark = src.mark();
@@ -66,8 +65,8 @@ fn collect_watched(
         }
         src.rewind(mark);
         src.discard_item(&mut items);
-        refused += 1;
-        if refused > patience(items.length()) {
+        duplicates += 1;
+        if duplicates > max_duplicates(items.length()) {
             if items.is_short() {
                 refuse(Refused::Rejected)
             }
@@ -76,14 +75,14 @@ fn collect_watched(
     }
 }
 
-/// Lists without equal elements: see [`Vecs::unique`].
+/// Vectors of distinct elements: see [`Vecs::unique`].
 #[derive(Clone, Debug)]
 pub struct UniqueVecs<G>(Vecs<G>);
 
 impl<G: Generator> Vecs<G> {
-    /// No two elements are equal.
+    /// Makes the elements distinct.
     ///
-    /// If there are too few different elements for the smallest length, all cases are rejected.
+    /// If the generator has fewer distinct values than the minimum length, all cases are rejected.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -103,7 +102,7 @@ impl<G: Generator> Vecs<G> {
 }
 
 impl<G: Generator> UniqueVecs<G> {
-    /// How many elements: a number or a range.
+    /// Sets the number of elements: a number or a range.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -123,13 +122,13 @@ impl<G: Generator<Value: Eq + Hash>> Generator for UniqueVecs<G> {
 
     fn generate(&self, src: &mut Source) -> Vec<G::Value> {
         let mut values: Vec<G::Value> = Vec::new();
-        // Places by hash, because the elements can be neither cloned nor borrowed here.
-        let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+        // Indices by hash, because the elements can be neither cloned nor borrowed here.
+        let mut indices: HashMap<u64, Vec<usize>> = HashMap::new();
         let hasher = RandomState::new();
         collect(src, type_name::<Self>(), &self.0.lengths, |src| {
             let value = self.0.element.generate(src);
-            let same_hash = places.entry(hasher.hash_one(&value)).or_default();
-            let new = same_hash.iter().all(|place| values[*place] != value);
+            let same_hash = indices.entry(hasher.hash_one(&value)).or_default();
+            let new = same_hash.iter().all(|index| values[*index] != value);
             if new {
                 same_hash.push(values.len());
                 values.push(value);
@@ -151,7 +150,7 @@ impl<G: Generator<Value: Eq + Hash>> Generator for UniqueVecs<G> {
     }
 }
 
-/// Sets of values: see [`set`] and [`hash_set`].
+/// Sets: see [`set`] and [`hash_set`].
 #[derive(Clone, Debug)]
 pub struct Sets<G, C> {
     element: G,
@@ -168,7 +167,7 @@ pub struct Maps<K, V, C> {
     collection: PhantomData<fn() -> C>,
 }
 
-/// Sets in order, whose elements come from a generator.
+/// Ordered sets whose elements come from a generator.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -181,12 +180,12 @@ pub fn set<G: IntoGenerator<Value: Ord>>(element: G) -> Sets<G::Generator, BTree
     Sets { element: element.into_generator(), lengths: Lengths::ANY, collection: PhantomData }
 }
 
-/// Hashed sets, whose elements come from a generator.
+/// Hash sets whose elements come from a generator.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check(hash_set("[a-z]{1,3}")).run(|words| words.iter().all(|w| w.len() <= 3));
+/// let report = check(hash_set(0..100u32)).run(|ids| ids.iter().all(|id| *id < 100));
 /// assert!(report.failures().is_empty());
 /// ```
 #[track_caller]
@@ -196,12 +195,12 @@ pub fn hash_set<G: IntoGenerator<Value: Eq + Hash>>(
     Sets { element: element.into_generator(), lengths: Lengths::ANY, collection: PhantomData }
 }
 
-/// Maps in order, whose keys and values come from two generators.
+/// Ordered maps whose keys and values come from two generators.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check(map("[a-z]", 0..100u32)).run(|ages| ages.values().all(|age| *age < 100));
+/// let report = check(map('a'..='z', 0..100u32)).run(|ages| ages.values().all(|age| *age < 100));
 /// assert!(report.failures().is_empty());
 /// ```
 #[track_caller]
@@ -213,12 +212,12 @@ pub fn map<K: IntoGenerator<Value: Ord>, V: IntoGenerator>(
     Maps { key, value, lengths: Lengths::ANY, collection: PhantomData }
 }
 
-/// Hashed maps, whose keys and values come from two generators.
+/// Hash maps whose keys and values come from two generators.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check(hash_map(any::<u8>(), "[a-z]+").len(..4)).run(|names| names.len() < 4);
+/// let report = check(hash_map(any::<u8>(), text()).len(..4)).run(|names| names.len() < 4);
 /// assert!(report.failures().is_empty());
 /// ```
 #[track_caller]
@@ -231,7 +230,7 @@ pub fn hash_map<K: IntoGenerator<Value: Eq + Hash>, V: IntoGenerator>(
 }
 
 impl<G, C> Sets<G, C> {
-    /// How many elements: a number or a range.
+    /// Sets the number of elements: a number or a range.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -246,12 +245,12 @@ impl<G, C> Sets<G, C> {
 }
 
 impl<K, V, C> Maps<K, V, C> {
-    /// How many entries: a number or a range.
+    /// Sets the number of entries: a number or a range.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let named = map("[a-z]", any::<u8>()).len(3);
+    /// let named = map('a'..='z', any::<u8>()).len(3);
     /// assert!(check(named).run(|ages| ages.len() == 3).failures().is_empty());
     /// ```
     #[must_use]
@@ -261,7 +260,7 @@ impl<K, V, C> Maps<K, V, C> {
     }
 }
 
-/// The standard collections differ in their bounds only.
+/// Implements the generators of one kind of set and map.
 macro_rules! collections {
     ($set:ident, $map:ident, $($bound:tt)+) => {
         impl<T: $($bound)+, G: Generator<Value = T>> Generator for Sets<G, $set<T>> {

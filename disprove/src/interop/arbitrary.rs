@@ -1,4 +1,4 @@
-//! `arbitrary`: types that are made of bytes, as fuzzers do it.
+//! Feature `arbitrary`: types that implement `arbitrary::Arbitrary`.
 
 use crate::{
     generator::{Generator, bytes},
@@ -7,22 +7,22 @@ use crate::{
 use arbitrary::{Arbitrary, Unstructured};
 use std::{fmt, marker::PhantomData};
 
-/// See [`from_arbitrary`].
+/// Values of types that implement `arbitrary::Arbitrary`: see [`from_arbitrary`].
 pub struct FromArbitrary<T> {
-    /// The least and the greatest number of bytes.
+    /// The smallest and the largest number of bytes.
     lengths: (usize, usize),
-    made: PhantomData<fn() -> T>,
+    value: PhantomData<fn() -> T>,
 }
 
-/// How many bytes there are at most beyond the least where a type has no limit of its own: a hundred
-/// numbers of eight bytes each. Half of the time there are fewer than half as many, and so on.
+/// Bytes to offer beyond the minimum of a type without a maximum: enough for 128 integers of 64 bits. Lengths are drawn
+/// with a bias to short ones.
 const SPARE: usize = 1_024;
 
 /// Values of a type that implements `Arbitrary` of the crate `arbitrary` (1). Feature `arbitrary`.
 ///
-/// They are made of a string of bytes, which is what is reduced: fewer bytes are simpler, and smaller
-/// ones. Bytes that the type refuses are drawn again. The bytes are given to the type in reverse order, as
-/// most of them are read as numbers with the lowest byte first.
+/// The values are built from a byte string, and reduction works on the bytes: fewer and smaller bytes are simpler. Bytes
+/// that the type refuses are drawn again. The type receives the bytes in reverse order, because it reads most of them as
+/// little-endian integers.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -33,7 +33,7 @@ const SPARE: usize = 1_024;
 pub fn from_arbitrary<T: for<'a> Arbitrary<'a>>() -> FromArbitrary<T> {
     let (least, most) = T::size_hint(0);
     let most = most.map_or(least.saturating_add(SPARE), |most| most.max(least));
-    FromArbitrary { lengths: (least, most), made: PhantomData }
+    FromArbitrary { lengths: (least, most), value: PhantomData }
 }
 
 impl<T> Clone for FromArbitrary<T> {
@@ -55,11 +55,11 @@ impl<T: for<'a> Arbitrary<'a>> Generator for FromArbitrary<T> {
 
     fn generate(&self, src: &mut Source) -> T {
         let (least, most) = self.lengths;
-        let made = bytes().len(least..=most).map(|mut bytes| {
+        let values = bytes().len(least..=most).map(|mut bytes| {
             bytes.reverse();
-            // Not `arbitrary_take_rest`, with which the last element of an array is always the same.
+            // Not `arbitrary_take_rest`: with it, the last element of an array is always the same.
             T::arbitrary(&mut Unstructured::new(&bytes)).ok()
         });
-        made.filter(Option::is_some).generate(src).expect("others were refused")
+        values.filter(Option::is_some).generate(src).expect("the filter keeps only `Some`")
     }
 }

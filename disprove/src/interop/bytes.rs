@@ -1,4 +1,4 @@
-//! `bytes`.
+//! Feature `bytes`: `Bytes` and `BytesMut`.
 
 use crate::{
     generator::{Arbitrary, Encoder, Generator, bytes},
@@ -7,11 +7,11 @@ use crate::{
 use bytes::{Bytes, BytesMut};
 
 macro_rules! byte_strings {
-    ($($type:ty: $make:expr;)*) => {$(
+    ($($type:ty: $from:expr;)*) => {$(
         impl Arbitrary for $type {
             #[inline]
             fn arbitrary(src: &mut Source) -> $type {
-                ($make)(bytes().generate(src))
+                ($from)(bytes().generate(src))
             }
 
             #[inline]
@@ -24,5 +24,5 @@ macro_rules! byte_strings {
 
 byte_strings! {
     Bytes: Bytes::from;
-    BytesMut: |made: Vec<u8>| BytesMut::from(&made[..]);
+    BytesMut: |bytes: Vec<u8>| BytesMut::from(&bytes[..]);
 }

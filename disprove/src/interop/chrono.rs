@@ -1,4 +1,4 @@
-//! `chrono`.
+//! Feature `chrono`: dates, times, offsets and durations.
 
 use super::calendar::{self, LAST_NANOSECOND};
 use crate::{
@@ -22,7 +22,7 @@ fn first_and_last() -> (i64, i64) {
     (number(NaiveDate::MIN), number(NaiveDate::MAX))
 }
 
-/// The simplest is 1970-01-01. Leap days, the ends of months and years, and both ends occur.
+/// The simplest is 1970-01-01. Leap days, the ends of months and years, and the first and last date occur.
 impl Arbitrary for NaiveDate {
     fn arbitrary(src: &mut Source) -> NaiveDate {
         let (first, last) = first_and_last();
@@ -40,10 +40,10 @@ impl Arbitrary for NaiveDate {
     }
 }
 
-/// One time in sixteen is in a leap second.
+/// The probability of a leap second: 1/16, as a share of `2^64`.
 const LEAP: u64 = u64::MAX / 16;
 
-/// In a leap second, chrono counts nanoseconds on from here.
+/// In a leap second, chrono counts nanoseconds from here on.
 const LEAP_SECOND: u32 = 1_000_000_000;
 
 /// The simplest is midnight. Leap seconds occur, at the end of any minute.
@@ -66,10 +66,10 @@ impl Arbitrary for NaiveTime {
         let (second, nanosecond) = (value.num_seconds_from_midnight(), value.nanosecond());
         let leap = nanosecond >= LEAP_SECOND;
         let nanosecond = nanosecond - if leap { LEAP_SECOND } else { 0 };
-        // Chrono allows a leap second after any second in places, which is not made here.
+        // Some constructors of chrono allow a leap second after any second, which is never generated here.
         (!leap || second % 60 == 59)
             && encoder.span(type_name::<NaiveTime>(), 0, |encoder| {
-                encoder.coin(LEAP, leap) && calendar::encode_time(second, nanosecond, encoder)
+                encoder.boolean(LEAP, leap) && calendar::encode_time(second, nanosecond, encoder)
             })
     }
 }
@@ -100,10 +100,10 @@ impl Arbitrary for DateTime<Utc> {
     }
 }
 
-/// Offsets are less than a day.
+/// The largest offset of chrono: a second less than a day.
 const OFFSET: i32 = 86_399;
 
-/// Half of all offsets are in quarters of an hour, of which so many make 14 hours: as far as they are used.
+/// The largest ordinary offset, in quarters of an hour: 14 hours, the largest in use. Half of all offsets are ordinary.
 const QUARTERS: i32 = 56;
 const QUARTER: i32 = 900;
 
@@ -133,8 +133,8 @@ impl Arbitrary for FixedOffset {
     }
 }
 
-/// The simplest is 1970-01-01 00:00 at offset 0. The first and the last day are left out: there the local
-/// time may be out of range, which chrono answers with panics.
+/// The simplest is 1970-01-01 00:00 at offset 0. The first and the last day do not occur: their local time may be out of
+/// range, and chrono panics.
 impl Arbitrary for DateTime<FixedOffset> {
     fn arbitrary(src: &mut Source) -> DateTime<FixedOffset> {
         src.span(type_name::<DateTime<FixedOffset>>(), |src| {
@@ -143,7 +143,8 @@ impl Arbitrary for DateTime<FixedOffset> {
             let date = moment.date();
             let inside = date.succ_opt().and(date.pred_opt()).map(|_| moment);
             let inside = inside.unwrap_or_else(|| {
-                let near = date.pred_opt().or(date.succ_opt()).expect("there are two days");
+                let near =
+                    date.pred_opt().or(date.succ_opt()).expect("the range has more than one day");
                 near.and_time(moment.time())
             });
             offset.from_utc_datetime(&inside)
@@ -161,11 +162,11 @@ impl Arbitrary for DateTime<FixedOffset> {
     }
 }
 
-/// Half of all differences are no longer than a day, in one choice of nanoseconds.
+/// The longest short duration, in nanoseconds. Half of all durations are short, drawn as one choice.
 const DAY: i64 = 86_400 * 1_000_000_000;
 
-/// The others are seconds, as many as chrono can hold: milliseconds of 64 bits. Nanoseconds are added, so
-/// the least is one less.
+/// The range of seconds of other durations: chrono counts milliseconds with 64 bits. Drawn nanoseconds are positive, so the
+/// minimum is one lower.
 const LAST: i64 = i64::MAX / 1_000;
 const FIRST: i64 = -LAST - 1;
 
@@ -189,7 +190,7 @@ impl Arbitrary for TimeDelta {
                 encoder.branch(2, 0, 0) && short.encode_between(-DAY, DAY, encoder)
             }
             _ => {
-                // Both parts have the sign of the whole; what is drawn is never below zero in the second.
+                // Both parts have the sign of the duration, but drawn nanoseconds are never negative.
                 let (seconds, nanoseconds) = (value.num_seconds(), value.subsec_nanos());
                 let (seconds, nanoseconds) = if nanoseconds < 0 {
                     (seconds - 1, nanoseconds + 1_000_000_000)

@@ -1,4 +1,4 @@
-//! `jiff`.
+//! Feature `jiff`: dates, times, time zones, spans and durations.
 
 use super::calendar::{self, LAST_NANOSECOND};
 use crate::{
@@ -20,7 +20,7 @@ fn number(date: Date) -> i64 {
     date.duration_since(EPOCH).as_secs() / SECONDS_PER_DAY
 }
 
-/// The simplest is 1970-01-01. Leap days, the ends of months and years, and both ends occur.
+/// The simplest is 1970-01-01. Leap days, the ends of months and years, and the first and last date occur.
 impl Arbitrary for Date {
     fn arbitrary(src: &mut Source) -> Date {
         src.span(type_name::<Date>(), |src| {
@@ -72,7 +72,7 @@ impl Arbitrary for DateTime {
     }
 }
 
-/// The simplest is the Unix epoch. What is drawn beyond the first or the last timestamp is that one.
+/// The simplest is the Unix epoch. Draws beyond the first or last timestamp are clamped.
 impl Arbitrary for Timestamp {
     fn arbitrary(src: &mut Source) -> Timestamp {
         src.span(type_name::<Timestamp>(), |src| {
@@ -85,7 +85,7 @@ impl Arbitrary for Timestamp {
     }
 
     fn encode(value: &Timestamp, encoder: &mut Encoder) -> bool {
-        // Both parts have the sign of the whole; what is drawn counts up from midnight.
+        // Both parts have the sign of the timestamp, but drawn seconds count up from midnight.
         let (second, nanosecond) = (value.as_second(), value.subsec_nanosecond());
         let (second, nanosecond) = match nanosecond {
             0.. => (second, nanosecond),
@@ -101,7 +101,7 @@ impl Arbitrary for Timestamp {
     }
 }
 
-/// Half of all offsets are in quarters of an hour, of which so many make 14 hours: as far as they are used.
+/// The largest ordinary offset, in quarters of an hour: 14 hours, the largest in use. Half of all offsets are ordinary.
 const QUARTERS: i32 = 56;
 const QUARTER: i32 = 900;
 
@@ -131,8 +131,8 @@ impl Arbitrary for Offset {
     }
 }
 
-/// The simplest is the Unix epoch in UTC. Half are in UTC, the others at a fixed offset: time zones with a
-/// name are not the same on all machines.
+/// The simplest is the Unix epoch in UTC. Half are in UTC, the others at a fixed offset. Named time zones differ between
+/// machines and are not generated.
 impl Arbitrary for Zoned {
     fn arbitrary(src: &mut Source) -> Zoned {
         src.span(type_name::<Zoned>(), |src| {
@@ -159,7 +159,7 @@ impl Arbitrary for Zoned {
     }
 }
 
-/// Half of all durations are no longer than a day, in one choice of nanoseconds.
+/// The longest short duration, in nanoseconds. Half of all durations are short, drawn as one choice.
 const DAY: i64 = SECONDS_PER_DAY * 1_000_000_000;
 
 /// The simplest is zero.
@@ -192,46 +192,46 @@ impl Arbitrary for SignedDuration {
     }
 }
 
-/// One of the parts of a span, from years to nanoseconds.
+/// A unit of a span, from years to nanoseconds.
 struct Unit {
-    most: i64,
+    max: i64,
     get: fn(&Span) -> i64,
     set: fn(Span, i64) -> Result<Span, Error>,
 }
 
-/// The limits are those of jiff: each unit covers all the time there is, as far as 64 bits go.
+/// The limits of jiff: each unit covers its whole range of time, as far as 64 bits suffice.
 const UNITS: [Unit; 10] = [
-    Unit { most: 19_998, get: |s| s.get_years().into(), set: |s, n| s.try_years(n) },
-    Unit { most: 239_976, get: |s| s.get_months().into(), set: |s, n| s.try_months(n) },
-    Unit { most: 1_043_497, get: |s| s.get_weeks().into(), set: |s, n| s.try_weeks(n) },
-    Unit { most: 7_304_484, get: |s| s.get_days().into(), set: |s, n| s.try_days(n) },
-    Unit { most: 175_307_616, get: |s| s.get_hours().into(), set: |s, n| s.try_hours(n) },
-    Unit { most: 10_518_456_960, get: Span::get_minutes, set: |s, n| s.try_minutes(n) },
-    Unit { most: 631_107_417_600, get: Span::get_seconds, set: |s, n| s.try_seconds(n) },
+    Unit { max: 19_998, get: |s| s.get_years().into(), set: |s, n| s.try_years(n) },
+    Unit { max: 239_976, get: |s| s.get_months().into(), set: |s, n| s.try_months(n) },
+    Unit { max: 1_043_497, get: |s| s.get_weeks().into(), set: |s, n| s.try_weeks(n) },
+    Unit { max: 7_304_484, get: |s| s.get_days().into(), set: |s, n| s.try_days(n) },
+    Unit { max: 175_307_616, get: |s| s.get_hours().into(), set: |s, n| s.try_hours(n) },
+    Unit { max: 10_518_456_960, get: Span::get_minutes, set: |s, n| s.try_minutes(n) },
+    Unit { max: 631_107_417_600, get: Span::get_seconds, set: |s, n| s.try_seconds(n) },
     Unit {
-        most: 631_107_417_600_000,
+        max: 631_107_417_600_000,
         get: Span::get_milliseconds,
         set: |s, n| s.try_milliseconds(n),
     },
     Unit {
-        most: 631_107_417_600_000_000,
+        max: 631_107_417_600_000_000,
         get: Span::get_microseconds,
         set: |s, n| s.try_microseconds(n),
     },
-    Unit { most: i64::MAX, get: Span::get_nanoseconds, set: |s, n| s.try_nanoseconds(n) },
+    Unit { max: i64::MAX, get: Span::get_nanoseconds, set: |s, n| s.try_nanoseconds(n) },
 ];
 
-/// A span has two or three of ten units on average.
+/// The probability of each unit: 1/4, as a share of `2^64`. So a span has two or three of ten units on average.
 const PRESENT: u64 = 1 << 62;
 
-/// The simplest is empty. Each unit is there or not, and all have the same sign.
+/// The simplest is empty. Each unit is optional, and all have the same sign.
 impl Arbitrary for Span {
     fn arbitrary(src: &mut Source) -> Span {
         src.span(type_name::<Span>(), |src| {
             let negative = bool::arbitrary(src);
             let span = UNITS.iter().fold(Span::new(), |span, unit| {
                 if src.boolean(PRESENT) {
-                    (unit.set)(span, i64::between(src, 1, unit.most)).expect("within its limit")
+                    (unit.set)(span, i64::between(src, 1, unit.max)).expect("within its limit")
                 } else {
                     span
                 }
@@ -244,10 +244,10 @@ impl Arbitrary for Span {
         encoder.span(type_name::<Span>(), 0, |encoder| {
             bool::encode(&value.is_negative(), encoder)
                 && UNITS.iter().all(|unit| {
-                    // Only nanoseconds have more values below zero than above, by one.
+                    // Only `i64::MIN` nanoseconds have no absolute value.
                     let Some(amount) = (unit.get)(value).checked_abs() else { return false };
-                    encoder.coin(PRESENT, amount > 0)
-                        && (amount == 0 || amount.encode_between(1, unit.most, encoder))
+                    encoder.boolean(PRESENT, amount > 0)
+                        && (amount == 0 || amount.encode_between(1, unit.max, encoder))
                 })
         })
     }
@@ -256,8 +256,8 @@ impl Arbitrary for Span {
 /// The simplest is Monday.
 impl Arbitrary for Weekday {
     fn arbitrary(src: &mut Source) -> Weekday {
-        let place = src.branch(7, 0) as i8;
-        Weekday::from_monday_zero_offset(place).expect("a week has seven days")
+        let offset = src.branch(7, 0) as i8;
+        Weekday::from_monday_zero_offset(offset).expect("a week has seven days")
     }
 
     fn encode(value: &Weekday, encoder: &mut Encoder) -> bool {

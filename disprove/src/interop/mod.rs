@@ -1,5 +1,5 @@
-//! Other crates: their types as [`Arbitrary`](crate::generator::Arbitrary), their generators as ours. One
-//! file each, behind the feature of its name.
+//! Support for other crates: their types implement [`Arbitrary`](trait@crate::generator::Arbitrary), and their generators
+//! become generators of this crate. Each is behind the feature of its name.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

@@ -1,4 +1,4 @@
-//! `num-bigint`.
+//! Feature `num-bigint`: `BigInt` and `BigUint`.
 
 use crate::{
     generator::{Arbitrary, Encoder, Generator, bytes},
@@ -7,27 +7,27 @@ use crate::{
 use num_bigint::{BigInt, BigUint, Sign};
 use std::{any::type_name, ops::RangeInclusive, sync::LazyLock};
 
-/// Most numbers are as they are drawn; one in eight is moved to a power of two, below it or above: where
-/// carries run through all digits.
+/// The weights of edge cases. Seven in eight numbers stay as drawn; the others become a power of two, or one less or one
+/// more, where carries run through all digits.
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::new(&[21, 1, 1, 1], &[false; 4]));
 
-/// A number of up to 128 bits is one choice; a larger one is a string of so many bytes. Up to 64 digits of
-/// 64 bits: beyond, other algorithms multiply than below.
+/// The lengths of large numbers, in bytes; smaller ones are one integer choice. Up to 64 digits of 64 bits, so that both
+/// multiplication algorithms for short and for long numbers are used.
 const LARGE: RangeInclusive<usize> = 17..=512;
 
 /// The simplest is 0. Half are up to 128 bits long, half longer.
 impl Arbitrary for BigUint {
     fn arbitrary(src: &mut Source) -> BigUint {
         src.span(type_name::<BigUint>(), |src| {
-            // Before the number, which is the same whether moved or not: so the move can go away first.
-            let beside = src.weighted_branch(&WEIGHTS, 0, 0);
+            // Drawn before the number, which does not depend on it: so reduction can drop the move first.
+            let edge_case = src.weighted_branch(&WEIGHTS, 0, 0);
             let number = if src.branch(2, 0) == 0 {
                 BigUint::from(u128::arbitrary(src))
             } else {
                 BigUint::from_bytes_be(&bytes().len(LARGE).generate(src))
             };
             let power = || BigUint::from(1u8) << number.bits().saturating_sub(1);
-            match beside {
+            match edge_case {
                 0 => number,
                 1 => power() - 1u8,
                 2 => power(),

@@ -1,24 +1,22 @@
-//! Reduction by the steps of another library.
+//! Paths of reduction steps of another library, as choices.
 //!
-//! Some libraries cannot be made to draw from a `Source`: all they take is a seed, and their values
-//! know by themselves how to get smaller. Which steps they take is then what is chosen. Chance takes
-//! none; only the reducer does.
+//! Some libraries cannot draw from a `Source`: they take only a seed, and shrink their values themselves. Here, the choices
+//! are the shrinking steps. Random cases take no step; only the reducer does.
 //!
-//! More steps make a smaller value, but more choices make a larger case. So all paths have the same number
-//! of choices: what a path does not use is padding. And no step at all is the last alternative at each
-//! step, so that every step the reducer finds makes the case smaller.
+//! More steps lead to a smaller value, but more choices make a larger case. So all paths have the same number of choices,
+//! the unused ones being padding. The last alternative at each step is to stop, so that every step the reducer finds makes
+//! the case smaller.
 
 use crate::source::Source;
 
-/// A path under way.
+/// A path that is being followed.
 pub(super) struct Path {
     name: &'static str,
-    /// Steps that may still be taken.
+    /// Remaining steps.
     left: usize,
 }
 
-/// Alternatives at a step, besides the last one, which is the end. As many as the reducer tries at each
-/// branch one by one.
+/// Alternatives at a step, not counting the last one, which ends the path. The reducer tries this many one by one.
 pub(super) const ALTERNATIVES: u32 = 16;
 
 impl Path {
@@ -26,7 +24,7 @@ impl Path {
         Path { name, left: steps }
     }
 
-    /// The next step, or none if the path ends here.
+    /// The next step, or `None` if the path ends here.
     pub(super) fn step(&mut self, src: &mut Source) -> Option<u32> {
         self.left = self.left.checked_sub(1)?;
         let step = src.guided_branch(ALTERNATIVES + 1);

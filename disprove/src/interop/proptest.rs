@@ -1,4 +1,4 @@
-//! `proptest`: its strategies.
+//! Feature `proptest`: strategies as generators.
 
 use super::path::Path;
 use crate::{
@@ -11,27 +11,25 @@ use proptest::{
 };
 use std::any::type_name;
 
-/// See [`from_proptest`].
+/// Values of a proptest strategy: see [`from_proptest`].
 #[derive(Clone, Debug)]
 pub struct FromProptest<S> {
     strategy: S,
     config: Config,
 }
 
-/// So many steps of reduction at most. Lists of a few large numbers take about two hundred.
-const STEPS: usize = 512;
+/// The largest number of reduction steps. Lists of a few large numbers take about 200.
+const MAX_STEPS: usize = 512;
 
-/// Refused values after which a case is rejected. Proptest's own limit is a thousand times as high, and is
-/// for a whole run.
-const REJECTS: u32 = 64;
+/// Values that a filter of the strategy may refuse before the case is rejected. Proptest's own limit is 65,536 for a whole
+/// run.
+const MAX_REJECTS: u32 = 64;
 
 /// Values of a strategy of proptest (1). Feature `proptest`.
 ///
-/// A strategy is given a seed, and its value is reduced as proptest does it: by `simplify` and `complicate`
-/// of its value tree. (Proptest can also take its random bytes from outside, but then a strategy for a
-/// range may never return once they are used up or all zero.) A token holds the seed and the steps, so it is
-/// of use only with the same version of proptest. Values that a filter of the strategy refuses too often
-/// are rejected.
+/// The strategy runs with a drawn seed, and reduction calls `simplify` and `complicate` of its value tree, as proptest does.
+/// A replay token holds the seed and the steps, so it works only with the same version of proptest. A case is rejected if
+/// filters of the strategy refuse too many values.
 ///
 /// ```
 /// use disprove::{check, from_proptest};
@@ -43,7 +41,7 @@ const REJECTS: u32 = 64;
 /// ```
 pub fn from_proptest<S: Strategy>(strategy: S) -> FromProptest<S> {
     let config =
-        Config { max_local_rejects: REJECTS, failure_persistence: None, ..Config::default() };
+        Config { max_local_rejects: MAX_REJECTS, failure_persistence: None, ..Config::default() };
     FromProptest { strategy, config }
 }
 
@@ -52,6 +50,8 @@ impl<S: Strategy> Generator for FromProptest<S> {
 
     fn generate(&self, src: &mut Source) -> S::Value {
         src.span(type_name::<Self>(), |src| {
+            // Not proptest's pass-through generator, which takes random bytes from outside: once they are used up or all
+            // zero, a strategy for a range may never return.
             let mut seed = [0; 32];
             seed[..8].copy_from_slice(&src.uniform_word::<u64>().to_le_bytes());
             let random = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
@@ -67,9 +67,9 @@ impl<S: Strategy> Generator for FromProptest<S> {
     }
 }
 
-/// A step makes the value simpler, and then so many times less simple again.
+/// Each step simplifies the value once, then complicates it up to 15 times.
 fn reduce<T: ValueTree>(tree: &mut T, src: &mut Source) {
-    let mut path = Path::new(type_name::<FromProptest<T>>(), STEPS);
+    let mut path = Path::new(type_name::<FromProptest<T>>(), MAX_STEPS);
     while let Some(step) = path.step(src) {
         if !tree.simplify() {
             break;

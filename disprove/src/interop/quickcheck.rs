@@ -1,4 +1,4 @@
-//! `quickcheck`: types that implement its `Arbitrary`.
+//! Feature `quickcheck`: types that implement `quickcheck::Arbitrary`.
 
 use super::path::{ALTERNATIVES, Path};
 use crate::{
@@ -8,23 +8,23 @@ use crate::{
 use quickcheck::{Arbitrary, Gen};
 use std::{any::type_name, fmt, marker::PhantomData};
 
-/// See [`from_quickcheck`].
+/// Values of types that implement `quickcheck::Arbitrary`: see [`from_quickcheck`].
 pub struct FromQuickcheck<T>(PhantomData<fn() -> T>);
 
-/// The size that quickcheck's own runner uses.
+/// The largest size: that of quickcheck's own runner.
 const SIZE: usize = 100;
 
-/// So many steps of reduction at most. Lists of a few large numbers take about a hundred.
-const STEPS: usize = 256;
+/// The largest number of reduction steps. Lists of a few large numbers take about 100.
+const MAX_STEPS: usize = 256;
 
-/// The last alternative at a step: none of the smaller values next in turn, those after them.
+/// The last alternative at a step: skip the next candidates, and continue with those after them.
 const SKIP: u32 = ALTERNATIVES - 1;
 
 /// Values of a type that implements `Arbitrary` of quickcheck (1.1). Feature `quickcheck`.
 ///
-/// Quickcheck's random numbers cannot be replaced. So its values are made of a size and a seed, and they are
-/// reduced by quickcheck's own `shrink`: as well as there, and no better. A token holds the seed and the
-/// steps, so it is of use only with the same version of quickcheck.
+/// Quickcheck's random numbers cannot be replaced. So the choices are a size and a seed, and reduction uses quickcheck's own
+/// `shrink`: the results are as small as quickcheck's. A replay token holds the seed and the steps, so it works only with
+/// the same version of quickcheck.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -63,36 +63,36 @@ impl<T: Arbitrary> Generator for FromQuickcheck<T> {
     }
 }
 
-/// Goes round and round through the smaller values that `shrink` offers. After a step it goes on where
-/// it was, as what comes before has just been tried with a value much like it.
+/// Cycles through the candidates that `shrink` offers. After a step, it continues at the same position, because earlier
+/// candidates have just been tried with a similar value.
 fn reduced<T: Arbitrary>(mut value: T, src: &mut Source) -> T {
-    let mut path = Path::new(type_name::<FromQuickcheck<T>>(), STEPS);
-    // Where it is, and how many were of no use before.
-    let (mut place, mut useless) = (0, 0);
+    let mut path = Path::new(type_name::<FromQuickcheck<T>>(), MAX_STEPS);
+    // The position, and the number of candidates skipped since the last step.
+    let (mut position, mut skipped) = (0, 0);
     while let Some(step) = path.step(src) {
         let ahead = step as usize;
-        if nth(&value, useless + ahead).is_err() {
+        if nth(&value, skipped + ahead).is_err() {
             break;
         }
-        place += ahead;
+        position += ahead;
         if step == SKIP {
-            useless += ahead;
+            skipped += ahead;
             continue;
         }
-        let smaller = nth(&value, place).or_else(|count| {
-            place %= count;
-            nth(&value, place)
+        let smaller = nth(&value, position).or_else(|count| {
+            position %= count;
+            nth(&value, position)
         });
         value = smaller.unwrap_or(value);
-        useless = 0;
+        skipped = 0;
     }
     path.finish(src);
     value
 }
 
-/// A smaller value, or how many there are.
-fn nth<T: Arbitrary>(value: &T, place: usize) -> Result<T, usize> {
+/// The candidate at a position, or the number of candidates.
+fn nth<T: Arbitrary>(value: &T, position: usize) -> Result<T, usize> {
     let mut count = 0;
-    let counted = value.shrink().inspect(|_| count += 1).nth(place);
+    let counted = value.shrink().inspect(|_| count += 1).nth(position);
     counted.ok_or(count)
 }

@@ -1,4 +1,4 @@
-//! `rand`: a random number generator whose words are choices.
+//! Feature `rand`: a random number generator whose words are choices.
 
 use crate::{generator::Generator, source::Source};
 use rand_core::TryRng;
@@ -8,21 +8,21 @@ use std::{any::type_name, convert::Infallible, fmt};
 #[derive(Debug)]
 pub struct SourceRng<'a> {
     src: &'a mut Source,
-    /// Words of zero, one after the other, up to now.
+    /// Consecutive zero words so far.
     zeros: u32,
 }
 
-/// After so many words of zero one is not zero. Some algorithms of `rand` refuse a word and ask for the
-/// next one, and would ask for ever. More zeros than most values are made of.
-const MOST_ZEROS: u32 = 256;
+/// Consecutive zero words before one that is not zero: more than most values use. Some algorithms of `rand` draw again
+/// until a word is acceptable, and would never end.
+const MAX_ZEROS: u32 = 256;
 
-/// The word after them: 2^64 over the golden ratio, which looks like any other.
+/// The word after them: 2^64 divided by the golden ratio, which has ordinary bits.
 const NOT_ZERO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SourceRng<'_> {
     fn check<T: Default + PartialEq>(&mut self, word: T, other: T) -> T {
         self.zeros = if word == T::default() { self.zeros + 1 } else { 0 };
-        if self.zeros <= MOST_ZEROS {
+        if self.zeros <= MAX_ZEROS {
             return word;
         }
         self.zeros = 0;
@@ -47,8 +47,7 @@ impl TryRng for SourceRng<'_> {
         Ok(self.word())
     }
 
-    /// Eight bytes to a word, the first byte being the highest: smaller words make bytes that come
-    /// earlier in the alphabet.
+    /// Big-endian words of eight bytes: smaller words lead to lexicographically smaller bytes.
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
         for chunk in bytes.chunks_mut(8) {
             let word = self.word().to_be_bytes();
@@ -61,9 +60,8 @@ impl TryRng for SourceRng<'_> {
 impl Source {
     /// A random number generator for code that is written for `rand` (0.10). Feature `rand`.
     ///
-    /// Its bits are even, as that code expects. Each word is a choice, and the simplest word is 0: what
-    /// is drawn from a range gets to its lower end, a coin that is true for small words gets to `true`,
-    /// a shuffle to whatever it does with zeros.
+    /// Its bits are uniformly distributed, as that code expects. Each word is a choice, and the simplest word is 0: numbers
+    /// of a range reduce to its lower end, booleans that are true for small words reduce to `true`.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -82,11 +80,11 @@ impl Source {
     }
 }
 
-/// See [`from_rng`].
+/// Values of a function of a random number generator: see [`from_rng`].
 #[derive(Clone)]
 pub struct FromRng<F>(F);
 
-/// Values that a function makes with a random number generator of `rand` (0.10). Feature `rand`.
+/// Values that a function computes with a random number generator of `rand` (0.10). Feature `rand`.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -97,7 +95,7 @@ pub struct FromRng<F>(F);
 /// assert_eq!(report.failures()[0].value(), &[3, 6]);
 /// ```
 ///
-/// What the simplest value is: see [`Source::rng`].
+/// [`Source::rng`] explains how such values are reduced.
 pub fn from_rng<T, F: Fn(&mut SourceRng<'_>) -> T>(make: F) -> FromRng<F> {
     FromRng(make)
 }

@@ -1,4 +1,4 @@
-//! `rust_decimal`.
+//! Feature `rust_decimal`: `Decimal`.
 
 use crate::{
     generator::{Arbitrary, Encoder, Int},
@@ -13,8 +13,8 @@ const SCALE: u32 = 28;
 /// The largest number without its point: 96 bits.
 const DIGITS: u128 = u128::MAX >> 32;
 
-/// The simplest is 0. Fewer digits after the point are simpler, then smaller numbers. Zeros of all scales
-/// and signs occur, and both ends.
+/// The simplest is 0. Fewer digits after the point are simpler, then smaller numbers. Zeros of all scales and signs occur,
+/// and both ends of the range.
 impl Arbitrary for Decimal {
     #[inline]
     fn arbitrary(src: &mut Source) -> Decimal {
@@ -24,7 +24,7 @@ impl Arbitrary for Decimal {
             let digits = u128::between(src, 0, DIGITS);
             let (low, middle, high) = (digits as u32, (digits >> 32) as u32, (digits >> 64) as u32);
             let mut value = Decimal::from_parts(low, middle, high, negative, scale);
-            // Otherwise a zero would have no sign.
+            // `from_parts` ignores the sign of zero.
             value.set_sign_negative(negative);
             value
         })

@@ -1,4 +1,4 @@
-//! `serde_json`.
+//! Feature `serde_json`: `Value`, `Map` and `Number`.
 
 use crate::{
     generator::{Arbitrary, Encoder, Generator, any, float, map},
@@ -7,7 +7,7 @@ use crate::{
 use serde_json::{Map, Number, Value};
 use std::{any::type_name, collections::BTreeMap, sync::LazyLock};
 
-/// Null, booleans, numbers, texts; arrays and objects, which are recursive.
+/// The weights of null, booleans, numbers, strings, arrays and objects. The last two are recursive.
 static WEIGHTS: LazyLock<Weights> =
     LazyLock::new(|| Weights::new(&[1, 1, 2, 2, 3, 3], &[false, false, false, false, true, true]));
 
@@ -54,11 +54,11 @@ impl Arbitrary for Map<String, Value> {
     }
 }
 
-/// The kinds of numbers: those that fit into an `i64`, those that only fit into a `u64`, and floats.
+/// The kinds of numbers: those that fit into an `i64`, others that fit into a `u64`, and floats.
 const KINDS: u32 = 3;
 
-/// The simplest is 0. A third each are signed integers, unsigned ones, and floats, negative zero and the
-/// smallest and largest included.
+/// The simplest is 0. A third each are signed integers, unsigned integers and floats, including negative zero and both
+/// ends of the range.
 impl Arbitrary for Number {
     fn arbitrary(src: &mut Source) -> Number {
         src.span(type_name::<Number>(), |src| match src.branch(KINDS, 0) {
@@ -71,12 +71,12 @@ impl Arbitrary for Number {
 
     fn encode(value: &Number, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Number>(), 0, |encoder| {
-            if let Some(whole) = value.as_i64() {
-                encoder.branch(KINDS, 0, 0) && i64::encode(&whole, encoder)
-            } else if let Some(whole) = value.as_u64() {
-                encoder.branch(KINDS, 0, 1) && u64::encode(&whole, encoder)
+            if let Some(integer) = value.as_i64() {
+                encoder.branch(KINDS, 0, 0) && i64::encode(&integer, encoder)
+            } else if let Some(integer) = value.as_u64() {
+                encoder.branch(KINDS, 0, 1) && u64::encode(&integer, encoder)
             } else {
-                // A number of more digits than that, which another feature of the crate allows, is none.
+                // With its feature `arbitrary_precision`, serde_json has numbers that are not exactly a float.
                 let Some(exact) = exact(value) else { return false };
                 let floats = float(f64::MIN..=f64::MAX);
                 encoder.branch(KINDS, 0, 2) && floats.encode_into(&exact, encoder)
@@ -85,7 +85,7 @@ impl Arbitrary for Number {
     }
 }
 
-/// The float that this number is, and not only near to.
+/// The float that equals this number exactly.
 fn exact(value: &Number) -> Option<f64> {
     value.as_f64().filter(|float| Number::from_f64(*float).as_ref() == Some(value))
 }

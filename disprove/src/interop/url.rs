@@ -1,4 +1,4 @@
-//! `url`.
+//! Feature `url`: `Url`.
 
 use crate::{
     generator::{Arbitrary, Encoder, Generator, Strings, text},
@@ -12,14 +12,14 @@ use std::{
 };
 use url::Url;
 
-/// The simplest first. Those up to `ws` are special: a host must follow, and a port may be the usual one.
+/// The simplest comes first. All but the last two are special: they need a host and may have a default port.
 const SCHEMES: [&str; 8] = ["http", "https", "ftp", "ws", "wss", "file", "a", "x-y+z.1"];
 
-/// It has neither user nor port.
+/// The scheme without user and port.
 const FILE: &str = "file";
 
-/// Hosts that programs stumble over: names with a meaning, of other scripts, with a dot at the end, of
-/// numbers that are read as addresses, of the longest label.
+/// Hosts that are edge cases: special names, other scripts, a trailing dot, numbers that are parsed as addresses, the
+/// longest label.
 const HOSTS: [&str; 8] = [
     "localhost",
     "example.com",
@@ -31,10 +31,10 @@ const HOSTS: [&str; 8] = [
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.com",
 ];
 
-/// Ports: the usual ones of schemes, and the ends.
+/// Ports that are edge cases: the defaults of schemes, and both ends of the range.
 const PORTS: [u16; 6] = [80, 443, 21, 8080, 0, u16::MAX];
 
-/// Parts of paths, queries and fragments that programs stumble over.
+/// Parts of paths, queries and fragments that are edge cases.
 const PARTS: [&str; 8] = ["..", ".", "%2F", "%00", "%", "a b", "é", "\\"];
 
 /// Host names: without a digit at the start of a label, which would make it a number.
@@ -47,38 +47,38 @@ static PLAIN: LazyLock<Strings> = LazyLock::new(|| {
     text().over(&characters).len(0..=8)
 });
 
-/// One part in four is there, or awkward.
+/// The probability of an optional part, and of an edge case: 1/4, as a share of `2^64`.
 const QUARTER: u64 = 1 << 62;
 
-/// One URL in sixteen is a text that happens to be one, or the simplest.
-const TEXT: u64 = 1 << 60;
+/// The probability of an arbitrary string, if it is a valid URL, or else the simplest URL: 1/16, as a share of `2^64`.
+/// Examples are encoded this way.
+const STRING: u64 = 1 << 60;
 
 const SIMPLEST: &str = "http://a/";
 
-/// The simplest is `http://a/`. Hosts are names, addresses of both versions, and names in other scripts; the
-/// other parts are mostly missing, and awkward where they are not. URLs without a host, such as `data:`,
-/// are among those that are given as examples only.
+/// The simplest is `http://a/`. Hosts are names, addresses of both versions, and names in other scripts. Other parts are
+/// mostly missing, and often edge cases. URLs without a host, such as `data:`, occur only as examples.
 impl Arbitrary for Url {
     fn arbitrary(src: &mut Source) -> Url {
         src.span(type_name::<Url>(), |src| {
-            let text = if src.boolean(TEXT) { String::arbitrary(src) } else { composed(src) };
-            Url::parse(&text)
+            let url = if src.boolean(STRING) { String::arbitrary(src) } else { composed(src) };
+            Url::parse(&url)
                 .unwrap_or_else(|_| Url::parse(SIMPLEST).expect("it is the simplest URL"))
         })
     }
 
     fn encode(value: &Url, encoder: &mut Encoder) -> bool {
-        // A few URLs change when they are written and read again.
+        // A few URLs change when they are printed and parsed again.
         Url::parse(value.as_str()).as_ref() == Ok(value)
             && encoder.span(type_name::<Url>(), 0, |encoder| {
-                encoder.coin(TEXT, true) && String::encode(&value.as_str().to_owned(), encoder)
+                encoder.boolean(STRING, true) && String::encode(&value.as_str().to_owned(), encoder)
             })
     }
 }
 
 fn composed(src: &mut Source) -> String {
     let scheme = SCHEMES[src.branch(SCHEMES.len() as u32, 0) as usize];
-    // The same is drawn for all schemes, so that none is the simplest for having fewer parts.
+    // All schemes draw the same parts, so that none is simpler by having fewer choices.
     let user = src.boolean(QUARTER).then(|| user(src));
     let host = src.span("host", host);
     let port = src.boolean(QUARTER).then(|| port(src));
@@ -102,8 +102,8 @@ fn user(src: &mut Source) -> String {
 }
 
 fn port(src: &mut Source) -> String {
-    let place = src.branch(PORTS.len() as u32 + 1, 0).checked_sub(1);
-    let port = place.map_or_else(|| u16::arbitrary(src), |place| PORTS[place as usize]);
+    let index = src.branch(PORTS.len() as u32 + 1, 0).checked_sub(1);
+    let port = index.map_or_else(|| u16::arbitrary(src), |index| PORTS[index as usize]);
     format!(":{port}")
 }
 
@@ -116,7 +116,7 @@ fn host(src: &mut Source) -> String {
     }
 }
 
-/// What may stand in a user, a path, a query or a fragment without ending it.
+/// A part of a user, path, query or fragment, without separators.
 fn part(src: &mut Source) -> String {
     src.span("part", |src| {
         if src.boolean(QUARTER) {

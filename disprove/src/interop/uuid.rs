@@ -1,4 +1,4 @@
-//! `uuid`.
+//! Feature `uuid`: `Uuid`.
 
 use crate::{
     generator::{Arbitrary, Encoder, Int},
@@ -7,16 +7,16 @@ use crate::{
 use std::any::type_name;
 use uuid::{Builder, Uuid};
 
-/// What an identifier is: any number, one of version 4, or one of version 7.
+/// The kinds of identifiers: any bits, version 4, or version 7.
 const KINDS: u32 = 3;
 const ANY: u32 = 0;
 const RANDOM: u32 = 1;
 
-/// Times in identifiers of version 7 have so many bits.
+/// Bits of the timestamp in version 7.
 const TIME_BITS: u32 = 48;
 
-/// The simplest is the nil one. A third each are of version 4, of version 7, and any numbers, among them
-/// all zeros and all ones.
+/// The simplest is the nil UUID. A third each are of version 4, of version 7, and any bits, including all zeros and all
+/// ones.
 impl Arbitrary for Uuid {
     #[inline]
     fn arbitrary(src: &mut Source) -> Uuid {

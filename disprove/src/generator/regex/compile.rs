@@ -1,7 +1,7 @@
-//! From a pattern to its nodes.
+//! Compiles a pattern to nodes.
 //!
-//! The text is matched as a whole, so an anchor at either end of a path through the pattern says
-//! nothing. What can never match is left out where there is an alternative.
+//! The string is matched as a whole, so an anchor at either end of a path through the pattern has no effect. Alternatives
+//! that can never match are dropped.
 
 use super::node::Node;
 use crate::{choice::Alphabet, source::sample::Lengths};
@@ -10,39 +10,42 @@ use regex_syntax::{
     hir::{Class, Hir, HirKind, Literal, Look, Repetition},
 };
 
-/// The longest text that a pattern may insist on; a case has a budget of twice as many bytes.
-const LONGEST: usize = 4 << 20;
+/// The largest minimum length of a pattern, in bytes: half of the budget of a case.
+const MAX_MINIMUM: usize = 4 << 20;
 
-/// Repetitions go no further than this, or than they must. With a limit like the 4294967295 of
-/// `.{0,4294967295}` a single draw would fill the memory.
-const MOST: usize = 1 << 17;
+/// The largest upper limit of a repetition, unless its lower limit is larger. A single draw of `.{0,4294967295}` would
+/// otherwise fill the memory.
+const MAX_REPETITIONS: usize = 1 << 17;
 
-/// A repetition of known length that takes no more bytes than this is written out.
-const LITERAL: usize = 1024;
+/// The largest literal, in bytes, that a fixed repetition such as `a{3}` is expanded to. Beyond it, the repetition takes
+/// less memory.
+const MAX_LITERAL: usize = 1024;
 
-/// Why there is no node.
+/// Why a part of a pattern has no node.
 enum Problem {
-    /// It never matches, but the pattern may have alternatives.
+    /// It never matches; the pattern may have alternatives.
     Never(&'static str),
     /// It cannot be generated.
-    Refused(String),
+    Unsupported(String),
 }
 
-/// The nodes, or the rest of a sentence that starts with the pattern.
+/// The compiled pattern, or the end of a sentence that starts with the pattern.
 #[inline]
 pub(super) fn compile(pattern: &str) -> Result<Node, String> {
     let parsed = Parser::new().parse(pattern);
     let hir = parsed.map_err(|error| format!("is not valid: {}", reason(&error)))?;
-    if let Some(least) = hir.properties().minimum_len().filter(|least| *least > LONGEST) {
-        return Err(format!("matches only texts of {least} bytes and more, which are too long"));
+    if let Some(least) = hir.properties().minimum_len().filter(|least| *least > MAX_MINIMUM) {
+        return Err(format!(
+            "matches only strings of at least {least} bytes, which is too long: the limit is {MAX_MINIMUM}"
+        ));
     }
-    node(&hir, Place { before: Side::End, after: Side::End }).map_err(|problem| match problem {
+    node(&hir, Context { before: Side::End, after: Side::End }).map_err(|problem| match problem {
         Problem::Never(why) => format!("can never match: {why}"),
-        Problem::Refused(why) => why,
+        Problem::Unsupported(why) => why,
     })
 }
 
-/// What the parser says, without the drawing of the place.
+/// The message of the parser, without its copy of the pattern.
 #[inline]
 fn reason(error: &Error) -> String {
     match error {
@@ -52,25 +55,26 @@ fn reason(error: &Error) -> String {
     }
 }
 
-/// What is next to a part of the pattern.
+/// What stands beside a part of the pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
-    /// The end of the text.
+    /// The end of the string.
     End,
-    /// Characters, whatever is chosen.
+    /// Always characters.
     Text,
-    /// The one or the other, depending on choices.
+    /// Either, depending on other choices.
     Unknown,
 }
 
+/// Both sides of a part.
 #[derive(Clone, Copy)]
-struct Place {
+struct Context {
     before: Side,
     after: Side,
 }
 
 impl Side {
-    /// The side of what comes next, on the other side of `part`.
+    /// The side of the part after `part`, if `self` is the side of `part`.
     #[inline]
     fn beyond(self, part: &Hir) -> Side {
         let properties = part.properties();
@@ -85,24 +89,24 @@ impl Side {
 }
 
 #[inline]
-fn node(hir: &Hir, place: Place) -> Result<Node, Problem> {
+fn node(hir: &Hir, context: Context) -> Result<Node, Problem> {
     match hir.kind() {
         HirKind::Empty => Ok(Node::Literal(String::new())),
-        HirKind::Literal(literal) => text(literal),
+        HirKind::Literal(literal) => self::literal(literal),
         HirKind::Class(class) => self::class(class),
-        HirKind::Look(look) => anchor(*look, place),
-        HirKind::Capture(capture) => node(&capture.sub, place),
-        HirKind::Repetition(repetition) => self::repetition(repetition, place),
-        HirKind::Concat(parts) => concat(parts, place),
-        HirKind::Alternation(branches) => alternation(branches, place),
+        HirKind::Look(look) => anchor(*look, context),
+        HirKind::Capture(capture) => node(&capture.sub, context),
+        HirKind::Repetition(repetition) => self::repetition(repetition, context),
+        HirKind::Concat(parts) => concat(parts, context),
+        HirKind::Alternation(branches) => alternation(branches, context),
     }
 }
 
 #[inline]
-fn text(Literal(bytes): &Literal) -> Result<Node, Problem> {
+fn literal(Literal(bytes): &Literal) -> Result<Node, Problem> {
     match str::from_utf8(bytes) {
-        Ok(text) => Ok(Node::Literal(text.to_owned())),
-        Err(_) => Err(Problem::Refused("matches bytes that are not valid UTF-8".into())),
+        Ok(literal) => Ok(Node::Literal(literal.to_owned())),
+        Err(_) => Err(Problem::Unsupported("matches bytes that are not valid UTF-8".into())),
     }
 }
 
@@ -115,7 +119,7 @@ fn class(class: &Class) -> Result<Node, Problem> {
                 intervals.push((range.start(), range.end()));
             }
         }
-        // The parser has made sure that these are ASCII.
+        // The parser only allows ASCII here.
         Class::Bytes(class) => {
             for range in class.ranges() {
                 intervals.push((char::from(range.start()), char::from(range.end())));
@@ -124,75 +128,80 @@ fn class(class: &Class) -> Result<Node, Problem> {
     }
     let alphabet = Alphabet::new(&intervals);
     if alphabet.is_empty() {
-        return Err(Problem::Never("it has a class without characters, which matches nothing"));
+        return Err(Problem::Never("it contains a class without characters"));
     }
     Ok(Node::Class(alphabet))
 }
 
 #[inline]
-fn anchor(look: Look, place: Place) -> Result<Node, Problem> {
+fn anchor(look: Look, context: Context) -> Result<Node, Problem> {
     let (side, sign, multiline) = match look {
-        Look::Start => (place.before, "^", false),
-        Look::StartLF | Look::StartCRLF => (place.before, "^", true),
-        Look::End => (place.after, "$", false),
-        Look::EndLF | Look::EndCRLF => (place.after, "$", true),
+        Look::Start => (context.before, "^", false),
+        Look::StartLF | Look::StartCRLF => (context.before, "^", true),
+        Look::End => (context.after, "$", false),
+        Look::EndLF | Look::EndCRLF => (context.after, "$", true),
         _ => {
-            let why = "uses a word boundary, which cannot be generated";
-            return Err(Problem::Refused(why.into()));
+            let why = "uses a word boundary, which is not supported";
+            return Err(Problem::Unsupported(why.into()));
         }
     };
     match side {
         Side::End => Ok(Node::Literal(String::new())),
         Side::Text if !multiline => Err(Problem::Never(match sign {
-            "^" => "it wants characters before the beginning of the text",
-            _ => "it wants characters after the end of the text",
+            "^" => "it requires characters before the start of the string",
+            _ => "it requires characters after the end of the string",
         })),
-        Side::Text => Err(Problem::Refused(format!(
-            "has a multi-line `{sign}` in its middle, which cannot be generated: write `\\n` instead"
+        Side::Text => Err(Problem::Unsupported(format!(
+            "has a multi-line `{sign}` in its middle, which is not supported: write `\\n` instead"
         ))),
-        Side::Unknown => Err(Problem::Refused(format!(
-            "has a `{sign}` that matches only for some choices made elsewhere, which cannot be generated"
+        Side::Unknown => Err(Problem::Unsupported(format!(
+            "has a `{sign}` that matches only for some alternatives of other parts, which is not supported"
         ))),
     }
 }
 
 #[inline]
-fn repetition(repetition: &Repetition, place: Place) -> Result<Node, Problem> {
+fn repetition(repetition: &Repetition, context: Context) -> Result<Node, Problem> {
     let Repetition { min, max, ref sub, .. } = *repetition;
-    // From the second time on there is something before it, and until the last time something after.
-    let place = match max {
-        Some(0 | 1) => place,
-        _ => Place { before: among(place.before, sub), after: among(place.after, sub) },
+    // Every round but the first follows another, and every round but the last precedes another.
+    let context = match max {
+        Some(0 | 1) => context,
+        _ => Context {
+            before: repeated_side(context.before, sub),
+            after: repeated_side(context.after, sub),
+        },
     };
-    let inner = match node(sub, place) {
+    let inner = match node(sub, context) {
         Err(Problem::Never(_)) if min == 0 => return Ok(Node::Literal(String::new())),
         inner => inner?,
     };
     let explicit = max.is_some() || min > 1;
     let min = min as usize;
-    let max = max.map_or(usize::MAX, |max| (max as usize).min(MOST).max(min));
+    let max = max.map_or(usize::MAX, |max| (max as usize).min(MAX_REPETITIONS).max(min));
     Ok(repeated(inner, Lengths { min, max, explicit }))
 }
 
 #[inline]
 fn repeated(inner: Node, lengths: Lengths) -> Node {
-    // `(a+)*` is `a*`, and so on: what is inside goes on for ever, and not only in steps.
-    let endless = |inside: &Lengths| inside.min <= 1 && inside.max == usize::MAX;
+    // `(a+)*` is `a*`: a repetition without upper limit absorbs a repetition around it.
+    let unlimited = |inside: &Lengths| inside.min <= 1 && inside.max == usize::MAX;
     let merged = |inside: Lengths| Lengths {
         min: inside.min * lengths.min,
         max: usize::MAX,
         explicit: lengths.explicit,
     };
     match (inner, lengths) {
-        (Node::Text(alphabet, inside), _) if endless(&inside) => {
+        (Node::Text(alphabet, inside), _) if unlimited(&inside) => {
             Node::Text(alphabet, merged(inside))
         }
-        (Node::Repeat(inner, inside), _) if endless(&inside) => Node::Repeat(inner, merged(inside)),
-        (Node::Literal(text), _) if text.is_empty() => Node::Literal(text),
-        (Node::Literal(text), Lengths { min, max, .. })
-            if min == max && text.len().saturating_mul(min) <= LITERAL =>
+        (Node::Repeat(inner, inside), _) if unlimited(&inside) => {
+            Node::Repeat(inner, merged(inside))
+        }
+        (Node::Literal(literal), _) if literal.is_empty() => Node::Literal(literal),
+        (Node::Literal(literal), Lengths { min, max, .. })
+            if min == max && literal.len().saturating_mul(min) <= MAX_LITERAL =>
         {
-            Node::Literal(text.repeat(min))
+            Node::Literal(literal.repeat(min))
         }
         (inner, _) => match (inner.alphabet(), lengths) {
             (Some(alphabet), _) => Node::Text(alphabet, lengths),
@@ -203,35 +212,35 @@ fn repeated(inner: Node, lengths: Lengths) -> Node {
     }
 }
 
-/// The side of a repeated part: the side of the repetition, or the part itself.
+/// The side of a repeated part: the side of the repetition, or another repetition.
 #[inline]
-fn among(side: Side, part: &Hir) -> Side {
+fn repeated_side(side: Side, part: &Hir) -> Side {
     if side.beyond(part) == side { side } else { Side::Unknown }
 }
 
 #[inline]
-fn concat(parts: &[Hir], place: Place) -> Result<Node, Problem> {
+fn concat(parts: &[Hir], context: Context) -> Result<Node, Problem> {
     // Sides after each part, from the last one backwards.
     let mut after: Vec<Side> = parts
         .iter()
         .rev()
-        .scan(place.after, |side, part| {
+        .scan(context.after, |side, part| {
             let here = *side;
             *side = side.beyond(part);
             Some(here)
         })
         .collect();
-    let mut before = place.before;
+    let mut before = context.before;
     let mut nodes: Vec<Node> = Vec::with_capacity(parts.len());
-    // Worse than one that never matches is one that is refused, wherever it stands.
+    // An unsupported part is an error, even beside a part that never matches.
     let mut never = None;
     for part in parts {
         let after = after.pop().expect("a side for each part");
-        match node(part, Place { before, after }) {
+        match node(part, Context { before, after }) {
             Ok(Node::Concat(inner)) => inner.into_iter().for_each(|node| append(&mut nodes, node)),
             Ok(node) => append(&mut nodes, node),
             Err(Problem::Never(why)) => never = never.or(Some(why)),
-            refused => return refused,
+            unsupported => return unsupported,
         }
         before = before.beyond(part);
     }
@@ -243,30 +252,30 @@ fn concat(parts: &[Hir], place: Place) -> Result<Node, Problem> {
     }
 }
 
-/// Literals in a row become one.
+/// Merges adjacent literals.
 #[inline]
 fn append(nodes: &mut Vec<Node>, node: Node) {
     match (nodes.last_mut(), node) {
-        (_, Node::Literal(text)) if text.is_empty() => {}
-        (Some(Node::Literal(before)), Node::Literal(text)) => before.push_str(&text),
+        (_, Node::Literal(literal)) if literal.is_empty() => {}
+        (Some(Node::Literal(before)), Node::Literal(literal)) => before.push_str(&literal),
         (_, node) => nodes.push(node),
     }
 }
 
 #[inline]
-fn alternation(branches: &[Hir], place: Place) -> Result<Node, Problem> {
+fn alternation(branches: &[Hir], context: Context) -> Result<Node, Problem> {
     let mut nodes = Vec::with_capacity(branches.len());
     let mut never = "it has no alternatives";
     for branch in branches {
-        match node(branch, place) {
+        match node(branch, context) {
             Ok(node) => nodes.push(node),
             Err(Problem::Never(why)) => never = why,
-            refused => return refused,
+            unsupported => return unsupported,
         }
     }
     match nodes.len() {
         0 => Err(Problem::Never(never)),
         1 => Ok(nodes.remove(0)),
-        _ => Ok(Node::Either(nodes)),
+        _ => Ok(Node::Alternation(nodes)),
     }
 }

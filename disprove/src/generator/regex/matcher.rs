@@ -1,9 +1,9 @@
-//! From a text back to the choices that make it.
+//! Matches a string against a pattern, to encode it as choices.
 //!
-//! A search with backtracking finds a way through the pattern, as a list of decisions. They are then
-//! written in the order in which generation would have asked for them.
+//! A backtracking matcher finds the decisions that lead to the string. They are then written in the order in which
+//! generation draws them.
 
-use super::node::{EITHER, HALF, Node, OPTIONAL, REPEAT};
+use super::node::{ALTERNATION, HALF, Node, OPTIONAL, REPEAT};
 use crate::{
     choice::{Alphabet, Bounds, IntegerBounds, Value},
     generator::Encoder,
@@ -11,20 +11,20 @@ use crate::{
 };
 use std::{cell::Cell, rc::Rc};
 
-/// Steps after which the search gives up, besides some for each byte of the text: patterns that need
-/// more are those that are known to take exponential time.
-const STEPS: usize = 10_000;
+/// Steps before the matcher gives up, in addition to 8 for each byte of the string. Backtracking takes exponential time
+/// for some patterns, such as `(a*)*b`; ordinary ones take a few steps per byte.
+const MAX_STEPS: usize = 10_000;
 
 #[inline]
-pub(super) fn encode(pattern: &Node, text: &str, encoder: &mut Encoder) -> bool {
-    let steps = STEPS + 8 * text.len();
-    let search = Search { text, at: 0, decisions: Vec::new(), forks: Vec::new(), steps };
-    let Some(decisions) = search.run(pattern) else { return false };
-    let way = Way { text, at: Cell::new(0), decisions, taken: Cell::new(0) };
-    way.encode(pattern, encoder)
+pub(super) fn encode(pattern: &Node, string: &str, encoder: &mut Encoder) -> bool {
+    let steps = MAX_STEPS + 8 * string.len();
+    let matcher = Matcher { string, at: 0, decisions: Vec::new(), forks: Vec::new(), steps };
+    let Some(decisions) = matcher.run(pattern) else { return false };
+    let derivation = Derivation { string, at: Cell::new(0), decisions, taken: Cell::new(0) };
+    derivation.encode(pattern, encoder)
 }
 
-/// What is still to be matched: a list that shares its tail with those of earlier forks.
+/// The tasks that remain: a list that shares its tail with those of earlier forks.
 #[derive(Clone)]
 struct Rest<'a>(Option<Rc<Todo<'a>>>);
 
@@ -43,9 +43,9 @@ impl<'a> Rest<'a> {
 #[derive(Clone, Copy)]
 enum Task<'a> {
     Node(&'a Node),
-    /// One after the other.
+    /// A sequence.
     Parts(&'a [Node]),
-    /// A repetition after `count` times, the last of which started at `start`.
+    /// A repetition after `count` rounds, the last of which started at `start`.
     Again {
         inner: &'a Node,
         lengths: Lengths,
@@ -54,38 +54,38 @@ enum Task<'a> {
     },
 }
 
-/// A decision that can be made differently.
+/// A decision with an untried alternative.
 struct Fork<'a> {
     at: usize,
     decided: usize,
     rest: Rest<'a>,
-    other: Other<'a>,
+    alternative: Alternative<'a>,
 }
 
-enum Other<'a> {
-    /// A text that ends earlier, before `end`, but not before `least`.
+enum Alternative<'a> {
+    /// A string that ends before `end`, but not before `least`.
     Shorter { end: usize, least: usize },
-    /// The next of several branches.
+    /// A later branch.
     Branch { branches: &'a [Node], number: usize },
-    /// Nothing instead of something.
+    /// Nothing instead of the part.
     Nothing,
 }
 
-struct Search<'a, 't> {
-    text: &'t str,
+struct Matcher<'a, 't> {
+    string: &'t str,
     at: usize,
     decisions: Vec<usize>,
     forks: Vec<Fork<'a>>,
     steps: usize,
 }
 
-impl<'a> Search<'a, '_> {
+impl<'a> Matcher<'a, '_> {
     #[inline]
     fn run(mut self, pattern: &'a Node) -> Option<Vec<usize>> {
         let mut rest = Rest(None).after(Task::Node(pattern));
         loop {
             self.steps = self.steps.checked_sub(1)?;
-            let went_on = match &rest.0 {
+            let next = match &rest.0 {
                 Some(todo) => match todo.task {
                     Task::Node(node) => self.node(node, &todo.next),
                     Task::Parts([]) => Some(todo.next.clone()),
@@ -96,20 +96,20 @@ impl<'a> Search<'a, '_> {
                         self.again(inner, lengths, count, start, &todo.next)
                     }
                 },
-                None if self.at == self.text.len() => return Some(self.decisions),
+                None if self.at == self.string.len() => return Some(self.decisions),
                 None => None,
             };
-            rest = match went_on {
+            rest = match next {
                 Some(rest) => rest,
-                None => self.back()?,
+                None => self.backtrack()?,
             };
         }
     }
 
-    /// What is left once the first decision of the node is made; `None` if it cannot match here.
+    /// Makes the first decision of the node, and returns the remaining tasks. `None` if the node cannot match here.
     #[inline]
     fn node(&mut self, node: &'a Node, next: &Rest<'a>) -> Option<Rest<'a>> {
-        let ahead = &self.text[self.at..];
+        let ahead = &self.string[self.at..];
         match node {
             Node::Literal(literal) => {
                 self.at += ahead.starts_with(literal.as_str()).then_some(literal.len())?;
@@ -121,28 +121,28 @@ impl<'a> Search<'a, '_> {
             }
             Node::Text(alphabet, lengths) => {
                 let (least, end) = self.ends(alphabet, lengths)?;
-                self.fork(Other::Shorter { end, least }, next);
+                self.fork(Alternative::Shorter { end, least }, next);
                 self.decisions.push(end);
                 self.at = end;
                 Some(next.clone())
             }
             Node::Optional(inner) => {
-                self.fork(Other::Nothing, next);
+                self.fork(Alternative::Nothing, next);
                 self.decisions.push(1);
                 Some(next.after(Task::Node(inner)))
             }
             Node::Repeat(inner, lengths) => self.again(inner, *lengths, 0, usize::MAX, next),
-            Node::Either(branches) => Some(self.branch(branches, 0, next)),
+            Node::Alternation(branches) => Some(self.branch(branches, 0, next)),
             Node::Concat(parts) => Some(next.after(Task::Parts(parts))),
         }
     }
 
-    /// Where a text that starts here must and may end.
+    /// The least and the greatest end of a string over `alphabet` that starts here.
     #[inline]
     fn ends(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> Option<(usize, usize)> {
         let (mut length, mut end, mut least) = (0, self.at, self.at);
         for c in
-            self.text[self.at..].chars().take(lengths.max).take_while(|c| alphabet.contains(*c))
+            self.string[self.at..].chars().take(lengths.max).take_while(|c| alphabet.contains(*c))
         {
             length += 1;
             end += c.len_utf8();
@@ -157,7 +157,7 @@ impl<'a> Search<'a, '_> {
     #[inline]
     fn branch(&mut self, branches: &'a [Node], number: usize, next: &Rest<'a>) -> Rest<'a> {
         if number + 1 < branches.len() {
-            self.fork(Other::Branch { branches, number: number + 1 }, next);
+            self.fork(Alternative::Branch { branches, number: number + 1 }, next);
         }
         self.decisions.push(number);
         next.after(Task::Node(&branches[number]))
@@ -173,7 +173,7 @@ impl<'a> Search<'a, '_> {
         next: &Rest<'a>,
     ) -> Option<Rest<'a>> {
         if count > lengths.min && self.at == start {
-            // Nothing more often than needed: that could go on for ever.
+            // An empty round beyond the minimum could repeat forever.
             return None;
         }
         if count >= lengths.max {
@@ -181,7 +181,7 @@ impl<'a> Search<'a, '_> {
             return Some(next.clone());
         }
         if count >= lengths.min {
-            self.fork(Other::Nothing, next);
+            self.fork(Alternative::Nothing, next);
         }
         self.decisions.push(1);
         let later = Task::Again { inner, lengths, count: count + 1, start: self.at };
@@ -189,32 +189,32 @@ impl<'a> Search<'a, '_> {
     }
 
     #[inline]
-    fn fork(&mut self, other: Other<'a>, rest: &Rest<'a>) {
+    fn fork(&mut self, alternative: Alternative<'a>, rest: &Rest<'a>) {
         let decided = self.decisions.len();
-        self.forks.push(Fork { at: self.at, decided, rest: rest.clone(), other });
+        self.forks.push(Fork { at: self.at, decided, rest: rest.clone(), alternative });
     }
 
-    /// To the last decision that can be made differently. `None` if there are no more.
+    /// Returns to the last decision with an untried alternative, and takes it. `None` if there is none.
     #[inline]
-    fn back(&mut self) -> Option<Rest<'a>> {
+    fn backtrack(&mut self) -> Option<Rest<'a>> {
         loop {
-            let Fork { at, decided, rest, other } = self.forks.pop()?;
+            let Fork { at, decided, rest, alternative } = self.forks.pop()?;
             self.at = at;
             self.decisions.truncate(decided);
-            match other {
-                Other::Shorter { end, least } if end == least => {}
-                Other::Shorter { end, least } => {
-                    let last = self.text[at..end].chars().next_back()?;
+            match alternative {
+                Alternative::Shorter { end, least } if end == least => {}
+                Alternative::Shorter { end, least } => {
+                    let last = self.string[at..end].chars().next_back()?;
                     let end = end - last.len_utf8();
-                    self.fork(Other::Shorter { end, least }, &rest);
+                    self.fork(Alternative::Shorter { end, least }, &rest);
                     self.decisions.push(end);
                     self.at = end;
                     return Some(rest);
                 }
-                Other::Branch { branches, number } => {
+                Alternative::Branch { branches, number } => {
                     return Some(self.branch(branches, number, &rest));
                 }
-                Other::Nothing => {
+                Alternative::Nothing => {
                     self.decisions.push(0);
                     return Some(rest);
                 }
@@ -223,15 +223,15 @@ impl<'a> Search<'a, '_> {
     }
 }
 
-/// The decisions that were found, on the way into an encoder.
-struct Way<'t> {
-    text: &'t str,
+/// The decisions that lead to the string, as they are written to an encoder.
+struct Derivation<'t> {
+    string: &'t str,
     at: Cell<usize>,
     decisions: Vec<usize>,
     taken: Cell<usize>,
 }
 
-impl Way<'_> {
+impl Derivation<'_> {
     #[inline]
     fn decision(&self) -> usize {
         self.decisions[self.taken.replace(self.taken.get() + 1)]
@@ -245,7 +245,7 @@ impl Way<'_> {
                 true
             }
             Node::Class(alphabet) => {
-                let next = self.text[self.at.get()..].chars().next();
+                let next = self.string[self.at.get()..].chars().next();
                 let Some((c, index)) = next.and_then(|c| Some((c, alphabet.index(c)?))) else {
                     return false;
                 };
@@ -257,20 +257,20 @@ impl Way<'_> {
             }
             Node::Text(alphabet, lengths) => {
                 let end = self.decision();
-                let text = self.text[self.at.replace(end)..end].to_owned();
+                let part = self.string[self.at.replace(end)..end].to_owned();
                 let (min, max) = lengths.as_bounds();
                 let bounds = Bounds::Text { alphabet: alphabet.clone(), min, max };
-                encoder.choice(&bounds, &Value::Text(text))
+                encoder.choice(&bounds, &Value::Text(part))
             }
             Node::Optional(inner) => encoder.span(OPTIONAL, 0, |encoder| {
-                let there = self.decision() == 1;
-                encoder.coin(HALF, there) && (!there || self.encode(inner, encoder))
+                let present = self.decision() == 1;
+                encoder.boolean(HALF, present) && (!present || self.encode(inner, encoder))
             }),
             Node::Repeat(inner, lengths) => encoder.span(REPEAT, 0, |encoder| {
                 let items = std::iter::from_fn(|| (self.decision() == 1).then_some(()));
                 encoder.items(REPEAT, lengths, items, |encoder, ()| self.encode(inner, encoder))
             }),
-            Node::Either(branches) => encoder.span(EITHER, 0, |encoder| {
+            Node::Alternation(branches) => encoder.span(ALTERNATION, 0, |encoder| {
                 let branch = self.decision();
                 encoder.branch(branches.len() as u32, 0, branch as u32)
                     && self.encode(&branches[branch], encoder)

@@ -1,42 +1,42 @@
-//! What a pattern is made of, and how it becomes a text.
+//! Compiled patterns, and how they generate strings.
 
 use crate::{
     choice::Alphabet,
     source::{Source, sample::Lengths},
 };
 
-/// A part of a pattern. Whatever is chosen in it, the text matches.
+/// A part of a pattern. All its choices lead to a matching string.
 #[derive(Debug)]
 pub(super) enum Node {
-    /// Always the same; draws nothing.
+    /// A fixed string, without a choice.
     Literal(String),
     /// One character.
     Class(Alphabet),
-    /// Characters of one class, as a single choice.
+    /// A string over one class, as a single choice.
     Text(Alphabet, Lengths),
-    /// Something or nothing.
+    /// A part or nothing.
     Optional(Box<Node>),
-    /// Something again and again.
+    /// A repeated part.
     Repeat(Box<Node>, Lengths),
-    /// One of several, of which there are at least two.
-    Either(Vec<Node>),
-    /// One after the other.
+    /// One of at least two alternatives.
+    Alternation(Vec<Node>),
+    /// A sequence of parts.
     Concat(Vec<Node>),
 }
 
-/// The names of spans.
+/// The names of the spans of each kind of node.
 pub(super) const OPTIONAL: &str = "regex optional";
 pub(super) const REPEAT: &str = "regex repetition";
-pub(super) const EITHER: &str = "regex alternatives";
+pub(super) const ALTERNATION: &str = "regex alternatives";
 
-/// An optional part is there half of the time.
+/// The probability of an optional part: one half, as a share of `2^64`.
 pub(super) const HALF: u64 = 1 << 63;
 
 impl Node {
     #[inline]
     pub(super) fn generate_into(&self, src: &mut Source, out: &mut String) {
         match self {
-            Node::Literal(text) => out.push_str(text),
+            Node::Literal(literal) => out.push_str(literal),
             Node::Class(alphabet) => out.push(src.character(alphabet)),
             Node::Text(alphabet, lengths) => out.push_str(&src.text(alphabet, lengths)),
             Node::Optional(inner) => span(src, OPTIONAL, |src| {
@@ -46,12 +46,12 @@ impl Node {
             }),
             Node::Repeat(inner, lengths) => {
                 if src.is_recording() {
-                    inner.repeat_watched(lengths, src, out);
+                    inner.record_repeat(lengths, src, out);
                 } else {
                     inner.repeat(lengths, src, out);
                 }
             }
-            Node::Either(branches) => span(src, EITHER, |src| {
+            Node::Alternation(branches) => span(src, ALTERNATION, |src| {
                 let branch = src.branch(branches.len() as u32, 0);
                 branches[branch as usize].generate_into(src, out);
             }),
@@ -73,27 +73,27 @@ impl Node {
         src.leave_level();
     }
 
-    /// Coins and repeated parts as spans, like the elements of a collection.
+    /// Records each repetition and its continue flag as a span, like the elements of a collection.
     #[cold]
     #[inline]
-    fn repeat_watched(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
+    fn record_repeat(&self, lengths: &Lengths, src: &mut Source, out: &mut String) {
         let mut items = src.begin_items(REPEAT, lengths);
         while src.next_item(&mut items) {
             self.generate_into(src, out);
         }
     }
 
-    /// The characters it stands for, if it always is a single one.
+    /// The possible characters, if the node always generates a single one.
     #[inline]
     pub(super) fn alphabet(&self) -> Option<Alphabet> {
         match self {
-            Node::Literal(text) => {
-                let mut chars = text.chars();
+            Node::Literal(literal) => {
+                let mut chars = literal.chars();
                 let only = chars.next().filter(|_| chars.next().is_none())?;
                 Some(Alphabet::new(&[(only, only)]))
             }
             Node::Class(alphabet) => Some(alphabet.clone()),
-            Node::Either(branches) => {
+            Node::Alternation(branches) => {
                 let mut all = Vec::new();
                 for branch in branches {
                     all.extend_from_slice(branch.alphabet()?.intervals());
@@ -105,7 +105,7 @@ impl Node {
     }
 }
 
-/// A span that does not count as depth: patterns end, and may be nested deeper than values should be.
+/// A span that does not count towards the depth limit: patterns are finite, and may be nested deeper than values.
 #[inline]
 fn span(src: &mut Source, name: &'static str, body: impl FnOnce(&mut Source)) {
     if src.is_recording() {

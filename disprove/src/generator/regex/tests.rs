@@ -1,4 +1,4 @@
-//! Every text is checked with the `regex` crate.
+//! Tests of patterns, with the `regex` crate as the oracle.
 
 mod patterns;
 
@@ -22,15 +22,15 @@ fn random(regex: &Regex, case: u64) -> String {
 fn recorded(regex: &Regex, case: u64) -> (String, Tree) {
     let mut src = Source::recording();
     src.record(Random::for_case(SEED, case), (case % 101) as u32);
-    let text = regex.generate(&mut src);
-    (text, src.take_tree())
+    let string = regex.generate(&mut src);
+    (string, src.take_tree())
 }
 
 fn replayed(regex: &Regex, tree: &Tree, fill: Fill) -> (String, Tree) {
     let mut src = Source::recording();
     src.replay(Rc::new(tree.clone()), fill, Random::for_case(SEED, 99), 100);
-    let text = regex.generate(&mut src);
-    (text, src.take_tree())
+    let string = regex.generate(&mut src);
+    (string, src.take_tree())
 }
 
 fn same(a: &Tree, b: &Tree) -> bool {
@@ -42,8 +42,8 @@ fn same(a: &Tree, b: &Tree) -> bool {
         && spans(a) == spans(b)
 }
 
-/// The pattern as the authority understands it.
-fn authority(pattern: &str) -> ::regex::Regex {
+/// The same pattern in the `regex` crate.
+fn oracle(pattern: &str) -> ::regex::Regex {
     // The line break ends the comment of `(?x)`.
     let end = if pattern.contains("(?x)") { "\n" } else { "" };
     ::regex::RegexBuilder::new(&format!(r"\A(?:{pattern}{end})\z"))
@@ -64,26 +64,26 @@ fn truncated(tree: &Tree, keep: usize) -> Tree {
 }
 
 #[test]
-fn texts_match_their_pattern_in_every_mode() {
+fn strings_match_their_pattern_in_every_mode() {
     for (pattern, _) in PATTERNS {
-        let (regex, authority) = (regex(pattern), authority(pattern));
+        let (regex, oracle) = (regex(pattern), oracle(pattern));
         for case in 0..200 {
-            let text = random(&regex, case);
-            assert!(authority.is_match(&text), "{pattern} made {text:?}");
+            let string = random(&regex, case);
+            assert!(oracle.is_match(&string), "{pattern} made {string:?}");
             let (again, tree) = recorded(&regex, case);
-            assert_eq!(again, text, "{pattern} recorded");
+            assert_eq!(again, string, "{pattern} recorded");
             let (again, same_tree) = replayed(&regex, &tree, Fill::Simplest);
-            assert_eq!(again, text, "{pattern} replayed");
-            assert!(same(&tree, &same_tree), "{pattern}: {text:?} replayed to another tree");
+            assert_eq!(again, string, "{pattern} replayed");
+            assert!(same(&tree, &same_tree), "{pattern}: {string:?} replayed to another tree");
         }
     }
 }
 
 #[test]
-fn mutilated_trees_still_make_texts_that_match() {
+fn edited_trees_still_generate_matching_strings() {
     for (pattern, _) in PATTERNS {
-        let (regex, authority) = (regex(pattern), authority(pattern));
-        let mut texts = Vec::new();
+        let (regex, oracle) = (regex(pattern), oracle(pattern));
+        let mut strings = Vec::new();
         for case in 0..16 {
             let (_, tree) = recorded(&regex, case);
             let (_, other) = recorded(&regex, case + 100);
@@ -110,36 +110,36 @@ fn mutilated_trees_still_make_texts_that_match() {
                 }
             }
             for mutant in &mutants {
-                texts.push(replayed(&regex, mutant, Fill::Simplest).0);
-                texts.push(replayed(&regex, mutant, Fill::Random).0);
+                strings.push(replayed(&regex, mutant, Fill::Simplest).0);
+                strings.push(replayed(&regex, mutant, Fill::Random).0);
             }
         }
-        for text in texts {
-            assert!(authority.is_match(&text), "{pattern} made {text:?}");
+        for string in strings {
+            assert!(oracle.is_match(&string), "{pattern} made {string:?}");
         }
     }
 }
 
 #[test]
-fn encoded_texts_come_back_as_they_were() {
-    for (pattern, must) in PATTERNS {
+fn encoded_strings_replay_to_themselves() {
+    for (pattern, must_encode) in PATTERNS {
         let regex = regex(pattern);
         for case in 0..100 {
-            let text = random(&regex, case);
-            let Some(tree) = regex.encode(&text) else {
-                assert!(!must, "{pattern} does not encode {text:?}");
+            let string = random(&regex, case);
+            let Some(tree) = regex.encode(&string) else {
+                assert!(!must_encode, "{pattern} does not encode {string:?}");
                 continue;
             };
             let (again, followed) = replayed(&regex, &tree, Fill::Simplest);
-            assert_eq!(again, text, "{pattern}");
-            assert!(same(&tree, &followed), "{pattern}: {text:?} has other choices");
+            assert_eq!(again, string, "{pattern}");
+            assert!(same(&tree, &followed), "{pattern}: {string:?} has other choices");
         }
     }
 }
 
 #[test]
-fn what_does_not_match_is_not_encoded() {
-    for (pattern, text) in [
+fn strings_that_do_not_match_are_not_encoded() {
+    for (pattern, string) in [
         ("", "a"),
         ("abc", "abd"),
         ("abc", "abcd"),
@@ -154,12 +154,15 @@ fn what_does_not_match_is_not_encoded() {
         (".", "\n"),
         ("(a*)*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac"),
     ] {
-        assert!(regex(pattern).encode(&text.to_owned()).is_none(), "{pattern} encodes {text:?}");
+        assert!(
+            regex(pattern).encode(&string.to_owned()).is_none(),
+            "{pattern} encodes {string:?}"
+        );
     }
 }
 
 #[test]
-fn a_long_text_is_encoded() {
+fn long_strings_are_encoded() {
     let long = "ab,".repeat(20_000);
     assert!(regex("[a-z,]*").encode(&long).is_some());
     assert!(regex("([a-z]+,)*").encode(&long).is_some());
@@ -187,7 +190,7 @@ fn simple_patterns_take_one_choice() {
 }
 
 #[test]
-fn the_simplest_text_is_short() {
+fn the_simplest_string_is_short() {
     for (pattern, simplest) in [
         ("[a-z]*", ""),
         ("[a-z]{2,9}", "aa"),
@@ -212,23 +215,23 @@ fn nested_repetitions_stay_small() {
 }
 
 #[test]
-fn patterns_are_nested_as_deep_as_the_parser_allows() {
+fn deeply_nested_patterns_generate_matching_strings() {
     let deep = format!("{}a{}", "(b|".repeat(80), ")c?".repeat(80));
-    let (regex, authority) = (regex(&deep), authority(&deep));
+    let (regex, oracle) = (regex(&deep), oracle(&deep));
     for case in 0..50 {
-        assert!(authority.is_match(&random(&regex, case)));
-        assert!(authority.is_match(&recorded(&regex, case).0));
+        assert!(oracle.is_match(&random(&regex, case)));
+        assert!(oracle.is_match(&recorded(&regex, case).0));
     }
 }
 
-fn complaint(pattern: &str, call: impl FnOnce(&str)) -> String {
+fn panic_message(pattern: &str, call: impl FnOnce(&str)) -> String {
     let caught = catch_unwind(AssertUnwindSafe(|| call(pattern)));
     let payload = caught.expect_err(pattern);
     payload.downcast_ref::<String>().expect("a formatted message").clone()
 }
 
 #[test]
-fn bad_patterns_are_named_with_the_reason() {
+fn invalid_patterns_are_reported_with_the_reason() {
     for (pattern, reason) in [
         ("[a-", "unclosed character class"),
         ("(ab", "unclosed group"),
@@ -240,7 +243,7 @@ fn bad_patterns_are_named_with_the_reason() {
         ("a(?=b)", "look-around"),
         ("(?<!a)b", "look-around"),
         (r"(a)\1", "backreferences"),
-        (r"a\bb", "uses a word boundary, which cannot be generated"),
+        (r"a\bb", "uses a word boundary, which is not supported"),
         (r"\Ba", "word boundary"),
         (r"\<a", "word boundary"),
         (r"a\>", "word boundary"),
@@ -251,38 +254,38 @@ fn bad_patterns_are_named_with_the_reason() {
         ("a$b", "can never match"),
         (r"(a\z|b$)c", "can never match"),
         ("(a^)+", "can never match"),
-        (r"[^\s\S]", "matches nothing"),
-        (r"a[^\s\S]+", "matches nothing"),
+        (r"[^\s\S]", "class without characters"),
+        (r"a[^\s\S]+", "class without characters"),
         ("(?m)a^b", "multi-line"),
         ("(?m)a$\nb", "multi-line"),
-        ("a?^b", "some choices"),
-        ("(^a|b)*", "some choices"),
-        ("(a|b$)+", "some choices"),
+        ("a?^b", "some alternatives"),
+        ("(^a|b)*", "some alternatives"),
+        ("(a|b$)+", "some alternatives"),
         (r"(?-u)\xFF", "UTF-8"),
         ("(?-u)[^a]", "UTF-8"),
         (".{4000000000}", "too long"),
         ("(((a{999}){999}){999})", "too long"),
     ] {
-        let message = complaint(pattern, |pattern| drop(regex(pattern)));
-        let whole = format!("the regex `{pattern}` ");
-        assert!(message.starts_with(&whole), "{message}");
+        let message = panic_message(pattern, |pattern| drop(regex(pattern)));
+        let start = format!("the regex `{pattern}` ");
+        assert!(message.starts_with(&start), "{message}");
         assert!(message.contains(reason), "{message}");
-        assert_eq!(message.lines().count(), whole.lines().count(), "{message}");
+        assert_eq!(message.lines().count(), start.lines().count(), "{message}");
     }
 }
 
 #[test]
-fn huge_repetitions_are_cut() {
+fn huge_repetitions_are_limited() {
     for pattern in ["a{0,100000}", ".{0,4000000000}", "(ab){0,4000000000}"] {
         let regex = regex(pattern);
-        let text = random(&regex, 3);
-        assert!(text.chars().count() <= 2 << 17, "{pattern}");
-        assert!(regex.encode(&text).is_some(), "{pattern}");
+        let string = random(&regex, 3);
+        assert!(string.chars().count() <= 2 << 17, "{pattern}");
+        assert!(regex.encode(&string).is_some(), "{pattern}");
     }
 }
 
 #[test]
-fn alphabets_are_classes() {
+fn alphabets_are_classes_of_characters() {
     for (class, members) in [
         ("[a-c]", "abc"),
         ("a", "a"),
@@ -295,10 +298,10 @@ fn alphabets_are_classes() {
         assert_eq!(all, members, "{class}");
     }
     for class in ["", "ab", "[a-z]+", "a?", "a|bc", "()", "^"] {
-        let message = complaint(class, |class| drop(parse_alphabet(class)));
+        let message = panic_message(class, |class| drop(parse_alphabet(class)));
         assert!(message.contains(&format!("`{class}` is not a class")), "{message}");
     }
-    let message = complaint("[a-", |class| drop(parse_alphabet(class)));
+    let message = panic_message("[a-", |class| drop(parse_alphabet(class)));
     assert!(message.contains("[a-") && message.contains("unclosed"), "{message}");
 }
 
@@ -310,22 +313,22 @@ fn patterns_are_compiled_once() {
         drop(regex(&format!("a{{{number}}}")));
     }
     assert!(!Rc::ptr_eq(&first.0, &regex("[a-z]{5}x").0));
-    assert!(CACHE.with_borrow(HashMap::len) <= KEPT);
+    assert!(CACHE.with_borrow(HashMap::len) <= CACHE_SIZE);
 }
 
 #[test]
-fn texts_are_generators() {
+fn strings_are_generators() {
     let mut src = Source::new();
     src.restart(Random::for_case(1, 1), 100);
     let owned = String::from("[0-9]{2}");
-    for text in [src.draw("[0-9]{2}"), src.draw(&owned), src.draw(owned)] {
-        assert!(text.parse::<u8>().is_ok(), "{text}");
+    for string in [src.draw("[0-9]{2}"), src.draw(&owned), src.draw(owned)] {
+        assert!(string.parse::<u8>().is_ok(), "{string}");
     }
     assert_eq!(format!("{:?}", regex("a+")), r#"Regex("a+")"#);
 }
 
 #[test]
-fn a_set_value_is_what_is_replayed() {
+fn a_changed_choice_is_replayed() {
     let regex = regex("x[a-z]*y");
     let (_, mut tree) = recorded(&regex, 5);
     assert!(tree.set(0, &Value::Text("q".into())));

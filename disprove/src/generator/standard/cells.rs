@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, RwLock},
 };
 
-// There is no way to see what is in a `Cell` without taking it out, so it is not encoded.
+// The content of a `Cell` cannot be borrowed, so it is not encoded.
 impl<T: Arbitrary> Arbitrary for Cell<T> {
     #[inline(always)]
     fn arbitrary(src: &mut Source) -> Cell<T> {
@@ -22,7 +22,7 @@ impl<T: Arbitrary> Arbitrary for Cell<T> {
     }
 }
 
-/// Cells that let one look inside, unless somebody else is at it, or has left it broken.
+/// Cells whose content can be borrowed, unless it is borrowed elsewhere or poisoned.
 macro_rules! guarded {
     ($($cell:ident: $look:ident;)*) => {$(
         impl<T: Arbitrary> Arbitrary for $cell<T> {

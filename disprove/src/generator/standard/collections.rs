@@ -1,4 +1,4 @@
-//! Lists, heaps, sets and maps.
+//! Vectors, lists, heaps, sets and maps.
 
 use crate::{
     generator::{
@@ -30,7 +30,7 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
     }
 }
 
-/// Writes what a `Vec` of these elements is made of, without having one.
+/// Writes the choices of a `Vec` with these elements.
 #[inline]
 pub(super) fn encode_list<'a, T: Arbitrary + 'a>(
     elements: impl IntoIterator<Item = &'a T>,
@@ -52,7 +52,7 @@ fn encode_items<E>(
         .span(name, 0, |encoder| encoder.items(name, &Lengths::ANY, elements.into_iter(), element))
 }
 
-/// Lists that are made of a `Vec`.
+/// Collections that are built from a `Vec`.
 macro_rules! lists {
     ($($list:ident: $($bound:ident)+;)*) => {$(
         impl<T: $($bound +)+> Arbitrary for $list<T> {
@@ -74,7 +74,7 @@ macro_rules! lists {
     )*};
 }
 
-// A heap is written in the order it is kept in: to build it from that order moves nothing.
+// A heap is encoded in its internal order: building a heap from that order moves no element.
 lists! {
     VecDeque: Arbitrary;
     LinkedList: Arbitrary;

@@ -1,4 +1,4 @@
-//! Addresses.
+//! Network addresses.
 
 use crate::{
     generator::{Arbitrary, Encoder, Int},
@@ -9,8 +9,8 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6},
 };
 
-/// Networks with rules of their own, each as its first address and the number of bits that are fixed.
-/// Half of all addresses are in one of them.
+/// Special-purpose networks (IANA registry), each with its first address and prefix length. Half of all addresses are in
+/// one of them.
 const NETWORKS_V4: [(Ipv4Addr, u32); 11] = [
     (Ipv4Addr::LOCALHOST, 32),
     (Ipv4Addr::new(127, 0, 0, 0), 8),    // loopback
@@ -25,19 +25,19 @@ const NETWORKS_V4: [(Ipv4Addr, u32); 11] = [
     (Ipv4Addr::BROADCAST, 32),
 ];
 
-/// The same for version 6. A third of all addresses are in one of them, a third are mapped.
+/// The same for IPv6. A third of all addresses are in one of them, a third are IPv4-mapped.
 const NETWORKS_V6: [(Ipv6Addr, u32); 8] = [
     (Ipv6Addr::LOCALHOST, 128),
     (Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0, 0), 10), // link-local
     (Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0), 7),  // unique local
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4
-    (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96), // translated from version 4
+    (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96), // translated from IPv4
     (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8),  // multicast
     (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3),  // global
 ];
 
-/// What an address is made of: any number, an address in a network, or a mapped one (version 6 only).
+/// The kinds of addresses: any, one of a special network, or IPv4-mapped (IPv6 only).
 const ANYWHERE: u32 = 0;
 const NETWORK: u32 = 1;
 
@@ -123,7 +123,7 @@ impl Arbitrary for SocketAddrV6 {
     }
 }
 
-/// Either version, the fourth being the simpler one.
+/// Addresses of either version. IPv4 is the simpler one.
 macro_rules! versions {
     ($($type:ident: $four:ty, $six:ty;)*) => {$(
         impl Arbitrary for $type {

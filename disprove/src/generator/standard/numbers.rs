@@ -1,4 +1,4 @@
-//! Integers that are never zero, integers that are shared, and the sign of a comparison.
+//! Non-zero integers, atomics, and `Ordering`.
 
 use crate::{
     generator::{Arbitrary, Encoder, Int},
@@ -23,22 +23,22 @@ macro_rules! unsigned {
     )*};
 }
 
-/// From zero on, each stands for the next, so that there is one choice for each value.
+/// From zero on, each drawn number stands for the next one, so that there is one choice for each value.
 macro_rules! signed {
     ($($type:ty),*) => {$(
         impl Arbitrary for NonZero<$type> {
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> NonZero<$type> {
-                let place = <$type as Int>::between(src, <$type>::MIN, <$type>::MAX - 1);
-                let value = if place < 0 { place } else { place + 1 };
-                NonZero::new(value).expect("zero was left out")
+                let drawn = <$type as Int>::between(src, <$type>::MIN, <$type>::MAX - 1);
+                let value = if drawn < 0 { drawn } else { drawn + 1 };
+                NonZero::new(value).expect("not zero")
             }
 
             #[inline]
             fn encode(value: &NonZero<$type>, encoder: &mut Encoder) -> bool {
                 let value = value.get();
-                let place = if value < 0 { value } else { value - 1 };
-                place.encode_between(<$type>::MIN, <$type>::MAX - 1, encoder)
+                let drawn = if value < 0 { value } else { value - 1 };
+                drawn.encode_between(<$type>::MIN, <$type>::MAX - 1, encoder)
             }
         }
     )*};
@@ -72,7 +72,7 @@ atomics! {
     "ptr": AtomicUsize AtomicIsize;
 }
 
-/// The simplest first.
+/// The simplest comes first.
 const ORDERINGS: [Ordering; 3] = [Ordering::Equal, Ordering::Less, Ordering::Greater];
 
 impl Arbitrary for Ordering {
@@ -83,7 +83,7 @@ impl Arbitrary for Ordering {
 
     #[inline]
     fn encode(value: &Ordering, encoder: &mut Encoder) -> bool {
-        let place = ORDERINGS.iter().position(|ordering| ordering == value);
-        place.is_some_and(|place| encoder.branch(3, 0, place as u32))
+        let index = ORDERINGS.iter().position(|ordering| ordering == value);
+        index.is_some_and(|index| encoder.branch(3, 0, index as u32))
     }
 }

@@ -1,4 +1,4 @@
-//! Texts for the operating system, which need not be Unicode, and paths.
+//! Strings of the operating system, which may be invalid Unicode, and paths.
 
 use crate::{
     generator::{Arbitrary, Encoder, Generator, Vecs, boolean::FAIR, bytes},
@@ -10,11 +10,11 @@ use std::{
     path::PathBuf,
 };
 
-/// One text in eight is made of any bytes. What is wrong with such bytes is mostly wrong with the
-/// first of them, so that more would find no more.
+/// The probability of arbitrary bytes: 1/8, as a share of `2^64`. Most bugs with invalid Unicode fail on the first
+/// invalid string, so more of them would not find more.
 const RAW: u64 = 1 << 61;
 
-/// Text mostly, otherwise any bytes.
+/// UTF-8 mostly, otherwise any bytes.
 #[inline]
 fn octets(src: &mut Source) -> Vec<u8> {
     if src.boolean(RAW) { bytes().generate(src) } else { String::arbitrary(src).into_bytes() }
@@ -23,8 +23,8 @@ fn octets(src: &mut Source) -> Vec<u8> {
 #[inline]
 fn encode_octets(value: &[u8], encoder: &mut Encoder) -> bool {
     match str::from_utf8(value) {
-        Ok(text) => encoder.coin(RAW, false) && String::encode(&text.to_owned(), encoder),
-        Err(_) => encoder.coin(RAW, true) && bytes().encode_into(&value.to_vec(), encoder),
+        Ok(string) => encoder.boolean(RAW, false) && String::encode(&string.to_owned(), encoder),
+        Err(_) => encoder.boolean(RAW, true) && bytes().encode_into(&value.to_vec(), encoder),
     }
 }
 
@@ -44,13 +44,13 @@ impl Arbitrary for CString {
 
 #[cfg(unix)]
 mod native {
-    //! Where these texts are bytes.
+    //! Platforms whose strings are bytes.
 
     use super::{Encoder, OsStr, OsString, Source, encode_octets, octets};
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
     #[inline]
-    pub(super) fn make(src: &mut Source) -> OsString {
+    pub(super) fn generate(src: &mut Source) -> OsString {
         OsString::from_vec(octets(src))
     }
 
@@ -59,7 +59,7 @@ mod native {
         encode_octets(value.as_bytes(), encoder)
     }
 
-    /// What lies between the slashes.
+    /// The parts between slashes.
     #[expect(clippy::unnecessary_wraps, reason = "other platforms cannot tell for every path")]
     #[inline]
     pub(super) fn split(path: &OsStr) -> Option<Vec<OsString>> {
@@ -70,21 +70,21 @@ mod native {
 
 #[cfg(not(unix))]
 mod native {
-    //! Where only the Unicode ones can be made without further ado.
+    //! Other platforms: only valid Unicode is generated.
 
     use super::{Arbitrary, Encoder, OsStr, OsString, Source};
 
     #[inline]
-    pub(super) fn make(src: &mut Source) -> OsString {
+    pub(super) fn generate(src: &mut Source) -> OsString {
         String::arbitrary(src).into()
     }
 
     #[inline]
     pub(super) fn encode(value: &OsStr, encoder: &mut Encoder) -> bool {
-        value.to_str().is_some_and(|text| String::encode(&text.to_owned(), encoder))
+        value.to_str().is_some_and(|string| String::encode(&string.to_owned(), encoder))
     }
 
-    /// What lies between the slashes, if it is Unicode.
+    /// The parts between slashes, if the path is valid Unicode.
     #[inline]
     pub(super) fn split(path: &OsStr) -> Option<Vec<OsString>> {
         Some(path.to_str()?.split('/').map(OsString::from).collect())
@@ -94,7 +94,7 @@ mod native {
 impl Arbitrary for OsString {
     #[inline]
     fn arbitrary(src: &mut Source) -> OsString {
-        src.span(type_name::<OsString>(), native::make)
+        src.span(type_name::<OsString>(), native::generate)
     }
 
     #[inline]
@@ -103,12 +103,12 @@ impl Arbitrary for OsString {
     }
 }
 
-/// What is between two slashes of a path.
+/// A part of a path, between two slashes.
 #[derive(Clone, Copy)]
 struct Part;
 
-/// Half of all parts are one of these: they have a meaning of their own, are often mistaken for
-/// something else, or must be quoted.
+/// Edge cases: parts with a special meaning, that are often misinterpreted, or that must be quoted. Half of all parts are
+/// one of these.
 const PARTS: [&str; 24] = [
     "", ".", "..", "...", "~", "-", "--help", "*", "a", "a b", " ", "a.txt", "a.tar.gz", ".a",
     "a.", "A", "C:", "\\", "a\\b", "CON", "$HOME", "a\nb", "é", "e\u{301}",
@@ -131,15 +131,15 @@ impl Generator for Part {
     #[inline]
     fn encode_into(&self, value: &OsString, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Part>(), 0, |encoder| {
-            encoder.coin(FAIR, false) && OsString::encode(value, encoder)
+            encoder.boolean(FAIR, false) && OsString::encode(value, encoder)
         })
     }
 }
 
-/// The parts of a path. They are written with slashes between them, which all platforms take.
+/// The parts of a path. Slashes separate them, which all platforms accept.
 const PATH: Vecs<Part> = Vecs { element: Part, lengths: Lengths::ANY };
 
-/// One path in four starts at the root.
+/// The probability of a path that starts at the root: 1/4, as a share of `2^64`.
 const ABSOLUTE: u64 = 1 << 62;
 
 impl Arbitrary for PathBuf {
@@ -147,11 +147,11 @@ impl Arbitrary for PathBuf {
     fn arbitrary(src: &mut Source) -> PathBuf {
         src.span(type_name::<PathBuf>(), |src| {
             let mut path = OsString::from(if src.boolean(ABSOLUTE) { "/" } else { "" });
-            // As if two collections deep: up to eight parts, as most paths have.
+            // At the size of a collection nested twice: up to eight parts, as most paths have.
             src.enter_level();
             src.enter_level();
-            for (place, part) in PATH.generate(src).iter().enumerate() {
-                if place > 0 {
+            for (index, part) in PATH.generate(src).iter().enumerate() {
+                if index > 0 {
                     path.push("/");
                 }
                 path.push(part);
@@ -173,7 +173,7 @@ impl Arbitrary for PathBuf {
             parts.clear();
         }
         encoder.span(type_name::<PathBuf>(), 0, |encoder| {
-            encoder.coin(ABSOLUTE, absolute) && PATH.encode_into(&parts, encoder)
+            encoder.boolean(ABSOLUTE, absolute) && PATH.encode_into(&parts, encoder)
         })
     }
 }

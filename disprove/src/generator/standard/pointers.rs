@@ -1,4 +1,4 @@
-//! Pointers that own what they point to.
+//! Owning pointers.
 
 use super::collections::encode_list;
 use crate::{
@@ -55,7 +55,7 @@ macro_rules! pointers {
 
 pointers!(Box, Rc, Arc);
 
-/// Pointers to what has an owned form of its own.
+/// Pointers to unsized types that have an owned form.
 macro_rules! borrowed {
     ($($pointer:ident<$borrowed:ty>: $owned:ty;)*) => {$(
         impl Arbitrary for $pointer<$borrowed> {

@@ -1,6 +1,6 @@
-//! Ranges and their ends. The end may lie before the start: that is a range too.
+//! Ranges and their bounds. The end may be below the start: such a range is empty.
 
-use super::outcome::encode_option;
+use super::equivalents::encode_option;
 use crate::{
     generator::{Arbitrary, Encoder, TypeNumber, Types, boolean::FAIR},
     source::Source,
@@ -48,7 +48,7 @@ impl<T: Arbitrary> Arbitrary for RangeInclusive<T> {
     }
 }
 
-/// Ranges with one end.
+/// Ranges with one bound.
 macro_rules! half {
     ($($range:ident: $end:ident;)*) => {$(
         impl<T: Arbitrary> Arbitrary for $range<T> {
@@ -88,7 +88,7 @@ impl Arbitrary for RangeFull {
     }
 }
 
-// An option with a coin, so that bounds in recursive types get rarer with depth as options do.
+// An option and a boolean, so that bounds in recursive types become rarer with depth, as options do.
 impl<T: Arbitrary> Arbitrary for Bound<T> {
     #[inline(always)]
     fn arbitrary(src: &mut Source) -> Bound<T> {
@@ -103,8 +103,12 @@ impl<T: Arbitrary> Arbitrary for Bound<T> {
     fn encode(value: &Bound<T>, encoder: &mut Encoder) -> bool {
         encoder.span(type_name::<Self>(), 0, |encoder| match value {
             Bound::Unbounded => encode_option::<T>(None, encoder),
-            Bound::Included(end) => encode_option(Some(end), encoder) && encoder.coin(FAIR, false),
-            Bound::Excluded(end) => encode_option(Some(end), encoder) && encoder.coin(FAIR, true),
+            Bound::Included(end) => {
+                encode_option(Some(end), encoder) && encoder.boolean(FAIR, false)
+            }
+            Bound::Excluded(end) => {
+                encode_option(Some(end), encoder) && encoder.boolean(FAIR, true)
+            }
         })
     }
 

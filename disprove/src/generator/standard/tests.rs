@@ -1,6 +1,6 @@
-//! Every type: random, recorded, replayed and encoded values agree, and the simplest is the natural one.
+//! Tests of all types: random, recorded, replayed and encoded values agree, and the simplest value is the expected one.
 
-mod awkward;
+mod edge_cases;
 mod recursion;
 mod round_trip;
 
@@ -27,7 +27,7 @@ fn recorded<T: Arbitrary>(case: u64) -> (T, Tree) {
     (value, src.take_tree())
 }
 
-/// With chance that differs from that of the recording: nothing may depend on it.
+/// With another random seed than the recording, which must not matter.
 fn replayed<T: Arbitrary>(tree: Tree) -> T {
     let mut src = Source::recording();
     src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(!SEED, 0), 100);
@@ -43,7 +43,7 @@ fn encoded<T: Arbitrary>(value: &T) -> Option<Tree> {
     T::encode(value, &mut encoder).then(|| encoder.finish())
 }
 
-/// Whether such a value is among the first few thousand.
+/// Asserts that such a value is among the first 5,000.
 fn sees<T: Arbitrary>(wanted: impl Fn(&T) -> bool) {
     let seen = (0..5_000).any(|case| wanted(&random(case)));
     assert!(seen, "no such {}", type_name::<T>());
@@ -51,5 +51,5 @@ fn sees<T: Arbitrary>(wanted: impl Fn(&T) -> bool) {
 
 fn never<T: Arbitrary>(unwanted: impl Fn(&T) -> bool) {
     let seen = (0..5_000).any(|case| unwanted(&random(case)));
-    assert!(!seen, "a {} that must not be", type_name::<T>());
+    assert!(!seen, "an unwanted {}", type_name::<T>());
 }

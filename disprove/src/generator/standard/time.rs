@@ -1,4 +1,4 @@
-//! Durations and times of day.
+//! Durations and system times.
 
 use crate::{
     generator::{Arbitrary, Encoder, Int},
@@ -10,8 +10,8 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Half of all durations are no longer than this: what programs wait for. It is counted in
-/// nanoseconds, in one choice, so that reduction finds every limit.
+/// The longest short duration, in nanoseconds: what programs wait for. Half of all durations are short, drawn as one
+/// choice, so that reduction finds exact limits.
 const DAY: u64 = 24 * 60 * 60 * 1_000_000_000;
 
 const LAST_NANOSECOND: u32 = 999_999_999;
@@ -44,8 +44,8 @@ impl Arbitrary for Duration {
     }
 }
 
-/// Half of all times are no further from the Unix epoch than this many seconds, or 136 years: they
-/// include today, and the ends of 32-bit clocks.
+/// The greatest distance of ordinary times from the Unix epoch, in seconds: 136 years, which includes today and the limits
+/// of 32-bit clocks. Half of all times are ordinary.
 const LIFETIME: i64 = u32::MAX as i64;
 
 impl Arbitrary for SystemTime {
@@ -58,7 +58,7 @@ impl Arbitrary for SystemTime {
                 i64::arbitrary(src)
             };
             let nanoseconds = u32::between(src, 0, LAST_NANOSECOND);
-            // Clocks differ in how far they reach: nearer until it is near enough.
+            // Platforms differ in the range of their clocks: halve the distance until the time is in range.
             successors(Some(seconds), |seconds| Some(seconds / 2))
                 .find_map(|seconds| time(seconds, nanoseconds))
                 .expect("the first second after the epoch exists on every platform")
@@ -79,7 +79,7 @@ impl Arbitrary for SystemTime {
     }
 }
 
-/// The time so many seconds after the epoch or before it, and so many nanoseconds later.
+/// The time at a number of seconds after (or before) the epoch, plus nanoseconds.
 #[inline]
 fn time(seconds: i64, nanoseconds: u32) -> Option<SystemTime> {
     let distance = Duration::from_secs(seconds.unsigned_abs());

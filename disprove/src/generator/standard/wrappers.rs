@@ -1,4 +1,4 @@
-//! Types that give another one a different behaviour, and no content of their own.
+//! Wrappers that change the behavior of a type but not its content.
 
 use crate::{
     generator::{Arbitrary, Encoder, TypeNumber, Types},

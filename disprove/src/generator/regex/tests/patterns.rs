@@ -1,7 +1,6 @@
-//! What the tests try.
+//! The patterns that the tests use.
 
-/// Patterns of all kinds. Texts of those marked `true` must be encoded; for the others the search
-/// may be too long.
+/// Patterns of all kinds. Strings of those marked `true` must be encoded; for the others, the matcher may give up.
 pub(super) const PATTERNS: [(&str, bool); 89] = [
     ("", true),
     ("abc", true),

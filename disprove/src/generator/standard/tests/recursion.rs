@@ -1,4 +1,4 @@
-//! Recursion through these types is seen.
+//! Recursion through standard types is found, and recursive values stay finite.
 
 use super::{encoded, random, recorded, replayed, simplest};
 use crate::{
@@ -25,7 +25,7 @@ use std::{
     task::Poll,
 };
 
-/// Says that it contains itself through all others, or ends. It is only described, never made.
+/// Contains itself through every other type, or ends. It is only described, never generated.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Everything(u8);
 
@@ -94,15 +94,15 @@ impl Arbitrary for Everything {
 }
 
 #[test]
-fn every_type_that_holds_another_says_so() {
-    // The way out is the first of the flattest variants: a holder that hid its content would be flat.
+fn every_type_that_contains_another_describes_it() {
+    // The base case is the first of the flattest variants: a holder that hid its content would be flat.
     let shape = Shape::of::<Everything>();
     let mut src = Source::recording();
     src.replay(Rc::default(), Fill::Simplest, Random::for_case(1, 1), 100);
     assert_eq!(variant(&mut src, shape, |_, variant| variant), HOLDERS.len());
 }
 
-/// The recursive variants first, so that the way out has to be found.
+/// The recursive variants come first, so that the base case has to be found.
 #[derive(Debug)]
 enum Tree {
     Pair(Box<Tree>, Rc<Tree>),
@@ -150,7 +150,7 @@ impl Arbitrary for Tree {
     }
 }
 
-/// Without variants: only the collections can end it.
+/// Without variants: only empty collections end the recursion.
 #[derive(Debug)]
 struct Node {
     children: VecDeque<Node>,
@@ -188,7 +188,7 @@ impl Arbitrary for Node {
     }
 }
 
-/// How often a name occurs in the text of a value.
+/// Counts a name in the debug output of a value.
 fn count(text: &str, name: &str) -> usize {
     text.matches(name).count()
 }
@@ -202,7 +202,7 @@ fn stays_bounded<T: Arbitrary + Debug>(name: &str) {
     assert!(sizes.iter().all(|size| *size < 5_000), "{:?} times {name}", sizes.iter().max());
 }
 
-fn comes_back<T: Arbitrary + Debug>() {
+fn round_trips<T: Arbitrary + Debug>() {
     for case in 0..200 {
         let (value, tree) = recorded::<T>(case);
         let expected = format!("{value:?}");
@@ -214,10 +214,10 @@ fn comes_back<T: Arbitrary + Debug>() {
 }
 
 #[test]
-fn an_enum_finds_its_way_out() {
+fn an_enum_finds_its_base_case() {
     assert!(matches!(simplest::<Tree>(), Tree::Leaf(0)));
     stays_bounded::<Tree>("Leaf");
-    comes_back::<Tree>();
+    round_trips::<Tree>();
 }
 
 #[test]
@@ -226,5 +226,5 @@ fn a_struct_ends_with_its_collections() {
     assert!(node.children.is_empty() && matches!(node.next, Bound::Unbounded));
     assert!(node.last.get().is_none());
     stays_bounded::<Node>("Node");
-    comes_back::<Node>();
+    round_trips::<Node>();
 }

@@ -1,4 +1,4 @@
-//! Random, recorded, replayed and encoded values are the same.
+//! Random, recorded, replayed and encoded values are equal.
 
 use super::{encoded, random, recorded, replayed, simplest};
 use crate::generator::Arbitrary;
@@ -34,7 +34,7 @@ fn holds<T: Arbitrary + Debug>(natural: &T) {
     holds_by(natural, debug, true);
 }
 
-/// `show` makes equal values equal texts.
+/// `show` prints equal values equally.
 fn holds_by<T: Arbitrary>(natural: &T, show: impl Fn(&T) -> String, encodes: bool) {
     let name = type_name::<T>();
     assert_eq!(show(&simplest()), show(natural), "the simplest {name}");
@@ -54,7 +54,7 @@ fn holds_by<T: Arbitrary>(natural: &T, show: impl Fn(&T) -> String, encodes: boo
 }
 
 #[test]
-fn lists_come_back() {
+fn lists_round_trip() {
     holds(&Vec::<u8>::new());
     holds(&Vec::<Vec<String>>::new());
     holds(&VecDeque::<i16>::new());
@@ -66,7 +66,7 @@ fn lists_come_back() {
 }
 
 #[test]
-fn sets_and_maps_come_back() {
+fn sets_and_maps_round_trip() {
     holds(&BTreeSet::<u8>::new());
     holds(&BTreeMap::<u8, String>::new());
     holds(&BTreeMap::<bool, BTreeSet<bool>>::new());
@@ -86,7 +86,7 @@ fn sets_and_maps_take_any_hasher() {
 }
 
 #[test]
-fn pointers_come_back() {
+fn pointers_round_trip() {
     holds(&Box::new(0u8));
     holds(&Rc::new((0u8, false)));
     holds(&Arc::new(Vec::<Box<u8>>::new()));
@@ -106,7 +106,7 @@ fn pointers_come_back() {
 }
 
 #[test]
-fn borrowed_and_owned_cows_come_back() {
+fn borrowed_and_owned_cows_round_trip() {
     holds::<Cow<'_, str>>(&Cow::Borrowed(""));
     holds::<Cow<'_, [u8]>>(&Cow::Owned(Vec::new()));
     holds::<Cow<'_, Path>>(&Cow::Borrowed(Path::new("")));
@@ -115,7 +115,7 @@ fn borrowed_and_owned_cows_come_back() {
 }
 
 #[test]
-fn cells_come_back_where_one_can_look_inside() {
+fn cells_round_trip_where_their_content_can_be_borrowed() {
     holds_by(&Cell::new(0u8), debug, false);
     holds(&RefCell::new(0u8));
     holds(&Mutex::new(0u8));
@@ -142,7 +142,7 @@ fn a_cell_in_use_is_not_encoded() {
 }
 
 #[test]
-fn wrappers_come_back() {
+fn wrappers_round_trip() {
     holds(&Wrapping(0u8));
     holds(&Saturating(0i8));
     holds(&Reverse(String::new()));
@@ -152,7 +152,7 @@ fn wrappers_come_back() {
 }
 
 #[test]
-fn numbers_come_back() {
+fn numbers_round_trip() {
     holds(&NonZero::<u8>::MIN);
     holds(&NonZero::<u16>::MIN);
     holds(&NonZero::<u32>::MIN);
@@ -176,13 +176,13 @@ fn numbers_come_back() {
 }
 
 #[test]
-fn times_come_back() {
+fn times_round_trip() {
     holds(&Duration::ZERO);
     holds(&UNIX_EPOCH);
 }
 
 #[test]
-fn the_furthest_times_come_back() {
+fn the_furthest_times_round_trip() {
     let day = Duration::from_secs(24 * 60 * 60);
     let times = [
         UNIX_EPOCH - Duration::from_nanos(1),
@@ -200,7 +200,7 @@ fn the_furthest_times_come_back() {
 }
 
 #[test]
-fn addresses_come_back() {
+fn addresses_round_trip() {
     holds(&Ipv4Addr::UNSPECIFIED);
     holds(&Ipv6Addr::UNSPECIFIED);
     holds(&IpAddr::V4(Ipv4Addr::UNSPECIFIED));
@@ -210,24 +210,24 @@ fn addresses_come_back() {
 }
 
 #[test]
-fn texts_for_the_system_come_back() {
+fn operating_system_strings_round_trip() {
     holds(&PathBuf::new());
     holds(&OsString::new());
     holds(&CString::default());
 }
 
 #[test]
-fn every_way_to_write_a_path_comes_back() {
+fn every_spelling_of_a_path_round_trips() {
     for text in ["", "/", "//", "///", "a", "/a", "//a", "a/", "/a/", "a//b", "./..", "a/./b", "é"]
     {
-        // As text, because paths that are written differently can be equal.
+        // As a string, because paths that are written differently can be equal.
         let path: PathBuf = replayed(encoded(&PathBuf::from(text)).unwrap());
         assert_eq!(path.to_str(), Some(text));
     }
 }
 
 #[test]
-fn ranges_come_back() {
+fn ranges_round_trip() {
     holds::<Range<u8>>(&(0..0));
     holds::<RangeInclusive<u8>>(&(0..=0));
     holds::<RangeFrom<u8>>(&(0..));
@@ -238,7 +238,7 @@ fn ranges_come_back() {
 }
 
 #[test]
-fn options_and_results_by_other_names_come_back() {
+fn equivalents_of_options_and_results_round_trip() {
     holds(&Poll::<u8>::Pending);
     holds(&ControlFlow::<u8>::Continue(()));
     holds(&ControlFlow::<u8, String>::Continue(String::new()));

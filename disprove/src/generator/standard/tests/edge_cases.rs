@@ -1,4 +1,4 @@
-//! Values that programs stumble over do occur, and those that must not occur do not.
+//! Edge cases occur, and invalid values do not.
 
 use super::{never, random, sees};
 use std::{
@@ -28,7 +28,7 @@ fn collections_are_empty_or_long() {
 }
 
 #[test]
-fn numbers_that_are_not_zero_reach_both_ends() {
+fn non_zero_integers_reach_both_ends() {
     sees::<NonZero<u8>>(|n| *n == NonZero::<u8>::MAX);
     sees::<NonZero<u64>>(|n| n.get() == 1);
     sees::<NonZero<u128>>(|n| *n == NonZero::<u128>::MAX);
@@ -53,7 +53,7 @@ fn all_variants_occur() {
 }
 
 #[test]
-fn durations_are_zero_short_and_endless() {
+fn durations_are_zero_short_and_maximal() {
     sees::<Duration>(Duration::is_zero);
     sees::<Duration>(|d| *d == Duration::from_nanos(1));
     sees::<Duration>(|d| *d < Duration::from_millis(1) && !d.is_zero());
@@ -74,7 +74,7 @@ fn times_are_before_and_after_the_epoch() {
 }
 
 #[test]
-fn addresses_with_a_meaning_are_likely() {
+fn special_addresses_are_likely() {
     sees::<Ipv4Addr>(Ipv4Addr::is_unspecified);
     sees::<Ipv4Addr>(|ip| *ip == Ipv4Addr::LOCALHOST);
     sees::<Ipv4Addr>(Ipv4Addr::is_broadcast);
@@ -97,7 +97,7 @@ fn addresses_with_a_meaning_are_likely() {
 }
 
 #[test]
-fn paths_are_awkward() {
+fn paths_have_edge_cases() {
     sees::<PathBuf>(|path| path.as_os_str().is_empty());
     sees::<PathBuf>(|path| path.as_path() == Path::new("/"));
     sees::<PathBuf>(|path| path.has_root() && path.components().count() > 3);
@@ -113,7 +113,7 @@ fn paths_are_awkward() {
 }
 
 #[test]
-fn texts_for_the_system_need_not_be_unicode() {
+fn operating_system_strings_may_be_invalid_unicode() {
     sees::<OsString>(|text| text.is_empty());
     sees::<OsString>(|text| text.to_str().is_some_and(|text| !text.is_ascii()));
     sees::<CString>(|text| text.is_empty());

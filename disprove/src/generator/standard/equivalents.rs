@@ -1,18 +1,19 @@
-//! What is an option or a result under another name.
+//! Types that are equivalent to an option or a result.
 
 use crate::{
     generator::{
-        Any, Arbitrary, Encoder, Options, Shape, TypeNumber, Types, encode_variant, option::LIKELY,
+        Any, Arbitrary, Encoder, Options, Shape, TypeNumber, Types, encode_variant, option::SOME,
     },
     source::Source,
 };
 use std::{any::type_name, cell::OnceCell, ops::ControlFlow, sync::OnceLock, task::Poll};
 
-/// Writes what an `Option` of this is made of, without having one.
+/// Writes the choices of an `Option`.
 #[inline]
 pub(super) fn encode_option<T: Arbitrary>(value: Option<&T>, encoder: &mut Encoder) -> bool {
     encoder.span(type_name::<Options<Any<T>>>(), 0, |encoder| {
-        encoder.coin(LIKELY, value.is_some()) && value.is_none_or(|value| T::encode(value, encoder))
+        encoder.boolean(SOME, value.is_some())
+            && value.is_none_or(|value| T::encode(value, encoder))
     })
 }
 
