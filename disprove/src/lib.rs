@@ -221,7 +221,7 @@ pub use disprove_macros::Measure;
 pub use disprove_macros::trace;
 
 // Stating properties.
-pub use explain::Clue;
+pub use explain::ExplanationItem;
 pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};
 pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
 pub use search::{Schedule, Search};

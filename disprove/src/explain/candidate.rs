@@ -1,41 +1,41 @@
-//! Values to try in the place of one.
+//! Candidate values of a choice.
 
 use crate::{
     choice::{Bounds, IntegerBounds, Kind, Tree, Value},
     random::{Random, uniform},
 };
 
-/// So many values are tried at most in the place of one.
+/// Candidates of one choice: as many as an irrelevant part needs.
 pub(super) const MOST: usize = 10;
 
-/// The last of the simple characters of most alphabets, from `0` to `Z`: those can be read.
+/// Index of the last readable character in most alphabets, which begin with `0` to `Z`.
 const READABLE: u64 = (b'Z' - b'0') as u64;
 
-/// Other values of a choice, those that say most first. True if there are no others.
+/// Other values of a choice, the most informative first, and whether these are all.
 pub(super) fn candidates(tree: &Tree, choice: usize, random: &mut Random) -> (Vec<Value>, bool) {
     let (bounds, value) = (tree.bounds(choice), tree.value(choice));
-    let mut others = Others { bounds, value: &value, found: Vec::new() };
+    let mut candidates = Candidates { bounds, value: &value, found: Vec::new() };
     match (bounds, &value) {
         (Bounds::Integer(limits), Value::Integer(number)) => {
-            others.integers(limits, limits.nearest(*number), random);
+            candidates.integers(limits, limits.nearest(*number), random);
         }
-        (_, Value::Bool(value)) => others.push(Value::Bool(!value)),
-        (_, Value::Float(value)) => others.floats(*value, random),
-        (_, Value::Text(text)) => others.texts(text, random),
-        (_, Value::Bytes(bytes)) => others.bytes(bytes, random),
+        (_, Value::Bool(value)) => candidates.push(Value::Bool(!value)),
+        (_, Value::Float(value)) => candidates.floats(*value, random),
+        (_, Value::Text(text)) => candidates.texts(text, random),
+        (_, Value::Bytes(bytes)) => candidates.bytes(bytes, random),
         (_, Value::Integer(_)) => {}
     }
-    let all = bounds.count().is_some_and(|count| count - 1 == others.found.len() as u128);
-    (others.found, all)
+    let all = bounds.count().is_some_and(|count| count - 1 == candidates.found.len() as u128);
+    (candidates.found, all)
 }
 
-struct Others<'a> {
+struct Candidates<'a> {
     bounds: &'a Bounds,
     value: &'a Value,
     found: Vec<Value>,
 }
 
-impl Others<'_> {
+impl Candidates<'_> {
     fn push(&mut self, value: Value) {
         let new = value != *self.value && !self.found.contains(&value);
         if new && self.found.len() < MOST && self.bounds.allows(&value) {
@@ -43,7 +43,7 @@ impl Others<'_> {
         }
     }
 
-    /// The neighbours, the simplest, the limits, and some of every size.
+    /// The neighbors, the simplest value, the limits, and random values of every size.
     fn integers(&mut self, limits: &IntegerBounds, offset: u128, random: &mut Random) {
         let IntegerBounds { span, origin, .. } = *limits;
         let mut push = |offset: Option<u128>| {
@@ -58,14 +58,14 @@ impl Others<'_> {
             }
             return;
         }
-        let far = offset.abs_diff(origin);
+        let magnitude = offset.abs_diff(origin);
         push(offset.checked_sub(1));
         push(offset.checked_add(1));
         push(Some(origin));
         push(offset.checked_add(2));
-        push(origin.checked_add(far.saturating_mul(2)));
+        push(origin.checked_add(magnitude.saturating_mul(2)));
         push(Some(span));
-        push(if limits.signed || origin > 0 { Some(0) } else { Some(origin + far / 2) });
+        push(if limits.signed || origin > 0 { Some(0) } else { Some(origin + magnitude / 2) });
         for _ in 0..4 * MOST {
             let bits = uniform(random.word(), u64::from(127 - span.leading_zeros().min(126)));
             let size = u128::from(random.word()) << 64 | u128::from(random.word());
@@ -75,6 +75,7 @@ impl Others<'_> {
         }
     }
 
+    /// Simple floats, neighbors, multiples, a random one, and extremes.
     fn floats(&mut self, value: f64, random: &mut Random) {
         let share = uniform(random.word(), 1_000) as f64;
         let others =
@@ -84,7 +85,7 @@ impl Others<'_> {
         }
     }
 
-    /// Without a character, with another, with one more; and others.
+    /// Strings with a character removed, replaced or added, simple strings, and random ones.
     fn texts(&mut self, text: &str, random: &mut Random) {
         let chars: Vec<char> = text.chars().collect();
         let Bounds::Text { alphabet, .. } = self.bounds else { return };
@@ -126,6 +127,7 @@ impl Others<'_> {
         }
     }
 
+    /// Byte strings with a byte changed, removed or added.
     fn bytes(&mut self, bytes: &[u8], random: &mut Random) {
         let length = bytes.len();
         for at in 0..length.min(3) {
@@ -135,7 +137,7 @@ impl Others<'_> {
         }
         self.push(Value::Bytes(bytes[..length.saturating_sub(1)].to_vec()));
         self.push(Value::Bytes([bytes, &[random.word() as u8]].concat()));
-        // Equal bytes, changed alike.
+        // Change equal bytes together.
         for _ in 0..4 {
             let to = random.word() as u8;
             let from = bytes.first().copied().unwrap_or(0);
@@ -146,7 +148,7 @@ impl Others<'_> {
     }
 }
 
-/// Whether the numbers of a choice are in an order that means something.
+/// Whether the order of the numbers of a choice is meaningful: it does not select a branch.
 pub(super) fn is_ordered(tree: &Tree, choice: usize) -> bool {
     tree.choices[choice].kind() == Kind::Integer
         && matches!(tree.bounds(choice), Bounds::Integer(limits) if !limits.branch)
@@ -158,7 +160,8 @@ mod tests {
     use crate::generator::{Generator, IntoGenerator, any, bytes, text};
 
     fn others<G: IntoGenerator>(generator: G, value: &G::Value) -> (Vec<Value>, bool) {
-        let tree = generator.into_generator().encode(value).expect("it is one of its values");
+        let tree =
+            generator.into_generator().encode(value).expect("the generator can encode its value");
         let (others, all) = candidates(&tree, 0, &mut Random::for_case(1, 1));
         for (number, other) in others.iter().enumerate() {
             assert!(tree.bounds(0).allows(other) && *other != tree.value(0), "{other:?}");
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_others_of_every_kind() {
+    fn finds_candidates_of_every_kind() {
         assert_eq!(others(any::<u32>(), &10).0.len(), MOST);
         assert_eq!(others(any::<i128>(), &-3).0.len(), MOST);
         assert_eq!(others(any::<u128>(), &0).0.len(), MOST);
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn few_others_are_all_of_them() {
+    fn knows_when_the_candidates_are_all_values() {
         assert_eq!(others(any::<bool>(), &true), (vec![Value::Bool(false)], true));
         let (others_of_six, all) = others(1..=6u8, &3);
         assert_eq!((others_of_six.len(), all), (5, true));

@@ -1,14 +1,15 @@
-//! What two inputs differ in.
+//! Differences between two inputs.
 
 use super::node::Node;
 
-/// All of an input: its arguments, and what was drawn in the body.
+/// An input: the named arguments, and the values drawn in the body.
 pub(super) type Input = Vec<(String, Node)>;
 
-/// The way to a part of an input: the number of the argument, then those of parts. An empty one is the whole.
+/// Path to a part of an input: the number of the argument, then of the part at each level. The empty path is the whole
+/// input.
 pub(super) type Path = Vec<usize>;
 
-/// The smallest parts in which two inputs differ.
+/// Paths to the smallest parts in which two inputs differ.
 pub(super) fn difference(one: &Input, other: &Input) -> Vec<Path> {
     let mut paths = Vec::new();
     let same_names = one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.0 == b.0);
@@ -25,7 +26,7 @@ fn collect(one: &Node, other: &Node, path: &mut Path, paths: &mut Vec<Path>) {
     if one == other {
         return;
     }
-    if !one.is_alike(other) {
+    if !one.has_same_parts(other) {
         paths.push(path.clone());
         return;
     }
@@ -36,7 +37,7 @@ fn collect(one: &Node, other: &Node, path: &mut Path, paths: &mut Vec<Path>) {
     }
 }
 
-/// The smallest part that holds all of these.
+/// Path to the smallest part that contains all of these.
 pub(super) fn common(paths: &[Path]) -> Path {
     let Some(first) = paths.first() else { return Path::new() };
     let mut length = first.len();
@@ -46,6 +47,7 @@ pub(super) fn common(paths: &[Path]) -> Path {
     first[..length].to_vec()
 }
 
+/// The part at a path.
 pub(super) fn node_at<'a>(input: &'a Input, path: &[usize]) -> Option<&'a Node> {
     let (argument, parts) = path.split_first()?;
     let mut node = &input.get(*argument)?.1;
@@ -55,7 +57,7 @@ pub(super) fn node_at<'a>(input: &'a Input, path: &[usize]) -> Option<&'a Node> 
     Some(node)
 }
 
-/// What a part is called.
+/// The name of a part, as a Rust expression.
 pub(super) fn name(input: &Input, path: &[usize]) -> String {
     let Some((argument, parts)) = path.split_first() else { return "the input".to_owned() };
     let (name, mut node) = (&input[*argument].0, &input[*argument].1);
@@ -67,26 +69,26 @@ pub(super) fn name(input: &Input, path: &[usize]) -> String {
     name
 }
 
-/// How far one input is from another: the parts that differ, and by how much.
+/// Distance of two inputs: the number of parts that differ, and by how much.
 pub(super) fn distance(one: &Input, other: &Input, paths: &[Path]) -> (usize, u64) {
     let mut amount = 0u64;
     for path in paths {
         amount = amount.saturating_add(match (node_at(one, path), node_at(other, path)) {
-            (Some(mine), Some(theirs)) => amount_of(mine, theirs),
+            (Some(mine), Some(theirs)) => part_distance(mine, theirs),
             _ => 1 << 20,
         });
     }
     (paths.len(), amount)
 }
 
-fn amount_of(one: &Node, other: &Node) -> u64 {
+fn part_distance(one: &Node, other: &Node) -> u64 {
     let (mine, theirs) = (one.text(), other.text());
     let length = one.parts.len().abs_diff(other.parts.len()) as u64;
     if one.is_collection() && other.is_collection() && length > 0 {
         return length.saturating_mul(4).saturating_add(mine.len().abs_diff(theirs.len()) as u64);
     }
     if let (Ok(mine), Ok(theirs)) = (mine.parse::<f64>(), theirs.parse::<f64>()) {
-        // Whole numbers one apart are as near as can be; of others each bit counts.
+        // Integers with a difference of 1 have distance 1; each further bit of the difference adds 1.
         return (1.0 + (mine - theirs).abs().max(0.5)).log2().clamp(0.0, 2048.0) as u64;
     }
     let changed = mine.chars().zip(theirs.chars()).filter(|(a, b)| a != b).count();
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_parts_that_differ_are_found() {
+    fn finds_the_smallest_parts_that_differ() {
         assert_eq!(names(&["1", "2"], &["1", "2"]), [""; 0]);
         assert_eq!(names(&["1", "2"], &["1", "3"]), ["b"]);
         assert_eq!(names(&["[1, 2, 3]"], &["[1, 5, 6]"]), ["a[1]", "a[2]"]);
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_a_smallest_whole() {
+    fn finds_the_smallest_part_that_contains_others() {
         assert_eq!(common(&[vec![0, 1, 2], vec![0, 1, 3]]), [0, 1]);
         assert_eq!(common(&[vec![0, 1], vec![1]]), [0; 0]);
         assert_eq!(common(&[vec![0, 1]]), [0, 1]);
@@ -130,15 +132,19 @@ mod tests {
     }
 
     #[test]
-    fn nearer_inputs_are_those_with_less_changed() {
+    fn inputs_with_fewer_changes_are_nearer() {
         let from = input(&["10", "[1, 2]", "\"ab\""]);
-        let far = |texts: &[&str]| {
+        let distance_of = |texts: &[&str]| {
             let other = input(texts);
             distance(&from, &other, &difference(&from, &other))
         };
-        assert!(far(&["11", "[1, 2]", "\"ab\""]) < far(&["100", "[1, 2]", "\"ab\""]));
-        assert!(far(&["100", "[1, 2]", "\"ab\""]) < far(&["11", "[1, 3]", "\"ab\""]));
-        assert!(far(&["10", "[1]", "\"ab\""]) < far(&["10", "[]", "\"ab\""]));
-        assert!(far(&["10", "[1, 2]", "\"a\""]) < far(&["10", "[1, 2]", "\"\""]));
+        assert!(
+            distance_of(&["11", "[1, 2]", "\"ab\""]) < distance_of(&["100", "[1, 2]", "\"ab\""])
+        );
+        assert!(
+            distance_of(&["100", "[1, 2]", "\"ab\""]) < distance_of(&["11", "[1, 3]", "\"ab\""])
+        );
+        assert!(distance_of(&["10", "[1]", "\"ab\""]) < distance_of(&["10", "[]", "\"ab\""]));
+        assert!(distance_of(&["10", "[1, 2]", "\"a\""]) < distance_of(&["10", "[1, 2]", "\"\""]));
     }
 }

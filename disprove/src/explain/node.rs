@@ -1,26 +1,26 @@
-//! A value as its `Debug` shows it: a tree of fields and elements, which have names a reader knows.
+//! A parser of `Debug` output: a value as a tree of fields and elements with names.
 //!
-//! Choices have no names, and a generator may make anything of them. What a change of some choices means is seen
-//! from what it changes in the text.
+//! Choices have no names, and a generator may map them to anything. The effect of a changed choice is found in the
+//! printed value.
 
 /// A value, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Node {
-    /// What stands in front of the brackets, or all of a value without any.
+    /// The text before the brackets, or the whole text of a value without brackets.
     head: String,
     bracket: Option<char>,
-    /// Fields and entries have a key.
+    /// Fields of structs and entries of maps have a key.
     pub(super) parts: Vec<(Option<String>, Node)>,
 }
 
-/// Deeper values are taken as they are: nobody reads a name with so many points in it.
-const DEPTH: usize = 12;
+/// Nesting depth up to which values are parsed: names of deeper parts would be unreadable.
+const MAX_DEPTH: usize = 12;
 
-/// Longer texts are not shown in a line about a part.
-const BRIEF: usize = 24;
+/// Characters of the longest text shown in full in an item about a part: several must fit on a line.
+const MAX_BRIEF: usize = 24;
 
 impl Node {
-    /// Reads what `{:?}` or `{:#?}` wrote. A text of another kind is one part.
+    /// Parses the output of `{:?}` or `{:#?}`. Any other text becomes a single leaf.
     pub(super) fn parse(text: &str) -> Node {
         let mut rest = text.trim();
         match value(&mut rest, 0) {
@@ -33,22 +33,22 @@ impl Node {
         Node { head: text.to_owned(), bracket: None, parts: Vec::new() }
     }
 
-    /// Whether it is a list, a set or a map: something with a length.
+    /// Whether the value is a sequence, a set or a map, which have a length.
     pub(super) fn is_collection(&self) -> bool {
         self.head.is_empty() && matches!(self.bracket, Some('[' | '{'))
     }
 
-    /// Whether the parts have the same names, so that the difference is in them.
-    pub(super) fn is_alike(&self, other: &Node) -> bool {
-        // The elements of a set have no place.
+    /// Whether both have parts of the same names, so that any difference is inside the parts.
+    pub(super) fn has_same_parts(&self, other: &Node) -> bool {
+        // Elements of a set have no position.
         let unnamed = self.bracket == Some('{') && self.parts.iter().any(|(key, _)| key.is_none());
-        let mut alike = self.bracket.is_some() && !unnamed;
-        alike = alike && self.head == other.head && self.bracket == other.bracket;
-        alike = alike && self.parts.len() == other.parts.len();
-        alike && self.parts.iter().zip(&other.parts).all(|(mine, theirs)| mine.0 == theirs.0)
+        let mut same = self.bracket.is_some() && !unnamed;
+        same = same && self.head == other.head && self.bracket == other.bracket;
+        same = same && self.parts.len() == other.parts.len();
+        same && self.parts.iter().zip(&other.parts).all(|(mine, theirs)| mine.0 == theirs.0)
     }
 
-    /// On one line.
+    /// The value on one line.
     pub(super) fn text(&self) -> String {
         let Some(bracket) = self.bracket else { return self.head.clone() };
         let spaced = bracket == '{' && !self.head.is_empty();
@@ -66,10 +66,10 @@ impl Node {
         text
     }
 
-    /// The same, or what it begins with if that is long.
+    /// The value on one line, abbreviated if it is long.
     pub(super) fn brief(&self) -> String {
         let text = self.text();
-        if text.chars().count() <= BRIEF {
+        if text.chars().count() <= MAX_BRIEF {
             return text;
         }
         match self.bracket {
@@ -79,14 +79,14 @@ impl Node {
                 format!("{}{open}..{close}", self.head)
             }
             None => {
-                let start: String = text.chars().take(BRIEF - 4).collect();
+                let start: String = text.chars().take(MAX_BRIEF - 4).collect();
                 let quote = if text.starts_with('"') { "\"" } else { "" };
                 format!("{start}..{quote}")
             }
         }
     }
 
-    /// What a part is called, after the name of the whole.
+    /// The suffix that names a part: `.field`, `.0`, `[3]`.
     pub(super) fn suffix(&self, part: usize) -> String {
         match (&self.parts[part].0, self.bracket) {
             (Some(key), Some('{')) if self.head.is_empty() => format!("[{key}]"),
@@ -97,6 +97,7 @@ impl Node {
     }
 }
 
+/// The opening and the closing bracket.
 fn bracket_text(bracket: char) -> (&'static str, &'static str) {
     match bracket {
         '(' => ("(", ")"),
@@ -105,12 +106,12 @@ fn bracket_text(bracket: char) -> (&'static str, &'static str) {
     }
 }
 
-/// Reads a value, up to the comma or the bracket behind it.
+/// Parses a value, up to the comma or bracket after it.
 fn value(rest: &mut &str, depth: usize) -> Option<Node> {
-    if depth > DEPTH {
+    if depth > MAX_DEPTH {
         return None;
     }
-    let length = plain(rest, false)?;
+    let length = plain_length(rest, false)?;
     let head = rest[..length].trim_end().to_owned();
     *rest = &rest[length..];
     let Some(bracket) = rest.chars().next().filter(|c| "([{".contains(*c)) else {
@@ -132,18 +133,18 @@ fn value(rest: &mut &str, depth: usize) -> Option<Node> {
     Some(Node { head, bracket: Some(bracket), parts })
 }
 
-/// A field or entry with its key, or an element.
+/// Parses a field or entry with its key, or an element.
 fn part(rest: &mut &str, bracket: char, depth: usize) -> Option<(Option<String>, Node)> {
     if bracket != '{' {
         return Some((None, value(rest, depth + 1)?));
     }
     let mut after = *rest;
-    let key = match plain(rest, true) {
+    let key = match plain_length(rest, true) {
         Some(length) if rest[length..].starts_with(": ") => {
             after = &rest[length..];
             rest[..length].to_owned()
         }
-        // The key of a map may have parts itself.
+        // The key of a map may itself have parts.
         _ => value(&mut after, depth + 1)?.text(),
     };
     match after.strip_prefix(": ") {
@@ -155,8 +156,8 @@ fn part(rest: &mut &str, bracket: char, depth: usize) -> Option<(Option<String>,
     }
 }
 
-/// How far it is to the next bracket or comma, or to the colon behind a key; what is in quotes counts as one.
-fn plain(text: &str, is_key: bool) -> Option<usize> {
+/// Length of the text before the next bracket or comma, or before the colon after a key. Quoted text is skipped.
+fn plain_length(text: &str, is_key: bool) -> Option<usize> {
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
@@ -164,9 +165,9 @@ fn plain(text: &str, is_key: bool) -> Option<usize> {
             '(' | '[' | '{' | ')' | ']' | '}' | ',' => return Some(at),
             ':' if is_key && rest.starts_with(": ") => return Some(at),
             '"' => quoted(rest, '"')?,
-            // A quote that is not closed belongs to a lifetime or a word.
+            // An unclosed quote belongs to a lifetime or a word.
             '\'' => quoted(rest, '\'').filter(|length| *length <= 12).unwrap_or(1),
-            // What was too long to be printed.
+            // The value was too long and was truncated.
             '.' if rest.starts_with("... ") => return None,
             _ => c.len_utf8(),
         };
@@ -174,7 +175,7 @@ fn plain(text: &str, is_key: bool) -> Option<usize> {
     Some(at)
 }
 
-/// The length of a text in quotes.
+/// Length of a quoted text, including its quotes.
 fn quoted(text: &str, quote: char) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_as_debug_writes_them() {
+    fn parses_debug_output() {
         let names = vec!["a, b", "\"[", ""];
         let point = Point { x: -3, names, inner: Some(('\'', Unit)) };
         let node = both_ways(&point);
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_another_kind_are_one_part() {
+    fn parses_other_text_as_a_leaf() {
         for text in
             ["", "a(b", "1, 2", "f(x) + 1", ")", "[1, 2 ... 9 more lines ...", "{,}", "it's"]
         {
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn long_values_are_brief() {
+    fn abbreviates_long_values() {
         let brief = |text: &str| Node::parse(text).brief();
         assert_eq!(brief("Some(1)"), "Some(1)");
         assert_eq!(brief("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"), "[..]");
@@ -244,12 +245,18 @@ mod tests {
     }
 
     #[test]
-    fn sets_and_values_of_other_length_differ_as_a_whole() {
-        let alike = |a: &str, b: &str| Node::parse(a).is_alike(&Node::parse(b));
-        assert!(alike("[1, 2]", "[3, 4]") && alike("{1: 2}", "{1: 3}") && alike("()", "()"));
+    fn sets_and_collections_of_different_lengths_differ_as_a_whole() {
+        let same_parts = |a: &str, b: &str| Node::parse(a).has_same_parts(&Node::parse(b));
         assert!(
-            !alike("[1]", "[1, 2]") && !alike("{1, 2}", "{1, 3}") && !alike("{1: 2}", "{2: 2}")
+            same_parts("[1, 2]", "[3, 4]")
+                && same_parts("{1: 2}", "{1: 3}")
+                && same_parts("()", "()")
         );
-        assert!(!alike("Some(1)", "Other(1)") && !alike("1", "2"));
+        assert!(
+            !same_parts("[1]", "[1, 2]")
+                && !same_parts("{1, 2}", "{1, 3}")
+                && !same_parts("{1: 2}", "{2: 2}")
+        );
+        assert!(!same_parts("Some(1)", "Other(1)") && !same_parts("1", "2"));
     }
 }

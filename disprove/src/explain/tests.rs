@@ -1,6 +1,6 @@
-//! Tests of `explain`.
+//! Explanations of typical failures.
 
-use super::{Clue, node::Node};
+use super::node::Node;
 use crate::{
     case::Subject,
     database::Db,
@@ -15,7 +15,7 @@ use std::fmt::Debug;
 
 mod truth;
 
-/// A property with arguments.
+/// A property with named arguments, which may draw in its body.
 struct Function<G, F, const DRAWS: bool> {
     generator: G,
     property: F,
@@ -39,20 +39,18 @@ where
     }
 }
 
-/// Runs a property of arguments with these names.
-fn report<S: Subject>(
-    subject: &S,
+/// Checks a property of a tuple of arguments with these names. `DRAWS` says whether it draws in its body.
+fn report<const DRAWS: bool, G: IntoGenerator<Value: Debug>, R: IntoOutcome>(
     names: &'static [&'static str],
+    arguments: G,
     (seed, cases): (u64, u64),
-) -> Report<S::Value>
-where
-    S::Value: Debug,
-{
+    property: impl Fn(G::Value, &mut Source) -> R,
+) -> Report<G::Value> {
     let mut settings = Settings::named("explained".to_owned());
     (settings.seed, settings.explain) = (Some(seed), true);
     settings.max_failures = Some(1);
     settings.cases = cases;
-    let describe = |value: &S::Value| {
+    let describe = |value: &G::Value| {
         let all = Node::parse(&format!("{value:?}"));
         names.iter().zip(&all.parts).map(|(name, (_, part))| (*name, part.text())).collect()
     };
@@ -65,137 +63,134 @@ where
         describe: &describe,
         tell_all: false,
     };
-    run(subject, &settings, context)
+    let function = Function::<_, _, DRAWS> { generator: arguments.into_generator(), property };
+    run(&function, &settings, context)
 }
 
-/// The lines about a property that does not draw.
-fn lines<G: IntoGenerator, R: IntoOutcome>(
+/// The explanation of a property that does not draw in its body.
+fn lines<G: IntoGenerator<Value: Debug>, R: IntoOutcome>(
     names: &'static [&'static str],
     arguments: G,
     property: impl Fn(G::Value) -> R,
-) -> Vec<String>
-where
-    G::Value: Debug,
-{
-    let generator = arguments.into_generator();
-    let property = |value: G::Value, _: &mut Source| property(value);
-    let report = report(&Function::<_, _, false> { generator, property }, names, (1, 20_000));
-    texts(report.failures()[0].explanation())
+) -> Vec<String> {
+    let property = |value, _: &mut Source| property(value);
+    texts(&report::<false, _, _>(names, arguments, (1, 20_000), property))
 }
 
-fn texts(clues: &[Clue]) -> Vec<String> {
-    clues.iter().map(|clue| format!("{} | {}", clue.subject(), clue.statement())).collect()
+/// The items of the explanation of the first failure, as text.
+fn texts<T>(report: &Report<T>) -> Vec<String> {
+    report.failures()[0].explanation().iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn a_number_has_a_boundary() {
+fn finds_the_boundary_of_a_number() {
     assert_eq!(
         lines(&["n"], (any::<u32>(),), |(n,)| n < 10),
         [
-            "n = 10 | smaller ones tried (0, 5, 9) pass, larger ones tried (11, 12, 20, 4294967295 and 3 more) fail"
+            "n = 10: smaller ones tried (0, 5, 9) pass, larger ones tried (11, 12, 20, 4294967295 and 3 more) fail"
         ]
     );
     assert_eq!(
         lines(&["n"], (any::<i64>(),), |(n,)| n > -1_000),
         [
-            "n = -1000 | larger ones tried (-999, -998, 0, 9223372036854775807 and 2 more) pass, smaller ones tried (-9223372036854775808, -1001 and 2 more) fail"
+            "n = -1000: larger ones tried (-999, -998, 0, 9223372036854775807 and 2 more) pass, smaller ones tried (-9223372036854775808, -1001 and 2 more) fail"
         ]
     );
 }
 
 #[test]
-fn a_number_lies_between_two_that_pass() {
+fn finds_both_ends_of_an_interval() {
     assert_eq!(
         lines(&["n"], (0..1_000u32,), |(n,)| !(300..=320).contains(&n)),
         [
-            "n = 300 | those tried from 300 to 320 (301, 302, 312, 317, 320) fail, others (nearest 299 and 321) pass"
+            "n = 300: those tried from 300 to 320 (301, 302, 312, 317, 320) fail, others (nearest 299 and 321) pass"
         ]
     );
 }
 
 #[test]
-fn a_number_of_a_kind_has_others_of_it_around() {
+fn lists_passing_and_failing_numbers_that_alternate() {
     assert_eq!(
         lines(&["n"], (any::<u16>(),), |(n,)| n < 5 || n % 2 == 0),
-        ["n = 5 | of others tried 0, 2, 4, 15108 and 2 more pass, 7, 699, 1157, 65535 fail"]
+        ["n = 5: of others tried 0, 2, 4, 15108 and 2 more pass, 7, 699, 1157, 65535 fail"]
     );
 }
 
 #[test]
-fn a_list_has_a_length_and_any_elements() {
+fn explains_the_length_of_a_list_whose_elements_do_not_matter() {
     assert_eq!(
         lines(&["xs"], (vec(any::<u8>()),), |(xs,)| xs.len() < 3),
         [
-            "xs.len() = 3 | shorter ones tried (0-2) pass, longer ones tried (4-6, 9) fail",
-            "xs[0], xs[1], xs[2] | may be anything, also together (10 tried each)",
-            "passes with | xs: [0, 0]"
+            "xs.len() = 3: shorter ones tried (0-2) pass, longer ones tried (4-6, 9) fail",
+            "xs[0], xs[1], xs[2]: may be anything, also together (10 tried each)",
+            "passes with: xs: [0, 0]"
         ]
     );
     assert_eq!(
         lines(&["xs"], (vec(any::<u8>()),), |(xs,)| xs.len() != 3),
         [
-            "xs.len() = 3 | every other length tried (0-2, 4-6, 9) passes",
-            "xs[0], xs[1], xs[2] | may be anything, also together (10 tried each)",
-            "passes with | xs: [0, 0]"
+            "xs.len() = 3: every other length tried (0-2, 4-6, 9) passes",
+            "xs[0], xs[1], xs[2]: may be anything, also together (10 tried each)",
+            "passes with: xs: [0, 0]"
         ]
     );
 }
 
 #[test]
-fn two_elements_must_be_equal() {
+fn finds_two_elements_that_must_be_equal() {
     let pair = |(xs,): (Vec<u8>,)| xs.windows(2).all(|two| two[0] != two[1]);
     assert_eq!(
         lines(&["bytes"], (vec(any::<u8>()),), pair),
         [
-            "bytes.len() = 2 | shorter ones tried (0, 1) pass, longer ones tried (3-5, 8) fail",
-            "bytes[0], bytes[1] | any equal pair tried (1, 2, 5, 130, 255) fails, one changed alone passes",
-            "passes with | bytes: [0, 1]"
+            "bytes.len() = 2: shorter ones tried (0, 1) pass, longer ones tried (3-5, 8) fail",
+            "bytes[0], bytes[1]: any equal pair tried (1, 2, 5, 130, 255) fails, one changed alone passes",
+            "passes with: bytes: [0, 1]"
         ]
     );
     assert_eq!(
         lines(&["bytes"], (bytes(),), pair),
         [
-            "bytes.len() = 2 | shorter ones tried (0, 1) pass, 3 fails",
-            "bytes[0], bytes[1] | any equal pair tried (94, 148, 225, 254) fails, one changed alone passes",
-            "passes with | bytes: [0, 1]"
+            "bytes.len() = 2: shorter ones tried (0, 1) pass, 3 fails",
+            "bytes[0], bytes[1]: any equal pair tried (94, 148, 225, 254) fails, one changed alone passes",
+            "passes with: bytes: [0, 1]"
         ]
     );
 }
 
 #[test]
-fn two_arguments_must_be_equal_and_another_may_be_anything() {
+fn finds_two_arguments_that_must_be_equal() {
     let arguments = (any::<u32>(), any::<String>(), any::<u32>());
     assert_eq!(
         lines(&["a", "name", "b"], arguments, |(a, _, b)| a != b),
         [
-            "a, b | any equal pair tried (1, 2, 50417, 21153980, 4294967295) fails, one changed alone passes",
-            "name | may be anything (10 tried)",
-            "passes with | b: 1"
+            "a, b: any equal pair tried (1, 2, 50417, 21153980, 4294967295) fails, one changed alone passes",
+            "name: may be anything (10 tried)",
+            "passes with: b: 1"
         ]
     );
 }
 
 #[test]
-fn several_arguments_may_be_anything_together_or_not() {
+fn tells_whether_irrelevant_arguments_may_change_together() {
     let arguments = || (any::<u32>(), any::<bool>(), vec(any::<u8>()));
     assert_eq!(
         lines(&["n", "flag", "xs"], arguments(), |(n, _, _)| n < 7),
         [
-            "n = 7 | smaller ones tried (0, 3, 6) pass, larger ones tried (8, 9, 14, 4294967295 and 3 more) fail",
-            "flag, xs | may be anything, also together (10 tried each, or all there are)"
+            "n = 7: smaller ones tried (0, 3, 6) pass, larger ones tried (8, 9, 14, 4294967295 and 3 more) fail",
+            "flag, xs: may be anything, also together (10 tried each, or all there are)"
         ]
     );
     assert_eq!(
         lines(&["a", "b"], (any::<bool>(), any::<bool>()), |(a, b)| a && b),
-        ["a, b | may be anything one at a time, not together", "passes with | a: true, b: true"]
+        ["a, b: may be anything one at a time, not together", "passes with: a: true, b: true"]
     );
 }
 
 #[test]
-fn every_input_fails() {
+fn says_that_nothing_matters_if_every_input_fails() {
     assert_eq!(
         lines(&["n", "xs"], (any::<u32>(), vec(any::<u8>())), |_| false),
-        ["nothing | all 30 other inputs tried fail"]
+        ["nothing: all 30 other inputs tried fail"]
     );
 }
 
@@ -215,98 +210,98 @@ enum Mode {
 }
 
 #[test]
-fn fields_and_variants_have_names() {
+fn names_fields_and_variants() {
     let fails = |(order,): (Order,)| order.count < 3 || !order.express;
     assert_eq!(
         lines(&["order"], (any::<Order>(),), fails),
         [
-            "order.count = 3 | smaller ones tried (0, 1, 2) pass, larger ones tried (4, 5, 6, 4294967295 and 3 more) fail",
-            "order.express = true | false passes",
-            "order.note, order.mode | may be anything, also together (10 tried each, or all there are)"
+            "order.count = 3: smaller ones tried (0, 1, 2) pass, larger ones tried (4, 5, 6, 4294967295 and 3 more) fail",
+            "order.express = true: false passes",
+            "order.note, order.mode: may be anything, also together (10 tried each, or all there are)"
         ]
     );
     let fails = |(order,): (Order,)| order.mode != Mode::Gift;
     assert_eq!(
         lines(&["order"], (any::<Order>(),), fails),
         [
-            "order.mode = Gift | every other value tried (Plain, Bulk { size: 204 }) passes",
-            "order.count, order.express, order.note | may be anything, also together (10 tried each, or all there are)"
+            "order.mode = Gift: every other value tried (Plain, Bulk { size: 204 }) passes",
+            "order.count, order.express, order.note: may be anything, also together (10 tried each, or all there are)"
         ]
     );
     let fails = |(mode,): (Mode,)| !matches!(mode, Mode::Bulk { size } if size > 4);
     assert_eq!(
         lines(&["mode"], (any::<Mode>(),), fails),
         [
-            "mode = Bulk { size: 5 } | every other value tried (Plain, Gift) passes",
-            "mode.size = 5 | smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail"
+            "mode = Bulk { size: 5 }: every other value tried (Plain, Gift) passes",
+            "mode.size = 5: smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail"
         ]
     );
 }
 
 #[test]
-fn texts_and_characters_are_shown() {
+fn shows_strings_and_characters() {
     assert_eq!(
         lines(&["s"], (text(),), |(s,)| !s.contains('a')),
-        [r#"s = "a" | of others tried "", "M", "W", "KO" and 4 more pass, "aS", "Ra" fail"#]
+        [r#"s = "a": of others tried "", "M", "W", "KO" and 4 more pass, "aS", "Ra" fail"#]
     );
     assert_eq!(
         lines(&["s"], ("[a-c]{1,4}",), |(s,)| !s.contains('b')),
         [
-            r#"s = "b" | of others tried "a", "c", "aa" pass, "ba", "cb", "bbb", "accb" and 2 more fail"#
+            r#"s = "b": of others tried "a", "c", "aa" pass, "ba", "cb", "bbb", "accb" and 2 more fail"#
         ]
     );
     assert_eq!(
         lines(&["c"], (any::<char>(),), |(c,)| !c.is_ascii_uppercase()),
         [
-            r"c = 'A' | of others tried '0', '@', '\u{10ffff}', '.' and 12 more pass, 'B', 'C', 'R', 'W' fail"
+            r"c = 'A': of others tried '0', '@', '\u{10ffff}', '.' and 12 more pass, 'B', 'C', 'R', 'W' fail"
         ]
     );
 }
 
 #[test]
-fn fractions_and_options_are_shown() {
+fn shows_floats_and_options() {
     assert_eq!(
         lines(&["x"], (float(0.0..100.0),), |(x,)| x < 2.5),
         [
-            "x = 3.0 | smaller ones tried (0.0, 1.0, 1.5, 2.0) pass, larger ones tried (4.0, 6.0) fail"
+            "x = 3.0: smaller ones tried (0.0, 1.0, 1.5, 2.0) pass, larger ones tried (4.0, 6.0) fail"
         ]
     );
     let option = (option(any::<u8>()),);
     assert_eq!(
         lines(&["x"], option, |(x,)| x.is_none_or(|x| x < 3)),
         [
-            "x = Some(3) | None passes",
-            "x.0 = 3 | smaller ones tried (0, 1, 2) pass, larger ones tried (4, 5, 6, 255 and 3 more) fail"
+            "x = Some(3): None passes",
+            "x.0 = 3: smaller ones tried (0, 1, 2) pass, larger ones tried (4, 5, 6, 255 and 3 more) fail"
         ]
     );
 }
 
 #[test]
-fn what_is_assumed_away_counts_neither_way() {
+fn ignores_rejected_inputs() {
     let even = |(n, m): (u32, u32)| {
         if n % 2 == 1 { Outcome::reject() } else { (n < 10 || m == 3).into_outcome() }
     };
     assert_eq!(
         lines(&["n", "m"], (any::<u32>(), any::<u32>()), even),
         [
-            "n = 10 | 0 passes, larger ones tried (12, 20, 716498, 9482190, 123771650) fail",
-            "m | may be anything (10 tried)"
+            "n = 10: 0 passes, larger ones tried (12, 20, 716498, 9482190, 123771650) fail",
+            "m: may be anything (10 tried)"
         ]
     );
 }
 
 #[test]
-fn of_many_elements_a_few_are_told_of() {
+fn mentions_few_of_many_elements() {
     let sum = |(xs,): (Vec<u16>,)| xs.iter().map(|x| u32::from(*x)).sum::<u32>() < 300_000;
     let lines = lines(&["xs"], (vec(any::<u16>()).len(0..40),), sum);
     let starts =
-        ["xs.len() = 5 | shorter ones tried (0, 2, 4) pass", "xs[0] = ", "xs[1] = ", "passes"];
+        ["xs.len() = 5: shorter ones tried (0, 2, 4) pass", "xs[0] = ", "xs[1] = ", "passes"];
     assert_eq!(lines.len(), starts.len(), "{lines:?}");
     assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{lines:?}");
 }
 
 #[test]
-fn the_middle_one_of_three() {
+fn explains_a_wrong_median() {
     let median = |(a, b, c): (u32, u32, u32)| {
         let mut sorted = [a, b, c];
         sorted.sort_unstable();
@@ -315,15 +310,15 @@ fn the_middle_one_of_three() {
     assert_eq!(
         lines(&["a", "b", "c"], (any::<u32>(), any::<u32>(), any::<u32>()), median),
         [
-            "a = 1 | 0 passes, larger ones tried (2, 3, 113, 4294967295 and 5 more) fail",
-            "b = 1 | 0 passes, larger ones tried (2, 3, 5, 4294967295 and 5 more) fail",
-            "c = 0 | every other value tried (1, 2, 22, 4294967295 and 6 more) passes"
+            "a = 1: 0 passes, larger ones tried (2, 3, 113, 4294967295 and 5 more) fail",
+            "b = 1: 0 passes, larger ones tried (2, 3, 5, 4294967295 and 5 more) fail",
+            "c = 0: every other value tried (1, 2, 22, 4294967295 and 6 more) passes"
         ]
     );
 }
 
 #[test]
-fn the_end_of_an_encoding() {
+fn explains_a_list_with_two_equal_last_elements() {
     let whole = |(bytes,): (Vec<u8>,)| {
         let last = bytes.len().wrapping_sub(1);
         last == usize::MAX || last == 0 || bytes[last] != bytes[last - 1]
@@ -331,22 +326,22 @@ fn the_end_of_an_encoding() {
     assert_eq!(
         lines(&["bytes"], (vec(any::<u8>()),), whole),
         [
-            "bytes.len() = 2 | shorter ones tried (0, 1) pass, of longer ones tried (3-5, 8) some fail",
-            "bytes[0], bytes[1] | any equal pair tried (1, 2, 5, 130, 255) fails, one changed alone passes",
-            "passes with | bytes: [0, 1]"
+            "bytes.len() = 2: shorter ones tried (0, 1) pass, of longer ones tried (3-5, 8) some fail",
+            "bytes[0], bytes[1]: any equal pair tried (1, 2, 5, 130, 255) fails, one changed alone passes",
+            "passes with: bytes: [0, 1]"
         ]
     );
 }
 
 #[test]
-fn maps_and_nested_lists_have_parts() {
+fn names_parts_of_maps_and_nested_lists() {
     let map = (crate::generator::map(0..9u8, any::<u8>()),);
     assert_eq!(
         lines(&["map"], map, |(map,)| map.get(&3).is_none_or(|x| *x < 5)),
         [
-            "map.len() = 1 | 0 passes, longer ones tried (3, 4) fail",
-            "map = {3: 5} | every other value tried ({2: 5}, {4: 5}, {1: 5}, {8: 5} and 4 more) passes",
-            "map[3] = 5 | smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail"
+            "map.len() = 1: 0 passes, longer ones tried (3, 4) fail",
+            "map = {3: 5}: every other value tried ({2: 5}, {4: 5}, {1: 5}, {8: 5} and 4 more) passes",
+            "map[3] = 5: smaller ones tried (0, 2, 4) pass, larger ones tried (6, 7, 10, 255 and 3 more) fail"
         ]
     );
     let nested = (vec(vec(any::<u8>())),);
@@ -354,16 +349,16 @@ fn maps_and_nested_lists_have_parts() {
     assert_eq!(
         lines(&["lists"], nested, fails),
         [
-            "lists.len() = 1 | 0 passes, longer ones tried (2-4, 7) fail",
-            "lists[0].len() = 2 | shorter ones tried (0, 1) pass, longer ones tried (3-5, 8) fail",
-            "lists[0][0], lists[0][1] | may be anything, also together (10 tried each)",
-            "passes with | lists: [[0]]"
+            "lists.len() = 1: 0 passes, longer ones tried (2-4, 7) fail",
+            "lists[0].len() = 2: shorter ones tried (0, 1) pass, longer ones tried (3-5, 8) fail",
+            "lists[0][0], lists[0][1]: may be anything, also together (10 tried each)",
+            "passes with: lists: [[0]]"
         ]
     );
 }
 
 #[test]
-fn what_depends_on_another_part_changes_with_it() {
+fn changes_dependent_parts_together() {
     let interval = |src: &mut Source| {
         let low = src.draw(0..100u32);
         (low, src.draw(low..=100u32))
@@ -371,14 +366,14 @@ fn what_depends_on_another_part_changes_with_it() {
     assert_eq!(
         lines(&["low", "high"], interval, |(low, high)| high - low < 7),
         [
-            "low = 0 | every other value tried (1, 2, 6) passes",
-            "high = 7 | smaller ones tried (0, 1, 2, 3, 6) pass, larger ones tried (8, 9, 14, 49, 100) fail"
+            "low = 0: every other value tried (1, 2, 6) passes",
+            "high = 7: smaller ones tried (0, 1, 2, 3, 6) pass, larger ones tried (8, 9, 14, 49, 100) fail"
         ]
     );
 }
 
 #[test]
-fn what_is_drawn_in_the_body_is_a_part() {
+fn names_values_drawn_in_the_body() {
     let property = |(n,): (u8,), src: &mut Source| {
         let i = src.draw(0..=n);
         if is_transcribing() {
@@ -386,10 +381,6 @@ fn what_is_drawn_in_the_body_is_a_part() {
         }
         i < 3
     };
-    let generator = (any::<u8>(),).into_generator();
-    let report = report(&Function::<_, _, true> { generator, property }, &["n"], (1, 500));
-    assert_eq!(
-        texts(report.failures()[0].explanation()),
-        ["i = 3 | every other value tried (0, 1, 2) passes"]
-    );
+    let report = report::<true, _, _>(&["n"], (any::<u8>(),), (1, 500), property);
+    assert_eq!(texts(&report), ["i = 3: every other value tried (0, 1, 2) passes"]);
 }

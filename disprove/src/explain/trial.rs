@@ -1,4 +1,4 @@
-//! Trials: runs of the property with something changed, within a budget.
+//! Trials: runs of the property with a changed input, within a budget.
 
 use super::{
     difference::{Input, Path, common, difference},
@@ -7,142 +7,146 @@ use super::{
 use crate::{choice::Tree, source::Fill};
 use std::time::{Duration, Instant};
 
-/// Runs of the property at most: a few hundred are done before anybody notices, and the parts of a small input
-/// need about ten each.
-const MOST_RUNS: u64 = 200;
+/// Runs of the property. The parts of a small input need about ten each, and 200 fast runs take no noticeable time.
+const MAX_RUNS: u64 = 200;
 
-/// Runs of the generator at most, for those whose values are known or refused.
-const MOST_ATTEMPTS: u64 = 1_000;
+/// Runs of the generator, including those whose inputs are known or rejected.
+const MAX_ATTEMPTS: u64 = 1_000;
 
-/// No run is begun after this time: the failure is known, and its report is waited for.
-const MOST_TIME: Duration = Duration::from_secs(1);
+/// Time after which no further trial starts: the user waits for the report of a failure that is already known.
+const MAX_TIME: Duration = Duration::from_secs(1);
 
-/// The names and texts of what a property is given.
-pub(crate) type Texts = Vec<(&'static str, String)>;
+/// Names and printed values of the arguments of a property.
+pub(crate) type ArgumentTexts = Vec<(&'static str, String)>;
 
-/// How a run ended.
+/// Outcome of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum End {
+pub(crate) enum TrialOutcome {
     Passed,
-    /// In the same way as the failure that is explained.
+    /// It failed in the same way as the failure to explain.
     Failed,
-    /// It was rejected, or failed otherwise: that says nothing.
-    Neither,
+    /// It was rejected, or failed in another way.
+    Inconclusive,
 }
 
-/// A run of the property.
-pub(crate) struct Seen {
-    pub(crate) texts: Texts,
-    pub(crate) end: End,
+/// Result of a trial.
+pub(crate) struct TrialResult {
+    pub(crate) texts: ArgumentTexts,
+    pub(crate) outcome: TrialOutcome,
     pub(crate) tree: Tree,
 }
 
-/// Runs the property.
-pub(crate) trait Lab {
-    /// Runs it with what a guide leads to. What the guide lacks is the simplest, or drawn by the chance of this
-    /// number. If the input is complete before the property runs, `known` is asked whether it was run before.
-    /// `None` if it was, or if there is none.
+/// Runs trials for the explainer.
+pub(crate) trait TrialOracle {
+    /// Runs the property with the input drawn along a guide. Missing choices are the simplest, or come from the random
+    /// stream of this number. If the input is complete before the property runs, `known` tells whether it was run
+    /// before. Returns `None` if it was, or if the generator panics.
     fn attempt(
         &mut self,
         guide: Tree,
         fill: Fill,
-        chance: u64,
-        known: &mut dyn FnMut(&Texts) -> bool,
-    ) -> Option<Seen>;
+        stream: u64,
+        known: &mut dyn FnMut(&ArgumentTexts) -> bool,
+    ) -> Option<TrialResult>;
 }
 
-/// What was changed on purpose.
+/// The intended change of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Aim {
-    /// One choice, or the length of one list.
-    One,
-    /// Several at once, or all of a part.
-    Many,
+pub(super) enum Change {
+    /// One choice, or the length of one collection.
+    Single,
+    /// Several choices at once, or a whole part.
+    Several,
 }
 
-/// A run that passed, or failed in the same way.
+/// A trial that passed, or failed in the same way.
 pub(super) struct Trial {
     pub(super) input: Input,
-    /// Where it differs.
+    /// The parts that differ from the explained input.
     pub(super) paths: Vec<Path>,
-    /// The smallest part that holds all of that.
+    /// The smallest part that contains all of them.
     pub(super) whole: Path,
     pub(super) passed: bool,
-    pub(super) aim: Aim,
+    pub(super) change: Change,
+    /// Replay token, if it passed.
     pub(super) token: String,
 }
 
-/// The input that is explained, and what was tried in its place.
+/// The explained input, and the trials so far.
 pub(super) struct Trials<'a> {
-    lab: &'a mut dyn Lab,
+    oracle: &'a mut dyn TrialOracle,
     pub(super) input: Input,
     pub(super) all: Vec<Trial>,
     pub(super) runs: u64,
     attempts: u64,
-    end: Instant,
+    deadline: Instant,
 }
 
 impl<'a> Trials<'a> {
-    /// `None` if the input does not fail any more. The runs are counted either way.
-    pub(super) fn new(tree: &Tree, lab: &'a mut dyn Lab, runs: &mut u64) -> Option<Trials<'a>> {
-        let end = Instant::now() + MOST_TIME;
-        let seen = lab.attempt(tree.clone(), Fill::Simplest, 0, &mut |_| false)?;
+    /// Runs the input once. Returns `None` if it no longer fails; `runs` counts the run in any case.
+    pub(super) fn new(
+        tree: &Tree,
+        oracle: &'a mut dyn TrialOracle,
+        runs: &mut u64,
+    ) -> Option<Trials<'a>> {
+        let deadline = Instant::now() + MAX_TIME;
+        let result = oracle.attempt(tree.clone(), Fill::Simplest, 0, &mut |_| false)?;
         *runs += 1;
-        let input = parsed(&seen.texts);
-        let known = seen.end == End::Failed && !input.is_empty();
-        known.then_some(Trials { lab, input, all: Vec::new(), runs: 1, attempts: 1, end })
+        let input = parsed(&result.texts);
+        let fails = result.outcome == TrialOutcome::Failed && !input.is_empty();
+        fails.then_some(Trials { oracle, input, all: Vec::new(), runs: 1, attempts: 1, deadline })
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.runs >= MOST_RUNS || self.attempts >= MOST_ATTEMPTS || Instant::now() >= self.end
+        self.runs >= MAX_RUNS || self.attempts >= MAX_ATTEMPTS || Instant::now() >= self.deadline
     }
 
     pub(super) fn runs_left(&self) -> u64 {
-        MOST_RUNS.saturating_sub(self.runs)
+        MAX_RUNS.saturating_sub(self.runs)
     }
 
-    /// Tries what a guide leads to. `None` if that is the input itself, or says nothing; else the number of the trial,
-    /// which may be an earlier one.
-    pub(super) fn attempt(&mut self, guide: Tree, aim: Aim) -> Option<usize> {
-        self.attempt_filled(guide, Fill::Random, aim)
+    /// Runs the input drawn along a guide, with random content in its gaps. Returns the number of the trial, which may be
+    /// an earlier one, or `None` if the run was inconclusive or did not change the input.
+    pub(super) fn attempt(&mut self, guide: Tree, change: Change) -> Option<usize> {
+        self.attempt_filled(guide, Fill::Random, change)
     }
 
-    /// The same, with the simplest where the guide has nothing to say.
+    /// The same with the simplest content in the gaps.
     pub(super) fn attempt_simplest(&mut self, guide: Tree) -> Option<usize> {
-        self.attempt_filled(guide, Fill::Simplest, Aim::Many)
+        self.attempt_filled(guide, Fill::Simplest, Change::Several)
     }
 
-    fn attempt_filled(&mut self, guide: Tree, fill: Fill, aim: Aim) -> Option<usize> {
+    fn attempt_filled(&mut self, guide: Tree, fill: Fill, change: Change) -> Option<usize> {
         if self.is_over() {
             return None;
         }
         self.attempts += 1;
-        let Trials { lab, input, all, .. } = self;
+        let Trials { oracle, input, all, .. } = self;
         let mut earlier = None;
-        let seen = lab.attempt(guide, fill, self.attempts, &mut |texts| {
+        let result = oracle.attempt(guide, fill, self.attempts, &mut |texts| {
             let now = parsed(texts);
             earlier = all.iter().position(|trial| trial.input == now);
             earlier.is_some() || now == *input
         });
-        if let (Some(number), Aim::One) = (earlier, aim) {
-            self.all[number].aim = aim;
+        if let (Some(number), Change::Single) = (earlier, change) {
+            self.all[number].change = change;
         }
-        let Some(seen) = seen else { return earlier };
+        let Some(result) = result else { return earlier };
         self.runs += 1;
-        let now = parsed(&seen.texts);
-        if seen.end == End::Neither || now == self.input {
+        let now = parsed(&result.texts);
+        if result.outcome == TrialOutcome::Inconclusive || now == self.input {
             return None;
         }
         let paths = difference(&self.input, &now);
         let whole = common(&paths);
-        let passed = seen.end == End::Passed;
-        let token = if passed { seen.tree.to_token() } else { String::new() };
-        self.all.push(Trial { input: now, paths, whole, passed, aim, token });
+        let passed = result.outcome == TrialOutcome::Passed;
+        let token = if passed { result.tree.to_token() } else { String::new() };
+        self.all.push(Trial { input: now, paths, whole, passed, change, token });
         Some(self.all.len() - 1)
     }
 }
 
-fn parsed(texts: &Texts) -> Input {
+fn parsed(texts: &ArgumentTexts) -> Input {
     let mut input = Input::new();
     for (name, text) in texts {
         input.push(((*name).to_owned(), Node::parse(text)));

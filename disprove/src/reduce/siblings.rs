@@ -117,7 +117,7 @@ pub(super) fn integer_limits(tree: &Tree, i: usize) -> Option<IntegerBounds> {
 }
 
 /// Whether choice number `i` is the continue flag of a collection.
-pub(super) fn is_continue_flag(tree: &Tree, i: usize) -> bool {
+pub(crate) fn is_continue_flag(tree: &Tree, i: usize) -> bool {
     matches!(tree.bounds(i), Bounds::Bool { threshold: 0 | CONTINUE_THRESHOLD | u64::MAX })
 }
 

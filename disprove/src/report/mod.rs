@@ -1,6 +1,7 @@
 //! What a person reads, and what other tools read.
 
 mod caveat;
+mod explanation;
 mod figures;
 mod json;
 mod layout;

@@ -291,8 +291,8 @@ impl Observed {
     /// The failure as it is reported.
     fn smallest<T>(failure: &Failure<T>, arguments: Vec<(&'static str, String)>) -> Observed {
         let mut notes = all_shortened(failure.notes());
-        for clue in failure.explanation() {
-            notes.push(shortened(&clue.to_string()));
+        for item in failure.explanation() {
+            notes.push(shortened(&item.to_string()));
         }
         Observed {
             number: failure.found_at(),

@@ -153,11 +153,10 @@ impl<T> Page<'_, T> {
 
     /// What matters about the input, if that is known.
     fn explanation(&self, failure: &Failure<T>) -> Option<String> {
-        let clues = failure.explanation();
         let mut lines = Vec::new();
         let mut width = 0;
-        for clue in clues {
-            let (subject, statement) = (clue.subject(), clue.statement());
+        for item in failure.explanation() {
+            let (subject, statement) = (item.subject(), item.statement());
             width = width.max(subject.chars().count().min(SUBJECT));
             lines.push((subject, statement));
         }

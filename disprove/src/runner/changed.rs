@@ -4,7 +4,7 @@ use super::{Phase, reduction::Reducer};
 use crate::{
     case::{Ended, Fault, Subject},
     choice::Tree,
-    explain::{End, Explanation, Lab, Seen, Texts, explain},
+    explain::{ArgumentTexts, Explanation, TrialOracle, TrialOutcome, TrialResult, explain},
     feedback::Step,
     random::Random,
     source::Fill,
@@ -37,14 +37,14 @@ struct Changed<'r, 'a, S: Subject> {
     fault: &'r Fault,
 }
 
-impl<S: Subject> Lab for Changed<'_, '_, S> {
+impl<S: Subject> TrialOracle for Changed<'_, '_, S> {
     fn attempt(
         &mut self,
         guide: Tree,
         fill: Fill,
         chance: u64,
-        known: &mut dyn FnMut(&Texts) -> bool,
-    ) -> Option<Seen> {
+        known: &mut dyn FnMut(&ArgumentTexts) -> bool,
+    ) -> Option<TrialResult> {
         let Changed { reducer, fault } = self;
         let guide = Rc::new(guide);
         let random = Random::for_case(reducer.seed, STREAM - chance - 1);
@@ -64,13 +64,13 @@ impl<S: Subject> Lab for Changed<'_, '_, S> {
                 Step::Called { .. } => is_machine = true,
             }
         }
-        let end = match ended {
+        let outcome = match ended {
             // Its calls have no names, and what it does next depends on what it did.
-            _ if is_machine => End::Neither,
-            Ended::Passed | Ended::Remarked => End::Passed,
-            Ended::Failed(now) if now.resembles(fault) => End::Failed,
-            _ => End::Neither,
+            _ if is_machine => TrialOutcome::Inconclusive,
+            Ended::Passed | Ended::Remarked => TrialOutcome::Passed,
+            Ended::Failed(now) if now.resembles(fault) => TrialOutcome::Failed,
+            _ => TrialOutcome::Inconclusive,
         };
-        Some(Seen { texts, end, tree: reducer.src.take_tree() })
+        Some(TrialResult { texts, outcome, tree: reducer.src.take_tree() })
     }
 }

@@ -301,8 +301,8 @@ impl<G: Generator> Check<G> {
     /// let report = check(vec(any::<u8>())).seed(1).explain(true).run(|bytes| {
     ///     assert!(bytes.windows(2).all(|pair| pair[0] != pair[1]), "found a pair");
     /// });
-    /// let clues = report.failures()[0].explanation();
-    /// assert!(clues.iter().any(|clue| clue.to_string().starts_with("input[0], input[1]: any equal pair")));
+    /// let items = report.failures()[0].explanation();
+    /// assert!(items.iter().any(|item| item.to_string().starts_with("input[0], input[1]: any equal pair")));
     /// ```
     pub fn explain(mut self, explain: bool) -> Self {
         self.settings.explain = explain;

@@ -1,7 +1,7 @@
 //! A failure as it is reported.
 
 use crate::{
-    explain::{Clue, Explanation},
+    explain::{Explanation, ExplanationItem},
     feedback::{Step, Transcript},
     search::Search,
 };
@@ -296,18 +296,18 @@ impl<T> Failure<T> {
     }
 
     /// Which parts of the counterexample matter, which may be anything, and what passes instead: at most six
-    /// clues. Empty if that was not asked for with [`Check::explain`](crate::Check::explain), and for flaky
+    /// items. Empty if that was not asked for with [`Check::explain`](crate::Check::explain), and for flaky
     /// failures and those that were not to be reduced.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
     /// let report = check(0..=20u8).seed(1).explain(true).run(|n| n < 10 || n > 12);
-    /// let clue = report.failures()[0].explanation()[0].to_string();
-    /// assert!(clue.starts_with("input = 10: those tried from 10 to 12 (11, 12) fail"), "{clue}");
+    /// let item = report.failures()[0].explanation()[0].to_string();
+    /// assert!(item.starts_with("input = 10: those tried from 10 to 12 (11, 12) fail"), "{item}");
     /// ```
-    pub fn explanation(&self) -> &[Clue] {
-        &self.explanation.clues
+    pub fn explanation(&self) -> &[ExplanationItem] {
+        &self.explanation.items
     }
 
     /// How often the property was called to find that out, besides [`reduction_runs`](Failure::reduction_runs).

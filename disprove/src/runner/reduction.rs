@@ -12,7 +12,7 @@ use super::{
 use crate::{
     case::{Ended, Fault, Subject, execute_if},
     choice::Tree,
-    explain::{Explanation, Texts},
+    explain::{ArgumentTexts, Explanation},
     feedback::{Feedback, Transcript, start_transcript, take_transcript},
     random::Random,
     reduce::{FILL_SIZE, ReductionEnd, ReductionLimits, ReductionStep, reduce},
@@ -45,7 +45,7 @@ pub(super) struct Reducer<'a, S: Subject> {
     pub(super) runs: u64,
     pub(super) time: Duration,
     pub(super) explain: bool,
-    pub(super) describe: &'a dyn Fn(&S::Value) -> Texts,
+    pub(super) describe: &'a dyn Fn(&S::Value) -> ArgumentTexts,
     pub(super) keeper: Keeper<'a>,
     pub(super) tell_all: bool,
     /// The failures that are reported.

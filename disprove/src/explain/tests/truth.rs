@@ -1,13 +1,13 @@
-//! Clues say what happened in the runs that were made, and nothing else.
+//! Explanations agree with the runs they are based on.
 
-use super::{Function, report};
+use super::report;
 use crate::{
     explain::{
-        Clue,
+        ExplanationItem,
         difference::{Input, Path, difference, name, node_at},
         node::Node,
     },
-    generator::{IntoGenerator, any, vec},
+    generator::{any, vec},
     random::{Random, uniform},
     runner::{Failure, check},
     source::Source,
@@ -18,7 +18,7 @@ type Value = (u8, bool, Vec<u8>);
 
 const NAMES: [&str; 3] = ["n", "flag", "xs"];
 
-/// A property that fails where all of some conditions hold.
+/// A random property that fails where all of its conditions hold.
 #[derive(Clone, Copy)]
 struct Conditions {
     least: u8,
@@ -60,20 +60,20 @@ fn parsed(value: &Value) -> Input {
     NAMES.iter().zip(all.parts).map(|(name, (_, node))| ((*name).to_owned(), node)).collect()
 }
 
-/// What was run to explain a failure.
+/// The runs that explained a failure.
 struct Runs {
     input: Input,
-    /// Where each differs from it, and whether it passed.
+    /// Each input, the parts that differ, and whether it passed.
     others: Vec<(Input, Vec<Path>, bool)>,
 }
 
 impl Runs {
-    /// Whether a part is, or is inside of, one of these.
+    /// Whether a part is one of these, or inside one.
     fn is_in(&self, path: &Path, parts: &[String]) -> bool {
         (1..=path.len()).any(|length| parts.contains(&name(&self.input, &path[..length])))
     }
 
-    /// The runs in which nothing differs but these.
+    /// The runs in which only these parts differ.
     fn within<'a>(
         &'a self,
         parts: &'a [String],
@@ -83,27 +83,28 @@ impl Runs {
         })
     }
 
-    /// Whether some run in which nothing but this part differs has this text there, and ended like this.
-    fn has(&self, part: &str, passed: bool, is_text: &dyn Fn(&Node) -> bool) -> bool {
+    /// Whether there is a run with this result in which only this part differs, and has such a value.
+    fn has(&self, part: &str, passed: bool, is_value: &dyn Fn(&Node) -> bool) -> bool {
         self.others.iter().any(|(input, paths, ended)| {
             let [path] = &paths[..] else { return false };
             let node = node_at(input, path);
-            name(&self.input, path) == *part && *ended == passed && node.is_some_and(is_text)
+            name(&self.input, path) == *part && *ended == passed && node.is_some_and(is_value)
         })
     }
 
-    fn support(&self, clue: &Clue) -> bool {
-        match clue {
-            Clue::AnyInput { tried } => {
+    /// Whether the runs support an item.
+    fn support(&self, item: &ExplanationItem) -> bool {
+        match item {
+            ExplanationItem::AnyInput { tried } => {
                 self.others.iter().all(|(.., passed)| !passed) && *tried >= 10
             }
-            Clue::Equal { parts, fails } => {
+            ExplanationItem::Equal { parts, fails } => {
                 let alone_passes = |part: &String| {
                     self.within(std::slice::from_ref(part)).all(|(.., passed)| *passed)
                 };
                 fails.len() >= 3 && parts.iter().all(alone_passes)
             }
-            Clue::Length { part, length, passes, fails } => {
+            ExplanationItem::Length { part, length, passes, fails } => {
                 let has = |other: &usize, passed| {
                     *other != *length && self.has(part, passed, &|node| node.parts.len() == *other)
                 };
@@ -111,14 +112,14 @@ impl Runs {
                     && fails.iter().all(|other| has(other, false))
                     && !passes.is_empty()
             }
-            Clue::Value { part, passes, fails, .. } => {
+            ExplanationItem::Value { part, passes, fails, .. } => {
                 let has =
                     |text: &String, passed| self.has(part, passed, &|node| node.brief() == *text);
                 passes.iter().all(|text| has(text, true))
                     && fails.iter().all(|text| has(text, false))
                     && !passes.is_empty()
             }
-            Clue::Free { parts, tried, exhausted, together } => {
+            ExplanationItem::Free { parts, tried, exhausted, together } => {
                 let few = |part: &&String| {
                     let runs: Vec<_> = self.within(std::slice::from_ref(*part)).collect();
                     assert!(runs.iter().all(|(.., passed)| !passed), "{part} is not free");
@@ -126,15 +127,15 @@ impl Runs {
                 };
                 let mut runs = self.within(parts);
                 let always = runs.all(|(.., passed)| !passed);
-                let together_is_so = together.is_none_or(|together| together == always);
-                parts.iter().filter(few).count() <= *exhausted && together_is_so
+                let joint_result_agrees = together.is_none_or(|together| together == always);
+                parts.iter().filter(few).count() <= *exhausted && joint_result_agrees
             }
-            Clue::Passing { .. } => true,
+            ExplanationItem::Passing { .. } => true,
         }
     }
 }
 
-/// Whether the input of a token passes.
+/// Whether the input of a replay token passes.
 fn passes(token: &str, conditions: Conditions) -> bool {
     let arguments = (any::<u8>(), any::<bool>(), vec(0..5u8));
     let check =
@@ -143,19 +144,18 @@ fn passes(token: &str, conditions: Conditions) -> bool {
 }
 
 #[test]
-fn every_clue_is_borne_out_by_the_runs() {
+fn the_runs_support_every_item() {
     let mut kinds = [0; 6];
     for number in 0..200 {
         let conditions = Conditions::random(number);
         let calls: RefCell<Vec<(Value, bool)>> = RefCell::default();
-        let generator = (any::<u8>(), any::<bool>(), vec(0..5u8)).into_generator();
+        let arguments = (any::<u8>(), any::<bool>(), vec(0..5u8));
         let property = |value: Value, _: &mut Source| {
             let passed = !conditions.hold(&value);
             calls.borrow_mut().push((value, passed));
             passed
         };
-        let report =
-            report(&Function::<_, _, false> { generator, property }, &NAMES, (number, 300));
+        let report = report::<false, _, _>(&NAMES, arguments, (number, 300), property);
         let [failure] = report.failures() else { continue };
         let mut calls = calls.take();
         let before = report.executions() + failure.reduction_runs();
@@ -169,16 +169,16 @@ fn every_clue_is_borne_out_by_the_runs() {
             let paths = difference(&runs.input, &other);
             runs.others.push((other, paths, passed));
         }
-        for clue in failure.explanation() {
-            assert!(runs.support(clue), "{number}: {:?}\n{clue}\n{clue:?}", failure.value());
-            kinds[match clue {
-                Clue::AnyInput { .. } => 0,
-                Clue::Equal { .. } => 1,
-                Clue::Length { .. } => 2,
-                Clue::Value { .. } => 3,
-                Clue::Free { .. } => 4,
-                Clue::Passing { replay_token, .. } => {
-                    assert!(passes(replay_token, conditions), "{number}: {clue}");
+        for item in failure.explanation() {
+            assert!(runs.support(item), "{number}: {:?}\n{item}\n{item:?}", failure.value());
+            kinds[match item {
+                ExplanationItem::AnyInput { .. } => 0,
+                ExplanationItem::Equal { .. } => 1,
+                ExplanationItem::Length { .. } => 2,
+                ExplanationItem::Value { .. } => 3,
+                ExplanationItem::Free { .. } => 4,
+                ExplanationItem::Passing { replay_token, .. } => {
+                    assert!(passes(replay_token, conditions), "{number}: {item}");
                     5
                 }
             }] += 1;
@@ -192,20 +192,20 @@ fn explained(failure: &Failure<u32>) -> (usize, u64) {
 }
 
 #[test]
-fn nothing_is_run_where_nothing_is_to_be_explained() {
+fn runs_nothing_if_there_is_nothing_to_explain() {
     let none = (0, 0);
     let quiet = check(any::<u32>()).seed(1).run(|n| n < 10);
-    assert_eq!(explained(&quiet.failures()[0]), none, "nobody asked");
+    assert_eq!(explained(&quiet.failures()[0]), none, "explain is off");
     let as_found = check(any::<u32>()).seed(1).explain(true).reduce(false).run(|n| n < 10);
-    assert_eq!(explained(&as_found.failures()[0]), none, "it is not reduced");
+    assert_eq!(explained(&as_found.failures()[0]), none, "the failure is not reduced");
     let calls = Cell::new(0);
     let flaky =
         check(any::<u32>()).seed(1).explain(true).run(|_| calls.replace(calls.get() + 1) != 5);
-    assert_eq!(explained(&flaky.failures()[0]), none, "it is flaky");
+    assert_eq!(explained(&flaky.failures()[0]), none, "the failure is flaky");
 }
 
 #[test]
-fn a_failure_that_stops_failing_is_not_explained() {
+fn counts_the_run_of_a_failure_that_stops_failing() {
     let calls = Cell::new(0);
     let report = check(any::<u32>()).seed(1).explain(true).run(|n| {
         calls.set(calls.get() + 1);
@@ -219,19 +219,19 @@ fn a_failure_that_stops_failing_is_not_explained() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_clues() {
-    let clues = || {
+fn the_same_seed_gives_the_same_explanation() {
+    let explanation = || {
         let report =
             check((any::<i32>(), vec(any::<u8>()))).seed(5).explain(true).run(|(n, xs)| {
                 assert!(n < 100 || xs.len() < 2, "both are large");
             });
         (report.failures()[0].explanation().to_vec(), report.failures()[0].explanation_runs())
     };
-    assert_eq!(clues(), clues());
+    assert_eq!(explanation(), explanation());
 }
 
 #[test]
-fn values_whose_debug_fails_are_not_explained() {
+fn does_not_explain_values_whose_debug_panics() {
     struct Odd(u32);
 
     impl std::fmt::Debug for Odd {
@@ -246,7 +246,7 @@ fn values_whose_debug_fails_are_not_explained() {
 }
 
 #[test]
-fn large_inputs_are_explained_within_the_budget() {
+fn explains_large_inputs_within_the_budget() {
     let lists = vec(vec(any::<u8>()).len(1..)).len(0..400);
     let report = check(lists).seed(1).explain(true).max_failures(1).run(|lists| lists.len() < 300);
     let failure = &report.failures()[0];

@@ -1,72 +1,72 @@
-//! What trials say about the parts of an input.
+//! Conclusions from trials: the items of an explanation.
 
 use super::{
     candidate,
-    clue::Clue,
     difference::{Path, distance, name, node_at},
+    item::ExplanationItem,
     node::Node,
-    phrase::by_number,
-    trial::{Aim, Trial, Trials},
+    trial::{Change, Trial, Trials},
 };
 use crate::argsort::argsort;
 use std::cmp::Ordering;
 
-/// So many other values must fail before a part is said not to matter, if there are more.
+/// Other values of a part that must fail, and none pass, before it counts as irrelevant. Ten runs per part fit into the
+/// budget of a small input.
 pub(super) const ENOUGH: usize = 10;
 
-/// In so many of them more than one part of it must be different, if it has parts.
+/// Of these, runs in which more than one component of the part must differ, if it has components.
 const ENOUGH_WHOLE: usize = 3;
 
-/// So many equal values must fail before being equal is said to be what matters.
+/// Equal values that must fail before equality counts as relevant.
 const ENOUGH_EQUAL: usize = 3;
 
-/// Lines about parts that matter, so that the block stays within six.
-const MOST_MATTERS: usize = 4;
+/// Items about parts that matter. With the irrelevant parts and the passing input, an explanation has at most six.
+const MAX_RELEVANT: usize = 4;
 
-/// Elements of one list.
-const MOST_ELEMENTS: usize = 2;
+/// Items about the values of elements of one collection: further elements rarely add anything.
+const MAX_ELEMENTS: usize = 2;
 
-/// Longer values are shown as the part of them that is different.
-const SHOWN: usize = 60;
+/// Characters of the longest argument shown as a whole in the passing input; of a longer one, only the different part is.
+const MAX_SHOWN: usize = 60;
 
-/// Parts that need not be as they are.
+/// Parts that do not matter.
 #[derive(Debug, Default)]
 pub(super) struct FreeParts {
     pub(super) paths: Vec<Path>,
-    /// How many other values of each were tried at least.
+    /// Other values tried of each part, the minimum over the parts.
     tried: usize,
-    /// Of how many of them there are no others.
+    /// Number of parts of which every other value was tried.
     exhausted: usize,
 }
 
 impl FreeParts {
-    /// Whether there are no others of any.
+    /// Whether every other value of all parts was tried.
     pub(super) fn is_exhausted(&self) -> bool {
         self.exhausted == self.paths.len()
     }
 
-    pub(super) fn holds(&self, path: &[usize]) -> bool {
+    pub(super) fn contains(&self, path: &[usize]) -> bool {
         self.paths.iter().any(|free| path.starts_with(free))
     }
 }
 
-/// The largest parts that need not be as they are. `complete` are those of which every other value was tried.
+/// The largest parts that do not matter. `complete` are the parts of which every other value was tried.
 pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
     let mut free = FreeParts { tried: usize::MAX, ..FreeParts::default() };
-    // Shorter paths are of larger parts.
+    // Shorter paths lead to larger parts.
     let by_size = |a: usize, b: usize| trials.all[a].whole.len().cmp(&trials.all[b].whole.len());
     for number in argsort(trials.all.len(), &by_size) {
         let path = &trials.all[number].whole;
-        if path.is_empty() || free.holds(path) {
+        if path.is_empty() || free.contains(path) {
             continue;
         }
         let (mut tried, mut as_a_whole) = (0, 0);
         let mut passed = false;
         for trial in &trials.all {
             let inside = trial.whole.starts_with(path);
-            // Also where something else had to change with it.
+            // Also if another part had to change with it.
             let changed = trial.paths.iter().any(|other| other.starts_with(path));
-            passed |= trial.passed && (inside || trial.aim == Aim::One && changed);
+            passed |= trial.passed && (inside || trial.change == Change::Single && changed);
             tried += usize::from(inside);
             as_a_whole += usize::from(trial.whole == *path);
         }
@@ -86,65 +86,69 @@ pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
     free
 }
 
-/// All there is to say, the parts that matter first.
-pub(super) fn clues(trials: &Trials<'_>, free: &FreeParts, together: Option<bool>) -> Vec<Clue> {
-    let mut found: Vec<(u32, Path, Clue)> = Vec::new();
+/// All items of the explanation, the parts that matter first.
+pub(super) fn items(
+    trials: &Trials<'_>,
+    free: &FreeParts,
+    together: Option<bool>,
+) -> Vec<ExplanationItem> {
+    let mut found: Vec<(u32, Path, ExplanationItem)> = Vec::new();
     let equal = equal_parts(trials);
-    for (paths, clue) in &equal {
-        found.push((0, paths[0].clone(), clue.clone()));
+    for (paths, item) in &equal {
+        found.push((0, paths[0].clone(), item.clone()));
     }
     for path in single_paths(trials) {
         let covered = equal.iter().any(|(paths, _)| paths.contains(&path));
-        if !covered && !free.holds(&path) {
-            found.extend(length(trials, &path).map(|clue| (1, path.clone(), clue)));
-            found.extend(value(trials, &path).map(|(rank, clue)| (rank, path.clone(), clue)));
+        if !covered && !free.contains(&path) {
+            found.extend(length(trials, &path).map(|item| (1, path.clone(), item)));
+            found.extend(value(trials, &path).map(|(rank, item)| (rank, path.clone(), item)));
         }
     }
-    few_elements(trials, &mut found);
+    limit_elements(trials, &mut found);
     let best = argsort(found.len(), &|a, b| found[a].0.cmp(&found[b].0));
-    let best = &best[..best.len().min(MOST_MATTERS)];
-    let mut clues = Vec::new();
+    let best = &best[..best.len().min(MAX_RELEVANT)];
+    let mut items = Vec::new();
     let mut shown = Vec::new();
-    // In the order of the parts, a list before its elements.
+    // In the order of the parts, a collection before its elements.
     for number in argsort(found.len(), &|a, b| found[a].1.cmp(&found[b].1)) {
         if best.contains(&number) {
-            let (_, path, clue) = &found[number];
-            if matches!(clue, Clue::Value { .. }) {
+            let (_, path, item) = &found[number];
+            if matches!(item, ExplanationItem::Value { .. }) {
                 shown.push(path.clone());
             }
-            clues.push(clue.clone());
+            items.push(item.clone());
         }
     }
     if !free.paths.is_empty() {
         let parts = free.paths.iter().map(|path| name(&trials.input, path)).collect();
         let (tried, exhausted) = (free.tried as u64, free.exhausted);
         let tried = if free.is_exhausted() { 0 } else { tried };
-        clues.push(Clue::Free { parts, tried, exhausted, together });
+        items.push(ExplanationItem::Free { parts, tried, exhausted, together });
     }
-    clues.extend(passing(trials, &shown));
-    clues
+    items.extend(passing(trials, &shown));
+    items
 }
 
-/// Of a list, the values of the first few elements that matter are as good as those of all.
-fn few_elements(trials: &Trials<'_>, found: &mut Vec<(u32, Path, Clue)>) {
+/// Removes items about further elements of a collection.
+fn limit_elements(trials: &Trials<'_>, found: &mut Vec<(u32, Path, ExplanationItem)>) {
     let mut parents: Vec<Path> = Vec::new();
-    found.retain(|(_, path, clue)| {
+    found.retain(|(_, path, item)| {
         let parent = path[..path.len() - 1].to_vec();
         let is_list = node_at(&trials.input, &parent).is_some_and(Node::is_collection);
         let kept = !is_list
-            || !matches!(clue, Clue::Value { .. })
-            || parents.iter().filter(|other| **other == parent).count() < MOST_ELEMENTS;
+            || !matches!(item, ExplanationItem::Value { .. })
+            || parents.iter().filter(|other| **other == parent).count() < MAX_ELEMENTS;
         parents.push(parent);
         kept
     });
 }
 
-/// The parts that were changed on their own, in their order.
+/// The parts that changed alone, in order of their trials.
 fn single_paths(trials: &Trials<'_>) -> Vec<Path> {
     let mut paths: Vec<Path> = Vec::new();
     for trial in &trials.all {
         if let [path] = &trial.paths[..]
-            && trial.aim == Aim::One
+            && trial.change == Change::Single
             && !path.is_empty()
             && !paths.contains(path)
         {
@@ -154,13 +158,15 @@ fn single_paths(trials: &Trials<'_>) -> Vec<Path> {
     paths
 }
 
-/// The trials that changed only this part, on purpose.
+/// The trials that changed only this part, as intended.
 fn alone<'a>(trials: &'a Trials<'_>, path: &'a Path) -> impl Iterator<Item = &'a Trial> {
-    let only = move |trial: &&Trial| trial.aim == Aim::One && trial.paths[..] == [path.clone()];
+    let only =
+        move |trial: &&Trial| trial.change == Change::Single && trial.paths[..] == [path.clone()];
     trials.all.iter().filter(only)
 }
 
-fn length(trials: &Trials<'_>, path: &Path) -> Option<Clue> {
+/// The item about the length of a collection, if it matters.
+fn length(trials: &Trials<'_>, path: &Path) -> Option<ExplanationItem> {
     let own = node_at(&trials.input, path).filter(|node| node.is_collection())?;
     let length = own.parts.len();
     let (mut passes, mut fails) = (Vec::new(), Vec::new());
@@ -176,11 +182,11 @@ fn length(trials: &Trials<'_>, path: &Path) -> Option<Clue> {
     passes.sort_unstable();
     fails.sort_unstable();
     let part = name(&trials.input, path);
-    (!passes.is_empty()).then_some(Clue::Length { part, length, passes, fails })
+    (!passes.is_empty()).then_some(ExplanationItem::Length { part, length, passes, fails })
 }
 
-/// With how useful it is to know: the lower the better.
-fn value(trials: &Trials<'_>, path: &Path) -> Option<(u32, Clue)> {
+/// The item about the value of a part, if it matters, with its rank: a lower one is more useful.
+fn value(trials: &Trials<'_>, path: &Path) -> Option<(u32, ExplanationItem)> {
     let own = node_at(&trials.input, path)?;
     let (mut passes, mut fails) = (Vec::new(), Vec::new());
     for trial in alone(trials, path) {
@@ -197,19 +203,21 @@ fn value(trials: &Trials<'_>, path: &Path) -> Option<(u32, Clue)> {
     if passes.is_empty() {
         return None;
     }
-    // Where only the beginning is shown, the same text may stand on both sides.
+    // Shortened texts of different values may be equal.
     fails.retain(|text| !passes.contains(text));
     let value = own.brief();
     let (passes, fails) = (ascending(passes), ascending(fails));
-    let numbers = passes.iter().chain(&fails).all(|other| by_number(other, &value).is_some());
+    let numbers = passes.iter().chain(&fails).all(|other| compare_numbers(other, &value).is_some());
     let rank = if numbers { 2 } else { 3 };
     let part = name(&trials.input, path);
-    Some((rank, Clue::Value { part, value, passes, fails }))
+    Some((rank, ExplanationItem::Value { part, value, passes, fails }))
 }
 
+/// The values in ascending order, if they are numbers.
 fn ascending(values: Vec<String>) -> Vec<String> {
-    let order =
-        argsort(values.len(), &|a, b| by_number(&values[a], &values[b]).unwrap_or(Ordering::Equal));
+    let order = argsort(values.len(), &|a, b| {
+        compare_numbers(&values[a], &values[b]).unwrap_or(Ordering::Equal)
+    });
     let mut ordered = Vec::new();
     for number in order {
         ordered.push(values[number].clone());
@@ -217,9 +225,9 @@ fn ascending(values: Vec<String>) -> Vec<String> {
     ordered
 }
 
-/// Parts that fail with any value, as long as all have the same.
-fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<Path>, Clue)> {
-    let mut found: Vec<(Vec<Path>, Clue)> = Vec::new();
+/// Groups of parts that must be equal, with their items.
+fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<Path>, ExplanationItem)> {
+    let mut found: Vec<(Vec<Path>, ExplanationItem)> = Vec::new();
     for trial in &trials.all {
         let paths = &trial.paths;
         let known = found.iter().any(|(known, _)| known.iter().any(|path| paths.contains(path)));
@@ -234,22 +242,22 @@ fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<Path>, Clue)> {
             }
         }
         let alone_passes = |path: &Path| {
-            let mut one = false;
+            let mut any = false;
             let all = alone(trials, path).all(|trial| {
-                one = true;
+                any = true;
                 trial.passed
             });
-            one && all
+            any && all
         };
         if !passed && fails.len() >= ENOUGH_EQUAL && paths.iter().all(alone_passes) {
             let parts = paths.iter().map(|path| name(&trials.input, path)).collect();
-            found.push((paths.clone(), Clue::Equal { parts, fails: ascending(fails) }));
+            found.push((paths.clone(), ExplanationItem::Equal { parts, fails: ascending(fails) }));
         }
     }
     found
 }
 
-/// Whether all that differs was equal, and is again.
+/// Whether the differing parts were equal before, and are equal in the trial.
 fn is_equal(trials: &Trials<'_>, trial: &Trial) -> bool {
     let mut first = None;
     trial.paths.iter().all(|path| {
@@ -258,36 +266,61 @@ fn is_equal(trials: &Trials<'_>, trial: &Trial) -> bool {
     })
 }
 
-/// The nearest input that passes, unless a line about the value of a part names it already.
-fn passing(trials: &Trials<'_>, shown: &[Path]) -> Option<Clue> {
+/// The most similar input that passes, unless an item about the value of a part contains it.
+fn passing(trials: &Trials<'_>, shown: &[Path]) -> Option<ExplanationItem> {
     let mut nearest: Option<((usize, u64), &Trial)> = None;
     for trial in &trials.all {
-        let far = distance(&trials.input, &trial.input, &trial.paths);
-        // Of two as near the one that was changed further back, as it is the simpler one.
-        let closer =
-            |(least, other): (_, &Trial)| far < least || far == least && trial.paths > other.paths;
+        let distance = distance(&trials.input, &trial.input, &trial.paths);
+        // Of equally near inputs, prefer the one that changed further back: it is the simpler one.
+        let closer = |(least, other): (_, &Trial)| {
+            distance < least || distance == least && trial.paths > other.paths
+        };
         if trial.passed && nearest.is_none_or(closer) {
-            nearest = Some((far, trial));
+            nearest = Some((distance, trial));
         }
     }
     let (_, trial) = nearest?;
-    if trial.aim == Aim::One && trial.paths.len() == 1 && shown.contains(&trial.paths[0]) {
+    if trial.change == Change::Single && trial.paths.len() == 1 && shown.contains(&trial.paths[0]) {
         return None;
     }
     let mut changed: Vec<(String, String)> = Vec::new();
     for path in &trial.paths {
-        // The whole argument, if it is short.
+        // Show the whole argument if it is short.
         let argument = path.get(..1).unwrap_or_default();
-        let short = node_at(&trial.input, argument).filter(|node| node.text().len() <= SHOWN);
+        let short = node_at(&trial.input, argument).filter(|node| node.text().len() <= MAX_SHOWN);
         let shown = if short.is_some() { argument } else { path };
         let node = node_at(&trial.input, shown)?;
-        let one =
+        let entry =
             (name(&trials.input, shown), if short.is_some() { node.text() } else { node.brief() });
-        if !changed.contains(&one) {
-            changed.push(one);
+        if !changed.contains(&entry) {
+            changed.push(entry);
         }
     }
-    Some(Clue::Passing { changed, replay_token: trial.token.clone() })
+    Some(ExplanationItem::Passing { changed, replay_token: trial.token.clone() })
+}
+
+/// The order of two texts, if both are numbers.
+pub(crate) fn compare_numbers(one: &str, other: &str) -> Option<Ordering> {
+    if let (Ok(one), Ok(other)) = (one.parse::<i128>(), other.parse::<i128>()) {
+        return Some(one.cmp(&other));
+    }
+    one.parse::<f64>().ok()?.partial_cmp(&other.parse::<f64>().ok()?)
 }
 
 const _: () = assert!(ENOUGH <= candidate::MOST, "enough values can be tried");
+
+#[cfg(test)]
+mod tests {
+    use super::compare_numbers;
+    use std::cmp::Ordering;
+
+    #[test]
+    fn compares_numbers_by_value() {
+        assert_eq!(compare_numbers("9", "10"), Some(Ordering::Less));
+        assert_eq!(compare_numbers("-1.5", "-2"), Some(Ordering::Greater));
+        assert_eq!(compare_numbers("NaN", "1"), None);
+        assert_eq!(compare_numbers("'a'", "'b'"), None);
+        let large = ["340282366920938463463374607431768211455", "3"];
+        assert_eq!(compare_numbers(large[0], large[1]), Some(Ordering::Greater));
+    }
+}
