@@ -1,4 +1,4 @@
-//! What weakens a failure, a line each: it is flaky, or could be smaller.
+//! Caveats of a failure: it is flaky, or could be reduced further.
 
 use crate::{
     humanize::{plural, time},
@@ -6,7 +6,7 @@ use crate::{
     runner::Failure,
 };
 
-/// The lines that stand under a failure.
+/// The lines below a failure.
 pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
     let mut lines = Vec::new();
     if failure.differs() {
@@ -43,7 +43,7 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
     lines
 }
 
-/// How often a flaky failure fails.
+/// The rate of a flaky failure.
 pub(super) fn how_often<T>(failure: &Failure<T>) -> String {
     let (failed, runs) = failure.failed_again();
     let (low, high) = failure.rate().interval();

@@ -1,4 +1,5 @@
-//! The figures of a run as JSON, for programs: the observed cases are a sample, and texts for people are no format.
+//! The figures of a run as JSON, for programs. The observed cases are only a sample, and the text report is not a
+//! stable format.
 
 use super::json;
 use crate::runner::{Report, Verdict};
@@ -69,7 +70,7 @@ fn pair(name: &str, number: u64) -> String {
     list(&[json::string(name), number.to_string()])
 }
 
-/// What is JSON already, as a list.
+/// A list of members that are JSON already.
 fn list(members: &[String]) -> String {
     format!("[{}]", members.join(","))
 }

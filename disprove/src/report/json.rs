@@ -1,8 +1,8 @@
-//! Writing JSON.
+//! A JSON writer.
 
 use std::fmt::Write;
 
-/// The text of a string, in its quotes.
+/// A string literal.
 pub(super) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -13,7 +13,7 @@ pub(super) fn string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // The last two end a line for readers that are not strict about what a line is.
+            // Lenient readers treat the last two as line breaks.
             '\0'..' ' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
                 let _ = write!(out, "\\u{:04x}", c as u32);
             }
@@ -24,7 +24,7 @@ pub(super) fn string(text: &str) -> String {
     out
 }
 
-/// A number, or `null` if JSON has none like it.
+/// A number, or `null` if JSON cannot represent it.
 pub(super) fn number(number: f64) -> String {
     if number.is_finite() { format!("{number:?}") } else { "null".to_owned() }
 }
@@ -46,11 +46,11 @@ pub(super) fn array(texts: &[String]) -> String {
     out
 }
 
-/// Keys and values that are JSON already. Of equal keys the last one counts.
+/// An object of values that are JSON already. Of duplicate keys the last one counts.
 pub(super) fn object(members: &[(&str, String)]) -> String {
     let mut out = "{".to_owned();
     for (number, (key, value)) in members.iter().enumerate() {
-        // It stands where the first of its key is.
+        // A duplicate key stays at its first position.
         if members[..number].iter().any(|(known, _)| known == key) {
             continue;
         }

@@ -1,18 +1,18 @@
-//! The lines of a value: `{:#?}` with every group on one line that fits there.
+//! Lays out `{:#?}` texts: every group that fits becomes one line.
 
 use crate::humanize;
 
-/// Of longer texts only the beginning and the end are shown.
+/// Lines to show of a long text: its beginning and its end, together about one screen.
 pub(super) const FIRST_LINES: usize = 40;
 pub(super) const LAST_LINES: usize = 10;
 
-/// Longer lines, such as those of a long string, are cut in the middle.
+/// Longer lines are cut in the middle: about 12 lines of a terminal.
 const LINE: usize = 1_000;
 
-/// Elements up to this length stand beside each other when their list does not fit on a line.
+/// Elements up to this length share lines when their list does not fit on one: twelve characters allow five columns.
 const SHORT: usize = 12;
 
-/// What `{:#?}` indents by.
+/// Indentation of `{:#?}`.
 const STEP: usize = 4;
 
 /// A line without its indentation.
@@ -27,7 +27,7 @@ impl Line {
         self.text.chars().last().filter(|c| "([{".contains(*c))
     }
 
-    /// The bracket that closes a group, if the line holds nothing else.
+    /// The bracket that closes a group, if the line contains nothing else.
     fn closes(&self) -> Option<char> {
         let bare = self.text.strip_suffix(',').unwrap_or(&self.text);
         let mut chars = bare.chars();
@@ -38,7 +38,7 @@ impl Line {
         self.indent + self.text.chars().count()
     }
 
-    /// Whether it is an element that may share a line with its neighbours.
+    /// Whether it is an element that may share a line with its neighbors.
     fn is_short(&self) -> bool {
         self.text.len() <= SHORT
             && self.text.ends_with(',')
@@ -47,14 +47,14 @@ impl Line {
     }
 }
 
-/// Lays out a text of `{:#?}` for lines of `width`. What does not look like such a text is kept as it is.
+/// Lays out a `{:#?}` text for lines of `width`. Leaves other texts as they are.
 pub(super) fn lay_out(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<Line> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for text in text.split('\n') {
         let indent = text.len() - text.trim_start_matches(' ').len();
         let line = Line { indent, text: text[indent..].to_owned() };
-        // A line further to the left ends what was open, however it ends.
+        // A smaller indentation closes all open groups.
         while open.last().is_some_and(|at| lines[*at].indent > indent) {
             open.pop();
         }
@@ -89,13 +89,13 @@ fn partner(closing: char) -> char {
     }
 }
 
-/// A group as one line, if it fits and all of its elements are lines.
+/// The group as one line, if it fits and each element is one line.
 fn joined(group: &[Line], last: &Line, width: usize) -> Option<Line> {
     let (first, elements) = group.split_first()?;
     let mut inside = String::new();
     for line in elements {
         let is_element = line.indent == first.indent + STEP && line.text.ends_with(',');
-        // Bytes are at most four times the characters: no need to build what cannot fit.
+        // A character has at most four bytes, so this cannot fit.
         if !is_element || inside.len() + line.text.len() > width * 4 {
             return None;
         }
@@ -104,7 +104,7 @@ fn joined(group: &[Line], last: &Line, width: usize) -> Option<Line> {
         }
         inside.push_str(&line.text);
     }
-    // `{:?}` has spaces inside of the braces of a structure, but not of a set or a map.
+    // `{:?}` puts spaces inside the braces of a struct, but not of a set or map.
     let space = if first.text.ends_with(" {") && !first.text.ends_with(": {") { " " } else { "" };
     let inside = inside.strip_suffix(',').unwrap_or(&inside);
     let text = format!("{}{space}{inside}{space}{}", first.text, last.text);
@@ -112,7 +112,7 @@ fn joined(group: &[Line], last: &Line, width: usize) -> Option<Line> {
     (line.width() <= width).then_some(line)
 }
 
-/// Puts neighbouring short elements on shared lines.
+/// Puts short neighboring elements on shared lines.
 fn side_by_side(lines: Vec<Line>, width: usize) -> Vec<String> {
     let mut shared: Vec<Line> = Vec::new();
     let mut growing = false;
@@ -139,13 +139,13 @@ fn side_by_side(lines: Vec<Line>, width: usize) -> Vec<String> {
     texts
 }
 
-/// Cuts a line that is too long in its middle.
+/// Cuts the middle out of a long line.
 pub(super) fn cut(line: &str) -> String {
     let length = line.chars().count();
     if length <= LINE { line.to_owned() } else { cut_between(line, line, length, "") }
 }
 
-/// A long line of so many characters of which the start and the end are known, and what else to say about it.
+/// A line of `length` characters from its start and its end, with a remark on what was cut.
 pub(super) fn cut_between(start: &str, end: &str, length: usize, more: &str) -> String {
     let (first, last) = (LINE * 3 / 4, LINE / 4);
     let start: String = start.chars().take(first).collect();
@@ -154,7 +154,7 @@ pub(super) fn cut_between(start: &str, end: &str, length: usize, more: &str) -> 
     format!("{start} ... {left_out} more characters{more} ... {end}")
 }
 
-/// The lines of a text of any kind, cut where there are too many or they are too long.
+/// The lines of any text, with its middle cut out if there are too many.
 pub(super) fn elided(lines: &[String]) -> Vec<String> {
     if lines.len() <= FIRST_LINES + LAST_LINES {
         let mut cut = Vec::new();
@@ -183,7 +183,7 @@ fn cut_all(lines: &[String], out: &mut Vec<String>) {
     }
 }
 
-/// The first lines of one text and the last of another, and how much there is in all.
+/// The first lines of one text and the last of another, with a remark on the total size.
 pub(super) fn without_middle(
     start: &[String],
     end: &[String],

@@ -1,14 +1,14 @@
-//! Values as the Rust that makes them, for `#[example(..)]`.
+//! Values as Rust expressions, for `#[example(..)]`.
 
 mod standard;
 
 #[cfg(test)]
 mod tests;
 
-/// A longer text is no help in a test.
+/// Length limit of an example: longer ones do not help in a test.
 const MOST: usize = 300;
 
-/// The text of an expression. It is given up when it gets too long, or a part of it cannot be written.
+/// The text of an expression. Writing gives up if it gets too long, or if a part has no literal.
 #[derive(Debug, Default)]
 pub struct Written {
     text: String,
@@ -16,7 +16,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// Adds some code.
+    /// Adds code.
     pub fn push(&mut self, code: &str) {
         if self.text.len() + code.len() > MOST {
             self.give_up();
@@ -26,7 +26,7 @@ impl Written {
         }
     }
 
-    /// Adds values with commas between them, and something before and after.
+    /// Adds values separated by commas, between `before` and `after`.
     pub fn list<'a, T: Literal + 'a>(
         &mut self,
         before: &str,
@@ -46,32 +46,32 @@ impl Written {
         self.push(after);
     }
 
-    /// There is no text.
+    /// Discards the text.
     pub fn give_up(&mut self) {
         self.given_up = true;
         self.text.clear();
     }
 
-    /// The whole text.
+    /// The text, unless writing gave up.
     pub fn finish(self) -> Option<String> {
         (!self.given_up).then_some(self.text)
     }
 }
 
-/// A value that can be written as Rust. Types of the standard library are named by their paths unless they are
-/// in the prelude; derived types by their names, as they are where they are tested.
+/// Values that have a Rust expression. Standard types outside of the prelude get their full path. Derived types get
+/// their name, which is in scope in their test.
 pub trait Literal {
-    /// Writes an expression that makes an equal value.
+    /// Writes an expression for an equal value.
     fn literal(&self, out: &mut Written);
 }
 
-/// Writes a value if it can be written.
+/// Writes a value if its type has a literal.
 #[derive(Debug)]
 pub struct LiteralOf<'a, T>(pub &'a T);
 
-/// Found first, for types that have `Literal`.
+/// Types with `Literal`.
 pub trait LiteralKnown {
-    /// Writes it.
+    /// Writes the expression.
     fn write(&self, out: &mut Written);
 }
 
@@ -83,7 +83,7 @@ impl<T: Literal> LiteralKnown for LiteralOf<'_, T> {
     }
 }
 
-/// Found after one more reference, for all others.
+/// Other types, found after one more reference.
 pub trait LiteralUnknown {
     /// Gives up.
     fn write(&self, out: &mut Written);

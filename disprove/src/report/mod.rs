@@ -1,4 +1,4 @@
-//! What a person reads, and what other tools read.
+//! All text: failure reports, statistics, JSON lines.
 
 mod caveat;
 mod explanation;

@@ -1,7 +1,7 @@
-//! Cases as JSON lines, in the schema of Hypothesis's observability, which Tyche draws charts of.
+//! Cases as JSON lines, in the observability schema of Hypothesis, for charts by Tyche.
 //!
-//! Tyche takes less than the schema allows, and refuses a whole file for one line it does not take: every key
-//! is written, `how_generated` and contents are strings, and there are no `error` lines.
+//! Tyche accepts less than the schema allows, and rejects the whole file for one bad line. So every key is present,
+//! `how_generated` and contents are strings, and there are no `error` lines.
 
 use super::{
     figures::figures,
@@ -18,11 +18,11 @@ use crate::{
 };
 use std::{env, fmt::Write, process, time::Duration};
 
-/// Longer texts are cut: a file holds thousands of them.
+/// Length limit of a text: a file contains thousands of them.
 const MOST_TEXT: usize = 4_000;
 
-/// Where a score is fractional in some cases, integers among the others become fractions by so little: to those
-/// who read this 1.0 is an integer, and has another chart.
+/// Offset that turns an integer score into a fraction when other scores of the same name are fractional. Tyche reads
+/// 1.0 as an integer, and would choose another chart.
 const NEAR: f64 = 1e-6;
 
 /// Keeps a sample of the cases of one run.
@@ -31,26 +31,26 @@ pub(crate) struct Observer {
     property: String,
     run_start: f64,
     limit: usize,
-    /// Those that did not fail.
+    /// Cases that did not fail.
     others: Sample,
     failing: Sample,
     chance: Random,
     number: u64,
 }
 
-/// At most so many of the cases that were seen, each as likely as the others.
+/// A uniform sample of the cases seen.
 #[derive(Debug, Default)]
 struct Sample {
     kept: Vec<Observed>,
     seen: u64,
 }
 
-/// A case.
+/// An observed case.
 #[derive(Debug)]
 struct Observed {
     number: u64,
     status: &'static str,
-    /// As Hypothesis counts: overrun, invalid, valid, interesting.
+    /// As in Hypothesis: 0 overrun, 1 invalid, 2 valid, 3 interesting.
     data_status: u8,
     reason: String,
     how_generated: &'static str,
@@ -63,7 +63,7 @@ struct Observed {
     notes: Vec<String>,
 }
 
-/// Tyche chooses a chart by the type of a value, so each feature has one type in all cases.
+/// Tyche chooses a chart by the type of a value, so a feature has the same type in all cases.
 #[derive(Debug)]
 enum Feature {
     Text(String),
@@ -72,8 +72,8 @@ enum Feature {
 }
 
 impl Observer {
-    /// For one run of a property, started at so many seconds after 1970. Keeps at most `limit` of the cases that
-    /// pass or are rejected, and as many of those that fail.
+    /// Observes one run of a property, which started `run_start` seconds after 1970. Keeps up to `limit` failing
+    /// cases, and as many others.
     pub(crate) fn new(property: &str, run_start: f64, limit: usize) -> Observer {
         Observer {
             property: property.to_owned(),
@@ -86,7 +86,7 @@ impl Observer {
         }
     }
 
-    /// A case was run, with these arguments and for so long.
+    /// Observes a case with its arguments and running time.
     pub(crate) fn case(
         &mut self,
         execution: &Execution<'_>,
@@ -95,7 +95,7 @@ impl Observer {
     ) {
         self.number += 1;
         let failed = matches!(execution.status, Status::Failed { .. });
-        // The smallest failure is told at the end, with all that is known about it.
+        // The reduced failure comes at the end, with all details.
         if failed && execution.phase == Phase::Confirm {
             return;
         }
@@ -194,7 +194,7 @@ impl Observer {
         for argument in env::args_os() {
             arguments.push(argument.to_string_lossy().into_owned());
         }
-        // As texts: those who read this have no integers of 64 bits.
+        // As strings: JSON readers in JavaScript have no 64-bit integers.
         let text = |number: u64| json::string(&number.to_string());
         let backend = [("seed", text(seed)), ("execution", text(case.number))];
         json::object(&[
@@ -212,7 +212,7 @@ impl Observer {
         ])
     }
 
-    /// A line, with its end.
+    /// A line of information, with a line break.
     fn info(&self, title: &str, content: &str) -> String {
         let line = json::object(&[
             ("type", json::string("info")),
@@ -226,7 +226,7 @@ impl Observer {
 }
 
 impl Sample {
-    /// Where to keep the next one, if at all. The first is kept for good: it may be how a failure was found.
+    /// Where to keep the next case, if at all. The first case always stays: it may show how a failure was found.
     fn place(&mut self, limit: usize, chance: &mut Random) -> Option<usize> {
         self.seen += 1;
         if self.kept.len() < limit {
@@ -288,7 +288,7 @@ impl Observed {
         }
     }
 
-    /// The failure as it is reported.
+    /// The reduced failure.
     fn smallest<T>(failure: &Failure<T>, arguments: Vec<(&'static str, String)>) -> Observed {
         let mut notes = all_shortened(failure.notes());
         for item in failure.explanation() {
@@ -312,7 +312,7 @@ impl Observed {
 }
 
 impl Feature {
-    /// `None` for a number that JSON does not have: a text instead would be of another type.
+    /// `None` for a number that JSON cannot represent: a string would have another type.
     fn json(&self, fraction: bool) -> Option<String> {
         match self {
             Feature::Text(text) => Some(json::string(text)),
@@ -329,7 +329,7 @@ impl Feature {
     }
 }
 
-/// The features that are not always integers.
+/// The features that are fractional in some case.
 fn fractions(cases: &[Observed]) -> Vec<&str> {
     let mut fractions = Vec::new();
     for case in cases {

@@ -1,4 +1,4 @@
-//! Where observations are written: a file for each property.
+//! Files of observations, one per property.
 
 use std::{
     error::Error,
@@ -9,7 +9,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Observations that could not be written.
+/// A failure to write observations.
 #[derive(Debug)]
 pub(crate) struct Unwritten {
     path: PathBuf,
@@ -33,8 +33,7 @@ impl Error for Unwritten {
     }
 }
 
-/// Writes the lines of one run of a property, in place of those of the run before. Whoever reads the file
-/// meanwhile sees the old lines or the new ones.
+/// Replaces the observations of a property. Concurrent readers see the old lines or the new ones.
 pub(crate) fn write(folder: &Path, property: &str, lines: &str) -> Result<PathBuf, Unwritten> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let name = slug(property);
@@ -50,17 +49,17 @@ pub(crate) fn write(folder: &Path, property: &str, lines: &str) -> Result<PathBu
     match written {
         Ok(()) => Ok(path),
         Err(why) => {
-            // It may not even be there.
+            // It may not exist.
             let _ = fs::remove_file(&unfinished);
             Err(Unwritten { path, why })
         }
     }
 }
 
-/// Longer names of files are refused by some file systems.
+/// Length limit of a file name: common file systems allow 255 bytes, some encrypted ones only 143.
 const MOST: usize = 100;
 
-/// A name for a file. Different properties have different ones: what is not kept as it is leaves its hash.
+/// A file name, different for different properties: a name that has to be changed gets a hash.
 fn slug(property: &str) -> String {
     let path = property.replace("::", ".");
     let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
@@ -69,7 +68,7 @@ fn slug(property: &str) -> String {
     if hidden == path && !hidden.is_empty() && !property.contains('.') {
         return path;
     }
-    // FNV, for it is the same in every version.
+    // FNV-1a: stable across versions.
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = property.bytes().fold(0xcbf2_9ce4_8422_2325, step);
     format!("{hidden}-{:08x}", hash as u32)

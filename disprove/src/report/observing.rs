@@ -1,4 +1,4 @@
-//! Remembers what the last case was given, for whoever observes a property.
+//! Remembers the arguments of the last case, for the observer of a property.
 
 use super::text::Describe;
 use std::{
@@ -6,18 +6,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A value may take a second to print, which thousands of them must not.
+/// Total time to spend on printing arguments: a single value may take a second.
 const MOST_PRINTING: Duration = Duration::from_secs(10);
 
-/// The last case of a property that is observed.
+/// The last case of an observed property.
 pub(crate) struct Observing<'a, T> {
     describe: Describe<'a, T>,
     last: RefCell<Option<Last>>,
-    /// How long printing arguments took so far.
+    /// Time spent on printing so far.
     printing: Cell<Duration>,
 }
 
-/// What the property was called with, and when.
+/// The arguments of the last call, and when it started.
 struct Last {
     arguments: Vec<(&'static str, String)>,
     start: Instant,
@@ -28,12 +28,12 @@ impl<'a, T> Observing<'a, T> {
         Observing { describe, last: RefCell::new(None), printing: Cell::new(Duration::ZERO) }
     }
 
-    /// A new case begins.
+    /// Starts a new case.
     pub(crate) fn begin(&self) {
         self.last.take();
     }
 
-    /// The property is about to be called with this value.
+    /// Called with the arguments, just before the property.
     pub(crate) fn call(&self, value: &T) {
         let printing = self.printing.get();
         let before = Instant::now();
@@ -47,8 +47,7 @@ impl<'a, T> Observing<'a, T> {
         self.last.replace(Some(Last { arguments, start }));
     }
 
-    /// The arguments of the case that has just ended, and how long the property took: nothing, if it was not
-    /// called.
+    /// The arguments and running time of the last case; empty if the property was not called.
     pub(crate) fn last(&self) -> (Vec<(&'static str, String)>, Duration) {
         match self.last.take() {
             Some(Last { arguments, start }) => (arguments, start.elapsed()),

@@ -1,4 +1,4 @@
-//! What is known about a run besides its failures.
+//! The statistics of a run, and warnings about weak properties.
 
 use super::text::{all_inputs, shares_of_searches};
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
 };
 use std::fmt::Write;
 
-/// So many labels are shown; further ones are counted.
+/// Labels to list; the others are summarized.
 const MOST_LABELS: usize = 20;
 
-/// The length of the longest bar.
+/// Length of the longest bar, in characters.
 const BAR: f64 = 30.0;
 
-/// The verdict and all figures of a run, for whoever asks for them.
+/// The verdict and all figures of a run.
 pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
     let verdict = match report.verdict() {
         Verdict::Passed => "passed".to_owned(),
@@ -96,7 +96,7 @@ fn labels(out: &mut String, labels: &[(String, u64)], cases: u64) {
     }
 }
 
-/// The beginning of its first line.
+/// The start of the first line.
 fn short(label: &str) -> &str {
     let line = label.lines().next().unwrap_or("");
     line.char_indices().nth(40).map_or(line, |(end, _)| &line[..end])
@@ -134,15 +134,15 @@ fn spreads<T>(out: &mut String, report: &Report<T>) {
     }
 }
 
-/// A bar in eighths of a character.
+/// A bar, in eighths of a character.
 fn bar(share: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    // What there is has a bar, however short.
+    // A nonzero count always has a visible bar.
     let eighths = ((share * BAR * 8.0).round() as usize).max(1);
     format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
 }
 
-/// What is to be said about a property that passed, but says little; a line for each reason.
+/// A line for each reason why a passed property is weak.
 pub(crate) fn weakness<T>(report: &Report<T>, function: &str) -> Option<String> {
     let passed = match report.verdict() {
         Verdict::Passed => format!("passed {}", plural(report.cases(), "case")),

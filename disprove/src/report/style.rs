@@ -1,4 +1,4 @@
-//! Colours, where they are seen.
+//! Terminal colors.
 
 use std::{
     env,
@@ -6,29 +6,29 @@ use std::{
     io::{IsTerminal, stderr, stdout},
 };
 
-/// Whether a text has colours. They go around whole phrases, so that what is searched for in a line is
-/// found; without them nothing else is different.
+/// Whether a text has colors. They enclose whole phrases, so that searching in a line still works, and change nothing
+/// else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Style {
-    coloured: bool,
+    colored: bool,
 }
 
 impl Style {
-    /// No colours.
-    pub(crate) const PLAIN: Style = Style { coloured: false };
+    /// No colors.
+    pub(crate) const PLAIN: Style = Style { colored: false };
 
-    /// Colours if this process writes to a terminal, and nobody said otherwise. Both streams must be one:
-    /// a test harness prints to either what was panicked with.
+    /// Colors if stdout and stderr are terminals, unless the environment decides. The test harness may print a panic
+    /// message to either.
     pub(crate) fn of_this_process() -> Style {
         let variable = |name: &str| env::var_os(name).map(|value| value.to_string_lossy().into());
         Style::decide(&variable, stdout().is_terminal() && stderr().is_terminal())
     }
 
-    /// What <https://no-color.org> and <https://bixense.com/clicolors> agree on.
+    /// Follows <https://no-color.org> and <https://bixense.com/clicolors>.
     fn decide(variable: &dyn Fn(&str) -> Option<String>, terminal: bool) -> Style {
         let said = |name: &str| variable(name).filter(|value| !value.is_empty());
         let forced = |name| said(name).is_some_and(|value| value != "0" && value != "false");
-        let coloured = match () {
+        let colored = match () {
             () if said("NO_COLOR").is_some() => false,
             () if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") => true,
             () if said("FORCE_COLOR").is_some() => false,
@@ -36,32 +36,32 @@ impl Style {
             () if said("TERM").is_some_and(|value| value == "dumb") => false,
             () => terminal,
         };
-        Style { coloured }
+        Style { colored }
     }
 
-    /// What happened.
+    /// A title.
     pub(super) fn title(self, text: &str) -> String {
         self.painted("1", text)
     }
 
-    /// What is wrong.
+    /// An error message.
     pub(super) fn wrong(self, text: &str) -> String {
         self.painted("31", text)
     }
 
-    /// The input, as code.
+    /// Code, such as the input.
     pub(super) fn code(self, text: &str) -> String {
         self.painted("36", text)
     }
 
-    /// What is rarely needed.
+    /// A detail.
     pub(super) fn aside(self, text: &str) -> String {
         self.painted("2", text)
     }
 
-    /// Line by line: a line that is printed alone keeps its colour, and gives it to no other.
+    /// Styles each line, so that a line printed alone keeps its color.
     fn painted(self, code: &str, text: &str) -> String {
-        if !self.coloured {
+        if !self.colored {
             return text.to_owned();
         }
         let mut painted = String::new();
@@ -83,45 +83,45 @@ impl Style {
 
 #[cfg(test)]
 impl Style {
-    pub(super) const COLOURED: Style = Style { coloured: true };
+    pub(super) const COLORED: Style = Style { colored: true };
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn coloured(variables: &[(&str, &str)], terminal: bool) -> bool {
+    fn colored(variables: &[(&str, &str)], terminal: bool) -> bool {
         let variable = |name: &str| {
             let found = variables.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        Style::decide(&variable, terminal).coloured
+        Style::decide(&variable, terminal).colored
     }
 
     #[test]
-    fn terminals_have_colours_and_files_have_none() {
-        assert!(coloured(&[], true));
-        assert!(!coloured(&[], false));
-        assert!(coloured(&[("TERM", "xterm")], true));
-        assert!(!coloured(&[("TERM", "dumb")], true));
+    fn terminals_have_colors_and_files_have_none() {
+        assert!(colored(&[], true));
+        assert!(!colored(&[], false));
+        assert!(colored(&[("TERM", "xterm")], true));
+        assert!(!colored(&[("TERM", "dumb")], true));
     }
 
     #[test]
     fn the_environment_decides_otherwise() {
-        assert!(!coloured(&[("NO_COLOR", "1")], true));
-        assert!(coloured(&[("NO_COLOR", "")], true));
-        assert!(coloured(&[("CLICOLOR_FORCE", "1")], false));
-        assert!(!coloured(&[("CLICOLOR_FORCE", "0")], false));
-        assert!(coloured(&[("FORCE_COLOR", "1"), ("TERM", "dumb")], false));
-        assert!(!coloured(&[("FORCE_COLOR", "0")], true));
-        assert!(!coloured(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], true));
-        assert!(!coloured(&[("CLICOLOR", "0")], true));
+        assert!(!colored(&[("NO_COLOR", "1")], true));
+        assert!(colored(&[("NO_COLOR", "")], true));
+        assert!(colored(&[("CLICOLOR_FORCE", "1")], false));
+        assert!(!colored(&[("CLICOLOR_FORCE", "0")], false));
+        assert!(colored(&[("FORCE_COLOR", "1"), ("TERM", "dumb")], false));
+        assert!(!colored(&[("FORCE_COLOR", "0")], true));
+        assert!(!colored(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], true));
+        assert!(!colored(&[("CLICOLOR", "0")], true));
     }
 
     #[test]
     fn only_whole_phrases_are_painted() {
         assert_eq!(Style::PLAIN.wrong("a\n  b"), "a\n  b");
-        let painted = Style::COLOURED.wrong("a b\n\n  c");
+        let painted = Style::COLORED.wrong("a b\n\n  c");
         assert_eq!(painted, "\u{1b}[31ma b\u{1b}[0m\n\n  \u{1b}[31mc\u{1b}[0m");
     }
 }

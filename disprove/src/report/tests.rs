@@ -1,5 +1,5 @@
-//! Every text a person reads, as it stands in `tests/texts/`. To take over what a change has made of them, run
-//! the tests with `BLESS_TEXTS=1`, and read the difference.
+//! Every report, compared with the texts in `tests/texts/`. To accept changes, run the tests with `BLESS_TEXTS=1` and
+//! review the diff.
 
 use super::{Literal, Page, Style, Written, value_text};
 use crate::runner::Report;
@@ -10,7 +10,7 @@ mod passes;
 mod reductions;
 pub(super) mod subjects;
 
-/// Compares a text with the one that is kept under a name.
+/// Compares a text with the file of this name.
 #[track_caller]
 fn same(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/texts/{name}.txt"));
@@ -22,7 +22,7 @@ fn same(name: &str, text: &str) {
     assert_eq!(text, expected, "{name}.txt differs:\n{text}");
 }
 
-/// Without what differs from run to run: times, and lines of this very file.
+/// Replaces what differs between runs: times, and line numbers of this file.
 fn normal(text: &str) -> String {
     let mut text = text.to_owned();
     for (pattern, normal) in [
@@ -37,7 +37,7 @@ fn normal(text: &str) -> String {
     text
 }
 
-/// The text of a report whose property has one argument, which is called `input`.
+/// The report of a property with one argument, called `input`.
 fn page<T: Debug + Literal>(report: &Report<T>) -> String {
     let describe = |value: &T| vec![("input", value_text(value, "Input"))];
     styled(report, &describe, Style::PLAIN)

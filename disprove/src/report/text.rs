@@ -20,7 +20,7 @@ use std::{
     path::PathBuf,
 };
 
-/// What a person would want to know: each failure with its input, or what weakens the result.
+/// Each failure with its input, or why the result is weak.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -35,46 +35,46 @@ impl<T: Debug> Display for Report<T> {
     }
 }
 
-/// The names and texts of the arguments of a call.
+/// Returns the names and texts of the arguments of a call.
 pub(crate) type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
 
-/// The whole report, plain, of what cannot be written as Rust.
+/// The whole report, without colors and examples.
 pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_, T>) -> String {
     let style = Style::PLAIN;
     Page { function, describe, literal: &|_| None, regressions: None, is_call: true, style }
         .text(report)
 }
 
-/// Failures in a file that is to be committed.
+/// Failures in the regression file, which users commit.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) file: PathBuf,
-    /// Those of this run that stand in it.
+    /// The tokens of this run that it contains.
     pub(crate) tokens: Vec<String>,
 }
 
-/// How a report is written.
+/// How to write a report.
 pub(crate) struct Page<'a, T> {
-    /// The name of the property, as it is called.
+    /// The name of the property.
     pub(crate) function: &'a str,
     pub(crate) describe: Describe<'a, T>,
-    /// The arguments as they would stand in `#[example(..)]`, if they can be written.
+    /// The arguments for `#[example(..)]`, if they have literals.
     pub(crate) literal: &'a dyn Fn(&T) -> Option<String>,
-    /// The failures that are written down.
+    /// The failures in the regression file.
     pub(crate) regressions: Option<&'a Kept>,
-    /// It is a call of `check`, so there are no attributes to be written.
+    /// A call of `check`, which has no attributes.
     pub(crate) is_call: bool,
     pub(crate) style: Style,
 }
 
-/// Where the input and the message begin.
+/// Indentation of the input and the message.
 const INDENT: &str = "    ";
 
-/// Statements stand below each other, unless what they are about is longer than this.
+/// Width limit of the column with subjects, in the explanation.
 const SUBJECT: usize = 28;
 
 impl<T> Page<'_, T> {
-    /// The whole report, which becomes the message of the panic.
+    /// The whole report, which becomes the panic message.
     pub(crate) fn text(&self, report: &Report<T>) -> String {
         let mut parts = Vec::new();
         match report.failures() {
@@ -151,7 +151,7 @@ impl<T> Page<'_, T> {
         parts.join("\n\n")
     }
 
-    /// What matters about the input, if that is known.
+    /// The explanation, if there is one.
     fn explanation(&self, failure: &Failure<T>) -> Option<String> {
         let mut lines = Vec::new();
         let mut width = 0;
@@ -168,7 +168,7 @@ impl<T> Page<'_, T> {
         (!lines.is_empty()).then_some(text)
     }
 
-    /// What happened, and what was done about it.
+    /// What happened, and how far it was reduced.
     fn title(&self, failure: &Failure<T>) -> String {
         let function = self.function;
         let place = match failure.encounter() {
@@ -204,7 +204,7 @@ impl<T> Page<'_, T> {
         }
     }
 
-    /// The call, and what was drawn in it; or the calls of a state machine.
+    /// The call with the values drawn in its body, or the calls of a state machine.
     pub(crate) fn input(&self, failure: &Failure<T>) -> String {
         let steps = failure.steps();
         if steps.iter().any(|step| matches!(step, Step::Called { .. })) {
@@ -223,7 +223,7 @@ impl<T> Page<'_, T> {
         text
     }
 
-    /// What was said, and where.
+    /// The failure message and its location.
     fn message(&self, failure: &Failure<T>) -> String {
         let lines = elided(&lines_of(failure.message()));
         let first = lines.first().map_or("", String::as_str);
@@ -237,7 +237,7 @@ impl<T> Page<'_, T> {
         text
     }
 
-    /// How to see it again.
+    /// How to reproduce the failure.
     fn keeping(&self, report: &Report<T>, failure: &Failure<T>) -> String {
         let has_choices =
             !matches!(failure.encounter(), Encounter::Example { has_choices: false, .. });
@@ -254,7 +254,7 @@ impl<T> Page<'_, T> {
         let mut ways = Vec::new();
         if has_choices {
             let literal = (self.literal)(failure.value());
-            // What was drawn in the body belongs to the input, and an example cannot hold it.
+            // An example cannot hold the values drawn in the body.
             let literal = literal.filter(|text| !text.is_empty() && failure.steps().is_empty());
             ways.extend(literal.map(|values| ("keep", format!("#[example({values})]"))));
         }
@@ -276,22 +276,22 @@ impl<T> Page<'_, T> {
     }
 }
 
-/// Which search found it, if there was more than chance to find it by.
+/// The search that found the failure, unless all executions were random.
 fn finder<T>(report: &Report<T>, failure: &Failure<T>) -> Option<String> {
     let effort = effort(report).filter(|_| failure.encounter() == Encounter::Case)?;
     let by = failure.found_by();
-    // What is true of all failures stands above them.
+    // With several failures the title says this.
     let alone = report.failures().len() == 1;
     Some(if alone { format!("  found by {by}; {effort}") } else { format!("  found by {by}") })
 }
 
-/// How many executions there were, and whose, if not all of them are random.
+/// Number of executions per search, unless all were random.
 fn effort<T>(report: &Report<T>) -> Option<String> {
     let shares = shares_of_searches(report)?;
     Some(format!("{}: {shares}", plural(report.executions(), "execution")))
 }
 
-/// How the executions were shared, if not all of them are random.
+/// Executions of each search, unless all were random.
 pub(super) fn shares_of_searches<T>(report: &Report<T>) -> Option<String> {
     let (mut text, mut guided) = (String::new(), false);
     for (search, executions) in report.searches() {
@@ -302,12 +302,12 @@ pub(super) fn shares_of_searches<T>(report: &Report<T>) -> Option<String> {
     guided.then_some(text)
 }
 
-/// How many there are in all.
+/// The number of all inputs.
 pub(super) fn all_inputs(cases: u64) -> String {
     if cases == 1 { "the only input".to_owned() } else { format!("all {}", plural(cases, "input")) }
 }
 
-/// The lines that show the values drawn in the body of a property.
+/// The values drawn in the body of a property.
 fn drawn(steps: &[Step]) -> Vec<String> {
     let mut lines = Vec::new();
     for step in steps {
@@ -318,7 +318,7 @@ fn drawn(steps: &[Step]) -> Vec<String> {
     lines
 }
 
-/// The calls of a state machine, a line each, with what was drawn in a call behind it.
+/// The calls of a state machine, one per line, each with the values drawn in it.
 fn script(steps: &[Step]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut in_call = false;
@@ -350,7 +350,7 @@ fn script(steps: &[Step]) -> Vec<String> {
     lines
 }
 
-/// Every line starts further to the right.
+/// Indents every line.
 fn indented(text: &str, by: &str) -> String {
     let mut indented = String::new();
     for (number, line) in text.split('\n').enumerate() {

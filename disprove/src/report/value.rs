@@ -1,4 +1,4 @@
-//! The text of a value that a person reads. Whatever its `Debug` does, there is one.
+//! Values as text. Works whatever their `Debug` does.
 
 use super::layout::{cut, cut_between, elided, lay_out, without_middle};
 use crate::{case::quietly, humanize};
@@ -7,18 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A report is about eighty characters wide; values are indented, and most have a name.
+/// Width of a value: 80 characters less its indentation and its name.
 const WIDTH: usize = 68;
 
-/// Nobody waits longer than this for a text, while the run is over and the failure known.
+/// Time limit for printing a value.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// So much of a long text is kept, far more than the lines that are shown of it.
+/// Bytes to keep of a long text: far more than is shown.
 const KEPT: usize = 1 << 16;
 const KEPT_END: usize = 1 << 12;
 
-/// The text of a value, `kind` being the name of its type: on one line if it fits, laid out if not,
-/// without its middle if it is huge, and what went wrong if `Debug` panics, fails or takes too long.
+/// The text of a value of type `kind`: on one line if it fits, else laid out. The middle of a huge value is cut. If
+/// `Debug` panics, fails or takes too long, the text says so.
 pub(crate) fn value_text(value: &dyn Debug, kind: &str) -> String {
     text_within(value, kind, PATIENCE)
 }
@@ -33,7 +33,7 @@ fn text_within(value: &dyn Debug, kind: &str, patience: Duration) -> String {
         }
         _ if line.late => return late(&line.text, patience),
         Ok(false) if !line.is_full() => return failed(kind),
-        // It may be that a `write!(..).unwrap()` did not like to be stopped.
+        // A `write!(..).unwrap()` may have panicked when it was stopped.
         Ok(false) | Err(_) => {}
     }
     let mut long = Long { end, ..Long::default() };
@@ -53,7 +53,7 @@ fn text_within(value: &dyn Debug, kind: &str, patience: Duration) -> String {
     text
 }
 
-/// True if it was written, an error if it panicked.
+/// Whether it was written; an error if it panicked.
 fn attempt(write: impl FnOnce() -> fmt::Result) -> Result<bool, String> {
     quietly(write).map(|written| written.is_ok())
 }
@@ -70,7 +70,7 @@ fn first_line(text: &str) -> String {
     cut(text.lines().next().unwrap_or(""))
 }
 
-/// The name of a type without the paths in it.
+/// The name of a type without paths.
 pub(crate) fn short_name(kind: &str) -> String {
     let mut short = String::new();
     let mut word = 0;
@@ -85,7 +85,7 @@ pub(crate) fn short_name(kind: &str) -> String {
     short
 }
 
-/// A text of one line that fits; stops whoever writes more.
+/// Collects one line. Fails as soon as the text does not fit.
 struct Short {
     text: String,
     end: Instant,
@@ -100,7 +100,7 @@ impl Short {
 
 impl Write for Short {
     fn write_str(&mut self, part: &str) -> fmt::Result {
-        // One line is wanted: so much of it shows that it does not fit.
+        // This much shows that it does not fit.
         let most = part.char_indices().nth(WIDTH + 1).map_or(part.len(), |(at, _)| at);
         if !self.is_full() && !self.late {
             self.text.push_str(&part[..most]);
@@ -110,10 +110,10 @@ impl Write for Short {
     }
 }
 
-/// A text of any length, of which the start and the end are kept.
+/// Collects a text of any length, of which it keeps the start and the end.
 struct Long {
     start: String,
-    /// At most twice what is wanted of it.
+    /// At most twice `KEPT_END`.
     end_part: String,
     bytes: usize,
     chars: usize,
@@ -141,13 +141,13 @@ impl Long {
             return cut_between(&self.start, &end, self.chars, &size);
         }
         let end = lay_out(tail(&end, KEPT_END), WIDTH);
-        // Its first line is a part of one, if there are others.
+        // The first line may be incomplete.
         let whole = &end[usize::from(end.len() > 1)..];
         without_middle(&start, whole, self.breaks + 1, self.bytes).join("\n")
     }
 }
 
-/// At most so many bytes of the end.
+/// The last bytes of a text.
 fn tail(text: &str, bytes: usize) -> &str {
     let mut at = text.len().saturating_sub(bytes);
     while !text.is_char_boundary(at) {

@@ -1,4 +1,4 @@
-//! Types of the standard library as Rust. What is `inline` is compiled where it is used, not by everyone.
+//! Literals of standard types. `inline` code is compiled only where it is used.
 
 use super::{Literal, Written};
 use crate::argsort::argsort;
@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-/// Those whose `Debug` is what one would write.
+/// Types whose `Debug` is a literal.
 macro_rules! as_printed {
     ($($type:ty),*) => {$(
         impl Literal for $type {
@@ -108,7 +108,7 @@ impl Literal for Ordering {
     }
 }
 
-/// One value, with something around it.
+/// A value inside a constructor.
 fn around<T: Literal>(before: &str, value: &T, out: &mut Written) {
     out.list(before, [value], ")");
 }
@@ -227,7 +227,7 @@ impl<K: Literal, V: Literal> Literal for HashMap<K, V> {
     }
 }
 
-/// The elements of something without order, so that each run writes the same.
+/// The elements of an unordered collection, sorted so that every run writes the same.
 fn unordered<'a, T: Literal + 'a>(
     before: &str,
     values: impl Iterator<Item = &'a T>,

@@ -12,7 +12,7 @@ fn text<T: Literal>(value: &T) -> Option<String> {
     out.finish()
 }
 
-/// What is written for the value of an expression is that expression.
+/// Asserts that the literal of an expression is that expression.
 macro_rules! same {
     ($($type:ty: $value:expr;)*) => {$(
         let value: $type = $value;

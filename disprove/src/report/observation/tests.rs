@@ -46,7 +46,7 @@ const METADATA: [&str; 11] = [
     "interesting_origin",
 ];
 
-/// Reads the lines, each of which must be as the schema and Tyche want it.
+/// Reads the lines. Asserts that each follows the schema, and what Tyche accepts of it.
 fn valid(lines: &str) -> Vec<Map<String, Value>> {
     assert!(lines.ends_with('\n'));
     let mut types: HashMap<String, &'static str> = HashMap::new();
@@ -96,7 +96,7 @@ fn valid_case(line: &Map<String, Value>, types: &mut HashMap<String, &'static st
     };
     assert!(wanted.contains(&metadata["data_status"].as_u64().expect("a number")), "{line:?}");
     for (name, value) in line["features"].as_object().expect("an object") {
-        // As JavaScript sees it: there, 1.0 is an integer.
+        // As JavaScript sees it: 1.0 is an integer.
         let kind = match value {
             Value::Bool(_) => "truth",
             Value::String(_) => "text",
@@ -128,7 +128,7 @@ impl<S: Subject> Subject for Watched<'_, S> {
     }
 }
 
-/// What `#[property]` does: tells the observer of each case.
+/// What `#[property]` does: passes each case to the observer.
 fn observed<T: Debug>(
     limit: usize,
     cases: u64,
@@ -188,7 +188,7 @@ fn a_failing_property_ends_with_its_smallest_failure() {
 
 #[test]
 fn rejected_cases_say_why() {
-    // Whether a hash is small says nothing about which way to go.
+    // The hash gives the search no direction.
     let hash = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let lines = observed(2_000, 50, any::<u64>(), move |n| assume!(hash(n) % 64 == 0));
     assert!(count(&lines, "status", "gave_up") > 100);

@@ -57,7 +57,7 @@ fn what_matters_about_a_failure() {
         vec![("bytes", text(bytes)), ("flag", text(flag)), ("number", text(number))]
     };
     same("explained_without_names", &report.to_string());
-    same("explained_coloured", &styled(&report, &describe, Style::COLOURED));
+    same("explained_colored", &styled(&report, &describe, Style::COLORED));
 }
 
 #[test]
@@ -100,19 +100,19 @@ fn several_arguments() {
         vec![("bytes", text(bytes)), ("flag", text(flag)), ("ratio", text(ratio))]
     };
     same("several_arguments", &styled(&report, &describe, Style::PLAIN));
-    same("several_arguments_coloured", &styled(&report, &describe, Style::COLOURED));
+    same("several_arguments_colored", &styled(&report, &describe, Style::COLORED));
 }
 
 #[test]
-fn colours_change_nothing_else() {
+fn colors_change_nothing_else() {
     let report = pair();
     let describe = |bytes: &Vec<u8>| vec![("bytes", value_text(bytes, "Vec<u8>"))];
     let plain = styled(&report, &describe, Style::PLAIN);
-    let coloured = styled(&report, &describe, Style::COLOURED);
+    let colored = styled(&report, &describe, Style::COLORED);
     let codes = regex::Regex::new("\u{1b}\\[\\d*m").expect("a pattern");
-    assert_ne!(coloured, plain);
-    assert_eq!(codes.replace_all(&coloured, ""), plain);
-    assert!(coloured.contains("found a pair") && coloured.contains("never_holds_a_pair("));
+    assert_ne!(colored, plain);
+    assert_eq!(codes.replace_all(&colored, ""), plain);
+    assert!(colored.contains("found a pair") && colored.contains("never_holds_a_pair("));
 }
 
 fn drew(name: &'static str, value: &dyn Debug) {

@@ -47,7 +47,7 @@ fn what_is_too_rare_is_said() {
     same("gave_up_cover_statistics", &statistics(&report, "rare"));
 }
 
-/// The text of a property that passes, its warning and its statistics.
+/// The report, the warning and the statistics of a property that passes.
 fn passed<T: Debug + Literal>(name: &str, report: &Report<T>) {
     let warning = weakness(report, report.name()).unwrap_or_else(|| "(no warning)".to_owned());
     let text =

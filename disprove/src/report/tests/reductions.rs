@@ -1,4 +1,4 @@
-//! What is said about reductions that were stopped, slipped, or did not go the same way twice.
+//! Reports of reductions that stopped early, slipped, or were not deterministic.
 
 use super::{page, same};
 use crate::prelude::*;

@@ -1,4 +1,4 @@
-//! Runs as `#[property]` starts them: with examples, draws in the body, and a listener that is told of all.
+//! Runs as `#[property]` starts them: with examples, draws in the body, and a listener.
 
 use crate::{
     case::Subject,
@@ -10,7 +10,7 @@ use crate::{
     source::Source,
 };
 
-/// A generator, and a property that draws as well.
+/// A generator, and a property that draws in its body.
 pub(in crate::report) struct Drawing<G, F> {
     pub(in crate::report) generator: G,
     pub(in crate::report) property: F,

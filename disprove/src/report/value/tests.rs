@@ -3,7 +3,7 @@
 use super::*;
 use std::panic::panic_any;
 
-/// A `Debug` that does what a function does.
+/// A `Debug` that calls a function.
 struct Prints(fn(&mut fmt::Formatter<'_>) -> fmt::Result);
 
 impl Debug for Prints {
@@ -12,7 +12,7 @@ impl Debug for Prints {
     }
 }
 
-/// However slow the machine is.
+/// Even on a slow machine.
 const FOREVER: Duration = Duration::from_secs(3_600);
 
 fn text(value: &dyn Debug) -> String {
