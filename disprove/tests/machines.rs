@@ -495,7 +495,7 @@ struct OnlyThree(u8);
 struct Idle;
 
 #[property]
-#[should_panic(expected = "idle gave up: of 50,000 inputs, none could be used")]
+#[should_panic(expected = "idle gave up: of 50,000 inputs, none was accepted")]
 impl Idle {
     #[rule(when = |_| false)]
     fn go(&mut self) {

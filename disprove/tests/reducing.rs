@@ -116,7 +116,7 @@ mod budgets {
     }
 
     #[property(reduction_runs = 3, reduction_time = "10m", seed = 1)]
-    #[should_panic(expected = "may find a smaller input: `reduction_runs`")]
+    #[should_panic(expected = "raise `reduction_runs` to look for a smaller input")]
     fn they_can_be_set_for_a_property(list: Vec<u64>) {
         assert!(list.len() < 7);
     }
@@ -390,8 +390,9 @@ mod flaky {
         assert_eq!(db.load("once").entries[0].to_token(), failure.replay_token());
         let text = report.to_string();
         assert!(
-            text.contains("but not once in 20 more runs of the same input (at most in 16 %).")
-                && text.contains("look for what is not the same in every run"),
+            text.contains(
+                "but passed in 20 more runs of the same input (failure rate at most 16 %)."
+            ) && text.contains("find what differs between runs"),
             "{text}"
         );
     }
@@ -497,8 +498,8 @@ mod generators {
         let text = report.to_string();
         assert!(
             text.contains(
-                "  the same choices made another input when they were taken again: a generator must \
-                 depend on nothing but its source\n"
+                "  the generator is not deterministic: the same choices produced another input; let it depend \
+                 on nothing but its `Source`\n"
             ),
             "{text}"
         );

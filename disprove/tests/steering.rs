@@ -48,7 +48,7 @@ fn a_score_that_is_never_a_number_leaves_the_search_without_one() {
             report.advice(),
             [
                 "the score of `target!` or `minimize!` was not a number in 300 of 300 cases: the search \
-              ignores it there; give it a number, or leave it out"
+              ignores it there; pass a number, or skip the call"
             ]
         );
     }
@@ -317,22 +317,22 @@ fn advice(generator: impl Generator<Value = u32>) -> Vec<String> {
 fn a_neighbour_function_that_leaves_the_range_is_said_and_not_used() {
     let told = advice(int(0..1_000u32).neighbor(|n, _, _| n + 1_000));
     assert!(
-        told[0].starts_with("the neighbour function at disprove/tests/steering.rs:"),
+        told[0].starts_with("the `neighbor` function at disprove/tests/steering.rs:"),
         "{told:?}"
     );
     assert!(told[0].contains(": keep it in range, and"), "{told:?}");
     let told = advice(int(0..500u32).map(|n| n * 2 % 1_000).neighbor(|n, _, _| *n));
-    assert!(told[0].contains("made a value that its generator cannot make, "), "{told:?}");
-    assert!(told[0].ends_with("the way back, with `map_with`"), "{told:?}");
+    assert!(told[0].contains("returned a value that its generator cannot produce, "), "{told:?}");
+    assert!(told[0].ends_with("map values with `map_with` instead of `map`"), "{told:?}");
 }
 
 #[test]
 fn a_neighbour_function_that_panics_is_said_and_not_used() {
     let told = advice(int(0..1_000u32).neighbor(|n, _, _| panic!("no way from {n}")));
-    assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
+    assert!(told[0].contains(" panicked or rejected the value, "), "{told:?}");
     let told =
         advice(int(0..1_000u32).neighbor(|_, _, src| src.draw(any::<u32>().filter(|_| false))));
-    assert!(told[0].contains(" panicked or gave up, "), "{told:?}");
+    assert!(told[0].contains(" panicked or rejected the value, "), "{told:?}");
 }
 
 #[test]

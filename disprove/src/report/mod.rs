@@ -1,5 +1,6 @@
 //! All text: failure reports, statistics, JSON lines.
 
+mod advice;
 mod caveat;
 mod explanation;
 mod figures;

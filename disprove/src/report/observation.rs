@@ -148,10 +148,7 @@ impl Observer {
             lines.push_str(&self.info("weakness", weakness));
         }
         if left_out > 0 {
-            let content = format!(
-                "{} were run, of which a random sample is shown",
-                plural(left_out, "more case")
-            );
+            let content = format!("{} ran; this is a random sample", plural(left_out, "more case"));
             lines.push_str(&self.info("sample", &content));
         }
         lines
@@ -247,7 +244,7 @@ impl Observed {
         let (status, data_status, reason) = match execution.status {
             Status::Passed => ("passed", 2, String::new()),
             Status::Rejected => ("gave_up", 1, "rejected by `assume!` or a filter".to_owned()),
-            Status::Overrun => ("gave_up", 0, "grew beyond the budget of a case".to_owned()),
+            Status::Overrun => ("gave_up", 0, "exceeded the size budget of a case".to_owned()),
             Status::Failed { message, .. } => ("failed", 3, first_line(message)),
         };
         let origin = match execution.status {
@@ -259,7 +256,7 @@ impl Observed {
             Phase::Search => ("during generate phase", "generate"),
             Phase::Reduce => ("during shrink phase", "shrink"),
             Phase::Explain => ("during explain phase", "explain"),
-            Phase::Confirm => ("while the smallest failure was run again", "shrink"),
+            Phase::Confirm => ("while the reduced failure was confirmed", "shrink"),
         };
         let mut features = Vec::new();
         if !execution.labels.is_empty() {

@@ -20,7 +20,7 @@ impl fmt::Display for Unwritten {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             out,
-            "the observations cannot be written to {}: {}; name a folder that can be written to",
+            "cannot write the observations to {}: {}; set a writable directory",
             self.path.display(),
             self.why
         )
@@ -109,7 +109,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("disprove-no-folder-{}", process::id()));
         fs::write(&file, "").expect("a file");
         let text = write(&file, "a::b", "").expect_err("it is no folder").to_string();
-        assert!(text.starts_with("the observations cannot be written to "), "{text}");
+        assert!(text.starts_with("cannot write the observations to "), "{text}");
         assert!(text.contains("a.b.jsonl: ") && !text.contains('\n'), "{text}");
         fs::remove_file(&file).expect("it can be removed");
     }

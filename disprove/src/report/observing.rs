@@ -40,7 +40,7 @@ impl<'a, T> Observing<'a, T> {
         let arguments = if printing < MOST_PRINTING {
             (self.describe)(value)
         } else {
-            vec![("", "<not printed: Debug takes too long>".to_owned())]
+            vec![("", "<not printed: `Debug` takes too long>".to_owned())]
         };
         let start = Instant::now();
         self.printing.set(printing + (start - before));

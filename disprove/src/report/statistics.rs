@@ -17,7 +17,7 @@ const BAR: f64 = 30.0;
 pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
     let verdict = match report.verdict() {
         Verdict::Passed => "passed".to_owned(),
-        Verdict::Exhausted => "holds for every input there is".to_owned(),
+        Verdict::Exhausted => "holds for all inputs".to_owned(),
         Verdict::Falsified => {
             format!("failed, {}", plural(report.failures().len() as u64, "different failure"))
         }

@@ -102,13 +102,17 @@ impl<T> Page<'_, T> {
         let title = match report.verdict() {
             Verdict::Exhausted => format!("{function} holds for {}.", all_inputs(cases)),
             Verdict::GaveUp if lacks_cases => format!(
-                "{function} gave up: it passed {}, but too few of the kind that it is about.",
+                "{function} gave up: it passed {}, but too few of the kind that `cover!` requires.",
                 plural(cases, "case")
             ),
             Verdict::GaveUp => format!(
-                "{function} gave up: of {}, {} could be used.",
+                "{function} gave up: of {}, {} accepted.",
                 plural(executions, "input"),
-                if cases == 0 { "none".to_owned() } else { count(cases) }
+                match cases {
+                    0 => "none was".to_owned(),
+                    1 => "1 was".to_owned(),
+                    cases => format!("{} were", count(cases)),
+                }
             ),
             _ => format!("{function} passed {}.", plural(cases, "case")),
         };
@@ -191,8 +195,8 @@ impl<T> Page<'_, T> {
         );
         match failure.encounter() {
             Encounter::Example { has_choices: false, .. } => format!(
-                "{title} It is shown as it is: its generator does not know the way back from a value, \
-                 which `map_with` would tell it."
+                "{title} Not reduced: its generator cannot encode this value; use `map_with` instead of `map` \
+                 to allow that."
             ),
             _ if failure.reduction_ended() == ReductionEnd::Skipped => title,
             _ if from == to => format!("{title} Reduced in {effort}."),
@@ -244,7 +248,7 @@ impl<T> Page<'_, T> {
         let token = failure.replay_token();
         let kept = self.regressions.filter(|kept| kept.tokens.iter().any(|known| known == token));
         let head = match kept {
-            _ if !has_choices => "an example: every run tries it first".to_owned(),
+            _ if !has_choices => "an `#[example]`, which every run tries first".to_owned(),
             Some(Kept { file, .. }) => {
                 format!("saved in {}: commit it, and every run tries it first", file.display())
             }

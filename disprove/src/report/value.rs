@@ -29,7 +29,7 @@ fn text_within(value: &dyn Debug, kind: &str, patience: Duration) -> String {
     match attempt(|| write!(line, "{value:?}")) {
         Ok(true) => return line.text,
         Err(said) if line.text.len() <= WIDTH && !line.late && !line.is_full() => {
-            return format!("<Debug of {} panicked: {}>", short_name(kind), first_line(&said));
+            return format!("<`Debug` of {} panicked: {}>", short_name(kind), first_line(&said));
         }
         _ if line.late => return late(&line.text, patience),
         Ok(false) if !line.is_full() => return failed(kind),
@@ -42,7 +42,7 @@ fn text_within(value: &dyn Debug, kind: &str, patience: Duration) -> String {
         _ if long.late => return late(&long.text(), patience),
         Ok(false) => Some(failed(kind)),
         Err(said) => {
-            Some(format!("<Debug of {} panicked: {}>", short_name(kind), first_line(&said)))
+            Some(format!("<`Debug` of {} panicked: {}>", short_name(kind), first_line(&said)))
         }
     };
     let mut text = long.text();
@@ -59,11 +59,11 @@ fn attempt(write: impl FnOnce() -> fmt::Result) -> Result<bool, String> {
 }
 
 fn failed(kind: &str) -> String {
-    format!("<Debug of {} returned an error>", short_name(kind))
+    format!("<`Debug` of {} returned an error>", short_name(kind))
 }
 
 fn late(start: &str, patience: Duration) -> String {
-    format!("{start} ... <cut: Debug takes longer than {}>", humanize::time(patience))
+    format!("{start} ... <cut: `Debug` takes longer than {}>", humanize::time(patience))
 }
 
 fn first_line(text: &str) -> String {

@@ -1,95 +1,25 @@
-//! Whether a run says much about its property, and what to do where it does not.
+//! Health checks: weaknesses of a property or its generator that a run shows.
 
-use crate::humanize::{count, plural};
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
-/// A weakness of a property or its generator, in one line.
+/// A weakness of a property or its generator. Its text is in `report/advice.rs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Advice {
-    /// Few inputs were accepted.
+    /// `assume!` or a filter rejected most inputs.
     MostlyRejected { executions: u64, cases: u64, unreached: u64 },
-    /// Most cases drew more than the budget allows.
+    /// Most inputs exceeded the budget of a case.
     TooLarge { executions: u64, unreached: u64 },
-    /// Making the inputs takes long.
+    /// A case takes long.
     TooSlow { per_case: Duration },
-    /// The same inputs again and again.
+    /// Most inputs are duplicates.
     FewDistinct { cases: u64, distinct: u64 },
-    /// A score that is no number.
+    /// A score is NaN.
     Nonsense { name: &'static str, times: u64, cases: u64 },
-    /// A neighbour function does not do what it is for.
+    /// A `neighbor` function returns unusable values.
     RejectedStep { place: String, broke: bool, times: u64 },
 }
 
-impl fmt::Display for Advice {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Advice::MostlyRejected { executions, cases, unreached }
-                if unreached * 2 > *executions =>
-            {
-                write!(
-                    out,
-                    "only {} of {} inputs passed the filters of the generator: build values that fit, \
-                     with `map` or `then`, instead of filtering",
-                    count(*cases),
-                    count(*executions)
-                )
-            }
-            Advice::MostlyRejected { cases: 0, .. } => write!(
-                out,
-                "no input was accepted: `assume!` rejected all of them, or a state machine had no rule \
-                 to call; generate inputs that meet the condition"
-            ),
-            Advice::MostlyRejected { executions, cases, .. } => write!(
-                out,
-                "only {} of {} inputs were accepted by `assume!`: generate inputs that meet the condition",
-                count(*cases),
-                count(*executions)
-            ),
-            Advice::TooLarge { executions, unreached } => write!(
-                out,
-                "{} of {} inputs grew beyond the budget of a case: bound lengths \
-                 with `.len(..)`, and give recursive values a way out",
-                count(*unreached),
-                count(*executions)
-            ),
-            Advice::TooSlow { per_case } => write!(
-                out,
-                "a case takes {per_case:?}: make inputs smaller, or ask for fewer with `cases`"
-            ),
-            Advice::FewDistinct { cases, distinct } => write!(
-                out,
-                "only {} of {} cases were different: widen the generator, or ask for \
-                 fewer with `cases`",
-                count(*distinct),
-                count(*cases)
-            ),
-            Advice::RejectedStep { place, broke: false, times } => write!(
-                out,
-                "the neighbour function at {place} made a value that its generator cannot make, {}: keep \
-                 it in range, and give a generator that maps its values the way back, with `map_with`",
-                plural(*times, "time")
-            ),
-            Advice::RejectedStep { place, broke: true, times } => write!(
-                out,
-                "the neighbour function at {place} panicked or gave up, {}: let it return a value for every \
-                 value of its generator",
-                plural(*times, "time")
-            ),
-            Advice::Nonsense { name, times, cases } => {
-                let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };
-                write!(
-                    out,
-                    "the score{name} of `target!` or `minimize!` was not a number in {} of {}: the \
-                     search ignores it there; give it a number, or leave it out",
-                    count(*times),
-                    plural(*cases, "case")
-                )
-            }
-        }
-    }
-}
-
-/// What is known about a run when it is judged.
+/// The figures that the checks look at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Figures {
     pub(crate) executions: u64,
@@ -101,14 +31,14 @@ pub(crate) struct Figures {
     pub(crate) time: Duration,
 }
 
-/// Below this many executions nothing is said.
+/// Executions to run before judging a property: fewer say little about its rates.
 const ENOUGH: u64 = 20;
 
-/// Slower than this is said.
+/// Time per case above which a property counts as slow: 500 cases then take 50 seconds.
 const SLOW: Duration = Duration::from_millis(100);
 
 impl Figures {
-    /// The weaknesses worth a line.
+    /// The weaknesses that these figures show.
     pub(crate) fn advice(&self) -> Vec<Advice> {
         let Figures { executions, cases, unreached, overruns, distinct, exhausted, time } = *self;
         let mut all = Vec::new();
@@ -145,34 +75,22 @@ mod tests {
         time: Duration::from_millis(1),
     };
 
-    fn texts(figures: Figures) -> Vec<String> {
-        figures.advice().iter().map(ToString::to_string).collect()
-    }
-
     #[test]
     fn a_healthy_run_gets_no_advice() {
         assert_eq!(FINE.advice(), []);
     }
 
     #[test]
-    fn each_weakness_gets_its_line() {
-        let rejected = texts(Figures { executions: 50_000, cases: 12, distinct: 12, ..FINE });
-        assert_eq!(
-            rejected,
-            ["only 12 of 50,000 inputs were accepted by `assume!`: generate inputs that meet the \
-              condition"]
-        );
-        let filtered =
-            texts(Figures { executions: 600, cases: 1, distinct: 1, unreached: 599, ..FINE });
-        assert!(filtered[0].contains("with `map` or `then`"), "{filtered:?}");
-        let large = texts(Figures { cases: 0, distinct: 0, unreached: 500, overruns: 500, ..FINE });
-        assert!(large[0].starts_with("500 of 500 inputs grew beyond"), "{large:?}");
-        let slow = texts(Figures { time: Duration::from_secs(100), ..FINE });
-        assert_eq!(
-            slow,
-            ["a case takes 200ms: make inputs smaller, or ask for fewer with `cases`"]
-        );
-        let few = texts(Figures { distinct: 7, ..FINE });
-        assert!(few[0].starts_with("only 7 of 500 cases were different"), "{few:?}");
+    fn each_weakness_is_found() {
+        let rejected = Figures { executions: 50_000, cases: 12, distinct: 12, ..FINE };
+        let advice = Advice::MostlyRejected { executions: 50_000, cases: 12, unreached: 0 };
+        assert_eq!(rejected.advice(), [advice]);
+        let large = Figures { cases: 0, distinct: 0, unreached: 500, overruns: 500, ..FINE };
+        let advice = Advice::TooLarge { executions: 500, unreached: 500 };
+        assert_eq!(large.advice(), [advice]);
+        let slow = Figures { time: Duration::from_secs(100), ..FINE };
+        assert_eq!(slow.advice(), [Advice::TooSlow { per_case: Duration::from_millis(200) }]);
+        let few = Figures { distinct: 7, ..FINE };
+        assert_eq!(few.advice(), [Advice::FewDistinct { cases: 500, distinct: 7 }]);
     }
 }

@@ -199,7 +199,7 @@ fn rejected_cases_say_why() {
         }
     };
     let lines = observed(2_000, 2, endless, |_| ());
-    assert!(count(&lines, "status_reason", "grew beyond the budget of a case") > 100);
+    assert!(count(&lines, "status_reason", "exceeded the size budget of a case") > 100);
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn of_many_cases_a_sample_is_kept_and_the_first_failure() {
         .rfind(|line| line.get("title").is_some_and(|title| title == "sample"))
         .expect("a line");
     let content = sample["content"].as_str().expect("a text");
-    assert!(content.starts_with("2,950 more cases were run"), "{content}");
+    assert!(content.starts_with("2,950 more cases ran"), "{content}");
     let late = lines.iter().filter(|line| {
         let backend = line.get("metadata").map(|metadata| &metadata["backend"]["execution"]);
         let number = backend.and_then(Value::as_str).and_then(|number| number.parse::<u64>().ok());

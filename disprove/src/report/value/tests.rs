@@ -71,19 +71,25 @@ fn a_long_string_is_cut_in_its_middle() {
 #[test]
 fn a_debug_that_panics_is_said_to() {
     let panics = Prints(|_| panic!("oh {}", "no\nand more"));
-    assert_eq!(text(&panics), "<Debug of Kind<Inner> panicked: oh no>");
+    assert_eq!(text(&panics), "<`Debug` of Kind<Inner> panicked: oh no>");
     let odd = Prints(|_| panic_any(7));
-    assert_eq!(text(&odd), "<Debug of Kind<Inner> panicked: a panic whose payload is not a text>");
+    assert_eq!(
+        text(&odd),
+        "<`Debug` of Kind<Inner> panicked: a panic whose payload is not a text>"
+    );
     let late = Prints(|out| {
         write!(out, "{}", "x".repeat(100))?;
         panic!("late")
     });
-    assert_eq!(text(&late), format!("{}\n<Debug of Kind<Inner> panicked: late>", "x".repeat(100)));
+    assert_eq!(
+        text(&late),
+        format!("{}\n<`Debug` of Kind<Inner> panicked: late>", "x".repeat(100))
+    );
 }
 
 #[test]
 fn a_debug_that_fails_is_said_to() {
-    assert_eq!(text(&Prints(|_| Err(fmt::Error))), "<Debug of Kind<Inner> returned an error>");
+    assert_eq!(text(&Prints(|_| Err(fmt::Error))), "<`Debug` of Kind<Inner> returned an error>");
 }
 
 #[test]
@@ -100,7 +106,7 @@ fn a_debug_that_does_not_like_to_be_stopped_is_printed_all_the_same() {
 #[test]
 fn a_debug_that_takes_long_is_cut() {
     let late = text_within(&vec![1, 2, 3], "Vec<i32>", Duration::ZERO);
-    assert_eq!(late, "[ ... <cut: Debug takes longer than under 1 ms>");
+    assert_eq!(late, "[ ... <cut: `Debug` takes longer than under 1 ms>");
     let endless = Prints(|out| {
         loop {
             out.write_str("more\n")?;
@@ -108,7 +114,7 @@ fn a_debug_that_takes_long_is_cut() {
     });
     let cut = text_within(&endless, "Endless", Duration::from_millis(20));
     assert!(cut.starts_with("more\nmore\n"), "{cut}");
-    assert!(cut.ends_with(" ... <cut: Debug takes longer than 20 ms>"), "{cut}");
+    assert!(cut.ends_with(" ... <cut: `Debug` takes longer than 20 ms>"), "{cut}");
 }
 
 #[test]

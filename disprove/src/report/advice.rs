@@ -1,0 +1,133 @@
+//! The text of each piece of advice.
+
+use crate::{
+    humanize::{count, plural},
+    runner::Advice,
+};
+use std::fmt;
+
+impl fmt::Display for Advice {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Advice::MostlyRejected { executions, cases, unreached }
+                if unreached * 2 > *executions =>
+            {
+                write!(
+                    out,
+                    "{} of {} inputs passed the filters of the generator: construct valid values with \
+                     `map` or `then` instead of filtering",
+                    if *cases == 0 { "none".to_owned() } else { format!("only {}", count(*cases)) },
+                    count(*executions)
+                )
+            }
+            Advice::MostlyRejected { cases: 0, .. } => write!(
+                out,
+                "no input was accepted: `assume!` rejected all of them, or a state machine had no rule \
+                 to call; generate inputs that meet the condition"
+            ),
+            Advice::MostlyRejected { executions, cases, .. } => write!(
+                out,
+                "only {} of {} inputs were accepted by `assume!`: generate inputs that meet the condition",
+                count(*cases),
+                count(*executions)
+            ),
+            Advice::TooLarge { executions, unreached } => write!(
+                out,
+                "{} of {} inputs exceeded the size budget of a case: limit lengths with `.len(..)`, and \
+                 give recursive generators a base case",
+                count(*unreached),
+                count(*executions)
+            ),
+            Advice::TooSlow { per_case } => write!(
+                out,
+                "a case takes {per_case:?}: generate smaller inputs, or set fewer `cases`"
+            ),
+            Advice::FewDistinct { cases, distinct } => write!(
+                out,
+                "only {} of {} cases were distinct: widen the generator, or set fewer `cases`",
+                count(*distinct),
+                count(*cases)
+            ),
+            Advice::RejectedStep { place, broke: false, times } => write!(
+                out,
+                "the `neighbor` function at {place} returned a value that its generator cannot produce, \
+                 {}: keep it in range, and map values with `map_with` instead of `map`",
+                plural(*times, "time")
+            ),
+            Advice::RejectedStep { place, broke: true, times } => write!(
+                out,
+                "the `neighbor` function at {place} panicked or rejected the value, {}: return a value \
+                 for every value of its generator",
+                plural(*times, "time")
+            ),
+            Advice::Nonsense { name, times, cases } => {
+                let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };
+                write!(
+                    out,
+                    "the score{name} of `target!` or `minimize!` was not a number in {} of {}: the search \
+                     ignores it there; pass a number, or skip the call",
+                    count(*times),
+                    plural(*cases, "case")
+                )
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Advice;
+    use std::time::Duration;
+
+    #[test]
+    fn every_piece_of_advice_says_what_to_do() {
+        let place = || "a.rs:1:2".to_owned();
+        let (executions, unreached) = (50_000, 0);
+        for (advice, expected) in [
+            (
+                Advice::MostlyRejected { executions, cases: 12, unreached },
+                "only 12 of 50,000 inputs were accepted by `assume!`: generate inputs that meet the condition",
+            ),
+            (
+                Advice::MostlyRejected { executions: 600, cases: 1, unreached: 599 },
+                "only 1 of 600 inputs passed the filters of the generator: construct valid values with `map` or \
+                 `then` instead of filtering",
+            ),
+            (
+                Advice::MostlyRejected { executions, cases: 0, unreached },
+                "no input was accepted: `assume!` rejected all of them, or a state machine had no rule to call; \
+                 generate inputs that meet the condition",
+            ),
+            (
+                Advice::TooLarge { executions: 500, unreached: 500 },
+                "500 of 500 inputs exceeded the size budget of a case: limit lengths with `.len(..)`, and give \
+                 recursive generators a base case",
+            ),
+            (
+                Advice::TooSlow { per_case: Duration::from_millis(200) },
+                "a case takes 200ms: generate smaller inputs, or set fewer `cases`",
+            ),
+            (
+                Advice::FewDistinct { cases: 500, distinct: 7 },
+                "only 7 of 500 cases were distinct: widen the generator, or set fewer `cases`",
+            ),
+            (
+                Advice::RejectedStep { place: place(), broke: false, times: 2 },
+                "the `neighbor` function at a.rs:1:2 returned a value that its generator cannot produce, 2 times: \
+                 keep it in range, and map values with `map_with` instead of `map`",
+            ),
+            (
+                Advice::RejectedStep { place: place(), broke: true, times: 1 },
+                "the `neighbor` function at a.rs:1:2 panicked or rejected the value, 1 time: return a value for \
+                 every value of its generator",
+            ),
+            (
+                Advice::Nonsense { name: "mean", times: 3, cases: 500 },
+                "the score `mean` of `target!` or `minimize!` was not a number in 3 of 500 cases: the search \
+                 ignores it there; pass a number, or skip the call",
+            ),
+        ] {
+            assert_eq!(advice.to_string(), expected);
+        }
+    }
+}
