@@ -28,8 +28,8 @@ use std::{any::type_name, fmt, panic::Location, rc::Rc};
 )]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
-    label = "what values should this make?",
-    note = "a generator is a range, a regex string, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
+    label = "expected a generator",
+    note = "a generator is a range, a regex, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
 )]
 pub trait Generator {
     /// The type of the generated values.
@@ -272,8 +272,8 @@ pub trait Generator {
 )]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
-    label = "what values should this make?",
-    note = "a generator is a range, a regex string, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
+    label = "expected a generator",
+    note = "a generator is a range, a regex, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
 )]
 pub trait IntoGenerator {
     /// The type of the generated values.
