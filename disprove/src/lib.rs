@@ -1,5 +1,5 @@
-//! Property-based testing: you state what must always hold, `disprove` tries to disprove it, and when
-//! it can, it hands you the smallest input that does.
+//! Property-based testing: you state what must always hold, `disprove` searches for an input that breaks it, and reduces
+//! that input to the smallest one.
 //!
 //! ```no_run
 //! use disprove::prelude::*;
@@ -7,30 +7,35 @@
 //! # fn decode(bytes: &[u8]) -> Vec<u8> { bytes.to_vec() }
 //!
 //! #[property]
-//! fn decoding_undoes_encoding(bytes: Vec<u8>) {
+//! fn decoding_inverts_encoding(bytes: Vec<u8>) {
 //!     assert_eq!(decode(&encode(&bytes)), bytes);
 //! }
 //! ```
 //!
-//! Three sentences are the whole model: a generator is a function from a [`Source`] to a value; inputs
-//! come in through arguments; observations go out through macros. Nothing else has to be written:
-//! reduction works on the choices a generator makes, not on its values, so it goes through `map`,
-//! `filter`, dependent draws and plain functions alike. The page `docs/reduction.md` of the repository shows
-//! it step by step.
+//! A generator is a function from a [`Source`] to a value. Inputs come in through arguments, and observations go out
+//! through macros. You write no shrinking code: reduction works on the choices that a generator makes, not on its values.
+//! So it works with `map`, `filter`, dependent draws and plain functions. The page `docs/reduction.md` of the repository
+//! shows it step by step.
 //!
-//! * Where values come from: [`any`], ranges, regular expressions, functions, and what is built from
-//!   them with [`vec()`], [`option`], [`one_of!`], [`Generator::map`], [`Generator::then`] and others.
-//! * Own types: `#[derive(Arbitrary)]`, recursive ones included.
-//! * Without macros: [`check`] returns a [`Report`].
-//! * Where random inputs are not enough: [`assume!`] tells how far it was from holding, and [`target!`], [`minimize!`] and
-//!   [`History`] say what is worth looking for. The page `docs/steering.md` says which to use when.
-//! * Values from elsewhere, such as data from production: [`reducer`] makes them small by any question.
-//! * Types and generators of other crates: behind the features `arbitrary`, `bytes`, `chrono`, `jiff`,
-//!   `num-bigint`, `proptest`, `quickcheck`, `rand`, `rust_decimal`, `serde_json`, `url` and `uuid`.
+//! * Generators: [`any`], ranges, regular expressions, functions, and combinations of them with [`vec()`], [`option`],
+//!   [`one_of!`], [`Generator::map`], [`Generator::then`] and others. The module [`generator`] lists them all.
+//! * Your own types: `#[derive(Arbitrary)]`, including recursive types.
+//! * Without attribute macros: [`check`] returns a [`Report`].
+//! * Guided search, if random inputs are not enough: a failed [`assume!`] records how close it was, and [`target!`],
+//!   [`minimize!`] and [`History`] define what to search for. The page `docs/steering.md` says which to use when.
+//! * Values from elsewhere, such as production data: [`reducer`] minimizes them while a predicate holds.
+//!
+//! # Features
+//!
+//! * `regex` (default): regular expressions as generators.
+//! * Types and generators of other crates: `arbitrary`, `bytes`, `chrono`, `jiff`, `num-bigint`, `proptest`, `quickcheck`,
+//!   `rand`, `rust_decimal`, `serde_json`, `url`, `uuid`.
+//! * `tokio`: async properties on a tokio runtime. `shuttle`: generated thread schedules for state machines.
+//! * `conformance`: a test suite for your own databases.
 
 #![deny(missing_docs)]
 
-// The derive names this crate by its name, in its own tests as well.
+// Expanded macros name this crate `disprove`, also in its own tests.
 extern crate self as disprove;
 
 mod argsort;
@@ -56,25 +61,25 @@ mod statistics;
 pub mod trace;
 mod worker;
 
-/// Makes a function with arguments a test.
+/// Turns a function with arguments into a test.
 ///
-/// The arguments come from their types ([`Arbitrary`](trait@Arbitrary)) or from where `#[draw(..)]`
-/// says: a range, a regular expression, a function, a combinator. A `&mut Source` argument lets the
-/// test draw for itself. The function returns `()`, a `bool`, a `Result` or an [`Outcome`].
+/// The arguments come from the default generators of their types ([`Arbitrary`](trait@Arbitrary)), or from the generator in
+/// `#[draw(..)]`: a range, a regular expression, a function, a combinator. With a `&mut Source` argument, the test draws
+/// values itself. The function returns `()`, `bool`, `Result` or [`Outcome`].
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
 /// #[property(cases = 1_000)]
-/// fn dice_are_fair_game(#[draw(1..=6)] die: u8, #[draw("[a-z]+")] name: String, src: &mut Source) {
+/// fn bets_are_limited(#[draw(1..=6)] die: u8, name: String, src: &mut Source) {
 ///     assume!(name.len() < 20);
 ///     let bet = src.draw(0..=die);
 ///     assert!(bet <= 6);
 /// }
 /// ```
 ///
-/// Arguments may be borrowed: for a `&str` a `String` is generated, for a `&[T]` a `Vec<T>`, for any other `&T` a `T`,
-/// also where `#[draw(..)]` says from what. What stands in `#[draw(..)]` may name the arguments before it.
+/// Arguments may be borrowed: a `&str` argument generates a `String`, `&[T]` a `Vec<T>`, and any other `&T` a `T`. The
+/// generator in `#[draw(..)]` may use earlier arguments.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -88,16 +93,15 @@ mod worker;
 /// }
 /// ```
 ///
-/// It becomes an ordinary `#[test]`. `cases`, `time`, `seed`, `max_executions`, `search`,
-/// `temperature`, `history`, `reduction_runs` and `reduction_time` can be set;
-/// `isolate`, or `isolate = "2s"` for a limit of time for each case, runs it in a process of its own, so that an abort, an
-/// overflow of the stack or a loop without end is reported like any failure;
-/// `#[example(..)]` gives inputs to run first, `#[replay("d1:..")]` one that failed before.
+/// The result is an ordinary `#[test]`. The page `docs/settings.md` lists the settings, such as `cases`, `time`, `seed` and
+/// `search`. `isolate`, or `isolate = "2s"` with a time limit per case, runs the cases in a separate process, so that an
+/// abort, a stack overflow or an endless loop is reported like any other failure. `#[example(..)]` adds an input to run
+/// first, `#[replay("d1:..")]` an input that failed before.
 ///
 /// # State machines
 ///
-/// On an impl block it makes a state machine a test, named after the type in snake case: its rules are
-/// called in any order, with arguments like those of a property. A failure is reported as a few calls, written as Rust.
+/// On an impl block, the attribute tests a state machine. It calls the rules in random order, with generated arguments. The
+/// test is named after the type in snake case. A failure is reported as a short sequence of calls, written as Rust.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -129,31 +133,28 @@ mod worker;
 /// }
 /// ```
 ///
-/// * `#[rule]` functions take `&mut self` or `&self` and return what a property may return. Their arguments may be
-///   borrowed and name those before them, values of bundles included. `when = ..` says
-///   whether a rule can be called now, `weight = n` makes it more likely. A case has up to `steps` calls, 50 if
-///   nothing is said; half of the cases leave some rules out.
-/// * `#[rule(bundle = accounts)]` keeps the value the rule returns, or the `Ok` of a result. Other rules get a clone
-///   of one with `#[from(accounts)] a: Account`, or take it out with `#[consumes(accounts)]`; while there is none,
-///   they are not called.
-/// * A machine starts from its `Default`, or from `#[initial] fn new(..) -> Self`, one of them if there are several.
-///   `#[initial]` functions with `&mut self` are all called first. `Drop` ends it.
-/// * `#[invariant]` functions hold after the start and after every step.
-/// * `#[rule(parallel)]` functions take `&self` and return anything that can be compared. At the end of a case they
-///   are called by two or three threads at once, a few calls each. There must be an order in which the same calls, one
-///   after the other, return the same; a call that ended before another began comes before it. Such a case is
-///   repeated, as threads take turns differently each time. What they return is compared and nothing else: an `Err`
-///   or `false` is a result like any other, and no failure. `when` is asked before the threads start, so it may
-///   not hold any more when the call is made.
-/// * With the feature `shuttle` and `#[property(threads = shuttle)]`, whose turn it is is drawn as well, so that a race
-///   that was found is found again. The code under test must then use the types of `shuttle::sync`.
+/// * `#[rule]` functions take `&mut self` or `&self`, and return what a property returns. Their arguments may be borrowed
+///   and may use earlier ones, including values of bundles. `when = ..` is the precondition of a rule, `weight = n` makes
+///   it more likely. A case has up to `steps` calls (default 50). Half of the cases leave some rules out.
+/// * `#[rule(bundle = accounts)]` stores the value that the rule returns, or the `Ok` of a result. Other rules receive a
+///   clone of a stored value with `#[from(accounts)] a: Account`, or remove it with `#[consumes(accounts)]`. They are not
+///   called while the bundle is empty.
+/// * A machine starts from its `Default`, or from one of the functions `#[initial] fn new(..) -> Self`. All `#[initial]`
+///   functions with `&mut self` are called first. `Drop` ends the machine.
+/// * `#[invariant]` functions are checked after the start and after every step.
+/// * `#[rule(parallel)]` functions take `&self` and return any comparable value. At the end of a case, two or three threads
+///   call them at once. The results must be linearizable: some sequential order of the same calls must give the same
+///   results, and a call that ended before another began comes before it. Such a case runs several times, because thread
+///   schedules vary. Only returned values are compared, so `Err` and `false` are ordinary results. `when` is evaluated
+///   before the threads start, so it may no longer hold when the call happens.
+/// * With the feature `shuttle` and `#[property(threads = shuttle)]`, the thread schedule is generated too, so that a race
+///   is reproducible. The code under test must use the types of `shuttle::sync`.
 pub use disprove_macros::property;
 
-/// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, generic and recursive ones included.
+/// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, including generic and recursive ones.
 ///
-/// Fields come from their types or from `#[draw(..)]`; `#[weight(n)]` makes a variant more likely.
-/// Write the simplest variant first: that is what reduction tries to get to. Values of recursive types
-/// are bounded, and always end.
+/// Fields come from the default generators of their types, or from `#[draw(..)]`. `#[weight(n)]` makes a variant more
+/// likely. Write the simplest variant first: reduction prefers it. Values of recursive types have a bounded size.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -171,7 +172,7 @@ pub use disprove_macros::property;
 /// ```
 pub use disprove_macros::Arbitrary;
 
-/// Derives [`Measure`](trait@Measure) for structs and enums, generic and recursive ones included.
+/// Derives [`Measure`](trait@Measure) for structs and enums, including generic and recursive ones.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -186,15 +187,15 @@ pub use disprove_macros::Arbitrary;
 /// assert!(Shape::Circle { radius: 70 }.distance(&wanted) < Shape::Square(10).distance(&wanted));
 /// ```
 ///
-/// Fields whose types have no measure count nothing; type parameters must have one.
+/// Fields whose types do not implement `Measure` are ignored; type parameters must implement it.
 pub use disprove_macros::Measure;
 
-/// Puts probes into code under test, so that searches see the course it takes.
+/// Instruments code under test, so that guided searches see its execution trace.
 ///
-/// It goes on functions, impl blocks, traits and modules. Probes are at the start of functions and closures, at both
-/// branches of an `if`, at the arms and guards of a `match`, at the rounds and the end of loops, at the right-hand sides of
-/// `&&` and `||`, and where `?` returns early. Comparisons, and the literals of patterns, tell what was compared: integers,
-/// characters, floats, texts, and slices of integers.
+/// Use it on functions, impl blocks, traits and modules. It inserts probes at the start of functions and closures, in both
+/// branches of an `if`, in the arms and guards of a `match`, in and after loops, in the right-hand sides of `&&` and `||`,
+/// and where `?` returns early. Comparisons and literal patterns record their operands: integers, characters, floats,
+/// strings, and slices of integers.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -205,19 +206,19 @@ pub use disprove_macros::Measure;
 /// }
 ///
 /// #[property]
-/// fn commands_are_recognised(line: Vec<u8>) {
+/// fn commands_are_recognized(line: Vec<u8>) {
 ///     let _ = is_command(&line);
 /// }
 /// ```
 ///
-/// Traced code does what it did before: operands are evaluated once and in order, what is dropped is dropped at the
-/// same time. Where nobody records, a probe is one look at a variable of the thread. The module [`trace`](mod@trace) shows
-/// what is recorded. `#[trace(operands = false)]` has the probes of branches only.
+/// Instrumentation does not change behavior: operands are evaluated once and in order, and values are dropped at the same
+/// time. While nothing records, a probe reads one thread-local variable. The module [`trace`](mod@trace) shows the
+/// recorded data. `#[trace(operands = false)]` inserts branch probes only.
 ///
-/// What is left alone: `const fn` and other code that the compiler evaluates, what stands in macros such as `vec![..]`,
-/// patterns, and items in functions but for functions. A function in a traced module that has the attribute itself
-/// has no more probes than one. Fields of packed structs cannot be borrowed, so what compares them
-/// cannot be traced.
+/// Not instrumented: `const fn` and other code that the compiler evaluates, arguments of macros such as `vec![..]`,
+/// patterns, and items inside functions other than functions. A function with the attribute in a module with the attribute
+/// is instrumented once. Comparisons of fields of packed structs do not compile in traced code, because such fields cannot
+/// be borrowed.
 pub use disprove_macros::trace;
 
 // Stating properties.
@@ -227,9 +228,9 @@ pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdic
 pub use search::{Schedule, Search};
 pub use statistics::{Share, Spread};
 
-/// Histories for [`Check::history`] and `#[property(history = ..)]` that need not be written.
+/// Ready-made histories for [`Check::history`] and `#[property(history = ..)]`.
 ///
-/// They are the states of coverage-guided fuzzing and of targeting: an input is interesting if it changes them.
+/// They are the states of coverage-guided fuzzing and of targeting: an input is interesting if it changes the state.
 ///
 /// ```
 /// use disprove::{history::Union, prelude::*};
@@ -280,7 +281,7 @@ pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};
 pub use database::database_conformance;
 pub use database::{Database, Db, Loaded, Problem};
 
-/// What the macros expand to. Nothing here is promised to stay.
+/// Items that expanded macros use. They may change in any release.
 #[doc(hidden)]
 pub mod __private {
     #[cfg(feature = "tokio")]

@@ -8,7 +8,7 @@ pub use crate::{
     text, vec, when,
 };
 
-// The attribute alone, and not the module of the same name.
+// The attribute without the module of the same name.
 pub use disprove_macros::trace;
 
 #[cfg(feature = "arbitrary")]
