@@ -1,5 +1,6 @@
 //! `assume!` and `when!` decide what the same condition decides in plain Rust.
 
+#![cfg(feature = "regex")]
 // The conditions below are deliberately written in every possible style.
 #![allow(clippy::all, clippy::pedantic)]
 

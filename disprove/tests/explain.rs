@@ -1,6 +1,8 @@
 //! What a report says about the parts of a failing input, and how to have it say nothing. Each property runs in a
 //! process of its own, as settings of the environment belong to one.
 
+#![cfg(feature = "regex")]
+
 mod child;
 
 use child::{Scratch, run};

@@ -1,6 +1,6 @@
 //! Dates and times of `chrono` and `jiff`.
 
-use crate::{comes_back, reduces_to, returns, sees, values};
+use crate::{is_encoded, reduces_to, round_trips, sees, values};
 use chrono::{
     DateTime, Datelike, FixedOffset, Month, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta,
     Timelike, Utc, Weekday,
@@ -9,23 +9,23 @@ use disprove::prelude::*;
 use jiff::{SignedDuration, Span, Timestamp, Zoned, civil, tz::Offset};
 
 #[test]
-fn chrono_comes_back() {
-    comes_back::<NaiveDate>("1970-01-01");
-    comes_back::<NaiveTime>("00:00:00");
-    comes_back::<NaiveDateTime>("1970-01-01T00:00:00");
-    comes_back::<DateTime<Utc>>("1970-01-01T00:00:00Z");
-    comes_back::<FixedOffset>("+00:00");
-    comes_back::<DateTime<FixedOffset>>("1970-01-01T00:00:00+00:00");
-    comes_back::<TimeDelta>("TimeDelta { secs: 0, nanos: 0 }");
-    comes_back::<Weekday>("Mon");
-    comes_back::<Month>("January");
+fn chrono_round_trips() {
+    round_trips::<NaiveDate>("1970-01-01");
+    round_trips::<NaiveTime>("00:00:00");
+    round_trips::<NaiveDateTime>("1970-01-01T00:00:00");
+    round_trips::<DateTime<Utc>>("1970-01-01T00:00:00Z");
+    round_trips::<FixedOffset>("+00:00");
+    round_trips::<DateTime<FixedOffset>>("1970-01-01T00:00:00+00:00");
+    round_trips::<TimeDelta>("TimeDelta { secs: 0, nanos: 0 }");
+    round_trips::<Weekday>("Mon");
+    round_trips::<Month>("January");
     for delta in [TimeDelta::MIN, TimeDelta::MAX, TimeDelta::nanoseconds(-1), TimeDelta::days(-2)] {
-        returns(&delta);
+        is_encoded(&delta);
     }
 }
 
 #[test]
-fn chrono_is_awkward() {
+fn chrono_has_edge_cases() {
     sees::<NaiveDate>(|date| *date == NaiveDate::MIN);
     sees::<NaiveDate>(|date| *date == NaiveDate::MAX);
     sees::<NaiveDate>(|date| (date.month(), date.day()) == (2, 29));
@@ -44,7 +44,7 @@ fn chrono_is_awkward() {
     assert!(usual > 500, "{usual} of 1000");
     for time in values(&any::<DateTime<FixedOffset>>(), 2_000) {
         let difference = (time.naive_local() - time.naive_utc()).num_seconds();
-        // In a leap second there is one more.
+        // A leap second adds one second.
         assert!(difference.abs_diff(time.offset().local_minus_utc().into()) <= 1, "{time:?}");
     }
 }
@@ -67,26 +67,26 @@ fn chrono_reduces_to_the_boundary() {
 }
 
 #[test]
-fn jiff_comes_back() {
-    comes_back::<civil::Date>("1970-01-01");
-    comes_back::<civil::Time>("00:00:00");
-    comes_back::<civil::DateTime>("1970-01-01T00:00:00");
-    comes_back::<civil::Weekday>("Monday");
-    comes_back::<Timestamp>("1970-01-01T00:00:00Z");
-    comes_back::<Offset>("00:00:00");
-    comes_back::<Zoned>("1970-01-01T00:00:00+00:00[UTC]");
-    comes_back::<SignedDuration>("0s");
-    comes_back::<Span>("0s");
+fn jiff_round_trips() {
+    round_trips::<civil::Date>("1970-01-01");
+    round_trips::<civil::Time>("00:00:00");
+    round_trips::<civil::DateTime>("1970-01-01T00:00:00");
+    round_trips::<civil::Weekday>("Monday");
+    round_trips::<Timestamp>("1970-01-01T00:00:00Z");
+    round_trips::<Offset>("00:00:00");
+    round_trips::<Zoned>("1970-01-01T00:00:00+00:00[UTC]");
+    round_trips::<SignedDuration>("0s");
+    round_trips::<Span>("0s");
     for time in [Timestamp::MIN, Timestamp::MAX, Timestamp::new(-1, -1).unwrap()] {
-        returns(&time);
+        is_encoded(&time);
     }
     for duration in [SignedDuration::MIN, SignedDuration::MAX, SignedDuration::from_millis(-1)] {
-        returns(&duration);
+        is_encoded(&duration);
     }
 }
 
 #[test]
-fn jiff_is_awkward() {
+fn jiff_has_edge_cases() {
     sees::<civil::Date>(|date| *date == civil::Date::MIN);
     sees::<civil::Date>(|date| *date == civil::Date::MAX);
     sees::<civil::Date>(|date| (date.month(), date.day()) == (2, 29));

@@ -1,5 +1,5 @@
-//! What holds of every reduction holds for these generators too: it ends, its result still fails, is no larger, and
-//! reducing it again changes nothing.
+//! Laws of reduction, for the generators of other crates: it ends, the result still fails and is no larger, and reducing it
+//! again changes nothing.
 
 use super::debug;
 use disprove::{
@@ -8,17 +8,17 @@ use disprove::{
 };
 use std::fmt::Debug;
 
-/// Two questions about the text of a value: one that nothing can foresee, and its length.
-fn holds(text: &str, question: u64) -> bool {
-    let sum = text.bytes().fold(question, |sum, byte| sum.wrapping_mul(31) + u64::from(byte));
-    if question == 0 { !sum.is_multiple_of(3) } else { text.len() as u64 <= question }
+/// Two predicates over the debug output of a value: a hash, and its length.
+fn holds(text: &str, predicate: u64) -> bool {
+    let sum = text.bytes().fold(predicate, |sum, byte| sum.wrapping_mul(31) + u64::from(byte));
+    if predicate == 0 { !sum.is_multiple_of(3) } else { text.len() as u64 <= predicate }
 }
 
 #[track_caller]
-fn obeys<G: Generator<Value: Debug + 'static>>(generator: &G) {
+fn obeys_the_laws<G: Generator<Value: Debug + 'static>>(generator: &G) {
     let shown = check(generator.by_ref()).seed(1).cases(1).run(|_| false);
     let length = debug(shown.failures()[0].original()).len() as u64;
-    for question in [0, length] {
+    for predicate in [0, length] {
         for seed in 0..3 {
             let run = |token: Option<&str>| {
                 let check =
@@ -27,16 +27,16 @@ fn obeys<G: Generator<Value: Debug + 'static>>(generator: &G) {
                     Some(token) => check.replay(token),
                     None => check,
                 };
-                check.run(|value| holds(&debug(&value), question))
+                check.run(|value| holds(&debug(&value), predicate))
             };
             let report = run(None);
             let Some(failure) = report.failures().first() else {
-                assert!(question > 0, "a third of all values fails");
+                assert!(predicate > 0, "a third of all values fail");
                 continue;
             };
             let value = debug(failure.value());
             assert_eq!(failure.reduction_ended(), ReductionEnd::Complete, "{value}");
-            assert!(!holds(&value, question) && !failure.is_flaky(), "{value}");
+            assert!(!holds(&value, predicate) && !failure.is_flaky(), "{value}");
             assert!(failure.choices().1 <= failure.choices().0, "{value}");
             let again = run(Some(failure.replay_token()));
             assert_eq!(debug(again.failures()[0].value()), value);
@@ -45,36 +45,36 @@ fn obeys<G: Generator<Value: Debug + 'static>>(generator: &G) {
 }
 
 #[test]
-fn values_of_other_crates_obey() {
-    obeys(&any::<bytes::Bytes>());
-    obeys(&any::<bytes::BytesMut>());
-    obeys(&any::<num_bigint::BigInt>());
-    obeys(&any::<num_bigint::BigUint>());
-    obeys(&any::<rust_decimal::Decimal>());
-    obeys(&any::<serde_json::Value>());
-    obeys(&any::<url::Url>());
-    obeys(&any::<uuid::Uuid>());
+fn values_of_other_crates_obey_the_laws() {
+    obeys_the_laws(&any::<bytes::Bytes>());
+    obeys_the_laws(&any::<bytes::BytesMut>());
+    obeys_the_laws(&any::<num_bigint::BigInt>());
+    obeys_the_laws(&any::<num_bigint::BigUint>());
+    obeys_the_laws(&any::<rust_decimal::Decimal>());
+    obeys_the_laws(&any::<serde_json::Value>());
+    obeys_the_laws(&any::<url::Url>());
+    obeys_the_laws(&any::<uuid::Uuid>());
 }
 
 #[test]
-fn days_and_times_obey() {
-    obeys(&any::<chrono::NaiveDate>());
-    obeys(&any::<chrono::NaiveTime>());
-    obeys(&any::<chrono::NaiveDateTime>());
-    obeys(&any::<chrono::TimeDelta>());
-    obeys(&any::<jiff::civil::Date>());
-    obeys(&any::<jiff::civil::Time>());
-    obeys(&any::<jiff::Timestamp>());
-    obeys(&any::<jiff::SignedDuration>());
-    obeys(&any::<jiff::Span>());
-    obeys(&any::<jiff::Zoned>());
+fn days_and_times_obey_the_laws() {
+    obeys_the_laws(&any::<chrono::NaiveDate>());
+    obeys_the_laws(&any::<chrono::NaiveTime>());
+    obeys_the_laws(&any::<chrono::NaiveDateTime>());
+    obeys_the_laws(&any::<chrono::TimeDelta>());
+    obeys_the_laws(&any::<jiff::civil::Date>());
+    obeys_the_laws(&any::<jiff::civil::Time>());
+    obeys_the_laws(&any::<jiff::Timestamp>());
+    obeys_the_laws(&any::<jiff::SignedDuration>());
+    obeys_the_laws(&any::<jiff::Span>());
+    obeys_the_laws(&any::<jiff::Zoned>());
 }
 
 #[test]
-fn generators_of_other_crates_obey() {
+fn generators_of_other_crates_obey_the_laws() {
     let pairs: FromArbitrary<(u16, Vec<bool>)> = from_arbitrary();
-    obeys(&pairs);
-    obeys(&from_quickcheck::<Vec<u16>>());
-    obeys(&from_proptest(proptest::collection::vec(0..1_000u32, 0..9)));
-    obeys(&from_rng(|rng| rand::RngExt::random::<u32>(rng)));
+    obeys_the_laws(&pairs);
+    obeys_the_laws(&from_quickcheck::<Vec<u16>>());
+    obeys_the_laws(&from_proptest(proptest::collection::vec(0..1_000u32, 0..9)));
+    obeys_the_laws(&from_rng(|rng| rand::RngExt::random::<u32>(rng)));
 }

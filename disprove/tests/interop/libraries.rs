@@ -1,4 +1,4 @@
-//! `arbitrary`, `quickcheck`, `proptest`: generators of other libraries.
+//! Generators of `arbitrary`, `quickcheck` and `proptest`.
 
 use crate::{debug, reduces_to, values};
 use arbitrary::Unstructured;
@@ -40,7 +40,7 @@ fn arbitrary_numbers_are_exact() {
 }
 
 #[test]
-fn arbitrary_collections_get_short() {
+fn arbitrary_collections_reduce_to_short_ones() {
     reduces_to(&from_arbitrary::<Vec<u8>>(), "[50]", |xs| xs.iter().all(|x| *x < 50));
     reduces_to(&from_arbitrary::<Vec<u32>>(), "[300]", |xs| xs.iter().all(|x| *x < 300));
     reduces_to(&from_arbitrary::<Vec<bool>>(), "[false, false, false]", |xs| xs.len() < 3);
@@ -51,7 +51,7 @@ fn arbitrary_collections_get_short() {
 }
 
 #[test]
-fn arbitrary_types_of_ones_own_are_reduced() {
+fn arbitrary_custom_types_are_reduced() {
     reduces_to(&from_arbitrary::<Shape>(), "Point", |_| false);
     reduces_to(&from_arbitrary::<Shape>(), "Circle(1000)", |shape| {
         !matches!(shape, Shape::Circle(1_000..))
@@ -74,7 +74,7 @@ impl<'a> arbitrary::Arbitrary<'a> for Even {
 }
 
 #[test]
-fn what_arbitrary_refuses_is_drawn_again() {
+fn bytes_that_arbitrary_refuses_are_drawn_again() {
     let report = check(from_arbitrary::<Even>()).seed(1).cases(1_000).run(|even| even.0 % 2 == 0);
     assert!(report.failures().is_empty());
     assert_eq!(report.rejected(), 0);
@@ -119,7 +119,7 @@ fn quickcheck_numbers_are_exact() {
 }
 
 #[test]
-fn quickcheck_collections_get_short() {
+fn quickcheck_collections_reduce_to_short_ones() {
     reduces_to(&from_quickcheck::<Vec<u8>>(), "[50]", |xs| xs.iter().all(|x| *x < 50));
     reduces_to(&from_quickcheck::<Vec<u64>>(), "[300]", |xs| xs.iter().all(|x| *x < 300));
     reduces_to(&from_quickcheck::<Vec<bool>>(), "[false, false, false]", |xs| xs.len() < 3);
@@ -129,7 +129,7 @@ fn quickcheck_collections_get_short() {
 }
 
 #[test]
-fn quickcheck_types_of_ones_own_are_reduced() {
+fn quickcheck_custom_types_are_reduced() {
     reduces_to(&from_quickcheck::<Shape>(), "Point", |_| false);
     reduces_to(&from_quickcheck::<Shape>(), "Circle(1000)", |shape| {
         !matches!(shape, Shape::Circle(1_000..))
@@ -138,7 +138,7 @@ fn quickcheck_types_of_ones_own_are_reduced() {
 }
 
 #[test]
-fn quickcheck_reduces_no_worse_than_by_itself() {
+fn quickcheck_values_reduce_as_well_as_in_quickcheck() {
     for seed in 0..8 {
         let holds =
             |xs: &Vec<u64>| xs.iter().fold(0, |sum: u64, x| sum.saturating_add(*x)) <= 1_000;
@@ -178,14 +178,14 @@ fn proptest_combinators_are_reduced() {
     reduces_to(&from_proptest(chosen.clone()), "0", |_| false);
     reduces_to(&from_proptest(chosen), "600", |n| *n < 600);
     let filtered = p::any::<u16>().prop_filter("odd", |n| n % 2 == 1);
-    // Proptest itself gets no further through filters.
+    // Proptest does not reduce further through filters either.
     let report = check(from_proptest(filtered)).seed(1).run(|n| n < 101);
     assert!(report.failures()[0].value() % 2 == 1);
     let dependent = (1usize..10).prop_flat_map(|n| proptest::collection::vec(0..100u8, n));
     for list in values(&from_proptest(dependent.clone()), 200) {
         assert!((1..10).contains(&list.len()));
     }
-    // Proptest itself does not always get to four elements.
+    // Proptest does not always reduce to four elements either.
     let report = check(from_proptest(dependent)).seed(1).run(|xs| xs.len() < 4);
     assert!(report.failures()[0].value().iter().all(|x| *x == 0));
 }
@@ -204,7 +204,7 @@ fn proptest_recursion_is_reduced() {
 }
 
 #[test]
-fn what_proptest_refuses_too_often_is_rejected() {
+fn a_strategy_that_refuses_too_often_rejects_the_case() {
     let never = p::any::<u8>().prop_filter("never", |_| false);
     let report = check(from_proptest(never)).seed(1).cases(100).run(|_| true);
     assert_eq!((report.cases(), report.verdict()), (0, Verdict::GaveUp), "{}", debug(&report));

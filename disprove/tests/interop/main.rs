@@ -1,5 +1,5 @@
-//! Other crates, the real ones: their values are valid, reach the awkward ones, come back from choices, and
-//! get as small as they can.
+//! Support for other crates: their values are valid, include edge cases, round-trip through choices, and reduce to the
+//! smallest value.
 
 mod calendars;
 mod laws;
@@ -11,14 +11,14 @@ mod values;
 use disprove::{Check, generator::ByRef, prelude::*};
 use std::{any::type_name, cell::RefCell, fmt::Debug};
 
-/// Found failures must not depend on luck.
+/// Seeds of each test, so that a result does not depend on one seed.
 const SEEDS: std::ops::Range<u64> = 0..4;
 
 fn debug<T: Debug>(value: &T) -> String {
     format!("{value:?}")
 }
 
-/// Every seed finds a failure, gets to this value, and gets there again from the token.
+/// Asserts that every seed finds a failure that reduces to this value, and that its token replays it.
 #[track_caller]
 fn reduces_to<G>(generator: &G, expected: &str, holds: impl Fn(&G::Value) -> bool)
 where
@@ -28,7 +28,7 @@ where
     all_reduce_to(&generator.by_ref().boxed(), expected, &holds);
 }
 
-/// The same, compiled once for each type of values.
+/// The same, compiled once per type of values.
 #[track_caller]
 fn all_reduce_to<T>(generator: &Boxed<'_, T>, expected: &str, holds: &dyn Fn(&T) -> bool)
 where
@@ -36,7 +36,7 @@ where
 {
     for seed in SEEDS {
         let run = check(generator.by_ref()).seed(seed).cases(2_000);
-        let found = failure(run, holds).unwrap_or_else(|| panic!("nothing found, seed {seed}"));
+        let found = failure(run, holds).unwrap_or_else(|| panic!("no failure with seed {seed}"));
         assert_eq!(found.value, expected, "seed {seed}");
         let run = check(generator.by_ref()).replay(&found.token).reduce(false);
         let again = failure(run, holds).unwrap_or_else(|| panic!("{} does not fail", found.token));
@@ -44,7 +44,7 @@ where
     }
 }
 
-/// What is looked at of a failure.
+/// The parts of a failure that the tests compare.
 struct Found {
     value: String,
     token: String,
@@ -61,7 +61,7 @@ where
     Some(Found { value: debug(failure.value()), token, at: failure.found_at() })
 }
 
-/// As many values as asked for.
+/// Generates `count` values.
 fn values<G>(generator: &G, count: u64) -> Vec<G::Value>
 where
     G: Generator,
@@ -74,7 +74,7 @@ where
     values.into_inner()
 }
 
-/// Whether such a value is among the first few thousand.
+/// Asserts that such a value is among the first 5,000.
 #[track_caller]
 fn sees<T: Arbitrary + Debug + 'static>(wanted: impl Fn(&T) -> bool) {
     let generator = any::<T>().boxed();
@@ -82,22 +82,22 @@ fn sees<T: Arbitrary + Debug + 'static>(wanted: impl Fn(&T) -> bool) {
     assert!(failure(run, &|value| !wanted(value)).is_some(), "no such {}", type_name::<T>());
 }
 
-/// The simplest value is the natural one, and all values come back from their choices.
+/// Asserts that `simplest` is the simplest value, and that all values round-trip through their choices.
 #[track_caller]
-fn comes_back<T: Arbitrary + Debug + 'static>(natural: &str) {
-    reduces_to(&any::<T>(), natural, |_| false);
+fn round_trips<T: Arbitrary + Debug + 'static>(simplest: &str) {
+    reduces_to(&any::<T>(), simplest, |_| false);
     for value in values(&any::<T>(), 300) {
-        returns(&value);
+        is_encoded(&value);
     }
 }
 
 #[track_caller]
-fn returns<T: Arbitrary + Debug + 'static>(value: &T) {
+fn is_encoded<T: Arbitrary + Debug + 'static>(value: &T) {
     let expected = debug(value);
     let tree = any::<T>().encode(value);
-    let tree = tree.unwrap_or_else(|| panic!("it has no choices: {expected}"));
+    let tree = tree.unwrap_or_else(|| panic!("{expected} is not encoded"));
     let generator = any::<T>().boxed();
     let run = check(generator.by_ref()).replay(tree.to_token()).reduce(false);
-    let found = failure(run, &|_| false).expect("everything fails");
+    let found = failure(run, &|_| false).expect("every value fails");
     assert_eq!(found.value, expected);
 }

@@ -1,4 +1,4 @@
-//! `rand`: words that are choices.
+//! The random number generator for `rand`.
 
 use crate::{reduces_to, values};
 use disprove::prelude::*;
@@ -9,7 +9,7 @@ use rand::{
 };
 
 #[test]
-fn ranges_get_to_their_lower_end() {
+fn ranges_reduce_to_their_lower_end() {
     let range = from_rng(|rng| rng.random_range(10..10_000u32));
     reduces_to(&range, "10", |_| false);
     reduces_to(&range, "2000", |n| *n < 2_000);
@@ -20,7 +20,7 @@ fn ranges_get_to_their_lower_end() {
 }
 
 #[test]
-fn words_and_floats_get_to_zero() {
+fn words_and_floats_reduce_to_zero() {
     reduces_to(&from_rng(|rng| rng.next_u64()), "1001", |n| *n <= 1_000);
     reduces_to(&from_rng(|rng| rng.next_u32()), "1001", |n| *n <= 1_000);
     reduces_to(&from_rng(|rng| rng.random::<f64>()), "0.0", |_| false);
@@ -30,7 +30,7 @@ fn words_and_floats_get_to_zero() {
 }
 
 #[test]
-fn bytes_are_filled_and_get_to_zero() {
+fn bytes_are_filled_and_reduce_to_zero() {
     let filled = from_rng(|rng| {
         let mut bytes = [7; 11];
         rng.fill_bytes(&mut bytes);
@@ -68,9 +68,9 @@ fn a_function_of_a_source_may_use_rand() {
     reduces_to(&pair, "(3, 50)", |(first, second)| *first < 3 || *second < 50);
 }
 
-/// An algorithm that refuses words of zero, and asks for the next.
+/// An algorithm that draws again while a word is zero.
 #[test]
-fn refused_zeros_come_to_an_end() {
+fn zero_words_are_limited() {
     let distribution = Uniform::new(0, 10u64).unwrap();
     let list = from_rng(|rng| [(); 3].map(|()| distribution.sample(rng)));
     reduces_to(&list, "[0, 0, 0]", |_| false);
@@ -80,12 +80,12 @@ fn refused_zeros_come_to_an_end() {
 }
 
 #[test]
-fn bits_are_even() {
+fn bits_are_uniform() {
     let words = values(&from_rng(|rng| rng.random::<[u64; 64]>()), 500);
     let words: Vec<u64> = words.into_iter().flatten().collect();
     for bit in 0..64 {
         let ones = words.iter().filter(|word| **word >> bit & 1 == 1).count();
-        // 32,000 coins: six standard deviations are 537.
+        // 32,000 bits: six standard deviations are 537.
         assert!(ones.abs_diff(words.len() / 2) < 537, "bit {bit}: {ones} of {}", words.len());
     }
     let small = words.iter().filter(|word| **word < 1 << 32).count();

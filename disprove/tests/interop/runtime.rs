@@ -1,9 +1,11 @@
+//! Async properties on tokio.
+
 use disprove::prelude::*;
 use std::time::Duration;
 use tokio::{sync::mpsc, task, time};
 
 #[property(runtime = "tokio", cases = 50)]
-async fn what_is_sent_is_received(numbers: Vec<u8>) {
+async fn sent_messages_are_received(numbers: Vec<u8>) {
     let (send, mut receive) = mpsc::unbounded_channel();
     let copy = numbers.clone();
     task::spawn(async move { copy.into_iter().all(|number| send.send(number).is_ok()) });
@@ -13,11 +15,11 @@ async fn what_is_sent_is_received(numbers: Vec<u8>) {
         }
     })
     .await
-    .expect("it is all there");
+    .expect("all messages arrive in time");
 }
 
 #[property(runtime = "tokio", cases = 50)]
 #[should_panic(expected = "n: 7,")]
 async fn a_failure_on_tokio_is_reduced(n: u32) {
-    assert!(task::spawn(async move { n < 7 }).await.expect("it does not panic"));
+    assert!(task::spawn(async move { n < 7 }).await.expect("the task does not panic"));
 }

@@ -1,6 +1,6 @@
-//! Numbers, texts, bytes and trees.
+//! Numbers, strings, bytes and trees of other crates.
 
-use crate::{comes_back, reduces_to, returns, sees, values};
+use crate::{is_encoded, reduces_to, round_trips, sees, values};
 use bytes::{Bytes, BytesMut};
 use disprove::prelude::*;
 use num_bigint::{BigInt, BigUint};
@@ -10,8 +10,8 @@ use url::{Host, Url};
 use uuid::{Uuid, Version};
 
 #[test]
-fn identifiers_come_back_and_are_of_usual_versions() {
-    comes_back::<Uuid>("00000000-0000-0000-0000-000000000000");
+fn identifiers_round_trip_and_have_common_versions() {
+    round_trips::<Uuid>("00000000-0000-0000-0000-000000000000");
     sees::<Uuid>(Uuid::is_nil);
     sees::<Uuid>(Uuid::is_max);
     sees::<Uuid>(|id| id.get_version() == Some(Version::Random));
@@ -20,24 +20,24 @@ fn identifiers_come_back_and_are_of_usual_versions() {
 }
 
 #[test]
-fn byte_buffers_come_back_and_get_short() {
-    comes_back::<Bytes>("b\"\"");
-    comes_back::<BytesMut>("b\"\"");
+fn byte_buffers_round_trip_and_reduce_to_short_ones() {
+    round_trips::<Bytes>("b\"\"");
+    round_trips::<BytesMut>("b\"\"");
     sees::<Bytes>(|bytes| bytes.len() > 32);
     reduces_to(&any::<Bytes>(), "b\"\\0\\0\"", |bytes| bytes.len() < 2);
     reduces_to(&any::<BytesMut>(), "b\"a\"", |bytes| !bytes.contains(&b'a'));
 }
 
 #[test]
-fn urls_come_back_and_are_awkward() {
+fn urls_round_trip_and_have_edge_cases() {
     let natural = reduced_url(|_| false);
     assert_eq!(natural, "http://a/");
     for url in values(&any::<Url>(), 500) {
         assert_eq!(Url::parse(url.as_str()).as_ref(), Ok(&url));
-        returns(&url);
+        is_encoded(&url);
     }
     for text in ["data:text/plain,x", "mailto:a@b.c", "file:///c:/x", "http://u:p@[::1]:1/?a#b"] {
-        returns(&Url::parse(text).unwrap());
+        is_encoded(&Url::parse(text).unwrap());
     }
     sees::<Url>(|url| url.scheme() == "file");
     sees::<Url>(|url| url.scheme() == "https" && url.port().is_some());
@@ -53,14 +53,14 @@ fn urls_come_back_and_are_awkward() {
 }
 
 #[test]
-fn urls_get_short() {
+fn urls_reduce_to_short_ones() {
     assert_eq!(reduced_url(|url| url.query().is_none()), "http://a/?");
     assert_eq!(reduced_url(|url| url.scheme() != "https"), "https://a/");
     assert_eq!(reduced_url(|url| url.fragment().is_none()), "http://a/#");
     assert_eq!(reduced_url(|url| !matches!(url.host(), Some(Host::Ipv6(_)))), "http://[::]/");
 }
 
-/// The same for every seed.
+/// The reduced URL, which is the same for every seed.
 fn reduced_url(holds: impl Fn(&Url) -> bool) -> String {
     let mut all: Vec<String> = crate::SEEDS
         .map(|seed| {
@@ -73,15 +73,15 @@ fn reduced_url(holds: impl Fn(&Url) -> bool) -> String {
 }
 
 #[test]
-fn json_comes_back() {
-    comes_back::<Value>("Null");
-    comes_back::<Number>("Number(0)");
-    comes_back::<Map<String, Value>>("{}");
-    returns(&json!({"a": [1, -2.5, null, {"b": "c"}], "": u64::MAX, "x": [[], {}, false]}));
+fn json_round_trips() {
+    round_trips::<Value>("Null");
+    round_trips::<Number>("Number(0)");
+    round_trips::<Map<String, Value>>("{}");
+    is_encoded(&json!({"a": [1, -2.5, null, {"b": "c"}], "": u64::MAX, "x": [[], {}, false]}));
 }
 
 #[test]
-fn json_is_awkward_and_bounded() {
+fn json_has_edge_cases_and_is_bounded() {
     fn depth(value: &Value) -> usize {
         match value {
             Value::Array(all) => 1 + all.iter().map(depth).max().unwrap_or(0),
@@ -100,7 +100,7 @@ fn json_is_awkward_and_bounded() {
     for seed in crate::SEEDS {
         let report = check(any::<Value>()).seed(seed).run(|value| depth(&value) < 2);
         let value = report.failures()[0].value();
-        // An array or an object inside of an array or an object.
+        // An array or object inside another.
         assert!(value.to_string().len() <= r#"{"":{}}"#.len(), "{value}");
     }
     reduces_to(&any::<Value>(), "Number(1001)", |value| value.as_i64().is_none_or(|n| n <= 1_000));
@@ -110,9 +110,9 @@ fn json_is_awkward_and_bounded() {
 }
 
 #[test]
-fn big_integers_come_back_and_reach_their_digits() {
-    comes_back::<BigUint>("0");
-    comes_back::<BigInt>("0");
+fn big_integers_round_trip_and_reach_their_digits() {
+    round_trips::<BigUint>("0");
+    round_trips::<BigInt>("0");
     sees::<BigUint>(|n| n.bits() > 1_000);
     sees::<BigUint>(|n| n.bits() > 64 && n.count_ones() == 1);
     sees::<BigUint>(|n| n.bits() > 128 && n.count_ones() == n.bits());
@@ -126,8 +126,8 @@ fn big_integers_come_back_and_reach_their_digits() {
 }
 
 #[test]
-fn decimals_come_back_and_have_all_scales() {
-    comes_back::<Decimal>("0");
+fn decimals_round_trip_and_have_all_scales() {
+    round_trips::<Decimal>("0");
     sees::<Decimal>(|d| *d == Decimal::MAX);
     sees::<Decimal>(|d| *d == Decimal::MIN);
     sees::<Decimal>(|d| d.is_zero() && d.is_sign_negative());

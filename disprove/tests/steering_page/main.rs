@@ -1,5 +1,7 @@
 //! The code of `docs/steering.md`, and what it prints.
 
+#![cfg(feature = "regex")]
+
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "../child/mod.rs"]
 mod child;
