@@ -307,7 +307,7 @@ impl State {
         counters.is_some_and(|counters| self.is_early(counters))
     }
 
-    /// Whether it is one of the first counters, and counts it.
+    /// Counts a comparison, and returns whether it is among the first of its place.
     #[inline(always)]
     fn is_early(&self, counters: &Cell<u32>) -> bool {
         let run = self.run.get();

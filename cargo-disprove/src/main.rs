@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         return code;
     }
     // Called as the cargo of cargo-mutants, it runs cargo.
-    if let Some(code) = mutants::driver::stand_in() {
+    if let Some(code) = mutants::driver::run_as_cargo() {
         return code;
     }
     // Called directly, cargo has not inserted the name of the subcommand.

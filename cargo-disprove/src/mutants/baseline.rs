@@ -1,28 +1,28 @@
-//! The tests of the code as it is, run several times.
+//! The baseline: results of the tests on the unchanged code, run several times.
 
 use super::{
-    driver::Pace,
-    log::{Ran, Verdict},
+    driver::TestTimings,
+    log::{TestResult, Verdict},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What is known of the tests before any change.
+/// Which tests pass on the unchanged code.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Baseline {
-    /// Those that always passed, by their names.
-    pub(super) tests: Vec<Known>,
-    /// Those that failed, or did not run to their end, in some of the runs.
+    /// Those that always passed, sorted by name.
+    pub(super) tests: Vec<ReliableTest>,
+    /// Those that failed, or did not end, in some of the runs.
     pub(super) flaky: Vec<String>,
-    /// Those that failed in all of them.
+    /// Those that failed in all runs.
     pub(super) failing: Vec<String>,
-    /// How long a run takes.
+    /// Mean time of a run.
     pub(super) seconds: f64,
 }
 
-/// A test that can be relied on.
+/// A test that always passes on the unchanged code.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Known {
+pub(super) struct ReliableTest {
     pub(super) name: String,
     pub(super) is_doctest: bool,
     pub(super) source: String,
@@ -30,12 +30,12 @@ pub(super) struct Known {
 }
 
 impl Baseline {
-    /// By the rounds of the code as it is, and how long they took together.
-    pub(super) fn of(rounds: &[Vec<Ran>], seconds: f64) -> Baseline {
-        let mut all: BTreeMap<&str, (Known, usize, usize)> = BTreeMap::new();
+    /// From the results of the rounds and their total time.
+    pub(super) fn of(rounds: &[Vec<TestResult>], seconds: f64) -> Baseline {
+        let mut all: BTreeMap<&str, (ReliableTest, usize, usize)> = BTreeMap::new();
         for round in rounds {
             for ran in round {
-                let known = Known {
+                let known = ReliableTest {
                     name: ran.name.clone(),
                     is_doctest: ran.is_doctest,
                     source: ran.source.clone(),
@@ -60,16 +60,16 @@ impl Baseline {
         found
     }
 
-    /// The letters of a mutant, in the order of the tests.
-    pub(super) fn verdicts(&self, ran: &[Ran]) -> String {
+    /// The verdict letters of a mutant, in the order of the tests.
+    pub(super) fn verdicts(&self, ran: &[TestResult]) -> String {
         let mut all = BTreeMap::new();
         let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
         for ran in ran {
             all.insert(&*ran.name, ran.verdict);
             *alike.entry(first_name(&ran.name)).or_default() += 1;
         }
-        let letter = |known: &Known| {
-            // Doctests that differ only in their lines are numbered, so that where one is missing the others are not known.
+        let letter = |known: &ReliableTest| {
+            // Doctests that differ only in their lines are numbered, so if one is missing, the others are ambiguous.
             let is_known = !known.is_doctest
                 || alike.get(first_name(&known.name)).copied() == Some(self.alike(&known.name));
             match all.get(&*known.name).filter(|_| is_known) {
@@ -81,23 +81,24 @@ impl Baseline {
         self.tests.iter().map(letter).collect()
     }
 
-    /// How many tests have this name, but for their numbers.
+    /// How many tests have this name, apart from numbers.
     fn alike(&self, name: &str) -> usize {
         let tests = self.tests.iter().map(|known| &known.name);
         let all = tests.chain(&self.flaky).chain(&self.failing);
         all.filter(|other| first_name(other) == first_name(name)).count()
     }
 
-    /// How long the tests take.
-    pub(super) fn pace(&self) -> Pace {
-        let seconds = |known: &Known| Some((known.name.clone(), known.seconds?));
+    /// The timings of the tests.
+    pub(super) fn timings(&self) -> TestTimings {
+        let seconds = |known: &ReliableTest| Some((known.name.clone(), known.seconds?));
         let tests = self.tests.iter().filter_map(seconds).collect();
-        Pace { round: self.seconds, tests, limit: None }
+        TestTimings { round: self.seconds, tests, limit: None }
     }
 
     pub(super) fn to_json(&self) -> Value {
-        let test =
-            |known: &Known| json!([known.name, known.is_doctest, known.source, known.seconds]);
+        let test = |known: &ReliableTest| {
+            json!([known.name, known.is_doctest, known.source, known.seconds])
+        };
         json!({
             "tests": self.tests.iter().map(test).collect::<Value>(),
             "flaky": self.flaky,
@@ -111,7 +112,7 @@ impl Baseline {
         let texts =
             |value: &Value| -> Option<Vec<String>> { value.as_array()?.iter().map(text).collect() };
         let known = |value: &Value| {
-            Some(Known {
+            Some(ReliableTest {
                 name: text(&value[0])?,
                 is_doctest: value[1].as_bool()?,
                 source: text(&value[2])?,
@@ -127,7 +128,7 @@ impl Baseline {
     }
 }
 
-/// The name that the first of several has: without a number.
+/// The name without its number.
 fn first_name(name: &str) -> &str {
     match name.rsplit_once('#') {
         Some((first, number)) if number.parse::<usize>().is_ok() => first,
@@ -137,10 +138,10 @@ fn first_name(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Baseline, Ran, Verdict};
+    use super::{Baseline, TestResult, Verdict};
 
-    fn ran(name: &str, has_passed: bool, seconds: Option<f64>) -> Ran {
-        Ran {
+    fn ran(name: &str, has_passed: bool, seconds: Option<f64>) -> TestResult {
+        TestResult {
             name: name.to_owned(),
             is_doctest: false,
             source: "src/lib.rs".to_owned(),
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn only_tests_that_always_pass_are_relied_on() {
+    fn only_tests_that_always_pass_are_reliable() {
         let rounds = [
             vec![
                 ran("b", true, None),
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_stands_for_each_test() {
+    fn each_test_has_a_verdict_letter() {
         let all = ["a", "b", "c"].map(|name| ran(name, true, None)).to_vec();
         let found = Baseline::of(&[all], 1.0);
         assert_eq!(
@@ -179,8 +180,8 @@ mod tests {
         );
     }
     #[test]
-    fn of_doctests_that_differ_in_their_lines_all_are_known_or_none() {
-        let doc = |name: &str| Ran { is_doctest: true, ..ran(name, true, None) };
+    fn doctests_that_differ_only_in_lines_all_have_verdicts_or_none() {
+        let doc = |name: &str| TestResult { is_doctest: true, ..ran(name, true, None) };
         let found = Baseline::of(&[vec![doc("d - f"), doc("d - f#2"), doc("d - g")]], 1.0);
         assert_eq!(found.verdicts(&[doc("d - f"), doc("d - f#2"), doc("d - g")]), "ppp");
         assert_eq!(found.verdicts(&[doc("d - f"), doc("d - g")]), "nnp");

@@ -1,4 +1,4 @@
-//! The figures of a study: those of paper (e), and what puts them right.
+//! The statistics of a study: those of paper (e), and estimators that correct their bias.
 
 use super::study::{Study, Test};
 use disprove_analysis::{
@@ -6,34 +6,36 @@ use disprove_analysis::{
     statistics::{Estimate, Interval, Pairs, Strata, Table, bootstrap, firth},
 };
 
-/// Studies that are drawn from a study, for intervals. More would change the third digit.
+/// Bootstrap resamples for an interval: more would change only the third digit.
 const ROUNDS: usize = 1_000;
 
-/// What doctests count as, in words.
-pub(crate) fn counted(doctests: &str) -> &'static str {
+/// How doctests count, in words.
+pub(crate) fn doctest_note(doctests: &str) -> &'static str {
     match doctests {
-        "apart" => "doctests are counted apart",
-        "last" => "doctests were run on what no other test had found, and are counted apart",
-        "none" => "doctests were not run",
+        "apart" => "doctests are counted separately",
+        "last" => {
+            "doctests ran only on mutants that no other test had caught, and are counted separately"
+        }
+        "none" => "doctests did not run",
         _ => "doctests count as unit tests",
     }
 }
 
-/// What a test counts as.
+/// How a test counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TestKind {
     Property,
     Unit,
-    /// A doctest that is counted apart.
+    /// A doctest that counts separately.
     Doc,
 }
 
-/// How many mutants were found, and by what. Those that cannot be built are left out.
+/// How many mutants were caught, and by what. Those that cannot be built are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct CaughtCounts {
     pub(crate) viable: usize,
     pub(crate) unviable: usize,
-    /// By any test, by running out of time, or by the death of a process.
+    /// By any test, a timeout, or the death of a process.
     pub(crate) all: usize,
     pub(crate) by_property: usize,
     pub(crate) by_unit: usize,
@@ -41,7 +43,7 @@ pub(crate) struct Found {
     pub(crate) by_both: usize,
     pub(crate) only_property: usize,
     pub(crate) only_unit: usize,
-    /// No test is known to have failed.
+    /// Without a test known to have failed.
     pub(crate) timeout: usize,
     pub(crate) died: usize,
     pub(crate) missed: usize,
@@ -51,11 +53,11 @@ pub(crate) struct Found {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Comparison {
     pub(crate) table: Table,
-    /// The headline: a regression that is not misled by rare events.
+    /// The headline: Firth's regression, which is unbiased for rare events.
     pub(crate) firth: Option<(Estimate, f64)>,
-    /// Pairs of one mutant compared with each other only.
+    /// Comparison within each mutant only.
     pub(crate) by_mutant: Option<Estimate>,
-    /// What the odds ratio would be with other mutants.
+    /// Interval of the odds ratio over resampled mutants.
     pub(crate) drawn: Option<Interval>,
 }
 
@@ -69,85 +71,85 @@ pub(crate) struct Category {
     pub(crate) mean_seconds: Option<f64>,
 }
 
-/// One test.
+/// The kill rate of a test.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Rate {
-    /// Its place among the tests.
+pub(crate) struct KillRate {
+    /// Its index among the tests.
     pub(crate) test: usize,
     pub(crate) kills: usize,
-    /// The mutants that it ran on to its end.
+    /// Mutants on which it has a verdict.
     pub(crate) of: usize,
-    /// Mutants that no other test finds.
+    /// Mutants that no other test kills.
     pub(crate) alone: usize,
 }
 
-/// All of them.
+/// All statistics of a study.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figures {
     pub(crate) properties: usize,
     pub(crate) units: usize,
     pub(crate) docs: usize,
-    pub(crate) found: Found,
+    pub(crate) found: CaughtCounts,
     pub(crate) against_unit: Comparison,
     pub(crate) categories: Vec<Category>,
     pub(crate) mean_property: Option<f64>,
     pub(crate) mean_unit: Option<f64>,
-    /// Of each test, in their order.
-    pub(crate) rates: Vec<Rate>,
+    /// One per test, in their order.
+    pub(crate) rates: Vec<KillRate>,
 }
 
 impl Comparison {
-    /// The odds ratio of all pairs. Without pairs in both groups there is nothing to compare, and without a single kill
-    /// nothing to tell them apart by.
+    /// The odds ratio over all pairs. `None` if a group has no pairs, or there is no kill at all.
     pub(crate) fn odds(&self) -> Option<Estimate> {
-        self.table.haldane().filter(|_| says_something(self.table))
+        self.table.haldane().filter(|_| is_informative(self.table))
     }
 }
 
 impl Figures {
     pub(crate) fn of(study: &Study) -> Figures {
-        let kinds: Vec<Kind> = study.tests.iter().map(|test| kind(test, &study.doctests)).collect();
-        let count = |kind: Kind| kinds.iter().filter(|it| **it == kind).count();
-        let seconds = |kind: Kind| mean(study, &|test| kinds[test] == kind);
+        let kinds: Vec<TestKind> =
+            study.tests.iter().map(|test| kind(test, &study.doctests)).collect();
+        let count = |kind: TestKind| kinds.iter().filter(|it| **it == kind).count();
+        let seconds = |kind: TestKind| mean(study, &|test| kinds[test] == kind);
         Figures {
-            properties: count(Kind::Property),
-            units: count(Kind::Unit),
-            docs: count(Kind::Doc),
+            properties: count(TestKind::Property),
+            units: count(TestKind::Unit),
+            docs: count(TestKind::Doc),
             found: found(study, &kinds),
             against_unit: compare(study, &|test| match kinds[test] {
-                Kind::Property => Some(true),
-                Kind::Unit => Some(false),
-                Kind::Doc => None,
+                TestKind::Property => Some(true),
+                TestKind::Unit => Some(false),
+                TestKind::Doc => None,
             }),
             categories: categories(study, &kinds),
-            mean_property: seconds(Kind::Property),
-            mean_unit: seconds(Kind::Unit),
+            mean_property: seconds(TestKind::Property),
+            mean_unit: seconds(TestKind::Unit),
             rates: rates(study),
         }
     }
 }
 
-fn kind(test: &Test, doctests: &str) -> Kind {
+fn kind(test: &Test, doctests: &str) -> TestKind {
     match &*test.kind {
-        "property" => Kind::Property,
-        "doc" if matches!(doctests, "apart" | "last") => Kind::Doc,
-        _ => Kind::Unit,
+        "property" => TestKind::Property,
+        "doc" if matches!(doctests, "apart" | "last") => TestKind::Doc,
+        _ => TestKind::Unit,
     }
 }
 
-fn found(study: &Study, kinds: &[Kind]) -> Found {
-    let mut found = Found::default();
+fn found(study: &Study, kinds: &[TestKind]) -> CaughtCounts {
+    let mut found = CaughtCounts::default();
     for mutant in &study.mutants {
         if !mutant.is_viable() {
             found.unviable += 1;
             continue;
         }
         found.viable += 1;
-        let by = |kind: Kind| {
+        let by = |kind: TestKind| {
             (0..kinds.len())
                 .any(|test| kinds[test] == kind && mutant.is_killed_by(test) == Some(true))
         };
-        let (property, unit, doc) = (by(Kind::Property), by(Kind::Unit), by(Kind::Doc));
+        let (property, unit, doc) = (by(TestKind::Property), by(TestKind::Unit), by(TestKind::Doc));
         let is_missed = mutant.outcome == "missed";
         let known = property || unit || doc;
         for (sum, is_so) in [
@@ -168,7 +170,7 @@ fn found(study: &Study, kinds: &[Kind]) -> Found {
     found
 }
 
-/// Compares the tests of one group with those of the other; a test may be in neither.
+/// Compares the tests of two groups; a test may be in neither.
 fn compare(study: &Study, group: &dyn Fn(usize) -> Option<bool>) -> Comparison {
     let groups: Vec<Option<bool>> = (0..study.tests.len()).map(group).collect();
     let mut parts = Vec::new();
@@ -189,11 +191,11 @@ fn compare(study: &Study, group: &dyn Fn(usize) -> Option<bool>) -> Comparison {
     let mut pairs = Pairs::default();
     pairs.add_many(&[true], one, one + one_missed);
     pairs.add_many(&[false], other, other + other_missed);
-    let fit = firth(&pairs).ok().filter(|_| says_something(table));
+    let fit = firth(&pairs).ok().filter(|_| is_informative(table));
     let odds = |drawn: &[usize]| {
         vec![sum(&parts, drawn).haldane().map_or(f64::NAN, |estimate| estimate.value)]
     };
-    let drawn = if says_something(table) {
+    let drawn = if is_informative(table) {
         bootstrap(parts.len(), ROUNDS, study.seed, &odds)
     } else {
         Vec::new()
@@ -206,12 +208,12 @@ fn compare(study: &Study, group: &dyn Fn(usize) -> Option<bool>) -> Comparison {
     }
 }
 
-fn says_something(table: Table) -> bool {
+fn is_informative(table: Table) -> bool {
     let [one, one_missed, other, other_missed] = table.cells();
     one + one_missed > 0 && other + other_missed > 0 && one + other > 0
 }
 
-/// The pairs of these mutants together.
+/// The summed table of these mutants.
 fn sum(parts: &[[u64; 4]], mutants: &[usize]) -> Table {
     let (mut one, mut one_of, mut other, mut other_of) = (0, 0, 0, 0);
     for mutant in mutants {
@@ -224,11 +226,11 @@ fn sum(parts: &[[u64; 4]], mutants: &[usize]) -> Table {
     Table::new(one, one_of, other, other_of)
 }
 
-fn categories(study: &Study, kinds: &[Kind]) -> Vec<Category> {
+fn categories(study: &Study, kinds: &[TestKind]) -> Vec<Category> {
     let mut all = Vec::new();
     for label in Label::ALL {
         let has = |test: usize| {
-            kinds[test] == Kind::Property
+            kinds[test] == TestKind::Property
                 && study.tests[test].labels.iter().any(|it| it == label.name())
         };
         let tests = (0..kinds.len()).filter(|test| has(*test)).count();
@@ -236,7 +238,9 @@ fn categories(study: &Study, kinds: &[Kind]) -> Vec<Category> {
             all.push(Category {
                 label: label.name(),
                 tests,
-                comparison: compare(study, &|test| (kinds[test] != Kind::Doc).then(|| has(test))),
+                comparison: compare(study, &|test| {
+                    (kinds[test] != TestKind::Doc).then(|| has(test))
+                }),
                 mean_seconds: mean(study, &has),
             });
         }
@@ -244,11 +248,11 @@ fn categories(study: &Study, kinds: &[Kind]) -> Vec<Category> {
     all
 }
 
-/// The mean time of tests, as far as it is known.
-fn mean(study: &Study, is_meant: &dyn Fn(usize) -> bool) -> Option<f64> {
+/// The mean time of the selected tests, where known.
+fn mean(study: &Study, is_selected: &dyn Fn(usize) -> bool) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0);
     for (place, test) in study.tests.iter().enumerate() {
-        if let Some(seconds) = test.seconds.filter(|_| is_meant(place)) {
+        if let Some(seconds) = test.seconds.filter(|_| is_selected(place)) {
             sum += seconds;
             count += 1;
         }
@@ -256,9 +260,9 @@ fn mean(study: &Study, is_meant: &dyn Fn(usize) -> bool) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-fn rates(study: &Study) -> Vec<Rate> {
-    let rate = |test| Rate { test, kills: 0, of: 0, alone: 0 };
-    let mut all: Vec<Rate> = (0..study.tests.len()).map(rate).collect();
+fn rates(study: &Study) -> Vec<KillRate> {
+    let rate = |test| KillRate { test, kills: 0, of: 0, alone: 0 };
+    let mut all: Vec<KillRate> = (0..study.tests.len()).map(rate).collect();
     for mutant in study.mutants.iter().filter(|mutant| mutant.is_viable()) {
         let mut killers = Vec::new();
         for rate in &mut all {
@@ -278,14 +282,14 @@ fn rates(study: &Study) -> Vec<Rate> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Figures, Found};
+    use super::{CaughtCounts, Figures};
     use crate::mutants::study::tests::example;
 
     #[test]
-    fn every_mutant_is_counted_once_and_those_that_cannot_be_built_apart() {
+    fn every_mutant_is_counted_once_and_unviable_ones_separately() {
         let figures = Figures::of(&example());
         assert_eq!((figures.properties, figures.units, figures.docs), (2, 2, 0));
-        let expected = Found {
+        let expected = CaughtCounts {
             viable: 4,
             unviable: 1,
             all: 3,
@@ -303,16 +307,16 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_did_not_run_are_left_out() {
+    fn pairs_without_a_verdict_are_left_out() {
         let figures = Figures::of(&example());
-        // Three mutants that all tests ran on, and one on which only the unit test did.
+        // All tests ran on three mutants, and only the unit test ran on one.
         assert_eq!(figures.against_unit.table.cells(), [2, 4, 1, 6]);
         assert!(figures.against_unit.firth.is_some());
         assert!(figures.against_unit.drawn.is_some());
     }
 
     #[test]
-    fn doctests_apart_are_in_neither_group() {
+    fn doctests_counted_separately_are_in_neither_group() {
         let mut study = example();
         study.doctests = "apart".to_owned();
         let figures = Figures::of(&study);
@@ -321,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn categories_are_held_against_all_other_tests() {
+    fn categories_are_compared_with_all_other_tests() {
         let figures = Figures::of(&example());
         let labels: Vec<&str> = figures.categories.iter().map(|category| category.label).collect();
         assert_eq!(labels, ["roundtrip", "constant_bounds", "inclusion"]);
@@ -330,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_have_what_they_find_and_what_no_other_does() {
+    fn each_test_has_its_kills_and_those_of_no_other() {
         let figures = Figures::of(&example());
         let rates: Vec<_> =
             figures.rates.iter().map(|rate| (rate.test, rate.kills, rate.of, rate.alone)).collect();

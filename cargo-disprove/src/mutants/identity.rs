@@ -1,4 +1,4 @@
-//! What two runs have to have in common, to be parts of one study: the code, the choice and the settings.
+//! The identity of a study: a hash of the code, the sample and the settings, which all its runs and shards share.
 
 use crate::project::is_target_dir;
 use std::{
@@ -7,15 +7,15 @@ use std::{
 };
 
 /// FNV-1a: the same on every machine, unlike the hashes of the standard library.
-pub(crate) struct Hash(u64);
+pub(crate) struct StableHash(u64);
 
-impl Hash {
-    pub(crate) fn new() -> Hash {
-        Hash(0xcbf2_9ce4_8422_2325)
+impl StableHash {
+    pub(crate) fn new() -> StableHash {
+        StableHash(0xcbf2_9ce4_8422_2325)
     }
 
     pub(crate) fn add(&mut self, bytes: &[u8]) {
-        // The end as well, so that parts cannot be moved between neighbours.
+        // The length too, so that adjacent parts cannot exchange bytes.
         for byte in bytes.iter().chain(&(bytes.len() as u64).to_le_bytes()) {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -26,9 +26,8 @@ impl Hash {
     }
 }
 
-/// The code of a project and its manifests, but for the folder that studies are written to. Other files may be made by
-/// tests.
-pub(crate) fn code(root: &Path, output: &Path, hash: &mut Hash) {
+/// Hashes the Rust and TOML files of a project, except in the output folder. Other files may be written by tests.
+pub(crate) fn hash_code(root: &Path, output: &Path, hash: &mut StableHash) {
     let output = output.canonicalize().ok();
     let (mut files, mut open) = (Vec::new(), vec![PathBuf::new()]);
     while let Some(path) = open.pop() {
@@ -65,17 +64,17 @@ pub(crate) fn code(root: &Path, output: &Path, hash: &mut Hash) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hash, Path, code, fs};
+    use super::{Path, StableHash, fs, hash_code};
     use std::env;
 
     fn hash(root: &Path) -> String {
-        let mut hash = Hash::new();
-        code(root, &root.join("judge"), &mut hash);
+        let mut hash = StableHash::new();
+        hash_code(root, &root.join("judge"), &mut hash);
         hash.text()
     }
 
     #[test]
-    fn other_code_has_another_identity_and_what_is_written_has_none() {
+    fn the_identity_depends_on_code_but_not_on_output() {
         let root = env::temp_dir().join(format!("disprove-identity-{}", std::process::id()));
         let _ = fs::remove_dir_all(&root);
         let write = |name: &str, text: &str| {
@@ -87,7 +86,7 @@ mod tests {
         write("src/target/mod.rs", "fn f() {}");
         write("target/CACHEDIR.TAG", "");
         let before = hash(&root);
-        write("judge/session/mutants.toml", "x");
+        write("judge/driver/mutants.toml", "x");
         write("target/debug/build/out.rs", "x");
         write(".git/x.rs", "x");
         write("data.txt", "x");

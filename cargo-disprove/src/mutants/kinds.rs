@@ -1,6 +1,6 @@
-//! Which tests are properties, and what they assert: by their code.
+//! Finds out from the source which tests are properties, and the categories of their assertions.
 
-use super::{baseline::Known, log::unqualified, study::Test};
+use super::{baseline::ReliableTest, log::unqualified, study::Test};
 use crate::project::{cargo, is_target_dir};
 use disprove_analysis::{
     engine::{self, Mode},
@@ -15,10 +15,10 @@ use std::{
     process::Stdio,
 };
 
-/// The tests of a study: those that can be relied on, with what their code says. `root` is that of the workspace.
-pub(super) fn described(root: &Path, known: &[Known]) -> Vec<Test> {
+/// The reliable tests with their kinds and categories. `root` is the root of the workspace.
+pub(super) fn describe_tests(root: &Path, known: &[ReliableTest]) -> Vec<Test> {
     let targets = targets(root);
-    let mut folders: BTreeMap<PathBuf, Vec<Written>> = BTreeMap::new();
+    let mut folders: BTreeMap<PathBuf, Vec<SourceTest>> = BTreeMap::new();
     let mut tests = Vec::new();
     for known in known {
         let mut test = Test {
@@ -52,7 +52,7 @@ fn relative(path: &Path, root: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).display().to_string()
 }
 
-/// What cargo builds a test binary of.
+/// A cargo target.
 struct Target {
     /// The name of the binary.
     name: String,
@@ -60,22 +60,22 @@ struct Target {
 }
 
 impl Target {
-    /// The root file of a binary, if it is this one's.
-    fn source(&self, binary: &str, known: &Known) -> Option<&Path> {
+    /// Its root file, if this binary was built from it.
+    fn source(&self, binary: &str, known: &ReliableTest) -> Option<&Path> {
         (self.name == unqualified(binary) && self.source.ends_with(&known.source))
             .then_some(&*self.source)
     }
 }
 
 fn targets(root: &Path) -> Vec<Target> {
-    let said = cargo()
+    let output = cargo()
         .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
         .current_dir(root)
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .output();
     let metadata: Value =
-        said.ok().and_then(|said| serde_json::from_slice(&said.stdout).ok()).unwrap_or_default();
+        output.ok().and_then(|it| serde_json::from_slice(&it.stdout).ok()).unwrap_or_default();
     let mut targets = Vec::new();
     for package in metadata["packages"].as_array().into_iter().flatten() {
         for target in package["targets"].as_array().into_iter().flatten() {
@@ -89,21 +89,21 @@ fn targets(root: &Path) -> Vec<Target> {
     targets
 }
 
-/// A test as it is written.
+/// A test in a source file.
 #[derive(Clone, Debug, PartialEq)]
-struct Written {
+struct SourceTest {
     file: PathBuf,
-    /// The modules that the file stands for, if it is reached from a file beside or above it, and those in it.
+    /// The module path of the file, relative to the root file.
     module: String,
     path: String,
     line: u64,
-    /// None, if nothing is generated.
+    /// `None` for a unit test.
     framework: Option<String>,
     labels: Vec<String>,
 }
 
 /// The tests in the files below a folder.
-fn written(folder: &Path) -> Vec<Written> {
+fn written(folder: &Path) -> Vec<SourceTest> {
     let (mut all, mut open) = (Vec::new(), vec![folder.to_owned()]);
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {
@@ -120,7 +120,7 @@ fn written(folder: &Path) -> Vec<Written> {
     }
     files.sort();
     for file in files {
-        // What cannot be read is told by `classify`; its tests count as unit tests here.
+        // `classify` reports unreadable files; their tests count as unit tests here.
         let Ok(text) = fs::read_to_string(&file) else { continue };
         let module = module(file.strip_prefix(folder).unwrap_or(&file));
         all.extend(read(&file, &module, &text));
@@ -129,18 +129,18 @@ fn written(folder: &Path) -> Vec<Written> {
 }
 
 /// The tests of a file.
-fn read(file: &Path, module: &str, text: &str) -> Vec<Written> {
+fn read(file: &Path, module: &str, text: &str) -> Vec<SourceTest> {
     let Ok(found) = rust::read(text, &Options::default()) else { return Vec::new() };
     let labels = labels(&found, text);
-    let mut all: Vec<Written> = Vec::new();
+    let mut all: Vec<SourceTest> = Vec::new();
     for test in &found.tests {
         let framework = framework(test.framework).map(str::to_owned);
-        // A test that runs several properties is there once for each of them.
+        // A test that runs several properties occurs once for each.
         if let Some(same) = all.iter_mut().find(|same| same.path == test.name) {
             same.framework = same.framework.take().or(framework);
             continue;
         }
-        all.push(Written {
+        all.push(SourceTest {
             file: file.to_owned(),
             module: module.to_owned(),
             path: test.name.clone(),
@@ -152,7 +152,7 @@ fn read(file: &Path, module: &str, text: &str) -> Vec<Written> {
     all
 }
 
-/// The categories of the assertions of each test, by its name.
+/// Categories of the assertions, by test name.
 fn labels(file: &File, text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for judged in engine::judge(file, text, Mode::Refined) {
@@ -178,7 +178,7 @@ fn framework(framework: Framework) -> Option<&'static str> {
     }
 }
 
-/// The modules that a file stands for: `a/b.rs` and `a/b/mod.rs` are `a::b`.
+/// The module path of a file: `a/b.rs` and `a/b/mod.rs` are `a::b`.
 fn module(path: &Path) -> String {
     let mut parts: Vec<String> =
         path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -188,9 +188,9 @@ fn module(path: &Path) -> String {
     parts.join("::")
 }
 
-/// The test that the harness knows by this path, in a binary whose root is this file.
-fn find<'a>(written: &'a [Written], root: &Path, path: &str) -> Option<&'a Written> {
-    let is_named = |test: &&Written| {
+/// The source of the test with this path in the harness, in a binary with this root file.
+fn find<'a>(written: &'a [SourceTest], root: &Path, path: &str) -> Option<&'a SourceTest> {
+    let is_named = |test: &&SourceTest| {
         if test.file == root {
             return test.path == path;
         }
@@ -198,7 +198,7 @@ fn find<'a>(written: &'a [Written], root: &Path, path: &str) -> Option<&'a Writt
         rest == Some(&*test.path)
     };
     written.iter().find(is_named).or_else(|| {
-        // Modules with a `#[path]`, and macros that make modules: if there is only one of that name, it is meant.
+        // With `#[path]` or modules from macros the path differs: a unique name is enough then.
         let last = |path: &str| path.rsplit("::").next().map(str::to_owned);
         let mut alike = written.iter().filter(|test| last(&test.path) == last(path));
         alike.next().filter(|_| alike.next().is_none())
@@ -210,7 +210,7 @@ mod tests {
     use super::{Path, find, module, read};
 
     #[test]
-    fn files_stand_for_modules() {
+    fn files_have_module_paths() {
         assert_eq!(module(Path::new("a/b.rs")), "a::b");
         assert_eq!(module(Path::new("a/mod.rs")), "a");
         assert_eq!(module(Path::new("lib.rs")), "lib");

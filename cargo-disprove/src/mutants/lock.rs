@@ -1,4 +1,4 @@
-//! One run at a time in a folder.
+//! A lock that allows one run at a time per folder.
 
 use crate::error::{CommandError, usage};
 use std::{
@@ -7,16 +7,15 @@ use std::{
     path::Path,
 };
 
-/// Held as long as this lives, and not longer than the process, however it ends.
+/// Held while this value lives, at most until the process ends.
 #[derive(Debug)]
 pub(crate) struct Lock(#[expect(dead_code, reason = "the lock is that of the open file")] File);
 
 impl Lock {
-    /// Takes it, unless another process has it. Two at the same time would remove each other's files.
+    /// Takes the lock, unless another process holds it: two runs would remove each other's files.
     pub(crate) fn take(path: &Path) -> Result<Lock, CommandError> {
         let folder = path.parent().unwrap_or(Path::new("."));
-        let cannot =
-            |why: io::Error| usage(format!("{} cannot be written: {why}", folder.display()));
+        let cannot = |why: io::Error| usage(format!("cannot write to {}: {why}", folder.display()));
         fs::create_dir_all(folder).map_err(cannot)?;
         let mut file = OpenOptions::new()
             .read(true)
@@ -28,12 +27,12 @@ impl Lock {
         if is_taken(&file) {
             let other = fs::read_to_string(path).unwrap_or_default();
             return Err(usage(format!(
-                "process {} tests mutants in {} already: wait for it, or choose another folder with `--output`",
+                "process {} is testing mutants in {}: wait for it, or select another folder with `--output`",
                 other.trim(),
                 folder.display()
             )));
         }
-        // For the message above, and nothing else.
+        // The process id is only for the message above.
         let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
         Ok(Lock(file))
     }
@@ -42,7 +41,7 @@ impl Lock {
 #[cfg(unix)]
 fn is_taken(file: &File) -> bool {
     use rustix::fs::{FlockOperation, flock};
-    // Where files cannot be locked, whoever starts two runs has to know.
+    // Where files cannot be locked, the user has to avoid parallel runs.
     let locked = flock(file, FlockOperation::NonBlockingLockExclusive);
     locked == Err(rustix::io::Errno::WOULDBLOCK)
 }
@@ -58,15 +57,15 @@ mod tests {
     use std::env;
 
     #[test]
-    fn only_one_at_a_time_and_the_next_one_after_it() {
+    fn a_lock_is_exclusive_and_released_at_the_end() {
         let folder = env::temp_dir().join(format!("disprove-lock-{}", std::process::id()));
         let path = folder.join("a b").join("lock");
         let lock = Lock::take(&path).expect("the first");
-        let said = Lock::take(&path).expect_err("the second").0;
-        let expected = format!("process {} tests mutants in", std::process::id());
-        assert!(said.starts_with(&expected), "{said}");
+        let error = Lock::take(&path).expect_err("the second").0;
+        let expected = format!("process {} is testing mutants in", std::process::id());
+        assert!(error.starts_with(&expected), "{error}");
         drop(lock);
-        // What is left of one that was killed is no lock.
+        // The file of a killed process does not lock.
         Lock::take(&path).expect("the next");
         fs::remove_dir_all(folder).expect("removed");
     }

@@ -1,35 +1,35 @@
-//! The verdicts of tests, as `cargo test` prints them.
+//! Parses test results from the output of `cargo test`.
 
 use std::collections::{BTreeMap, HashMap};
 
-/// How lines begin that tell of a binary that is started, of doctests, and of the end of either.
+/// Prefixes of lines: the start of a binary, of doctests, and the end of either.
 const RUNNING: &str = "     Running ";
 const DOCTESTS: &str = "   Doc-tests ";
 const RESULT: &str = "test result: ";
 
-/// What became of a test.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Passed,
     Failed,
 }
 
-/// A test that ran to its end.
+/// The result of a test that ended.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Ran {
-    /// The binary and the test in it. No other of the same log has the same.
+pub(crate) struct TestResult {
+    /// Binary and test path: unique in a log.
     pub(crate) name: String,
     pub(crate) is_doctest: bool,
-    /// The binary was built of this file, relative to its package. For a doctest, where it stands.
+    /// Root file of the binary, relative to its package. For a doctest, its file.
     pub(crate) source: String,
     pub(crate) verdict: Verdict,
-    /// How long it took, if the log was timed.
+    /// Duration, if the log has times.
     pub(crate) seconds: Option<f64>,
 }
 
-/// The tests in a log. Those that are ignored are left out, and those that never ended: a process that aborts takes
-/// its other tests along. `times` has the seconds at which each line was printed.
-pub(crate) fn read(log: &str, times: &[f64]) -> Vec<Ran> {
+/// The results in a log. Ignored tests are left out, and those that did not end because their process died.
+/// `times` holds the time of each line in seconds.
+pub(crate) fn read(log: &str, times: &[f64]) -> Vec<TestResult> {
     let mut reader = Reader::default();
     for (number, line) in log.lines().enumerate() {
         reader.line(line, times.get(number).copied());
@@ -37,34 +37,34 @@ pub(crate) fn read(log: &str, times: &[f64]) -> Vec<Ran> {
     reader.numbered_doctests()
 }
 
-/// Whether a line tells that tests are started.
+/// Whether a line announces a binary or doctests.
 pub(crate) fn is_heading(line: &str) -> bool {
     line.starts_with(RUNNING) || line.starts_with(DOCTESTS)
 }
 
 #[derive(Default)]
 struct Reader {
-    all: Vec<Ran>,
-    /// The lines of doctests, and where they are in the list.
+    all: Vec<TestResult>,
+    /// Line numbers of doctests, and their indexes in the list.
     lines: Vec<(u64, usize)>,
-    /// Where a test is in the list.
+    /// Index of each test in the list.
     places: HashMap<String, usize>,
-    /// How often there was a binary of this name before.
+    /// Number of binaries of each name so far.
     counts: HashMap<String, usize>,
     binary: String,
-    /// That of the binary, or the line of doctests. If it is started again, it is for a test that has no verdict yet.
+    /// Path of the binary, or the heading of doctests. A repeated heading announces a rerun of tests without a verdict.
     path: String,
-    /// How many tests there were when it was started.
+    /// Number of results when it started.
     before_it: usize,
     source: String,
     is_doctest: bool,
-    /// After the verdicts of a binary come what failed tests printed and the list of them, whose names are here until
-    /// it is known to be the list.
+    /// After the verdicts follow the output of failed tests and their list. Candidates for that list are collected in
+    /// `listed`.
     in_failures: bool,
     listed: Vec<String>,
-    /// The beginning of a line that a test printed on: its verdict stands further down.
+    /// A test whose line was interrupted by output: its verdict follows later.
     open: Option<String>,
-    /// All such beginnings in this binary.
+    /// All such tests of this binary.
     opened: Vec<String>,
     before: Option<f64>,
 }
@@ -88,13 +88,13 @@ impl Reader {
                 self.note(&name, verdict, seconds);
             }
         } else if !line.is_empty() && !line.starts_with("running ") {
-            // Between tests, nothing is printed but by them.
+            // Output of a test, which does not change the time of the previous result.
             return;
         }
         self.before = time;
     }
 
-    /// A line after the verdicts. The list is what stands before the result, and nothing that a test printed.
+    /// Handles a line after the verdicts. The list stands directly before the result line.
     fn failure(&mut self, line: &str) {
         if let Some(name) = line.strip_prefix("    ") {
             self.listed.push(name.to_owned());
@@ -109,7 +109,7 @@ impl Reader {
             for name in std::mem::take(&mut self.listed) {
                 match self.places.get(&self.key(&name)) {
                     Some(place) => self.all[*place].verdict = Verdict::Failed,
-                    // Its line was torn apart by what others printed.
+                    // Output of other tests has broken its line.
                     None => self.note(&name, Verdict::Failed, None),
                 }
             }
@@ -122,7 +122,7 @@ impl Reader {
         if self.all.len() - self.before_it > passed + failed && !self.is_doctest {
             self.forget_others();
         }
-        // What was begun has ended now, though its word was torn apart, and what failed is known.
+        // Interrupted tests have ended now, and failed ones are known, so the others have passed.
         for name in opened {
             if self.all.len() - self.before_it < passed + failed {
                 self.note(&name, Verdict::Passed, None);
@@ -130,7 +130,7 @@ impl Reader {
         }
     }
 
-    /// A test may print lines like those of the harness, about files it looks at. The harness knows tests by their paths.
+    /// Drops results that are not test paths: a test may print lines like those of the harness.
     fn forget_others(&mut self) {
         for ran in self.all.split_off(self.before_it) {
             let path = ran.name.split_once("::").map_or(&*ran.name, |(_, path)| path);
@@ -159,7 +159,7 @@ impl Reader {
         self.is_doctest = is_doctest;
     }
 
-    /// The name of a test, and what became of it.
+    /// Name and verdict of a test in a line.
     fn verdict(&mut self, line: &str) -> Option<(String, Word)> {
         if let Some(name) = self.open.clone()
             && let Some(word) = word(line)
@@ -168,7 +168,7 @@ impl Reader {
             return Some((name, word));
         }
         let at = if line.starts_with("test ") { 0 } else { line.find("test ")? };
-        let (name, said) = line[at + "test ".len()..].rsplit_once(" ... ").or_else(|| {
+        let (name, rest) = line[at + "test ".len()..].rsplit_once(" ... ").or_else(|| {
             let name = line[at + "test ".len()..].strip_suffix(" ...")?;
             Some((name, ""))
         })?;
@@ -179,7 +179,7 @@ impl Reader {
         if name.contains(' ') != self.is_doctest || name.is_empty() {
             return None;
         }
-        let Some(word) = word(said) else {
+        let Some(word) = word(rest) else {
             self.open = Some(name.to_owned());
             self.opened.push(name.to_owned());
             return None;
@@ -201,11 +201,17 @@ impl Reader {
             (self.source.clone(), key.clone())
         };
         self.places.insert(key, self.all.len());
-        self.all.push(Ran { name: full, is_doctest: self.is_doctest, source, verdict, seconds });
+        self.all.push(TestResult {
+            name: full,
+            is_doctest: self.is_doctest,
+            source,
+            verdict,
+            seconds,
+        });
     }
 
-    /// Doctests of the same name are numbered in the order of their lines. They end in any order.
-    fn numbered_doctests(mut self) -> Vec<Ran> {
+    /// Numbers doctests of the same name in the order of their lines, since they end in any order.
+    fn numbered_doctests(mut self) -> Vec<TestResult> {
         self.lines.sort_unstable();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for (_, place) in self.lines {
@@ -219,12 +225,12 @@ impl Reader {
         self.all
     }
 
-    /// What tells a test from others of this log, with its line.
+    /// The unique key of a test in this log, including its line.
     fn key(&self, name: &str) -> String {
         format!("{}::{name}", self.binary)
     }
 
-    /// The name, with a number if it is not the first of that name.
+    /// The name, numbered if it is not the first of that name.
     fn numbered(&mut self, name: String) -> String {
         let count = self.counts.entry(name.clone()).or_default();
         *count += 1;
@@ -232,14 +238,14 @@ impl Reader {
     }
 }
 
-/// The source and the path of a binary that is started: "     Running unittests src/lib.rs (target/..)".
+/// Source and path of a binary in a heading: "     Running unittests src/lib.rs (target/..)".
 pub(crate) fn running(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix(RUNNING)?;
     let (source, path) = rest.split_once(" (")?;
     Some((source.strip_prefix("unittests ").unwrap_or(source), path.strip_suffix(')')?))
 }
 
-/// The name of a binary in front of those of its tests. If it is told, the folder of its package is a part of it, as in
+/// The name of a binary as a prefix of its tests. It includes the folder of the package, if the path does:
 /// "crates/b: target/debug/deps/all-0".
 pub(crate) fn qualified(path: &str) -> String {
     match path.split_once(": ") {
@@ -256,29 +262,29 @@ pub(crate) fn in_folder(folder: &str, name: &str) -> String {
     format!("{}-{name}", folder.replace(['/', '\\'], "-"))
 }
 
-/// The name that the binary itself has, without the folder and a number. There is no `-` in it.
+/// The name of the binary itself, without folder and number. It contains no `-`.
 pub(crate) fn unqualified(name: &str) -> &str {
     let name = name.split('#').next().unwrap_or(name);
     name.rsplit('-').next().unwrap_or(name)
 }
 
-/// The name of a binary without its folder and the hash of its build.
+/// The name of a binary without its folder and build hash.
 pub(crate) fn binary_name(path: &str) -> &str {
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let file = file.strip_suffix(".exe").unwrap_or(file);
     file.rsplit_once('-').map_or(file, |(name, _)| name)
 }
 
-/// What a line says of a test.
+/// The word that ends a line about a test.
 enum Word {
     Ran(Verdict),
     Ignored,
 }
 
-/// What a word at the end of a line means.
-fn word(said: &str) -> Option<Word> {
-    // Times may stand behind it, and the reason for an ignored test.
-    let first = said.split([' ', ',']).next().unwrap_or_default();
+/// Parses the end of a line about a test.
+fn word(text: &str) -> Option<Word> {
+    // A time may follow, or the reason of an ignored test.
+    let first = text.split([' ', ',']).next().unwrap_or_default();
     match first {
         "ok" => Some(Word::Ran(Verdict::Passed)),
         "FAILED" => Some(Word::Ran(Verdict::Failed)),
@@ -287,13 +293,13 @@ fn word(said: &str) -> Option<Word> {
     }
 }
 
-/// The name of a doctest without its line, which a mutant may shift, and the line.
+/// Splits the name of a doctest from its line, which a mutant may shift.
 fn without_line(name: &str) -> (&str, u64) {
     let parts = name
         .rsplit_once(" (line ")
         .and_then(|(rest, line)| Some((rest, line.strip_suffix(')')?.parse().ok()?)));
     match parts {
-        // Those of a file as a whole have nothing but the file before it.
+        // Doctests of a whole file have only the file before the line.
         Some((rest, line)) => (rest.strip_suffix(" -").unwrap_or(rest), line),
         None => (name, 0),
     }

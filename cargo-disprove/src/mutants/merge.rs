@@ -1,36 +1,37 @@
-//! Parts of a study, tested on several machines, put together.
+//! Merges the shards of a study that were tested on several machines.
 
-use super::study::{Judged, Study};
+use super::study::{MutantResult, Study};
 use crate::error::{CommandError, usage};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
 };
 
-/// The study that these are parts of.
+/// The study of these shards.
 pub(super) fn merged(paths: &[PathBuf]) -> Result<Study, CommandError> {
     let mut parts = Vec::new();
     for path in paths {
         parts.push((path, Study::read(path)?));
     }
     let Some((first, rest)) = parts.split_first() else {
-        return Err(usage("name the folders of the parts after `--merge`"));
+        return Err(usage("write the folders of the shards after `--merge`"));
     };
     for (path, part) in rest {
         if part.identity != first.1.identity || part.identity.is_empty() {
             return Err(usage(format!(
-                "{} and {} are not parts of one study: the code, the seed, the sample or other settings differ",
+                "{} and {} are not shards of one study: the code, the seed, the sample or other settings differ",
                 first.0.display(),
                 path.display()
             )));
         }
     }
     let parts: Vec<&Study> = parts.iter().map(|(_, part)| part).collect();
-    Ok(together(&parts))
+    Ok(merge(&parts))
 }
 
-/// Tests that no machine saw fail without a change. One that has no mutant of a package does not run the tests of it.
-fn together(parts: &[&Study]) -> Study {
+/// Merges shards, with the tests that are reliable on all machines. A shard without mutants of a package does not run the
+/// tests of that package.
+fn merge(parts: &[&Study]) -> Study {
     let mut study = parts[0].clone();
     let gathered = |of: fn(&Study) -> &Vec<String>| -> BTreeSet<String> {
         parts.iter().flat_map(|part| of(part).iter().cloned()).collect()
@@ -42,7 +43,7 @@ fn together(parts: &[&Study]) -> Study {
             tests.entry(&*test.name).or_insert(test);
         }
     }
-    // In the order of the first part, and what it has not after it.
+    // In the order of the first shard; others follow.
     let order = |name: &str| parts[0].tests.iter().position(|test| test.name == name);
     let mut tests: Vec<_> = tests.into_values().cloned().collect();
     tests.sort_by_key(|test| order(&test.name).unwrap_or(usize::MAX));
@@ -52,7 +53,7 @@ fn together(parts: &[&Study]) -> Study {
         let place = |name: &str| part.tests.iter().position(|test| test.name == name);
         let places: Vec<_> = study.tests.iter().map(|test| place(&test.name)).collect();
         for mutant in &part.mutants {
-            mutants.entry(mutant.id).or_insert_with(|| chosen(mutant, &places));
+            mutants.entry(mutant.id).or_insert_with(|| remapped(mutant, &places));
         }
     }
     study.mutants = mutants.into_values().collect();
@@ -65,15 +66,15 @@ fn together(parts: &[&Study]) -> Study {
     study
 }
 
-/// A mutant with the verdicts of these tests only, by their places where they are known.
-fn chosen(mutant: &Judged, places: &[Option<usize>]) -> Judged {
+/// A mutant with the verdicts of the merged tests, given by their indexes in the shard.
+fn remapped(mutant: &MutantResult, places: &[Option<usize>]) -> MutantResult {
     let mut mutant = mutant.clone();
     let verdicts = mutant.verdicts.as_bytes();
     let has_killer = mutant.outcome == "caught" && verdicts.contains(&b'F');
     let letter = |place: &Option<usize>| place.map_or('n', |place| char::from(verdicts[place]));
     let kept: String = places.iter().map(letter).collect();
     let is_without = |place: &Option<usize>| place.is_some() && letter(place) == 'n';
-    // What only a test found that cannot be relied on elsewhere is not found.
+    // A mutant caught only by tests that are unreliable elsewhere counts as missed.
     if has_killer && !kept.contains('F') && !places.iter().any(is_without) {
         "missed".clone_into(&mut mutant.outcome);
     }
@@ -87,31 +88,31 @@ fn chosen(mutant: &Judged, places: &[Option<usize>]) -> Judged {
 
 #[cfg(test)]
 mod tests {
-    use super::together;
+    use super::merge;
     use crate::mutants::study::tests::example;
 
     #[test]
-    fn parts_make_up_the_whole() {
+    fn merged_shards_equal_the_whole_study() {
         let (mut one, mut two) = (example(), example());
         one.mutants.retain(|mutant| mutant.id < 5);
         two.mutants.retain(|mutant| mutant.id >= 5);
         one.is_complete = false;
         let mut whole = example();
         whole.seconds = 25.0;
-        assert_eq!(together(&[&two, &one]), whole);
-        assert!(!together(&[&two]).is_complete);
+        assert_eq!(merge(&[&two, &one]), whole);
+        assert!(!merge(&[&two]).is_complete);
     }
 
     #[test]
     fn tests_that_are_flaky_anywhere_are_left_out() {
         let (mut one, two) = (example(), example());
-        // The first machine saw the first test fail now and then.
+        // The first test was flaky on the first machine.
         let lost = one.tests.remove(0);
         one.flaky.push(lost.name.clone());
         one.mutants.truncate(1);
         one.mutants[0].verdicts.remove(0);
         one.mutants[0].reached_by = None;
-        let whole = together(&[&one, &two]);
+        let whole = merge(&[&one, &two]);
         assert_eq!(whole.tests.len(), 3);
         assert!(whole.flaky.contains(&lost.name));
         assert_eq!(whole.mutants.len(), 5);
@@ -120,20 +121,20 @@ mod tests {
         assert_eq!(whole.mutants[2].reached_by, Some(vec![]));
     }
     #[test]
-    fn a_part_without_a_package_says_nothing_of_its_tests() {
+    fn a_shard_without_a_package_has_no_verdicts_of_its_tests() {
         let (mut one, mut two) = (example(), example());
         one.mutants.truncate(1);
-        // The second machine has no mutant of the package whose test is the first one.
+        // The second machine has no mutant of the package of the first test.
         let lost = two.tests.remove(0);
         for mutant in &mut two.mutants {
             mutant.verdicts.remove(0);
             mutant.reached_by = None;
         }
-        let whole = together(&[&two, &one]);
+        let whole = merge(&[&two, &one]);
         assert_eq!((whole.tests.len(), &whole.tests[3].name), (4, &lost.name));
         assert!(!whole.flaky.contains(&lost.name));
         assert_eq!(whole.mutants[0].verdicts, "pFpn");
-        let whole = together(&[&one, &two]);
+        let whole = merge(&[&one, &two]);
         assert_eq!(whole.tests[0].name, lost.name);
         assert_eq!((&*whole.mutants[0].verdicts, &*whole.mutants[1].verdicts), ("FpFp", "nppp"));
     }

@@ -1,24 +1,24 @@
-//! `cargo disprove mutants`: which tests find which changes of the code.
+//! `cargo disprove mutants`: mutation testing with a verdict of every test on every mutant.
 
 mod arguments;
 mod baseline;
-mod columns;
+mod checkpoint;
 pub(crate) mod driver;
 pub(crate) mod figures;
 pub(crate) mod identity;
-mod journal;
 mod kinds;
 pub(crate) mod lock;
 pub(crate) mod log;
 mod merge;
 mod probe;
 mod reach;
-pub(crate) mod running;
 mod sample;
-mod session;
 mod settings;
 pub(crate) mod study;
+pub(crate) mod study_options;
+mod study_run;
 mod tables;
+mod text_table;
 
 use crate::{
     error::{CommandError, exit},
@@ -26,12 +26,12 @@ use crate::{
     terminal::{diagnostic, print},
 };
 pub(crate) use arguments::Arguments;
-pub(crate) use session::judge_folder;
-use session::{Session, is_stopped};
 use std::process::ExitCode;
 use study::Study;
+pub(crate) use study_run::judge_folder;
+use study_run::{StudyRun, is_stopped};
 
-/// What the process exits with when it was stopped before the end.
+/// Exit code of an interrupted run, as for SIGINT.
 pub(crate) const STOPPED: u8 = 130;
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -40,27 +40,27 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {
     let (study, folder, stopped) = if arguments.merge.is_empty() {
-        let session = Session::new(arguments)?;
+        let session = StudyRun::new(arguments)?;
         let stop = stop_on_signal();
         (session.run(&stop)?, session.folder().to_owned(), is_stopped(&stop))
     } else {
         let study = merge::merged(&arguments.merge)?;
-        let folder = match &arguments.running.output {
+        let folder = match &arguments.options.output {
             Some(folder) => folder.clone(),
-            None => session::judge_folder(&arguments.subject.workspace()?),
+            None => study_run::judge_folder(&arguments.scope.workspace()?),
         };
         study.write(&folder)?;
         (study, folder, false)
     };
-    if arguments.running.json {
+    if arguments.options.json {
         print(&study.to_json().to_string());
     } else {
         print(tables::tables(&study).trim_end());
     }
     if stopped {
-        diagnostic("it was stopped: the same command goes on where it was");
+        diagnostic("interrupted: the same command resumes the study");
     }
-    diagnostic(&format!("written to {}", folder.join(study::FILE).display()));
+    diagnostic(&format!("results written to {}", folder.join(study::FILE).display()));
     let survives = |study: &Study| study.mutants.iter().any(|mutant| mutant.outcome == "missed");
     Ok(if stopped { STOPPED } else { u8::from(survives(&study)) })
 }

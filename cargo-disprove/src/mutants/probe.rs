@@ -1,4 +1,4 @@
-//! Functions that record that they were entered: put into a copy of the project, to see which tests come to survivors.
+//! Probes that record which functions a test enters, inserted into a copy of the project.
 
 use super::driver::{Edit, Mutant};
 use std::collections::BTreeMap;
@@ -8,11 +8,11 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// The variable with the file that is written to.
+/// The variable with the file for the records.
 pub(super) const VARIABLE: &str = "DISPROVE_REACHED";
 
-/// The edits of a file that make its functions record, and the number that the function of each mutant has; none for
-/// those that are in no function that can record.
+/// The edits that insert probes into a file, and the probe number of each mutant; `None` if its function cannot have
+/// a probe.
 pub(super) fn probes(
     text: &str,
     mutants: &[&Mutant],
@@ -35,18 +35,18 @@ pub(super) fn probes(
     (edits.into_values().collect(), numbers)
 }
 
-/// Where the body of the function begins that the mutant is in.
+/// Where the body of the enclosing function of a mutant begins.
 fn start(tree: &syn::File, mutant: &Mutant) -> Option<usize> {
     let mut finder = Finder { at: (mutant.line as usize, mutant.column as usize), found: None };
     finder.visit_file(tree);
     finder.found
 }
 
-/// Looks for the innermost function around a place.
+/// Finds the innermost function around a position.
 struct Finder {
     /// Line and column, both from 1.
     at: (usize, usize),
-    /// Where its body begins; none, if there is no such function, or it cannot record.
+    /// Where its body begins; `None` if there is no such function, or it cannot have a probe.
     found: Option<usize>,
 }
 
@@ -57,7 +57,7 @@ impl Finder {
         if place(span.start()) > self.at || self.at >= place(span.end()) {
             return;
         }
-        // Constant functions cannot write, and nothing may stand before an attribute of the body.
+        // Constant functions cannot write, and inner attributes have to come first.
         let has_inner =
             attributes.iter().any(|attribute| matches!(attribute.style, syn::AttrStyle::Inner(_)));
         let can_record = signature.constness.is_none() && !has_inner;
@@ -85,7 +85,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 }
 
-/// What records, once in each process. On one line, and without a name that the code could have given another meaning.
+/// The statement that records once per process. On one line, and with names that the code cannot shadow.
 fn statement(number: &str) -> String {
     format!(
         "{{ extern crate std as disprove_std; \
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_function_records_and_constant_ones_do_not() {
+    fn the_innermost_function_has_a_probe_and_constant_ones_have_none() {
         let text = "fn outer() -> u8 {\n    fn inner() -> u8 { 1 }\n    inner() + 2\n}\nconst fn c() -> u8 {\n    3\n}\n\
                     struct S;\nimpl S {\n    fn method(&self) -> u8 { 4 }\n}\nstatic X: u8 = 1 + 2;\n";
         let places = [at(3, 5), at(3, 13), at(2, 24), at(6, 5), at(10, 30), at(12, 18)];
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_understood_records_nothing() {
+    fn an_unparsable_file_has_no_probes() {
         let (edits, numbers) = probes("#!/bin/sh\nfn f( {", &[&at(2, 1)], 0);
         assert_eq!((edits.len(), numbers), (0, vec![None]));
     }

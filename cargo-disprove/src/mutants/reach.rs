@@ -1,27 +1,28 @@
-//! Which tests come to the functions that survivors are in.
+//! Finds the tests that reach the functions of survivors.
 
 use super::{
     baseline::Baseline,
-    driver::{self, Driver, Edit, FOLDER, GoOn, LOG, Mutant, Plan, Round, Summary},
+    driver::{BaselineRun, Driver, Edit, FOLDER, LOG, Mutant, Plan, Round, Summary},
     probe,
-    study::Judged,
+    study::MutantResult,
 };
 use crate::{error::CommandError, terminal::diagnostic};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    ops::ControlFlow,
     path::Path,
     sync::atomic::AtomicBool,
 };
 
 const ROUND: &str = "reach";
 
-/// Finds it out, with each test run alone on a copy of the project that records; says so, if it cannot be found out. The
-/// driver is that of the study.
+/// Sets `reached_by` of the survivors, by running each test alone on a copy of the project with probes. Prints a diagnostic
+/// if that fails. `study` is the driver of the study.
 pub(super) fn reach(
     study: &Driver,
     mutants: &[Mutant],
-    survivors: &mut [Judged],
+    survivors: &mut [MutantResult],
     baseline: &Baseline,
     stop: &AtomicBool,
 ) -> Result<(), CommandError> {
@@ -30,27 +31,27 @@ pub(super) fn reach(
     if edits.is_empty() {
         return Ok(());
     }
-    diagnostic("looking for the tests that come to the survivors");
+    diagnostic("searching for the tests that reach the survivors");
     let mut round = Round {
         name: ROUND.to_owned(),
-        is_apart: true,
+        runs_each_alone: true,
         ..study.plan.rounds.first().cloned().unwrap_or_default()
     };
     round.variables.push((probe::VARIABLE.to_owned(), FOLDER.to_owned()));
     let plan = Plan { baseline: vec![round], edits, ..Plan::default() };
-    let driver = Driver { plan: &plan, baseline: driver::Baseline::Run, ..*study };
+    let driver = Driver { plan: &plan, baseline: BaselineRun::Needed, ..*study };
     let mut entered = None;
-    // The tests of all packages that these are in are run.
+    // This runs the tests of all packages of these mutants.
     driver.run(&chosen, stop, &mut |ended| {
         if ended.mutant.is_none() && ended.summary == Summary::Success {
             entered = read(&ended.rounds.join(ROUND), baseline);
         }
-        // Nothing is asked about the mutant.
-        Ok(GoOn::No)
+        // The mutants themselves are not tested.
+        Ok(ControlFlow::Break(()))
     })?;
     let Some(entered) = entered else {
         diagnostic(
-            "which tests come to the survivors is not known: the project could not be built so that it records them",
+            "cannot tell which tests reach the survivors: the project does not build with probes",
         );
         return Ok(());
     };
@@ -61,7 +62,7 @@ pub(super) fn reach(
     Ok(())
 }
 
-/// What is put into the code, and the number of the function of each mutant.
+/// The edits that insert the probes, and the probe number of each mutant.
 fn edits(root: &Path, mutants: &[&Mutant]) -> (Vec<Edit>, Vec<Option<String>>) {
     let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, mutant) in mutants.iter().enumerate() {
@@ -80,7 +81,7 @@ fn edits(root: &Path, mutants: &[&Mutant]) -> (Vec<Edit>, Vec<Option<String>>) {
     (all, numbers)
 }
 
-/// The tests, by their places, that entered each function; none, if it is not known.
+/// The indexes of the tests that entered each function; `None` if the log is unreadable.
 fn read(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeSet<usize>>> {
     let log = fs::read_to_string(folder.join(LOG)).ok()?;
     let mut entered: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
@@ -98,18 +99,18 @@ fn read(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeSet<
 #[cfg(test)]
 mod tests {
     use super::{Baseline, LOG, fs, read};
-    use crate::mutants::baseline::Known;
+    use crate::mutants::baseline::ReliableTest;
     use std::env;
 
     #[test]
-    fn what_each_test_recorded_is_gathered_by_function() {
+    fn records_are_grouped_by_function() {
         let folder = env::temp_dir().join(format!("disprove-reach-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("data")).expect("made");
         fs::write(folder.join(LOG), "0\ta::one\n1\ta::two\n2\ta::dropped\n").expect("written");
         fs::write(folder.join("data").join("0"), "0:18\n0:40\n").expect("written");
         fs::write(folder.join("data").join("2"), "0:18\n").expect("written");
-        let known = |name: &str| Known {
+        let known = |name: &str| ReliableTest {
             name: name.to_owned(),
             is_doctest: false,
             source: String::new(),

@@ -1,10 +1,10 @@
-//! A part of the mutants, chosen by a seed: the same on every machine.
+//! A stratified random sample of the mutants: the same on every machine for the same seed.
 
 use super::driver::Mutant;
 use std::collections::BTreeMap;
 
-/// Chooses so many mutants, by their places. Every file and genre has the share of the sample that it has of all
-/// mutants, so that no part of the code is left out by chance. The places ascend.
+/// Samples `count` mutants, and returns their indexes in ascending order. Every file and genre has the share of the
+/// sample that it has of all mutants, so that no part of the code is left out by chance.
 pub(super) fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> {
     if count >= mutants.len() {
         return (0..mutants.len()).collect();
@@ -13,12 +13,12 @@ pub(super) fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> 
     for (place, mutant) in mutants.iter().enumerate() {
         strata.entry((&mutant.file, &mutant.genre)).or_default().push(place);
     }
-    let mut numbers = Numbers(seed);
+    let mut numbers = SplitMix64(seed);
     let mut chosen = Vec::new();
     let mut rest = Vec::new();
     for places in strata.values_mut() {
         numbers.shuffle(places);
-        // Whole mutants first; what is left of the share is a chance of one more.
+        // Whole mutants first; the fraction competes for one more.
         let share = places.len() * count;
         let whole = share / mutants.len();
         chosen.extend(places.drain(..whole));
@@ -26,7 +26,7 @@ pub(super) fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> 
             rest.push((share % mutants.len(), numbers.next(), *next));
         }
     }
-    // Largest remainders; equal ones in an order that the seed gives.
+    // Largest remainders first; the seed orders equal ones.
     rest.sort_by(|a, b| b.cmp(a));
     let missing = count - chosen.len();
     chosen.extend(rest.iter().take(missing).map(|(_, _, place)| *place));
@@ -34,10 +34,10 @@ pub(super) fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> 
     chosen
 }
 
-/// SplitMix64: a few lines that give the same numbers everywhere.
-struct Numbers(u64);
+/// The SplitMix64 generator, which gives the same numbers on every machine.
+struct SplitMix64(u64);
 
-impl Numbers {
+impl SplitMix64 {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -48,14 +48,14 @@ impl Numbers {
 
     fn shuffle(&mut self, places: &mut [usize]) {
         for end in (1..places.len()).rev() {
-            // The bias is that of 64 bits against a few thousand mutants: none that could be seen.
+            // The modulo bias of 64 bits is negligible for a few thousand mutants.
             let other = (self.next() % (end as u64 + 1)) as usize;
             places.swap(end, other);
         }
     }
 }
 
-/// The part of a sample that one of several machines tests.
+/// The shard of a sample that one of several machines tests.
 pub(super) fn shard(chosen: &[usize], number: usize, of: usize) -> Vec<usize> {
     chosen.iter().copied().skip(number).step_by(of).collect()
 }
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_has_its_share() {
+    fn every_stratum_has_its_share() {
         let all = mutants();
         let mut of_c = 0;
         for seed in 0..50 {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_chooses_the_same_and_another_one_others() {
+    fn the_sample_depends_only_on_the_seed() {
         let all = mutants();
         assert_eq!(sample(&all, 10, 1), sample(&all, 10, 1));
         assert_ne!(sample(&all, 10, 1), sample(&all, 10, 2));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_apart_and_make_up_the_whole() {
+    fn shards_are_disjoint_and_complete() {
         let chosen = sample(&mutants(), 11, 3);
         let mut together: Vec<usize> = (0..3).flat_map(|k| shard(&chosen, k, 3)).collect();
         together.sort_unstable();

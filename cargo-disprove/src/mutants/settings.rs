@@ -1,29 +1,28 @@
-//! With what the tests of a study run, and what makes two runs parts of one study.
+//! The plan and the identity of a study, from its arguments.
 
 use super::{
     Arguments,
     arguments::Doctests,
-    driver::{Mutant, Plan, Round, Tool},
-    identity::Hash,
+    driver::{CargoMutants, Mutant, Plan, Round},
+    identity::StableHash,
 };
 
-/// The cases of proptest and quickcheck, if nothing is said: their own defaults, which the environment of whoever runs
-/// this must not change.
+/// Default cases of proptest and quickcheck: their own defaults, set explicitly so that the environment has no effect.
 const PROPTEST_CASES: u32 = 256;
 const QUICKCHECK_TESTS: u32 = 100;
 
-/// The rounds: all with the same settings.
+/// The rounds, all with the same settings.
 pub(super) fn plan(arguments: &Arguments) -> Plan {
     let seed = arguments.seed.to_string();
     let cases = |usual: u32| arguments.cases.unwrap_or(usual).to_string();
     let mut variables = vec![
         ("DISPROVE_SEED".to_owned(), seed.clone()),
-        // What fails is not made smaller: that it fails is all that is asked.
+        // Only the verdict matters, so failures are not reduced.
         ("DISPROVE_REDUCE".to_owned(), "false".to_owned()),
         ("DISPROVE_EXPLAIN".to_owned(), "false".to_owned()),
         ("DISPROVE_MAX_FAILURES".to_owned(), "1".to_owned()),
         ("DISPROVE_PROFILE".to_owned(), "default".to_owned()),
-        // A backtrace for every failure takes longer than the tests.
+        // Backtraces take longer than the tests.
         ("RUST_BACKTRACE".to_owned(), "0".to_owned()),
         ("PROPTEST_RNG_SEED".to_owned(), seed),
         ("PROPTEST_MAX_SHRINK_ITERS".to_owned(), "0".to_owned()),
@@ -46,7 +45,7 @@ pub(super) fn plan(arguments: &Arguments) -> Plan {
     };
     let count = arguments.baseline;
     let baseline = (1..=count).map(|number| Round {
-        // The last one is timed: one test at a time.
+        // The last one measures the tests, one at a time.
         is_timed: number == count,
         ..round(format!("baseline-{number}"), all)
     });
@@ -57,11 +56,11 @@ pub(super) fn plan(arguments: &Arguments) -> Plan {
     Plan { baseline: baseline.collect(), rounds, ..Plan::default() }
 }
 
-/// The code was added to the hash before.
+/// The identity of a study. The hash already contains the code.
 pub(super) fn identity(
     arguments: &Arguments,
-    tool: &Tool,
-    mut hash: Hash,
+    tool: &CargoMutants,
+    mut hash: StableHash,
     mutants: &[Mutant],
     sample: usize,
 ) -> String {
@@ -69,7 +68,7 @@ pub(super) fn identity(
         &*tool.version,
         env!("CARGO_PKG_VERSION"),
         arguments.doctests.name(),
-        &arguments.subject.identity(),
+        &arguments.scope.identity(),
     ] {
         hash.add(part.as_bytes());
     }
@@ -79,7 +78,7 @@ pub(super) fn identity(
         arguments.cases,
         arguments.baseline,
         arguments.skip_failing,
-        arguments.running.timeout
+        arguments.options.timeout
     );
     hash.add(numbers.as_bytes());
     for mutant in mutants {

@@ -1,41 +1,41 @@
-//! What a study found, as it is kept in `mutants.json`.
+//! The result of a study, stored in `mutants.json`.
 
 use crate::error::{CommandError, usage};
 use serde_json::{Value, json};
 use std::{fs, io, path::Path};
 
-/// The number of the form that is written here. Keys may be added to it.
+/// Version of the file format. New keys do not change it.
 const FORMAT: u64 = 1;
 
 /// The name of the file.
 pub(crate) const FILE: &str = "mutants.json";
 
-/// Tests, mutants, and which found which.
+/// Tests, mutants, and the verdicts of all pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Study {
     pub(crate) cargo_mutants: String,
     pub(crate) packages: Vec<String>,
-    /// The commit of the project, with a `+` if there was more.
+    /// The commit of the project, with a `+` if there were uncommitted changes.
     pub(crate) commit: Option<String>,
     pub(crate) seed: u64,
-    /// How many mutants were chosen, of how many.
+    /// Size of the sample, and number of all mutants.
     pub(crate) sample: u64,
     pub(crate) of: u64,
-    /// Seconds since 1970, and how many it took.
+    /// Start in seconds since 1970, and duration.
     pub(crate) started: u64,
     pub(crate) seconds: f64,
     pub(crate) baseline_runs: u64,
-    /// Whether all that were chosen are in it.
+    /// Whether all sampled mutants have results.
     pub(crate) is_complete: bool,
-    /// What all parts of a study have in common.
+    /// The same for all shards of a study.
     pub(crate) identity: String,
-    /// Whether doctests were counted as unit tests, apart, apart and run last, or not run: "unit", "apart", "last", "none".
+    /// How doctests count: "unit", "apart", "last" or "none".
     pub(crate) doctests: String,
     pub(crate) tests: Vec<Test>,
-    /// Tests that were left out: failed now and then without a change, or always.
+    /// Tests left out because they are flaky on the unchanged code, or always fail.
     pub(crate) flaky: Vec<String>,
     pub(crate) failing: Vec<String>,
-    pub(crate) mutants: Vec<Judged>,
+    pub(crate) mutants: Vec<MutantResult>,
 }
 
 /// A test.
@@ -50,14 +50,14 @@ pub(crate) struct Test {
     pub(crate) labels: Vec<String>,
     pub(crate) file: Option<String>,
     pub(crate) line: Option<u64>,
-    /// How long it takes, without a change.
+    /// Duration on the unchanged code.
     pub(crate) seconds: Option<f64>,
 }
 
-/// A mutant, and what became of it.
+/// A mutant and its result.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Judged {
-    /// Its place among all mutants of the project.
+pub(crate) struct MutantResult {
+    /// Its index among all mutants of the project.
     pub(crate) id: u64,
     pub(crate) name: String,
     pub(crate) file: String,
@@ -69,15 +69,14 @@ pub(crate) struct Judged {
     pub(crate) outcome: String,
     pub(crate) build_seconds: f64,
     pub(crate) test_seconds: f64,
-    /// A letter for each test: `p` passed, `F` failed, be it by taking too long also when it ran alone, `n` did not run to its
-    /// end.
+    /// A letter per test: `p` passed, `F` failed or timed out even alone, `n` no verdict.
     pub(crate) verdicts: String,
-    /// The tests that come to where it is, by their places; none, if that is not known.
+    /// Indexes of the tests that reach it; `None` if unknown.
     pub(crate) reached_by: Option<Vec<usize>>,
 }
 
-impl Judged {
-    /// Whether the test in this place failed; none, if it did not run to its end.
+impl MutantResult {
+    /// Whether the test with this index failed; `None` without a verdict.
     pub(crate) fn is_killed_by(&self, test: usize) -> Option<bool> {
         match self.verdicts.as_bytes().get(test) {
             Some(b'p') => Some(false),
@@ -86,7 +85,7 @@ impl Judged {
         }
     }
 
-    /// Whether it can be built, and so be found.
+    /// Whether it can be built.
     pub(crate) fn is_viable(&self) -> bool {
         self.outcome != "unviable"
     }
@@ -112,11 +111,11 @@ impl Study {
             "tests": self.tests.iter().map(Test::to_json).collect::<Value>(),
             "flaky": self.flaky,
             "failing": self.failing,
-            "mutants": self.mutants.iter().map(Judged::to_json).collect::<Value>(),
+            "mutants": self.mutants.iter().map(MutantResult::to_json).collect::<Value>(),
         })
     }
 
-    /// What the file says, if it is sound.
+    /// Parses the file, if it is consistent.
     pub(crate) fn of(value: &Value) -> Option<Study> {
         let study = Study {
             cargo_mutants: text(&value["cargo_mutants"])?,
@@ -134,38 +133,38 @@ impl Study {
             tests: value["tests"].as_array()?.iter().map(Test::of).collect::<Option<_>>()?,
             flaky: texts(&value["flaky"])?,
             failing: texts(&value["failing"]).unwrap_or_default(),
-            mutants: value["mutants"].as_array()?.iter().map(Judged::of).collect::<Option<_>>()?,
+            mutants: value["mutants"]
+                .as_array()?
+                .iter()
+                .map(MutantResult::of)
+                .collect::<Option<_>>()?,
         };
-        Some(study).filter(Study::is_sound)
+        Some(study).filter(Study::is_consistent)
     }
 
-    /// Reads the file, or the one of the usual name in the folder.
+    /// Reads the file, or the one with the default name in a folder.
     pub(crate) fn read(path: &Path) -> Result<Study, CommandError> {
         let path = if path.is_dir() { &path.join(FILE) } else { path };
-        let said = path.display();
+        let name = path.display();
         let text = fs::read_to_string(path).map_err(|why| {
-            usage(format!(
-                "{said} cannot be read: {why}; `cargo disprove mutants` writes such files"
-            ))
+            usage(format!("cannot read {name}: {why}; `cargo disprove mutants` writes such files"))
         })?;
         let value: Value = serde_json::from_str(&text)
-            .map_err(|why| usage(format!("{said} is not the file of a study: {why}")))?;
+            .map_err(|why| usage(format!("{name} is not a study of mutants: {why}")))?;
         if value["format"] != FORMAT {
             return Err(usage(format!(
-                "{said} has the form {}, and this tool knows the form {FORMAT}: run the study again, or use the tool \
+                "{name} has format {}, but this tool reads format {FORMAT}: run the study again, or use the tool \
                  that wrote it",
                 value["format"]
             )));
         }
         Study::of(&value).ok_or_else(|| {
-            usage(format!(
-                "{said} is not the file of a study of mutants: something is missing in it"
-            ))
+            usage(format!("{name} is not a study of mutants: a key is missing or inconsistent"))
         })
     }
 
-    /// Every mutant has as many verdicts as there are tests.
-    fn is_sound(&self) -> bool {
+    /// Whether every mutant has as many verdicts as there are tests.
+    fn is_consistent(&self) -> bool {
         let count = self.tests.len();
         self.mutants.iter().all(|mutant| {
             let reached = mutant.reached_by.iter().flatten();
@@ -173,15 +172,15 @@ impl Study {
         })
     }
 
-    /// Writes it to a folder: all of it, or nothing.
+    /// Writes it to a folder, atomically.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), CommandError> {
         let text = serde_json::to_string(&self.to_json()).unwrap_or_default();
         write(&folder.join(FILE), &text)
-            .map_err(|why| usage(format!("{} cannot be written: {why}", folder.display())))
+            .map_err(|why| usage(format!("cannot write to {}: {why}", folder.display())))
     }
 }
 
-/// Writes a file at once, so that nobody ever reads a part of it.
+/// Writes a file atomically, so that nobody reads a part of it.
 pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -217,7 +216,7 @@ impl Test {
     }
 }
 
-impl Judged {
+impl MutantResult {
     pub(super) fn to_json(&self) -> Value {
         json!({
             "id": self.id,
@@ -235,11 +234,11 @@ impl Judged {
         })
     }
 
-    pub(super) fn of(value: &Value) -> Option<Judged> {
+    pub(super) fn of(value: &Value) -> Option<MutantResult> {
         let places = |list: &Vec<Value>| {
             list.iter().map(|place| Some(place.as_u64()? as usize)).collect::<Option<Vec<_>>>()
         };
-        Some(Judged {
+        Some(MutantResult {
             id: value["id"].as_u64()?,
             name: text(&value["name"])?,
             file: text(&value["file"])?,

@@ -1,16 +1,16 @@
-//! What a study found, for people.
+//! The result of a study as text tables.
 
 use super::{
-    columns::Columns,
-    figures::{Comparison, Figures, Found, Rate, counted},
-    session::plural,
-    study::{Judged, Study},
+    figures::{CaughtCounts, Comparison, Figures, KillRate, doctest_note},
+    study::{MutantResult, Study},
+    study_run::plural,
+    text_table::TextTable,
 };
 use disprove_analysis::statistics::{Estimate, Interval};
 use std::fmt::Write as _;
 
-/// More survivors than this are counted, and stand in the file.
-const SHOWN: usize = 20;
+/// Survivors shown; a line counts the rest, which is in the file.
+const MAX_SURVIVORS: usize = 20;
 
 /// All tables.
 pub(super) fn tables(study: &Study) -> String {
@@ -35,32 +35,31 @@ fn head(study: &Study, figures: &Figures) -> String {
         plural(tests, "test", "tests"),
         plural(figures.properties, "property", "properties"),
         share(figures.properties, tests),
-        counted(&study.doctests),
+        doctest_note(&study.doctests),
     );
     if !study.is_complete {
         let _ = writeln!(
             text,
-            "this is a part: {} were to be tested",
+            "incomplete: the sample has {}",
             plural(study.sample as usize, "mutant", "mutants")
         );
     }
-    for (list, why) in [(&study.flaky, "fail now and then"), (&study.failing, "fail")] {
+    for (list, why) in [(&study.flaky, "flaky"), (&study.failing, "failing")] {
         if !list.is_empty() {
-            let _ =
-                writeln!(text, "left out, for they {why} without any change: {}", list.join(", "));
+            let _ = writeln!(text, "left out, {why} on the unchanged code: {}", list.join(", "));
         }
     }
     text
 }
 
 fn found(study: &Study, figures: &Figures) -> String {
-    let Found { viable, unviable, all, missed, .. } = figures.found;
+    let CaughtCounts { viable, unviable, all, missed, .. } = figures.found;
     let found = &figures.found;
-    let mut columns = Columns::new(&["mutants found", "", &format!("of {viable}")]);
+    let mut columns = TextTable::new(&["mutants caught", "", &format!("of {viable}")]);
     let mut row = |what: &str, count: usize| {
         columns.row(vec![what.to_owned(), count.to_string(), share(count, viable)]);
     };
-    row("in all", all);
+    row("total", all);
     row("by properties", found.by_property);
     row("by unit tests", found.by_unit);
     if matches!(&*study.doctests, "apart" | "last") {
@@ -69,9 +68,9 @@ fn found(study: &Study, figures: &Figures) -> String {
     row("by properties and by unit tests", found.by_both);
     row("only by properties", found.only_property);
     row("only by unit tests", found.only_unit);
-    row("by running out of time, by no known test", found.timeout);
-    row("by the death of a process, by no known test", found.died);
-    row("not at all", missed);
+    row("by a timeout, no test known", found.timeout);
+    row("by a dead process, no test known", found.died);
+    row("survived", missed);
     let rest = if unviable == 0 {
         String::new()
     } else {
@@ -82,10 +81,9 @@ fn found(study: &Study, figures: &Figures) -> String {
 
 fn comparisons(figures: &Figures) -> String {
     if figures.properties == 0 {
-        return "\nthere is no property among the tests, so there is nothing to compare\n"
-            .to_owned();
+        return "\nno test is a property, so there is nothing to compare\n".to_owned();
     }
-    let mut paper = Columns::new(&[
+    let mut paper = TextTable::new(&[
         "killed, of pairs of a test and a mutant",
         "tests",
         "killed",
@@ -97,26 +95,26 @@ fn comparisons(figures: &Figures) -> String {
         "p",
         "Fisher p",
     ]);
-    let mut right = Columns::new(&[
-        "the same, put right",
+    let mut corrected = TextTable::new(&[
+        "corrected",
         "regression",
         "95 %",
         "p",
         "by mutant",
         "95 %",
-        "other mutants, 95 %",
+        "resampled, 95 %",
     ]);
     let all = figures.categories.iter().map(|it| (words(it.label), it.tests, &it.comparison));
     let first =
         ("properties against unit tests".to_owned(), figures.properties, &figures.against_unit);
     for (what, tests, comparison) in std::iter::once(first).chain(all) {
         paper.row(paper_row(&what, tests, comparison));
-        right.row(right_row(&what, comparison));
+        corrected.row(corrected_row(&what, comparison));
     }
-    let notes = "  a category is held against all other tests. The regression (Firth) allows for kills being rare; by mutant\n  \
-                 (Mantel-Haenszel) compares tests on the same mutant only; other mutants: what the odds ratio is when\n  \
-                 mutants are drawn again.\n";
-    format!("\n{}\n{}{notes}", paper.text(), right.text())
+    let notes = "  Each category is compared with all other tests. The regression (Firth) corrects for rare kills; by mutant\n  \
+                 (Mantel-Haenszel) compares tests on the same mutant only; resampled: interval of the odds ratio over\n  \
+                 resampled mutants.\n";
+    format!("\n{}\n{}{notes}", paper.text(), corrected.text())
 }
 
 fn paper_row(what: &str, tests: usize, comparison: &Comparison) -> Vec<String> {
@@ -140,7 +138,7 @@ fn paper_row(what: &str, tests: usize, comparison: &Comparison) -> Vec<String> {
     row
 }
 
-fn right_row(what: &str, comparison: &Comparison) -> Vec<String> {
+fn corrected_row(what: &str, comparison: &Comparison) -> Vec<String> {
     let none = || vec!["-".to_owned(), String::new()];
     let mut row = vec![what.to_owned()];
     if let Some((ratio, p)) = comparison.firth {
@@ -156,7 +154,7 @@ fn right_row(what: &str, comparison: &Comparison) -> Vec<String> {
 }
 
 fn times(figures: &Figures) -> String {
-    let mut columns = Columns::new(&["mean time of a test", "tests", "seconds"]);
+    let mut columns = TextTable::new(&["mean time of a test", "tests", "seconds"]);
     let mut row = |what: String, tests: usize, seconds: Option<f64>| {
         if tests > 0 {
             let seconds = seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.4}"));
@@ -172,13 +170,13 @@ fn times(figures: &Figures) -> String {
 }
 
 fn rates(study: &Study, figures: &Figures) -> String {
-    let is_property = |rate: &&Rate| study.tests[rate.test].kind == "property";
-    let mut rates: Vec<&Rate> = figures.rates.iter().filter(is_property).collect();
+    let is_property = |rate: &&KillRate| study.tests[rate.test].kind == "property";
+    let mut rates: Vec<&KillRate> = figures.rates.iter().filter(is_property).collect();
     if rates.is_empty() {
         return String::new();
     }
     rates.sort_by_key(|rate| (std::cmp::Reverse(rate.kills), rate.test));
-    let mut columns = Columns::new(&["property", "killed", "", "only by it", "categories"]);
+    let mut columns = TextTable::new(&["property", "killed", "", "only by it", "categories"]);
     for rate in rates {
         let test = &study.tests[rate.test];
         let labels: Vec<String> = test.labels.iter().map(|label| words(label)).collect();
@@ -194,23 +192,23 @@ fn rates(study: &Study, figures: &Figures) -> String {
 }
 
 fn survivors(study: &Study) -> String {
-    let all: Vec<&Judged> =
+    let all: Vec<&MutantResult> =
         study.mutants.iter().filter(|mutant| mutant.outcome == "missed").collect();
     let mut text = String::new();
-    for mutant in all.iter().take(SHOWN) {
+    for mutant in all.iter().take(MAX_SURVIVORS) {
         let _ = writeln!(text, "\nsurvives: {}", mutant.name);
         for line in changed(&mutant.diff) {
             let _ = writeln!(text, "  {line}");
         }
         let _ = writeln!(text, "  {}", reached(study, mutant));
     }
-    if all.len() > SHOWN {
-        let _ = writeln!(text, "\nand {} more survivors", all.len() - SHOWN);
+    if all.len() > MAX_SURVIVORS {
+        let _ = writeln!(text, "\nand {} more survivors", all.len() - MAX_SURVIVORS);
     }
     text
 }
 
-/// The lines of a difference that differ.
+/// The changed lines of a diff.
 fn changed(diff: &str) -> impl Iterator<Item = &str> {
     diff.lines().filter(|line| {
         (line.starts_with('-') || line.starts_with('+'))
@@ -219,10 +217,10 @@ fn changed(diff: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Who comes to where a survivor is.
-fn reached(study: &Study, mutant: &Judged) -> String {
+/// The tests that reach a survivor.
+fn reached(study: &Study, mutant: &MutantResult) -> String {
     let Some(reached) = &mutant.reached_by else {
-        return "it is not known which tests come here".to_owned();
+        return "unknown which tests reach it".to_owned();
     };
     let names = |kind: fn(&str) -> bool| -> Vec<&str> {
         let tests = reached.iter().map(|place| &study.tests[*place]);
@@ -232,11 +230,11 @@ fn reached(study: &Study, mutant: &Judged) -> String {
     let others = names(|kind| kind != "property").len();
     match (&*properties, others) {
         ([], 0) if study.tests.iter().any(|test| test.kind == "doc") => {
-            "no test comes here, doctests aside".to_owned()
+            "reached by no test (doctests not checked)".to_owned()
         }
-        ([], 0) => "no test comes here".to_owned(),
+        ([], 0) => "reached by no test".to_owned(),
         ([], _) => {
-            format!("no property comes here, but {}", plural(others, "unit test", "unit tests"))
+            format!("reached by no property, but by {}", plural(others, "unit test", "unit tests"))
         }
         _ => format!("reached by {}", properties.join(", ")),
     }
@@ -269,13 +267,13 @@ mod tests {
     use crate::mutants::study::tests::example;
 
     #[test]
-    fn a_study_is_told_in_tables() {
+    fn a_study_is_shown_in_tables() {
         let text = tables(&example());
         for part in [
             "rle: 5 of 40 mutants, seed 1; 4 tests, 2 properties among them (50.0 %); doctests count as unit tests\n",
-            "left out, for they fail now and then without any change: rle::tests::flaky\n",
-            "  mutants found                                     of 4\n",
-            "  by properties                                2  50.0 %\n",
+            "left out, flaky on the unchanged code: rle::tests::flaky\n",
+            "  mutants caught                         of 4\n",
+            "  by properties                     2  50.0 %\n",
             "  1 mutant cannot be built\n",
             "  properties against unit tests                2     2/6     1/7        2.41   0.23 to 25.35",
             "  props::round_trip     2/3  66.7 %           1                   roundtrip\n",
@@ -286,23 +284,23 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_study_says_that_it_is_one() {
+    fn an_incomplete_study_is_marked() {
         let mut study = example();
         study.is_complete = false;
         study.mutants.truncate(2);
-        assert!(tables(&study).contains("this is a part: 5 mutants were to be tested\n"));
+        assert!(tables(&study).contains("incomplete: the sample has 5 mutants\n"));
     }
 
     #[test]
-    fn what_nobody_reaches_is_said() {
+    fn survivors_show_the_tests_that_reach_them() {
         let mut study = example();
         study.mutants[2].reached_by = Some(vec![]);
-        assert!(tables(&study).contains("  no test comes here, doctests aside\n"));
+        assert!(tables(&study).contains("  reached by no test (doctests not checked)\n"));
         "unit".clone_into(&mut study.tests[3].kind);
-        assert!(tables(&study).contains("  no test comes here\n"));
+        assert!(tables(&study).contains("  reached by no test\n"));
         study.mutants[2].reached_by = Some(vec![2, 3]);
-        assert!(tables(&study).contains("  no property comes here, but 2 unit tests\n"));
+        assert!(tables(&study).contains("  reached by no property, but by 2 unit tests\n"));
         study.mutants[2].reached_by = None;
-        assert!(tables(&study).contains("  it is not known which tests come here\n"));
+        assert!(tables(&study).contains("  unknown which tests reach it\n"));
     }
 }

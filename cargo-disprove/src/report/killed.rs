@@ -3,7 +3,7 @@
 use super::estimate::share;
 use crate::mutants::{
     figures::{Comparison, Figures},
-    study::{Judged, Study},
+    study::{MutantResult, Study},
 };
 use disprove_analysis::statistics::Estimate;
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ fn files(study: &Study) -> Value {
     told.collect()
 }
 
-fn told(mutant: &Judged, study: &Study) -> Value {
+fn told(mutant: &MutantResult, study: &Study) -> Value {
     let mut told = json!({
         "id": mutant.id, "name": mutant.name, "file": mutant.file, "line": mutant.line,
         "function": mutant.function, "genre": mutant.genre, "outcome": mutant.outcome,

@@ -1,6 +1,6 @@
 //! The section about inputs: what `cargo disprove sweep` tells, and its curve.
 
-use crate::sweep::{Curve, Fate, SPARED, Sweep, advice};
+use crate::sweep::{Curve, MutantOutcome, Sweep, TAIL, advice};
 use serde_json::{Value, json};
 
 /// No chart has room for more points.
@@ -26,12 +26,12 @@ pub(super) fn swept(sweep: &Sweep) -> Value {
         }));
     }
     let mut section = json!({
-        "cases": curve.cases, "seeds": sweep.seeds.len(), "mutants": curve.fates.len(),
-        "killed": curve.inputs.len(), "enough": curve.enough(SPARED), "advice": advice(sweep, &curve),
+        "cases": curve.cases, "seeds": sweep.seeds.len(), "mutants": curve.outcomes.len(),
+        "killed": curve.inputs.len(), "enough": curve.enough(TAIL), "advice": advice(sweep, &curve),
         "table": curve.rows.iter().map(|row| row.to_json()).collect::<Value>(),
         "curve": points, "properties": properties,
     });
-    for (fate, _) in Fate::APART {
+    for (fate, _) in MutantOutcome::OFF_CURVE {
         section[fate.name()] = json!(curve.count(|it| *it == fate));
     }
     section

@@ -1,22 +1,22 @@
-//! How many cases a suite needs.
+//! Advice on the number of cases.
 
 use super::{curve::Curve, record::Sweep};
 
-/// What may be found later than with the number that is advised: less than one in fifty of the mutants.
-pub(crate) const SPARED: f64 = 0.02;
+/// Share of the mutants that may take more cases than advised: the tail is long, and one in fifty is rarely worth it.
+pub(crate) const TAIL: f64 = 0.02;
 
-/// The last part of the inputs: where much is found in it, more inputs would find more.
-const LAST: f64 = 0.3;
+/// Final share of the inputs in which new kills suggest that more inputs would find more.
+const FINAL_PART: f64 = 0.3;
 
-/// Fewer mutants say little about the tail of the curve.
-const FEW: usize = 30;
+/// Fewer mutants than this say little about the tail of the curve.
+const MIN_MUTANTS: usize = 30;
 
-/// Sentences for whoever sets the number of cases.
+/// Advice on the number of cases, one sentence each.
 pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
     let found = curve.inputs.len();
-    let Some(enough) = curve.enough(SPARED) else {
+    let Some(enough) = curve.enough(TAIL) else {
         return vec![
-            "no mutant was found by an input, so nothing can be said about the number of cases"
+            "no mutant was found by an input, so there is no advice on the number of cases"
                 .to_owned(),
         ];
     };
@@ -29,15 +29,15 @@ pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
         more => format!("{more} take more"),
     };
     lines.push(format!(
-        "{} for the suite: of the {} found with up to {cases}, {tail}",
-        plural(enough, "case is enough", "cases are enough"),
+        "{} enough for the suite: of the {} found with up to {cases}, {tail}",
+        plural(enough, "case is", "cases are"),
         plural(found as u64, "mutant", "mutants"),
     ));
-    let start = cases - (cases as f64 * LAST) as u64;
+    let start = cases - (cases as f64 * FINAL_PART) as u64;
     let last = curve.beyond(start);
-    if last as f64 > SPARED * found as f64 && start > 0 {
+    if last as f64 > TAIL * found as f64 && start > 0 {
         lines.push(format!(
-            "{} found with the last {} inputs: the curve still rises, and `cargo disprove sweep --cases {}` would show how far",
+            "{} found with the last {} inputs: the curve still rises; `cargo disprove sweep --cases {}` shows how far",
             plural(last as u64, "mutant was", "mutants were"),
             cases - start,
             cases * 4
@@ -45,26 +45,26 @@ pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
     }
     for own in &curve.properties {
         let Some(property) = sweep.properties.get(own.property) else { continue };
-        let Some((usual, setting)) = usual(&property.framework) else { continue };
-        if own.needs > usual {
+        let Some((default, setting)) = default_cases(&property.framework) else { continue };
+        if own.needs > default {
             lines.push(format!(
-                "{} finds a mutant with input {} that no other finds before: give it more than the {usual} cases that it \
-                 has if nothing is said, with {setting}",
+                "{} finds a mutant with input {} before all others: give it more than the default {default} cases, with \
+                 {setting}",
                 property.name, own.needs
             ));
         }
     }
-    if found < FEW {
+    if found < MIN_MUTANTS {
         lines.push(format!(
-            "{} tell little about rare ones: a larger sample in `cargo disprove mutants` would tell more",
+            "{} say little about rare ones: use a larger sample in `cargo disprove mutants`",
             plural(found as u64, "mutant", "mutants")
         ));
     }
     lines
 }
 
-/// The cases of a framework, if nothing is said, and how to say something.
-fn usual(framework: &str) -> Option<(u64, &'static str)> {
+/// The default cases of a framework, and how to change them.
+fn default_cases(framework: &str) -> Option<(u64, &'static str)> {
     Some(match framework {
         "disprove" => (500, "`#[property(cases = ..)]`"),
         "proptest" | "test-strategy" => (256, "`ProptestConfig::with_cases(..)`"),

@@ -1,53 +1,54 @@
-//! How many inputs mutants take, over all of them.
+//! The curve of mutants found by number of inputs.
 
 use super::{
-    first::Phase,
+    first_failure::Phase,
     record::{Run, Sweep},
 };
 use disprove_analysis::statistics::{Interval, Subject, Survival, bootstrap};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where the curve is read, and what paper (e) has there, in per cent of the mutants that were found (its section on the
-/// number of inputs). It ends at 500, where it has all that it has.
+/// The inputs at which the curve is sampled, with the percentages of found mutants in paper (e), section on the number of
+/// inputs. That study ends at 500 inputs.
 const PUBLISHED: [(u64, f64); 5] = [(1, 55.0), (20, 76.0), (100, 86.0), (350, 96.0), (500, 100.0)];
 
-/// Studies that are drawn for an interval; more change its ends by less than is printed.
+/// Bootstrap resamples for an interval: more change its ends by less than is printed.
 const ROUNDS: usize = 2_000;
+/// Seed of the bootstrap, fixed so that results are reproducible.
 const SEED: u64 = 1;
 
-/// What became of a mutant, over all seeds.
+/// The outcome of a mutant over all seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
-    /// Found with this input, in the median of the seeds.
+pub(crate) enum MutantOutcome {
+    /// Found with this input, in the median over the seeds.
     Found(u64),
-    /// Only by examples or replays, before any input.
-    Known,
-    /// With an input that is not known.
+    /// Found only by examples or replays, before any input.
+    ByExample,
+    /// Found with an unknown input.
     Uncounted,
-    /// Not with so many inputs.
+    /// Not found with all inputs.
     Missed,
-    /// No property ran to its end.
+    /// No property has a verdict.
     NotRun,
 }
 
-impl Fate {
-    /// Those that are not on the curve, in words.
-    pub(crate) const APART: [(Fate, &'static str); 4] = [
-        (Fate::Known, "by an example or a replay, before any input"),
-        (Fate::Missed, "not found, which counts in the column of all"),
-        (Fate::Uncounted, "found, but not known with which input"),
-        (Fate::NotRun, "without a verdict: the tests died or hung"),
+impl MutantOutcome {
+    /// The outcomes that are not on the curve, in words.
+    pub(crate) const OFF_CURVE: [(MutantOutcome, &'static str); 4] = [
+        (MutantOutcome::ByExample, "by an example or a replay, before any input"),
+        (MutantOutcome::Missed, "not found, counted in the column \"of all\""),
+        (MutantOutcome::Uncounted, "found, input unknown"),
+        (MutantOutcome::NotRun, "without a verdict: the tests died or hung"),
     ];
 
-    /// As it is written in JSON.
+    /// Its name in JSON.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Fate::Found(_) => "found",
-            Fate::Known => "known",
-            Fate::Uncounted => "uncounted",
-            Fate::Missed => "missed",
-            Fate::NotRun => "not_run",
+            MutantOutcome::Found(_) => "found",
+            MutantOutcome::ByExample => "known",
+            MutantOutcome::Uncounted => "uncounted",
+            MutantOutcome::Missed => "missed",
+            MutantOutcome::NotRun => "not_run",
         }
     }
 }
@@ -56,11 +57,11 @@ impl Fate {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Row {
     pub(crate) inputs: u64,
-    /// Of the mutants that were found, those found by then.
+    /// Mutants found with this number of inputs.
     pub(crate) found: usize,
     pub(crate) share: f64,
     pub(crate) interval: Option<Interval>,
-    /// Of all mutants, also those that were not found (Kaplan and Meier), with Greenwood's band.
+    /// Share of all mutants, including those not found (Kaplan-Meier), with Greenwood's band.
     pub(crate) of_all: f64,
     pub(crate) band: Option<Interval>,
     pub(crate) published: Option<f64>,
@@ -81,51 +82,53 @@ impl Row {
     }
 }
 
-/// A property by itself.
+/// The mutants found by one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Own {
-    /// Its place among the properties.
+pub(crate) struct PropertySummary {
+    /// Its index among the properties.
     pub(crate) property: usize,
-    /// The mutants it finds by inputs, in the median of the seeds.
+    /// Mutants it finds by inputs, in the median over the seeds.
     pub(crate) found: usize,
-    /// The median and the largest of the inputs that they take.
+    /// Median and maximum of the inputs they take.
     pub(crate) median: u64,
     pub(crate) most: u64,
-    /// The most inputs that a mutant takes, over all properties, which this one finds before the others.
+    /// The most inputs of a mutant that this property finds before all others.
     pub(crate) needs: u64,
 }
 
-/// The whole.
+/// The curve with its tables.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Curve {
     pub(crate) cases: u64,
-    pub(crate) fates: BTreeMap<u64, Fate>,
-    /// The inputs of those that were found, ascending.
+    pub(crate) outcomes: BTreeMap<u64, MutantOutcome>,
+    /// The inputs of found mutants, ascending.
     pub(crate) inputs: Vec<u64>,
     survival: Survival,
-    /// The table: what is found with the inputs of the paper, and with all.
+    /// The table: kills at the inputs of the paper, and with all inputs.
     pub(crate) rows: Vec<Row>,
-    pub(crate) properties: Vec<Own>,
+    pub(crate) properties: Vec<PropertySummary>,
 }
 
 impl Curve {
     pub(crate) fn of(sweep: &Sweep) -> Curve {
-        let fates = fates(sweep);
+        let outcomes = outcomes(sweep);
         let (mut inputs, mut subjects) = (Vec::new(), Vec::new());
-        for fate in fates.values() {
-            match fate {
-                Fate::Found(time) => {
+        for outcome in outcomes.values() {
+            match outcome {
+                MutantOutcome::Found(time) => {
                     inputs.push(*time);
                     subjects.push(Subject { time: *time, is_found: true });
                 }
-                Fate::Missed => subjects.push(Subject { time: sweep.cases, is_found: false }),
-                Fate::Known | Fate::Uncounted | Fate::NotRun => {}
+                MutantOutcome::Missed => {
+                    subjects.push(Subject { time: sweep.cases, is_found: false })
+                }
+                MutantOutcome::ByExample | MutantOutcome::Uncounted | MutantOutcome::NotRun => {}
             }
         }
         inputs.sort_unstable();
         let (cases, survival) = (sweep.cases, Survival::new(&subjects));
-        let properties = properties(sweep, &fates);
-        let mut curve = Curve { cases, fates, inputs, survival, rows: Vec::new(), properties };
+        let properties = properties(sweep, &outcomes);
+        let mut curve = Curve { cases, outcomes, inputs, survival, rows: Vec::new(), properties };
         let mut marks: Vec<u64> = PUBLISHED.iter().map(|(mark, _)| *mark).collect();
         marks.retain(|mark| *mark < cases);
         marks.push(cases);
@@ -133,9 +136,9 @@ impl Curve {
         curve
     }
 
-    /// What is found with so many inputs each, in ascending order.
+    /// The rows at these numbers of inputs, ascending.
     pub(crate) fn at(&self, marks: &[u64]) -> Vec<Row> {
-        // The first mark that each mutant is found by.
+        // The index of the first mark that covers each mutant.
         let places: Vec<usize> =
             self.inputs.iter().map(|it| marks.partition_point(|mark| mark < it)).collect();
         let figures = |drawn: &[usize]| {
@@ -168,18 +171,18 @@ impl Curve {
         rows
     }
 
-    /// What became of one mutant.
-    pub(crate) fn fate(sweep: &Sweep, mutant: u64) -> Fate {
-        let runs: Vec<&Run> = sweep.runs.iter().filter(|run| run.place.mutant == mutant).collect();
-        let is_uncounted = sweep.uncounted.iter().any(|place| place.mutant == mutant);
-        fate(&runs, is_uncounted)
+    /// The outcome of one mutant.
+    pub(crate) fn outcome(sweep: &Sweep, mutant: u64) -> MutantOutcome {
+        let runs: Vec<&Run> = sweep.runs.iter().filter(|run| run.key.mutant == mutant).collect();
+        let is_uncounted = sweep.uncounted.iter().any(|key| key.mutant == mutant);
+        outcome(&runs, is_uncounted)
     }
 
-    pub(crate) fn count(&self, is_it: impl Fn(&Fate) -> bool) -> usize {
-        self.fates.values().filter(|fate| is_it(fate)).count()
+    pub(crate) fn count(&self, is_it: impl Fn(&MutantOutcome) -> bool) -> usize {
+        self.outcomes.values().filter(|outcome| is_it(outcome)).count()
     }
 
-    /// How many of those that were found take more inputs than this.
+    /// How many found mutants take more inputs than this.
     pub(crate) fn beyond(&self, inputs: u64) -> usize {
         self.inputs.len() - self.inputs.partition_point(|it| *it <= inputs)
     }
@@ -187,13 +190,13 @@ impl Curve {
     /// The smallest number of inputs beyond which less than this share of the mutants is found.
     pub(crate) fn enough(&self, share: f64) -> Option<u64> {
         let spared = (share * self.inputs.len() as f64).ceil() as usize;
-        // "Less than" leaves out the mutant that makes up the share.
+        // "Less than" excludes the mutant that reaches the share.
         let place = self.inputs.len().checked_sub(spared.max(1))?;
         Some(self.inputs[place])
     }
 }
 
-/// The middle of the seeds; the later of two, and none if that is not found. `None` inside is not found.
+/// The median over the seeds, the later of two; `None` stands for "not found".
 fn median(mut seeds: Vec<Option<u64>>) -> Option<u64> {
     seeds.sort_by_key(|first| first.unwrap_or(u64::MAX));
     seeds.get(seeds.len() / 2).copied().flatten()
@@ -203,28 +206,28 @@ fn generated(run: &Run) -> Option<u64> {
     run.first.filter(|first| first.phase == Phase::Generate).map(|first| first.number)
 }
 
-fn fates(sweep: &Sweep) -> BTreeMap<u64, Fate> {
+fn outcomes(sweep: &Sweep) -> BTreeMap<u64, MutantOutcome> {
     let mut runs: BTreeMap<u64, Vec<&Run>> = BTreeMap::new();
     for run in &sweep.runs {
-        runs.entry(run.place.mutant).or_default().push(run);
+        runs.entry(run.key.mutant).or_default().push(run);
     }
-    let uncounted: BTreeSet<u64> = sweep.uncounted.iter().map(|place| place.mutant).collect();
-    let mut fates = BTreeMap::new();
+    let uncounted: BTreeSet<u64> = sweep.uncounted.iter().map(|key| key.mutant).collect();
+    let mut outcomes = BTreeMap::new();
     for mutant in &sweep.ended {
         let own = runs.get(mutant).map_or(&[][..], Vec::as_slice);
-        fates.insert(*mutant, fate(own, uncounted.contains(mutant)));
+        outcomes.insert(*mutant, outcome(own, uncounted.contains(mutant)));
     }
-    fates
+    outcomes
 }
 
-/// By all runs on one mutant.
-fn fate(runs: &[&Run], is_uncounted: bool) -> Fate {
-    // For each seed the first input of all properties.
+/// The outcome of a mutant by all its runs.
+fn outcome(runs: &[&Run], is_uncounted: bool) -> MutantOutcome {
+    // For each seed, the first input over all properties.
     let mut seeds: BTreeMap<u64, Option<u64>> = BTreeMap::new();
     let mut is_known = false;
     for run in runs {
         let number = generated(run);
-        let least = seeds.entry(run.place.seed).or_default();
+        let least = seeds.entry(run.key.seed).or_default();
         *least = match (*least, number) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
@@ -232,18 +235,18 @@ fn fate(runs: &[&Run], is_uncounted: bool) -> Fate {
         is_known |= run.first.is_some() && number.is_none();
     }
     match median(seeds.into_values().collect()) {
-        Some(number) => Fate::Found(number),
-        None if is_known => Fate::Known,
-        None if is_uncounted => Fate::Uncounted,
-        None if runs.is_empty() => Fate::NotRun,
-        None => Fate::Missed,
+        Some(number) => MutantOutcome::Found(number),
+        None if is_known => MutantOutcome::ByExample,
+        None if is_uncounted => MutantOutcome::Uncounted,
+        None if runs.is_empty() => MutantOutcome::NotRun,
+        None => MutantOutcome::Missed,
     }
 }
 
-fn properties(sweep: &Sweep, fates: &BTreeMap<u64, Fate>) -> Vec<Own> {
+fn properties(sweep: &Sweep, outcomes: &BTreeMap<u64, MutantOutcome>) -> Vec<PropertySummary> {
     let mut pairs: BTreeMap<(u64, usize), Vec<Option<u64>>> = BTreeMap::new();
     for run in &sweep.runs {
-        pairs.entry((run.place.mutant, run.place.property)).or_default().push(generated(run));
+        pairs.entry((run.key.mutant, run.key.property)).or_default().push(generated(run));
     }
     let mut inputs: Vec<Vec<u64>> = vec![Vec::new(); sweep.properties.len()];
     let mut needs = vec![0; sweep.properties.len()];
@@ -257,14 +260,14 @@ fn properties(sweep: &Sweep, fates: &BTreeMap<u64, Fate>) -> Vec<Own> {
         *least = (*least).min((number, property));
     }
     for (mutant, (_, property)) in earliest {
-        if let Some(Fate::Found(number)) = fates.get(&mutant) {
+        if let Some(MutantOutcome::Found(number)) = outcomes.get(&mutant) {
             needs[property] = needs[property].max(*number);
         }
     }
     let mut all = Vec::new();
     for (property, mut inputs) in inputs.into_iter().enumerate() {
         inputs.sort_unstable();
-        all.push(Own {
+        all.push(PropertySummary {
             property,
             found: inputs.len(),
             median: inputs.get(inputs.len() / 2).copied().unwrap_or(0),

@@ -1,13 +1,13 @@
-//! `cargo disprove sweep`: at which input properties find mutants, and how many cases a suite needs.
+//! `cargo disprove sweep`: how many inputs properties take to find mutants, and how many cases a suite needs.
 
 mod advice;
 mod arguments;
 mod curve;
-mod first;
-mod page;
-mod printed;
+mod first_failure;
 mod record;
-mod session;
+mod render;
+mod sweep_run;
+mod test_output;
 
 use crate::{
     error::{CommandError, exit},
@@ -15,31 +15,31 @@ use crate::{
     signal::stop_on_signal,
     terminal::{diagnostic, print},
 };
-use session::Session;
 use std::process::ExitCode;
+use sweep_run::SweepRun;
 pub(crate) use {
-    advice::{SPARED, advice},
+    advice::{TAIL, advice},
     arguments::Arguments,
-    curve::{Curve, Fate},
+    curve::{Curve, MutantOutcome},
     record::Sweep,
 };
 #[cfg(test)]
-pub(crate) use {curve::example, page::json};
+pub(crate) use {curve::example, render::json};
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(sweep(arguments))
 }
 
 fn sweep(arguments: &Arguments) -> Result<u8, CommandError> {
-    let session = Session::new(arguments)?;
+    let run = SweepRun::new(arguments)?;
     let stop = stop_on_signal();
-    let sweep = session.run(&stop)?;
+    let sweep = run.run(&stop)?;
     let curve = Curve::of(&sweep);
-    if arguments.running.json {
-        print(&page::json(&sweep, &curve).to_string());
+    if arguments.options.json {
+        print(&render::json(&sweep, &curve).to_string());
     } else {
-        print(&page::page(&sweep, &curve));
+        print(&render::text(&sweep, &curve));
     }
-    diagnostic(&format!("written to {}", session.folder().join(record::FILE).display()));
+    diagnostic(&format!("results written to {}", run.folder().join(record::FILE).display()));
     Ok(if sweep.is_complete() { 0 } else { STOPPED })
 }

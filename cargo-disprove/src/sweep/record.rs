@@ -1,6 +1,6 @@
-//! What a sweep found, as it is kept in `sweep.json`.
+//! The result of a sweep, stored in `sweep.json`.
 
-use super::first::{First, Phase};
+use super::first_failure::{FirstFailure, Phase};
 use crate::{
     error::{CommandError, usage},
     mutants::study::write,
@@ -8,31 +8,31 @@ use crate::{
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// The number of the form that is written here. Keys may be added to it.
+/// Version of the file format. New keys do not change it.
 const FORMAT: u64 = 1;
 
 /// The name of the file.
 pub(crate) const FILE: &str = "sweep.json";
 
-/// Properties, mutants, and with which input which was first found.
+/// Properties, mutants, and the first failing input of each pair.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sweep {
-    /// What must be the same, to go on.
+    /// Must be the same to resume.
     pub(crate) identity: String,
     pub(crate) cases: u64,
     pub(crate) seeds: Vec<u64>,
     pub(crate) properties: Vec<Property>,
-    /// Those that fail with some seed without a change, and those that cannot be counted.
+    /// Properties that fail with some seed on the unchanged code, or whose inputs cannot be counted.
     pub(crate) left_out: Vec<String>,
-    /// All that are to be tested: their places in the study, and their names.
+    /// The mutants to test: their indexes in the study, and their names.
     pub(crate) mutants: Vec<(u64, String)>,
     /// The mutants that were tested.
     pub(crate) ended: BTreeSet<u64>,
     pub(crate) runs: Vec<Run>,
-    /// Runs that found the mutant, where it is not known with which input; and those without a verdict.
-    pub(crate) uncounted: Vec<Place>,
-    pub(crate) not_run: Vec<Place>,
-    /// The seconds of the code as it is, for one seed.
+    /// Runs that found the mutant with an unknown input, and runs without a verdict.
+    pub(crate) uncounted: Vec<RunKey>,
+    pub(crate) not_run: Vec<RunKey>,
+    /// Seconds of a round on the unchanged code.
     pub(crate) seconds: f64,
 }
 
@@ -43,20 +43,20 @@ pub(crate) struct Property {
     pub(crate) counted_by: String,
 }
 
-/// A property on a mutant, with a seed.
+/// A property on a mutant with a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct RunKey {
     pub(crate) mutant: u64,
     pub(crate) seed: u64,
-    /// Its place among the properties.
+    /// Its index among the properties.
     pub(crate) property: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    pub(crate) place: Place,
-    /// None, if it was not found.
-    pub(crate) first: Option<First>,
+    pub(crate) key: RunKey,
+    /// `None` if the mutant was not found.
+    pub(crate) first: Option<FirstFailure>,
 }
 
 impl Sweep {
@@ -64,16 +64,16 @@ impl Sweep {
         self.ended.len() == self.mutants.len()
     }
 
-    /// In an order that does not tell in which they ended.
+    /// Runs are sorted, so that the order in which they ended does not matter.
     pub(crate) fn to_json(&self) -> Value {
         let mut runs = self.runs.clone();
-        runs.sort_by_key(|run| run.place);
-        let sorted = |places: &[Place]| {
+        runs.sort_by_key(|run| run.key);
+        let sorted = |places: &[RunKey]| {
             let mut places = places.to_vec();
             places.sort();
             places
         };
-        let place = |place: &Place| json!({ "property": place.property, "mutant": place.mutant, "seed": place.seed });
+        let key = |key: &RunKey| json!({ "property": key.property, "mutant": key.mutant, "seed": key.seed });
         let property = |it: &Property| json!({ "name": it.name, "framework": it.framework, "counted_by": it.counted_by });
         json!({
             "format": FORMAT,
@@ -88,12 +88,12 @@ impl Sweep {
             "mutants": self.mutants.iter().map(|(id, name)| json!({ "id": id, "name": name })).collect::<Value>(),
             "ended": self.ended,
             "runs": runs.into_iter().map(Run::to_json).collect::<Value>(),
-            "uncounted": sorted(&self.uncounted).iter().map(place).collect::<Value>(),
-            "not_run": sorted(&self.not_run).iter().map(place).collect::<Value>(),
+            "uncounted": sorted(&self.uncounted).iter().map(key).collect::<Value>(),
+            "not_run": sorted(&self.not_run).iter().map(key).collect::<Value>(),
         })
     }
 
-    /// What the file says, if it is one that was written here.
+    /// Parses the file, if it has this format.
     pub(crate) fn of(value: &Value) -> Option<Sweep> {
         if value["format"] != FORMAT {
             return None;
@@ -116,33 +116,33 @@ impl Sweep {
             mutants: list(&value["mutants"], mutant)?,
             ended: list(&value["ended"], Value::as_u64)?.into_iter().collect(),
             runs: list(&value["runs"], Run::of)?,
-            uncounted: list(&value["uncounted"], Place::of)?,
-            not_run: list(&value["not_run"], Place::of)?,
+            uncounted: list(&value["uncounted"], RunKey::of)?,
+            not_run: list(&value["not_run"], RunKey::of)?,
             seconds: value["seconds"].as_f64()?,
         })
     }
 
-    /// What an earlier run of the same identity has left.
-    pub(crate) fn left(folder: &Path, identity: &str) -> Option<Sweep> {
+    /// The result of an earlier run with the same identity.
+    pub(crate) fn earlier(folder: &Path, identity: &str) -> Option<Sweep> {
         let text = fs::read_to_string(folder.join(FILE)).ok()?;
         Sweep::of(&serde_json::from_str(&text).ok()?).filter(|sweep| sweep.identity == identity)
     }
 
-    /// Whoever reads the file meanwhile sees the old one or the new one.
+    /// Writes the file atomically.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), CommandError> {
         let path = folder.join(FILE);
         write(&path, &self.to_json().to_string()).map_err(|why| {
             usage(format!(
-                "{} cannot be written: {why}; name another folder with `--output`",
+                "cannot write {}: {why}; select another folder with `--output`",
                 path.display()
             ))
         })
     }
 }
 
-impl Place {
-    fn of(value: &Value) -> Option<Place> {
-        Some(Place {
+impl RunKey {
+    fn of(value: &Value) -> Option<RunKey> {
+        Some(RunKey {
             property: value["property"].as_u64()? as usize,
             mutant: value["mutant"].as_u64()?,
             seed: value["seed"].as_u64()?,
@@ -152,7 +152,7 @@ impl Place {
 
 impl Run {
     fn to_json(self) -> Value {
-        let Place { property, mutant, seed } = self.place;
+        let RunKey { property, mutant, seed } = self.key;
         let (number, phase, discarded) = match self.first {
             Some(first) => (Some(first.number), first.phase, first.discarded),
             None => (None, Phase::Generate, 0),
@@ -168,14 +168,14 @@ impl Run {
     }
 
     fn of(value: &Value) -> Option<Run> {
-        let place = Place::of(value)?;
+        let key = RunKey::of(value)?;
         let phase = Phase::ALL.into_iter().find(|phase| value["phase"] == phase.name())?;
         let discarded = value["discarded"].as_u64()?;
         let first = match &value["first"] {
             Value::Null => None,
-            number => Some(First { number: number.as_u64()?, phase, discarded }),
+            number => Some(FirstFailure { number: number.as_u64()?, phase, discarded }),
         };
-        Some(Run { place, first })
+        Some(Run { key, first })
     }
 }
 
@@ -185,12 +185,12 @@ fn list<T>(value: &Value, of: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{First, Phase, Place, Property, Run, Sweep};
+    use super::{FirstFailure, Phase, Property, Run, RunKey, Sweep};
 
     #[test]
-    fn a_sweep_is_read_as_it_was_written() {
-        let place = Place { property: 0, mutant: 7, seed: 2 };
-        let first = First { number: 3, phase: Phase::Example, discarded: 1 };
+    fn a_sweep_round_trips_through_json() {
+        let key = RunKey { property: 0, mutant: 7, seed: 2 };
+        let first = FirstFailure { number: 3, phase: Phase::Example, discarded: 1 };
         let sweep = Sweep {
             identity: "x".to_owned(),
             cases: 500,
@@ -203,9 +203,9 @@ mod tests {
             left_out: vec!["c".to_owned()],
             mutants: vec![(7, "m".to_owned())],
             ended: [7].into(),
-            runs: vec![Run { place, first: Some(first) }, Run { place, first: None }],
-            uncounted: vec![place],
-            not_run: vec![place],
+            runs: vec![Run { key, first: Some(first) }, Run { key, first: None }],
+            uncounted: vec![key],
+            not_run: vec![key],
             seconds: 0.5,
         };
         assert_eq!(Sweep::of(&sweep.to_json()), Some(sweep.clone()));

@@ -2,7 +2,7 @@
 //! stable format.
 
 use super::json;
-use crate::runner::{Report, Verdict};
+use crate::runner::{Encounter, Report, Verdict};
 
 /// All figures of a run, as one object.
 pub(super) fn figures<T>(report: &Report<T>) -> String {
@@ -25,6 +25,7 @@ pub(super) fn figures<T>(report: &Report<T>) -> String {
         ("verdict", json::string(verdict)),
         ("executions", report.executions().to_string()),
         ("cases", report.cases().to_string()),
+        ("known", report.known().to_string()),
         ("distinct", report.distinct().to_string()),
         ("rejected", report.rejected().to_string()),
         ("unreached", report.unreached().to_string()),
@@ -55,10 +56,18 @@ fn failures<T>(report: &Report<T>) -> String {
     let mut failures = Vec::new();
     for failure in report.failures() {
         let (before, after) = failure.choices();
+        let (phase, example) = match failure.encounter() {
+            Encounter::Case => ("generate", None),
+            Encounter::Example { number, .. } => ("example", Some(number)),
+            Encounter::Kept => ("replay", None),
+            Encounter::Slip => ("reduce", None),
+        };
         failures.push(json::object(&[
             ("token", json::string(failure.replay_token())),
             ("found_at", failure.found_at().to_string()),
             ("found_by", json::string(&failure.found_by().to_string())),
+            ("phase", json::string(phase)),
+            ("example", example.map_or_else(|| "null".to_owned(), |number| number.to_string())),
             ("reduction_runs", failure.reduction_runs().to_string()),
             ("choices", list(&[before.to_string(), after.to_string()])),
         ]));
@@ -91,6 +100,8 @@ mod tests {
         assert_eq!(read["verdict"], "falsified");
         assert_eq!(read["executions"], report.executions());
         assert_eq!(read["failures"][0]["token"], report.failures()[0].replay_token());
+        assert_eq!(read["failures"][0]["phase"], "generate");
+        assert_eq!((&read["known"], &read["failures"][0]["example"]), (&0.into(), &Value::Null));
         assert_eq!(read["labels"][0][0], "a \"quoted\" label");
         assert_eq!(read["labels"][0][1], report.labels()[0].1);
     }

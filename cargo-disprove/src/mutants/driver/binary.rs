@@ -1,4 +1,4 @@
-//! The test binaries that cargo has built.
+//! The test binaries of a copy of the project, in the order in which cargo runs them.
 
 use crate::mutants::log::{binary_name, in_folder};
 use serde_json::Value;
@@ -11,14 +11,14 @@ use std::{
     process::Command,
 };
 
-/// How a line of `cargo test --no-run` begins that tells of a binary, and one of `cargo test`.
+/// Prefixes of the lines that name a binary, of `cargo test --no-run` and of `cargo test`.
 const EXECUTABLE: &str = "  Executable ";
 pub(super) const RUNNING: &str = "     Running ";
 
 pub(super) struct Binary {
-    /// As tests of it are named in logs: with a number, if it is not the first of its name.
+    /// Prefix of its tests in logs, numbered if it is not the first of its name.
     pub(super) name: String,
-    /// The line that tells in a log that it is started.
+    /// The line in a log that announces it.
     pub(super) heading: String,
     path: PathBuf,
     folder: PathBuf,
@@ -26,11 +26,11 @@ pub(super) struct Binary {
     version: String,
 }
 
-/// Runs a command; what it said, if it succeeded.
-pub(super) type Asked<'a> = &'a dyn Fn(&mut Command) -> io::Result<Option<String>>;
+/// Runs a command, and returns its output if it succeeds.
+pub(super) type GetOutput<'a> = &'a dyn Fn(&mut Command) -> io::Result<Option<String>>;
 
 impl Binary {
-    /// As cargo would start it.
+    /// The binary as cargo would start it.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command
@@ -41,16 +41,16 @@ impl Binary {
         command
     }
 
-    /// The tests that are not ignored, of those that these arguments choose; none, if it cannot be asked.
+    /// The tests that these arguments select and that are not ignored; `None` if the binary cannot list them.
     pub(super) fn tests(
         &self,
         arguments: &[OsString],
-        asked: Asked,
+        output: GetOutput,
     ) -> io::Result<Option<Vec<String>>> {
         let list = |more: &[&str]| -> io::Result<Option<Vec<String>>> {
             let mut command = self.command();
             command.args(arguments).args(["--list", "--format", "terse"]).args(more);
-            Ok(asked(&mut command)?.map(|said| listed(&said)))
+            Ok(output(&mut command)?.map(|said| listed(&said)))
         };
         let (Some(ignored), Some(mut tests)) = (list(&["--ignored"])?, list(&[])?) else {
             return Ok(None);
@@ -60,20 +60,20 @@ impl Binary {
     }
 }
 
-/// The names of a list of tests.
+/// Parses the output of `--list`.
 pub(super) fn listed(said: &str) -> Vec<String> {
     let names = said.lines().filter_map(|line| line.strip_suffix(": test"));
     names.map(str::to_owned).collect()
 }
 
-/// All binaries, in the order in which they are run. `build` is `cargo test`; none, if it cannot be built.
+/// All binaries, in the order in which they run. `build` is `cargo test`; `None` if the build fails.
 pub(super) fn binaries(
     build: &dyn Fn() -> Command,
-    asked: Asked,
+    output: GetOutput,
 ) -> io::Result<Option<Vec<Binary>>> {
-    // The messages do not tell the order, and the lines do not tell the packages.
-    let messages = asked(build().args(["--no-run", "--message-format=json"]))?;
-    let lines = asked(build().arg("--no-run"))?;
+    // The JSON messages lack the order, and the text lines lack the packages.
+    let messages = output(build().args(["--no-run", "--message-format=json"]))?;
+    let lines = output(build().arg("--no-run"))?;
     let here = env::current_dir()?;
     Ok(messages.zip(lines).map(|(messages, lines)| ordered(&messages, &lines, &here)))
 }
@@ -118,12 +118,12 @@ fn ordered(messages: &str, lines: &str, project: &Path) -> Vec<Binary> {
     found
 }
 
-/// The name of the file in "unittests src/lib.rs (target/debug/deps/small-1190)".
+/// The file name in "unittests src/lib.rs (target/debug/deps/small-1190)".
 pub(super) fn file(line: &str) -> Option<&str> {
     line.strip_suffix(')')?.rsplit(['/', '\\', '(']).next()
 }
 
-/// The name and the version in "path+file:///w/small#0.1.0" and "path+file:///w/folder#small@0.1.0".
+/// Name and version in "path+file:///w/small#0.1.0" or "path+file:///w/folder#small@0.1.0".
 fn package(id: &str) -> (String, String) {
     let (path, rest) = id.rsplit_once('#').unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();
@@ -136,7 +136,7 @@ mod tests {
     use super::{Path, ordered, package};
 
     #[test]
-    fn test_binaries_are_in_the_order_of_the_lines_and_numbered() {
+    fn binaries_keep_the_order_of_the_lines_and_are_numbered() {
         let message = |path: &str, is_test: bool| {
             format!(
                 "{{\"reason\":\"compiler-artifact\",\"manifest_path\":\"/w/Cargo.toml\",\"package_id\":\"path+file:///w#a-b@0.1.0\",\
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn packages_are_named_in_two_ways() {
+    fn package_ids_have_two_forms() {
         let small = ("small".to_owned(), "0.1.0".to_owned());
         assert_eq!(package("path+file:///w/small#0.1.0"), small);
         assert_eq!(package("path+file:///w/folder#small@0.1.0"), small);

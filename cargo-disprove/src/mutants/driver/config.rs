@@ -1,22 +1,22 @@
-//! Which mutants cargo-mutants is to test: exactly those that were chosen.
+//! The cargo-mutants configuration that selects exactly the sampled mutants.
 
 use super::Mutant;
 use std::fmt::Write as _;
 
-/// The settings of the project, with the choice in the place of its own.
+/// The configuration of the project, with the selected mutants instead of its own filter.
 pub(super) fn config(project: &str, mutants: &[&Mutant]) -> String {
     let mut text = String::from("examine_re = [\n");
     for mutant in mutants {
-        // A string of JSON is one of TOML as well.
+        // A JSON string is also a TOML string.
         let expression = format!("^{}$", escaped(&mutant.name));
         let _ = writeln!(text, "  {},", serde_json::Value::from(expression));
     }
     text.push_str("]\n");
-    text.push_str(&without_choice(project));
+    text.push_str(&without_filter(project));
     text
 }
 
-/// The name as an expression that nothing else matches.
+/// The name as a regular expression that matches nothing else.
 fn escaped(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -28,8 +28,8 @@ fn escaped(name: &str) -> String {
     text
 }
 
-/// The settings without `examine_re`: the list that was chosen from follows it already.
-fn without_choice(project: &str) -> String {
+/// The configuration without `examine_re`: the list of mutants is already filtered by it.
+fn without_filter(project: &str) -> String {
     let mut kept = String::new();
     let mut depth = 0_i64;
     let mut is_inside = false;
@@ -50,7 +50,7 @@ fn without_choice(project: &str) -> String {
     kept
 }
 
-/// How many brackets are opened, those closed taken off, and those in strings left out.
+/// Opening minus closing brackets, outside of strings.
 fn brackets(line: &str) -> i64 {
     let (mut depth, mut quote) = (0, None);
     let mut characters = line.chars();
@@ -76,7 +76,7 @@ mod tests {
     use super::{Mutant, config};
 
     #[test]
-    fn the_choice_takes_the_place_of_that_of_the_project() {
+    fn the_selection_replaces_the_filter_of_the_project() {
         let mutant = Mutant {
             name: "src/a.rs:1:2: replace f -> Vec<u8> with vec![\"\\x\"]".to_owned(),
             ..Mutant::default()

@@ -1,11 +1,11 @@
-//! The lines of a log that tell which binary is started, with the folder of its package: cargo leaves it out, several packages may
-//! have binaries of the same name, and not all packages are tested with each mutant.
+//! Adds package folders to the headings of a log. Cargo omits them, but several packages may have binaries of the same
+//! name, and not every mutant runs all packages.
 
 use crate::mutants::log::running;
 use std::{fs, io, path::Path};
 
-/// Puts the folders into the lines of a log. `project` is where cargo was called.
-pub(super) fn put_right(log: &Path, project: &Path) -> io::Result<()> {
+/// Adds the folders to the headings of a log. `project` is the working directory of cargo.
+pub(super) fn add_package_folders(log: &Path, project: &Path) -> io::Result<()> {
     let text = fs::read(log)?;
     let mut changed = Vec::with_capacity(text.len());
     let mut is_changed = false;
@@ -22,13 +22,13 @@ pub(super) fn put_right(log: &Path, project: &Path) -> io::Result<()> {
 }
 
 /// "     Running tests/all.rs (target/debug/deps/all-0)" in the folder `b` becomes "     Running b/tests/all.rs (b:
-/// target/debug/deps/all-0)". None, if nothing has to be said: tests in the code of a package have its name.
+/// target/debug/deps/all-0)". `None` if the heading is unambiguous: unit tests have the name of their package.
 fn with_folder(line: &str, project: &Path) -> Option<String> {
     let (source, path) = running(line)?;
     if line.contains(" Running unittests ") || path.contains(": ") {
         return None;
     }
-    // What the compiler notes about the files that it read, the first of all first.
+    // The compiler's dependency file starts with the root source file.
     let notes = fs::read_to_string(project.join(format!("{path}.d"))).ok()?;
     let root = first(notes.lines().next()?)?;
     let folder = root.strip_suffix(source)?.strip_suffix('/')?;
@@ -36,7 +36,7 @@ fn with_folder(line: &str, project: &Path) -> Option<String> {
     is_inside.then(|| format!("     Running {root} ({folder}: {path})"))
 }
 
-/// The first file of "target/debug/deps/all-0.d: b/tests/all.rs b/tests/other.rs", where blanks in names have a `\` before them.
+/// The first file of "target/debug/deps/all-0.d: b/tests/all.rs b/tests/other.rs"; spaces in names are escaped by `\`.
 fn first(line: &str) -> Option<String> {
     let (_, files) = line.split_once(".d: ")?;
     let mut name = String::new();
@@ -53,11 +53,11 @@ fn first(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{first, fs, put_right};
+    use super::{add_package_folders, first, fs};
     use std::env;
 
     #[test]
-    fn binaries_of_packages_in_folders_are_told_apart() {
+    fn binaries_of_different_packages_are_distinguished() {
         let project = env::temp_dir().join(format!("disprove-heading-{}", std::process::id()));
         fs::create_dir_all(&project).expect("made");
         let write = |name: &str, text: &str| fs::write(project.join(name), text).expect("written");
@@ -73,7 +73,7 @@ mod tests {
         let path = project.join("log");
         fs::write(&path, log).expect("written");
         for _ in 0..2 {
-            put_right(&path, &project).expect("put right");
+            add_package_folders(&path, &project).expect("put right");
         }
         let text = String::from_utf8_lossy(&fs::read(&path).expect("there")).into_owned();
         assert!(text.starts_with("     Running tests/all.rs (all-0)\n"), "{text}");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_in_names_are_understood() {
+    fn escaped_spaces_in_names_are_decoded() {
         assert_eq!(first("a b/all-0.d: a\\ b/all.rs c.rs").as_deref(), Some("a b/all.rs"));
         assert_eq!(first("nothing"), None);
     }

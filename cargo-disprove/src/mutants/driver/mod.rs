@@ -1,38 +1,37 @@
-//! Driving cargo-mutants: it makes the mutants and builds them; the tool stands in the place of its cargo, so that each
-//! is built once and its tests run as often, with such variables, as wanted.
+//! Drives cargo-mutants. It makes and builds the mutants; the tool replaces its cargo, so that each mutant is built once
+//! and its tests run as often, and with such variables, as the plan says.
 
-mod alone;
-mod apart;
 mod binary;
+mod cargo_mutants;
+mod cargo_stub;
 mod config;
 mod counters;
+mod each_alone;
 mod heading;
-mod kept;
 mod mutant;
-mod order;
-mod outcome;
-mod pace;
 mod plan;
+mod regression_files;
+mod rerun;
 mod rounds;
 mod run;
-mod stand_in;
-mod subject;
-mod tool;
-mod watch;
+mod scenario;
+mod scope;
+mod stub_config;
+mod supervisor;
+mod timings;
 
+pub(crate) use cargo_mutants::CargoMutants;
+pub(crate) use cargo_stub::run_as_cargo;
 pub(crate) use counters::COUNTS;
 pub(crate) use mutant::Mutant;
-pub(crate) use outcome::{Ended, Summary};
-pub(crate) use pace::Pace;
 pub(crate) use plan::{Edit, FOLDER, Plan, Round};
-pub(crate) use rounds::ran;
-pub(crate) use run::{Baseline, Driver, GoOn, own_folder};
-pub(crate) use stand_in::stand_in;
-pub(crate) use subject::Subject;
-pub(crate) use tool::Tool;
+pub(crate) use rounds::results;
+pub(crate) use run::{BaselineRun, Driver, own_folder};
+pub(crate) use scenario::{ScenarioResult, Summary};
+pub(crate) use scope::MutationScope;
+pub(crate) use timings::TestTimings;
 
-/// Files of a round, in its folder: what was printed, the seconds at which each line was, and one that is there if the
-/// round took too long.
+/// Files in the folder of a round: the output, the time of each line, and a marker that the round timed out.
 pub(crate) const LOG: &str = "log";
 const TIMES: &str = "times";
 const LATE: &str = "late";

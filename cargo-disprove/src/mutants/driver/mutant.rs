@@ -1,18 +1,18 @@
-//! A mutant, as cargo-mutants lists it.
+//! Mutants, as cargo-mutants lists them.
 
 use serde_json::Value;
 
-/// A change of the code.
+/// A small change of the code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mutant {
-    /// Where it is and what it does: no other mutant has the same.
+    /// Its location and change: unique.
     pub(crate) name: String,
     pub(crate) package: String,
     pub(crate) file: String,
     /// Both from 1.
     pub(crate) line: u64,
     pub(crate) column: u64,
-    /// The function it is in, if it is in one.
+    /// The enclosing function, if any.
     pub(crate) function: Option<String>,
     /// `FnValue`, `BinaryOperator`, ...
     pub(crate) genre: String,
@@ -20,7 +20,7 @@ pub(crate) struct Mutant {
 }
 
 impl Mutant {
-    /// What an item of the list says, if it is understood.
+    /// Parses an item of the list.
     pub(super) fn of(item: &Value) -> Option<Mutant> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let start = &item["span"]["start"];
@@ -43,7 +43,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_item_of_the_list_is_understood_or_refused() {
+    fn an_item_of_the_list_is_parsed_or_rejected() {
         let mut item = json!({
             "name": "src/lib.rs:2:5: replace f -> bool with true",
             "package": "p",
@@ -58,11 +58,11 @@ mod tests {
             "genre": "FnValue",
             "diff": "-a\n+b\n"
         });
-        let mutant = Mutant::of(&item).expect("understood");
+        let mutant = Mutant::of(&item).expect("parsed");
         assert_eq!((mutant.line, mutant.column), (2, 5));
         assert_eq!(mutant.function.as_deref(), Some("f"));
         item["function"] = json!(null);
-        assert_eq!(Mutant::of(&item).expect("understood").function, None);
+        assert_eq!(Mutant::of(&item).expect("parsed").function, None);
         item["span"] = json!("2:5");
         assert_eq!(Mutant::of(&item), None);
     }

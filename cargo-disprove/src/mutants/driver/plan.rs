@@ -1,49 +1,49 @@
-//! How often the tests of a mutant run, and with what.
+//! The plan of a study: how often the tests of a mutant run, and with which arguments and variables.
 
 use serde_json::{Value, json};
 
-/// In the value of a variable: a folder of the round's own, empty at first, that is there afterwards.
+/// Placeholder in the value of a variable for the data folder of the round, which is empty at first.
 pub(crate) const FOLDER: &str = "{folder}";
 
 /// One run of the tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Round {
-    /// A name of a folder that no other round of the plan has.
+    /// Its folder name, unique in the plan.
     pub(crate) name: String,
-    /// Variables that tests see. [`FOLDER`] stands for a folder.
+    /// Environment variables of the tests, with [`FOLDER`] replaced.
     pub(crate) variables: Vec<(String, String)>,
-    /// What `cargo test` is called with besides: which tests, for one.
+    /// Additional arguments of `cargo test`.
     pub(crate) cargo: Vec<String>,
-    /// What the test binaries are called with.
+    /// Arguments of the test binaries.
     pub(crate) arguments: Vec<String>,
-    /// One test after the other, with the time at which each line was printed.
+    /// Runs one test at a time, and records the time of each output line.
     pub(crate) is_timed: bool,
-    /// Only if no test that can be relied on has failed in the rounds before.
+    /// Runs only if no reliable test has failed in the rounds before.
     pub(crate) is_last: bool,
-    /// Each test in a process of its own: [`FOLDER`] is a file for each then, and the log says whose. Doctests are left out.
-    pub(crate) is_apart: bool,
+    /// Runs each test in a separate process: [`FOLDER`] is then a file per test. Doctests are left out.
+    pub(crate) runs_each_alone: bool,
 }
 
-/// Something put into the code as it is.
+/// An insertion into the code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edit {
     /// Relative to the root of the workspace.
     pub(crate) file: String,
-    /// Before this byte.
+    /// Byte offset.
     pub(crate) at: usize,
     pub(crate) text: String,
 }
 
-/// The rounds of the code as it is, and those of each mutant.
+/// The rounds of the baseline, and those of each mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) baseline: Vec<Round>,
     pub(crate) rounds: Vec<Round>,
-    /// Put into the copy of the project before it is built for the baseline. It stays there for mutants, so there should be
-    /// none.
+    /// Edits of the copy of the project before the baseline is built. They would stay there for mutants, so a plan with edits
+    /// has no mutants.
     pub(crate) edits: Vec<Edit>,
-    /// The calls of properties are counted, where their framework does not tell which input failed.
-    pub(crate) is_counted: bool,
+    /// Inserts call counters, where the framework of a property does not report which input failed.
+    pub(crate) counts_calls: bool,
 }
 
 impl Plan {
@@ -54,7 +54,7 @@ impl Plan {
             "baseline": list(&self.baseline),
             "rounds": list(&self.rounds),
             "edits": self.edits.iter().map(edit).collect::<Value>(),
-            "counted": self.is_counted,
+            "counted": self.counts_calls,
         })
     }
 
@@ -73,7 +73,7 @@ impl Plan {
             baseline: list(&value["baseline"])?,
             rounds: list(&value["rounds"])?,
             edits: value["edits"].as_array()?.iter().map(edit).collect::<Option<_>>()?,
-            is_counted: value["counted"].as_bool()?,
+            counts_calls: value["counted"].as_bool()?,
         })
     }
 }
@@ -87,7 +87,7 @@ impl Round {
             "arguments": self.arguments,
             "timed": self.is_timed,
             "last": self.is_last,
-            "apart": self.is_apart,
+            "apart": self.runs_each_alone,
         })
     }
 
@@ -103,7 +103,7 @@ impl Round {
             arguments: texts(&value["arguments"])?,
             is_timed: value["timed"].as_bool()?,
             is_last: value["last"].as_bool()?,
-            is_apart: value["apart"].as_bool()?,
+            runs_each_alone: value["apart"].as_bool()?,
         })
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     use super::{Edit, Plan, Round};
 
     #[test]
-    fn a_plan_is_read_as_it_was_written() {
+    fn a_plan_round_trips_through_json() {
         let round = |name: &str, is_timed| Round {
             name: name.to_owned(),
             variables: vec![("SEED".to_owned(), "7".to_owned())],
@@ -121,14 +121,14 @@ mod tests {
             arguments: vec!["--skip".to_owned()],
             is_timed,
             is_last: is_timed,
-            is_apart: !is_timed,
+            runs_each_alone: !is_timed,
         };
         let edit = Edit { file: "src/lib.rs".to_owned(), at: 7, text: "{}".to_owned() };
         let plan = Plan {
             baseline: vec![round("a", true)],
             rounds: vec![round("b", false)],
             edits: vec![edit],
-            is_counted: true,
+            counts_calls: true,
         };
         assert_eq!(Plan::of(&plan.to_json()), Some(plan));
     }

@@ -1,18 +1,18 @@
-//! The tests of the code as it is, or of a mutant: round after round.
+//! Runs the tests of a scenario (the baseline or a mutant), round after round.
 
 use super::{
     LATE, LOG, TIMES,
-    alone::{Again, is_choice},
-    apart::apart,
-    heading::put_right,
-    kept,
-    order::Order,
-    pace::Pace,
+    cargo_stub::cargo,
+    each_alone::run_each_alone,
+    heading::add_package_folders,
     plan::{FOLDER, Round},
-    stand_in::cargo,
-    watch::Watch,
+    regression_files,
+    rerun::{Rerun, selects_targets},
+    stub_config::StubConfig,
+    supervisor::Supervisor,
+    timings::TestTimings,
 };
-use crate::mutants::log::{self, Ran, Verdict};
+use crate::mutants::log::{self, TestResult, Verdict};
 use std::{
     collections::BTreeMap,
     env,
@@ -26,94 +26,94 @@ use std::{
     time::Instant,
 };
 
-/// What cargo exits with when tests fail.
+/// Exit code of cargo when tests fail.
 const FAILED: u8 = 101;
 
-/// The log of the code as it is, without its extension.
+/// Name of the log of the baseline, without its extension.
 pub(super) const BASELINE: &str = "baseline";
 
-/// The argument of cargo for doctests and nothing else.
+/// The cargo argument that runs doctests only.
 const DOC: &str = "--doc";
 
-/// In the folder of a round that has come to its end.
+/// Marker file in the folder of a complete round.
 const ENDED: &str = "ended";
 
-/// Who reads the log of cargo-mutants wants the end of it.
-const SHOWN: usize = 1 << 20;
+/// Bytes of the output that are copied into the log of cargo-mutants, from its end: enough for a reader.
+const MAX_COPIED: usize = 1 << 20;
 
-/// Variables of whoever runs this that would change what tests do: those of the libraries, and one of the test harness.
-const FOREIGN: [&str; 5] =
+/// Prefixes of environment variables that would change what tests do: of the libraries and the test harness.
+const REMOVED_VARIABLES: [&str; 5] =
     ["DISPROVE_", "PROPTEST_", "QUICKCHECK_", "HEGEL_", "RUST_TEST_NOCAPTURE"];
 
-/// The folder with the rounds of a scenario: the code as it is, or a mutant, by the name of its log.
+/// The folder with the rounds of a scenario, named after its log.
 pub(super) fn folder_of(folder: &Path, log: &Path) -> PathBuf {
     folder.join("rounds").join(log.file_stem().unwrap_or(OsStr::new(BASELINE)))
 }
 
-/// The tests in the log of a round.
-pub(crate) fn ran(round: &Path) -> Vec<Ran> {
+/// The test results in the log of a round.
+pub(crate) fn results(round: &Path) -> Vec<TestResult> {
     let log = fs::read(round.join(LOG)).unwrap_or_default();
     let times = fs::read_to_string(round.join(TIMES)).unwrap_or_default();
     let times: Vec<f64> = times.lines().filter_map(|line| line.parse().ok()).collect();
     log::read(&String::from_utf8_lossy(&log), &times)
 }
 
-/// Whether a round has come to its end.
+/// Whether a round is complete.
 pub(super) fn has_ended(round: &Path) -> bool {
     round.join(ENDED).exists()
 }
 
 /// The rounds of a scenario.
 pub(super) struct Rounds<'a> {
-    pub(super) order: &'a Order,
-    /// That of the whole run, and that of the scenario.
+    pub(super) config: &'a StubConfig,
+    /// The folders of the whole run and of the scenario.
     pub(super) folder: &'a Path,
     pub(super) scenario: PathBuf,
-    /// What cargo was called with.
+    /// The arguments of cargo.
     pub(super) given: &'a [OsString],
-    /// The copy of the project, and the files of examples that it had at first.
+    /// The copy of the project, and its original regression files.
     pub(super) project: PathBuf,
     pub(super) copies: PathBuf,
 }
 
 impl Rounds<'_> {
-    /// All of them; what the process exits with.
+    /// Runs all rounds, and returns the exit code.
     pub(super) fn run(&self) -> io::Result<ExitCode> {
-        let plan = &self.order.plan;
+        let plan = &self.config.plan;
         let is_baseline = self.scenario.ends_with(BASELINE);
         let rounds = if is_baseline { &plan.baseline } else { &plan.rounds };
-        // Nobody knows how long the code as it is may take.
-        let usual = if is_baseline { None } else { Pace::read(self.folder) };
-        let watch = Watch::new(self.order.driver);
+        // The baseline has no time limit.
+        let usual = if is_baseline { None } else { TestTimings::read(self.folder) };
+        let supervisor = Supervisor::new(self.config.driver);
         let start = Instant::now();
         let mut code = 0;
         let (mut is_found, mut passed) = (false, BTreeMap::new());
         for round in rounds {
             let place = self.scenario.join(&round.name);
             fs::create_dir_all(place.join("data"))?;
-            if round.is_last && (is_found || self.given.iter().any(|word| is_choice(word))) {
+            if round.is_last && (is_found || self.given.iter().any(|word| selects_targets(word))) {
                 fs::write(place.join(ENDED), "")?;
                 continue;
             }
-            kept::put_back(&self.project, &self.copies)?;
-            let status = self.round(round, &place, &watch, usual.as_ref())?;
+            regression_files::restore(&self.project, &self.copies)?;
+            let status = self.round(round, &place, &supervisor, usual.as_ref())?;
             println!("round {}: {status}", round.name);
             if status != 0 {
-                // What fails before any change is for the driver to judge, as long as tests ran at all.
+                // Failures of the baseline are for the driver to judge, as long as some tests ran.
                 let log = fs::read(place.join(LOG)).unwrap_or_default();
                 let text = String::from_utf8_lossy(&log);
                 if !is_baseline || !text.contains("\ntest result: ") {
-                    io::stdout().write_all(&log[log.len().saturating_sub(SHOWN)..])?;
+                    io::stdout().write_all(&log[log.len().saturating_sub(MAX_COPIED)..])?;
                     code = FAILED;
                 }
                 if !is_baseline && !text.lines().any(log::is_heading) {
-                    return Err(io::Error::other("cargo did not come to run any tests"));
+                    return Err(io::Error::other("cargo ran no tests"));
                 }
             }
-            for ran in ran(&place) {
-                let is_relied_on =
+            for ran in results(&place) {
+                let is_reliable =
                     usual.as_ref().is_some_and(|usual| usual.tests.contains_key(&ran.name));
-                is_found |= ran.verdict == Verdict::Failed && is_relied_on;
+                is_found |= ran.verdict == Verdict::Failed && is_reliable;
                 let (count, seconds) = passed.entry(ran.name).or_insert((0, None));
                 *count += usize::from(ran.verdict == Verdict::Passed);
                 *seconds = seconds.or(ran.seconds);
@@ -125,82 +125,83 @@ impl Rounds<'_> {
             let tests =
                 passed.into_iter().filter_map(|(name, (_, seconds))| Some((name, seconds?)));
             let round = start.elapsed().as_secs_f64() / rounds.len().max(1) as f64;
-            let known = Pace { round, tests: tests.collect(), limit: self.order.limit };
+            let known = TestTimings { round, tests: tests.collect(), limit: self.config.limit };
             known.write(self.folder)?;
         }
         Ok(ExitCode::from(code))
     }
 
-    /// One round; what it ended with.
+    /// Runs one round, and returns its exit code.
     fn round(
         &self,
         round: &Round,
         place: &Path,
-        watch: &Watch,
-        usual: Option<&Pace>,
+        supervisor: &Supervisor,
+        usual: Option<&TestTimings>,
     ) -> io::Result<u8> {
-        if round.is_apart {
-            let is_done = apart(&|| self.build(round), place, watch, &|command, file| {
-                prepare(command, round, file);
-            })?;
+        if round.runs_each_alone {
+            let is_done =
+                run_each_alone(&|| self.build(round), place, supervisor, &|command, file| {
+                    prepare(command, round, file);
+                })?;
             return Ok(u8::from(!is_done));
         }
         let start = Instant::now();
         let until = usual.map(|usual| start + usual.limit());
-        let mut command = cargo(self.order);
+        let mut command = cargo(self.config);
         command.args(arguments(self.given, round));
         let data = place.join("data");
         prepare(&mut command, round, &data);
         let log = place.join(LOG);
         let status = if round.is_timed {
-            timed(command, watch, place)?
+            timed(command, supervisor, place)?
         } else {
-            watch.log(&mut command, until, &log)?
+            supervisor.log(&mut command, until, &log)?
         };
-        let is_late = status.is_none();
+        let timed_out = status.is_none();
         let status = status.map_or(FAILED, |status| status.code().unwrap_or(FAILED.into()) as u8);
-        if is_late {
+        if timed_out {
             fs::write(place.join(LATE), "")?;
         }
         if status != 0 && !round.is_timed {
-            kept::put_back(&self.project, &self.copies)?;
+            regression_files::restore(&self.project, &self.copies)?;
             let all = arguments(self.given, round);
             let own = all.iter().position(|word| word == "--").unwrap_or(all.len());
-            let again = Again {
+            let again = Rerun {
                 is_doc: round.cargo.iter().any(|word| word == DOC),
                 build: &|| self.build(round),
                 tests: all.get(own + 1..).unwrap_or_default(),
                 prepare: &|command| prepare(command, round, &data),
-                is_late,
+                timed_out,
                 until: usual.map(|usual| start + usual.limit_in_all()),
-                pace: usual,
-                watch,
+                timings: usual,
+                supervisor,
                 scratch: &place.join("alone"),
             };
             again.add_to(&log)?;
         }
-        put_right(&log, &self.project)?;
+        add_package_folders(&log, &self.project)?;
         Ok(status)
     }
 
-    /// `cargo test` with all that says what is built, and nothing for the tests themselves.
+    /// `cargo test` with the arguments that select what is built, without those of the test binaries.
     fn build(&self, round: &Round) -> Command {
         let all = arguments(self.given, round);
         let own = all.iter().position(|word| word == "--").unwrap_or(all.len());
-        let mut command = cargo(self.order);
+        let mut command = cargo(self.config);
         command.args(all[..own].iter().filter(|word| *word != DOC));
         command
     }
 }
 
-/// Gives a command the variables of a round, with this in the place of the folder.
+/// Sets the variables of a round, with this data folder.
 fn prepare(command: &mut Command, round: &Round, folder: &Path) {
     for (key, _) in env::vars_os() {
-        if FOREIGN.iter().any(|start| key.to_string_lossy().starts_with(start)) {
+        if REMOVED_VARIABLES.iter().any(|start| key.to_string_lossy().starts_with(start)) {
             command.env_remove(key);
         }
     }
-    // The lines that tell which binary runs are read.
+    // The log reader needs the lines that name the binaries.
     for (key, value) in [
         ("CARGO_TERM_COLOR", "never"),
         ("CARGO_TERM_QUIET", "false"),
@@ -213,7 +214,7 @@ fn prepare(command: &mut Command, round: &Round, folder: &Path) {
     }
 }
 
-/// What `cargo test` is called with: all tests, whichever fail, and without the lines of builds.
+/// Arguments of `cargo test`: all tests run, even after failures, and build lines are not verbose.
 fn arguments(given: &[OsString], round: &Round) -> Vec<OsString> {
     let own = given.iter().position(|word| word == "--").unwrap_or(given.len());
     let (cargo, tests) = given.split_at(own);
@@ -228,7 +229,7 @@ fn arguments(given: &[OsString], round: &Round) -> Vec<OsString> {
     let mut tests = tests.iter().skip(1);
     while let Some(word) = tests.next() {
         let text = word.to_string_lossy();
-        // Said twice, the test harness would refuse it.
+        // The test harness rejects a repeated argument.
         if round.is_timed && text.starts_with("--test-threads") {
             if text == "--test-threads" {
                 tests.next();
@@ -244,10 +245,10 @@ fn arguments(given: &[OsString], round: &Round) -> Vec<OsString> {
     all
 }
 
-/// Runs a command with the times of its lines in a file beside its log.
+/// Runs a command, and writes the times of its output lines beside its log.
 fn timed(
     mut command: Command,
-    watch: &Watch,
+    supervisor: &Supervisor,
     place: &Path,
 ) -> io::Result<Option<std::process::ExitStatus>> {
     let path = place.join(LOG);
@@ -255,15 +256,16 @@ fn timed(
     let (mut reader, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
     let times = thread::spawn(move || with_times(&mut reader, &mut log));
-    let status = watch.run(&mut command, None, &path);
-    // It holds the other end of the pipe as well.
+    let status = supervisor.run(&mut command, None, &path);
+    // The command holds a write end of the pipe too.
     drop(command);
-    let times = times.join().unwrap_or_else(|_| Err(io::Error::other("the log broke off")))?;
+    let times =
+        times.join().unwrap_or_else(|_| Err(io::Error::other("the log reader panicked")))?;
     fs::write(place.join(TIMES), times)?;
     status
 }
 
-/// Copies what is printed, and tells for every line when it ended, in seconds.
+/// Copies the output, and returns the end time of every line in seconds.
 fn with_times(from: &mut dyn Read, log: &mut dyn Write) -> io::Result<String> {
     let start = Instant::now();
     let mut times = String::new();
@@ -309,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_has_a_time() {
+    fn every_complete_line_has_a_time() {
         let mut log = Vec::new();
         let times = with_times(&mut &b"one\ntwo\nthe rest"[..], &mut log).expect("read");
         assert_eq!(log, b"one\ntwo\nthe rest");

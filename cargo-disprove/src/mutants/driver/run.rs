@@ -1,18 +1,18 @@
-//! A run of cargo-mutants under way.
+//! Runs cargo-mutants and reports the result of each scenario.
 
 use super::{
-    Ended, LATE, Mutant, Pace, Plan, Subject, Summary, Tool,
-    config::config,
-    order::{Order, trouble},
-    outcome::Outcome,
+    CargoMutants, LATE, Mutant, MutationScope, Plan, ScenarioResult, Summary, TestTimings, config,
     rounds::{folder_of, has_ended},
-    subject::real_cargo,
+    scenario::Outcome,
+    scope::real_cargo,
+    stub_config::{StubConfig, reported_error},
 };
 use crate::error::{CommandError, usage};
 use serde_json::Value;
 use std::{
     fs::{self, File},
     io,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -20,84 +20,76 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often it is looked whether a mutant has ended. A mutant takes seconds.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// How often the results are polled: short against the seconds that a mutant takes.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// cargo-mutants removes its copy of the project when it is asked to stop; then it is made to.
+/// Time for cargo-mutants to remove its copy of the project before it is killed.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// The seconds that cargo-mutants waits for tests. The stand-in looks at the time, as it knows of rounds, and which tests are
-/// left then.
-const FOREVER: u32 = 1_000_000_000;
+/// Timeout of cargo-mutants in seconds: effectively none. The stub enforces the limits, since it knows rounds and tests.
+const NO_TIMEOUT: u32 = 1_000_000_000;
 
-/// What compilers and linkers say when they cannot write.
-const FULL: &str = "No space left on device";
+/// The message of compilers and linkers on a full disk.
+const DISK_FULL: &str = "No space left on device";
 
-/// Whether the rest is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GoOn {
-    Yes,
-    No,
-}
-
-/// What is known of the code as it is.
+/// Whether the baseline has to run.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Baseline {
-    /// Nothing: its rounds are run first.
-    Run,
-    /// How long its tests take.
-    Known(Pace),
+pub(crate) enum BaselineRun {
+    /// Its rounds run first.
+    Needed,
+    /// It has run, with these timings.
+    Known(TestTimings),
 }
 
-/// Everything that cargo-mutants has to be told.
+/// The arguments of a cargo-mutants run.
 pub(crate) struct Driver<'a> {
-    pub(crate) tool: &'a Tool,
-    pub(crate) subject: &'a Subject,
+    pub(crate) tool: &'a CargoMutants,
+    pub(crate) scope: &'a MutationScope,
     pub(crate) plan: &'a Plan,
-    /// Where the manifest of the workspace is.
+    /// The root of the workspace.
     pub(crate) root: &'a Path,
-    /// For what is written on the way; emptied first.
+    /// For temporary files; emptied first.
     pub(crate) folder: &'a Path,
-    pub(crate) baseline: Baseline,
-    /// Mutants at the same time.
+    pub(crate) baseline: BaselineRun,
+    /// Mutants tested in parallel.
     pub(crate) jobs: u16,
-    /// The seconds that a round may take; by the time of the code as it is, if nothing is said.
+    /// Time limit of a round in seconds (default: from the timings of the baseline).
     pub(crate) timeout: Option<f64>,
 }
 
 impl Driver<'_> {
-    /// Tests these mutants, and tells of each when it ends; of the code as it is first, unless it is known. True, if
-    /// all ended.
+    /// Tests these mutants, and reports each result as it arrives, that of the baseline first. Returns whether all
+    /// were tested.
     pub(crate) fn run(
         &self,
         mutants: &[&Mutant],
         stop: &AtomicBool,
-        ended: &mut dyn FnMut(Ended) -> Result<GoOn, CommandError>,
+        on_result: &mut dyn FnMut(ScenarioResult) -> Result<ControlFlow<()>, CommandError>,
     ) -> Result<bool, CommandError> {
         let (mut child, said) = self.start(mutants)?;
         let mut reader = Reader { folder: self.folder, seen: 0, stamp: None };
         loop {
             let status = child.try_wait().map_err(|why| cannot(&self.tool.path, &why))?;
-            let outcomes = match reader.news() {
+            let outcomes = match reader.new_results() {
                 Ok(outcomes) => outcomes,
-                // It is being written: the next look tells.
+                // The file is being written: try again at the next poll.
                 Err(Unread::Unfinished) if status.is_none() => Vec::new(),
                 Err(_) if status.is_some_and(|status| !has_run(status)) => Vec::new(),
                 Err(_) => {
                     end(&mut child);
-                    return Err(self.tool.not_understood("its outcomes"));
+                    return Err(self.tool.unknown_format("its outcomes"));
                 }
             };
             for outcome in outcomes {
-                match self.check(&outcome).and_then(|()| ended(outcome)) {
-                    Ok(GoOn::Yes) => {}
-                    Ok(GoOn::No) => {
+                match self.check(&outcome).and_then(|()| on_result(outcome)) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => {
                         end(&mut child);
                         return Ok(false);
                     }
-                    Err(mistake) => {
+                    Err(error) => {
                         end(&mut child);
-                        return Err(mistake);
+                        return Err(error);
                     }
                 }
             }
@@ -106,27 +98,27 @@ impl Driver<'_> {
                 return Ok(false);
             }
             match status {
-                None => thread::sleep(BETWEEN_LOOKS),
+                None => thread::sleep(POLL_INTERVAL),
                 Some(status) if has_run(status) => return Ok(true),
-                // The code as it is failed, which was told.
+                // The baseline failed, which was reported.
                 Some(status) if status.code() == Some(4) && reader.seen > 0 => return Ok(false),
                 Some(status) => {
                     let text = fs::read_to_string(&said).unwrap_or_default();
-                    let why = trouble(self.folder).unwrap_or_else(|| last_lines(&text));
+                    let why = reported_error(self.folder).unwrap_or_else(|| last_lines(&text));
                     return Err(usage(format!("cargo-mutants ended with {status}: {why}")));
                 }
             }
         }
     }
 
-    /// Whether it is an outcome of the tests, and not of something that went wrong with running them.
-    fn check(&self, ended: &Ended) -> Result<(), CommandError> {
+    /// Rejects results that come from a failure to run the tests, and not from the tests.
+    fn check(&self, ended: &ScenarioResult) -> Result<(), CommandError> {
         let log = ended.log.display();
-        let what = ended.mutant.as_deref().unwrap_or("the code as it is");
+        let what = ended.mutant.as_deref().unwrap_or("the unchanged code");
         let failed = |why: String| {
-            usage(format!("the tests of {what} were not run to their end: {why}; see {log}"))
+            usage(format!("the tests of {what} did not run to their end: {why}; see {log}"))
         };
-        if let Some(why) = trouble(self.folder) {
+        if let Some(why) = reported_error(self.folder) {
             return Err(failed(why));
         }
         let has_rounds =
@@ -134,11 +126,11 @@ impl Driver<'_> {
         match ended.summary {
             Summary::Unviable | Summary::Failure => {
                 let said = fs::read(&ended.log).unwrap_or_default();
-                let is_full = String::from_utf8_lossy(&said).contains(FULL);
+                let is_full = String::from_utf8_lossy(&said).contains(DISK_FULL);
                 if is_full { Err(failed("the disk is full".to_owned())) } else { Ok(()) }
             }
             _ if ended.mutant.is_some() && !has_rounds() => {
-                Err(failed("something has ended them".to_owned()))
+                Err(failed("they were interrupted".to_owned()))
             }
             _ => Ok(()),
         }
@@ -147,27 +139,27 @@ impl Driver<'_> {
     fn start(&self, mutants: &[&Mutant]) -> Result<(Child, PathBuf), CommandError> {
         let folder = self.folder;
         let unwritten =
-            |why: io::Error| usage(format!("{} cannot be written: {why}", folder.display()));
+            |why: io::Error| usage(format!("cannot write to {}: {why}", folder.display()));
         if folder.exists() {
             fs::remove_dir_all(folder).map_err(unwritten)?;
         }
         fs::create_dir_all(folder).map_err(unwritten)?;
         let folder = &folder.canonicalize().map_err(unwritten)?;
-        let order = Order {
+        let config = StubConfig {
             cargo: real_cargo(),
             plan: self.plan.clone(),
             driver: std::process::id(),
             limit: self.timeout,
         };
-        let link = order.give(folder).map_err(unwritten)?;
-        if let Baseline::Known(pace) = &self.baseline {
-            let pace = Pace { limit: self.timeout, ..pace.clone() };
-            pace.write(folder).map_err(unwritten)?;
+        let link = config.install(folder).map_err(unwritten)?;
+        if let BaselineRun::Known(timings) = &self.baseline {
+            let timings = TestTimings { limit: self.timeout, ..timings.clone() };
+            timings.write(folder).map_err(unwritten)?;
         }
         let project = self.root.join(".cargo").join("mutants.toml");
         let project = fs::read_to_string(project).unwrap_or_default();
         let settings = folder.join("mutants.toml");
-        fs::write(&settings, config(&project, mutants)).map_err(unwritten)?;
+        fs::write(&settings, config::config(&project, mutants)).map_err(unwritten)?;
         let said = folder.join("cargo-mutants.txt");
         let file = File::create(&said).map_err(unwritten)?;
         let both = file.try_clone().map_err(unwritten)?;
@@ -178,50 +170,50 @@ impl Driver<'_> {
             .arg("--output")
             .arg(folder)
             .arg(format!("--jobs={}", self.jobs))
-            .args(self.baseline())
-            // What the project has chosen prints other lines.
+            .args(self.baseline_arguments())
+            // Another test tool would print other lines.
             .arg("--test-tool=cargo")
-            // What is put into the code must not be taken for bad style.
+            // Lints must not reject the inserted code.
             .args((!self.plan.edits.is_empty()).then_some("--cap-lints=true"))
-            .args(self.subject.arguments())
+            .args(self.scope.arguments())
             .env("CARGO", link)
-            // What it says last should be what is wrong.
+            // Its last lines go into the error message.
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())
             .stdout(file)
             .stderr(both);
-        self.subject.cargo_environment(&mut command);
-        // Ctrl-C is for this process, which passes it on.
+        self.scope.cargo_environment(&mut command);
+        // Ctrl-C goes to this process, which passes it on.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = command.spawn().map_err(|why| cannot(&self.tool.path, &why))?;
         Ok((child, said))
     }
 
-    /// How cargo-mutants is told about the code as it is, and that it need not look at the time.
-    fn baseline(&self) -> Vec<String> {
+    /// Arguments of cargo-mutants about the baseline, without time limits.
+    fn baseline_arguments(&self) -> Vec<String> {
         match self.baseline {
-            // A limit of its own would be one for the code as it is as well.
-            Baseline::Run => vec![
+            // `--timeout` would limit the baseline too.
+            BaselineRun::Needed => vec![
                 "--timeout-multiplier=0".to_owned(),
-                format!("--minimum-test-timeout={FOREVER}"),
+                format!("--minimum-test-timeout={NO_TIMEOUT}"),
             ],
-            Baseline::Known(_) => {
-                vec!["--baseline=skip".to_owned(), format!("--timeout={FOREVER}")]
+            BaselineRun::Known(_) => {
+                vec!["--baseline=skip".to_owned(), format!("--timeout={NO_TIMEOUT}")]
             }
         }
     }
 }
 
-/// A folder for a run, in another one: of this process alone, as the cargo-mutants of one that was killed may go on writing to
-/// its own for a while. Those of others are removed.
+/// A folder for this process, below another one. The cargo-mutants of a killed process may keep writing to its
+/// own folder for a while. Folders of other processes are removed.
 pub(crate) fn own_folder(parent: &Path, name: &str) -> PathBuf {
     let start = format!("{name}-");
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let other = entry.file_name().to_string_lossy().into_owned();
         let process = other.strip_prefix(&start).unwrap_or_default();
         if process.starts_with(|c: char| c.is_ascii_digit()) {
-            // What is still written to stays, and hurts nobody.
+            // A folder still in use may stay.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
@@ -229,15 +221,15 @@ pub(crate) fn own_folder(parent: &Path, name: &str) -> PathBuf {
 }
 
 fn cannot(path: &Path, why: &io::Error) -> CommandError {
-    usage(format!("{} cannot be run: {why}", path.display()))
+    usage(format!("cannot run {}: {why}", path.display()))
 }
 
-/// Caught, missed and timed out: it says this with its exit code as well.
+/// Whether the exit code means that all mutants were tested: all caught, some missed, or some timed out.
 fn has_run(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 2 | 3))
 }
 
-/// Asks it to end, and waits.
+/// Interrupts it and waits; kills it after a while.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     if let Some(pid) = rustix::process::Pid::from_raw(child.id() as i32) {
@@ -247,39 +239,39 @@ fn end(child: &mut Child) {
             if !matches!(child.try_wait(), Ok(None)) {
                 return;
             }
-            thread::sleep(BETWEEN_LOOKS);
+            thread::sleep(POLL_INTERVAL);
         }
     }
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// The last lines of a text, in one.
+/// The last lines of a text, joined into one.
 fn last_lines(text: &str) -> String {
     let mut lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let start = lines.len().saturating_sub(5);
     lines.drain(..start);
-    if lines.is_empty() { "nothing".to_owned() } else { lines.join("; ") }
+    if lines.is_empty() { "no output".to_owned() } else { lines.join("; ") }
 }
 
-/// Reads the outcomes as they come.
+/// Reads the outcomes as they arrive.
 struct Reader<'a> {
     folder: &'a Path,
-    /// How many of them were told.
+    /// How many of them were reported.
     seen: usize,
-    /// The length and the time of the file, when it was read.
+    /// Length and modification time of the file when it was last read.
     stamp: Option<(u64, std::time::SystemTime)>,
 }
 
 enum Unread {
     Unfinished,
-    NotUnderstood,
+    UnknownFormat,
 }
 
 impl Reader<'_> {
-    /// Those that are new.
-    fn news(&mut self) -> Result<Vec<Ended>, Unread> {
+    /// Results since the last call.
+    fn new_results(&mut self) -> Result<Vec<ScenarioResult>, Unread> {
         let out = self.folder.join("mutants.out");
         let path = out.join("outcomes.json");
         let Ok(about) = fs::metadata(&path) else { return Ok(Vec::new()) };
@@ -289,18 +281,18 @@ impl Reader<'_> {
         }
         let text = fs::read(&path).map_err(|_| Unread::Unfinished)?;
         let value: Value = serde_json::from_slice(&text).map_err(|_| Unread::Unfinished)?;
-        let all = value["outcomes"].as_array().ok_or(Unread::NotUnderstood)?;
-        let mut news = Vec::new();
+        let all = value["outcomes"].as_array().ok_or(Unread::UnknownFormat)?;
+        let mut results = Vec::new();
         for item in all.iter().skip(self.seen) {
-            let outcome = Outcome::of(item).ok_or(Unread::NotUnderstood)?;
+            let outcome = Outcome::of(item).ok_or(Unread::UnknownFormat)?;
             let rounds = folder_of(self.folder, Path::new(&outcome.log));
-            let is_late = |entry: &fs::DirEntry| entry.path().join(LATE).exists();
-            news.push(Ended {
-                is_late: fs::read_dir(&rounds)
+            let timed_out = |entry: &fs::DirEntry| entry.path().join(LATE).exists();
+            results.push(ScenarioResult {
+                timed_out: fs::read_dir(&rounds)
                     .into_iter()
                     .flatten()
                     .flatten()
-                    .any(|it| is_late(&it)),
+                    .any(|it| timed_out(&it)),
                 rounds,
                 log: out.join(&outcome.log),
                 mutant: outcome.mutant,
@@ -311,7 +303,7 @@ impl Reader<'_> {
         }
         self.stamp = stamp;
         self.seen = all.len();
-        Ok(news)
+        Ok(results)
     }
 }
 
@@ -320,8 +312,8 @@ mod tests {
     use super::last_lines;
 
     #[test]
-    fn what_it_said_last_is_told() {
-        assert_eq!(last_lines(""), "nothing");
+    fn the_last_lines_are_joined() {
+        assert_eq!(last_lines(""), "no output");
         assert_eq!(last_lines("a\nb\n\n c\nd\ne\nf"), "b; c; d; e; f");
     }
 }

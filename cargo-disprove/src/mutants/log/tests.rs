@@ -1,4 +1,4 @@
-//! Logs as `cargo test` printed them, shortened.
+//! Real logs of `cargo test`, shortened.
 
 use super::{Verdict, qualified, read, unqualified};
 
@@ -65,7 +65,7 @@ fn tests_are_named_with_their_binary_and_ignored_ones_left_out() {
 }
 
 #[test]
-fn the_source_of_a_test_is_that_of_its_binary_and_of_a_doctest_its_own() {
+fn tests_have_the_source_of_their_binary_and_doctests_their_own() {
     let all = read(LOG, &[]);
     assert_eq!(all[0].source, "src/lib.rs");
     assert_eq!(all[3].source, "tests/props.rs");
@@ -79,7 +79,7 @@ fn shifted_lines_of_doctests_do_not_matter() {
 }
 
 #[test]
-fn what_an_abort_takes_along_did_not_run() {
+fn tests_of_an_aborted_process_have_no_verdict() {
     let log = "     Running tests/a.rs (target/debug/deps/a-0)\n\nrunning 3 tests\ntest one ... ok\n\n\
                thread 'two' has overflowed its stack\nfatal runtime error: stack overflow, aborting\n\
                error: test failed, to rerun pass `--test a`\n";
@@ -87,7 +87,7 @@ fn what_an_abort_takes_along_did_not_run() {
 }
 
 #[test]
-fn what_tests_print_in_between_does_not_hide_verdicts() {
+fn output_of_tests_does_not_hide_verdicts() {
     let log = "     Running tests/a.rs (target/debug/deps/a-0)\nrunning 3 tests\n\
                test one ... it prints\nok\nwithout an end test two ... ok\ntest three ... more\n\
                and more\nFAILED\n";
@@ -103,7 +103,7 @@ fn binaries_of_the_same_name_are_numbered() {
 }
 
 #[test]
-fn a_test_takes_the_time_since_the_line_before() {
+fn the_time_of_a_test_starts_at_the_line_before() {
     let log = "     Running tests/a.rs (target/debug/deps/a-0)\n\nrunning 2 tests\ntest one ... ok\n\
                test two ... ok\n";
     let all = read(log, &[0.5, 0.75, 1.0, 1.5, 3.5]);
@@ -113,7 +113,7 @@ fn a_test_takes_the_time_since_the_line_before() {
 }
 
 #[test]
-fn a_binary_that_is_started_again_adds_verdicts() {
+fn a_rerun_of_a_binary_adds_verdicts() {
     let log = "     Running tests/all.rs (target/debug/deps/all-5a0f)\n\nrunning 3 tests\ntest a ... ok\n\
                test b ... \nhas overflowed its stack\n\
                \u{20}    Running tests/all.rs (target/debug/deps/all-5a0f)\n\nrunning 1 test\ntest c ... FAILED\n\n\
@@ -132,7 +132,7 @@ fn a_binary_that_is_started_again_adds_verdicts() {
 }
 
 #[test]
-fn doctests_of_one_function_are_told_apart_by_their_lines_in_whichever_order_they_end() {
+fn doctests_of_one_function_are_numbered_by_line_not_by_end() {
     let line = |line: u64, word: &str| format!("test src/lib.rs - f (line {line}) ... {word}\n");
     let found = |lines: [String; 3]| {
         let mut all = names(&format!("   Doc-tests rle\n\nrunning 3 tests\n{}", lines.concat()));
@@ -146,7 +146,7 @@ fn doctests_of_one_function_are_told_apart_by_their_lines_in_whichever_order_the
 }
 
 #[test]
-fn doctests_that_are_run_again_add_verdicts() {
+fn a_rerun_of_doctests_adds_verdicts() {
     let log = "   Doc-tests rle\n\nrunning 2 tests\ntest src/lib.rs - f (line 1) ... ok\n\
                test src/lib.rs - f (line 9)\n   Doc-tests rle\ntest src/lib.rs - f (line 9) ... FAILED\n";
     let expected = [("doc(rle)::src/lib.rs - f", true), ("doc(rle)::src/lib.rs - f#2", false)];
@@ -154,7 +154,7 @@ fn doctests_that_are_run_again_add_verdicts() {
 }
 
 #[test]
-fn a_failed_test_whose_line_was_torn_apart_is_known_by_the_list() {
+fn a_failed_test_with_a_broken_line_is_found_in_the_list() {
     let log = "     Running tests/a.rs (target/debug/deps/a-0)\n\nrunning 2 tests\ntest one ... ok\n\
                test two ... noise of a threadFAILED\n\nfailures:\n\n---- two stdout ----\nno\n\n\nfailures:\n    two\n\n\
                test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
@@ -163,14 +163,14 @@ fn a_failed_test_whose_line_was_torn_apart_is_known_by_the_list() {
 }
 
 #[test]
-fn lines_that_a_test_prints_about_files_are_no_tests() {
+fn printed_lines_about_files_are_not_results() {
     let log = "     Running tests/ui.rs (target/debug/deps/ui-0)\n\nrunning 1 test\n\
                test tests/ui/wrong.rs ... ok\ntest tests/ui/other.rs ... mismatch\n\ntest compiles ... ok\n\n\
                test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
                \u{20}    Running tests/data.rs (target/debug/deps/data-0)\n\nrunning 1 test\n\
                test tests/data/a.txt ... ok\n\n\
                test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
-    // A harness of the project's own may know its tests by files.
+    // A custom harness may name its tests after files.
     let expected = [("ui::compiles", true), ("data::tests/data/a.txt", true)];
     assert_eq!(names(log), expected.map(|(name, passed)| (name.to_owned(), passed)));
 }
@@ -183,7 +183,7 @@ fn folders_may_have_spaces_and_brackets() {
 }
 
 #[test]
-fn a_test_that_was_begun_has_passed_if_its_binary_ended_and_it_is_not_in_the_list() {
+fn an_interrupted_line_means_passed_if_the_binary_ended_and_did_not_list_it() {
     let log = "     Running tests/a.rs (target/debug/deps/a-0)\n\nrunning 3 tests\ntest one ... bytes\n\0ok\n\
                test two ... bytes\n\0FAILED\ntest three ... ok\n\nfailures:\n\nfailures:\n    two\n\n";
     let result = "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
@@ -192,12 +192,12 @@ fn a_test_that_was_begun_has_passed_if_its_binary_ended_and_it_is_not_in_the_lis
         names(&format!("{log}{result}")),
         expected.map(|(name, passed)| (name.to_owned(), passed))
     );
-    // Of a process that died nothing is known but what it said.
+    // A dead process has only the printed verdicts.
     assert_eq!(names(log), [("a::three".to_owned(), true)]);
 }
 
 #[test]
-fn binaries_are_named_with_the_folder_of_their_package() {
+fn binaries_are_prefixed_with_the_folder_of_their_package() {
     let name = qualified("crates/b: target/debug/deps/all-0");
     assert_eq!((&*name, unqualified(&name)), ("crates-b-all", "all"));
     assert_eq!(qualified("target/debug/deps/all-0"), "all");

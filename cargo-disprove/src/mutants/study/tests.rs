@@ -1,6 +1,6 @@
 //! Tests of `study.rs`.
 
-use super::{FILE, Judged, Study, Test, fs};
+use super::{FILE, MutantResult, Study, Test, fs};
 use std::{env, path::PathBuf};
 
 /// A study of two properties, a unit test and a doctest, on five mutants.
@@ -14,7 +14,7 @@ pub(crate) fn example() -> Study {
         line: Some(3),
         seconds: Some(0.25),
     };
-    let mutant = |id: u64, outcome: &str, verdicts: &str| Judged {
+    let mutant = |id: u64, outcome: &str, verdicts: &str| MutantResult {
         id,
         name: format!("src/lib.rs:{id}:5: replace f{id} -> bool with true"),
         file: "src/lib.rs".to_owned(),
@@ -66,7 +66,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_study_is_read_as_it_was_written() {
+fn a_study_round_trips_through_its_file() {
     let folder = folder("same");
     example().write(&folder).expect("written");
     assert_eq!(Study::read(&folder).expect("read"), example());
@@ -75,23 +75,23 @@ fn a_study_is_read_as_it_was_written() {
 }
 
 #[test]
-fn other_files_are_refused_in_a_sentence() {
+fn other_files_are_rejected_with_a_reason() {
     let folder = folder("other");
     fs::create_dir_all(&folder).expect("made");
     let path = folder.join(FILE);
     let mut wrong = example();
     wrong.mutants[0].verdicts.push('p');
     for (text, part) in [
-        ("{", "is not the file of a study"),
-        ("{\"format\": 2}", "knows the form 1"),
-        ("{\"format\": 1}", "something is missing"),
-        (&*wrong.to_json().to_string(), "something is missing"),
+        ("{", "is not a study of mutants"),
+        ("{\"format\": 2}", "reads format 1"),
+        ("{\"format\": 1}", "a key is missing"),
+        (&*wrong.to_json().to_string(), "a key is missing"),
     ] {
         fs::write(&path, text).expect("written");
-        let said = Study::read(&path).expect_err("refused").0;
-        assert!(said.contains(part), "{said}");
+        let error = Study::read(&path).expect_err("rejected").0;
+        assert!(error.contains(part), "{error}");
     }
-    let said = Study::read(&folder.join("none.json")).expect_err("refused").0;
-    assert!(said.contains("cannot be read"), "{said}");
+    let error = Study::read(&folder.join("none.json")).expect_err("rejected").0;
+    assert!(error.starts_with("cannot read"), "{error}");
     fs::remove_dir_all(folder).expect("removed");
 }

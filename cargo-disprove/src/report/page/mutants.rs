@@ -8,7 +8,7 @@ use super::{
     table::{Column, Row, Table},
     words,
 };
-use crate::{mutants::figures::counted, report::killed::list};
+use crate::{mutants::figures::doctest_note, report::killed::list};
 use serde_json::Value;
 
 pub(super) fn mutants(html: &mut Html, twin: &Value) {
@@ -124,7 +124,7 @@ fn shares(html: &mut Html, twin: &Value) {
         });
     }
     html.fixed("<details class=\"more\"><summary>By kind of test</summary><div class=\"narrow\">");
-    let caption = format!("A mutant may be killed by several; {}", counted(doctests));
+    let caption = format!("A mutant may be killed by several; {}", doctest_note(doctests));
     table.end(html, &caption);
     html.fixed("</div></details>");
 }

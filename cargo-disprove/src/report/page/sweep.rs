@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     report::killed::list,
-    sweep::{Fate, SPARED},
+    sweep::{MutantOutcome, TAIL},
 };
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ pub(super) fn sweep(html: &mut Html, twin: &Value) {
     if section["enough"].is_number() {
         html.fixed("<strong>");
         html.figure(twin, "/sweep/enough", Form::Count);
-        html.text(&format!(" inputs find more than {:.0} % of them.", 100.0 * (1.0 - SPARED)));
+        html.text(&format!(" inputs find more than {:.0} % of them.", 100.0 * (1.0 - TAIL)));
         html.fixed("</strong>");
     }
     html.fixed("</p>");
@@ -56,7 +56,7 @@ pub(super) fn sweep(html: &mut Html, twin: &Value) {
 
 /// The mutants that are not on the curve.
 fn apart(html: &mut Html, twin: &Value) {
-    for (fate, words) in Fate::APART {
+    for (fate, words) in MutantOutcome::OFF_CURVE {
         if twin["sweep"][fate.name()].as_u64().unwrap_or(0) > 0 {
             html.fixed("<p class=\"small\">");
             html.figure(twin, &format!("/sweep/{}", fate.name()), Form::Count);

@@ -2,7 +2,7 @@
 
 use super::{Input, list, twin};
 use crate::{
-    mutants::study::{Judged, Study, Test},
+    mutants::study::{MutantResult, Study, Test},
     report::page::page,
     sweep::Sweep,
 };
@@ -29,7 +29,7 @@ fn study(mutants: usize) -> Study {
             0..3 if is_killed => 'F',
             _ => 'p',
         };
-        Judged {
+        MutantResult {
             id: number as u64,
             name: format!("src/file_{}.rs:{number}:5: replace + with - in f{number}", number % 50),
             file: format!("src/file_{}.rs", number % 50),
@@ -40,7 +40,7 @@ fn study(mutants: usize) -> Study {
             outcome: if is_killed { "caught" } else { "missed" }.to_owned(),
             verdicts: (0..TESTS).map(letter).collect(),
             reached_by: Some((0..TESTS).collect()),
-            ..Judged::default()
+            ..MutantResult::default()
         }
     };
     Study {

@@ -7,35 +7,35 @@ use super::{
 use crate::sweep::curve::example as sweep;
 
 #[test]
-fn the_suite_and_properties_that_need_more_are_named() {
+fn advice_names_the_cases_of_the_suite_and_properties_that_need_more() {
     let sweep = sweep();
     let lines = advice(&sweep, &Curve::of(&sweep));
     assert_eq!(
         lines,
         [
             "303 cases are enough for the suite: of the 3 mutants found with up to 500, none takes more",
-            "a::one finds a mutant with input 303 that no other finds before: give it more than the 256 cases that it has if \
-             nothing is said, with `ProptestConfig::with_cases(..)`",
-            "3 mutants tell little about rare ones: a larger sample in `cargo disprove mutants` would tell more",
+            "a::one finds a mutant with input 303 before all others: give it more than the default 256 cases, with \
+             `ProptestConfig::with_cases(..)`",
+            "3 mutants say little about rare ones: use a larger sample in `cargo disprove mutants`",
         ]
     );
 }
 
 #[test]
-fn a_curve_that_still_rises_is_told() {
+fn a_curve_that_still_rises_is_reported() {
     let sweep = Sweep { cases: 310, ..sweep() };
     let lines = advice(&sweep, &Curve::of(&sweep));
     assert_eq!(
         lines[1],
-        "1 mutant was found with the last 93 inputs: the curve still rises, and `cargo disprove sweep --cases 1240` would show how far"
+        "1 mutant was found with the last 93 inputs: the curve still rises; `cargo disprove sweep --cases 1240` shows how far"
     );
 }
 
 #[test]
-fn without_any_found_nothing_is_said() {
+fn without_kills_there_is_no_advice() {
     let sweep = Sweep { runs: Vec::new(), ..sweep() };
     assert_eq!(
         advice(&sweep, &Curve::of(&sweep)),
-        ["no mutant was found by an input, so nothing can be said about the number of cases"]
+        ["no mutant was found by an input, so there is no advice on the number of cases"]
     );
 }

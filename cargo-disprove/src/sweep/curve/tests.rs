@@ -2,29 +2,29 @@
 
 use super::{
     super::{
-        first::{First, Phase},
-        record::{Place, Property, Run, Sweep},
+        first_failure::{FirstFailure, Phase},
+        record::{Property, Run, RunKey, Sweep},
     },
-    Curve, Fate, median,
+    Curve, MutantOutcome, median,
 };
 
-/// A property, a mutant, a seed, and the input.
+/// A run of a property on a mutant with a seed, and its first failing input.
 fn run(property: usize, mutant: u64, seed: u64, number: Option<u64>) -> Run {
-    let first = number.map(|number| First { number, phase: Phase::Generate, discarded: 0 });
-    Run { place: Place { mutant, seed, property }, first }
+    let first = number.map(|number| FirstFailure { number, phase: Phase::Generate, discarded: 0 });
+    Run { key: RunKey { mutant, seed, property }, first }
 }
 
 pub(crate) fn sweep() -> Sweep {
     let mut runs = Vec::new();
     for seed in 1..=3 {
-        // Found by both; by the second at once; late, and not with each seed; and never.
+        // Found by both; earlier by the second; late and not with each seed; and mostly not found.
         runs.extend([run(0, 1, seed, Some(1)), run(1, 1, seed, Some(4))]);
         runs.extend([run(0, 2, seed, Some(30 + seed)), run(1, 2, seed, Some(20))]);
         runs.extend([run(0, 3, seed, (seed > 1).then_some(300 + seed)), run(1, 3, seed, None)]);
         runs.extend([run(0, 4, seed, (seed > 2).then_some(7)), run(1, 4, seed, None)]);
     }
-    let known = First { number: 1, phase: Phase::Example, discarded: 0 };
-    runs.push(Run { first: Some(known), ..run(0, 5, 1, None) });
+    let example = FirstFailure { number: 1, phase: Phase::Example, discarded: 0 };
+    runs.push(Run { first: Some(example), ..run(0, 5, 1, None) });
     let property = |name: &str, framework: &str| Property {
         name: name.to_owned(),
         framework: framework.to_owned(),
@@ -37,26 +37,26 @@ pub(crate) fn sweep() -> Sweep {
         mutants: (1..=7).map(|id| (id, format!("m{id}"))).collect(),
         ended: (1..=7).collect(),
         runs,
-        uncounted: vec![Place { property: 0, mutant: 6, seed: 1 }],
-        not_run: vec![Place { property: 0, mutant: 7, seed: 1 }],
+        uncounted: vec![RunKey { property: 0, mutant: 6, seed: 1 }],
+        not_run: vec![RunKey { property: 0, mutant: 7, seed: 1 }],
         ..Sweep::default()
     }
 }
 
 #[test]
-fn mutants_are_found_with_the_median_of_the_seeds() {
+fn mutants_are_found_with_the_median_over_the_seeds() {
     let curve = Curve::of(&sweep());
-    let fates: Vec<Fate> = curve.fates.values().copied().collect();
+    let outcomes: Vec<MutantOutcome> = curve.outcomes.values().copied().collect();
     assert_eq!(
-        fates,
+        outcomes,
         [
-            Fate::Found(1),
-            Fate::Found(20),
-            Fate::Found(303),
-            Fate::Missed,
-            Fate::Known,
-            Fate::Uncounted,
-            Fate::NotRun
+            MutantOutcome::Found(1),
+            MutantOutcome::Found(20),
+            MutantOutcome::Found(303),
+            MutantOutcome::Missed,
+            MutantOutcome::ByExample,
+            MutantOutcome::Uncounted,
+            MutantOutcome::NotRun
         ]
     );
     assert_eq!(curve.inputs, [1, 20, 303]);
@@ -66,11 +66,11 @@ fn mutants_are_found_with_the_median_of_the_seeds() {
 }
 
 #[test]
-fn the_table_is_read_at_the_inputs_of_the_paper() {
+fn the_table_has_a_row_at_each_input_of_the_paper() {
     let rows = Curve::of(&sweep()).rows;
     let found: Vec<_> = rows.iter().map(|row| (row.inputs, row.found)).collect();
     assert_eq!(found, [(1, 1), (20, 2), (100, 2), (350, 3), (500, 3)]);
-    // Of all, one more was not found.
+    // One more mutant was not found.
     let of_all: Vec<_> = rows.iter().map(|row| (row.of_all * 100.0).round() as u64).collect();
     assert_eq!(of_all, [25, 50, 50, 75, 75]);
     for row in &rows {
@@ -80,7 +80,7 @@ fn the_table_is_read_at_the_inputs_of_the_paper() {
 }
 
 #[test]
-fn fewer_or_more_inputs_than_the_paper_had_have_a_row_of_their_own() {
+fn other_numbers_of_inputs_than_in_the_paper_have_their_own_row() {
     let at = |cases| {
         let curve = Curve::of(&Sweep { cases, ..sweep() });
         curve.rows.iter().map(|row| (row.inputs, row.published.is_some())).collect::<Vec<_>>()
@@ -90,7 +90,7 @@ fn fewer_or_more_inputs_than_the_paper_had_have_a_row_of_their_own() {
 }
 
 #[test]
-fn a_property_needs_what_the_others_do_not_find_before() {
+fn a_property_needs_the_inputs_of_mutants_that_it_finds_first() {
     let properties = Curve::of(&sweep()).properties;
     let (one, two) = (&properties[0], &properties[1]);
     assert_eq!((one.found, one.median, one.most, one.needs), (3, 32, 303, 303));
@@ -98,10 +98,10 @@ fn a_property_needs_what_the_others_do_not_find_before() {
 }
 
 #[test]
-fn enough_leaves_less_than_the_share_for_later() {
+fn less_than_the_share_is_found_beyond_enough_inputs() {
     let mut curve = Curve::of(&sweep());
     curve.inputs = (1..=100).collect();
-    // With 99, one of a hundred is found later, which is less than two of them.
+    // Beyond 99, one of a hundred is found, which is less than two.
     assert_eq!((curve.enough(0.02), curve.beyond(99)), (Some(99), 1));
     assert_eq!(curve.enough(0.001), Some(100));
     curve.inputs = Vec::new();

@@ -1,0 +1,144 @@
+//! Checkpoints: results so far, saved so that a killed run resumes.
+
+use super::{
+    baseline::Baseline,
+    driver::own_folder,
+    lock::Lock,
+    study::{MutantResult, write},
+};
+use crate::error::{CommandError, usage};
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// The checkpoint folder of a study.
+#[derive(Debug)]
+pub(super) struct Checkpoint {
+    folder: PathBuf,
+    _lock: Lock,
+}
+
+impl Checkpoint {
+    /// Opens the folder, and discards results of another study.
+    pub(super) fn open(
+        folder: PathBuf,
+        identity: &str,
+        fresh: bool,
+    ) -> Result<Checkpoint, CommandError> {
+        let lock = Lock::take(&folder.join("lock"))?;
+        let checkpoint = Checkpoint { folder, _lock: lock };
+        let path = checkpoint.folder.join("identity");
+        // Verdicts mean nothing without the baseline.
+        let is_same = !fresh
+            && fs::read_to_string(&path).is_ok_and(|saved| saved == identity)
+            && checkpoint.baseline().is_some();
+        let prepared = || -> io::Result<()> {
+            if !is_same {
+                let _ = fs::remove_dir_all(checkpoint.folder.join("done"));
+                for name in ["baseline.json", "reached"] {
+                    let _ = fs::remove_file(checkpoint.folder.join(name));
+                }
+                write(&path, identity)?;
+            }
+            fs::create_dir_all(checkpoint.folder.join("done"))
+        };
+        prepared().map_err(|why| checkpoint.cannot(&why))?;
+        Ok(checkpoint)
+    }
+
+    fn cannot(&self, why: &io::Error) -> CommandError {
+        usage(format!("cannot write to {}: {why}", self.folder.display()))
+    }
+
+    /// A folder for the driver.
+    pub(super) fn driver_folder(&self) -> PathBuf {
+        own_folder(&self.folder, "driver")
+    }
+
+    pub(super) fn baseline(&self) -> Option<Baseline> {
+        Baseline::read(&value(&self.folder.join("baseline.json"))?)
+    }
+
+    pub(super) fn save_baseline(&self, baseline: &Baseline) -> Result<(), CommandError> {
+        let text = baseline.to_json().to_string();
+        write(&self.folder.join("baseline.json"), &text).map_err(|why| self.cannot(&why))
+    }
+
+    fn path(&self, id: u64) -> PathBuf {
+        self.folder.join("done").join(format!("{id}.json"))
+    }
+
+    /// The result of a mutant, if it was tested.
+    pub(super) fn result(&self, id: u64) -> Option<MutantResult> {
+        MutantResult::of(&value(&self.path(id))?)
+    }
+
+    /// Saves the result of a mutant.
+    pub(super) fn save(&self, result: &MutantResult) -> Result<(), CommandError> {
+        let text = result.to_json().to_string();
+        write(&self.path(result.id), &text).map_err(|why| self.cannot(&why))
+    }
+
+    /// The survivors for which reaching tests were searched.
+    pub(super) fn reach_searched(&self) -> BTreeSet<u64> {
+        let text = fs::read_to_string(self.folder.join("reached")).unwrap_or_default();
+        text.lines().filter_map(|line| line.parse().ok()).collect()
+    }
+
+    pub(super) fn save_reach_searched(
+        &self,
+        before: &BTreeSet<u64>,
+        survivors: &[MutantResult],
+    ) -> Result<(), CommandError> {
+        let mut all = before.clone();
+        all.extend(survivors.iter().map(|survivor| survivor.id));
+        let all: Vec<String> = all.iter().map(u64::to_string).collect();
+        let text = all.join("\n");
+        write(&self.folder.join("reached"), &text).map_err(|why| self.cannot(&why))
+    }
+}
+
+fn value(path: &Path) -> Option<Value> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Baseline, Checkpoint, fs};
+    use crate::mutants::study::tests::example;
+    use std::env;
+
+    #[test]
+    fn results_survive_a_kill_and_are_discarded_for_other_code() {
+        let folder = env::temp_dir().join(format!("disprove-checkpoint-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        let open = |identity| Checkpoint::open(folder.clone(), identity, false).expect("opened");
+        let mutant = &example().mutants[0];
+        let checkpoint = open("one");
+        assert_eq!(checkpoint.result(1), None);
+        checkpoint.save_baseline(&Baseline::default()).expect("saved");
+        checkpoint.save(mutant).expect("saved");
+        let error = Checkpoint::open(folder.clone(), "one", false).expect_err("locked").0;
+        assert!(error.contains("is testing mutants in"), "{error}");
+        // The process was killed.
+        drop(checkpoint);
+        let checkpoint = open("one");
+        assert_eq!(checkpoint.result(1).as_ref(), Some(mutant));
+        assert_eq!(checkpoint.baseline(), Some(Baseline::default()));
+        fs::write(folder.join("done").join("1.json"), "{\"id\": 1").expect("written");
+        assert_eq!(checkpoint.result(1), None, "a truncated file is ignored");
+        checkpoint.save(mutant).expect("saved");
+        drop(checkpoint);
+        let checkpoint = open("two");
+        assert_eq!((checkpoint.result(1), checkpoint.baseline()), (None, None));
+        checkpoint.save_baseline(&Baseline::default()).expect("saved");
+        checkpoint.save(mutant).expect("saved");
+        drop(checkpoint);
+        fs::write(folder.join("baseline.json"), "{").expect("written");
+        assert_eq!(open("two").result(1), None, "verdicts without a baseline are ignored");
+        fs::remove_dir_all(folder).expect("removed");
+    }
+}

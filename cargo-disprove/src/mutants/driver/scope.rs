@@ -1,0 +1,73 @@
+//! Which code is mutated: command-line options passed on to cargo-mutants.
+
+use crate::{
+    coverage::CoverageOptions,
+    error::CommandError,
+    project::{BuildFlags, Workspace, cargo, repeat},
+};
+use clap::Args;
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// Which code is mutated, and how it is built.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Mutated code")]
+pub(crate) struct MutationScope {
+    /// Mutate only files that match: src/parser/*.rs
+    #[arg(short, long, value_name = "GLOB")]
+    file: Vec<String>,
+
+    /// Do not mutate files that match, such as generated tables.
+    #[arg(short, long, value_name = "GLOB")]
+    exclude: Vec<String>,
+
+    #[command(flatten)]
+    build: BuildFlags,
+}
+
+impl MutationScope {
+    /// The arguments of cargo-mutants.
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let mut all = self.selection();
+        all.extend(self.build.manifest());
+        all
+    }
+
+    /// The arguments that select files, packages and features.
+    fn selection(&self) -> Vec<OsString> {
+        let mut all = Vec::new();
+        repeat(&mut all, "--file", &self.file);
+        repeat(&mut all, "--exclude", &self.exclude);
+        all.extend(self.build.selection());
+        all
+    }
+
+    /// Sets the variables of every cargo command.
+    pub(super) fn cargo_environment(&self, command: &mut Command) {
+        // All copies of the project would share this folder.
+        command.env_remove("CARGO_TARGET_DIR").env_remove("CARGO_BUILD_TARGET_DIR");
+        if self.build.offline {
+            command.env("CARGO_NET_OFFLINE", "true");
+        }
+    }
+
+    /// The workspace.
+    pub(crate) fn workspace(&self) -> Result<Workspace, CommandError> {
+        Workspace::new(&self.build.for_metadata(), &CoverageOptions::default())
+    }
+
+    /// Part of the identity of a study.
+    pub(crate) fn identity(&self) -> String {
+        let all: Vec<String> =
+            self.selection().iter().map(|part| part.display().to_string()).collect();
+        all.join(" ")
+    }
+}
+
+/// The real cargo.
+pub(super) fn real_cargo() -> PathBuf {
+    Path::new(cargo().get_program()).to_owned()
+}

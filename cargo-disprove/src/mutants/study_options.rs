@@ -1,0 +1,29 @@
+//! Options that `mutants` and `sweep` share.
+
+use crate::duration::duration;
+use clap::Args;
+use std::{path::PathBuf, time::Duration};
+
+/// How a study runs, and where its results go.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StudyOptions {
+    /// Folder for the results (default: target/disprove/judge).
+    #[arg(long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Discard the results of an earlier run.
+    #[arg(long)]
+    pub(crate) fresh: bool,
+
+    /// Number of mutants tested in parallel. More than one makes time limits less reliable.
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: u16,
+
+    /// Time limit of the tests of a mutant: 90s, 2m (default: five times their time on the unchanged code).
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// Print the results as JSON instead of tables.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

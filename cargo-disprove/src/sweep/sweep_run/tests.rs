@@ -1,0 +1,66 @@
+//! Tests of `sweep_run.rs`.
+
+use super::{Mutant, MutantResult, Study, Test, listed, properties, wanted};
+
+fn test(name: &str, kind: &str, framework: Option<&str>) -> Test {
+    Test {
+        name: name.to_owned(),
+        kind: kind.to_owned(),
+        framework: framework.map(str::to_owned),
+        ..Test::default()
+    }
+}
+
+fn study() -> Study {
+    let mutant = |id, verdicts: &str, outcome: &str| MutantResult {
+        id,
+        name: format!("m{id}"),
+        outcome: outcome.to_owned(),
+        verdicts: verdicts.to_owned(),
+        ..MutantResult::default()
+    };
+    Study {
+        tests: vec![
+            test("a::unit", "unit", None),
+            test("a::one", "property", Some("quickcheck")),
+            test("a::two", "property", Some("bolero")),
+        ],
+        mutants: vec![
+            mutant(0, "Fpp", "caught"),
+            mutant(1, "pFp", "caught"),
+            mutant(2, "ppF", "caught"),
+            mutant(3, "ppp", "missed"),
+            mutant(4, "nnn", "unviable"),
+        ],
+        ..Study::default()
+    }
+}
+
+#[test]
+fn properties_without_countable_inputs_are_left_out_by_name() {
+    let (found, left_out) = properties(&study().tests).expect("one");
+    assert_eq!((&*found[0].name, &*found[0].counted_by, found.len()), ("a::one", "counter", 1));
+    assert_eq!(left_out, ["a::two (inputs of bolero cannot be counted)"]);
+    let none = properties(&study().tests[..1]).expect_err("no property");
+    assert!(none.0.contains("no property whose inputs can be counted"), "{}", none.0);
+}
+
+#[test]
+fn mutants_found_by_a_property_are_tested() {
+    let study = study();
+    let (found, _) = properties(&study.tests).expect("one");
+    assert_eq!(wanted(&study, &found, false).expect("one"), [(1, "m1".to_owned())]);
+    assert_eq!(wanted(&study, &found, true).expect("all that can be built").len(), 4);
+    let nothing = Study { mutants: Vec::new(), ..study };
+    assert!(wanted(&nothing, &found, false).expect_err("none").0.contains("nothing to test"));
+}
+
+#[test]
+fn a_study_of_other_code_is_rejected() {
+    let mutant = |name: &str| Mutant { name: name.to_owned(), ..Mutant::default() };
+    let wanted = [(1, "m1".to_owned()), (2, "m2".to_owned())];
+    let now = vec![mutant("m0"), mutant("m2"), mutant("m1")];
+    assert_eq!(listed(now, &wanted).expect("all").len(), 2);
+    let why = listed(vec![mutant("m1")], &wanted).expect_err("one is gone");
+    assert!(why.0.starts_with("1 of 2 mutants of the study do not exist any more"), "{}", why.0);
+}

@@ -1,0 +1,168 @@
+//! `cargo disprove classify` reads projects in Rust and Python, and prints what docs/judging.md shows.
+
+use crate::support::{
+    fixture::{Done, Fixture, done},
+    quoted,
+};
+use serde_json::Value;
+use std::{fs, path::Path, process::Command};
+
+const PAGE: &str = include_str!("../../../docs/judging.md");
+
+fn block(after: &str, kind: &str) -> &'static str {
+    quoted(PAGE, after, &format!("```{kind}\n"))
+}
+
+/// A folder outside of any workspace, with the files of the page.
+fn folder(name: &str) -> Fixture {
+    let path =
+        std::env::temp_dir().join(format!("disprove-classify-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    let fixture = Fixture(path);
+    fixture.file("codec.rs", block("two files", "rust"));
+    fixture.file("test_queue.py", block("`test_queue.py`", "python"));
+    fixture
+}
+
+fn classify(folder: &Path, arguments: &[&str]) -> Done {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-disprove"));
+    command.current_dir(folder).arg("classify").args(arguments).env_remove("CARGO_TARGET_DIR");
+    done(&mut command)
+}
+
+#[test]
+fn the_example_of_the_page_has_the_shown_output() {
+    let fixture = folder("page");
+    let done = classify(&fixture.0, &[]);
+    assert_eq!((done.code, &*done.err), (0, ""));
+    assert!(done.out.starts_with(block("prints this list", "text")), "{}", done.out);
+    let advice = block("its function or test:", "text");
+    assert!(done.out.contains(advice.trim_end()), "{}", done.out);
+    let explained = classify(&fixture.0, &["--explain"]);
+    assert!(explained.out.contains(block("assigned its category:", "text")), "{}", explained.out);
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[test]
+fn the_summary_counts_assertions_and_tests() {
+    let fixture = folder("summary");
+    let done = classify(&fixture.0, &[]);
+    for line in [
+        "                                assertions             tests   published",
+        "roundtrip                       1   14.3 %        1   16.7 %       7.0 %",
+        "constant equality               2   28.6 %        1   16.7 %      41.2 %",
+        "exception raising               1   14.3 %        1   16.7 %       0.3 %",
+        "uncategorised                   0    0.0 %        0    0.0 %       5.6 %",
+        "7 assertions about generated values in 6 property tests of 2 files; 0 unit tests besides",
+        "1 property test asserts nothing about them, but that the code does not fail",
+    ] {
+        assert!(done.out.lines().any(|found| found == line), "{line}\n{}", done.out);
+    }
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[test]
+fn unreadable_files_are_reported_and_skipped() {
+    let fixture = folder("broken");
+    fixture.file("old.py", "def f():\n    print 'old'\n");
+    fixture.file("half.py", "def f(:\n");
+    fixture.file("broken.rs", "fn broken( {\n");
+    fs::write(fixture.path("latin.py"), b"x = 1\n# caf\xe9\n").expect("written");
+    fixture.file("deep.py", &format!("x = {}1{}\n", "(".repeat(9000), ")".repeat(9000)));
+    let done = classify(&fixture.0, &[]);
+    assert_eq!(done.code, 0);
+    let starts = ["broken.rs:1", "deep.py:1", "half.py:1", "latin.py:2", "old.py:2"];
+    for (line, start) in done.err.lines().zip(starts) {
+        assert!(line.starts_with(&format!("{start} is left out: ")), "{line}");
+    }
+    assert_eq!(done.err.lines().count(), starts.len(), "{}", done.err);
+    assert!(done.err.contains("latin.py:2 is left out: it is not UTF-8"), "{}", done.err);
+    assert!(done.err.trim_end().ends_with("(it looks like Python 2)"), "{}", done.err);
+    assert!(done.out.contains("\n5 files were left out"), "{}", done.out);
+    assert!(done.out.starts_with(block("prints this list", "text")), "{}", done.out);
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[test]
+fn json_lines_have_the_documented_keys() {
+    let fixture = folder("json");
+    let done = classify(&fixture.0, &["--json", "test_queue.py"]);
+    let lines = done.events();
+    assert_eq!(lines.len(), 4, "{}", done.out);
+    let first = serde_json::json!({
+        "file": "test_queue.py", "line": 5, "col": 5, "test": "test_what_went_in_is_found", "framework": "hypothesis",
+        "mode": "refined", "labels": ["inclusion"], "tags": [],
+        "atoms": [{
+            "text": "x in queue", "label": "inclusion", "tags": [], "left": ["x"],
+            "right": ["Queue(xs)", "queue.put(x)", "x", "xs"],
+        }],
+    });
+    assert_eq!(lines[0], first);
+    let paper = classify(&fixture.0, &["--json", "--mode", "paper", "."]).events();
+    let refusal = paper.iter().find(|line| line["test"] == "test_negative_sizes_are_refused");
+    assert_eq!(refusal.expect("a line")["atoms"][0]["label"], "not_detected");
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[test]
+fn vendored_and_generated_folders_are_skipped() {
+    let fixture = folder("own");
+    for name in ["vendor/x.py", ".tox/x.py", "env/x.py", "a/target/x.py", "site-packages/x.py"] {
+        fixture.file(name, "this is no Python");
+    }
+    fixture.file("env/pyvenv.cfg", "");
+    let all = classify(&fixture.0, &[]);
+    assert_eq!((all.code, &*all.err), (0, ""));
+    let named = classify(&fixture.0, &["vendor"]);
+    assert!(named.err.starts_with("vendor/x.py:1 is left out: "), "{}", named.err);
+    assert!(named.out.starts_with("no property test was found"), "{}", named.out);
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[test]
+fn bad_arguments_are_explained_in_one_line() {
+    let fixture = folder("wrong");
+    fixture.file("notes.txt", "");
+    for (arguments, sentence) in [
+        (
+            &["nowhere"][..],
+            "`nowhere` cannot be read: No such file or directory (os error 2); name a file or a folder\n",
+        ),
+        (
+            &["notes.txt"],
+            "`notes.txt` is neither Rust nor Python: name files that end in .rs or .py, or a folder\n",
+        ),
+    ] {
+        let done = classify(&fixture.0, arguments);
+        assert_eq!((done.code, &*done.out, &*done.err), (2, "", sentence));
+    }
+    let alias = classify(&fixture.0, &["--macro-alias", "qc=junit"]);
+    assert_eq!(alias.code, 2);
+    assert!(alias.err.contains("`junit` is not known here"), "{}", alias.err);
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[test]
+fn the_result_for_a_workspace_is_saved() {
+    let fixture = Fixture::empty("kept");
+    fixture.file("src/lib.rs", "");
+    fixture.file("tests/codec.rs", block("two files", "rust"));
+    let read = || -> Option<Value> {
+        let text = fs::read_to_string(fixture.path("target/disprove/judge/classify.json")).ok()?;
+        Some(serde_json::from_str(&text).expect("JSON"))
+    };
+    let done = classify(&fixture.0, &[]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let kept = read().expect("it is kept");
+    assert_eq!(
+        (&kept["format"], &kept["mode"], &kept["tests"]),
+        (&1.into(), &"refined".into(), &3.into())
+    );
+    assert_eq!(kept["assertions"][0]["file"], "tests/codec.rs");
+    fs::remove_dir_all(fixture.path("target")).expect("it was made");
+    let outside = folder("outside");
+    let done = classify(&fixture.0, &[outside.0.to_str().expect("text")]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(read().is_none());
+    fs::remove_dir_all(&outside.0).expect("it was made");
+}

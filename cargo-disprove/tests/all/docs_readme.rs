@@ -1,0 +1,32 @@
+//! README.md shows the real output of its main command.
+
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
+
+const PAGE: &str = include_str!("../../../README.md");
+
+#[test]
+fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
+    assert!(PAGE.contains("cargo run -p cargo-disprove --example hunt "), "the command is named");
+    // Cargo builds examples together with tests.
+    let folder = Path::new(env!("CARGO_BIN_EXE_cargo-disprove")).parent().expect("a folder");
+    let output = Command::new(folder.join("examples").join("hunt"))
+        .env("CARGO", env!("CARGO"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{printed}{err}");
+    assert!(err.contains("2 findings in 3 properties"), "{err}");
+    assert!(err.contains("next steps\n    cargo disprove review "), "{err}");
+
+    let (_, shown) = PAGE.split_once("<!-- hunt -->\n```text\n").expect("a report");
+    let (shown, _) = shown.split_once("```\n<!-- /hunt -->").expect("the end of it");
+    let (headers, parts) = shown.split_once("\n    every_part").expect("two of them");
+    for report in [headers, &format!("    every_part{parts}")] {
+        assert!(printed.contains(report), "{report}\n{printed}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Saved failures are replayed, kept in the code, or dropped.
+
+use crate::support::fixture::{Done, Fixture};
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Stdio},
+};
+
+const PROPERTIES: &str = r#"
+#[property]
+fn fails(list: Vec<u8>) {
+    assert!(list.len() < 3, "too long");
+}
+
+#[property]
+fn aborts(n: u32) {
+    if n > 1_000 {
+        std::process::abort();
+    }
+}
+"#;
+
+fn answer(mut command: Command, answers: &str) -> Done {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut review = command.spawn().expect("it runs");
+    review.stdin.take().expect("piped").write_all(answers.as_bytes()).expect("it listens");
+    let output = review.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    Done {
+        code: output.status.code().expect("a code"),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+#[test]
+fn failures_are_replayed_reviewed_kept_and_dropped() {
+    let fixture = Fixture::new("reviewed", PROPERTIES);
+    let review = |answers: &str| answer(fixture.command(&["review"]), answers);
+    let empty = review("");
+    assert_eq!((empty.code, empty.out.as_str()), (0, "no saved failures here\n"));
+
+    let hunt = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
+    let token =
+        |property: &str| hunt.findings(property)[0]["token"].as_str().expect("a text").to_owned();
+    let (fails, aborts) = (token("fails"), token("aborts"));
+
+    // The saved failure identifies the property.
+    let replay = fixture.run(&["replay", &fails]);
+    assert_eq!(replay.code, 1, "{replay:?}");
+    assert!(
+        replay.out.contains("list: [0, 0, 0]") && replay.out.contains("too long"),
+        "{}",
+        replay.out
+    );
+    let replay = fixture.run(&["replay", &aborts, "aborts"]);
+    assert!(replay.out.contains("n: 1001") && replay.out.contains("SIGABRT"), "{}", replay.out);
+    let fine = fixture.run(&["replay", "d1:EJA", "aborts"]);
+    assert_eq!(fine.code, 2, "{fine:?}");
+
+    // Without commands nothing changes.
+    let failures = fixture.files(".disprove/failures");
+    assert_eq!(review("").code, 1);
+    assert_eq!(fixture.files(".disprove/failures"), failures);
+
+    // `aborts` comes first: properties are sorted by name.
+    let done = review("path\nnonsense\nagain\nkeep\ndrop\n");
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.out.contains("found      1 choices"), "{}", done.out);
+    assert!(done.out.contains("unknown command `nonsense`"), "{}", done.out);
+    assert_eq!(done.out.matches("n: 1001").count(), 2, "{}", done.out);
+    let text = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
+    assert!(text.contains("#[property]\n#[example(1001)]\nfn aborts("), "{text}");
+    let left = fixture.files(".disprove/failures");
+    assert!(left.len() == 1 && left[0].contains("aborts"), "{left:?}");
+}
+
+#[test]
+fn invalid_and_ambiguous_tokens_are_reported() {
+    let fixture = Fixture::new("replayed", PROPERTIES);
+    let done = fixture.run(&["replay", "nonsense"]);
+    assert_eq!(
+        (done.code, done.err.trim_end()),
+        (2, "invalid replay token `nonsense`: a token starts with `d1:`")
+    );
+    let done = fixture.run(&["replay", "d1:EJA"]);
+    assert_eq!(done.code, 2);
+    let token = "d1:H9oHXg";
+    let done = fixture.run(&["replay", token]);
+    assert_eq!(
+        (done.code, done.err.lines().last().unwrap_or_default()),
+        (
+            2,
+            "the token does not name its property: add one of replayed-props::aborts, replayed-props::fails"
+        )
+    );
+}
+
+#[test]
+fn failing_tests_and_failing_builds_have_different_exit_codes() {
+    let fixture = Fixture::new(
+        "tested",
+        "#[property]\nfn holds(_n: u8) {}\n#[property]\nfn fails(n: u8) { assert!(n < 9); }",
+    );
+    assert_eq!(fixture.run(&["test", "holds"]).code, 0);
+    assert_eq!(fixture.run(&["test", "fails"]).code, 1);
+    fixture.file("tests/props.rs", "nonsense");
+    assert_eq!(fixture.run(&["test"]).code, 2);
+}

@@ -1,0 +1,155 @@
+//! `cargo disprove hunt` explains bad input in one line, and runs what can run.
+
+use crate::support::fixture::{Done, Fixture};
+use std::fs;
+
+fn last_line(done: &Done) -> &str {
+    done.err.lines().last().unwrap_or_default()
+}
+
+#[test]
+fn a_workspace_that_does_not_compile_is_reported() {
+    let fixture = Fixture::new("uncompiled", "fn broken( {");
+    let done = fixture.run(&["hunt", "--time", "1s"]);
+    assert_eq!(
+        (done.code, last_line(&done)),
+        (2, "cannot build the tests: see the messages of cargo above")
+    );
+    assert!(done.err.contains("tests/props.rs:2"), "{}", done.err);
+}
+
+#[test]
+fn a_folder_without_a_package_is_reported() {
+    let fixture = Fixture::empty("nothing");
+    fs::remove_file(fixture.path("Cargo.toml")).expect("it was there");
+    let done = fixture.run(&["hunt", "--manifest-path", "Cargo.toml"]);
+    assert_eq!(
+        (done.code, last_line(&done)),
+        (2, "cannot find a workspace here: see the messages of cargo above")
+    );
+}
+
+#[test]
+fn a_missing_property_is_reported() {
+    let fixture =
+        Fixture::new("no-property", "#[test]\nfn plain() { let _ = check(any::<u8>()); }");
+    let done = fixture.run(&["hunt"]);
+    assert_eq!(
+        (done.code, last_line(&done)),
+        (
+            2,
+            "no property found: write `#[property]` on a test with arguments, or select packages \
+             with `-p` or `--workspace`"
+        )
+    );
+}
+
+#[test]
+fn a_filter_without_matches_is_reported() {
+    let fixture = Fixture::new("filtered", "#[property]\nfn holds(_n: u8) {}");
+    let done = fixture.run(&["hunt", "other"]);
+    assert_eq!(
+        (done.code, last_line(&done)),
+        (
+            2,
+            "none of the 1 properties has `other` in its name; `cargo disprove hunt --list` lists them"
+        )
+    );
+}
+
+#[test]
+fn a_bad_command_line_is_explained() {
+    let fixture = Fixture::new("usage", "");
+    for (arguments, said) in [
+        (
+            &["hunt", "--time", "10"][..],
+            "write a number above 0 and its unit, as in 500ms, 90s, 10m or 2h",
+        ),
+        (&["hunt", "--jobs", "0"], "0 is not in 1..=65535"),
+        (&["hunt", "--nonsense"], "unexpected argument '--nonsense'"),
+    ] {
+        let done = fixture.run(arguments);
+        assert_eq!(done.code, 2, "{}", done.err);
+        assert!(done.err.contains(said), "{}", done.err);
+    }
+}
+
+#[test]
+fn a_property_that_cannot_run_does_not_stop_others() {
+    let fixture = Fixture::new(
+        "mixed",
+        r#"
+#[property]
+fn holds(a: u64, b: u64) { assert_eq!(a ^ b, b ^ a); }
+
+#[property]
+fn broken(#[draw(bad)] n: u8) { let _ = n; }
+
+fn bad(src: &mut Source) -> u8 {
+    let n = src.draw(any::<u8>());
+    assert!(n < 200, "the generator is wrong");
+    n
+}
+
+fn setup() -> impl IntoGenerator<Value = u8> {
+    eprintln!("no server");
+    std::process::exit(7);
+    #[allow(unreachable_code)]
+    any::<u8>()
+}
+
+#[property]
+fn unready(#[draw(setup())] n: u8) { let _ = n; }
+"#,
+    );
+    let done = fixture.run(&["hunt", "--time", "6s", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let broken = done.findings("broken");
+    assert_eq!(broken[0]["kind"], "broken");
+    let message = broken[0]["message"].as_str().expect("a text");
+    assert!(message.contains("the generator panicked at tests/props.rs:"), "{message}");
+    let events = done.events();
+    let warning = events.iter().find(|event| event["event"] == "warning").expect("a warning");
+    let message = warning["message"].as_str().expect("a text");
+    assert!(
+        message.starts_with("its process did not reach the first case: the process exited"),
+        "{message}"
+    );
+    assert!(message.contains("no server"), "{message}");
+    let holds = events
+        .iter()
+        .find(|event| event["event"] == "property" && event["property"] == "mixed-props::holds");
+    assert!(holds.expect("a row")["executions"].as_u64().expect("a number") > 1_000);
+}
+
+#[test]
+fn an_unwritable_database_is_reported_and_the_finding_too() {
+    let fixture = Fixture::new("unwritable", "#[property]\nfn fails(n: u8) { assert!(n < 10); }");
+    fixture.build();
+    fixture.file(".disprove", "no folder");
+    let done = fixture.run(&["hunt", "--time", "10m", "--findings", "1", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert_eq!(done.findings("fails")[0]["saved"], false);
+    assert!(
+        done.out.contains("is a file, not a directory, so nothing is kept there"),
+        "{}",
+        done.out
+    );
+}
+
+#[test]
+fn wrappers_and_flags_of_the_user_stay_in_effect() {
+    let fixture =
+        Fixture::new("wrapped", "#[property]\nfn holds(_n: u64) { assert!(cfg!(mine)); }");
+    let log = fixture.path("log");
+    let script = format!("#!/bin/sh\necho \"$@\" >> '{}'\nexec \"$@\"\n", log.display());
+    let wrapper = fixture.script("wrapper.sh", &script);
+    let mut command = fixture.command(&["hunt", "--time", "1s"]);
+    command
+        .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
+        .env("RUSTFLAGS", "--cfg mine --check-cfg cfg(mine)");
+    command.env("CARGO_TARGET_DIR", fixture.path("target"));
+    let output = command.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(fs::read_to_string(log).expect("a log").contains("--cfg mine"));
+}

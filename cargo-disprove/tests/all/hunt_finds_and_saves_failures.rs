@@ -1,0 +1,254 @@
+//! `cargo disprove hunt` finds, reduces and saves failures, and resumes from its corpus.
+
+use crate::support::fixture::{Fixture, wait_until};
+
+const THREE: &str = r#"
+#[property]
+fn sorting_keeps_the_length(list: Vec<u8>) {
+    let mut sorted = list.clone();
+    sorted.sort();
+    assert_eq!(sorted.len(), list.len());
+}
+
+#[property]
+fn deep(list: Vec<u8>) {
+    let good = list.iter().zip(b"disprove").take_while(|(a, b)| a == b).count();
+    target!(good);
+    assert!(good < 5, "found it");
+}
+
+#[property]
+fn aborts(list: Vec<u8>) {
+    if list.len() > 3 && list[2] > 200 {
+        std::process::abort();
+    }
+}
+"#;
+
+#[test]
+fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
+    let fixture = Fixture::new("three", THREE);
+    let limits = ["--time", "10m", "--findings", "2"];
+    let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
+    assert_eq!(done.code, 1, "{done:?}");
+    assert_eq!(done.findings("sorting_keeps_the_length").len(), 0);
+
+    let deep = done.findings("deep");
+    let report = deep[0]["report"].as_str().expect("a text");
+    assert!(report.contains("list: [100, 105, 115, 112, 114]"), "{report}");
+    assert_eq!(deep[0]["message"], "found it");
+
+    let aborts = done.findings("aborts");
+    let report = aborts[0]["report"].as_str().expect("a text");
+    assert!(report.contains("list: [0, 0, 201, 0]"), "{report}");
+    assert!(report.contains("the process died of SIGABRT (6)"), "{report}");
+
+    // The next `cargo test` tries them first.
+    let test = fixture.cargo_test(&["--test", "props", "deep"]);
+    assert!(test.out.contains("[100, 105, 115, 112, 114]"), "{}", test.out);
+    assert_eq!(fixture.files(".disprove/failures").len(), 2);
+    assert!(!fixture.files(".disprove/corpus").is_empty());
+    assert!(fixture.path(".disprove/regressions/three-props.aborts.txt").exists());
+}
+
+const PASSING: &str = r#"
+#[property]
+fn holds(a: u64, b: u64) {
+    assert_eq!(a ^ b, b ^ a);
+}
+
+#[property]
+fn few(a: bool, b: bool) {
+    assert_eq!(a & b, b & a);
+}
+
+#[property]
+#[should_panic]
+fn fails(n: u8) {
+    assert!(n < 10);
+}
+
+#[property]
+#[ignore]
+fn ignored(n: u8) {
+    assert!(n < 10);
+}
+
+#[test]
+fn plain() {
+    std::fs::write("plain-was-run", "").unwrap();
+}
+"#;
+
+#[test]
+fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
+    let fixture = Fixture::new("passing", PASSING);
+    let done = fixture.run(&["hunt", "--time", "3s", "--json"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let state = |property: &str| {
+        let events = done.events();
+        let name = format!("passing-props::{property}");
+        let row =
+            events.iter().find(|event| event["event"] == "property" && event["property"] == *name);
+        row.map(|row| row["state"].as_str().expect("a text").to_owned())
+    };
+    assert_eq!(state("holds").as_deref(), Some("nothing found"));
+    assert_eq!(state("few").as_deref(), Some("all inputs tried"));
+    assert_eq!(state("fails").as_deref(), Some("it is meant to fail"));
+    assert_eq!(state("ignored"), None);
+    assert!(!fixture.path("plain-was-run").exists());
+
+    let list = fixture.run(&["hunt", "--list", "few"]);
+    assert_eq!((list.code, list.out.as_str()), (0, "passing-props::few\n"));
+}
+
+#[test]
+fn a_hunt_resumes_from_its_corpus_which_can_be_minimized() {
+    let fixture = Fixture::new(
+        "resumed",
+        r"
+#[property]
+fn climbs(list: Vec<u8>) {
+    target!(list.iter().filter(|n| **n == 7).count());
+}
+",
+    );
+    // Without coverage, so that only the score guides the search.
+    let always = ["hunt", "--no-coverage", "--time", "3s", "--jobs", "1", "--json"];
+    let hunt = |more: &[&str]| {
+        let done = fixture.run(&[&always, more].concat());
+        assert_eq!(done.code, 0, "{done:?}");
+        done
+    };
+    hunt(&[]);
+    let files = fixture.files(".disprove/corpus");
+    assert_eq!(files.len(), 1, "the best of one score is one entry: {files:?}");
+
+    // A damaged entry is reported and moved away; the hunt continues.
+    fixture.file(&files[0], "rubbish");
+    let done = hunt(&[]);
+    assert!(done.out.contains("moved to"), "{}", done.out);
+    assert_eq!(fixture.files(".disprove/damaged").len(), 1);
+
+    let best = fixture.files(".disprove/corpus");
+    assert_eq!(best.len(), 1);
+    hunt(&["--minimize"]);
+    assert_eq!(fixture.files(".disprove/corpus"), best);
+}
+
+#[test]
+fn inputs_with_new_coverage_are_saved_once() {
+    let fixture = Fixture::new(
+        "traced",
+        r"
+#[trace]
+fn steps(text: &[u8]) -> u32 {
+    match text {
+        [200..=220, ..] => 5,
+        [100..=120, ..] => 4,
+        [0..=50, ..] if text.len() > 3 => 3,
+        [0..=50, ..] => 2,
+        [_, ..] => 1,
+        [] => 0,
+    }
+}
+
+#[property]
+fn traced(text: Vec<u8>) {
+    assert!(steps(&text) < 9);
+}
+",
+    );
+    let hunt = |more: &[&str]| {
+        let done =
+            fixture.run(&[&["hunt", "--time", "2s", "--jobs", "1", "--json"], more].concat());
+        assert_eq!(done.code, 0, "{done:?}");
+        let row = done.events().into_iter().find(|event| event["event"] == "property");
+        row.expect("a row")
+    };
+    // The scheduler uses the same number.
+    let row = hunt(&[]);
+    let new = row["corpus"].as_u64().expect("a number");
+    assert!(new >= 5 && row["news_per_minute"].as_f64() == Some(new as f64), "{row}");
+    let kept = fixture.files(".disprove/corpus");
+    assert_eq!(kept.len() as u64, new, "{kept:?}");
+
+    let row = hunt(&[]);
+    let more = row["corpus"].as_u64().expect("a number");
+    assert!(more < new, "saved inputs are not new: {row}");
+    let kept = fixture.files(".disprove/corpus");
+    assert_eq!(kept.len() as u64, new + more, "each once: {kept:?}");
+    hunt(&["--minimize"]);
+    let minimal = fixture.files(".disprove/corpus");
+    assert!(minimal.len() >= 5 && minimal.iter().all(|file| kept.contains(file)), "{minimal:?}");
+}
+
+#[test]
+fn checks_in_ordinary_tests_run_on_request() {
+    let fixture = Fixture::new(
+        "checking",
+        r#"
+#[test]
+fn plain() {
+    for _ in 0..2 {
+        let report = check(vec(any::<u8>())).name("in a loop").cases(10).run(|list| list.len() < 9);
+        drop(report);
+    }
+    let deadly = check(any::<u32>()).name("deadly").cases(5).seed(1);
+    deadly.run(|n| if n > 100_000 { std::process::abort() });
+}
+"#,
+    );
+    let list = fixture.run(&["hunt", "--list", "--checks"]);
+    assert_eq!((list.code, list.out.as_str()), (0, "deadly\nin a loop\n"), "{list:?}");
+    let done = fixture.run(&["hunt", "--checks", "--time", "10m", "--findings", "2", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let report = |name: &str| {
+        let events = done.events();
+        let finding =
+            events.iter().find(|event| event["event"] == "finding" && event["property"] == *name);
+        finding.expect("a finding")["report"].as_str().expect("a text").to_owned()
+    };
+    assert!(report("in a loop").contains("[0, 0, 0, 0, 0, 0, 0, 0, 0]"), "{}", report("in a loop"));
+    assert!(report("deadly").contains("100001"), "{}", report("deadly"));
+}
+
+#[test]
+fn an_interrupted_hunt_ends_at_once_and_cleans_up() {
+    let fixture = Fixture::new("interrupted", THREE);
+    fixture.build();
+    let mut command = fixture.command(&["hunt", "--json"]);
+    let scratch = fixture.path("scratch");
+    std::fs::create_dir_all(&scratch).expect("a folder");
+    command.env("TMPDIR", &scratch).stdout(std::process::Stdio::piped());
+    let hunt = command.spawn().expect("it runs");
+    wait_until("a saved finding", &mut || !fixture.files(".disprove/failures").is_empty());
+    let kill = std::process::Command::new("kill").args(["-INT", &hunt.id().to_string()]).status();
+    assert!(kill.expect("it runs").success());
+    let output = hunt.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains(r#""event":"end""#), "{said}");
+    assert_eq!(std::fs::read_dir(&scratch).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_crash_among_many_short_cases_is_localized() {
+    let fixture = Fixture::new(
+        "short",
+        r"
+#[property]
+fn rare(n: u64) {
+    if n >> 50 == 77 {
+        std::process::abort();
+    }
+}
+",
+    );
+    let limits = ["--time", "10m", "--findings", "1"];
+    let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
+    assert_eq!(done.code, 1, "{done:?}");
+    let finding = &done.findings("rare")[0];
+    let report = finding["report"].as_str().expect("a text");
+    assert!(report.contains(&format!("n: {}", 77_u64 << 50)), "{report}");
+    assert_eq!(finding["kind"], "failure", "{report}");
+}

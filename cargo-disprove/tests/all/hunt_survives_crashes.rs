@@ -1,0 +1,152 @@
+//! A property that crashes its process fails like any other, and the hunt continues.
+
+use crate::support::fixture::Fixture;
+
+const FAULTS: &str = r#"
+use std::{hint::black_box, process, thread};
+
+#[property]
+fn aborts(list: Vec<u8>) {
+    if list.len() > 2 { process::abort(); }
+}
+
+#[property]
+fn segfaults(n: u32) {
+    if n > 1_000 { unsafe { black_box(std::ptr::null_mut::<u8>()).wrapping_add(8).write_volatile(1); } }
+}
+
+fn recurse(n: u64) -> u64 {
+    let frame = black_box([n; 64]);
+    if frame[5] == 1 { 1 } else { recurse(n + 2) + frame[3] }
+}
+
+#[property]
+fn overflows(n: u32, deep: bool) {
+    if n > 77 && deep { black_box(recurse(2)); }
+}
+
+#[property]
+fn hangs(n: u32) {
+    if n > 500 { loop { std::hint::spin_loop(); } }
+}
+
+#[property]
+fn allocates(list: Vec<u16>) {
+    if list.len() > 4 { black_box(vec![1_u8; 100 << 30]); }
+}
+
+struct Bad;
+
+impl Drop for Bad {
+    fn drop(&mut self) {
+        if thread::panicking() { panic!("in drop"); }
+    }
+}
+
+#[property]
+fn drops(n: i32) {
+    let _bad = Bad;
+    assert!(n < 123);
+}
+
+#[property]
+fn exits(n: i32) {
+    if n < -40 { process::exit(0); }
+}
+
+#[property]
+fn threads(n: i32) {
+    thread::spawn(move || assert!(n < 56, "elsewhere"));
+}
+
+#[property]
+fn draws(src: &mut Source) {
+    let n = src.draw(0..100_u8);
+    for _ in 0..n {
+        if src.draw(any::<u16>()) > 1_000 && n > 10 { process::abort(); }
+    }
+}
+
+#[derive(Default)]
+struct Stack(Vec<u8>);
+
+#[property]
+impl Stack {
+    #[rule]
+    fn push(&mut self, x: u8) {
+        self.0.push(x);
+        if self.0.len() > 3 { process::abort() }
+    }
+
+    #[rule]
+    fn pop(&mut self) { self.0.pop(); }
+}
+
+#[property]
+fn holds(n: u8, m: u64) {
+    assert_eq!(u64::from(n) ^ m, m ^ u64::from(n));
+}
+"#;
+
+/// The property, its smallest failing input, and the message.
+const EXPECTED: [(&str, &str, &str); 10] = [
+    ("aborts", "list: [0, 0, 0]", "the process died of SIGABRT (6)"),
+    ("segfaults", "n: 1001", "the process died of SIGSEGV (11)"),
+    ("overflows", "n: 78,\n        deep: true", "the process died of a stack overflow"),
+    ("hangs", "n: 501", "the case did not end within 1.0 s"),
+    ("allocates", "list: [0, 0, 0, 0, 0]", "memory allocation of 107374182400 bytes failed"),
+    ("drops", "n: 123", "in drop"),
+    ("exits", "n: -41", "the process exited in the middle of the case, with code 0"),
+    ("threads", "n: 56", "a thread that it started panicked: elsewhere"),
+    ("draws", "n = 11", "the process died of SIGABRT (6)"),
+    (
+        "stack",
+        "machine.push(0);\n    machine.push(0);\n    machine.push(0);\n    machine.push(0);",
+        "SIGABRT",
+    ),
+];
+
+#[test]
+fn a_property_with_a_panic_hook_handles_panics_of_its_threads() {
+    let fixture = Fixture::new(
+        "hooked",
+        r#"
+#[property]
+fn handled(n: u64) {
+    std::panic::set_hook(Box::new(|_| ()));
+    let joined = std::thread::spawn(move || assert!(n < 56)).join();
+    assert_eq!(joined.is_err(), n >= 56);
+}
+
+#[property]
+fn joined(n: u64) {
+    let _ = std::thread::spawn(move || assert!(n < 56, "elsewhere")).join();
+}
+"#,
+    );
+    let done = fixture.run(&["hunt", "--time", "3s", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert_eq!(done.findings("handled").len(), 0, "{done:?}");
+    let message = done.findings("joined")[0]["message"].as_str().map(str::to_owned);
+    assert_eq!(message.as_deref(), Some("a thread that it started panicked: elsewhere"));
+}
+
+#[test]
+fn every_crash_is_attributed_and_reduced_and_the_hunt_continues() {
+    let fixture = Fixture::new("faults", FAULTS);
+    // The time limit is much longer than it takes.
+    let limits = ["--time", "10m", "--case-time", "2s", "--findings", "10"];
+    let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
+    assert_eq!(done.code, 1, "{done:?}");
+    for (property, input, message) in EXPECTED {
+        let findings = done.findings(property);
+        assert_eq!(findings.len(), 1, "{property}: {findings:?}");
+        let report = findings[0]["report"].as_str().expect("a text");
+        assert!(report.contains(input), "{property}:\n{report}");
+        assert!(report.contains(message), "{property}:\n{report}");
+        assert_eq!(findings[0]["kind"], "failure", "{report}");
+        assert_eq!(findings[0]["saved"], true, "{report}");
+    }
+    assert_eq!(done.findings("holds").len(), 0);
+    assert_eq!(fixture.files(".disprove/failures").len(), EXPECTED.len());
+}

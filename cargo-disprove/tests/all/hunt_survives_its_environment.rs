@@ -1,0 +1,167 @@
+//! A hunt survives failures of its environment: it reports them, loses nothing, and continues where possible.
+
+use crate::support::fixture::{Done, Fixture, done, wait_until};
+use std::{
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+};
+
+const MIXED: &str = r#"
+#[property]
+fn fails(list: Vec<u8>) { assert!(list.len() < 3, "too long"); }
+
+#[property]
+fn holds(a: u64, b: u64) { assert_eq!(a ^ b, b ^ a); }
+"#;
+
+/// The final row of a property.
+fn row(done: &Done, property: &str) -> serde_json::Value {
+    let end = format!("::{property}");
+    let is_row = |event: &serde_json::Value| {
+        event["event"] == "property"
+            && event["property"].as_str().is_some_and(|name| name.ends_with(&end))
+    };
+    done.events().into_iter().find(is_row).expect("a row")
+}
+
+fn warnings(done: &Done) -> Vec<String> {
+    let mut all = done.events();
+    all.retain(|event| event["event"] == "warning");
+    all.iter().map(|event| event["message"].as_str().expect("a text").to_owned()).collect()
+}
+
+/// Runs the tool with a limit on the size of files, in blocks.
+fn on_a_full_disk(fixture: &Fixture, blocks: u32, arguments: &[&str]) -> Done {
+    let tool = fixture.command(arguments);
+    // With the signal ignored, a write beyond the limit fails as on a full disk.
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).arg(tool.get_program()).args(tool.get_args());
+    command.current_dir(fixture.path("")).stdin(Stdio::null());
+    for (key, value) in tool.get_envs() {
+        match value {
+            Some(value) => command.env(key, value),
+            None => command.env_remove(key),
+        };
+    }
+    done(&mut command)
+}
+
+#[test]
+fn on_a_full_disk_findings_are_reported_and_saved_while_there_is_room() {
+    let fixture = Fixture::new("full", MIXED);
+    assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
+    // Room for inputs, but not for reports.
+    let done = on_a_full_disk(&fixture, 1, &["hunt", "--time", "4s", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let findings = done.findings("fails");
+    assert_eq!(
+        (&findings[0]["message"], &findings[0]["saved"]),
+        (&"too long".into(), &true.into())
+    );
+    assert!(row(&done, "holds")["executions"].as_u64() > Some(1_000), "{done:?}");
+    assert_eq!(fixture.files(".disprove/failures").len(), 1);
+    assert!(!done.err.contains("panicked"), "{}", done.err);
+}
+
+#[test]
+fn workers_that_cannot_start_on_a_full_disk_are_reported() {
+    let fixture = Fixture::new("fuller", MIXED);
+    assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
+    let done = on_a_full_disk(&fixture, 0, &["hunt", "--time", "10m", "--json"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    for warning in warnings(&done) {
+        assert!(warning.starts_with("cannot start its process: File too large"), "{warning}");
+    }
+    assert_eq!(row(&done, "holds")["state"], "cannot be run");
+}
+
+#[test]
+fn with_closed_output_findings_are_saved_and_the_exit_code_is_right() {
+    let fixture = Fixture::new("unheard", MIXED);
+    let mut command = fixture.command(&["hunt", "--time", "10m", "--findings", "1"]);
+    let mut hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut said = BufReader::new(hunt.stderr.take().expect("piped")).lines();
+    assert!(said.any(|line| line.is_ok_and(|line| line.starts_with("hunting 2 properties"))));
+    drop((said, hunt.stdout.take()));
+    assert_eq!(hunt.wait().expect("it ends").code(), Some(1));
+    assert_eq!(fixture.files(".disprove/failures").len(), 1);
+    // The other commands survive closed output too.
+    let token = "d1:kJAAADQ";
+    for arguments in [&["hunt", "--list"][..], &["review"], &["replay", token, "fails"]] {
+        let mut command = fixture.command(arguments);
+        let mut tool = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("runs");
+        drop(tool.stdout.take());
+        let output = tool.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{said}");
+        assert_ne!(output.status.code(), Some(101), "{said}");
+    }
+}
+
+#[test]
+fn a_hangup_ends_the_hunt_without_loss() {
+    let fixture = Fixture::new("vanished", MIXED);
+    assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
+    let mut command = fixture.command(&["hunt"]);
+    let mut hunt = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    wait_until("a saved finding", &mut || !fixture.files(".disprove/failures").is_empty());
+    let hang_up = Command::new("kill").args(["-HUP", &hunt.id().to_string()]).status();
+    assert!(hang_up.expect("it runs").success());
+    assert!(hunt.wait().expect("it ends").code().is_some_and(|code| code < 2));
+    assert_eq!(fixture.files(".disprove/failures").len(), 1);
+}
+
+#[test]
+fn a_worker_without_memory_to_start_is_reported() {
+    let fixture = Fixture::new("cramped", MIXED);
+    let done = fixture.run(&["hunt", "--time", "10m", "--memory", "1", "--json"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    let warnings = warnings(&done);
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    for warning in warnings {
+        let start = "its process did not reach the first case: ";
+        assert!(warning.starts_with(start), "{warning}");
+        assert!(warning.ends_with("--memory 1 may be too low"), "{warning}");
+    }
+}
+
+#[test]
+fn a_corpus_of_another_build_or_a_newer_version_is_tolerated() {
+    let traced = |kind: &str, code: &str| {
+        format!("#[property]\nfn climbs(input: {kind}) {{ target!(\"size\", {code}); }}\n{MIXED}")
+    };
+    let fixture = Fixture::new("rebuilt", &traced("Vec<u8>", "input.len()"));
+    let hunt = |time: &str| fixture.run(&["hunt", "--time", time, "--json"]);
+    assert_eq!(hunt("2s").code, 1);
+    let corpus = fixture.files(".disprove/corpus");
+    assert!(!corpus.is_empty());
+    let (folder, _) = corpus[0].rsplit_once('/').expect("a folder");
+    let newer = format!("{folder}/0123456789abcdef0123456789abcdef");
+    fixture.file(&newer, "d9:AAAA\n");
+
+    let text = traced("(String, f64, bool)", "input.0.len()");
+    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{text}"));
+    let done = hunt("4s");
+    assert_eq!((done.code, done.findings("climbs").len()), (1, 0), "{done:?}");
+    assert!(row(&done, "climbs")["executions"].as_u64() > Some(100), "{done:?}");
+    assert!(row(&done, "holds")["executions"].as_u64() > Some(1_000), "{done:?}");
+    assert!(fixture.path(&newer).exists(), "files of a newer version stay");
+    let warnings = warnings(&done);
+    assert!(warnings.iter().any(|it| it.contains("newer version")), "{warnings:?}");
+}
+
+#[test]
+fn a_property_that_hangs_is_a_finding_and_others_continue() {
+    let hangs = "#[property]\nfn hangs(_n: u32) { loop { std::hint::spin_loop(); } }";
+    let fixture = Fixture::new("endless", &format!("{hangs}\n{MIXED}"));
+    let done = fixture.run(&["hunt", "--time", "8s", "--case-time", "1s", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let findings = done.findings("hangs");
+    assert_eq!(findings.len(), 1, "{done:?}");
+    let message = findings[0]["message"].as_str().expect("a text");
+    assert_eq!(message, "the case did not end within 1.0 s");
+    assert!(findings[0]["report"].as_str().is_some_and(|report| report.contains("_n: 0")));
+    assert_eq!(done.findings("fails").len(), 1, "{done:?}");
+    assert!(row(&done, "holds")["executions"].as_u64() > Some(1_000), "{done:?}");
+}

@@ -1,0 +1,24 @@
+//! Integration tests of `cargo disprove`: each module is named after the promise it tests.
+#![cfg(unix)]
+
+#[cfg(feature = "python")]
+mod classify_reads_projects;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod coverage_guides_tests;
+mod docs_hunting;
+mod docs_judging;
+mod docs_readme;
+mod docs_reduce_files;
+mod failures_are_replayed_and_reviewed;
+mod hunt_explains_bad_input;
+mod hunt_finds_and_saves_failures;
+mod hunt_survives_crashes;
+mod hunt_survives_its_environment;
+mod hunt_survives_kills;
+mod mutants_judge_every_test;
+mod mutants_survive_bad_tests;
+mod reduce_explains_bad_input;
+mod reduce_minimizes_files;
+mod report_shows_its_figures;
+mod support;
+mod sweep_counts_inputs;

@@ -1,0 +1,261 @@
+//! `cargo disprove mutants` gives every test a verdict on every mutant, with the real cargo-mutants.
+
+use crate::support::fixture::{Done, Fixture, cargo_mutants, done, kill, wait_until};
+use serde_json::Value;
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+/// A package with a function that all tests check, one whose result a property ignores, and one that nothing calls.
+const LIBRARY: &str = "
+/// ```
+/// assert_eq!(small::double(3), 6);
+/// ```
+pub fn double(x: u8) -> u16 {
+    u16::from(x) * 2
+}
+
+pub fn entered(x: u8) -> u8 {
+    x
+}
+
+pub fn forgotten() {
+    drop(Vec::<u8>::new());
+}
+";
+
+/// The tests. The macro replaces that of a library, which would take long to build. One test saves its failures, as
+/// libraries do, one aborts the process, and one fails every other time.
+const TESTS: &str = "
+use small::{double, entered};
+use std::{fs, path::Path};
+
+macro_rules! quickcheck {
+    ($(fn $name:ident($x:ident: u8) -> bool $body:block)*) => {
+        $(#[test] fn $name() { for $x in 0..=255_u8 { assert!($body); } })*
+    };
+}
+
+quickcheck! {
+    fn twice_is_even(x: u8) -> bool {
+        entered(x);
+        double(x) / 2 == u16::from(x)
+    }
+}
+
+#[test]
+fn a_process_ends() {
+    if double(3) == 0 {
+        std::process::abort();
+    }
+}
+
+#[test]
+fn three_doubled() {
+    assert_eq!(double(3), 6);
+}
+
+#[test]
+fn failures_of_others_are_not_there() {
+    let kept = Path::new(\"proptest-regressions\").join(\"double.txt\");
+    assert!(!kept.exists(), \"a failure on another mutant is still there\");
+    if double(1) != 2 {
+        fs::create_dir_all(\"proptest-regressions\").unwrap();
+        fs::write(kept, \"1\").unwrap();
+        panic!();
+    }
+}
+
+#[test]
+fn every_other_time() {
+    let before = Path::new(\"target\").join(\"before\");
+    if before.exists() {
+        fs::remove_file(before).unwrap();
+        panic!();
+    }
+    fs::write(before, \"\").unwrap();
+}
+";
+
+fn package(name: &str, tests: &str) -> Fixture {
+    let fixture = Fixture::small(name, LIBRARY);
+    fixture.file("tests/all.rs", tests);
+    fixture
+}
+
+fn command(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Command {
+    let mut command = fixture.command(&[&["mutants", "--output", "judge"], arguments].concat());
+    command.env("DISPROVE_CARGO_MUTANTS", tool);
+    command
+}
+
+fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
+    done(&mut command(fixture, tool, arguments))
+}
+
+fn study(fixture: &Fixture, folder: &str) -> Value {
+    let text = fs::read_to_string(fixture.path(folder).join("mutants.json")).expect("a study");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Name and outcome of each mutant, and the tests that failed on it.
+fn outcomes(study: &Value) -> Vec<(String, String, Vec<String>)> {
+    let tests = study["tests"].as_array().expect("a list");
+    let mut all = Vec::new();
+    for mutant in study["mutants"].as_array().expect("a list") {
+        let verdicts = mutant["verdicts"].as_str().expect("letters");
+        let failed = tests.iter().zip(verdicts.chars()).filter(|(_, letter)| *letter == 'F');
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        let failed = failed.map(|(test, _)| text(&test["name"])).collect();
+        all.push((text(&mutant["name"]), text(&mutant["outcome"]), failed));
+    }
+    all
+}
+
+const ALL: [&str; 5] = [
+    "all::a_process_ends",
+    "all::failures_of_others_are_not_there",
+    "all::three_doubled",
+    "all::twice_is_even",
+    "doc(small)::src/lib.rs - double",
+];
+
+#[test]
+fn every_test_has_a_verdict_on_every_mutant() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants-verdicts", TESTS);
+    let done = run(&fixture, &tool, &["--all", "--timeout", "60s"]);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let whole = study(&fixture, "judge");
+    assert_eq!(whole["flaky"], serde_json::json!(["all::every_other_time"]));
+    assert_eq!(whole["complete"], true);
+    let tests = whole["tests"].as_array().expect("a list");
+    let names: Vec<&str> = tests.iter().filter_map(|test| test["name"].as_str()).collect();
+    assert_eq!(names, ALL);
+    let kinds: Vec<&str> = tests.iter().filter_map(|test| test["kind"].as_str()).collect();
+    assert_eq!(kinds, ["unit", "unit", "unit", "property", "doc"]);
+    assert_eq!(tests[3]["framework"], "quickcheck");
+    assert!(tests.iter().all(|test| test["seconds"].is_f64()), "{tests:?}");
+
+    let outcomes = outcomes(&whole);
+    assert!(outcomes.len() >= 5, "{outcomes:?}");
+    for (name, outcome, failed) in &outcomes {
+        if name.contains("double -> u16 with 0") {
+            // Including those whose process died.
+            assert_eq!(*failed, ALL, "{name}");
+        }
+        // Only the flaky test and saved failures of other mutants could catch the others.
+        let expected = if name.contains("double") { "caught" } else { "missed" };
+        assert_eq!(outcome, expected, "{name} {failed:?}");
+    }
+    for mutant in whole["mutants"].as_array().expect("a list") {
+        let reached = &mutant["reached_by"];
+        match mutant["function"].as_str() {
+            Some("entered") => assert_eq!(*reached, serde_json::json!([3]), "{mutant}"),
+            Some("forgotten") => assert_eq!(*reached, serde_json::json!([]), "{mutant}"),
+            _ => assert!(reached.is_null(), "{mutant}"),
+        }
+    }
+    assert!(done.out.contains("reached by no test"), "{}", done.out);
+    assert!(done.out.contains("reached by all::twice_is_even"), "{}", done.out);
+    // The tests saved nothing in the project.
+    assert!(!fixture.path("proptest-regressions").exists());
+
+    // Nothing is tested twice.
+    let again = run(&fixture, &tool, &["--all", "--timeout", "60s", "--json"]);
+    assert!(again.err.contains("have results already"), "{}", again.err);
+    let printed: Value = serde_json::from_str(&again.out).expect("JSON");
+    assert_eq!(self::outcomes(&printed), outcomes);
+
+    // Merged shards equal the whole study.
+    for part in ["0/2", "1/2"] {
+        let arguments = ["--sample", "2", "--baseline", "2", "--no-reach", "--shard", part];
+        let done = run(&fixture, &tool, &arguments);
+        assert!(done.code < 2, "{}", done.err);
+    }
+    let arguments = ["--output", "merged", "--merge", "judge/shard-0-of-2", "judge/shard-1-of-2"];
+    let done = fixture.run(&[&["mutants"], &arguments[..]].concat());
+    assert!(done.code < 2, "{}", done.err);
+    let merged = study(&fixture, "merged");
+    assert_eq!(merged["complete"], true);
+    let parts = self::outcomes(&merged);
+    assert_eq!(parts.len(), 2);
+    assert!(parts.iter().all(|part| outcomes.contains(part)), "{parts:?}");
+}
+
+#[test]
+fn a_killed_run_resumes() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants-killed", TESTS);
+    let arguments = ["--sample", "3", "--baseline", "2", "--doctests", "last", "--no-reach"];
+    let mut child =
+        command(&fixture, &tool, &arguments).stderr(Stdio::null()).spawn().expect("it runs");
+    let folder = "judge/mutants/done";
+    wait_until("the first mutant", &mut || !fixture.files(folder).is_empty());
+    kill(&mut child);
+    let first = fixture.files(folder).remove(0);
+    let time =
+        |name: &str| fs::metadata(fixture.path(name)).and_then(|it| it.modified()).expect("there");
+    let before = time(&first);
+    let done = run(&fixture, &tool, &arguments);
+    assert!(done.code < 2, "{}", done.err);
+    assert!(done.err.contains("of 3 mutants have results already"), "{}", done.err);
+    assert!(!done.err.contains("running the tests on the unchanged code"), "{}", done.err);
+    assert_eq!(time(&first), before);
+    let whole = study(&fixture, "judge");
+    assert_eq!(whole["tests"][4]["kind"], "doc", "{whole}");
+    let mut outcomes = Vec::new();
+    for mutant in whole["mutants"].as_array().expect("a list") {
+        let (outcome, verdicts) = (mutant["outcome"].as_str(), mutant["verdicts"].as_str());
+        // The doctest runs only if no other test has failed.
+        let expected = if outcome == Some("missed") { 'p' } else { 'n' };
+        assert!(verdicts.is_some_and(|letters| letters.ends_with(expected)), "{mutant}");
+        outcomes.extend(outcome);
+    }
+    outcomes.sort_unstable();
+    assert_eq!(outcomes, ["caught", "caught", "missed"]);
+}
+
+#[test]
+fn tests_that_fail_on_the_unchanged_code_are_reported_or_left_out() {
+    let Some(tool) = cargo_mutants() else { return };
+    let tests = "#[test] fn wrong() { assert_eq!(small::double(1), 3); }\n\
+                 #[test] fn right() { assert_eq!(small::double(1), 2); }\n";
+    let fixture = package("mutants-failing", tests);
+    let arguments = ["--sample", "1", "--baseline", "1", "--no-reach", "--file", "src/lib.rs"];
+    let done = run(&fixture, &tool, &arguments);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("1 test fails on the unchanged code"), "{}", done.err);
+    assert!(done.err.contains("`--skip-failing` (all::wrong)"), "{}", done.err);
+    let done = run(&fixture, &tool, &[&arguments[..], &["--skip-failing"]].concat());
+    assert!(done.code < 2, "{}", done.err);
+    let found = study(&fixture, "judge");
+    assert_eq!(found["failing"], serde_json::json!(["all::wrong"]));
+    assert_eq!(found["tests"].as_array().map(Vec::len), Some(2), "right, and the doctest");
+}
+
+#[test]
+fn without_cargo_mutants_the_install_command_is_shown() {
+    let fixture = package("mutants-missing", TESTS);
+    let done = run(&fixture, Path::new("/nowhere/cargo-mutants"), &[]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(
+        done.err.contains("cargo install cargo-mutants --version 27.1.0 --locked"),
+        "{}",
+        done.err
+    );
+}
+
+#[test]
+fn output_of_another_version_is_rejected() {
+    let fixture = package("mutants-version", TESTS);
+    let script = "#!/bin/sh\ncase \"$*\" in\n*--version*) echo 'cargo-mutants 99.0.0' ;;\n\
+                  *) echo '[{\"name\": \"x\"}]' ;;\nesac\n";
+    let path = fixture.script("other", script);
+    let done = run(&fixture, &path, &[]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("cargo-mutants 99.0.0 writes"), "{}", done.err);
+    assert!(done.err.contains("made for 27.1.0"), "{}", done.err);
+}

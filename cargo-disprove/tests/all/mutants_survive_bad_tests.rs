@@ -1,0 +1,261 @@
+//! `cargo disprove mutants` copes with tests that hang, print binary data, or cannot run.
+
+use crate::support::fixture::{Done, Fixture, cargo_mutants, done, wait_until};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+/// With `*=` for `+=`, `count` never ends.
+const LIBRARY: &str = "
+/// ```
+/// assert_eq!(small::count(3), 3);
+/// ```
+///
+/// ```
+/// assert_eq!(small::other(), 1);
+/// ```
+pub fn count(n: u32) -> u32 {
+    let mut i = 0;
+    while i < n {
+        i += 1;
+    }
+    i
+}
+
+/// ```
+/// assert_eq!(small::other(), 1);
+/// ```
+pub fn other() -> u8 {
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn counts() {
+        assert_eq!(super::count(3), 3);
+    }
+
+    #[test]
+    fn others() {
+        assert_eq!(super::other(), 1);
+    }
+}
+";
+
+/// A binary with the name of the library, whose tests come after those that hang.
+const PROGRAM: &str = "fn main() {}\n\n#[test]\nfn of_the_program() {}\n";
+
+const TESTS: &str = "
+use std::{env, io::Write};
+
+#[test]
+fn hangs() {
+    assert_eq!(small::count(2), 2);
+}
+
+#[test]
+fn prints_bytes() {
+    std::io::stderr().write_all(b\"\\xff\\xfe\\n\\0\").unwrap();
+    assert_eq!(small::other(), 1);
+    // A variable of the user.
+    assert!(env::var_os(\"PROPTEST_VERBOSE\").is_none());
+    assert_eq!(env::var(\"CARGO_PKG_NAME\").unwrap(), \"small\");
+}
+";
+
+/// Selects only this mutant, a missing test tool, and an argument that the test harness accepts only once.
+const SETTINGS: &str = "examine_re = ['\\*=']\ntest_tool = \"nextest\"\n\
+                        additional_cargo_test_args = [\"--\", \"--test-threads=2\"]\n";
+
+fn package(name: &str) -> Fixture {
+    Fixture::small(name, LIBRARY)
+}
+
+fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
+    let mut command = fixture.command(&[&["mutants"], arguments].concat());
+    done(command.env("DISPROVE_CARGO_MUTANTS", tool).env("PROPTEST_VERBOSE", "1"))
+}
+
+#[test]
+fn tests_that_hang_are_distinguished_from_those_behind_them() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants (that hang)");
+    fixture.file("src/main.rs", PROGRAM);
+    fixture.file("tests/all.rs", TESTS);
+    fixture.file(".cargo/mutants.toml", SETTINGS);
+    let done = run(&fixture, &tool, &["--output", "judge", "--baseline", "1", "--timeout", "8s"]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    let text = fs::read_to_string(fixture.path("judge/mutants.json")).expect("a study");
+    let study: Value = serde_json::from_str(&text).expect("JSON");
+    let mutants = study["mutants"].as_array().expect("a list");
+    assert_eq!((mutants.len(), &mutants[0]["outcome"]), (1, &json!("timeout")), "{mutants:?}");
+    let verdicts = mutants[0]["verdicts"].as_str().expect("letters").chars();
+    let names = study["tests"].as_array().expect("a list").iter().map(|test| test["name"].clone());
+    let found: Vec<(Value, char)> = names.zip(verdicts).collect();
+    let expected = [
+        ("all::hangs", 'F'),
+        ("all::prints_bytes", 'p'),
+        ("doc(small)::src/lib.rs - count", 'F'),
+        ("doc(small)::src/lib.rs - count#2", 'p'),
+        ("doc(small)::src/lib.rs - other", 'p'),
+        ("small#2::of_the_program", 'p'),
+        ("small::tests::counts", 'F'),
+        ("small::tests::others", 'p'),
+    ];
+    assert_eq!(found, expected.map(|(name, letter)| (json!(name), letter)));
+}
+
+#[test]
+fn packages_with_tests_of_the_same_name_are_distinguished() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants-packages");
+    fs::remove_dir_all(fixture.path("src")).expect("it was made");
+    fixture.file("Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\nresolver = \"3\"\n");
+    fixture.file(".cargo/mutants.toml", "examine_re = ['with 0']\n");
+    for name in ["a", "b"] {
+        let manifest =
+            format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n");
+        fixture.file(&format!("{name}/Cargo.toml"), &manifest);
+        let library = "pub fn double(x: u8) -> u16 {\n    u16::from(x) * 2\n}\n\npub fn entered(x: u8) -> u8 {\n    x\n}\n";
+        fixture.file(&format!("{name}/src/lib.rs"), library);
+        let tests = format!(
+            "#[test]\nfn doubles() {{\n    assert_eq!({name}::double(3), 6);\n}}\n\n\
+             #[test]\nfn enters() {{\n    {name}::entered(1);\n}}\n"
+        );
+        fixture.file(&format!("{name}/tests/all.rs"), &tests);
+    }
+    let study = |folder: &str| -> Vec<Value> {
+        let text = fs::read_to_string(fixture.path(folder).join("mutants.json")).expect("a study");
+        let study: Value = serde_json::from_str(&text).expect("JSON");
+        let names: Vec<&str> = study["tests"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|it| it["name"].as_str())
+            .collect();
+        assert_eq!(names, ["a-all::doubles", "a-all::enters", "b-all::doubles", "b-all::enters"]);
+        assert_eq!(study["tests"][2]["file"], "b/tests/all.rs");
+        let mutants = study["mutants"].as_array().expect("a list").iter();
+        mutants
+            .map(|it| json!([it["file"], it["function"], it["verdicts"], it["reached_by"]]))
+            .collect()
+    };
+    let expected = [
+        json!(["a/src/lib.rs", "double", "Fpnn", null]),
+        json!(["a/src/lib.rs", "entered", "ppnn", [1]]),
+        json!(["b/src/lib.rs", "double", "nnFp", null]),
+        json!(["b/src/lib.rs", "entered", "nnpp", [3]]),
+    ];
+    let arguments = ["--workspace", "--doctests", "none", "--baseline", "1", "--output", "judge"];
+    let done = run(&fixture, &tool, &arguments);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert_eq!(study("judge"), expected);
+
+    // Each shard has mutants of one package only.
+    for part in ["0/4", "1/4", "2/4", "3/4"] {
+        let done = run(&fixture, &tool, &[&arguments[..], &["--shard", part]].concat());
+        assert!(done.code < 2, "{}", done.err);
+    }
+    let mut merge = vec!["--output", "merged", "--merge"];
+    merge.extend([
+        "judge/shard-0-of-4",
+        "judge/shard-1-of-4",
+        "judge/shard-2-of-4",
+        "judge/shard-3-of-4",
+    ]);
+    let done = run(&fixture, &tool, &merge);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert_eq!(study("merged"), expected);
+}
+
+/// The number of processes in this folder.
+fn processes_in(folder: &Path) -> usize {
+    let mut count = 0;
+    for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let place = fs::read_link(process.path().join("cwd"));
+        count += usize::from(place.is_ok_and(|place| place.starts_with(folder)));
+    }
+    count
+}
+
+#[test]
+fn no_process_is_left_after_an_interrupt_or_kill() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = package("mutants-stopped");
+    fixture.file(".cargo/mutants.toml", "examine_re = ['\\*=']\n");
+    // For the copies of the project, which must be outside of it.
+    let copies = fixture.0.with_file_name("mutants-stopped-copies");
+    let _ = fs::remove_dir_all(&copies);
+    fs::create_dir(&copies).expect("made");
+    let is_empty = || fs::read_dir(&copies).is_ok_and(|mut all| all.next().is_none());
+    for (signal, code) in [("INT", Some(130)), ("KILL", None)] {
+        let mut command =
+            fixture.command(&["mutants", "--output", "judge", "--baseline", "1", "--fresh"]);
+        command.args(["--timeout", "10m", "--doctests", "none"]).env("TMPDIR", &copies);
+        command.env("DISPROVE_CARGO_MUTANTS", &tool).stderr(Stdio::null()).stdout(Stdio::null());
+        let mut study = command.spawn().expect("it runs");
+        let folder = format!("judge/mutants/driver-{}/rounds", study.id());
+        let is_hanging = || {
+            let mut logs = fixture.files(&folder);
+            logs.retain(|log| log.ends_with("/mutant/log"));
+            let text = logs.first().and_then(|log| fs::read_to_string(fixture.path(log)).ok());
+            text.is_some_and(|text| text.contains("test tests::others ... ok"))
+        };
+        wait_until("a test that hangs", &mut || is_hanging());
+        assert!(processes_in(&copies) > 0);
+        let id = study.id().to_string();
+        assert!(
+            Command::new("kill").args(["-s", signal, &id]).status().expect("it runs").success()
+        );
+        assert_eq!(study.wait().expect("it ends").code(), code, "{signal}");
+        wait_until("the end of all others", &mut || processes_in(&copies) == 0);
+        // cargo-mutants has time to remove its copy.
+        wait_until("an empty folder", &mut || is_empty());
+    }
+}
+
+/// A cargo-mutants stub that reports outcomes without running tests.
+const STUB: &str = r#"#!/bin/sh
+mutant='"name": "src/lib.rs:1:1: replace f with ()", "package": "small", "file": "src/lib.rs", "function": null,
+"span": {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": 2}}, "replacement": "()", "genre": "FnValue"'
+case "$*" in
+*--version*) echo 'cargo-mutants 27.1.0' ;;
+*--list*) echo "[{$mutant}]" ;;
+*)
+    while [ "$1" != --output ]; do shift; done
+    log="$2/mutants.out/log"
+    mkdir -p "$log" "$2/rounds/baseline/baseline-1"
+    printf '     Running tests/a.rs (target/a-0)\n\nrunning 1 test\ntest t ... ok\n' >"$2/rounds/baseline/baseline-1/log"
+    phases='"phase_results": [{"phase": "Build", "duration": 1.0}]'
+    echo "$SAID" >"$log/m.log"
+    echo "{\"outcomes\": [{\"scenario\": \"Baseline\", \"summary\": \"Success\", \"log_path\": \"log/baseline.log\", $phases},
+        {\"scenario\": {\"Mutant\": {$mutant}}, \"summary\": \"$SUMMARY\", \"log_path\": \"log/m.log\", $phases}]}" \
+        >"$2/mutants.out/outcomes.json"
+    exit 2 ;;
+esac
+"#;
+
+#[test]
+fn mutants_without_test_runs_have_no_verdict() {
+    let fixture = package("mutants-untested");
+    let path = fixture.script("stub", STUB);
+    for (summary, said, why) in [
+        ("CaughtMutant", "", "they were interrupted"),
+        ("MissedMutant", "", "they were interrupted"),
+        ("Unviable", "error: No space left on device (os error 28)", "the disk is full"),
+    ] {
+        let mut command = fixture.command(&["mutants", "--output", "judge", "--baseline", "1"]);
+        command.env("DISPROVE_CARGO_MUTANTS", &path).env("SUMMARY", summary).env("SAID", said);
+        let done = done(&mut command);
+        assert_eq!(done.code, 2, "{summary}: {}{}", done.out, done.err);
+        assert!(done.err.contains(why), "{summary}: {}", done.err);
+        assert!(fixture.files("judge/mutants/done").is_empty(), "{summary}");
+    }
+    let done = run(&fixture, &path, &["--output", "src/lib.rs/judge"]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("cannot write to"), "{}", done.err);
+}

@@ -1,0 +1,196 @@
+//! `cargo disprove reduce` minimizes files with shell commands.
+
+use crate::support::reduce::{Folder, executable, reduce, runs};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    process::{Command, Stdio},
+};
+
+/// A program with many irrelevant parts.
+const PROGRAM: &str = "\
+import os
+import sys
+
+class Shop:
+    \"\"\"Sells things.\"\"\"
+
+    def __init__(self, name):
+        self.name = name
+        self.stock = {}
+
+    def buy(self, what, count=1):
+        for number in range(count):
+            if what in self.stock:
+                self.stock[what] += needle(number, [1, 2, 3]) + 4
+            else:
+                self.stock[what] = 1
+        return self.stock
+
+def main():
+    shop = Shop('corner')
+    print(shop.buy('pears', 3))
+";
+
+#[test]
+fn only_what_the_command_requires_is_left() {
+    let folder = Folder::new("left");
+    let seed = folder.file("shop.py", PROGRAM);
+    let done = reduce(&folder, &["--seed-file", "shop.py", "--", "grep", "-q", "needle("]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(folder.read("shop.py.reduced"), "needle()\n");
+    assert_eq!(fs::read_to_string(seed).expect("a file"), PROGRAM);
+    assert!(done.err.contains("nothing more can be taken out"), "{}", done.err);
+    assert!(done.err.contains("shop.py: 462 -> 9 bytes, 21 -> 1 lines"), "{}", done.err);
+}
+
+#[test]
+fn nested_blocks_keep_their_structure() {
+    let folder = Folder::new("shape");
+    folder.file("shop.py", PROGRAM);
+    let nested = "grep -q '^class .*:$' $0 && grep -q '^    def .*:$' $0 && grep -q '^        for .* in .*:$' $0";
+    let done = reduce(&folder, &["--seed-file", "shop.py", "--", "sh", "-c", nested]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(folder.read("shop.py.reduced"), "class a:\n    def b:\n        for c in d:\n");
+}
+
+#[test]
+fn lines_mode_keeps_lines_whole() {
+    let folder = Folder::new("lines");
+    folder.file("shop.py", PROGRAM);
+    let arguments = ["--seed-file", "shop.py", "--as", "lines", "--", "grep", "-q", "needle("];
+    assert_eq!(reduce(&folder, &arguments).code, 0);
+    assert_eq!(
+        folder.read("shop.py.reduced"),
+        "self.stock[what] += needle(number, [1, 2, 3]) + 4\n"
+    );
+}
+
+#[test]
+fn binary_files_are_reduced() {
+    let folder = Folder::new("bytes");
+    fs::write(
+        folder.path("image"),
+        [&[0xFF, 0x00, 0xFE][..], &[0x80; 40], b"IHDR", &[0x81; 9]].concat(),
+    )
+    .expect("written");
+    let done = reduce(&folder, &["--seed-file", "image", "--", "grep", "-aq", "IHDR"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(fs::read(folder.path("image.reduced")).expect("a file"), b"IHDR");
+}
+
+#[test]
+fn the_command_gets_the_candidate_in_every_documented_way() {
+    let folder = Folder::new("named");
+    folder.file("in.txt", "one\ntwo\nneedle\nthree\n");
+    folder.file("words", "needle\n");
+    executable(&folder, "own_name.sh", "grep -q needle in.txt");
+    executable(&folder, "last.sh", "test \"$1\" = -x && grep -q needle \"$2\"");
+    executable(&folder, "beside.sh", "grep -q -f \"$1\" \"$2\"");
+    for command in [
+        &["grep", "-q", "needle", "{}"][..],
+        &["grep", "-q", "needle", "in.txt"],
+        &["grep", "-q", "needle"],
+        &["./own_name.sh"],
+        &["./last.sh", "-x"],
+        &["./beside.sh", "./words"],
+        &["sh", "-c", "grep -q needle {}"],
+    ] {
+        let mut arguments = vec!["--seed-file", "in.txt", "--fresh", "--output", "out.txt", "--"];
+        arguments.extend(command);
+        let done = reduce(&folder, &arguments);
+        assert_eq!(done.code, 0, "{command:?}: {}", done.err);
+        assert_eq!(folder.read("out.txt"), "needle\n", "{command:?}");
+    }
+}
+
+#[test]
+fn an_interrupted_reduction_resumes() {
+    let folder = Folder::new("resumed");
+    folder.file("shop.py", PROGRAM);
+    let command = ["--", "grep", "-q", "needle("];
+    let with = |more: &[&str]| {
+        let start = ["--seed-file", "shop.py", "--jobs", "1"];
+        reduce(&folder, &[&start, more, &command].concat())
+    };
+    let whole = with(&["--output", "whole"]);
+    let first = with(&["--runs", "10"]);
+    assert!(first.err.contains("as many runs as --runs allows"), "{}", first.err);
+    let second = with(&[]);
+    assert!(second.err.contains("answers are known from before"), "{}", second.err);
+    assert_eq!(folder.read("shop.py.reduced"), "needle()\n");
+    // The command runs twice on the file at the start, and once on the result at the end.
+    assert_eq!(runs(&first) + runs(&second) - 3, runs(&whole));
+    assert_eq!(runs(&with(&[])), 3);
+    assert_eq!(runs(&with(&["--fresh"])), runs(&whole));
+}
+
+#[test]
+fn another_command_starts_a_new_reduction() {
+    let folder = Folder::new("anew");
+    folder.file("shop.py", PROGRAM);
+    assert_eq!(reduce(&folder, &["--seed-file", "shop.py", "--", "grep", "-q", "needle"]).code, 0);
+    let other = reduce(&folder, &["--seed-file", "shop.py", "--", "grep", "-q", "pears"]);
+    assert!(!other.err.contains("known from before"), "{}", other.err);
+    assert_eq!(folder.read("shop.py.reduced"), "'pears'\n");
+}
+
+#[test]
+fn parallel_jobs_give_the_same_result() {
+    let folder = Folder::new("jobs");
+    folder.file("shop.py", PROGRAM);
+    for jobs in ["1", "4"] {
+        let arguments = ["--seed-file", "shop.py", "--fresh", "--jobs", jobs, "--output", jobs];
+        let done = reduce(&folder, &[&arguments[..], &["--", "grep", "-q", "for.*range"]].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+    }
+    assert_eq!(folder.read("1"), folder.read("4"));
+}
+
+#[test]
+fn an_interrupt_keeps_the_best_candidate() {
+    let folder = Folder::new("interrupted");
+    folder.file("shop.py", PROGRAM);
+    // The command answers for the first interesting candidate, and hangs afterwards.
+    let slow = format!(
+        "test -e '{0}' && sleep 1000\ngrep -q needle $1 || exit 1\ntest $(wc -c < $1) = {1} || touch '{0}'",
+        folder.path("found").display(),
+        PROGRAM.len(),
+    );
+    executable(&folder, "slow.sh", &slow);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cargo-disprove"))
+        .current_dir(folder.path(""))
+        .args(["reduce", "--seed-file", "shop.py", "--timeout", "1h", "--", "./slow.sh"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("a line");
+    assert!(line.contains(" bytes, "), "{line}");
+    let kept = folder.read("shop.py.reduced");
+    assert!(kept.len() < PROGRAM.len() && kept.contains("needle"), "{kept}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}");
+    assert!(rest.contains("; stopped"), "{rest}");
+    assert_eq!(folder.read("shop.py.reduced"), kept);
+    assert_eq!(folder.read("shop.py"), PROGRAM);
+}
+
+#[test]
+fn candidates_that_hang_are_not_interesting() {
+    let folder = Folder::new("hangs");
+    folder.file("in.txt", "needle\nstay\n");
+    let hangs = "grep -q needle $1 || exit 1\ngrep -q stay $1 || { sleep 1000 & sleep 1000; }";
+    executable(&folder, "hangs.sh", hangs);
+    let done = reduce(
+        &folder,
+        &["--seed-file", "in.txt", "--as", "lines", "--timeout", "500ms", "--", "./hangs.sh"],
+    );
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("nothing smaller is interesting"), "{}", done.err);
+    assert_eq!(folder.read("in.txt.reduced"), "needle\nstay\n");
+}

@@ -1,0 +1,220 @@
+//! The report opens in a real browser, sorts, and shows the figures of report.json.
+
+use crate::support::{
+    browser::{Browser, browser},
+    fixture::Fixture,
+    schema, study,
+};
+use serde_json::{Value, json};
+use std::{fs, path::PathBuf};
+
+/// A package whose tests were observed, and the files of a study.
+fn studied(name: &str) -> Fixture {
+    let fixture = Fixture::empty(name);
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &manifest.replace(&format!("name = \"{name}\""), "name = \"rle\""));
+    fixture.file("src/lib.rs", study::LIBRARY);
+    fixture.file("tests/props.rs", study::PROPERTIES);
+    fixture.file("disprove.toml", "[default]\nobserve = true\nseed = 5\n");
+    let done = fixture.cargo_test(&["--test", "props"]);
+    assert!(done.out.contains("4 passed; 1 failed"), "{}{}", done.out, done.err);
+    fixture.file("judge/mutants.json", &study::mutants().to_string());
+    fixture.file("judge/sweep.json", &study::sweep().to_string());
+    fixture.file("judge/classify.json", &study::classify().to_string());
+    fixture.file("judge/hunt.jsonl", &study::hunt());
+    fixture
+}
+
+/// The page, and the JSON file beside it.
+fn report(fixture: &Fixture, arguments: &[&str]) -> (PathBuf, Value) {
+    let mut all = vec!["report", "--judge", "judge", "--out", "out/report.html"];
+    all.extend(arguments);
+    let done = fixture.run(&all);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(done.out, "out/report.html\nout/report.json\n");
+    let json_report = fs::read_to_string(fixture.path("out/report.json")).expect("the json_report");
+    (fixture.path("out/report.html"), serde_json::from_str(&json_report).expect("JSON"))
+}
+
+/// All figures on the page: their pointers into the JSON, values, and texts.
+const FIGURES: &str = "[...document.querySelectorAll('data')].map(e => [e.dataset.from, e.getAttribute('value'), e.textContent])";
+
+fn check_figures(browser: &mut Browser, json_report: &Value) {
+    let figures = browser.value(FIGURES);
+    let figures = figures.as_array().expect("a list");
+    assert!(figures.len() > 300, "{}", figures.len());
+    for figure in figures {
+        let at = figure[0].as_str().expect("a pointer");
+        let own = json_report.pointer(at).unwrap_or_else(|| panic!("{at} is not in report.json"));
+        let value = figure[1].as_str().expect("a text");
+        match own.as_f64() {
+            // The last digit of a fraction may differ.
+            Some(number) => {
+                let value: f64 = value.parse().expect("a number");
+                assert!((value - number).abs() <= 1e-12 * number.abs(), "{at}: {value}, {number}");
+            }
+            None => assert_eq!(Some(value), own.as_str(), "{at}"),
+        }
+        // Counts are shown in full.
+        if let (Some(number), Some(shown)) = (own.as_u64(), figure[2].as_str())
+            && shown.chars().all(|c| c.is_ascii_digit() || c == ',')
+        {
+            assert_eq!(shown.replace(',', ""), number.to_string(), "{at}");
+        }
+    }
+}
+
+/// The cells of a column of the table of properties.
+fn column(browser: &mut Browser, number: usize) -> Vec<String> {
+    let expression = format!(
+        "[...document.querySelector('#properties table').tBodies[0].rows].map(r => r.cells[{number}].dataset.sort)"
+    );
+    let cells = browser.value(&expression);
+    cells
+        .as_array()
+        .expect("cells")
+        .iter()
+        .map(|cell| cell.as_str().expect("a text").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
+    let fixture = studied("report-page");
+    let (path, json_report) = report(&fixture, &[]);
+    assert_eq!(json_report["overview"]["properties"], 9);
+    assert_eq!(json_report["failures"].as_array().map(Vec::len), Some(1));
+    let Some(mut browser) = browser("page") else { return };
+    browser.emulate(1200, 900, "light");
+    browser.open(&path);
+    check_figures(&mut browser, &json_report);
+    assert_eq!(browser.value("document.title"), "report-page: property tests");
+    assert_eq!(
+        browser.value("document.querySelectorAll('b').length"),
+        0,
+        "a string was not escaped"
+    );
+    let inlined = browser.value("document.getElementById('report').textContent");
+    let inlined: Value = serde_json::from_str(inlined.as_str().expect("a text")).expect("JSON");
+    assert_eq!(inlined, json_report);
+
+    // By the number of cases, descending and then ascending.
+    let heads = "#properties thead th:nth-child(3) button";
+    browser.click(heads);
+    let mut cases: Vec<i64> =
+        column(&mut browser, 2).iter().map(|text| text.parse().expect("a number")).collect();
+    assert!(cases.is_sorted_by(|a, b| a >= b) && cases[0] > 0, "{cases:?}");
+    browser.click(heads);
+    let ascending: Vec<i64> =
+        column(&mut browser, 2).iter().map(|text| text.parse().expect("a number")).collect();
+    cases.reverse();
+    assert_eq!(ascending, cases);
+    assert_eq!(
+        browser.value("document.querySelector('#properties th[aria-sort]').ariaSort"),
+        "ascending"
+    );
+    browser.click("#properties thead th:nth-child(1) button");
+    assert!(column(&mut browser, 0).is_sorted());
+
+    browser.click("#properties .find input");
+    browser.call("Input.insertText", json!({ "text": "roundtrip" }));
+    let shown = "[...document.querySelectorAll('#properties table')][0].tBodies[0].querySelectorAll('tr:not([hidden])').length";
+    assert_eq!(browser.value(shown), 1);
+    // A link to a property opens it.
+    browser.value("location.hash = 'property-8'");
+    assert_eq!(browser.value("new Promise(done => setTimeout(() => done(document.getElementById('property-8').open)))"), true);
+    assert_eq!(browser.problems, [] as [&str; 0]);
+}
+
+#[test]
+fn the_page_is_complete_without_scripts_and_in_a_narrow_window() {
+    let fixture = studied("report-plain");
+    let (path, json_report) = report(&fixture, &[]);
+    let Some(mut browser) = browser("plain") else { return };
+    browser.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
+    browser.emulate(390, 800, "dark");
+    browser.open(&path);
+    assert_eq!(
+        browser.value("document.querySelectorAll('thead button').length"),
+        0,
+        "scripts are off"
+    );
+    check_figures(&mut browser, &json_report);
+    let beyond = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    assert_eq!(browser.value(beyond), 0, "the page fits the window");
+    let rows = "document.querySelector('#properties table').tBodies[0].rows.length";
+    assert_eq!(browser.value(rows), 9);
+    assert_eq!(browser.value("getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)");
+    assert_eq!(browser.problems, [] as [&str; 0]);
+}
+
+#[test]
+fn a_report_is_compared_with_an_earlier_one() {
+    let fixture = studied("report-compared");
+    let (_, mut json_report) = report(&fixture, &[]);
+    let failing = json_report["failures"][0]["property"].clone();
+    for property in json_report["properties"].as_array_mut().expect("a list") {
+        property["verdict"] = json!("passed");
+    }
+    json_report["mutants"]["kill_rate"] = json!(0.25);
+    fixture.file("old.json", &json_report.to_string());
+    let arguments =
+        ["report", "--judge", "judge", "--out", "out/report.html", "--compare", "old.json"];
+    let done = fixture.run(&arguments);
+    assert_eq!(done.code, 1, "a failure is new: {}", done.err);
+    let new: Value = serde_json::from_str(
+        &fs::read_to_string(fixture.path("out/report.json")).expect("the json_report"),
+    )
+    .expect("JSON");
+    let described = include_str!("../../../docs/report.schema.json");
+    let described: Value = serde_json::from_str(described).expect("JSON");
+    assert_eq!(schema::errors(&described, &new), [] as [&str; 0]);
+    assert_eq!(new["comparison"]["failing"], json!([failing]));
+    assert_eq!(new["comparison"]["kill_rate"]["from"], 0.25);
+    let page = fs::read_to_string(fixture.path("out/report.html")).expect("the page");
+    assert!(page.contains("New failures: 1") && page.contains("id=\"changes\""));
+}
+
+#[test]
+fn damaged_files_are_reported_and_skipped() {
+    let fixture = Fixture::new("report-damaged", "");
+    let done = fixture.run(&["report"]);
+    // The target folder is shared, but other tests write no results there.
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.starts_with("there is nothing to report yet: "), "{}", done.err);
+    fixture.file("judge/mutants.json", "{\"format\":2}");
+    fixture.file("judge/classify.json", &study::classify().to_string());
+    let mut sweep = study::sweep();
+    sweep["runs"][0]["phase"] = json!("dreamt");
+    for (text, why) in [
+        ("no JSON", "it is not JSON: "),
+        ("{\"format\":2}", "its format is 2, not 1; run `cargo disprove sweep` again"),
+        (&sweep.to_string(), "something is missing in it; run `cargo disprove sweep` again"),
+    ] {
+        fixture.file("judge/sweep.json", text);
+        let (_, json_report) = report(&fixture, &[]);
+        let problem = json_report["problems"][1].as_str().expect("a sentence");
+        assert!(
+            problem.starts_with(&format!("judge/sweep.json was left out, for {why}")),
+            "{problem}"
+        );
+        assert!(json_report["sweep"].is_null());
+    }
+    fixture.file("old.json", "{\"format\":1}");
+    let (page, json_report) = report(&fixture, &[]);
+    assert_eq!(json_report["problems"].as_array().map(Vec::len), Some(2));
+    assert!(json_report["mutants"].is_null() && json_report["categories"].is_object());
+    let page = fs::read_to_string(page).expect("the page");
+    assert!(page.contains("<code>cargo disprove mutants</code> brings it."));
+    for (arguments, sentence) in [
+        (["--compare", "none.json"], "none.json, to compare with, cannot be read: "),
+        (["--compare", "old.json"], "old.json, to compare with, is no report of format 1; "),
+        (["--out", "report.json"], "the page cannot be report.json: "),
+    ] {
+        let mut all = vec!["report", "--judge", "judge"];
+        all.extend(arguments);
+        let done = fixture.run(&all);
+        assert_eq!(done.code, 2);
+        assert!(done.err.lines().any(|line| line.starts_with(sentence)), "{}", done.err);
+    }
+}

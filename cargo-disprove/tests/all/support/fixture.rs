@@ -1,0 +1,200 @@
+//! Workspaces made for a test, and calls of the tool in them.
+
+use serde_json::Value;
+use std::{
+    env, fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+/// A package with its own workspace, in a new folder.
+pub struct Fixture(pub PathBuf);
+
+/// Exit code and output of a call of the tool.
+#[derive(Debug)]
+pub struct Done {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Done {
+    /// The output as JSON lines.
+    pub fn events(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    }
+
+    /// The findings of the property of this name.
+    pub fn findings(&self, property: &str) -> Vec<Value> {
+        let mut all = self.events();
+        let end = format!("::{property}");
+        all.retain(|event| {
+            event["event"] == "finding"
+                && event["property"].as_str().is_some_and(|name| name.ends_with(&end))
+        });
+        all
+    }
+}
+
+impl Fixture {
+    /// A package with these properties in `tests/props.rs`.
+    pub fn new(name: &str, properties: &str) -> Fixture {
+        let fixture = Fixture::empty(name);
+        fixture.file("src/lib.rs", "");
+        fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{properties}"));
+        fixture
+    }
+
+    /// A package that depends on the library, without code.
+    pub fn empty(name: &str) -> Fixture {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hunt").join(name);
+        let _ = fs::remove_dir_all(&path);
+        let fixture = Fixture(path);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+        let library = root.join("disprove").display().to_string();
+        fixture.file(
+            "Cargo.toml",
+            &format!(
+                "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+                 [dev-dependencies]\ndisprove = {{ path = '{library}' }}\n\n[workspace]\n"
+            ),
+        );
+        // The versions that are already downloaded.
+        let _ = fs::copy(root.join("Cargo.lock"), fixture.path("Cargo.lock"));
+        fixture
+    }
+
+    /// A package `small` that does not depend on the library, with this code.
+    pub fn small(name: &str, library: &str) -> Fixture {
+        let fixture = Fixture::empty(name);
+        fixture.file(
+            "Cargo.toml",
+            "[package]\nname = \"small\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n",
+        );
+        fs::remove_file(fixture.path("Cargo.lock")).expect("a lock file");
+        fixture.file("src/lib.rs", library);
+        fixture
+    }
+
+    /// Writes a file and makes it executable.
+    pub fn script(&self, name: &str, content: &str) -> PathBuf {
+        self.file(name, content);
+        let allowed = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(self.path(name), allowed).expect("permissions");
+        self.path(name)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub fn file(&self, name: &str, content: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, content).expect("written");
+    }
+
+    /// The files below a folder, without unfinished ones.
+    pub fn files(&self, folder: &str) -> Vec<String> {
+        let (mut files, mut open) = (Vec::new(), vec![self.path(folder)]);
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                let name = entry.file_name().to_string_lossy().into_owned();
+                if path.is_dir() {
+                    open.push(path);
+                } else if !name.starts_with(".new-") {
+                    files.push(path.strip_prefix(&self.0).expect("below").display().to_string());
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+
+    /// A call of the tool.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-disprove"));
+        command.current_dir(&self.0).args(arguments).arg("--offline").stdin(Stdio::null());
+        environment(&mut command);
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Done {
+        done(&mut self.command(arguments))
+    }
+
+    /// `cargo test`, as a user would.
+    pub fn cargo_test(&self, arguments: &[&str]) -> Done {
+        let mut command = Command::new(env!("CARGO"));
+        command.current_dir(&self.0).args(["test", "--offline"]).args(arguments);
+        environment(&mut command);
+        done(&mut command)
+    }
+
+    /// Builds the tests, so that later calls do not have to.
+    pub fn build(&self) {
+        let done = self.cargo_test(&["--no-run"]);
+        assert_eq!(done.code, 0, "{}", done.err);
+    }
+}
+
+/// Removes the settings of the user who runs these tests.
+fn environment(command: &mut Command) {
+    for (key, _) in env::vars() {
+        if key.starts_with("DISPROVE_") || key.starts_with("CARGO_") || key == "CI" {
+            command.env_remove(key);
+        }
+    }
+    // As in the workspace, so that the built library can be reused.
+    command.env("CARGO_TARGET_DIR", target()).env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
+    if let Some(incremental) = env::var_os("CARGO_INCREMENTAL") {
+        command.env("CARGO_INCREMENTAL", incremental);
+    }
+}
+
+/// The target folder in which the library is already built.
+pub fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder")
+}
+
+pub fn done(command: &mut Command) -> Done {
+    let output = command.output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let code = output.status.code().unwrap_or(-1);
+    Done { code, out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Waits for a condition, much longer than it should take.
+pub fn wait_until(what: &str, condition: &mut dyn FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(120), "{what} did not happen");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Kills a process without a chance to clean up.
+pub fn kill(child: &mut Child) {
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+}
+
+/// The cargo-mutants of the variable DISPROVE_CARGO_MUTANTS or of the checks of this repository, since another one may have
+/// another version. Without it a test is skipped, unless the variable CHECKS_NEED names it.
+pub fn cargo_mutants() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+    let named = env::var_os("DISPROVE_CARGO_MUTANTS").map(PathBuf::from);
+    let path = named.unwrap_or_else(|| root.join("target/tools/bin/cargo-mutants"));
+    if path.is_file() {
+        return Some(path);
+    }
+    let message = "cargo-mutants is missing: `cargo install cargo-mutants --version 27.1.0 --locked --root target/tools` \
+                   installs it for these tests";
+    let needed = env::var("CHECKS_NEED").is_ok_and(|all| all.contains("cargo-mutants"));
+    assert!(!needed, "{message}");
+    eprintln!("skipped: {message}");
+    None
+}

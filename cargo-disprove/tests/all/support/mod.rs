@@ -1,0 +1,14 @@
+//! Helpers of the integration tests.
+
+pub mod browser;
+pub mod fixture;
+pub mod reduce;
+pub mod schema;
+pub mod study;
+
+/// The rest of a page after a text, from the next line with this start to the end of the code block.
+pub fn quoted<'a>(page: &'a str, after: &str, start: &str) -> &'a str {
+    let rest = page.split_once(after).expect(after).1;
+    let rest = rest.split_once(start).expect(start).1;
+    rest.split_once("```").expect("the end of the block").0
+}
