@@ -4,14 +4,20 @@ use crate::{
     error::{CommandError, exit, usage},
     hunt::{
         find,
-        worker::{Failure, Job, Reply, Task, Worker, WorkerState},
+        worker::{Worker, WorkerState},
     },
     limits::Limits,
     project::{Property, TestFlags},
     terminal::print,
 };
 use clap::Args;
-use disprove::{__private::death, Database, Db, Tree};
+use disprove::{
+    __private::{
+        death,
+        protocol::{FailureReply, Job, Reply, Task},
+    },
+    Database, Db, Tree,
+};
 use std::{env, process::ExitCode, thread, time::Duration};
 
 /// Runs one input of a property and prints its report.
@@ -41,7 +47,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The result of replaying an input.
 #[derive(Debug, Default)]
 pub(crate) struct ReplayResult {
-    pub(crate) failures: Vec<Failure>,
+    pub(crate) failures: Vec<FailureReply>,
     /// The report as text; empty if the property passed.
     pub(crate) report: String,
 }
@@ -104,20 +110,17 @@ pub(crate) fn replay_input(
     limits: Limits,
 ) -> Result<ReplayResult, CommandError> {
     let Limits { case_time: limit, memory } = limits;
-    let job = Job {
-        task: Task::Replay(token.to_owned()),
-        seed: 0,
-        time: limit,
-        limit,
-        memory,
-        known: false,
-        faults: Vec::new(),
-    };
     let folder = env::temp_dir().join(format!("disprove-replay-{}", std::process::id()));
     let cannot = |why: std::io::Error| {
         usage(format!("cannot run the worker process of {}: {why}", property.key))
     };
-    let mut worker = Worker::start(property, &job, folder).map_err(cannot)?;
+    let job = Job {
+        time: Some(limit),
+        limit,
+        inputs: vec![token.to_owned()],
+        ..Job::new(&folder, Task::Replay, &property.key)
+    };
+    let mut worker = Worker::start(property, &job, memory).map_err(cannot)?;
     let how = loop {
         match worker.poll().map_err(cannot)? {
             WorkerState::Running => thread::sleep(POLL_INTERVAL),

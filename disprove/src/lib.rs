@@ -309,7 +309,7 @@ pub mod __private {
         runner::record,
         settings::Overrides,
         trace::expanded as trace,
-        worker::{Death, WORKER, death, printed, read_line, under_way, write_line},
+        worker::{Death, death, printed, protocol, under_way},
     };
     pub use ::std;
     pub use disprove_macros::condition;

@@ -141,3 +141,17 @@ fn observations_are_written_when_they_are_asked_for() {
         assert!(lines.iter().all(|line| line["property"].as_str().is_some()));
     }
 }
+
+#[test]
+fn a_worker_refuses_a_job_of_another_version() {
+    let scratch = Scratch::new("version");
+    fs::write(scratch.path().join("job"), "version\t999\ntask\thunt\n").expect("it can be written");
+    let folder = scratch.path().to_str().expect("a plain name");
+    let (passed, output) = run("counts", &[("DISPROVE_WORKER", folder)]);
+    assert!(!passed && !output.contains("one run"), "{output}");
+    for part in ["DISPROVE_WORKER=", "version 999", "version 1", "`cargo-disprove`"] {
+        assert!(output.contains(part), "{part} is missing in:\n{output}");
+    }
+    let replies = fs::read_to_string(scratch.path().join("replies")).expect("its version");
+    assert_eq!(replies, "version\t1\n");
+}

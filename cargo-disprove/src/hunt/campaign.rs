@@ -7,12 +7,13 @@ use super::{
     property_state::{Counts, PropertyState},
     status_display::{Row, StatusDisplay},
     time_share::{first_turn, next},
-    worker::{Crash, Failure, Job, Reply, Task, Worker, WorkerState},
+    worker::{Crash, Worker, WorkerState},
 };
 use crate::{
     error::{CommandError, usage},
     project::Property,
 };
+use disprove::__private::protocol::{FailureReply, Job, Reply, Task};
 use serde_json::json;
 use std::{
     env, fs,
@@ -62,8 +63,10 @@ struct RunningWorker {
     worker: Worker,
     number: usize,
     task: Task,
+    /// The crash that it reduces.
+    crash: Option<Crash>,
     counts: Counts,
-    failures: Vec<Failure>,
+    failures: Vec<FailureReply>,
     report: String,
     ended: bool,
     verdict: String,
@@ -165,7 +168,7 @@ impl<'a> Campaign<'a> {
             if let Some(number) = waiting {
                 let crash =
                     self.properties[number].waiting.pop_front().expect("the queue is not empty");
-                self.start_worker(number, Task::Reduce(crash));
+                self.start_worker(number, Task::Reduce, Some(crash));
                 continue;
             }
             if self.is_over() {
@@ -187,46 +190,46 @@ impl<'a> Campaign<'a> {
                 }
             }
             let Some(number) = next(candidates.into_iter()) else { return };
-            self.start_worker(number, if minimize { Task::Minimize } else { Task::Hunt });
+            self.start_worker(number, if minimize { Task::Minimize } else { Task::Hunt }, None);
         }
     }
 
-    fn start_worker(&mut self, number: usize, task: Task) {
+    fn start_worker(&mut self, number: usize, task: Task, crash: Option<Crash>) {
         let left = self.left();
         let limit = self.arguments.limits.case_time;
         let first_turn = self.first_turn;
         let state = &mut self.properties[number];
-        let mut job = Job {
-            task,
-            seed: self.seed.wrapping_add(self.started.wrapping_mul(SEED_STEP)),
-            time: Duration::from_secs(3_600),
-            limit,
-            memory: self.arguments.limits.memory,
-            known: false,
-            faults: state.faults.clone(),
-        };
-        match &job.task {
-            Task::Hunt => {
-                let turn = state.share.next_turn(first_turn);
-                job.time = turn.min(left.unwrap_or(turn)).max(Duration::from_millis(50));
-                job.known = !state.tried_known;
-            }
-            Task::Reduce(crash) => {
-                if crash.is_slow {
-                    job.limit = (limit / HANG_SPEEDUP).max(MIN_CASE_TIME).min(limit);
-                }
-                job.seed = crash.seed;
-                job.faults.clear();
-            }
-            Task::Minimize | Task::Replay(_) | Task::List => {}
-        }
         let folder = self.folder.join(self.started.to_string());
+        let mut seed = self.seed.wrapping_add(self.started.wrapping_mul(SEED_STEP));
         self.started += 1;
-        match Worker::start(&state.property, &job, folder) {
+        let mut job = Job {
+            time: Some(Duration::from_secs(3_600)),
+            limit,
+            ..Job::new(&folder, task, &state.property.key)
+        };
+        if let Some(crash) = &crash {
+            if crash.is_slow {
+                job.limit = (limit / HANG_SPEEDUP).max(MIN_CASE_TIME).min(limit);
+            }
+            seed = crash.seed;
+            job.crashed_at = crash.case;
+            job.inputs.clone_from(&crash.inputs);
+        } else {
+            job.faults.clone_from(&state.faults);
+        }
+        if task == Task::Hunt {
+            let turn = state.share.next_turn(first_turn);
+            job.time = Some(turn.min(left.unwrap_or(turn)).max(Duration::from_millis(50)));
+            job.known = !state.tried_known;
+            job.corpus = true;
+        }
+        job.seed = Some(seed);
+        match Worker::start(&state.property, &job, self.arguments.limits.memory) {
             Ok(worker) => self.running.push(RunningWorker {
                 worker,
                 number,
-                task: job.task,
+                task,
+                crash,
                 counts: Counts::default(),
                 failures: Vec::new(),
                 report: String::new(),
@@ -236,7 +239,7 @@ impl<'a> Campaign<'a> {
                 survived: None,
                 broken: None,
                 skipped: None,
-                seed: job.seed,
+                seed,
             }),
             Err(why) => self.failed_start(number, &format!("cannot start its process: {why}")),
         }
@@ -279,16 +282,19 @@ impl<'a> Campaign<'a> {
                 Reply::Failure(failure) => running.failures.push(failure),
                 Reply::Report(report) => running.report = report,
                 Reply::Survived(token) => running.survived = Some(token),
-                Reply::Suspects(crash) => running.suspects = Some(crash),
+                Reply::Suspects { message, location, inputs } => {
+                    running.suspects =
+                        Some(Crash { message, location, inputs, ..Crash::default() });
+                }
                 Reply::Broken(why) => running.broken = Some(why),
                 Reply::Skipped(why) => running.skipped = Some(why),
                 Reply::Warned(warning) => {
                     let key = &self.properties[running.number].property.key;
                     self.display.warn(key, &warning);
                 }
-                Reply::Property(_) => {}
                 Reply::Verdict(verdict) => running.verdict = verdict,
                 Reply::End => running.ended = true,
+                _ => {}
             }
         }
     }
@@ -299,7 +305,7 @@ impl<'a> Campaign<'a> {
             let mut workers = Vec::new();
             let mut reducing = false;
             for running in self.running.iter().filter(|running| running.number == number) {
-                if matches!(running.task, Task::Reduce(_))
+                if running.task == Task::Reduce
                     || running.worker.start.elapsed() > running.worker.time
                 {
                     reducing = true;

@@ -1,7 +1,8 @@
 //! Finds `check(..)` calls in ordinary tests by running them.
 
-use super::worker::{Job, Reply, Task, Worker, WorkerState};
+use super::worker::{Worker, WorkerState};
 use crate::project::{Binary, Property, tests};
+use disprove::__private::protocol::{Job, Reply, Task};
 use std::{
     collections::BTreeSet,
     env,
@@ -33,19 +34,15 @@ pub(super) fn checks(binary: &Rc<Binary>, properties: &[Property]) -> Vec<Proper
 /// The names of the `check(..)` calls of a test.
 fn keys(binary: &Rc<Binary>, test: &str) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    let job = Job {
-        task: Task::List,
-        seed: 0,
-        time: TIME_LIMIT,
-        limit: TIME_LIMIT,
-        memory: 0,
-        known: false,
-        faults: Vec::new(),
-    };
     let property =
         Property { key: String::new(), test: test.to_owned(), binary: Rc::clone(binary) };
     let folder = env::temp_dir().join(format!("disprove-list-{}", std::process::id()));
-    let Ok(mut worker) = Worker::start(&property, &job, folder) else { return keys };
+    let job = Job {
+        time: Some(TIME_LIMIT),
+        limit: TIME_LIMIT,
+        ..Job::new(&folder, Task::List, &property.key)
+    };
+    let Ok(mut worker) = Worker::start(&property, &job, 0) else { return keys };
     let start = Instant::now();
     while matches!(worker.poll(), Ok(WorkerState::Running)) && start.elapsed() < TIME_LIMIT {
         thread::sleep(POLL_INTERVAL);

@@ -3,9 +3,10 @@
 use super::{
     status_display::Row,
     time_share::TimeShare,
-    worker::{Crash, Reply, Worker},
+    worker::{Crash, Worker},
 };
 use crate::project::Property;
+use disprove::__private::protocol::Reply;
 use std::{
     collections::VecDeque,
     time::{Duration, Instant},
@@ -68,7 +69,7 @@ impl PropertyState {
 
     /// Adds the progress of a worker since its last report.
     pub(super) fn count(&mut self, counts: &mut Counts, reply: &Reply) {
-        let Reply::Progress { executions, cases, corpus, search } = reply else { return };
+        let Reply::Progress { executions, cases, corpus, search, .. } = reply else { return };
         self.executions += executions.saturating_sub(counts.executions);
         self.cases += cases.saturating_sub(counts.cases);
         let entries = corpus.saturating_sub(counts.corpus);

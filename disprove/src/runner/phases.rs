@@ -150,7 +150,7 @@ pub(crate) fn run<'a, S: Subject>(
         order.run_case(subject);
     }
     if let Some(order) = order
-        && order.task == Task::Sweep
+        && order.task == Task::LocateCrash
     {
         order.sweep(subject);
     }
@@ -225,7 +225,7 @@ impl<S: Subject> Run<'_, S> {
         self.phase = Phase::Search;
         match self.task() {
             Some(Task::Reduce | Task::Replay) => self.suspects()?,
-            Some(Task::Minimise) => {
+            Some(Task::Minimize) => {
                 let corpus = self.corpus();
                 self.guided(Chance::new(Growth::over(1)), corpus)?;
             }

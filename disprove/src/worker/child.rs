@@ -1,6 +1,6 @@
 //! A process of this test binary.
 
-use super::WORKER;
+use super::protocol::{REPLIES, WORKER};
 use std::{
     env, fs,
     fs::File,
@@ -75,7 +75,7 @@ pub fn printed(folder: &Path) -> String {
 /// A folder without the files of an earlier process.
 pub(super) fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    for name in ["said", "guide", "image", "journal", "suspects"] {
+    for name in [REPLIES, "guide", "image", "journal", "suspects"] {
         match fs::remove_file(folder.join(name)) {
             Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why),
             _ => {}

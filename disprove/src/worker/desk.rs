@@ -3,6 +3,7 @@
 use super::{
     Corpus, Isolation, Order, Task, Telling, child,
     journal::{Input, Journal},
+    protocol::{FailureReply, Reply},
 };
 use crate::{
     case::{Said, Watching},
@@ -49,13 +50,14 @@ impl Desk {
                 match Journal::create(&order.folder.join("journal"), Box::new(suspect)) {
                     Ok(journal) => Some(Watching::start(Box::new(journal))),
                     Err(why) => {
-                        telling.say(&["warned", &format!("its journal cannot be written: {why}")]);
+                        telling
+                            .say(&Reply::Warned(format!("its journal cannot be written: {why}")));
                         None
                     }
                 }
             }
         };
-        let wants_corpus = order.corpus || order.task == Task::Minimise;
+        let wants_corpus = order.corpus || order.task == Task::Minimize;
         let corpus = database.directory().filter(|_| wants_corpus);
         let corpus = corpus.map(|root| Corpus::new(root, &order.property));
         let root = database.directory().map(Path::to_owned);
@@ -64,7 +66,7 @@ impl Desk {
 
     /// Whoever reduces what this process dies of tells the seed as its own.
     pub(crate) fn tell_seed(&mut self, seed: u64) {
-        self.telling.say(&["seed", &seed.to_string()]);
+        self.telling.say(&Reply::Seed(seed));
     }
 
     pub(crate) fn order(&self) -> &'static Order {
@@ -85,7 +87,7 @@ impl Desk {
         let Some(corpus) = &mut self.corpus else { return Vec::new() };
         let (entries, problems) = corpus.load();
         for problem in problems {
-            self.telling.say(&["warned", &problem]);
+            self.telling.say(&Reply::Warned(problem));
         }
         entries
     }
@@ -100,30 +102,29 @@ impl Desk {
         let mut found = 0;
         if let Some(corpus) = &mut self.corpus {
             for warning in corpus.write() {
-                self.telling.say(&["warned", &warning]);
+                self.telling.say(&Reply::Warned(warning));
             }
             found = corpus.found();
         }
-        let Progress { executions, cases, distinct, by } = progress;
-        let numbers = [*executions, *cases, *distinct, found].map(|number| number.to_string());
-        let [executions, cases, distinct, found] = &numbers;
-        self.telling.say(&["progress", executions, cases, distinct, found, &by.to_string()]);
+        let Progress { executions, cases, distinct, by } = *progress;
+        let search = by.to_string();
+        self.telling.say(&Reply::Progress { executions, cases, distinct, corpus: found, search });
     }
 
     /// None of the inputs did it again.
     pub(crate) fn survived(&mut self, tree: &Tree) {
-        self.telling.say(&["survived", &tree.to_token()]);
+        self.telling.say(&Reply::Survived(tree.to_token()));
     }
 
     /// What is wrong with the property itself.
     pub(crate) fn broken(&mut self, message: &str) {
-        self.telling.say(&["broken", message]);
+        self.telling.say(&Reply::Broken(message.to_owned()));
     }
 
     /// What the run came to.
     pub(crate) fn end<T>(&mut self, report: &Report<T>) {
         for failure in report.failures() {
-            self.failure(&Transcript::of(failure));
+            self.telling.say(&Reply::Failure(reply(failure)));
             if let (Some(root), true) = (&self.root, failure.is_saved()) {
                 let (property, token) = (&self.order.property, failure.replay_token());
                 keep_path(root, property, token, failure.choices().0, failure.path());
@@ -133,50 +134,17 @@ impl Desk {
                 }
             }
         }
-        self.telling.say(&["verdict", &format!("{:?}", report.verdict())]);
-    }
-
-    fn failure(&mut self, told: &Transcript<'_>) {
-        let Transcript { token, message, location, flaky, saved, found_at, choices: (from, to) } =
-            told;
-        let numbers = [*found_at, *from as u64, *to as u64].map(|number| number.to_string());
-        let flag = |is: bool| if is { "1" } else { "" };
-        self.telling.say(&[
-            "failure",
-            token,
-            message,
-            location,
-            flag(*flaky),
-            flag(*saved),
-            &numbers[0],
-            &numbers[1],
-            &numbers[2],
-        ]);
+        self.telling.say(&Reply::Verdict(format!("{:?}", report.verdict())));
     }
 }
 
-/// What is told of a failure, whatever its input is.
-struct Transcript<'a> {
-    token: &'a str,
-    message: &'a str,
-    location: &'a str,
-    flaky: bool,
-    saved: bool,
-    found_at: u64,
-    choices: (usize, usize),
-}
-
-impl<'a> Transcript<'a> {
-    fn of<T>(failure: &'a Failure<T>) -> Transcript<'a> {
-        Transcript {
-            token: failure.replay_token(),
-            message: failure.message(),
-            location: failure.location().unwrap_or(""),
-            flaky: failure.is_flaky(),
-            saved: failure.is_saved(),
-            found_at: failure.found_at(),
-            choices: failure.choices(),
-        }
+fn reply<T>(failure: &Failure<T>) -> FailureReply {
+    FailureReply {
+        token: failure.replay_token().to_owned(),
+        message: failure.message().to_owned(),
+        location: failure.location().unwrap_or_default().to_owned(),
+        flaky: failure.is_flaky(),
+        saved: failure.is_saved(),
     }
 }
 
@@ -189,31 +157,28 @@ fn suspect(order: &Order, said: &Said, inputs: &[Input]) {
         texts.push(input.to_text());
     }
     let message = format!("a thread that it started panicked: {}", said.message);
-    let mut fields = vec!["suspects", &*message, said.location.as_deref().unwrap_or("")];
-    for text in &texts {
-        fields.push(text);
-    }
-    telling.say(&fields);
+    let location = said.location.clone().unwrap_or_default();
+    telling.say(&Reply::Suspects { message, location, inputs: texts });
     process::exit(child::SUSPICIOUS);
 }
 
 /// What does not change the verdict is said by whoever started this process.
 pub(crate) fn warn(order: &Order, warning: &str) {
-    Telling::at(&order.folder).say(&["warned", warning]);
+    Telling::at(&order.folder).say(&Reply::Warned(warning.to_owned()));
 }
 
 /// The property is not one to be hunted.
 pub(crate) fn skip(order: &Order, why: &str) {
     let mut telling = Telling::at(&order.folder);
-    telling.say(&["skipped", why]);
-    telling.say(&["end"]);
+    telling.say(&Reply::Skipped(why.to_owned()));
+    telling.say(&Reply::End);
 }
 
 /// Says what the report is, as people read it; this is the last thing a worker says about a property.
 pub(crate) fn finish(order: &Order, report: &dyn Fn() -> String, failed: bool) {
     let mut telling = Telling::at(&order.folder);
     if failed {
-        telling.say(&["report", &report()]);
+        telling.say(&Reply::Report(report()));
     }
-    telling.say(&["end"]);
+    telling.say(&Reply::End);
 }

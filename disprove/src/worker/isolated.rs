@@ -1,9 +1,9 @@
 //! A property of this test, in another process of the same binary.
 
 use super::{
-    Death, child, death,
+    Death, Order, Task, child, death,
     journal::{self, Last},
-    line,
+    protocol::{Replies, Reply},
 };
 use std::{
     env, fs, io,
@@ -30,7 +30,7 @@ struct Answer {
     broken: Option<String>,
     warnings: Vec<String>,
     suspects: Option<Vec<String>>,
-    seed: Option<String>,
+    seed: Option<u64>,
     ended: bool,
 }
 
@@ -70,7 +70,8 @@ impl Isolated<'_> {
     }
 
     fn run_in(&self, folder: &Path) -> io::Result<Result<Vec<String>, String>> {
-        let (answer, how) = self.start(folder, &[&["task", "run"]], self.limit)?;
+        let (answer, how) =
+            self.start(&Order::new(folder, Task::Run, self.property), self.limit)?;
         if let Some(report) = answer.report.or(answer.broken) {
             return Ok(Err(report));
         }
@@ -94,25 +95,14 @@ impl Isolated<'_> {
         if matches!(how, Death::TimedOut(_)) {
             limit = (limit / HASTE).max(LEAST).min(limit);
         }
-        let (at, milliseconds) = (last.case.to_string(), limit.as_millis().to_string());
-        let mut order: Vec<&[&str]> = Vec::new();
-        let lines = [["task", "reduce"], ["at", &at], ["limit", &milliseconds]];
-        for fields in &lines {
-            order.push(fields);
-        }
-        let seed = answer.seed.unwrap_or_default();
-        let seed = ["seed", &seed];
-        if !seed[1].is_empty() {
-            order.push(&seed);
-        }
-        let mut suspects = Vec::new();
-        for input in &inputs {
-            suspects.push(["input", input]);
-        }
-        for fields in &suspects {
-            order.push(fields);
-        }
-        let (answer, _) = self.start(folder, &order, Duration::MAX)?;
+        let job = Order {
+            crashed_at: last.case,
+            limit,
+            seed: answer.seed,
+            inputs,
+            ..Order::new(folder, Task::Reduce, self.property)
+        };
+        let (answer, _) = self.start(&job, Duration::MAX)?;
         Ok(Err(answer.report.unwrap_or_else(|| {
             format!(
                 "{}: {message}\nit did not happen again when the same input was run by itself",
@@ -122,18 +112,10 @@ impl Isolated<'_> {
     }
 
     /// Runs the test in another process to its end, or until a case takes too long.
-    fn start(
-        &self,
-        folder: &Path,
-        order: &[&[&str]],
-        limit: Duration,
-    ) -> io::Result<(Answer, Death)> {
+    fn start(&self, job: &Order, limit: Duration) -> io::Result<(Answer, Death)> {
+        let folder = &job.folder;
         child::prepare(folder)?;
-        let mut lines = line::write(&["property", self.property]);
-        for fields in order {
-            lines += &line::write(fields);
-        }
-        fs::write(folder.join("order"), lines)?;
+        job.write()?;
         let test = match self.module.split_once("::") {
             Some((_, module)) => format!("{module}::{}", self.function),
             None => self.function.to_owned(),
@@ -154,22 +136,20 @@ impl Isolated<'_> {
             case.1.elapsed() < if now == 0 { limit.saturating_add(START) } else { limit }
         })?;
         let how = status.map_or(Death::TimedOut(limit), Death::Ended);
-        Ok((answer(&fs::read_to_string(folder.join("said")).unwrap_or_default()), how))
+        Ok((answer(Replies::of(folder).next()), how))
     }
 }
 
-fn answer(said: &str) -> Answer {
+fn answer(replies: Vec<Reply>) -> Answer {
     let mut answer = Answer::default();
-    for line in said.lines() {
-        let mut fields = line::read(line);
-        let field = fields.get(1).cloned();
-        match &*fields[0] {
-            "report" => answer.report = field,
-            "broken" => answer.broken = field,
-            "warned" => answer.warnings.extend(field),
-            "suspects" => answer.suspects = Some(fields.split_off(3.min(fields.len()))),
-            "seed" => answer.seed = field,
-            "end" => answer.ended = true,
+    for reply in replies {
+        match reply {
+            Reply::Report(report) => answer.report = Some(report),
+            Reply::Broken(why) => answer.broken = Some(why),
+            Reply::Warned(warning) => answer.warnings.push(warning),
+            Reply::Suspects { inputs, .. } => answer.suspects = Some(inputs),
+            Reply::Seed(seed) => answer.seed = Some(seed),
+            Reply::End => answer.ended = true,
             _ => {}
         }
     }

@@ -1,6 +1,10 @@
 //! Cases in processes of their own: what they do to their process is how they end.
 
-use super::{Death, child, death, line, telling::end_with_parent};
+use super::{
+    Death, Order, Task, child, death,
+    protocol::{Replies, Reply},
+    telling::end_with_parent,
+};
 use crate::{
     case::{Said, Watcher, repeat},
     choice::Tree,
@@ -8,7 +12,6 @@ use crate::{
     source::{CaseSeed, Fill, Source},
 };
 use std::{
-    fmt::Write,
     fs, io,
     path::{Path, PathBuf},
     time::Duration,
@@ -45,20 +48,15 @@ impl Isolation {
     fn run(&self, opening: &CaseSeed, src: &mut Source) -> io::Result<Result> {
         end_with_parent();
         child::prepare(&self.folder)?;
-        let mut order = line::write(&["task", "case"]);
-        order += &line::write(&["property", &self.property]);
-        let _ = writeln!(order, "chance\t{}\nsize\t{}", opening.random_state, opening.size);
-        let flags = [
-            ("random", opening.fill == Fill::Random),
-            ("strict", opening.strict),
-            ("telling", is_transcribing()),
-        ];
-        for (flag, is_set) in flags {
-            if is_set {
-                order += &line::write(&[flag]);
-            }
-        }
-        fs::write(self.folder.join("order"), order)?;
+        let job = Order {
+            random_state: opening.random_state,
+            size: opening.size,
+            fill_randomly: opening.fill == Fill::Random,
+            strict: opening.strict,
+            transcript: is_transcribing(),
+            ..Order::new(&self.folder, Task::Case, &self.property)
+        };
+        job.write()?;
         if let Some(guide) = &opening.guide {
             fs::write(self.folder.join("guide"), guide.to_image())?;
         }
@@ -69,9 +67,8 @@ impl Isolation {
         {
             src.adopt(tree);
         }
-        let said = fs::read_to_string(self.folder.join("said")).unwrap_or_default();
-        for line in said.lines() {
-            if let Some(result) = heard(&line::read(line)) {
+        for reply in Replies::of(&self.folder).next() {
+            if let Some(result) = heard(reply) {
                 return Ok(result);
             }
         }
@@ -81,20 +78,19 @@ impl Isolation {
     }
 }
 
-/// What a line of a case says: how it ended, or what it told on the way.
-fn heard(fields: &[String]) -> Option<Result> {
-    let field = |at: usize| fields.get(at).cloned().unwrap_or_default();
-    match fields.first().map_or("", String::as_str) {
-        "passed" => return Some(Result::Passed),
-        "rejected" => return Some(Result::Rejected),
-        "failed" => {
-            let location = Some(field(2)).filter(|location| !location.is_empty());
-            return Some(Result::Failed(Said::elsewhere(field(1), location)));
+/// How a case ended, if the reply says so. Notes and steps are recorded.
+fn heard(reply: Reply) -> Option<Result> {
+    match reply {
+        Reply::Passed => return Some(Result::Passed),
+        Reply::Rejected => return Some(Result::Rejected),
+        Reply::Failed { message, location } => {
+            let location = Some(location).filter(|location| !location.is_empty());
+            return Some(Result::Failed(Said::elsewhere(message, location)));
         }
-        "note" => note(field(1)),
-        "called" => record_step(Step::Called { line: field(1) }),
+        Reply::Note(text) => note(text),
+        Reply::Called(line) => record_step(Step::Called { line }),
         // Names of variables are few, and part of the program elsewhere.
-        "drew" => record_step(Step::Drew { name: field(1).leak(), value: field(2) }),
+        Reply::Drew { name, value } => record_step(Step::Drew { name: name.leak(), value }),
         _ => {}
     }
     None

@@ -1,6 +1,6 @@
 //! One case, in a process that was started for it.
 
-use super::{Order, Telling, journal::write_at, order::whole};
+use super::{Order, Telling, journal::write_at, order::whole, protocol::Reply};
 use crate::{
     case::{Ended, Subject, Watcher, Watching, execute_if, print_panics, take_overheard},
     choice::Tree,
@@ -55,15 +55,18 @@ impl Order {
             src.set_observer(Some(DrawObserver(Rc::new(see))));
         }
         src.start_from(&self.opening());
-        if self.telling {
+        if self.transcript {
             stream_transcript(|spoken| {
                 let Some(order) = whole() else { return };
                 let mut telling = Telling::at(&order.folder);
                 match spoken {
-                    TranscriptLine::Note(text) => telling.say(&["note", text]),
-                    TranscriptLine::Step(Step::Called { line }) => telling.say(&["called", line]),
+                    TranscriptLine::Note(text) => telling.say(&Reply::Note(text.to_owned())),
+                    TranscriptLine::Step(Step::Called { line }) => {
+                        telling.say(&Reply::Called(line.to_owned()))
+                    }
                     TranscriptLine::Step(Step::Drew { name, value }) => {
-                        telling.say(&["drew", name, value])
+                        telling
+                            .say(&Reply::Drew { name: (*name).to_owned(), value: value.clone() });
                     }
                 }
             });
@@ -75,7 +78,7 @@ impl Order {
         let mut telling = Telling::at(&self.folder);
         match ended {
             Ended::Failed(fault) => {
-                telling.say(&["failed", &fault.message, fault.location.as_deref().unwrap_or("")]);
+                telling.say(&failed(fault.message.clone(), fault.location.as_deref()));
             }
             Ended::Passed | Ended::Remarked | Ended::Rejected { unreached: false, .. } => {
                 // A thread that goes on when its case is over still belongs to it.
@@ -87,19 +90,25 @@ impl Order {
                     Some(said) => {
                         let message =
                             format!("a thread that it started panicked: {}", said.message);
-                        telling.say(&["failed", &message, said.location.as_deref().unwrap_or("")]);
+                        telling.say(&failed(message, said.location.as_deref()));
                     }
-                    None if matches!(ended, Ended::Rejected { .. }) => telling.say(&["rejected"]),
-                    None => telling.say(&["passed"]),
+                    None if matches!(ended, Ended::Rejected { .. }) => {
+                        telling.say(&Reply::Rejected)
+                    }
+                    None => telling.say(&Reply::Passed),
                 }
             }
             // The process that asked has made the same input before.
             Ended::Rejected { .. } | Ended::Unwanted | Ended::Broken(_) => {
-                telling.say(&["rejected"]);
+                telling.say(&Reply::Rejected);
             }
         }
         process::exit(0)
     }
+}
+
+fn failed(message: String, location: Option<&str>) -> Reply {
+    Reply::Failed { message, location: location.unwrap_or_default().to_owned() }
 }
 
 /// How many threads this process has; 0 where nobody says.

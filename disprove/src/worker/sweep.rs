@@ -1,9 +1,8 @@
 //! Which of many random cases it was that killed a process: they are run once more, one by one.
 
 use super::{
-    Order, child,
+    Order, Task, child,
     journal::{self, Input, Journal},
-    line,
 };
 use crate::{
     case::{Batch, Subject, Watching, execute_if},
@@ -24,10 +23,9 @@ pub(crate) fn locate(order: &Order, batch: &Input) -> Option<(Input, u64)> {
     let folder = order.folder.join("sweep");
     let run = || -> io::Result<Option<(Input, u64)>> {
         child::prepare(&folder)?;
-        let mut lines = line::write(&["task", "sweep"]);
-        lines += &line::write(&["property", &order.property]);
-        lines += &line::write(&["input", &batch.to_text()]);
-        std::fs::write(folder.join("order"), lines)?;
+        let mut job = Order::new(&folder, Task::LocateCrash, &order.property);
+        job.inputs.push(batch.to_text());
+        job.write()?;
         let mut arguments = Vec::new();
         arguments.extend(env::args().skip(1));
         let mut process = child::start(&folder, &arguments)?;

@@ -1,6 +1,6 @@
 //! What a worker says to whoever started it.
 
-use super::line;
+use super::protocol::{REPLIES, Reply, version_line};
 use std::{
     fs::{File, OpenOptions},
     io::Write,
@@ -22,14 +22,23 @@ pub(crate) struct Telling {
 impl Telling {
     pub(crate) fn at(folder: &Path) -> Telling {
         end_with_parent();
-        let file = OpenOptions::new().create(true).append(true).open(folder.join("said"));
-        Telling { file: file.ok(), last: Instant::now() }
+        let file = OpenOptions::new().create(true).append(true).open(folder.join(REPLIES));
+        let mut telling = Telling { file: file.ok(), last: Instant::now() };
+        let is_new = |file: &File| file.metadata().is_ok_and(|data| data.len() == 0);
+        if telling.file.as_ref().is_some_and(is_new) {
+            telling.write(&version_line());
+        }
+        telling
     }
 
     /// One line, in one write. Who cannot be told finds out by the end of the process.
-    pub(crate) fn say(&mut self, fields: &[&str]) {
+    pub(crate) fn say(&mut self, reply: &Reply) {
+        self.write(&reply.encode());
+    }
+
+    fn write(&mut self, line: &str) {
         if let Some(file) = &mut self.file {
-            let _ = file.write_all(line::write(fields).as_bytes());
+            let _ = file.write_all(line.as_bytes());
         }
     }
 

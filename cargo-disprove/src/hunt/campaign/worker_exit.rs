@@ -1,11 +1,11 @@
 //! Handles workers that have exited: their findings, or the case that crashed them.
 
 use super::{Campaign, RunningWorker};
-use crate::hunt::{
-    Finding, FindingKind,
-    worker::{Crash, Failure, Task},
+use crate::hunt::{Finding, FindingKind, worker::Crash};
+use disprove::__private::{
+    Death, death,
+    protocol::{FailureReply, Task},
 };
-use disprove::__private::{Death, death};
 use serde_json::json;
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ impl Campaign<'_> {
         let number = running.number;
         let state = &mut self.properties[number];
         state.failed_starts = 0;
-        match (&running.task, &*running.verdict) {
+        match (running.task, &*running.verdict) {
             (Task::Hunt, "Exhausted") => {
                 state.retired = Some("all inputs tried".to_owned());
             }
@@ -63,7 +63,7 @@ impl Campaign<'_> {
             (Task::Minimize, _) => state.retired = Some("minimized".to_owned()),
             _ => {}
         }
-        if let (Task::Reduce(crash), true) = (&running.task, running.failures.is_empty()) {
+        if let (Some(crash), true) = (&running.crash, running.failures.is_empty()) {
             let message =
                 format!("{}\nit did not happen again when the same input ran alone", crash.message);
             let token = running.survived.unwrap_or_default();
@@ -86,9 +86,9 @@ impl Campaign<'_> {
     }
 
     /// Reports the failures of a worker.
-    fn failed(&mut self, number: usize, failures: Vec<Failure>, mut report: String) {
+    fn failed(&mut self, number: usize, failures: Vec<FailureReply>, mut report: String) {
         for failure in failures {
-            let Failure { token, message, location, flaky, saved } = failure;
+            let FailureReply { token, message, location, flaky, saved } = failure;
             let kind = if flaky { FindingKind::Flaky } else { FindingKind::Failure };
             let report = std::mem::take(&mut report);
             self.found(
@@ -108,7 +108,7 @@ impl Campaign<'_> {
             let folder = self.folder.display();
             let why = format!("its process cannot write to {folder}: {why}; is the disk full?");
             self.failed(number, running.failures, running.report);
-            if let Task::Reduce(crash) = running.task {
+            if let Some(crash) = running.crash {
                 self.unreduced(number, crash, &why);
             }
             self.failed_start(number, &why);
@@ -121,7 +121,7 @@ impl Campaign<'_> {
             let (message, location) = death(how, &running.worker.printed());
             (message, location.unwrap_or_default())
         };
-        if let Task::Reduce(crash) = running.task {
+        if let Some(crash) = running.crash {
             // A worker that reduces runs only the generator itself.
             self.unreduced(number, crash, &message);
             return;

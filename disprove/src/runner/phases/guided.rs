@@ -114,7 +114,7 @@ impl<S: Subject> Run<'_, S> {
         let mut corpus = VecDeque::from(corpus);
         while self.goes_on() {
             let entry = corpus.pop_front();
-            if entry.is_none() && self.task() == Some(Task::Minimise) {
+            if entry.is_none() && self.task() == Some(Task::Minimize) {
                 return Ok(());
             }
             let proposal = match &entry {

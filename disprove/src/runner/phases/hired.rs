@@ -50,7 +50,7 @@ impl<S: Subject> Run<'_, S> {
             let Some((input, before)) = located else { continue };
             let Some(opening) = input.opening() else { continue };
             // Those before it were run elsewhere.
-            self.executions = order.at.saturating_sub(1) + before;
+            self.executions = order.crashed_at.saturating_sub(1) + before;
             self.cases = self.executions;
             self.watching.start_from(&opening);
             let ended = execute_if(self.subject, &mut self.watching, &mut |_| true);
@@ -141,7 +141,7 @@ impl<S: Subject> Run<'_, S> {
         match (news, entry) {
             (Some(news), None) => corpus.keep(news, drawn),
             (Some(news), Some(entry)) => corpus.recognise(news, entry),
-            (None, Some(entry)) if task == Task::Minimise => corpus.forget(entry),
+            (None, Some(entry)) if task == Task::Minimize => corpus.forget(entry),
             (None, _) => {}
         }
     }

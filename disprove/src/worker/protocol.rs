@@ -1,0 +1,430 @@
+//! The protocol between a worker process and the process that starts it: a test, or `cargo disprove`.
+//!
+//! The variable [`WORKER`] names a folder. The file `job` in it contains a [`Job`]. The worker appends each [`Reply`]
+//! to the file `replies`. Both files begin with the [`VERSION`] of the protocol; another version is refused.
+
+use super::line;
+use std::{
+    fs::{self, File},
+    io::{self, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// The variable that names the folder of a worker.
+pub const WORKER: &str = "DISPROVE_WORKER";
+
+/// Version of the protocol. It changes with every change of a job or a reply.
+pub const VERSION: u32 = 1;
+
+/// The file with the job, in the folder of a worker.
+const JOB: &str = "job";
+
+/// The file with the replies, in the folder of a worker.
+pub(super) const REPLIES: &str = "replies";
+
+/// Default time limit of a case.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// What a worker does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Searches for failures until the time is up.
+    Hunt,
+    /// Runs the property normally, with a journal.
+    Run,
+    /// Runs one case and replies how it ended.
+    Case,
+    /// Reduces an input that crashed a process, with each case in its own process.
+    Reduce,
+    /// Runs one input.
+    Replay,
+    /// Runs random cases again, each with an entry in the journal, to locate the one that crashes.
+    LocateCrash,
+    /// Lists the properties of a test, which runs normally.
+    List,
+    /// Removes redundant entries from the corpus.
+    Minimize,
+}
+
+/// The names of tasks in a job.
+const TASKS: [(&str, Task); 8] = [
+    ("hunt", Task::Hunt),
+    ("run", Task::Run),
+    ("case", Task::Case),
+    ("reduce", Task::Reduce),
+    ("replay", Task::Replay),
+    ("locate-crash", Task::LocateCrash),
+    ("list", Task::List),
+    ("minimize", Task::Minimize),
+];
+
+/// A job of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option")]
+pub struct Job {
+    /// The folder of the worker, which the job itself does not contain.
+    pub folder: PathBuf,
+    /// What to do.
+    pub task: Task,
+    /// The name of the property. Others in the same process run normally.
+    pub property: String,
+    /// Default: the seed of the property.
+    pub seed: Option<u64>,
+    /// Time to search.
+    pub time: Option<Duration>,
+    /// Time limit of a case.
+    pub limit: Duration,
+    /// Tries saved failures first.
+    pub known: bool,
+    /// Loads and extends the corpus.
+    pub corpus: bool,
+    /// Message and location of each known failure; the location may be empty.
+    pub faults: Vec<(String, String)>,
+    /// The input to replay, or candidates for the one that crashed a process.
+    pub inputs: Vec<String>,
+    /// The number of the case that crashed a process.
+    pub crashed_at: u64,
+    /// Of one case: the state of its random numbers.
+    pub random_state: u64,
+    /// Of one case: its size.
+    pub size: u32,
+    /// Of one case: fill missing choices at random instead of with the simplest.
+    pub fill_randomly: bool,
+    /// Of one case: it is part of an enumeration of all inputs.
+    pub strict: bool,
+    /// Of one case: reply with notes and steps.
+    pub transcript: bool,
+}
+
+impl Job {
+    /// A job without options.
+    pub fn new(folder: &Path, task: Task, property: &str) -> Job {
+        Job {
+            folder: folder.to_owned(),
+            task,
+            property: property.to_owned(),
+            seed: None,
+            time: None,
+            limit: LIMIT,
+            known: false,
+            corpus: false,
+            faults: Vec::new(),
+            inputs: Vec::new(),
+            crashed_at: 1,
+            random_state: 0,
+            size: 100,
+            fill_randomly: false,
+            strict: false,
+            transcript: false,
+        }
+    }
+
+    /// Writes the job to its folder.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write(&self) -> io::Result<()> {
+        fs::write(self.folder.join(JOB), self.encode())
+    }
+
+    /// Reads the job in a folder.
+    pub(super) fn read(folder: &Path) -> Result<Job, String> {
+        let text = fs::read_to_string(folder.join(JOB))
+            .map_err(|why| format!("cannot read the job: {why}"))?;
+        Job::decode(folder, &text)
+    }
+
+    fn encode(&self) -> String {
+        let Job { folder: _, task, property, seed, time, limit, known, corpus, faults, .. } = self;
+        let mut text = version_line();
+        let mut add = |fields: &[&str]| text.push_str(&line::write(fields));
+        for (name, other) in TASKS {
+            if other == *task {
+                add(&["task", name]);
+            }
+        }
+        add(&["property", property]);
+        if let Some(seed) = seed {
+            add(&["seed", &seed.to_string()]);
+        }
+        if let Some(time) = time {
+            add(&["time", &milliseconds(*time)]);
+        }
+        add(&["limit", &milliseconds(*limit)]);
+        for (message, location) in faults {
+            add(&["fault", message, location]);
+        }
+        for input in &self.inputs {
+            add(&["input", input]);
+        }
+        add(&["crashed_at", &self.crashed_at.to_string()]);
+        add(&["random_state", &self.random_state.to_string()]);
+        add(&["size", &self.size.to_string()]);
+        for (name, flag) in [
+            ("known", *known),
+            ("corpus", *corpus),
+            ("fill_randomly", self.fill_randomly),
+            ("strict", self.strict),
+            ("transcript", self.transcript),
+        ] {
+            if flag {
+                add(&[name]);
+            }
+        }
+        text
+    }
+
+    fn decode(folder: &Path, text: &str) -> Result<Job, String> {
+        let mut lines = text.lines();
+        check_version("the job", lines.next().unwrap_or_default())?;
+        let mut job = Job::new(folder, Task::Run, "");
+        for line in lines {
+            let fields = line::read(line);
+            let field = |at: usize| fields.get(at).map_or("", String::as_str);
+            job.set(field(0), field(1), field(2))
+                .ok_or_else(|| format!("invalid line in the job: `{line}`"))?;
+        }
+        Ok(job)
+    }
+
+    fn set(&mut self, key: &str, value: &str, second: &str) -> Option<()> {
+        let milliseconds = || value.parse().ok().map(Duration::from_millis);
+        match key {
+            "task" => self.task = TASKS.iter().find(|(name, _)| *name == value)?.1,
+            "property" => value.clone_into(&mut self.property),
+            "seed" => self.seed = Some(value.parse().ok()?),
+            "time" => self.time = Some(milliseconds()?),
+            "limit" => self.limit = milliseconds()?,
+            "fault" => self.faults.push((value.to_owned(), second.to_owned())),
+            "input" => self.inputs.push(value.to_owned()),
+            "crashed_at" => self.crashed_at = value.parse().ok()?,
+            "random_state" => self.random_state = value.parse().ok()?,
+            "size" => self.size = value.parse().ok()?,
+            "known" => self.known = true,
+            "corpus" => self.corpus = true,
+            "fill_randomly" => self.fill_randomly = true,
+            "strict" => self.strict = true,
+            "transcript" => self.transcript = true,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// A reply of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "fields are named after what they contain")]
+pub enum Reply {
+    /// The seed of the run.
+    Seed(u64),
+    /// How far the run is; `corpus` counts the entries it added.
+    Progress { executions: u64, cases: u64, distinct: u64, corpus: u64, search: String },
+    /// A failure, reduced.
+    Failure(FailureReply),
+    /// The report of all failures, as text.
+    Report(String),
+    /// The replay token of an input that crashed a process, but did not do so again.
+    Survived(String),
+    /// A thread panicked that one of these inputs started.
+    Suspects { message: String, location: String, inputs: Vec<String> },
+    /// The property cannot be run; why.
+    Broken(String),
+    /// The test has a property of this name.
+    Property(String),
+    /// The property is not hunted; why.
+    Skipped(String),
+    /// A warning.
+    Warned(String),
+    /// The verdict of the run.
+    Verdict(String),
+    /// The worker is done with its property.
+    End,
+    /// One case passed.
+    Passed,
+    /// One case was rejected.
+    Rejected,
+    /// One case failed; the location may be empty.
+    Failed { message: String, location: String },
+    /// One case recorded a note.
+    Note(String),
+    /// One case called a rule of a state machine.
+    Called(String),
+    /// One case drew a value.
+    Drew { name: String, value: String },
+}
+
+/// A failure in a reply.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FailureReply {
+    /// The replay token.
+    pub token: String,
+    /// What the property panicked with or returned.
+    pub message: String,
+    /// Where it failed; may be empty.
+    pub location: String,
+    /// It does not fail every time.
+    pub flaky: bool,
+    /// The database contains it.
+    pub saved: bool,
+}
+
+impl Reply {
+    /// The reply as a line.
+    pub(super) fn encode(&self) -> String {
+        let flag = |is: bool| if is { "1" } else { "" };
+        match self {
+            Reply::Seed(seed) => line::write(&["seed", &seed.to_string()]),
+            Reply::Progress { executions, cases, distinct, corpus, search } => {
+                let numbers = [executions, cases, distinct, corpus].map(u64::to_string);
+                let [executions, cases, distinct, corpus] = &numbers;
+                line::write(&["progress", executions, cases, distinct, corpus, search])
+            }
+            Reply::Failure(FailureReply { token, message, location, flaky, saved }) => {
+                line::write(&["failure", token, message, location, flag(*flaky), flag(*saved)])
+            }
+            Reply::Report(report) => line::write(&["report", report]),
+            Reply::Survived(token) => line::write(&["survived", token]),
+            Reply::Suspects { message, location, inputs } => {
+                let mut fields = vec!["suspects", message, location];
+                for input in inputs {
+                    fields.push(input);
+                }
+                line::write(&fields)
+            }
+            Reply::Broken(why) => line::write(&["broken", why]),
+            Reply::Property(name) => line::write(&["property", name]),
+            Reply::Skipped(why) => line::write(&["skipped", why]),
+            Reply::Warned(warning) => line::write(&["warned", warning]),
+            Reply::Verdict(verdict) => line::write(&["verdict", verdict]),
+            Reply::End => line::write(&["end"]),
+            Reply::Passed => line::write(&["passed"]),
+            Reply::Rejected => line::write(&["rejected"]),
+            Reply::Failed { message, location } => line::write(&["failed", message, location]),
+            Reply::Note(note) => line::write(&["note", note]),
+            Reply::Called(line) => line::write(&["called", line]),
+            Reply::Drew { name, value } => line::write(&["drew", name, value]),
+        }
+    }
+
+    /// A line as a reply; `None` if it is damaged.
+    fn decode(line: &str) -> Option<Reply> {
+        let mut fields = line::read(line).into_iter();
+        let name = fields.next()?;
+        let mut field = || fields.next();
+        Some(match &*name {
+            "seed" => Reply::Seed(field()?.parse().ok()?),
+            "progress" => Reply::Progress {
+                executions: field()?.parse().ok()?,
+                cases: field()?.parse().ok()?,
+                distinct: field()?.parse().ok()?,
+                corpus: field()?.parse().ok()?,
+                search: field()?,
+            },
+            "failure" => Reply::Failure(FailureReply {
+                token: field()?,
+                message: field()?,
+                location: field()?,
+                flaky: !field()?.is_empty(),
+                saved: !field()?.is_empty(),
+            }),
+            "report" => Reply::Report(field()?),
+            "survived" => Reply::Survived(field()?),
+            "suspects" => {
+                Reply::Suspects { message: field()?, location: field()?, inputs: fields.collect() }
+            }
+            "broken" => Reply::Broken(field()?),
+            "property" => Reply::Property(field()?),
+            "skipped" => Reply::Skipped(field()?),
+            "warned" => Reply::Warned(field()?),
+            "verdict" => Reply::Verdict(field()?),
+            "end" => Reply::End,
+            "passed" => Reply::Passed,
+            "rejected" => Reply::Rejected,
+            "failed" => Reply::Failed { message: field()?, location: field()? },
+            "note" => Reply::Note(field()?),
+            "called" => Reply::Called(field()?),
+            "drew" => Reply::Drew { name: field()?, value: field()? },
+            _ => return None,
+        })
+    }
+}
+
+/// Reads the replies of a worker while it writes them.
+#[derive(Debug)]
+pub struct Replies {
+    path: PathBuf,
+    /// How many bytes were read.
+    read: u64,
+    /// The beginning of a line.
+    unfinished: Vec<u8>,
+    is_refused: bool,
+}
+
+impl Replies {
+    /// The replies of the worker with this folder.
+    pub fn of(folder: &Path) -> Replies {
+        let path = folder.join(REPLIES);
+        Replies { path, read: 0, unfinished: Vec::new(), is_refused: false }
+    }
+
+    /// The replies since the last call. A worker with another version is [`Reply::Broken`].
+    pub fn next(&mut self) -> Vec<Reply> {
+        let mut read = || -> io::Result<()> {
+            let mut file = File::open(&self.path)?;
+            file.seek(SeekFrom::Start(self.read))?;
+            self.read += file.read_to_end(&mut self.unfinished)? as u64;
+            Ok(())
+        };
+        // The file appears with the first reply.
+        let _ = read();
+        let mut replies = Vec::new();
+        let Some(end) = self.unfinished.iter().rposition(|byte| *byte == b'\n') else {
+            return replies;
+        };
+        let rest = self.unfinished.split_off(end + 1);
+        let whole = std::mem::replace(&mut self.unfinished, rest);
+        for line in String::from_utf8_lossy(&whole).lines() {
+            if self.is_refused {
+                break;
+            }
+            if let Some(reply) = Reply::decode(line) {
+                replies.push(reply);
+            } else if line.starts_with("version")
+                && let Err(why) = check_version("the test", line)
+            {
+                self.is_refused = true;
+                replies.push(Reply::Broken(why));
+            }
+        }
+        replies
+    }
+}
+
+/// The first line of a job and of replies.
+pub(super) fn version_line() -> String {
+    line::write(&["version", &VERSION.to_string()])
+}
+
+fn check_version(side: &str, line: &str) -> Result<(), String> {
+    let fields = line::read(line);
+    let found = match &fields[..] {
+        [name, version] if name == "version" => version.as_str(),
+        _ => "none",
+    };
+    if found == VERSION.to_string() {
+        return Ok(());
+    }
+    Err(format!(
+        "{side} uses version {found} of the worker protocol, but this program uses version {VERSION}: \
+         install the release of `cargo-disprove` that matches the crate `disprove`"
+    ))
+}
+
+fn milliseconds(time: Duration) -> String {
+    // A limit of zero would end every case.
+    time.as_millis().clamp(1, u64::MAX.into()).to_string()
+}
+
+#[cfg(test)]
+mod tests;

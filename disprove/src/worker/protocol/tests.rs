@@ -1,0 +1,143 @@
+//! Tests of `protocol.rs`.
+
+use super::{FailureReply, Job, Replies, Reply, TASKS, Task, VERSION, version_line};
+use std::{env, fs, path::Path, path::PathBuf, process, time::Duration};
+
+fn folder(name: &str) -> PathBuf {
+    let folder = env::temp_dir().join(format!("disprove-protocol-{name}-{}", process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_job_is_read_as_it_was_written() {
+    let folder = folder("job");
+    for (_, task) in TASKS {
+        let plain = Job::new(&folder, task, "module::property");
+        let full = Job {
+            seed: Some(u64::MAX),
+            time: Some(Duration::from_millis(1_500)),
+            limit: Duration::from_secs(2),
+            known: true,
+            corpus: true,
+            faults: vec![
+                ("a\tb\nc".to_owned(), String::new()),
+                ("d".to_owned(), "x.rs:1".to_owned()),
+            ],
+            inputs: vec!["d1:AA".to_owned(), "c:1:2".to_owned()],
+            crashed_at: 7,
+            random_state: 8,
+            size: 9,
+            fill_randomly: true,
+            strict: true,
+            transcript: true,
+            ..plain.clone()
+        };
+        for job in [plain, full] {
+            job.write().expect("a writable folder");
+            assert_eq!(Job::read(&folder), Ok(job));
+        }
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_job_that_cannot_be_read_is_refused() {
+    let decode = |text: &str| Job::decode(Path::new(""), text).expect_err(text);
+    let after_version = |line: &str| decode(&format!("{}{line}\n", version_line()));
+    for line in ["task\tdance", "seed\tmany", "time", "limit\t-1", "music"] {
+        assert_eq!(after_version(line), format!("invalid line in the job: `{line}`"));
+    }
+    let missing = Job::read(Path::new("/no/such/folder")).expect_err("no file");
+    assert!(missing.starts_with("cannot read the job: "), "{missing}");
+}
+
+#[test]
+fn a_worker_refuses_a_job_of_another_version() {
+    for (text, version) in
+        [("version\t999\ntask\thunt\n", "999"), ("task\thunt\n", "none"), ("", "none")]
+    {
+        assert_eq!(
+            Job::decode(Path::new(""), text),
+            Err(format!(
+                "the job uses version {version} of the worker protocol, but this program uses version {VERSION}: \
+                 install the release of `cargo-disprove` that matches the crate `disprove`"
+            ))
+        );
+    }
+}
+
+#[test]
+fn every_reply_is_read_as_it_was_written() {
+    let text = || "a\tb\nc".to_owned();
+    for reply in [
+        Reply::Seed(u64::MAX),
+        Reply::Progress { executions: 4, cases: 3, distinct: 2, corpus: 1, search: text() },
+        Reply::Failure(FailureReply {
+            token: "d1:AA".to_owned(),
+            message: text(),
+            location: String::new(),
+            flaky: false,
+            saved: true,
+        }),
+        Reply::Report(text()),
+        Reply::Survived(text()),
+        Reply::Suspects { message: text(), location: text(), inputs: vec![text(), text()] },
+        Reply::Broken(text()),
+        Reply::Property(text()),
+        Reply::Skipped(text()),
+        Reply::Warned(text()),
+        Reply::Verdict(text()),
+        Reply::End,
+        Reply::Passed,
+        Reply::Rejected,
+        Reply::Failed { message: text(), location: text() },
+        Reply::Note(text()),
+        Reply::Called(text()),
+        Reply::Drew { name: text(), value: text() },
+    ] {
+        let line = reply.encode();
+        assert_eq!(line.matches('\n').count(), 1);
+        assert_eq!(Reply::decode(line.trim_end_matches('\n')), Some(reply));
+    }
+    for damaged in ["", "something\telse", "progress\t1\t2", "seed\tx"] {
+        assert_eq!(Reply::decode(damaged), None, "{damaged}");
+    }
+}
+
+#[test]
+fn replies_are_read_while_they_are_written() {
+    let folder = folder("replies");
+    let file = folder.join("replies");
+    let mut replies = Replies::of(&folder);
+    assert_eq!(replies.next(), []);
+    fs::write(&file, version_line() + "seed\t7\nwarned\ta\\").expect("a file");
+    assert_eq!(replies.next(), [Reply::Seed(7)]);
+    assert_eq!(replies.next(), []);
+    fs::write(&file, version_line() + "seed\t7\nwarned\ta\\tb\nend\n").expect("a file");
+    assert_eq!(replies.next(), [Reply::Warned("a\tb".to_owned()), Reply::End]);
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn replies_of_another_version_are_refused() {
+    let folder = folder("version");
+    fs::write(folder.join("replies"), "version\t999\nseed\t7\n").expect("a file");
+    let expected = format!(
+        "the test uses version 999 of the worker protocol, but this program uses version {VERSION}: \
+         install the release of `cargo-disprove` that matches the crate `disprove`"
+    );
+    let mut replies = Replies::of(&folder);
+    assert_eq!(replies.next(), [Reply::Broken(expected)]);
+    fs::write(folder.join("replies"), "version\t999\nseed\t7\nend\n").expect("a file");
+    assert_eq!(replies.next(), []);
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn tasks_have_different_names() {
+    for (at, (name, task)) in TASKS.iter().enumerate() {
+        assert!(TASKS[..at].iter().all(|(other, same)| other != name && same != task));
+    }
+    assert_eq!(TASKS.len(), Task::Minimize as usize + 1);
+}
