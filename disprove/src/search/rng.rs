@@ -1,8 +1,8 @@
-//! Chance for searches.
+//! The random numbers of the search.
 
 use crate::random::Random;
 
-/// What searches ask of chance.
+/// The random stream that the scheduler and its strategies share.
 #[derive(Clone, Debug)]
 pub(crate) struct Rng(Random);
 
@@ -16,12 +16,12 @@ impl Rng {
         self.0.word()
     }
 
-    /// Evenly in `0..count`; 0 for none.
+    /// Uniform in `0..count`; 0 if `count` is 0.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.word()) * count as u128) >> 64) as usize
     }
 
-    /// Evenly in `0..=most`.
+    /// Uniform in `0..=most`.
     pub(crate) fn up_to(&mut self, most: u128) -> u128 {
         if most < u128::from(u64::MAX) {
             return (u128::from(self.word()) * (most + 1)) >> 64;
@@ -33,7 +33,7 @@ impl Rng {
         }
     }
 
-    /// Evenly from 0 to below 1.
+    /// Uniform in `0.0..1.0`.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.word() >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -42,13 +42,13 @@ impl Rng {
         self.unit() < probability
     }
 
-    /// In `1..=most`, each order of magnitude as often as the others.
+    /// Log-uniform in `1..=most`: each order of magnitude is equally likely.
     pub(crate) fn log(&mut self, most: f64) -> usize {
         let most = most.max(1.0);
         ((self.unit() * (most + 1.0).ln()).exp() as usize).clamp(1, most as usize)
     }
 
-    /// One of several by weight.
+    /// An index, with probability proportional to its weight.
     pub(crate) fn weighted(&mut self, weights: &[f64]) -> usize {
         let mut left = self.unit() * weights.iter().sum::<f64>();
         for (at, weight) in weights.iter().enumerate() {

@@ -1,43 +1,45 @@
-//! IndexedTree cases in the order of MUTAGEN: those whose course left all others earliest go first.
+//! The queue of MUTAGEN: inputs whose path left all others earliest come first.
 
-use super::batch::{Batch, Came, Order};
-use crate::{case::CaseResult, search::IndexedTree, trace::Paths};
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use super::queue::{Lineage, Queue, QueueEntry};
+use crate::{case::CaseResult, search::structure::IndexedTree, trace::Paths};
+use std::{collections::BTreeMap, rc::Rc};
 
-/// The schedule of the paper, each of its heuristics with a switch.
+/// The schedule of the paper, with a switch for each of its heuristics.
 #[derive(Debug)]
-pub(super) struct Depth {
-    /// Of accepted cases, and of rejected ones.
+pub(crate) struct DepthQueue {
+    /// Of rejected inputs, and of accepted ones.
     paths: [Paths; 2],
-    queues: [BTreeMap<Place, Batch>; 2],
+    /// Of accepted inputs, and of rejected ones.
+    queues: [BTreeMap<Priority, QueueEntry>; 2],
     number: u64,
-    /// In which of the queues, and where in it, the case is whose turn it was.
-    current: Option<(usize, Place)>,
-    /// So many cases that are not kept in a row, and it is forgotten what courses there were.
+    /// The queue and the priority of the current entry.
+    current: Option<(usize, Priority)>,
+    /// Cases in a row without novelty before it forgets all paths.
     limit: u32,
     samples: usize,
-    /// By how deep a course left the others, and the newest first; else in the order they came.
+    /// By the depth at which a path left the others, the newest first; otherwise in the order of arrival.
     earliest_first: bool,
     resets: bool,
 }
 
-/// Where in a queue: what comes first is the smallest.
-type Place = (usize, u64);
+/// The smallest comes first.
+type Priority = (usize, u64);
 
-/// As published: the limit and the samples are doubled with each reset.
+/// The initial limit of cases without novelty, which doubles with each reset, as do the samples. From the code of MUTAGEN.
 const LIMIT: u32 = 1_000;
+
+/// Samples of a choice: no bound in MUTAGEN; here it bounds the memory for the mutations of an input.
 const MOST_SAMPLES: usize = 1 << 16;
 
-/// As published, for the variant that never resets.
+/// Samples of the variant without resets, as published for MUTAGEN.
 const SAMPLES_WITHOUT_RESET: usize = 25;
 
-/// So many cases in a queue; of more, the last one is given up.
+/// Inputs in each queue, to bound the memory; beyond that the last one is dropped.
 const MOST: usize = 10_000;
 
-impl Depth {
-    pub(super) fn new(earliest_first: bool, resets: bool) -> Depth {
-        Depth {
+impl DepthQueue {
+    pub(crate) fn new(earliest_first: bool, resets: bool) -> DepthQueue {
+        DepthQueue {
             paths: Default::default(),
             queues: Default::default(),
             number: 0,
@@ -49,46 +51,47 @@ impl Depth {
         }
     }
 
-    fn add(&mut self, batch: Batch, depth: usize) {
+    fn add(&mut self, entry: QueueEntry, depth: usize) {
         self.number += 1;
-        let place =
+        let priority =
             if self.earliest_first { (depth, u64::MAX - self.number) } else { (0, self.number) };
-        let queue = &mut self.queues[usize::from(!batch.valid)];
-        queue.insert(place, batch);
+        let queue = &mut self.queues[usize::from(!entry.valid)];
+        queue.insert(priority, entry);
         if queue.len() > MOST {
             queue.pop_last();
         }
     }
 }
 
-impl Order for Depth {
-    fn keep(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, came: Came) -> bool {
+impl Queue for DepthQueue {
+    fn offer(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, lineage: Lineage) -> bool {
         let reached = self.paths[usize::from(result.is_accepted())].insert(&result.trace.path());
-        let kept = reached.new > 0 && (result.is_accepted() || came.from_valid);
-        if kept {
-            self.add(Batch::new(input, result, came), reached.depth);
+        let queued = reached.new > 0 && (result.is_accepted() || lineage.from_valid);
+        if queued {
+            self.add(QueueEntry::new(input, result, lineage), reached.depth);
         }
-        kept
+        queued
     }
 
-    fn turn(&mut self) -> Option<&mut Batch> {
-        let first = |at: usize| self.queues[at].first_key_value().map(|(place, _)| (at, *place));
+    fn next(&mut self) -> Option<&mut QueueEntry> {
+        let first =
+            |at: usize| self.queues[at].first_key_value().map(|(priority, _)| (at, *priority));
         self.current = Some(first(0).or_else(|| first(1))?);
-        self.last()
+        self.current()
     }
 
-    fn last(&mut self) -> Option<&mut Batch> {
-        let (at, place) = self.current?;
-        self.queues[at].get_mut(&place)
+    fn current(&mut self) -> Option<&mut QueueEntry> {
+        let (at, priority) = self.current?;
+        self.queues[at].get_mut(&priority)
     }
 
     fn finish(&mut self) {
-        if let Some((at, place)) = self.current.take() {
-            self.queues[at].remove(&place);
+        if let Some((at, priority)) = self.current.take() {
+            self.queues[at].remove(&priority);
         }
     }
 
-    fn saturated(&mut self, boring: u32) -> bool {
+    fn reset_if_saturated(&mut self, boring: u32) -> bool {
         let saturated = self.resets && boring >= self.limit;
         if saturated {
             self.paths.iter_mut().for_each(Paths::clear);
@@ -98,8 +101,8 @@ impl Order for Depth {
         saturated
     }
 
-    /// Only when both queues are empty.
-    fn chance(&self) -> f64 {
+    /// Random inputs only while both queues are empty.
+    fn random_share(&self) -> f64 {
         0.0
     }
 
@@ -114,34 +117,34 @@ impl Order for Depth {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::batch::batch, *};
+    use super::{super::queue::entry, *};
 
-    /// The paths of cases in the order they have their turns.
-    fn order(mut depth: Depth) -> Vec<u64> {
+    /// The paths of entries in the order of the queue.
+    fn order(mut queue: DepthQueue) -> Vec<u64> {
         for (path, valid, at) in [(1, true, 5), (2, true, 3), (3, false, 0), (4, true, 3)] {
-            depth.add(batch(path, valid), at);
+            queue.add(entry(path, valid), at);
         }
         let mut paths = Vec::new();
-        while let Some(batch) = depth.turn() {
-            paths.push(batch.path);
-            depth.finish();
+        while let Some(entry) = queue.next() {
+            paths.push(entry.path);
+            queue.finish();
         }
         paths
     }
 
     #[test]
-    fn who_left_the_others_earliest_goes_first_then_the_newest_and_the_rejected_last() {
-        assert_eq!(order(Depth::new(true, true)), [4, 2, 1, 3]);
-        assert_eq!(order(Depth::new(false, true)), [1, 2, 4, 3], "as they came");
+    fn puts_the_path_that_left_earliest_first_then_the_newest_and_rejected_inputs_last() {
+        assert_eq!(order(DepthQueue::new(true, true)), [4, 2, 1, 3]);
+        assert_eq!(order(DepthQueue::new(false, true)), [1, 2, 4, 3], "in the order of arrival");
     }
 
     #[test]
-    fn a_reset_doubles_what_it_takes_and_what_is_drawn() {
-        let mut depth = Depth::new(true, true);
-        assert!(!depth.saturated(LIMIT - 1) && depth.samples() == 1);
-        assert!(depth.saturated(LIMIT) && depth.samples() == 2);
-        assert!(!depth.saturated(LIMIT) && depth.saturated(2 * LIMIT));
-        let mut never = Depth::new(true, false);
-        assert!(!never.saturated(u32::MAX) && never.samples() == SAMPLES_WITHOUT_RESET);
+    fn doubles_the_limit_and_the_samples_with_each_reset() {
+        let mut queue = DepthQueue::new(true, true);
+        assert!(!queue.reset_if_saturated(LIMIT - 1) && queue.samples() == 1);
+        assert!(queue.reset_if_saturated(LIMIT) && queue.samples() == 2);
+        assert!(!queue.reset_if_saturated(LIMIT) && queue.reset_if_saturated(2 * LIMIT));
+        let mut never = DepthQueue::new(true, false);
+        assert!(!never.reset_if_saturated(u32::MAX) && never.samples() == SAMPLES_WITHOUT_RESET);
     }
 }

@@ -1,127 +1,128 @@
-//! One structure-preserving change of a case, made at one place or at all places that agree with it.
+//! One structure-preserving mutation, at one node or also at all its counterparts.
 
 use super::{
-    piece::{Change, changed as piece, joined},
     shape::{Node, Shape},
+    string_edit::{StringEdit, edited, joined},
 };
 use crate::{
     choice::{Bounds, Kind, Number, Piece, Tree, Value},
     source::Fill,
 };
 
-/// A change of a case.
+/// A mutation of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Edit {
-    pub(super) node: Node,
-    pub(super) what: What,
-    /// The same is done to all its twins.
-    pub(super) paired: bool,
+pub(crate) struct Edit {
+    pub(crate) node: Node,
+    pub(crate) kind: EditKind,
+    /// Applied to all counterparts of the node too.
+    pub(crate) paired: bool,
 }
 
-/// What is done. Values are numbers of the table they are kept in.
+/// The kinds of mutations. A value is its position in the table of values; a span or a choice, its position in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
-    /// Another value for a choice.
+pub(crate) enum EditKind {
+    /// Sets a choice to a value.
     Set(u32),
-    /// The value of a choice that has so many before it.
+    /// Sets an integer to its minimum plus this.
     Nth(u32),
-    /// A text, or bytes, changed at one place.
-    Piece(u32, Change),
-    /// A word put into a text, or into bytes.
+    /// Edits a string at this position.
+    String(u32, StringEdit),
+    /// Inserts at this position of a string a value.
     Word(u32, u32),
-    /// Numbers in a row, from this one on, the choices of a row of bytes.
-    Row(u32, u32),
-    /// The other operand of a comparison that had the value of this choice.
+    /// Writes a value over the choices of a byte sequence, from this choice on.
+    Bytes(u32, u32),
+    /// Sets a choice to the other operand of a comparison with its value.
     Match(u32),
-    /// Another value, and another one for a choice beside it, but not for the twins of that one.
+    /// Sets a choice to a value, and another choice, without its counterparts, to another value.
     SetTwo(u32, u32, u32),
-    /// A choice is drawn anew.
+    /// Redraws a choice.
     Draw,
-    /// A copy of another part in the place of this one.
+    /// Replaces a span by a copy of another one.
     Put(u32),
-    /// The two parts change places.
+    /// Swaps two spans.
     Swap(u32),
-    /// Of an element of a collection.
+    /// Deletes an element of a collection.
     Delete,
+    /// Duplicates an element of a collection.
     Repeat,
-    /// A new element before it, the simplest one.
+    /// Inserts the simplest element before this one.
     Insert,
-    /// A new element before it, like another one but of this variant.
+    /// Inserts a copy of another element before this one, with this variant.
     Variant(u32, u32),
-    /// So many elements are taken away, this one first.
+    /// Deletes this many elements, from this one on.
     Cut(u32),
 }
 
-impl What {
-    /// Another value for a choice, and nothing else.
-    pub(super) fn is_of_a_value(self) -> bool {
-        matches!(self, What::Set(_) | What::Nth(_) | What::Match(_) | What::Draw)
+impl EditKind {
+    /// Whether it only sets one choice.
+    pub(crate) fn is_value(self) -> bool {
+        matches!(self, EditKind::Set(_) | EditKind::Nth(_) | EditKind::Match(_) | EditKind::Draw)
     }
 
-    /// It takes away as much as can be, to see what is left of what made the case worth keeping.
-    pub(super) fn is_a_cut(self) -> bool {
+    /// Whether it trims the input, to see whether its rare features remain.
+    pub(crate) fn is_cut(self) -> bool {
         match self {
-            What::Cut(_) => true,
-            What::Piece(_, Change::Cut(count)) => count != u32::MAX,
+            EditKind::Cut(_) => true,
+            EditKind::String(_, StringEdit::Cut(count)) => count != u32::MAX,
             _ => false,
         }
     }
 
-    /// A number for each kind, by which it is remembered how well it did.
-    pub(super) fn kind(self) -> u64 {
+    /// Identifies the kind in the statistics of [`Arms`](super::Arms).
+    pub(super) fn number(self) -> u64 {
         match self {
-            What::Set(_) => 0,
-            What::SetTwo(..) => 1,
-            What::Draw => 2,
-            What::Put(_) => 3,
-            What::Swap(_) => 4,
-            What::Delete => 5,
-            What::Repeat => 6,
-            What::Insert => 7,
-            What::Variant(..) => 17,
-            What::Match(_) => 8,
-            What::Nth(_) => 9,
-            What::Piece(_, Change::Replace(_)) => 10,
-            What::Piece(_, Change::Insert(_)) => 11,
-            What::Piece(_, Change::Twice(_)) => 15,
-            What::Word(..) => 16,
-            What::Piece(..) => 12,
-            What::Row(..) => 13,
-            What::Cut(_) => 14,
+            EditKind::Set(_) => 0,
+            EditKind::SetTwo(..) => 1,
+            EditKind::Draw => 2,
+            EditKind::Put(_) => 3,
+            EditKind::Swap(_) => 4,
+            EditKind::Delete => 5,
+            EditKind::Repeat => 6,
+            EditKind::Insert => 7,
+            EditKind::Variant(..) => 17,
+            EditKind::Match(_) => 8,
+            EditKind::Nth(_) => 9,
+            EditKind::String(_, StringEdit::Replace(_)) => 10,
+            EditKind::String(_, StringEdit::Insert(_)) => 11,
+            EditKind::String(_, StringEdit::Twice(_)) => 15,
+            EditKind::Word(..) => 16,
+            EditKind::String(..) => 12,
+            EditKind::Bytes(..) => 13,
+            EditKind::Cut(_) => 14,
         }
     }
 }
 
 impl Edit {
-    /// The changed tree, and how what is missing in it is filled.
-    pub(super) fn apply(self, tree: &Tree, shape: &Shape, values: &[Value]) -> (Tree, Fill) {
+    /// The mutated tree, and how the replay fills missing choices.
+    pub(crate) fn apply(self, tree: &Tree, shape: &Shape, values: &[Value]) -> (Tree, Fill) {
         let mut places = vec![self.node];
         if self.paired {
-            places.extend(shape.twins(self.node));
+            places.extend(shape.counterparts(self.node));
         }
         let mut changed = tree.clone();
-        match self.what {
-            What::Set(value) | What::Match(value) => {
+        match self.kind {
+            EditKind::Set(value) | EditKind::Match(value) => {
                 for place in places {
                     set(&mut changed, place, &values[value as usize]);
                 }
             }
-            What::Nth(offset) => {
+            EditKind::Nth(offset) => {
                 for place in places {
                     if let Node::Choice(at) = place {
                         changed.set_offset(at as usize, u128::from(offset));
                     }
                 }
             }
-            What::Piece(from, change) => {
+            EditKind::String(from, change) => {
                 for place in places {
                     if let Node::Choice(at) = place {
-                        let value = piece(&tree.value(at as usize), from, change);
+                        let value = edited(&tree.value(at as usize), from, change);
                         changed.set(at as usize, &value);
                     }
                 }
             }
-            What::Word(from, word) => {
+            EditKind::Word(from, word) => {
                 for place in places {
                     if let Node::Choice(at) = place {
                         let value = joined(&tree.value(at as usize), from, &values[word as usize]);
@@ -129,20 +130,21 @@ impl Edit {
                     }
                 }
             }
-            What::Row(value, row) => {
+            EditKind::Bytes(value, sequence) => {
                 if let (Node::Choice(first), Value::Bytes(bytes)) =
                     (self.node, &values[value as usize])
                 {
-                    changed = written(tree, shape, &shape.rows[row as usize], first, bytes);
+                    changed =
+                        write_bytes(tree, shape, &shape.sequences[sequence as usize], first, bytes);
                 }
             }
-            What::SetTwo(value, beside, other) => {
+            EditKind::SetTwo(value, beside, other) => {
                 for place in places {
                     set(&mut changed, place, &values[value as usize]);
                 }
                 set(&mut changed, Node::Choice(beside), &values[other as usize]);
             }
-            What::Draw => {
+            EditKind::Draw => {
                 for place in places {
                     if let Node::Choice(at) = place {
                         changed.make_hole(at as usize);
@@ -150,13 +152,13 @@ impl Edit {
                 }
                 return (changed, Fill::Random);
             }
-            What::Put(_)
-            | What::Swap(_)
-            | What::Delete
-            | What::Repeat
-            | What::Insert
-            | What::Variant(..)
-            | What::Cut(_) => {
+            EditKind::Put(_)
+            | EditKind::Swap(_)
+            | EditKind::Delete
+            | EditKind::Repeat
+            | EditKind::Insert
+            | EditKind::Variant(..)
+            | EditKind::Cut(_) => {
                 changed = self.restructured(tree, shape, &places);
             }
         }
@@ -164,49 +166,52 @@ impl Edit {
     }
 
     fn restructured(self, tree: &Tree, shape: &Shape, places: &[Node]) -> Tree {
-        let mut changes: Vec<(u32, What)> = Vec::new();
+        let mut changes: Vec<(u32, EditKind)> = Vec::new();
         for (number, place) in places.iter().enumerate() {
             let Node::Span(at) = *place else { continue };
-            if let What::Cut(count) = self.what {
+            if let EditKind::Cut(count) = self.kind {
                 let mut element = at;
                 for _ in 0..count {
-                    changes.push((element, What::Delete));
+                    changes.push((element, EditKind::Delete));
                     element = tree.spans[element as usize].next;
                 }
                 continue;
             }
-            changes.push((at, self.what));
-            if let What::Swap(other) = self.what {
-                let twin = match number.checked_sub(1) {
+            changes.push((at, self.kind));
+            if let EditKind::Swap(other) = self.kind {
+                let counterpart = match number.checked_sub(1) {
                     None => Some(other),
-                    Some(number) => match shape.twins(Node::Span(other)).nth(number) {
-                        Some(Node::Span(twin)) => Some(twin),
+                    Some(number) => match shape.counterparts(Node::Span(other)).nth(number) {
+                        Some(Node::Span(counterpart)) => Some(counterpart),
                         _ => None,
                     },
                 };
                 changes.pop();
-                if let Some(twin) = twin {
-                    changes.extend([(at, What::Put(twin)), (twin, What::Put(at))]);
+                if let Some(counterpart) = counterpart {
+                    changes.extend([
+                        (at, EditKind::Put(counterpart)),
+                        (counterpart, EditKind::Put(at)),
+                    ]);
                 }
             }
         }
-        // From the last to the first: what lies before a change keeps its place.
+        // From the last to the first, so that positions before a change stay valid.
         let order = crate::argsort::argsort(changes.len(), &|a, b| changes[b].0.cmp(&changes[a].0));
         let mut edited = tree.clone();
         let mut from = u32::MAX;
         for number in order {
-            let (at, what) = changes[number];
+            let (at, kind) = changes[number];
             let part = tree.part_of(at as usize);
             if part.choices.1 > from {
-                // Inside of one that was changed already.
+                // Inside a span that was changed already.
                 continue;
             }
-            let (gap, pieces): (_, &[Piece]) = match what {
-                What::Put(other) => (part, &[Piece::Copy(tree.part_of(other as usize))]),
-                What::Delete => (part, &[]),
-                What::Repeat => (part.after(), &[Piece::Copy(part)]),
-                What::Insert => (part.before(), &[Piece::Item(tree.spans[at as usize].label)]),
-                What::Variant(like, _) => {
+            let (gap, pieces): (_, &[Piece]) = match kind {
+                EditKind::Put(other) => (part, &[Piece::Copy(tree.part_of(other as usize))]),
+                EditKind::Delete => (part, &[]),
+                EditKind::Repeat => (part.after(), &[Piece::Copy(part)]),
+                EditKind::Insert => (part.before(), &[Piece::Item(tree.spans[at as usize].label)]),
+                EditKind::Variant(like, _) => {
                     (part.before(), &[Piece::Copy(tree.part_of(like as usize))])
                 }
                 _ => continue,
@@ -214,11 +219,11 @@ impl Edit {
             from = part.choices.0;
             let parent = shape.spans[at as usize].parent.map(|parent| parent as usize);
             edited = edited.spliced_from(tree, parent, gap, pieces);
-            if let What::Put(_) = what {
+            if let EditKind::Put(_) = kind {
                 edited.spans[at as usize].forget_site();
             }
-            if let What::Variant(_, variant) = what {
-                // After the choice that says that there is an element.
+            if let EditKind::Variant(_, variant) = kind {
+                // The variant follows the continue flag.
                 edited.set_offset(part.choices.0 as usize + 1, u128::from(variant));
             }
         }
@@ -226,10 +231,10 @@ impl Edit {
     }
 }
 
-/// The tree with these bytes in a row of elements, from a choice of it on. If there are too few elements the last one is
-/// repeated.
-fn written(tree: &Tree, shape: &Shape, row: &[u32], first: u32, bytes: &[u8]) -> Tree {
-    let mut places: Vec<u32> = row.iter().copied().skip_while(|at| *at != first).collect();
+/// The tree with these bytes written over a sequence of elements, from a choice of it on. Duplicates the last element as
+/// needed.
+fn write_bytes(tree: &Tree, shape: &Shape, sequence: &[u32], first: u32, bytes: &[u8]) -> Tree {
+    let mut places: Vec<u32> = sequence.iter().copied().skip_while(|at| *at != first).collect();
     let mut changed = tree.clone();
     if let Some(last) = places.last().copied()
         && let Some(element) = shape.element_of(last).filter(|_| places.len() < bytes.len())

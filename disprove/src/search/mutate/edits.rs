@@ -1,11 +1,11 @@
-//! All structure-preserving changes of a case, in the order they are tried.
+//! All mutations of an input, in the order in which they run.
 
 #[cfg(test)]
 mod tests;
 
 use super::{
-    edit::{Edit, What},
-    maker::Maker,
+    edit::{Edit, EditKind},
+    finder::EditFinder,
     shape::{Node, Shape},
 };
 use crate::{
@@ -15,72 +15,71 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// How well edits of a kind did at a place: what they won, and how often they were made.
-pub(super) type Arms = HashMap<u64, (f64, f64)>;
+/// The arms of a bandit: rewards and runs of mutations, by kind and address.
+pub(crate) type Arms = HashMap<u64, (f64, f64)>;
 
-/// All edits of a case.
+/// The mutations of an input that are left.
 #[derive(Debug)]
-pub(super) struct Edits {
-    pub(super) shape: Shape,
-    pub(super) values: Vec<Value>,
-    /// The next one is the last.
+pub(crate) struct Edits {
+    pub(crate) shape: Shape,
+    pub(crate) values: Vec<Value>,
+    /// This round, in reverse order.
     left: Vec<Edit>,
-    /// What edits of this round have shown about places.
-    shown: HashMap<Place, Shown>,
-    /// Those that wait for the next round, and those that wait until there is nothing else.
+    /// The outcomes of this round.
+    outcomes: HashMap<Place, EditOutcome>,
+    /// The mutations of the next round, and those that run when nothing else is left.
     later: Vec<Edit>,
     last: Vec<Edit>,
 }
 
-/// What an edit has shown about the place where it was made.
+/// The outcome of a mutation, which decides when similar ones run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
-    /// Another course was taken.
-    Another,
-    /// The same course was taken, or the case was rejected: other places go first.
-    Same,
-    /// The case was rejected because parts must agree: it would be for most other edits as well, so they come last.
+pub(crate) enum EditOutcome {
+    /// The input took another path.
+    OtherPath,
+    /// The input took the same path, or was rejected: similar mutations wait for the next round.
+    SamePath,
+    /// The input was rejected, probably because counterparts must be equal: similar mutations run last.
     Rejected,
 }
 
-/// Where edits are alike in what comes of them: a node, the way it is changed, and whether its twins are as well.
+/// What similar mutations share: the node, the group of kinds, and whether counterparts change too.
 type Place = (Node, u64, bool);
 
 impl Edits {
-    /// In this order, the next one last.
+    /// `left` is in reverse order.
     pub(super) fn new(shape: Shape, values: Vec<Value>, left: Vec<Edit>) -> Edits {
-        let (shown, later, last) = (HashMap::new(), Vec::new(), Vec::new());
-        Edits { shape, values, left, shown, later, last }
+        let (outcomes, later, last) = (HashMap::new(), Vec::new(), Vec::new());
+        Edits { shape, values, left, outcomes, later, last }
     }
 
-    /// `samples` is how often a choice with many values is drawn anew. Without `arms` they go from the outermost parts to
-    /// the innermost.
-    pub(super) fn of(
+    /// Finds all mutations of an input. `samples` is how often a choice with many values is redrawn. Without `arms` they
+    /// go from the outermost nodes to the innermost.
+    pub(crate) fn of(
         tree: &Tree,
         operands: &[Operand],
         samples: usize,
         arms: Option<&Arms>,
         rng: &mut Rng,
     ) -> Edits {
-        Maker::new(tree, samples).made(operands, arms, rng)
+        EditFinder::new(tree, samples).find(operands, arms, rng)
     }
 
-    /// In rounds: where an edit has shown nothing new, others wait until all places had theirs. Each is made once, sooner or
-    /// later.
-    pub(super) fn next(&mut self) -> Option<Edit> {
+    /// The next mutation. A mutation without a new path postpones similar ones to the next round. Each runs once.
+    pub(crate) fn next(&mut self) -> Option<Edit> {
         loop {
             while let Some(edit) = self.left.pop() {
-                match place(edit).and_then(|place| self.shown.get(&place)) {
-                    None | Some(Shown::Another) => return Some(edit),
-                    Some(Shown::Same) => self.later.push(edit),
-                    Some(Shown::Rejected) => self.last.push(edit),
+                match place(edit).and_then(|place| self.outcomes.get(&place)) {
+                    None | Some(EditOutcome::OtherPath) => return Some(edit),
+                    Some(EditOutcome::SamePath) => self.later.push(edit),
+                    Some(EditOutcome::Rejected) => self.last.push(edit),
                 }
             }
             if self.later.is_empty() {
-                self.shown.clear();
+                self.outcomes.clear();
                 self.later = std::mem::take(&mut self.last);
             } else {
-                self.shown.retain(|_, shown| *shown == Shown::Rejected);
+                self.outcomes.retain(|_, outcome| *outcome == EditOutcome::Rejected);
             }
             if self.later.is_empty() {
                 return None;
@@ -90,47 +89,47 @@ impl Edits {
         }
     }
 
-    /// How many there still are.
+    /// The number of mutations left.
     pub(super) fn left(&self) -> usize {
         self.left.len() + self.later.len() + self.last.len()
     }
 
-    /// For how many there is room in memory.
-    pub(super) fn room(&self) -> usize {
+    /// The number of mutations it has memory for.
+    pub(super) fn capacity(&self) -> usize {
         self.left.capacity() + self.later.capacity() + self.last.capacity()
     }
 
-    /// What came of an edit.
-    pub(super) fn tell(&mut self, edit: Edit, shown: Shown) {
+    /// Records the outcome of a mutation.
+    pub(crate) fn record(&mut self, edit: Edit, outcome: EditOutcome) {
         if let Some(place) = place(edit) {
-            self.shown.insert(place, shown);
+            self.outcomes.insert(place, outcome);
         }
     }
 
-    /// What is remembered about edits like this one.
-    pub(super) fn arm(&self, edit: Edit) -> u64 {
+    /// The arm of a mutation.
+    pub(crate) fn arm(&self, edit: Edit) -> u64 {
         arm(&self.shape, edit)
     }
 }
 
-/// None for what compared values say: another one may be right where one was wrong.
+/// `None` for operands and cuts, whose outcomes say nothing about similar mutations.
 fn place(edit: Edit) -> Option<Place> {
-    let way = match edit.what {
-        What::Match(_) | What::Row(..) | What::Cut(_) => return None,
-        What::Set(_) | What::Nth(_) | What::Draw => 0,
-        What::Put(_) | What::Swap(_) => 1,
-        What::Delete => 2,
-        What::Repeat => 3,
-        What::Insert => 4,
-        What::Variant(..) => 5,
-        What::SetTwo(_, beside, _) => (1 << 32) + u64::from(beside),
-        What::Word(from, _) => (3 << 32) + u64::from(from),
-        What::Piece(from, _) => (2 << 32) + u64::from(from),
+    let group = match edit.kind {
+        EditKind::Match(_) | EditKind::Bytes(..) | EditKind::Cut(_) => return None,
+        EditKind::Set(_) | EditKind::Nth(_) | EditKind::Draw => 0,
+        EditKind::Put(_) | EditKind::Swap(_) => 1,
+        EditKind::Delete => 2,
+        EditKind::Repeat => 3,
+        EditKind::Insert => 4,
+        EditKind::Variant(..) => 5,
+        EditKind::SetTwo(_, beside, _) => (1 << 32) + u64::from(beside),
+        EditKind::Word(from, _) => (3 << 32) + u64::from(from),
+        EditKind::String(from, _) => (2 << 32) + u64::from(from),
     };
-    Some((edit.node, way, edit.paired))
+    Some((edit.node, group, edit.paired))
 }
 
 pub(super) fn arm(shape: &Shape, edit: Edit) -> u64 {
-    let kind = edit.what.kind() * 2 + u64::from(edit.paired);
-    shape.known(edit.node).address.wrapping_mul(31).wrapping_add(kind)
+    let kind = edit.kind.number() * 2 + u64::from(edit.paired);
+    shape.info(edit.node).address.wrapping_mul(31).wrapping_add(kind)
 }

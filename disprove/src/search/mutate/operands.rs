@@ -1,15 +1,15 @@
-//! Operands of comparisons, written back where they came from.
+//! Input-to-state matching: writes the operands of comparisons back into the choices they came from.
 
 use crate::{
     choice::{Bounds, Number, Value},
     trace::{Operand, Seen},
 };
 
-/// So many values of a text or of bytes are made of one pair.
-const PLACES: usize = 16;
+/// Values to make of a string and one pair of operands. A search rarely needs more, and each costs a run.
+const MOST_MATCHES: usize = 16;
 
-/// What a choice could have been for a comparison to come out differently: where one side has its value, the other
-/// side, and for numbers those beside it.
+/// Values of a choice that may change a comparison: if one operand has the value of the choice, the other operand, and
+/// for numbers also its neighbors.
 pub(super) fn matches(
     bounds: &Bounds,
     here: &Value,
@@ -53,7 +53,7 @@ pub(super) fn matches(
                     }
                 }
                 (Value::Bytes(bytes), Seen::Number(ours), Seen::Number(theirs)) => {
-                    for (ours, theirs) in written(*ours, *theirs) {
+                    for (ours, theirs) in as_bytes(*ours, *theirs) {
                         for at in places(bytes, &ours) {
                             let mut changed = bytes.clone();
                             changed[at..at + theirs.len()].copy_from_slice(&theirs);
@@ -73,21 +73,25 @@ pub(super) fn matches(
     }
 }
 
-/// The same for bytes in a row that are choices of their own: from which one on, and what is to be there.
-pub(super) fn row_matches(row: &[u8], operands: &[Operand], add: &mut dyn FnMut(usize, Vec<u8>)) {
+/// The same for a sequence of byte choices: the position, and the bytes to write there.
+pub(super) fn sequence_matches(
+    sequence: &[u8],
+    operands: &[Operand],
+    add: &mut dyn FnMut(usize, Vec<u8>),
+) {
     for operand in operands {
         for (ours, theirs) in [(&operand.left, &operand.right), (&operand.right, &operand.left)] {
             match (ours, theirs) {
                 (Seen::Bytes(ours), Seen::Bytes(theirs)) => {
-                    for at in places(row, ours) {
+                    for at in places(sequence, ours) {
                         add(at, theirs.clone());
                     }
                 }
                 (Seen::Number(ours), Seen::Number(theirs)) => {
                     for (ours, theirs) in
-                        written(*ours, *theirs).into_iter().filter(|(o, _)| o.len() > 1)
+                        as_bytes(*ours, *theirs).into_iter().filter(|(o, _)| o.len() > 1)
                     {
-                        for at in places(row, &ours) {
+                        for at in places(sequence, &ours) {
                             add(at, theirs.clone());
                         }
                     }
@@ -98,7 +102,7 @@ pub(super) fn row_matches(row: &[u8], operands: &[Operand], add: &mut dyn FnMut(
     }
 }
 
-/// What could be put into a text, or into bytes: what is in it already, and what it was compared with.
+/// Strings to insert into a string: its own symbols, and all operands.
 pub(super) fn words(here: &Value, operands: &[Operand], add: &mut dyn FnMut(Value)) {
     let seen = operands.iter().flat_map(|operand| [&operand.left, &operand.right]);
     match here {
@@ -135,8 +139,8 @@ pub(super) fn words(here: &Value, operands: &[Operand], add: &mut dyn FnMut(Valu
     }
 }
 
-/// Two numbers as bytes, in every width that both have room in, the lowest first and the highest first.
-fn written(ours: Number, theirs: Number) -> Vec<(Vec<u8>, Vec<u8>)> {
+/// Two numbers as bytes, in every width that fits both, in little-endian and in big-endian order.
+fn as_bytes(ours: Number, theirs: Number) -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut all = Vec::new();
     let ((_, ours), (_, theirs)) = (ours.parts(), theirs.parts());
     for width in [1, 2, 4, 8] {
@@ -171,11 +175,11 @@ fn beside(bounds: &Bounds, number: Number, add: &mut dyn FnMut(Value)) {
     }
 }
 
-/// Where a sequence occurs in another one.
+/// The positions at which a sequence occurs in another one.
 fn places<T: PartialEq>(all: &[T], wanted: &[T]) -> Vec<usize> {
     let mut places = Vec::new();
     for at in 0..=all.len() {
-        if all[at..].starts_with(wanted) && places.len() < PLACES {
+        if all[at..].starts_with(wanted) && places.len() < MOST_MATCHES {
             places.push(at);
         }
     }
@@ -202,18 +206,18 @@ mod tests {
     }
 
     #[test]
-    fn a_number_becomes_what_it_was_compared_with() {
+    fn sets_a_number_to_the_other_operand() {
         let number = |n: u128| Seen::Number(Number::natural(n));
         let seen = [operand(number(7), number(0xDEAD)), operand(number(8), number(9))];
         let to: Vec<Value> =
             [0xDEAD, 0xDEAE, 0xDEAC].map(|n| Value::Integer(Number::natural(n))).to_vec();
         assert_eq!(all(any::<u32>(), &7, &seen), to);
-        assert_eq!(all(any::<u8>(), &9, &seen).len(), 3, "the other way round");
+        assert_eq!(all(any::<u8>(), &9, &seen).len(), 3, "with the operands reversed");
         assert!(all(any::<u32>(), &10, &seen).is_empty());
     }
 
     #[test]
-    fn words_are_what_is_there_and_what_was_looked_for() {
+    fn inserts_symbols_of_the_string_and_operands() {
         let number = |n: u128| Seen::Number(Number::natural(n));
         let seen = [
             operand(number(7), number(300)),
@@ -235,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_bytes_are_changed_where_they_were_looked_at() {
+    fn replaces_the_compared_part_of_a_string() {
         let seen = [operand(Seen::Char('x'), Seen::Char('b'))];
         let expected: Vec<Value> = ["bax", "xab"].map(|text| Value::Text(text.into())).to_vec();
         assert_eq!(all(text(), &"xax".to_owned(), &seen), expected);

@@ -1,45 +1,46 @@
-//! A case as mutation sees it: which parts are equal, and which belong together.
+//! The shape of an input: hashes of its nodes, and counterparts, which are equal nodes at the same place.
 
 use crate::choice::{Bounds, Kind, Tree};
 
 /// A choice or a span of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Node {
+pub(crate) enum Node {
     Choice(u32),
     Span(u32),
 }
 
-/// What is known of a node.
+/// Information about a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    /// The span around it.
+pub(super) struct NodeInfo {
+    /// The parent span.
     pub(super) parent: Option<u32>,
-    /// Equal parts have equal hashes.
+    /// Equal nodes have equal hashes.
     pub(super) hash: u64,
-    /// The way to it by labels; the same for the same part of all elements of a list.
+    /// A hash of the labels on the path to it. All elements of a list have the same addresses inside.
     pub(super) address: u64,
-    /// How many spans it is in.
+    /// The number of spans around it.
     pub(super) depth: u16,
 }
 
 /// The nodes of a tree.
 #[derive(Debug, Default)]
-pub(super) struct Shape {
-    pub(super) choices: Vec<Known>,
-    pub(super) spans: Vec<Known>,
-    /// Spans that are elements of a collection, or the coin that ends it.
+pub(crate) struct Shape {
+    pub(super) choices: Vec<NodeInfo>,
+    pub(super) spans: Vec<NodeInfo>,
+    /// Whether a span is an element of a collection, or its final continue flag.
     pub(super) elements: Vec<bool>,
-    /// Where in the list of twins those of a node begin and end.
-    choice_twins: Vec<(u32, u32)>,
-    span_twins: Vec<(u32, u32)>,
-    twins: Vec<u32>,
-    /// Bytes that are elements of a list, in their order.
-    pub(super) rows: Vec<Vec<u32>>,
+    /// For each node: its range in `counterparts`.
+    choice_counterparts: Vec<(u32, u32)>,
+    span_counterparts: Vec<(u32, u32)>,
+    counterparts: Vec<u32>,
+    /// Sequences of bytes that are elements of a list.
+    pub(super) sequences: Vec<Vec<u32>>,
 }
 
-/// So many parts with the same label, side by side, are compared with each other.
+/// Siblings with the same label to compare each span with, as the comparisons are quadratic.
 const SIBLINGS: usize = 8;
 
+/// 2^64 divided by the golden ratio: Knuth's multiplicative hashing.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn mixed(hash: u64, word: u64) -> u64 {
@@ -49,59 +50,59 @@ fn mixed(hash: u64, word: u64) -> u64 {
 
 impl Shape {
     pub(super) fn of(tree: &Tree) -> Shape {
-        let unknown = Known { parent: None, hash: 0, address: 17, depth: 0 };
+        let unknown = NodeInfo { parent: None, hash: 0, address: 17, depth: 0 };
         let mut shape = Shape {
             choices: vec![unknown; tree.len()],
             spans: vec![unknown; tree.spans.len()],
             elements: (0..tree.spans.len()).map(|at| tree.continue_flag(at).is_some()).collect(),
             ..Shape::default()
         };
-        shape.look_at(tree, None);
-        // Spans are in the order of opening, so what is around them comes first.
+        shape.locate(tree, None);
+        // A parent comes before its children, ...
         for at in 0..tree.spans.len() {
-            shape.look_at(tree, Some(at as u32));
+            shape.locate(tree, Some(at as u32));
         }
-        // ... and what is inside of them comes later.
+        // ... so hashes are computed in reverse order.
         for at in (0..tree.spans.len()).rev() {
             let mut hash = tree.spans[at].label.mixed(91);
             for member in members(tree, Some(at as u32)) {
-                hash = mixed(hash, shape.known(member).hash);
+                hash = mixed(hash, shape.info(member).hash);
             }
             shape.spans[at].hash = hash;
         }
-        shape.find_twins(tree);
-        shape.find_rows(tree);
+        shape.find_counterparts(tree);
+        shape.find_sequences(tree);
         shape
     }
 
-    pub(super) fn known(&self, node: Node) -> &Known {
+    pub(super) fn info(&self, node: Node) -> &NodeInfo {
         match node {
             Node::Choice(at) => &self.choices[at as usize],
             Node::Span(at) => &self.spans[at as usize],
         }
     }
 
-    /// Parts equal to this one that are at the same place of parts like the one it is in. What is done to one of them is
-    /// also done to all of them.
-    pub(super) fn twins(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
+    /// The counterparts of a node: equal nodes at the same place of siblings with the same label. Paired mutations change
+    /// all of them.
+    pub(super) fn counterparts(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         let ((from, to), is_span) = match node {
-            Node::Choice(at) => (self.choice_twins[at as usize], false),
-            Node::Span(at) => (self.span_twins[at as usize], true),
+            Node::Choice(at) => (self.choice_counterparts[at as usize], false),
+            Node::Span(at) => (self.span_counterparts[at as usize], true),
         };
-        let twins = &self.twins[from as usize..to as usize];
-        twins.iter().map(move |at| if is_span { Node::Span(*at) } else { Node::Choice(*at) })
+        let counterparts = &self.counterparts[from as usize..to as usize];
+        counterparts.iter().map(move |at| if is_span { Node::Span(*at) } else { Node::Choice(*at) })
     }
 
-    pub(super) fn has_twins(&self, node: Node) -> bool {
-        self.twins(node).next().is_some()
+    pub(crate) fn has_counterparts(&self, node: Node) -> bool {
+        self.counterparts(node).next().is_some()
     }
 
-    /// Tells the direct members of a span, or of the whole, where they are.
-    fn look_at(&mut self, tree: &Tree, parent: Option<u32>) {
+    /// Sets the parent, depth and address of the children of a span, or of the root.
+    fn locate(&mut self, tree: &Tree, parent: Option<u32>) {
         let (depth, address) = match parent {
             Some(at) => {
-                let known = self.spans[at as usize];
-                (known.depth + 1, mixed(known.address, tree.spans[at as usize].label.mixed(3)))
+                let info = self.spans[at as usize];
+                (info.depth + 1, mixed(info.address, tree.spans[at as usize].label.mixed(3)))
             }
             None => (0, 17),
         };
@@ -111,34 +112,34 @@ impl Shape {
                 Node::Choice(at) => {
                     let address = mixed(address, number);
                     let hash = content(tree, at as usize);
-                    self.choices[at as usize] = Known { parent, hash, address, depth };
+                    self.choices[at as usize] = NodeInfo { parent, hash, address, depth };
                     number += 1;
                 }
                 Node::Span(at) => {
-                    self.spans[at as usize] = Known { parent, hash: 0, address, depth };
+                    self.spans[at as usize] = NodeInfo { parent, hash: 0, address, depth };
                 }
             }
         }
     }
 
-    /// A list is known by where its elements are; of an element of several bytes each has a row of its own.
-    fn find_rows(&mut self, tree: &Tree) {
-        let mut row_of: Vec<(u64, Option<u32>)> = Vec::new();
+    /// A list has one address and one parent. If its elements have several bytes, each of them forms a sequence.
+    fn find_sequences(&mut self, tree: &Tree) {
+        let mut keys: Vec<(u64, Option<u32>)> = Vec::new();
         for at in 0..tree.len() as u32 {
-            let known = self.choices[at as usize];
+            let info = self.choices[at as usize];
             let is_byte = matches!(tree.bounds(at as usize), Bounds::Integer(it) if it.span == 255);
             let Some(element) = self.element_of(at).filter(|_| is_byte) else { continue };
-            let key = (known.address, self.spans[element as usize].parent);
-            let row = row_of.iter().position(|row| *row == key).unwrap_or_else(|| {
-                row_of.push(key);
-                self.rows.push(Vec::new());
-                row_of.len() - 1
+            let key = (info.address, self.spans[element as usize].parent);
+            let sequence = keys.iter().position(|other| *other == key).unwrap_or_else(|| {
+                keys.push(key);
+                self.sequences.push(Vec::new());
+                keys.len() - 1
             });
-            self.rows[row].push(at);
+            self.sequences[sequence].push(at);
         }
     }
 
-    /// The innermost element of a list that a choice is in.
+    /// The innermost element of a list around a choice.
     pub(super) fn element_of(&self, choice: u32) -> Option<u32> {
         let mut at = self.choices[choice as usize].parent;
         while let Some(span) = at {
@@ -150,10 +151,10 @@ impl Shape {
         None
     }
 
-    fn find_twins(&mut self, tree: &Tree) {
+    fn find_counterparts(&mut self, tree: &Tree) {
         let mut found: Vec<(Node, Node)> = Vec::new();
         let mut taken = (vec![false; tree.len()], vec![false; tree.spans.len()]);
-        // From outside to inside: the outermost parts that are alike decide.
+        // From the outside in: the outermost siblings with the same label decide.
         for parent in std::iter::once(None).chain((0..tree.spans.len() as u32).map(Some)) {
             let children: Vec<u32> = members(tree, parent)
                 .filter_map(|member| match member {
@@ -178,7 +179,7 @@ impl Shape {
                 }
             }
         }
-        (self.choice_twins, self.span_twins) =
+        (self.choice_counterparts, self.span_counterparts) =
             (vec![(0, 0); tree.len()], vec![(0, 0); tree.spans.len()]);
         let key = |node: Node| match node {
             Node::Choice(at) => (0, at),
@@ -187,21 +188,21 @@ impl Shape {
         for at in
             crate::argsort::argsort(found.len(), &|a, b| key(found[a].0).cmp(&key(found[b].0)))
         {
-            let (node, twin) = found[at];
-            let number = self.twins.len() as u32;
+            let (node, counterpart) = found[at];
+            let number = self.counterparts.len() as u32;
             let range = match node {
-                Node::Choice(at) => &mut self.choice_twins[at as usize],
-                Node::Span(at) => &mut self.span_twins[at as usize],
+                Node::Choice(at) => &mut self.choice_counterparts[at as usize],
+                Node::Span(at) => &mut self.span_counterparts[at as usize],
             };
             if range.0 == range.1 {
                 range.0 = number;
             }
             range.1 = number + 1;
-            self.twins.push(key(twin).1);
+            self.counterparts.push(key(counterpart).1);
         }
     }
 
-    /// Walks through two parts side by side, as far as they are alike.
+    /// Compares two spans node by node, as far as their shapes are the same.
     fn compare(
         &self,
         tree: &Tree,
@@ -211,7 +212,7 @@ impl Shape {
         found: &mut Vec<(Node, Node)>,
     ) {
         for pair in members(tree, Some(one)).zip(members(tree, Some(other))) {
-            let equal = self.known(pair.0).hash == self.known(pair.1).hash;
+            let equal = self.info(pair.0).hash == self.info(pair.1).hash;
             match pair {
                 (Node::Choice(a), Node::Choice(_)) if equal && !taken.0[a as usize] => {
                     found.push(pair);
@@ -230,8 +231,8 @@ impl Shape {
     }
 }
 
-/// The direct members of a span, or of the whole.
-pub(super) fn members(tree: &Tree, parent: Option<u32>) -> impl Iterator<Item = Node> + '_ {
+/// The children of a span, or of the root.
+pub(crate) fn members(tree: &Tree, parent: Option<u32>) -> impl Iterator<Item = Node> + '_ {
     let (mut choice, end, mut span, last) = match parent {
         Some(at) => {
             let parent = tree.spans[at as usize];
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_parts_have_equal_hashes() {
+    fn hashes_equal_parts_equally() {
         let tree = pair(&[(1, true), (2, true)], &[(1, true), (2, true)]);
         let shape = Shape::of(&tree);
         let lists: Vec<u32> = members(&tree, Some(0))
@@ -300,23 +301,23 @@ mod tests {
     }
 
     #[test]
-    fn twins_are_equal_and_at_the_same_place() {
+    fn finds_equal_nodes_at_the_same_place() {
         let tree = pair(&[(1, true), (2, true)], &[(1, true), (3, true)]);
         let shape = Shape::of(&tree);
         let numbers: Vec<u32> = (0..tree.len() as u32)
             .filter(|at| matches!(tree.bounds(*at as usize), Bounds::Integer(limits) if limits.span == 255))
             .collect();
         assert_eq!(numbers.len(), 4);
-        let twins = |at: u32| shape.twins(Node::Choice(at)).collect::<Vec<Node>>();
-        assert_eq!(twins(numbers[0]), [Node::Choice(numbers[2])]);
-        assert_eq!(twins(numbers[2]), [Node::Choice(numbers[0])]);
-        assert!(twins(numbers[1]).is_empty(), "2 and 3 are not equal");
+        let counterparts = |at: u32| shape.counterparts(Node::Choice(at)).collect::<Vec<Node>>();
+        assert_eq!(counterparts(numbers[0]), [Node::Choice(numbers[2])]);
+        assert_eq!(counterparts(numbers[2]), [Node::Choice(numbers[0])]);
+        assert!(counterparts(numbers[1]).is_empty(), "2 and 3 are not equal");
     }
 
     #[test]
-    fn a_tree_without_parts_has_no_twins() {
+    fn a_tree_without_parts_has_no_counterparts() {
         let tree = any::<u8>().encode(&7).expect("it is allowed");
         let shape = Shape::of(&tree);
-        assert!(!shape.has_twins(Node::Choice(0)) && shape.choices.len() == 1);
+        assert!(!shape.has_counterparts(Node::Choice(0)) && shape.choices.len() == 1);
     }
 }

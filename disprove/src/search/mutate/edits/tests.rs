@@ -9,7 +9,7 @@ use crate::{
 };
 use std::{collections::HashSet, rc::Rc};
 
-/// The values that all edits of a value lead to.
+/// The values that all mutations of a value lead to.
 fn edited<G: IntoGenerator>(generator: G, value: &G::Value) -> HashSet<String>
 where
     G::Value: std::fmt::Debug,
@@ -22,7 +22,7 @@ where
     let mut all = HashSet::new();
     while let Some(edit) = edits.next() {
         let (tree, fill) = edit.apply(&tree, &edits.shape, &edits.values);
-        assert_eq!(fill, Fill::Simplest, "nothing is drawn anew");
+        assert_eq!(fill, Fill::Simplest, "no mutation redraws");
         src.replay(Rc::new(tree), fill, crate::random::Random::for_case(1, 1), 100);
         all.insert(format!("{:?}", generator.generate(&mut src)));
     }
@@ -34,13 +34,13 @@ fn texts(values: &[&str]) -> HashSet<String> {
 }
 
 #[test]
-fn choices_with_few_values_are_given_each_of_them() {
+fn sets_a_choice_with_few_values_to_each_of_them() {
     assert_eq!(edited(int(0..=3_u8), &1), texts(&["0", "2", "3"]));
     assert_eq!(edited(any::<bool>(), &true), texts(&["false"]));
 }
 
 #[test]
-fn numbers_go_up_and_down_and_to_where_others_are() {
+fn moves_numbers_by_one_and_to_other_numbers_of_the_input() {
     let pairs = edited((0..=100_u8, 0..=100_u8), &(7, 50));
     for wanted in ["(8, 50)", "(6, 50)", "(0, 50)", "(50, 50)", "(7, 7)", "(7, 51)"] {
         assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
@@ -48,7 +48,7 @@ fn numbers_go_up_and_down_and_to_where_others_are() {
 }
 
 #[test]
-fn elements_are_taken_away_repeated_and_added() {
+fn deletes_duplicates_and_inserts_elements() {
     let lists = edited(vec(0..=100_u8), &vec![7, 8]);
     for wanted in ["[8]", "[7]", "[7, 7, 8]", "[7, 8, 8]", "[0, 7, 8]", "[7, 0, 8]", "[7, 8, 0]"] {
         assert!(lists.contains(wanted), "{wanted} in {lists:?}");
@@ -56,7 +56,7 @@ fn elements_are_taken_away_repeated_and_added() {
 }
 
 #[test]
-fn elements_of_every_variant_are_added_everywhere() {
+fn inserts_elements_of_every_variant_everywhere() {
     let lists = edited(vec(crate::one_of![0..=9_u8, 20..=29, 40..=49]), &vec![5]);
     for tens in [2, 4] {
         let (before, after) = (format!("[{tens}"), format!("[5, {tens}"));
@@ -66,7 +66,7 @@ fn elements_of_every_variant_are_added_everywhere() {
 }
 
 #[test]
-fn equal_parts_are_changed_together_and_apart() {
+fn mutates_equal_parts_together_and_separately() {
     let lists = (vec(0..=100_u8), vec(0..=100_u8));
     let pairs = edited(lists, &(vec![7], vec![7]));
     for wanted in
@@ -77,7 +77,7 @@ fn equal_parts_are_changed_together_and_apart() {
 }
 
 #[test]
-fn parts_are_copied_and_change_places() {
+fn copies_and_swaps_parts() {
     let lists = (vec(0..=100_u8), vec(0..=100_u8));
     let pairs = edited(lists, &(vec![1, 2], vec![3]));
     for wanted in ["([3], [3])", "([1, 2], [1, 2])", "([3], [1, 2])"] {
@@ -86,9 +86,9 @@ fn parts_are_copied_and_change_places() {
 }
 
 #[test]
-fn bytes_have_all_values_and_long_lists_are_cut() {
+fn tries_all_values_of_bytes_and_cuts_long_lists() {
     let all = edited(any::<u8>(), &7);
-    assert_eq!(all.len(), 256, "every value, and the one that is there");
+    assert_eq!(all.len(), 256, "every value, the present one included");
     let lists = edited(vec(0..=100_u8), &vec![1, 2, 3, 4, 5, 6, 7, 8]);
     for wanted in ["[1, 2, 3, 4]", "[5, 6, 7, 8]", "[1, 2, 3, 4, 5, 6]"] {
         assert!(lists.contains(wanted), "{wanted} in {lists:?}");
@@ -96,28 +96,28 @@ fn bytes_have_all_values_and_long_lists_are_cut() {
 }
 
 #[test]
-fn where_an_edit_was_rejected_others_come_last_and_none_is_left_out() {
+fn postpones_mutations_like_a_rejected_one_and_omits_none() {
     let tree = (0..=9_u8, 0..=9_u8).into_generator().encode(&(0, 0)).expect("it is allowed");
-    let order = |shown: Shown| {
+    let order = |outcome: EditOutcome| {
         let mut rng = Rng::new(1);
         let mut edits = Edits::of(&tree, &[], 0, None, &mut rng);
         let mut made = Vec::new();
         while let Some(edit) = edits.next() {
             made.push(edit.node);
             if made.len() == 1 {
-                edits.tell(edit, shown);
+                edits.record(edit, outcome);
             }
         }
         made
     };
-    let told = order(Shown::Rejected);
-    assert_eq!(told.len(), order(Shown::Another).len());
-    let from = told.iter().rposition(|node| *node != told[0]).expect("there are two places");
-    assert_eq!(told[1..=from].iter().filter(|node| **node == told[0]).count(), 0);
+    let rejected = order(EditOutcome::Rejected);
+    assert_eq!(rejected.len(), order(EditOutcome::OtherPath).len());
+    let from = rejected.iter().rposition(|node| *node != rejected[0]).expect("two nodes");
+    assert_eq!(rejected[1..=from].iter().filter(|node| **node == rejected[0]).count(), 0);
 }
 
 #[test]
-fn bytes_of_a_list_become_what_they_were_compared_with() {
+fn writes_compared_bytes_over_elements_of_a_list() {
     let lists = vec(any::<u8>()).into_generator();
     let tree = lists.encode(&vec![1, 2, 9]).expect("it is allowed");
     let seen = |left: &[u8], right: &[u8]| {
@@ -128,7 +128,7 @@ fn bytes_of_a_list_become_what_they_were_compared_with() {
         let mut src = Source::recording();
         let mut all = Vec::new();
         while let Some(edit) = edits.next() {
-            if let What::Row(..) = edit.what {
+            if let EditKind::Row(..) = edit.kind {
                 let (tree, fill) = edit.apply(&tree, &edits.shape, &edits.values);
                 src.replay(Rc::new(tree), fill, crate::random::Random::for_case(1, 1), 100);
                 all.push(lists.generate(&mut src));

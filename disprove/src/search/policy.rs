@@ -1,0 +1,148 @@
+//! Policy: the strategies, and the share of proposals that each makes.
+
+use super::{
+    setting::Search,
+    strategy::{Climb, Diversify, Mutate, Options, Pool, RandomSearch, Strategy},
+};
+
+/// What the scheduler knows about the cases of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Signals {
+    pub(crate) cases: u64,
+    pub(crate) rejected: u64,
+    /// Cases that the random search proposed, and the accepted ones among them.
+    pub(crate) random_cases: u64,
+    pub(crate) random_accepted: u64,
+    /// A case reported a score.
+    pub(crate) scored: bool,
+    /// A case changed the history.
+    pub(crate) changed: bool,
+    /// A case was traced.
+    pub(crate) traced: bool,
+    /// At some time, more than one case in [`REJECTED`] was rejected. This stays: a smaller share later is a success.
+    pub(crate) rejecting: bool,
+}
+
+/// A strategy and its share.
+pub(crate) struct Entry {
+    pub(crate) new: fn(&Options) -> Box<dyn Strategy>,
+    /// The probability that it makes the next proposal if none before it in the table does. Only a probability between 0
+    /// and 1 draws a random number.
+    pub(crate) share: fn(Search, &Signals) -> f64,
+}
+
+/// The strategies in the order in which the scheduler asks for their shares.
+pub(crate) const POLICY: [Entry; 5] = [
+    Entry { new: |options| Box::new(Mutate::new(options)), share: mutate },
+    Entry { new: |_| Box::new(RandomSearch), share: random },
+    Entry { new: |_| Box::new(Pool::new(None)), share: pool },
+    Entry { new: |options| Box::new(Climb::new(options)), share: climb },
+    Entry { new: |_| Box::new(Diversify::new()), share: diversify },
+];
+
+/// The strategy in that table that proposes if none takes its share: the random search.
+pub(crate) const FALLBACK: usize = 1;
+
+/// The cases that are random in any search, to see which feedback there is.
+pub(crate) const FIRST: u64 = 5;
+
+/// The inverse of the share of rejected cases from which the search looks for accepted ones. See `case-studies
+/// preconditions`.
+pub(crate) const REJECTED: u64 = 5;
+
+/// The share of `Mutate` while something else guides the search too, or while no case is accepted.
+const TRACED: f64 = 0.5;
+
+/// The share of random inputs beside a score or a history. From the prototype.
+const RANDOM: f64 = 0.05;
+
+/// The share of `Pool` while there are both a score and a history; the other half climbs.
+const HISTORY: f64 = 0.5;
+
+fn mutate(search: Search, signals: &Signals) -> f64 {
+    match search {
+        Search::Mutate if signals.traced => 1.0,
+        Search::Auto if signals.traced => {
+            let only_guide = !signals.scored && !signals.changed;
+            if only_guide && signals.rejected < signals.cases { 1.0 } else { TRACED }
+        }
+        _ => 0.0,
+    }
+}
+
+fn random(search: Search, signals: &Signals) -> f64 {
+    match search {
+        Search::Random => 1.0,
+        Search::Auto if signals.scored || signals.changed => RANDOM,
+        Search::Auto if signals.rejecting => {
+            // Random inputs are more diverse than changed ones, so the more of them are accepted, the larger their
+            // share. The third power: with 10 % rejected three quarters stay random, with 50 % an eighth.
+            let accepted = signals.random_accepted as f64 + 1.0;
+            (accepted / (signals.random_cases as f64 + 2.0)).powi(3)
+        }
+        _ => 0.0,
+    }
+}
+
+fn pool(search: Search, signals: &Signals) -> f64 {
+    let guided = signals.changed || signals.scored;
+    match search {
+        Search::Pool | Search::Mutate if guided || !signals.rejecting => 1.0,
+        Search::Auto if signals.changed && signals.scored => HISTORY,
+        Search::Auto if signals.changed => 1.0,
+        _ => 0.0,
+    }
+}
+
+fn climb(search: Search, signals: &Signals) -> f64 {
+    match search {
+        Search::Climb | Search::Anneal => 1.0,
+        Search::Auto if signals.scored => 1.0,
+        _ => 0.0,
+    }
+}
+
+fn diversify(search: Search, signals: &Signals) -> f64 {
+    match search {
+        Search::Pool | Search::Mutate => 1.0,
+        Search::Auto if signals.rejecting => 1.0,
+        _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shares of all strategies, in the order of the table.
+    fn shares(search: Search, signals: &Signals) -> Vec<f64> {
+        POLICY.iter().map(|entry| (entry.share)(search, signals)).collect()
+    }
+
+    #[test]
+    fn without_feedback_auto_is_random() {
+        let options =
+            Options { search: Search::Auto, temperature: None, schedule: Default::default() };
+        assert_eq!((POLICY[FALLBACK].new)(&options).search(), Search::Random);
+        assert_eq!(shares(Search::Auto, &Signals::default()), [0.0; POLICY.len()]);
+    }
+
+    #[test]
+    fn auto_follows_the_feedback() {
+        let cases = 10;
+        let traced = Signals { cases, traced: true, ..Signals::default() };
+        assert_eq!(shares(Search::Auto, &traced)[0], 1.0);
+        let scored = Signals { cases, traced: true, scored: true, ..Signals::default() };
+        assert_eq!(shares(Search::Auto, &scored)[..4], [TRACED, RANDOM, 0.0, 1.0]);
+        let changed = Signals { cases, changed: true, ..Signals::default() };
+        assert_eq!(shares(Search::Auto, &changed)[1..3], [RANDOM, 1.0]);
+        let rejecting = Signals { cases, rejecting: true, ..Signals::default() };
+        assert_eq!(shares(Search::Auto, &rejecting)[1..], [0.125, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn random_search_ignores_all_feedback() {
+        let all = Signals { scored: true, changed: true, traced: true, ..Signals::default() };
+        assert_eq!(shares(Search::Random, &all)[..2], [0.0, 1.0]);
+    }
+}

@@ -1,0 +1,120 @@
+//! Hill climbing and simulated annealing: one hill climber per score, or one that looks for accepted inputs.
+
+use super::{Options, Strategy, cooling::Cooling, hill_climber::HillClimber};
+use crate::{
+    case::CaseResult,
+    search::{
+        archive::ParetoFront, fitness::score_labels, proposal::Proposal, rng::Rng, setting::Search,
+        structure::IndexedTree,
+    },
+};
+use std::rc::Rc;
+
+/// Hill climbers that take turns, and the Pareto front of their scores.
+#[derive(Debug)]
+pub(crate) struct Climb {
+    search: Search,
+    cooling: Cooling,
+    /// One for each label of a score, or one without a label.
+    climbers: Vec<HillClimber>,
+    front: ParetoFront,
+    /// The climber that made the last proposal.
+    current: usize,
+}
+
+/// The probability that a climber without an incumbent starts from the Pareto front instead of a random input. A half
+/// favors neither: the front has good trade-offs, and a random input leaves their local optima.
+const FROM_FRONT: f64 = 0.5;
+
+impl Climb {
+    pub(crate) fn new(options: &Options) -> Climb {
+        let (search, cooling) = match options.search {
+            Search::Climb => (Search::Climb, Cooling::Cold),
+            Search::Anneal => (Search::Anneal, Cooling::cycles(options.temperature)),
+            _ => (Search::Climb, Cooling::Steady),
+        };
+        let front = ParetoFront::default();
+        Climb { search, cooling, climbers: Vec::new(), front, current: 0 }
+    }
+
+    /// Adds a climber for each new label. True if that replaces the climber without a label.
+    fn add_labels(&mut self, result: &CaseResult) -> bool {
+        let mut replaced = false;
+        for label in score_labels(result) {
+            if !self.climbers.iter().any(|climber| climber.has_label(label)) {
+                if self.climbers.first().is_some_and(|climber| climber.label().is_none()) {
+                    self.climbers.clear();
+                    replaced = true;
+                }
+                self.climbers.push(HillClimber::new(Some(label), self.cooling));
+            }
+        }
+        replaced
+    }
+
+    fn add_to_front(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
+        if self.climbers.len() > 1 && result.is_accepted() {
+            let score =
+                |climber: &HillClimber| climber.label().and_then(|label| result.score(label));
+            let scores =
+                self.climbers.iter().map(|climber| score(climber).unwrap_or(f64::MIN)).collect();
+            self.front.add(input, scores);
+        }
+    }
+
+    /// With several scores, a climber that starts anew may start from the Pareto front.
+    fn start_from_front(&mut self, rng: &mut Rng) {
+        let (count, climber) = (self.front.len(), &mut self.climbers[self.current]);
+        if !climber.has_incumbent() && count > 0 && rng.chance(FROM_FRONT) {
+            let member = rng.below(count);
+            let score = self.front.score(member, self.current);
+            climber.start_from(self.front.get(member).clone(), score);
+        }
+    }
+}
+
+impl Strategy for Climb {
+    fn search(&self) -> Search {
+        self.search
+    }
+
+    fn propose(&mut self, rng: &mut Rng) -> Proposal {
+        if self.climbers.is_empty() {
+            self.climbers.push(HillClimber::new(None, self.cooling));
+        }
+        self.current = (self.current + 1) % self.climbers.len();
+        self.start_from_front(rng);
+        self.climbers[self.current].propose(rng)
+    }
+
+    fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, rng: &mut Rng) {
+        let replaced = self.add_labels(result);
+        self.add_to_front(input, result);
+        for (at, climber) in self.climbers.iter_mut().enumerate() {
+            if at == self.current && !replaced {
+                climber.learn(input, result, rng);
+            } else {
+                climber.observe(input, result, replaced);
+            }
+        }
+    }
+
+    fn observe(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, by: Search) {
+        self.add_labels(result);
+        self.add_to_front(input, result);
+        for climber in &mut self.climbers {
+            climber.observe(input, result, by == Search::Random);
+        }
+    }
+
+    fn skip(&mut self) {
+        if let Some(climber) = self.climbers.get_mut(self.current) {
+            climber.skip();
+        }
+    }
+
+    fn restart(&mut self) {
+        self.climbers.iter_mut().for_each(HillClimber::restart);
+        self.front = ParetoFront::default();
+    }
+}

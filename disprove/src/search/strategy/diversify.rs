@@ -1,0 +1,183 @@
+//! Diversity search: many different accepted inputs, where most inputs are rejected and no score guides the search.
+
+use super::{Strategy, cooling::Cooling, hill_climber::HillClimber};
+use crate::{
+    case::CaseResult,
+    choice::Tree,
+    search::{
+        archive::DiversityArchive,
+        neighbor::{MoveSelection, Neighborhood, differential_move},
+        proposal::Proposal,
+        rng::Rng,
+        setting::Search,
+        structure::IndexedTree,
+    },
+};
+use std::rc::Rc;
+
+/// Changes accepted inputs, the rare ones first, into other accepted inputs.
+#[derive(Debug)]
+pub(crate) struct Diversify {
+    accepted: DiversityArchive,
+    /// Minimizes the branch distance until there are accepted inputs.
+    climber: HillClimber,
+    neighborhood: Neighborhood,
+    /// Rewards and runs of moves by size: 1, 1/4, 1/16, ...
+    sizes: [(f64, f64); SIZES],
+    /// Recent success rates of moves and of differential moves.
+    moves: f64,
+    differentials: f64,
+    pending: Pending,
+}
+
+/// The origin of the last proposal.
+#[derive(Debug)]
+enum Pending {
+    Climb,
+    Random,
+    Move { from: Rc<IndexedTree>, size: usize },
+    Differential { from: Rc<IndexedTree> },
+}
+
+/// Sizes of moves: from the whole input to a part in 4^6. From the prototype.
+const SIZES: usize = 7;
+
+/// The weight of a size beyond its success rate, so that none is given up: the same as for moves of a hill climber.
+const SIZE_FLOOR: f64 = 0.02;
+
+/// Runs of a size after which its counts are halved: as many as for a move.
+const SIZE_MEMORY: f64 = 300.0;
+
+/// The factor by which recent success rates decay with each run: a memory of about 50 runs.
+const DECAY: f64 = 0.98;
+
+/// Limits of the share of differential moves. Neither kind of move is given up, and differential moves alone would never
+/// leave the relations that the archive already has. See `case-studies preconditions`.
+const LEAST_DIFFERENTIAL: f64 = 0.02;
+const MOST_DIFFERENTIAL: f64 = 0.6;
+
+/// Accepted inputs below which part of the proposals still climb, and that part: few inputs say little about where
+/// others are. See `case-studies preconditions`.
+const FEW: usize = 8;
+const STILL_CLIMBS: f64 = 0.5;
+
+/// The share of random inputs. Each percent costs one percent of the rate of accepted inputs.
+const RANDOM: f64 = 0.03;
+
+impl Diversify {
+    pub(crate) fn new() -> Diversify {
+        Diversify {
+            accepted: DiversityArchive::default(),
+            climber: HillClimber::new(None, Cooling::Cold),
+            neighborhood: Neighborhood::new(MoveSelection::DIVERSIFY),
+            sizes: [(1.0, 10.0); SIZES],
+            moves: 0.5,
+            differentials: 0.5,
+            pending: Pending::Climb,
+        }
+    }
+
+    /// Proposes a differential move, in proportion to the squared success rates of both kinds of moves.
+    fn propose_differential(&mut self, from: &Rc<IndexedTree>, rng: &mut Rng) -> Option<Rc<Tree>> {
+        let (ours, theirs) = (self.differentials * self.differentials, self.moves * self.moves);
+        let share = (ours / (ours + theirs)).clamp(LEAST_DIFFERENTIAL, MOST_DIFFERENTIAL);
+        let count = self.accepted.len();
+        if count < FEW || !rng.chance(share) {
+            return None;
+        }
+        let (a, b) = (rng.below(count), rng.below(count));
+        let tree = differential_move(from, self.accepted.get(a), self.accepted.get(b));
+        if tree.is_none() {
+            self.differentials *= DECAY;
+        }
+        tree
+    }
+
+    /// The reward for an accepted input: its rarity relative to the input it was made from.
+    fn reward_of(&self, input: &IndexedTree, from: &IndexedTree) -> f64 {
+        (self.accepted.rarity(input) / self.accepted.rarity(from)).clamp(0.1, 2.0)
+    }
+
+    fn reward(&mut self, size: usize, reward: f64) {
+        self.neighborhood.reward(reward);
+        self.moves = self.moves * DECAY + reward * (1.0 - DECAY);
+        let (sum, runs) = &mut self.sizes[size];
+        (*sum, *runs) = (*sum + reward, *runs + 1.0);
+        if *runs > SIZE_MEMORY {
+            (*sum, *runs) = (*sum * 0.5, *runs * 0.5);
+        }
+    }
+}
+
+impl Strategy for Diversify {
+    fn search(&self) -> Search {
+        Search::Pool
+    }
+
+    fn propose(&mut self, rng: &mut Rng) -> Proposal {
+        let count = self.accepted.len();
+        if count == 0 || count < FEW && rng.chance(STILL_CLIMBS) {
+            self.pending = Pending::Climb;
+            return self.climber.propose(rng);
+        }
+        if rng.chance(RANDOM) {
+            self.pending = Pending::Random;
+            return Proposal::Random;
+        }
+        let (a, b) = (rng.below(count), rng.below(count));
+        let rarer =
+            self.accepted.rarity(self.accepted.get(a)) > self.accepted.rarity(self.accepted.get(b));
+        let from = self.accepted.get(if rarer { a } else { b }).clone();
+        if let Some(tree) = self.propose_differential(&from, rng) {
+            self.pending = Pending::Differential { from };
+            return Proposal::Follow(tree);
+        }
+        let mut weights = [0.0; SIZES];
+        for (weight, (reward, runs)) in weights.iter_mut().zip(self.sizes) {
+            *weight = reward / runs + SIZE_FLOOR;
+        }
+        let number = rng.weighted(&weights);
+        let size = 0.25_f64.powf(number as f64 + rng.unit() - 0.5).min(1.0);
+        let tree = self.neighborhood.propose(&from, size, rng);
+        self.pending = Pending::Move { from, size: number };
+        Proposal::Follow(tree)
+    }
+
+    fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, rng: &mut Rng) {
+        let success = result.is_accepted() && result.is_new;
+        match std::mem::replace(&mut self.pending, Pending::Random) {
+            Pending::Climb => {
+                self.climber.learn(input, result, rng);
+                if result.is_accepted() {
+                    // The distance cannot get any smaller: look for the next accepted input elsewhere.
+                    self.climber.restart();
+                }
+            }
+            Pending::Random => {}
+            Pending::Move { from, size } => {
+                let reward = if success { self.reward_of(input, &from) } else { 0.0 };
+                self.reward(size, reward);
+            }
+            Pending::Differential { from } => {
+                let reward = if success { self.reward_of(input, &from) } else { 0.0 };
+                self.differentials = self.differentials * DECAY + reward * (1.0 - DECAY);
+            }
+        }
+        if success {
+            self.accepted.add(input.clone(), |count| (rng.below(count), rng.below(count)));
+        }
+    }
+
+    fn skip(&mut self) {
+        match std::mem::replace(&mut self.pending, Pending::Random) {
+            Pending::Move { size, .. } => self.reward(size, 0.0),
+            Pending::Differential { .. } => self.differentials *= DECAY,
+            Pending::Climb => self.climber.skip(),
+            Pending::Random => {}
+        }
+    }
+
+    fn restart(&mut self) {
+        *self = Diversify::new();
+    }
+}
