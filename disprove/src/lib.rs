@@ -225,7 +225,10 @@ pub use disprove_macros::trace;
 pub use explain::ExplanationItem;
 pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};
 pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
-pub use search::{Schedule, Search};
+#[cfg(feature = "research")]
+#[doc(hidden)]
+pub use search::Schedule;
+pub use search::Search;
 pub use statistics::{Share, Spread};
 
 /// Ready-made histories for [`Check::history`] and `#[property(history = ..)]`.

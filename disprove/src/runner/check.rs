@@ -7,7 +7,7 @@ use crate::{
     feedback::{ErasedHistory, History, IntoOutcome, Outcome, erase},
     generator::{Generator, IntoGenerator},
     random::Random,
-    search::{Schedule, Search},
+    search::Search,
     settings::{Settings, default_database},
     source::Source,
     worker::{finish, order, warn},
@@ -162,15 +162,10 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// In which order [`Search::Mutate`] changes what it has kept; other searches take no notice.
-    ///
-    /// ```
-    /// use disprove::{Schedule, prelude::*};
-    ///
-    /// let check = check(any::<u8>()).search(Search::Mutate).schedule(Schedule::DepthNoReset);
-    /// assert!(check.run(|n| n / 2 <= 127).failures().is_empty());
-    /// ```
-    pub fn schedule(mut self, schedule: Schedule) -> Self {
+    /// The order in which [`Search::Mutate`] mutates its inputs; other searches ignore it.
+    #[cfg(feature = "research")]
+    #[doc(hidden)]
+    pub fn schedule(mut self, schedule: crate::Schedule) -> Self {
         self.settings.schedule = schedule;
         self
     }

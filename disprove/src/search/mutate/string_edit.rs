@@ -4,7 +4,7 @@ use crate::choice::Value;
 
 /// An edit at a position of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StringEdit {
+pub(crate) enum StringEdit {
     Remove,
     Repeat,
     /// Duplicates this many symbols from here on.

@@ -1,1 +1,1 @@
-
+//! Conformance suite that every strategy passes.
