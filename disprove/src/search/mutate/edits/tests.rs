@@ -128,7 +128,7 @@ fn writes_compared_bytes_over_elements_of_a_list() {
         let mut src = Source::recording();
         let mut all = Vec::new();
         while let Some(edit) = edits.next() {
-            if let EditKind::Row(..) = edit.kind {
+            if let EditKind::Bytes(..) = edit.kind {
                 let (tree, fill) = edit.apply(&tree, &edits.shape, &edits.values);
                 src.replay(Rc::new(tree), fill, crate::random::Random::for_case(1, 1), 100);
                 all.push(lists.generate(&mut src));
