@@ -49,7 +49,7 @@ where
 #[test]
 #[expect(clippy::reversed_empty_ranges, reason = "that is the mistake")]
 fn empty_ranges_of_integers_are_named() {
-    assert_says(&["range 5..5", "is empty", "start must lie before its end"], || check(5..5_u8));
+    assert_says(&["range 5..5", "is empty", "start must be below its end"], || check(5..5_u8));
     assert_says(&["range 6..5", "is empty"], || check(6..5_i64));
     assert_says(&["range 6..=5", "is empty"], || check(6..=5_u32));
     assert_says(&["range 1..-1", "is empty"], || check(1..-1_i128));

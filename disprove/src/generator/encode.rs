@@ -2,7 +2,7 @@
 
 use crate::{
     choice::{Bounds, IntegerBounds, Label, Span, Tree, Value, predefined},
-    source::sample::{Lengths, Word},
+    source::sample::{IntegerType, Lengths, Word},
 };
 
 /// Writes the choices that produce a value: the inverse of [`Source`](crate::Source).
@@ -18,12 +18,10 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    pub(crate) fn new() -> Encoder {
-        Encoder { tree: Tree::default() }
-    }
-
-    pub(crate) fn finish(self) -> Tree {
-        self.tree
+    /// The choices that `body` writes, unless it returns false.
+    pub(crate) fn tree(body: &mut dyn FnMut(&mut Encoder) -> bool) -> Option<Tree> {
+        let mut encoder = Encoder { tree: Tree::default() };
+        body(&mut encoder).then_some(encoder.tree)
     }
 
     /// Runs `body`, and removes what it wrote if it returns false.
@@ -96,17 +94,16 @@ impl Encoder {
     }
 
     /// Writes a value of an integer type that was drawn without bounds.
+    #[inline]
     pub(crate) fn any_integer<T: Word>(&mut self, value: T) -> bool {
-        let integers = T::TYPE;
-        let Bounds::Integer(limits) = &predefined::PREDEFINED[integers.bounds_number as usize]
-        else {
-            return false;
-        };
-        let number = limits.value(u128::from(integers.offset(value.to_word())));
-        self.choice(
-            &predefined::PREDEFINED[integers.bounds_number as usize],
-            &Value::Integer(number),
-        )
+        self.word(T::TYPE, value.to_word())
+    }
+
+    fn word(&mut self, integers: &IntegerType, word: u64) -> bool {
+        let bounds = &predefined::PREDEFINED[integers.bounds_number as usize];
+        let Bounds::Integer(limits) = bounds else { return false };
+        let number = limits.value(u128::from(integers.offset(word)));
+        self.choice(bounds, &Value::Integer(number))
     }
 
     pub(crate) fn boolean(&mut self, threshold: u64, value: bool) -> bool {
@@ -135,21 +132,27 @@ impl Encoder {
         mut element: impl FnMut(&mut Encoder, T) -> bool,
     ) -> bool {
         let mut count = 0;
-        let flag = |count: usize| match count {
+        for item in items {
+            let number = self.open(name, 1);
+            if !self.continue_flag(lengths, count, true) || !element(self, item) {
+                return false;
+            }
+            self.close(number);
+            count += 1;
+        }
+        let number = self.open(name, 1);
+        let done = self.continue_flag(lengths, count, false);
+        self.close(number);
+        done
+    }
+
+    /// Writes whether another element follows the first `count`.
+    fn continue_flag(&mut self, lengths: &Lengths, count: usize, value: bool) -> bool {
+        let threshold = match count {
             _ if count < lengths.min => u64::MAX,
             _ if count >= lengths.max => 0,
             _ => predefined::CONTINUE_THRESHOLD,
         };
-        for item in items {
-            let threshold = flag(count);
-            let done = self.span(name, 1, |encoder| {
-                encoder.boolean(threshold, true) && element(encoder, item)
-            });
-            if !done {
-                return false;
-            }
-            count += 1;
-        }
-        self.span(name, 1, |encoder| encoder.boolean(flag(count), false))
+        self.boolean(threshold, value)
     }
 }

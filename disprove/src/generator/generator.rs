@@ -102,8 +102,7 @@ pub trait Generator {
     /// assert!(vec(0..10).encode(&vec![99]).is_none());
     /// ```
     fn encode(&self, value: &Self::Value) -> Option<Tree> {
-        let mut encoder = Encoder::new();
-        self.encode_into(value, &mut encoder).then(|| encoder.finish())
+        Encoder::tree(&mut |encoder| self.encode_into(value, encoder))
     }
 
     /// Applies a function to each value.

@@ -57,14 +57,25 @@ impl Types {
         weights: &[u32],
         variants: impl FnOnce(&mut Types) -> Vec<Vec<TypeNumber>>,
     ) -> TypeNumber {
-        if let Some(known) = self.nodes.iter().position(|node| node.name == name) {
-            return TypeNumber(known);
+        let (number, known) = self.find_or_add(name, weights);
+        if !known {
+            let variants = variants(self);
+            self.set_variants(number, variants);
         }
-        // Added before its fields are described: that is where recursion ends.
-        let number = self.add(name, weights, Vec::new());
-        let variants = variants(self);
-        self.nodes[number.0].variants = variants;
         number
+    }
+
+    /// The number of a type, and whether it was known. A new type is added before its fields are described: that is where
+    /// recursion ends.
+    fn find_or_add(&mut self, name: &'static str, weights: &[u32]) -> (TypeNumber, bool) {
+        match self.nodes.iter().position(|node| node.name == name) {
+            Some(number) => (TypeNumber(number), true),
+            None => (self.add(name, weights, Vec::new()), false),
+        }
+    }
+
+    fn set_variants(&mut self, TypeNumber(number): TypeNumber, variants: Vec<Vec<TypeNumber>>) {
+        self.nodes[number].variants = variants;
     }
 
     fn add(

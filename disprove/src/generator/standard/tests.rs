@@ -39,8 +39,7 @@ fn simplest<T: Arbitrary>() -> T {
 }
 
 fn encoded<T: Arbitrary>(value: &T) -> Option<Tree> {
-    let mut encoder = Encoder::new();
-    T::encode(value, &mut encoder).then(|| encoder.finish())
+    Encoder::tree(&mut |encoder| T::encode(value, encoder))
 }
 
 /// Asserts that such a value is among the first 5,000.
