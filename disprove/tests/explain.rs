@@ -1,5 +1,5 @@
-//! What a report says about the parts of a failing input, and how to have it say nothing. Each property runs in a
-//! process of its own, as settings of the environment belong to one.
+//! The "what matters" block of a report, and how to disable it. Each property runs in its own process, because
+//! environment variables belong to a process.
 
 #![cfg(feature = "regex")]
 
@@ -16,13 +16,13 @@ struct Order {
 }
 
 #[property(seed = 1)]
-#[ignore = "run in a process of its own"]
+#[ignore = "run in its own process"]
 fn orders_are_small(order: Order, #[draw("[a-z]*")] note: String) {
     assert!(order.count < 5 || note.contains('!'), "too large");
 }
 
 #[property(seed = 1)]
-#[ignore = "run in a process of its own"]
+#[ignore = "run in its own process"]
 fn an_index_is_small(#[draw(vec(any()).len(1..))] list: Vec<u8>, src: &mut Source) {
     let i = src.draw(0..list.len());
     assert!(i < 2, "too far");
@@ -32,7 +32,7 @@ fn an_index_is_small(#[draw(vec(any()).len(1..))] list: Vec<u8>, src: &mut Sourc
 struct Counter(u32);
 
 #[property(seed = 1)]
-#[ignore = "run in a process of its own"]
+#[ignore = "run in its own process"]
 impl Counter {
     #[rule]
     fn add(&mut self, by: u8) {
@@ -41,7 +41,7 @@ impl Counter {
     }
 }
 
-/// The lines under "what matters" of a property that fails.
+/// The lines under "what matters" in the report of a failing property.
 fn what_matters(property: &str, variables: &[(&str, &str)]) -> Vec<String> {
     let (passed, output) = run(property, &[&[("DISPROVE_DATABASE", "none")], variables].concat());
     assert!(!passed && output.contains("to run it again"), "{output}");
@@ -50,7 +50,7 @@ fn what_matters(property: &str, variables: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn arguments_and_their_fields_have_their_names() {
+fn names_arguments_and_their_fields() {
     assert_eq!(
         what_matters("orders_are_small", &[]),
         [
@@ -61,7 +61,7 @@ fn arguments_and_their_fields_have_their_names() {
 }
 
 #[test]
-fn what_is_drawn_in_the_body_has_its_name() {
+fn names_values_drawn_in_the_body() {
     assert_eq!(
         what_matters("an_index_is_small", &[]),
         [
@@ -72,12 +72,12 @@ fn what_is_drawn_in_the_body_has_its_name() {
 }
 
 #[test]
-fn the_calls_of_a_state_machine_are_not_explained() {
+fn does_not_explain_the_calls_of_a_state_machine() {
     assert_eq!(what_matters("counter", &[]), [""; 0]);
 }
 
 #[test]
-fn a_setting_turns_it_off() {
+fn a_setting_disables_it() {
     let off = [("DISPROVE_EXPLAIN", "false")];
     assert_eq!(what_matters("orders_are_small", &off), [""; 0]);
     let scratch = Scratch::new("explain");
@@ -86,5 +86,5 @@ fn a_setting_turns_it_off() {
     fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
     let root = scratch.path().to_str().expect("a plain name");
     assert_eq!(what_matters("orders_are_small", &[("CARGO_MANIFEST_DIR", root)]), [""; 0]);
-    assert_eq!(scratch.files(), ["Cargo.lock", "disprove.toml"], "nothing is kept");
+    assert_eq!(scratch.files(), ["Cargo.lock", "disprove.toml"], "nothing is saved");
 }

@@ -1,4 +1,4 @@
-//! A reduction is bounded, loses nothing, and says what it could not do: whatever the property does.
+//! A reduction respects its limits, loses nothing, and reports what it could not do, whatever the property does.
 
 use disprove::{Check, Database, Failure, Loaded, Problem, ReductionEnd, Tree, prelude::*};
 use std::{
@@ -10,18 +10,19 @@ use std::{
 };
 
 fn token<G: Generator>(generator: &G, value: &G::Value) -> String {
-    generator.encode(value).expect("the generator knows the way back").to_token()
+    generator.encode(value).expect("the generator can encode its value").to_token()
 }
 
-fn complaint<R>(run: impl FnOnce() -> R) -> String {
-    let Err(payload) = catch_unwind(AssertUnwindSafe(run)) else { panic!("nothing was said") };
+/// The message that `run` panics with.
+fn panic_message<R>(run: impl FnOnce() -> R) -> String {
+    let Err(payload) = catch_unwind(AssertUnwindSafe(run)) else { panic!("it did not panic") };
     match payload.downcast::<String>() {
         Ok(text) => *text,
         Err(payload) => (*payload.downcast::<&str>().expect("a text")).to_owned(),
     }
 }
 
-/// Numbers that look like chance and are the same in every run.
+/// A biased coin: pseudo-random, and the same in every run.
 struct Coin(Cell<u64>);
 
 impl Coin {
@@ -29,7 +30,7 @@ impl Coin {
         Coin(Cell::new(1))
     }
 
-    fn shows(&self, percent: u64) -> bool {
+    fn is_heads(&self, percent: u64) -> bool {
         let next = self.0.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         self.0.set(next);
         (next >> 33) % 100 < percent
@@ -39,7 +40,7 @@ impl Coin {
 mod budgets {
     use super::*;
 
-    /// Starts from a list that takes many runs to be reduced.
+    /// A check that starts from a list whose reduction takes many runs.
     fn long_list() -> Check<impl Generator<Value = Vec<u64>>> {
         let lists = vec(any::<u64>());
         let start = token(&lists, &(1_000..1_040).collect());
@@ -51,7 +52,7 @@ mod budgets {
     }
 
     #[test]
-    fn runs_beyond_the_budget_are_not_made_and_all_are_counted() {
+    fn stops_at_the_limit_of_runs_and_counts_all_of_them() {
         for budget in [1, 2, 5, 20] {
             let calls = Cell::new(0);
             let report = long_list().reduction_runs(budget).run(|list| {
@@ -68,14 +69,14 @@ mod budgets {
     }
 
     #[test]
-    fn a_reduction_within_its_budget_does_not_mention_it() {
+    fn does_not_mention_a_limit_that_was_not_reached() {
         let report = check(any::<u64>()).seed(1).database(Db::none()).run(|n| n < 10);
         assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Complete);
         assert!(!report.to_string().contains("stopped"));
     }
 
     #[test]
-    fn once_the_time_is_up_one_run_shows_that_it_still_fails() {
+    fn confirms_the_failure_with_one_run_after_the_time_limit() {
         let hasty = long_list().reduction_time(Duration::from_nanos(1));
         let report = hasty.run(|list| holds(&list));
         let failure = &report.failures()[0];
@@ -85,12 +86,12 @@ mod budgets {
     }
 
     #[test]
-    fn flaky_failures_have_the_same_budget() {
+    fn applies_the_limit_of_runs_to_flaky_failures() {
         let (coin, calls) = (Coin::new(), Cell::new(0));
         let report = long_list().reduction_runs(200).run(|list| {
             calls.set(calls.get() + 1);
-            // It fails when it is found, and not when it is run again.
-            holds(&list) || calls.get() > 1 && (calls.get() == 2 || coin.shows(50))
+            // It fails when it is found, and passes in the next run.
+            holds(&list) || calls.get() > 1 && (calls.get() == 2 || coin.is_heads(50))
         });
         let failure = &report.failures()[0];
         assert_eq!(report.verdict(), Verdict::Flaky);
@@ -100,7 +101,7 @@ mod budgets {
     }
 
     #[test]
-    fn the_next_run_starts_where_the_last_was_stopped() {
+    fn continues_where_the_last_run_stopped() {
         let db = Db::memory();
         let run = || {
             let again = check(vec(any::<u64>())).name("lists").cases(1).database(db.clone());
@@ -117,19 +118,19 @@ mod budgets {
 
     #[property(reduction_runs = 3, reduction_time = "10m", seed = 1)]
     #[should_panic(expected = "raise `reduction_runs` to look for a smaller input")]
-    fn they_can_be_set_for_a_property(list: Vec<u64>) {
+    fn reads_the_limits_from_the_attribute(list: Vec<u64>) {
         assert!(list.len() < 7);
     }
 
     #[test]
-    fn none_at_all_is_a_mistake() {
+    fn refuses_limits_of_zero() {
         let numbers = || check(any::<u8>()).name("numbers");
         assert_eq!(
-            complaint(|| numbers().reduction_runs(0).run(|_| true)),
+            panic_message(|| numbers().reduction_runs(0).run(|_| true)),
             "numbers: `reduction_runs` is 0: allow at least one run, or switch `reduce` off"
         );
         assert_eq!(
-            complaint(|| numbers().reduction_time(Duration::ZERO).run(|_| true)),
+            panic_message(|| numbers().reduction_time(Duration::ZERO).run(|_| true)),
             "numbers: `reduction_time` is 0: allow some time, or switch `reduce` off"
         );
     }
@@ -138,27 +139,27 @@ mod budgets {
 mod interruptions {
     use super::*;
 
-    /// A store that ends the process, as far as a test can, when so many entries were saved.
+    /// A store that panics after this many saves, to simulate an interruption.
     #[derive(Debug)]
-    struct Ending {
+    struct Interrupting {
         entries: Arc<Mutex<Vec<Tree>>>,
         saves: Mutex<u32>,
     }
 
-    impl Database for Ending {
+    impl Database for Interrupting {
         fn load(&self, _: &str) -> Loaded {
             Loaded::default()
         }
         fn save(&self, _: &str, entry: &Tree) -> Result<(), Problem> {
             let mut saves = self.saves.lock().unwrap();
-            assert!(*saves > 0, "the power is off");
+            assert!(*saves > 0, "interrupted");
             *saves -= 1;
             self.entries.lock().unwrap().push(entry.clone());
             Ok(())
         }
         fn remove(&self, _: &str, entry: &Tree) -> Result<(), Problem> {
-            let gone = entry.to_token();
-            self.entries.lock().unwrap().retain(|entry| entry.to_token() != gone);
+            let removed = entry.to_token();
+            self.entries.lock().unwrap().retain(|entry| entry.to_token() != removed);
             Ok(())
         }
     }
@@ -168,33 +169,36 @@ mod interruptions {
     }
 
     #[test]
-    fn the_smallest_input_so_far_is_kept() {
-        let mut kept = Vec::new();
+    fn saves_the_smallest_input_so_far() {
+        let mut sizes = Vec::new();
         for saves in 1..5 {
             let entries = Arc::new(Mutex::new(Vec::new()));
-            let db = Db::custom(Ending { entries: Arc::clone(&entries), saves: Mutex::new(saves) });
-            let said = complaint(|| {
+            let db = Db::custom(Interrupting {
+                entries: Arc::clone(&entries),
+                saves: Mutex::new(saves),
+            });
+            let message = panic_message(|| {
                 let lists = vec(any::<u32>());
                 let start = token(&lists, &(1_000..1_040).collect());
                 check(lists).cases(1).replay(start).database(db).run(|list| sum(&list) < 5_000)
             });
-            assert!(said.contains("the power is off"), "{said}");
+            assert!(message.contains("interrupted"), "{message}");
             let entries = entries.lock().unwrap();
-            let [entry] = entries.as_slice() else { panic!("{} are kept", entries.len()) };
+            let [entry] = entries.as_slice() else { panic!("{} entries", entries.len()) };
             let replayed = check(vec(any::<u32>())).replay(entry.to_token()).reduce(false);
             let report =
                 replayed.max_failures(1).database(Db::none()).run(|list| sum(&list) < 5_000);
-            assert_eq!(report.failures()[0].found_at(), 1, "what is kept fails");
-            kept.push(entry.len());
+            assert_eq!(report.failures()[0].found_at(), 1, "the saved input fails");
+            sizes.push(entry.len());
         }
         assert!(
-            kept.is_sorted_by(|before, after| before >= after) && kept[0] > kept[3],
-            "{kept:?}"
+            sizes.is_sorted_by(|before, after| before >= after) && sizes[0] > sizes[3],
+            "{sizes:?}"
         );
     }
 
     #[test]
-    fn at_any_moment_one_input_is_kept_that_failed_and_few_files_were_written() {
+    fn always_has_at_most_one_saved_input_which_failed_and_saves_rarely() {
         #[derive(Debug, Default)]
         struct Counting(Mutex<Vec<Tree>>, Mutex<u32>);
         impl Database for &'static Counting {
@@ -208,8 +212,8 @@ mod interruptions {
                 Ok(())
             }
             fn remove(&self, _: &str, entry: &Tree) -> Result<(), Problem> {
-                let gone = entry.to_token();
-                self.0.lock().unwrap().retain(|entry| entry.to_token() != gone);
+                let removed = entry.to_token();
+                self.0.lock().unwrap().retain(|entry| entry.to_token() != removed);
                 Ok(())
             }
         }
@@ -218,10 +222,13 @@ mod interruptions {
         let failed = RefCell::new(HashSet::new());
         let check = check(vec(any::<u32>())).name("sums").seed(1).database(Db::custom(store));
         let report = check.run(|numbers| {
-            let kept = store.load("sums").entries;
-            assert!(kept.len() <= 1, "{} are kept", kept.len());
-            for entry in kept {
-                assert!(failed.borrow().contains(&entry.to_token()), "it never failed");
+            let saved = store.load("sums").entries;
+            assert!(saved.len() <= 1, "{} entries", saved.len());
+            for entry in saved {
+                assert!(
+                    failed.borrow().contains(&entry.to_token()),
+                    "a saved input that never failed"
+                );
             }
             if sum(&numbers) >= 5_000 {
                 failed.borrow_mut().insert(token(&list, &numbers));
@@ -231,13 +238,13 @@ mod interruptions {
         assert_eq!(report.failures().len(), 1, "{report}");
         assert_eq!(report.failures()[0].value(), &[5_000]);
         assert_eq!(store.0.lock().unwrap()[0].to_token(), report.failures()[0].replay_token());
-        // The original, the result, and few in between, however many there were.
+        // The original, the result, and few of the steps between them.
         let saves = *store.1.lock().unwrap();
         assert!((3..=9).contains(&saves), "{saves}");
     }
 
     #[test]
-    fn what_an_interruption_left_behind_is_removed() {
+    fn removes_entries_that_an_interruption_left() {
         let db = Db::memory();
         for number in [900, 700, 800] {
             db.save("rest", &any::<u64>().encode(&number).expect("a number")).expect("memory");
@@ -249,14 +256,14 @@ mod interruptions {
     }
 
     #[test]
-    fn all_failures_are_kept_before_the_first_is_reduced() {
+    fn saves_all_failures_before_it_reduces_the_first() {
         let db = Db::memory();
         let [odd, even] = [1_000_001, 2_000_000].map(|n| token(&any::<u32>(), &n));
         let check = check(any::<u32>()).name("both").cases(2).replay(odd).replay(even);
         let (calls, seen) = (Cell::new(0), Cell::new(0));
         let report = check.database(db.clone()).run(|n| {
             calls.set(calls.get() + 1);
-            // Two replays, and once more each.
+            // The first four runs are two replays and a confirmation of each.
             if calls.get() == 5 {
                 seen.set(db.load("both").entries.len());
             }
@@ -267,7 +274,7 @@ mod interruptions {
     }
 }
 
-mod several {
+mod slippage {
     use super::*;
 
     fn two(most: Option<u64>, calls: &Cell<u64>) -> Report<u32> {
@@ -285,7 +292,7 @@ mod several {
     }
 
     #[test]
-    fn a_reduction_that_slips_to_another_failure_keeps_both() {
+    fn reports_both_failures_after_slippage() {
         let calls = Cell::new(0);
         let report = two(None, &calls);
         let mut found = Vec::new();
@@ -298,14 +305,14 @@ mod several {
     }
 
     #[test]
-    fn not_more_failures_are_reported_than_are_wanted() {
+    fn reports_at_most_max_failures() {
         for (most, reported) in [(Some(1), 1), (Some(2), 2), (Some(3), 2)] {
             assert_eq!(two(most, &Cell::new(0)).failures().len(), reported);
         }
     }
 
     #[test]
-    fn both_are_kept() {
+    fn saves_both_failures() {
         let db = Db::memory();
         let start = token(&any::<u32>(), &1_000_000);
         let check = check(any::<u32>()).name("two").cases(1).replay(start).database(db.clone());
@@ -313,13 +320,13 @@ mod several {
             assert!(n < 1_000, "too large");
             assert!(n == 0, "not zero");
         });
-        let kept: HashSet<_> = db.load("two").entries.iter().map(Tree::to_token).collect();
+        let saved: HashSet<_> = db.load("two").entries.iter().map(Tree::to_token).collect();
         let reported = report.failures().iter().map(|failure| failure.replay_token().to_owned());
-        assert_eq!(kept, reported.collect());
+        assert_eq!(saved, reported.collect());
     }
 
     #[test]
-    fn a_failure_with_a_new_message_every_time_is_one_flaky_failure() {
+    fn reports_a_failure_whose_message_always_changes_as_one_flaky_failure() {
         let calls = Cell::new(0_u8);
         let report = check(vec(any::<u8>())).seed(1).max_failures(9).cases(1).run(|_| {
             calls.set(calls.get().wrapping_add(1));
@@ -333,7 +340,7 @@ mod flaky {
     use super::*;
 
     #[test]
-    fn what_fails_every_other_time_is_reduced_and_its_rate_is_told() {
+    fn reduces_a_flaky_failure_and_reports_its_rate() {
         let run = |percent| {
             let (coin, calls) = (Coin::new(), Cell::new(0));
             let lists = vec(any::<u32>());
@@ -342,7 +349,7 @@ mod flaky {
             check.run(|list| {
                 calls.set(calls.get() + 1);
                 let sum: u64 = list.iter().map(|n| u64::from(*n)).sum();
-                sum < 1_000 || calls.get() > 1 && (calls.get() == 2 || !coin.shows(percent))
+                sum < 1_000 || calls.get() > 1 && (calls.get() == 2 || !coin.is_heads(percent))
             })
         };
         for percent in [30, 50, 80] {
@@ -359,7 +366,7 @@ mod flaky {
     }
 
     #[test]
-    fn a_reduction_does_not_drift_to_what_hardly_ever_fails() {
+    fn does_not_drift_to_an_input_that_rarely_fails() {
         let mut smallest = Vec::new();
         for seed in 0..50 {
             let (coin, calls) = (Coin(Cell::new(seed)), Cell::new(0));
@@ -368,17 +375,17 @@ mod flaky {
             let report = check.run(|n| {
                 calls.set(calls.get() + 1);
                 let percent = if n < 1_000 { 10 } else { 60 };
-                n < 100 || calls.get() > 1 && (calls.get() == 2 || !coin.shows(percent))
+                n < 100 || calls.get() > 1 && (calls.get() == 2 || !coin.is_heads(percent))
             });
             smallest.push(*report.failures()[0].value());
         }
         smallest.sort_unstable();
-        // Of two who fail so differently, the test takes one for the other once in a hundred times.
+        // For such different rates, the sequential test errs once in a hundred times.
         assert!(smallest[1] >= 1_000 && smallest[40] == 1_000, "{smallest:?}");
     }
 
     #[test]
-    fn what_never_fails_again_is_reported_and_kept_as_it_was_found() {
+    fn reports_and_saves_an_input_that_never_fails_again_as_found() {
         let (db, seen) = (Db::memory(), RefCell::new(HashSet::new()));
         let check = check(vec(any::<u32>())).name("once").seed(1).database(db.clone());
         let report = check.run(|list| list.len() < 5 || !seen.borrow_mut().insert(list));
@@ -398,7 +405,7 @@ mod flaky {
     }
 
     #[test]
-    fn what_fails_for_good_after_a_while_is_no_flaky_failure() {
+    fn a_property_that_fails_forever_after_a_while_is_not_flaky() {
         let calls = Cell::new(0);
         let report = check(vec(any::<u32>())).seed(1).database(Db::none()).run(|_| {
             calls.set(calls.get() + 1);
@@ -409,7 +416,7 @@ mod flaky {
     }
 
     #[test]
-    fn what_stops_failing_while_it_is_reduced_is_flaky_and_not_lost() {
+    fn reports_a_failure_that_vanishes_during_reduction_as_flaky() {
         let calls = Cell::new(0);
         let lists = vec(any::<u32>());
         let start = token(&lists, &(1_000..1_040).collect());
@@ -424,7 +431,7 @@ mod flaky {
     }
 
     #[test]
-    fn a_message_that_changes_calls_for_more_runs() {
+    fn confirms_a_failure_with_a_changing_message_more_often() {
         let runs = |changes: bool| {
             let calls = Cell::new(0);
             let report = check(any::<u64>()).seed(1).database(Db::none()).run(|n| {
@@ -441,7 +448,7 @@ mod flaky {
 mod generators {
     use super::*;
 
-    /// Makes a number, and panics from a call on.
+    /// Generates a number, and panics from this call on.
     fn failing_from(call: u32) -> impl Fn(&mut Source) -> u64 {
         let calls = Cell::new(0);
         move |src: &mut Source| {
@@ -452,43 +459,46 @@ mod generators {
     }
 
     #[test]
-    fn one_that_panics_when_it_is_run_again_is_blamed_with_what_failed() {
+    fn reports_a_generator_that_panics_in_the_confirmation_with_the_failure() {
         let run = |call| {
             let check = check(failing_from(call)).name("numbers").seed(1).max_failures(1);
-            complaint(|| check.database(Db::none()).run(|n| assert!(n < 10, "too large")))
+            panic_message(|| check.database(Db::none()).run(|n| assert!(n < 10, "too large")))
         };
-        // Inputs are counted once before the search.
-        let said = run(3);
-        assert!(said.starts_with("numbers: the generator panicked at disprove"), "{said}");
+        // The first call counts the inputs before the search.
+        let message = run(3);
+        assert!(message.starts_with("numbers: the generator panicked at disprove"), "{message}");
         assert!(
-            said.ends_with(
+            message.ends_with(
                 ": worn out; before, it made an input of the same choices, which failed: too large"
             ),
-            "{said}"
+            "{message}"
         );
     }
 
     #[test]
-    fn one_that_panics_in_the_end_is_blamed_with_the_token_of_the_input() {
-        // It is made once more, to be shown.
+    fn reports_a_generator_that_panics_at_the_end_with_the_token_of_the_input() {
+        // The last call generates the value for the report.
         let run = |call| {
             let check = check(failing_from(call)).name("numbers").seed(1).max_failures(1);
             let check = check.reduce(false).database(Db::none());
-            complaint(|| check.run(|n| assert!(n < 10, "too large")))
+            panic_message(|| check.run(|n| assert!(n < 10, "too large")))
         };
-        let said = run(6);
+        let message = run(6);
         assert!(
-            said.starts_with(
+            message.starts_with(
                 "numbers: the generator panicked: it makes no value any more of the choices that failed \
                  before: it must depend on nothing but its source; `d1:"
             ),
-            "{said}"
+            "{message}"
         );
-        assert!(said.ends_with("` is their token, and what failed said: too large"), "{said}");
+        assert!(
+            message.ends_with("` is their token, and what failed said: too large"),
+            "{message}"
+        );
     }
 
     #[test]
-    fn one_that_draws_otherwise_every_time_ends_and_is_explained() {
+    fn reports_a_generator_that_is_not_deterministic() {
         let calls = Cell::new(0_usize);
         let uneven = |src: &mut Source| {
             calls.set(calls.get() + 1);

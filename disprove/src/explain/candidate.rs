@@ -137,7 +137,7 @@ impl Candidates<'_> {
         }
         self.push(Value::Bytes(bytes[..length.saturating_sub(1)].to_vec()));
         self.push(Value::Bytes([bytes, &[random.word() as u8]].concat()));
-        // Change equal bytes together.
+        // TrialChange equal bytes together.
         for _ in 0..4 {
             let to = random.word() as u8;
             let from = bytes.first().copied().unwrap_or(0);

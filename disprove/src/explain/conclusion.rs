@@ -2,10 +2,10 @@
 
 use super::{
     candidate,
-    difference::{Path, distance, name, node_at},
+    debug_node::DebugNode,
+    difference::{PartPath, distance, name, node_at},
     item::ExplanationItem,
-    node::Node,
-    trial::{Change, Trial, Trials},
+    trial::{Trial, TrialChange, Trials},
 };
 use crate::argsort::argsort;
 use std::cmp::Ordering;
@@ -32,7 +32,7 @@ const MAX_SHOWN: usize = 60;
 /// Parts that do not matter.
 #[derive(Debug, Default)]
 pub(super) struct FreeParts {
-    pub(super) paths: Vec<Path>,
+    pub(super) paths: Vec<PartPath>,
     /// Other values tried of each part, the minimum over the parts.
     tried: usize,
     /// Number of parts of which every other value was tried.
@@ -51,7 +51,7 @@ impl FreeParts {
 }
 
 /// The largest parts that do not matter. `complete` are the parts of which every other value was tried.
-pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
+pub(super) fn free_parts(trials: &Trials<'_>, complete: &[PartPath]) -> FreeParts {
     let mut free = FreeParts { tried: usize::MAX, ..FreeParts::default() };
     // Shorter paths lead to larger parts.
     let by_size = |a: usize, b: usize| trials.all[a].whole.len().cmp(&trials.all[b].whole.len());
@@ -66,7 +66,7 @@ pub(super) fn free_parts(trials: &Trials<'_>, complete: &[Path]) -> FreeParts {
             let inside = trial.whole.starts_with(path);
             // Also if another part had to change with it.
             let changed = trial.paths.iter().any(|other| other.starts_with(path));
-            passed |= trial.passed && (inside || trial.change == Change::Single && changed);
+            passed |= trial.passed && (inside || trial.change == TrialChange::Single && changed);
             tried += usize::from(inside);
             as_a_whole += usize::from(trial.whole == *path);
         }
@@ -92,7 +92,7 @@ pub(super) fn items(
     free: &FreeParts,
     together: Option<bool>,
 ) -> Vec<ExplanationItem> {
-    let mut found: Vec<(u32, Path, ExplanationItem)> = Vec::new();
+    let mut found: Vec<(u32, PartPath, ExplanationItem)> = Vec::new();
     let equal = equal_parts(trials);
     for (paths, item) in &equal {
         found.push((0, paths[0].clone(), item.clone()));
@@ -130,11 +130,11 @@ pub(super) fn items(
 }
 
 /// Removes items about further elements of a collection.
-fn limit_elements(trials: &Trials<'_>, found: &mut Vec<(u32, Path, ExplanationItem)>) {
-    let mut parents: Vec<Path> = Vec::new();
+fn limit_elements(trials: &Trials<'_>, found: &mut Vec<(u32, PartPath, ExplanationItem)>) {
+    let mut parents: Vec<PartPath> = Vec::new();
     found.retain(|(_, path, item)| {
         let parent = path[..path.len() - 1].to_vec();
-        let is_list = node_at(&trials.input, &parent).is_some_and(Node::is_collection);
+        let is_list = node_at(&trials.input, &parent).is_some_and(DebugNode::is_collection);
         let kept = !is_list
             || !matches!(item, ExplanationItem::Value { .. })
             || parents.iter().filter(|other| **other == parent).count() < MAX_ELEMENTS;
@@ -144,11 +144,11 @@ fn limit_elements(trials: &Trials<'_>, found: &mut Vec<(u32, Path, ExplanationIt
 }
 
 /// The parts that changed alone, in order of their trials.
-fn single_paths(trials: &Trials<'_>) -> Vec<Path> {
-    let mut paths: Vec<Path> = Vec::new();
+fn single_paths(trials: &Trials<'_>) -> Vec<PartPath> {
+    let mut paths: Vec<PartPath> = Vec::new();
     for trial in &trials.all {
         if let [path] = &trial.paths[..]
-            && trial.change == Change::Single
+            && trial.change == TrialChange::Single
             && !path.is_empty()
             && !paths.contains(path)
         {
@@ -159,14 +159,15 @@ fn single_paths(trials: &Trials<'_>) -> Vec<Path> {
 }
 
 /// The trials that changed only this part, as intended.
-fn alone<'a>(trials: &'a Trials<'_>, path: &'a Path) -> impl Iterator<Item = &'a Trial> {
-    let only =
-        move |trial: &&Trial| trial.change == Change::Single && trial.paths[..] == [path.clone()];
+fn alone<'a>(trials: &'a Trials<'_>, path: &'a PartPath) -> impl Iterator<Item = &'a Trial> {
+    let only = move |trial: &&Trial| {
+        trial.change == TrialChange::Single && trial.paths[..] == [path.clone()]
+    };
     trials.all.iter().filter(only)
 }
 
 /// The item about the length of a collection, if it matters.
-fn length(trials: &Trials<'_>, path: &Path) -> Option<ExplanationItem> {
+fn length(trials: &Trials<'_>, path: &PartPath) -> Option<ExplanationItem> {
     let own = node_at(&trials.input, path).filter(|node| node.is_collection())?;
     let length = own.parts.len();
     let (mut passes, mut fails) = (Vec::new(), Vec::new());
@@ -186,7 +187,7 @@ fn length(trials: &Trials<'_>, path: &Path) -> Option<ExplanationItem> {
 }
 
 /// The item about the value of a part, if it matters, with its rank: a lower one is more useful.
-fn value(trials: &Trials<'_>, path: &Path) -> Option<(u32, ExplanationItem)> {
+fn value(trials: &Trials<'_>, path: &PartPath) -> Option<(u32, ExplanationItem)> {
     let own = node_at(&trials.input, path)?;
     let (mut passes, mut fails) = (Vec::new(), Vec::new());
     for trial in alone(trials, path) {
@@ -226,8 +227,8 @@ fn ascending(values: Vec<String>) -> Vec<String> {
 }
 
 /// Groups of parts that must be equal, with their items.
-fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<Path>, ExplanationItem)> {
-    let mut found: Vec<(Vec<Path>, ExplanationItem)> = Vec::new();
+fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<PartPath>, ExplanationItem)> {
+    let mut found: Vec<(Vec<PartPath>, ExplanationItem)> = Vec::new();
     for trial in &trials.all {
         let paths = &trial.paths;
         let known = found.iter().any(|(known, _)| known.iter().any(|path| paths.contains(path)));
@@ -238,10 +239,10 @@ fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<Path>, ExplanationItem)> {
         for other in &trials.all {
             if other.paths == *paths && is_equal(trials, other) {
                 passed |= other.passed;
-                fails.extend(node_at(&other.input, &paths[0]).map(Node::brief));
+                fails.extend(node_at(&other.input, &paths[0]).map(DebugNode::brief));
             }
         }
-        let alone_passes = |path: &Path| {
+        let alone_passes = |path: &PartPath| {
             let mut any = false;
             let all = alone(trials, path).all(|trial| {
                 any = true;
@@ -267,7 +268,7 @@ fn is_equal(trials: &Trials<'_>, trial: &Trial) -> bool {
 }
 
 /// The most similar input that passes, unless an item about the value of a part contains it.
-fn passing(trials: &Trials<'_>, shown: &[Path]) -> Option<ExplanationItem> {
+fn passing(trials: &Trials<'_>, shown: &[PartPath]) -> Option<ExplanationItem> {
     let mut nearest: Option<((usize, u64), &Trial)> = None;
     for trial in &trials.all {
         let distance = distance(&trials.input, &trial.input, &trial.paths);
@@ -280,7 +281,10 @@ fn passing(trials: &Trials<'_>, shown: &[Path]) -> Option<ExplanationItem> {
         }
     }
     let (_, trial) = nearest?;
-    if trial.change == Change::Single && trial.paths.len() == 1 && shown.contains(&trial.paths[0]) {
+    if trial.change == TrialChange::Single
+        && trial.paths.len() == 1
+        && shown.contains(&trial.paths[0])
+    {
         return None;
     }
     let mut changed: Vec<(String, String)> = Vec::new();

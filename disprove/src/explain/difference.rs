@@ -1,20 +1,20 @@
 //! Differences between two inputs.
 
-use super::node::Node;
+use super::debug_node::DebugNode;
 
 /// An input: the named arguments, and the values drawn in the body.
-pub(super) type Input = Vec<(String, Node)>;
+pub(super) type ParsedInput = Vec<(String, DebugNode)>;
 
-/// Path to a part of an input: the number of the argument, then of the part at each level. The empty path is the whole
+/// PartPath to a part of an input: the number of the argument, then of the part at each level. The empty path is the whole
 /// input.
-pub(super) type Path = Vec<usize>;
+pub(super) type PartPath = Vec<usize>;
 
 /// Paths to the smallest parts in which two inputs differ.
-pub(super) fn difference(one: &Input, other: &Input) -> Vec<Path> {
+pub(super) fn difference(one: &ParsedInput, other: &ParsedInput) -> Vec<PartPath> {
     let mut paths = Vec::new();
     let same_names = one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.0 == b.0);
     if !same_names {
-        return vec![Path::new()];
+        return vec![PartPath::new()];
     }
     for (number, (mine, theirs)) in one.iter().zip(other).enumerate() {
         collect(&mine.1, &theirs.1, &mut vec![number], &mut paths);
@@ -22,7 +22,7 @@ pub(super) fn difference(one: &Input, other: &Input) -> Vec<Path> {
     paths
 }
 
-fn collect(one: &Node, other: &Node, path: &mut Path, paths: &mut Vec<Path>) {
+fn collect(one: &DebugNode, other: &DebugNode, path: &mut PartPath, paths: &mut Vec<PartPath>) {
     if one == other {
         return;
     }
@@ -37,9 +37,9 @@ fn collect(one: &Node, other: &Node, path: &mut Path, paths: &mut Vec<Path>) {
     }
 }
 
-/// Path to the smallest part that contains all of these.
-pub(super) fn common(paths: &[Path]) -> Path {
-    let Some(first) = paths.first() else { return Path::new() };
+/// PartPath to the smallest part that contains all of these.
+pub(super) fn common(paths: &[PartPath]) -> PartPath {
+    let Some(first) = paths.first() else { return PartPath::new() };
     let mut length = first.len();
     for path in paths {
         length = first.iter().zip(path).take(length).take_while(|(a, b)| a == b).count();
@@ -48,7 +48,7 @@ pub(super) fn common(paths: &[Path]) -> Path {
 }
 
 /// The part at a path.
-pub(super) fn node_at<'a>(input: &'a Input, path: &[usize]) -> Option<&'a Node> {
+pub(super) fn node_at<'a>(input: &'a ParsedInput, path: &[usize]) -> Option<&'a DebugNode> {
     let (argument, parts) = path.split_first()?;
     let mut node = &input.get(*argument)?.1;
     for part in parts {
@@ -58,7 +58,7 @@ pub(super) fn node_at<'a>(input: &'a Input, path: &[usize]) -> Option<&'a Node> 
 }
 
 /// The name of a part, as a Rust expression.
-pub(super) fn name(input: &Input, path: &[usize]) -> String {
+pub(super) fn name(input: &ParsedInput, path: &[usize]) -> String {
     let Some((argument, parts)) = path.split_first() else { return "the input".to_owned() };
     let (name, mut node) = (&input[*argument].0, &input[*argument].1);
     let mut name = if name.is_empty() { "input".to_owned() } else { name.clone() };
@@ -70,7 +70,7 @@ pub(super) fn name(input: &Input, path: &[usize]) -> String {
 }
 
 /// Distance of two inputs: the number of parts that differ, and by how much.
-pub(super) fn distance(one: &Input, other: &Input, paths: &[Path]) -> (usize, u64) {
+pub(super) fn distance(one: &ParsedInput, other: &ParsedInput, paths: &[PartPath]) -> (usize, u64) {
     let mut amount = 0u64;
     for path in paths {
         amount = amount.saturating_add(match (node_at(one, path), node_at(other, path)) {
@@ -81,7 +81,7 @@ pub(super) fn distance(one: &Input, other: &Input, paths: &[Path]) -> (usize, u6
     (paths.len(), amount)
 }
 
-fn part_distance(one: &Node, other: &Node) -> u64 {
+fn part_distance(one: &DebugNode, other: &DebugNode) -> u64 {
     let (mine, theirs) = (one.text(), other.text());
     let length = one.parts.len().abs_diff(other.parts.len()) as u64;
     if one.is_collection() && other.is_collection() && length > 0 {
@@ -99,10 +99,10 @@ fn part_distance(one: &Node, other: &Node) -> u64 {
 mod tests {
     use super::*;
 
-    fn input(texts: &[&str]) -> Input {
-        let mut input = Input::new();
+    fn input(texts: &[&str]) -> ParsedInput {
+        let mut input = ParsedInput::new();
         for (number, text) in texts.iter().enumerate() {
-            input.push((["a", "b", "c"][number].to_owned(), Node::parse(text)));
+            input.push((["a", "b", "c"][number].to_owned(), DebugNode::parse(text)));
         }
         input
     }

@@ -3,10 +3,10 @@
 use super::{
     candidate::{candidates, is_ordered},
     conclusion::{ENOUGH, FreeParts, free_parts, items},
-    difference::{Path, node_at},
+    difference::{PartPath, node_at},
     item::ExplanationItem,
-    part::{Collection, Element, Parts, inside, with_elements},
-    trial::{Change, TrialOracle, Trials},
+    part::{ChangeableParts, Collection, NewElement, inside, with_elements},
+    trial::{TrialChange, TrialOracle, Trials},
 };
 use crate::{
     choice::{Bounds, IntegerBounds, Tree, Value},
@@ -56,7 +56,7 @@ pub(crate) fn explain(tree: &Tree, oracle: &mut dyn TrialOracle, random: Random)
     if let Some(trials) = Trials::new(tree, oracle, &mut explanation.runs) {
         let mut explainer = Explainer {
             tree,
-            parts: Parts::of(tree),
+            parts: ChangeableParts::of(tree),
             trials,
             random,
             choices: Vec::new(),
@@ -78,14 +78,14 @@ struct ChoiceTrials {
 
 struct Explainer<'a> {
     tree: &'a Tree,
-    parts: Parts,
+    parts: ChangeableParts,
     trials: Trials<'a>,
     random: Random,
     choices: Vec<ChoiceTrials>,
     /// Spans that failed with any content tried.
     free_groups: Vec<usize>,
-    /// Parts of which every other value was tried.
-    complete: Vec<Path>,
+    /// ChangeableParts of which every other value was tried.
+    complete: Vec<PartPath>,
 }
 
 impl Explainer<'_> {
@@ -149,7 +149,7 @@ impl Explainer<'_> {
         let mut inconclusive = 0;
         for _ in 0..MAX_REFILLS {
             let runs = self.trials.runs;
-            match self.trials.attempt(guide.clone(), Change::Several) {
+            match self.trials.attempt(guide.clone(), TrialChange::Several) {
                 Some(trial) if self.trials.all[trial].passed => return false,
                 Some(trial) if !failed.contains(&trial) => failed.push(trial),
                 _ => inconclusive += usize::from(self.trials.runs > runs),
@@ -167,7 +167,7 @@ impl Explainer<'_> {
     /// Tries a shorter and a longer collection, with random or copied elements added.
     fn change_length(&mut self, collection: &Collection) {
         let count = collection.elements.len();
-        let kept: Vec<Element> = (0..count).map(Element::Copy).collect();
+        let kept: Vec<NewElement> = (0..count).map(NewElement::Copy).collect();
         let mut lists = Vec::new();
         if count > 0 {
             lists.push(kept[..count - 1].to_vec());
@@ -177,10 +177,11 @@ impl Explainer<'_> {
             lists.push([&kept[..], &kept[count - 1..]].concat());
         }
         for more in [1, 2, 3, 6] {
-            lists.push([&kept[..], &vec![Element::Fresh; more]].concat());
+            lists.push([&kept[..], &vec![NewElement::Fresh; more]].concat());
         }
         for elements in lists {
-            self.trials.attempt(with_elements(self.tree, collection, &elements), Change::Single);
+            self.trials
+                .attempt(with_elements(self.tree, collection, &elements), TrialChange::Single);
         }
     }
 
@@ -198,7 +199,7 @@ impl Explainer<'_> {
             let mut tried = ChoiceTrials { choice: *choice, trials: Vec::new() };
             for value in values.iter().take((share as usize).max(3)) {
                 let guide = self.with(&[*choice], value);
-                if let Some(trial) = self.trials.attempt(guide, Change::Single) {
+                if let Some(trial) = self.trials.attempt(guide, TrialChange::Single) {
                     tried.trials.push((value.clone(), trial));
                 }
             }
@@ -219,7 +220,7 @@ impl Explainer<'_> {
     }
 
     /// The part of the value that a choice determines, if all its values changed the same part.
-    fn path(&self, tried: &ChoiceTrials) -> Option<Path> {
+    fn path(&self, tried: &ChoiceTrials) -> Option<PartPath> {
         let (_, first) = tried.trials.first()?;
         let path = &self.trials.all[*first].whole;
         let same = |trial: &usize| self.trials.all[*trial].paths[..] == [path.clone()];
@@ -277,7 +278,7 @@ impl Explainer<'_> {
             let middle = failing + (passing - failing) / 2;
             let offset = if above { own + middle } else { own - middle };
             let guide = self.with(&[choice], &Value::Integer(limits.value(offset)));
-            match self.trials.attempt(guide, Change::Single) {
+            match self.trials.attempt(guide, TrialChange::Single) {
                 Some(trial) if self.trials.all[trial].passed => passing = middle,
                 Some(_) => failing = middle,
                 None => return,
@@ -328,7 +329,7 @@ impl Explainer<'_> {
         let (values, _) = candidates(self.tree, choices[0], &mut self.random);
         for value in values.iter().take(ENOUGH / 2) {
             let guide = self.with(choices, value);
-            if let Some(trial) = self.trials.attempt(guide, Change::Several)
+            if let Some(trial) = self.trials.attempt(guide, TrialChange::Several)
                 && self.trials.all[trial].passed
             {
                 return false;
@@ -360,13 +361,13 @@ impl Explainer<'_> {
                 let (choices, spans) = inside(self.tree, *group);
                 guide = guide.cut(choices, spans);
             }
-            let Some(trial) = self.trials.attempt(guide, Change::Several) else { continue };
+            let Some(trial) = self.trials.attempt(guide, TrialChange::Several) else { continue };
             let Trials { all, input, .. } = &self.trials;
             let trial = &all[trial];
             if trial.passed {
                 return Some(false);
             }
-            let changed = |path: &Path| node_at(input, path) != node_at(&trial.input, path);
+            let changed = |path: &PartPath| node_at(input, path) != node_at(&trial.input, path);
             failed += usize::from(free.paths.iter().filter(|path| changed(path)).count() > 1);
             if failed == ENOUGH_TOGETHER {
                 return Some(true);

@@ -6,10 +6,10 @@
 
 mod candidate;
 mod conclusion;
+mod debug_node;
 mod difference;
 mod explainer;
 mod item;
-mod node;
 mod part;
 mod trial;
 

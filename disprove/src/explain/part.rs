@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The parts of a tree.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct ChangeableParts {
     /// Collections, and other spans of more than one choice, the outer ones first.
     pub(super) groups: Vec<usize>,
     pub(super) collections: Vec<Collection>,
@@ -28,16 +28,16 @@ pub(super) struct Collection {
 
 /// An element of a changed collection.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Element {
+pub(super) enum NewElement {
     /// A copy of the element with this number.
     Copy(usize),
     /// A new, random element.
     Fresh,
 }
 
-impl Parts {
-    pub(super) fn of(tree: &Tree) -> Parts {
-        let mut parts = Parts::default();
+impl ChangeableParts {
+    pub(super) fn of(tree: &Tree) -> ChangeableParts {
+        let mut parts = ChangeableParts::default();
         // Running count of the choices that can change: a deep tree has many spans over each choice.
         let mut before = vec![0];
         for choice in 0..tree.len() {
@@ -92,7 +92,7 @@ pub(super) fn inside(tree: &Tree, group: usize) -> (Range<usize>, Range<usize>) 
 }
 
 /// The tree with other elements in a collection.
-pub(super) fn with_elements(tree: &Tree, collection: &Collection, elements: &[Element]) -> Tree {
+pub(super) fn with_elements(tree: &Tree, collection: &Collection, elements: &[NewElement]) -> Tree {
     let mut replacement = Tree::default();
     let label = tree.spans[collection.span].label;
     replacement.spans.push(Span::new(label, 0, 0));
@@ -100,7 +100,7 @@ pub(super) fn with_elements(tree: &Tree, collection: &Collection, elements: &[El
     for element in elements {
         let (span, start) = (replacement.spans.len(), replacement.len() as u32);
         match element {
-            Element::Copy(number) => {
+            NewElement::Copy(number) => {
                 let from = collection.elements[*number];
                 let copied = tree.spans[from];
                 replacement.copy_choices(tree, copied.start as usize, copied.end as usize);
@@ -112,7 +112,7 @@ pub(super) fn with_elements(tree: &Tree, collection: &Collection, elements: &[El
                     replacement.spans.push(moved);
                 }
             }
-            Element::Fresh => {
+            NewElement::Fresh => {
                 replacement.copy_choices(tree, collection.stop, collection.stop + 1);
                 // The bounds may not allow it, but this is only a guide.
                 replacement.choices[start as usize].value = 1;
@@ -153,7 +153,7 @@ mod tests {
         let tree = generator
             .encode(&(7, vec![(true, 1), (false, 2)]))
             .expect("the generator can encode its value");
-        let parts = Parts::of(&tree);
+        let parts = ChangeableParts::of(&tree);
         assert_eq!(parts.choices.len(), 5, "the number, and two of each element");
         assert_eq!(parts.collections.len(), 1);
         assert_eq!(parts.collections[0].elements.len(), 2);
@@ -166,17 +166,17 @@ mod tests {
         let generator = (vec(vec(any::<u8>())), any::<u8>()).into_generator();
         let value = (vec![vec![1, 2], vec![], vec![3]], 9);
         let tree = generator.encode(&value).expect("the generator can encode its value");
-        let parts = Parts::of(&tree);
-        let with = |number: usize, elements: &[Element]| {
+        let parts = ChangeableParts::of(&tree);
+        let with = |number: usize, elements: &[NewElement]| {
             replayed(&generator, with_elements(&tree, &parts.collections[number], elements))
         };
         assert_eq!(with(0, &[]), (vec![], 9));
-        let swapped = with(0, &[Element::Copy(2), Element::Copy(0), Element::Copy(0)]);
+        let swapped = with(0, &[NewElement::Copy(2), NewElement::Copy(0), NewElement::Copy(0)]);
         assert_eq!(swapped, (vec![vec![3], vec![1, 2], vec![1, 2]], 9));
-        let (lists, last) = with(0, &[Element::Copy(0), Element::Fresh, Element::Copy(2)]);
+        let (lists, last) = with(0, &[NewElement::Copy(0), NewElement::Fresh, NewElement::Copy(2)]);
         assert_eq!((lists.len(), &lists[0], &lists[2], last), (3, &vec![1, 2], &vec![3], 9));
-        assert_eq!(with(1, &[Element::Copy(1)]), (vec![vec![2], vec![], vec![3]], 9));
-        let (longer, _) = with(2, &[Element::Fresh]);
+        assert_eq!(with(1, &[NewElement::Copy(1)]), (vec![vec![2], vec![], vec![3]], 9));
+        let (longer, _) = with(2, &[NewElement::Fresh]);
         assert_eq!((longer[1].len(), &longer[2]), (1, &vec![3]));
     }
 
@@ -186,7 +186,7 @@ mod tests {
         let tree = generator
             .encode(&(vec![(1, 2), (3, 4)], 5))
             .expect("the generator can encode its value");
-        let parts = Parts::of(&tree);
+        let parts = ChangeableParts::of(&tree);
         let (choices, spans) = inside(&tree, parts.collections[0].elements[0]);
         let (pairs, number) = replayed(&generator, tree.cut(choices, spans));
         assert_eq!((pairs.len(), pairs[1], number), (2, (3, 4), 5));

@@ -1,6 +1,6 @@
 //! Explanations of typical failures.
 
-use super::node::Node;
+use super::debug_node::DebugNode;
 use crate::{
     case::Subject,
     database::Db,
@@ -51,7 +51,7 @@ fn report<const DRAWS: bool, G: IntoGenerator<Value: Debug>, R: IntoOutcome>(
     settings.max_failures = Some(1);
     settings.cases = cases;
     let describe = |value: &G::Value| {
-        let all = Node::parse(&format!("{value:?}"));
+        let all = DebugNode::parse(&format!("{value:?}"));
         names.iter().zip(&all.parts).map(|(name, (_, part))| (*name, part.text())).collect()
     };
     let context = Context {

@@ -1,8 +1,8 @@
 //! Trials: runs of the property with a changed input, within a budget.
 
 use super::{
-    difference::{Input, Path, common, difference},
-    node::Node,
+    debug_node::DebugNode,
+    difference::{ParsedInput, PartPath, common, difference},
 };
 use crate::{choice::Tree, source::Fill};
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ pub(crate) trait TrialOracle {
 
 /// The intended change of a trial.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum TrialChange {
     /// One choice, or the length of one collection.
     Single,
     /// Several choices at once, or a whole part.
@@ -61,13 +61,13 @@ pub(super) enum Change {
 
 /// A trial that passed, or failed in the same way.
 pub(super) struct Trial {
-    pub(super) input: Input,
+    pub(super) input: ParsedInput,
     /// The parts that differ from the explained input.
-    pub(super) paths: Vec<Path>,
+    pub(super) paths: Vec<PartPath>,
     /// The smallest part that contains all of them.
-    pub(super) whole: Path,
+    pub(super) whole: PartPath,
     pub(super) passed: bool,
-    pub(super) change: Change,
+    pub(super) change: TrialChange,
     /// Replay token, if it passed.
     pub(super) token: String,
 }
@@ -75,7 +75,7 @@ pub(super) struct Trial {
 /// The explained input, and the trials so far.
 pub(super) struct Trials<'a> {
     oracle: &'a mut dyn TrialOracle,
-    pub(super) input: Input,
+    pub(super) input: ParsedInput,
     pub(super) all: Vec<Trial>,
     pub(super) runs: u64,
     attempts: u64,
@@ -107,16 +107,16 @@ impl<'a> Trials<'a> {
 
     /// Runs the input drawn along a guide, with random content in its gaps. Returns the number of the trial, which may be
     /// an earlier one, or `None` if the run was inconclusive or did not change the input.
-    pub(super) fn attempt(&mut self, guide: Tree, change: Change) -> Option<usize> {
+    pub(super) fn attempt(&mut self, guide: Tree, change: TrialChange) -> Option<usize> {
         self.attempt_filled(guide, Fill::Random, change)
     }
 
     /// The same with the simplest content in the gaps.
     pub(super) fn attempt_simplest(&mut self, guide: Tree) -> Option<usize> {
-        self.attempt_filled(guide, Fill::Simplest, Change::Several)
+        self.attempt_filled(guide, Fill::Simplest, TrialChange::Several)
     }
 
-    fn attempt_filled(&mut self, guide: Tree, fill: Fill, change: Change) -> Option<usize> {
+    fn attempt_filled(&mut self, guide: Tree, fill: Fill, change: TrialChange) -> Option<usize> {
         if self.is_over() {
             return None;
         }
@@ -128,7 +128,7 @@ impl<'a> Trials<'a> {
             earlier = all.iter().position(|trial| trial.input == now);
             earlier.is_some() || now == *input
         });
-        if let (Some(number), Change::Single) = (earlier, change) {
+        if let (Some(number), TrialChange::Single) = (earlier, change) {
             self.all[number].change = change;
         }
         let Some(result) = result else { return earlier };
@@ -146,10 +146,10 @@ impl<'a> Trials<'a> {
     }
 }
 
-fn parsed(texts: &ArgumentTexts) -> Input {
-    let mut input = Input::new();
+fn parsed(texts: &ArgumentTexts) -> ParsedInput {
+    let mut input = ParsedInput::new();
     for (name, text) in texts {
-        input.push(((*name).to_owned(), Node::parse(text)));
+        input.push(((*name).to_owned(), DebugNode::parse(text)));
     }
     input
 }

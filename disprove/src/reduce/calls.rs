@@ -4,7 +4,7 @@
 //! drawn shows where a call begins and ends. The reducer adds spans around these calls to the best tree, and removes
 //! them from its proposals, because the generator does not draw them.
 
-use super::items::{Item, items};
+use super::items::{SpanItem, items};
 use crate::choice::{
     Label, Span, Tree,
     site::{depth_of, place_of},
@@ -95,11 +95,11 @@ impl Calls {
 }
 
 /// The range of items of each call, the outer ones first.
-fn calls(items: &[Item]) -> Vec<Range<usize>> {
+fn calls(items: &[SpanItem]) -> Vec<Range<usize>> {
     let depths = |place: u32| {
         items.iter().filter(move |item| item.site != 0 && place_of(item.site) == place)
     };
-    let varies = |item: &&Item| {
+    let varies = |item: &&SpanItem| {
         item.site != 0
             && depths(place_of(item.site)).any(|other| depth_of(other.site) != depth_of(item.site))
     };
@@ -123,7 +123,7 @@ fn calls(items: &[Item]) -> Vec<Range<usize>> {
 
 /// The call depth of each item, relative to the site at which each call draws first. Another site of the same
 /// function has the same depth when it comes right after, and never a greater one.
-fn levels(items: &[Item], place: u32) -> Vec<i64> {
+fn levels(items: &[SpanItem], place: u32) -> Vec<i64> {
     let mut last = 0;
     let mut offsets: Vec<(u32, i64)> = Vec::new();
     let mut depths = Vec::with_capacity(items.len());

@@ -8,7 +8,7 @@ use super::{
 use crate::choice::{Label, Tree};
 use std::{collections::HashMap, rc::Rc};
 
-/// Groups of equal spans that are reduced: each takes a small reduction of its own.
+/// Groups of equal spans that are reduced: each costs a small reduction.
 const MAX_GROUPS: usize = 16;
 
 impl Reducer<'_> {

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 /// A choice or a span directly inside a span: the result of one call of `draw`.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct SpanItem {
     pub(super) site: u32,
     pub(super) choices: Range<usize>,
     pub(super) spans: Range<usize>,
 }
 
 /// The items directly inside a span, or at the top level, in order.
-pub(super) fn items(tree: &Tree, parent: Option<usize>) -> Vec<Item> {
+pub(super) fn items(tree: &Tree, parent: Option<usize>) -> Vec<SpanItem> {
     let (mut choice, end, mut span) = match parent {
         Some(parent) if parent >= tree.spans.len() => return Vec::new(),
         Some(parent) => {
@@ -30,7 +30,7 @@ pub(super) fn items(tree: &Tree, parent: Option<usize>) -> Vec<Item> {
             Some(inner) => (inner.site(), inner.end as usize, inner.next as usize),
             None => (tree.choices[choice].site, choice + 1, span),
         };
-        items.push(Item { site, choices: choice..next, spans: span..after });
+        items.push(SpanItem { site, choices: choice..next, spans: span..after });
         (choice, span) = (next, after);
     }
     items

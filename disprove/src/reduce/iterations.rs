@@ -1,7 +1,7 @@
 //! Deleting iterations of a loop that draws.
 
 use super::{
-    items::{Item, items},
+    items::{SpanItem, items},
     reducer::Reducer,
 };
 use crate::choice::{Number, Tree, Value, site::place_of};
@@ -54,7 +54,7 @@ impl Reducer<'_> {
 }
 
 /// The call sites at which more than one item was drawn.
-fn repeated(items: &[Item]) -> Vec<u32> {
+fn repeated(items: &[SpanItem]) -> Vec<u32> {
     let mut sites: Vec<u32> = Vec::new();
     let mut known: Vec<u32> = Vec::new();
     for item in items.iter().filter(|item| item.site != 0) {
@@ -70,7 +70,7 @@ fn repeated(items: &[Item]) -> Vec<u32> {
 
 /// The items from each one drawn at the call site to before the next one. The last iteration is as long as the one
 /// before it.
-fn iterations(tree: &Tree, parent: Option<usize>, site: u32) -> Vec<Item> {
+fn iterations(tree: &Tree, parent: Option<usize>, site: u32) -> Vec<SpanItem> {
     let items = items(tree, parent);
     let mut starts = Vec::new();
     for (number, item) in items.iter().enumerate() {
@@ -84,7 +84,7 @@ fn iterations(tree: &Tree, parent: Option<usize>, site: u32) -> Vec<Item> {
         length = starts.get(number + 1).map_or(length, |next| next - start);
         let last = &items[(start + length).min(items.len()) - 1];
         let first = &items[*start];
-        iterations.push(Item {
+        iterations.push(SpanItem {
             site,
             choices: first.choices.start..last.choices.end,
             spans: first.spans.start..last.spans.end,

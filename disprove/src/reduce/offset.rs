@@ -4,7 +4,7 @@ use super::{descent::descend, number::moved, reducer::Reducer, siblings::integer
 use crate::choice::{Tree, Value};
 
 /// A choice, how far its number moved, and whether it moved up.
-type Move = (usize, u128, bool);
+type NumberMove = (usize, u128, bool);
 
 impl Reducer<'_> {
     /// Numbers that depend on each other fall by little in each sweep (zig-zag). After a sweep that only moved several
@@ -20,7 +20,7 @@ impl Reducer<'_> {
             let (distance, up) = (from.max(to).distance_above(from.min(to)), to > from);
             (distance > 0).then_some((i, distance, up))
         };
-        let mut moves: Vec<Move> = Vec::new();
+        let mut moves: Vec<NumberMove> = Vec::new();
         for i in 0..before.len() {
             moves.extend(movement(i));
         }
@@ -41,7 +41,7 @@ impl Reducer<'_> {
     }
 
     /// Halves the distance of all numbers from their simplest values, with doubled shifts while that works.
-    fn halve_all(&mut self, moves: &[Move]) {
+    fn halve_all(&mut self, moves: &[NumberMove]) {
         let (mut shift, mut growing) = (1, true);
         while shift > 0 {
             let mut guide = self.best.clone();
@@ -63,7 +63,7 @@ impl Reducer<'_> {
     }
 
     /// Moves all numbers by the same amount, until the first has its simplest value.
-    fn move_equally(&mut self, moves: &[Move]) {
+    fn move_equally(&mut self, moves: &[NumberMove]) {
         let Some((limits, number)) = self.integer(moves[0].0) else { return };
         let most = limits.nearest(number).abs_diff(limits.origin);
         let mut steps = moves.to_vec();
@@ -79,7 +79,7 @@ impl Reducer<'_> {
         });
     }
 
-    fn move_on(&mut self, moves: &[Move], times: u128) -> bool {
+    fn move_on(&mut self, moves: &[NumberMove], times: u128) -> bool {
         let mut guide = self.best.clone();
         for (i, distance, up) in moves {
             let Some((_, number)) = self.integer(*i) else { return false };

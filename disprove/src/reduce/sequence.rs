@@ -7,12 +7,12 @@ use crate::{
 };
 
 /// A string or byte string as the indices of its elements: 0 is the simplest.
-struct Sequence {
+struct IndexSequence {
     elements: Vec<u32>,
     min: usize,
 }
 
-fn sequence(tree: &Tree, i: usize) -> Option<Sequence> {
+fn sequence(tree: &Tree, i: usize) -> Option<IndexSequence> {
     if i >= tree.len() || tree.is_fixed(i) {
         return None;
     }
@@ -22,14 +22,14 @@ fn sequence(tree: &Tree, i: usize) -> Option<Sequence> {
             for c in text.chars() {
                 elements.extend(alphabet.index(c));
             }
-            Some(Sequence { elements, min: *min as usize })
+            Some(IndexSequence { elements, min: *min as usize })
         }
         (Bounds::Bytes { min, .. }, Value::Bytes(bytes)) => {
             let mut elements = Vec::new();
             for byte in bytes {
                 elements.push(u32::from(byte));
             }
-            Some(Sequence { elements, min: *min as usize })
+            Some(IndexSequence { elements, min: *min as usize })
         }
         _ => None,
     }

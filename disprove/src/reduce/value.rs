@@ -1,16 +1,16 @@
 //! The public reducer of values: reduces any value while a predicate holds.
 
 mod oracle;
-mod pool;
+mod thread_pool;
 
 use super::reduction::ReductionEnd;
 use crate::generator::{Generator, IntoGenerator};
 use oracle::ValueOracle;
-use pool::Pool;
 use std::{
     fmt, thread,
     time::{Duration, Instant},
 };
+use thread_pool::ThreadPool;
 
 /// Settings of the reduction of a value: see [`reducer`].
 #[must_use = "nothing is reduced before `run` is called"]
@@ -154,7 +154,7 @@ impl<'a, G: Generator> ValueReducer<'a, G> {
         F: Fn(&G::Value) -> bool + Sync,
     {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let pool = Pool::new(&interesting);
+        let pool = ThreadPool::new(&interesting);
         let jobs = self.jobs;
         let oracle = ValueOracle::new(self, start, deadline, &pool);
         if jobs == 1 {

@@ -15,7 +15,7 @@ mod progress;
 mod reduction;
 mod report;
 mod retry;
-mod slips;
+mod slippage;
 mod start;
 
 pub(crate) use aside::aside;

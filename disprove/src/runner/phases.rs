@@ -12,7 +12,7 @@ use super::{
     keeper::Keeper,
     reduction::Reducer,
     report::Statistics,
-    slips::Slips,
+    slippage::Slippage,
 };
 use crate::{
     case::{Aside, Ended, Fault, Quiet, Subject, execute_if},
@@ -252,7 +252,7 @@ impl<S: Subject> Run<'_, S> {
             },
             tell_all: self.context.tell_all,
             known: Vec::new(),
-            slips: Slips::default(),
+            slips: Slippage::default(),
         };
         let failures = reducer.failures(found, self.settings.most_failures())?;
         self.forget_superfluous(&failures);

@@ -6,7 +6,7 @@ use super::{
     keeper::Keeper,
     phases::{Found, Origin},
     retry::Retry,
-    slips::Slips,
+    slippage::Slippage,
     start::{Begun, Start},
 };
 use crate::{
@@ -51,7 +51,7 @@ pub(super) struct Reducer<'a, S: Subject> {
     /// The failures that are reported.
     pub(super) known: Vec<Fault>,
     /// Those met on the way.
-    pub(super) slips: Slips,
+    pub(super) slips: Slippage,
 }
 
 /// The smallest failing input so far.

@@ -115,7 +115,7 @@ fn files_of_a_module_do_not_use_each_other_in_cycles() {
 }
 
 /// Old names that are still in use, as `file: name`. An entry that is no longer needed fails the test.
-const LEFTOVERS: [&str; 36] = [
+const LEFTOVERS: [&str; 30] = [
     "cargo-disprove/src/classify/subject.rs: Subject",
     "cargo-disprove/src/mutants/driver/outcome.rs: Ended",
     "cargo-disprove/src/mutants/driver/subject.rs: Subject",
@@ -125,10 +125,6 @@ const LEFTOVERS: [&str; 36] = [
     "disprove/src/case/case.rs: Subject",
     "disprove/src/case/fault.rs: Fault",
     "disprove/src/case/watcher.rs: Aside",
-    "disprove/src/explain/clue.rs: Clue",
-    "disprove/src/explain/clue.rs: clue",
-    "disprove/src/explain/mod.rs: Tried",
-    "disprove/src/explain/trial.rs: Lab",
     "disprove/src/feedback/probe.rs: Kept",
     "disprove/src/machine/controlled.rs: Ended",
     "disprove/src/machine/script.rs: Ended",
@@ -142,8 +138,6 @@ const LEFTOVERS: [&str; 36] = [
     "disprove/src/runner/keeper.rs: keeper",
     "disprove/src/runner/phases/guided.rs: Heard",
     "disprove/src/runner/phases/hired.rs: hired",
-    "disprove/src/runner/slips.rs: Slips",
-    "disprove/src/runner/slips.rs: slips",
     "disprove/src/runner/start.rs: Begun",
     "disprove/src/trace/probe.rs: Tried",
     "disprove/src/worker/corpus.rs: News",

@@ -4,8 +4,8 @@ use super::report;
 use crate::{
     explain::{
         ExplanationItem,
-        difference::{Input, Path, difference, name, node_at},
-        node::Node,
+        debug_node::DebugNode,
+        difference::{ParsedInput, PartPath, difference, name, node_at},
     },
     generator::{any, vec},
     random::{Random, uniform},
@@ -55,21 +55,21 @@ impl Conditions {
     }
 }
 
-fn parsed(value: &Value) -> Input {
-    let all = Node::parse(&format!("{value:?}"));
+fn parsed(value: &Value) -> ParsedInput {
+    let all = DebugNode::parse(&format!("{value:?}"));
     NAMES.iter().zip(all.parts).map(|(name, (_, node))| ((*name).to_owned(), node)).collect()
 }
 
 /// The runs that explained a failure.
 struct Runs {
-    input: Input,
+    input: ParsedInput,
     /// Each input, the parts that differ, and whether it passed.
-    others: Vec<(Input, Vec<Path>, bool)>,
+    others: Vec<(ParsedInput, Vec<PartPath>, bool)>,
 }
 
 impl Runs {
     /// Whether a part is one of these, or inside one.
-    fn is_in(&self, path: &Path, parts: &[String]) -> bool {
+    fn is_in(&self, path: &PartPath, parts: &[String]) -> bool {
         (1..=path.len()).any(|length| parts.contains(&name(&self.input, &path[..length])))
     }
 
@@ -77,14 +77,14 @@ impl Runs {
     fn within<'a>(
         &'a self,
         parts: &'a [String],
-    ) -> impl Iterator<Item = &'a (Input, Vec<Path>, bool)> {
+    ) -> impl Iterator<Item = &'a (ParsedInput, Vec<PartPath>, bool)> {
         self.others.iter().filter(|(_, paths, _)| {
             !paths.is_empty() && paths.iter().all(|path| self.is_in(path, parts))
         })
     }
 
     /// Whether there is a run with this result in which only this part differs, and has such a value.
-    fn has(&self, part: &str, passed: bool, is_value: &dyn Fn(&Node) -> bool) -> bool {
+    fn has(&self, part: &str, passed: bool, is_value: &dyn Fn(&DebugNode) -> bool) -> bool {
         self.others.iter().any(|(input, paths, ended)| {
             let [path] = &paths[..] else { return false };
             let node = node_at(input, path);

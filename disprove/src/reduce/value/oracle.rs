@@ -1,6 +1,6 @@
 //! The oracle of a value reduction: generates a value from each proposal and calls the predicate.
 
-use super::{ReducedValue, ValueReducer, pool::Pool};
+use super::{ReducedValue, ValueReducer, thread_pool::ThreadPool};
 use crate::{
     case::Quiet,
     choice::Tree,
@@ -23,7 +23,7 @@ use std::{
 pub(super) struct ValueOracle<'p, 'a, G: Generator> {
     settings: ValueReducer<'a, G>,
     deadline: Option<Instant>,
-    pool: &'p Pool<'p, G::Value>,
+    pool: &'p ThreadPool<'p, G::Value>,
     reduced: ReducedValue<G::Value>,
     /// The choices of the smallest value.
     best: Tree,
@@ -40,7 +40,7 @@ impl<'p, 'a, G: Generator> ValueOracle<'p, 'a, G> {
         settings: ValueReducer<'a, G>,
         start: G::Value,
         deadline: Option<Instant>,
-        pool: &'p Pool<'p, G::Value>,
+        pool: &'p ThreadPool<'p, G::Value>,
     ) -> ValueOracle<'p, 'a, G> {
         ValueOracle {
             settings,

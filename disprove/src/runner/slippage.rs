@@ -1,23 +1,23 @@
-//! Other failures that a reduction comes across.
+//! Slippage: other failures that a reduction finds.
 
 use crate::{case::Fault, choice::Tree};
 
-/// More than this are likely to be one failure with many names.
-const MOST: usize = 8;
+/// Other failures kept per reduction: more are likely to be one failure with varying messages.
+const MAX_FAILURES: usize = 8;
 
-/// A failure met while another one was reduced, with the smallest input that showed it.
+/// A failure found during the reduction of another one, with its smallest input.
 #[derive(Debug)]
-pub(super) struct Slip {
+pub(super) struct SlippedFailure {
     pub(super) fault: Fault,
     pub(super) tree: Tree,
 }
 
-/// The failures met in one reduction.
+/// The other failures found in one reduction.
 #[derive(Debug, Default)]
-pub(super) struct Slips(Vec<Slip>);
+pub(super) struct Slippage(Vec<SlippedFailure>);
 
-impl Slips {
-    /// Notes that this input fails in this way. `known` are failures that are reported anyway.
+impl Slippage {
+    /// Adds a failure and its input, unless it is one of `known`, which are reported anyway.
     pub(super) fn add(&mut self, fault: Fault, drawn: &Tree, known: &[Fault]) {
         if known.iter().any(|other| other.resembles(&fault)) {
             return;
@@ -25,14 +25,16 @@ impl Slips {
         let before = self.0.iter().position(|slip| slip.fault.resembles(&fault));
         match before {
             Some(i) if drawn.compare(&self.0[i].tree).is_lt() => {
-                self.0[i] = Slip { fault, tree: drawn.clone() };
+                self.0[i] = SlippedFailure { fault, tree: drawn.clone() };
             }
-            None if self.0.len() < MOST => self.0.push(Slip { fault, tree: drawn.clone() }),
+            None if self.0.len() < MAX_FAILURES => {
+                self.0.push(SlippedFailure { fault, tree: drawn.clone() })
+            }
             _ => {}
         }
     }
 
-    pub(super) fn into_vec(self) -> Vec<Slip> {
+    pub(super) fn into_vec(self) -> Vec<SlippedFailure> {
         self.0
     }
 }
@@ -51,13 +53,13 @@ mod tests {
     }
 
     #[test]
-    fn each_failure_is_kept_once_with_its_smallest_input() {
-        let mut slips = Slips::default();
+    fn keeps_each_failure_once_with_its_smallest_input() {
+        let mut slippage = Slippage::default();
         for (message, number) in [("odd", 7), ("odd", 3), ("odd", 5), ("even", 8), ("known", 1)] {
-            slips.add(fault(message), &tree(number), &[fault("known")]);
+            slippage.add(fault(message), &tree(number), &[fault("known")]);
         }
         let mut kept = Vec::new();
-        for slip in slips.into_vec() {
+        for slip in slippage.into_vec() {
             kept.push((slip.fault.message, slip.tree.to_token()));
         }
         assert_eq!(
@@ -67,11 +69,11 @@ mod tests {
     }
 
     #[test]
-    fn there_are_not_many() {
-        let mut slips = Slips::default();
+    fn keeps_a_limited_number_of_failures() {
+        let mut slippage = Slippage::default();
         for letter in 'a'..='z' {
-            slips.add(fault(&format!("{letter}")), &tree(1), &[]);
+            slippage.add(fault(&format!("{letter}")), &tree(1), &[]);
         }
-        assert_eq!(slips.into_vec().len(), MOST);
+        assert_eq!(slippage.into_vec().len(), MAX_FAILURES);
     }
 }

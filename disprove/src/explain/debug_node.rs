@@ -5,12 +5,12 @@
 
 /// A value, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct DebugNode {
     /// The text before the brackets, or the whole text of a value without brackets.
     head: String,
     bracket: Option<char>,
     /// Fields of structs and entries of maps have a key.
-    pub(super) parts: Vec<(Option<String>, Node)>,
+    pub(super) parts: Vec<(Option<String>, DebugNode)>,
 }
 
 /// Nesting depth up to which values are parsed: names of deeper parts would be unreadable.
@@ -19,18 +19,18 @@ const MAX_DEPTH: usize = 12;
 /// Characters of the longest text shown in full in an item about a part: several must fit on a line.
 const MAX_BRIEF: usize = 24;
 
-impl Node {
+impl DebugNode {
     /// Parses the output of `{:?}` or `{:#?}`. Any other text becomes a single leaf.
-    pub(super) fn parse(text: &str) -> Node {
+    pub(super) fn parse(text: &str) -> DebugNode {
         let mut rest = text.trim();
         match value(&mut rest, 0) {
             Some(node) if rest.is_empty() => node,
-            _ => Node::leaf(text.trim()),
+            _ => DebugNode::leaf(text.trim()),
         }
     }
 
-    fn leaf(text: &str) -> Node {
-        Node { head: text.to_owned(), bracket: None, parts: Vec::new() }
+    fn leaf(text: &str) -> DebugNode {
+        DebugNode { head: text.to_owned(), bracket: None, parts: Vec::new() }
     }
 
     /// Whether the value is a sequence, a set or a map, which have a length.
@@ -39,7 +39,7 @@ impl Node {
     }
 
     /// Whether both have parts of the same names, so that any difference is inside the parts.
-    pub(super) fn has_same_parts(&self, other: &Node) -> bool {
+    pub(super) fn has_same_parts(&self, other: &DebugNode) -> bool {
         // Elements of a set have no position.
         let unnamed = self.bracket == Some('{') && self.parts.iter().any(|(key, _)| key.is_none());
         let mut same = self.bracket.is_some() && !unnamed;
@@ -107,7 +107,7 @@ fn bracket_text(bracket: char) -> (&'static str, &'static str) {
 }
 
 /// Parses a value, up to the comma or bracket after it.
-fn value(rest: &mut &str, depth: usize) -> Option<Node> {
+fn value(rest: &mut &str, depth: usize) -> Option<DebugNode> {
     if depth > MAX_DEPTH {
         return None;
     }
@@ -115,7 +115,7 @@ fn value(rest: &mut &str, depth: usize) -> Option<Node> {
     let head = rest[..length].trim_end().to_owned();
     *rest = &rest[length..];
     let Some(bracket) = rest.chars().next().filter(|c| "([{".contains(*c)) else {
-        return (!head.is_empty()).then(|| Node::leaf(&head));
+        return (!head.is_empty()).then(|| DebugNode::leaf(&head));
     };
     *rest = rest[1..].trim_start();
     let close = bracket_text(bracket).1;
@@ -130,11 +130,11 @@ fn value(rest: &mut &str, depth: usize) -> Option<Node> {
         }
     }
     *rest = &rest[1..];
-    Some(Node { head, bracket: Some(bracket), parts })
+    Some(DebugNode { head, bracket: Some(bracket), parts })
 }
 
 /// Parses a field or entry with its key, or an element.
-fn part(rest: &mut &str, bracket: char, depth: usize) -> Option<(Option<String>, Node)> {
+fn part(rest: &mut &str, bracket: char, depth: usize) -> Option<(Option<String>, DebugNode)> {
     if bracket != '{' {
         return Some((None, value(rest, depth + 1)?));
     }
@@ -189,7 +189,7 @@ fn quoted(text: &str, quote: char) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::Node;
+    use super::DebugNode;
     use std::{collections::BTreeMap, fmt::Debug};
 
     #[derive(Debug)]
@@ -203,10 +203,10 @@ mod tests {
     #[derive(Debug)]
     struct Unit;
 
-    fn both_ways(value: &dyn Debug) -> Node {
-        let node = Node::parse(&format!("{value:?}"));
+    fn both_ways(value: &dyn Debug) -> DebugNode {
+        let node = DebugNode::parse(&format!("{value:?}"));
         assert_eq!(node.text(), format!("{value:?}"));
-        assert_eq!(Node::parse(&format!("{value:#?}")), node);
+        assert_eq!(DebugNode::parse(&format!("{value:#?}")), node);
         node
     }
 
@@ -231,13 +231,13 @@ mod tests {
         for text in
             ["", "a(b", "1, 2", "f(x) + 1", ")", "[1, 2 ... 9 more lines ...", "{,}", "it's"]
         {
-            assert_eq!(Node::parse(text), Node::leaf(text), "{text}");
+            assert_eq!(DebugNode::parse(text), DebugNode::leaf(text), "{text}");
         }
     }
 
     #[test]
     fn abbreviates_long_values() {
-        let brief = |text: &str| Node::parse(text).brief();
+        let brief = |text: &str| DebugNode::parse(text).brief();
         assert_eq!(brief("Some(1)"), "Some(1)");
         assert_eq!(brief("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"), "[..]");
         assert_eq!(brief("Point { x: 1, y: 2, z: 3, w: 4 }"), "Point { .. }");
@@ -246,7 +246,8 @@ mod tests {
 
     #[test]
     fn sets_and_collections_of_different_lengths_differ_as_a_whole() {
-        let same_parts = |a: &str, b: &str| Node::parse(a).has_same_parts(&Node::parse(b));
+        let same_parts =
+            |a: &str, b: &str| DebugNode::parse(a).has_same_parts(&DebugNode::parse(b));
         assert!(
             same_parts("[1, 2]", "[3, 4]")
                 && same_parts("{1: 2}", "{1: 3}")

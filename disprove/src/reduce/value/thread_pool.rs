@@ -11,34 +11,38 @@ use std::{
 };
 
 /// The predicate, and a queue of values to call it with.
-pub(super) struct Pool<'a, T> {
+pub(super) struct ThreadPool<'a, T> {
     interesting: &'a (dyn Fn(&T) -> bool + Sync),
-    state: Mutex<State<T>>,
+    state: Mutex<PoolState<T>>,
     changed: Condvar,
     /// Calls of the predicate.
     runs: AtomicU64,
 }
 
-struct State<T> {
+struct PoolState<T> {
     /// Numbered values, the next one first.
     waiting: VecDeque<(u64, T)>,
-    answered: Vec<Answer<T>>,
+    answered: Vec<TestedValue<T>>,
     submitted: u64,
     closed: bool,
 }
 
 /// A tested value, and what the predicate returned or panicked with.
-pub(super) struct Answer<T> {
+pub(super) struct TestedValue<T> {
     pub(super) number: u64,
     pub(super) value: T,
     pub(super) interesting: thread::Result<bool>,
 }
 
-impl<'a, T> Pool<'a, T> {
-    pub(super) fn new(interesting: &'a (dyn Fn(&T) -> bool + Sync)) -> Pool<'a, T> {
-        let state =
-            State { waiting: VecDeque::new(), answered: Vec::new(), submitted: 0, closed: false };
-        Pool {
+impl<'a, T> ThreadPool<'a, T> {
+    pub(super) fn new(interesting: &'a (dyn Fn(&T) -> bool + Sync)) -> ThreadPool<'a, T> {
+        let state = PoolState {
+            waiting: VecDeque::new(),
+            answered: Vec::new(),
+            submitted: 0,
+            closed: false,
+        };
+        ThreadPool {
             interesting,
             state: Mutex::new(state),
             changed: Condvar::new(),
@@ -46,11 +50,11 @@ impl<'a, T> Pool<'a, T> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<T>> {
+    fn state(&self) -> MutexGuard<'_, PoolState<T>> {
         self.state.lock().expect("no panic while the lock is held")
     }
 
-    fn wait<'g>(&self, state: MutexGuard<'g, State<T>>) -> MutexGuard<'g, State<T>> {
+    fn wait<'g>(&self, state: MutexGuard<'g, PoolState<T>>) -> MutexGuard<'g, PoolState<T>> {
         self.changed.wait(state).expect("no panic while the lock is held")
     }
 
@@ -75,7 +79,7 @@ impl<'a, T> Pool<'a, T> {
     }
 
     /// Waits for the answer about a submitted value, and removes it from the pool.
-    pub(super) fn take(&self, number: u64) -> Answer<T> {
+    pub(super) fn take(&self, number: u64) -> TestedValue<T> {
         let mut state = self.state();
         loop {
             let position = state.answered.iter().position(|answer| answer.number == number);
@@ -111,20 +115,20 @@ impl<'a, T> Pool<'a, T> {
             drop(state);
             let interesting = catch_unwind(AssertUnwindSafe(|| self.ask(&value)));
             state = self.state();
-            state.answered.push(Answer { number, value, interesting });
+            state.answered.push(TestedValue { number, value, interesting });
             self.changed.notify_all();
         }
     }
 
     /// A guard that closes the pool when dropped.
-    pub(super) fn closing(&self) -> Closing<'_, 'a, T> {
-        Closing(self)
+    pub(super) fn closing(&self) -> CloseOnDrop<'_, 'a, T> {
+        CloseOnDrop(self)
     }
 }
 
-pub(super) struct Closing<'p, 'a, T>(&'p Pool<'a, T>);
+pub(super) struct CloseOnDrop<'p, 'a, T>(&'p ThreadPool<'a, T>);
 
-impl<T> Drop for Closing<'_, '_, T> {
+impl<T> Drop for CloseOnDrop<'_, '_, T> {
     fn drop(&mut self) {
         self.0.state().closed = true;
         self.0.changed.notify_all();
