@@ -40,7 +40,7 @@ extern crate self as disprove;
 
 mod argsort;
 mod case;
-mod choice;
+pub mod choice;
 mod database;
 mod explain;
 mod feedback;

@@ -82,7 +82,10 @@ fn invalid_and_ambiguous_tokens_are_reported() {
     let done = fixture.run(&["replay", "nonsense"]);
     assert_eq!(
         (done.code, done.err.trim_end()),
-        (2, "invalid replay token `nonsense`: a token starts with `d1:`")
+        (
+            2,
+            "invalid replay token `nonsense`: it must start with `d1:`; copy the whole token from the report"
+        )
     );
     let done = fixture.run(&["replay", "d1:EJA"]);
     assert_eq!(done.code, 2);

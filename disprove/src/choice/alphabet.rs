@@ -1,26 +1,35 @@
-//! Sets of characters, and the order in which characters and texts get simpler.
+//! Sets of characters, and the simplicity order of characters and strings.
 //!
-//! Digits and capital letters are the simplest characters, whatever else the set holds, so that
-//! text shrinks towards `"0"`. The order is that of Hypothesis (`intervalsets.py`,
-//! `conjecture/choice.py`). The numbering of sequences at the end also serves byte strings.
+//! Digits and capital letters are the simplest characters of every alphabet, so strings reduce towards `"0"`. The
+//! order is that of Hypothesis (`intervalsets.py`, `conjecture/choice.py`). Byte strings use the numbering of
+//! sequences at the end as well.
 
 use crate::argsort::argsort;
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 
-/// Sequences longer than this are not built from an index (Hypothesis' `BUFFER_SIZE`): an index
-/// of a few bits could otherwise ask for a text that fills the memory.
+/// Longest sequence that is built from an index (Hypothesis' `BUFFER_SIZE`): an index of a few bits could otherwise
+/// ask for a string that fills the memory.
 const LONGEST: usize = 8192;
 
-/// `char` leaves out the surrogates; counting over this gap makes its values contiguous.
+/// The first `char` after the surrogates, which are no characters.
 const AFTER_SURROGATES: char = '\u{e000}';
+/// The number of surrogates.
 const SURROGATES: u32 = 0x800;
 
 static UNICODE: LazyLock<Alphabet> = LazyLock::new(|| Alphabet::new(&[('\0', char::MAX)]));
 
-/// The set of characters a text is made of.
+/// The set of characters a string is made of.
 ///
-/// A clone shares the table of its original, and comparing the two looks at the pointer only.
+/// Clones share one table, so they are cheap to make and to compare.
+///
+/// ```
+/// use disprove::{choice::Bounds, prelude::*};
+///
+/// let tree = text().alphabet("[a-f0-9]").encode(&"c0ffee".to_owned()).expect("hexadecimal digits");
+/// let Bounds::Text { alphabet, .. } = tree.bounds(0) else { unreachable!("a string") };
+/// assert_eq!(alphabet.intervals(), [('0', '9'), ('a', 'f')]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Alphabet {
     table: Arc<Table>,
@@ -34,14 +43,14 @@ struct Table {
     starts: Box<[u32]>,
     /// The number of members.
     len: u32,
-    /// The number of members before '0'.
+    /// The number of members below '0'.
     below: u32,
     /// The number of members from '0' to 'Z'.
     simple: u32,
 }
 
 impl Alphabet {
-    /// The union of inclusive intervals, in any order. One that ends before it starts is empty.
+    /// The union of inclusive intervals, in any order. An interval that ends before it starts is empty.
     pub(crate) fn new(intervals: &[(char, char)]) -> Alphabet {
         let mut merged: Vec<(char, char)> = Vec::with_capacity(intervals.len());
         for number in argsort(intervals.len(), &|a, b| intervals[a].cmp(&intervals[b])) {
@@ -66,26 +75,52 @@ impl Alphabet {
         Alphabet { table: Arc::new(table) }
     }
 
-    /// Every character there is.
+    /// All characters.
     pub(crate) fn unicode() -> Alphabet {
         UNICODE.clone()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether there are no characters.
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = text().alphabet("[ab]").encode(&"a".to_owned()).expect("a member");
+    /// let Bounds::Text { alphabet, .. } = tree.bounds(0) else { unreachable!("a string") };
+    /// assert!(!alphabet.is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
         self.table.len == 0
     }
 
     /// The number of characters.
-    pub(crate) fn len(&self) -> u32 {
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = text().alphabet("[ab]").encode(&"a".to_owned()).expect("a member");
+    /// let Bounds::Text { alphabet, .. } = tree.bounds(0) else { unreachable!("a string") };
+    /// assert_eq!(alphabet.len(), 2);
+    /// ```
+    pub fn len(&self) -> u32 {
         self.table.len
     }
 
-    pub(crate) fn contains(&self, c: char) -> bool {
+    /// Whether a character is a member.
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = text().alphabet("[ab]").encode(&"a".to_owned()).expect("a member");
+    /// let Bounds::Text { alphabet, .. } = tree.bounds(0) else { unreachable!("a string") };
+    /// assert!(alphabet.contains('b') && !alphabet.contains('c'));
+    /// ```
+    pub fn contains(&self, c: char) -> bool {
         self.table.position(c).is_ok()
     }
 
-    /// The member with this index: first those from '0' to 'Z', then those below '0' in
-    /// descending order, then those above 'Z'. The index must be less than [`Alphabet::len`].
+    /// The member at this index of the simplicity order: first '0' to 'Z', then below '0' in descending order, then
+    /// above 'Z'. The index must be less than [`Alphabet::len`].
     pub(crate) fn nth(&self, index: u32) -> char {
         let Table { below, simple, .. } = *self.table;
         let rank = if index < simple {
@@ -98,7 +133,7 @@ impl Alphabet {
         self.table.select(rank)
     }
 
-    /// The index that [`Alphabet::nth`] turns into `c`, if it is a member.
+    /// The inverse of [`Alphabet::nth`]; `None` if `c` is no member.
     pub(crate) fn index(&self, c: char) -> Option<u32> {
         let Table { below, simple, .. } = *self.table;
         self.table.position(c).ok()?;
@@ -112,7 +147,7 @@ impl Alphabet {
         })
     }
 
-    /// The member closest to `c` by code point, the simpler one of two. There must be members.
+    /// The member closest to `c` by code point; of two, the simpler one. The alphabet must not be empty.
     pub(crate) fn nearest(&self, c: char) -> char {
         let intervals = self.intervals();
         let Err(next) = self.table.position(c) else {
@@ -124,17 +159,25 @@ impl Alphabet {
             .into_iter()
             .flatten()
             .min_by_key(|&member| (u32::from(member).abs_diff(u32::from(c)), self.index(member)))
-            .expect("callers ask only alphabets that have members")
+            .expect("callers check that the alphabet is not empty")
     }
 
-    /// The members as ascending intervals with gaps between them. One may span the surrogates.
-    pub(crate) fn intervals(&self) -> &[(char, char)] {
+    /// The members as inclusive intervals: ascending, neither overlapping nor adjacent. One may span the surrogates.
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = text().alphabet("[x-za-c]").encode(&"a".to_owned()).expect("a member");
+    /// let Bounds::Text { alphabet, .. } = tree.bounds(0) else { unreachable!("a string") };
+    /// assert_eq!(alphabet.intervals(), [('a', 'c'), ('x', 'z')]);
+    /// ```
+    pub fn intervals(&self) -> &[(char, char)] {
         &self.table.intervals
     }
 }
 
 impl Table {
-    /// The interval that has `c`, or else the first one after it.
+    /// The interval that contains `c`, or else the first one after it.
     fn position(&self, c: char) -> Result<usize, usize> {
         let at = self.intervals.partition_point(|&(_, high)| high < c);
         match self.intervals.get(at) {
@@ -150,7 +193,7 @@ impl Table {
         }
     }
 
-    /// The member that has `rank` others before it.
+    /// The member at this rank by code point.
     fn select(&self, rank: u32) -> char {
         assert!(rank < self.len, "no character {rank} among {}", self.len);
         let at = self.starts.partition_point(|&start| start <= rank) - 1;
@@ -160,17 +203,18 @@ impl Table {
 
 /// The number of characters before `c`.
 fn ordinal(c: char) -> u32 {
-    let gap = if c < AFTER_SURROGATES { 0 } else { SURROGATES };
-    u32::from(c) - gap
+    let surrogates = if c < AFTER_SURROGATES { 0 } else { SURROGATES };
+    u32::from(c) - surrogates
 }
 
 fn nth_char(ordinal: u32) -> char {
-    let gap = if ordinal < u32::from(AFTER_SURROGATES) - SURROGATES { 0 } else { SURROGATES };
-    char::from_u32(ordinal + gap).expect("an ordinal counts characters, so it has one")
+    let surrogates =
+        if ordinal < u32::from(AFTER_SURROGATES) - SURROGATES { 0 } else { SURROGATES };
+    char::from_u32(ordinal + surrogates).expect("an ordinal counts characters only")
 }
 
-/// Orders texts by simplicity: by number of characters, then by the index of the first one that
-/// differs. Characters outside the alphabet come after its members, by code point.
+/// Orders strings by simplicity: by number of characters, then by the index of the first character that differs.
+/// Characters outside the alphabet come after its members, by code point.
 pub(crate) fn compare(alphabet: &Alphabet, a: &str, b: &str) -> Ordering {
     let key = |c| match alphabet.index(c) {
         Some(index) => (false, index),
@@ -183,15 +227,15 @@ pub(crate) fn compare(alphabet: &Alphabet, a: &str, b: &str) -> Ordering {
     })
 }
 
-/// The position of `text` in the order of the texts of at least `min` characters. None if it is
-/// shorter, has a character that is no member, or the position does not fit.
+/// The index of `text` among the strings of at least `min` characters. `None` if it is shorter, has a character that
+/// is no member, or the index has more than 128 bits.
 pub(crate) fn text_index(alphabet: &Alphabet, min: usize, text: &str) -> Option<u128> {
     let digits = text.chars().map(|c| alphabet.index(c));
     sequence_index(alphabet.len(), min, text.chars().count(), digits)
 }
 
-/// The text at this position among those of `min` to `max` characters. None past the last one,
-/// and for texts of more than 8192 characters.
+/// The string at this index among those of `min` to `max` characters. `None` past the last one, and for more than
+/// 8192 characters.
 pub(crate) fn nth_text(alphabet: &Alphabet, min: usize, max: usize, index: u128) -> Option<String> {
     let digits = nth_sequence(alphabet.len(), min, max, index)?;
     let mut text = String::new();
@@ -201,14 +245,13 @@ pub(crate) fn nth_text(alphabet: &Alphabet, min: usize, max: usize, index: u128)
     Some(text)
 }
 
-/// The number of texts of `min` to `max` characters, if it fits.
+/// The number of strings of `min` to `max` characters; `None` if it has more than 128 bits.
 pub(crate) fn text_count(alphabet: &Alphabet, min: usize, max: usize) -> Option<u128> {
     sequence_count(alphabet.len(), min, max)
 }
 
-/// The position of a sequence of `len` digits below `base` among all that have at least `min`,
-/// shorter ones first and then by the first digit that differs. None if there is no such position
-/// (too short, or a digit is None), or if it does not fit.
+/// The shortlex index of a sequence of `len` digits below `base` among all of at least `min` digits. `None` if it is too
+/// short, a digit is `None`, or the index has more than 128 bits.
 pub(super) fn sequence_index(
     base: u32,
     min: usize,
@@ -225,7 +268,7 @@ pub(super) fn sequence_index(
     shorter.checked_add(among_equally_long)
 }
 
-/// The digits of the sequence at this position, if there is one and it is not too long.
+/// The digits of the sequence at this index, if there is one and it is not too long.
 pub(super) fn nth_sequence(base: u32, min: usize, max: usize, mut index: u128) -> Option<Vec<u32>> {
     for len in min..=max.min(LONGEST) {
         match power(base, len) {
@@ -246,20 +289,20 @@ pub(super) fn nth_sequence(base: u32, min: usize, max: usize, mut index: u128) -
     None
 }
 
-/// The number of sequences of `min` to `max` digits, if it fits.
+/// The number of sequences of `min` to `max` digits; `None` if it has more than 128 bits.
 pub(super) fn sequence_count(base: u32, min: usize, max: usize) -> Option<u128> {
     match base {
         _ if min > max => Some(0),
         0 => Some(u128::from(min == 0)),
         1 => Some((max - min) as u128 + 1),
-        // This stops soon however large `max` is: the powers of 2 and more leave 128 bits.
+        // This stops soon however large `max` is: the powers of any base overflow.
         _ => (min..=max).try_fold(0u128, |sum, len| sum.checked_add(power(base, len)?)),
     }
 }
 
-/// The number of sequences of `len` digits, if it fits.
+/// The number of sequences of `len` digits; `None` if it has more than 128 bits.
 fn power(base: u32, len: usize) -> Option<u128> {
-    // A length over 32 bits may be cut: it is beyond 128 bits already, or the base is 0 or 1.
+    // A length over 32 bits may be cut off: the power overflows anyway, or the base is 0 or 1.
     u128::from(base).checked_pow(u32::try_from(len).unwrap_or(u32::MAX))
 }
 
@@ -301,7 +344,7 @@ mod tests {
         let pieces =
             Alphabet::new(&[('\t', '\r'), ('%', '5'), ('X', 'd'), ('\u{d700}', '\u{e100}')]);
         for alphabet in [of("a"), of("0Z"), of("-Az"), pieces, Alphabet::unicode()] {
-            // Every one of the small ones, some of the large ones.
+            // All members of small alphabets, some of large ones.
             for index in (0..alphabet.len()).step_by(1 + alphabet.len() as usize / 1000) {
                 let c = alphabet.nth(index);
                 assert!(alphabet.contains(c), "{c:?}");
@@ -327,7 +370,7 @@ mod tests {
             ('b', 'b'),
             ('\0', '+'),
             ('.', '-'),
-            ('/', '1'), // as far as '-', and simpler
+            ('/', '1'), // as close as '-', and simpler
             ('0', '1'),
             ('`', 'a'),
             ('d', 'c'),
@@ -336,12 +379,12 @@ mod tests {
         ] {
             assert_eq!(alphabet.nearest(c), expected, "{c:?}");
         }
-        // Over the surrogates the distance is one of code points.
+        // Surrogates count towards the distance.
         assert_eq!(of("\u{d7f0}\u{e010}").nearest('\u{e000}'), '\u{e010}');
     }
 
     #[test]
-    fn texts_round_trip_and_agree_with_compare() {
+    fn strings_round_trip_and_agree_with_compare() {
         for alphabet in [of(""), of("a"), of("!a"), of("0A"), of("/ é"), of("\u{d7ff}\u{e000}0z~")]
         {
             for (min, max) in [(0, 0), (0, 4), (1, 3), (2, 2), (3, 5)] {
@@ -361,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn outsiders_come_after_members_and_have_no_index() {
+    fn characters_outside_the_alphabet_come_after_members_and_have_no_index() {
         let alphabet = of("az");
         assert_eq!(compare(&alphabet, "az", "aB"), Ordering::Less);
         assert_eq!(compare(&alphabet, "aC", "aB"), Ordering::Greater);
@@ -371,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_none() {
+    fn an_index_or_count_over_128_bits_is_none() {
         let (bits, unicode) = (of("01"), Alphabet::unicode());
         assert_eq!(text_count(&bits, 0, 127), Some(u128::MAX));
         assert_eq!(text_count(&bits, 0, 128), None);
@@ -383,13 +426,13 @@ mod tests {
         assert_eq!(text_index(&bits, 0, &"1".repeat(127)), Some(u128::MAX - 1));
         assert_eq!(text_index(&bits, 0, &"0".repeat(128)), Some(u128::MAX));
         assert_eq!(text_index(&bits, 0, &format!("{}1", "0".repeat(127))), None);
-        // Long texts fit when they are among the first of the shortest.
+        // Long strings have an index if they are among the first of the shortest.
         assert_eq!(text_index(&unicode, 300, &format!("{}2", "0".repeat(299))), Some(2));
         assert_eq!(text_index(&of("a"), 5, &"a".repeat(1000)), Some(995));
     }
 
     #[test]
-    fn the_last_index_and_the_longest_text_are_reached() {
+    fn the_last_index_and_the_longest_string_are_reached() {
         let (bits, unary) = (of("01"), of("a"));
         assert_eq!(nth_text(&bits, 0, 500, u128::MAX), Some("0".repeat(128)));
         assert_eq!(nth_text(&bits, 0, 127, u128::MAX), None);

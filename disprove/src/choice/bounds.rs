@@ -1,4 +1,4 @@
-//! What a choice may be: its kind and its limits.
+//! The kind, bounds and value of a choice.
 
 use super::{
     alphabet::{self, Alphabet},
@@ -7,34 +7,50 @@ use super::{
 };
 use std::cmp::Ordering;
 
-/// The five kinds of choices.
+/// The kind of a choice.
+///
+/// ```
+/// use disprove::{choice::Kind, prelude::*};
+///
+/// let tree = any::<bool>().encode(&true).expect("a bool");
+/// assert_eq!(tree.bounds(0).kind(), Kind::Bool);
+/// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
     /// True or false.
     Bool,
-    /// A whole number of up to 128 bits, or the number of a branch.
+    /// An integer of up to 128 bits, or the number of a branch.
     Integer,
     /// A floating-point number.
     Float,
-    /// A text, as one choice.
+    /// A string, as one choice.
     Text,
-    /// A string of bytes, as one choice.
+    /// A byte string, as one choice.
     Bytes,
 }
 
-/// A value a choice can have, apart from any bounds.
+/// The value of a choice, without its bounds.
+///
+/// ```
+/// use disprove::{choice::Value, prelude::*};
+///
+/// let tree = any::<bool>().encode(&true).expect("a bool");
+/// assert_eq!(tree.value(0), Value::Bool(true));
+/// ```
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// True or false.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Integer(Number),
     /// A floating-point number.
     Float(f64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// Bytes.
+    /// A byte string.
     Bytes(Vec<u8>),
 }
 
@@ -44,7 +60,7 @@ impl Value {
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// assert_eq!(tree.value(0).kind(), disprove::Kind::Integer);
     /// ```
     pub fn kind(&self) -> Kind {
@@ -58,10 +74,18 @@ impl Value {
     }
 }
 
-/// Limits of an integer. Values are `min + offset` with `offset <= span`.
+/// Bounds of an integer.
+///
+/// ```
+/// use disprove::{choice::Bounds, prelude::*};
+///
+/// let tree = int(-3..=9).encode(&5).expect("5 is in the range");
+/// let Bounds::Integer(bounds) = tree.bounds(0) else { unreachable!("an integer") };
+/// assert_eq!([bounds.min(), bounds.max(), bounds.origin()].map(|n| n.to_string()), ["-3", "9", "0"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IntegerBounds {
-    /// The smallest value, as bits.
+    /// The smallest value, as bits. Values are `min + offset` with `offset <= span`.
     pub(crate) min: u128,
     /// The largest offset.
     pub(crate) span: u128,
@@ -69,12 +93,64 @@ pub struct IntegerBounds {
     pub(crate) origin: u128,
     /// Whether the bits of `min` are signed.
     pub(crate) signed: bool,
-    /// Whether the number names a branch: near numbers are then not alike.
+    /// Whether the number selects a branch: neighboring numbers are then unrelated.
     pub(crate) branch: bool,
 }
 
 impl IntegerBounds {
-    /// Whether they are equal: one look where they are not, and no call of a function for so few bytes.
+    /// The smallest value.
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = int(-3..=9).encode(&5).expect("5 is in the range");
+    /// let Bounds::Integer(bounds) = tree.bounds(0) else { unreachable!("an integer") };
+    /// assert_eq!(bounds.min(), (-3i128).into());
+    /// ```
+    pub fn min(&self) -> Number {
+        self.value(0)
+    }
+
+    /// The largest value.
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = int(-3..=9).encode(&5).expect("5 is in the range");
+    /// let Bounds::Integer(bounds) = tree.bounds(0) else { unreachable!("an integer") };
+    /// assert_eq!(bounds.max(), 9i128.into());
+    /// ```
+    pub fn max(&self) -> Number {
+        self.value(self.span)
+    }
+
+    /// The simplest value.
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = int(3..=9).encode(&5).expect("5 is in the range");
+    /// let Bounds::Integer(bounds) = tree.bounds(0) else { unreachable!("an integer") };
+    /// assert_eq!(bounds.origin(), 3i128.into());
+    /// ```
+    pub fn origin(&self) -> Number {
+        self.value(self.origin)
+    }
+
+    /// Whether the number selects one of several alternatives, such as a variant of an enum.
+    ///
+    /// ```
+    /// use disprove::{choice::Bounds, prelude::*};
+    ///
+    /// let tree = sample(["red", "green"]).encode(&"green").expect("one of them");
+    /// let Bounds::Integer(bounds) = tree.bounds(0) else { unreachable!("a branch") };
+    /// assert!(bounds.is_branch());
+    /// ```
+    pub fn is_branch(&self) -> bool {
+        self.branch
+    }
+
+    /// Whether both are equal. Unlike `==` it compiles without a function call.
     #[inline]
     pub(crate) fn is_same(&self, other: &IntegerBounds) -> bool {
         let flags = self.signed == other.signed && self.branch == other.branch;
@@ -82,31 +158,34 @@ impl IntegerBounds {
         self.span == other.span && apart == 0 && flags
     }
 
+    /// The value at this offset.
     pub(crate) fn value(&self, offset: u128) -> Number {
         Number::from_bits(self.min.wrapping_add(offset), self.signed)
     }
 
     /// The offset of the allowed value nearest to `number`.
     pub(crate) fn nearest(&self, number: Number) -> u128 {
-        let min = self.value(0);
+        let min = self.min();
         if number <= min { 0 } else { number.distance_above(min).min(self.span) }
     }
 
+    /// The offset of a value; `None` if it is out of bounds.
     fn offset(&self, number: Number) -> Option<u128> {
-        let allowed = self.value(0) <= number && number <= self.value(self.span);
+        let allowed = self.min() <= number && number <= self.max();
         allowed.then(|| self.nearest(number))
     }
 }
 
-/// What a choice was drawn under.
+/// The bounds of a choice: the values it can have, and their simplicity order.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Bounds {
-    /// `true` has the probability `threshold / 2^64`; at 0 and at `u64::MAX` there is no choice.
+    /// A bool. At the thresholds 0 and `u64::MAX` it is always false or always true.
     Bool {
-        /// Probability of `true`, as a share of `2^64`.
+        /// The probability of `true`, multiplied by `2^64`.
         threshold: u64,
     },
-    /// A whole number.
+    /// An integer.
     Integer(IntegerBounds),
     /// A floating-point number between `min` and `max`, both included.
     Float {
@@ -119,16 +198,16 @@ pub enum Bounds {
         /// Whether only values of `f32` are allowed.
         single: bool,
     },
-    /// A text over an alphabet.
+    /// A string over an alphabet.
     Text {
-        /// The characters allowed.
+        /// The allowed characters.
         alphabet: Alphabet,
         /// Fewest characters.
         min: u32,
         /// Most characters.
         max: u32,
     },
-    /// A string of bytes.
+    /// A byte string.
     Bytes {
         /// Fewest bytes.
         min: u32,
@@ -138,12 +217,12 @@ pub enum Bounds {
 }
 
 impl Bounds {
-    /// The kind of choice these bounds are for.
+    /// The kind of choice.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// assert_eq!(tree.bounds(0).kind(), disprove::Kind::Integer);
     /// ```
     pub fn kind(&self) -> Kind {
@@ -156,12 +235,12 @@ impl Bounds {
         }
     }
 
-    /// How many values there are; `None` for more than 128 bits can count, and for floats.
+    /// The number of values; `None` for floats, and if it has more than 128 bits.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// assert_eq!(tree.bounds(0).count(), Some(7));
     /// ```
     pub fn count(&self) -> Option<u128> {
@@ -184,7 +263,7 @@ impl Bounds {
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// assert_eq!(tree.bounds(0).index(&tree.bounds(0).simplest()), Some(0));
     /// ```
     pub fn simplest(&self) -> Value {
@@ -197,12 +276,12 @@ impl Bounds {
         }
     }
 
-    /// Whether `value` may be chosen.
+    /// Whether `value` is within the bounds.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// assert!(tree.bounds(0).allows(&tree.value(0)));
     /// assert!(!tree.bounds(0).allows(&disprove::Value::Bool(true)));
     /// ```
@@ -229,15 +308,15 @@ impl Bounds {
         }
     }
 
-    /// The number of a value in the order that is minimised: 0 is the simplest. `None` for a value
-    /// that is not allowed, or whose number does not fit.
+    /// The index of a value in the simplicity order: 0 is the simplest. `None` for a value that is out of bounds, or
+    /// whose index has more than 128 bits.
     ///
-    /// A bijection onto `0..count`, except that the numbers of floats have gaps.
+    /// A bijection onto `0..count`, except that the indices of floats have gaps.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// assert_eq!(tree.bounds(0).index(&tree.value(0)), Some(4), "after 0, 1, -1 and 2");
     /// ```
     pub fn index(&self, value: &Value) -> Option<u128> {
@@ -262,12 +341,12 @@ impl Bounds {
         }
     }
 
-    /// The value with this number; `None` past the end, and for numbers no float has.
+    /// The value at this index; `None` past the end, and for indices no float has.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// assert_eq!(tree.bounds(0).nth(4), Some(tree.value(0)));
     /// assert_eq!(tree.bounds(0).nth(7), None);
     /// ```
@@ -295,12 +374,12 @@ impl Bounds {
         }
     }
 
-    /// Compares a value drawn under these bounds with one drawn under others: the simpler is less.
+    /// Compares a value drawn under these bounds with one drawn under others: the simpler one is less.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let tree = int(-3..=3).encode(&-2).expect("it is allowed");
+    /// let tree = int(-3..=3).encode(&-2).expect("-2 is in the range");
     /// let (bounds, value) = (tree.bounds(0), tree.value(0));
     /// assert!(bounds.compare(&bounds.simplest(), bounds, &value).is_lt());
     /// ```
@@ -316,12 +395,12 @@ impl Bounds {
     }
 }
 
-/// The shortest text, made of the simplest character.
+/// A string of the simplest character.
 pub(crate) fn simplest_text(alphabet: &Alphabet, length: u32) -> String {
     if length == 0 { String::new() } else { alphabet.nth(0).to_string().repeat(length as usize) }
 }
 
-/// The nearest text that is allowed.
+/// The nearest string within the bounds: cut off, padded, and with each character replaced by the nearest member.
 pub(crate) fn conform_text(text: &str, alphabet: &Alphabet, min: u32, max: u32) -> String {
     if alphabet.is_empty() {
         return String::new();

@@ -1,5 +1,4 @@
-//! The order in which byte strings get simpler: shorter ones first, then by the first byte that
-//! differs.
+//! The simplicity order of byte strings: shorter ones first, then by the first byte that differs.
 
 use std::cmp::Ordering;
 
@@ -13,15 +12,15 @@ pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
     a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
 
-/// The position of `bytes` in the order of the byte strings of at least `min` bytes. None if it is
-/// shorter or the position does not fit.
+/// The index of `bytes` among the byte strings of at least `min` bytes. `None` if it is shorter or the index has more
+/// than 128 bits.
 pub(crate) fn byte_index(min: usize, bytes: &[u8]) -> Option<u128> {
     let digits = bytes.iter().map(|&byte| Some(u32::from(byte)));
     sequence_index(VALUES, min, bytes.len(), digits)
 }
 
-/// The byte string at this position among those of `min` to `max` bytes. None past the last one,
-/// and for more than 8192 bytes.
+/// The byte string at this index among those of `min` to `max` bytes. `None` past the last one, and for more than
+/// 8192 bytes.
 pub(crate) fn nth_bytes(min: usize, max: usize, index: u128) -> Option<Vec<u8>> {
     let digits = nth_sequence(VALUES, min, max, index)?;
     let mut bytes = Vec::new();
@@ -31,7 +30,7 @@ pub(crate) fn nth_bytes(min: usize, max: usize, index: u128) -> Option<Vec<u8>> 
     Some(bytes)
 }
 
-/// The number of byte strings of `min` to `max` bytes, if it fits.
+/// The number of byte strings of `min` to `max` bytes; `None` if it has more than 128 bits.
 pub(crate) fn bytes_count(min: usize, max: usize) -> Option<u128> {
     sequence_count(VALUES, min, max)
 }
@@ -56,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn known_positions() {
+    fn short_byte_strings_have_known_indices() {
         assert_eq!(byte_index(0, &[]), Some(0));
         assert_eq!(byte_index(0, &[0]), Some(1));
         assert_eq!(byte_index(0, &[0, 0]), Some(257));
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_none() {
+    fn an_index_or_count_over_128_bits_is_none() {
         assert_eq!(byte_index(16, &[255; 16]), Some(u128::MAX));
         assert_eq!(byte_index(0, &[255; 16]), None);
         assert_eq!(byte_index(17, &[0; 17]), Some(0));

@@ -1,11 +1,10 @@
-//! Choices as bytes and as a short text.
+//! Choices as bytes and as a replay token.
 //!
-//! Only kinds and values are kept, no spans, bounds or sites: a tree of the same generator is replayed
-//! exactly without them, and what is not written cannot go out of date when labels change.
+//! Stores only kinds and values, no spans, bounds or sites. The same generator replays them exactly, and stored trees
+//! stay valid when labels change.
 //!
-//! Version 1: every choice is a byte, where the top bit says that a `true` came before it, three bits
-//! give the kind and four a small payload (15: 15 and a LEB128 number more); then contents. The last
-//! byte is a checksum.
+//! Version 1: one byte for each choice, then its contents; the last byte is a checksum. The top bit says that a `true`
+//! comes before the choice, three bits are the kind, four a payload. Payload 15 means 15 plus the LEB128 number after it.
 
 use super::{
     Alphabet,
@@ -19,8 +18,9 @@ use std::fmt;
 
 const VERSION: u8 = 1;
 const TOKEN_PREFIX: &str = "d1:";
+/// The bit that says that a `true` comes before the choice.
 const AFTER_TRUE: u8 = 0x80;
-/// What the payload of a byte must be for a number to follow.
+/// The payload that says that a number follows.
 const MORE: u128 = 15;
 
 const BOOL: u8 = 0;
@@ -31,20 +31,43 @@ const FLOAT_CODE: u8 = 4;
 const TEXT: u8 = 5;
 const BYTES: u8 = 6;
 
-/// Why bytes or a token are not choices.
+/// Why bytes or a replay token cannot be decoded.
+///
+/// ```
+/// use disprove::choice::Tree;
+///
+/// let error = Tree::from_token("d1:AAEB").expect_err("its last byte is no checksum");
+/// assert_eq!(error.to_string(), "checksum mismatch; copy the whole token from the report");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DecodeError(&'static str);
+pub struct DecodeError {
+    reason: &'static str,
+    /// Whether it was a token, which users copy by hand.
+    token: bool,
+}
+
+impl DecodeError {
+    const fn new(reason: &'static str) -> DecodeError {
+        DecodeError { reason, token: false }
+    }
+
+    /// The reason without advice.
+    pub(crate) fn reason(&self) -> &'static str {
+        self.reason
+    }
+}
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.0)
+        out.write_str(self.reason)?;
+        out.write_str(if self.token { "; copy the whole token from the report" } else { "" })
     }
 }
 
 impl std::error::Error for DecodeError {}
 
 impl Tree {
-    /// The choices as bytes, to be read by [`Tree::from_bytes`] in this and all later versions.
+    /// Encodes the choices as bytes. [`Tree::from_bytes`] decodes them, in this and all later versions.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -58,7 +81,7 @@ impl Tree {
         bytes
     }
 
-    /// Reads what [`Tree::to_bytes`] wrote.
+    /// Decodes the bytes of [`Tree::to_bytes`].
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -69,16 +92,16 @@ impl Tree {
     /// ```
     ///
     /// # Errors
-    /// For bytes of an unknown version and for damaged ones.
+    /// If the bytes are of an unknown version, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Tree, DecodeError> {
         match bytes.split_first() {
-            None => Err(DecodeError("there are no bytes")),
+            None => Err(DecodeError::new("it is empty")),
             Some((&VERSION, body)) => read_body(body),
-            Some(_) => Err(DecodeError("another version of disprove wrote this")),
+            Some(_) => Err(DecodeError::new("it was written by another version of disprove")),
         }
     }
 
-    /// The choices as a short text that starts with `d1:`.
+    /// Encodes the choices as a replay token, which starts with `d1:`.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -90,7 +113,7 @@ impl Tree {
         TOKEN_PREFIX.to_owned() + &to_base64(&self.body())
     }
 
-    /// Reads what [`Tree::to_token`] wrote.
+    /// Decodes a replay token of [`Tree::to_token`].
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -101,24 +124,19 @@ impl Tree {
     /// ```
     ///
     /// # Errors
-    /// For anything else.
+    /// If it is not a token, of an unknown version, or damaged.
     pub fn from_token(token: &str) -> Result<Tree, DecodeError> {
-        let Some(body) = token.trim().strip_prefix(TOKEN_PREFIX) else {
-            return Err(DecodeError("a token starts with `d1:`"));
-        };
-        let bytes = from_base64(body)
-            .ok_or(DecodeError("it has characters or a length that no token has"))?;
-        read_body(&bytes)
+        decode_token(token).map_err(|error| DecodeError { token: true, ..error })
     }
 
-    /// Writes the choices from this one on, to be read by [`Tree::from_choices`] after those before.
+    /// Appends the choices from number `from` on. [`Tree::from_choices`] decodes all that was appended.
     pub(crate) fn write_choices(&self, from: usize, out: &mut Vec<u8>) {
         for i in from..self.len() {
             write_choice(out, 0, &self.value(i));
         }
     }
 
-    /// Reads what [`Tree::write_choices`] wrote.
+    /// Decodes the bytes of [`Tree::write_choices`].
     pub(crate) fn from_choices(mut bytes: Vec<u8>) -> Result<Tree, DecodeError> {
         bytes.push(checksum(&bytes));
         read_body(&bytes)
@@ -145,6 +163,14 @@ impl Tree {
     }
 }
 
+fn decode_token(token: &str) -> Result<Tree, DecodeError> {
+    let Some(body) = token.trim().strip_prefix(TOKEN_PREFIX) else {
+        return Err(DecodeError::new("it must start with `d1:`"));
+    };
+    let bytes = from_base64(body).ok_or(DecodeError::new("invalid character or length"))?;
+    read_body(&bytes)
+}
+
 fn write_choice(out: &mut Vec<u8>, after_true: u8, value: &Value) {
     let mut head = |kind: u8, number: u128| {
         out.push(after_true | kind << 4 | number.min(MORE) as u8);
@@ -159,7 +185,7 @@ fn write_choice(out: &mut Vec<u8>, after_true: u8, value: &Value) {
             (None, distance) => head(BELOW_ZERO, distance.unwrap_or(0)),
         },
         Value::Float(value) => match float::code(*value) {
-            // Whole numbers have short codes; anything else is shortest as its eight bytes.
+            // Integers have short codes; the eight bytes are shorter for all other floats.
             code if code < 1 << 42 => head(FLOAT_CODE, code),
             _ => {
                 head(FLOAT_BITS, 0);
@@ -185,18 +211,18 @@ fn write_number(out: &mut Vec<u8>, mut number: u128) {
     out.push(number as u8);
 }
 
-/// Every step is a bijection of the sum and of the byte, so a change of one byte is always seen, and
-/// one of several in 255 of 256 cases.
+/// Detects every change of one byte, as each step is a bijection of the sum and of the byte, and 255 of 256 changes of
+/// several.
 fn checksum(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0x5a, |sum: u8, byte| (sum ^ byte).wrapping_mul(0x9d).rotate_left(3))
 }
 
-const ENDS_EARLY: DecodeError = DecodeError("it ends in the middle of a choice");
+const ENDS_EARLY: DecodeError = DecodeError::new("it ends inside a choice");
 
 fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
     let Some((check, mut rest)) = body.split_last() else { return Err(ENDS_EARLY) };
     if checksum(rest) != *check {
-        return Err(DecodeError("the checksum does not fit, so a part is missing or was changed"));
+        return Err(DecodeError::new("checksum mismatch"));
     }
     let mut tree = Tree::default();
     while let Some((head, after)) = rest.split_first() {
@@ -208,7 +234,7 @@ fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
         if number == MORE {
             number = read_number(&mut rest)?
                 .checked_add(MORE)
-                .ok_or(DecodeError("it holds a number over 128 bits"))?;
+                .ok_or(DecodeError::new("it contains a number over 128 bits"))?;
         }
         let (bounds, value) = read_choice(head >> 4 & 7, number, &mut rest)?;
         tree.push(&bounds, &value);
@@ -216,7 +242,7 @@ fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
     Ok(tree)
 }
 
-/// The value, and the widest bounds of its kind: how wide they really were is known on replay.
+/// Reads a value, with the widest bounds of its kind: replay finds out the real ones.
 fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Value), DecodeError> {
     let integers = |at: u32| PREDEFINED[(predefined::FIRST_INTEGER + at) as usize].clone();
     Ok(match kind {
@@ -241,7 +267,7 @@ fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Valu
         }
         TEXT => {
             let text = str::from_utf8(take(rest, number)?)
-                .map_err(|_| DecodeError("it holds a text that is not UTF-8"))?;
+                .map_err(|_| DecodeError::new("it contains a string that is not UTF-8"))?;
             let bounds = Bounds::Text { alphabet: Alphabet::unicode(), min: 0, max: u32::MAX };
             (bounds, Value::Text(text.to_owned()))
         }
@@ -249,7 +275,7 @@ fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Valu
             let bytes = take(rest, number)?.to_owned();
             (Bounds::Bytes { min: 0, max: u32::MAX }, Value::Bytes(bytes))
         }
-        _ => return Err(DecodeError("it holds a choice of an unknown kind")),
+        _ => return Err(DecodeError::new("it contains a choice of an unknown kind")),
     })
 }
 
@@ -266,10 +292,10 @@ fn read_number(rest: &mut &[u8]) -> Result<u128, DecodeError> {
             return Ok(number);
         }
     }
-    Err(DecodeError("it holds a number over 128 bits"))
+    Err(DecodeError::new("it contains a number over 128 bits"))
 }
 
-/// Nothing is allocated before it is known that the bytes are there.
+/// Takes the next bytes, and checks that they exist before anything is allocated.
 fn take<'a>(rest: &mut &'a [u8], count: u128) -> Result<&'a [u8], DecodeError> {
     let count = usize::try_from(count).map_err(|_| ENDS_EARLY)?;
     let (taken, after) = rest.split_at_checked(count).ok_or(ENDS_EARLY)?;
@@ -277,7 +303,7 @@ fn take<'a>(rest: &mut &'a [u8], count: u128) -> Result<&'a [u8], DecodeError> {
     Ok(taken)
 }
 
-/// The alphabet that needs no escaping in addresses and file names.
+/// The URL-safe base64 alphabet: needs no escaping in URLs and file names.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 fn to_base64(bytes: &[u8]) -> String {
@@ -301,7 +327,7 @@ fn from_base64(text: &str) -> Option<Vec<u8>> {
         }
         let count = chunk.len().checked_sub(1).filter(|count| *count > 0)?;
         let word = word << (6 * (4 - chunk.len()));
-        // Bits beyond the last byte must be clear: one token for one sequence of bytes.
+        // Bits beyond the last byte must be zero, so that each sequence of bytes has one token.
         if word & (0xff_ffff >> (8 * count)) != 0 {
             return None;
         }

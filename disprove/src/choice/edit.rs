@@ -1,4 +1,4 @@
-//! Other trees made out of a tree: what reducers and searches propose.
+//! Edits of a tree for the reducer: removing, replacing, moving and inserting spans.
 
 use super::{
     bounds::{Bounds, IntegerBounds, Kind, Value},
@@ -10,12 +10,12 @@ use super::{
 use std::ops::Range;
 
 impl Tree {
-    /// The tree without the subtrees of these spans, which are in ascending order and disjoint.
+    /// The tree without the subtrees of these spans, which must be ascending and disjoint.
     pub(crate) fn without(&self, gone: &[usize]) -> Tree {
         let mut tree = Tree::default();
         let (mut choice, mut span) = (0, 0);
         let mut kept: Vec<Span> = Vec::with_capacity(self.spans.len());
-        // For every gap: from which choice and span on how many of each are gone.
+        // For each removed subtree: the choice and span after it, and how many of each are removed up to there.
         let mut cuts: Vec<(u32, u32, u32, u32)> = Vec::with_capacity(gone.len());
         let (mut fewer_choices, mut fewer_spans) = (0, 0);
         for &number in gone {
@@ -51,8 +51,8 @@ impl Tree {
         tree
     }
 
-    /// The tree with the inside of span `target` replaced by the inside of span `donor` of `other`.
-    /// The place keeps its label and its site.
+    /// The tree with the contents of span `target` replaced by those of span `donor` of `other`. The span keeps its label
+    /// and site.
     pub(crate) fn graft(&self, target: usize, other: &Tree, donor: usize) -> Tree {
         let (hole, gift) = (self.spans[target], other.spans[donor]);
         let mut tree = Tree::default();
@@ -85,8 +85,8 @@ impl Tree {
         tree
     }
 
-    /// The choices in no span: all that is kept on disk. Attempts that were discarded are left out,
-    /// so that what is replayed succeeds at the first attempt.
+    /// The choices without spans, as stored on disk. Leaves out discarded attempts, so that a replay succeeds at the first
+    /// attempt.
     pub(crate) fn flattened(&self) -> Tree {
         let mut tree = Tree::default();
         let (mut choice, mut number) = (0, 0);
@@ -102,7 +102,7 @@ impl Tree {
         tree
     }
 
-    /// The tree without these choices and these spans; the spans are all that lie inside of the choices.
+    /// The tree without these choices and without `spans`, which must be all spans among them.
     pub(crate) fn cut(&self, choices: Range<usize>, spans: Range<usize>) -> Tree {
         let mut tree = Tree::default();
         tree.copy_choices(self, 0, choices.start);
@@ -122,8 +122,8 @@ impl Tree {
         tree
     }
 
-    /// The tree with the spans `members`, which are ascending siblings, in another order: the place of
-    /// `members[k]` gets `members[order[k]]`. They fit any call site from then on.
+    /// The tree with the spans `members`, which must be ascending siblings, in another order: `members[order[k]]` moves to
+    /// the place of `members[k]`. Moved spans match any call site.
     pub(crate) fn permuted(&self, members: &[usize], order: &[usize]) -> Tree {
         let mut tree = Tree::default();
         let (mut choice, mut span) = (0, 0);
@@ -140,32 +140,31 @@ impl Tree {
             (choice, span) = (hole.end as usize, hole.next as usize);
         }
         tree.append(self, choice..self.len(), span..self.spans.len());
-        // Spans that began before the first member and end after it were moved by nothing: as much was
-        // put in as was taken out.
+        // The enclosing spans stay as they are: their number of choices and spans has not changed.
         tree
     }
 
-    /// The subtree of a span, as a tree of its own.
+    /// The subtree of a span as a tree.
     pub(crate) fn part(&self, at: usize) -> Tree {
         let span = self.spans[at];
         self.piece(span.start as usize..span.end as usize, at..span.next as usize)
     }
 
-    /// These choices and the spans in them, as a tree of their own.
+    /// These choices and the spans among them as a tree.
     pub(crate) fn piece(&self, choices: Range<usize>, spans: Range<usize>) -> Tree {
         let mut tree = Tree::default();
         tree.append(self, choices, spans);
         tree
     }
 
-    /// All of the tree in one span. It fits any call site.
+    /// The tree inside of a new span, which matches any call site.
     pub(crate) fn inside(&self, label: Label) -> Tree {
         let mut tree = Tree::default();
         tree.spans.push(Span::new(label, 0, 0));
         tree.enclose(self)
     }
 
-    /// An element of a collection with this inside. It fits any call site.
+    /// An element of a collection with these contents. It matches any call site.
     pub(crate) fn item(label: Label, inside: &Tree) -> Tree {
         let mut tree = Tree::default();
         tree.push(&PREDEFINED[CONTINUE as usize], &Value::Bool(true));
@@ -173,7 +172,7 @@ impl Tree {
         tree.enclose(inside)
     }
 
-    /// Adds a tree to the inside of the first span, which ends there.
+    /// Appends a tree to the first span, and closes the span.
     fn enclose(mut self, inside: &Tree) -> Tree {
         self.append(inside, 0..inside.len(), 0..inside.spans.len());
         if let Some(top) = self.spans.get_mut(1) {
@@ -184,7 +183,7 @@ impl Tree {
         self
     }
 
-    /// The tree with another one put in front of span `at`, which is directly inside of span `parent`.
+    /// The tree with `other` inserted before span `at`, a child of span `parent`.
     pub(crate) fn insert(&self, parent: usize, at: usize, other: &Tree) -> Tree {
         let place = self.spans[at].start as usize;
         let mut tree = Tree::default();
@@ -192,7 +191,7 @@ impl Tree {
         tree.append(other, 0..other.len(), 0..other.spans.len());
         tree.append(self, place..self.len(), at..self.spans.len());
         for number in 0..=parent {
-            // Those around it.
+            // The enclosing spans.
             if self.spans[number].next as usize > at {
                 tree.spans[number].end += other.len() as u32;
                 tree.spans[number].next += other.spans.len() as u32;
@@ -201,8 +200,8 @@ impl Tree {
         tree
     }
 
-    /// Makes choice number `i` this number, also outside of its bounds. Only for guides: what is drawn is
-    /// then the nearest number under the bounds that hold at that time.
+    /// Sets choice number `i` to this number, even outside of its bounds. Only for guides: a replay draws the nearest number
+    /// within its own bounds.
     pub(crate) fn suggest(&mut self, i: usize, number: Number) {
         let (min, signed) = match number.as_below_zero() {
             Some(distance) => (!distance, true),
@@ -213,7 +212,7 @@ impl Tree {
         self.choices[i] = Choice::new(Kind::Integer, bounds, 0, self.choices[i].site);
     }
 
-    /// Copies choices with the spans that begin among them.
+    /// Appends choices with the spans that begin among them.
     fn append(&mut self, other: &Tree, choices: Range<usize>, spans: Range<usize>) {
         let (choice, span) = (self.len(), self.spans.len());
         self.copy_choices(other, choices.start, choices.end);
@@ -226,7 +225,7 @@ impl Tree {
         }
     }
 
-    /// The spans directly inside of a span, or the outermost ones.
+    /// The child spans of a span, or the outermost spans.
     pub(crate) fn children(&self, parent: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         let (first, end) = match parent {
             Some(parent) => (parent + 1, self.spans[parent].next as usize),
@@ -241,7 +240,7 @@ impl Tree {
 mod tests {
     use super::*;
 
-    /// Builds from a text such as "(1(23)4)": a digit is a choice, a bracket a span.
+    /// Builds a tree from a string such as "(1(23)4)": digits are choices, parentheses are spans.
     fn parse(text: &str) -> Tree {
         let mut tree = Tree::default();
         let mut open = Vec::new();
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_taken_out() {
+    fn spans_are_removed() {
         let tree = parse("(1(23)(4(5))6)(7)");
         assert_eq!(print(&tree), "(1(23)(4(5))6)(7)");
         assert_eq!(print(&tree.without(&[])), "(1(23)(4(5))6)(7)");
@@ -315,14 +314,14 @@ mod tests {
     }
 
     #[test]
-    fn flat_trees_have_neither_spans_nor_discarded_attempts() {
+    fn flattened_trees_have_neither_spans_nor_discarded_attempts() {
         let mut tree = parse("(1(23)(4(5))6)(7)");
         tree.spans[2].discard();
         assert_eq!(print(&tree.flattened()), "12367");
     }
 
     #[test]
-    fn choices_are_cut_out_with_the_spans_inside() {
+    fn choices_are_cut_with_the_spans_among_them() {
         let tree = parse("(1(23)(4(5))6)(7)");
         assert_eq!(print(&tree.cut(1..5, 1..4)), "(16)(7)");
         assert_eq!(print(&tree.cut(3..5, 2..4)), "(1(23)6)(7)");
@@ -331,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn siblings_change_places() {
+    fn siblings_are_permuted() {
         let tree = parse("(1(23)8(4(5))6)(7)");
         assert_eq!(print(&tree.permuted(&[1, 2], &[1, 0])), "(1(4(5))8(23)6)(7)");
         assert_eq!(print(&tree.permuted(&[0, 4], &[1, 0])), "(7)(1(23)8(4(5))6)");
@@ -339,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_put_in_as_elements() {
+    fn parts_are_inserted_as_elements() {
         let tree = parse("(1(23)(4(5))6)(7)");
         assert_eq!(print(&tree.part(2)), "(4(5))");
         assert_eq!(print(&tree.insert(0, 2, &tree.part(4))), "(1(23)(7)(4(5))6)(7)");

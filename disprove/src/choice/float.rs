@@ -1,51 +1,53 @@
-//! The order in which floats get simpler, and the bounds a float is drawn from.
+//! The simplicity order of floats, and their bounds.
 //!
-//! A float is simple when it is short to read: whole numbers first, then numbers with a small
-//! whole part and few binary digits after the point, positive before negative, infinity after
-//! everything finite and NaN last. The order is that of Hypothesis (`conjecture/floats.py`).
+//! Integers come first, then numbers with a small integer part and few binary digits after the point. Positive numbers
+//! come before negative ones, infinity after all finite numbers, NaN last. The order is that of Hypothesis
+//! (`conjecture/floats.py`).
 
 use std::cmp::Ordering;
 
-/// The sign takes the bit above the 64 bits that order the magnitudes.
+/// The sign bit of a code, above the 64 bits that order the magnitudes.
 const SIGN: u128 = 1 << 64;
-/// Set in the lower 64 bits of a code when the float is not a whole number below [`WHOLE_LIMIT`].
+/// Set in the code of every float that is not an integer below [`INTEGER_LIMIT`].
 const TAG: u64 = 1 << 63;
-/// Whole numbers of at most 56 bits are their own code, as in Hypothesis: random code bits then
-/// decode to a whole number half of the time.
-const WHOLE_LIMIT: u64 = 1 << 56;
+/// Integers of at most 56 bits are their own code, as in Hypothesis: random code bits then decode to an integer half of
+/// the time.
+const INTEGER_LIMIT: u64 = 1 << 56;
 
 const FRACTION_BITS: u32 = 52;
+/// The fraction field.
 const FRACTION: u64 = (1 << FRACTION_BITS) - 1;
 /// The exponent field of numbers in `1.0..2.0`.
 const BIAS: u64 = 1023;
 /// The exponent field of infinity and NaN.
 const SPECIAL: u64 = 0x7ff;
-/// How many fraction bits an `f32` has fewer than an `f64`.
+/// Fraction bits that an `f64` has more than an `f32`.
 const NARROWED_BITS: u32 = 29;
+/// The fraction bit that makes a NaN quiet.
 const QUIET: u64 = 1 << (FRACTION_BITS - 1);
 
-/// The position of `x` in the order: 0.0 is 0, and simpler floats have smaller codes.
+/// The code of `x`: 0 for 0.0, and smaller for simpler floats.
 ///
-/// Different bit patterns have different codes, so NaN payloads and the two zeros are kept apart.
+/// Different bit patterns have different codes, NaN payloads and the two zeros included.
 pub(crate) fn code(x: f64) -> u128 {
     let sign = if x.is_sign_negative() { SIGN } else { 0 };
     sign | u128::from(magnitude_code(x.abs()))
 }
 
-/// The float that has this code.
+/// The float with this code.
 ///
-/// Every number decodes. One that is no float's code stands for a simpler float:
-/// `code(decode(c)) <= c` always holds, so that lowering a code never makes the value worse.
+/// A number that is no float's code decodes to a simpler float: `code(decode(c)) <= c` always holds, so a smaller code
+/// never makes the value less simple.
 pub(crate) fn decode(code: u128) -> f64 {
     let magnitude = decode_magnitude(code as u64);
     if code & SIGN == 0 { magnitude } else { -magnitude }
 }
 
 fn magnitude_code(x: f64) -> u64 {
-    // Infinity saturates to a number over the limit and NaN becomes 0, which has other bits.
-    let whole = x as u64;
-    if whole < WHOLE_LIMIT && (whole as f64).to_bits() == x.to_bits() {
-        return whole;
+    // Infinity saturates to a number over the limit. NaN becomes 0, which has other bits.
+    let integer = x as u64;
+    if integer < INTEGER_LIMIT && (integer as f64).to_bits() == x.to_bits() {
+        return integer;
     }
     let exponent = x.to_bits() >> FRACTION_BITS;
     let fraction = x.to_bits() & FRACTION;
@@ -54,18 +56,18 @@ fn magnitude_code(x: f64) -> u64 {
 
 fn decode_magnitude(code: u64) -> f64 {
     if code & TAG == 0 {
-        let whole = code & (WHOLE_LIMIT - 1);
-        // Drop what a float cannot hold: rounding up would give a float with a larger code.
+        let integer = code & (INTEGER_LIMIT - 1);
+        // Drop the bits that a float cannot hold: rounding up would give a float with a larger code.
         let spare = u64::BITS - f64::MANTISSA_DIGITS;
-        let surplus = spare.saturating_sub(whole.leading_zeros());
-        return ((whole >> surplus) << surplus) as f64;
+        let surplus = spare.saturating_sub(integer.leading_zeros());
+        return ((integer >> surplus) << surplus) as f64;
     }
     let exponent = exponent_of_rank((code & !TAG) >> FRACTION_BITS);
     let fraction = mirror_fraction(exponent, code & FRACTION);
     f64::from_bits((exponent << FRACTION_BITS) | fraction)
 }
 
-/// Orders the exponent fields: 1.0 and up come first, then towards 0.0, then infinity and NaN.
+/// The rank of an exponent field: first 1.0 and up, then towards 0.0, then infinity and NaN.
 fn rank_of_exponent(exponent: u64) -> u64 {
     match exponent {
         SPECIAL => SPECIAL,
@@ -82,22 +84,21 @@ fn exponent_of_rank(rank: u64) -> u64 {
     }
 }
 
-/// Reverses the bits after the binary point, so that fewer of them give a smaller number. It is
-/// its own inverse.
+/// Reverses the bits after the binary point, so that fewer of them give a smaller number. It is its own inverse.
 fn mirror_fraction(exponent: u64, fraction: u64) -> u64 {
-    let whole_bits = exponent.saturating_sub(BIAS);
-    if whole_bits >= u64::from(FRACTION_BITS) {
+    let integer_bits = exponent.saturating_sub(BIAS);
+    if integer_bits >= u64::from(FRACTION_BITS) {
         return fraction;
     }
-    let bits = FRACTION_BITS - whole_bits as u32;
+    let bits = FRACTION_BITS - integer_bits as u32;
     let mask = (1 << bits) - 1;
     (fraction & !mask) | ((fraction & mask).reverse_bits() >> (u64::BITS - bits))
 }
 
 /// The float with the smallest code within the bounds, which may be infinite but not NaN.
 ///
-/// Here and below `min` comes before `max` in the total order, where -0.0 is below 0.0. With
-/// bounds that an `f32` can hold the result is one too.
+/// `min` must not be above `max` in the total order, where -0.0 is below 0.0. If both bounds fit into an `f32`, so does
+/// the result.
 pub(crate) fn simplest(min: f64, max: f64) -> f64 {
     debug_assert!(min.total_cmp(&max).is_le(), "bounds {min:?}..={max:?}");
     if max.is_sign_negative() {
@@ -109,16 +110,15 @@ pub(crate) fn simplest(min: f64, max: f64) -> f64 {
     }
 }
 
-/// As [`simplest`], for bounds without a sign.
+/// As [`simplest`], for bounds that are not negative.
 fn simplest_magnitude(min: f64, max: f64) -> f64 {
-    let whole = min.ceil();
-    if whole <= max {
-        return whole;
+    let integer = min.ceil();
+    if integer <= max {
+        return integer;
     }
-    // No whole number lies between the bounds. On the coarsest grid of multiples of 1/2^p that
-    // has a point between them it has only one, for of two neighbours one is on the next coarser
-    // grid. That point is `max` without the bits below the highest one that differs from what is
-    // just under `min`. When the exponents differ it is the power of two at or below `max`.
+    // No integer lies between the bounds. Take the coarsest grid of multiples of 1/2^p with a point between them. It has
+    // only one such point, as one of two neighbors is on the next coarser grid. That point is `max` without the bits below
+    // the highest one in which it differs from the float below `min`. If the exponents differ, it is a power of two.
     let (below, top) = (min.to_bits() - 1, max.to_bits());
     let differing = (below ^ top).ilog2().min(FRACTION_BITS);
     f64::from_bits((top >> differing) << differing)
@@ -142,14 +142,13 @@ pub(crate) fn conform(x: f64, min: f64, max: f64, nan: bool, single: bool) -> f6
         (_, Ordering::Greater) => max,
         _ => x,
     };
-    // Rounding is monotonic and leaves the bounds where they are, so it cannot cross them.
+    // Rounding is monotonic and keeps the bounds, so it cannot cross them.
     if single { f64::from(within as f32) } else { within }
 }
 
-/// Whether `x` may be drawn with these bounds.
+/// Whether `x` is within the bounds.
 ///
-/// The zeros are told apart: 0.0 as the lower bound excludes -0.0. NaN is allowed only by `nan`,
-/// and `single` allows only what an `f32` can hold.
+/// The zeros differ: 0.0 as the lower bound excludes -0.0. `nan` allows NaN; `single` allows only values of `f32`.
 pub(crate) fn allows(x: f64, min: f64, max: f64, nan: bool, single: bool) -> bool {
     let within =
         if x.is_nan() { nan } else { x.total_cmp(&min).is_ge() && x.total_cmp(&max).is_le() };
@@ -161,8 +160,8 @@ fn fits_single(x: f64) -> bool {
     narrowed.to_bits() == x.to_bits()
 }
 
-/// The NaN nearest to `x` that survives a trip through `f32`. It is made by hand because what a
-/// cast does to the payload differs between machines; that it sets the quiet bit is usual.
+/// The NaN nearest to `x` that survives a conversion to `f32` and back. Computed from bits, because casts treat the
+/// payload differently on different machines; most set the quiet bit.
 fn single_nan(x: f64) -> f64 {
     f64::from_bits((x.to_bits() | QUIET) >> NARROWED_BITS << NARROWED_BITS)
 }
@@ -183,7 +182,7 @@ mod tests {
         .take(count)
     }
 
-    /// Random floats of every kind: any bits, whole numbers, short fractions, subnormals, NaN.
+    /// Random floats of every kind: any bits, integers, short fractions, subnormals, NaN.
     fn random_floats(count: usize) -> impl Iterator<Item = f64> {
         random_numbers(count).map(|bits| match bits % 5 {
             0 => f64::from_bits(bits),
@@ -198,7 +197,7 @@ mod tests {
         a.to_bits() == b.to_bits()
     }
 
-    /// The neighbours of a float by magnitude, near enough to compare codes one by one.
+    /// The next floats by magnitude.
     fn upwards(from: f64, count: u64) -> impl Iterator<Item = f64> {
         (0..count).map(move |step| f64::from_bits(from.to_bits() + step))
     }
@@ -215,8 +214,8 @@ mod tests {
 
     #[test]
     fn a_number_that_is_no_code_decodes_to_a_simpler_float() {
-        let whole = [WHOLE_LIMIT - 1, (1 << 53) + 1, (1 << 53) + 3, TAG - 1, TAG, u64::MAX];
-        for bits in random_numbers(200_000).chain(whole) {
+        let integer = [INTEGER_LIMIT - 1, (1 << 53) + 1, (1 << 53) + 3, TAG - 1, TAG, u64::MAX];
+        for bits in random_numbers(200_000).chain(integer) {
             for number in [bits, bits >> 8, bits >> 12].map(u128::from) {
                 for number in [number, number | SIGN, number | SIGN << 7, !number] {
                     assert!(code(decode(number)) <= number, "{number:#x}");
@@ -227,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_order_is_the_published_one() {
-        // 72057594037927936 is 2^56, the first whole number that is not its own code.
+        // 72057594037927936 is 2^56, the first integer that is not its own code.
         let simplest_first: Vec<f64> = "0 1 2 3 1e6 72057594037927928 \
             1.5 1.25 1.75 1.125 1.1 2.5 2.25 3.5 100.5 72057594037927936 \
             1e300 1.7976931348623157e308 \
@@ -239,8 +238,8 @@ mod tests {
         for pair in simplest_first.windows(2) {
             assert!(code(pair[0]) < code(pair[1]), "{pair:?}");
         }
-        for whole in 0..5_000u32 {
-            assert_eq!(code(f64::from(whole)), u128::from(whole));
+        for integer in 0..5_000u32 {
+            assert_eq!(code(f64::from(integer)), u128::from(integer));
         }
     }
 
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_simplest_float_beats_random_ones_from_wide_bounds() {
+    fn no_random_float_within_wide_bounds_is_simpler_than_the_simplest() {
         let floats: Vec<f64> = random_floats(60_000).filter(|x| !x.is_nan()).collect();
         for three in floats.chunks_exact(3) {
             let mut sorted = [three[0], three[1], three[2]];
@@ -294,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn conforming_changes_only_what_is_not_allowed() {
+    fn conforming_changes_only_floats_out_of_bounds() {
         let mut bounds: Vec<f64> = random_floats(400)
             .map(|x| f64::from(x as f32))
             .filter(|x| !x.is_nan())
@@ -315,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_told_apart() {
+    fn the_two_zeros_differ() {
         assert!(same(conform(-0.0, 0.0, 1.0, false, false), 0.0));
         assert!(same(conform(0.0, -1.0, -0.0, false, false), -0.0));
         assert!(!allows(-0.0, 0.0, 1.0, false, false));

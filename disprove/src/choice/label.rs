@@ -1,13 +1,13 @@
-//! What a span is called.
+//! Labels of spans.
 
-/// The name of a span: spans of the same label are interchangeable.
+/// The label of a span. Spans with the same label are interchangeable.
 ///
-/// A label is derived from the type of the generator, never from its bounds, so that all draws of one
-/// recursive generator share it and a draw whose bounds changed still finds its counterpart.
+/// A label depends on the type of the generator, never on its bounds. So all draws of one recursive generator share it,
+/// and a draw whose bounds changed still finds its counterpart in a guide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Label(u64);
 
-/// An odd number without structure; the multiplier of the Fx family of hashes.
+/// The multiplier of the Fx family of hashes.
 const MULTIPLIER: u64 = 0x517c_c1b7_2722_0a95;
 
 impl Label {
@@ -19,7 +19,7 @@ impl Label {
         Label(bits)
     }
 
-    /// In a guide: fits whatever is asked for.
+    /// In a guide: matches every label.
     pub(crate) const ANY: Label = Label(0);
 
     /// The label of a type name.
@@ -33,13 +33,13 @@ impl Label {
         Label(hash)
     }
 
-    /// A label for a part of what this one names, for example the elements of a collection.
+    /// The label of a part, for example of the elements of a collection.
     #[inline]
     pub(crate) const fn part(self, number: u64) -> Label {
         Label((self.0.rotate_left(5) ^ number).wrapping_mul(MULTIPLIER))
     }
 
-    /// The label and a number in one; never 0.
+    /// A hash of the label and a number; never 0.
     pub(crate) const fn mixed(self, number: u64) -> u64 {
         (self.0 ^ number.wrapping_mul(MULTIPLIER)) | 1
     }
@@ -50,7 +50,7 @@ mod tests {
     use super::Label;
 
     #[test]
-    fn labels_tell_names_and_parts_apart() {
+    fn names_and_parts_have_different_labels() {
         let names = ["", "a", "b", "alloc::vec::Vec<u8>", "alloc::vec::Vec<u16>"];
         let mut labels: Vec<Label> = names.iter().map(|name| Label::of(name)).collect();
         labels.extend(names.iter().map(|name| Label::of(name).part(1)));

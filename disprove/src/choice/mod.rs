@@ -1,4 +1,19 @@
-//! Typed choices, their bounds, the span tree over them, their order, and their bytes on disk.
+//! Choices: the decisions a generator makes, as a tree that can be stored, replayed and compared.
+//!
+//! Every generated value is the deterministic reading of a sequence of typed choices. Searches propose such
+//! [`Tree`]s, the reducer makes them smaller, replay tokens and databases store them. Tests rarely need this
+//! module. Use it to implement a [`Database`](crate::Database), or to inspect what a generator drew:
+//!
+//! ```
+//! use disprove::{choice::{Kind, Value}, prelude::*};
+//!
+//! let tree = vec(0..10u8).encode(&vec![7]).expect("7 is below 10");
+//! // Continue, 7, stop.
+//! assert_eq!(tree.len(), 3);
+//! assert_eq!(tree.value(0), Value::Bool(true));
+//! assert_eq!(tree.bounds(1).kind(), Kind::Integer);
+//! assert_eq!(tree.value(1), Value::Integer(7u128.into()));
+//! ```
 
 mod alphabet;
 mod bounds;
@@ -14,9 +29,9 @@ pub(crate) mod site;
 mod splice;
 mod tree;
 
-pub(crate) use alphabet::Alphabet;
-pub use bounds::{Bounds, Kind, Value};
-pub(crate) use bounds::{IntegerBounds, conform_text, simplest_text};
+pub use alphabet::Alphabet;
+pub use bounds::{Bounds, IntegerBounds, Kind, Value};
+pub(crate) use bounds::{conform_text, simplest_text};
 pub use codec::DecodeError;
 pub(crate) use float::{conform as conform_float, simplest as simplest_float};
 pub(crate) use label::Label;

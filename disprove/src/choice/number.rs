@@ -1,8 +1,18 @@
-//! Integers of up to 128 bits, signed or not, in one order.
+//! Integers of up to 128 bits, signed and unsigned ones in one type.
 
 use std::{cmp::Ordering, fmt};
 
-/// Any integer from `i128::MIN` to `u128::MAX`.
+/// An integer from `i128::MIN` to `u128::MAX`.
+///
+/// ```
+/// use disprove::choice::Number;
+///
+/// let (small, large) = (Number::from(-5i128), Number::from(u128::MAX));
+/// assert!(small < large);
+/// assert_eq!(small.to_i128(), Some(-5));
+/// assert_eq!((small.to_u128(), large.to_i128()), (None, None));
+/// assert_eq!(small.to_string(), "-5");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Number {
     negative: bool,
@@ -10,6 +20,32 @@ pub struct Number {
 }
 
 impl Number {
+    /// The value as a `u128`; `None` if it is negative.
+    ///
+    /// ```
+    /// use disprove::choice::Number;
+    ///
+    /// assert_eq!(Number::from(7i128).to_u128(), Some(7));
+    /// ```
+    pub const fn to_u128(self) -> Option<u128> {
+        self.as_natural()
+    }
+
+    /// The value as an `i128`; `None` if it is larger than `i128::MAX`.
+    ///
+    /// ```
+    /// use disprove::choice::Number;
+    ///
+    /// assert_eq!(Number::from(7u128).to_i128(), Some(7));
+    /// ```
+    pub const fn to_i128(self) -> Option<i128> {
+        match self.negative {
+            true => Some((self.magnitude as i128).wrapping_neg()),
+            false if self.magnitude <= i128::MAX as u128 => Some(self.magnitude as i128),
+            false => None,
+        }
+    }
+
     /// Zero or a positive number.
     pub(crate) const fn natural(magnitude: u128) -> Number {
         Number { negative: false, magnitude }
@@ -26,12 +62,12 @@ impl Number {
         Number { negative, magnitude: if negative { (bits as i128).unsigned_abs() } else { bits } }
     }
 
-    /// Zero or above: the magnitude; below: `None`.
+    /// The magnitude of zero or a positive number; `None` for a negative one.
     pub(crate) const fn as_natural(self) -> Option<u128> {
         if self.negative { None } else { Some(self.magnitude) }
     }
 
-    /// Whether it is below zero, and how far it is from there.
+    /// Whether it is negative, and its magnitude.
     pub(crate) const fn parts(self) -> (bool, u128) {
         (self.negative, self.magnitude)
     }
@@ -41,7 +77,7 @@ impl Number {
         if self.negative { Some(self.magnitude - 1) } else { None }
     }
 
-    /// This number and `offset` more; the largest there is where that is too much.
+    /// The sum with `offset`, saturating.
     pub(crate) fn plus(self, offset: u128) -> Number {
         if !self.negative {
             return Number::natural(self.magnitude.saturating_add(offset));
@@ -52,13 +88,25 @@ impl Number {
         }
     }
 
-    /// `self - other`, for `self >= other`. At most `u128::MAX` apart, or the largest distance there is.
+    /// `self - other`, for `self >= other`, saturating.
     pub(crate) fn distance_above(self, other: Number) -> u128 {
         match (self.negative, other.negative) {
             (false, true) => self.magnitude.saturating_add(other.magnitude),
             (false, false) => self.magnitude.saturating_sub(other.magnitude),
             (true, _) => other.magnitude.saturating_sub(self.magnitude),
         }
+    }
+}
+
+impl From<u128> for Number {
+    fn from(value: u128) -> Number {
+        Number::natural(value)
+    }
+}
+
+impl From<i128> for Number {
+    fn from(value: i128) -> Number {
+        Number::from_bits(value as u128, true)
     }
 }
 
@@ -86,10 +134,10 @@ impl fmt::Display for Number {
     }
 }
 
-/// How many steps from the origin a value is in the order that is minimised: the origin, one above,
-/// one below, two above, ... until one side is used up, then straight on along the other.
+/// The index of a value in the simplicity order: the origin, one above, one below, two above, ... until one side ends,
+/// then the rest of the other side.
 ///
-/// All numbers are offsets from the smallest value: `offset` and `origin` are at most `span`.
+/// All arguments are offsets from the smallest value: `offset` and `origin` are at most `span`.
 pub(crate) const fn index(offset: u128, origin: u128, span: u128) -> u128 {
     let (above, below) = (span - origin, origin);
     let shorter = if above < below { above } else { below };
@@ -141,11 +189,11 @@ mod tests {
     }
 
     #[test]
-    fn the_order_zigzags_from_the_origin_and_then_goes_straight_on() {
+    fn the_order_alternates_around_the_origin_until_one_side_ends() {
         let order = |origin, span| (0..=span).map(|i| nth(i, origin, span)).collect::<Vec<_>>();
         // [-2, 5] with origin 2, as offsets: 2 3 1 4 0 5 -1 -2.
         assert_eq!(order(4, 7), [4, 5, 3, 6, 2, 7, 1, 0]);
-        // From -2 without end, origin 0: 0 1 -1 2 -2 3 4 5.
+        // [-2, 5] with origin 0: 0 1 -1 2 -2 3 4 5.
         assert_eq!(order(2, 7), [2, 3, 1, 4, 0, 5, 6, 7]);
         assert_eq!(order(0, 3), [0, 1, 2, 3]);
         assert_eq!(order(3, 3), [3, 2, 1, 0]);

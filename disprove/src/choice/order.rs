@@ -1,12 +1,10 @@
-//! Which of two cases is simpler.
+//! Shortlex order: which of two trees is simpler.
 
 use super::tree::Tree;
 use std::cmp::Ordering;
 
 impl Tree {
-    /// Shortlex: fewer choices first, then the first choice that differs decides.
-    ///
-    /// Earlier choices outweigh later ones, so lowering an early one may make later ones bigger.
+    /// Compares in shortlex order: fewer choices first, then by the first choice that differs.
     pub(crate) fn compare(&self, other: &Tree) -> Ordering {
         self.len().cmp(&other.len()).then_with(|| {
             (0..self.len())
@@ -18,8 +16,8 @@ impl Tree {
 
     fn compare_choice(&self, i: usize, other: &Tree) -> Ordering {
         let (a, b) = (self.choices[i], other.choices[i]);
-        // The same stored bits mean the same value for everything that is not in an arena; the usual
-        // case by far, as candidates differ from the best in few places.
+        // A shortcut for kinds without an arena, where equal bits are equal values. Candidates differ from the best tree in
+        // few places, so it nearly always applies.
         if a.value == b.value && a.kind() == b.kind() && self.bounds(i) == other.bounds(i) {
             use super::bounds::Kind::{Bool, Float};
             if matches!(a.kind(), Bool | Float) {

@@ -1,29 +1,29 @@
-//! Bounds that are drawn under again and again have fixed numbers, so that recording them costs nothing.
+//! Frequent bounds with fixed numbers, so that recording them needs no lookup.
 
 use super::bounds::{Bounds, IntegerBounds};
 
-/// A fair coin.
+/// A fair bool.
 pub(crate) const FAIR: u32 = 0;
-/// Whether a collection has another element; the probability is what [`CONTINUE_THRESHOLD`] says.
+/// The continue flag of a collection, with the probability [`CONTINUE_THRESHOLD`].
 pub(crate) const CONTINUE: u32 = 1;
-/// A coin that must show `true`.
+/// A bool that is always `true`.
 pub(crate) const ALWAYS: u32 = 2;
-/// A coin that must show `false`.
+/// A bool that is always `false`.
 pub(crate) const NEVER: u32 = 3;
-/// The first of the whole integer types: `u8 u16 u32 u64 u128 i8 i16 i32 i64 i128`.
+/// The first of the full-range integer types: `u8 u16 u32 u64 u128 i8 i16 i32 i64 i128`.
 pub(crate) const FIRST_INTEGER: u32 = 4;
 /// Every `f64`.
 pub(crate) const DOUBLE: u32 = 14;
 /// Every `f32`.
 pub(crate) const SINGLE: u32 = 15;
-/// The first number that is not fixed.
+/// The first number of the bounds that a tree defines itself.
 pub(crate) const FIRST_FREE: u32 = 16;
 
-/// A collection that has to toss a coin, because no length was planned, goes on 15 times in 16: the
-/// mean of 15 more elements is about that of the lengths drawn up front.
+/// The probability of a drawn continue flag: 15/16. Collections draw flags only where no length was drawn up front; 15
+/// more elements on average is about the mean of those lengths.
 pub(crate) const CONTINUE_THRESHOLD: u64 = u64::MAX / 16 * 15;
 
-/// The fixed number of the coin with this threshold.
+/// The fixed number of the bool with this threshold.
 pub(crate) const fn boolean(threshold: u64) -> Option<u32> {
     match threshold {
         0 => Some(NEVER),
@@ -50,7 +50,7 @@ const fn floats(single: bool) -> Bounds {
     Bounds::Float { min: f64::NEG_INFINITY, max: f64::INFINITY, nan: true, single }
 }
 
-/// The bounds with the fixed numbers.
+/// The predefined bounds, by number.
 pub(crate) static PREDEFINED: [Bounds; FIRST_FREE as usize] = [
     Bounds::Bool { threshold: 1 << 63 },
     Bounds::Bool { threshold: CONTINUE_THRESHOLD },
@@ -76,7 +76,7 @@ mod tests {
     use crate::choice::{Value, number::Number};
 
     #[test]
-    fn the_fixed_numbers_stand_for_the_whole_types() {
+    fn the_fixed_numbers_are_those_of_the_full_integer_types() {
         let check = |at: u32, low: Number, high: Number| {
             let bounds = &PREDEFINED[(FIRST_INTEGER + at) as usize];
             assert!(bounds.allows(&Value::Integer(low)) && bounds.allows(&Value::Integer(high)));
@@ -95,9 +95,9 @@ mod tests {
     }
 
     #[test]
-    fn coins_are_known_by_their_threshold() {
+    fn bools_are_found_by_their_threshold() {
         for number in [FAIR, CONTINUE, ALWAYS, NEVER] {
-            let Bounds::Bool { threshold } = PREDEFINED[number as usize] else { panic!("a coin") };
+            let Bounds::Bool { threshold } = PREDEFINED[number as usize] else { panic!("a bool") };
             assert_eq!(boolean(threshold), Some(number));
         }
         assert_eq!(boolean(17), None);

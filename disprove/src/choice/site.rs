@@ -1,12 +1,12 @@
-//! Where in the program something was drawn, and how deep in its calls: a function that calls itself draws at
-//! one place, at many depths.
+//! Call sites of draws: the place in the source code, and the depth of the call stack.
 //!
-//! A site is one number of 31 bits, as a span has one less: the lower bits tell places apart, those above are the
-//! depth. 0 means that the site is not known.
+//! A recursive function draws at one place and many depths. A site has 31 bits, because a span needs one bit of its
+//! word: the place in the lower bits, the depth above. 0 means that the site is unknown.
 
+/// Bits of a place: enough to tell the draws of one span apart.
 pub(super) const PLACE_BITS: u32 = 20;
 
-/// Deeper calls are taken to be as deep as this.
+/// The largest depth; deeper calls count as this deep.
 const DEEPEST: u32 = (1 << (31 - PLACE_BITS)) - 1;
 
 /// The site of a place and a depth. Never 0.
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_and_depths_are_told_apart() {
+    fn place_and_depth_are_read_back() {
         let deep = site(0xabcde, 77);
         assert_eq!((place_of(deep), depth_of(deep)), (0xabcdf, 77));
         assert_eq!(place_of(site(0xabcde, 3)), place_of(deep));

@@ -1,4 +1,4 @@
-//! Putting parts of a tree together anew, at the price of copying it once: what searches propose.
+//! Splices: edits of a tree for searches, which copy it only once.
 
 use super::{
     bounds::Kind,
@@ -7,10 +7,10 @@ use super::{
     tree::{Choice, Span, Tree},
 };
 
-/// 2^64 over the golden ratio.
+/// 2^64 divided by the golden ratio: the multiplier of the fingerprint.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Choices of a tree that follow each other, and the spans that lie inside of them.
+/// Consecutive choices of a tree, and the spans among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) choices: (u32, u32),
@@ -18,17 +18,17 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// From the first of these parts to the last.
+    /// The part from this one to the last.
     pub(crate) fn through(self, last: Part) -> Part {
         Part { choices: (self.choices.0, last.choices.1), spans: (self.spans.0, last.spans.1) }
     }
 
-    /// Nothing, in front of this part.
+    /// The empty part before this one.
     pub(crate) fn before(self) -> Part {
         Part { choices: (self.choices.0, self.choices.0), spans: (self.spans.0, self.spans.0) }
     }
 
-    /// Nothing, after this part.
+    /// The empty part after this one.
     pub(crate) fn after(self) -> Part {
         Part { choices: (self.choices.1, self.choices.1), spans: (self.spans.1, self.spans.1) }
     }
@@ -38,25 +38,25 @@ impl Part {
     }
 }
 
-/// What is put where something was.
+/// A replacement for a part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Piece {
-    /// A part as it is.
+    /// A copy of a part.
     Copy(Part),
-    /// Something like this part, to be drawn anew.
+    /// The spans of a part, to be drawn again.
     Fresh(Part),
-    /// An element of a collection with this label, to be drawn.
+    /// A new element of a collection with this label, to be drawn.
     Item(Label),
 }
 
 impl Tree {
-    /// The part a span takes.
+    /// The part of a span.
     pub(crate) fn part_of(&self, at: usize) -> Part {
         let span = self.spans[at];
         Part { choices: (span.start, span.end), spans: (at as u32, span.next) }
     }
 
-    /// Whether the first choice of this span says that a collection has an element, or none.
+    /// The continue flag at the start of this span, if it is an element of a collection or its end.
     pub(crate) fn continue_flag(&self, at: usize) -> Option<Choice> {
         let span = self.spans[at];
         let inner = self
@@ -66,21 +66,21 @@ impl Tree {
         if span.start == span.end || inner.is_some() {
             return None;
         }
-        let coin = self.choices[span.start as usize];
-        (coin.kind() == Kind::Bool && (1..=3).contains(&coin.bounds())).then_some(coin)
+        let flag = self.choices[span.start as usize];
+        (flag.kind() == Kind::Bool && (1..=3).contains(&flag.bounds())).then_some(flag)
     }
 
-    /// The tree with other pieces in the place of `gap`, which lies directly inside of span `parent`, or of none.
-    pub(crate) fn spliced(&self, parent: Option<usize>, gap: Part, pieces: &[Piece]) -> Tree {
-        self.spliced_from(self, parent, gap, pieces)
+    /// The tree with `pieces` in place of `hole`, which lies directly inside of span `parent`, or of no span.
+    pub(crate) fn spliced(&self, parent: Option<usize>, hole: Part, pieces: &[Piece]) -> Tree {
+        self.spliced_from(self, parent, hole, pieces)
     }
 
-    /// The same with pieces of another tree, of which this one was made: bounds and contents have the same numbers.
+    /// The same with pieces of another tree, from which this one was made: bounds and contents have the same numbers.
     pub(crate) fn spliced_from(
         &self,
         origin: &Tree,
         parent: Option<usize>,
-        gap: Part,
+        hole: Part,
         pieces: &[Piece],
     ) -> Tree {
         let mut tree = Tree::default();
@@ -89,8 +89,8 @@ impl Tree {
         tree.bounds.clone_from(&self.bounds);
         tree.hints = self.hints;
         tree.arena.clone_from(&self.arena);
-        tree.choices.extend_from_slice(&self.choices[..gap.choices.0 as usize]);
-        tree.spans.extend_from_slice(&self.spans[..gap.spans.0 as usize]);
+        tree.choices.extend_from_slice(&self.choices[..hole.choices.0 as usize]);
+        tree.spans.extend_from_slice(&self.spans[..hole.spans.0 as usize]);
         for piece in pieces {
             match *piece {
                 Piece::Copy(part) => tree.copy_part(origin, part),
@@ -98,15 +98,15 @@ impl Tree {
                 Piece::Item(label) => tree.open_item(label, 0),
             }
         }
-        let more_choices = (tree.choices.len() as u32).wrapping_sub(gap.choices.1);
-        let more_spans = (tree.spans.len() as u32).wrapping_sub(gap.spans.1);
+        let more_choices = (tree.choices.len() as u32).wrapping_sub(hole.choices.1);
+        let more_spans = (tree.spans.len() as u32).wrapping_sub(hole.spans.1);
         let rest = Part {
-            choices: (gap.choices.1, self.choices.len() as u32),
-            spans: (gap.spans.1, self.spans.len() as u32),
+            choices: (hole.choices.1, self.choices.len() as u32),
+            spans: (hole.spans.1, self.spans.len() as u32),
         };
         tree.copy_part(self, rest);
         if let Some(parent) = parent {
-            // Those around it.
+            // The enclosing spans.
             for at in 0..=parent {
                 if self.spans[at].next as usize > parent {
                     tree.spans[at].end = self.spans[at].end.wrapping_add(more_choices);
@@ -117,7 +117,7 @@ impl Tree {
         tree
     }
 
-    /// Copies a part of a tree whose bounds and contents are here under the same numbers.
+    /// Copies a part of a tree whose bounds and contents have the same numbers here.
     fn copy_part(&mut self, other: &Tree, part: Part) {
         let choices = (self.choices.len() as u32).wrapping_sub(part.choices.0);
         let spans = (self.spans.len() as u32).wrapping_sub(part.spans.0);
@@ -132,7 +132,7 @@ impl Tree {
         }
     }
 
-    /// Adds what takes the place of a part that is drawn anew: its outermost spans without their content, and holes.
+    /// Appends a part to be drawn again: its outermost spans without contents, and holes for its choices.
     fn open_part(&mut self, other: &Tree, part: Part) {
         let (mut choice, mut span) = (part.choices.0, part.spans.0);
         while choice < part.choices.1 || span < part.spans.1 {
@@ -141,7 +141,7 @@ impl Tree {
                 .get(span as usize)
                 .filter(|next| span < part.spans.1 && next.start == choice);
             if let Some(next) = next {
-                if other.continue_flag(span as usize).is_some_and(|coin| coin.value == 1) {
+                if other.continue_flag(span as usize).is_some_and(|flag| flag.value == 1) {
                     self.open_item(next.label, next.site());
                 } else {
                     self.open_span(next.label, next.site());
@@ -168,24 +168,24 @@ impl Tree {
         }
     }
 
-    /// In a guide: choice number `i` is drawn anew.
+    /// In a guide: makes choice number `i` a hole, which is drawn again.
     pub(crate) fn make_hole(&mut self, i: usize) {
         self.choices[i] = self.choices[i].empty();
     }
 
-    /// Gives an integer choice the value so far above the smallest one.
+    /// Sets an integer choice to the value at this offset.
     pub(crate) fn set_offset(&mut self, i: usize, offset: u128) {
         let super::bounds::Bounds::Integer(limits) = self.bounds(i) else { return };
         let span = limits.span;
         self.choices[i].value = self.store_offset(offset.min(span), span);
     }
 
-    /// A hash of what decides the value: all choices that count, in their order.
+    /// A hash of all choices outside of discarded spans: equal for equal values.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = self.choices.len() as u64;
         if self.arena.is_empty() && !self.spans.iter().any(Span::discarded) {
-            // Most cases: all is in the choices, and all of them count. Two at the price of one. Neither factor is 0 for
-            // small values: the other would be lost.
+            // The usual case: no arena, nothing discarded. Hashes two choices with one multiplication. Neither factor may be 0
+            // for small values, or the other would be lost.
             hash = (hash + 1).wrapping_mul(MULTIPLIER);
             for pair in self.choices.chunks(2) {
                 let second = pair.get(1).map_or(0, |choice| choice.value);
@@ -214,7 +214,7 @@ impl Tree {
                     add(choice.value as u32 as u64 + 1);
                 }
                 Kind::Integer => {
-                    // Integers that do not fit into a choice are in the arena.
+                    // Integers over 64 bits are in the arena.
                     let super::bounds::Bounds::Integer(limits) = self.bounds(at) else {
                         add(choice.value);
                         continue;
@@ -231,7 +231,7 @@ impl Tree {
         hash
     }
 
-    /// The tree without attempts that came to nothing.
+    /// The tree without discarded spans.
     pub(crate) fn without_discarded(self) -> Tree {
         let mut gone = Vec::new();
         let mut at = 0;
@@ -246,9 +246,9 @@ impl Tree {
         if gone.is_empty() { self } else { self.emptied(&gone) }
     }
 
-    /// As [`without`](Tree::without), in the memory it has: bounds and contents stay, also those of what is gone.
+    /// As [`without`](Tree::without), but in place. Keeps the bounds and contents of removed choices.
     fn emptied(mut self, gone: &[usize]) -> Tree {
-        // Where spans and choices go: so many are gone before each place.
+        // How many choices and spans are removed before each place.
         let mut choices = Vec::with_capacity(self.len() + 1);
         let mut spans = Vec::with_capacity(self.spans.len() + 1);
         let (mut fewer_choices, mut fewer_spans) = (0, 0);
@@ -259,7 +259,7 @@ impl Tree {
                 Some(hole) => (hole.start as usize, hole.end as usize, hole.next as usize),
                 None => (self.len(), self.len(), number),
             };
-            // What lies at the end of a gap moves by it, what lies in front of it does not.
+            // A span that ends where the removed part ends moves; one that ends where it starts does not.
             choices.resize(end, fewer_choices);
             spans.resize(next, fewer_spans);
             fewer_choices += (end - start) as u32;
@@ -283,7 +283,7 @@ impl Tree {
     }
 }
 
-/// Walks over the discarded spans beside the choices.
+/// Tells whether a choice lies in a discarded span; asked for ascending choices.
 #[derive(Default)]
 struct Discarded {
     span: usize,
@@ -331,14 +331,14 @@ mod tests {
         numbers
     }
 
-    /// The parts of the elements: the first span is the list, and each element has one.
+    /// The part of an element: the first span is the list, its children are the elements.
     fn element(tree: &Tree, at: usize) -> Part {
-        let element = tree.children(Some(0)).nth(at).expect("there are so many");
+        let element = tree.children(Some(0)).nth(at).expect("an element");
         tree.part_of(element)
     }
 
     #[test]
-    fn what_is_settled_is_what_remains_without_the_discarded() {
+    fn removing_discarded_spans_in_place_is_like_removing_them_in_a_copy() {
         let mut tree =
             vec(vec(0..9u8)).encode(&vec![vec![1, 2], vec![], vec![3]]).expect("allowed");
         for gone in [vec![1], vec![2, 6], vec![3, 4, 8], vec![0]] {
@@ -346,9 +346,9 @@ mod tests {
             for at in &gone {
                 marked.spans[*at].discard();
             }
-            let (settled, expected) = (marked.clone().without_discarded(), marked.without(&gone));
-            assert_eq!(settled.spans, expected.spans);
-            assert_eq!(numbers(&settled), numbers(&expected));
+            let (found, expected) = (marked.clone().without_discarded(), marked.without(&gone));
+            assert_eq!(found.spans, expected.spans);
+            assert_eq!(numbers(&found), numbers(&expected));
         }
         tree.choices.clear();
         tree.spans.clear();
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_left_out_copied_and_drawn_anew() {
+    fn parts_are_removed_copied_and_drawn_again() {
         let tree = list(&[1, 2, 3]);
         let [a, b, c] = [0, 1, 2].map(|at| element(&tree, at));
         assert_eq!(numbers(&tree.spliced(Some(0), b, &[])), ["1", "3"]);
@@ -367,21 +367,21 @@ mod tests {
             ["1", "2", "3", "1"]
         );
         let fresh = tree.spliced(Some(0), b, &[Piece::Fresh(b)]);
-        assert_eq!(numbers(&fresh), ["1", "3"], "an element with nothing but its coin");
+        assert_eq!(numbers(&fresh), ["1", "3"], "an element with only its continue flag");
         assert_eq!(fresh.spans.len(), tree.spans.len());
         let whole = fresh.spans[0];
         assert_eq!((whole.end as usize, whole.next as usize), (fresh.len(), fresh.spans.len()));
     }
 
     #[test]
-    fn a_hole_is_no_value() {
+    fn a_hole_has_no_value() {
         let mut tree = list(&[1, 2]);
         tree.make_hole(1);
         assert_eq!(numbers(&tree), ["?", "2"]);
     }
 
     #[test]
-    fn fingerprints_tell_values_apart_and_nothing_else() {
+    fn fingerprints_are_equal_for_equal_values_only() {
         assert_eq!(list(&[1, 2]).fingerprint(), list(&[1, 2]).fingerprint());
         let others = [list(&[2, 1]), list(&[1]), list(&[1, 2, 0]), list(&[])];
         assert!(others.iter().all(|other| other.fingerprint() != list(&[1, 2]).fingerprint()));

@@ -1,4 +1,4 @@
-//! A recorded case: typed choices in one array, spans over them in another.
+//! The choice tree of a case: typed choices in one array, spans over them in another.
 
 mod image;
 
@@ -10,20 +10,23 @@ use super::{
     site::PLACE_BITS,
 };
 
-/// One choice in 16 bytes. `value` is an offset, the bits of a float, or a place in the arena.
+/// One choice in 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Choice {
+    /// An offset, the bits of a float, or a place in the arena.
     pub(crate) value: u64,
-    /// Kind in the upper three bits, then whether it is forced, then whether it is a hole, then the number of the
-    /// bounds.
+    /// Three bits for the kind, one for [`FORCED`], one for [`HOLE`], the rest for the number of the bounds.
     tag: u32,
-    /// Where in the program it was drawn, 0 if unknown.
+    /// The call site of the draw; 0 if unknown.
     pub(crate) site: u32,
 }
 
 const KIND_SHIFT: u32 = 29;
+/// The choice has no alternative.
 const FORCED: u32 = 1 << 28;
+/// In a guide: the choice is drawn again.
 const HOLE: u32 = 1 << 27;
+/// The bits of the number of the bounds.
 const NUMBER: u32 = HOLE - 1;
 
 impl Choice {
@@ -51,13 +54,13 @@ impl Choice {
         self
     }
 
-    /// It is a coin that shows `true`, drawn where no site was told, and no hole.
+    /// Whether it is the bool `true` without a site, and no hole.
     #[inline]
     pub(crate) fn is_plain_true(self) -> bool {
         self.tag & !(NUMBER | FORCED) == 0 && (self.value, self.site) == (1, 0)
     }
 
-    /// In a guide: drawn anew, whatever the value is.
+    /// In a guide: whether it is drawn again, whatever its value is.
     pub(crate) fn is_hole(self) -> bool {
         self.tag & HOLE != 0
     }
@@ -73,8 +76,7 @@ impl Choice {
     }
 }
 
-/// A part of a case in 24 bytes. Spans are kept in order of opening, so a subtree is a range of the
-/// array, and of the choices.
+/// One span in 24 bytes. Spans are sorted by opening, so a subtree is a range of spans and a range of choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
     pub(crate) label: Label,
@@ -83,21 +85,21 @@ pub(crate) struct Span {
     pub(crate) end: u32,
     /// The first span after the subtree.
     pub(crate) next: u32,
-    /// Where it was asked for, without the lowest bit, which is 1 for all sites; and [`DISCARDED`] and [`CUSTOM_MUTATOR`].
+    /// The call site without its lowest bit, which is 1 for all sites; [`DISCARDED`] and [`CUSTOM_MUTATOR`].
     mark: u32,
 }
 
-/// The span came to nothing; with [`CUSTOM_MUTATOR`], a step is to be made from it.
+/// The span was discarded. Together with [`CUSTOM_MUTATOR`]: a step of the mutator is requested.
 const DISCARDED: u32 = 1;
 
-/// There is a hand-written way from its value to a near one.
+/// The value of the span has a custom mutator.
 const CUSTOM_MUTATOR: u32 = 2;
 
-/// Where in a mark the depth of the site begins. In a guide the temperature of a step stands there instead: spans find
-/// their counterparts by place alone.
+/// The first bit of the depth in a mark. A guide stores the temperature of a step there instead: spans find their
+/// counterparts by place alone.
 const DEPTH: u32 = PLACE_BITS + 1;
 
-/// The largest number that stands there.
+/// The largest stored temperature.
 const HOTTEST: u32 = u32::MAX >> DEPTH;
 
 impl Span {
@@ -107,7 +109,11 @@ impl Span {
     }
 
     pub(crate) fn site(&self) -> u32 {
-        let mark = if self.step().is_some() { self.mark & !(HOTTEST << DEPTH) } else { self.mark };
+        let mark = if self.requested_step().is_some() {
+            self.mark & !(HOTTEST << DEPTH)
+        } else {
+            self.mark
+        };
         if mark < 4 { 0 } else { mark >> 2 << 1 | 1 }
     }
 
@@ -115,7 +121,7 @@ impl Span {
         self.mark & (DISCARDED | CUSTOM_MUTATOR) == DISCARDED
     }
 
-    /// It was asked for at no site, was not discarded, and no step is made from it.
+    /// Whether it has no site, is not discarded, and has no custom mutator.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         self.mark == 0
@@ -125,7 +131,7 @@ impl Span {
         self.mark = self.mark & !CUSTOM_MUTATOR | DISCARDED;
     }
 
-    /// There is a hand-written way from its value to a near one.
+    /// Whether its value has a custom mutator.
     pub(crate) fn has_custom_mutator(&self) -> bool {
         self.mark & CUSTOM_MUTATOR == CUSTOM_MUTATOR
     }
@@ -134,37 +140,38 @@ impl Span {
         self.mark = self.mark & !DISCARDED | CUSTOM_MUTATOR;
     }
 
-    /// In a guide: a step is to be made from its value. The temperature is from 0 to 1.
+    /// In a guide: requests a step of its custom mutator at a temperature from 0 to 1.
     pub(crate) fn request_step(&mut self, temperature: f64) {
         let temperature = (temperature.clamp(0.0, 1.0) * f64::from(HOTTEST)).round() as u32;
         self.mark =
             self.mark & !(HOTTEST << DEPTH) | temperature << DEPTH | DISCARDED | CUSTOM_MUTATOR;
     }
 
-    /// The temperature of the step that is to be made, if one is.
-    pub(crate) fn step(&self) -> Option<f64> {
+    /// The temperature of the requested step, if there is one.
+    pub(crate) fn requested_step(&self) -> Option<f64> {
         let asked = self.mark & (DISCARDED | CUSTOM_MUTATOR) == DISCARDED | CUSTOM_MUTATOR;
         asked.then(|| f64::from(self.mark >> DEPTH) / f64::from(HOTTEST))
     }
 
+    /// Undoes [`Span::discard`].
     pub(crate) fn restore(&mut self) {
-        self.mark &= !1;
+        self.mark &= !DISCARDED;
     }
 
-    /// Forget where it was asked for: it then fits any place with its label.
+    /// Forgets the call site: the span then matches any site with its label.
     pub(crate) fn forget_site(&mut self) {
         self.mark &= DISCARDED | CUSTOM_MUTATOR;
     }
 
-    /// How many choices the subtree has.
+    /// The number of choices in the subtree.
     pub(crate) fn len(&self) -> u32 {
         self.end - self.start
     }
 }
 
-/// The choices a case was made of, nested in labelled spans.
+/// The choices of a case, nested in labeled spans.
 ///
-/// This is what searches propose, the reducer makes smaller and the database keeps.
+/// Searches propose trees, the reducer makes them smaller, the database stores them.
 ///
 /// ```
 /// use disprove::{Tree, prelude::*};
@@ -177,16 +184,16 @@ impl Span {
 pub struct Tree {
     pub(crate) choices: Vec<Choice>,
     pub(crate) spans: Vec<Span>,
-    /// The bounds that have no fixed number.
+    /// The bounds that are not predefined.
     pub(super) bounds: Vec<Bounds>,
-    /// Texts, bytes and integers too wide for a choice.
+    /// Strings, byte strings and integers over 64 bits.
     pub(super) arena: Vec<u8>,
-    /// Where bounds of some shape were found last: nearly always right again.
+    /// Where bounds with a certain hash were found last, which is nearly always right again.
     pub(super) hints: [u32; 16],
 }
 
 impl Tree {
-    /// How many choices there are.
+    /// The number of choices.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -198,7 +205,7 @@ impl Tree {
         self.choices.len()
     }
 
-    /// Whether no choice was made.
+    /// Whether there are no choices.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -247,7 +254,7 @@ impl Tree {
         }
     }
 
-    /// Whether choice number `i` can never be different.
+    /// Whether choice number `i` has only one possible value.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -286,10 +293,10 @@ impl Tree {
     }
 
     pub(crate) fn text(&self, choice: Choice) -> &str {
-        str::from_utf8(self.bytes(choice)).expect("only whole texts are put into the arena")
+        str::from_utf8(self.bytes(choice)).expect("the arena holds whole strings")
     }
 
-    /// Whether there are texts, bytes or wide integers, besides empty ones.
+    /// Whether there are strings or byte strings that are not empty, or integers over 64 bits.
     pub(crate) fn has_contents(&self) -> bool {
         !self.arena.is_empty()
     }
@@ -298,15 +305,15 @@ impl Tree {
         self.choices.clear();
         self.spans.clear();
         self.arena.clear();
-        // The bounds are kept: the next case draws under the same ones. Generators that compute
-        // their bounds would fill the table without this limit.
+        // Keep the bounds: the next case draws under the same ones. The limit is for generators that compute their bounds,
+        // which would fill the table.
         if self.bounds.len() > 1_000 {
             self.bounds.clear();
         }
     }
 
-    /// Empties it for a case that follows `guide`: there is room for as much, and bounds keep the numbers they have
-    /// there. Returns how many do: none, where most belong to choices that are long gone.
+    /// Clears the tree for a case that follows `guide`: reserves as much memory, and adopts the bounds of the guide with
+    /// their numbers. Returns how many it adopted: none, if most of them belong to removed choices.
     pub(crate) fn clear_for(&mut self, guide: &Tree) -> u32 {
         self.choices.clear();
         self.spans.clear();
@@ -322,7 +329,7 @@ impl Tree {
         self.bounds.len() as u32
     }
 
-    /// The integer bounds of this number, if they are among the first `count` that have no fixed one.
+    /// The integer bounds with this number, if they are among the first `count` that are not predefined.
     #[inline]
     pub(crate) fn own_integers(&self, number: u32, count: u32) -> Option<&IntegerBounds> {
         let own = number.checked_sub(FIRST_FREE).filter(|own| *own < count)?;
@@ -332,7 +339,7 @@ impl Tree {
         }
     }
 
-    /// The number under which choices refer to these bounds.
+    /// The number of these bounds; adds them if they are new.
     #[inline]
     pub(crate) fn intern(&mut self, bounds: &Bounds) -> u32 {
         let slot = slot(bounds);
@@ -343,7 +350,7 @@ impl Tree {
         }
     }
 
-    /// Looks at the last few only: a duplicate entry is harmless.
+    /// Searches the last few entries only: a duplicate is harmless.
     #[inline(never)]
     fn intern_slowly(&mut self, slot: usize, bounds: &Bounds) -> u32 {
         let recent = self.bounds.len().saturating_sub(8);
@@ -358,14 +365,14 @@ impl Tree {
         number as u32 + FIRST_FREE
     }
 
-    /// Puts bytes into the arena; what is returned goes into a choice.
+    /// Stores bytes in the arena, and returns the value of their choice.
     pub(crate) fn store_bytes(&mut self, bytes: &[u8]) -> u64 {
         let at = self.arena.len() as u64;
         self.arena.extend_from_slice(bytes);
         at << 32 | bytes.len() as u64
     }
 
-    /// What goes into an integer choice of this span.
+    /// Stores an offset, and returns the value of its choice.
     #[inline]
     pub(crate) fn store_offset(&mut self, offset: u128, span: u128) -> u64 {
         if span <= u128::from(u64::MAX) {
@@ -376,7 +383,7 @@ impl Tree {
         at
     }
 
-    /// What goes into a choice for this value, which its bounds allow.
+    /// Stores a value within its bounds, and returns the value of its choice.
     fn store(&mut self, bounds: &Bounds, value: &Value) -> u64 {
         match (bounds, value) {
             (Bounds::Integer(limits), Value::Integer(number)) => {
@@ -390,7 +397,7 @@ impl Tree {
         }
     }
 
-    /// Adds a choice; the value must be allowed by the bounds.
+    /// Appends a choice; the value must be within the bounds.
     pub(crate) fn push(&mut self, bounds: &Bounds, value: &Value) {
         let number = match bounds {
             Bounds::Bool { threshold } => super::predefined::boolean(*threshold),
@@ -401,8 +408,7 @@ impl Tree {
         self.choices.push(Choice::new(bounds.kind(), number, stored, 0));
     }
 
-    /// Gives choice number `i` another value. Returns false, and changes nothing, where the bounds do
-    /// not allow it.
+    /// Sets choice number `i`. Returns false, and changes nothing, if the value is out of bounds.
     pub(crate) fn set(&mut self, i: usize, value: &Value) -> bool {
         let bounds = self.bounds(i).clone();
         let allowed = bounds.allows(value);
@@ -412,7 +418,7 @@ impl Tree {
         allowed
     }
 
-    /// A copy with no more than it needs: the table of bounds of a source is full of those of other cases.
+    /// A copy without unused bounds: the table of a source also holds bounds of other cases.
     pub(crate) fn compact(&self) -> Tree {
         let mut numbers = vec![0; self.bounds.len()];
         let mut tree = Tree {
@@ -434,7 +440,7 @@ impl Tree {
         tree
     }
 
-    /// Roughly how many bytes it takes.
+    /// The approximate size in bytes.
     pub(crate) fn bytes_taken(&self) -> usize {
         self.choices.len() * size_of::<Choice>()
             + self.spans.len() * size_of::<Span>()
@@ -443,7 +449,7 @@ impl Tree {
             + size_of::<Tree>()
     }
 
-    /// Copies the choices `from..to` of `other`, bounds and contents included. Spans are not copied.
+    /// Appends the choices `from..to` of `other` with their bounds and contents, without spans.
     pub(crate) fn copy_choices(&mut self, other: &Tree, from: usize, to: usize) {
         for choice in &other.choices[from..to] {
             let number = choice.tag & NUMBER;
@@ -468,6 +474,7 @@ impl Tree {
     }
 }
 
+/// A hash of the bounds, as an index into [`Tree::hints`].
 fn slot(bounds: &Bounds) -> usize {
     let (a, b) = match bounds {
         Bounds::Bool { threshold } => (*threshold, 0),
@@ -492,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pushed_is_read_back() {
+    fn pushed_choices_are_read_back() {
         let wide = &PREDEFINED[9];
         let values = [
             (PREDEFINED[0].clone(), Value::Bool(true)),
@@ -518,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_knows_its_site_and_what_is_to_be_done_with_it() {
+    fn a_span_stores_its_site_flags_and_temperature() {
         for known in [0, site(0xabcde, 77), site(3, 2_047)] {
             let mut span = Span::new(Label::of("x"), 3, known);
             assert_eq!(
@@ -526,7 +533,7 @@ mod tests {
                 (known, false, false)
             );
             span.discard();
-            assert_eq!((span.site(), span.discarded(), span.step()), (known, true, None));
+            assert_eq!((span.site(), span.discarded(), span.requested_step()), (known, true, None));
             span.set_custom_mutator();
             assert_eq!(
                 (span.site(), span.discarded(), span.has_custom_mutator()),
@@ -535,11 +542,11 @@ mod tests {
             for temperature in [0.0, 0.25, 1.0] {
                 span.request_step(temperature);
                 assert_eq!(place_of(span.site()), place_of(known));
-                let step = span.step().expect("it was asked for");
+                let step = span.requested_step().expect("it was requested");
                 assert!((step - temperature).abs() < 0.001 && !span.discarded());
             }
             span.forget_site();
-            assert_eq!((span.site(), span.step()), (0, Some(0.0)));
+            assert_eq!((span.site(), span.requested_step()), (0, Some(0.0)));
         }
     }
 

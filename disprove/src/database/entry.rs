@@ -53,7 +53,7 @@ pub(super) fn read_token(token: &str) -> Entry {
         // One text for one entry: blanks are not part of it.
         Ok(tree) if token.trim() == token => Entry::Good(tree),
         Ok(_) => Entry::Damaged("there are blanks around it".to_owned()),
-        Err(why) => Entry::Damaged(why.to_string()),
+        Err(why) => Entry::Damaged(why.reason().to_owned()),
     }
 }
 

@@ -141,7 +141,7 @@ impl Settings {
         for token in &self.replays {
             match Tree::from_token(token) {
                 Ok(tree) => trees.push(tree),
-                Err(error) => panic!("{name}: the replay token `{token}` cannot be read: {error}"),
+                Err(error) => panic!("{name}: invalid replay token `{token}`: {error}"),
             }
         }
         trees

@@ -190,7 +190,7 @@ impl Guide {
     /// The temperature of the step that is to be made from the span just entered, if one is.
     pub(super) fn step(&self) -> Option<f64> {
         let inside = self.frames[self.frames.len() - 1].span.checked_sub(1)?;
-        self.tree.spans.get(inside as usize)?.step()
+        self.tree.spans.get(inside as usize)?.requested_step()
     }
 
     pub(crate) fn leave(&mut self) {

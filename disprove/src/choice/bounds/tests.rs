@@ -11,7 +11,7 @@ fn text(intervals: &[(char, char)], min: u32, max: u32) -> Bounds {
 }
 
 #[test]
-fn every_value_has_its_number_and_every_number_its_value() {
+fn index_and_nth_are_inverses() {
     let all = [
         Bounds::Bool { threshold: 1 << 63 },
         Bounds::Bool { threshold: 0 },
@@ -39,7 +39,7 @@ fn every_value_has_its_number_and_every_number_its_value() {
 }
 
 #[test]
-fn the_widest_integers_have_numbers_too() {
+fn the_widest_integers_have_indices() {
     let unsigned = Bounds::Integer(IntegerBounds {
         min: 0,
         span: u128::MAX,
@@ -69,7 +69,7 @@ fn the_nearest_integer_is_within_the_bounds() {
 }
 
 #[test]
-fn floats_have_numbers_with_gaps() {
+fn float_indices_have_gaps() {
     let bounds = Bounds::Float { min: -1.0, max: f64::INFINITY, nan: false, single: false };
     for value in [0.0, 1.0, 2.5, -0.5, f64::INFINITY, f64::MIN_POSITIVE] {
         let index = bounds.index(&Value::Float(value)).expect("allowed");

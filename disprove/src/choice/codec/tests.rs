@@ -46,7 +46,7 @@ fn some_tree(random: &mut Random) -> Tree {
 }
 
 fn same(a: &Tree, b: &Tree) -> bool {
-    // Debug texts, because NaN is not equal to itself.
+    // By their `Debug` text, because NaN is not equal to itself.
     a.len() == b.len()
         && (0..a.len()).all(|i| format!("{:?}", a.value(i)) == format!("{:?}", b.value(i)))
 }
@@ -70,7 +70,7 @@ fn a_small_case_has_a_short_token() {
     assert_eq!(Tree::default().to_token(), "d1:Wg");
 }
 
-/// These were written by the first version. Every later version must read them.
+/// The first version wrote this token. Every later version must read it.
 #[test]
 fn tokens_of_the_first_version_are_still_read() {
     let values = [
@@ -90,7 +90,7 @@ fn tokens_of_the_first_version_are_still_read() {
 }
 
 #[test]
-fn damage_is_an_error() {
+fn damaged_bytes_and_tokens_are_errors() {
     let mut random = Random::for_case(2, 1);
     for _ in 0..300 {
         let bytes = some_tree(&mut random).to_bytes();
@@ -101,28 +101,29 @@ fn damage_is_an_error() {
         }
     }
     for (token, part) in [
-        ("", "starts with"),
-        ("rubbish", "starts with"),
-        ("d1:!!!", "characters"),
-        ("d1:A", "characters"),
-        ("d1:", "middle"),
-        ("d1:AAEB", "checksum"),
-        ("d2:AQ", "starts with"),
+        ("", "must start with `d1:`"),
+        ("rubbish", "must start with `d1:`"),
+        ("d1:!!!", "invalid character or length"),
+        ("d1:A", "invalid character or length"),
+        ("d1:", "ends inside a choice"),
+        ("d1:AAEB", "checksum mismatch"),
+        ("d2:AQ", "must start with `d1:`"),
     ] {
-        let error = Tree::from_token(token).expect_err("no token").to_string();
+        let error = Tree::from_token(token).expect_err("not a token").to_string();
         assert!(error.contains(part), "{token}: {error}");
+        assert!(error.ends_with("; copy the whole token from the report"), "{error}");
     }
     assert!(Tree::from_bytes(&[]).is_err() && Tree::from_bytes(&[9, 1]).is_err());
 }
 
 #[test]
-fn any_bytes_whatever_are_choices_or_an_error() {
+fn arbitrary_bytes_are_choices_or_an_error() {
     let mut random = Random::for_case(3, 1);
     let mut read = 0;
     for _ in 0..50_000 {
         let length = random.word() % 24;
         let mut bytes: Vec<u8> = (0..length).map(|_| random.word() as u8).collect();
-        // With a fitting checksum the rest of the reader is reached.
+        // A valid checksum gets past the first check of the decoder.
         let sum = checksum(&bytes);
         bytes.push(sum);
         if let Ok(tree) = read_body(&bytes) {

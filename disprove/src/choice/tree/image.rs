@@ -1,12 +1,12 @@
-//! A whole tree as bytes, for another process of the same program: with spans, bounds and sites.
+//! The image of a tree: its bytes with spans, bounds and sites, for another process of the same program.
 //!
-//! Unlike a token it is followed exactly as the tree itself would be, and it is good for nothing else: it changes with
-//! the library, so it is never kept.
+//! Unlike a token, an image guides a replay exactly as the tree does. Its format changes with the library, so it is
+//! never stored.
 
 use super::{Choice, Span, Tree};
 use crate::choice::{Alphabet, Bounds, IntegerBounds, Label, predefined::FIRST_FREE};
 
-/// FNV-1a of 64 bits: a process may die while it writes.
+/// 64-bit FNV-1a: detects an image that a dying process left unfinished.
 fn checksum(bytes: &[u8]) -> u64 {
     const START: u64 = 0xcbf2_9ce4_8422_2325;
     const FACTOR: u64 = 0x0000_0100_0000_01b3;
@@ -20,7 +20,7 @@ const TEXT: u8 = 3;
 const BYTES: u8 = 4;
 
 impl Tree {
-    /// To be read by [`Tree::from_image`]. Spans that are open end where the tree does.
+    /// Encodes the tree for [`Tree::from_image`]. Open spans end at the end of the tree.
     pub(crate) fn to_image(&self) -> Vec<u8> {
         let mut out = vec![0; 8];
         put(&mut out, self.choices.len() as u64);
@@ -48,7 +48,7 @@ impl Tree {
         out
     }
 
-    /// Reads what [`Tree::to_image`] wrote; nothing, if it was not written to its end.
+    /// Decodes an image of [`Tree::to_image`]; `None` if it is incomplete.
     pub(crate) fn from_image(bytes: &[u8]) -> Option<Tree> {
         let mut rest = Rest(bytes);
         let sum = rest.word()?;
@@ -124,7 +124,7 @@ fn put_bounds(out: &mut Vec<u8>, bounds: &Bounds) {
     }
 }
 
-/// What is still to be read.
+/// The bytes that are still to be read.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_is_the_tree() {
+    fn a_decoded_image_equals_the_tree() {
         for case in 0..20 {
             let tree = tree(case);
             let again = Tree::from_image(&tree.to_image()).expect("an image");
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_that_was_cut_off_is_none() {
+    fn a_truncated_image_is_none() {
         let image = tree(3).to_image();
         for length in 0..image.len() {
             assert!(Tree::from_image(&image[..length]).is_none(), "{length}");
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_that_are_open_end_with_the_image() {
+    fn open_spans_end_with_the_image() {
         let mut src = Source::recording();
         src.record(Random::for_case(1, 1), 50);
         src.open("outer", 0);
