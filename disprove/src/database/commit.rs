@@ -1,23 +1,23 @@
-//! The commit that is checked out, read from the files of git.
+//! The checked-out commit, read from the files of git.
 //!
-//! No process is started: git may not be installed, and a report must not wait for it.
+//! Starts no process: git may not be installed, and a report must not wait for it.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// As much of a hash as tells the commits of most projects apart.
+/// Digits of a short hash: enough to identify a commit in most projects.
 const SHORT: usize = 10;
-/// `HEAD` names a branch, which names a commit. More steps than this are a circle.
+/// References to follow: `HEAD` names a branch, which names a commit. A longer chain is a cycle.
 const MOST_STEPS: usize = 5;
-/// The lengths of SHA-1 and SHA-256 in hexadecimal digits.
+/// The lengths of SHA-1 and SHA-256 hashes in hexadecimal digits.
 const HASHES: [usize; 2] = [40, 64];
 
-/// The short hash of the commit that is checked out around this folder.
+/// The short hash of the commit that is checked out in the repository of this folder.
 pub(crate) fn commit(folder: &Path) -> Option<String> {
     let git = folder.ancestors().find_map(|folder| repository(&folder.join(".git")))?;
-    // A further work tree has its own HEAD, and shares the rest.
+    // A linked work tree has its own HEAD and shares the rest.
     let shared = fs::read_to_string(git.join("commondir"))
         .map_or_else(|_| git.clone(), |path| git.join(path.trim()));
     let mut content = fs::read_to_string(git.join("HEAD")).ok()?;
@@ -26,7 +26,7 @@ pub(crate) fn commit(folder: &Path) -> Option<String> {
             return hash(content.trim());
         };
         let name = name.trim().to_owned();
-        // A name is a path below the repository, and must stay there.
+        // A name is a path below the repository, and must not leave it.
         if !name.starts_with("refs/") || name.split('/').any(|part| part == "..") {
             return None;
         }
@@ -38,7 +38,7 @@ pub(crate) fn commit(folder: &Path) -> Option<String> {
     None
 }
 
-/// The folder of the repository: `.git` itself, or what the file `.git` names.
+/// The folder of the repository: `.git` itself, or the folder that the file `.git` names.
 fn repository(git: &Path) -> Option<PathBuf> {
     if git.is_dir() {
         return Some(git.to_owned());
@@ -48,7 +48,7 @@ fn repository(git: &Path) -> Option<PathBuf> {
     Some(git.parent()?.join(path))
 }
 
-/// Lines are `<hash> <name>`; others are comments and further hashes of tags.
+/// Finds a name in `packed-refs`. Its lines are `<hash> <name>`; others are comments and peeled tags.
 fn packed(lines: &str, name: &str) -> Option<String> {
     lines
         .lines()
@@ -71,7 +71,7 @@ mod tests {
     const ONE: &str = "0123456789abcdef0123456789abcdef01234567";
     const TWO: &str = "fedcba9876543210fedcba9876543210fedcba98";
 
-    /// Files of a repository, by path and content.
+    /// Writes the files of a repository.
     fn written(root: &Path, files: &[(&str, &str)]) {
         for (path, content) in files {
             let path = root.join(path);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_further_work_tree_has_its_own_head_and_shares_the_branches() {
+    fn a_linked_work_tree_has_its_own_head_and_shares_the_branches() {
         let files = [
             ("tree/.git", "gitdir: ../main/.git/worktrees/tree\n"),
             ("main/.git/worktrees/tree/HEAD", "ref: refs/heads/side\n"),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_no_commit() {
+    fn an_unreadable_repository_has_no_commit() {
         let head = |text| found("git-odd", &[("tree/.git/HEAD", text), ("tree/secret", ONE)]);
         for text in [
             "",

@@ -1,4 +1,4 @@
-//! What every database must do, as a test.
+//! A conformance suite for databases.
 
 use super::{
     db::Db,
@@ -10,17 +10,18 @@ use crate::{
 };
 use std::{panic::resume_unwind, thread};
 
-/// Threads that use a store at once, and entries that each of them saves.
+/// Threads that use a store at once.
 const THREADS: u64 = 4;
+/// Entries that each thread saves.
 const ENTRIES: u64 = 8;
 
-/// Checks that a [`Database`] does what is expected of one; for the tests of own stores.
+/// Tests an implementation of [`Database`].
 ///
-/// Each store that `make` returns must be new and empty. It is tried with several entries and keys, odd
-/// ones among them, with entries saved twice, removed twice and never saved, with large entries, and
-/// from several threads. If the store is not [writable](Database::writable), it must keep nothing.
+/// `make` must return a new and empty store. The suite uses several entries and keys, unusual keys, entries that are
+/// saved twice, removed twice or never saved, large entries, and several threads. A store that is not
+/// [writable](Database::writable) must keep nothing.
 ///
-/// With the feature `conformance`, as only the tests of stores need it.
+/// Needs the feature `conformance`.
 ///
 /// ```
 /// use disprove::{Db, database_conformance};
@@ -30,7 +31,7 @@ const ENTRIES: u64 = 8;
 /// ```
 ///
 /// # Panics
-/// If a rule is broken; the message says which.
+/// If the store breaks a rule; the message names the rule.
 pub fn database_conformance(make: impl Fn() -> Db) {
     if !make().writable() {
         return keeps_nothing(&make());
@@ -48,17 +49,17 @@ fn keeps_nothing(db: &Db) {
     save(db, "key", &tree(1));
     remove(db, "key", &tree(1));
     save(db, "key", &tree(2));
-    holds(db, "key", &[], "it is not writable, so nothing is kept");
+    holds(db, "key", &[], "a store that is not writable keeps nothing");
 }
 
 fn entries_come_back(db: &Db) {
     holds(db, "key", &[], "a new store is empty");
     save(db, "key", &tree(1));
-    holds(db, "key", &[tree(1)], "what was saved is loaded");
+    holds(db, "key", &[tree(1)], "saved entries are loaded");
     holds(db, "key", &[tree(1)], "loading changes nothing");
     save(db, "key", &tree(2));
     save(db, "key", &tree(3));
-    holds(db, "key", &[tree(1), tree(2), tree(3)], "a key has several entries");
+    holds(db, "key", &[tree(1), tree(2), tree(3)], "a key can have several entries");
 }
 
 fn entries_are_kept_once(db: &Db) {
@@ -66,7 +67,7 @@ fn entries_are_kept_once(db: &Db) {
         save(db, "key", &tree(1));
         save(db, "key", &tree(2));
     }
-    holds(db, "key", &[tree(1), tree(2)], "what is saved again is kept once");
+    holds(db, "key", &[tree(1), tree(2)], "an entry saved twice is kept once");
 }
 
 fn removed_entries_are_gone(db: &Db) {
@@ -76,18 +77,18 @@ fn removed_entries_are_gone(db: &Db) {
         save(db, key, &tree(2));
     }
     remove(db, "key", &tree(3));
-    holds(db, "key", &[tree(1), tree(2)], "removing what is not there changes nothing");
+    holds(db, "key", &[tree(1), tree(2)], "removing an entry that is not there changes nothing");
     remove(db, "key", &tree(1));
-    holds(db, "key", &[tree(2)], "what was removed is gone, and nothing else is");
-    holds(db, "other key", &[tree(1), tree(2)], "removing for one key leaves the others alone");
+    holds(db, "key", &[tree(2)], "removing an entry removes this entry only");
+    holds(db, "other key", &[tree(1), tree(2)], "removing for one key does not affect other keys");
     remove(db, "key", &tree(1));
     remove(db, "key", &tree(2));
     holds(db, "key", &[], "all entries can be removed");
     save(db, "key", &tree(1));
-    holds(db, "key", &[tree(1)], "what was removed can be saved again");
+    holds(db, "key", &[tree(1)], "a removed entry can be saved again");
 }
 
-/// Keys that break stores which take them for names of files, or for patterns.
+/// Keys that break stores which use them as file names or patterns.
 fn odd_keys() -> Vec<String> {
     let plain = [
         "",
@@ -143,7 +144,7 @@ fn keys_are_apart(db: &Db) {
     }
     for (number, key) in (0..).zip(odd_keys()) {
         let left: Vec<Tree> = (number % 2 == 1).then(|| tree(number)).into_iter().collect();
-        holds(db, &key, &left, "entries of one key are removed without those of others");
+        holds(db, &key, &left, "removing for one key does not affect other keys");
     }
 }
 
@@ -151,24 +152,24 @@ fn any_entry_can_be_kept(db: &Db) {
     let numbers: Vec<u64> = (0..20_000).map(|n| n * n * n).collect();
     let large = vec(any::<u64>()).encode(&numbers).expect("numbers have a tree");
     let words = "line\nbreak \0 ключ".repeat(2_000);
-    let words = text().len(0..).encode(&words).expect("a text has a tree");
+    let words = text().len(0..).encode(&words).expect("a string has a tree");
     let all = [Tree::default(), large, words];
     for (number, entry) in all.iter().enumerate() {
         save(db, "key", entry);
-        holds(db, "key", &all[..=number], "any entry can be kept, however small or large");
+        holds(db, "key", &all[..=number], "entries of any size can be saved");
     }
     for entry in &all {
         remove(db, "key", entry);
     }
-    holds(db, "key", &[], "any entry can be removed, however small or large");
+    holds(db, "key", &[], "entries of any size can be removed");
 }
 
 fn clones_are_the_same(db: &Db) {
     save(&db.clone(), "key", &tree(1));
-    holds(db, "key", &[tree(1)], "clones are the same store");
+    holds(db, "key", &[tree(1)], "clones share their entries");
 }
 
-/// Every thread saves entries of its own and the same ones as all others, and removes some of its own.
+/// Every thread saves its own entries and some that all threads save, and removes some of its own.
 fn threads_may_use_it_at_once(db: &Db) {
     let own = |thread: u64, number: u64| tree((thread + 1) * 1_000 + number);
     let work = |thread| {
@@ -188,7 +189,7 @@ fn threads_may_use_it_at_once(db: &Db) {
         let threads: Vec<_> =
             (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
         for thread in threads {
-            // The message of the thread is the one to be told.
+            // Fail with the message of the thread.
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
@@ -196,9 +197,9 @@ fn threads_may_use_it_at_once(db: &Db) {
     for thread in 0..THREADS {
         left.extend((0..ENTRIES).step_by(2).map(|number| own(thread, number)));
     }
-    holds(db, "key", &left, "threads that use it at once do not disturb each other");
-    holds(db, "key 0", &[], "what threads saved and removed is gone");
-    holds(db, "key 1", &[], "what threads saved and removed is gone");
+    holds(db, "key", &left, "threads do not lose each other's entries");
+    holds(db, "key 0", &[], "entries that threads removed are gone");
+    holds(db, "key 1", &[], "entries that threads removed are gone");
 }
 
 fn tree(number: u64) -> Tree {
@@ -207,23 +208,23 @@ fn tree(number: u64) -> Tree {
 
 fn save(db: &Db, key: &str, entry: &Tree) {
     if let Err(problem) = db.save(key, entry) {
-        panic!("saving for the key {} is a problem: {problem}", shown(key));
+        panic!("saving for the key {} failed: {problem}", shown(key));
     }
 }
 
 fn remove(db: &Db, key: &str, entry: &Tree) {
     if let Err(problem) = db.remove(key, entry) {
-        panic!("removing for the key {} is a problem: {problem}", shown(key));
+        panic!("removing for the key {} failed: {problem}", shown(key));
     }
 }
 
 fn clean(db: &Db, key: &str, loaded: &Loaded) {
     if let Some(problem) = loaded.problems.first() {
-        panic!("loading for the key {} is a problem: {problem} The store: {db:?}", shown(key));
+        panic!("loading for the key {} failed: {problem} The store: {db:?}", shown(key));
     }
 }
 
-/// The order is the store's own.
+/// Checks the entries of a key, in any order.
 fn holds(db: &Db, key: &str, wanted: &[Tree], rule: &str) {
     let loaded = db.load(key);
     clean(db, key, &loaded);
@@ -236,14 +237,14 @@ fn holds(db: &Db, key: &str, wanted: &[Tree], rule: &str) {
     let (found, wanted) = (sorted(&loaded.entries), sorted(wanted));
     assert!(
         found == wanted,
-        "this database breaks a rule: {rule}; for the key {} it should hold [{}], but it holds [{}]",
+        "this database breaks the rule \"{rule}\": for the key {} it should have [{}], but it has [{}]",
         shown(key),
         listed(&wanted),
         listed(&found)
     );
 }
 
-/// Long texts by their beginning and length.
+/// The text, or the start and length of a long one.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(60) {
         None => format!("{text:?}"),

@@ -1,14 +1,15 @@
-//! The day, as people write it.
+//! The date of an entry, as `YYYY-MM-DD`.
 
 use std::{
     fmt,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+/// Seconds of a day.
 const SECONDS: u64 = 24 * 60 * 60;
-/// In 400 years the calendar is the same again.
+/// The period of the Gregorian calendar.
 const DAYS_OF_400_YEARS: i64 = 146_097;
-/// From the first of March of the year 0, when a year of leap days begins, to 1970.
+/// Days from March 1 of the year 0, where a period begins, to 1970.
 const DAYS_BEFORE_1970: i64 = 719_468;
 
 /// A day of the calendar, in UTC.
@@ -30,14 +31,14 @@ impl Date {
         }
     }
 
-    /// Years are counted from March here, so that the leap day is the last of a year.
+    /// Years begin in March here, so that the leap day is the last day of a year.
     fn after_1970(days: i64) -> Date {
         let days = days + DAYS_BEFORE_1970;
         let (era, day) = (days.div_euclid(DAYS_OF_400_YEARS), days.rem_euclid(DAYS_OF_400_YEARS));
-        // Days 1,460, 36,524 and 146,096 are leap days, which would begin a year of their own.
+        // Days 1,460, 36,524 and 146,096 are leap days, and must not begin a new year.
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
         let day = day - (365 * year + year / 4 - year / 100);
-        // Five months from March on have 153 days, and so have the five after them.
+        // March to July have 153 days, and so have August to December.
         let month = (5 * day + 2) / 153;
         let day = day - (153 * month + 2) / 5 + 1;
         let is_next_year = month >= 10;

@@ -1,4 +1,4 @@
-//! `Db`: which database a run uses.
+//! `Db`: the database of a run.
 
 use super::{
     directory::Directory,
@@ -14,13 +14,13 @@ use std::{
     sync::Arc,
 };
 
-/// The folder beside the workspace that the standard database is.
+/// The folder of the standard database, beside the `Cargo.lock` of the workspace.
 const FOLDER: &str = ".disprove";
 
-/// Where failures are kept between runs.
+/// The database that keeps failing inputs between runs.
 ///
-/// A failing input is saved when it is reduced, tried first in the next run, and removed when it no
-/// longer fails. Clones are the same database.
+/// A run saves a failing input once it is reduced, tries saved inputs first, and removes those that no longer fail.
+/// Clones share the same database.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -46,7 +46,7 @@ enum Access {
 }
 
 impl Db {
-    /// Nothing is kept.
+    /// No database: keeps nothing.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -58,10 +58,10 @@ impl Db {
         Db(Store::None)
     }
 
-    /// What a run uses if nothing is said: the directory `.disprove` beside the `Cargo.lock` of the
-    /// workspace. Outside of any workspace nothing is kept.
+    /// The default database: the directory `.disprove` beside the `Cargo.lock` of the workspace. Outside of any workspace
+    /// it keeps nothing.
     ///
-    /// Its `.gitignore` leaves out everything but `.disprove/regressions/`.
+    /// Its `.gitignore` excludes everything but `.disprove/regressions/`.
     ///
     /// ```
     /// use disprove::{Database, Db};
@@ -72,7 +72,7 @@ impl Db {
         workspace::workspace().map_or_else(Db::none, |root| Db::at(root.join(FOLDER)))
     }
 
-    /// A directory, made when something is saved. Many processes may use it at once.
+    /// A directory, created by the first save. Many processes may use it at once.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -88,17 +88,17 @@ impl Db {
         Db(Store::Directory(Directory::new(path.into())))
     }
 
-    /// The interesting cases in a directory, instead of those that fail.
+    /// The corpus in a directory: interesting cases instead of failures.
     pub(crate) fn corpus(path: &Path) -> Db {
         Db(Store::Directory(Directory::corpus(path.to_owned())))
     }
 
-    /// The failures in a directory that killed their process.
+    /// The crashes in a directory: failures that killed their process.
     pub(crate) fn deaths(path: &Path) -> Db {
         Db(Store::Directory(Directory::deaths(path.to_owned())))
     }
 
-    /// The memory of this process.
+    /// A database in memory, which lasts as long as the process.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -112,7 +112,7 @@ impl Db {
         Db::custom(Memory::default())
     }
 
-    /// Reads from a database and changes nothing in it.
+    /// A read-only view of a database: saving and removing do nothing.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -138,8 +138,8 @@ impl Db {
         })
     }
 
-    /// Several at once: loads from all of them, the first one's entries first, and saves to and removes
-    /// from those that can be written. For example a folder that CI hands out, over the local one:
+    /// Several databases as one: loads from all of them in order, and saves to and removes from all writable ones. For
+    /// example, a shared folder that CI fills, and a local one:
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -158,7 +158,7 @@ impl Db {
         Db(Store::Layered(Arc::new(layers.into_iter().collect())))
     }
 
-    /// An own [`Database`].
+    /// A custom implementation of [`Database`].
     ///
     /// ```
     /// use disprove::{Database, Db, Loaded, Problem, Tree};
@@ -171,7 +171,7 @@ impl Db {
     ///         Loaded::default()
     ///     }
     ///     fn save(&self, _: &str, _: &Tree) -> Result<(), Problem> {
-    ///         Err(Problem::new("This database forgets everything; use another."))
+    ///         Err(Problem::new("This database keeps nothing; use another one."))
     ///     }
     ///     fn remove(&self, _: &str, _: &Tree) -> Result<(), Problem> {
     ///         Ok(())
@@ -184,7 +184,7 @@ impl Db {
         Db(Store::Other(Arc::new(database), Access::ReadWrite))
     }
 
-    /// The first directory that can be written, where regressions belong.
+    /// The first writable directory, which stores the regressions.
     pub(crate) fn directory(&self) -> Option<&Path> {
         match &self.0 {
             Store::Directory(directory) if directory.writable() => Some(directory.root()),
@@ -193,7 +193,7 @@ impl Db {
         }
     }
 
-    /// Does something with every layer that can be written, whatever becomes of the others.
+    /// Calls `act` for every writable layer, even if it fails for others.
     fn each(&self, act: &dyn Fn(&dyn Database) -> Result<(), Problem>) -> Result<(), Problem> {
         match &self.0 {
             Store::None | Store::Other(_, Access::ReadOnly) => Ok(()),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_layer_does_not_keep_the_others_from_their_work() {
+    fn a_broken_layer_does_not_affect_the_others() {
         let memory = Db::memory();
         let all = Db::layered([
             Db::custom(Broken("One is broken.")),
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_only_stays_as_it_is_and_is_no_problem() {
+    fn a_read_only_database_is_not_changed_and_reports_no_problem() {
         let memory = Db::memory();
         memory.save("key", &tree(1)).unwrap();
         for db in [Db::read_only(memory.clone()), Db::read_only(Db::layered([memory.clone()]))] {
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn regressions_belong_to_the_first_directory_that_can_be_written() {
+    fn regressions_belong_to_the_first_writable_directory() {
         let scratch = Scratch::new("db-directory");
         let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
         let layers = [Db::memory(), Db::read_only(Db::at(&one)), Db::at(&two)];

@@ -1,19 +1,19 @@
-//! A directory with a file for each entry, for many processes at once.
+//! A database in a directory: one file for each entry, for many processes at once.
 //!
 //! ```text
-//! .gitignore                                 leaves out all but regressions/
-//! failures/<property>-<hash>/<hash>          a token, and a line break
-//! deaths/<property>-<hash>/<hash>            the same of failures that killed their process
-//! corpus/<property>-<hash>/<hash>            the same of interesting cases
+//! .gitignore                                 excludes all but regressions/
+//! failures/<property>-<hash>/<hash>          a token and a line break
+//! deaths/<property>-<hash>/<hash>            the same, for failures that killed their process
+//! corpus/<property>-<hash>/<hash>            the same, for interesting cases
 //! paths/<property>-<hash>/<hash>             how a failure was reduced, see `path.rs`
-//! damaged/<property>-<hash>.<hash>           what could not be read
+//! damaged/<property>-<hash>.<hash>           quarantine for unreadable entries
 //! regressions/<property>.txt                 see `regressions.rs`
 //! ```
 //!
-//! There are no locks. A file is written under a name of its own and renamed, so that it is whole or not
-//! there; the same entry is the same file, whoever writes it. A folder may vanish when its last entry is
-//! removed, so who saves makes it again. What is damaged is moved away and looked at again: if it was
-//! replaced by a good one in between, it goes back.
+//! There are no locks. A process writes a file under a unique name and renames it, so that a file is complete or
+//! absent. The name is a hash of the entry, so all processes use the same file for it. Removing the last entry removes
+//! its folder, so saving creates the folder again. A damaged entry is moved to quarantine and read again: if another
+//! process replaced it in between, it is moved back.
 
 use super::{
     entry::{self, Entry},
@@ -31,16 +31,16 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// What files are called before they are whole.
+/// The start of the names of incomplete files.
 const UNFINISHED: &str = ".new-";
-/// A file takes milliseconds to write. One that is this old was left by a process that died.
+/// The age at which an incomplete file is removed. Writing takes milliseconds, so its process has died.
 const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
-/// How often something is tried again that another process can spoil by chance. Each time it must come
-/// between two system calls.
+/// Attempts at an operation that another process can disturb, if it gets between two system calls.
 const ATTEMPTS: usize = 16;
+/// The folders of a database. A directory with other files is not only a database.
 const OWN_FOLDERS: [&str; 6] = ["failures", "corpus", "damaged", "deaths", "paths", "regressions"];
 const GITIGNORE: &str = "\
-# Failures that disprove keeps for the next run. Only the regressions are meant to be committed.
+# Failures that disprove saved for the next run. Commit only the regressions.
 /*
 !/.gitignore
 !/regressions/
@@ -49,15 +49,15 @@ const GITIGNORE: &str = "\
 #[derive(Clone, Debug)]
 pub(super) struct Directory {
     root: PathBuf,
-    /// Which of its folders: failures, or interesting cases.
+    /// The folder of its entries: failures, deaths or corpus.
     kind: &'static str,
     writable: bool,
 }
 
-/// What became of an entry that was found damaged.
+/// The result of moving a damaged entry to quarantine.
 enum Quarantined {
     Moved(PathBuf),
-    /// Another process replaced it by a good one in the meantime.
+    /// Another process replaced it with a good one in between.
     Healed(Tree),
     /// Another process moved or removed it.
     Gone,
@@ -68,12 +68,12 @@ impl Directory {
         Directory { root, kind: "failures", writable: true }
     }
 
-    /// The same directory, with cases that are interesting instead of those that fail.
+    /// The corpus in a directory: interesting cases instead of failures.
     pub(super) fn corpus(root: PathBuf) -> Directory {
         Directory { root, kind: "corpus", writable: true }
     }
 
-    /// The same directory, with those failures that killed their process.
+    /// The crashes in a directory: failures that killed their process.
     pub(super) fn deaths(root: PathBuf) -> Directory {
         Directory { root, kind: "deaths", writable: true }
     }
@@ -94,7 +94,7 @@ impl Directory {
         Problem::refused(&self.root, doing, path, why)
     }
 
-    /// Reads one file of a folder, and puts away what is damaged.
+    /// Reads one entry; moves a damaged one to quarantine.
     fn load_file(&self, path: &Path, name: &str, loaded: &mut Loaded) {
         let bytes = match read(path) {
             Ok(bytes) => bytes,
@@ -113,24 +113,24 @@ impl Directory {
                 Ok(Quarantined::Gone) => return,
                 Ok(Quarantined::Healed(tree)) => return loaded.entries.push(tree),
                 Ok(Quarantined::Moved(to)) => format!(
-                    "The database entry {shown} is damaged ({why}), and was moved to {}; delete it \
-                     there if it is of no use.",
+                    "The database entry {shown} is damaged ({why}) and was moved to {}; delete it there \
+                     if you do not need it.",
                     to.display()
                 ),
                 Err(error) => format!(
-                    "The database entry {shown} is damaged ({why}), and could not be moved away \
-                     ({error}); delete it, or make the directory writable."
+                    "The database entry {shown} is damaged ({why}) and could not be moved ({error}); \
+                     delete it, or make the directory writable."
                 ),
             }
         } else {
             format!(
-                "The database entry {shown} is damaged ({why}), and stays there, as this database is \
-                 only read; delete it if it is of no use."
+                "The database entry {shown} is damaged ({why}) and stays in place, because this \
+                 database is read-only; delete it if you do not need it."
             )
         }));
     }
 
-    /// Moves a damaged file to where it does no harm. Nothing is ever overwritten there.
+    /// Moves a damaged file to quarantine, and never overwrites another one there.
     fn quarantine(&self, path: &Path, name: &str) -> io::Result<Quarantined> {
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let to = self.claim(&format!("{folder}.{name}"))?;
@@ -142,7 +142,7 @@ impl Directory {
                 Err(why)
             };
         }
-        // What was moved is not always what was read.
+        // Another process may have replaced the file since it was read.
         let Ok(bytes) = read(&to) else { return Ok(Quarantined::Moved(to)) };
         let Entry::Good(tree) = entry::read(name, &bytes) else {
             return Ok(Quarantined::Moved(to));
@@ -154,7 +154,7 @@ impl Directory {
         Ok(Quarantined::Healed(tree))
     }
 
-    /// An empty file of a new name in the folder of damaged ones, to be replaced by a rename.
+    /// Creates an empty file with a new name in quarantine, to be replaced by a rename.
     fn claim(&self, name: &str) -> io::Result<PathBuf> {
         let folder = self.root.join("damaged");
         fs::create_dir_all(&folder)?;
@@ -170,11 +170,11 @@ impl Directory {
         made
     }
 
-    /// Writes a file so that it is there with all of its bytes, or not at all.
+    /// Writes a file completely or not at all.
     fn write(&self, folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut result = self.try_to_write(folder, path, bytes);
         for _ in 1..ATTEMPTS {
-            // The folder was empty, and was removed before the file was in it.
+            // Another process removed the empty folder before the file was in it.
             if !result.as_ref().is_err_and(|why| why.kind() == ErrorKind::NotFound) {
                 break;
             }
@@ -192,7 +192,7 @@ impl Directory {
         let mut file = File::create_new(&unfinished)?;
         let written = file
             .write_all(bytes)
-            // Else a machine that loses power may keep the name without the bytes.
+            // Without this, a machine that loses power may keep the name without the bytes.
             .and_then(|()| file.sync_all())
             .and_then(|()| {
                 drop(file);
@@ -255,7 +255,7 @@ impl Database for Directory {
         let refused = |why| self.refused("write", &path, &why);
         match read(&path) {
             Ok(there) if there == text.as_bytes() => return Ok(()),
-            // The beginning of an entry says nothing that the entry does not.
+            // A truncated copy of this entry is worth nothing.
             Ok(there) if text.as_bytes().starts_with(&there) => {}
             Err(why) if why.kind() == ErrorKind::NotFound => {}
             _ => drop(self.quarantine(&path, &name).map_err(refused)?),
@@ -271,7 +271,7 @@ impl Database for Directory {
         let path = folder.join(filename::entry(&entry.to_token()));
         match fs::remove_file(&path) {
             Ok(()) => {
-                // This works for the last entry only.
+                // Succeeds only if this was the last entry.
                 let _ = fs::remove_dir(&folder);
                 Ok(())
             }
@@ -285,8 +285,8 @@ impl Database for Directory {
     }
 }
 
-/// Makes the directory, with its `.gitignore` if there is none. A directory with other things in it is not
-/// only a database, so what git sees of it is not for us to say.
+/// Creates the directory, with a `.gitignore` if there is none. A directory with other files in it gets none: it is not
+/// only a database.
 pub(super) fn prepare(root: &Path) -> io::Result<()> {
     fs::create_dir_all(root)?;
     let mut is_ours = true;
@@ -294,7 +294,7 @@ pub(super) fn prepare(root: &Path) -> io::Result<()> {
         is_ours &= file.is_ok_and(|file| OWN_FOLDERS.iter().any(|own| file.file_name() == *own));
     }
     if is_ours && let Ok(mut file) = File::create_new(root.join(".gitignore")) {
-        // Without it everything works the same, and an entry that cannot be written will tell why.
+        // Everything works without it, and an entry that cannot be written reports the problem.
         let _ = file.write_all(GITIGNORE.as_bytes());
     }
     Ok(())
@@ -302,25 +302,25 @@ pub(super) fn prepare(root: &Path) -> io::Result<()> {
 
 pub(super) fn newer(path: &Path) -> Problem {
     Problem::new(format!(
-        "The database entry {} was written by a newer version of disprove, and is left as it is; \
-         update disprove to use it, or delete it.",
+        "The database entry {} was written by a newer version of disprove and is ignored; update \
+         disprove to use it, or delete it.",
         path.display()
     ))
 }
 
-/// The content of a file; of one that is too large to be an entry, just the beginning.
+/// The content of a file, up to the size of the largest entry.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     OpenOptions::new().read(true).open(path)?.take(entry::MOST_BYTES).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// A clock that was set back makes a file look younger than it is, never older.
+/// Whether an incomplete file is old enough to be removed. A clock that was set back makes files look younger.
 fn is_old(written: SystemTime) -> bool {
     written.elapsed().is_ok_and(|age| age > LEFT_BEHIND)
 }
 
-/// A name that no process on any machine uses at the same time.
+/// A name that no other process uses.
 fn unique() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();

@@ -1,21 +1,21 @@
-//! What stands in the file of an entry: a token, and a line break that says that it is whole.
+//! The content of an entry: a token, and a line break that marks it as complete.
 
 use super::filename;
 use crate::choice::Tree;
 
-/// Larger than any token, as a case is limited to fewer bytes. No more of a file is read.
+/// Bytes of a file that are read: more than any token has, as the budget of a case is smaller.
 pub(super) const MOST_BYTES: u64 = 256 << 20;
 
 /// The version of tokens that [`Tree::from_token`] reads.
 const VERSION: u32 = 1;
 
-/// What was made of a token, or of a file.
+/// The result of reading a token or a file.
 #[derive(Debug)]
 pub(super) enum Entry {
     Good(Tree),
-    /// Made by a version of the library that does not exist yet; nothing is wrong with it.
+    /// Written by a newer version of the library.
     Newer,
-    /// With the reason, as the rest of a sentence.
+    /// Damaged, with the reason as a clause.
     Damaged(String),
 }
 
@@ -24,40 +24,40 @@ pub(super) fn text(token: &str) -> String {
     format!("{token}\n")
 }
 
-/// Reads the file of this name. The name is a hash of the token, so it also tells what the short checksum of
-/// a token does not.
+/// Reads the file with this name. The name is a hash of the token, which detects more damage than the short checksum of
+/// a token.
 pub(super) fn read(name: &str, bytes: &[u8]) -> Entry {
     if bytes.is_empty() {
         return Entry::Damaged("it is empty".to_owned());
     }
     let Ok(text) = str::from_utf8(bytes) else {
-        return Entry::Damaged("it is not text".to_owned());
+        return Entry::Damaged("it is not UTF-8".to_owned());
     };
     let Some(token) = text.strip_suffix('\n') else {
-        return Entry::Damaged("its end is missing".to_owned());
+        return Entry::Damaged("it is incomplete".to_owned());
     };
     match read_token(token) {
         Entry::Good(_) if filename::entry(token) != name => {
-            Entry::Damaged("its name does not fit its content".to_owned())
+            Entry::Damaged("its name does not match its content".to_owned())
         }
         entry => entry,
     }
 }
 
-/// Reads a token that stands alone, without blanks around it.
+/// Reads a token without spaces around it.
 pub(super) fn read_token(token: &str) -> Entry {
     if version(token).is_some_and(|version| version > VERSION) {
         return Entry::Newer;
     }
     match Tree::from_token(token) {
-        // One text for one entry: blanks are not part of it.
+        // Each entry has exactly one text.
         Ok(tree) if token.trim() == token => Entry::Good(tree),
-        Ok(_) => Entry::Damaged("there are blanks around it".to_owned()),
+        Ok(_) => Entry::Damaged("there are spaces around it".to_owned()),
         Err(why) => Entry::Damaged(why.reason().to_owned()),
     }
 }
 
-/// The `2` of `d2:..`, if the rest could be a token of any version: printable, without blanks.
+/// The `2` of `d2:..`, if the rest can be a token of any version: printable, without spaces.
 fn version(token: &str) -> Option<u32> {
     let (version, rest) = token.strip_prefix('d')?.split_once(':')?;
     let is_number = version.bytes().all(|byte| byte.is_ascii_digit()) && !version.starts_with('0');
@@ -78,10 +78,10 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_entry_is_read_and_every_shorter_one_is_damaged() {
+    fn a_complete_entry_is_read_and_every_truncated_one_is_damaged() {
         let token = token(123_456_789);
         let (name, text) = (filename::entry(&token), text(&token));
-        let Entry::Good(tree) = read(&name, text.as_bytes()) else { panic!("it is good") };
+        let Entry::Good(tree) = read(&name, text.as_bytes()) else { panic!("it is damaged") };
         assert_eq!(tree.to_token(), token);
         for length in 0..text.len() {
             damage(read(&name, &text.as_bytes()[..length]));
@@ -104,17 +104,17 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_said() {
+    fn damage_has_a_reason() {
         assert_eq!(damage(read("x", b"")), "it is empty");
-        assert_eq!(damage(read("x", b"\xff\n")), "it is not text");
-        assert_eq!(damage(read("x", b"d1:AA")), "its end is missing");
-        assert_eq!(damage(read("x", b"rubbish\n")), "a token starts with `d1:`");
+        assert_eq!(damage(read("x", b"\xff\n")), "it is not UTF-8");
+        assert_eq!(damage(read("x", b"d1:AA")), "it is incomplete");
+        assert_eq!(damage(read("x", b"rubbish\n")), "it must start with `d1:`");
         assert_eq!(
             damage(read("x", text(&token(1)).as_bytes())),
-            "its name does not fit its content"
+            "its name does not match its content"
         );
         let padded = text(&format!("{} ", token(1)));
-        assert_eq!(damage(read("x", padded.as_bytes())), "there are blanks around it");
+        assert_eq!(damage(read("x", padded.as_bytes())), "there are spaces around it");
     }
 
     #[test]

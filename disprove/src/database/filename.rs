@@ -1,23 +1,23 @@
-//! Names of files: what can be read by people, and a hash of what they cannot hold.
+//! File names for keys and entries: a readable part, and a hash where it is not unique.
 
-/// As much of a key as a folder of failures shows.
+/// Characters of a key in the name of a folder, to keep names short.
 const MOST_SHOWN: usize = 40;
-/// As much of a key as a file of regressions is named by. File systems take 255 bytes.
+/// Bytes of a key in the name of a file of regressions. File systems allow 255.
 const MOST_NAME: usize = 120;
-/// Names that Windows gives to devices, whatever follows after a dot.
+/// Device names of Windows, which are reserved with any extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// The file of an entry: no two tokens share one.
+/// The name of an entry: a hash of its token.
 pub(super) fn entry(token: &str) -> String {
     format!("{:032x}", hash(token))
 }
 
-/// Whether a file is one that [`entry`] could have named.
+/// Whether a file name can be one of [`entry`].
 pub(super) fn is_entry(name: &str) -> bool {
     name.len() == 32 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The folder for the failures of a property: the end of its name, and a hash of all of it.
+/// The folder for the failures of a property: the end of its name, and a hash of the name.
 pub(super) fn folder(key: &str) -> String {
     let key_end = key.char_indices().nth_back(MOST_SHOWN - 1).map_or(key, |(at, _)| &key[at..]);
     let shown = plain(key_end, '-').replace("--", "-");
@@ -27,10 +27,10 @@ pub(super) fn folder(key: &str) -> String {
     }
 }
 
-/// The file for the regressions of a property: its path with dots, and a hash if that is not all of it.
+/// The file for the regressions of a property: its path with dots, and a hash if that is not unique.
 ///
-/// File systems may take capitals for small letters, so a name that has any needs its hash as well.
-/// A `~` stands before the hash and nowhere else, so no key can look like another with its hash.
+/// Some file systems ignore case, so a name with capital letters needs a hash too. A `~` occurs only before the hash, so no
+/// key looks like another key with its hash.
 pub(super) fn page(key: &str) -> String {
     let dotted = key.replace("::", ".");
     let mut name = plain(&dotted, '.');
@@ -48,7 +48,7 @@ pub(super) fn page(key: &str) -> String {
     if is_whole { format!("{name}.txt") } else { format!("{name}~{}.txt", short_hash(key)) }
 }
 
-/// With a `-` for every character that is not plain, nor the other one.
+/// The text with a `-` for each character that is neither plain nor `other`.
 fn plain(text: &str, other: char) -> String {
     let mut plain = String::new();
     for c in text.chars() {
@@ -70,13 +70,13 @@ fn is_device(name: &str) -> bool {
     })
 }
 
-/// Enough to tell the properties of a project apart.
+/// 64 bits of the hash: enough to tell the properties of a project apart.
 fn short_hash(text: &str) -> String {
     let hash = hash(text);
     format!("{:016x}", (hash >> 64) as u64 ^ hash as u64)
 }
 
-/// FNV-1a of 128 bits: a public definition, the same on every machine and in every version.
+/// 128-bit FNV-1a: a published hash that is the same on every machine and in every version.
 fn hash(text: &str) -> u128 {
     const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = (1 << 88) + 0x13b;
@@ -89,13 +89,13 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_hash_is_the_published_one() {
+    fn the_hash_matches_published_vectors() {
         assert_eq!(hash("a"), 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964);
         assert_eq!(hash("foobar"), 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
     }
 
     #[test]
-    fn entries_are_known_by_their_names() {
+    fn entries_are_recognized_by_their_names() {
         assert!(is_entry(&entry("d1:AAEB")));
         for other in ["", ".new-1-2", "README", &entry("x").to_uppercase(), &entry("x")[1..]] {
             assert!(!is_entry(other), "{other}");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_can_be_read_and_never_change() {
+    fn folder_names_are_readable_and_never_change() {
         assert_eq!(folder("my_crate::tests::sum"), "my_crate-tests-sum-1dadcc5f6407e4ff");
         assert_eq!(folder("../x"), "x-df5713993c8ffa25");
         assert_eq!(folder(""), "0eda065b652ec4cf");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_keys_give_plain_pages() {
+    fn plain_keys_give_plain_file_names() {
         assert_eq!(page("my_crate::tests::sum"), "my_crate.tests.sum.txt");
         assert_eq!(page("sum"), "sum.txt");
         assert!(page("tests/x.rs:12:5").starts_with("tests-x.rs-12-5~"));
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(page("concert"), "concert.txt");
     }
 
-    /// Keys that look alike once they are names.
+    /// Keys whose file names look alike.
     fn alike() -> Vec<String> {
         let mut keys: Vec<String> = [
             "", "a", "A", "_", "_a", "a.b", "a::b", "a:b", "a/b", "a\\b", "a-b", "a b", "a--b",
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn different_keys_never_share_a_name_even_where_case_does_not_count() {
+    fn different_keys_never_share_a_name_even_if_case_is_ignored() {
         let keys = alike();
         for name in [folder, page] {
             let names: HashSet<String> = keys.iter().map(|key| name(key).to_lowercase()).collect();

@@ -1,4 +1,4 @@
-//! A database that lasts as long as the process.
+//! A database in memory, which lasts as long as the process.
 
 use super::{
     problem::Problem,
@@ -7,11 +7,11 @@ use super::{
 use crate::choice::Tree;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Entries as tokens, the newest first: so they come back as they would from a disk, without spans.
+/// Entries as tokens, newest first. Tokens have no spans, so entries load as they would from a disk.
 #[derive(Debug, Default)]
 pub(super) struct Memory(Mutex<Vec<StoredEntry>>);
 
-/// The entry of a key. All are in one list: those of a process are few.
+/// An entry of a key. One list holds all of them, as a process has few.
 #[derive(Debug)]
 struct StoredEntry {
     key: String,
@@ -25,7 +25,7 @@ impl StoredEntry {
 }
 
 impl Memory {
-    /// A thread that panicked with the lock left whole entries, as each change is one call.
+    /// Ignores poisoning: each change is one call, so a panic leaves complete entries.
     fn lock(&self) -> MutexGuard<'_, Vec<StoredEntry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -36,7 +36,7 @@ impl Database for Memory {
         let mut loaded = Loaded::default();
         for stored in self.lock().iter() {
             if stored.key == key {
-                let entry = Tree::from_token(&stored.token).expect("it was made from a tree");
+                let entry = Tree::from_token(&stored.token).expect("it was encoded from a tree");
                 loaded.entries.push(entry);
             }
         }
@@ -64,7 +64,7 @@ mod tests {
     use crate::database::{Database, Db, scratch};
 
     #[test]
-    fn clones_share_what_they_hold_and_the_newest_comes_first() {
+    fn clones_share_entries_and_the_newest_comes_first() {
         let db = Db::memory();
         db.save("key", &scratch::tree(1)).unwrap();
         db.clone().save("key", &scratch::tree(2)).unwrap();

@@ -1,7 +1,7 @@
-//! Keeping failures between runs.
+//! Databases: failing inputs stored between runs.
 //!
-//! Nothing here prints or panics over what it finds on a disk: what could not be done is a [`Problem`],
-//! and whoever asked says it. A problem of the database never changes what a run says.
+//! Nothing here prints, or panics because of a file. An operation that fails returns a [`Problem`], which the caller
+//! reports. A problem never changes the verdict of a run.
 
 mod commit;
 #[cfg(any(test, feature = "conformance"))]

@@ -1,4 +1,4 @@
-//! How failures were reduced, for those who review them. Only hunts write it.
+//! Reduction paths: how failures were reduced, for `review`. Only hunts write them.
 
 use super::filename;
 use std::{
@@ -11,7 +11,7 @@ fn file(root: &Path, key: &str, token: &str) -> PathBuf {
     root.join("paths").join(filename::folder(key)).join(filename::entry(token))
 }
 
-/// Writes down how a failure was reduced: from how many choices, by what to how many.
+/// Stores how a failure was reduced: the number of choices found, then each pass with the number of choices it left.
 pub(crate) fn keep_path(
     root: &Path,
     key: &str,
@@ -24,7 +24,7 @@ pub(crate) fn keep_path(
         let _ = writeln!(text, "{pass}\t{choices}");
     }
     let path = file(root, key, token);
-    // It is of no use to anything but people, and they can do without.
+    // Only a reader misses it, so errors are ignored.
     if let Some(folder) = path.parent()
         && fs::create_dir_all(folder).is_ok()
     {
@@ -32,7 +32,7 @@ pub(crate) fn keep_path(
     }
 }
 
-/// How a failure was reduced, if a hunt has written it down: a pass and a number of choices in each line.
+/// How a failure was reduced, if a hunt has stored it: a pass and a number of choices in each line.
 pub fn reduction_path(root: &Path, key: &str, token: &str) -> Option<String> {
     fs::read_to_string(file(root, key, token)).ok()
 }
@@ -43,7 +43,7 @@ mod tests {
     use crate::database::scratch::Scratch;
 
     #[test]
-    fn a_path_is_kept_for_its_token() {
+    fn a_path_is_stored_by_its_token() {
         let scratch = Scratch::new("path");
         keep_path(scratch.path(), "a::b", "d1:AA", 9, &[("delete", 4), ("number", 4)]);
         let path = reduction_path(scratch.path(), "a::b", "d1:AA");

@@ -1,4 +1,4 @@
-//! What went wrong with a database.
+//! Problems of a database.
 
 use std::{
     fmt, fs,
@@ -6,22 +6,21 @@ use std::{
     path::Path,
 };
 
-/// What a database could not do: one line that says what happened, where, and what to do about it.
+/// A problem of a database, in one line: what happened, where, and what to do about it.
 ///
-/// It is told to the user and changes nothing else: a run goes on without its database.
+/// A run reports it as a warning and continues without the database.
 ///
 /// ```
 /// use disprove::Problem;
 ///
-/// let problem = Problem::new("The database `shelf` has no more room; empty it.");
-/// assert_eq!(problem.to_string(), "The database `shelf` has no more room; empty it.");
+/// let problem = Problem::new("The database `shelf` is full; empty it.");
+/// assert_eq!(problem.to_string(), "The database `shelf` is full; empty it.");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Problem(String);
 
 impl Problem {
-    /// A problem in the words of an own [`Database`](crate::Database): a full sentence. Line breaks in
-    /// it become blanks.
+    /// A problem of a custom [`Database`](crate::Database), as a full sentence. Line breaks become spaces.
     ///
     /// ```
     /// use disprove::Problem;
@@ -33,31 +32,31 @@ impl Problem {
         Problem(sentence.into().replace(['\n', '\r'], " "))
     }
 
-    /// What a file system refused to do with the database at `root`.
+    /// The problem of a file operation in the database at `root`.
     pub(super) fn refused(root: &Path, doing: &str, path: &Path, why: &io::Error) -> Problem {
-        // The one mistake that has many errors, depending on what was tried.
+        // This mistake causes different errors, depending on the operation.
         if fs::metadata(root).is_ok_and(|found| !found.is_dir()) {
             return Problem::new(format!(
-                "The database {} is a file, not a directory, so nothing is kept there; move the file \
-                 away, or give `Db::at` another path.",
+                "The database {} is a file, not a directory, so nothing is saved; move the file, or give \
+                 `Db::at` another path.",
                 root.display()
             ));
         }
         let advice = match why.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-                "change its permissions, or say `Db::read_only` or `Db::none`"
+                "change its permissions, or use `Db::read_only` or `Db::none`"
             }
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "make room on the disk",
-            _ => "see that the directory can be used, or give `Db::at` another path",
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some disk space",
+            _ => "check the directory, or give `Db::at` another path",
         };
         Problem::new(format!(
-            "The database {} could not {doing} {} ({why}); the run goes on without that; {advice}.",
+            "The database {} could not {doing} {} ({why}), and the run continues without it; {advice}.",
             root.display(),
             path.display()
         ))
     }
 
-    /// Both, in one line.
+    /// Both problems in one line.
     pub(super) fn and(self, other: &Problem) -> Problem {
         Problem(format!("{self} {other}"))
     }
@@ -82,22 +81,22 @@ mod tests {
     };
 
     #[test]
-    fn the_advice_fits_the_error() {
+    fn the_advice_matches_the_error() {
         let text = |kind| {
             let root = Path::new("/nowhere/db");
             Problem::refused(root, "write", &root.join("x"), &Error::from(kind)).to_string()
         };
         assert_eq!(
             text(ErrorKind::PermissionDenied),
-            "The database /nowhere/db could not write /nowhere/db/x (permission denied); the run \
-             goes on without that; change its permissions, or say `Db::read_only` or `Db::none`."
+            "The database /nowhere/db could not write /nowhere/db/x (permission denied), and the run \
+             continues without it; change its permissions, or use `Db::read_only` or `Db::none`."
         );
-        assert!(text(ErrorKind::StorageFull).ends_with("make room on the disk."));
+        assert!(text(ErrorKind::StorageFull).ends_with("free some disk space."));
         assert!(text(ErrorKind::NotFound).contains("another path"));
     }
 
     #[test]
-    fn a_file_in_place_of_the_directory_is_named_whatever_the_error() {
+    fn a_file_in_place_of_the_directory_is_named_for_every_error() {
         let scratch = Scratch::new("problem-file");
         let root = scratch.path().join("file");
         fs::write(&root, "").unwrap();

@@ -1,6 +1,6 @@
-//! Failures that are kept for good: a file for each property, to be read by people and committed.
+//! Regressions: a readable file of failing inputs for each property, to be committed.
 //!
-//! A file is only ever appended to, with a single write. Whatever else stands in it is the user's.
+//! The library only appends to a file, with a single write. The user may edit it.
 
 use super::{
     date::Date,
@@ -18,9 +18,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// More lines than this of a value would bury the other entries.
+/// Lines of a value that are shown: more would hide the other entries.
 const MOST_LINES: usize = 60;
-/// Longer lines than this are not read by anyone.
+/// Characters of a line that are shown: nobody reads longer lines.
 const MOST_COLUMNS: usize = 200;
 
 /// The folder `regressions` of a database.
@@ -29,7 +29,7 @@ pub(crate) struct Regressions {
     root: PathBuf,
 }
 
-/// An input to be kept.
+/// An input to add.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Regression<'a> {
     pub(crate) tree: &'a Tree,
@@ -39,26 +39,26 @@ pub(crate) struct Regression<'a> {
     pub(crate) commit: Option<&'a str>,
 }
 
-/// Where an input is kept.
+/// The file of an added input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Added {
     Now(PathBuf),
-    /// It was in the file before, which was left as it is.
+    /// The input was already in the file, which is unchanged.
     Before(PathBuf),
 }
 
 impl Regressions {
-    /// Those of the database in this directory.
+    /// The regressions of the database in this directory.
     pub(crate) fn at(root: impl Into<PathBuf>) -> Regressions {
         Regressions { root: root.into() }
     }
 
-    /// The file for a property, whether it is there or not.
+    /// The file of a property, which may not exist.
     pub(crate) fn file(&self, key: &str) -> PathBuf {
         self.root.join("regressions").join(filename::page(key))
     }
 
-    /// Every input in the file of a property, in its order. A line that is none is a problem.
+    /// The inputs in the file of a property, in order. Every other line that is no comment is a problem.
     pub(crate) fn load(&self, key: &str) -> Loaded {
         let path = self.file(key);
         let mut loaded = Loaded::default();
@@ -74,7 +74,7 @@ impl Regressions {
         for (number, line) in (1..).zip(lines(&bytes)) {
             let entry = match str::from_utf8(line) {
                 Ok(token) => entry::read_token(token),
-                Err(_) => Entry::Damaged("it is not text".to_owned()),
+                Err(_) => Entry::Damaged("it is not UTF-8".to_owned()),
             };
             match entry {
                 _ if line.is_empty() || line.starts_with(b"#") => {}
@@ -84,13 +84,13 @@ impl Regressions {
                     loaded.entries.push(tree);
                 }
                 Entry::Newer => loaded.problems.push(Problem::new(format!(
-                    "Line {number} of {} in the database was written by a newer version of disprove, \
-                     and is passed over; update disprove to use it.",
+                    "Line {number} of {} was written by a newer version of disprove and is ignored; \
+                     update disprove to use it.",
                     path.display()
                 ))),
                 Entry::Damaged(why) => loaded.problems.push(Problem::new(format!(
-                    "Line {number} of {} in the database is no input ({why}), and is passed over; \
-                     correct or delete it, or put `#` before a comment.",
+                    "Line {number} of {} is not a replay token ({why}) and is ignored; fix or delete \
+                     it, or start a comment with `#`.",
                     path.display()
                 ))),
             }
@@ -98,7 +98,7 @@ impl Regressions {
         loaded
     }
 
-    /// Adds an input to the file of a property, unless it is there already.
+    /// Adds an input to the file of a property, unless the file has it.
     pub(crate) fn keep(&self, key: &str, input: &Regression<'_>) -> Result<Added, Problem> {
         let path = self.file(key);
         self.append(key, &path, input).map_err(|why| self.refused("write", &path, &why))
@@ -124,7 +124,7 @@ impl Regressions {
             }
             Err(why) => return Err(why),
         };
-        // One call, so that what several processes add does not mix.
+        // One call, so that the blocks of several processes do not mix.
         file.write_all(block.as_bytes())?;
         Ok(Added::Now(path.to_owned()))
     }
@@ -134,7 +134,7 @@ impl Regressions {
     }
 }
 
-/// The new file; its head goes before the block. If another process was faster, it writes the head.
+/// Creates the file and adds its head to the block. If another process was faster, that one writes the head.
 fn create(path: &Path, head: &str, block: &mut String) -> io::Result<File> {
     match OpenOptions::new().append(true).create_new(true).open(path) {
         Err(why) if why.kind() == ErrorKind::AlreadyExists => {
@@ -147,7 +147,7 @@ fn create(path: &Path, head: &str, block: &mut String) -> io::Result<File> {
     }
 }
 
-/// The lines without blanks around them, whatever an editor or git made of their ends.
+/// The lines without spaces around them, whatever line endings an editor or git used.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii)
@@ -156,10 +156,10 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn head(key: &str) -> String {
     format!(
         "\
-# Inputs that `{}` failed on. Every run tries them first.
+# Inputs on which `{}` failed. Every run tries them first.
 #
-# Commit this file, so that everyone tries them. disprove only ever adds to it. A line that does not
-# start with `#` is an input: delete it to be rid of it.
+# Commit this file, so that everyone tries them. disprove only adds lines. Each line that does not
+# start with `#` is an input; delete the line to remove the input.
 ",
         shown(key)
     )
@@ -177,20 +177,20 @@ fn block(input: &Regression<'_>, token: &str) -> String {
         block.push('\n');
     }
     if let Some(more @ 1..) = lines.len().checked_sub(MOST_LINES) {
-        let _ = writeln!(block, "#     .. and {more} lines more");
+        let _ = writeln!(block, "#     .. and {more} more lines");
     }
     block.push_str(token);
     block.push('\n');
     block
 }
 
-/// A part of a line: without characters that could end it, and not too long.
+/// Text for one line: control characters escaped, and cut off if too long.
 fn shown(text: &str) -> String {
     let mut shown = String::new();
     for (column, c) in text.chars().enumerate() {
         if column == MOST_COLUMNS {
             let more = text.chars().count() - column;
-            let _ = write!(shown, ".. and {more} characters more");
+            let _ = write!(shown, ".. and {more} more characters");
             break;
         }
         if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }

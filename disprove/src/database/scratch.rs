@@ -1,4 +1,4 @@
-//! What the tests of the database share: folders of their own, and entries.
+//! Temporary folders and entries for the tests of databases.
 
 use super::{Database, Db};
 use crate::{
@@ -12,7 +12,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// An empty folder that is gone when this is.
+/// An empty folder, removed when dropped.
 #[derive(Debug)]
 pub(super) struct Scratch(PathBuf);
 
@@ -29,7 +29,7 @@ impl Scratch {
         &self.0
     }
 
-    /// Every file below, with its folders, in order.
+    /// Every file below the folder, sorted.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let mut files = below(&self.0);
         files.sort();
@@ -60,7 +60,7 @@ pub(super) fn token(number: u64) -> String {
     tree(number).to_token()
 }
 
-/// The tokens of what is loaded, which must be without problems.
+/// The tokens of the entries of a key, which must load without problems.
 pub(super) fn tokens(db: &Db, key: &str) -> Vec<String> {
     let loaded = db.load(key);
     assert_eq!(loaded.problems, []);

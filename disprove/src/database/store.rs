@@ -1,4 +1,4 @@
-//! What a database is.
+//! The interface of a database.
 
 use super::problem::Problem;
 use crate::choice::Tree;
@@ -6,11 +6,10 @@ use std::fmt::Debug;
 
 /// A store of failing inputs, by the name of the property.
 ///
-/// Failures are saved when they are reduced, loaded before the next run, and removed when they no longer
-/// fail. Several runs may use a store at once. None of its methods may panic: what cannot be done is a
-/// [`Problem`], which is told to the user.
+/// A run saves failures once they are reduced, loads them before the next run, and removes them when they no longer fail.
+/// Several runs may use a store at once. Its methods must not panic: they return a [`Problem`], which the run reports.
 ///
-/// With the feature `conformance`, the function `database_conformance` checks an own store.
+/// The function `database_conformance`, behind the feature `conformance`, tests an implementation.
 ///
 /// ```
 /// use disprove::{Database, Db, Loaded, Problem, Tree};
@@ -21,7 +20,7 @@ use std::fmt::Debug;
 ///
 /// impl Shelf {
 ///     fn rows(&self) -> std::sync::MutexGuard<'_, Vec<(String, String)>> {
-///         self.0.lock().expect("nothing panics while it is locked")
+///         self.0.lock().expect("no thread panics with the lock")
 ///     }
 /// }
 ///
@@ -32,7 +31,7 @@ use std::fmt::Debug;
 ///             match Tree::from_token(token) {
 ///                 Ok(tree) => loaded.entries.push(tree),
 ///                 Err(why) => loaded.problems.push(Problem::new(format!(
-///                     "The database on the shelf holds `{token}`, but {why}; take it out."
+///                     "The database on the shelf has an invalid token `{token}`: {why}."
 ///                 ))),
 ///             }
 ///         }
@@ -46,8 +45,8 @@ use std::fmt::Debug;
 ///     }
 ///
 ///     fn remove(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
-///         let gone = (key.to_owned(), entry.to_token());
-///         self.rows().retain(|row| *row != gone);
+///         let removed = (key.to_owned(), entry.to_token());
+///         self.rows().retain(|row| *row != removed);
 ///         Ok(())
 ///     }
 /// }
@@ -56,8 +55,7 @@ use std::fmt::Debug;
 /// disprove::database_conformance(|| Db::custom(Shelf::default()));
 /// ```
 pub trait Database: Debug + Send + Sync {
-    /// Everything that is kept for this property, each entry once. What cannot be read is a problem,
-    /// and the rest is still there.
+    /// Loads all entries of a property, each of them once. Reports each unreadable entry as a problem, and returns the rest.
     ///
     /// ```
     /// use disprove::{Database, Db};
@@ -66,8 +64,7 @@ pub trait Database: Debug + Send + Sync {
     /// ```
     fn load(&self, key: &str) -> Loaded;
 
-    /// Keeps an entry. One that is there already stays there once. A store that is not
-    /// [writable](Database::writable) does nothing.
+    /// Saves an entry, unless the store has it. A store that is not [writable](Database::writable) does nothing.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -80,10 +77,10 @@ pub trait Database: Debug + Send + Sync {
     /// ```
     ///
     /// # Errors
-    /// If the entry is not kept.
+    /// If the entry could not be saved.
     fn save(&self, key: &str, entry: &Tree) -> Result<(), Problem>;
 
-    /// Forgets an entry. One that is not there is no problem.
+    /// Removes an entry, if the store has it.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -97,10 +94,10 @@ pub trait Database: Debug + Send + Sync {
     /// ```
     ///
     /// # Errors
-    /// If the entry is still there.
+    /// If the entry could not be removed.
     fn remove(&self, key: &str, entry: &Tree) -> Result<(), Problem>;
 
-    /// Whether what is saved is kept at all. If not, saving and removing do nothing, and are no problem.
+    /// Whether the store keeps saved entries (default true). If not, saving and removing do nothing and return `Ok`.
     ///
     /// ```
     /// use disprove::{Database, Db};
@@ -113,7 +110,7 @@ pub trait Database: Debug + Send + Sync {
     }
 }
 
-/// What a [`Database`] holds for one property.
+/// The entries of one property in a [`Database`].
 ///
 /// ```
 /// use disprove::{Database, Db};
@@ -121,10 +118,25 @@ pub trait Database: Debug + Send + Sync {
 /// let loaded = Db::none().load("my_property");
 /// assert!(loaded.entries.is_empty() && loaded.problems.is_empty());
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
-    /// The inputs to try first, in this order.
+    /// The inputs, in the order in which to try them.
     pub entries: Vec<Tree>,
-    /// What could not be read, and what became of it.
+    /// One problem for each unreadable entry.
     pub problems: Vec<Problem>,
+}
+
+/// Entries without problems.
+///
+/// ```
+/// use disprove::{Loaded, prelude::*};
+///
+/// let loaded = Loaded::from(vec![any::<u8>().encode(&7).expect("a number")]);
+/// assert_eq!((loaded.entries.len(), loaded.problems.len()), (1, 0));
+/// ```
+impl From<Vec<Tree>> for Loaded {
+    fn from(entries: Vec<Tree>) -> Loaded {
+        Loaded { entries, problems: Vec::new() }
+    }
 }

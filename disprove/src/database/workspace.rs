@@ -1,20 +1,20 @@
-//! Where the workspace is.
+//! The workspace of the running tests.
 
 use std::{
     env,
     path::{Path, PathBuf},
 };
 
-/// The root of the workspace whose tests run.
+/// The root of the workspace of the running tests.
 ///
-/// Cargo tells the folder of the package; without cargo it is the current one.
+/// Starts from the folder of the package, which cargo passes; without cargo, from the current folder.
 pub(crate) fn workspace() -> Option<PathBuf> {
     let package = env::var_os("CARGO_MANIFEST_DIR").filter(|folder| !folder.is_empty());
     let start = package.map(PathBuf::from).or_else(|| env::current_dir().ok())?;
     above(&start)
 }
 
-/// The nearest folder with a `Cargo.lock`, which only the root of a workspace has; else with a `Cargo.toml`.
+/// The nearest folder with a `Cargo.lock`, which only a workspace root has; otherwise with a `Cargo.toml`.
 fn above(start: &Path) -> Option<PathBuf> {
     let holds = |name: &str| start.ancestors().find(|folder| folder.join(name).is_file());
     holds("Cargo.lock").or_else(|| holds("Cargo.toml")).map(Path::to_owned)
@@ -32,12 +32,12 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_counts_before_a_manifest_and_nothing_is_no_place() {
+    fn a_lock_file_takes_precedence_over_a_manifest() {
         let scratch = Scratch::new("place");
         let member = scratch.path().join("workspace/member");
         let source = member.join("src/deep");
         fs::create_dir_all(&source).unwrap();
-        // Whatever lies above the temporary directory is not ours to say.
+        // The folders above the temporary directory may belong to a workspace.
         let outside = above(scratch.path());
         assert_eq!(above(&source), outside);
         if outside.is_none() {

@@ -1,4 +1,4 @@
-//! Tests of `conformance.rs`.
+//! Tests of the conformance suite: good stores pass, and each defect breaks a rule.
 
 use super::database_conformance;
 use crate::{
@@ -18,7 +18,7 @@ fn directories(scratch: &Scratch) -> impl Fn() -> Db {
 }
 
 #[test]
-fn own_stores_conform() {
+fn the_stores_of_the_library_conform() {
     let scratch = Scratch::new("conformance");
     let directory = directories(&scratch);
     database_conformance(&directory);
@@ -32,7 +32,7 @@ fn own_stores_conform() {
     database_conformance(|| Db::custom(Db::memory()));
 }
 
-/// What is wrong with a store.
+/// A defect of a store.
 #[derive(Clone, Copy, Debug)]
 enum Defect {
     Forgets,
@@ -118,22 +118,22 @@ impl Database for Faulty {
 }
 
 #[test]
-fn broken_stores_are_caught_and_the_rule_is_named() {
+fn the_message_names_the_rule_a_defect_breaks() {
     for (defect, rule) in [
-        (Defect::Forgets, "what was saved is loaded"),
-        (Defect::Repeats, "what was saved is loaded"),
-        (Defect::OneForAll, "removing for one key leaves the others alone"),
+        (Defect::Forgets, "saved entries are loaded"),
+        (Defect::Repeats, "saved entries are loaded"),
+        (Defect::OneForAll, "removing for one key does not affect other keys"),
         (Defect::IgnoresCase, "every key has its own entries"),
         (Defect::CutsKeys, "every key has its own entries"),
-        (Defect::KeepsTheLast, "a key has several entries"),
-        (Defect::RemovesAll, "removing what is not there changes nothing"),
-        (Defect::NeverRemoves, "what was removed is gone, and nothing else is"),
-        (Defect::RemoveMustFind, "is a problem: There is nothing to remove."),
-        (Defect::NothingLarge, "any entry can be kept, however small or large"),
-        (Defect::NothingEmpty, "any entry can be kept, however small or large"),
-        (Defect::BadRead, "loading for the key \"key\" is a problem: Two are too many."),
-        (Defect::OneThread(thread::current().id()), "is a problem: Another thread uses it."),
-        (Defect::WritesAnyway, "it is not writable, so nothing is kept"),
+        (Defect::KeepsTheLast, "a key can have several entries"),
+        (Defect::RemovesAll, "removing an entry that is not there changes nothing"),
+        (Defect::NeverRemoves, "removing an entry removes this entry only"),
+        (Defect::RemoveMustFind, "failed: There is nothing to remove."),
+        (Defect::NothingLarge, "entries of any size can be saved"),
+        (Defect::NothingEmpty, "entries of any size can be saved"),
+        (Defect::BadRead, "loading for the key \"key\" failed: Two are too many."),
+        (Defect::OneThread(thread::current().id()), "failed: Another thread uses it."),
+        (Defect::WritesAnyway, "a store that is not writable keeps nothing"),
     ] {
         let broken = || Db::custom(Faulty(defect, Db::memory()));
         let payload = catch_unwind(AssertUnwindSafe(|| database_conformance(broken)))
@@ -144,7 +144,7 @@ fn broken_stores_are_caught_and_the_rule_is_named() {
 }
 
 #[test]
-fn a_store_that_is_not_empty_is_caught() {
+fn a_store_that_is_not_empty_fails() {
     let db = Db::memory();
     let twice = catch_unwind(AssertUnwindSafe(|| database_conformance(|| db.clone())));
     assert!(twice.is_err());

@@ -1,4 +1,4 @@
-//! Tests of `directory.rs`.
+//! Tests of databases in directories: layout, damage, concurrent processes, permissions.
 
 use super::{Directory, GITIGNORE, LEFT_BEHIND, UNFINISHED};
 use crate::database::{
@@ -28,7 +28,7 @@ fn problems(db: &Db) -> Vec<String> {
 }
 
 #[test]
-fn an_entry_is_a_file_with_its_token_and_the_folders_vanish_with_it() {
+fn an_entry_is_a_file_with_its_token_and_its_folder_is_removed_with_it() {
     let scratch = Scratch::new("layout");
     let (db, file) = with_entry(&scratch);
     assert_eq!(fs::read_to_string(&file).unwrap(), scratch::token(1) + "\n");
@@ -48,7 +48,7 @@ fn the_newest_entry_comes_first() {
 }
 
 #[test]
-fn an_entry_that_is_there_is_not_written_again() {
+fn a_saved_entry_is_not_written_again() {
     let scratch = Scratch::new("again");
     let (db, file) = with_entry(&scratch);
     let ago = SystemTime::now() - LEFT_BEHIND;
@@ -59,7 +59,7 @@ fn an_entry_that_is_there_is_not_written_again() {
 }
 
 #[test]
-fn git_leaves_out_all_but_regressions_and_an_own_choice_is_kept() {
+fn git_ignores_all_but_regressions_and_an_edited_gitignore_is_kept() {
     let scratch = Scratch::new("gitignore");
     with_entry(&scratch);
     let path = scratch.path().join(".gitignore");
@@ -70,7 +70,7 @@ fn git_leaves_out_all_but_regressions_and_an_own_choice_is_kept() {
 }
 
 #[test]
-fn a_directory_with_other_things_in_it_gets_no_gitignore() {
+fn a_directory_with_other_files_gets_no_gitignore() {
     let scratch = Scratch::new("shared-directory");
     fs::write(scratch.path().join("main.rs"), "").unwrap();
     with_entry(&scratch);
@@ -78,12 +78,12 @@ fn a_directory_with_other_things_in_it_gets_no_gitignore() {
 }
 
 #[test]
-fn a_damaged_entry_is_named_and_its_bytes_are_kept() {
+fn a_damaged_entry_is_reported_and_its_bytes_are_kept() {
     for (name, bytes, why) in [
-        ("rubbish", RUBBISH, "it is not text"),
+        ("rubbish", RUBBISH, "it is not UTF-8"),
         ("empty", b"", "it is empty"),
-        ("cut", b"d1:AA", "its end is missing"),
-        ("other", b"d1:AAAA\n", "the checksum does not fit, so a part is missing or was changed"),
+        ("cut", b"d1:AA", "it is incomplete"),
+        ("other", b"d1:AAAA\n", "checksum mismatch"),
     ] {
         let scratch = Scratch::new(name);
         let (db, file) = with_entry(&scratch);
@@ -96,19 +96,19 @@ fn a_damaged_entry_is_named_and_its_bytes_are_kept() {
         assert_eq!(
             loaded.problems[0].to_string(),
             format!(
-                "The database entry {} is damaged ({why}), and was moved to {}; delete it there if it \
-                 is of no use.",
+                "The database entry {} is damaged ({why}) and was moved to {}; delete it there if you \
+                 do not need it.",
                 file.display(),
                 moved.display()
             )
         );
         assert_eq!(fs::read(moved).unwrap(), bytes);
-        assert_eq!(problems(&db), [""; 0], "it is told once");
+        assert_eq!(problems(&db), [""; 0], "it is reported once");
     }
 }
 
 #[test]
-fn damage_of_the_same_entry_never_overwrites_what_was_moved_before() {
+fn the_quarantine_never_overwrites_an_earlier_file() {
     let scratch = Scratch::new("damaged-often");
     let (db, file) = with_entry(&scratch);
     for text in ["one", "two", "three"] {
@@ -125,13 +125,13 @@ fn damage_of_the_same_entry_never_overwrites_what_was_moved_before() {
 }
 
 #[test]
-fn saving_heals_a_truncated_entry_and_keeps_other_bytes() {
+fn saving_repairs_a_truncated_entry_and_keeps_other_bytes() {
     let scratch = Scratch::new("heal");
     let (db, file) = with_entry(&scratch);
     fs::write(&file, &scratch::token(1)[..4]).unwrap();
     db.save("key", &tree(1)).unwrap();
     assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
-    assert!(!scratch.path().join("damaged").exists(), "the beginning says nothing new");
+    assert!(!scratch.path().join("damaged").exists(), "a truncated copy is worth nothing");
 
     fs::write(&file, RUBBISH).unwrap();
     db.save("key", &tree(1)).unwrap();
@@ -140,7 +140,7 @@ fn saving_heals_a_truncated_entry_and_keeps_other_bytes() {
 }
 
 #[test]
-fn what_was_good_again_when_it_was_moved_goes_back() {
+fn an_entry_that_was_repaired_before_it_was_moved_is_moved_back() {
     let scratch = Scratch::new("healed");
     let (db, file) = with_entry(&scratch);
     let directory = Directory::new(scratch.path().to_owned());
@@ -161,14 +161,14 @@ fn a_damaged_entry_that_cannot_be_moved_stays() {
     fs::write(&file, RUBBISH).unwrap();
     fs::write(scratch.path().join("damaged"), "in the way").unwrap();
     let problem = problems(&db).remove(0);
-    assert!(problem.contains("could not be moved away"), "{problem}");
+    assert!(problem.contains("could not be moved ("), "{problem}");
     assert_eq!(fs::read(&file).unwrap(), RUBBISH);
     assert!(db.save("key", &tree(1)).is_err());
     assert_eq!(fs::read(&file).unwrap(), RUBBISH, "not even saving overwrites it");
 }
 
 #[test]
-fn an_entry_of_a_newer_version_is_left_as_it_is() {
+fn an_entry_of_a_newer_version_is_not_changed() {
     let scratch = Scratch::new("newer");
     let (db, file) = with_entry(&scratch);
     let newer = file.with_file_name(filename::entry("d2:AAEB"));
@@ -179,8 +179,8 @@ fn an_entry_of_a_newer_version_is_left_as_it_is() {
         assert_eq!(
             loaded.problems[0].to_string(),
             format!(
-                "The database entry {} was written by a newer version of disprove, and is left as it \
-                 is; update disprove to use it, or delete it.",
+                "The database entry {} was written by a newer version of disprove and is ignored; \
+                 update disprove to use it, or delete it.",
                 newer.display()
             )
         );
@@ -189,7 +189,7 @@ fn an_entry_of_a_newer_version_is_left_as_it_is() {
 }
 
 #[test]
-fn a_read_only_directory_is_left_exactly_as_it_is() {
+fn a_read_only_directory_is_not_changed() {
     let scratch = Scratch::new("read-only");
     let (_, file) = with_entry(&scratch);
     fs::write(&file, RUBBISH).unwrap();
@@ -198,14 +198,14 @@ fn a_read_only_directory_is_left_exactly_as_it_is() {
     File::create(&unfinished).unwrap().set_modified(ago).unwrap();
     let before = scratch.files();
     let db = Db::read_only(Db::at(scratch.path()));
-    assert!(problems(&db)[0].contains("only read"));
+    assert!(problems(&db)[0].contains("read-only"));
     db.save("key", &tree(2)).unwrap();
     db.remove("key", &tree(1)).unwrap();
     assert_eq!(scratch.files(), before);
 }
 
 #[test]
-fn what_dead_writers_left_is_removed_and_what_is_fresh_is_not() {
+fn old_incomplete_files_are_removed_and_fresh_ones_are_not() {
     let scratch = Scratch::new("left-behind");
     let (db, file) = with_entry(&scratch);
     let [old, fresh, future] =
@@ -219,7 +219,7 @@ fn what_dead_writers_left_is_removed_and_what_is_fresh_is_not() {
 }
 
 #[test]
-fn saving_works_while_the_empty_folder_is_removed_by_others() {
+fn saving_works_while_others_remove_the_empty_folder() {
     let scratch = Scratch::new("removed-folder");
     let (db, file) = with_entry(&scratch);
     let (folder, done) = (file.parent().unwrap(), AtomicBool::new(false));
@@ -227,7 +227,7 @@ fn saving_works_while_the_empty_folder_is_removed_by_others() {
         scope.spawn(|| {
             while !done.load(Ordering::Relaxed) {
                 let _ = fs::remove_dir(folder);
-                // Who removes a last entry has saved one before, which takes its time.
+                // A process that removes the last entry has saved one before, which takes time.
                 for _ in 0..50 {
                     assert!(db.load("other").problems.is_empty());
                 }
@@ -243,7 +243,7 @@ fn saving_works_while_the_empty_folder_is_removed_by_others() {
 }
 
 #[test]
-fn files_and_folders_of_other_names_are_left_alone() {
+fn files_and_folders_with_other_names_are_ignored() {
     let scratch = Scratch::new("foreign");
     let (db, file) = with_entry(&scratch);
     fs::write(file.with_file_name("README"), RUBBISH).unwrap();
@@ -253,7 +253,7 @@ fn files_and_folders_of_other_names_are_left_alone() {
 }
 
 #[test]
-fn a_file_in_place_of_the_directory_is_one_problem_and_stays() {
+fn a_file_in_place_of_the_directory_is_one_problem_and_is_not_changed() {
     let scratch = Scratch::new("file");
     let root = scratch.path().join("a-file");
     fs::write(&root, "not a directory").unwrap();
@@ -262,8 +262,8 @@ fn a_file_in_place_of_the_directory_is_one_problem_and_stays() {
     assert_eq!(
         problem.to_string(),
         format!(
-            "The database {} is a file, not a directory, so nothing is kept there; move the file \
-             away, or give `Db::at` another path.",
+            "The database {} is a file, not a directory, so nothing is saved; move the file, or give \
+             `Db::at` another path.",
             root.display()
         )
     );
@@ -273,7 +273,7 @@ fn a_file_in_place_of_the_directory_is_one_problem_and_stays() {
 }
 
 #[test]
-fn a_file_in_place_of_a_folder_is_a_problem_that_names_it() {
+fn a_file_in_place_of_a_folder_is_named_in_the_problem() {
     let scratch = Scratch::new("folder-file");
     fs::write(scratch.path().join("failures"), "not a folder").unwrap();
     let db = Db::at(scratch.path());
@@ -293,11 +293,11 @@ fn without_permission_nothing_is_lost() {
     let folder = file.parent().unwrap();
     let allow = |mode| fs::set_permissions(folder, PermissionsExt::from_mode(mode)).unwrap();
     allow(0o555);
-    // Whoever may do anything is not bound by permissions.
+    // Permissions do not bind a superuser.
     let binds = File::create_new(folder.join("probe")).is_err();
     let (saved, removed) = (db.save("key", &tree(2)), db.remove("key", &tree(3)));
     allow(0o755);
     assert_eq!(saved.is_err(), binds);
-    assert_eq!(removed, Ok(()), "what is not there need not be removed");
+    assert_eq!(removed, Ok(()), "an entry that is not there need not be removed");
     assert!(tokens(&db, "key").contains(&scratch::token(1)));
 }

@@ -1,4 +1,4 @@
-//! Tests of `regressions.rs`.
+//! Tests of the files of regressions: format, edits by users, concurrent processes.
 
 use super::{Added, Date, MOST_COLUMNS, MOST_LINES, Regression, Regressions};
 use crate::{
@@ -25,7 +25,7 @@ fn tokens(loaded: &Loaded) -> Vec<String> {
 }
 
 #[test]
-fn the_file_can_be_read_by_people() {
+fn the_file_is_readable() {
     let scratch = Scratch::new("regressions");
     let all = Regressions::at(scratch.path());
     assert_eq!(keep(&all, 1, "sum(\n    n: 1,\n)"), Added::Now(all.file("my::sum")));
@@ -36,10 +36,10 @@ fn the_file_can_be_read_by_people() {
     assert_eq!(
         fs::read_to_string(file).unwrap(),
         "\
-# Inputs that `my::sum` failed on. Every run tries them first.
+# Inputs on which `my::sum` failed. Every run tries them first.
 #
-# Commit this file, so that everyone tries them. disprove only ever adds to it. A line that does not
-# start with `#` is an input: delete it to be rid of it.
+# Commit this file, so that everyone tries them. disprove only adds lines. Each line that does not
+# start with `#` is an input; delete the line to remove the input.
 
 # 2026-11-15, commit 0123456789
 #     sum(
@@ -58,7 +58,7 @@ d1:EiI
 }
 
 #[test]
-fn an_input_that_is_there_leaves_the_file_untouched() {
+fn adding_an_input_twice_does_not_change_the_file() {
     let scratch = Scratch::new("regressions-again");
     let all = Regressions::at(scratch.path());
     keep(&all, 1, "one");
@@ -69,7 +69,7 @@ fn an_input_that_is_there_leaves_the_file_untouched() {
 }
 
 #[test]
-fn whatever_stands_in_the_file_stays_there() {
+fn other_lines_of_the_file_stay() {
     let scratch = Scratch::new("regressions-own");
     let all = Regressions::at(scratch.path());
     let file = all.file("my::sum");
@@ -85,7 +85,7 @@ fn whatever_stands_in_the_file_stays_there() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_is_named_and_the_others_are_used() {
+fn an_unreadable_line_is_reported_and_the_others_are_used() {
     let scratch = Scratch::new("regressions-lines");
     let all = Regressions::at(scratch.path());
     keep(&all, 1, "one");
@@ -99,29 +99,29 @@ fn a_line_that_cannot_be_read_is_named_and_the_others_are_used() {
     let place = file.display();
     let why = |line, why: &str| {
         format!(
-            "Line {line} of {place} in the database is no input ({why}), and is passed over; correct \
-             or delete it, or put `#` before a comment."
+            "Line {line} of {place} is not a replay token ({why}) and is ignored; fix or delete it, or \
+             start a comment with `#`."
         )
     };
     let newer = format!(
-        "Line 2 of {place} in the database was written by a newer version of disprove, and is passed \
-         over; update disprove to use it."
+        "Line 2 of {place} was written by a newer version of disprove and is ignored; update disprove \
+         to use it."
     );
     let problems: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
     assert_eq!(
         problems,
         [
-            why(1, "a token starts with `d1:`"),
+            why(1, "it must start with `d1:`"),
             newer,
-            why(3, "it is not text"),
-            why(4, "it has characters or a length that no token has"),
+            why(3, "it is not UTF-8"),
+            why(4, "invalid character or length"),
         ]
     );
     assert_eq!(fs::read(&file).unwrap(), bytes);
 }
 
 #[test]
-fn a_text_cannot_break_out_of_its_comment_nor_bury_the_file() {
+fn a_value_can_neither_end_its_comment_nor_fill_the_file() {
     let scratch = Scratch::new("regressions-text");
     let all = Regressions::at(scratch.path());
     let wide = "w".repeat(MOST_COLUMNS + 5);
@@ -130,14 +130,14 @@ fn a_text_cannot_break_out_of_its_comment_nor_bury_the_file() {
     let loaded = all.load("my::sum");
     assert_eq!((tokens(&loaded), loaded.problems.len()), (vec![token(1)], 0));
     let file = fs::read_to_string(all.file("my::sum")).unwrap();
-    assert!(file.contains("w.. and 5 characters more\n"), "{file}");
-    assert!(file.contains("#     .. and 944 lines more\n"), "{file}");
+    assert!(file.contains("w.. and 5 more characters\n"), "{file}");
+    assert!(file.contains("#     .. and 944 more lines\n"), "{file}");
     assert!(file.contains("#     \\u{0}\\u{1b}[31m\\rd1:A\n"), "{file}");
     assert!(file.lines().count() < MOST_LINES + 12);
 }
 
 #[test]
-fn nothing_there_is_no_problem_and_no_place_to_write_is_one() {
+fn a_missing_file_is_no_problem_and_an_unwritable_one_is() {
     let scratch = Scratch::new("regressions-none");
     let root = scratch.path().join("file");
     assert!(Regressions::at(&root).load("my::sum").problems.is_empty());
@@ -151,7 +151,7 @@ fn nothing_there_is_no_problem_and_no_place_to_write_is_one() {
 }
 
 #[test]
-fn what_threads_keep_at_once_is_all_there() {
+fn threads_do_not_lose_each_others_inputs() {
     let scratch = Scratch::new("regressions-threads");
     let all = Regressions::at(scratch.path());
     std::thread::scope(|scope| {
