@@ -31,7 +31,7 @@ pub fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         quote_spanned!(at=> (!(!(#condition)) || ::disprove::__private::distance::plain()))
     };
     Ok(quote_spanned! {at=> {
-        use ::disprove::__private::distance::{Known as _, Unknown as _, KeepKnown as _, KeepUnknown as _};
+        use ::disprove::__private::distance::{DistanceKnown as _, DistanceUnknown as _, ArgumentKnown as _, ArgumentUnknown as _};
         #value
     }})
 }

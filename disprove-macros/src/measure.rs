@@ -45,7 +45,7 @@ fn implement(
     let has_fields = variants.iter().any(|(_, fields)| !fields.is_empty());
     let lookup = has_fields.then(|| {
         quote!(
-            use ::disprove::__private::distance::{Known as _, Unknown as _};
+            use ::disprove::__private::distance::{DistanceKnown as _, DistanceUnknown as _};
         )
     });
     quote! {

@@ -245,13 +245,13 @@ fn cyclic(
     if is_place(modulus) {
         // A place may be evaluated twice.
         let known = literal(modulus).map_or_else(
-            || quote_spanned!(at=> (&#distance::Probe(#distance::Whole, &(#modulus), &())).branch_distance()),
+            || quote_spanned!(at=> (&#distance::Probe(#distance::Integer, &(#modulus), &())).branch_distance()),
             |known| quote_spanned!(at=> #known),
         );
         return Some(pair(at, left, right, &compared(known)));
     }
     let compared = compared(
-        quote_spanned!(at=> (&#distance::Probe(#distance::Whole, modulus, &())).branch_distance()),
+        quote_spanned!(at=> (&#distance::Probe(#distance::Integer, modulus, &())).branch_distance()),
     );
     let rem = &remainder.op;
     Some(Part::simple(if is_right {

@@ -55,7 +55,7 @@ fn about(it: &ExprMethodCall, kind: &str) -> Option<Part> {
     let value = when_unmet(at, &quote_spanned!(at=> (*whole).#method(part)), &note, true);
     Some(Part::simple(quote_spanned! {at=>
         match (&(#receiver), #argument) {
-            (whole, part) => { let kept = (&#distance::Kept(&part)).keep(); #value }
+            (whole, part) => { let kept = (&#distance::Argument(&part)).copy_argument(); #value }
         }
     }))
 }

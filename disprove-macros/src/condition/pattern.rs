@@ -163,7 +163,7 @@ impl Measured {
             let number = if negative { -number } else { number };
             return self.between(number, number, value);
         }
-        if let Some(number) = whole(literal, negative) {
+        if let Some(number) = integer(literal, negative) {
             let number = quote_spanned!(at=> #number);
             return self.within(&number, &number, value);
         }
@@ -206,7 +206,7 @@ impl Measured {
             Some(end) => number(end).map_or_else(
                 || {
                     quote_spanned! {at=>
-                        #distance::bound((&#distance::Probe(#distance::Whole, &(#end), &())).branch_distance(), #open)
+                        #distance::bound((&#distance::Probe(#distance::Integer, &(#end), &())).branch_distance(), #open)
                     }
                 },
                 |number| quote_spanned!(at=> #number),
@@ -230,7 +230,7 @@ fn negated(expression: &Expr) -> Option<&Expr> {
 }
 
 /// The number that a literal stands for; a character or byte counts as its code.
-fn whole(literal: &Lit, negative: bool) -> Option<i128> {
+fn integer(literal: &Lit, negative: bool) -> Option<i128> {
     let number = match literal {
         Lit::Int(number) => number.base10_parse().ok()?,
         Lit::Char(char) => i128::from(u32::from(char.value())),
@@ -243,8 +243,8 @@ fn whole(literal: &Lit, negative: bool) -> Option<i128> {
 
 fn number(expression: &Expr) -> Option<i128> {
     match (expression, negated(expression)) {
-        (Expr::Lit(it), _) => whole(&it.lit, false),
-        (_, Some(Expr::Lit(it))) => whole(&it.lit, true),
+        (Expr::Lit(it), _) => integer(&it.lit, false),
+        (_, Some(Expr::Lit(it))) => integer(&it.lit, true),
         _ => None,
     }
 }

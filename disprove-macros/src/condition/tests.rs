@@ -69,7 +69,7 @@ fn measures_each_part_against_its_required_value() {
     assert_eq!(used(quote!(xs.iter().all(|x| x == 1))), "note Probe Equal unevaluated Probe Rest");
     assert_eq!(used(quote!(xs.iter().any(|x| x == 1))), "Nearest note Probe Equal");
     assert_eq!(used(quote!(x % 8 == 3)), "note Probe Cycle Side");
-    assert_eq!(used(quote!(x % k == 3)), "note Probe Cycle Probe Whole Side");
+    assert_eq!(used(quote!(x % k == 3)), "note Probe Cycle Probe Integer Side");
 }
 
 #[test]

@@ -232,7 +232,7 @@ impl Body {
             let number = self.probes.number(at);
             let look: Arm = parse_quote_spanned! {at=>
                 ref value if ::disprove::__private::trace::wanted(#number)
-                    && (&::disprove::__private::trace::Looked(value)).note(#number, #literals) =>
+                    && (&::disprove::__private::trace::MatchValue(value)).note(#number, #literals) =>
                     ::core::unreachable!(),
             };
             it.arms.insert(0, look);
@@ -252,7 +252,7 @@ impl Body {
             self.probes.are_typed = true;
             let number = self.probes.number(at);
             let look = quote_spanned! {at=>
-                (&::disprove::__private::trace::Looked(&value)).note(#number, #literals)
+                (&::disprove::__private::trace::MatchValue(&value)).note(#number, #literals)
             };
             *value = passed_on(value, &look);
         }
@@ -286,7 +286,7 @@ impl Body {
             self.probes.are_typed = true;
             let number = self.probes.number(at);
             let look = quote_spanned! {at=>
-                (&::disprove::__private::trace::Tried(&value)).note(#number, ())
+                (&::disprove::__private::trace::QuestionMark(&value)).note(#number, ())
             };
             *it.expr = passed_on(&it.expr, &look);
         }

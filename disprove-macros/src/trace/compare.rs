@@ -76,9 +76,9 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
         // The left operand is a place expression, which can be evaluated twice.
         (Look::Apart, _) => {
             let before = quote_spanned! {at=> {
-                let kept = #trace::unseen();
+                let kept = #trace::no_copy();
                 if #trace::is_recording() {
-                    (&#trace::First(&(#left), &kept)).note(#number, ());
+                    (&#trace::LeftOperand(&(#left), &kept)).note(#number, ());
                 }
                 kept.into_inner()
             }};

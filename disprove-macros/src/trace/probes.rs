@@ -73,7 +73,7 @@ impl Probes {
         };
         let lookup = self.are_typed.then(|| -> Item {
             parse_quote_spanned! {at=>
-                use ::disprove::__private::trace::{Known as _, Unknown as _};
+                use ::disprove::__private::trace::{NoteKnown as _, NoteUnknown as _};
             }
         });
         lookup.into_iter().chain([number]).map(Stmt::Item).collect()

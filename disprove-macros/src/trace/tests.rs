@@ -14,7 +14,7 @@ fn probes_of(arguments: TokenStream, item: TokenStream) -> String {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let rests = text.split(":: trace :: ").skip(1);
     let names = rests.filter_map(|rest| rest.split(|c| !is_name(c)).next());
-    let own = ["hit", "branch", "Compared", "Looked", "Tried", "First"];
+    let own = ["hit", "branch", "Compared", "MatchValue", "QuestionMark", "LeftOperand"];
     names.filter(|name| own.contains(name)).collect::<Vec<_>>().join(" ")
 }
 
@@ -60,7 +60,7 @@ fn every_branch_has_a_probe() {
         (quote!(while let Some(a) = b {}), "hit hit"),
         (quote!(for a in b {}), "hit hit"),
         (quote!(let Some(a) = b else { return };), "hit"),
-        (quote!(a?;), "Tried"),
+        (quote!(a?;), "QuestionMark"),
         (quote!(f(|a| b);), "hit"),
         (
             quote!(
@@ -83,7 +83,7 @@ fn comparisons_record_their_operands() {
         (quote!(if a < b {}), "Compared"),
         (quote!(while a.len() >= 3 {}), "Compared"),
         (quote!(if a == 1 && b != 2 {}), "branch Compared hit Compared"),
-        (quote!(if a == f(&mut a) {}), "branch First Compared"),
+        (quote!(if a == f(&mut a) {}), "branch LeftOperand Compared"),
         (quote!(a[i] == f(&mut a);), ""),
         (quote!(let f = |a, b| a == b;), "hit"),
         (quote!(let f = |a: u8, b: u8| a == b;), "hit Compared"),
@@ -96,16 +96,16 @@ fn comparisons_record_their_operands() {
                 -4 => {}
                 _ => {}
             }),
-            "Looked hit hit hit",
+            "MatchValue hit hit hit",
         ),
         (
             quote!(match a {
                 Some('x') => {}
                 _ => {}
             }),
-            "Looked hit hit",
+            "MatchValue hit hit",
         ),
-        (quote!(if let Some('x') = a.next() {}), "Looked hit hit"),
+        (quote!(if let Some('x') = a.next() {}), "MatchValue hit hit"),
         (quote!(if let Some('x') = a {}), "hit hit"),
         (quote!(a.starts_with("x");), "Compared"),
         (quote!(f().starts_with("x");), ""),
@@ -229,7 +229,7 @@ fn without_operands_only_branches_are_recorded() {
             }
         }
     );
-    assert_eq!(told(ways.clone()), "hit branch hit Tried hit hit hit");
+    assert_eq!(told(ways.clone()), "hit branch hit QuestionMark hit hit hit");
     assert!(probes(ways.clone()).contains("Compared"));
     assert_eq!(told(quote!(mod m { #ways })), told(ways));
 }

@@ -5,7 +5,7 @@
 
 use super::{
     outcome::IntoOutcome,
-    record::{BranchDistance, Covered, Feedback, Observed, Step, Transcript},
+    record::{BranchDistance, Covered, ErasedObservation, Feedback, Step, Transcript},
     score::IntoScore,
 };
 use crate::source::{Refused, branch_distance, refuse, set_branch_distance, take_filter_distance};
@@ -308,7 +308,7 @@ pub fn cover(name: &'static str, hit: bool, percent: f64) {
 #[inline]
 pub fn observe<T: 'static>(observation: T) {
     if OBSERVING.get() {
-        let observation: Observed = Box::new(observation);
+        let observation: ErasedObservation = Box::new(observation);
         record(|feedback| feedback.observed.push(observation));
     }
 }

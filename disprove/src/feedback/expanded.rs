@@ -6,8 +6,8 @@ pub use super::{
         squashed_then_unevaluated, sum, unevaluated, unmatched, variants,
     },
     probe::{
-        Apart, Between, Cycle, Empty, End, Equal, KeepKnown, KeepUnknown, Kept, Known, Member,
-        Multiple, Order, Ordered, Probe, Rest, Side, Sorted, Start, Strict, Unknown, Whole, Within,
-        bound,
+        Apart, Argument, ArgumentKnown, ArgumentUnknown, Between, Cycle, DistanceKnown,
+        DistanceUnknown, Empty, End, Equal, Integer, Member, Multiple, Order, Ordered, Probe, Rest,
+        Side, Sorted, Start, Strict, Within, bound,
     },
 };

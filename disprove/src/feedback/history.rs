@@ -8,7 +8,7 @@ pub use best::Best;
 pub use buckets::Buckets;
 pub use union::Union;
 
-use super::Observed;
+use super::ErasedObservation;
 
 /// State over the whole history of a run, which decides what is interesting. The search keeps inputs that changed the
 /// state, and mutates them.
@@ -58,4 +58,4 @@ pub(crate) fn erase<H: History + 'static>(mut history: H) -> ErasedHistory {
 }
 
 /// A history as a function: whether the observation changed its state.
-pub(crate) type ErasedHistory = Box<dyn FnMut(&Observed) -> bool>;
+pub(crate) type ErasedHistory = Box<dyn FnMut(&ErasedObservation) -> bool>;

@@ -25,7 +25,9 @@ pub use measure::Measure;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use record::Step;
-pub(crate) use record::{BranchDistance, Covered, Feedback, Observed, Transcript, is_same_name};
+pub(crate) use record::{
+    BranchDistance, Covered, ErasedObservation, Feedback, Transcript, is_same_name,
+};
 pub use score::IntoScore;
 
 #[cfg(test)]

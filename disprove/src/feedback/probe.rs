@@ -1,14 +1,14 @@
 //! Branch distances selected by type.
 //!
-//! `(&Probe(kind, left, right)).branch_distance()` calls [`Known::branch_distance`] for types that have a distance.
-//! For other types the compiler adds a reference and finds [`Unknown::branch_distance`]. A type parameter never has a
+//! `(&Probe(kind, left, right)).branch_distance()` calls [`DistanceKnown::branch_distance`] for types that have a distance.
+//! For other types the compiler adds a reference and finds [`DistanceUnknown::branch_distance`]. A type parameter never has a
 //! distance.
 
+mod integer;
 mod member;
-mod number;
 mod start;
 
-pub use number::{Between, Cycle, Multiple, Side, Whole, Within, bound};
+pub use integer::{Between, Cycle, Integer, Multiple, Side, Within, bound};
 
 use super::{Measure, distance::if_recording};
 use std::{
@@ -22,18 +22,18 @@ use std::{
 pub struct Probe<'a, K, L: ?Sized, R: ?Sized>(pub K, pub &'a L, pub &'a R);
 
 /// Types with a distance.
-pub trait Known {
+pub trait DistanceKnown {
     /// The distance from the required relation; NaN if unknown.
     fn branch_distance(&self) -> f64;
 }
 
 /// Types without one.
-pub trait Unknown {
+pub trait DistanceUnknown {
     /// NaN.
     fn branch_distance(&self) -> f64;
 }
 
-impl<K, L: ?Sized, R: ?Sized> Unknown for &Probe<'_, K, L, R> {
+impl<K, L: ?Sized, R: ?Sized> DistanceUnknown for &Probe<'_, K, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         f64::NAN
@@ -84,49 +84,49 @@ pub struct End;
 #[derive(Debug)]
 pub struct Rest;
 
-impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Equal, L, R> {
+impl<L: ?Sized + Measure<R>, R: ?Sized> DistanceKnown for Probe<'_, Equal, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.distance(self.2))
     }
 }
 
-impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Order, L, R> {
+impl<L: ?Sized + Measure<R>, R: ?Sized> DistanceKnown for Probe<'_, Order, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.order(self.2))
     }
 }
 
-impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Strict, L, R> {
+impl<L: ?Sized + Measure<R>, R: ?Sized> DistanceKnown for Probe<'_, Strict, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.order(self.2) + 1.0)
     }
 }
 
-impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Apart, L, R> {
+impl<L: ?Sized + Measure<R>, R: ?Sized> DistanceKnown for Probe<'_, Apart, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         self.1.distance(self.2)
     }
 }
 
-impl<L: ?Sized + Measure<R>, R: ?Sized> Known for Probe<'_, Ordered, L, R> {
+impl<L: ?Sized + Measure<R>, R: ?Sized> DistanceKnown for Probe<'_, Ordered, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         self.1.order(self.2)
     }
 }
 
-impl<L: ?Sized + Length> Known for Probe<'_, Empty, L, ()> {
+impl<L: ?Sized + Length> DistanceKnown for Probe<'_, Empty, L, ()> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         self.1.length() as f64
     }
 }
 
-impl<L: Iterator> Known for Probe<'_, Rest, L, ()> {
+impl<L: Iterator> DistanceKnown for Probe<'_, Rest, L, ()> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         self.1.size_hint().0 as f64
@@ -153,7 +153,7 @@ lengths!(
     [T] BinaryHeap<T>, [T] BTreeSet<T>, [T, S] HashSet<T, S>, [K, V] BTreeMap<K, V>, [K, V, S] HashMap<K, V, S>,
 );
 
-impl<L: ?Sized + IsSorted> Known for Probe<'_, Sorted, L, ()> {
+impl<L: ?Sized + IsSorted> DistanceKnown for Probe<'_, Sorted, L, ()> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.disorder())
@@ -205,41 +205,41 @@ pointers!(&T, &mut T, Box<T>, Rc<T>, Arc<T>);
 
 /// An argument that a call may move. Keeps a copy if the type is copyable.
 #[derive(Debug)]
-pub struct Kept<'a, T>(pub &'a T);
+pub struct Argument<'a, T>(pub &'a T);
 
 /// Copyable arguments.
-pub trait KeepKnown {
+pub trait ArgumentKnown {
     /// The type of the copy.
-    type Kept;
+    type Copy;
     /// Copies the argument.
-    fn keep(&self) -> Self::Kept;
+    fn copy_argument(&self) -> Self::Copy;
 }
 
 /// Other arguments.
-pub trait KeepUnknown {
+pub trait ArgumentUnknown {
     /// Keeps nothing.
-    fn keep(&self);
+    fn copy_argument(&self);
 }
 
-impl<'b, Q: ?Sized> KeepKnown for Kept<'_, &'b Q> {
-    type Kept = &'b Q;
+impl<'b, Q: ?Sized> ArgumentKnown for Argument<'_, &'b Q> {
+    type Copy = &'b Q;
 
     #[inline(always)]
-    fn keep(&self) -> &'b Q {
+    fn copy_argument(&self) -> &'b Q {
         self.0
     }
 }
 
-impl KeepKnown for Kept<'_, char> {
-    type Kept = char;
+impl ArgumentKnown for Argument<'_, char> {
+    type Copy = char;
 
     #[inline(always)]
-    fn keep(&self) -> char {
+    fn copy_argument(&self) -> char {
         *self.0
     }
 }
 
-impl<T> KeepUnknown for &Kept<'_, T> {
+impl<T> ArgumentUnknown for &Argument<'_, T> {
     #[inline(always)]
-    fn keep(&self) {}
+    fn copy_argument(&self) {}
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 /// A value given to `observe!`.
-pub(crate) type Observed = Box<dyn Any>;
+pub(crate) type ErasedObservation = Box<dyn Any>;
 
 /// What the macros of one case recorded, for the statistics and for the search.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Feedback {
     /// By `cover!`.
     pub(crate) covers: Vec<Covered>,
     /// By `observe!`.
-    pub(crate) observed: Vec<Observed>,
+    pub(crate) observed: Vec<ErasedObservation>,
     /// By the `assume!` or filter that rejected the case.
     pub(crate) distance: Option<BranchDistance>,
     /// By `restart!`.

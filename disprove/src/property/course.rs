@@ -10,7 +10,7 @@ use crate::{
     feedback::Outcome,
     generator::Generator,
     machine::StepLimit,
-    report::{self, Kept, Observer, Observing, Page, Style},
+    report::{self, Observer, Observing, Page, RegressionFile, Style},
     runner::{Context, Event, Example, Failure, Report, Verdict, aside, run},
     settings::{Observations, Overrides, Settings, database, resolve},
     source::Source,
@@ -249,9 +249,9 @@ impl Course<'_> {
     }
 
     /// Writes the failures down, to be committed; says which, and where.
-    fn keep(&self, report: &Report<Shown>) -> Option<Kept> {
+    fn keep(&self, report: &Report<Shown>) -> Option<RegressionFile> {
         let regressions = self.regressions.as_ref()?;
-        let mut kept: Option<Kept> = None;
+        let mut kept: Option<RegressionFile> = None;
         let commit = workspace().and_then(|root| commit(&root));
         let page = self.page(None, Style::PLAIN);
         for failure in report.failures() {
@@ -268,7 +268,7 @@ impl Course<'_> {
             match regressions.keep(self.name, &input) {
                 Ok(Added::Now(path) | Added::Before(path)) => {
                     let file = beside_the_workspace(&path);
-                    let kept = kept.get_or_insert(Kept { file, tokens: Vec::new() });
+                    let kept = kept.get_or_insert(RegressionFile { file, tokens: Vec::new() });
                     kept.tokens.push(failure.replay_token().to_owned());
                 }
                 Err(problem) => self.warn(&problem.to_string()),
@@ -284,7 +284,11 @@ impl Course<'_> {
             && !self.settings.replays.iter().any(|known| known == token)
     }
 
-    fn page<'b>(&'b self, regressions: Option<&'b Kept>, style: Style) -> Page<'b, Shown> {
+    fn page<'b>(
+        &'b self,
+        regressions: Option<&'b RegressionFile>,
+        style: Style,
+    ) -> Page<'b, Shown> {
         Page {
             function: self.function,
             describe: &arguments,

@@ -24,5 +24,5 @@ pub(crate) use observed_file::write;
 pub(crate) use observing::Observing;
 pub(crate) use statistics::{statistics, weakness};
 pub(crate) use style::Style;
-pub(crate) use text::{Kept, Page};
+pub(crate) use text::{Page, RegressionFile};
 pub(crate) use value::{short_name, value_text};

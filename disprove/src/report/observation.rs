@@ -41,13 +41,13 @@ pub(crate) struct Observer {
 /// A uniform sample of the cases seen.
 #[derive(Debug, Default)]
 struct Sample {
-    kept: Vec<Observed>,
+    kept: Vec<ObservedCase>,
     seen: u64,
 }
 
 /// An observed case.
 #[derive(Debug)]
-struct Observed {
+struct ObservedCase {
     number: u64,
     status: &'static str,
     /// As in Hypothesis: 0 overrun, 1 invalid, 2 valid, 3 interesting.
@@ -101,7 +101,7 @@ impl Observer {
         }
         let sample = if failed { &mut self.failing } else { &mut self.others };
         let Some(place) = sample.place(self.limit, &mut self.chance) else { return };
-        let observed = Observed::new(self.number, execution, arguments, time);
+        let observed = ObservedCase::new(self.number, execution, arguments, time);
         match sample.kept.get_mut(place) {
             Some(old) => *old = observed,
             None => sample.kept.push(observed),
@@ -112,7 +112,7 @@ impl Observer {
     pub(crate) fn finish<T>(mut self, report: &Report<T>, describe: Describe<'_, T>) -> String {
         let mut smallest = Vec::new();
         for failure in report.failures() {
-            smallest.push(Observed::smallest(failure, describe(failure.value())));
+            smallest.push(ObservedCase::smallest(failure, describe(failure.value())));
         }
         let (statistics, weakness) = {
             let name = short(&self.property);
@@ -125,7 +125,7 @@ impl Observer {
 
     fn lines(
         &mut self,
-        mut smallest: Vec<Observed>,
+        mut smallest: Vec<ObservedCase>,
         seed: u64,
         statistics: &str,
         weakness: Option<&str>,
@@ -154,7 +154,7 @@ impl Observer {
         lines
     }
 
-    fn test_case(&self, case: &Observed, seed: u64, fractions: &[&str]) -> String {
+    fn test_case(&self, case: &ObservedCase, seed: u64, fractions: &[&str]) -> String {
         let mut call = format!("{}(", short(&self.property));
         let mut arguments = Vec::new();
         for (number, (name, text)) in case.arguments.iter().enumerate() {
@@ -186,7 +186,7 @@ impl Observer {
         ])
     }
 
-    fn metadata(&self, case: &Observed, seed: u64) -> String {
+    fn metadata(&self, case: &ObservedCase, seed: u64) -> String {
         let mut arguments = Vec::new();
         for argument in env::args_os() {
             arguments.push(argument.to_string_lossy().into_owned());
@@ -234,13 +234,13 @@ impl Sample {
     }
 }
 
-impl Observed {
+impl ObservedCase {
     fn new(
         number: u64,
         execution: &Execution<'_>,
         arguments: Vec<(&'static str, String)>,
         time: Duration,
-    ) -> Observed {
+    ) -> ObservedCase {
         let (status, data_status, reason) = match execution.status {
             Status::Passed => ("passed", 2, String::new()),
             Status::Rejected => ("gave_up", 1, "rejected by `assume!` or a filter".to_owned()),
@@ -269,7 +269,7 @@ impl Observed {
         for (name, score) in execution.scores {
             features.push((format!("target:{name}"), Feature::Number(*score)));
         }
-        Observed {
+        ObservedCase {
             number,
             status,
             data_status,
@@ -286,12 +286,12 @@ impl Observed {
     }
 
     /// The reduced failure.
-    fn smallest<T>(failure: &Failure<T>, arguments: Vec<(&'static str, String)>) -> Observed {
+    fn smallest<T>(failure: &Failure<T>, arguments: Vec<(&'static str, String)>) -> ObservedCase {
         let mut notes = all_shortened(failure.notes());
         for item in failure.explanation() {
             notes.push(shortened(&item.to_string()));
         }
-        Observed {
+        ObservedCase {
             number: failure.found_at(),
             status: "failed",
             data_status: 3,
@@ -327,7 +327,7 @@ impl Feature {
 }
 
 /// The features that are fractional in some case.
-fn fractions(cases: &[Observed]) -> Vec<&str> {
+fn fractions(cases: &[ObservedCase]) -> Vec<&str> {
     let mut fractions = Vec::new();
     for case in cases {
         for (name, feature) in &case.features {

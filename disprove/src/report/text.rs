@@ -47,7 +47,7 @@ pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_,
 
 /// Failures in the regression file, which users commit.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct RegressionFile {
     pub(crate) file: PathBuf,
     /// The tokens of this run that it contains.
     pub(crate) tokens: Vec<String>,
@@ -61,7 +61,7 @@ pub(crate) struct Page<'a, T> {
     /// The arguments for `#[example(..)]`, if they have literals.
     pub(crate) literal: &'a dyn Fn(&T) -> Option<String>,
     /// The failures in the regression file.
-    pub(crate) regressions: Option<&'a Kept>,
+    pub(crate) regressions: Option<&'a RegressionFile>,
     /// A call of `check`, which has no attributes.
     pub(crate) is_call: bool,
     pub(crate) style: Style,
@@ -249,7 +249,7 @@ impl<T> Page<'_, T> {
         let kept = self.regressions.filter(|kept| kept.tokens.iter().any(|known| known == token));
         let head = match kept {
             _ if !has_choices => "an `#[example]`, which every run tries first".to_owned(),
-            Some(Kept { file, .. }) => {
+            Some(RegressionFile { file, .. }) => {
                 format!("saved in {}: commit it, and every run tries it first", file.display())
             }
             None if failure.is_saved() => "saved; the next run tries it first".to_owned(),

@@ -1,7 +1,7 @@
 //! What `#[trace]` expands to.
 
 pub use super::{
-    probe::{Compared, First, Known, Looked, Tried, Unknown, unseen},
+    probe::{Compared, LeftOperand, MatchValue, NoteKnown, NoteUnknown, QuestionMark, no_copy},
     recording::{branch, decided, hit, is_recording, place, wanted},
     view::View,
 };

@@ -1,7 +1,7 @@
 //! Probes that record values, selected by type.
 //!
-//! `(&Compared(left, right)).note(..)` calls [`Known::note`] for types with [`Viewed`]. For other types the compiler
-//! adds a reference and finds [`Unknown::note`]. A type parameter is always unknown.
+//! `(&Compared(left, right)).note(..)` calls [`NoteKnown::note`] for types with [`Viewed`]. For other types the compiler
+//! adds a reference and finds [`NoteUnknown::note`]. A type parameter is always unknown.
 
 use super::{
     operand::Seen,
@@ -17,35 +17,35 @@ pub struct Compared<'a, L: ?Sized, R: ?Sized>(pub &'a L, pub &'a R);
 
 /// The value of a `match`, for comparison with its literals.
 #[derive(Debug)]
-pub struct Looked<'a, T: ?Sized>(pub &'a T);
+pub struct MatchValue<'a, T: ?Sized>(pub &'a T);
 
 /// The left operand of a comparison, copied since evaluating the right one may change it.
 #[derive(Debug)]
-pub struct First<'a, T: ?Sized>(pub &'a T, pub &'a RefCell<Option<Seen>>);
+pub struct LeftOperand<'a, T: ?Sized>(pub &'a T, pub &'a RefCell<Option<Seen>>);
 
 /// A place for the copy.
 #[inline(always)]
-pub fn unseen() -> RefCell<Option<Seen>> {
+pub fn no_copy() -> RefCell<Option<Seen>> {
     RefCell::new(None)
 }
 
 /// The operand of `?`.
 #[derive(Debug)]
-pub struct Tried<'a, T>(pub &'a T);
+pub struct QuestionMark<'a, T>(pub &'a T);
 
 /// Types that can be recorded. `What` depends on the probe.
-pub trait Known<What> {
+pub trait NoteKnown<What> {
     /// Records the values.
     fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
 }
 
 /// Other types.
-pub trait Unknown<What> {
+pub trait NoteUnknown<What> {
     /// Records what is known without the values.
     fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
 }
 
-impl<L: ?Sized + Viewed, R: ?Sized + Viewed> Known<()> for Compared<'_, L, R> {
+impl<L: ?Sized + Viewed, R: ?Sized + Viewed> NoteKnown<()> for Compared<'_, L, R> {
     #[cold]
     fn note(&self, place: u32, ordinal: u32, (): ()) -> bool {
         record_pair(event(place, ordinal), &self.0.view(), &self.1.view());
@@ -53,14 +53,14 @@ impl<L: ?Sized + Viewed, R: ?Sized + Viewed> Known<()> for Compared<'_, L, R> {
     }
 }
 
-impl<L: ?Sized, R: ?Sized> Unknown<()> for &Compared<'_, L, R> {
+impl<L: ?Sized, R: ?Sized> NoteUnknown<()> for &Compared<'_, L, R> {
     #[cold]
     fn note(&self, _: u32, _: u32, (): ()) -> bool {
         false
     }
 }
 
-impl<'a, T: ?Sized + Viewed> Known<&[View<'a>]> for Looked<'_, T> {
+impl<'a, T: ?Sized + Viewed> NoteKnown<&[View<'a>]> for MatchValue<'_, T> {
     #[cold]
     fn note(&self, place: u32, ordinal: u32, patterns: &[View<'a>]) -> bool {
         for pattern in patterns {
@@ -70,14 +70,14 @@ impl<'a, T: ?Sized + Viewed> Known<&[View<'a>]> for Looked<'_, T> {
     }
 }
 
-impl<'a, T: ?Sized> Unknown<&[View<'a>]> for &Looked<'_, T> {
+impl<'a, T: ?Sized> NoteUnknown<&[View<'a>]> for &MatchValue<'_, T> {
     #[cold]
     fn note(&self, _: u32, _: u32, _: &[View<'a>]) -> bool {
         false
     }
 }
 
-impl<T: ?Sized + Viewed> Known<()> for First<'_, T> {
+impl<T: ?Sized + Viewed> NoteKnown<()> for LeftOperand<'_, T> {
     #[cold]
     fn note(&self, _: u32, _: u32, (): ()) -> bool {
         self.1.replace(match self.0.view() {
@@ -88,7 +88,7 @@ impl<T: ?Sized + Viewed> Known<()> for First<'_, T> {
     }
 }
 
-impl<T: ?Sized> Unknown<()> for &First<'_, T> {
+impl<T: ?Sized> NoteUnknown<()> for &LeftOperand<'_, T> {
     #[cold]
     fn note(&self, _: u32, _: u32, (): ()) -> bool {
         false
@@ -124,7 +124,7 @@ impl<T: Question> Question for Poll<T> {
     }
 }
 
-impl<T: Question> Known<()> for Tried<'_, T> {
+impl<T: Question> NoteKnown<()> for QuestionMark<'_, T> {
     #[cold]
     fn note(&self, place: u32, ordinal: u32, (): ()) -> bool {
         if self.0.leaves() {
@@ -134,7 +134,7 @@ impl<T: Question> Known<()> for Tried<'_, T> {
     }
 }
 
-impl<T> Unknown<()> for &Tried<'_, T> {
+impl<T> NoteUnknown<()> for &QuestionMark<'_, T> {
     #[cold]
     fn note(&self, _: u32, _: u32, (): ()) -> bool {
         false

@@ -93,7 +93,7 @@ pub trait Viewed {
     label = "this turns out to be `{Self}`, too late",
     note = "write the type where the variable is declared, as in `let best: Option<T> = None;`"
 )]
-pub trait Whole: Copy {
+pub trait ViewedInteger: Copy {
     fn number(self) -> Number;
 
     fn row(row: &[Self]) -> View<'_> {
@@ -101,9 +101,9 @@ pub trait Whole: Copy {
     }
 }
 
-macro_rules! whole {
+macro_rules! integers {
     ($signed:literal: $($type:ty),*) => {$(
-        impl Whole for $type {
+        impl ViewedInteger for $type {
             #[inline(always)]
             fn number(self) -> Number {
                 Number::from_bits(self as u128, $signed)
@@ -119,10 +119,10 @@ macro_rules! whole {
     )*};
 }
 
-whole!(false: u16, u32, u64, u128, usize);
-whole!(true: i8, i16, i32, i64, i128, isize);
+integers!(false: u16, u32, u64, u128, usize);
+integers!(true: i8, i16, i32, i64, i128, isize);
 
-impl Whole for u8 {
+impl ViewedInteger for u8 {
     #[inline(always)]
     fn number(self) -> Number {
         Number::natural(u128::from(self))
@@ -159,9 +159,9 @@ viewed! {
     [] f64: |it| View::Float(*it);
     [] str: |it| View::Text(it);
     [] String: |it| View::Text(it);
-    [T: Whole] [T]: |it| T::row(it);
-    [T: Whole] Vec<T>: |it| T::row(it);
-    [T: Whole, const N: usize] [T; N]: |it| T::row(it);
+    [T: ViewedInteger] [T]: |it| T::row(it);
+    [T: ViewedInteger] Vec<T>: |it| T::row(it);
+    [T: ViewedInteger, const N: usize] [T; N]: |it| T::row(it);
     [T: ?Sized + Viewed] &T: |it| (**it).view();
     [T: ?Sized + Viewed] &mut T: |it| (**it).view();
     [T: ?Sized + Viewed] Box<T>: |it| (**it).view();

@@ -1,8 +1,8 @@
 //! Distances of `contains`: ranges, collections, strings.
 
 use super::{
-    Known, Member, Probe,
-    start::{Text, window},
+    DistanceKnown, Member, Probe,
+    start::{Characters, window},
 };
 use crate::feedback::{Measure, distance::if_recording};
 use std::{
@@ -24,14 +24,14 @@ pub trait Holds<Q: ?Sized> {
     fn lacks(&self, member: &Q) -> f64;
 }
 
-impl<L: ?Sized + Holds<Q>, Q: ?Sized> Known for Probe<'_, Member, L, &Q> {
+impl<L: ?Sized + Holds<Q>, Q: ?Sized> DistanceKnown for Probe<'_, Member, L, &Q> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.lacks(self.2))
     }
 }
 
-impl<L: ?Sized + Holds<char>> Known for Probe<'_, Member, L, char> {
+impl<L: ?Sized + Holds<char>> DistanceKnown for Probe<'_, Member, L, char> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.lacks(self.2))
@@ -99,7 +99,7 @@ ranges! {
     RangeToInclusive<T>, |range| None, Some((&range.end, true));
 }
 
-impl<Q: ?Sized + Text> Holds<Q> for str {
+impl<Q: ?Sized + Characters> Holds<Q> for str {
     fn lacks(&self, member: &Q) -> f64 {
         let (text, wanted): (Vec<char>, _) = (self.chars().collect(), member.characters());
         let windows = text.len().saturating_sub(wanted.len()) + 1;
@@ -108,7 +108,7 @@ impl<Q: ?Sized + Text> Holds<Q> for str {
     }
 }
 
-impl<Q: ?Sized + Text> Holds<Q> for String {
+impl<Q: ?Sized + Characters> Holds<Q> for String {
     fn lacks(&self, member: &Q) -> f64 {
         self.as_str().lacks(member)
     }

@@ -1,6 +1,6 @@
 //! Distances of `starts_with` and `ends_with`.
 
-use super::{End, Known, Probe, Start};
+use super::{DistanceKnown, End, Probe, Start};
 use crate::feedback::{
     Measure,
     distance::{if_recording, part},
@@ -13,28 +13,28 @@ pub trait Begins<Q: ?Sized> {
     fn differs(&self, part: &Q, at_end: bool) -> f64;
 }
 
-impl<L: ?Sized + Begins<Q>, Q: ?Sized> Known for Probe<'_, Start, L, &Q> {
+impl<L: ?Sized + Begins<Q>, Q: ?Sized> DistanceKnown for Probe<'_, Start, L, &Q> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.differs(self.2, false))
     }
 }
 
-impl<L: ?Sized + Begins<Q>, Q: ?Sized> Known for Probe<'_, End, L, &Q> {
+impl<L: ?Sized + Begins<Q>, Q: ?Sized> DistanceKnown for Probe<'_, End, L, &Q> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.differs(self.2, true))
     }
 }
 
-impl<L: ?Sized + Begins<char>> Known for Probe<'_, Start, L, char> {
+impl<L: ?Sized + Begins<char>> DistanceKnown for Probe<'_, Start, L, char> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.differs(self.2, false))
     }
 }
 
-impl<L: ?Sized + Begins<char>> Known for Probe<'_, End, L, char> {
+impl<L: ?Sized + Begins<char>> DistanceKnown for Probe<'_, End, L, char> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         if_recording(|| self.1.differs(self.2, true))
@@ -42,35 +42,35 @@ impl<L: ?Sized + Begins<char>> Known for Probe<'_, End, L, char> {
 }
 
 /// A string or a character.
-pub trait Text {
+pub trait Characters {
     fn characters(&self) -> Vec<char>;
 }
 
-impl Text for char {
+impl Characters for char {
     fn characters(&self) -> Vec<char> {
         vec![*self]
     }
 }
 
-impl Text for str {
+impl Characters for str {
     fn characters(&self) -> Vec<char> {
         self.chars().collect()
     }
 }
 
-impl Text for String {
+impl Characters for String {
     fn characters(&self) -> Vec<char> {
         self.as_str().characters()
     }
 }
 
-impl Text for Cow<'_, str> {
+impl Characters for Cow<'_, str> {
     fn characters(&self) -> Vec<char> {
         (**self).characters()
     }
 }
 
-impl<T: ?Sized + Text> Text for &T {
+impl<T: ?Sized + Characters> Characters for &T {
     fn characters(&self) -> Vec<char> {
         (**self).characters()
     }
@@ -128,13 +128,13 @@ fn compared<T: Measure<U>, U>(whole: &[T], wanted: &[U], at_end: bool) -> f64 {
     window(&whole[skipped..], wanted)
 }
 
-impl<Q: ?Sized + Text> Begins<Q> for str {
+impl<Q: ?Sized + Characters> Begins<Q> for str {
     fn differs(&self, part: &Q, at_end: bool) -> f64 {
         compared(&self.characters(), &part.characters(), at_end)
     }
 }
 
-impl<Q: ?Sized + Text> Begins<Q> for String {
+impl<Q: ?Sized + Characters> Begins<Q> for String {
     fn differs(&self, part: &Q, at_end: bool) -> f64 {
         self.as_str().differs(part, at_end)
     }

@@ -8,7 +8,7 @@ use crate::{
     feedback::{Step, is_transcribing, record_step},
     humanize::count,
     prelude::*,
-    report::{Kept, Page, Style, statistics, value_text},
+    report::{Page, RegressionFile, Style, statistics, value_text},
     runner::Example,
 };
 use std::{
@@ -70,7 +70,7 @@ fn a_failure_that_is_not_to_be_reduced() {
 fn a_failure_in_a_file_to_be_committed() {
     let report = pair();
     let text = |tokens: &[&str]| {
-        let kept = Kept {
+        let kept = RegressionFile {
             file: ".disprove/regressions/never_holds_a_pair.txt".into(),
             tokens: tokens.iter().map(|token| (*token).to_owned()).collect(),
         };

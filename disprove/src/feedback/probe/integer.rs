@@ -1,25 +1,25 @@
 //! Distances of integers: remainders, and the untyped literals of `matches!`.
 
-use super::{Known, Probe};
+use super::{DistanceKnown, Probe};
 use crate::feedback::distance::if_recording;
 use std::num::{NonZero, Wrapping};
 
 /// Types that stand for an integer, characters included.
-pub trait Number {
+pub trait AsInteger {
     /// `None` if it does not fit.
-    fn whole(&self) -> Option<i128>;
+    fn as_integer(&self) -> Option<i128>;
 }
 
 macro_rules! numbers {
     ($($type:ty),*) => {$(
-        impl Number for $type {
-            fn whole(&self) -> Option<i128> {
+        impl AsInteger for $type {
+            fn as_integer(&self) -> Option<i128> {
                 i128::try_from(*self).ok()
             }
         }
 
-        impl Number for NonZero<$type> {
-            fn whole(&self) -> Option<i128> {
+        impl AsInteger for NonZero<$type> {
+            fn as_integer(&self) -> Option<i128> {
                 i128::try_from(self.get()).ok()
             }
         }
@@ -28,38 +28,38 @@ macro_rules! numbers {
 
 numbers!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
 
-impl Number for char {
-    fn whole(&self) -> Option<i128> {
-        u32::from(*self).whole()
+impl AsInteger for char {
+    fn as_integer(&self) -> Option<i128> {
+        u32::from(*self).as_integer()
     }
 }
 
-impl Number for bool {
-    fn whole(&self) -> Option<i128> {
-        u8::from(*self).whole()
+impl AsInteger for bool {
+    fn as_integer(&self) -> Option<i128> {
+        u8::from(*self).as_integer()
     }
 }
 
-impl<T: Number> Number for Wrapping<T> {
-    fn whole(&self) -> Option<i128> {
-        self.0.whole()
+impl<T: AsInteger> AsInteger for Wrapping<T> {
+    fn as_integer(&self) -> Option<i128> {
+        self.0.as_integer()
     }
 }
 
-impl<T: Number> Number for &T {
-    fn whole(&self) -> Option<i128> {
-        (**self).whole()
+impl<T: AsInteger> AsInteger for &T {
+    fn as_integer(&self) -> Option<i128> {
+        (**self).as_integer()
     }
 }
 
 /// The number itself.
 #[derive(Debug)]
-pub struct Whole;
+pub struct Integer;
 
-impl<L: Number> Known for Probe<'_, Whole, L, ()> {
+impl<L: AsInteger> DistanceKnown for Probe<'_, Integer, L, ()> {
     #[cold]
     fn branch_distance(&self) -> f64 {
-        self.1.whole().map_or(f64::NAN, |number| number as f64)
+        self.1.as_integer().map_or(f64::NAN, |number| number as f64)
     }
 }
 
@@ -77,11 +77,11 @@ pub struct Within {
     pub high: i128,
 }
 
-impl<L: Number> Known for Probe<'_, Within, L, ()> {
+impl<L: AsInteger> DistanceKnown for Probe<'_, Within, L, ()> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         let Within { low, high } = self.0;
-        match self.1.whole() {
+        match self.1.as_integer() {
             Some(number) if number < low => number.abs_diff(low) as f64,
             Some(number) if number > high => number.abs_diff(high) as f64,
             Some(_) => 0.0,
@@ -99,7 +99,7 @@ pub struct Between {
     pub high: f64,
 }
 
-impl<L: Copy + Into<f64>> Known for Probe<'_, Between, L, ()> {
+impl<L: Copy + Into<f64>> DistanceKnown for Probe<'_, Between, L, ()> {
     #[cold]
     fn branch_distance(&self) -> f64 {
         let number = (*self.1).into();
@@ -133,10 +133,10 @@ pub enum Side {
     },
 }
 
-impl<L: Number, R: Number> Known for Probe<'_, Cycle, L, R> {
+impl<L: AsInteger, R: AsInteger> DistanceKnown for Probe<'_, Cycle, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
-        let (Some(remainder), Some(wanted)) = (self.1.whole(), self.2.whole()) else {
+        let (Some(remainder), Some(wanted)) = (self.1.as_integer(), self.2.as_integer()) else {
             return f64::NAN;
         };
         if_recording(|| self.0.steps(remainder, wanted))
@@ -172,10 +172,10 @@ impl Cycle {
 #[derive(Debug)]
 pub struct Multiple;
 
-impl<L: Number, R: Number> Known for Probe<'_, Multiple, L, R> {
+impl<L: AsInteger, R: AsInteger> DistanceKnown for Probe<'_, Multiple, L, R> {
     #[cold]
     fn branch_distance(&self) -> f64 {
-        let (Some(number), Some(factor)) = (self.1.whole(), self.2.whole()) else {
+        let (Some(number), Some(factor)) = (self.1.as_integer(), self.2.as_integer()) else {
             return f64::NAN;
         };
         let remainder = number.checked_rem(factor).unwrap_or(number);
