@@ -87,10 +87,12 @@ impl Machine {
                     ::core::result::Result::Ok(())
                 }
 
+                #[inline]
                 fn allows(#machine: &Self, #all: &#bundles, #rule: u32) -> bool {
                     match #rule { #(#allows)* _ => false }
                 }
 
+                #[inline]
                 fn step(
                     #machine: &mut Self,
                     #all: &mut #bundles,
@@ -103,6 +105,8 @@ impl Machine {
                     ::core::result::Result::Ok(())
                 }
 
+                // Called in three places, of which one is the loop of steps.
+                #[inline(always)]
                 fn check_invariants(#machine: &mut Self, #transcribing: bool) -> #result {
                     #(#checks)*
                     ::core::result::Result::Ok(())

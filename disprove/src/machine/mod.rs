@@ -7,6 +7,7 @@ mod controlled;
 #[cfg(not(feature = "shuttle"))]
 #[path = "uncontrolled.rs"]
 mod controlled;
+mod elements;
 mod interleaving;
 mod linearizability;
 mod parallel;

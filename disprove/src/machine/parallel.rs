@@ -4,6 +4,7 @@ use super::{
     StepResult,
     call::add_line,
     controlled::{self, is_controlled},
+    elements::Elements,
     interleaving,
     linearizability::{Interval, SequentialModel, is_linearizable},
     state_machine::ErasedMachine,
@@ -114,37 +115,23 @@ impl Cases {
 fn plan(machine: &dyn ErasedMachine, src: &mut Source) -> Vec<PlannedCall> {
     let rules = machine.parallel_rules();
     let mut plan: Vec<PlannedCall> = Vec::new();
-    let mut call = |src: &mut Source| {
+    let mut calls = Elements::begin("parallel calls", &CALLS, src);
+    while calls.next(src) {
         let is_free = |thread: u32| {
             plan.iter().filter(|call| call.thread == thread as usize).count() < CALLS_PER_THREAD
         };
-        let thread = src.enabled_branch(THREADS, None, 0, is_free)?;
         let allows = |rule: u32| machine.allows(rules[rule as usize]);
-        let rule = rules[src.enabled_branch(rules.len() as u32, None, 0, allows)? as usize];
-        let arguments = src.fork();
+        let thread = src.enabled_branch(THREADS, None, 0, is_free);
+        let rule = thread.and_then(|_| src.enabled_branch(rules.len() as u32, None, 0, allows));
+        let (Some(thread), Some(rule)) = (thread, rule) else {
+            calls.discard(src);
+            break;
+        };
+        let (rule, arguments) = (rules[rule as usize], src.fork());
         machine.prepare(rule, false, src);
         plan.push(PlannedCall { thread: thread as usize, rule, arguments });
-        Some(())
-    };
-    if src.is_recording() {
-        let mut items = src.begin_items("parallel calls", &CALLS);
-        while src.next_item(&mut items) {
-            if call(src).is_none() {
-                src.discard_item(&mut items);
-                src.stop_items(&items);
-                break;
-            }
-        }
-    } else {
-        let count = src.length(&CALLS);
-        src.enter_level();
-        for _ in 0..count {
-            if call(src).is_none() {
-                break;
-            }
-        }
-        src.leave_level();
     }
+    calls.end(src);
     plan
 }
 

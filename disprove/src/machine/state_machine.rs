@@ -1,7 +1,13 @@
 //! The trait that `#[property]` on an impl block implements, and the same trait without its types.
 
-use super::{StepResult, threads::Call};
-use crate::{feedback::Outcome, source::Source};
+use super::{StepResult, elements::Elements, threads::Call};
+use crate::{
+    feedback::Outcome,
+    source::{
+        Source,
+        sample::{Lengths, Weights},
+    },
+};
 use std::any::type_name;
 
 /// A state machine: the functions of an impl block with `#[property]`.
@@ -71,9 +77,6 @@ pub trait StateMachine<Bundles, Generators>: Sized {
 
 /// A machine during one case. The library compiles what calls it once, for all types of machines.
 pub(super) trait ErasedMachine {
-    /// The name of its type.
-    fn name(&self) -> &'static str;
-
     /// The weight of each rule.
     fn weights(&self) -> &'static [u32];
 
@@ -83,14 +86,24 @@ pub(super) trait ErasedMachine {
     /// Makes the machine. It comes before all that follows.
     fn start(&mut self, transcribing: bool, src: &mut Source) -> StepResult;
 
-    /// Calls the initial functions.
+    /// Calls the initial functions, then the invariants.
     fn initialize(&mut self, transcribing: bool, src: &mut Source) -> StepResult;
 
     /// Whether a rule can be called now.
     fn allows(&self, rule: u32) -> bool;
 
-    /// Draws the arguments of a rule and calls it.
-    fn step(&mut self, rule: u32, transcribing: bool, src: &mut Source) -> StepResult;
+    /// Makes steps, `lengths` says how many. Rules in `left_out` are called only if no other is allowed.
+    ///
+    /// This loop is compiled for each machine: with a virtual call for each step, random cases take half as much
+    /// time again. Random and recorded cases share it, so that the compiler inlines the rules.
+    fn steps(
+        &mut self,
+        lengths: &Lengths,
+        weights: Option<&Weights>,
+        left_out: u64,
+        transcribing: bool,
+        src: &mut Source,
+    ) -> StepResult;
 
     /// Calls the invariants.
     fn check_invariants(&mut self, transcribing: bool) -> StepResult;
@@ -122,10 +135,6 @@ impl<'g, M, B: Default, G> Instance<'g, M, B, G> {
 const STARTED: &str = "the machine is between its start and its end";
 
 impl<M: StateMachine<B, G>, B: Default, G> ErasedMachine for Instance<'_, M, B, G> {
-    fn name(&self) -> &'static str {
-        type_name::<M>()
-    }
-
     fn weights(&self) -> &'static [u32] {
         M::WEIGHTS
     }
@@ -141,16 +150,37 @@ impl<M: StateMachine<B, G>, B: Default, G> ErasedMachine for Instance<'_, M, B, 
 
     fn initialize(&mut self, transcribing: bool, src: &mut Source) -> StepResult {
         let machine = self.machine.as_mut().expect(STARTED);
-        M::initialize(machine, self.generators, transcribing, src)
+        M::initialize(machine, self.generators, transcribing, src)?;
+        M::check_invariants(machine, transcribing)
     }
 
     fn allows(&self, rule: u32) -> bool {
         M::allows(self.machine.as_ref().expect(STARTED), &self.bundles, rule)
     }
 
-    fn step(&mut self, rule: u32, transcribing: bool, src: &mut Source) -> StepResult {
-        let machine = self.machine.as_mut().expect(STARTED);
-        M::step(machine, &mut self.bundles, self.generators, rule, transcribing, src)
+    fn steps(
+        &mut self,
+        lengths: &Lengths,
+        weights: Option<&Weights>,
+        left_out: u64,
+        transcribing: bool,
+        src: &mut Source,
+    ) -> StepResult {
+        let Instance { bundles, machine, generators } = self;
+        let machine = machine.as_mut().expect(STARTED);
+        let rules = const { M::WEIGHTS.len() as u32 };
+        let mut steps = Elements::begin(type_name::<M>(), lengths, src);
+        while steps.next(src) {
+            let allows = |rule| M::allows(machine, bundles, rule);
+            let Some(rule) = src.enabled_branch(rules, weights, left_out, allows) else {
+                steps.discard(src);
+                break;
+            };
+            M::step(machine, bundles, generators, rule, transcribing, src)?;
+            M::check_invariants(machine, transcribing)?;
+        }
+        steps.end(src);
+        Ok(())
     }
 
     fn check_invariants(&mut self, transcribing: bool) -> StepResult {

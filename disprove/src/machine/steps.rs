@@ -102,8 +102,7 @@ impl Cases {
         }
     }
 
-    /// Runs the initial functions and the steps. Each step is an element of a collection, so that reduction can
-    /// delete, move and copy it.
+    /// Runs the initial functions and the steps.
     fn steps(
         &self,
         machine: &mut dyn ErasedMachine,
@@ -111,7 +110,6 @@ impl Cases {
         src: &mut Source,
     ) -> StepResult {
         machine.initialize(transcribing, src)?;
-        machine.check_invariants(transcribing)?;
         let rules = machine.weights().len() as u32;
         // A machine that allows no rule has not been tested.
         if (0..rules).all(|rule| !machine.allows(rule)) {
@@ -119,36 +117,7 @@ impl Cases {
         }
         let left_out = rules_left_out(rules, src);
         let lengths = Lengths { min: 0, max: STEPS.get(), explicit: true };
-        let (mut items, mut steps) = (None, 0);
-        if src.is_recording() {
-            items = Some(src.begin_items(machine.name(), &lengths));
-        } else {
-            steps = src.length(&lengths);
-            src.enter_level();
-        }
-        loop {
-            match &mut items {
-                None if steps == 0 => break src.leave_level(),
-                None => steps -= 1,
-                Some(items) => {
-                    if !src.next_item(items) {
-                        break;
-                    }
-                }
-            }
-            let weights = self.weights.as_ref();
-            let rule = src.enabled_branch(rules, weights, left_out, |rule| machine.allows(rule));
-            match (rule, &mut items) {
-                (Some(rule), _) => machine.step(rule, transcribing, src)?,
-                (None, None) => break src.leave_level(),
-                (None, Some(items)) => {
-                    src.discard_item(items);
-                    break src.stop_items(items);
-                }
-            }
-            machine.check_invariants(transcribing)?;
-        }
-        Ok(())
+        machine.steps(&lengths, self.weights.as_ref(), left_out, transcribing, src)
     }
 
     /// Another machine that has made the same steps as `machine`. `beginning` is the source before its start.
