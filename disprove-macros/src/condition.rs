@@ -42,8 +42,7 @@ fn single(input: ParseStream<'_>) -> syn::Result<Expr> {
     if input.is_empty() {
         return Ok(condition);
     }
-    Err(input
-        .error("a condition stands alone: remove what follows it, and use `note!` for messages"))
+    Err(input.error("expected one condition: remove what follows it, and use `note!` for messages"))
 }
 
 /// An instrumented expression.

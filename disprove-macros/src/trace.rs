@@ -30,8 +30,10 @@ impl Records {
             return Records::Everything;
         }
         if arguments.to_string() != quote!(operands = false).to_string() {
-            errors
-                .at(arguments, "`#[trace]` takes `operands = false` or nothing; write one of them");
+            errors.at(
+                arguments,
+                "unknown argument: write `#[trace]` or `#[trace(operands = false)]`",
+            );
         }
         Records::Branches
     }
@@ -57,9 +59,9 @@ fn misplaced(item: &Item) -> syn::Error {
     let (span, hint) = match item {
         Item::Struct(it) => (it.ident.span(), "put it on the functions that use this type"),
         Item::Enum(it) => (it.ident.span(), "put it on the functions that use this type"),
-        _ => (Span::call_site(), "there is no code to trace here, so remove it"),
+        _ => (Span::call_site(), "remove it: there is no code to trace here"),
     };
-    let goes = "`#[trace]` goes on a function, an impl block, a trait or a module with its content";
+    let goes = "`#[trace]` goes on a function, an impl block, a trait or an inline module";
     syn::Error::new(span, format!("{goes}; {hint}"))
 }
 
@@ -110,8 +112,7 @@ fn module(it: &mut ItemMod, records: Records, errors: &mut Errors) {
     let Some((_, items)) = &mut it.content else {
         errors.at(
             quote!(#it),
-            "this module is in a file of its own, which cannot be seen from here; \
-             put `#[trace]` on what is in it",
+            "`#[trace]` cannot see a module in another file; put the attribute on the items in that file",
         );
         return;
     };

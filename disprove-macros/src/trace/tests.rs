@@ -201,7 +201,7 @@ fn reports_misplaced_attributes() {
                 mod a;
             )
         )
-        .contains("in a file of its own")
+        .contains("a module in another file")
     );
     assert!(
         error(
@@ -210,7 +210,7 @@ fn reports_misplaced_attributes() {
                 fn f() {}
             )
         )
-        .contains("takes `operands = false` or nothing")
+        .contains("write `#[trace]` or `#[trace(operands = false)]`")
     );
 }
 

@@ -64,7 +64,7 @@ pub fn held(site: u64) {
 #[derive(Debug)]
 pub(crate) struct Recording {
     signals: u64,
-    recording: bool,
+    is_active: bool,
     feedback: Feedback,
     observing: bool,
     transcribing: bool,
@@ -77,7 +77,7 @@ impl Recording {
         RUNNING.set(RUNNING.get() + 1);
         Recording {
             signals: SIGNALS.replace(0),
-            recording: RECORDING.replace(true),
+            is_active: RECORDING.replace(true),
             feedback: FEEDBACK.take(),
             observing: OBSERVING.replace(observing),
             transcribing: TRANSCRIBING.replace(false),
@@ -96,7 +96,7 @@ impl Drop for Recording {
     fn drop(&mut self) {
         RUNNING.set(RUNNING.get() - 1);
         SIGNALS.set(self.signals);
-        RECORDING.set(self.recording);
+        RECORDING.set(self.is_active);
         FEEDBACK.set(std::mem::take(&mut self.feedback));
         OBSERVING.set(self.observing);
         TRANSCRIBING.set(self.transcribing);
@@ -227,7 +227,10 @@ fn reject_here() {
 #[cold]
 #[track_caller]
 pub fn reject() -> ! {
-    assert!(RUNNING.get() > 0, "`assume!` does not hold, and was used outside of a property");
+    assert!(
+        RUNNING.get() > 0,
+        "`assume!` does not hold, and was used outside of a property; use `assert!` there"
+    );
     take_filter_distance();
     record_distance(SIGNALS.get(), branch_distance());
     refuse(Refused::Rejected)
@@ -293,7 +296,8 @@ pub fn target(label: &'static str, score: impl IntoScore) {
 
 /// Records whether the case counts for a required share.
 ///
-/// # Panics If `percent` is not between 0 and 100.
+/// # Panics
+/// If `percent` is not between 0 and 100.
 #[inline]
 #[track_caller]
 pub fn cover(name: &'static str, hit: bool, percent: f64) {

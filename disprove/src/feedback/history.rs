@@ -39,7 +39,7 @@ use super::ErasedObservation;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a history",
     label = "expected a type that implements `History`",
-    note = "say what it observes, and what an observation changes: `impl History for {Self} {{ .. }}`"
+    note = "implement `History` for it: `impl History for {Self} {{ .. }}`"
 )]
 pub trait History {
     /// The type of the values given to `observe!`.

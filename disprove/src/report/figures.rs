@@ -91,7 +91,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn the_figures_are_those_of_the_report() {
+    fn figures_equal_those_of_the_report() {
         let report = check(any::<u8>()).name("f").seed(3).cases(50).run(|byte| {
             label(format_args!("a \"quoted\" label"));
             assert!(byte < 200);

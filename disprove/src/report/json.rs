@@ -75,7 +75,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn every_string_is_read_back_and_stays_on_its_line() {
+    fn strings_round_trip_on_one_line() {
         let all: String = ('\0'..'\u{3000}').chain(['😀', '\u{10ffff}']).collect();
         for text in ["", "a\"b\\c/d", "\r\n", &all] {
             let written = string(text);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_back() {
+    fn numbers_round_trip() {
         for value in [0.0, -0.0, 1.0, 0.1, 1e300, -5e-324, f64::MAX] {
             let read: f64 = serde_json::from_str(&number(value)).unwrap();
             assert!(read.to_bits() == value.to_bits(), "{value} became {read}");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn members_have_different_keys() {
+    fn of_duplicate_keys_the_last_counts() {
         let object = object(&[("a", number(1.0)), ("b", optional(None)), ("a", string("x"))]);
         assert_eq!(object, r#"{"a":"x","b":null}"#);
         let read: Value = serde_json::from_str(&object).unwrap();

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_what_debug_prints() {
+    fn a_value_that_fits_is_printed_as_by_debug() {
         let values: Vec<Box<dyn std::fmt::Debug>> = vec![
             Box::new(Inner { x: 1.0, y: [0; 3] }),
             Box::new((1, "two", vec![Some(3)])),
@@ -268,14 +268,14 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_another_kind_are_kept_as_they_are() {
+    fn leaves_other_texts_as_they_are() {
         for text in ["1 0\n0 1", "[\n  1 2\n  3 4\n]", "}\n)", "a(\n    b\n)", "", "\n\n"] {
             assert_eq!(lay_out(text, 80).join("\n"), text);
         }
     }
 
     #[test]
-    fn long_lines_and_long_texts_lose_their_middle() {
+    fn cuts_the_middle_of_long_lines_and_texts() {
         let line = cut(&"x".repeat(10_000));
         assert!(line.contains("x ... 9,000 more characters ... x"), "{line}");
         let many: Vec<String> = (0..1_050).map(|n| n.to_string()).collect();

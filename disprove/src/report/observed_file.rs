@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_replaced_as_a_whole() {
+    fn replaces_the_whole_file() {
         let folder = std::env::temp_dir().join(format!("disprove-observed-{}", process::id()));
         let inner = folder.join("inner");
         let path = write(&inner, "a::b", "one\n").expect("a folder that can be written to");
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_one_clear_line() {
+    fn reports_a_failure_to_write_in_one_line() {
         let file = std::env::temp_dir().join(format!("disprove-no-folder-{}", process::id()));
         fs::write(&file, "").expect("a file");
         let text = write(&file, "a::b", "").expect_err("it is no folder").to_string();

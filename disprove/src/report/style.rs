@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn terminals_have_colors_and_files_have_none() {
+    fn terminals_have_colors_and_files_do_not() {
         assert!(colored(&[], true));
         assert!(!colored(&[], false));
         assert!(colored(&[("TERM", "xterm")], true));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_decides_otherwise() {
+    fn environment_variables_override_the_terminal() {
         assert!(!colored(&[("NO_COLOR", "1")], true));
         assert!(colored(&[("NO_COLOR", "")], true));
         assert!(colored(&[("CLICOLOR_FORCE", "1")], false));
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_phrases_are_painted() {
+    fn colors_enclose_whole_phrases() {
         assert_eq!(Style::PLAIN.wrong("a\n  b"), "a\n  b");
         let painted = Style::COLORED.wrong("a b\n\n  c");
         assert_eq!(painted, "\u{1b}[31ma b\u{1b}[0m\n\n  \u{1b}[31mc\u{1b}[0m");

@@ -33,6 +33,7 @@ mod operand;
 mod operands;
 mod pairs;
 mod path;
+#[cfg(feature = "research")]
 mod paths;
 mod probe;
 mod recorder;
@@ -45,6 +46,8 @@ pub(crate) use coverage::{pause, resume};
 pub use execution::{Edge, Trace};
 pub(crate) use numbering::Numbering;
 pub use operand::{Operand, Seen};
+#[cfg(feature = "research")]
+#[doc(hidden)]
 pub use paths::{Paths, Reached};
 pub use recording::record;
 pub(crate) use recording::watch;

@@ -79,8 +79,8 @@ fn bytes_hash(kind: u64, bytes: &[u8]) -> u64 {
 ///
 /// Probes select by type before they use this trait. It only appears in errors if the type is inferred later.
 #[diagnostic::on_unimplemented(
-    message = "`#[trace]` has to know the type of what is compared, which follows from what stands after it",
-    label = "this turns out to be `{Self}`, too late",
+    message = "`#[trace]` needs the type of this operand before it is inferred from later code",
+    label = "inferred as `{Self}` only later",
     note = "write the type where the variable is declared, as in `let best: Option<T> = None;`"
 )]
 pub trait Viewed {
@@ -89,8 +89,8 @@ pub trait Viewed {
 
 /// Integers, alone and in lists.
 #[diagnostic::on_unimplemented(
-    message = "`#[trace]` has to know the type of what is compared, which follows from what stands after it",
-    label = "this turns out to be `{Self}`, too late",
+    message = "`#[trace]` needs the type of this operand before it is inferred from later code",
+    label = "inferred as `{Self}` only later",
     note = "write the type where the variable is declared, as in `let best: Option<T> = None;`"
 )]
 pub trait ViewedInteger: Copy {

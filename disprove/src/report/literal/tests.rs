@@ -46,7 +46,7 @@ fn numbers_are_written_as_they_are() {
 }
 
 #[test]
-fn texts_are_written_with_escapes() {
+fn strings_are_written_with_escapes() {
     same! {
         char: 'x';
         char: '\'';
@@ -60,7 +60,7 @@ fn texts_are_written_with_escapes() {
 }
 
 #[test]
-fn what_contains_others_is_written_by_its_constructor() {
+fn containers_are_written_with_their_constructors() {
     same! {
         bool: true;
         (): ();
@@ -90,7 +90,7 @@ fn what_contains_others_is_written_by_its_constructor() {
 }
 
 #[test]
-fn collections_are_written_in_an_order_that_stays() {
+fn collections_are_written_in_a_stable_order() {
     same! {
         std::collections::VecDeque<u8>: std::collections::VecDeque::from([3, 1]);
         std::collections::BTreeSet<u8>: std::collections::BTreeSet::from([1, 3]);
@@ -130,7 +130,7 @@ enum List<T> {
 }
 
 #[test]
-fn derived_types_are_written_by_their_names() {
+fn derived_types_are_written_with_their_names() {
     same! {
         Expr: Expr::Mul(Box::new(Expr::Num(0)), Box::new(Expr::Neg(Box::new(Expr::Unit))));
         Expr: Expr::Named { r#type: "x".to_owned(), at: (1, 2) };
@@ -172,7 +172,7 @@ macro_rules! arguments {
 }
 
 #[test]
-fn what_cannot_be_written_has_no_text() {
+fn values_without_a_literal_have_no_text() {
     assert_eq!(arguments!(vec![0, 0], true).as_deref(), Some("vec![0, 0], true"));
     assert_eq!(arguments!(1, Opaque(PhantomData)), None);
     assert_eq!(arguments!(vec![Opaque(PhantomData)]), None);
@@ -182,7 +182,7 @@ fn what_cannot_be_written_has_no_text() {
 }
 
 #[test]
-fn what_is_too_long_has_no_text() {
+fn long_literals_are_given_up() {
     assert_eq!(arguments!("x".repeat(300)), None);
     assert_eq!(arguments!(vec![7u8; 1_000_000]), None);
     assert_eq!(arguments!((0..400).collect::<std::collections::HashSet<u32>>()), None);

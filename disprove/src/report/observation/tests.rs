@@ -168,7 +168,7 @@ fn a_passing_property_has_a_line_for_each_case() {
 }
 
 #[test]
-fn a_failing_property_ends_with_its_smallest_failure() {
+fn a_failing_property_ends_with_its_reduced_failure() {
     let lines = observed(2_000, 100, any::<u32>(), |n| {
         note!("saw {n}");
         assert!(n < 10, "too \"big\"");
@@ -187,7 +187,7 @@ fn a_failing_property_ends_with_its_smallest_failure() {
 }
 
 #[test]
-fn rejected_cases_say_why() {
+fn rejected_cases_have_a_reason() {
     // The hash gives the search no direction.
     let hash = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let lines = observed(2_000, 50, any::<u64>(), move |n| assume!(hash(n) % 64 == 0));
@@ -223,7 +223,7 @@ fn features_keep_their_types() {
 }
 
 #[test]
-fn odd_texts_stay_on_their_lines() {
+fn control_characters_stay_on_their_lines() {
     let odd = "quote \" backslash \\ tab \t break \r\n \u{0}\u{7f}\u{2028}\u{feff} 日本 😀";
     let lines = observed(2_000, 20, any::<u16>(), |n| {
         label!("{odd}");
@@ -250,7 +250,7 @@ fn odd_texts_stay_on_their_lines() {
 }
 
 #[test]
-fn of_many_cases_a_sample_is_kept_and_the_first_failure() {
+fn keeps_a_sample_of_many_cases_and_the_first_failure() {
     let lines = observed(50, 3_000, any::<u64>(), |_| ());
     assert_eq!(count(&lines, "type", "test_case"), 50);
     let sample = lines
@@ -272,7 +272,7 @@ fn of_many_cases_a_sample_is_kept_and_the_first_failure() {
 }
 
 #[test]
-fn what_matters_about_the_smallest_failure_is_a_note() {
+fn the_explanation_of_a_failure_becomes_notes() {
     let check = check(any::<u32>()).seed(1).database(Db::none()).explain(true);
     let report = check.run(|n| assert!(n < 10, "too large"));
     let observer = Observer::new("explained", 0.0, 10);

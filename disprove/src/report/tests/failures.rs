@@ -45,7 +45,7 @@ fn a_property_with_one_argument() {
 }
 
 #[test]
-fn what_matters_about_a_failure() {
+fn an_explanation_follows_the_failure() {
     let report = check((vec(any::<u8>()), any::<bool>(), any::<u16>()))
         .name("explained")
         .seed(1)
@@ -61,13 +61,13 @@ fn what_matters_about_a_failure() {
 }
 
 #[test]
-fn a_failure_that_is_not_to_be_reduced() {
+fn a_failure_without_reduction_does_not_mention_it() {
     let check = check(vec(0..300u32)).name("as_found").seed(1).database(Db::none()).reduce(false);
     same("not_reduced", &page(&check.run(|xs| xs.len() < 30)));
 }
 
 #[test]
-fn a_failure_in_a_file_to_be_committed() {
+fn a_failure_in_the_regression_file_names_the_file() {
     let report = pair();
     let text = |tokens: &[&str]| {
         let kept = RegressionFile {
@@ -122,7 +122,7 @@ fn drew(name: &'static str, value: &dyn Debug) {
 }
 
 #[test]
-fn values_drawn_in_the_body_stand_under_the_call() {
+fn values_drawn_in_the_body_follow_the_call() {
     let drawing = Drawing {
         generator: any::<u8>(),
         property: |n: u8, src: &mut Source| {
@@ -193,7 +193,7 @@ fn notes_and_messages_of_several_lines() {
 }
 
 #[test]
-fn a_returned_error_has_no_place() {
+fn a_returned_error_has_no_location() {
     let report = check(any::<u32>())
         .name("returns")
         .seed(1)
@@ -212,7 +212,7 @@ fn two_failures_have_a_report_each() {
 }
 
 #[test]
-fn flaky_failures_say_how_often() {
+fn a_flaky_failure_states_its_rate() {
     let calls = Cell::new(0u32);
     let report = check(any::<u64>()).name("fails_once").seed(1).database(Db::none()).run(|_| {
         calls.set(calls.get() + 1);
@@ -228,7 +228,7 @@ fn flaky_failures_say_how_often() {
 }
 
 #[test]
-fn a_failing_example_is_called_one() {
+fn a_failing_example_is_numbered() {
     let below = Drawing {
         generator: vec(any::<u8>()).into_generator(),
         property: |xs: Vec<u8>, _: &mut Source| assert!(xs.len() < 3, "three are too many"),
@@ -291,14 +291,14 @@ impl Debug for Awkward {
 }
 
 #[test]
-fn a_debug_that_panics_changes_nothing_else() {
+fn a_panicking_debug_changes_nothing_else() {
     let generator = any::<u8>().map(|_| Awkward);
     let report = check(generator).name("awkward").seed(1).database(Db::none()).run(|_| false);
     same("panicking_debug", &report.to_string());
 }
 
 #[test]
-fn what_a_guided_search_found_is_said_with_how_executions_were_shared() {
+fn a_guided_search_is_named_with_its_executions() {
     let run = |search| {
         let check = check(any::<u64>()).name("secret").seed(1).database(Db::none());
         check.cases(5_000).max_failures(1).search(search).run(|n| {
@@ -328,7 +328,7 @@ fn what_a_guided_search_found_is_said_with_how_executions_were_shared() {
 }
 
 #[test]
-fn how_executions_were_shared_is_said_once_for_several_failures() {
+fn several_failures_share_one_line_about_executions() {
     let report = check(any::<u64>()).name("mixed").seed(1).database(Db::none()).run(|n| {
         target!(n.count_ones());
         assert!(n % 16 != 1, "one more");

@@ -11,14 +11,14 @@ use crate::{
 use std::fmt::Debug;
 
 #[test]
-fn what_was_filtered_away_is_said() {
+fn reports_inputs_rejected_by_filters() {
     let never = any::<u64>().filter(|n| *n == 4_711);
     let report = check(never).name("filtered").seed(1).database(Db::none()).cases(20).run(|_| true);
     same("gave_up_filter", &page(&report));
 }
 
 #[test]
-fn what_was_assumed_away_is_said() {
+fn reports_inputs_rejected_by_assumptions() {
     let report =
         check(any::<u64>()).name("assumed").seed(1).database(Db::none()).run(|_| Outcome::reject());
     same("gave_up_assume", &page(&report));
@@ -32,13 +32,13 @@ fn endless(src: &mut Source) -> Vec<u64> {
 }
 
 #[test]
-fn what_grew_too_large_is_said() {
+fn reports_inputs_over_budget() {
     let report = check(endless).name("endless").seed(1).database(Db::none()).run(|_| true);
     same("gave_up_overrun", &page(&report));
 }
 
 #[test]
-fn what_is_too_rare_is_said() {
+fn reports_shares_below_the_required_one() {
     let report = check(any::<u64>()).name("rare").seed(1).database(Db::none()).run(|n| {
         cover!("even", n % 2 == 0, 90.0);
         cover!("small", n < 10, 1.0);
@@ -64,7 +64,7 @@ fn a_healthy_property_has_no_warning() {
 }
 
 #[test]
-fn a_weak_one_has() {
+fn a_weak_property_has_a_warning() {
     let report = check(any::<u64>())
         .name("mostly_rejected")
         .seed(1)

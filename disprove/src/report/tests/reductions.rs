@@ -5,7 +5,7 @@ use crate::prelude::*;
 use std::{cell::Cell, time::Duration};
 
 #[test]
-fn a_reduction_that_a_budget_ended_says_so() {
+fn reports_a_reduction_that_a_budget_stopped() {
     let lists = || check(vec(any::<u64>())).name("stays_short").seed(1).database(Db::none());
     let short = |list: Vec<u64>| assert!(list.len() < 7, "seven are too many");
     let report = lists().reduction_runs(5).run(short);
@@ -16,7 +16,7 @@ fn a_reduction_that_a_budget_ended_says_so() {
 }
 
 #[test]
-fn a_failure_met_in_the_reduction_of_another_says_so() {
+fn reports_a_failure_found_while_reducing_another() {
     let token = any::<u32>().encode(&1_000_000).expect("a number").to_token();
     let check = check(any::<u32>()).name("slips").seed(1).cases(1).database(Db::none());
     let report = check.replay(token).run(|n| {
@@ -27,7 +27,7 @@ fn a_failure_met_in_the_reduction_of_another_says_so() {
 }
 
 #[test]
-fn a_generator_that_depends_on_something_else_is_blamed() {
+fn reports_a_generator_that_is_not_deterministic() {
     let calls = Cell::new(0_u32);
     let uneven = |src: &mut Source| {
         calls.set(calls.get() + 1);

@@ -26,7 +26,7 @@ fn a_value_that_fits_is_one_line() {
 }
 
 #[test]
-fn a_longer_one_is_laid_out() {
+fn a_longer_value_is_laid_out() {
     let rows = vec![vec!["some text"; 3]; 3];
     let row = r#"    ["some text", "some text", "some text"],"#;
     assert_eq!(text(&rows), format!("[\n{row}\n{row}\n{row}\n]"));
@@ -40,7 +40,7 @@ fn a_text_of_several_lines_is_kept() {
 }
 
 #[test]
-fn of_a_huge_value_the_beginning_the_end_and_the_size_are_shown() {
+fn a_huge_value_shows_its_start_its_end_and_its_size() {
     let text = text(&vec!["0123456789abcdef"; 50_000]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 51);
@@ -50,7 +50,7 @@ fn of_a_huge_value_the_beginning_the_end_and_the_size_are_shown() {
 }
 
 #[test]
-fn a_text_just_too_large_to_be_kept_has_its_end() {
+fn a_text_just_over_the_limit_keeps_its_end() {
     let text = text(&vec!["0123456789abcdef"; KEPT / 24 + 1]);
     assert_eq!(text.lines().count(), 51);
     assert!(text.ends_with("\n]"), "{text}");
@@ -69,7 +69,7 @@ fn a_long_string_is_cut_in_its_middle() {
 }
 
 #[test]
-fn a_debug_that_panics_is_said_to() {
+fn reports_a_debug_that_panics() {
     let panics = Prints(|_| panic!("oh {}", "no\nand more"));
     assert_eq!(text(&panics), "<`Debug` of Kind<Inner> panicked: oh no>");
     let odd = Prints(|_| panic_any(7));
@@ -88,12 +88,12 @@ fn a_debug_that_panics_is_said_to() {
 }
 
 #[test]
-fn a_debug_that_fails_is_said_to() {
+fn reports_a_debug_that_fails() {
     assert_eq!(text(&Prints(|_| Err(fmt::Error))), "<`Debug` of Kind<Inner> returned an error>");
 }
 
 #[test]
-fn a_debug_that_does_not_like_to_be_stopped_is_printed_all_the_same() {
+fn prints_a_debug_that_unwraps_its_writes() {
     let stubborn = Prints(|out| {
         for _ in 0..10 {
             out.write_str("0123456789").unwrap();
@@ -104,7 +104,7 @@ fn a_debug_that_does_not_like_to_be_stopped_is_printed_all_the_same() {
 }
 
 #[test]
-fn a_debug_that_takes_long_is_cut() {
+fn cuts_a_debug_that_takes_long() {
     let late = text_within(&vec![1, 2, 3], "Vec<i32>", Duration::ZERO);
     assert_eq!(late, "[ ... <cut: `Debug` takes longer than under 1 ms>");
     let endless = Prints(|out| {

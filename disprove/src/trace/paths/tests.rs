@@ -23,9 +23,7 @@ impl Plain {
 }
 
 #[property]
-fn paths_are_told_apart_as_by_a_plain_tree(
-    #[draw(vec(vec(0..3_u32).len(0..60)))] all: Vec<Vec<u32>>,
-) {
+fn agrees_with_a_plain_tree(#[draw(vec(vec(0..3_u32).len(0..60)))] all: Vec<Vec<u32>>) {
     let (mut paths, mut plain) = (Paths::default(), Plain::default());
     for path in &all {
         assert_eq!(paths.insert(path), plain.insert(path));
@@ -36,7 +34,7 @@ fn paths_are_told_apart_as_by_a_plain_tree(
 }
 
 #[property]
-fn paths_that_share_long_starts_are_told_apart(
+fn distinguishes_paths_with_long_common_prefixes(
     #[draw(vec((0..80_usize, 0..3_u32, 0..40_usize)))] all: Vec<(usize, u32, usize)>,
 ) {
     let (mut paths, mut plain) = (Paths::default(), Plain::default());
@@ -48,7 +46,7 @@ fn paths_that_share_long_starts_are_told_apart(
 }
 
 #[property]
-fn a_full_tree_is_emptied_and_never_larger(
+fn a_full_tree_is_cleared(
     #[draw(vec(vec(0..3_u32).len(0..20)))] all: Vec<Vec<u32>>,
     #[draw(0..100_usize)] most_events: usize,
     #[draw(1..40_usize)] most_nodes: usize,
@@ -67,7 +65,7 @@ fn a_full_tree_is_emptied_and_never_larger(
 }
 
 #[property]
-fn what_is_common_ends_where_paths_differ(
+fn the_common_prefix_ends_where_paths_differ(
     #[draw(vec(0..9_u32).len(0..100))] one: Vec<u32>,
     #[draw(index(&one))] at: usize,
 ) {
