@@ -1,4 +1,4 @@
-//! Mistakes in a test are told in words, and quickly; never with a hang or an overflow.
+//! Mistakes in a test give a clear message quickly, never a hang or an overflow.
 
 #![cfg(feature = "regex")]
 
@@ -9,30 +9,30 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What the mistake says; it has to be said soon.
+/// The message of the panic, which must come soon.
 #[track_caller]
 fn complaint<R>(mistake: impl FnOnce() -> R) -> String {
     let start = Instant::now();
-    let Err(payload) = catch_unwind(AssertUnwindSafe(mistake)) else { panic!("nothing was said") };
-    assert!(start.elapsed() < SOON, "that took {:?}", start.elapsed());
+    let Err(payload) = catch_unwind(AssertUnwindSafe(mistake)) else { panic!("it did not panic") };
+    assert!(start.elapsed() < TIME_LIMIT, "that took {:?}", start.elapsed());
     match payload.downcast::<String>() {
         Ok(text) => *text,
         Err(payload) => (*payload.downcast::<&str>().expect("a text")).to_owned(),
     }
 }
 
-/// Generous, for unoptimised builds on busy machines.
-const SOON: Duration = Duration::from_secs(10);
+/// Time limit of a mistake: generous, for debug builds on busy machines.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 #[track_caller]
 fn assert_says<R>(words: &[&str], mistake: impl FnOnce() -> R) {
-    let said = complaint(mistake);
+    let message = complaint(mistake);
     for word in words {
-        assert!(said.contains(word), "`{word}` is missing in: {said}");
+        assert!(message.contains(word), "`{word}` is missing in: {message}");
     }
 }
 
-/// A run that gives up soon, without having called the property; what it advises.
+/// Runs a property that must give up soon without calling its function. Returns the advice.
 #[track_caller]
 fn assert_gives_up<G>(generator: G) -> String
 where
@@ -42,7 +42,7 @@ where
     let report = check(generator).seed(1).cases(50).run(|_| panic!("the property was called"));
     assert_eq!(report.verdict(), Verdict::GaveUp);
     assert!(report.cases() == 0 && report.unreached() == report.executions());
-    assert!(start.elapsed() < SOON, "that took {:?}", start.elapsed());
+    assert!(start.elapsed() < TIME_LIMIT, "that took {:?}", start.elapsed());
     report.advice().concat()
 }
 
@@ -78,10 +78,10 @@ fn an_empty_range_drawn_in_a_function_is_blamed_on_the_generator() {
         let list = src.draw(vec(any::<u8>()));
         src.draw(0..list.len())
     }
-    let said = complaint(|| check(place).name("places").seed(1).run(|_| true));
-    assert!(said.starts_with("places: the generator panicked at "), "{said}");
-    assert!(said.contains("bad_input.rs:"), "the place is the caller's: {said}");
-    assert!(said.contains("the range 0..0 is empty"), "{said}");
+    let message = complaint(|| check(place).name("places").seed(1).run(|_| true));
+    assert!(message.starts_with("places: the generator panicked at "), "{message}");
+    assert!(message.contains("bad_input.rs:"), "the place is the caller's: {message}");
+    assert!(message.contains("the range 0..0 is empty"), "{message}");
 }
 
 #[test]
@@ -117,14 +117,14 @@ fn invalid_patterns_are_named_with_the_reason() {
 }
 
 #[test]
-fn alphabets_that_are_none_are_named() {
+fn strings_that_are_not_alphabets_are_named() {
     assert_says(&["`ab` is not a class of characters", "`[a-z0-9]`"], || text().alphabet("ab"));
     assert_says(&["`[a-z]+` is not a class"], || chars().alphabet("[a-z]+"));
     assert_says(&["the regex `[z-a]`", "is not valid"], || text().alphabet("[z-a]"));
 }
 
 #[test]
-fn choices_out_of_nothing_are_named() {
+fn choices_without_alternatives_are_named() {
     assert_says(
         &["a weight in `one_of!` is 0", "remove the alternative"],
         || one_of![0 => just(1), 1 => just(2)],
@@ -136,7 +136,7 @@ fn choices_out_of_nothing_are_named() {
 }
 
 #[test]
-fn too_small_a_domain_for_different_elements_gives_up() {
+fn a_domain_too_small_for_distinct_elements_gives_up() {
     for advice in [
         assert_gives_up(vec(0..5_u8).unique().len(6)),
         assert_gives_up(vec(any::<bool>()).unique().len(3..)),
@@ -150,7 +150,7 @@ fn too_small_a_domain_for_different_elements_gives_up() {
 }
 
 #[test]
-fn a_filter_that_nothing_passes_gives_up() {
+fn a_filter_that_rejects_everything_gives_up() {
     let advice = assert_gives_up(any::<u64>().filter(|_| false));
     assert!(advice.contains("with `map` or `then`"), "{advice}");
     assert_gives_up(int(0..3_u8).filter(|n| *n > 3));
@@ -167,7 +167,7 @@ fn an_assumption_that_never_holds_gives_up() {
 }
 
 #[test]
-fn generators_without_end_give_up() {
+fn endless_generators_give_up() {
     fn chain(src: &mut Source) -> u64 {
         1 + src.draw(chain)
     }
@@ -190,17 +190,17 @@ fn generators_without_end_give_up() {
     assert!(advice.contains("exceeded the size budget"), "{advice}");
 }
 
-/// Never made: there is no way out.
+/// Has no base case, so no value exists.
 #[derive(Debug, Arbitrary)]
 struct Endless {
     next: Box<Endless>,
 }
 
 #[test]
-fn a_type_without_a_way_out_gives_up() {
+fn a_type_without_a_base_case_gives_up() {
     let advice = assert_gives_up(any::<Endless>());
     assert!(advice.contains("exceeded the size budget"), "{advice}");
-    // Where it can be left out, it is.
+    // An `Option` can leave it out.
     let report = check(any::<Option<Endless>>()).seed(1).cases(5).run(|one| one.is_none());
     assert!(report.failures().is_empty() && report.cases() > 0, "{report:?}");
 }
@@ -208,16 +208,16 @@ fn a_type_without_a_way_out_gives_up() {
 #[test]
 fn a_generator_that_panics_is_blamed() {
     let broken = any::<u8>().map(|n| if n > 100 { panic!("cannot make {n}") } else { n });
-    let said = complaint(|| check(broken).name("bytes").seed(1).run(|_| true));
-    assert!(said.starts_with("bytes: the generator panicked at "), "{said}");
-    assert!(said.contains("tests/bad_input.rs:") && said.contains(": cannot make "), "{said}");
+    let message = complaint(|| check(broken).name("bytes").seed(1).run(|_| true));
+    assert!(message.starts_with("bytes: the generator panicked at "), "{message}");
+    assert!(message.contains("tests/bad_input.rs:") && message.contains(": cannot make "), "{message}");
     let always = |_: &mut Source| -> u8 { panic!("no value today") };
     assert_says(&["the generator panicked", "no value today"], || check(always).run(|_| true));
     let filter = any::<u8>().filter(|_| panic!("a bad question"));
     assert_says(&["the generator panicked", "a bad question"], || check(filter).run(|_| true));
 }
 
-/// In the body of a property, where a panic is usually a failure.
+/// Mistakes in the body of a property, where a panic is usually a failure.
 mod in_the_body {
     use disprove::prelude::*;
 
@@ -235,7 +235,7 @@ mod in_the_body {
 
     #[property(cases = 50, seed = 1)]
     #[should_panic(expected = "is even")]
-    fn a_function_that_is_called_and_not_drawn_from_is_not_a_generator(src: &mut Source) {
+    fn a_function_that_is_called_directly_is_not_a_generator(src: &mut Source) {
         odd(src);
     }
 
@@ -247,18 +247,29 @@ mod in_the_body {
 }
 
 #[test]
-fn settings_without_sense_are_named() {
+fn invalid_settings_are_named() {
     let settings = || check(any::<u8>()).name("bytes");
-    assert_says(&["bytes: ", "`cases` is 0", "at least one"], || settings().cases(0).run(|_| true));
+    assert_says(&["bytes: ", "`cases` is 0", "at least 1"], || settings().cases(0).run(|_| true));
     assert_says(&["bytes: ", "`max_executions` is 0"], || {
         settings().max_executions(0).run(|_| true)
     });
     assert_says(&["bytes: ", "`max_failures` is 0"], || settings().max_failures(0).run(|_| true));
     assert_says(&["bytes: ", "`time` is 0"], || settings().time(Duration::ZERO).run(|_| true));
+    assert_says(&["bytes: ", "`reduction_runs` is 0", "`reduce`"], || {
+        settings().reduction_runs(0).run(|_| true)
+    });
+    assert_says(&["bytes: ", "`reduction_time` is 0", "`reduce`"], || {
+        settings().reduction_time(Duration::ZERO).run(|_| true)
+    });
+    for temperature in [-0.1, 10.1, f64::NAN] {
+        assert_says(&["bytes: ", "`temperature` is ", "from 0", "to 10"], || {
+            settings().temperature(temperature).run(|_| true)
+        });
+    }
 }
 
 #[test]
-fn a_share_that_is_none_is_named() {
+fn an_invalid_percentage_is_named() {
     for percent in [-1.0, 100.1, f64::INFINITY, f64::NAN] {
         let report = check(any::<u8>()).run(|n| cover!("small", n < 9, percent));
         let failure = &report.failures()[0];
@@ -284,9 +295,12 @@ fn damaged_tokens_are_named() {
         (token[..token.len() - 1].to_owned(), "copy the whole token"),
         ("d1:".to_owned(), "it ends inside a choice"),
     ] {
-        let said = replay(&damaged);
-        assert!(said.starts_with(&format!("lists: invalid replay token `{damaged}`: ")), "{said}");
-        assert!(said.contains(why), "{said}");
+        let message = replay(&damaged);
+        assert!(
+            message.starts_with(&format!("lists: invalid replay token `{damaged}`: ")),
+            "{message}"
+        );
+        assert!(message.contains(why), "{message}");
     }
 }
 
@@ -310,7 +324,7 @@ fn a_token_with_any_character_changed_is_refused_or_harmless() {
 }
 
 #[test]
-fn a_token_of_another_generator_is_no_mistake() {
+fn a_token_of_another_generator_is_accepted() {
     let report = check((text(), any::<f64>(), vec(any::<u64>()))).seed(1).run(|_| false);
     let token = report.failures()[0].replay_token().to_owned();
     let report = check(vec((0..3_u8, any::<bool>())).len(2)).cases(1).replay(token).run(|list| {
@@ -320,12 +334,12 @@ fn a_token_of_another_generator_is_no_mistake() {
 }
 
 #[test]
-fn an_assumption_outside_of_a_property_is_named() {
+fn an_assumption_outside_a_property_is_named() {
     assert_says(&["`assume!` does not hold", "outside of a property"], || assume!(1 > 2));
 }
 
 #[test]
-fn lengths_that_no_machine_has_room_for_give_up() {
+fn lengths_beyond_memory_give_up() {
     let report = check(vec(any::<u8>()).len(1 << 60)).cases(5).run(|_| ());
     assert_eq!(report.verdict(), Verdict::GaveUp);
     let report = check(text().len(1 << 60..)).cases(5).run(|_| ());

@@ -1,5 +1,5 @@
-//! What `disprove.toml` and the environment do to a `#[property]`. Each runs in a process of its own, because
-//! that is what these settings belong to.
+//! Settings from `disprove.toml` and environment variables apply to a `#[property]`. Each property runs in its own
+//! process, because variables belong to a process.
 
 mod child;
 
@@ -8,7 +8,7 @@ use disprove::prelude::*;
 use std::fs;
 
 #[property]
-#[ignore = "run in a process of its own"]
+#[ignore = "runs in its own process"]
 fn counts(n: u64) {
     label!("{}", if n.is_multiple_of(2) { "even" } else { "odd" });
     cover!("zero", n == 0);
@@ -17,25 +17,25 @@ fn counts(n: u64) {
 }
 
 #[property(cases = 20)]
-#[ignore = "run in a process of its own"]
+#[ignore = "runs in its own process"]
 fn counts_to_twenty(_n: u64) {
     println!("one run");
 }
 
 #[property]
-#[ignore = "run in a process of its own"]
+#[ignore = "runs in its own process"]
 fn is_too_large(words: Vec<String>) {
     assert!(words.len() < 2, "too many");
 }
 
 #[property]
-#[ignore = "run in a process of its own"]
-// With a text any other panic would be noticed.
+#[ignore = "runs in its own process"]
+// With an expected message, the test would notice any other panic.
 #[allow(clippy::should_panic_without_expect)]
 #[should_panic]
-fn is_meant_to_fail(_n: u64) {
+fn should_fail(_n: u64) {
     println!("one run");
-    panic!("as it should");
+    panic!("expected");
 }
 
 /// A workspace with a settings file.
@@ -46,7 +46,7 @@ fn workspace(name: &str, settings: &str) -> Scratch {
     scratch
 }
 
-/// How often a property ran in a workspace.
+/// The number of times that a property ran in a workspace.
 fn runs(scratch: &Scratch, property: &str, variables: &[(&str, &str)]) -> usize {
     let root = scratch.path().to_str().expect("a plain name");
     let variables = [&[("CARGO_MANIFEST_DIR", root)], variables].concat();
@@ -56,7 +56,7 @@ fn runs(scratch: &Scratch, property: &str, variables: &[(&str, &str)]) -> usize 
 }
 
 #[test]
-fn the_file_is_below_the_attribute_and_the_attribute_below_the_environment() {
+fn the_attribute_overrides_the_file_and_variables_override_both() {
     let settings = "[default]\ncases = 30\n[ci]\ncases = 40\n[night]\ncases = 50\n";
     let scratch = workspace("levels", settings);
     assert_eq!(runs(&scratch, "counts", &[]), 30);
@@ -68,7 +68,7 @@ fn the_file_is_below_the_attribute_and_the_attribute_below_the_environment() {
 }
 
 #[test]
-fn a_mistake_in_the_file_is_told_with_its_place() {
+fn a_mistake_in_the_file_is_reported_with_its_position() {
     let scratch = workspace("mistake", "[default]\ncase = 30\n");
     let root = scratch.path().to_str().expect("a plain name");
     let (passed, output) = run("counts", &[("CARGO_MANIFEST_DIR", root)]);
@@ -77,24 +77,24 @@ fn a_mistake_in_the_file_is_told_with_its_place() {
 }
 
 #[test]
-fn a_mistake_in_the_file_is_not_the_failure_that_was_meant() {
+fn a_mistake_in_the_file_is_not_the_expected_panic() {
     let scratch = workspace("meant", "[default]\ncase = 30\n");
     let root = scratch.path().to_str().expect("a plain name");
-    let (passed, output) = run("is_meant_to_fail", &[("CARGO_MANIFEST_DIR", root)]);
+    let (passed, output) = run("should_fail", &[("CARGO_MANIFEST_DIR", root)]);
     assert!(!passed && output.contains("unknown setting `case`"), "{output}");
     assert!(!output.contains("one run"));
-    let (passed, output) = run("is_meant_to_fail", &[]);
+    let (passed, output) = run("should_fail", &[]);
     assert!(passed && output.contains("one run"), "{output}");
 }
 
 #[test]
-fn time_takes_the_place_of_the_number_of_cases() {
+fn a_time_replaces_the_number_of_cases() {
     let scratch = workspace("time", "[default]\ncases = 1\n");
     assert!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_TIME", "20ms")]) > 20);
 }
 
 #[test]
-fn seeds_are_fixed_on_a_server() {
+fn seeds_are_fixed_in_ci() {
     let seed = |variables: &[(&str, &str)]| {
         let variables = [&[("DISPROVE_DATABASE", "none")], variables].concat();
         let (passed, output) = run("is_too_large", &variables);
@@ -107,7 +107,7 @@ fn seeds_are_fixed_on_a_server() {
 }
 
 #[test]
-fn statistics_are_printed_when_they_are_asked_for() {
+fn stats_prints_statistics() {
     let (passed, output) = run(
         "counts",
         &[("DISPROVE_STATS", "1"), ("DISPROVE_SEED", "1"), ("DISPROVE_CASES", "100")],
@@ -121,7 +121,7 @@ fn statistics_are_printed_when_they_are_asked_for() {
 }
 
 #[test]
-fn observations_are_written_when_they_are_asked_for() {
+fn observe_writes_observations() {
     let scratch = Scratch::new("observe");
     let folder = scratch.path().to_str().expect("a plain name");
     let variables = [("DISPROVE_OBSERVE", folder), ("DISPROVE_DATABASE", "none")];

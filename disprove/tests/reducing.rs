@@ -127,11 +127,11 @@ mod budgets {
         let numbers = || check(any::<u8>()).name("numbers");
         assert_eq!(
             panic_message(|| numbers().reduction_runs(0).run(|_| true)),
-            "numbers: `reduction_runs` is 0: allow at least one run, or switch `reduce` off"
+            "numbers: `reduction_runs` is 0: give at least 1, or turn `reduce` off"
         );
         assert_eq!(
             panic_message(|| numbers().reduction_time(Duration::ZERO).run(|_| true)),
-            "numbers: `reduction_time` is 0: allow some time, or switch `reduce` off"
+            "numbers: `reduction_time` is 0: give some time, or turn `reduce` off"
         );
     }
 }

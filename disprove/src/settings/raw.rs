@@ -31,7 +31,7 @@ pub(super) const WANTS_TIME: &str = "write a time such as `30s`, `500ms` or `1h3
 pub(super) const WANTS_TEMPERATURE: &str = "write a number from 0 to 10, such as 0.3";
 
 /// Largest temperature. There nine of ten typical losses are accepted; above, annealing is a random walk.
-const MAX_TEMPERATURE: f64 = 10.0;
+pub(super) const MAX_TEMPERATURE: f64 = 10.0;
 
 /// Units of time, largest first, as a time contains them.
 const MILLISECONDS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];

@@ -1,6 +1,9 @@
 //! The settings of a run, with defaults filled in.
 
-use super::overrides::Overrides;
+use super::{
+    overrides::Overrides,
+    raw::{MAX_TEMPERATURE, is_temperature},
+};
 use crate::{
     choice::Tree,
     random::fresh_seed,
@@ -50,9 +53,6 @@ const REDUCTION_RUNS: u64 = 100_000;
 
 /// Default limit of time to reduce a failure: about as long as people wait for a test.
 const REDUCTION_TIME: Duration = Duration::from_secs(60);
-
-/// Largest temperature. There nine of ten typical losses are accepted; above, annealing is a random walk.
-const MAX_TEMPERATURE: f64 = 10.0;
 
 impl Settings {
     pub(crate) fn named(name: String) -> Settings {
@@ -109,33 +109,33 @@ impl Settings {
     #[track_caller]
     pub(crate) fn verify(&self) -> Vec<Tree> {
         let name = &self.name;
-        assert!(self.cases > 0, "{name}: `cases` is 0: ask for at least one case");
+        assert!(self.cases > 0, "{name}: `cases` is 0: give at least 1");
         assert!(
             self.max_executions != Some(0),
-            "{name}: `max_executions` is 0: allow at least one execution"
+            "{name}: `max_executions` is 0: give at least 1"
         );
         assert!(
             self.max_failures != Some(0),
-            "{name}: `max_failures` is 0: it takes one failure to stop"
+            "{name}: `max_failures` is 0: give at least 1"
         );
         assert!(
             self.time != Some(Duration::ZERO),
-            "{name}: `time` is 0: leave it out, or allow some time"
+            "{name}: `time` is 0: give some time, or leave it out for no limit"
         );
         if let Some(temperature) = self.temperature {
             assert!(
-                (0.0..=MAX_TEMPERATURE).contains(&temperature),
-                "{name}: `temperature` is {temperature}: give a number from 0, which accepts nothing \
-                 worse, to {MAX_TEMPERATURE}"
+                is_temperature(temperature),
+                "{name}: `temperature` is {temperature}: give a number from 0, which accepts no worse \
+                 input, to {MAX_TEMPERATURE}"
             );
         }
         assert!(
             self.reduction_runs > 0,
-            "{name}: `reduction_runs` is 0: allow at least one run, or switch `reduce` off"
+            "{name}: `reduction_runs` is 0: give at least 1, or turn `reduce` off"
         );
         assert!(
             self.reduction_time > Duration::ZERO,
-            "{name}: `reduction_time` is 0: allow some time, or switch `reduce` off"
+            "{name}: `reduction_time` is 0: give some time, or turn `reduce` off"
         );
         let mut trees = Vec::new();
         for token in &self.replays {

@@ -1,6 +1,6 @@
-//! What a page of the documentation shows, and whether the code of it is compiled.
+//! Code blocks of documentation pages, and a check that tests compile them.
 
-/// The blocks of a language in a page of Markdown, in order and as far left as they go.
+/// The code blocks of a language in a page of Markdown, without their indentation.
 pub fn blocks(markdown: &str, language: &str) -> Vec<String> {
     let fence = format!("```{language}");
     let mut blocks = Vec::new();
@@ -17,16 +17,16 @@ pub fn blocks(markdown: &str, language: &str) -> Vec<String> {
     blocks
 }
 
-/// Every block of Rust occurs in one of these sources, however it is spread over lines. What a page leaves
-/// out is left out of the sources too: that a property is called by another test.
+/// Asserts that one of the sources contains each block of Rust. White space and `#[ignore]` do not matter: the tests
+/// call some properties that the page presents as tests.
 #[track_caller]
 pub fn is_compiled(markdown: &str, sources: &[&str]) {
     let sources: Vec<String> = sources.iter().map(|source| squeezed(source)).collect();
     let blocks = blocks(markdown, "rust");
-    assert!(!blocks.is_empty(), "the page shows code");
+    assert!(!blocks.is_empty(), "the page contains code");
     for block in blocks {
         let known = sources.iter().any(|source| source.contains(&squeezed(&block)));
-        assert!(known, "this code of the page is compiled nowhere:\n{block}");
+        assert!(known, "no test compiles this code of the page:\n{block}");
     }
 }
 

@@ -26,18 +26,18 @@ fn resolve(file: &str, attribute: &Overrides, variables: &[(&str, &str)]) -> Ove
 }
 
 #[test]
-fn the_attribute_beats_the_file_and_the_environment_beats_both() {
-    let (silent, attribute) = (Overrides::NONE, Overrides { cases: Some(3), ..Overrides::NONE });
+fn the_attribute_overrides_the_file_and_variables_override_both() {
+    let (none, attribute) = (Overrides::NONE, Overrides { cases: Some(3), ..Overrides::NONE });
     let file = "[default]\ncases = 1\n[nightly]\ncases = 2";
     let nightly = ("DISPROVE_PROFILE", "nightly");
     let four = ("DISPROVE_CASES", "4");
     for (file, attribute, variables, cases) in [
-        ("", &silent, &[][..], None),
-        (file, &silent, &[], Some(1)),
-        (file, &silent, &[nightly], Some(2)),
+        ("", &none, &[][..], None),
+        (file, &none, &[], Some(1)),
+        (file, &none, &[nightly], Some(2)),
         (file, &attribute, &[nightly], Some(3)),
         (file, &attribute, &[nightly, four], Some(4)),
-        (file, &silent, &[four], Some(4)),
+        (file, &none, &[four], Some(4)),
         ("", &attribute, &[], Some(3)),
         ("", &attribute, &[four], Some(4)),
     ] {
@@ -46,7 +46,7 @@ fn the_attribute_beats_the_file_and_the_environment_beats_both() {
 }
 
 #[test]
-fn settings_of_all_levels_go_together() {
+fn settings_of_all_sources_are_combined() {
     let attribute = Overrides { max_failures: Some(2), ..Overrides::NONE };
     let overrides =
         resolve("[default]\nsteps = 9\ndatabase = 'a'", &attribute, &[("DISPROVE_SEED", "5")]);
@@ -63,7 +63,7 @@ fn settings_of_all_levels_go_together() {
 }
 
 #[test]
-fn a_time_lifts_the_cases_of_lower_levels_only() {
+fn a_time_lifts_the_cases_of_lower_sources_only() {
     let minute = Some(Duration::from_secs(60));
     let (cases, time) = (("DISPROVE_CASES", "4"), ("DISPROVE_TIME", "1m"));
     let overrides = |cases, time| Overrides { cases, time, ..Overrides::NONE };
@@ -88,25 +88,25 @@ fn a_time_lifts_the_cases_of_lower_levels_only() {
 }
 
 #[test]
-fn on_servers_a_property_has_a_seed_of_its_own_unless_one_is_given() {
-    let silent = Overrides::NONE;
+fn in_ci_a_property_without_a_seed_has_one_derived_from_its_name() {
+    let none = Overrides::NONE;
     let given = Overrides { seed: Some(7), ..Overrides::NONE };
     let ci = ("CI", "true");
     let fixed = Some(seed_of("module::property"));
     for (file, attribute, variables, seed) in [
-        ("", &silent, &[][..], None),
-        ("", &silent, &[ci], fixed),
-        ("", &silent, &[("DISPROVE_PROFILE", "ci")], fixed),
-        ("", &silent, &[ci, ("DISPROVE_PROFILE", "hunt")], None),
+        ("", &none, &[][..], None),
+        ("", &none, &[ci], fixed),
+        ("", &none, &[("DISPROVE_PROFILE", "ci")], fixed),
+        ("", &none, &[ci, ("DISPROVE_PROFILE", "hunt")], None),
         ("", &given, &[ci], Some(7)),
-        ("[ci]\nseed = 8", &silent, &[ci], Some(8)),
-        ("[default]\nseed = 9", &silent, &[ci], Some(9)),
+        ("[ci]\nseed = 8", &none, &[ci], Some(8)),
+        ("[default]\nseed = 9", &none, &[ci], Some(9)),
         ("", &given, &[ci, ("DISPROVE_SEED", "10")], Some(10)),
     ] {
         assert_eq!(resolve(file, attribute, variables).seed, seed, "{variables:?}, {file}");
     }
     let environment = read("", &[ci]).expect("good settings");
-    let seed = |name| environment.resolve(&silent, name).seed;
+    let seed = |name| environment.resolve(&none, name).seed;
     assert_ne!(seed("a::holds"), seed("b::holds"));
 }
 
@@ -137,7 +137,7 @@ fn errors_name_the_file_or_the_variable() {
     assert!(error.starts_with("DISPROVE_CASES=0: "), "{error}");
 }
 
-/// A folder that is removed at the end.
+/// A temporary folder.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -158,20 +158,20 @@ impl Drop for Scratch {
     }
 }
 
-/// What a text and the environment that the tests run in come to.
+/// The environment of this file and the variables of the tests.
 fn expected(text: &str) -> Environment {
     let read = Environment::new(text, Path::new(""), &|name| env::var_os(name), Path::new(""));
     read.expect("good settings")
 }
 
 #[test]
-fn a_file_that_is_not_there_says_nothing() {
+fn an_absent_file_overrides_nothing() {
     let scratch = Scratch::new("absent");
     assert_eq!(Environment::of_this_process(&scratch.file()), Ok(expected("")));
 }
 
 #[test]
-fn a_file_that_is_there_is_read() {
+fn a_file_is_read() {
     let scratch = Scratch::new("present");
     let text = "[default]\nsteps = 77\n";
     fs::write(scratch.file(), text).expect("a file");
@@ -184,7 +184,7 @@ fn a_file_that_cannot_be_read_is_an_error_with_its_path() {
     let scratch = Scratch::new("unreadable");
     fs::write(scratch.file(), [b'#', 0xff]).expect("a file");
     let start = format!("{}: cannot read the settings (", scratch.file().display());
-    let error = Environment::of_this_process(&scratch.file()).expect_err("not a text").to_string();
+    let error = Environment::of_this_process(&scratch.file()).expect_err("not UTF-8").to_string();
     assert!(error.starts_with(&start) && error.contains("UTF-8"), "{error}");
     fs::remove_file(scratch.file()).expect("a file");
     fs::create_dir(scratch.file()).expect("a folder");

@@ -4,7 +4,7 @@ use super::Overrides;
 use std::time::Duration;
 
 #[test]
-fn a_time_above_the_number_of_cases_takes_its_place() {
+fn a_time_replaces_the_number_of_cases_of_a_lower_source() {
     let overrides = |cases, seconds: Option<u64>| Overrides {
         cases,
         time: seconds.map(Duration::from_secs),

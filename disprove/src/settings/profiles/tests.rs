@@ -16,14 +16,14 @@ fn named(text: &str, profile: &str) -> Overrides {
 }
 
 #[test]
-fn three_profiles_are_always_there() {
+fn three_profiles_exist_without_a_file() {
     assert_eq!(named("", "default"), Overrides::NONE);
     assert_eq!(named("", "ci"), Overrides::NONE);
     assert_eq!(named("", "hunt"), Overrides { cases: Some(100_000), ..Overrides::NONE });
 }
 
 #[test]
-fn an_unknown_profile_is_answered_with_the_known_ones() {
+fn an_unknown_profile_is_an_error_that_lists_the_known_ones() {
     let names = |profile| read("[hunt]\n[nightly]").named(profile).expect_err(profile);
     assert_eq!(names("other"), "unknown profile; known: `default`, `ci`, `hunt`, `nightly`");
     assert_eq!(
@@ -33,7 +33,7 @@ fn an_unknown_profile_is_answered_with_the_known_ones() {
 }
 
 #[test]
-fn every_setting_can_be_written() {
+fn the_file_may_contain_every_setting() {
     let text = "
         [default]
         cases = 1_000
@@ -84,7 +84,7 @@ fn profiles_fall_back_on_the_default_one() {
     assert_eq!(cases_and_seed("default"), (Some(5), Some(3)));
     assert_eq!(cases_and_seed("ci"), (Some(9), Some(3)));
     assert_eq!(cases_and_seed("nightly"), (Some(5), Some(4)));
-    assert_eq!(cases_and_seed("hunt"), (Some(100_000), Some(3)), "a hunt is long by itself");
+    assert_eq!(cases_and_seed("hunt"), (Some(100_000), Some(3)), "`hunt` has its own number");
     assert_eq!(named("[hunt]\ncases = 7", "hunt").cases, Some(7));
 }
 
@@ -111,7 +111,7 @@ fn a_time_lifts_the_number_of_cases_of_lower_profiles() {
 }
 
 #[test]
-fn mistakes_are_named_with_their_place() {
+fn errors_name_the_position_in_the_file() {
     let settings = "known: `cases`, `time`, `max_executions`, `seed`, `search`, `temperature`, \
                     `max_failures`, `reduce`, `reduction_runs`, `reduction_time`, `explain`, `steps`, \
                     `database`, `read_database`, `stats`, `observe`";

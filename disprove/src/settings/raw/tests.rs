@@ -35,7 +35,7 @@ fn integers_are_written_as_in_rust() {
 }
 
 #[test]
-fn zero_is_a_seed_but_no_amount() {
+fn zero_is_a_seed_but_not_a_count() {
     for zero in [RawValue::Integer(0), RawValue::Untyped("0")] {
         assert_eq!(zero.seed(), Ok(0));
         assert_eq!(
@@ -136,22 +136,22 @@ fn times_that_make_no_sense_are_refused() {
         "18446744073709551615h",
         "18446744073709551615ms1s",
     ] {
-        let complaint = text(time).time().expect_err(time);
-        assert_eq!(complaint, wanted, "{time}");
+        let error = text(time).time().expect_err(time);
+        assert_eq!(error, wanted, "{time}");
     }
     assert_eq!(RawValue::Other.time(), Err(format!("{wanted}, in quotes")));
     assert_eq!(RawValue::Flag(true).time(), Err(wanted.to_owned()));
 }
 
 #[test]
-fn a_time_without_a_unit_is_told_to_have_one() {
+fn a_time_needs_a_unit() {
     let wanted = "a time needs a unit: write `30s`, `30m` or `30ms`";
     assert_eq!(RawValue::Integer(30).time(), Err(wanted.to_owned()));
     assert_eq!(RawValue::Untyped("30").time(), Err(wanted.to_owned()));
 }
 
 #[test]
-fn searches_are_known_by_name() {
+fn searches_have_names() {
     for (word, search) in [
         ("auto", Search::Auto),
         ("random", Search::Random),
@@ -164,18 +164,18 @@ fn searches_are_known_by_name() {
         assert_eq!(text(word).search(), Ok(search));
     }
     let all = "`auto`, `random`, `climb`, `anneal`, `pool`, `mutate`";
-    for (raw, complaint) in [
+    for (raw, expected) in [
         (RawValue::Untyped("aneal"), "unknown search; did you mean `anneal`? known: "),
         (text("Dijkstra"), "unknown search; known: "),
         (RawValue::Other, "write the name of a search in quotes; known: "),
         (RawValue::Integer(1), "write the name of a search in quotes; known: "),
     ] {
-        assert_eq!(raw.search(), Err(format!("{complaint}{all}")), "{raw:?}");
+        assert_eq!(raw.search(), Err(format!("{expected}{all}")), "{raw:?}");
     }
 }
 
 #[test]
-fn places_are_words_or_paths_from_a_folder() {
+fn databases_are_words_or_paths_relative_to_a_folder() {
     let folder = Path::new("/project");
     for (word, expected) in [
         ("none", Place::None),
@@ -196,7 +196,7 @@ fn places_are_words_or_paths_from_a_folder() {
 }
 
 #[test]
-fn observations_are_flags_or_paths_from_a_folder() {
+fn observations_are_flags_or_paths_relative_to_a_folder() {
     let folder = Path::new("/project");
     for (raw, expected) in [
         (RawValue::Untyped("0"), Observations::Off),

@@ -10,7 +10,7 @@ fn spot(line: usize, column: usize) -> Spot {
     Spot { line, column }
 }
 
-fn complaint(text: &str) -> String {
+fn error(text: &str) -> String {
     lines(text).expect_err(text).to_string()
 }
 
@@ -28,7 +28,7 @@ fn value(raw: &str) -> RawValue<'static> {
 }
 
 #[test]
-fn tables_and_pairs_are_found_at_their_places() {
+fn tables_and_pairs_have_positions() {
     let text = "\u{feff}# Über all this\n\n\t[default] # the usual\r\ncases=1_000#many\r\n  \
                 max-x_2  =\t'ä' # text\n[ ci ]";
     let expected = [
@@ -47,11 +47,11 @@ fn tables_and_pairs_are_found_at_their_places() {
         },
         Line::Table { name: "ci", spot: spot(6, 1) },
     ];
-    assert_eq!(lines(text).expect("a good text"), expected);
+    assert_eq!(lines(text).expect("valid lines"), expected);
 }
 
 #[test]
-fn a_text_without_lines_says_nothing() {
+fn empty_lines_and_comments_are_skipped() {
     for text in ["", "\n", "  \t", "# [default]", "\u{feff}"] {
         assert_eq!(lines(text), Ok(Vec::new()), "{text:?}");
     }
@@ -96,7 +96,7 @@ fn values_have_their_types() {
 }
 
 #[test]
-fn what_is_not_read_is_refused_at_its_place() {
+fn refuses_other_toml_at_its_position() {
     for (text, expected) in [
         ("# a\r[ci]", "1:4: control character: remove it, and end lines with a line feed"),
         ("a = \"\u{0}\"", "1:6: control character: remove it, and end lines with a line feed"),
@@ -142,17 +142,17 @@ fn what_is_not_read_is_refused_at_its_place() {
         ("a = 'ä' 'c'", "1:9: expected the end of the line: write one setting per line"),
         ("[ci] cases = 1", "1:6: expected the end of the line: write one setting per line"),
     ] {
-        assert_eq!(complaint(text), format!("disprove.toml:{expected}"), "{text}");
+        assert_eq!(error(text), format!("disprove.toml:{expected}"), "{text}");
     }
 }
 
-/// A line as a reader of all of TOML understands it.
-fn understood(line: &str) -> Option<::toml::Table> {
+/// The line as read by the crate `toml`.
+fn reference(line: &str) -> Option<::toml::Table> {
     line.parse().ok()
 }
 
 #[test]
-fn what_is_read_means_the_same_to_other_readers() {
+fn reads_the_same_as_another_toml_reader() {
     let lines_of_toml = r#"[ \t]?(\[[ab ."]{0,3}\]|[ab."]{1,2} ?= ?([0-9_x]{1,4}|true|false|"[ab\\"'#]{0,4}"?|'[a\\"'#]{0,3}'?|[-+.0-9{\[]{1,3})) ?(#["a]?)?"#;
     let report = check(lines_of_toml).seed(1).cases(10_000).run(|line: String| {
         let Ok(read) = lines(&line) else { return Outcome::reject() };
@@ -173,7 +173,7 @@ fn what_is_read_means_the_same_to_other_readers() {
             }
             more => panic!("{more:?} from one line"),
         };
-        assert_eq!(understood(&line), Some(expected));
+        assert_eq!(reference(&line), Some(expected));
         Outcome::pass()
     });
     assert_eq!(report.verdict(), Verdict::Passed, "{:?}", report.failures());

@@ -16,7 +16,7 @@ fn read(variables: &[(&str, &str)]) -> Result<Variables, String> {
 }
 
 #[test]
-fn every_variable_sets_its_wish() {
+fn every_variable_sets_its_override() {
     let read = read(&[
         ("DISPROVE_CASES", "1_000"),
         ("DISPROVE_SEED", "0xff"),
@@ -58,17 +58,17 @@ fn every_variable_sets_its_wish() {
 }
 
 #[test]
-fn empty_variables_count_as_not_set() {
-    let silent = Variables { overrides: Overrides::NONE, profile: "default".to_owned() };
-    assert_eq!(read(&[]), Ok(silent.clone()));
+fn empty_variables_count_as_unset() {
+    let none = Variables { overrides: Overrides::NONE, profile: "default".to_owned() };
+    assert_eq!(read(&[]), Ok(none.clone()));
     let empty = ["CASES", "SEED", "PROFILE", "SEARCH", "TIME", "STATS", "DATABASE", "OBSERVE"];
     for name in empty {
-        assert_eq!(read(&[(&format!("DISPROVE_{name}"), "")]), Ok(silent.clone()), "{name}");
+        assert_eq!(read(&[(&format!("DISPROVE_{name}"), "")]), Ok(none.clone()), "{name}");
     }
 }
 
 #[test]
-fn servers_choose_the_profile_for_servers() {
+fn the_variable_ci_chooses_the_profile_ci() {
     for (variables, profile) in [
         (&[("CI", "true")][..], "ci"),
         (&[("CI", "1")], "ci"),
@@ -87,7 +87,7 @@ fn servers_choose_the_profile_for_servers() {
 }
 
 #[test]
-fn mistakes_are_named_with_variable_and_value() {
+fn errors_name_the_variable_and_its_value() {
     for (name, value, wanted) in [
         ("DISPROVE_CASES", "0", "write an integer from 1 to 2^64 - 1, such as 500"),
         ("DISPROVE_CASES", "many", "write an integer from 1 to 2^64 - 1, such as 500"),
@@ -115,28 +115,28 @@ fn mistakes_are_named_with_variable_and_value() {
 
 #[cfg(unix)]
 #[test]
-fn values_that_are_no_texts_are_refused() {
+fn refuses_values_that_are_not_utf8() {
     use std::os::unix::ffi::OsStringExt;
 
     for variable in ["DISPROVE_CASES", "DISPROVE_DATABASE", "DISPROVE_PROFILE"] {
         let lookup = |name: &str| (name == variable).then(|| OsString::from_vec(vec![b'a', 0xff]));
-        let error = Variables::read(&lookup, Path::new("")).expect_err("not a text");
+        let error = Variables::read(&lookup, Path::new("")).expect_err("not UTF-8");
         let expected = format!("{variable}=a\u{fffd}: this is not valid UTF-8: write it in UTF-8");
         assert_eq!(error.to_string(), expected);
     }
 }
 
 #[test]
-fn a_name_that_is_nearly_ours_is_told_and_others_are_left_alone() {
-    let told = |name: &str| {
+fn refuses_misspelled_names_and_ignores_others() {
+    let error = |name: &str| {
         check_names(&[(name.to_owned(), "3".to_owned())]).err().map(|error| error.to_string())
     };
     assert_eq!(
-        told("DISPROVE_CASE").as_deref(),
+        error("DISPROVE_CASE").as_deref(),
         Some("DISPROVE_CASE=3: unknown setting; did you mean `DISPROVE_CASES`?")
     );
-    assert!(told("DISPROVE_PROFILES").is_some_and(|text| text.contains("`DISPROVE_PROFILE`")));
+    assert!(error("DISPROVE_PROFILES").is_some_and(|text| text.contains("`DISPROVE_PROFILE`")));
     for fine in ["DISPROVE_CASES", "DISPROVE_PROFILE", "DISPROVE_SOAK_SECONDS", "CASE"] {
-        assert_eq!(told(fine), None, "{fine}");
+        assert_eq!(error(fine), None, "{fine}");
     }
 }
