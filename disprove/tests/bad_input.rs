@@ -210,7 +210,10 @@ fn a_generator_that_panics_is_blamed() {
     let broken = any::<u8>().map(|n| if n > 100 { panic!("cannot make {n}") } else { n });
     let message = complaint(|| check(broken).name("bytes").seed(1).run(|_| true));
     assert!(message.starts_with("bytes: the generator panicked at "), "{message}");
-    assert!(message.contains("tests/bad_input.rs:") && message.contains(": cannot make "), "{message}");
+    assert!(
+        message.contains("tests/bad_input.rs:") && message.contains(": cannot make "),
+        "{message}"
+    );
     let always = |_: &mut Source| -> u8 { panic!("no value today") };
     assert_says(&["the generator panicked", "no value today"], || check(always).run(|_| true));
     let filter = any::<u8>().filter(|_| panic!("a bad question"));

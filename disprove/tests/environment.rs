@@ -38,6 +38,22 @@ fn should_fail(_n: u64) {
     panic!("expected");
 }
 
+const NO_CASES: u64 = 0;
+
+#[property(cases = NO_CASES)]
+#[ignore = "runs in its own process"]
+fn has_no_cases(_n: u64) {
+    println!("one run");
+}
+
+#[property(reduce = false, max_failures = 1, explain = false, seed = 1)]
+#[ignore = "runs in its own process"]
+fn is_not_reduced(n: u64) {
+    println!("one run");
+    assert!(n < 10, "{n} is too large");
+    assert!(n > 10, "{n} is too small");
+}
+
 /// A workspace with a settings file.
 fn workspace(name: &str, settings: &str) -> Scratch {
     let scratch = Scratch::new(name);
@@ -65,6 +81,30 @@ fn the_attribute_overrides_the_file_and_variables_override_both() {
     assert_eq!(runs(&scratch, "counts_to_twenty", &[]), 20);
     assert_eq!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_PROFILE", "night")]), 20);
     assert_eq!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_CASES", "7")]), 7);
+}
+
+#[test]
+fn a_value_of_the_attribute_that_is_known_late_is_checked() {
+    let (passed, output) = run("has_no_cases", &[]);
+    assert!(!passed && !output.contains("one run"), "{output}");
+    let expected = "has_no_cases: #[property(cases = 0)]: write an integer from 1 to 2^64 - 1";
+    assert!(output.contains(expected), "{output}");
+}
+
+#[test]
+fn the_attribute_turns_reduction_off_and_limits_failures() {
+    let (passed, output) = run("is_not_reduced", &[("DISPROVE_DATABASE", "none")]);
+    assert!(!passed && !output.contains("what matters"), "{output}");
+    assert_eq!(output.contains("is too large"), !output.contains("is too small"), "{output}");
+    assert!(!output.contains("10 is too large"), "{output}");
+}
+
+#[test]
+fn the_file_and_variables_set_the_temperature() {
+    let scratch = workspace("temperature", "[default]\ncases = 3\ntemperature = 0.5\n");
+    assert_eq!(runs(&scratch, "counts", &[("DISPROVE_TEMPERATURE", "2")]), 3);
+    let (passed, output) = run("counts", &[("DISPROVE_TEMPERATURE", "11")]);
+    assert!(!passed && output.contains("DISPROVE_TEMPERATURE=11: write a number"), "{output}");
 }
 
 #[test]

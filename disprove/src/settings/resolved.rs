@@ -110,14 +110,8 @@ impl Settings {
     pub(crate) fn verify(&self) -> Vec<Tree> {
         let name = &self.name;
         assert!(self.cases > 0, "{name}: `cases` is 0: give at least 1");
-        assert!(
-            self.max_executions != Some(0),
-            "{name}: `max_executions` is 0: give at least 1"
-        );
-        assert!(
-            self.max_failures != Some(0),
-            "{name}: `max_failures` is 0: give at least 1"
-        );
+        assert!(self.max_executions != Some(0), "{name}: `max_executions` is 0: give at least 1");
+        assert!(self.max_failures != Some(0), "{name}: `max_failures` is 0: give at least 1");
         assert!(
             self.time != Some(Duration::ZERO),
             "{name}: `time` is 0: give some time, or leave it out for no limit"
