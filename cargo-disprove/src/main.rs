@@ -7,6 +7,7 @@ mod error;
 mod hunt;
 mod limits;
 mod mutants;
+mod plural;
 mod project;
 mod reduce;
 mod replay;

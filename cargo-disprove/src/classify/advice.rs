@@ -1,23 +1,23 @@
-//! What the findings of the paper suggest for these tests.
+//! Advice for the tests, from the results of the paper.
 
 use super::{
-    file::{Standing, Survey, standing},
-    subject::{Subject, subjects},
+    file::{AssertionKind, Survey, assertion_kind},
+    tested_function::{TestedFunction, functions},
 };
 use disprove_analysis::{engine::Tag, label::Label};
 use std::{collections::BTreeMap, fmt::Write as _};
 
-/// More than a handful is not read.
-const MOST: usize = 5;
+/// Pieces of advice shown: readers skip longer lists.
+const MAX_ADVICE: usize = 5;
 
-/// How many tests with one fault are named before the rest is only counted.
-const NAMED: usize = 3;
+/// Tests named in one piece of advice before the rest is counted.
+const MAX_NAMED: usize = 3;
 
-/// The least assertions of a suite for advice about what it lacks as a whole.
-const A_SUITE: usize = 5;
+/// Assertions from which a missing category is worth advice: fewer are not a suite.
+const MIN_ASSERTIONS: usize = 5;
 
-/// Functions that undo each other, by parts of their names.
-const OPPOSITES: [(&str, &str); 12] = [
+/// Parts of names of functions that are inverses of each other.
+const INVERSES: [(&str, &str); 12] = [
     ("encode", "decode"),
     ("serialize", "deserialize"),
     ("serialise", "deserialise"),
@@ -32,28 +32,28 @@ const OPPOSITES: [(&str, &str); 12] = [
     ("quote", "unquote"),
 ];
 
-/// Names of functions that are given what they may have to refuse.
-const REFUSING: [&str; 9] =
+/// Parts of names of functions that probably reject some inputs.
+const REJECTING: [&str; 9] =
     ["parse", "decode", "load", "valid", "deserial", "from_", "read", "check", "unpack"];
 
-/// Names of functions after which something is contained in something else.
-const FILLING: [&str; 6] = ["insert", "add", "push", "append", "put", "union"];
+/// Names of functions that insert into a collection.
+const INSERTING: [&str; 6] = ["insert", "add", "push", "append", "put", "union"];
 
-/// What to write where results are only compared with constants.
+/// Advice where results are only compared with constants.
 pub(crate) const BEYOND_CONSTANTS: &str = "consider a round trip through the inverse, an error property (which inputs must be \
-     refused?) or an inclusion (what must the result hold?)";
+     rejected?) or an inclusion (what must the result contain?)";
 
-/// The most useful first.
+/// All advice, the most useful first.
 pub(super) fn of(survey: &Survey) -> Vec<String> {
-    let subjects = subjects(survey);
+    let functions = functions(survey);
     let mut advice = Vec::new();
-    advice.extend(only_constants(&subjects));
-    advice.extend(opposites(&subjects));
-    advice.extend(refusals(&subjects, survey));
+    advice.extend(only_constants(&functions));
+    advice.extend(inverses(&functions));
+    advice.extend(rejections(&functions, survey));
     advice.extend(only_survives(survey));
     advice.extend(independent(survey));
-    advice.extend(inclusion(&subjects, survey));
-    advice.truncate(MOST);
+    advice.extend(inclusion(&functions, survey));
+    advice.truncate(MAX_ADVICE);
     advice
 }
 
@@ -67,19 +67,20 @@ pub(super) fn text(advice: &[String]) -> String {
 }
 
 /// The function with the most assertions that all compare it with constants.
-fn only_constants(subjects: &BTreeMap<String, Subject>) -> Option<String> {
-    // One says little about how a function is tested.
-    const FEW: usize = 2;
-    let constant =
-        |subject: &Subject| subject.assertions >= FEW && subject.constants == subject.assertions;
-    let (name, subject) = most(subjects, constant)?;
+fn only_constants(functions: &BTreeMap<String, TestedFunction>) -> Option<String> {
+    // A single assertion says little about how a function is tested.
+    const MIN_CONSTANT: usize = 2;
+    let constant = |function: &TestedFunction| {
+        function.assertions >= MIN_CONSTANT && function.constants == function.assertions
+    };
+    let (name, function) = most(functions, constant)?;
     Some(format!(
         "`{name}` is only compared with constants ({} assertions, the first in `{}`, {}): {BEYOND_CONSTANTS}. In the paper the \
          odds to catch a mutant were {} times those of other tests for constant equalities, {} for round trips, {} for \
          inclusions and {} for exceptions.",
-        subject.assertions,
-        subject.test,
-        subject.place,
+        function.assertions,
+        function.test,
+        function.place,
         Label::ConstantEquality.odds(),
         Label::Roundtrip.odds(),
         Label::Inclusion.odds(),
@@ -87,27 +88,27 @@ fn only_constants(subjects: &BTreeMap<String, Subject>) -> Option<String> {
     ))
 }
 
-/// Two functions that undo each other, and no round trip through them.
-fn opposites(subjects: &BTreeMap<String, Subject>) -> Option<String> {
-    let has_trip = |subject: &Subject| {
-        subject.labels.contains_key(&Label::Roundtrip)
-            || subject.labels.contains_key(&Label::PartialRoundtrip)
+/// Two functions that are inverses, without a round trip through them.
+fn inverses(functions: &BTreeMap<String, TestedFunction>) -> Option<String> {
+    let has_trip = |function: &TestedFunction| {
+        function.labels.contains_key(&Label::Roundtrip)
+            || function.labels.contains_key(&Label::PartialRoundtrip)
     };
-    for (there, back) in OPPOSITES {
-        for (name, subject) in subjects {
+    for (there, back) in INVERSES {
+        for (name, function) in functions {
             let Some(at) = name.find(there) else { continue };
-            // `decode` has no `encode` in it, but `unpack` has `pack`.
+            // `unpack` contains `pack`.
             if name.contains(back) {
                 continue;
             }
-            let opposite = format!("{}{back}{}", &name[..at], &name[at + there.len()..]);
-            let Some(other) = subjects.get(&opposite) else { continue };
-            if !has_trip(subject) && !has_trip(other) {
+            let inverse = format!("{}{back}{}", &name[..at], &name[at + there.len()..]);
+            let Some(other) = functions.get(&inverse) else { continue };
+            if !has_trip(function) && !has_trip(other) {
                 return Some(format!(
-                    "`{name}` and `{opposite}` are both tested (`{}`, {}; `{}`, {}), but nothing says that one undoes the \
+                    "`{name}` and `{inverse}` are both tested (`{}`, {}; `{}`, {}), but no test asserts that one undoes the \
                      other: consider a round trip ({}).",
-                    subject.test,
-                    subject.place,
+                    function.test,
+                    function.place,
                     other.test,
                     other.place,
                     odds(Label::Roundtrip)
@@ -118,29 +119,30 @@ fn opposites(subjects: &BTreeMap<String, Subject>) -> Option<String> {
     None
 }
 
-/// No test says what has to be refused.
-fn refusals(subjects: &BTreeMap<String, Subject>, survey: &Survey) -> Option<String> {
+/// No test asserts what has to be rejected.
+fn rejections(functions: &BTreeMap<String, TestedFunction>, survey: &Survey) -> Option<String> {
     if !lacks(survey, Label::ExceptionRaising) {
         return None;
     }
-    let refuses = |(name, _): &(&String, &Subject)| REFUSING.iter().any(|part| name.contains(part));
-    let candidates: BTreeMap<_, _> = subjects.iter().filter(refuses).collect();
-    let (name, subject) = match candidates.into_iter().max_by_key(|(_, subject)| subject.assertions)
-    {
-        Some(found) => found,
-        None => most(subjects, |_| true)?,
-    };
+    let rejects =
+        |(name, _): &(&String, &TestedFunction)| REJECTING.iter().any(|part| name.contains(part));
+    let candidates: BTreeMap<_, _> = functions.iter().filter(rejects).collect();
+    let (name, function) =
+        match candidates.into_iter().max_by_key(|(_, function)| function.assertions) {
+            Some(found) => found,
+            None => most(functions, |_| true)?,
+        };
     Some(format!(
-        "no test says which inputs are refused; begin with `{name}` (`{}`, {}): generate inputs that it must not accept, and \
+        "no test asserts which inputs are rejected; start with `{name}` (`{}`, {}): generate inputs that it must not accept, and \
          assert the error. In the paper this kind of test had by far the highest odds to catch a mutant, {} times those \
-         of others, from few tests.",
-        subject.test,
-        subject.place,
+         of others, but there were few such tests.",
+        function.test,
+        function.place,
         Label::ExceptionRaising.odds()
     ))
 }
 
-/// Tests that only say that the code does not fail.
+/// Tests that only assert that the code does not fail.
 fn only_survives(survey: &Survey) -> Option<String> {
     let mut places = Vec::new();
     for (file, judged) in survey.properties() {
@@ -150,25 +152,25 @@ fn only_survives(survey: &Survey) -> Option<String> {
     }
     let (verb, of) = match places.len() {
         0 => return None,
-        1 => ("says", "its results"),
-        _ => ("say", "their results"),
+        1 => ("asserts", "its results"),
+        _ => ("assert", "their results"),
     };
     Some(format!(
-        "{} only {verb} that the code does not fail: assert something of {of}, if only the type or the variant ({}).",
+        "{} only {verb} that the code does not fail: assert something about {of}, if only the type or the variant ({}).",
         named(&places),
         odds(Label::TypeChecking)
     ))
 }
 
-/// Two generated values with nothing in common are compared.
+/// A comparison of two independent generated values.
 fn independent(survey: &Survey) -> Option<String> {
     for (file, judged) in survey.properties() {
         for assertion in &judged.assertions {
             let is_it = assertion.tags.contains(&Tag::Independent);
-            if is_it && standing(assertion) == Standing::Uncategorised {
+            if is_it && assertion_kind(assertion) == AssertionKind::Uncategorised {
                 return Some(format!(
-                    "`{}` ({file}:{}) compares two generated values that have nothing in common: it holds only if the \
-                     generators see to it. Is a call missing?",
+                    "`{}` ({file}:{}) compares two independent generated values: it passes only if the generators make them \
+                     equal. Is a call missing?",
                     judged.test, assertion.line
                 ));
             }
@@ -177,19 +179,19 @@ fn independent(survey: &Survey) -> Option<String> {
     None
 }
 
-/// No test says that something is contained in something else, and there is something to fill.
-fn inclusion(subjects: &BTreeMap<String, Subject>, survey: &Survey) -> Option<String> {
+/// No test asserts an inclusion, although a function inserts something.
+fn inclusion(functions: &BTreeMap<String, TestedFunction>, survey: &Survey) -> Option<String> {
     if !lacks(survey, Label::Inclusion) {
         return None;
     }
     let fills = |name: &str| {
-        FILLING.iter().any(|part| name == *part || name.starts_with(&format!("{part}_")))
+        INSERTING.iter().any(|part| name == *part || name.starts_with(&format!("{part}_")))
     };
-    let (name, subject) = subjects.iter().find(|(name, _)| fills(name))?;
+    let (name, function) = functions.iter().find(|(name, _)| fills(name))?;
     Some(format!(
-        "no test says what a result contains; begin with `{name}` (`{}`, {}): is what went in found afterwards? ({})",
-        subject.test,
-        subject.place,
+        "no test asserts what a result contains; start with `{name}` (`{}`, {}): does the result contain what was inserted? ({})",
+        function.test,
+        function.place,
         odds(Label::Inclusion)
     ))
 }
@@ -198,7 +200,7 @@ fn odds(label: Label) -> String {
     format!("odds {} times those of other tests", label.odds())
 }
 
-/// Whether there are enough assertions to miss a category among them.
+/// Whether a category is missing among enough assertions.
 fn lacks(survey: &Survey, label: Label) -> bool {
     let mut count = 0;
     for (_, judged) in survey.properties() {
@@ -206,31 +208,31 @@ fn lacks(survey: &Survey, label: Label) -> bool {
             if assertion.labels.contains(&label) {
                 return false;
             }
-            // In `paper` mode most exceptions are not detected, which does not mean that there are none.
-            if standing(assertion) == Standing::Unseen {
+            // In `paper` mode most exceptions are not detected.
+            if assertion_kind(assertion) == AssertionKind::Undetected {
                 return false;
             }
-            count += usize::from(standing(assertion) == Standing::Categorised);
+            count += usize::from(assertion_kind(assertion) == AssertionKind::Categorised);
         }
     }
-    count >= A_SUITE
+    count >= MIN_ASSERTIONS
 }
 
-/// The one with the most assertions; of several the first by its name.
+/// The function with the most assertions, the first by name among equals.
 fn most(
-    subjects: &BTreeMap<String, Subject>,
-    is_it: impl Fn(&Subject) -> bool,
-) -> Option<(&String, &Subject)> {
-    let found = subjects.iter().filter(|(_, subject)| is_it(subject));
-    found.rev().max_by_key(|(_, subject)| subject.assertions)
+    functions: &BTreeMap<String, TestedFunction>,
+    is_it: impl Fn(&TestedFunction) -> bool,
+) -> Option<(&String, &TestedFunction)> {
+    let found = functions.iter().filter(|(_, function)| is_it(function));
+    found.rev().max_by_key(|(_, function)| function.assertions)
 }
 
 fn named(places: &[String]) -> String {
-    if places.len() <= NAMED {
+    if places.len() <= MAX_NAMED {
         return match places {
             [first, last] => format!("{first} and {last}"),
             _ => places.join(", "),
         };
     }
-    format!("{} and {} more", places[..NAMED].join(", "), places.len() - NAMED)
+    format!("{} and {} more", places[..MAX_NAMED].join(", "), places.len() - MAX_NAMED)
 }

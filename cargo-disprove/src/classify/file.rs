@@ -1,4 +1,4 @@
-//! Files, and what their tests assert.
+//! Classifies the assertions of files.
 
 use super::tree::Source;
 use disprove_analysis::{
@@ -8,26 +8,26 @@ use disprove_analysis::{
 };
 use std::{fs, io, panic, thread};
 
-/// What was found in all files.
+/// The results of all files.
 pub(crate) struct Survey {
     pub(crate) mode: Mode,
-    pub(crate) files: Vec<Classified>,
+    pub(crate) files: Vec<ClassifiedFile>,
 }
 
-/// A file.
-pub(crate) struct Classified {
-    /// As it is named to the user.
+/// The result of a file.
+pub(crate) struct ClassifiedFile {
+    /// Its path as shown to the user.
     pub(crate) file: String,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: FileOutcome,
 }
 
-/// What became of a file.
-pub(crate) enum Outcome {
+/// The content of a file, or why it cannot be read.
+pub(crate) enum FileOutcome {
     Read {
         properties: Vec<Judged>,
-        /// How many tests generate nothing.
+        /// Number of unit tests.
         units: usize,
-        /// Where tests may be that cannot be seen.
+        /// Places that may contain invisible tests.
         hidden: Vec<Hidden>,
     },
     Unreadable {
@@ -36,7 +36,7 @@ pub(crate) enum Outcome {
     },
 }
 
-/// For code that is nested as deep as the front ends allow; only what is used of it is ever taken.
+/// Stack for code nested as deeply as the front ends allow. Only the used part takes memory.
 const STACK: usize = 256 << 20;
 
 impl Survey {
@@ -47,9 +47,9 @@ impl Survey {
             let reader = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, read);
             match reader.map(thread::ScopedJoinHandle::join) {
                 Ok(Ok(files)) => files,
-                // Nothing but a mistake of ours, which has been said.
+                // A bug of the tool, which was reported.
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                // Not enough memory for a stack of this size.
+                // The system refuses a stack of this size.
                 Err(_) => read(),
             }
         });
@@ -60,37 +60,37 @@ impl Survey {
     pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, &Judged)> {
         self.files.iter().flat_map(|file| {
             let properties = match &file.outcome {
-                Outcome::Read { properties, .. } => properties.as_slice(),
-                Outcome::Unreadable { .. } => &[],
+                FileOutcome::Read { properties, .. } => properties.as_slice(),
+                FileOutcome::Unreadable { .. } => &[],
             };
             properties.iter().map(|judged| (file.file.as_str(), judged))
         })
     }
 }
 
-fn classified(source: &Source, mode: Mode, options: &rust::Options) -> Classified {
+fn classified(source: &Source, mode: Mode, options: &rust::Options) -> ClassifiedFile {
     let outcome = match text(source) {
-        Err((line, message)) => Outcome::Unreadable { line, message },
-        // One file that shows a mistake of ours must not keep all others from being read.
+        Err((line, message)) => FileOutcome::Unreadable { line, message },
+        // A bug that one file triggers must not affect the others.
         Ok(text) => panic::catch_unwind(|| judged(&text, source.language, mode, options))
-            .unwrap_or_else(|_| Outcome::Unreadable {
+            .unwrap_or_else(|_| FileOutcome::Unreadable {
                 line: None,
-                message: "judging it failed; please report the file as a bug".to_owned(),
+                message: "the classification panicked; please report the file as a bug".to_owned(),
             }),
     };
-    Classified { file: source.shown.clone(), outcome }
+    ClassifiedFile { file: source.shown.clone(), outcome }
 }
 
-fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -> Outcome {
+fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -> FileOutcome {
     match read(text, language, options) {
-        Err(why) => Outcome::Unreadable { line: Some(why.line), message: why.message },
+        Err(why) => FileOutcome::Unreadable { line: Some(why.line), message: why.message },
         Ok(file) => {
             let judged = engine::judge(&file, text, mode);
             let units = file.tests.iter().filter(|test| test.framework == Framework::Unit);
             let units = units.count();
             let is_property = |judged: &Judged| judged.framework != Framework::Unit;
             let properties = judged.into_iter().filter(is_property).collect();
-            Outcome::Read { properties, units, hidden: file.hidden }
+            FileOutcome::Read { properties, units, hidden: file.hidden }
         }
     }
 }
@@ -98,7 +98,7 @@ fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -
 fn text(source: &Source) -> Result<String, (Option<u32>, String)> {
     let bytes = fs::read(&source.path).map_err(|why| {
         let why = match why.kind() {
-            io::ErrorKind::PermissionDenied => "reading it is not permitted".to_owned(),
+            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             _ => why.to_string(),
         };
         (None, why)
@@ -108,7 +108,7 @@ fn text(source: &Source) -> Result<String, (Option<u32>, String)> {
         let line = valid.split(|byte| *byte == b'\n').count() as u32;
         (Some(line), "it is not UTF-8".to_owned())
     })?;
-    // The places that are reported count from after the mark that some editors write.
+    // Reported positions do not count a byte order mark.
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,
@@ -131,8 +131,8 @@ fn read(text: &str, language: Language, options: &rust::Options) -> Result<File,
     }
 }
 
-/// As it is written in JSON.
-pub(crate) fn framework(framework: Framework) -> &'static str {
+/// The name of a framework in JSON.
+pub(crate) fn framework_name(framework: Framework) -> &'static str {
     match framework {
         Framework::Disprove => "disprove",
         Framework::Proptest => "proptest",
@@ -146,40 +146,40 @@ pub(crate) fn framework(framework: Framework) -> &'static str {
     }
 }
 
-/// What an assertion is as a whole.
+/// The overall kind of an assertion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Standing {
+pub(crate) enum AssertionKind {
     /// It has at least one category.
     Categorised,
     Uncategorised,
-    /// What it says is hidden in a function of another file.
+    /// Its comparison is in a function of another file.
     Hidden,
-    /// The paper's tool does not see it.
-    Unseen,
-    /// No generated value has to do with it.
+    /// The tool of the paper does not detect it.
+    Undetected,
+    /// It does not involve generated values.
     Unit,
 }
 
-impl Standing {
-    /// By whether it has a category, what became of its comparisons, and whether something of it is in another file.
+impl AssertionKind {
+    /// From its categories, the outcomes of its comparisons, and whether a part is in another file.
     pub(crate) fn of(
         is_categorised: bool,
         has: &dyn Fn(engine::Outcome) -> bool,
         is_opaque: bool,
-    ) -> Standing {
+    ) -> AssertionKind {
         if is_categorised {
-            Standing::Categorised
+            AssertionKind::Categorised
         } else if has(engine::Outcome::Uncategorised) {
-            Standing::Uncategorised
+            AssertionKind::Uncategorised
         } else if has(engine::Outcome::NotDetected) {
-            if is_opaque { Standing::Hidden } else { Standing::Unseen }
+            if is_opaque { AssertionKind::Hidden } else { AssertionKind::Undetected }
         } else {
-            Standing::Unit
+            AssertionKind::Unit
         }
     }
 }
 
-pub(crate) fn standing(assertion: &JudgedAssertion) -> Standing {
+pub(crate) fn assertion_kind(assertion: &JudgedAssertion) -> AssertionKind {
     let has = |outcome| assertion.atoms.iter().any(|atom| atom.label == outcome);
-    Standing::of(!assertion.labels.is_empty(), &has, assertion.tags.contains(&Tag::Opaque))
+    AssertionKind::of(!assertion.labels.is_empty(), &has, assertion.tags.contains(&Tag::Opaque))
 }

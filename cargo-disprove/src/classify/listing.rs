@@ -1,20 +1,20 @@
-//! The tests of all files with their assertions, for people.
+//! The list of tests and assertions as text.
 
-use super::file::{Outcome, Standing, Survey, framework, standing};
+use super::file::{AssertionKind, FileOutcome, Survey, assertion_kind, framework_name};
 use disprove_analysis::{
     engine::{Atom, Judged, JudgedAssertion, Tag},
     label::Label,
 };
 use std::fmt::Write as _;
 
-/// As much of an assertion as fits on a line beside its category.
-const LONGEST: usize = 90;
+/// Length limit of an assertion, so that it fits on a line beside its category.
+const MAX_TEXT: usize = 90;
 
-/// All of it.
+/// The list of all files.
 pub(super) fn text(survey: &Survey, explain: bool) -> String {
     let mut out = String::new();
     for file in &survey.files {
-        let Outcome::Read { properties, hidden, .. } = &file.outcome else { continue };
+        let FileOutcome::Read { properties, hidden, .. } = &file.outcome else { continue };
         if properties.is_empty() && hidden.is_empty() {
             continue;
         }
@@ -25,7 +25,7 @@ pub(super) fn text(survey: &Survey, explain: bool) -> String {
         for hidden in hidden {
             let _ = writeln!(
                 out,
-                "  line {}: {} may hold tests that cannot be seen",
+                "  line {}: {} may contain invisible tests",
                 hidden.line, hidden.what
             );
         }
@@ -33,7 +33,7 @@ pub(super) fn text(survey: &Survey, explain: bool) -> String {
     }
     out.truncate(out.trim_end().len());
     if out.is_empty() {
-        out.push_str("no property test was found");
+        out.push_str("no property tests found");
     }
     out
 }
@@ -45,7 +45,7 @@ fn test(out: &mut String, judged: &Judged, explain: bool) {
         "  {} (line {}, {}{stateful})",
         judged.test,
         judged.line,
-        framework(judged.framework)
+        framework_name(judged.framework)
     );
     if judged.assertions.is_empty() {
         let _ = writeln!(out, "    {}", nothing(judged));
@@ -54,8 +54,8 @@ fn test(out: &mut String, judged: &Judged, explain: bool) {
         let place = format!("{}:{}", assertion.line, assertion.column);
         let category = category(assertion);
         let text = shortened(&assertion.text);
-        let remarks = remarks(&assertion.tags);
-        let _ = writeln!(out, "    {place:8} {category:22} {text}{remarks}");
+        let tags = tags(&assertion.tags);
+        let _ = writeln!(out, "    {place:8} {category:22} {text}{tags}");
         if explain {
             for atom in &assertion.atoms {
                 explanation(out, atom, assertion.atoms.len() > 1);
@@ -69,7 +69,7 @@ fn test(out: &mut String, judged: &Judged, explain: bool) {
 
 fn nothing(judged: &Judged) -> &'static str {
     if judged.implicit_only {
-        "asserts nothing about generated values, but that the code does not fail"
+        "asserts nothing about generated values, only that the code does not fail"
     } else {
         "asserts nothing"
     }
@@ -77,15 +77,15 @@ fn nothing(judged: &Judged) -> &'static str {
 
 /// The categories of an assertion, or why it has none.
 fn category(assertion: &JudgedAssertion) -> String {
-    match standing(assertion) {
-        Standing::Categorised => {
+    match assertion_kind(assertion) {
+        AssertionKind::Categorised => {
             let words: Vec<_> = assertion.labels.iter().map(|label| words(*label)).collect();
             words.join(", ")
         }
-        Standing::Uncategorised => "uncategorised".to_owned(),
-        Standing::Hidden => "hidden".to_owned(),
-        Standing::Unseen => "not detected".to_owned(),
-        Standing::Unit => "no generated value".to_owned(),
+        AssertionKind::Uncategorised => "uncategorised".to_owned(),
+        AssertionKind::Hidden => "hidden".to_owned(),
+        AssertionKind::Undetected => "not detected".to_owned(),
+        AssertionKind::Unit => "no generated value".to_owned(),
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) fn words(label: Label) -> String {
     label.name().replace('_', " ")
 }
 
-fn remarks(tags: &[Tag]) -> String {
+fn tags(tags: &[Tag]) -> String {
     if tags.is_empty() {
         return String::new();
     }
@@ -102,7 +102,7 @@ fn remarks(tags: &[Tag]) -> String {
     format!("  [{}]", names.join(", "))
 }
 
-/// What influences both sides, and the rule.
+/// The influences on both sides, and the rule.
 fn explanation(out: &mut String, atom: &Atom, is_one_of_several: bool) {
     if is_one_of_several {
         let label = atom.label.name().replace('_', " ");
@@ -111,7 +111,7 @@ fn explanation(out: &mut String, atom: &Atom, is_one_of_several: bool) {
     for (side, influences) in [("left", &atom.left), ("right", &atom.right)] {
         let mut all: Vec<_> = influences.iter().map(|text| shortened(text)).collect();
         if all.is_empty() {
-            all.push("nothing that is generated".to_owned());
+            all.push("no generated value".to_owned());
         }
         let _ = writeln!(out, "             {side:5}  {}", all.join("; "));
     }
@@ -125,7 +125,7 @@ fn explanation(out: &mut String, atom: &Atom, is_one_of_several: bool) {
     }
 }
 
-/// On one line, and not too long.
+/// The text on one line, shortened.
 pub(super) fn shortened(text: &str) -> String {
     let mut short = String::new();
     for word in text.split_whitespace() {
@@ -134,8 +134,8 @@ pub(super) fn shortened(text: &str) -> String {
         }
         short.push_str(word);
     }
-    if short.chars().count() > LONGEST {
-        short = short.chars().take(LONGEST - 2).collect();
+    if short.chars().count() > MAX_TEXT {
+        short = short.chars().take(MAX_TEXT - 2).collect();
         short.push_str("..");
     }
     short
@@ -143,13 +143,13 @@ pub(super) fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, shortened};
+    use super::{MAX_TEXT, shortened};
 
     #[test]
-    fn texts_are_put_on_one_line_and_cut() {
+    fn texts_are_joined_to_one_line_and_shortened() {
         assert_eq!(shortened("assert (\n    a == b\n)"), "assert ( a == b )");
         let long = shortened(&"ä".repeat(200));
-        assert_eq!(long.chars().count(), LONGEST);
+        assert_eq!(long.chars().count(), MAX_TEXT);
         assert!(long.ends_with("ä.."));
     }
 }

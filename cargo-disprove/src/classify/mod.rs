@@ -1,11 +1,11 @@
-//! `cargo disprove classify`: what the property tests of a tree assert.
+//! `cargo disprove classify`: categories of the assertions in property tests.
 
 mod advice;
 mod file;
 mod listing;
 mod record;
-mod subject;
 mod summary;
+mod tested_function;
 mod tree;
 mod workspace;
 
@@ -15,23 +15,23 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use disprove_analysis::{engine::Mode, ir::Framework, rust};
-use file::Outcome;
+use file::FileOutcome;
 use std::{path::PathBuf, process::ExitCode};
 use workspace::Workspace;
 
 pub(crate) use {
     advice::BEYOND_CONSTANTS,
-    file::{Standing, Survey},
+    file::{AssertionKind, Survey, framework_name},
     summary::PUBLISHED_UNCATEGORISED,
 };
 
-/// Says what property tests assert, in the twelve categories of "An Empirical Evaluation of Property-Based Testing in Python".
+/// Classifies assertions of property tests, in the twelve categories of "An Empirical Evaluation of Property-Based Testing in Python".
 ///
-/// All Rust and Python files of the workspace are read, or those of the files and folders that are named. Left out are
-/// hidden folders, `target`, `vendor`, `node_modules`, `site-packages`, and virtual environments. A file that cannot be read
-/// is named, and the others go on. Below a workspace, the result is also kept as target/disprove/judge/classify.json.
+/// Reads all Rust and Python files of the workspace, or of the given files and folders. Skips hidden folders, `target`,
+/// `vendor`, `node_modules`, `site-packages`, and virtual environments. Reports unreadable files and continues.
+/// In a workspace, the result is also saved as target/disprove/judge/classify.json.
 ///
-/// Exits with 0, or with 2 if it was called wrongly.
+/// Exits with 0, or with 2 for wrong arguments.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
@@ -39,48 +39,48 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// For each comparison, what influences its two sides, and which rule gave it its category.
+    /// Show what influences the two sides of each comparison, and the rule that assigned its category.
     #[arg(long)]
     explain: bool,
 
-    /// One line of JSON for each assertion, and nothing else.
+    /// Print only one JSON line per assertion.
     #[arg(long, conflicts_with = "explain")]
     json: bool,
 
-    /// Whether values are followed, or names as by the paper's own tool.
-    #[arg(long, value_enum, default_value_t = Rules::Refined)]
-    mode: Rules,
+    /// Whether to follow values, or names as the tool of the paper does.
+    #[arg(long, value_enum, default_value_t = ModeArgument::Refined)]
+    mode: ModeArgument,
 
-    /// A macro that holds tests as those of a framework do: `qc=quickcheck`.
+    /// A macro that contains tests like one of a framework: `qc=quickcheck`.
     #[arg(long, value_name = "NAME=FRAMEWORK", value_parser = alias)]
     macro_alias: Vec<(String, Framework)>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Rules {
+enum ModeArgument {
     Paper,
     Refined,
 }
 
-impl Rules {
+impl ModeArgument {
     fn mode(self) -> Mode {
         match self {
-            Rules::Paper => Mode::Paper,
-            Rules::Refined => Mode::Refined,
+            ModeArgument::Paper => Mode::Paper,
+            ModeArgument::Refined => Mode::Refined,
         }
     }
 }
 
-/// All that hold tests in macros.
+/// Frameworks with tests in macros.
 const ALIASED: [Framework; 3] = [Framework::Proptest, Framework::QuickCheck, Framework::Disprove];
 
 fn alias(text: &str) -> Result<(String, Framework), String> {
     let (name, framework) = text
         .split_once('=')
-        .ok_or("it has to be the name of a macro and that of a framework, as in `qc=quickcheck`")?;
-    let found = ALIASED.iter().find(|each| file::framework(**each) == framework);
+        .ok_or("write the name of a macro and of a framework, as in `qc=quickcheck`")?;
+    let found = ALIASED.iter().find(|each| framework_name(**each) == framework);
     let found = found.ok_or_else(|| {
-        format!("`{framework}` is not known here: it is `proptest`, `quickcheck` or `disprove`")
+        format!("unknown framework `{framework}`: write `proptest`, `quickcheck` or `disprove`")
     })?;
     Ok((name.trim_end_matches('!').to_owned(), *found))
 }
@@ -91,13 +91,13 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn classify(arguments: &Arguments) -> Result<u8, CommandError> {
     let workspace = Workspace::find();
-    let (files, is_of_workspace) = sources(&arguments.paths, workspace.as_ref())?;
+    let (files, is_in_workspace) = sources(&arguments.paths, workspace.as_ref())?;
     let options = rust::Options { aliases: arguments.macro_alias.clone() };
     let survey = Survey::of(&files, arguments.mode.mode(), &options);
     for classified in &survey.files {
-        if let Outcome::Unreadable { line, message } = &classified.outcome {
+        if let FileOutcome::Unreadable { line, message } = &classified.outcome {
             let place = line.map(|line| format!(":{line}")).unwrap_or_default();
-            diagnostic(&format!("{}{place} is left out: {message}", classified.file));
+            diagnostic(&format!("{}{place} is skipped: {message}", classified.file));
         }
     }
     if arguments.json {
@@ -113,15 +113,15 @@ fn classify(arguments: &Arguments) -> Result<u8, CommandError> {
             print(&advice::text(&advice));
         }
     }
-    if let Some(workspace) = workspace.filter(|_| is_of_workspace)
-        && let Err(why) = record::keep(&survey, &workspace.target)
+    if let Some(workspace) = workspace.filter(|_| is_in_workspace)
+        && let Err(why) = record::save(&survey, &workspace.target)
     {
-        diagnostic(&format!("the result is not kept: {why}"));
+        diagnostic(&format!("cannot save the result: {why}"));
     }
     Ok(0)
 }
 
-/// The files to read, and whether all of them are of the workspace.
+/// The files to read, and whether all of them are in the workspace.
 fn sources(
     paths: &[PathBuf],
     workspace: Option<&Workspace>,
@@ -135,23 +135,23 @@ fn sources(
         return Ok((tree::walk(&root, Some(&root), target), workspace.is_some()));
     }
     let mut files = Vec::new();
-    let mut is_of_workspace = workspace.is_some();
+    let mut is_in_workspace = workspace.is_some();
     for path in paths {
         let there = path.canonicalize().map_err(|why| {
-            usage(format!("`{}` cannot be read: {why}; name a file or a folder", path.display()))
+            usage(format!("cannot read `{}`: {why}; give a file or a folder", path.display()))
         })?;
         if there.is_file() && tree::language(&there).is_none() {
             return Err(usage(format!(
-                "`{}` is neither Rust nor Python: name files that end in .rs or .py, or a folder",
+                "`{}` is neither Rust nor Python: give files that end in .rs or .py, or a folder",
                 path.display()
             )));
         }
-        is_of_workspace &= workspace.is_some_and(|workspace| workspace.holds(&there));
+        is_in_workspace &= workspace.is_some_and(|workspace| workspace.contains(&there));
         files.extend(tree::walk(path, None, target));
     }
     files.sort_by(|one, other| one.shown.cmp(&other.shown));
     files.dedup_by(|one, other| one.shown == other.shown);
-    Ok((files, is_of_workspace))
+    Ok((files, is_in_workspace))
 }
 
 #[cfg(test)]
@@ -163,6 +163,6 @@ mod tests {
         assert_eq!(alias("qc=quickcheck"), Ok(("qc".to_owned(), Framework::QuickCheck)));
         assert_eq!(alias("pt!=proptest"), Ok(("pt".to_owned(), Framework::Proptest)));
         assert!(alias("qc").is_err());
-        assert!(alias("qc=junit").is_err_and(|why| why.starts_with("`junit` is not known here")));
+        assert!(alias("qc=junit").is_err_and(|why| why.starts_with("unknown framework `junit`")));
     }
 }

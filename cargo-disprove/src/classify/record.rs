@@ -1,14 +1,15 @@
-//! The result for other programs: lines of JSON, and a file for reports.
+//! The result as JSON lines, and as a file for reports.
 
-use super::file::{Outcome, Survey, framework};
+use super::file::{FileOutcome, Survey, framework_name};
+use crate::mutants::study::write;
 use disprove_analysis::engine::{Atom, Judged, JudgedAssertion, Mode, Tag};
 use serde_json::{Value, json};
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
-/// What the file is called, below the folder that cargo builds in.
-const KEPT_IN: &str = "disprove/judge";
+/// The folder of the file, below the target folder.
+const FOLDER: &str = "disprove/judge";
 
-/// One for each assertion of a property.
+/// One line for each assertion of a property.
 pub(super) fn lines(survey: &Survey) -> Vec<Value> {
     let mut lines = Vec::new();
     for (file, judged) in survey.properties() {
@@ -27,7 +28,7 @@ fn line(file: &str, judged: &Judged, assertion: &JudgedAssertion, mode: Mode) ->
         "line": assertion.line,
         "col": assertion.column,
         "test": judged.test,
-        "framework": framework(judged.framework),
+        "framework": framework_name(judged.framework),
         "mode": mode.name(),
         "labels": labels,
         "tags": names(&assertion.tags),
@@ -49,11 +50,11 @@ fn names(tags: &[Tag]) -> Vec<&'static str> {
     tags.iter().map(|tag| tag.name()).collect()
 }
 
-/// The whole of it.
+/// The content of the file.
 pub(super) fn whole(survey: &Survey) -> Value {
     let mut unreadable = Vec::new();
     for file in &survey.files {
-        if let Outcome::Unreadable { line, message } = &file.outcome {
+        if let FileOutcome::Unreadable { line, message } = &file.outcome {
             unreadable.push(json!({ "file": file.file, "line": line, "message": message }));
         }
     }
@@ -66,15 +67,8 @@ pub(super) fn whole(survey: &Survey) -> Value {
     })
 }
 
-/// Keeps it where reports look for it. It is there as a whole, or not at all.
-pub(super) fn keep(survey: &Survey, target: &Path) -> io::Result<()> {
-    let folder = target.join(KEPT_IN);
-    fs::create_dir_all(&folder)?;
-    let new = folder.join(format!(".new-classify-{}", std::process::id()));
-    let text = format!("{:#}\n", whole(survey));
-    fs::write(&new, text).and_then(|()| fs::rename(&new, folder.join("classify.json"))).inspect_err(
-        |_| {
-            let _ = fs::remove_file(&new);
-        },
-    )
+/// Saves the file for reports.
+pub(super) fn save(survey: &Survey, target: &Path) -> io::Result<()> {
+    let path = target.join(FOLDER).join("classify.json");
+    write(&path, &format!("{:#}\n", whole(survey)))
 }

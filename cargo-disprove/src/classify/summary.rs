@@ -1,35 +1,36 @@
-//! How often each category occurs, beside the projects of the paper.
+//! The frequencies of categories, beside those of the paper.
 
 use super::{
-    file::{Outcome, Standing, Survey, standing},
+    file::{AssertionKind, FileOutcome, Survey, assertion_kind},
     listing::words,
 };
+use crate::plural::plural;
 use disprove_analysis::label::Label;
 use std::fmt::Write as _;
 
-/// What the paper's tool could not give a category, in per cent of its assertions.
+/// Percentage of assertions without a category in the paper.
 pub(crate) const PUBLISHED_UNCATEGORISED: f64 = 5.6;
 
 /// Counts of one kind of assertion.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 struct Count {
     assertions: usize,
-    /// Tests with at least one of them.
+    /// Tests with at least one such assertion.
     tests: usize,
 }
 
-/// All that is counted.
+/// All counts.
 #[derive(Default)]
 struct Counts {
     labels: [Count; Label::ALL.len()],
     uncategorised: Count,
     hidden: Count,
-    unseen: Count,
+    undetected: Count,
     /// All assertions about generated values, and all property tests.
     all: Count,
     implicit_only: usize,
     stateful: usize,
-    about_nothing_generated: usize,
+    without_generated: usize,
     files: usize,
     units: usize,
     hidden_places: usize,
@@ -41,8 +42,8 @@ impl Counts {
         let mut counts = Counts::default();
         for file in &survey.files {
             match &file.outcome {
-                Outcome::Unreadable { .. } => counts.unreadable += 1,
-                Outcome::Read { properties, units, hidden } => {
+                FileOutcome::Unreadable { .. } => counts.unreadable += 1,
+                FileOutcome::Read { properties, units, hidden } => {
                     counts.files += usize::from(!properties.is_empty());
                     counts.units += units;
                     counts.hidden_places += hidden.len();
@@ -58,13 +59,13 @@ impl Counts {
                 for label in &assertion.labels {
                     counts.labels[*label as usize].assertions += 1;
                 }
-                match standing(assertion) {
-                    Standing::Categorised => {}
-                    Standing::Uncategorised => counts.uncategorised.assertions += 1,
-                    Standing::Hidden => counts.hidden.assertions += 1,
-                    Standing::Unseen => counts.unseen.assertions += 1,
-                    Standing::Unit => {
-                        counts.about_nothing_generated += 1;
+                match assertion_kind(assertion) {
+                    AssertionKind::Categorised => {}
+                    AssertionKind::Uncategorised => counts.uncategorised.assertions += 1,
+                    AssertionKind::Hidden => counts.hidden.assertions += 1,
+                    AssertionKind::Undetected => counts.undetected.assertions += 1,
+                    AssertionKind::Unit => {
+                        counts.without_generated += 1;
                         continue;
                     }
                 }
@@ -81,11 +82,11 @@ impl Counts {
     }
 
     fn rows_mut(&mut self) -> impl Iterator<Item = &mut Count> {
-        let others = [&mut self.uncategorised, &mut self.hidden, &mut self.unseen];
+        let others = [&mut self.uncategorised, &mut self.hidden, &mut self.undetected];
         self.labels.iter_mut().chain(others)
     }
 
-    /// A row that has grown since has one more test.
+    /// Adds a test to each row that has grown.
     fn count_tests(&mut self, before: &[usize]) {
         for (count, before) in self.rows_mut().zip(before) {
             count.tests += usize::from(count.assertions > *before);
@@ -93,7 +94,7 @@ impl Counts {
     }
 }
 
-/// The table, and what it does not show.
+/// The table, and counts that it does not show.
 pub(super) fn text(survey: &Survey) -> String {
     let counts = Counts::of(survey);
     let mut out = String::new();
@@ -102,20 +103,20 @@ pub(super) fn text(survey: &Survey) -> String {
     }
     let _ = writeln!(
         out,
-        "\n{} about generated values in {} of {}; {} besides",
-        plural(counts.all.assertions, "assertion"),
-        plural(counts.all.tests, "property test"),
-        plural(counts.files, "file"),
-        plural(counts.units, "unit test"),
+        "\n{} about generated values in {} of {}; also {}",
+        plural(counts.all.assertions, "assertion", "assertions"),
+        plural(counts.all.tests, "property test", "property tests"),
+        plural(counts.files, "file", "files"),
+        plural(counts.units, "unit test", "unit tests"),
     );
     for (count, one, several) in [
         (
             counts.implicit_only,
-            "1 property test asserts nothing about them, but that the code does not fail",
-            "property tests assert nothing about them, but that the code does not fail",
+            "1 property test asserts nothing about them, only that the code does not fail",
+            "property tests assert nothing about them, only that the code does not fail",
         ),
         (
-            counts.about_nothing_generated,
+            counts.without_generated,
             "1 assertion of a property test is not about generated values",
             "assertions of property tests are not about generated values",
         ),
@@ -126,10 +127,10 @@ pub(super) fn text(survey: &Survey) -> String {
         ),
         (
             counts.hidden_places,
-            "1 place may hold tests that cannot be seen",
-            "places may hold tests that cannot be seen",
+            "1 place may contain invisible tests",
+            "places may contain invisible tests",
         ),
-        (counts.unreadable, "1 file was left out", "files were left out"),
+        (counts.unreadable, "1 file was skipped", "files were skipped"),
     ] {
         match count {
             0 => {}
@@ -165,8 +166,8 @@ fn table(out: &mut String, counts: &Counts) {
     if counts.hidden.assertions > 0 {
         row("hidden in other files", counts.hidden, None);
     }
-    if counts.unseen.assertions > 0 {
-        row("not detected", counts.unseen, None);
+    if counts.undetected.assertions > 0 {
+        row("not detected", counts.undetected, None);
     }
 }
 
@@ -177,26 +178,20 @@ fn share(part: usize, whole: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole as f64)
 }
 
-fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Label, plural, share};
+    use super::{Label, share};
 
     #[test]
-    fn labels_are_numbered_as_they_are_listed() {
+    fn labels_are_numbered_in_list_order() {
         for (at, label) in Label::ALL.iter().enumerate() {
             assert_eq!(*label as usize, at);
         }
     }
 
     #[test]
-    fn shares_of_nothing_are_no_numbers() {
+    fn the_share_of_nothing_is_a_dash() {
         assert_eq!(share(0, 0), "-");
         assert_eq!(share(1, 3), "33.3 %");
-        assert_eq!(plural(1, "file"), "1 file");
-        assert_eq!(plural(0, "file"), "0 files");
     }
 }

@@ -1,4 +1,4 @@
-//! The files below a folder.
+//! Finds the source files below a folder.
 
 use disprove_analysis::ir::Language;
 use std::{
@@ -10,16 +10,16 @@ use std::{
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     pub(crate) path: PathBuf,
-    /// As it is named to the user.
+    /// Its path as shown to the user.
     pub(crate) shown: String,
     pub(crate) language: Language,
 }
 
-/// What is built, installed or copied there is not the project's own.
-const NOT_OWN: [&str; 7] =
+/// Folders with generated, installed or vendored files.
+const SKIPPED: [&str; 7] =
     ["target", "vendor", "_vendor", "node_modules", "site-packages", "__pycache__", "venv"];
 
-/// The language of a file, by the end of its name.
+/// The language of a file, by its extension.
 pub(super) fn language(path: &Path) -> Option<Language> {
     match path.extension()?.to_str()? {
         "rs" => Some(Language::Rust),
@@ -28,13 +28,13 @@ pub(super) fn language(path: &Path) -> Option<Language> {
     }
 }
 
-/// All files of a known language, sorted by their paths, which are shown from a folder on.
+/// All files of a known language, sorted by path, shown relative to `from`.
 pub(super) fn walk(start: &Path, from: Option<&Path>, target: Option<&Path>) -> Vec<Source> {
     let mut files = Vec::new();
     let mut open = vec![start.to_owned()];
     while let Some(path) = open.pop() {
         let is_start = path == start;
-        // A link to a folder may lead back up.
+        // Symbolic links to folders may form cycles.
         let is_folder = if is_start { path.is_dir() } else { is_own_folder(&path) };
         if !is_folder {
             if let Some(language) = language(&path).filter(|_| path.is_file() || is_start) {
@@ -42,8 +42,8 @@ pub(super) fn walk(start: &Path, from: Option<&Path>, target: Option<&Path>) -> 
                 let shown = shown.strip_prefix(".").unwrap_or(shown).display().to_string();
                 files.push(Source { path, shown, language });
             }
-        } else if is_start || !is_left_out(&path, target) {
-            // What cannot be listed holds nothing that could be read.
+        } else if is_start || !is_skipped(&path, target) {
+            // Folders that cannot be listed are skipped.
             for entry in fs::read_dir(&path).into_iter().flatten().flatten() {
                 open.push(entry.path());
             }
@@ -57,12 +57,12 @@ fn is_own_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|about| about.is_dir())
 }
 
-fn is_left_out(folder: &Path, target: Option<&Path>) -> bool {
+fn is_skipped(folder: &Path, target: Option<&Path>) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.')
-        || NOT_OWN.contains(&&*name)
+        || SKIPPED.contains(&&*name)
         || target.is_some_and(|target| folder == target)
         || folder.join("pyvenv.cfg").exists()
-        // How cargo and others mark what they can make again.
+        // The mark of cargo and others for caches.
         || folder.join("CACHEDIR.TAG").exists()
 }

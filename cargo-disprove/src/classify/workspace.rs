@@ -1,4 +1,4 @@
-//! The workspace that the command is run in, if it is.
+//! The workspace of the current folder, if there is one.
 
 use crate::project::cargo;
 use serde_json::Value;
@@ -7,14 +7,14 @@ use std::{
     process::Stdio,
 };
 
-/// Where it is, and where it is built.
+/// Its root and target folder.
 pub(super) struct Workspace {
     pub(super) root: PathBuf,
     pub(super) target: PathBuf,
 }
 
 impl Workspace {
-    /// In silence: a folder without one is classified as well.
+    /// Finds it without error messages: a folder outside of a workspace is classified too.
     pub(super) fn find() -> Option<Workspace> {
         let output = cargo()
             .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
@@ -28,8 +28,8 @@ impl Workspace {
         Some(Workspace { root, target })
     }
 
-    /// Whether a path lies in it.
-    pub(super) fn holds(&self, path: &Path) -> bool {
+    /// Whether it contains a path.
+    pub(super) fn contains(&self, path: &Path) -> bool {
         let root = self.root.canonicalize();
         root.is_ok_and(|root| path.starts_with(root))
     }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     error::{CommandError, usage},
+    plural::plural,
     project::Property,
 };
 use disprove::__private::protocol::{FailureReply, Job, Reply, Task};
@@ -370,8 +371,4 @@ fn steps(commands: &[(String, &str)]) -> String {
     let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     let line = |(command, what): &(String, &str)| format!("    {command:width$}  {what}");
     commands.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn plural(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }

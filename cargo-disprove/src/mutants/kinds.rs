@@ -1,7 +1,10 @@
 //! Finds out from the source which tests are properties, and the categories of their assertions.
 
 use super::{baseline::ReliableTest, log::unqualified, study::Test};
-use crate::project::{cargo, is_target_dir};
+use crate::{
+    classify::framework_name,
+    project::{cargo, is_target_dir},
+};
 use disprove_analysis::{
     engine::{self, Mode},
     ir::{File, Framework},
@@ -165,17 +168,7 @@ fn labels(file: &File, text: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 fn framework(framework: Framework) -> Option<&'static str> {
-    match framework {
-        Framework::Disprove => Some("disprove"),
-        Framework::Proptest => Some("proptest"),
-        Framework::QuickCheck => Some("quickcheck"),
-        Framework::TestStrategy => Some("test-strategy"),
-        Framework::Bolero => Some("bolero"),
-        Framework::Arbtest => Some("arbtest"),
-        Framework::Hegel => Some("hegel"),
-        Framework::Hypothesis => Some("hypothesis"),
-        Framework::Unit => None,
-    }
+    (framework != Framework::Unit).then(|| framework_name(framework))
 }
 
 /// The module path of a file: `a/b.rs` and `a/b/mod.rs` are `a::b`.

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     error::{CommandError, usage},
+    plural::plural,
     project::Workspace,
     terminal::diagnostic,
 };
@@ -335,10 +336,6 @@ fn commit(root: &Path) -> Option<String> {
     let commit = git(&["rev-parse", "HEAD"])?;
     let is_clean = git(&["status", "--porcelain"])?.is_empty();
     Some(if is_clean { commit } else { format!("{commit}+") })
-}
-
-pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn it(list: &[String]) -> &'static str {

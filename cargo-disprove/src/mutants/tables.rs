@@ -3,9 +3,9 @@
 use super::{
     figures::{CaughtCounts, Comparison, Figures, KillRate, doctest_note},
     study::{MutantResult, Study},
-    study_run::plural,
     text_table::TextTable,
 };
+use crate::plural::plural;
 use disprove_analysis::statistics::{Estimate, Interval};
 use std::fmt::Write as _;
 

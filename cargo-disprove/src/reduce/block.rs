@@ -1,37 +1,37 @@
-//! A text as blocks: lines, and the deeper ones below them.
+//! Splits a text into blocks by indentation, and removes them.
 
 use super::{
-    edit::{Edit, Filler, Level},
-    token::{Kind, tokens},
+    edit::{Edit, EditSet, Filler},
+    token::{TokenKind, tokens},
 };
 use std::ops::Range;
 
-/// A line with what is below it. A line at the same depth that starts with a closing bracket goes on with the
+/// A line with the deeper lines below it. A line at the same depth that starts with a closing bracket continues the
 /// block, as in `} else {`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Block {
     pub(super) lines: Vec<Line>,
     pub(super) children: Vec<Block>,
-    /// All of it.
+    /// The whole block.
     pub(super) range: Range<usize>,
 }
 
-/// A line, or several that belong together: by a long text in quotes, or by a mark at their end. Blank lines
-/// belong to the line before.
+/// A logical line: several lines if a quoted string or a continuation mark joins them. Blank lines belong to the line
+/// before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Line {
     pub(super) range: Range<usize>,
     indent: usize,
     blank_after: bool,
-    /// Every bracket that it opens it also closes.
+    /// Its brackets are balanced.
     balanced: bool,
-    first: Kind,
-    /// Nothing but a single word.
+    first: TokenKind,
+    /// It consists of a single word.
     word: bool,
 }
 
-/// Blocks inside blocks beyond this are one block: nobody indents so far.
-const DEPTH: usize = 100;
+/// Nesting limit; deeper blocks are one block. No real text is indented that far.
+const MAX_DEPTH: usize = 100;
 
 pub(super) fn blocks(text: &[u8]) -> Vec<Block> {
     let lines = lines(text);
@@ -48,10 +48,10 @@ fn block(rest: &mut &[Line], depth: usize) -> Block {
     let mut block =
         Block { lines: vec![first.clone()], children: Vec::new(), range: first.range.clone() };
     while let Some(next) = after.first() {
-        if next.indent > first.indent && depth < DEPTH {
+        if next.indent > first.indent && depth < MAX_DEPTH {
             block.children.push(self::block(&mut after, depth + 1));
         } else if next.indent > first.indent
-            || (next.indent == first.indent && next.first == Kind::Close)
+            || (next.indent == first.indent && next.first == TokenKind::Close)
         {
             block.lines.push(next.clone());
             after = &after[1..];
@@ -70,41 +70,41 @@ pub(super) fn lines(text: &[u8]) -> Vec<Line> {
     let (mut start, mut indent, mut first, mut depth, mut dipped, mut count) =
         (0, 0, None, 0_i32, false, 0);
     let mut end_line =
-        |range: Range<usize>, indent, first: Option<Kind>, balanced, count| match first {
+        |range: Range<usize>, indent, first: Option<TokenKind>, balanced, count| match first {
             Some(first) => lines.push(Line {
                 range,
                 indent,
                 blank_after: false,
                 balanced,
                 first,
-                word: count == 1 && first == Kind::Word,
+                word: count == 1 && first == TokenKind::Word,
             }),
             None => match lines.last_mut() {
                 Some(last) => (last.range.end, last.blank_after) = (range.end, true),
-                // Blank lines before all others are a line of their own.
+                // Blank lines at the start form a separate line.
                 None => lines.push(Line {
                     range,
                     indent: 0,
                     blank_after: true,
                     balanced: true,
-                    first: Kind::Space,
+                    first: TokenKind::Space,
                     word: false,
                 }),
             },
         };
     for token in tokens(text) {
         match token.kind {
-            Kind::Break => {
+            TokenKind::Break => {
                 end_line(start..token.range.end, indent, first, depth == 0 && !dipped, count);
                 (start, indent, first) = (token.range.end, 0, None);
                 (depth, dipped, count) = (0, false, 0);
             }
-            Kind::Space if token.range.start == start => indent = token.range.len(),
-            Kind::Space => {}
+            TokenKind::Space if token.range.start == start => indent = token.range.len(),
+            TokenKind::Space => {}
             kind => {
                 first = first.or(Some(kind));
                 count += 1;
-                depth += i32::from(kind == Kind::Open) - i32::from(kind == Kind::Close);
+                depth += i32::from(kind == TokenKind::Open) - i32::from(kind == TokenKind::Close);
                 dipped |= depth < 0;
             }
         }
@@ -116,34 +116,34 @@ pub(super) fn lines(text: &[u8]) -> Vec<Line> {
 }
 
 impl Block {
-    /// The head of a block whose body is told by its indentation alone: it may need one.
-    fn wants_body(&self) -> bool {
+    /// Whether the block is delimited by indentation alone, so that it may need a body.
+    fn needs_body(&self) -> bool {
         !self.children.is_empty() && self.lines.len() == 1 && self.lines[0].balanced
     }
 
-    /// A block that can go while its children stay.
+    /// Whether the block can be removed without its children.
     fn is_wrapping(&self) -> bool {
         !self.children.is_empty()
             && (self.lines.len() > 1 || self.lines[0].balanced)
-            && self.lines[0].first != Kind::Comment
+            && self.lines[0].first != TokenKind::Comment
     }
 
-    /// Cuts the lines of the block, and moves its children to where it stood.
-    fn unwrapped(&self, cuts: &mut Vec<Range<usize>>) {
+    /// Removes the lines of the block, and dedents its children.
+    fn unwrap(&self, cuts: &mut Vec<Range<usize>>) {
         cuts.extend(self.lines.iter().map(|line| line.range.clone()));
         let by = self.children.iter().map(|child| child.lines[0].indent).min().unwrap_or(0)
             - self.lines[0].indent;
         for child in &self.children {
-            child.dedented(by, cuts);
+            child.dedent(by, cuts);
         }
     }
 
-    fn dedented(&self, by: usize, cuts: &mut Vec<Range<usize>>) {
+    fn dedent(&self, by: usize, cuts: &mut Vec<Range<usize>>) {
         for line in &self.lines {
             cuts.push(line.range.start..line.range.start + by);
         }
         for child in &self.children {
-            child.dedented(by, cuts);
+            child.dedent(by, cuts);
         }
     }
 
@@ -152,7 +152,7 @@ impl Block {
     }
 }
 
-/// The lists of siblings at a depth, with the block around each.
+/// The lists of siblings at a depth, with their parents.
 fn families(blocks: &[Block], depth: usize) -> Vec<(Option<&Block>, &[Block])> {
     let mut families = vec![(None, blocks)];
     for _ in 0..depth {
@@ -165,14 +165,14 @@ fn families(blocks: &[Block], depth: usize) -> Vec<(Option<&Block>, &[Block])> {
     families
 }
 
-/// Takes out the blocks at a depth. `filler` is what stands for the body of a block that needs one.
-pub(super) fn deletions(text: &[u8], depth: usize, filler: Option<&[u8]>) -> Level {
-    let mut level = Level::default();
+/// Removes the blocks at a depth. `filler` replaces the body of a block that needs one.
+pub(super) fn deletions(text: &[u8], depth: usize, filler: Option<&[u8]>) -> EditSet {
+    let mut level = EditSet::default();
     let all = blocks(text);
     for (parent, siblings) in families(&all, depth) {
         let from = level.edits.len();
         level.edits.extend(siblings.iter().map(|block| Edit::cut(block.range.clone())));
-        if let (Some(filler), true) = (filler, parent.is_some_and(Block::wants_body)) {
+        if let (Some(filler), true) = (filler, parent.is_some_and(Block::needs_body)) {
             let edits = from..level.edits.len();
             let text = stub(text, &siblings[0], filler);
             level.fillers.push(Filler { edits, at: siblings[0].range.start, text });
@@ -181,13 +181,13 @@ pub(super) fn deletions(text: &[u8], depth: usize, filler: Option<&[u8]>) -> Lev
     level
 }
 
-/// Puts something short in the place of whole bodies.
-pub(super) fn stubs(text: &[u8], depth: usize, filler: Option<&[u8]>) -> Level {
-    let mut level = Level::default();
+/// Replaces whole bodies by the filler.
+pub(super) fn stubs(text: &[u8], depth: usize, filler: Option<&[u8]>) -> EditSet {
+    let mut level = EditSet::default();
     let Some(filler) = filler else { return level };
     let all = blocks(text);
     for (_, siblings) in families(&all, depth) {
-        for block in siblings.iter().filter(|block| block.wants_body()) {
+        for block in siblings.iter().filter(|block| block.needs_body()) {
             let body = block.children[0].range.start..block.range.end;
             let short = stub(text, &block.children[0], filler);
             if short.len() < body.len() {
@@ -198,24 +198,23 @@ pub(super) fn stubs(text: &[u8], depth: usize, filler: Option<&[u8]>) -> Level {
     level
 }
 
-/// Takes out whole bodies and puts nothing in their place. Where the first of these does not work, blocks need
-/// a body, and no other is worth a try.
-pub(super) fn bodies(text: &[u8]) -> Level {
-    let mut level = Level::default();
+/// Removes whole bodies. If the first edit fails, blocks need a body, and the others are not worth a try.
+pub(super) fn bodies(text: &[u8]) -> EditSet {
+    let mut level = EditSet::default();
     let all = blocks(text);
     let mut rest: Vec<&Block> = all.iter().rev().collect();
     while let Some(block) = rest.pop() {
-        if block.wants_body() {
+        if block.needs_body() {
             level.edits.push(Edit::cut(block.children[0].range.start..block.range.end));
         }
         rest.extend(block.children.iter().rev());
     }
-    // The innermost ones are the most likely to go.
+    // The innermost are the most likely to succeed.
     level.edits.reverse();
     level
 }
 
-/// The filler, indented as the block.
+/// The filler, indented like the block.
 fn stub(text: &[u8], block: &Block, filler: &[u8]) -> Vec<u8> {
     let line = &block.lines[0];
     let mut stub = text[line.range.start..line.range.start + line.indent].to_vec();
@@ -224,16 +223,16 @@ fn stub(text: &[u8], block: &Block, filler: &[u8]) -> Vec<u8> {
     stub
 }
 
-/// Takes out what is around blocks at a depth. Blocks that follow each other without a blank line may be
-/// parts of one, such as `if` and `else`: then the first stays and the others go, too.
-pub(super) fn unwrappings(text: &[u8], depth: usize) -> Level {
-    let mut level = Level::default();
+/// Unwraps the blocks at a depth. Adjacent blocks without a blank line between them may belong together, such as `if` and
+/// `else`: then the children of the first stay, and the others are removed too.
+pub(super) fn unwrappings(text: &[u8], depth: usize) -> EditSet {
+    let mut level = EditSet::default();
     let all = blocks(text);
     for (_, siblings) in families(&all, depth) {
         for (number, block) in siblings.iter().enumerate().filter(|(_, block)| block.is_wrapping())
         {
             let mut cuts = Vec::new();
-            block.unwrapped(&mut cuts);
+            block.unwrap(&mut cuts);
             let others = chain(&siblings[number..]);
             if !others.is_empty() {
                 let mut with = cuts.clone();
@@ -246,9 +245,9 @@ pub(super) fn unwrappings(text: &[u8], depth: usize) -> Level {
     level
 }
 
-/// Takes out neighbours that may be parts of one.
-pub(super) fn pairs(text: &[u8]) -> Level {
-    let mut level = Level::default();
+/// Removes pairs of adjacent blocks that may belong together.
+pub(super) fn pairs(text: &[u8]) -> EditSet {
+    let mut level = EditSet::default();
     let all = blocks(text);
     let mut depth = 0;
     loop {
@@ -268,7 +267,7 @@ pub(super) fn pairs(text: &[u8]) -> Level {
     }
 }
 
-/// The blocks right after the first that may be parts of it.
+/// The blocks after the first that may belong to it.
 fn chain(siblings: &[Block]) -> &[Block] {
     let joined = |pair: &[Block]| {
         !pair[0].ends_with_blank() && pair.iter().all(|block| !block.children.is_empty())
@@ -277,8 +276,8 @@ fn chain(siblings: &[Block]) -> &[Block] {
     siblings.get(1..=length).unwrap_or_default()
 }
 
-/// A short line that can stand alone: the shortest that is a single word in a block, or else the shortest name
-/// that something is done with.
+/// A short statement: the shortest single word on a line of a block, or else the shortest name that is used in a
+/// statement.
 pub(super) fn filler(text: &[u8]) -> Option<Vec<u8>> {
     let lines = lines(text);
     let inner = || lines.iter().filter(|line| line.indent > 0);
@@ -291,11 +290,11 @@ pub(super) fn filler(text: &[u8]) -> Option<Vec<u8>> {
 /// The name at the start of a line such as `name = 1` or `name(1)`.
 fn used_name(line: &[u8]) -> Option<&[u8]> {
     let tokens = tokens(line);
-    let mut tokens = tokens.iter().filter(|token| token.kind != Kind::Space);
+    let mut tokens = tokens.iter().filter(|token| token.kind != TokenKind::Space);
     let (name, next) = (tokens.next()?, tokens.next()?);
-    let used = name.kind == Kind::Word
-        && (next.kind == Kind::Open
-            || next.kind == Kind::Operator && line[next.range.start] != b':');
+    let used = name.kind == TokenKind::Word
+        && (next.kind == TokenKind::Open
+            || next.kind == TokenKind::Operator && line[next.range.start] != b':');
     used.then(|| &line[name.range.clone()])
 }
 

@@ -1,9 +1,9 @@
-//! A file as bytes.
+//! Removes single bytes.
 
-use super::edit::{Edit, Level};
+use super::edit::{Edit, EditSet};
 
-/// Takes out bytes one by one.
-pub(super) fn bytes(text: &[u8]) -> Level {
+/// An edit for each byte.
+pub(super) fn bytes(text: &[u8]) -> EditSet {
     let edits = (0..text.len()).map(|at| Edit::cut(at..at + 1)).collect();
-    Level { edits, fillers: Vec::new() }
+    EditSet { edits, fillers: Vec::new() }
 }

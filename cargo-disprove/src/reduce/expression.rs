@@ -1,49 +1,49 @@
-//! A text as expressions: statements, and what stands in brackets, made of parts that can go one by one.
+//! Splits statements and bracketed expressions into operands, and removes them.
 
 use super::{
-    edit::{Edit, Level},
-    token::{Kind, Token, tokens},
+    edit::{Edit, EditSet},
+    token::{Token, TokenKind, tokens},
 };
 use std::ops::Range;
 
-/// What stands in brackets, or a whole statement.
+/// The content of brackets, or a statement.
 #[derive(Debug)]
 pub(super) struct Sequence {
-    /// How many brackets are around it.
+    /// Bracket depth.
     depth: usize,
-    /// Without its brackets.
+    /// Range without the brackets.
     range: Range<usize>,
-    /// Whether it stands in brackets.
+    /// Whether it has brackets.
     enclosed: bool,
     items: Vec<Item>,
 }
 
-/// What stands between separators.
+/// The text between separators.
 #[derive(Debug, Default)]
 struct Item {
-    /// With the space before it.
+    /// Range with the space before it.
     range: Range<usize>,
-    /// The first with whatever stands before it, the others with the operator that ties them to the one before.
+    /// The first segment includes everything before it, the others the operator before them.
     segments: Vec<Segment>,
 }
 
-/// An operand, and the operators before it.
+/// An operand and the operators before it.
 #[derive(Clone, Debug)]
 struct Segment {
-    /// With the space before it.
+    /// Range with the space before it.
     range: Range<usize>,
     /// Where the operand starts.
     operand: usize,
-    /// Brackets, and nothing before them.
+    /// Brackets without an operator before them.
     group: bool,
-    /// Nothing but operators.
+    /// Operators without an operand.
     bare: bool,
 }
 
-/// Brackets inside brackets beyond this are not looked into.
-const DEPTH: usize = 64;
+/// Nesting limit of brackets; deeper ones are not split. It also bounds the recursion.
+const MAX_DEPTH: usize = 64;
 
-/// All sequences of a text, each before those inside of it.
+/// All sequences of a text, outer ones first.
 pub(super) fn sequences(text: &[u8]) -> Vec<Sequence> {
     let tokens = tokens(text);
     let mut reader = Reader { tokens: &tokens, at: 0, found: Vec::new() };
@@ -68,35 +68,35 @@ impl Reader<'_> {
         let mut sequence =
             Sequence { depth, range: start..start, enclosed: depth > 0, items: Vec::new() };
         let mut item = Item { range: start..start, segments: Vec::new() };
-        // The start of the segment under way, and of its operators.
+        // The operators before the current segment.
         let mut pending: Option<Range<usize>> = None;
         while let Some(token) = tokens.get(self.at) {
-            let closes = token.kind == Kind::Close && depth > 0;
-            if closes || (token.kind == Kind::Break && depth == 0) {
+            let closes = token.kind == TokenKind::Close && depth > 0;
+            if closes || (token.kind == TokenKind::Break && depth == 0) {
                 break;
             }
             self.at += 1;
             let from = pending.as_ref().map_or(item.range.end, |operators| operators.start);
             match token.kind {
-                Kind::Space | Kind::Break => continue,
-                Kind::Comment => {
-                    // The space before it is not the next operand's.
+                TokenKind::Space | TokenKind::Break => continue,
+                TokenKind::Comment => {
+                    // The space before it does not belong to the next operand.
                     if pending.is_none() {
                         item.range.end = token.range.end;
                     }
                     continue;
                 }
-                Kind::Separator => {
+                TokenKind::Separator => {
                     item.finish(pending.take(), token.range.start);
                     let next = Item { range: token.range.end..token.range.end, ..Item::default() };
                     sequence.items.push(std::mem::replace(&mut item, next));
                     continue;
                 }
-                Kind::Operator | Kind::Close => {
+                TokenKind::Operator | TokenKind::Close => {
                     pending = Some(from..token.range.end);
                     continue;
                 }
-                Kind::Open if depth < DEPTH => {
+                TokenKind::Open if depth < MAX_DEPTH => {
                     self.sequence(depth + 1, end);
                     // The closing bracket, if there is one.
                     self.at += usize::from(self.at < tokens.len());
@@ -107,7 +107,7 @@ impl Reader<'_> {
             item.segments.push(Segment {
                 range: from..last,
                 operand: token.range.start,
-                group: token.kind == Kind::Open && pending.take().is_none(),
+                group: token.kind == TokenKind::Open && pending.take().is_none(),
                 bare: false,
             });
             pending = None;
@@ -138,21 +138,21 @@ impl Item {
     }
 }
 
-/// The deepest brackets of a text.
+/// The maximum bracket depth of a text.
 pub(super) fn depth(text: &[u8]) -> usize {
     sequences(text).iter().map(|sequence| sequence.depth).max().unwrap_or(0)
 }
 
-/// Takes out what stands between separators, each with one of them.
-pub(super) fn items(text: &[u8], depth: usize) -> Level {
-    let mut level = Level::default();
+/// Removes items, each with one separator.
+pub(super) fn items(text: &[u8], depth: usize) -> EditSet {
+    let mut level = EditSet::default();
     for sequence in sequences(text).iter().filter(|sequence| sequence.depth == depth) {
         let items = &sequence.items;
         if sequence.enclosed && items.iter().filter(|item| !item.segments.is_empty()).count() == 1 {
             level.edits.push(Edit::cut(sequence.range.clone()));
         }
         for (number, item) in items.iter().enumerate().filter(|_| items.len() > 1) {
-            // With the separator after it, or else the one before.
+            // With the separator after it, or the one before the last.
             let range = match items.get(number + 1) {
                 Some(next) => item.range.start..next.range.start,
                 None => items[number - 1].range.end..item.range.end,
@@ -165,9 +165,9 @@ pub(super) fn items(text: &[u8], depth: usize) -> Level {
     level
 }
 
-/// Takes out operands with the operators before them.
-pub(super) fn operands(text: &[u8], depth: usize) -> Level {
-    let mut level = Level::default();
+/// Removes operands with the operators before them.
+pub(super) fn operands(text: &[u8], depth: usize) -> EditSet {
+    let mut level = EditSet::default();
     for sequence in sequences(text).iter().filter(|sequence| sequence.depth == depth) {
         for item in &sequence.items {
             for segment in item.segments.iter().skip(1).filter(|segment| !segment.bare) {
@@ -178,9 +178,9 @@ pub(super) fn operands(text: &[u8], depth: usize) -> Level {
     level
 }
 
-/// Takes out the first operand and what ties the second one to it, and operators before the first.
-pub(super) fn beginnings(text: &[u8]) -> Level {
-    let mut level = Level::default();
+/// Removes the first operand with the operator after it, and operators before the first operand.
+pub(super) fn beginnings(text: &[u8]) -> EditSet {
+    let mut level = EditSet::default();
     for item in sequences(text).iter().flat_map(|sequence| &sequence.items) {
         let Some(first) = item.segments.first() else { continue };
         let blank = text[first.range.clone()].iter().take_while(|byte| byte.is_ascii_whitespace());
@@ -194,15 +194,15 @@ pub(super) fn beginnings(text: &[u8]) -> Level {
     level
 }
 
-/// Takes out brackets and the name before them, but not what is inside.
-pub(super) fn brackets(text: &[u8]) -> Level {
-    let mut level = Level::default();
+/// Removes brackets and the name before them, but not their content.
+pub(super) fn brackets(text: &[u8]) -> EditSet {
+    let mut level = EditSet::default();
     for sequence in &sequences(text) {
         for item in &sequence.items {
             for (number, segment) in item.segments.iter().enumerate() {
                 let is_group = matches!(text.get(segment.operand), Some(b'(' | b'[' | b'{'));
                 let is_closed = matches!(text[segment.range.end - 1], b')' | b']' | b'}');
-                // Empty ones are left to those who take out operands.
+                // `operands` removes empty brackets.
                 if !is_group || !is_closed || segment.range.end - segment.operand < 3 {
                     continue;
                 }
@@ -221,11 +221,11 @@ pub(super) fn brackets(text: &[u8]) -> Level {
 #[cfg(test)]
 mod tests {
     use super::{beginnings, brackets, depth, items, operands};
-    use crate::reduce::edit::Level;
+    use crate::reduce::edit::EditSet;
     use disprove::prelude::*;
 
-    /// What becomes of a text by each edit alone.
-    fn each(level: &Level, text: &str) -> Vec<String> {
+    /// The text after each edit alone.
+    fn each(level: &EditSet, text: &str) -> Vec<String> {
         let one = |number| {
             let mut kept = vec![true; level.edits.len()];
             kept[number] = false;
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_edited_stays_and_every_edit_makes_it_shorter() {
+    fn every_edit_makes_the_text_shorter_and_none_leaves_it() {
         let awkward = "[a-b0 \\n'\"#()\\[\\],.:=é]{0,30}";
         let report =
             check((awkward, 0..3usize, vec(any::<bool>()).len(64))).run(|(text, depth, kept)| {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn items_go_with_one_separator() {
+    fn items_are_removed_with_one_separator() {
         let text = "f(a, b, c) + g(d)\n";
         assert_eq!(depth(text.as_bytes()), 1);
         assert_eq!(
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_go_with_what_ties_them_to_the_one_before() {
+    fn operands_are_removed_with_the_operator_before_them() {
         let text = "x = a.b(c)[1] + 2:\n";
         assert_eq!(
             each(&operands(text.as_bytes(), 0), text),
@@ -281,14 +281,14 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_go_up_to_the_second_operand() {
+    fn beginnings_are_removed_up_to_the_second_operand() {
         assert_eq!(each(&beginnings(b"  x = -y\n"), "  x = -y\n"), ["  y\n"]);
         assert_eq!(each(&beginnings(b"f(*a)\n"), "f(*a)\n"), ["f(a)\n"]);
         assert_eq!(each(&beginnings(b"return x\n"), "return x\n"), ["x\n"]);
     }
 
     #[test]
-    fn brackets_go_with_the_name_before_them() {
+    fn brackets_are_removed_with_the_name_before_them() {
         let text = "x = f(g(y)) + (z)\n";
         assert_eq!(
             each(&brackets(text.as_bytes()), text),

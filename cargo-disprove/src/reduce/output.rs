@@ -1,22 +1,22 @@
-//! The file with the best so far.
+//! The output file with the best candidate so far.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// A file that is always whole: it is written under another name and renamed.
+/// The output file, written atomically by a rename.
 #[derive(Debug)]
 pub(super) struct Output {
     pub(super) path: PathBuf,
-    /// Beside it, as a name can only be changed within one file system.
+    /// The temporary file beside it: a rename works only within one file system.
     unfinished: PathBuf,
 }
 
 impl Output {
-    /// Where it is said to be, or beside the file to be reduced.
-    pub(super) fn new(said: Option<&Path>, seed: &Path) -> Output {
-        let path = said.map_or_else(|| beside(seed, ".reduced"), Path::to_owned);
+    /// The given path, or one beside the file to reduce.
+    pub(super) fn new(path: Option<&Path>, seed: &Path) -> Output {
+        let path = path.map_or_else(|| beside(seed, ".reduced"), Path::to_owned);
         Output { unfinished: beside(&path, ".unfinished"), path }
     }
 
@@ -25,13 +25,13 @@ impl Output {
         fs::rename(&self.unfinished, &self.path)
     }
 
-    /// Where the answers of the command are kept.
-    pub(super) fn journal(&self) -> PathBuf {
-        beside(&self.path, ".journal")
+    /// The file with the cached answers of the command.
+    pub(super) fn cache_path(&self) -> PathBuf {
+        beside(&self.path, ".answers")
     }
 }
 
-/// The path with something more at its end.
+/// The path with a suffix.
 fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);

@@ -1,12 +1,11 @@
-//! What a reduction tells while it goes on: one line that changes on a terminal, a line for each improvement
-//! elsewhere.
+//! Progress of a reduction: a line that is overwritten on a terminal, a line for each improvement elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 
 #[derive(Debug)]
 pub(super) struct Progress {
     terminal: bool,
-    /// The length of the line that stands there.
+    /// Length of the line on the screen.
     shown: usize,
 }
 
@@ -17,7 +16,7 @@ impl Progress {
 
     pub(super) fn improved(&mut self, line: &str) {
         let mut out = io::stderr().lock();
-        // Nobody to tell is no reason to stop.
+        // A closed output does not stop the reduction.
         let _ = if self.terminal {
             let blank = self.shown.saturating_sub(line.len());
             self.shown = line.len();
@@ -27,7 +26,7 @@ impl Progress {
         };
     }
 
-    /// Leaves the line that changes.
+    /// Ends the line.
     pub(super) fn end(&mut self) {
         if std::mem::take(&mut self.shown) > 0 {
             let _ = writeln!(io::stderr());

@@ -1,11 +1,11 @@
-//! The way from coarse to fine: which parts are taken out first, and when to start again.
+//! The stages of a reduction, from coarse to fine, repeated until nothing changes.
 
 use super::{
-    arguments::Parts,
+    arguments::Granularity,
     block, chunk,
-    edit::{Edit, Level},
+    edit::{Edit, EditSet},
     expression, literal,
-    session::Session,
+    reduction::Reduction,
 };
 use disprove::{prelude::*, reducer};
 use std::{
@@ -14,83 +14,82 @@ use std::{
     sync::Mutex,
 };
 
-/// So many edits are tried together. The reducer looks at all of them for each of its proposals, so more would
-/// take it longer than most commands.
-const MOST: usize = 1_000;
+/// Edits passed to the reducer together. It looks at all of them for each candidate, so more would take longer than most
+/// commands.
+const MAX_EDITS: usize = 1_000;
 
-/// Reduces the best of a session until nothing more can be taken out, or it is over.
-pub(super) fn reduce(session: &Session<'_>, parts: Parts) {
-    let start = session.best();
+/// Reduces the best candidate until nothing more can be removed, or a limit stops it.
+pub(super) fn reduce(reduction: &Reduction<'_>, granularity: Granularity) {
+    let start = reduction.best();
     let mut stages = Stages {
-        session,
+        reduction,
         filler: block::filler(&start),
         keywords: literal::keywords(&start),
-        vain: Mutex::new(HashSet::new()),
+        failed_edits: Mutex::new(HashSet::new()),
     };
     loop {
-        let before = session.best_length();
-        match parts {
-            Parts::Bytes => stages.run(&chunk::bytes),
-            Parts::Lines => stages.lines(),
-            Parts::Auto | Parts::Tokens => {
+        let before = reduction.best_length();
+        match granularity {
+            Granularity::Bytes => stages.run(&chunk::bytes),
+            Granularity::Lines => stages.lines(),
+            Granularity::Auto | Granularity::Tokens => {
                 stages.lines();
                 stages.tokens();
             }
         }
-        if session.best_length() == before || session.over().is_some() {
+        if reduction.best_length() == before || reduction.stopped().is_some() {
             return;
         }
     }
 }
 
 struct Stages<'s, 'a> {
-    session: &'s Session<'a>,
-    /// What stands for a body that is taken out.
+    reduction: &'s Reduction<'a>,
+    /// Replaces a removed body.
     filler: Option<Vec<u8>>,
-    /// Words of the start that are no names. What is left in the end says less about that.
+    /// Keywords of the original text, which shows them better than the result.
     keywords: BTreeSet<Vec<u8>>,
-    /// Edits of lines that did not work when they were tried alone. They are not tried again on the same lines:
-    /// what else was taken out seldom helps them.
-    vain: Mutex<HashSet<u64>>,
+    /// Edits of lines that failed alone. They are not tried again on the same lines: other removals seldom help.
+    failed_edits: Mutex<HashSet<u64>>,
 }
 
 impl Stages<'_, '_> {
-    /// Blocks, the outer ones first.
+    /// Removes blocks, outer ones first.
     fn lines(&mut self) {
         let filler = self.filler.clone();
         let filler = filler.as_deref();
         loop {
-            let before = self.session.best_length();
+            let before = self.reduction.best_length();
             self.at_each_depth(
                 &|text, depth| block::deletions(text, depth, filler),
                 &|text, depth| block::stubs(text, depth, filler),
             );
-            self.at_each_depth(&|_, _| Level::default(), &block::unwrappings);
+            self.at_each_depth(&|_, _| EditSet::default(), &block::unwrappings);
             self.run(&block::pairs);
             self.bodies();
-            if self.session.best_length() == before || self.session.over().is_some() {
+            if self.reduction.best_length() == before || self.reduction.stopped().is_some() {
                 return;
             }
         }
     }
 
     fn bodies(&mut self) {
-        let before = self.session.best_length();
+        let before = self.reduction.best_length();
         self.run(&|text| {
             let mut level = block::bodies(text);
             level.edits.truncate(1);
             level
         });
-        if self.session.best_length() < before {
+        if self.reduction.best_length() < before {
             self.run(&block::bodies);
         }
     }
 
-    /// What lines are made of, outside of brackets first.
+    /// Removes parts of lines, outside of brackets first.
     fn tokens(&mut self) {
         self.run_once(&literal::values);
         let mut depth = 0;
-        while depth <= expression::depth(&self.session.best()) {
+        while depth <= expression::depth(&self.reduction.best()) {
             self.run_once(&|text| expression::items(text, depth));
             self.run_once(&|text| expression::operands(text, depth));
             depth += 1;
@@ -101,86 +100,87 @@ impl Stages<'_, '_> {
         self.run_once(&|text| literal::names(text, &keywords));
         self.run_once(&literal::lone_words);
         self.run_once(&literal::characters);
-        self.run(&literal::blanks);
+        self.run(&literal::whitespace);
     }
 
     fn at_each_depth(
         &mut self,
-        first: &dyn Fn(&[u8], usize) -> Level,
-        second: &dyn Fn(&[u8], usize) -> Level,
+        first: &dyn Fn(&[u8], usize) -> EditSet,
+        second: &dyn Fn(&[u8], usize) -> EditSet,
     ) {
         let mut depth = 0;
-        // Something at each depth is in the way of what is deeper.
-        while !block::deletions(&self.session.best(), depth, None).edits.is_empty() {
+        // Deeper blocks exist only below blocks of each smaller depth.
+        while !block::deletions(&self.reduction.best(), depth, None).edits.is_empty() {
             self.run(&|text| first(text, depth));
             self.run_once(&|text| second(text, depth));
             depth += 1;
         }
     }
 
-    fn run(&mut self, level: &dyn Fn(&[u8]) -> Level) {
+    fn run(&mut self, level: &dyn Fn(&[u8]) -> EditSet) {
         self.run_parts(level, false);
     }
 
-    /// Without edits that were tried before.
-    fn run_once(&mut self, level: &dyn Fn(&[u8]) -> Level) {
+    /// The same without edits that failed before.
+    fn run_once(&mut self, level: &dyn Fn(&[u8]) -> EditSet) {
         self.run_parts(level, true);
     }
 
-    fn run_parts(&mut self, level: &dyn Fn(&[u8]) -> Level, once: bool) {
-        let text = self.session.best();
+    fn run_parts(&mut self, level: &dyn Fn(&[u8]) -> EditSet, once: bool) {
+        let text = self.reduction.best();
         let whole = level(&text);
-        if whole.edits.len() > MOST {
+        if whole.edits.len() > MAX_EDITS {
             self.run_level(&joined(&whole));
         }
-        // From the back: what is taken out there moves nothing before it.
-        let Level { mut edits, fillers } = level(&self.session.best());
+        // From the back: removals there do not move what comes before.
+        let EditSet { mut edits, fillers } = level(&self.reduction.best());
         if once {
-            let text = self.session.best();
-            let vain = self.vain.lock().expect("nothing panics while it is locked");
-            edits.retain(|edit| !vain.contains(&mark(&text, edit)));
+            let text = self.reduction.best();
+            let failed_edits = self.failed_edits.lock().expect("not poisoned");
+            edits.retain(|edit| !failed_edits.contains(&edit_hash(&text, edit)));
         }
-        let fillers = if edits.len() > MOST { Vec::new() } else { fillers };
+        let fillers = if edits.len() > MAX_EDITS { Vec::new() } else { fillers };
         while !edits.is_empty() {
-            let part = edits.split_off(edits.len().saturating_sub(MOST));
-            self.run_level(&Level { edits: part, fillers: fillers.clone() });
-            // An edit that reaches into what was changed is none any more.
-            let length = self.session.best_length();
+            let part = edits.split_off(edits.len().saturating_sub(MAX_EDITS));
+            self.run_level(&EditSet { edits: part, fillers: fillers.clone() });
+            // Edits beyond the changed end are invalid.
+            let length = self.reduction.best_length();
             edits.retain(|edit| edit.parts.iter().all(|(range, _)| range.end <= length));
         }
     }
 
-    /// The choices are which edits are not made; the simplest is to make all of them.
-    fn run_level(&mut self, level: &Level) {
-        let session = self.session;
-        let text = session.best();
+    /// Lets the reducer choose which edits are not made; the simplest choice is to make all of them.
+    fn run_level(&mut self, level: &EditSet) {
+        let reduction = self.reduction;
+        let text = reduction.best();
         let count = level.edits.len();
         if count == 0 {
             return;
         }
         let made = Mutex::new(vec![true; count]);
         reducer(vec(any::<bool>()).len(count))
-            .jobs(session.limits.jobs)
-            .stop_when(|| session.over().is_some())
+            .jobs(reduction.limits.jobs)
+            .stop_when(|| reduction.stopped().is_some())
             .on_smaller(|kept| {
-                kept.clone_into(&mut made.lock().expect("nothing panics while it is locked"));
-                session.improve(level.apply(&text, kept));
+                kept.clone_into(&mut made.lock().expect("not poisoned"));
+                reduction.improve(level.apply(&text, kept));
             })
             .run(vec![true; count], |kept| {
                 if kept.iter().all(|kept| *kept) {
                     return true;
                 }
-                // To put something back, and take out something else for it, seldom pays.
-                if is_undone(&made.lock().expect("nothing panics while it is locked"), kept) {
+                // Undoing an edit to make another one seldom pays.
+                if is_undone(&made.lock().expect("not poisoned"), kept) {
                     return false;
                 }
                 let candidate = level.apply(&text, kept);
-                let works = candidate.len() < session.best_length() && session.ask(&candidate);
+                let works = candidate.len() < reduction.best_length()
+                    && reduction.is_interesting(&candidate);
                 if !works {
-                    let made = made.lock().expect("nothing panics while it is locked");
-                    if let Some(number) = only_more(&made, kept) {
-                        let mut vain = self.vain.lock().expect("nothing panics while it is locked");
-                        vain.insert(mark(&text, &level.edits[number]));
+                    let made = made.lock().expect("not poisoned");
+                    if let Some(number) = single_addition(&made, kept) {
+                        let mut failed_edits = self.failed_edits.lock().expect("not poisoned");
+                        failed_edits.insert(edit_hash(&text, &level.edits[number]));
                     }
                 }
                 works
@@ -188,29 +188,29 @@ impl Stages<'_, '_> {
     }
 }
 
-/// Neighbours as one edit, for as many as can be tried together.
-fn joined(level: &Level) -> Level {
-    let size = level.edits.len().div_ceil(MOST);
+/// Joins adjacent edits, so that the reducer can handle all of them.
+fn joined(level: &EditSet) -> EditSet {
+    let size = level.edits.len().div_ceil(MAX_EDITS);
     let join = |edits: &[Edit]| Edit {
         parts: edits.iter().flat_map(|edit| edit.parts.iter().cloned()).collect(),
     };
-    Level { edits: level.edits.chunks(size).map(join).collect(), fillers: Vec::new() }
+    EditSet { edits: level.edits.chunks(size).map(join).collect(), fillers: Vec::new() }
 }
 
-/// Whether an edit that was made is not made any more.
+/// Whether an edit made before is not made now.
 fn is_undone(before: &[bool], now: &[bool]) -> bool {
     before.iter().zip(now).any(|(before, now)| !before && *now)
 }
 
-/// The one edit that is made in addition, if it is one.
-fn only_more(before: &[bool], now: &[bool]) -> Option<usize> {
+/// The additional edit, if there is exactly one.
+fn single_addition(before: &[bool], now: &[bool]) -> Option<usize> {
     let mut changed = (0..now.len()).filter(|at| before[*at] != now[*at]);
     let first = changed.next()?;
     (before[first] && changed.next().is_none()).then_some(first)
 }
 
-/// An edit by the lines it is in and what it makes of them.
-fn mark(text: &[u8], edit: &Edit) -> u64 {
+/// A hash of an edit: its lines and the change.
+fn edit_hash(text: &[u8], edit: &Edit) -> u64 {
     let mut hash = DefaultHasher::new();
     let start = edit.parts.iter().map(|(range, _)| range.start).min().unwrap_or(0);
     let end = edit.parts.iter().map(|(range, _)| range.end).max().unwrap_or(0);

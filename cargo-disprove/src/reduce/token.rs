@@ -1,12 +1,12 @@
-//! A text as tokens: what nearly all languages agree about, and nothing else.
+//! Splits a text into tokens that nearly all languages share.
 
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Word,
     Number,
-    /// With its quotes, and letters right before them.
+    /// A string with its quotes, and a prefix such as `r` or `b`.
     Quoted,
     /// From `#` to the end of the line.
     Comment,
@@ -22,12 +22,12 @@ pub(super) enum Kind {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) range: Range<usize>,
 }
 
-/// Letters right before a quote that belong to it are few: `r`, `b`, `rb`, `f`.
-const PREFIX: usize = 2;
+/// Length limit of a string prefix: `r`, `b`, `rb`, `f`.
+const MAX_PREFIX: usize = 2;
 
 /// The tokens of a text, without gaps.
 pub(super) fn tokens(text: &[u8]) -> Vec<Token> {
@@ -36,7 +36,7 @@ pub(super) fn tokens(text: &[u8]) -> Vec<Token> {
     while at < text.len() {
         let (kind, end) = token(text, at);
         let last = tokens.last().map(|token| (token.kind, token.range.len()));
-        if let (Kind::Quoted, Some((Kind::Word, 1..=PREFIX))) = (kind, last) {
+        if let (TokenKind::Quoted, Some((TokenKind::Word, 1..=MAX_PREFIX))) = (kind, last) {
             at = tokens.pop().expect("there is a last one").range.start;
         }
         tokens.push(Token { kind, range: at..end });
@@ -45,33 +45,35 @@ pub(super) fn tokens(text: &[u8]) -> Vec<Token> {
     tokens
 }
 
-fn token(text: &[u8], at: usize) -> (Kind, usize) {
+fn token(text: &[u8], at: usize) -> (TokenKind, usize) {
     let run = |is: &dyn Fn(u8) -> bool| {
         at + text[at..].iter().position(|byte| !is(*byte)).unwrap_or(text.len() - at)
     };
     match text[at] {
-        b'\n' => (Kind::Break, at + 1),
-        // A line that goes on has not ended.
-        b'\\' if text[at..].starts_with(b"\\\n") => (Kind::Space, at + 2),
-        b' ' | b'\t' | b'\r' => (Kind::Space, run(&|byte| matches!(byte, b' ' | b'\t' | b'\r'))),
-        b'#' => (Kind::Comment, run(&|byte| byte != b'\n')),
-        quote @ (b'"' | b'\'' | b'`') => match quoted(text, at, quote) {
-            Some(end) => (Kind::Quoted, end),
-            None => (Kind::Operator, at + 1),
-        },
-        b'(' | b'[' | b'{' => (Kind::Open, at + 1),
-        b')' | b']' | b'}' => (Kind::Close, at + 1),
-        b',' | b';' => (Kind::Separator, at + 1),
-        b'.' | b':' | b'\\' => (Kind::Operator, at + 1),
-        digit if digit.is_ascii_digit() => {
-            (Kind::Number, run(&|byte| is_word(byte) || byte == b'.'))
+        b'\n' => (TokenKind::Break, at + 1),
+        // An escaped line break continues the line.
+        b'\\' if text[at..].starts_with(b"\\\n") => (TokenKind::Space, at + 2),
+        b' ' | b'\t' | b'\r' => {
+            (TokenKind::Space, run(&|byte| matches!(byte, b' ' | b'\t' | b'\r')))
         }
-        byte if is_word(byte) => (Kind::Word, run(&is_word)),
-        _ => (Kind::Operator, run(&is_operator)),
+        b'#' => (TokenKind::Comment, run(&|byte| byte != b'\n')),
+        quote @ (b'"' | b'\'' | b'`') => match quoted(text, at, quote) {
+            Some(end) => (TokenKind::Quoted, end),
+            None => (TokenKind::Operator, at + 1),
+        },
+        b'(' | b'[' | b'{' => (TokenKind::Open, at + 1),
+        b')' | b']' | b'}' => (TokenKind::Close, at + 1),
+        b',' | b';' => (TokenKind::Separator, at + 1),
+        b'.' | b':' | b'\\' => (TokenKind::Operator, at + 1),
+        digit if digit.is_ascii_digit() => {
+            (TokenKind::Number, run(&|byte| is_word(byte) || byte == b'.'))
+        }
+        byte if is_word(byte) => (TokenKind::Word, run(&is_word)),
+        _ => (TokenKind::Operator, run(&is_operator)),
     }
 }
 
-/// Beyond ASCII everything is a letter: a character stays whole.
+/// All bytes beyond ASCII are letters, so characters stay whole.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -80,7 +82,7 @@ fn is_operator(byte: u8) -> bool {
     !is_word(byte) && !b" \t\r\n\\#\"'`()[]{},;.:".contains(&byte)
 }
 
-/// The end of a quoted text that starts here, if it has one: on the same line, but for triple quotes.
+/// The end of a string that starts here, if it has one: on the same line, except for triple quotes.
 fn quoted(text: &[u8], at: usize, quote: u8) -> Option<usize> {
     let length = quote_length(&text[at..], quote);
     let (quotes, mut place) = (&text[at..at + length], at + length);
@@ -99,7 +101,7 @@ fn quote_length(text: &[u8], quote: u8) -> usize {
     if text.starts_with(&[quote; 3]) { 3 } else { 1 }
 }
 
-/// What is between the quotes of a quoted text.
+/// The content of a string without quotes.
 pub(super) fn content(text: &[u8], token: &Token) -> Range<usize> {
     let Range { start, end } = token.range;
     let prefix = text[start..end].iter().take_while(|byte| is_word(**byte)).count();
@@ -109,10 +111,10 @@ pub(super) fn content(text: &[u8], token: &Token) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, content, tokens};
+    use super::{TokenKind, content, tokens};
     use disprove::prelude::*;
 
-    fn pieces(text: &str) -> Vec<(Kind, &str)> {
+    fn pieces(text: &str) -> Vec<(TokenKind, &str)> {
         let piece = |token: super::Token| (token.kind, &text[token.range]);
         tokens(text.as_bytes()).into_iter().map(piece).collect()
     }
@@ -126,7 +128,7 @@ mod tests {
                 assert_eq!(token.range.start, at);
                 assert!(text.is_char_boundary(token.range.end));
                 at = token.range.end;
-                if token.kind == Kind::Quoted {
+                if token.kind == TokenKind::Quoted {
                     let inside = content(text.as_bytes(), &token);
                     assert!(token.range.start < inside.start && inside.end < token.range.end);
                 }
@@ -137,8 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_code_is_words_operators_and_brackets() {
-        use Kind::{Break, Close, Comment, Number, Open, Operator, Quoted, Separator, Space, Word};
+    fn a_line_of_code_has_words_operators_and_brackets() {
+        use TokenKind::{
+            Break, Close, Comment, Number, Open, Operator, Quoted, Separator, Space, Word,
+        };
         assert_eq!(
             pieces("x += f(rb'a\\'b', 1.5)  # why\n"),
             [
@@ -161,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn only_triple_quotes_go_over_lines() {
-        assert_eq!(pieces("'''a\nb'''"), [(Kind::Quoted, "'''a\nb'''")]);
-        assert_eq!(pieces("don't\n")[1], (Kind::Operator, "'"));
+    fn only_triple_quoted_strings_span_lines() {
+        assert_eq!(pieces("'''a\nb'''"), [(TokenKind::Quoted, "'''a\nb'''")]);
+        assert_eq!(pieces("don't\n")[1], (TokenKind::Operator, "'"));
     }
 }

@@ -1,7 +1,7 @@
 //! What the properties assert, in twelve categories, beside the published shares.
 
 use super::{estimate::share, killed::list};
-use crate::classify::{PUBLISHED_UNCATEGORISED, Standing};
+use crate::classify::{AssertionKind, PUBLISHED_UNCATEGORISED};
 use disprove_analysis::{
     engine::{Outcome, Tag},
     label::Label,
@@ -19,11 +19,11 @@ pub(super) fn categories(classify: &Value) -> Value {
     for assertion in list(&classify["assertions"]) {
         let labels = names(&assertion["labels"]);
         match standing(assertion, &labels) {
-            Standing::Categorised => {}
-            Standing::Uncategorised => uncategorised += 1,
-            Standing::Hidden => hidden += 1,
-            Standing::Unseen => unseen += 1,
-            Standing::Unit => continue,
+            AssertionKind::Categorised => {}
+            AssertionKind::Uncategorised => uncategorised += 1,
+            AssertionKind::Hidden => hidden += 1,
+            AssertionKind::Undetected => unseen += 1,
+            AssertionKind::Unit => continue,
         }
         assertions += 1;
         for (count, label) in counts.iter_mut().zip(Label::ALL) {
@@ -64,11 +64,11 @@ pub(super) fn categories(classify: &Value) -> Value {
     })
 }
 
-fn standing(assertion: &Value, labels: &[&str]) -> Standing {
+fn standing(assertion: &Value, labels: &[&str]) -> AssertionKind {
     let atoms = list(&assertion["atoms"]);
     let has = |outcome: Outcome| atoms.iter().any(|atom| atom["label"] == outcome.name());
     let is_opaque = names(&assertion["tags"]).contains(&Tag::Opaque.name());
-    Standing::of(!labels.is_empty(), &has, is_opaque)
+    AssertionKind::of(!labels.is_empty(), &has, is_opaque)
 }
 
 /// The texts of a list.

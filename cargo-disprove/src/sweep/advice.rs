@@ -1,6 +1,7 @@
 //! Advice on the number of cases.
 
 use super::{curve::Curve, record::Sweep};
+use crate::plural::plural;
 
 /// Share of the mutants that may take more cases than advised: the tail is long, and one in fifty is rarely worth it.
 pub(crate) const TAIL: f64 = 0.02;
@@ -30,15 +31,15 @@ pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
     };
     lines.push(format!(
         "{} enough for the suite: of the {} found with up to {cases}, {tail}",
-        plural(enough, "case is", "cases are"),
-        plural(found as u64, "mutant", "mutants"),
+        plural(enough as usize, "case is", "cases are"),
+        plural(found, "mutant", "mutants"),
     ));
     let start = cases - (cases as f64 * FINAL_PART) as u64;
     let last = curve.beyond(start);
     if last as f64 > TAIL * found as f64 && start > 0 {
         lines.push(format!(
             "{} found with the last {} inputs: the curve still rises; `cargo disprove sweep --cases {}` shows how far",
-            plural(last as u64, "mutant was", "mutants were"),
+            plural(last, "mutant was", "mutants were"),
             cases - start,
             cases * 4
         ));
@@ -57,7 +58,7 @@ pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
     if found < MIN_MUTANTS {
         lines.push(format!(
             "{} say little about rare ones: use a larger sample in `cargo disprove mutants`",
-            plural(found as u64, "mutant", "mutants")
+            plural(found, "mutant", "mutants")
         ));
     }
     lines
@@ -71,10 +72,6 @@ fn default_cases(framework: &str) -> Option<(u64, &'static str)> {
         "quickcheck" => (100, "`QuickCheck::new().tests(..)` or QUICKCHECK_TESTS"),
         _ => return None,
     })
-}
-
-pub(super) fn plural(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

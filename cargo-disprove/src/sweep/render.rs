@@ -1,10 +1,11 @@
 //! The result of a sweep as text and as JSON.
 
 use super::{
-    advice::{advice, plural},
+    advice::advice,
     curve::{Curve, MutantOutcome, Row},
     record::Sweep,
 };
+use crate::plural::plural;
 use disprove_analysis::statistics::Interval;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -22,9 +23,9 @@ pub(super) fn text(sweep: &Sweep, curve: &Curve) -> String {
     let _ = writeln!(
         out,
         "{} tested with {}, {} each: {} found by an input",
-        plural(all as u64, "mutant was", "mutants were"),
-        plural(sweep.seeds.len() as u64, "seed", "seeds"),
-        plural(sweep.cases, "input", "inputs"),
+        plural(all, "mutant was", "mutants were"),
+        plural(sweep.seeds.len(), "seed", "seeds"),
+        plural(sweep.cases as usize, "input", "inputs"),
         curve.inputs.len()
     );
     for (outcome, what) in MutantOutcome::OFF_CURVE {

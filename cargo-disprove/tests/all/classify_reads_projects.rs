@@ -53,8 +53,8 @@ fn the_summary_counts_assertions_and_tests() {
         "constant equality               2   28.6 %        1   16.7 %      41.2 %",
         "exception raising               1   14.3 %        1   16.7 %       0.3 %",
         "uncategorised                   0    0.0 %        0    0.0 %       5.6 %",
-        "7 assertions about generated values in 6 property tests of 2 files; 0 unit tests besides",
-        "1 property test asserts nothing about them, but that the code does not fail",
+        "7 assertions about generated values in 6 property tests of 2 files; also 0 unit tests",
+        "1 property test asserts nothing about them, only that the code does not fail",
     ] {
         assert!(done.out.lines().any(|found| found == line), "{line}\n{}", done.out);
     }
@@ -73,12 +73,12 @@ fn unreadable_files_are_reported_and_skipped() {
     assert_eq!(done.code, 0);
     let starts = ["broken.rs:1", "deep.py:1", "half.py:1", "latin.py:2", "old.py:2"];
     for (line, start) in done.err.lines().zip(starts) {
-        assert!(line.starts_with(&format!("{start} is left out: ")), "{line}");
+        assert!(line.starts_with(&format!("{start} is skipped: ")), "{line}");
     }
     assert_eq!(done.err.lines().count(), starts.len(), "{}", done.err);
-    assert!(done.err.contains("latin.py:2 is left out: it is not UTF-8"), "{}", done.err);
+    assert!(done.err.contains("latin.py:2 is skipped: it is not UTF-8"), "{}", done.err);
     assert!(done.err.trim_end().ends_with("(it looks like Python 2)"), "{}", done.err);
-    assert!(done.out.contains("\n5 files were left out"), "{}", done.out);
+    assert!(done.out.contains("\n5 files were skipped"), "{}", done.out);
     assert!(done.out.starts_with(block("prints this list", "text")), "{}", done.out);
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
@@ -114,8 +114,8 @@ fn vendored_and_generated_folders_are_skipped() {
     let all = classify(&fixture.0, &[]);
     assert_eq!((all.code, &*all.err), (0, ""));
     let named = classify(&fixture.0, &["vendor"]);
-    assert!(named.err.starts_with("vendor/x.py:1 is left out: "), "{}", named.err);
-    assert!(named.out.starts_with("no property test was found"), "{}", named.out);
+    assert!(named.err.starts_with("vendor/x.py:1 is skipped: "), "{}", named.err);
+    assert!(named.out.starts_with("no property tests found"), "{}", named.out);
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
 
@@ -126,11 +126,11 @@ fn bad_arguments_are_explained_in_one_line() {
     for (arguments, sentence) in [
         (
             &["nowhere"][..],
-            "`nowhere` cannot be read: No such file or directory (os error 2); name a file or a folder\n",
+            "cannot read `nowhere`: No such file or directory (os error 2); give a file or a folder\n",
         ),
         (
             &["notes.txt"],
-            "`notes.txt` is neither Rust nor Python: name files that end in .rs or .py, or a folder\n",
+            "`notes.txt` is neither Rust nor Python: give files that end in .rs or .py, or a folder\n",
         ),
     ] {
         let done = classify(&fixture.0, arguments);
@@ -138,7 +138,7 @@ fn bad_arguments_are_explained_in_one_line() {
     }
     let alias = classify(&fixture.0, &["--macro-alias", "qc=junit"]);
     assert_eq!(alias.code, 2);
-    assert!(alias.err.contains("`junit` is not known here"), "{}", alias.err);
+    assert!(alias.err.contains("unknown framework `junit`"), "{}", alias.err);
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
 

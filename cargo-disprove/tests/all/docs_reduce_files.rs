@@ -17,12 +17,12 @@ fn the_example_has_the_shown_output() {
     let done = reduce(&folder, &["--seed-file", "shop.py", "--jobs", "1", "--", "./crashes.sh"]);
     assert_eq!(done.code, 0, "{}", done.err);
     // The duration varies.
-    let (before, after) = done.err.split_once(" answers known, ").expect("a last line");
+    let (before, after) = done.err.split_once(" answers cached, ").expect("a last line");
     let after = after.split_once(';').expect("why it ended").1;
-    let said = format!("{before} answers known;{after}");
+    let said = format!("{before} answers cached;{after}");
     let left = folder.read("shop.py.reduced");
     let told = quoted(&page, "## An example", "```text\n");
-    let result = quoted(&page, "What is left:", "```python\n");
+    let result = quoted(&page, "The result:", "```python\n");
     if std::env::var_os("BLESS_TEXTS").is_some() {
         let page = page.replacen(told, &said, 1).replacen(result, &left, 1);
         fs::write(path, page).expect("written");

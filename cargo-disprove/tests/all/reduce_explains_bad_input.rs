@@ -16,11 +16,11 @@ fn rejected(name: &str, arguments: &[&str]) -> (i32, String) {
 fn files_that_cannot_be_reduced_are_named() {
     assert_eq!(
         rejected("missing", &["--seed-file", "none.txt", "--", "true"]),
-        (2, "none.txt cannot be read: No such file or directory (os error 2)".to_owned())
+        (2, "cannot read none.txt: No such file or directory (os error 2)".to_owned())
     );
     assert_eq!(
         rejected("folder", &["--seed-file", ".", "--", "true"]),
-        (2, ". cannot be read: Is a directory (os error 21)".to_owned())
+        (2, "cannot read .: Is a directory (os error 21)".to_owned())
     );
     assert_eq!(
         rejected("empty", &["--seed-file", "empty.txt", "--", "true"]),
@@ -36,14 +36,11 @@ fn files_that_cannot_be_reduced_are_named() {
 fn outputs_that_cannot_be_written_are_named() {
     assert_eq!(
         rejected("itself", &["--seed-file", "in.txt", "--output", "./in.txt", "--", "true"]),
-        (2, "in.txt would be overwritten: give another file as --output".to_owned())
+        (2, "in.txt would be overwritten: select another file with --output".to_owned())
     );
     assert_eq!(
         rejected("nowhere", &["--seed-file", "in.txt", "--output", "no/where", "--", "true"]),
-        (
-            2,
-            "no/where.journal cannot be written: No such file or directory (os error 2)".to_owned()
-        )
+        (2, "cannot write no/where.answers: No such file or directory (os error 2)".to_owned())
     );
 }
 
@@ -51,7 +48,7 @@ fn outputs_that_cannot_be_written_are_named() {
 fn commands_that_cannot_be_run_are_named() {
     assert_eq!(
         rejected("command", &["--seed-file", "in.txt", "--", "no-such-command"]),
-        (2, "`no-such-command` cannot be run: No such file or directory (os error 2)".to_owned())
+        (2, "cannot run `no-such-command`: No such file or directory (os error 2)".to_owned())
     );
 }
 
@@ -64,7 +61,7 @@ fn a_file_that_is_not_interesting_is_reported_with_the_output_of_the_command() {
     assert_eq!(done.code, 1);
     assert_eq!(
         done.err,
-        "in.txt is not interesting to begin with: `./no.sh` must exit with 0 for it, and came to exit status: 3\n\
+        "in.txt is not interesting: `./no.sh` must exit with 0 for it, but the result was exit status: 3\n\
          its output ends with:\nlooking at in.txt\nnothing there\n"
     );
     assert!(!folder.path("in.txt.reduced").exists());
@@ -76,8 +73,8 @@ fn a_command_that_hangs_on_the_file_is_reported() {
         rejected("forever", &["--seed-file", "in.txt", "--timeout", "100ms", "--", "sh", "-c", "sleep 1000"]),
         (
             1,
-            "in.txt is not interesting to begin with: `sh` must exit with 0 for it, and came to no end within \
-             100ms; --timeout gives it longer"
+            "in.txt is not interesting: `sh` must exit with 0 for it, but the result was no end within \
+             100ms; --timeout sets the limit"
                 .to_owned()
         )
     );
@@ -97,8 +94,8 @@ fn a_command_with_inconsistent_answers_for_the_file_is_reported() {
     assert_eq!(done.code, 1);
     assert_eq!(
         done.err.trim_end(),
-        "in.txt is not always interesting: `./inconsistent.sh` exited with 0 first, and came to exit status: 1 for \
-         the same file later"
+        "in.txt is not always interesting: `./inconsistent.sh` exited with 0 first, but later the result was \
+         exit status: 1"
     );
 }
 

@@ -1,18 +1,18 @@
 //! Tests of `block.rs`.
 
 use super::{Block, blocks, bodies, deletions, filler, pairs, stubs, unwrappings};
-use crate::reduce::edit::Level;
+use crate::reduce::edit::EditSet;
 use disprove::prelude::*;
 
 /// A text with lines at many depths.
 const AWKWARD: &str = "( {0,3}[a-c{}()#:'\"]{0,4}\n){0,12}";
 
-fn all(level: &Level, text: &str) -> String {
+fn all(level: &EditSet, text: &str) -> String {
     let made = level.apply(text.as_bytes(), &vec![false; level.edits.len()]);
     String::from_utf8(made).expect("characters stay whole")
 }
 
-fn only(level: &Level, text: &str, number: usize) -> String {
+fn only(level: &EditSet, text: &str, number: usize) -> String {
     let mut kept = vec![true; level.edits.len()];
     kept[number] = false;
     String::from_utf8(level.apply(text.as_bytes(), &kept)).expect("characters stay whole")
@@ -47,7 +47,7 @@ fn blocks_have_no_gaps() {
 }
 
 #[test]
-fn what_is_not_edited_stays_and_every_edit_makes_it_shorter() {
+fn every_edit_makes_the_text_shorter_and_none_leaves_it() {
     let report =
         check((AWKWARD, 0..3usize, vec(any::<bool>()).len(64))).run(|(text, depth, kept)| {
             let text = text.as_bytes();
@@ -80,7 +80,7 @@ def g():
 ";
 
 #[test]
-fn the_last_line_of_a_block_is_replaced() {
+fn the_filler_replaces_the_last_line_of_a_block() {
     let short = filler(PROGRAM.as_bytes());
     assert_eq!(short.as_deref(), Some(&b"pass"[..]));
     let level = deletions(PROGRAM.as_bytes(), 1, short.as_deref());
@@ -92,7 +92,7 @@ fn the_last_line_of_a_block_is_replaced() {
 }
 
 #[test]
-fn what_is_around_a_block_goes_with_or_without_what_follows() {
+fn a_block_is_unwrapped_with_or_without_its_continuation() {
     let level = unwrappings(PROGRAM.as_bytes(), 1);
     let ends = "\ndef g():\n    pass\n";
     assert_eq!(
@@ -104,13 +104,13 @@ fn what_is_around_a_block_goes_with_or_without_what_follows() {
 }
 
 #[test]
-fn parts_of_one_go_together() {
+fn blocks_that_belong_together_are_removed_together() {
     let level = pairs(PROGRAM.as_bytes());
     assert_eq!(all(&level, PROGRAM), "def f(x):\ndef g():\n    pass\n");
 }
 
 #[test]
-fn a_closing_bracket_goes_on_with_its_block() {
+fn a_closing_bracket_continues_its_block() {
     let text = "if (x) {\n    y;\n} else {\n    z;\n}\nw;\n";
     let found = blocks(text.as_bytes());
     assert_eq!((found.len(), found[0].lines.len(), found[0].children.len()), (2, 3, 2));
@@ -118,7 +118,7 @@ fn a_closing_bracket_goes_on_with_its_block() {
 }
 
 #[test]
-fn quoted_texts_over_lines_are_one_line() {
+fn a_multiline_string_is_one_line() {
     let text = "x = '''\na\n  b\n'''\ny\n";
     assert_eq!(blocks(text.as_bytes()).len(), 2);
 }

@@ -1,5 +1,4 @@
-//! The answers of the command, kept so that nothing is asked twice: not in one reduction, and not when it is
-//! started again.
+//! Caches the answers of the command in a file, so that it never runs twice for a candidate, even in a resumed reduction.
 
 use std::{
     collections::HashMap,
@@ -9,38 +8,37 @@ use std::{
     path::Path,
 };
 
-/// The first word of a journal. Another version of the format has another number.
+/// The first word of the file, with the version of its format.
 const FORMAT: &str = "disprove-reduce-1";
 
 /// Answers by the hash of the candidate.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub(super) struct AnswerCache {
     answers: HashMap<u128, bool>,
     file: File,
-    /// How many answers came from an earlier reduction.
+    /// Number of answers from an earlier reduction.
     pub(super) known: usize,
 }
 
-impl Journal {
-    /// Reads the answers of an earlier reduction of the same file by the same command; those of any other are
-    /// no use, and are thrown away.
+impl AnswerCache {
+    /// Reads the answers of an earlier reduction of the same file with the same command. Answers of others are discarded.
     pub(super) fn open(
         path: &Path,
         seed: &[u8],
         command: &[OsString],
         fresh: bool,
-    ) -> io::Result<Journal> {
-        let mut subject = Hash::new();
+    ) -> io::Result<AnswerCache> {
+        let mut subject = ContentHash::new();
         subject.add(seed);
         for word in command {
             subject.add(word.as_encoded_bytes());
         }
         let title = format!("{FORMAT} {:032x}", subject.0);
-        let kept = if fresh { String::new() } else { fs::read_to_string(path).unwrap_or_default() };
-        let mut lines = kept.split_inclusive('\n');
+        let text = if fresh { String::new() } else { fs::read_to_string(path).unwrap_or_default() };
+        let mut lines = text.split_inclusive('\n');
         let same = lines.next().is_some_and(|first| first.trim_end() == title);
         let mut answers = HashMap::new();
-        // What does not read as an answer was cut off when the process was killed.
+        // An unreadable line was truncated when the process was killed.
         for line in lines.filter(|line| same && line.ends_with('\n')) {
             if let Some((hash, answer)) = line.trim_end().split_once(' ')
                 && let Ok(hash) = u128::from_str_radix(hash, 16)
@@ -48,7 +46,7 @@ impl Journal {
                 answers.insert(hash, answer == "interesting");
             }
         }
-        let mut file = if same && kept.ends_with('\n') {
+        let mut file = if same && text.ends_with('\n') {
             File::options().append(true).open(path)?
         } else {
             let mut file = File::create(path)?;
@@ -59,15 +57,15 @@ impl Journal {
             file
         };
         file.flush()?;
-        Ok(Journal { known: answers.len(), answers, file })
+        Ok(AnswerCache { known: answers.len(), answers, file })
     }
 
     pub(super) fn answer(&self, candidate: &[u8]) -> Option<bool> {
         self.answers.get(&hash(candidate)).copied()
     }
 
-    /// Keeps an answer. It is in the file when this returns, whatever happens to the process then.
-    pub(super) fn keep(&mut self, candidate: &[u8], answer: bool) -> io::Result<()> {
+    /// Stores an answer, in the file too.
+    pub(super) fn insert(&mut self, candidate: &[u8], answer: bool) -> io::Result<()> {
         let hash = hash(candidate);
         self.answers.insert(hash, answer);
         self.file.write_all(format!("{}\n", line(hash, answer)).as_bytes())
@@ -79,20 +77,20 @@ fn line(hash: u128, answer: bool) -> String {
 }
 
 fn hash(candidate: &[u8]) -> u128 {
-    let mut hash = Hash::new();
+    let mut hash = ContentHash::new();
     hash.add(candidate);
     hash.0
 }
 
-/// Fowler, Noll and Vo's hash 1a of 128 bits: the same on every machine and with every version of Rust.
-struct Hash(u128);
+/// FNV-1a with 128 bits: the same on every machine and with every version of Rust.
+struct ContentHash(u128);
 
-impl Hash {
-    fn new() -> Hash {
-        Hash(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+impl ContentHash {
+    fn new() -> ContentHash {
+        ContentHash(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
     }
 
-    /// With the length, so that two parts are not the same as other two parts.
+    /// Adds the length too, so that adjacent parts cannot exchange bytes.
     fn add(&mut self, bytes: &[u8]) {
         for byte in bytes.iter().chain(&(bytes.len() as u64).to_le_bytes()) {
             self.0 = (self.0 ^ u128::from(*byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
@@ -102,7 +100,7 @@ impl Hash {
 
 #[cfg(test)]
 mod tests {
-    use super::Journal;
+    use super::AnswerCache;
     use std::{
         ffi::OsString,
         fs,
@@ -111,39 +109,39 @@ mod tests {
     };
 
     fn place(name: &str) -> PathBuf {
-        let name = format!("disprove-journal-{name}-{}", std::process::id());
+        let name = format!("disprove-answers-{name}-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let _ = fs::remove_file(&path);
         path
     }
 
-    fn open(path: &Path, seed: &str, command: &str, fresh: bool) -> Journal {
-        Journal::open(path, seed.as_bytes(), &[OsString::from(command)], fresh).expect("opened")
+    fn open(path: &Path, seed: &str, command: &str, fresh: bool) -> AnswerCache {
+        AnswerCache::open(path, seed.as_bytes(), &[OsString::from(command)], fresh).expect("opened")
     }
 
     #[test]
-    fn answers_are_there_again_even_if_the_last_was_cut_off() {
+    fn answers_are_read_back_even_if_the_last_line_is_truncated() {
         let path = place("again");
-        let mut journal = open(&path, "seed", "command", false);
-        journal.keep(b"yes", true).expect("kept");
-        journal.keep(b"no", false).expect("kept");
-        journal.file.write_all(b"0123 inter").expect("written");
-        drop(journal);
+        let mut cache = open(&path, "seed", "command", false);
+        cache.insert(b"yes", true).expect("stored");
+        cache.insert(b"no", false).expect("stored");
+        cache.file.write_all(b"0123 inter").expect("written");
+        drop(cache);
         for _ in 0..2 {
-            let journal = open(&path, "seed", "command", false);
-            let answers = ["yes", "no", "other"].map(|text| journal.answer(text.as_bytes()));
-            assert_eq!((answers, journal.known), ([Some(true), Some(false), None], 2));
+            let cache = open(&path, "seed", "command", false);
+            let answers = ["yes", "no", "other"].map(|text| cache.answer(text.as_bytes()));
+            assert_eq!((answers, cache.known), ([Some(true), Some(false), None], 2));
         }
         fs::remove_file(path).expect("removed");
     }
 
     #[test]
-    fn answers_about_anything_else_are_forgotten() {
+    fn answers_of_another_reduction_are_discarded() {
         for (seed, command, fresh) in
             [("other", "command", false), ("seed", "other", false), ("seed", "command", true)]
         {
             let path = place("else");
-            open(&path, "seed", "command", false).keep(b"yes", true).expect("kept");
+            open(&path, "seed", "command", false).insert(b"yes", true).expect("stored");
             assert_eq!(open(&path, seed, command, fresh).known, 0);
             assert_eq!(open(&path, seed, command, false).known, 0);
             fs::remove_file(path).expect("removed");

@@ -1,23 +1,23 @@
-//! The functions that assertions are about.
+//! The functions under test, found in the assertions.
 
-use super::file::{Standing, Survey, standing};
+use super::file::{AssertionKind, Survey, assertion_kind};
 use disprove_analysis::{engine::JudgedAssertion, label::Label};
 use std::collections::BTreeMap;
 
-/// A function of the code under test, and what is asserted of its results.
+/// A function under test, and the assertions about its results.
 #[derive(Default)]
-pub(super) struct Subject {
-    /// How many assertions have each category.
+pub(super) struct TestedFunction {
+    /// Number of assertions of each category.
     pub(super) labels: BTreeMap<Label, usize>,
     pub(super) assertions: usize,
-    /// Assertions with no other category than constant equality.
+    /// Assertions whose only category is constant equality.
     pub(super) constants: usize,
-    /// The first test that is about it, and where.
+    /// The first test of it, and its location.
     pub(super) test: String,
     pub(super) place: String,
 }
 
-/// Everywhere, and never what a property is about.
+/// Names that are never the function under test.
 const COMMON: [&str; 71] = [
     "Box",
     "Err",
@@ -92,33 +92,33 @@ const COMMON: [&str; 71] = [
     "vec",
 ];
 
-/// The subjects of all property tests, by name.
-pub(super) fn subjects(survey: &Survey) -> BTreeMap<String, Subject> {
-    let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
+/// The functions under test of all properties, by name.
+pub(super) fn functions(survey: &Survey) -> BTreeMap<String, TestedFunction> {
+    let mut functions: BTreeMap<String, TestedFunction> = BTreeMap::new();
     for (file, judged) in survey.properties() {
         for assertion in &judged.assertions {
-            if standing(assertion) == Standing::Unit {
+            if assertion_kind(assertion) == AssertionKind::Unit {
                 continue;
             }
             for name in of(assertion) {
-                let subject = subjects.entry(name).or_default();
-                if subject.assertions == 0 {
-                    subject.test.clone_from(&judged.test);
-                    subject.place = format!("{file}:{}", assertion.line);
+                let function = functions.entry(name).or_default();
+                if function.assertions == 0 {
+                    function.test.clone_from(&judged.test);
+                    function.place = format!("{file}:{}", assertion.line);
                 }
-                subject.assertions += 1;
+                function.assertions += 1;
                 for label in &assertion.labels {
-                    *subject.labels.entry(*label).or_default() += 1;
+                    *function.labels.entry(*label).or_default() += 1;
                 }
                 let is_constant = assertion.labels == [Label::ConstantEquality];
-                subject.constants += usize::from(is_constant);
+                function.constants += usize::from(is_constant);
             }
         }
     }
-    subjects
+    functions
 }
 
-/// The functions that are called in an assertion, or on the way to it; each once.
+/// The functions called in an assertion, or in values that influence it, without repetition.
 fn of(assertion: &JudgedAssertion) -> Vec<String> {
     let mut names = Vec::new();
     for atom in &assertion.atoms {
@@ -130,7 +130,7 @@ fn of(assertion: &JudgedAssertion) -> Vec<String> {
     names
 }
 
-/// The names in front of opening brackets.
+/// Adds the names before opening brackets.
 fn calls(text: &str, names: &mut Vec<String>) {
     for (at, _) in text.match_indices('(') {
         let before = without_generics(&text[..at]);
@@ -162,14 +162,14 @@ mod tests {
     use super::calls;
 
     #[test]
-    fn names_in_front_of_brackets_are_functions() {
+    fn names_before_brackets_are_functions() {
         let mut names = Vec::new();
         calls("assert_eq!(decode::<u8>(&x.encode(1)).unwrap(), Some(x), ä(len(y)))", &mut names);
         assert_eq!(names, ["decode", "encode", "ä"]);
     }
 
     #[test]
-    fn what_is_common_is_sorted() {
+    fn common_names_are_sorted() {
         assert!(super::COMMON.is_sorted());
     }
 }

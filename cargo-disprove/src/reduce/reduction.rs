@@ -1,6 +1,9 @@
-//! One reduction: what is asked, what is known, what is best so far, and when it is over.
+//! The state of a reduction: the interestingness test, cached answers, the best candidate, and limits.
 
-use super::{command::Question, journal::Journal, output::Output, progress::Progress};
+use super::{
+    answer_cache::AnswerCache, interestingness::InterestingnessTest, output::Output,
+    progress::Progress,
+};
 use std::{
     io,
     sync::{
@@ -11,94 +14,95 @@ use std::{
 };
 
 #[derive(Debug)]
-pub(super) struct Session<'a> {
-    pub(super) question: Question,
+pub(super) struct Reduction<'a> {
+    pub(super) test: InterestingnessTest,
     pub(super) output: Output,
-    pub(super) limits: Limits,
+    pub(super) limits: ReductionLimits,
     pub(super) stop: &'a AtomicBool,
     state: Mutex<State>,
 }
 
-/// What ends a reduction early.
+/// ReductionLimits that stop a reduction early.
 #[derive(Debug)]
-pub(super) struct Limits {
+pub(super) struct ReductionLimits {
     pub(super) runs: Option<u64>,
     pub(super) time: Option<Duration>,
     pub(super) start: Instant,
-    /// Commands at the same time.
+    /// Commands run in parallel.
     pub(super) jobs: usize,
 }
 
 #[derive(Debug)]
 struct State {
-    journal: Journal,
+    cache: AnswerCache,
     progress: Progress,
     best: Vec<u8>,
-    /// How often the command ran, and how often its answer was known.
+    /// Runs of the command, and cached answers used.
     runs: u64,
     cached: u64,
     error: Option<io::Error>,
 }
 
-/// Why a reduction ended.
+/// Why a reduction stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum StopReason {
     Runs,
     Time,
     Stopped,
     Error,
 }
 
-impl<'a> Session<'a> {
+impl<'a> Reduction<'a> {
     pub(super) fn new(
-        question: Question,
+        test: InterestingnessTest,
         output: Output,
-        journal: Journal,
-        limits: Limits,
+        cache: AnswerCache,
+        limits: ReductionLimits,
         stop: &'a AtomicBool,
         start: Vec<u8>,
-    ) -> Session<'a> {
+    ) -> Reduction<'a> {
         let state = State {
-            journal,
+            cache,
             progress: Progress::new(),
             best: start,
             runs: 0,
             cached: 0,
             error: None,
         };
-        Session { question, output, limits, stop, state: Mutex::new(state) }
+        Reduction { test, output, limits, stop, state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("nothing panics while it is locked")
+        self.state.lock().expect("not poisoned")
     }
 
-    /// Whether the command calls a candidate interesting; false, once the reduction is over.
-    pub(super) fn ask(&self, candidate: &[u8]) -> bool {
-        let known = self.state().journal.answer(candidate);
+    /// Whether a candidate is interesting; false once the reduction has stopped.
+    pub(super) fn is_interesting(&self, candidate: &[u8]) -> bool {
+        let known = self.state().cache.answer(candidate);
         if let Some(answer) = known {
             self.state().cached += 1;
             return answer;
         }
-        if self.over().is_some() {
+        if self.stopped().is_some() {
             return false;
         }
         self.state().runs += 1;
-        let run = self.question.ask(candidate, false, self.stop);
+        let run = self.test.run(candidate, false, self.stop);
         if self.stop.load(Relaxed) {
-            // It may have been killed.
+            // The command may have been killed.
             return false;
         }
         let mut state = self.state();
         let answer = run.map(|run| run.ending.is_interesting());
-        let kept = answer.and_then(|answer| state.journal.keep(candidate, answer).map(|()| answer));
-        kept.unwrap_or_else(|error| {
+        let stored =
+            answer.and_then(|answer| state.cache.insert(candidate, answer).map(|()| answer));
+        stored.unwrap_or_else(|error| {
             state.error.get_or_insert(error);
             false
         })
     }
 
-    /// A smaller candidate is interesting.
+    /// Records a smaller interesting candidate.
     pub(super) fn improve(&self, candidate: Vec<u8>) {
         let mut state = self.state();
         let line = format!(
@@ -122,26 +126,28 @@ impl<'a> Session<'a> {
         self.state().best.len()
     }
 
-    /// Whether nothing more may be asked.
-    pub(super) fn over(&self) -> Option<End> {
+    /// Why the reduction has stopped, if it has.
+    pub(super) fn stopped(&self) -> Option<StopReason> {
         let state = self.state();
         let limits = &self.limits;
         match () {
-            () if state.error.is_some() => Some(End::Error),
-            () if self.stop.load(Relaxed) => Some(End::Stopped),
-            () if limits.runs.is_some_and(|runs| state.runs >= runs) => Some(End::Runs),
-            () if limits.time.is_some_and(|time| limits.start.elapsed() >= time) => Some(End::Time),
+            () if state.error.is_some() => Some(StopReason::Error),
+            () if self.stop.load(Relaxed) => Some(StopReason::Stopped),
+            () if limits.runs.is_some_and(|runs| state.runs >= runs) => Some(StopReason::Runs),
+            () if limits.time.is_some_and(|time| limits.start.elapsed() >= time) => {
+                Some(StopReason::Time)
+            }
             () => None,
         }
     }
 
-    /// The runs of the command, and the answers that were known.
+    /// Runs of the command, and cached answers used.
     pub(super) fn counts(&self) -> (u64, u64) {
         let state = self.state();
         (state.runs, state.cached)
     }
 
-    /// Counts a run that was made elsewhere.
+    /// Counts a run made elsewhere.
     pub(super) fn count_run(&self) {
         self.state().runs += 1;
     }
@@ -155,7 +161,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Lines of a text, the last one with or without an end.
+/// Lines of a text, with or without a line break at the end.
 pub(super) fn line_count(text: &[u8]) -> usize {
     text.split_inclusive(|byte| *byte == b'\n').count()
 }

@@ -1,4 +1,4 @@
-//! The command that says whether a file is interesting, run with candidates.
+//! The interestingness test: a command that runs with candidates.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -14,23 +14,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Stands for the path of the candidate.
-const PLACE: &str = "{}";
+/// Placeholder for the path of the candidate.
+const PLACEHOLDER: &str = "{}";
 
-/// How long a command runs on after Ctrl-C at most: people wait for it.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How often Ctrl-C is checked while a command runs: people wait for it.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// So much of what a command says is shown when the file it is to be reduced by is not interesting.
-const TAIL: u64 = 2_000;
+/// Bytes shown from the end of the output when the file itself is not interesting: enough for an error message.
+const MAX_OUTPUT: u64 = 2_000;
 
-/// A command, and what it needs for a run.
+/// A command with its settings.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct InterestingnessTest {
     program: OsString,
     arguments: Vec<Argument>,
-    /// The name of the file, which candidates have as well.
+    /// The name of the file and of all candidates.
     name: OsString,
-    /// Folders of candidates are made in here.
+    /// Contains the folders of candidates.
     folder: PathBuf,
     timeout: Duration,
     number: AtomicU64,
@@ -40,39 +40,39 @@ pub(super) struct Question {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Argument {
     Text(OsString),
-    /// The path of the candidate, between two texts.
+    /// The path of the candidate between two strings.
     Candidate(String, String),
 }
 
 /// How a run ended.
 #[derive(Debug)]
-pub(super) enum Ending {
+pub(super) enum RunEnd {
     Exit(ExitStatus),
     TimedOut,
     Stopped,
 }
 
-impl Ending {
+impl RunEnd {
     pub(super) fn is_interesting(&self) -> bool {
-        matches!(self, Ending::Exit(status) if status.success())
+        matches!(self, RunEnd::Exit(status) if status.success())
     }
 }
 
-/// A run, and the end of what it said.
+/// The result of a run, and the end of its output.
 #[derive(Debug)]
-pub(super) struct Run {
-    pub(super) ending: Ending,
-    pub(super) said: String,
+pub(super) struct CommandRun {
+    pub(super) ending: RunEnd,
+    pub(super) output: String,
 }
 
-impl Question {
-    /// Names of files in the arguments are made absolute, as the command runs in another folder; that of the
-    /// file to be reduced stands for the candidate.
+impl InterestingnessTest {
+    /// Makes file names in the arguments absolute, as the command runs in another folder. The name of the file to reduce
+    /// stands for the candidate.
     pub(super) fn new(
         command: &[OsString],
         seed: &Path,
         timeout: Duration,
-    ) -> io::Result<Question> {
+    ) -> io::Result<InterestingnessTest> {
         let (program, rest) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let here = std::env::current_dir()?;
         let seed = fs::canonicalize(seed)?;
@@ -88,27 +88,39 @@ impl Question {
         let name = seed.file_name().unwrap_or(OsStr::new("candidate")).to_owned();
         let folder = std::env::temp_dir().join(format!("disprove-reduce-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
-        Ok(Question { program, arguments, name, folder, timeout, number: AtomicU64::new(0) })
+        Ok(InterestingnessTest {
+            program,
+            arguments,
+            name,
+            folder,
+            timeout,
+            number: AtomicU64::new(0),
+        })
     }
 
-    /// Runs the command with a candidate, in a folder that holds nothing else. Several threads may.
-    pub(super) fn ask(&self, candidate: &[u8], listen: bool, stop: &AtomicBool) -> io::Result<Run> {
+    /// Runs the command with a candidate in a new folder. Thread-safe.
+    pub(super) fn run(
+        &self,
+        candidate: &[u8],
+        keep_output: bool,
+        stop: &AtomicBool,
+    ) -> io::Result<CommandRun> {
         let number = self.number.fetch_add(1, Relaxed);
         let folder = self.folder.join(number.to_string());
         fs::create_dir(&folder)?;
-        let run = self.ask_in(&folder, candidate, listen, stop);
-        // What the command made unremovable stays behind in the folder for temporary files.
+        let run = self.run_in(&folder, candidate, keep_output, stop);
+        // Files that cannot be removed stay in the temporary folder.
         let _ = fs::remove_dir_all(&folder);
         run
     }
 
-    fn ask_in(
+    fn run_in(
         &self,
         folder: &Path,
         candidate: &[u8],
-        listen: bool,
+        keep_output: bool,
         stop: &AtomicBool,
-    ) -> io::Result<Run> {
+    ) -> io::Result<CommandRun> {
         let path = folder.join(&self.name);
         fs::write(&path, candidate)?;
         let mut command = Command::new(&self.program);
@@ -120,22 +132,22 @@ impl Question {
         for argument in &self.arguments {
             command.arg(argument.text(&path));
         }
-        let mut heard = None;
-        if listen {
-            // Beside the folder, where the command does not see it.
+        let mut log = None;
+        if keep_output {
+            // Beside the folder, so that the command does not see it.
             let mut options = File::options();
             let file = options.create(true).truncate(true).read(true).write(true);
-            let file = file.open(folder.with_extension("said"))?;
+            let file = file.open(folder.with_extension("output"))?;
             command.stdout(file.try_clone()?).stderr(file.try_clone()?);
-            heard = Some(file);
+            log = Some(file);
         }
         let ending = wait(command, self.timeout, stop)?;
-        let said = heard.map_or(Ok(String::new()), tail)?;
-        Ok(Run { ending, said })
+        let output = log.map_or(Ok(String::new()), tail)?;
+        Ok(CommandRun { ending, output })
     }
 }
 
-impl Drop for Question {
+impl Drop for InterestingnessTest {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
@@ -143,11 +155,13 @@ impl Drop for Question {
 
 impl Argument {
     fn new(argument: &OsStr, here: &Path, seed: &Path) -> Argument {
-        if let Some((before, after)) = argument.to_str().and_then(|text| text.split_once(PLACE)) {
+        if let Some((before, after)) =
+            argument.to_str().and_then(|text| text.split_once(PLACEHOLDER))
+        {
             return Argument::Candidate(before.to_owned(), after.to_owned());
         }
         let path = here.join(argument);
-        // A word such as `check` is rather a word than the file of that name.
+        // A plain word such as `check` is not taken for a file of that name.
         let named = Path::new(argument).extension().is_some()
             || Path::new(argument).components().count() > 1;
         match fs::canonicalize(&path) {
@@ -170,8 +184,8 @@ impl Argument {
     }
 }
 
-/// Runs a command to its end, or kills it and all that it started.
-fn wait(mut command: Command, timeout: Duration, stop: &AtomicBool) -> io::Result<Ending> {
+/// Runs a command to its end, or kills it with its child processes.
+fn wait(mut command: Command, timeout: Duration, stop: &AtomicBool) -> io::Result<RunEnd> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn()?;
@@ -182,15 +196,15 @@ fn wait(mut command: Command, timeout: Duration, stop: &AtomicBool) -> io::Resul
     let start = Instant::now();
     let ending = loop {
         let left = timeout.saturating_sub(start.elapsed());
-        match end.recv_timeout(left.min(PATIENCE)) {
-            Ok(status) => break Ending::Exit(status?),
+        match end.recv_timeout(left.min(STOP_INTERVAL)) {
+            Ok(status) => break RunEnd::Exit(status?),
             Err(RecvTimeoutError::Disconnected) => return Err(io::ErrorKind::Other.into()),
-            Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => break Ending::Stopped,
-            Err(RecvTimeoutError::Timeout) if start.elapsed() >= timeout => break Ending::TimedOut,
+            Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => break RunEnd::Stopped,
+            Err(RecvTimeoutError::Timeout) if start.elapsed() >= timeout => break RunEnd::TimedOut,
             Err(RecvTimeoutError::Timeout) => {}
         }
     };
-    // Also when it ended by itself: what it left running would slow down all runs after it.
+    // Even if it ended by itself: processes that it left would slow down later runs.
     drop(killer);
     if !waiter.is_finished() && cfg!(unix) {
         let _ = waiter.join();
@@ -198,25 +212,25 @@ fn wait(mut command: Command, timeout: Duration, stop: &AtomicBool) -> io::Resul
     Ok(ending)
 }
 
-/// Kills a group of processes when it goes.
+/// Kills a process group on drop.
 struct Killer(u32);
 
 impl Drop for Killer {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.0 as i32) {
-            // There is none any more, as a rule.
+            // Usually the group has no process left.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
     }
 }
 
-/// The end of what was written to a file.
+/// The end of a file.
 fn tail(mut file: File) -> io::Result<String> {
     let length = file.seek(SeekFrom::End(0))?;
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(MAX_OUTPUT)))?;
     let mut bytes = Vec::new();
-    file.take(TAIL).read_to_end(&mut bytes)?;
+    file.take(MAX_OUTPUT).read_to_end(&mut bytes)?;
     let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-    Ok(if length > TAIL { format!("[..]{text}") } else { text })
+    Ok(if length > MAX_OUTPUT { format!("[..]{text}") } else { text })
 }
