@@ -1,55 +1,56 @@
-//! What to do next, in plain words. Each piece names what it is about.
+//! Advice for the overview. Each piece names its property or function.
 
-use super::{category::names, killed::list};
+use super::{categories_section::names, mutants_section::list};
 use crate::classify::BEYOND_CONSTANTS;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// With more rejected inputs than this, Tyche warns as well.
-const MANY_REJECTED: f64 = 0.33;
+/// Share of rejected inputs that is worth advice: Tyche warns at the same share.
+const MAX_REJECTED: f64 = 0.33;
 
-/// A property that ran on fewer mutants than this may kill none by chance.
-const FEW_MUTANTS: u64 = 5;
+/// Mutants from which a property without kills is worth advice: with fewer it may be chance.
+const MIN_MUTANTS: u64 = 5;
 
-/// So many functions with survivors are named; all survivors are listed elsewhere.
-const MOST_FUNCTIONS: usize = 5;
+/// Functions with survivors to name; another section lists all survivors.
+const MAX_FUNCTIONS: usize = 5;
 
-/// More pieces than these of one kind are not read.
-const MOST_OF_A_KIND: usize = 8;
+/// Pieces of advice of one kind: readers skip longer lists.
+const MAX_OF_A_KIND: usize = 8;
 
-/// All advice about what stands in the twin so far.
-pub(super) fn advice(twin: &Value) -> Vec<Value> {
+/// All advice on the report so far.
+pub(super) fn advice(report: &Value) -> Vec<Value> {
     let mut all = Vec::new();
     let mut add = |about: &str, kind: &str, text: String| {
-        if all.iter().filter(|piece: &&Value| piece["kind"] == kind).count() < MOST_OF_A_KIND {
+        if all.iter().filter(|piece: &&Value| piece["kind"] == kind).count() < MAX_OF_A_KIND {
             all.push(json!({ "about": about, "kind": kind, "text": text }));
         }
     };
-    let properties = list(&twin["properties"]);
+    let properties = list(&report["properties"]);
     for property in properties {
         let name = property["name"].as_str().unwrap_or_default();
         if property["verdict"] == "falsified" && property["kept"].as_u64().unwrap_or(0) > 0 {
-            let text = "fails; once it is fixed, keep its input above the property with `cargo disprove review`";
+            let text =
+                "fails; once fixed, keep its input above the property with `cargo disprove review`";
             add(name, "failure", text.to_owned());
         }
         for cover in list(&property["covers"]).iter().filter(|cover| cover["too_small"] == true) {
             let text = format!(
-                "has too few cases of `{}`: draw them on purpose, for instance with `one_of`",
+                "has too few cases of `{}`: generate them explicitly, for example with `one_of`",
                 cover["name"].as_str().unwrap_or_default()
             );
             add(name, "cover", text);
         }
         let rejected = property["rejected_share"].as_f64().unwrap_or(0.0);
-        if rejected > MANY_REJECTED {
+        if rejected > MAX_REJECTED {
             let text = format!(
-                "rejects {:.0} % of its inputs: draw only what it can use, instead of `assume!`",
+                "rejects {:.0} % of its inputs: generate only valid inputs, instead of `assume!`",
                 rejected * 100.0
             );
             add(name, "rejected", text);
         }
         if let Some(weakness) = property["weakness"].as_str() {
             for line in weakness.lines() {
-                // "f passed 100 cases, but .." is said of the function, whose name stands there already.
+                // "f passed 100 cases, but ..": the function is already named.
                 let text = line.split_once(", but ").map_or(line, |(_, text)| text);
                 add(name, "weakness", text.to_owned());
             }
@@ -65,9 +66,9 @@ pub(super) fn advice(twin: &Value) -> Vec<Value> {
             add(name, "category", text);
         }
     }
-    survivors(&twin["mutants"], &mut add);
-    // What the command advises, if there is anything to say.
-    let sweep = &twin["sweep"];
+    survivors(&report["mutants"], &mut add);
+    // The advice of the command, if it found anything.
+    let sweep = &report["sweep"];
     for line in names(&sweep["advice"]).into_iter().filter(|_| sweep["enough"].is_u64()) {
         add("number of cases", "cases", line.to_owned());
     }
@@ -77,15 +78,15 @@ pub(super) fn advice(twin: &Value) -> Vec<Value> {
 fn kills(property: &Value, add: &mut dyn FnMut(&str, &str, String)) {
     let name = property["name"].as_str().unwrap_or_default();
     let (kills, mutants) = (property["kills"].as_u64(), property["mutants"].as_u64().unwrap_or(0));
-    if kills == Some(0) && mutants >= FEW_MUTANTS {
+    if kills == Some(0) && mutants >= MIN_MUTANTS {
         let text = format!(
-            "kills none of the {mutants} mutants that it ran on: what it asserts may hold whatever the code does"
+            "kills none of {mutants} mutants: its assertion may hold whatever the code does"
         );
         add(name, "kills", text);
     }
 }
 
-/// What is known of the survivors of a function.
+/// The survivors of a function.
 #[derive(Default)]
 struct Survivors {
     count: u64,
@@ -106,17 +107,17 @@ fn survivors(mutants: &Value, add: &mut dyn FnMut(&str, &str, String)) {
     let mut order: Vec<_> =
         functions.into_iter().filter(|((name, _), _)| !name.is_empty()).collect();
     order.sort_by_key(|(_, known)| std::cmp::Reverse(known.count));
-    for ((function, file), known) in order.into_iter().take(MOST_FUNCTIONS) {
+    for ((function, file), known) in order.into_iter().take(MAX_FUNCTIONS) {
         let what = match known.count {
             1 => format!("a mutant survives in {file}"),
             count => format!("{count} mutants survive in {file}"),
         };
         let then = match known {
             Survivors { reached: true, .. } => {
-                ", though tests reach the code: assert more about what it returns"
+                " although tests reach it: assert more about its result"
             }
-            Survivors { unknown: true, .. } => ": write a property about what it returns",
-            _ => ", and no test reaches the code: write a property that calls it",
+            Survivors { unknown: true, .. } => ": write a property about its result",
+            _ => " and no test reaches it: write a property that calls it",
         };
         add(function, "survivors", what + then);
     }
@@ -128,8 +129,8 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn each_piece_names_what_it_is_about() {
-        let twin = json!({
+    fn each_piece_names_its_property_or_function() {
+        let report = json!({
             "properties": [
                 { "name": "a::only", "categories": ["constant_equality"], "rejected_share": 0.5, "kills": 0, "mutants": 9,
                   "weakness": "only passed 5 cases, but it was run on few inputs" },
@@ -141,7 +142,7 @@ mod tests {
             ]},
             "sweep": { "enough": 60, "advice": ["60 cases are enough for the suite"] },
         });
-        let all = advice(&twin);
+        let all = advice(&report);
         let kinds: Vec<_> =
             all.iter().map(|piece| (piece["about"].as_str(), piece["kind"].as_str())).collect();
         assert_eq!(
@@ -156,7 +157,8 @@ mod tests {
             ]
         );
         assert_eq!(all[1]["text"], "it was run on few inputs");
-        let reached = "a mutant survives in src/lib.rs, though tests reach the code: assert more about what it returns";
+        let reached =
+            "a mutant survives in src/lib.rs although tests reach it: assert more about its result";
         assert_eq!(all[4]["text"], reached);
     }
 }

@@ -1,28 +1,29 @@
-//! What has changed since an earlier report.
+//! Changes since an earlier report.
 
-use super::killed::list;
+use super::mutants_section::list;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
-/// A property is slower if it takes half as long again, and so much longer that it is not chance.
+/// A property is slower if its time grows by this factor.
 const SLOWER: f64 = 1.5;
-const LEAST_SECONDS: f64 = 0.05;
+/// It must also grow by this time in seconds: less is noise.
+const MIN_SLOWER: f64 = 0.05;
 
-/// Compares the twin, as far as it is made, with an earlier one.
+/// Compares the report so far with an earlier one.
 pub(super) fn comparison(new: &Value, old: &Value) -> Value {
     let (news, olds) = (list(&new["properties"]), list(&old["properties"]));
-    let befores: HashMap<_, _> = olds.iter().map(|one| (one["name"].as_str(), one)).collect();
+    let earlier: HashMap<_, _> = olds.iter().map(|one| (one["name"].as_str(), one)).collect();
     let fails = |property: &Value| {
         matches!(property["verdict"].as_str(), Some("falsified" | "flaky" | "gave_up"))
     };
     let (mut failing, mut fixed, mut rates, mut slower) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for property in news {
-        let before = befores.get(&property["name"].as_str()).map_or(&Value::Null, |one| *one);
+        let before = earlier.get(&property["name"].as_str()).map_or(&Value::Null, |one| *one);
         if fails(property) && !fails(before) {
             failing.push(property["name"].clone());
         }
-        // One that was not run is not fixed by that.
+        // A property that did not run is not fixed.
         if !fails(property) && fails(before) && property["verdict"].is_string() {
             fixed.push(property["name"].clone());
         }
@@ -34,12 +35,12 @@ pub(super) fn comparison(new: &Value, old: &Value) -> Value {
         }
         if let (Some(from), Some(to)) = change("seconds")
             && to > from * SLOWER
-            && to - from > LEAST_SECONDS
+            && to - from > MIN_SLOWER
         {
             slower.push(json!({ "name": property["name"], "from": from, "to": to }));
         }
     }
-    let rate = |twin: &Value| twin["mutants"]["kill_rate"].as_f64();
+    let rate = |report: &Value| report["mutants"]["kill_rate"].as_f64();
     let (from, to) = (rate(old), rate(new));
     let lower = matches!((from, to), (Some(from), Some(to)) if to < from - 1e-9);
     json!({
@@ -53,11 +54,11 @@ pub(super) fn comparison(new: &Value, old: &Value) -> Value {
     })
 }
 
-fn survivors(twin: &Value) -> impl Iterator<Item = &Value> {
-    list(&twin["mutants"]["list"]).iter().filter(|mutant| mutant["outcome"] == "missed")
+fn survivors(report: &Value) -> impl Iterator<Item = &Value> {
+    list(&report["mutants"]["list"]).iter().filter(|mutant| mutant["outcome"] == "missed")
 }
 
-/// The names that are new.
+/// The names in the first list only.
 fn only<'a>(
     of: impl Iterator<Item = &'a Value>,
     without: impl Iterator<Item = &'a Value>,
@@ -71,14 +72,14 @@ mod tests {
     use super::comparison;
     use serde_json::{Value, json};
 
-    fn twin(verdict: &str, seconds: f64, rate: f64) -> Value {
+    fn report(verdict: &str, seconds: f64, rate: f64) -> Value {
         json!({ "made": 5, "properties": [{ "name": "a", "verdict": verdict, "seconds": seconds, "kill_rate": rate }],
                 "mutants": { "kill_rate": rate, "list": [] } })
     }
 
     #[test]
-    fn new_and_fixed_failures_rates_and_times_are_told() {
-        let (good, bad) = (twin("passed", 0.1, 0.5), twin("falsified", 0.3, 0.4));
+    fn new_and_fixed_failures_rates_and_times_are_reported() {
+        let (good, bad) = (report("passed", 0.1, 0.5), report("falsified", 0.3, 0.4));
         let worse = comparison(&bad, &good);
         assert_eq!((&worse["failing"], &worse["worse"]), (&json!(["a"]), &json!(true)));
         assert_eq!(worse["slower"][0]["to"], 0.3);

@@ -1,6 +1,6 @@
-//! What other commands have left, as it is read from files.
+//! Reads the files that other commands have written.
 
-use super::{hunted::Hunted, observed::Observed};
+use super::{hunt_events::HuntEvents, observed::ObservedRun};
 use crate::{
     error::{CommandError, usage},
     mutants::study::Study,
@@ -14,36 +14,36 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The only format of files of a study that there is.
+/// The format of the files of `classify`, `mutants` and `sweep`.
 const FORMAT: u64 = 1;
 
-/// Where to look.
-pub(super) struct Places<'a> {
+/// Paths of the files.
+pub(super) struct InputPaths<'a> {
     pub(super) root: &'a Path,
     pub(super) judge: &'a Path,
     pub(super) observed: &'a [PathBuf],
 }
 
-/// What is there.
+/// The content of the files.
 #[derive(Default)]
 pub(super) struct Input {
-    /// What the workspace is called.
+    /// The name of the workspace.
     pub(super) name: String,
     pub(super) commit: Option<String>,
-    /// Where failures are kept.
+    /// The failure database.
     pub(super) database: PathBuf,
     pub(super) classify: Option<Value>,
     pub(super) mutants: Option<Study>,
     pub(super) sweep: Option<Sweep>,
-    pub(super) observed: Vec<Observed>,
-    pub(super) hunted: Vec<Hunted>,
-    /// What could not be read, a sentence each.
+    pub(super) observed: Vec<ObservedRun>,
+    pub(super) hunt_events: Vec<HuntEvents>,
+    /// Messages about files that could not be read.
     pub(super) problems: Vec<String>,
 }
 
 impl Input {
-    /// Reads what there is; what is damaged is told and left out.
-    pub(super) fn read(places: &Places<'_>) -> Result<Input, CommandError> {
+    /// Reads all files that exist, and skips damaged ones with a message.
+    pub(super) fn read(places: &InputPaths<'_>) -> Result<Input, CommandError> {
         let name = places
             .root
             .file_name()
@@ -65,7 +65,7 @@ impl Input {
                 let skipped = super::observed::read(&text, &mut input.observed);
                 if skipped > 0 {
                     input.problems.push(format!(
-                        "{}: {skipped} of its lines are no observations and were left out; \
+                        "{}: skipped {skipped} lines that are not observations; \
                          remove the file and run the tests again",
                         file.display()
                     ));
@@ -73,21 +73,21 @@ impl Input {
             }
         }
         if let Some(text) = input.text(&places.judge.join("hunt.jsonl")) {
-            input.hunted = super::hunted::read(&text);
+            input.hunt_events = super::hunt_events::read(&text);
         }
         let has_study =
             input.classify.is_some() || input.mutants.is_some() || input.sweep.is_some();
-        if !has_study && input.observed.is_empty() && input.hunted.is_empty() {
-            let hint = if input.problems.is_empty() { "" } else { " that can be read" };
+        if !has_study && input.observed.is_empty() && input.hunt_events.is_empty() {
+            let hint = if input.problems.is_empty() { "" } else { " in a readable file" };
             return Err(usage(format!(
-                "there is nothing to report yet{hint}: run the tests once with DISPROVE_OBSERVE=1, \
+                "nothing to report yet{hint}: run the tests once with DISPROVE_OBSERVE=1, \
                  or `cargo disprove classify`, `mutants` or `sweep`"
             )));
         }
         Ok(input)
     }
 
-    /// The file of a command, if it is there, of this format, and whole.
+    /// Reads the file of a command, if it exists and is valid.
     fn study<T>(
         &mut self,
         folder: &Path,
@@ -103,11 +103,11 @@ impl Input {
             }
             Ok(value) => match read(value) {
                 Some(study) => return Some(study),
-                None => "something is missing in it".to_owned(),
+                None => "a key is missing or inconsistent".to_owned(),
             },
         };
         self.problems.push(format!(
-            "{} was left out, for {why}; run `cargo disprove {command}` again",
+            "skipped {}: {why}; run `cargo disprove {command}` again",
             path.display()
         ));
         None
@@ -118,15 +118,14 @@ impl Input {
             Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
             Err(why) if why.kind() == ErrorKind::NotFound => None,
             Err(why) => {
-                self.problems
-                    .push(format!("{} was left out, for it cannot be read: {why}", path.display()));
+                self.problems.push(format!("skipped {}: it cannot be read: {why}", path.display()));
                 None
             }
         }
     }
 }
 
-/// A file itself, or the files with lines in a folder.
+/// A file itself, or the `.jsonl` files of a folder.
 fn files(path: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(path) else { return vec![path.to_owned()] };
     let mut files = Vec::new();
@@ -140,7 +139,7 @@ fn files(path: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The commit that is checked out, if there is one.
+/// The current commit, if there is one.
 fn commit(root: &Path) -> Option<String> {
     let mut command = Command::new("git");
     command.args(["rev-parse", "--short=10", "HEAD"]).current_dir(root);

@@ -1,31 +1,32 @@
-//! `cargo disprove report`: one page of all that is known about the properties of a workspace.
+//! `cargo disprove report`: one page with all results on the properties of a workspace.
 //!
-//! Whatever other commands have left is read and joined to one object, the twin. It is written as `report.json`, and the
-//! page is made of nothing else: so each figure on the page is one of the twin.
+//! The files of other commands are joined into one JSON object, which is written as `report.json`. The page is rendered
+//! from this object alone, so each figure on the page is also in the file.
 
 mod advice;
-mod category;
+mod categories_section;
 mod comparison;
 mod estimate;
-mod hunted;
+mod hunt_events;
 mod input;
-mod kept;
-mod killed;
-mod name;
+mod mutants_section;
 mod observed;
 mod page;
 mod property;
-mod swept;
-mod twin;
+mod report_json;
+mod saved_failures;
+mod sweep_section;
+mod test_names;
 
 use crate::{
     coverage::CoverageOptions,
     error::{CommandError, exit, usage},
+    mutants::study,
     project::Workspace,
     terminal::{diagnostic, print},
 };
 use clap::Args;
-use input::{Input, Places};
+use input::{Input, InputPaths};
 use serde_json::Value;
 use std::{
     ffi::OsString,
@@ -35,37 +36,37 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Makes one page, report.html, of all that is known about the properties here.
+/// Writes a report on the properties here, report.html.
 ///
-/// It shows what other commands have left: the cases that DISPROVE_OBSERVE=1 has `cargo test` write down, the failures that
-/// are kept, and the files of `cargo disprove classify`, `mutants` and `sweep`. Nothing is built or run. The page works
-/// from disk, without a network. Beside it is report.json, with the same figures for programs.
+/// It shows the results of other commands: the cases that `cargo test` records with DISPROVE_OBSERVE=1, saved failures,
+/// and the files of `cargo disprove classify`, `mutants` and `sweep`. It builds and runs nothing. The page works from disk,
+/// without a network. report.json beside it has the same figures for programs.
 ///
 /// Exits with 0, and with 1 if `--compare` finds a new failure or a lower kill rate.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// Where the page goes; report.json goes beside it. [default: <target>/disprove/report.html]
+    /// Path of the page; report.json is written beside it. [default: <target>/disprove/report.html]
     #[arg(short, long, value_name = "PATH")]
     out: Option<PathBuf>,
 
-    /// The report.json of an earlier time, to say what has changed since.
+    /// An earlier report.json, to show what has changed since.
     #[arg(long, value_name = "PATH")]
     compare: Option<PathBuf>,
 
-    /// A further file or folder of observed cases, also of Hypothesis.
+    /// Another file or folder of observed cases, also of Hypothesis.
     #[arg(long, value_name = "PATH")]
     observed: Vec<PathBuf>,
 
-    /// The folder with classify.json, mutants.json and sweep.json. [default: <target>/disprove/judge]
+    /// Folder with classify.json, mutants.json and sweep.json. [default: <target>/disprove/judge]
     #[arg(long, value_name = "PATH")]
     judge: Option<PathBuf>,
 
-    /// The Cargo.toml of the package.
+    /// Path to the Cargo.toml of the package.
     #[arg(long, value_name = "PATH")]
     manifest_path: Option<PathBuf>,
 
-    #[arg(long, help = "Without the network")]
+    #[arg(long, help = "Run without the network")]
     offline: bool,
 }
 
@@ -86,7 +87,7 @@ fn report(arguments: &Arguments) -> Result<u8, CommandError> {
     let mut observed = vec![workspace.root.join(".disprove").join("observed")];
     observed.extend(arguments.observed.iter().cloned());
     let old = arguments.compare.as_deref().map(earlier).transpose()?;
-    let places = Places {
+    let places = InputPaths {
         root: &workspace.root,
         judge: &arguments.judge.clone().unwrap_or_else(|| own.join("judge")),
         observed: &observed,
@@ -96,51 +97,50 @@ fn report(arguments: &Arguments) -> Result<u8, CommandError> {
         diagnostic(problem);
     }
     let made = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let twin = twin::twin(&input, old.as_ref(), made);
+    let report = report_json::build(&input, old.as_ref(), made);
     let out = arguments.out.clone().unwrap_or_else(|| own.join("report.html"));
     let beside = out.with_extension("json");
     if beside == out {
         return Err(usage(format!(
-            "the page cannot be {}: report.json goes there; name it .html",
+            "cannot write the page to {}: report.json is written there; use the extension .html",
             out.display()
         )));
     }
-    let text = serde_json::to_string_pretty(&twin).expect("values are always written");
+    let text = serde_json::to_string_pretty(&report).expect("JSON values are serializable");
     write(&beside, &text)?;
-    write(&out, &page::page(&twin))?;
+    write(&out, &page::page(&report))?;
     print(&format!("{}\n{}", out.display(), beside.display()));
-    let worse = twin["comparison"]["worse"] == true;
+    let worse = report["comparison"]["worse"] == true;
     Ok(u8::from(worse))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CommandError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let made = folder.map_or(Ok(()), fs::create_dir_all);
-    made.and_then(|()| fs::write(path, text)).map_err(|why| {
+    study::write(path, text).map_err(|why| {
         usage(format!(
-            "the report cannot be written to {}: {why}; name another place with `--out`",
+            "cannot write the report to {}: {why}; select another path with `--out`",
             path.display()
         ))
     })
 }
 
-/// The twin of an earlier report.
+/// Reads an earlier report.json.
 fn earlier(path: &Path) -> Result<Value, CommandError> {
     let shown = path.display();
     let hint = "give the report.json of an earlier `cargo disprove report`";
     let text = fs::read_to_string(path)
-        .map_err(|why| usage(format!("{shown}, to compare with, cannot be read: {why}; {hint}")))?;
-    let old: Value = serde_json::from_str(&text)
-        .map_err(|why| usage(format!("{shown}, to compare with, is not JSON: {why}; {hint}")))?;
+        .map_err(|why| usage(format!("cannot read {shown} to compare with: {why}; {hint}")))?;
+    let old: Value = serde_json::from_str(&text).map_err(|why| {
+        usage(format!("cannot compare with {shown}: it is not JSON: {why}; {hint}"))
+    })?;
     match &old["format"] {
         Value::Number(number)
-            if number.as_u64() == Some(twin::FORMAT) && old["properties"].is_array() =>
+            if number.as_u64() == Some(report_json::FORMAT) && old["properties"].is_array() =>
         {
             Ok(old)
         }
         _ => Err(usage(format!(
-            "{shown}, to compare with, is no report of format {}; {hint}",
-            twin::FORMAT
+            "cannot compare with {shown}: it is not a report of format {}; {hint}",
+            report_json::FORMAT
         ))),
     }
 }

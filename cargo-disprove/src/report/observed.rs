@@ -1,4 +1,4 @@
-//! Observed cases, as the library and Hypothesis write them, a line each.
+//! Reads observed cases: JSON lines of the library and of Hypothesis.
 
 mod failure;
 mod run;
@@ -10,20 +10,20 @@ use serde_json::{Map, Value};
 
 /// The last run of a property.
 #[derive(Debug, Default)]
-pub(super) struct Observed {
+pub(super) struct ObservedRun {
     pub(super) name: String,
     run_start: f64,
     cases: Vec<Case>,
-    /// What only the library writes: counts of the whole run, of which the cases may be a sample.
+    /// Counts of the whole run, which only the library writes. The cases may be a sample.
     pub(super) figures: Value,
-    /// What is to be said about a property that says little.
+    /// Why the property is weak, if it is.
     pub(super) weakness: Option<String>,
 }
 
 /// A case.
 #[derive(Debug)]
 struct Case {
-    /// Which execution it was, from 1.
+    /// Number of the execution, from 1.
     number: u64,
     status: String,
     reason: String,
@@ -33,15 +33,15 @@ struct Case {
     seconds: f64,
     /// Where it failed.
     origin: String,
-    /// What runs it again, of the smallest failure only.
+    /// The attribute that replays it, for reduced failures only.
     decorator: Option<String>,
     notes: Vec<String>,
     seed: String,
     is_smallest: bool,
 }
 
-/// Reads lines; of each property the last run counts. Returns how many lines were not understood.
-pub(super) fn read(text: &str, all: &mut Vec<Observed>) -> u64 {
+/// Reads lines; the last run of each property counts. Returns the number of invalid lines.
+pub(super) fn read(text: &str, all: &mut Vec<ObservedRun>) -> u64 {
     let mut skipped = 0;
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         let value = serde_json::from_str::<Value>(line).unwrap_or_default();
@@ -51,7 +51,11 @@ pub(super) fn read(text: &str, all: &mut Vec<Observed>) -> u64 {
             continue;
         };
         let number = all.iter().position(|observed| observed.name == name).unwrap_or_else(|| {
-            all.push(Observed { name: name.to_owned(), run_start: start, ..Observed::default() });
+            all.push(ObservedRun {
+                name: name.to_owned(),
+                run_start: start,
+                ..ObservedRun::default()
+            });
             all.len() - 1
         });
         let observed = &mut all[number];
@@ -59,14 +63,15 @@ pub(super) fn read(text: &str, all: &mut Vec<Observed>) -> u64 {
             continue;
         }
         if start > observed.run_start {
-            *observed = Observed { name: name.to_owned(), run_start: start, ..Observed::default() };
+            *observed =
+                ObservedRun { name: name.to_owned(), run_start: start, ..ObservedRun::default() };
         }
         observed.add(&value);
     }
     skipped
 }
 
-impl Observed {
+impl ObservedRun {
     fn add(&mut self, line: &Value) {
         if line["type"] == "test_case" {
             self.cases.push(Case::new(line, self.cases.len() as u64 + 1));
@@ -115,7 +120,7 @@ impl Case {
     }
 }
 
-/// `generate`, `shrink`, ..: Hypothesis tells it only in words.
+/// `generate`, `shrink`, ..: Hypothesis writes it only in words.
 fn phase(how: &str, phase: Option<&str>) -> String {
     let words = how.strip_prefix("during ").and_then(|rest| rest.strip_suffix(" phase"));
     phase.or(words).unwrap_or("generate").to_owned()

@@ -1,21 +1,20 @@
-//! Properties, with what every source knows of them.
+//! Joins the results of all sources by property.
 
 use super::{
-    category::names,
+    categories_section::names,
     input::Input,
-    kept,
-    killed::list,
-    name::{find, find_in_file, short},
-    observed,
+    mutants_section::list,
+    observed, saved_failures,
+    test_names::{find, find_in_file, short},
 };
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// Joins what is known of each property. `killed` is the section about mutants.
-pub(super) fn properties(input: &Input, killed: &Value) -> Vec<Value> {
-    let mut known = Known::default();
-    for test in list(&killed["tests"]).iter().filter(|test| test["kind"] == "property") {
-        let property = known.property(test["name"].as_str().unwrap_or_default());
+/// Joins the results of each property. `mutants` is the section on mutants.
+pub(super) fn properties(input: &Input, mutants: &Value) -> Vec<Value> {
+    let mut index = PropertyIndex::default();
+    for test in list(&mutants["tests"]).iter().filter(|test| test["kind"] == "property") {
+        let property = index.property(test["name"].as_str().unwrap_or_default());
         for (key, from) in [
             ("framework", "framework"),
             ("file", "file"),
@@ -31,8 +30,8 @@ pub(super) fn properties(input: &Input, killed: &Value) -> Vec<Value> {
         add_categories(property, &names(&test["labels"]));
     }
     for observed in &input.observed {
-        let property = known.property(&observed.name);
-        // The name of the library is the one that other commands of this tool take.
+        let property = index.property(&observed.name);
+        // Other commands of this tool use the name of the library.
         property["name"] = json!(observed.name);
         for (key, value) in observed::run(observed) {
             property[key] = value;
@@ -41,27 +40,27 @@ pub(super) fn properties(input: &Input, killed: &Value) -> Vec<Value> {
             property["framework"] = json!("disprove");
         }
     }
-    for hunted in &input.hunted {
-        let property = known.property(&hunted.name);
-        property["growth"] = hunted.growth();
-        if !hunted.findings.is_empty() {
+    for events in &input.hunt_events {
+        let property = index.property(&events.name);
+        property["growth"] = events.growth();
+        if !events.findings.is_empty() {
             property["verdict"] = json!("falsified");
         }
     }
     if let Some(classify) = &input.classify {
-        classified(&mut known, classify);
+        classified(&mut index, classify);
     }
-    let mut all = known.all;
+    let mut all = index.all;
     for property in &mut all {
         let name = &property["name"].as_str().unwrap_or_default().to_owned();
-        property["kept"] = json!(kept::tokens(&input.database, name).len());
+        property["kept"] = json!(saved_failures::tokens(&input.database, name).len());
         property["short"] = json!(short(name));
     }
     all.sort_by(|a, b| (rank(a), a["name"].as_str()).cmp(&(rank(b), b["name"].as_str())));
     all
 }
 
-/// Failures first: they are what the page is read for.
+/// Sorts failures first.
 fn rank(property: &Value) -> u8 {
     match property["verdict"].as_str() {
         Some("falsified") => 0,
@@ -72,16 +71,16 @@ fn rank(property: &Value) -> u8 {
     }
 }
 
-/// The properties so far. Only those with the same function can be the same, whatever stands in front of its name.
+/// The properties so far, by function: only properties with the same function name can be the same.
 #[derive(Default)]
-struct Known {
+struct PropertyIndex {
     all: Vec<Value>,
     by_function: HashMap<String, Vec<usize>>,
 }
 
-impl Known {
-    /// The one that is found among the names; a new one, if there is none.
-    fn found(&mut self, name: &str, find: impl Fn(&[&str]) -> Option<usize>) -> &mut Value {
+impl PropertyIndex {
+    /// The property that `find` selects among the names, or a new one.
+    fn find_or_add(&mut self, name: &str, find: impl Fn(&[&str]) -> Option<usize>) -> &mut Value {
         let places = self.by_function.entry(short(name).to_owned()).or_default();
         let names: Vec<&str> = places
             .iter()
@@ -96,17 +95,17 @@ impl Known {
     }
 
     fn property(&mut self, name: &str) -> &mut Value {
-        self.found(name, |names| find(name, names))
+        self.find_or_add(name, |names| find(name, names))
     }
 }
 
-fn classified(known: &mut Known, classify: &Value) {
+fn classified(index: &mut PropertyIndex, classify: &Value) {
     for assertion in list(&classify["assertions"]) {
         let (Some(test), Some(file)) = (assertion["test"].as_str(), assertion["file"].as_str())
         else {
             continue;
         };
-        let property = known.found(test, |names| find_in_file(test, file, names));
+        let property = index.find_or_add(test, |names| find_in_file(test, file, names));
         if property["file"].is_null() {
             property["file"] = json!(file);
         }
@@ -134,29 +133,29 @@ fn add_categories(property: &mut Value, labels: &[&str]) {
     property["categories"] = json!(categories);
 }
 
-/// Failures: observed ones, those of a hunt, and those that are kept and nobody has told of.
+/// Failures: observed ones, those of a hunt, and other saved ones.
 pub(super) fn failures(input: &Input, properties: &[Value]) -> Vec<Value> {
     let mut all: Vec<Value> = Vec::new();
     for observed in &input.observed {
         all.extend(observed::failures(observed));
     }
-    for hunted in &input.hunted {
-        for finding in &hunted.findings {
+    for events in &input.hunt_events {
+        for finding in &events.findings {
             let token = finding["token"].as_str().unwrap_or_default();
             if !has(&all, token) {
                 all.push(json!({
-                    "property": hunted.name, "message": finding["message"], "location": finding["location"],
+                    "property": events.name, "message": finding["message"], "location": finding["location"],
                     "kind": finding["kind"], "token": token, "report": finding["report"],
-                    "replay": observed::replay(token, &hunted.name),
+                    "replay": observed::replay(token, &events.name),
                 }));
             }
         }
     }
     for property in properties {
         let name = property["name"].as_str().unwrap_or_default();
-        for token in kept::tokens(&input.database, name) {
+        for token in saved_failures::tokens(&input.database, name) {
             if !has(&all, &token) {
-                let message = "kept from an earlier run, and not among the observed failures";
+                let message = "saved by an earlier run, not among the observed failures";
                 all.push(json!({
                     "property": name, "message": message, "location": "", "kind": "kept", "token": token,
                     "replay": observed::replay(&token, name),
@@ -166,7 +165,7 @@ pub(super) fn failures(input: &Input, properties: &[Value]) -> Vec<Value> {
     }
     for failure in &mut all {
         let text = |key: &str| failure[key].as_str().unwrap_or_default();
-        let passes = kept::passes(&input.database, text("property"), text("token"));
+        let passes = saved_failures::passes(&input.database, text("property"), text("token"));
         failure["passes"] = passes;
     }
     all
@@ -183,7 +182,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn sources_with_different_names_for_a_property_are_joined() {
+    fn different_names_of_a_property_are_joined() {
         let mut input = Input::default();
         let line = json!({ "type": "info", "run_start": 1.0, "property": "pkg-props::holds", "title": "figures",
                            "content": r#"{"verdict":"passed","cases":5,"executions":5}"# });

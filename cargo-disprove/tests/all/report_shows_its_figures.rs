@@ -181,7 +181,7 @@ fn damaged_files_are_reported_and_skipped() {
     let done = fixture.run(&["report"]);
     // The target folder is shared, but other tests write no results there.
     assert_eq!(done.code, 2, "{}", done.out);
-    assert!(done.err.starts_with("there is nothing to report yet: "), "{}", done.err);
+    assert!(done.err.starts_with("nothing to report yet: "), "{}", done.err);
     fixture.file("judge/mutants.json", "{\"format\":2}");
     fixture.file("judge/classify.json", &study::classify().to_string());
     let mut sweep = study::sweep();
@@ -189,15 +189,12 @@ fn damaged_files_are_reported_and_skipped() {
     for (text, why) in [
         ("no JSON", "it is not JSON: "),
         ("{\"format\":2}", "its format is 2, not 1; run `cargo disprove sweep` again"),
-        (&sweep.to_string(), "something is missing in it; run `cargo disprove sweep` again"),
+        (&sweep.to_string(), "a key is missing or inconsistent; run `cargo disprove sweep` again"),
     ] {
         fixture.file("judge/sweep.json", text);
         let (_, json_report) = report(&fixture, &[]);
         let problem = json_report["problems"][1].as_str().expect("a sentence");
-        assert!(
-            problem.starts_with(&format!("judge/sweep.json was left out, for {why}")),
-            "{problem}"
-        );
+        assert!(problem.starts_with(&format!("skipped judge/sweep.json: {why}")), "{problem}");
         assert!(json_report["sweep"].is_null());
     }
     fixture.file("old.json", "{\"format\":1}");
@@ -205,11 +202,14 @@ fn damaged_files_are_reported_and_skipped() {
     assert_eq!(json_report["problems"].as_array().map(Vec::len), Some(2));
     assert!(json_report["mutants"].is_null() && json_report["categories"].is_object());
     let page = fs::read_to_string(page).expect("the page");
-    assert!(page.contains("<code>cargo disprove mutants</code> brings it."));
+    assert!(page.contains("Run <code>cargo disprove mutants</code> to add it."));
     for (arguments, sentence) in [
-        (["--compare", "none.json"], "none.json, to compare with, cannot be read: "),
-        (["--compare", "old.json"], "old.json, to compare with, is no report of format 1; "),
-        (["--out", "report.json"], "the page cannot be report.json: "),
+        (["--compare", "none.json"], "cannot read none.json to compare with: "),
+        (
+            ["--compare", "old.json"],
+            "cannot compare with old.json: it is not a report of format 1; ",
+        ),
+        (["--out", "report.json"], "cannot write the page to report.json: "),
     ] {
         let mut all = vec!["report", "--judge", "judge"];
         all.extend(arguments);

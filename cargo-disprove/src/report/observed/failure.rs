@@ -1,14 +1,14 @@
-//! Failures among the observed cases: as they were found, as they were reduced, and the way between.
+//! Failures among the observed cases: the original and the reduced input, and the path between them.
 
-use super::{Case, Observed, run::thinned};
+use super::{Case, ObservedRun, run::thinned};
 use serde_json::{Value, json};
 
-/// The failures of a run, smallest cases only.
-pub(in crate::report) fn failures(observed: &Observed) -> Vec<Value> {
+/// The reduced failures of a run.
+pub(in crate::report) fn failures(observed: &ObservedRun) -> Vec<Value> {
     let mut all = Vec::new();
     let smallest: Vec<&Case> = observed.cases.iter().filter(|case| case.is_smallest).collect();
     for case in smallest {
-        // Messages change with the input, places do not.
+        // Messages depend on the input, locations do not.
         let same = |other: &&Case| {
             other.failed() && !other.is_smallest && place(&other.origin) == place(&case.origin)
         };
@@ -42,12 +42,12 @@ pub(in crate::report) fn failures(observed: &Observed) -> Vec<Value> {
     all
 }
 
-/// What runs a failure again.
+/// The command that replays a failure.
 pub(in crate::report) fn replay(token: &str, property: &str) -> Option<String> {
     (!token.is_empty()).then(|| format!("cargo disprove replay {token} {property}"))
 }
 
-/// Where a case failed: an origin is "message at place".
+/// The location in an origin: "message at location".
 fn place(origin: &str) -> Option<&str> {
     origin.rsplit_once(" at ").map(|(_, place)| place)
 }
@@ -57,7 +57,7 @@ fn token(decorator: Option<&str>) -> String {
     inner.unwrap_or_default().to_owned()
 }
 
-/// The length of the smallest input that failed, by the number of the run.
+/// The length of the smallest failing input, by the number of the run.
 fn path(failing: &[&Case], smallest: &Case) -> Value {
     let mut points: Vec<(u64, f64)> = Vec::new();
     let length = |case: &Case| case.representation.chars().count() as f64;

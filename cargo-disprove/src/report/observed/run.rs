@@ -1,19 +1,20 @@
-//! The figures of a run: counts, labels, scores, times.
+//! The figures of an observed run: counts, labels, scores and times.
 
-use super::Observed;
+use super::ObservedRun;
 use crate::report::estimate::{interval, share};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// So many labels, reasons and slow cases are told of a property.
-const MOST_LABELS: usize = 12;
-const MOST_SLOW: usize = 5;
+/// Labels to show of a property; the rest is summed up.
+const MAX_LABELS: usize = 12;
+/// Slowest cases to show of a property.
+const MAX_SLOW: usize = 5;
 
-/// No chart has room for more points.
-const MOST_POINTS: usize = 200;
+/// Points of a chart: more cannot be distinguished.
+const MAX_POINTS: usize = 200;
 
-/// What a run came to. Figures of the library are of all cases; without them, those that were observed are counted.
-pub(in crate::report) fn run(observed: &Observed) -> Map<String, Value> {
+/// The figures of a run. Those of the library cover all cases; without them, the observed cases are counted.
+pub(in crate::report) fn run(observed: &ObservedRun) -> Map<String, Value> {
     let mut run = Map::new();
     let figures = &observed.figures;
     let searched: Vec<_> = observed
@@ -65,7 +66,7 @@ pub(in crate::report) fn run(observed: &Observed) -> Map<String, Value> {
     run
 }
 
-fn labels(observed: &Observed, cases: u64) -> Value {
+fn labels(observed: &ObservedRun, cases: u64) -> Value {
     let mut counts: Vec<(String, u64)> = Vec::new();
     if let Some(labels) = observed.figures["labels"].as_array() {
         for label in labels {
@@ -78,7 +79,7 @@ fn labels(observed: &Observed, cases: u64) -> Value {
         let mut found: BTreeMap<String, u64> = BTreeMap::new();
         for case in observed.cases.iter().filter(|case| case.status == "passed") {
             for (name, value) in &case.features {
-                // Numbers are not labels, nor are the scores of targets.
+                // Numbers, such as scores of targets, are not labels.
                 if value.is_string() || value.is_boolean() {
                     let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                     *found.entry(format!("{name}: {value}")).or_default() += 1;
@@ -88,7 +89,7 @@ fn labels(observed: &Observed, cases: u64) -> Value {
         counts.extend(found);
     }
     counts.sort_by_key(|(_, hits)| std::cmp::Reverse(*hits));
-    let others = counts.split_off(counts.len().min(MOST_LABELS));
+    let others = counts.split_off(counts.len().min(MAX_LABELS));
     if !others.is_empty() {
         let hits = others.iter().map(|(_, hits)| hits).sum();
         counts.push((format!("{} other labels", others.len()), hits));
@@ -116,8 +117,8 @@ fn covers(figures: &Value) -> Value {
     Value::Array(covers)
 }
 
-/// Each score by the number of the case, and the best so far.
-fn scores(observed: &Observed) -> Value {
+/// Each score over the cases, and the best so far.
+fn scores(observed: &ObservedRun) -> Value {
     let mut scores: BTreeMap<&str, Vec<(u64, f64)>> = BTreeMap::new();
     for case in
         observed.cases.iter().filter(|case| case.phase != "shrink" && case.phase != "explain")
@@ -145,16 +146,16 @@ fn scores(observed: &Observed) -> Value {
     Value::Array(shown)
 }
 
-/// No more points than a chart can show: the first, the last, and some between them.
+/// A sample of the points, with the first and the last.
 pub(super) fn thinned(points: &[(u64, f64)]) -> Value {
-    let step = points.len().div_ceil(MOST_POINTS).max(1);
+    let step = points.len().div_ceil(MAX_POINTS).max(1);
     let kept = points.iter().enumerate();
     let kept = kept.filter(|(number, _)| number % step == 0 || number + 1 == points.len());
     Value::Array(kept.map(|(_, (x, y))| json!([x, y])).collect())
 }
 
-/// How many cases took how long, by powers of two of a microsecond.
-fn times(observed: &Observed) -> Value {
+/// A histogram of case times, in powers of two of a microsecond.
+fn times(observed: &ObservedRun) -> Value {
     let mut bins: BTreeMap<i32, u64> = BTreeMap::new();
     for case in observed.cases.iter().filter(|case| case.seconds > 0.0) {
         *bins.entry((case.seconds * 1e6).max(1.0).log2().floor() as i32).or_default() += 1;
@@ -167,17 +168,17 @@ fn times(observed: &Observed) -> Value {
     Value::Array((first..=last).map(bin).collect())
 }
 
-fn slowest(observed: &Observed) -> Value {
+fn slowest(observed: &ObservedRun) -> Value {
     let mut order: Vec<_> = observed.cases.iter().filter(|case| case.seconds > 0.0).collect();
     order.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
-    order.truncate(MOST_SLOW);
+    order.truncate(MAX_SLOW);
     let shown =
         order.iter().map(|case| json!({ "seconds": case.seconds, "case": case.representation }));
     Value::Array(shown.collect())
 }
 
 /// Why cases were rejected.
-fn reasons(observed: &Observed) -> Value {
+fn reasons(observed: &ObservedRun) -> Value {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for case in observed.cases.iter().filter(|case| case.status == "gave_up") {
         *reasons.entry(&case.reason).or_default() += 1;

@@ -21,7 +21,7 @@ fn text(lines: &[Value]) -> String {
 }
 
 #[test]
-fn only_the_last_run_counts_and_odd_lines_are_counted() {
+fn only_the_last_run_counts_and_invalid_lines_are_counted() {
     let mut old = line(1, "failed", "generate", "f(9)");
     old["run_start"] = json!(1.0);
     let mut all = Vec::new();
@@ -53,7 +53,7 @@ fn without_figures_the_lines_are_counted() {
 }
 
 #[test]
-fn a_failure_has_its_input_before_and_after_and_the_way_between() {
+fn a_failure_has_its_original_and_reduced_input_and_the_path() {
     let mut smallest = line(2, "failed", "shrink", "f(10)");
     smallest["how_generated"] = json!("minimal failing test case");
     smallest["metadata"]["reproduction_decorator"] = json!("#[replay(\"d1:AB\")]");

@@ -1,28 +1,34 @@
-//! Bars that lie: a share for each name, with an interval, a requirement or a published share.
+//! Horizontal bar charts: a share for each name, with an interval, a requirement or a published share.
 
-use super::{chart::size, html::Html};
+use super::{
+    chart::size,
+    html::Html,
+    svg::{line, rect, text},
+};
 
-/// The room for names and figures; bars have the rest.
+/// Width of the names in pixels.
 const NAMES: f64 = 164.0;
+/// Width of the figures in pixels; bars have the rest.
 const FIGURES: f64 = 104.0;
+/// Height of a row in pixels.
 const ROW: f64 = 26.0;
-/// The longest name that has room.
-const MOST_NAME: usize = 23;
+/// Length limit of a name, so that it fits.
+const MAX_NAME: usize = 23;
 
 /// A bar.
 pub(super) struct Bar<'a> {
     pub(super) name: &'a str,
     pub(super) share: f64,
     pub(super) interval: Option<(f64, f64)>,
-    /// Another share to stand beside it.
+    /// A share to compare with, drawn as a line.
     pub(super) other: Option<f64>,
-    /// How many, and which share that is.
+    /// The count, and the share as text.
     pub(super) hits: String,
     pub(super) figure: String,
 }
 
-/// The bars, as long as the largest share and the width allow.
-pub(super) fn bars(html: &mut Html, all: &[Bar<'_>], width: f64, says: &str) {
+/// Draws the bars, scaled to the largest share.
+pub(super) fn bars(html: &mut Html, all: &[Bar<'_>], width: f64, label: &str) {
     let room = width - NAMES - FIGURES;
     let mut most = 0.05_f64;
     for bar in all {
@@ -37,7 +43,7 @@ pub(super) fn bars(html: &mut Html, all: &[Bar<'_>], width: f64, says: &str) {
         ("class", "chart bars"),
         ("viewBox", view.as_str()),
         ("role", "img"),
-        ("aria-label", says),
+        ("aria-label", label),
         ("style", &style),
     ];
     html.open("div", &[("class", "scroll chart-box")]);
@@ -52,42 +58,24 @@ pub(super) fn bars(html: &mut Html, all: &[Bar<'_>], width: f64, says: &str) {
                 html.element("title", &[], bar.name);
                 html.text(&name);
             });
-            rect(html, "part", [NAMES, top, (across(bar.share) - NAMES).max(1.0), 18.0]);
+            rect(html, "part", [NAMES, top, (across(bar.share) - NAMES).max(1.0), 18.0], None);
             if let Some((low, high)) = bar.interval {
                 line(html, "whisker", [across(low), middle, across(high), middle]);
             }
             if let Some(other) = bar.other {
                 line(html, "other", [across(other), top - 3.0, across(other), top + 21.0]);
             }
-            let x = format!("{:.1}", width - 2.0);
-            html.element("text", &[("class", "mark end"), ("x", &x), ("y", &text_y)], &bar.figure);
-            let x = format!("{:.1}", width - 56.0);
-            html.element("text", &[("class", "mark end"), ("x", &x), ("y", &text_y)], &bar.hits);
+            text(html, "mark end", width - 2.0, top + 13.0, &bar.figure);
+            text(html, "mark end", width - 56.0, top + 13.0, &bar.hits);
         }
     });
     html.close("div");
 }
 
-fn line(html: &mut Html, class: &'static str, ends: [f64; 4]) {
-    let [x1, y1, x2, y2] = ends.map(|end| format!("{end:.1}"));
-    html.within(
-        "line",
-        &[("class", class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)],
-        |_| (),
-    );
-}
-
-fn rect(html: &mut Html, class: &'static str, place: [f64; 4]) {
-    let [x, y, width, height] = place.map(|part| format!("{part:.1}"));
-    let attributes =
-        [("class", class), ("x", &*x), ("y", &y), ("width", &width), ("height", &height)];
-    html.within("rect", &attributes, |_| ());
-}
-
-/// The beginning of a name that is too long.
+/// The name, shortened to fit.
 pub(super) fn cut(name: &str) -> String {
     let line = name.lines().next().unwrap_or_default();
-    match line.char_indices().nth(MOST_NAME) {
+    match line.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
     }

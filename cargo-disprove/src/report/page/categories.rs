@@ -1,27 +1,27 @@
-//! What is asserted, beside what others assert.
+//! The section on categories of assertions.
 
 use super::{
     bars::{Bar, bars},
-    form::{Form, count, percent},
     html::Html,
     missing,
+    number_format::{NumberFormat, count, percent},
     table::{Column, Row, Table},
     words,
 };
-use crate::report::{category::names, killed::list};
+use crate::report::{categories_section::names, mutants_section::list};
 use serde_json::Value;
 
-pub(super) fn categories(html: &mut Html, twin: &Value) {
-    let section = &twin["categories"];
+pub(super) fn categories(html: &mut Html, report: &Value) {
+    let section = &report["categories"];
     if section.is_null() {
-        missing(html, "What the properties assert is not known.", "cargo disprove classify");
+        missing(html, "The assertions are not classified.", "cargo disprove classify");
         return;
     }
     html.fixed("<p class=\"lead\">");
-    html.figure(twin, "/categories/assertions", Form::Count);
+    html.figure(report, "/categories/assertions", NumberFormat::Count);
     html.fixed(" assertions about generated values in ");
-    html.figure(twin, "/categories/tests", Form::Count);
-    html.fixed(" property tests. The bar is this suite, the upright line the 426 Python projects of the published study; an assertion may have several categories.</p>");
+    html.figure(report, "/categories/tests", NumberFormat::Count);
+    html.fixed(" property tests. The bar is this suite, the vertical line the 426 Python projects of the published study; an assertion may have several categories.</p>");
     let rows = list(&section["rows"]);
     let names: Vec<String> =
         rows.iter().map(|row| words(row["label"].as_str().unwrap_or_default())).collect();
@@ -44,15 +44,15 @@ pub(super) fn categories(html: &mut Html, twin: &Value) {
         row.words(&words(it["label"].as_str().unwrap_or_default()));
     };
     let figures: [Column<'_>; 3] = [
-        ("Assertions", &["assertions"], Form::Count),
-        ("Share", &["share"], Form::Percent),
-        ("Published", &["published"], Form::Percent),
+        ("Assertions", &["assertions"], NumberFormat::Count),
+        ("Share", &["share"], NumberFormat::Percent),
+        ("Published", &["published"], NumberFormat::Percent),
     ];
     html.fixed("<details class=\"more\"><summary>The same as a table</summary>");
-    Table::of(twin, "/categories/rows", &["Category"], begin, &figures)
+    Table::of(report, "/categories/rows", &["Category"], begin, &figures)
         .end(html, "Categories of assertions");
     html.fixed("</details>");
-    without(html, twin, list(&section["without"]));
+    without(html, report, list(&section["without"]));
     let unreadable = list(&section["unreadable"]);
     if !unreadable.is_empty() {
         html.fixed("<h3>Files that could not be read</h3><ul class=\"notes\">");
@@ -64,8 +64,8 @@ pub(super) fn categories(html: &mut Html, twin: &Value) {
     }
 }
 
-/// Assertions without a category, with what influences their two sides.
-fn without(html: &mut Html, twin: &Value, all: &[Value]) {
+/// Assertions without a category, with the influences on their two sides.
+fn without(html: &mut Html, report: &Value, all: &[Value]) {
     if all.is_empty() {
         return;
     }
@@ -77,7 +77,7 @@ fn without(html: &mut Html, twin: &Value, all: &[Value]) {
         ("Left", false),
         ("Right", false),
     ];
-    let mut table = Table::new(twin, &columns);
+    let mut table = Table::new(report, &columns);
     for assertion in all {
         let text = |key: &str| assertion[key].as_str().unwrap_or_default();
         for atom in list(&assertion["atoms"]) {

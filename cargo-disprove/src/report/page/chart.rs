@@ -1,17 +1,20 @@
-//! Charts with two axes.
+//! Line and column charts.
 
-use super::html::Html;
+use super::{
+    html::Html,
+    svg::{line, rect, text},
+};
 use std::fmt::Write;
 
-/// The room for what stands at the axes.
+/// Margins for axis labels in pixels.
 const LEFT: f64 = 52.0;
 const BELOW: f64 = 40.0;
 const ABOVE: f64 = 22.0;
 const RIGHT: f64 = 16.0;
-/// Digits of 12 pixels are about so wide on each side of their middle.
+/// Half the width of a digit at 12 pixels, measured in browsers.
 const HALF_LETTER: f64 = 3.7;
 
-/// An axis: its ends, and what is marked on it.
+/// An axis with its ends and marks.
 pub(super) struct Axis {
     pub(super) from: f64,
     pub(super) to: f64,
@@ -21,7 +24,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// From 0 to a round number, with some round numbers marked.
+    /// From 0 to a round number, with round marks.
     pub(super) fn linear(most: f64, title: &str, show: &dyn Fn(f64) -> String) -> Axis {
         let step = round_step(most.max(f64::MIN_POSITIVE) / 4.0);
         let steps = (most / step).ceil().max(1.0);
@@ -30,9 +33,12 @@ impl Axis {
         Axis { from: 0.0, to: steps * step, is_log: false, title: title.to_owned(), marks }
     }
 
-    /// From 1, each mark some times the one before.
+    /// Logarithmic, from 1.
     pub(super) fn logarithmic(most: f64, title: &str, marks: &[f64]) -> Axis {
-        let marks = marks.iter().filter(|at| **at <= most).map(|at| (*at, super::form::count(*at)));
+        let marks = marks
+            .iter()
+            .filter(|at| **at <= most)
+            .map(|at| (*at, super::number_format::count(*at)));
         Axis {
             from: 1.0,
             to: most.max(2.0),
@@ -42,7 +48,7 @@ impl Axis {
         }
     }
 
-    /// How far along it something is, from 0 to 1.
+    /// The position of a value on the axis, from 0 to 1.
     fn part(&self, at: f64) -> f64 {
         let part = if self.is_log {
             (at.max(self.from) / self.from).ln() / (self.to / self.from).ln()
@@ -53,7 +59,7 @@ impl Axis {
     }
 }
 
-/// 1, 2, 2.5 or 5, and zeros.
+/// The next 1, 2, 2.5 or 5 times a power of ten.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let factor =
@@ -83,7 +89,7 @@ impl Chart {
         self.height - BELOW - self.y.part(y) * (self.height - BELOW - ABOVE)
     }
 
-    /// A line that stays where it is until the next point.
+    /// A step line.
     pub(super) fn steps(&mut self, class: &'static str, points: &[(f64, f64)]) {
         let path = self.path(points);
         self.body.within("path", &[("class", class), ("d", &path)], |_| ());
@@ -93,7 +99,7 @@ impl Chart {
         let mut path = String::new();
         for (number, (x, y)) in points.iter().enumerate() {
             let (x, y) = (self.across(*x), self.up(*y));
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = match number {
                 0 => write!(path, "M{x:.1} {y:.1}"),
                 _ => write!(path, "H{x:.1}V{y:.1}"),
@@ -102,11 +108,11 @@ impl Chart {
         path
     }
 
-    /// What lies between two such lines.
+    /// The area between two step lines.
     pub(super) fn band(&mut self, points: &[(f64, f64, f64)]) {
         let low: Vec<(f64, f64)> = points.iter().map(|(x, low, _)| (*x, *low)).collect();
         let mut path = self.path(&low);
-        // Up at the end, and back along the other line.
+        // Back along the upper line.
         for (number, (x, _, high)) in points.iter().enumerate().rev() {
             let _ = write!(path, "V{:.1}", self.up(*high));
             if number + 1 < points.len() {
@@ -117,7 +123,7 @@ impl Chart {
         self.body.within("path", &[("class", "band"), ("d", &path)], |_| ());
     }
 
-    /// Points, each with a text that is shown when it is pointed at.
+    /// Points with tooltips.
     pub(super) fn dots(&mut self, class: &'static str, points: &[(f64, f64, String)]) {
         for (x, y, text) in points {
             let (x, y) = (format!("{:.1}", self.across(*x)), format!("{:.1}", self.up(*y)));
@@ -132,29 +138,21 @@ impl Chart {
     }
 
     /// A column from the axis up.
-    pub(super) fn column(&mut self, from: f64, to: f64, y: f64, text: &str) {
+    pub(super) fn column(&mut self, from: f64, to: f64, y: f64, tooltip: &str) {
         let (left, right, top) = (self.across(from), self.across(to), self.up(y));
-        let attributes = [
-            ("class", "part".to_owned()),
-            ("x", format!("{:.1}", left + 1.0)),
-            ("y", format!("{top:.1}")),
-            ("width", format!("{:.1}", (right - left - 2.0).max(1.0))),
-            ("height", format!("{:.1}", self.height - BELOW - top)),
-        ];
-        let attributes: Vec<(&'static str, &str)> =
-            attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        self.body.within("rect", &attributes, |html| html.element("title", &[], text));
+        let place = [left + 1.0, top, (right - left - 2.0).max(1.0), self.height - BELOW - top];
+        rect(&mut self.body, "part", place, Some(tooltip));
     }
 
-    /// The chart; `says` is for those who do not see it.
-    pub(super) fn end(self, html: &mut Html, says: &str) {
+    /// Writes the chart; `label` describes it for screen readers.
+    pub(super) fn end(self, html: &mut Html, label: &str) {
         let view = format!("0 0 {} {}", self.width, self.height);
         let style = size(self.width);
         let attributes = [
             ("class", "chart"),
             ("viewBox", view.as_str()),
             ("role", "img"),
-            ("aria-label", says),
+            ("aria-label", label),
             ("style", &style),
         ];
         html.within("div", &[("class", "scroll chart-box")], |html| {
@@ -167,36 +165,27 @@ impl Chart {
 
     fn axes(&self, html: &mut Html) {
         let (bottom, right) = (self.height - BELOW, self.width - RIGHT);
-        for (at, text) in &self.y.marks {
+        for (at, mark) in &self.y.marks {
             let y = self.up(*at);
             line(html, "grid", [LEFT, y, right, y]);
-            let (x, y) = (format!("{:.1}", LEFT - 8.0), format!("{:.1}", y + 4.0));
-            html.element("text", &[("class", "mark end"), ("x", &x), ("y", &y)], text);
+            text(html, "mark end", LEFT - 8.0, y + 4.0, mark);
         }
-        for (at, text) in &self.x.marks {
+        for (at, mark) in &self.x.marks {
             let x = self.across(*at);
             line(html, "tick", [x, bottom, x, bottom + 4.0]);
-            // The last one must not be cut off at the edge.
-            let x = x.min(self.width - text.chars().count() as f64 * HALF_LETTER);
-            let (x, y) = (format!("{x:.1}"), format!("{:.1}", bottom + 17.0));
-            html.element("text", &[("class", "mark middle"), ("x", &x), ("y", &y)], text);
+            // The last mark must not be clipped.
+            let x = x.min(self.width - mark.chars().count() as f64 * HALF_LETTER);
+            text(html, "mark middle", x, bottom + 17.0, mark);
         }
         line(html, "axis", [LEFT, bottom, right, bottom]);
-        let (x, y) = (format!("{right:.1}"), format!("{:.1}", self.height - 5.0));
-        html.element("text", &[("class", "axis-title end"), ("x", &x), ("y", &y)], &self.x.title);
-        html.element("text", &[("class", "axis-title"), ("x", "0"), ("y", "11")], &self.y.title);
+        text(html, "axis-title end", right, self.height - 5.0, &self.x.title);
+        text(html, "axis-title", 0.0, 11.0, &self.y.title);
     }
 }
 
-/// Texts of charts are as large as others; in a narrow window they shrink a little, and then the chart is scrolled.
+/// Charts shrink a little in a narrow window, and scroll beyond that, so that their texts stay readable.
 pub(super) fn size(width: f64) -> String {
     format!("max-width:{width:.0}px;min-width:{:.0}px", width * 0.74)
-}
-
-fn line(html: &mut Html, class: &'static str, ends: [f64; 4]) {
-    let [x1, y1, x2, y2] = ends.map(|end| format!("{end:.1}"));
-    let attributes = [("class", class), ("x1", &*x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
-    html.within("line", &attributes, |_| ());
 }
 
 #[cfg(test)]
@@ -229,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_band_goes_forth_below_and_back_above() {
+    fn a_band_follows_the_lower_line_and_returns_on_the_upper() {
         let x = Axis::linear(4.0, "", &|_| String::new());
         let mut chart = Chart::new(168.0, 162.0, x, Axis::linear(1.0, "", &|_| String::new()));
         chart.band(&[(0.0, 0.0, 0.5), (2.0, 0.25, 1.0), (4.0, 1.0, 1.0)]);

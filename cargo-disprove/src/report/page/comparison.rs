@@ -1,18 +1,18 @@
-//! What has changed since an earlier report.
+//! The section on changes since an earlier report.
 
 use super::{
-    form::{Form, date},
     html::Html,
+    number_format::{NumberFormat, date},
     table::Table,
 };
-use crate::report::{killed::list, name::short};
+use crate::report::{mutants_section::list, test_names::short};
 use serde_json::Value;
 
-/// So many new survivors, or others, are named.
-const MOST_NAMED: usize = 30;
+/// Names listed for each kind of change.
+const MAX_NAMED: usize = 30;
 
-pub(super) fn comparison(html: &mut Html, twin: &Value) {
-    let changes = &twin["comparison"];
+pub(super) fn comparison(html: &mut Html, report: &Value) {
+    let changes = &report["comparison"];
     html.fixed("<p class=\"lead\">Since the report of ");
     html.text(&date(changes["made"].as_u64().unwrap_or(0)));
     if let Some(commit) = changes["commit"].as_str() {
@@ -25,7 +25,7 @@ pub(super) fn comparison(html: &mut Html, twin: &Value) {
         ("failing", "New failures", "bad"),
         ("fixed", "Fixed", "good"),
         ("added", "New properties", ""),
-        ("removed", "Gone", ""),
+        ("removed", "Removed properties", ""),
         ("survivors", "New survivors", "warn"),
     ] {
         let names = list(&changes[key]);
@@ -37,39 +37,39 @@ pub(super) fn comparison(html: &mut Html, twin: &Value) {
             html.text(&format!("{title}: {}", names.len()));
         });
         html.open("dd", &[]);
-        for (number, name) in names.iter().take(MOST_NAMED).enumerate() {
+        for (number, name) in names.iter().take(MAX_NAMED).enumerate() {
             if number > 0 {
                 html.text(", ");
             }
             html.element("code", &[], name.as_str().unwrap_or_default());
         }
-        if names.len() > MOST_NAMED {
-            html.text(&format!(" and {} more", names.len() - MOST_NAMED));
+        if names.len() > MAX_NAMED {
+            html.text(&format!(" and {} more", names.len() - MAX_NAMED));
         }
         html.close("dd");
     }
     if changes["kill_rate"]["from"].is_number() && changes["kill_rate"]["to"].is_number() {
         html.fixed("<dt>Kill rate</dt><dd>");
-        html.figure(twin, "/comparison/kill_rate/from", Form::Percent);
+        html.figure(report, "/comparison/kill_rate/from", NumberFormat::Percent);
         html.fixed(" → ");
-        html.figure(twin, "/comparison/kill_rate/to", Form::Percent);
+        html.figure(report, "/comparison/kill_rate/to", NumberFormat::Percent);
         html.fixed("</dd>");
     }
     html.fixed("</dl>");
-    for (key, title, form) in [
-        ("rates", "Properties that kill more or fewer mutants", Form::Percent),
-        ("slower", "Properties that are slower", Form::Seconds),
+    for (key, title, format) in [
+        ("rates", "Properties that kill more or fewer mutants", NumberFormat::Percent),
+        ("slower", "Slower properties", NumberFormat::Seconds),
     ] {
         let rows = list(&changes[key]);
         if rows.is_empty() {
             continue;
         }
-        let mut table = Table::new(twin, &[("Property", false), ("Before", true), ("Now", true)]);
+        let mut table = Table::new(report, &[("Property", false), ("Before", true), ("Now", true)]);
         for (number, change) in rows.iter().enumerate() {
             table.row(|row| {
                 row.words(short(change["name"].as_str().unwrap_or_default()));
-                row.figure(&format!("/comparison/{key}/{number}/from"), form);
-                row.figure(&format!("/comparison/{key}/{number}/to"), form);
+                row.figure(&format!("/comparison/{key}/{number}/from"), format);
+                row.figure(&format!("/comparison/{key}/{number}/to"), format);
             });
         }
         table.end(html, title);

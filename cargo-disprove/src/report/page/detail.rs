@@ -1,36 +1,36 @@
-//! One property: what its inputs were like, how it was steered, and where its time went.
+//! Details of a property: the distribution of inputs, scores, coverage and times.
 
 use super::{
     bars::{Bar, bars},
     chart::{Axis, Chart},
-    form::{Form, count, mark, percent, seconds, short},
     html::Html,
+    number_format::{NumberFormat, count, mark, percent, seconds, short},
     points,
     properties::{pill, verdict},
     table::Table,
 };
-use crate::report::killed::list;
+use crate::report::mutants_section::list;
 use serde_json::Value;
 
-/// Two charts stand side by side.
+/// Width of a chart in pixels: two fit side by side.
 const WIDTH: f64 = 480.0;
 
-/// Longer inputs are cut.
-const MOST_INPUT: usize = 160;
+/// Length limit of an input in characters.
+const MAX_INPUT: usize = 160;
 
-/// More failures than these are open to begin with would bury the rest.
-const MOST_OPEN: usize = 3;
+/// Failing properties whose details are open at first: more would bury the rest.
+const MAX_OPEN: usize = 3;
 
-pub(super) fn detail(html: &mut Html, twin: &Value, property: &Value, number: usize) {
+pub(super) fn detail(html: &mut Html, report: &Value, property: &Value, number: usize) {
     let id = format!("property-{number}");
-    let is_open = property["verdict"] == "falsified" && number < MOST_OPEN;
+    let is_open = property["verdict"] == "falsified" && number < MAX_OPEN;
     let attributes = [("id", id.as_str()), ("class", "property"), ("open", "")];
     html.open("details", if is_open { &attributes } else { &attributes[..2] });
     html.fixed("<summary>");
     pill(html, verdict(property));
     html.element("code", &[], property["name"].as_str().unwrap_or_default());
     html.fixed("</summary><div class=\"inside\">");
-    facts(html, twin, property, number);
+    facts(html, report, property, number);
     html.fixed("<div class=\"grid\">");
     let before = html.len();
     labels(html, property);
@@ -42,41 +42,41 @@ pub(super) fn detail(html: &mut Html, twin: &Value, property: &Value, number: us
     times(html, list(&property["times"]));
     let is_empty = html.len() == before;
     html.fixed("</div>");
-    slowest(html, twin, property, number);
+    slowest(html, report, property, number);
     reasons(html, property);
     if is_empty {
-        html.fixed("<p class=\"missing\">Its cases are not recorded. <code>DISPROVE_OBSERVE=1 cargo test</code> brings them.</p>");
+        html.fixed("<p class=\"missing\">Its cases are not recorded. Run <code>DISPROVE_OBSERVE=1 cargo test</code> to record them.</p>");
     }
     html.fixed("</div></details>");
 }
 
-fn facts(html: &mut Html, twin: &Value, property: &Value, number: usize) {
+fn facts(html: &mut Html, report: &Value, property: &Value, number: usize) {
     html.fixed("<dl class=\"facts\">");
-    let mut fact = |title: &'static str, key: &str, form: Form| {
+    let mut fact = |title: &'static str, key: &str, format: NumberFormat| {
         let at = format!("/properties/{number}/{key}");
-        if twin.pointer(&at).is_some_and(|value| !value.is_null() && value != "") {
+        if report.pointer(&at).is_some_and(|value| !value.is_null() && value != "") {
             html.fixed("<div><dt>");
             html.fixed(title);
             html.fixed("</dt><dd>");
-            html.figure(twin, &at, form);
+            html.figure(report, &at, format);
             html.fixed("</dd></div>");
         }
     };
-    for (title, key, form) in [
-        ("executions", "executions", Form::Count),
-        ("cases", "cases", Form::Count),
-        ("time", "seconds", Form::Seconds),
-        ("assertions", "assertions", Form::Count),
-        ("mutants killed", "kills", Form::Count),
-        ("of mutants", "mutants", Form::Count),
-        ("killed by no other test", "alone", Form::Count),
-        ("failures kept", "kept", Form::Count),
-        ("framework", "framework", Form::Text),
-        ("seed", "seed", Form::Text),
-        ("file", "file", Form::Text),
+    for (title, key, format) in [
+        ("executions", "executions", NumberFormat::Count),
+        ("cases", "cases", NumberFormat::Count),
+        ("time", "seconds", NumberFormat::Seconds),
+        ("assertions", "assertions", NumberFormat::Count),
+        ("mutants killed", "kills", NumberFormat::Count),
+        ("of mutants", "mutants", NumberFormat::Count),
+        ("killed by no other test", "alone", NumberFormat::Count),
+        ("saved failures", "kept", NumberFormat::Count),
+        ("framework", "framework", NumberFormat::Text),
+        ("seed", "seed", NumberFormat::Text),
+        ("file", "file", NumberFormat::Text),
     ] {
         if key != "kept" || property["kept"].as_u64().unwrap_or(0) > 0 {
-            fact(title, key, form);
+            fact(title, key, format);
         }
     }
     html.fixed("</dl>");
@@ -112,7 +112,7 @@ fn covers(html: &mut Html, property: &Value) {
         return;
     }
     html.fixed(
-        "<figure><figcaption>What cases cover; the upright line is what is required</figcaption>",
+        "<figure><figcaption>Coverage requirements; the vertical line is the required share</figcaption>",
     );
     let required = |cover: &Value| cover["required"].as_f64().filter(|share| *share > 0.0);
     let all: Vec<Bar<'_>> = covers.iter().map(|cover| bar(cover, required(cover))).collect();
@@ -124,7 +124,7 @@ fn scores(html: &mut Html, score: &Value) {
     let (all, best) = (points(&score["points"]), points(&score["best"]));
     let (Some(last), Some(top)) = (all.last(), best.last()) else { return };
     let name = score["name"].as_str().filter(|name| !name.is_empty()).unwrap_or("target!");
-    // Scores below zero start the axis there.
+    // Negative scores extend the axis.
     let lowest = all.iter().map(|(_, y)| *y).fold(0.0, f64::min);
     let mut y = Axis::linear(top.1.max(lowest.abs()).max(1.0), "score", &|at| mark(&short(at)));
     if lowest < 0.0 {
@@ -156,9 +156,7 @@ fn growth(html: &mut Html, growth: &[(f64, f64)]) {
     let mut line = vec![(0.0, 0.0)];
     line.extend_from_slice(growth);
     chart.steps("line", &line);
-    html.fixed(
-        "<figure><figcaption>Coverage: inputs kept because they did something new</figcaption>",
-    );
+    html.fixed("<figure><figcaption>Corpus: inputs with new coverage</figcaption>");
     chart.end(html, &format!("{} inputs after {} executions", last.1, last.0));
     html.fixed("</figure>");
 }
@@ -174,16 +172,16 @@ fn times(html: &mut Html, bins: &[Value]) {
             marks.push((number as f64, mark(&seconds(bin["from"].as_f64().unwrap_or(0.0)))));
         }
     }
-    let title = "time of a case, each column twice the one before".to_owned();
+    let title = "time of a case (logarithmic)".to_owned();
     let x = Axis { from: 0.0, to: bins.len() as f64, is_log: false, title, marks };
     let mut chart = Chart::new(WIDTH, 210.0, x, Axis::linear(most, "cases", &count));
     for (number, bin) in bins.iter().enumerate() {
         let (from, cases) =
             (bin["from"].as_f64().unwrap_or(0.0), bin["cases"].as_f64().unwrap_or(0.0));
         if cases > 0.0 {
-            let told =
+            let tooltip =
                 format!("{} cases took {} to {}", count(cases), seconds(from), seconds(from * 2.0));
-            chart.column(number as f64, number as f64 + 1.0, cases, &told);
+            chart.column(number as f64, number as f64 + 1.0, cases, &tooltip);
         }
     }
     html.fixed("<figure><figcaption>Time of the observed cases</figcaption>");
@@ -191,22 +189,25 @@ fn times(html: &mut Html, bins: &[Value]) {
     html.fixed("</figure>");
 }
 
-fn slowest(html: &mut Html, twin: &Value, property: &Value, number: usize) {
+fn slowest(html: &mut Html, report: &Value, property: &Value, number: usize) {
     let slowest = list(&property["slowest"]);
     if slowest.is_empty() {
         return;
     }
     html.fixed("<details class=\"more\"><summary>Slowest cases</summary>");
-    let mut table = Table::new(twin, &[("Case", false), ("Time", true)]);
+    let mut table = Table::new(report, &[("Case", false), ("Time", true)]);
     for (place, case) in slowest.iter().enumerate() {
         table.row(|row| {
             let input = case["case"].as_str().unwrap_or_default();
-            let shown = match input.char_indices().nth(MOST_INPUT) {
+            let shown = match input.char_indices().nth(MAX_INPUT) {
                 Some((end, _)) => format!("{}…", &input[..end]),
                 None => input.to_owned(),
             };
             row.cell("words input", &shown, |html| html.element("code", &[], &shown));
-            row.figure(&format!("/properties/{number}/slowest/{place}/seconds"), Form::Seconds);
+            row.figure(
+                &format!("/properties/{number}/slowest/{place}/seconds"),
+                NumberFormat::Seconds,
+            );
         });
     }
     table.end(html, "The slowest of the observed cases");

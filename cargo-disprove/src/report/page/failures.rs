@@ -1,21 +1,21 @@
-//! Counterexamples: what failed, how small it is, and how to run it again.
+//! The section on failures: the message, the inputs, and how to replay them.
 
 use super::{
     chart::{Axis, Chart},
-    form::{count, short as digits},
     html::Html,
+    number_format::{count, short as digits},
     points,
 };
-use crate::report::{killed::list, name::short};
+use crate::report::{mutants_section::list, test_names::short};
 use serde_json::Value;
 
-/// Longer inputs are cut; the whole one is in report.json.
-const MOST_INPUT: usize = 1_200;
+/// Length limit of an input in characters; report.json has all of it.
+const MAX_INPUT: usize = 1_200;
 
-pub(super) fn failures(html: &mut Html, twin: &Value) {
-    let failures = list(&twin["failures"]);
+pub(super) fn failures(html: &mut Html, report: &Value) {
+    let failures = list(&report["failures"]);
     if failures.is_empty() {
-        html.fixed("<p class=\"missing\">No failure is known.</p>");
+        html.fixed("<p class=\"missing\">No known failures.</p>");
         return;
     }
     for failure in failures {
@@ -50,30 +50,30 @@ fn one(html: &mut Html, failure: &Value) {
         }
         html.fixed("</ul>");
     }
-    // Other frameworks have no token, but a line to write above the test.
+    // Other frameworks have no token, but an attribute for the test.
     if let Some(replay) = failure["replay"].as_str().or(failure["decorator"].as_str()) {
-        html.fixed("<h4>Run it again</h4>");
+        html.fixed("<h4>Replay</h4>");
         html.element("pre", &[("class", "command")], replay);
     }
     path(html, &points(&failure["path"]));
     passes(html, list(&failure["passes"]));
 }
 
-/// The input before and after it was reduced.
+/// The original and the reduced input.
 fn inputs(html: &mut Html, before: &str, after: &str) {
     if after.is_empty() {
         return;
     }
     html.open("div", &[("class", "inputs")]);
     for (title, class, input) in
-        [("Smallest input", "after", after), ("As it was found", "before", before)]
+        [("Reduced input", "after", after), ("Original input", "before", before)]
     {
         if input.is_empty() || (class == "before" && before == after) {
             continue;
         }
         html.within("figure", &[("class", class)], |html| {
             html.element("figcaption", &[], title);
-            let shown = match input.char_indices().nth(MOST_INPUT) {
+            let shown = match input.char_indices().nth(MAX_INPUT) {
                 Some((end, _)) => format!(
                     "{} … and {} more characters",
                     &input[..end],
@@ -87,7 +87,7 @@ fn inputs(html: &mut Html, before: &str, after: &str) {
     html.close("div");
 }
 
-/// When it was found, and how it was reduced, in a sentence.
+/// How it was found and reduced, in one line.
 fn history(html: &mut Html, failure: &Value) {
     let mut parts = Vec::new();
     if let Some(at) = failure["found_at"].as_u64() {
@@ -110,7 +110,7 @@ fn history(html: &mut Html, failure: &Value) {
     }
 }
 
-/// How long the smallest input was, run by run.
+/// The length of the smallest input over the reduction.
 fn path(html: &mut Html, path: &[(f64, f64)]) {
     let (Some(first), Some(last)) = (path.first(), path.last()) else { return };
     if path.len() < 3 {
@@ -125,7 +125,7 @@ fn path(html: &mut Html, path: &[(f64, f64)]) {
     chart.end(html, &format!("from {:.0} characters to {:.0}", first.1, last.1));
 }
 
-/// What each pass of a hunt's reduction left over.
+/// The choices left after each pass of the reduction.
 fn passes(html: &mut Html, passes: &[Value]) {
     let most = passes.iter().filter_map(|pass| pass["choices"].as_f64()).fold(0.0, f64::max);
     if passes.len() < 2 || most <= 0.0 {
@@ -136,7 +136,7 @@ fn passes(html: &mut Html, passes: &[Value]) {
         .enumerate()
         .map(|(step, pass)| (step as f64, pass["choices"].as_f64().unwrap_or(0.0)))
         .collect();
-    let x = Axis::linear((passes.len() - 1) as f64, "steps of the reduction", &count);
+    let x = Axis::linear((passes.len() - 1) as f64, "reduction steps", &count);
     let mut chart = Chart::new(640.0, 190.0, x, Axis::linear(most, "choices left", &count));
     chart.steps("line", &points);
     let dots: Vec<(f64, f64, String)> = points

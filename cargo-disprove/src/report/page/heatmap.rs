@@ -1,43 +1,45 @@
-//! Tests by mutants: who kills what.
+//! The map of tests by mutants.
 
 use super::{
-    form::{count, percent},
     html::Html,
+    number_format::{count, percent},
+    svg::{rect, text},
 };
-use crate::report::{killed::list, name::short};
+use crate::report::{mutants_section::list, test_names::short};
 use serde_json::Value;
 use std::cmp::Reverse;
 
-/// The room for the names of tests, for cells, and for the rates.
+/// Widths in pixels: names of tests, cells, and rates.
 const NAMES: f64 = 250.0;
 const CELLS: f64 = 640.0;
 const RATES: f64 = 62.0;
-/// Cells of a small study are no larger, those of a large one no smaller.
-const LARGEST: f64 = 16.0;
-const SMALLEST: f64 = 2.0;
-/// With lower rows, names would overlap.
-const LEAST_NAMED: f64 = 10.0;
-/// A number has no room above less.
-const LEAST_COUNTED: f64 = 14.0;
+/// Limits of the width of a cell in pixels, so that it stays visible.
+const MAX_CELL: f64 = 16.0;
+const MIN_CELL: f64 = 2.0;
+/// Height of a row from which names do not overlap.
+const MIN_NAMED: f64 = 10.0;
+/// Width of a group from which a count fits above it.
+const MIN_COUNTED: f64 = 14.0;
+/// Heights in pixels: the head, and the gap above each kind of test.
 const HEAD: f64 = 26.0;
 const GAP: f64 = 14.0;
-/// The longest name that has room.
-const MOST_NAME: usize = 36;
+/// Length limit of a name, so that it fits.
+const MAX_NAME: usize = 36;
 
 /// A map of a large study shows every so many mutants, and of each kind the tests with the most kills.
-const MOST_COLUMNS: usize = 600;
-const MOST_ROWS: usize = 100;
-/// With no more cells than this, each says what it is; otherwise those that are alike are drawn as one.
-const MOST_TOLD: usize = 10_000;
+const MAX_COLUMNS: usize = 600;
+const MAX_ROWS: usize = 100;
+/// With no more cells than this, each label what it is; otherwise those that are alike are drawn as one.
+const MAX_TOOLTIPS: usize = 10_000;
 
 const KINDS: [&str; 3] = ["property", "unit", "doc"];
 
-/// The map; columns from the mutants that most tests kill to those that survive.
+/// Draws the map; columns range from the mutants that most tests kill to the survivors.
 pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
     let tests = list(&mutants["tests"]);
     let mut all: Vec<&Value> =
         list(&mutants["list"]).iter().filter(|mutant| mutant["outcome"] != "unviable").collect();
-    // What ran out of time is found as well, but of some tests it may not be known whether by them.
+    // Timeouts are caught too, but some tests may have no verdict.
     let order = |mutant: &&Value| {
         let outcome = match mutant["outcome"].as_str() {
             Some("caught") => 0,
@@ -50,20 +52,20 @@ pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
     if all.is_empty() || tests.is_empty() {
         return;
     }
-    let every = all.len().div_ceil(MOST_COLUMNS);
+    let every = all.len().div_ceil(MAX_COLUMNS);
     let columns: Vec<&Value> = all.iter().copied().step_by(every).collect();
-    let width = (CELLS / columns.len() as f64).clamp(SMALLEST, LARGEST);
+    let width = (CELLS / columns.len() as f64).clamp(MIN_CELL, MAX_CELL);
     let groups = KINDS.map(|kind| rows(tests, kind));
     let shown: usize = groups.iter().map(Vec::len).sum();
     if every > 1 || shown < tests.len() {
-        let told = format!(
-            "{columns} of {all} mutants are shown, evenly chosen from those that most tests kill to those that survive, and \
-             {shown} of {tests} tests, those of each kind that kill most. report.json has all.",
+        let tooltip = format!(
+            "{columns} of {all} mutants are shown, an even sample from those that most tests kill to the survivors, and \
+             {shown} of {tests} tests, those of each kind with the most kills. report.json has all.",
             columns = columns.len(),
             all = count(all.len() as f64),
             tests = tests.len()
         );
-        html.element("p", &[("class", "small")], &told);
+        html.element("p", &[("class", "small")], &tooltip);
     }
     let height = if shown > 150 { 5.0 } else { 15.0 };
     let kinds = groups.iter().filter(|group| !group.is_empty()).count();
@@ -72,15 +74,15 @@ pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
     let view = format!("0 0 {:.0} {total}", right + RATES);
     let style =
         format!("min-width:{:.0}px;max-width:{:.0}px", (right + RATES) * 0.8, right + RATES);
-    let says =
+    let label =
         format!("{shown} tests by {} mutants; the tables have the same figures", columns.len());
-    let is_told = shown * columns.len() <= MOST_TOLD;
+    let has_tooltips = shown * columns.len() <= MAX_TOOLTIPS;
     html.open("div", &[("class", "scroll"), ("tabindex", "0")]);
     let attributes = [
         ("class", "chart heatmap"),
         ("viewBox", view.as_str()),
         ("role", "img"),
-        ("aria-label", &says),
+        ("aria-label", &label),
         ("style", &style),
     ];
     html.within("svg", &attributes, |html| {
@@ -92,7 +94,7 @@ pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
             top += GAP;
             text(html, "mark strong", 0.0, top - 3.0, title(kind));
             for number in group {
-                row(html, &tests[number], number, &columns, [top, width, height], is_told);
+                row(html, &tests[number], number, &columns, [top, width, height], has_tooltips);
                 top += height;
             }
             top += 6.0;
@@ -110,32 +112,32 @@ fn title(kind: &str) -> &'static str {
     }
 }
 
-/// The tests of a kind, those with most kills first.
+/// The tests of a kind, those with the most kills first.
 fn rows(tests: &[Value], kind: &str) -> Vec<usize> {
     let mut rows: Vec<usize> =
         (0..tests.len()).filter(|number| tests[*number]["kind"] == kind).collect();
     rows.sort_by_key(|number| Reverse(tests[*number]["kills"].as_u64()));
-    rows.truncate(MOST_ROWS);
+    rows.truncate(MAX_ROWS);
     rows
 }
 
-/// Where survivors and timeouts are.
+/// Marks survivors and timeouts above the columns.
 fn head(html: &mut Html, all: &[&Value], columns: &[&Value], width: f64, total: f64) {
     let number = |mutants: &[&Value], outcome: &str| {
         mutants.iter().filter(|mutant| mutant["outcome"] == outcome).count()
     };
     for (outcome, words) in [("timeout", "timed out"), ("missed", "survived")] {
-        let is_so = |mutant: &&Value| mutant["outcome"] == outcome;
-        let Some(first) = columns.iter().position(is_so) else { continue };
+        let has_outcome = |mutant: &&Value| mutant["outcome"] == outcome;
+        let Some(first) = columns.iter().position(has_outcome) else { continue };
         let counted = number(all, outcome);
         let (x, size) = (NAMES + first as f64 * width, number(columns, outcome) as f64 * width);
-        // Cells of tests without a verdict say so themselves.
+        // Timeouts are visible by cells without a verdict.
         if outcome == "missed" {
             rect(html, "alive", [x, HEAD - 6.0, size, total - HEAD + 6.0], None);
         }
         let words = if size > 62.0 { format!("{counted} {words}") } else { counted.to_string() };
-        // Right of survivors there is room.
-        if outcome == "missed" || size >= LEAST_COUNTED {
+        // There is room to the right of the survivors.
+        if outcome == "missed" || size >= MIN_COUNTED {
             text(html, "mark", x + 1.0, HEAD - 11.0, &words);
         }
     }
@@ -155,10 +157,10 @@ fn row(
     number: usize,
     columns: &[&Value],
     [top, width, height]: [f64; 3],
-    is_told: bool,
+    has_tooltips: bool,
 ) {
     let name = test["name"].as_str().unwrap_or_default();
-    if height >= LEAST_NAMED {
+    if height >= MIN_NAMED {
         let (x, y) = (format!("{:.1}", NAMES - 8.0), format!("{:.1}", top + height - 4.0));
         html.within("text", &[("class", "name end"), ("x", &x), ("y", &y)], |html| {
             html.element("title", &[], name);
@@ -184,7 +186,7 @@ fn row(
     while column < columns.len() {
         let (first, own) = (column, verdict(column));
         column += 1;
-        while !is_told && column < columns.len() && verdict(column) == own {
+        while !has_tooltips && column < columns.len() && verdict(column) == own {
             column += 1;
         }
         let (x, size) = (NAMES + first as f64 * width, (column - first) as f64 * width);
@@ -192,8 +194,8 @@ fn row(
         match own {
             b'F' => {
                 let mutant = columns[first]["name"].as_str().unwrap_or_default();
-                let told = is_told.then(|| format!("{} kills {mutant}", short(name)));
-                rect(html, class, place, told.as_deref());
+                let tooltip = has_tooltips.then(|| format!("{} kills {mutant}", short(name)));
+                rect(html, class, place, tooltip.as_deref());
             }
             b'p' => {}
             _ => rect(html, "not-run", place, None),
@@ -202,26 +204,10 @@ fn row(
 }
 
 fn shortened(name: &str) -> String {
-    match name.char_indices().nth(MOST_NAME) {
+    match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     }
-}
-
-fn text(html: &mut Html, class: &'static str, x: f64, y: f64, text: &str) {
-    let (x, y) = (format!("{x:.1}"), format!("{y:.1}"));
-    html.element("text", &[("class", class), ("x", &x), ("y", &y)], text);
-}
-
-fn rect(html: &mut Html, class: &'static str, place: [f64; 4], told: Option<&str>) {
-    let [x, y, width, height] = place.map(|part| format!("{part:.1}"));
-    let attributes =
-        [("class", class), ("x", &*x), ("y", &y), ("width", &width), ("height", &height)];
-    html.within("rect", &attributes, |html| {
-        if let Some(told) = told {
-            html.element("title", &[], told);
-        }
-    });
 }
 
 #[cfg(test)]

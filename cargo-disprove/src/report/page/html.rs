@@ -1,6 +1,6 @@
-//! Writing HTML and SVG: whatever is not written in this program is escaped, whoever forgets about it.
+//! Builds HTML and SVG. Everything except literals of this program is escaped.
 
-use super::form::Form;
+use super::number_format::NumberFormat;
 use serde_json::Value;
 
 /// Markup under construction.
@@ -19,7 +19,7 @@ impl Html {
         self.0
     }
 
-    /// Markup that stands in this program.
+    /// Adds markup of this program.
     pub(super) fn fixed(&mut self, markup: &'static str) {
         self.0.push_str(markup);
     }
@@ -28,12 +28,12 @@ impl Html {
         self.0.push_str(&other.0);
     }
 
-    /// A text from outside.
+    /// Adds an escaped string.
     pub(super) fn text(&mut self, text: &str) {
         escape(text, &mut self.0);
     }
 
-    /// A name from outside, which may be broken after its parts.
+    /// Adds an escaped name that may break after its parts.
     pub(super) fn name(&mut self, name: &str) {
         for (number, part) in name.split_inclusive(['_', ':']).enumerate() {
             if number > 0 {
@@ -43,9 +43,9 @@ impl Html {
         }
     }
 
-    /// A sentence with code between backticks.
+    /// Adds escaped text with code between backticks.
     pub(super) fn prose(&mut self, sentence: &str) {
-        // One backtick alone is a backtick.
+        // An unpaired backtick is a plain character.
         let has_pairs = sentence.matches('`').count().is_multiple_of(2);
         for (number, part) in sentence.split('`').enumerate() {
             match (number, has_pairs) {
@@ -75,14 +75,14 @@ impl Html {
         self.0.push('>');
     }
 
-    /// An element with a text in it.
+    /// Adds an element with a string.
     pub(super) fn element(&mut self, tag: &'static str, attributes: &Attributes<'_>, text: &str) {
         self.open(tag, attributes);
         self.text(text);
         self.close(tag);
     }
 
-    /// An element with others in it.
+    /// Adds an element with content.
     pub(super) fn within(
         &mut self,
         tag: &'static str,
@@ -94,18 +94,18 @@ impl Html {
         self.close(tag);
     }
 
-    /// A figure of the twin, which says where in the twin it is.
-    pub(super) fn figure(&mut self, twin: &Value, at: &str, form: Form) {
-        match twin.pointer(at) {
+    /// Adds a figure of the report, with its JSON pointer.
+    pub(super) fn figure(&mut self, report: &Value, at: &str, format: NumberFormat) {
+        match report.pointer(at) {
             None | Some(Value::Null) => self.element("span", &[("class", "none")], "–"),
             Some(value) => {
                 let exact = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                self.element("data", &[("value", &exact), ("data-from", at)], &form.show(value));
+                self.element("data", &[("value", &exact), ("data-from", at)], &format.show(value));
             }
         }
     }
 
-    /// Data for the script: an end of its element inside of it would be the end.
+    /// Adds data for the script, escaped so that it cannot end the element.
     pub(super) fn data(&mut self, id: &'static str, value: &Value) {
         self.open("script", &[("type", "application/json"), ("id", id)]);
         let text = value
@@ -118,7 +118,7 @@ impl Html {
     }
 }
 
-/// Also what is invisible, or would turn the direction of what follows, is shown: it may be what a failure is about.
+/// Also escapes invisible characters and those that change the text direction: a failure may be about them.
 fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
@@ -142,11 +142,11 @@ fn escape(text: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Html};
+    use super::{Html, NumberFormat};
     use serde_json::json;
 
     #[test]
-    fn texts_and_attributes_cannot_end_their_element() {
+    fn strings_and_attributes_cannot_end_their_element() {
         let odd = "</script><b a='1' b=\"2\">&\u{202e}\u{1}";
         let mut html = Html::default();
         html.element("p", &[("title", odd)], odd);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn names_may_break_and_code_is_set_apart() {
+    fn names_may_break_and_code_is_marked() {
         let mut html = Html::default();
         html.name("a::b_<");
         html.prose("write `a < b`, please");
@@ -173,11 +173,11 @@ mod tests {
 
     #[test]
     fn a_figure_says_where_it_is_from() {
-        let twin = json!({ "a": { "b": 1234, "c": null } });
+        let report = json!({ "a": { "b": 1234, "c": null } });
         let mut html = Html::default();
-        html.figure(&twin, "/a/b", Form::Count);
-        html.figure(&twin, "/a/c", Form::Count);
-        html.figure(&twin, "/a/d", Form::Count);
+        html.figure(&report, "/a/b", NumberFormat::Count);
+        html.figure(&report, "/a/c", NumberFormat::Count);
+        html.figure(&report, "/a/d", NumberFormat::Count);
         let none = "<span class=\"none\">–</span>";
         let expected = format!("<data value=\"1234\" data-from=\"/a/b\">1,234</data>{none}{none}");
         assert_eq!(html.into_string(), expected);

@@ -1,4 +1,4 @@
-//! The page: a view of the twin, and of nothing else.
+//! Renders the page from report.json alone.
 
 mod bars;
 mod categories;
@@ -6,24 +6,25 @@ mod chart;
 mod comparison;
 mod detail;
 mod failures;
-mod form;
 mod heatmap;
 mod html;
 mod mutants;
+mod number_format;
 mod overview;
 mod properties;
 mod survivors;
+mod svg;
 mod sweep;
 mod table;
 
-use super::killed::list;
+use super::mutants_section::list;
 use html::Html;
 use serde_json::Value;
 
-/// What browsers are allowed: nothing from anywhere else.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+/// Content security policy: nothing is loaded from elsewhere.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; format-action 'none'";
 
-/// A section: where it is, what it is called, and what fills it.
+/// A section: its id, title and renderer.
 type Section = (&'static str, &'static str, fn(&mut Html, &Value));
 
 const SECTIONS: [Section; 8] = [
@@ -38,9 +39,9 @@ const SECTIONS: [Section; 8] = [
 ];
 
 /// The whole page.
-pub(super) fn page(twin: &Value) -> String {
+pub(super) fn page(report: &Value) -> String {
     let mut html = Html::default();
-    let name = twin["name"].as_str().unwrap_or_default();
+    let name = report["name"].as_str().unwrap_or_default();
     html.fixed("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     html.open("meta", &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)]);
     html.fixed("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
@@ -51,9 +52,9 @@ pub(super) fn page(twin: &Value) -> String {
     html.fixed("<style>");
     html.fixed(include_str!("style.css"));
     html.fixed("</style></head><body>");
-    html.within("header", &[("class", "top")], |html| head(html, twin, name));
-    // What did not change is not worth a section.
-    let shown = |id: &str| id != "changes" || twin["comparison"].is_object();
+    html.within("header", &[("class", "top")], |html| head(html, report, name));
+    // The section on changes needs a comparison.
+    let shown = |id: &str| id != "changes" || report["comparison"].is_object();
     html.fixed("<nav aria-label=\"Sections\"><ul>");
     for (id, title, _) in SECTIONS.iter().filter(|(id, ..)| shown(id)) {
         html.fixed("<li>");
@@ -64,62 +65,62 @@ pub(super) fn page(twin: &Value) -> String {
     for (id, title, fill) in SECTIONS.iter().filter(|(id, ..)| shown(id)) {
         html.within("section", &[("id", id)], |html| {
             html.element("h2", &[], title);
-            fill(html, twin);
+            fill(html, report);
         });
     }
     html.fixed("</main><footer>");
-    foot(&mut html, twin);
+    foot(&mut html, report);
     html.fixed("</footer>");
-    html.data("report", twin);
+    html.data("report", report);
     html.fixed("<script>");
     html.fixed(include_str!("script.js"));
     html.fixed("</script></body></html>\n");
     html.into_string()
 }
 
-fn head(html: &mut Html, twin: &Value, name: &str) {
+fn head(html: &mut Html, report: &Value, name: &str) {
     html.fixed("<p class=\"kicker\">Property test report</p>");
     html.element("h1", &[], name);
     html.fixed("<p class=\"facts\">");
-    let made = twin["made"].as_u64().unwrap_or(0);
-    html.element("span", &[], &form::date(made));
-    if let Some(commit) = twin["commit"].as_str() {
+    let made = report["made"].as_u64().unwrap_or(0);
+    html.element("span", &[], &number_format::date(made));
+    if let Some(commit) = report["commit"].as_str() {
         html.fixed("<span>commit <code>");
         html.text(commit);
         html.fixed("</code></span>");
     }
-    html.element("span", &[], &format!("disprove {}", twin["tool"].as_str().unwrap_or_default()));
-    if let Some(version) = twin["mutants"]["cargo_mutants"].as_str() {
+    html.element("span", &[], &format!("disprove {}", report["tool"].as_str().unwrap_or_default()));
+    if let Some(version) = report["mutants"]["cargo_mutants"].as_str() {
         html.element("span", &[], &format!("cargo-mutants {version}"));
     }
-    if let Some(seed) = twin["mutants"]["seed"].as_u64() {
+    if let Some(seed) = report["mutants"]["seed"].as_u64() {
         html.element("span", &[], &format!("seed of the sample {seed}"));
     }
     html.fixed("</p>");
 }
 
-fn foot(html: &mut Html, twin: &Value) {
-    let problems = list(&twin["problems"]);
+fn foot(html: &mut Html, report: &Value) {
+    let problems = list(&report["problems"]);
     if !problems.is_empty() {
-        html.fixed("<p>Left out:</p><ul>");
+        html.fixed("<p>Skipped:</p><ul>");
         for problem in problems {
             html.element("li", &[], problem.as_str().unwrap_or_default());
         }
         html.fixed("</ul>");
     }
-    html.fixed("<p>Made by <code>cargo disprove report</code>. Every figure here stands in <code>report.json</code> as well.</p>");
+    html.fixed("<p>Made by <code>cargo disprove report</code>. Every figure is also in <code>report.json</code>.</p>");
 }
 
-/// One line about what would be here.
+/// Names the command that adds missing data.
 fn missing(html: &mut Html, what: &'static str, command: &'static str) {
     html.fixed("<p class=\"missing\">");
     html.text(what);
-    html.fixed(" <code>");
+    html.fixed(" Run <code>");
     html.text(command);
-    html.fixed("</code> brings it.</p>");
+    html.fixed("</code> to add it.</p>");
 }
 
-/// `constant_equality` as people read it.
+/// A label in words: `constant_equality` becomes "constant equality".
 fn words(label: &str) -> String {
     label.replace('_', " ")
 }

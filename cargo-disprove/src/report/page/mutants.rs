@@ -1,62 +1,62 @@
-//! How much the tests find.
+//! The section on mutants.
 
 use super::{
-    form::Form,
     heatmap::heatmap,
     html::Html,
     missing,
+    number_format::NumberFormat,
     table::{Column, Row, Table},
     words,
 };
-use crate::{mutants::figures::doctest_note, report::killed::list};
+use crate::{mutants::figures::doctest_note, report::mutants_section::list};
 use serde_json::Value;
 
-pub(super) fn mutants(html: &mut Html, twin: &Value) {
-    let section = &twin["mutants"];
+pub(super) fn mutants(html: &mut Html, report: &Value) {
+    let section = &report["mutants"];
     if section.is_null() {
-        missing(html, "How much the tests find is not known.", "cargo disprove mutants");
+        missing(html, "There are no results on mutants.", "cargo disprove mutants");
         return;
     }
-    summary(html, twin, section);
-    divided(html, twin);
-    shares(html, twin);
+    summary(html, report, section);
+    kill_bar(html, report);
+    shares(html, report);
     html.fixed("<h3>Tests by mutants</h3><p class=\"legend\"><span class=\"pair\"><span class=\"key kill\"></span>killed by a property test</span><span class=\"pair\"><span class=\"key unit\"></span>killed by another test</span><span class=\"pair\"><span class=\"key rest\"></span>passed</span><span class=\"pair\"><span class=\"key not-run\"></span>not run</span></p>");
     heatmap(html, section);
-    comparisons(html, twin);
-    tests(html, twin);
-    files(html, twin);
+    comparisons(html, report);
+    tests(html, report);
+    files(html, report);
 }
 
-fn summary(html: &mut Html, twin: &Value, section: &Value) {
+fn summary(html: &mut Html, report: &Value, section: &Value) {
     html.fixed("<p class=\"lead\">");
-    html.figure(twin, "/mutants/killed", Form::Count);
+    html.figure(report, "/mutants/killed", NumberFormat::Count);
     html.fixed(" of ");
-    html.figure(twin, "/mutants/viable", Form::Count);
+    html.figure(report, "/mutants/viable", NumberFormat::Count);
     html.fixed(" mutants are killed (");
-    html.figure(twin, "/mutants/kill_rate", Form::Percent);
+    html.figure(report, "/mutants/kill_rate", NumberFormat::Percent);
     html.fixed("). ");
-    html.figure(twin, "/mutants/unviable", Form::Count);
+    html.figure(report, "/mutants/unviable", NumberFormat::Count);
     if section["sample"] == section["of"] {
         html.fixed(" more do not compile. These are all ");
     } else {
         html.fixed(" more do not compile. They are a sample of ");
-        html.figure(twin, "/mutants/sample", Form::Count);
+        html.figure(report, "/mutants/sample", NumberFormat::Count);
         html.fixed(" out of ");
     }
-    html.figure(twin, "/mutants/of", Form::Count);
+    html.figure(report, "/mutants/of", NumberFormat::Count);
     html.fixed(".</p>");
     if section["complete"] == false {
-        html.fixed("<p class=\"warning\">The study is not complete: <code>cargo disprove mutants</code> goes on where it was ended.</p>");
+        html.fixed("<p class=\"warning\">The study is incomplete: <code>cargo disprove mutants</code> resumes it.</p>");
     }
-    for (key, why) in [("flaky", " fail now and then"), ("failing", " fail")] {
+    for (key, why) in [("flaky", "flaky"), ("failing", "failing")] {
         let names = list(&section[key]);
         if names.is_empty() {
             continue;
         }
-        html.fixed("<p class=\"small\">Left out, for they");
+        html.fixed("<p class=\"small\">Left out, ");
         html.fixed(why);
-        html.fixed(" without a mutant, in ");
-        html.figure(twin, "/mutants/baseline_runs", Form::Count);
+        html.fixed(" on the unchanged code in ");
+        html.figure(report, "/mutants/baseline_runs", NumberFormat::Count);
         html.fixed(" runs: ");
         for (number, name) in names.iter().enumerate() {
             html.text(if number > 0 { ", " } else { "" });
@@ -66,8 +66,8 @@ fn summary(html: &mut Html, twin: &Value, section: &Value) {
     }
 }
 
-/// Who kills how many, as one bar with a part for each.
-fn divided(html: &mut Html, twin: &Value) {
+/// A bar with the kills by kind of test.
+fn kill_bar(html: &mut Html, report: &Value) {
     let parts = [
         ("only_property", "kill", "by property tests only"),
         ("shared", "shared", "by property and other tests"),
@@ -75,7 +75,7 @@ fn divided(html: &mut Html, twin: &Value) {
         ("by_none", "late", "by no known test"),
         ("survived", "alive", "survive"),
     ];
-    let number = |key: &str| twin["mutants"][key].as_f64().unwrap_or(0.0);
+    let number = |key: &str| report["mutants"][key].as_f64().unwrap_or(0.0);
     let viable = number("viable").max(1.0);
     html.fixed("<svg class=\"divided\" viewBox=\"0 0 1000 28\" preserveAspectRatio=\"none\" aria-hidden=\"true\">");
     let mut from = 0.0;
@@ -93,18 +93,18 @@ fn divided(html: &mut Html, twin: &Value) {
     for (key, class, words) in parts {
         html.open("span", &[("class", "pair")]);
         html.within("span", &[("class", &format!("key {class}"))], |_| ());
-        html.figure(twin, &format!("/mutants/{key}"), Form::Count);
+        html.figure(report, &format!("/mutants/{key}"), NumberFormat::Count);
         html.text(&format!(" {words}"));
         html.close("span");
     }
     html.fixed("</p>");
 }
 
-/// Which kinds of tests kill, as a table.
-fn shares(html: &mut Html, twin: &Value) {
-    let doctests = twin["mutants"]["doctests"].as_str().unwrap_or_default();
+/// A table of kills by kind of test.
+fn shares(html: &mut Html, report: &Value) {
+    let doctests = report["mutants"]["doctests"].as_str().unwrap_or_default();
     let columns = [("Killed by", false), ("Mutants", true)];
-    let mut table = Table::new(twin, &columns);
+    let mut table = Table::new(report, &columns);
     for (title, key) in [
         ("property tests", "by_property"),
         ("unit tests", "by_unit"),
@@ -112,15 +112,15 @@ fn shares(html: &mut Html, twin: &Value) {
         ("property and unit tests", "by_both"),
         ("property tests only", "only_property"),
         ("unit tests only", "only_unit"),
-        ("running out of time, by no known test", "out_of_time"),
-        ("the death of a process, by no known test", "died"),
+        ("a timeout, no test known", "out_of_time"),
+        ("a dead process, no test known", "died"),
     ] {
         if key == "by_doc" && doctests != "apart" {
             continue;
         }
         table.row(|row| {
             row.words(title);
-            row.figure(&format!("/mutants/{key}"), Form::Count);
+            row.figure(&format!("/mutants/{key}"), NumberFormat::Count);
         });
     }
     html.fixed("<details class=\"more\"><summary>By kind of test</summary><div class=\"narrow\">");
@@ -129,77 +129,78 @@ fn shares(html: &mut Html, twin: &Value) {
     html.fixed("</div></details>");
 }
 
-fn comparisons(html: &mut Html, twin: &Value) {
-    if list(&twin["mutants"]["comparisons"]).is_empty() {
+fn comparisons(html: &mut Html, report: &Value) {
+    if list(&report["mutants"]["comparisons"]).is_empty() {
         return;
     }
-    html.fixed("<h3>Which tests kill more</h3><p class=\"lead\">Each pair of a test and a mutant counts once. An odds ratio above 1 speaks for the tests named first; an interval with 1 in it says nothing. A test without a mutant takes ");
-    html.figure(twin, "/mutants/mean_property", Form::Seconds);
-    html.fixed(" on average if it is a property, and ");
-    html.figure(twin, "/mutants/mean_unit", Form::Seconds);
-    html.fixed(" if it is a unit test.</p>");
+    html.fixed("<h3>Which tests kill more</h3><p class=\"lead\">Each pair of a test and a mutant counts once. An odds ratio above 1 favors the tests named first; an interval that contains 1 is inconclusive. On the unchanged code, a property takes ");
+    html.figure(report, "/mutants/mean_property", NumberFormat::Seconds);
+    html.fixed(" on average, and a unit test ");
+    html.figure(report, "/mutants/mean_unit", NumberFormat::Seconds);
+    html.fixed(".</p>");
     let both = |row: &mut Row<'_>, comparison: &Value| {
         row.words(&words(text(comparison, "what")));
         row.words(text(comparison, "against"));
     };
     let figures: [Column<'_>; 11] = [
-        ("Number", &["tests"], Form::Count),
-        ("Killed", &["kills", "pairs"], Form::Count),
-        ("Rate", &["rate"], Form::Percent),
-        ("Others", &["other_kills", "other_pairs"], Form::Count),
-        ("Odds ratio", &["odds"], Form::Ratio),
-        ("95 %", &["low", "high"], Form::Ratio),
-        ("G²", &["g_squared"], Form::Ratio),
-        ("V", &["v"], Form::Chance),
-        ("p", &["p"], Form::Chance),
-        ("Fisher p", &["fisher"], Form::Chance),
-        ("Time", &["seconds"], Form::Seconds),
+        ("Number", &["tests"], NumberFormat::Count),
+        ("Killed", &["kills", "pairs"], NumberFormat::Count),
+        ("Rate", &["rate"], NumberFormat::Percent),
+        ("Others", &["other_kills", "other_pairs"], NumberFormat::Count),
+        ("Odds ratio", &["odds"], NumberFormat::Ratio),
+        ("95 %", &["low", "high"], NumberFormat::Ratio),
+        ("G²", &["g_squared"], NumberFormat::Ratio),
+        ("V", &["v"], NumberFormat::Chance),
+        ("p", &["p"], NumberFormat::Chance),
+        ("Fisher p", &["fisher"], NumberFormat::Chance),
+        ("Time", &["seconds"], NumberFormat::Seconds),
     ];
-    Table::of(twin, "/mutants/comparisons", &["Tests", "Against"], both, &figures).end(html, "Kinds and categories of tests: odds ratios of all pairs, the likelihood-ratio chi-square, Cramér’s V, p values, and the mean time of a test");
-    html.fixed("<h4>The same, put right</h4><p class=\"lead\">Pairs are not independent, as some mutants are killed by everything, and kills are rare. The regression (Firth) allows for rare kills; within mutants (Mantel and Haenszel) only verdicts about the same mutant are compared; the last interval is that of the odds ratio when mutants are drawn again.</p>");
+    Table::of(report, "/mutants/comparisons", &["Tests", "Against"], both, &figures).end(html, "Kinds and categories of tests: odds ratios of all pairs, the likelihood-ratio chi-square, Cramér’s V, p values, and the mean time of a test");
+    html.fixed("<h4>Corrected</h4><p class=\"lead\">Pairs are not independent, as some mutants are killed by everything, and kills are rare. The regression (Firth) corrects for rare kills; within mutants (Mantel-Haenszel) compares verdicts on the same mutant only; the last interval is that of the odds ratio over resampled mutants.</p>");
     let what = |row: &mut Row<'_>, comparison: &Value| row.words(&words(text(comparison, "what")));
     let figures: [Column<'_>; 6] = [
-        ("Regression", &["regression"], Form::Ratio),
-        ("95 %", &["regression_low", "regression_high"], Form::Ratio),
-        ("p", &["regression_p"], Form::Chance),
-        ("Within mutants", &["within"], Form::Ratio),
-        ("95 %", &["within_low", "within_high"], Form::Ratio),
-        ("Other mutants, 95 %", &["drawn_low", "drawn_high"], Form::Ratio),
+        ("Regression", &["regression"], NumberFormat::Ratio),
+        ("95 %", &["regression_low", "regression_high"], NumberFormat::Ratio),
+        ("p", &["regression_p"], NumberFormat::Chance),
+        ("Within mutants", &["within"], NumberFormat::Ratio),
+        ("95 %", &["within_low", "within_high"], NumberFormat::Ratio),
+        ("Resampled, 95 %", &["drawn_low", "drawn_high"], NumberFormat::Ratio),
     ];
-    Table::of(twin, "/mutants/comparisons", &["Tests"], what, &figures)
-        .end(html, "Odds ratios that allow for rare kills, and for mutants in common");
+    Table::of(report, "/mutants/comparisons", &["Tests"], what, &figures)
+        .end(html, "Odds ratios corrected for rare kills and common mutants");
 }
 
-fn tests(html: &mut Html, twin: &Value) {
+fn tests(html: &mut Html, report: &Value) {
     html.fixed("<h3>Every test</h3>");
     let begin = |row: &mut Row<'_>, test: &Value| {
         row.name(text(test, "name"));
         row.words(text(test, "kind"));
     };
     let figures: [Column<'_>; 5] = [
-        ("Kills", &["kills"], Form::Count),
-        ("Of", &["runs"], Form::Count),
-        ("Rate", &["rate"], Form::Bar),
-        ("Only by it", &["alone"], Form::Count),
-        ("Time", &["seconds"], Form::Seconds),
+        ("Kills", &["kills"], NumberFormat::Count),
+        ("Of", &["runs"], NumberFormat::Count),
+        ("Rate", &["rate"], NumberFormat::Bar),
+        ("Only by it", &["alone"], NumberFormat::Count),
+        ("Time", &["seconds"], NumberFormat::Seconds),
     ];
-    Table::of(twin, "/mutants/tests", &["Test", "Kind"], begin, &figures)
+    Table::of(report, "/mutants/tests", &["Test", "Kind"], begin, &figures)
         .filtered()
         .end(html, "Mutants that each test kills");
 }
 
-fn files(html: &mut Html, twin: &Value) {
-    if list(&twin["mutants"]["files"]).len() < 2 {
+fn files(html: &mut Html, report: &Value) {
+    if list(&report["mutants"]["files"]).len() < 2 {
         return;
     }
     html.fixed("<h3>Every file</h3>");
     let begin = |row: &mut Row<'_>, file: &Value| row.words(text(file, "file"));
     let figures: [Column<'_>; 3] = [
-        ("Mutants", &["viable"], Form::Count),
-        ("Killed", &["killed"], Form::Count),
-        ("Rate", &["rate"], Form::Bar),
+        ("Mutants", &["viable"], NumberFormat::Count),
+        ("Killed", &["killed"], NumberFormat::Count),
+        ("Rate", &["rate"], NumberFormat::Bar),
     ];
-    Table::of(twin, "/mutants/files", &["File"], begin, &figures).end(html, "Mutants of each file");
+    Table::of(report, "/mutants/files", &["File"], begin, &figures)
+        .end(html, "Mutants of each file");
 }
 
 fn text<'a>(object: &'a Value, key: &str) -> &'a str {

@@ -1,36 +1,36 @@
-//! What matters most, in a few figures, and what to do next.
+//! The overview: main figures and advice.
 
-use super::{form::Form, html::Html};
-use crate::report::killed::list;
+use super::{html::Html, number_format::NumberFormat};
+use crate::report::mutants_section::list;
 use serde_json::Value;
 
-/// So many pieces of advice are open at first.
+/// Groups of advice that are open at first.
 const FIRST_ADVICE: usize = 6;
 
-pub(super) fn overview(html: &mut Html, twin: &Value) {
-    let overview = &twin["overview"];
+pub(super) fn overview(html: &mut Html, report: &Value) {
+    let overview = &report["overview"];
     html.open("div", &[("class", "tiles")]);
     if overview["not_observed"] == overview["properties"] {
-        unobserved(html, twin);
+        unobserved(html, report);
     } else {
-        observed(html, twin);
+        observed(html, report);
     }
     tile(
         html,
         "tile",
         "of mutants killed",
         |html| {
-            html.figure(twin, "/overview/kill_rate", Form::Percent);
+            html.figure(report, "/overview/kill_rate", NumberFormat::Percent);
         },
         |html| {
             if overview["mutants"].is_null() {
-                html.fixed("<code>cargo disprove mutants</code> tells");
+                html.fixed("run <code>cargo disprove mutants</code>");
             } else {
-                html.figure(twin, "/overview/killed", Form::Count);
+                html.figure(report, "/overview/killed", NumberFormat::Count);
                 html.fixed(" of ");
-                html.figure(twin, "/overview/mutants", Form::Count);
+                html.figure(report, "/overview/mutants", NumberFormat::Count);
                 html.fixed(", ");
-                html.figure(twin, "/overview/survived", Form::Count);
+                html.figure(report, "/overview/survived", NumberFormat::Count);
                 html.fixed(" survive");
             }
         },
@@ -40,52 +40,52 @@ pub(super) fn overview(html: &mut Html, twin: &Value) {
         "tile",
         "assertions categorised",
         |html| {
-            html.figure(twin, "/overview/categorised", Form::Count);
+            html.figure(report, "/overview/categorised", NumberFormat::Count);
         },
         |html| {
             if overview["assertions"].is_null() {
-                html.fixed("<code>cargo disprove classify</code> tells");
+                html.fixed("run <code>cargo disprove classify</code>");
             } else {
                 html.fixed("of ");
-                html.figure(twin, "/overview/assertions", Form::Count);
+                html.figure(report, "/overview/assertions", NumberFormat::Count);
             }
         },
     );
     html.close("div");
-    advice(html, list(&twin["advice"]));
+    advice(html, list(&report["advice"]));
 }
 
-/// Nothing is known of verdicts.
-fn unobserved(html: &mut Html, twin: &Value) {
-    let command = |html: &mut Html| html.fixed("<code>DISPROVE_OBSERVE=1 cargo test</code> tells");
-    let number = |html: &mut Html| html.figure(twin, "/overview/properties", Form::Count);
+/// Tiles without verdicts.
+fn unobserved(html: &mut Html, report: &Value) {
+    let command = |html: &mut Html| html.fixed("run <code>DISPROVE_OBSERVE=1 cargo test</code>");
+    let number = |html: &mut Html| html.figure(report, "/overview/properties", NumberFormat::Count);
     tile(html, "tile", "properties", number, |html| html.fixed("none of them observed"));
     tile(html, "tile", "cases run", |html| html.fixed("<span class=\"none\">–</span>"), command);
 }
 
-fn observed(html: &mut Html, twin: &Value) {
-    let number = |key: &str| twin["overview"][key].as_u64().unwrap_or(0);
+fn observed(html: &mut Html, report: &Value) {
+    let number = |key: &str| report["overview"][key].as_u64().unwrap_or(0);
     let class = if number("failing") > 0 { "tile bad" } else { "tile" };
-    let failing = |html: &mut Html| html.figure(twin, "/overview/failing", Form::Count);
+    let failing = |html: &mut Html| html.figure(report, "/overview/failing", NumberFormat::Count);
     tile(html, class, "failing properties", failing, |html| {
         html.fixed("of ");
-        html.figure(twin, "/overview/properties", Form::Count);
+        html.figure(report, "/overview/properties", NumberFormat::Count);
         for (key, words) in
-            [("holding", " hold"), ("gave_up", " gave up"), ("not_observed", " not observed")]
+            [("holding", " pass"), ("gave_up", " gave up"), ("not_observed", " not observed")]
         {
             if key == "holding" || number(key) > 0 {
                 html.fixed(", ");
-                html.figure(twin, &format!("/overview/{key}"), Form::Count);
+                html.figure(report, &format!("/overview/{key}"), NumberFormat::Count);
                 html.fixed(words);
             }
         }
     });
-    let cases = |html: &mut Html| html.figure(twin, "/overview/cases", Form::Count);
+    let cases = |html: &mut Html| html.figure(report, "/overview/cases", NumberFormat::Count);
     tile(html, "tile", "cases run", cases, |html| {
         html.fixed("in ");
-        html.figure(twin, "/overview/seconds", Form::Seconds);
+        html.figure(report, "/overview/seconds", NumberFormat::Seconds);
         html.fixed(", ");
-        html.figure(twin, "/overview/rejected", Form::Count);
+        html.figure(report, "/overview/rejected", NumberFormat::Count);
         html.fixed(" inputs rejected");
     });
 }

@@ -1,7 +1,9 @@
-//! The table of properties, and each of them by itself.
+//! The section on properties: a table, and details of each.
 
-use super::{detail::detail, form::Form, html::Html, missing, table::Table, words};
-use crate::report::{category::names, killed::list};
+use super::{
+    detail::detail, html::Html, missing, number_format::NumberFormat, table::Table, words,
+};
+use crate::report::{categories_section::names, mutants_section::list};
 use serde_json::Value;
 
 const COLUMNS: [(&str, bool); 9] = [
@@ -16,13 +18,13 @@ const COLUMNS: [(&str, bool); 9] = [
     ("Kill rate", true),
 ];
 
-pub(super) fn properties(html: &mut Html, twin: &Value) {
-    let properties = list(&twin["properties"]);
+pub(super) fn properties(html: &mut Html, report: &Value) {
+    let properties = list(&report["properties"]);
     if properties.is_empty() {
-        missing(html, "No property is known.", "DISPROVE_OBSERVE=1 cargo test");
+        missing(html, "There are no results on properties.", "DISPROVE_OBSERVE=1 cargo test");
         return;
     }
-    let mut table = Table::new(twin, &COLUMNS).filtered();
+    let mut table = Table::new(report, &COLUMNS).filtered();
     for (number, property) in properties.iter().enumerate() {
         let at = |key: &str| format!("/properties/{number}/{key}");
         let name = property["name"].as_str().unwrap_or_default();
@@ -35,10 +37,10 @@ pub(super) fn properties(html: &mut Html, twin: &Value) {
             });
             let verdict = verdict(property);
             row.cell("words", verdict.1, |html| pill(html, verdict));
-            row.figure(&at("cases"), Form::Count);
-            row.figure(&at("rejected_share"), Form::Percent);
-            row.figure(&at("duplicates"), Form::Count);
-            row.figure(&at("seconds"), Form::Seconds);
+            row.figure(&at("cases"), NumberFormat::Count);
+            row.figure(&at("rejected_share"), NumberFormat::Percent);
+            row.figure(&at("duplicates"), NumberFormat::Count);
+            row.figure(&at("seconds"), NumberFormat::Seconds);
             row.words(search(property));
             let categories = names(&property["categories"]);
             row.cell("words chips", &categories.join(" "), |html| {
@@ -46,10 +48,10 @@ pub(super) fn properties(html: &mut Html, twin: &Value) {
                     html.element("span", &[("class", "chip")], &words(category));
                 }
             });
-            row.figure(&at("kill_rate"), Form::Bar);
+            row.figure(&at("kill_rate"), NumberFormat::Bar);
         });
     }
-    table.end(html, "Properties; the kill rate is of the mutants that each of them ran on");
+    table.end(html, "Properties; the kill rate is of the mutants on which each has a verdict");
     if properties.iter().all(|property| property["verdict"].is_null()) {
         missing(
             html,
@@ -57,17 +59,17 @@ pub(super) fn properties(html: &mut Html, twin: &Value) {
             "DISPROVE_OBSERVE=1 cargo test",
         );
     }
-    html.fixed("<h3>One by one</h3>");
+    html.fixed("<h3>Details</h3>");
     for (number, property) in properties.iter().enumerate() {
-        detail(html, twin, property, number);
+        detail(html, report, property, number);
     }
 }
 
-/// A class, and what it is called.
+/// The CSS class and the text of a verdict.
 pub(super) fn verdict(property: &Value) -> (&'static str, &'static str) {
     match property["verdict"].as_str() {
-        Some("passed") => ("good", "holds"),
-        Some("exhausted") => ("good", "holds for all"),
+        Some("passed") => ("good", "passes"),
+        Some("exhausted") => ("good", "passes for all"),
         Some("falsified") => ("bad", "fails"),
         Some("flaky") => ("bad", "flaky"),
         Some("gave_up") => ("warn", "gave up"),

@@ -1,5 +1,5 @@
 "use strict";
-// Everything is on the page without this: it sorts tables, looks for rows, copies commands and opens what a link is to.
+// Optional: sorts and filters tables, copies commands, and opens the target of a link.
 for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0];
   const value = (row, column) => row.cells[column].dataset.sort ?? row.cells[column].textContent;
@@ -10,7 +10,7 @@ for (const table of document.querySelectorAll("table")) {
     button.append(...head.childNodes);
     head.append(button);
     button.addEventListener("click", () => {
-      // Large numbers are what is looked for, and names from A to Z.
+      // Numbers start descending, names ascending.
       const first = isNumber ? "descending" : "ascending";
       const second = isNumber ? "ascending" : "descending";
       const order = head.getAttribute("aria-sort") === first ? second : first;
@@ -53,7 +53,7 @@ for (const command of document.querySelectorAll("pre.command")) {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
-      // Pages from disk are not always allowed to.
+      // Pages from disk may not access the clipboard.
       getSelection().selectAllChildren(command.firstChild.parentNode);
       button.textContent = "Press Ctrl-C";
     }

@@ -1,26 +1,26 @@
-//! Mutants that no test kills, with their text and the tests that reach them.
+//! The section on survivors: their diffs and the tests that reach them.
 
 use super::{html::Html, missing};
-use crate::report::{category::names, killed::list, name::short};
+use crate::report::{categories_section::names, mutants_section::list, test_names::short};
 use serde_json::Value;
 
-/// So many are shown; all are in report.json.
-const MOST_SHOWN: usize = 500;
+/// Survivors shown, to bound the size of the page; report.json has all.
+const MAX_SHOWN: usize = 500;
 
-pub(super) fn survivors(html: &mut Html, twin: &Value) {
-    if twin["mutants"].is_null() {
-        missing(html, "Which mutants survive is not known.", "cargo disprove mutants");
+pub(super) fn survivors(html: &mut Html, report: &Value) {
+    if report["mutants"].is_null() {
+        missing(html, "There are no results on mutants.", "cargo disprove mutants");
         return;
     }
     let missed = |mutant: &&Value| mutant["outcome"] == "missed";
-    let mut all: Vec<&Value> = list(&twin["mutants"]["list"]).iter().filter(missed).collect();
+    let mut all: Vec<&Value> = list(&report["mutants"]["list"]).iter().filter(missed).collect();
     if all.is_empty() {
         html.fixed("<p class=\"missing\">No mutant survives.</p>");
         return;
     }
     all.sort_by_key(|mutant| (mutant["file"].as_str().map(str::to_owned), mutant["line"].as_u64()));
     let mut file = "";
-    for mutant in all.iter().take(MOST_SHOWN) {
+    for mutant in all.iter().take(MAX_SHOWN) {
         let own = mutant["file"].as_str().unwrap_or_default();
         if own != file {
             html.element("h3", &[("class", "file")], own);
@@ -28,15 +28,15 @@ pub(super) fn survivors(html: &mut Html, twin: &Value) {
         }
         survivor(html, mutant, file);
     }
-    if all.len() > MOST_SHOWN {
-        let more = format!("{} more survive; report.json has all of them.", all.len() - MOST_SHOWN);
+    if all.len() > MAX_SHOWN {
+        let more = format!("{} more survive; report.json has all of them.", all.len() - MAX_SHOWN);
         html.element("p", &[("class", "missing")], &more);
     }
 }
 
 fn survivor(html: &mut Html, mutant: &Value, file: &str) {
     let name = mutant["name"].as_str().unwrap_or_default();
-    // "src/lib.rs:12:5: replace ..": the file stands above.
+    // "src/lib.rs:12:5: replace ..": the file is in the title.
     let shown = name.strip_prefix(file).map_or(name, |rest| rest.trim_start_matches(':'));
     html.fixed("<details class=\"survivor\"><summary><code>");
     html.text(shown);

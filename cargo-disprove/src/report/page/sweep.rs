@@ -1,65 +1,65 @@
-//! How many inputs it takes.
+//! The section on the number of inputs.
 
 use super::{
     chart::{Axis, Chart},
-    form::{Form, count, percent},
     html::Html,
     missing,
+    number_format::{NumberFormat, count, percent},
     table::{Column, Row, Table},
 };
 use crate::{
-    report::killed::list,
+    report::mutants_section::list,
     sweep::{MutantOutcome, TAIL},
 };
 use serde_json::Value;
 
-pub(super) fn sweep(html: &mut Html, twin: &Value) {
-    let section = &twin["sweep"];
+pub(super) fn sweep(html: &mut Html, report: &Value) {
+    let section = &report["sweep"];
     if section.is_null() {
-        missing(html, "How many inputs the properties need is not known.", "cargo disprove sweep");
+        missing(html, "There are no results on the number of inputs.", "cargo disprove sweep");
         return;
     }
     html.fixed("<p class=\"lead\">");
-    html.figure(twin, "/sweep/killed", Form::Count);
+    html.figure(report, "/sweep/killed", NumberFormat::Count);
     html.fixed(" of ");
-    html.figure(twin, "/sweep/mutants", Form::Count);
+    html.figure(report, "/sweep/mutants", NumberFormat::Count);
     html.fixed(" mutants are killed within ");
-    html.figure(twin, "/sweep/cases", Form::Count);
+    html.figure(report, "/sweep/cases", NumberFormat::Count);
     html.fixed(" inputs, tried with ");
-    html.figure(twin, "/sweep/seeds", Form::Count);
+    html.figure(report, "/sweep/seeds", NumberFormat::Count);
     html.fixed(" seeds. ");
     if section["enough"].is_number() {
         html.fixed("<strong>");
-        html.figure(twin, "/sweep/enough", Form::Count);
+        html.figure(report, "/sweep/enough", NumberFormat::Count);
         html.text(&format!(" inputs find more than {:.0} % of them.", 100.0 * (1.0 - TAIL)));
         html.fixed("</strong>");
     }
     html.fixed("</p>");
-    apart(html, twin);
-    html.fixed("<figure class=\"wide\"><figcaption>Of the mutants that are killed, the share killed by then; the band is a 95 % interval, from drawing mutants again</figcaption>");
+    off_curve(html, report);
+    html.fixed("<figure class=\"wide\"><figcaption>Share of the killed mutants that are killed within this number of inputs; the band is a 95 % bootstrap interval</figcaption>");
     curve(html, section);
     html.fixed("</figure>");
     html.open("div", &[("class", "narrow")]);
     let figures: [Column<'_>; 7] = [
-        ("Inputs", &["inputs"], Form::Count),
-        ("Killed by then", &["found"], Form::Count),
-        ("Share", &["share"], Form::Bar),
-        ("95 %", &["interval/0", "interval/1"], Form::Percent),
-        ("Published", &["published"], Form::Percent),
-        ("Of all", &["of_all"], Form::Percent),
-        ("95 %", &["band/0", "band/1"], Form::Percent),
+        ("Inputs", &["inputs"], NumberFormat::Count),
+        ("Killed", &["found"], NumberFormat::Count),
+        ("Share", &["share"], NumberFormat::Bar),
+        ("95 %", &["interval/0", "interval/1"], NumberFormat::Percent),
+        ("Published", &["published"], NumberFormat::Percent),
+        ("Of all", &["of_all"], NumberFormat::Percent),
+        ("95 %", &["band/0", "band/1"], NumberFormat::Percent),
     ];
-    Table::of(twin, "/sweep/table", &[], |_, _| (), &figures).end(html, "Of the mutants that are killed, beside the published study; and of all, those that are not killed as well (Kaplan and Meier, with Greenwood’s interval)");
+    Table::of(report, "/sweep/table", &[], |_, _| (), &figures).end(html, "Of the mutants that are killed, beside the published study; and of all, those that are not killed as well (Kaplan and Meier, with Greenwood’s interval)");
     html.close("div");
-    properties(html, twin);
+    properties(html, report);
 }
 
 /// The mutants that are not on the curve.
-fn apart(html: &mut Html, twin: &Value) {
-    for (fate, words) in MutantOutcome::OFF_CURVE {
-        if twin["sweep"][fate.name()].as_u64().unwrap_or(0) > 0 {
+fn off_curve(html: &mut Html, report: &Value) {
+    for (outcome, words) in MutantOutcome::OFF_CURVE {
+        if report["sweep"][outcome.name()].as_u64().unwrap_or(0) > 0 {
             html.fixed("<p class=\"small\">");
-            html.figure(twin, &format!("/sweep/{}", fate.name()), Form::Count);
+            html.figure(report, &format!("/sweep/{}", outcome.name()), NumberFormat::Count);
             html.text(&format!(" {words}"));
             html.fixed("</p>");
         }
@@ -88,9 +88,9 @@ fn curve(html: &mut Html, section: &Value) {
     let mut published = Vec::new();
     for row in list(&section["table"]) {
         if let (Some(inputs), Some(share)) = (row["inputs"].as_f64(), row["published"].as_f64()) {
-            let told =
+            let tooltip =
                 format!("published: {} of mutants within {} inputs", percent(share), count(inputs));
-            published.push((inputs, share, told));
+            published.push((inputs, share, tooltip));
         }
     }
     chart.dots("published", &published);
@@ -98,8 +98,8 @@ fn curve(html: &mut Html, section: &Value) {
     chart.end(html, "the share of killed mutants by the number of inputs");
 }
 
-fn properties(html: &mut Html, twin: &Value) {
-    if list(&twin["sweep"]["properties"]).is_empty() {
+fn properties(html: &mut Html, report: &Value) {
+    if list(&report["sweep"]["properties"]).is_empty() {
         return;
     }
     html.fixed("<h3>Every property</h3>");
@@ -108,10 +108,10 @@ fn properties(html: &mut Html, twin: &Value) {
         row.words(property["counted_by"].as_str().unwrap_or_default());
     };
     let figures: [Column<'_>; 4] = [
-        ("Mutants killed", &["killed"], Form::Count),
-        ("First kill, median", &["median"], Form::Count),
-        ("Latest", &["last"], Form::Count),
-        ("Needs", &["needs"], Form::Count),
+        ("Mutants killed", &["killed"], NumberFormat::Count),
+        ("First kill, median", &["median"], NumberFormat::Count),
+        ("Latest", &["last"], NumberFormat::Count),
+        ("Needs", &["needs"], NumberFormat::Count),
     ];
-    Table::of(twin, "/sweep/properties", &["Property", "Counted by"], begin, &figures).end(html, "At which input each property first kills; it needs the most inputs that a mutant takes which it kills before the others do");
+    Table::of(report, "/sweep/properties", &["Property", "Counted by"], begin, &figures).end(html, "At which input each property first kills; it needs the most inputs that a mutant takes which it kills before the others do");
 }

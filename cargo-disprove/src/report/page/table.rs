@@ -1,15 +1,15 @@
-//! Tables, which the script can sort and filter, and which are whole without it.
+//! Tables, which the script can sort and filter.
 
-use super::{form::Form, html::Html};
-use crate::report::{killed::list, name::short};
+use super::{html::Html, number_format::NumberFormat};
+use crate::report::{mutants_section::list, test_names::short};
 use serde_json::Value;
 
-/// Figures of the objects of a list: a title, the key of a figure or the keys of two that belong together, and what they are.
-pub(super) type Column<'a> = (&'static str, &'a [&'static str], Form);
+/// A column of figures: its title, the key of a figure or of a pair, and the format.
+pub(super) type Column<'a> = (&'static str, &'a [&'static str], NumberFormat);
 
 /// A table under construction.
 pub(super) struct Table<'a> {
-    twin: &'a Value,
+    report: &'a Value,
     columns: Vec<(&'static str, bool)>,
     rows: Html,
     filter: bool,
@@ -17,20 +17,20 @@ pub(super) struct Table<'a> {
 
 /// The cells of a row under construction.
 pub(super) struct Row<'a> {
-    twin: &'a Value,
+    report: &'a Value,
     html: Html,
     first: bool,
 }
 
 impl<'a> Table<'a> {
-    /// With these columns: a title, and whether numbers stand there.
-    pub(super) fn new(twin: &'a Value, columns: &[(&'static str, bool)]) -> Table<'a> {
-        Table { twin, columns: columns.to_vec(), rows: Html::default(), filter: false }
+    /// With these columns: their titles, and whether they hold numbers.
+    pub(super) fn new(report: &'a Value, columns: &[(&'static str, bool)]) -> Table<'a> {
+        Table { report, columns: columns.to_vec(), rows: Html::default(), filter: false }
     }
 
-    /// Of a list in the twin, with a row for each object: `begin` fills the cells below `titles`, and figures follow.
+    /// From a list in the report, with a row for each object: `begin` fills the cells below `titles`, and figures follow.
     pub(super) fn of(
-        twin: &'a Value,
+        report: &'a Value,
         at: &str,
         titles: &[&'static str],
         begin: impl Fn(&mut Row<'_>, &Value),
@@ -38,15 +38,16 @@ impl<'a> Table<'a> {
     ) -> Table<'a> {
         let mut columns: Vec<_> = titles.iter().map(|title| (*title, false)).collect();
         columns.extend(figures.iter().map(|(title, ..)| (*title, true)));
-        let mut table = Table::new(twin, &columns);
-        for (number, object) in list(twin.pointer(at).unwrap_or(&Value::Null)).iter().enumerate() {
+        let mut table = Table::new(report, &columns);
+        for (number, object) in list(report.pointer(at).unwrap_or(&Value::Null)).iter().enumerate()
+        {
             table.row(|row| {
                 begin(row, object);
-                for (_, keys, form) in figures {
+                for (_, keys, format) in figures {
                     let at = |key: &str| format!("{at}/{number}/{key}");
                     match *keys {
-                        [one, other] => row.two(&at(one), &at(other), *form),
-                        _ => row.figure(&at(keys[0]), *form),
+                        [one, other] => row.pair(&at(one), &at(other), *format),
+                        _ => row.figure(&at(keys[0]), *format),
                     }
                 }
             });
@@ -54,14 +55,14 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// With a field to look for rows.
+    /// Adds a search field.
     pub(super) fn filtered(mut self) -> Self {
         self.filter = true;
         self
     }
 
     pub(super) fn row(&mut self, fill: impl FnOnce(&mut Row<'_>)) {
-        let mut row = Row { twin: self.twin, html: Html::default(), first: true };
+        let mut row = Row { report: self.report, html: Html::default(), first: true };
         fill(&mut row);
         self.rows.within("tr", &[], |html| html.add(row.html));
     }
@@ -85,7 +86,7 @@ impl<'a> Table<'a> {
 }
 
 impl Row<'_> {
-    /// A cell: what it is sorted by, and what stands in it.
+    /// Adds a cell with its sort key and content.
     pub(super) fn cell(&mut self, class: &'static str, sort: &str, inside: impl FnOnce(&mut Html)) {
         if std::mem::take(&mut self.first) {
             self.html.within(
@@ -102,38 +103,38 @@ impl Row<'_> {
         self.cell("words", text, |html| html.text(text));
     }
 
-    /// A test, by its function.
+    /// Adds a cell with the function of a test.
     pub(super) fn name(&mut self, name: &str) {
         self.cell("words name", name, |html| {
             html.within("span", &[("title", name)], |html| html.name(short(name)));
         });
     }
 
-    /// A figure of the twin.
-    pub(super) fn figure(&mut self, at: &str, form: Form) {
-        let twin = self.twin;
-        let value = twin.pointer(at).filter(|value| !value.is_null());
-        // What is not known comes after all that is.
+    /// Adds a cell with a figure of the report.
+    pub(super) fn figure(&mut self, at: &str, format: NumberFormat) {
+        let report = self.report;
+        let value = report.pointer(at).filter(|value| !value.is_null());
+        // Unknown values sort last.
         let sort = value.map_or_else(|| "-1".to_owned(), Value::to_string);
-        let class = if form == Form::Bar { "number bar" } else { "number" };
+        let class = if format == NumberFormat::Bar { "number bar" } else { "number" };
         self.cell(class, &sort, |html| {
-            if let (Form::Bar, Some(share)) = (form, value.and_then(Value::as_f64)) {
+            if let (NumberFormat::Bar, Some(share)) = (format, value.and_then(Value::as_f64)) {
                 meter(html, share);
             }
-            html.figure(twin, at, form);
+            html.figure(report, at, format);
         });
     }
 
-    /// Two figures of the twin: so many of so many, or an interval.
-    fn two(&mut self, one: &str, other: &str, form: Form) {
-        let twin = self.twin;
-        let Some(first) = twin.pointer(one).filter(|value| !value.is_null()) else {
-            return self.figure(one, form);
+    /// Adds a cell with a pair of figures: a count of a total, or an interval.
+    fn pair(&mut self, one: &str, other: &str, format: NumberFormat) {
+        let report = self.report;
+        let Some(first) = report.pointer(one).filter(|value| !value.is_null()) else {
+            return self.figure(one, format);
         };
         self.cell("number", &first.to_string(), |html| {
-            html.figure(twin, one, form);
-            html.fixed(if form == Form::Count { " of " } else { " – " });
-            html.figure(twin, other, form);
+            html.figure(report, one, format);
+            html.fixed(if format == NumberFormat::Count { " of " } else { " – " });
+            html.figure(report, other, format);
         });
     }
 }

@@ -3,7 +3,7 @@
 use super::page;
 use serde_json::{Value, json};
 
-/// A twin with something in every section.
+/// A report with data in every section.
 fn full() -> Value {
     json!({
         "format": 1, "tool": "0.1.0", "made": 1_794_801_191_u64, "name": "demo", "commit": "abc", "problems": ["left out"],
@@ -41,7 +41,7 @@ fn full() -> Value {
     })
 }
 
-/// Words that the page understands; all other texts come from outside.
+/// Strings with a meaning for the page; all others are data.
 const OWN: [&str; 6] = ["falsified", "property", "missed", "caught", "p", "F"];
 
 fn spoil(value: &mut Value, suffix: &str) {
@@ -54,10 +54,10 @@ fn spoil(value: &mut Value, suffix: &str) {
 }
 
 #[test]
-fn no_text_from_outside_becomes_markup() {
-    let mut twin = full();
-    spoil(&mut twin, "</script></style></title><b id=\"x\" onclick='y()'>&amp;<!--");
-    let page = page(&twin);
+fn no_data_becomes_markup() {
+    let mut report = full();
+    spoil(&mut report, "</script></style></title><b id=\"x\" onclick='y()'>&amp;<!--");
+    let page = page(&report);
     for bad in ["<b id", "</script></style>", "</title><b", "<!--<", "<!--</", "<!--\""] {
         assert!(!page.contains(bad), "{bad}");
     }
@@ -66,14 +66,14 @@ fn no_text_from_outside_becomes_markup() {
 }
 
 #[test]
-fn every_figure_on_the_page_is_one_of_the_twin() {
-    let twin = full();
-    let page = page(&twin);
+fn every_figure_on_the_page_is_in_the_report() {
+    let report = full();
+    let page = page(&report);
     let mut seen = 0;
     for part in page.split("<data value=\"").skip(1) {
         let (value, rest) = part.split_once("\" data-from=\"").expect("where it is from");
         let at = rest.split('"').next().expect("a pointer");
-        let own = twin.pointer(at).unwrap_or_else(|| panic!("{at} is in the twin"));
+        let own = report.pointer(at).unwrap_or_else(|| panic!("{at} is in the report"));
         let own = own.as_str().map_or_else(|| own.to_string(), str::to_owned);
         assert_eq!(value, own, "{at}");
         seen += 1;
@@ -82,24 +82,24 @@ fn every_figure_on_the_page_is_one_of_the_twin() {
 }
 
 #[test]
-fn sections_without_data_name_the_command_that_brings_it() {
-    let mut twin = full();
+fn sections_without_data_name_the_command_that_adds_it() {
+    let mut report = full();
     for key in ["categories", "mutants", "sweep", "comparison"] {
-        twin[key] = Value::Null;
+        report[key] = Value::Null;
     }
     for key in ["properties", "failures", "advice"] {
-        twin[key] = json!([]);
+        report[key] = json!([]);
     }
-    let page = page(&twin);
+    let page = page(&report);
     for command in [
         "cargo disprove classify",
         "cargo disprove mutants",
         "cargo disprove sweep",
         "DISPROVE_OBSERVE=1 cargo test",
     ] {
-        assert!(page.contains(&format!("<code>{command}</code> brings it.")), "{command}");
+        assert!(page.contains(&format!("Run <code>{command}</code> to add it.")), "{command}");
     }
-    assert!(!page.contains("id=\"changes\"") && page.contains("No failure is known."));
+    assert!(!page.contains("id=\"changes\"") && page.contains("No known failures."));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Which names are of the same test: commands put different things in front of them.
+//! Matches the names of a test in different files: commands use different prefixes.
 
 /// A name without the path of its module.
 pub(super) fn short(name: &str) -> &str {
@@ -10,7 +10,7 @@ fn parts(name: &str) -> (&str, &str) {
     name.split_once("::").unwrap_or(("", name))
 }
 
-/// Which of the names is of the same test as this one, if it is clear.
+/// The index of the name of the same test, if it is unique.
 ///
 /// The library calls a property of `tests/props.rs` `package-props::path`, and cargo its binary `props`.
 pub(super) fn find(name: &str, names: &[&str]) -> Option<usize> {
@@ -27,7 +27,7 @@ pub(super) fn find(name: &str, names: &[&str]) -> Option<usize> {
         .or_else(|| only(names, &|other| same_rest(other)))
 }
 
-/// The name of the test that a file has, known there by its function or the end of its path.
+/// The index of the name of a test in a file, given by its function or the end of its path.
 pub(super) fn find_in_file(test: &str, file: &str, names: &[&str]) -> Option<usize> {
     let ends = |name: &&str| *name == test || name.ends_with(&format!("::{test}"));
     let same_function = |name: &&str| short(name) == short(test);
@@ -44,11 +44,11 @@ pub(super) fn find_in_file(test: &str, file: &str, names: &[&str]) -> Option<usi
         .or_else(|| only(names, &same_function))
 }
 
-/// The only one for which something is so.
-fn only(names: &[&str], is_so: &dyn Fn(&&str) -> bool) -> Option<usize> {
+/// The index of the only match.
+fn only(names: &[&str], matches: &dyn Fn(&&str) -> bool) -> Option<usize> {
     let mut found = None;
     for (number, name) in names.iter().enumerate() {
-        if is_so(name) {
+        if matches(name) {
             if found.is_some() {
                 return None;
             }
@@ -63,7 +63,7 @@ mod tests {
     use super::{find, find_in_file};
 
     #[test]
-    fn the_package_in_front_of_a_binary_does_not_matter() {
+    fn the_package_prefix_of_a_binary_does_not_matter() {
         let names = ["props::a::holds", "other::a::holds", "my_crate::tests::one"];
         assert_eq!(find("my-crate-props::a::holds", &names), Some(0));
         assert_eq!(find("my_crate::tests::one", &names), Some(2));

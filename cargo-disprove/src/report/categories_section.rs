@@ -1,6 +1,6 @@
-//! What the properties assert, in twelve categories, beside the published shares.
+//! The section on categories of assertions, beside the published shares.
 
-use super::{estimate::share, killed::list};
+use super::{estimate::share, mutants_section::list};
 use crate::classify::{AssertionKind, PUBLISHED_UNCATEGORISED};
 use disprove_analysis::{
     engine::{Outcome, Tag},
@@ -8,28 +8,28 @@ use disprove_analysis::{
 };
 use serde_json::{Value, json};
 
-/// So many assertions without a category are shown.
-const MOST_SHOWN: usize = 40;
+/// Assertions without a category to show.
+const MAX_SHOWN: usize = 40;
 
-/// The section about categories, counted as `cargo disprove classify` does.
+/// The section on categories, counted like `cargo disprove classify`.
 pub(super) fn categories(classify: &Value) -> Value {
-    let (mut assertions, mut uncategorised, mut hidden, mut unseen) = (0, 0, 0, 0);
+    let (mut assertions, mut uncategorised, mut hidden, mut undetected) = (0, 0, 0, 0);
     let mut without = Vec::new();
     let mut counts = [0_u64; Label::ALL.len()];
     for assertion in list(&classify["assertions"]) {
         let labels = names(&assertion["labels"]);
-        match standing(assertion, &labels) {
+        match assertion_kind(assertion, &labels) {
             AssertionKind::Categorised => {}
             AssertionKind::Uncategorised => uncategorised += 1,
             AssertionKind::Hidden => hidden += 1,
-            AssertionKind::Undetected => unseen += 1,
+            AssertionKind::Undetected => undetected += 1,
             AssertionKind::Unit => continue,
         }
         assertions += 1;
         for (count, label) in counts.iter_mut().zip(Label::ALL) {
             *count += u64::from(labels.contains(&label.name()));
         }
-        if labels.is_empty() && without.len() < MOST_SHOWN {
+        if labels.is_empty() && without.len() < MAX_SHOWN {
             without.push(json!({
                 "test": assertion["test"], "file": assertion["file"], "line": assertion["line"],
                 "atoms": assertion["atoms"],
@@ -47,7 +47,7 @@ pub(super) fn categories(classify: &Value) -> Value {
         row(label.name(), count, Some(label.published()));
     }
     row("uncategorised", uncategorised, Some(PUBLISHED_UNCATEGORISED));
-    for (label, count) in [("hidden in other files", hidden), ("not detected", unseen)] {
+    for (label, count) in [("hidden in other files", hidden), ("not detected", undetected)] {
         if count > 0 {
             row(label, count, None);
         }
@@ -56,7 +56,7 @@ pub(super) fn categories(classify: &Value) -> Value {
         "mode": classify["mode"],
         "tests": classify["tests"],
         "assertions": assertions,
-        "categorised": assertions - uncategorised - hidden - unseen,
+        "categorised": assertions - uncategorised - hidden - undetected,
         "uncategorised": uncategorised,
         "rows": rows,
         "without": without,
@@ -64,14 +64,14 @@ pub(super) fn categories(classify: &Value) -> Value {
     })
 }
 
-fn standing(assertion: &Value, labels: &[&str]) -> AssertionKind {
+fn assertion_kind(assertion: &Value, labels: &[&str]) -> AssertionKind {
     let atoms = list(&assertion["atoms"]);
     let has = |outcome: Outcome| atoms.iter().any(|atom| atom["label"] == outcome.name());
     let is_opaque = names(&assertion["tags"]).contains(&Tag::Opaque.name());
     AssertionKind::of(!labels.is_empty(), &has, is_opaque)
 }
 
-/// The texts of a list.
+/// The strings of a list.
 pub(super) fn names(list: &Value) -> Vec<&str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }

@@ -1,4 +1,4 @@
-//! The section about mutants: what `cargo disprove mutants` tells, and every test, file and mutant.
+//! The section on mutants: the figures of `cargo disprove mutants`, and every test, file and mutant.
 
 use super::estimate::share;
 use crate::mutants::{
@@ -9,11 +9,11 @@ use disprove_analysis::statistics::Estimate;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// So many of the tests that reach a survivor are named.
-const MOST_REACHING: usize = 20;
+/// Tests that reach a survivor to name.
+const MAX_REACHING: usize = 20;
 
-/// The section about mutants.
-pub(super) fn killed(study: &Study) -> Value {
+/// The section on mutants.
+pub(super) fn mutants_section(study: &Study) -> Value {
     let figures = Figures::of(study);
     let found = &figures.found;
     let by_none = found.timeout + found.died;
@@ -34,7 +34,7 @@ pub(super) fn killed(study: &Study) -> Value {
         "tests": tests(study, &figures),
         "comparisons": comparisons(&figures),
         "files": files(study),
-        "list": study.mutants.iter().map(|mutant| told(mutant, study)).collect::<Value>(),
+        "list": study.mutants.iter().map(|mutant| mutant_json(mutant, study)).collect::<Value>(),
     })
 }
 
@@ -42,7 +42,7 @@ pub(super) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// None, if there is nothing to have a share of.
+/// The share; `None` of nothing.
 fn rate(hits: usize, of: usize) -> Option<f64> {
     (of > 0).then(|| share(hits as u64, of as u64))
 }
@@ -50,17 +50,17 @@ fn rate(hits: usize, of: usize) -> Option<f64> {
 fn tests(study: &Study, figures: &Figures) -> Value {
     let mut all = Vec::new();
     for (test, own) in study.tests.iter().zip(&figures.rates) {
-        let mut told = test.to_json();
-        told["kills"] = json!(own.kills);
-        told["runs"] = json!(own.of);
-        told["alone"] = json!(own.alone);
-        told["rate"] = json!(rate(own.kills, own.of));
-        all.push(told);
+        let mut object = test.to_json();
+        object["kills"] = json!(own.kills);
+        object["runs"] = json!(own.of);
+        object["alone"] = json!(own.alone);
+        object["rate"] = json!(rate(own.kills, own.of));
+        all.push(object);
     }
     Value::Array(all)
 }
 
-/// Property tests against unit tests, and the tests of each category against all others.
+/// Properties compared with unit tests, and the tests of each category with all others.
 fn comparisons(figures: &Figures) -> Value {
     if figures.properties == 0 {
         return json!([]);
@@ -71,12 +71,12 @@ fn comparisons(figures: &Figures) -> Value {
     all[0]["tests"] = json!(figures.properties);
     all[0]["seconds"] = json!(figures.mean_property);
     for category in &figures.categories {
-        let mut told = compared(&category.comparison);
-        told["what"] = json!(category.label);
-        told["against"] = json!("all others");
-        told["tests"] = json!(category.tests);
-        told["seconds"] = json!(category.mean_seconds);
-        all.push(told);
+        let mut object = compared(&category.comparison);
+        object["what"] = json!(category.label);
+        object["against"] = json!("all others");
+        object["tests"] = json!(category.tests);
+        object["seconds"] = json!(category.mean_seconds);
+        all.push(object);
     }
     Value::Array(all)
 }
@@ -85,7 +85,7 @@ fn compared(comparison: &Comparison) -> Value {
     let table = comparison.table;
     let [kills, missed, other_kills, other_missed] = table.cells();
     let odds = comparison.odds();
-    let mut told = json!({
+    let mut object = json!({
         "kills": kills, "pairs": kills + missed, "rate": rate(kills as usize, (kills + missed) as usize),
         "other_kills": other_kills, "other_pairs": other_kills + other_missed,
         "g_squared": odds.map(|_| table.g_squared()), "v": odds.map(|_| table.v()),
@@ -95,14 +95,14 @@ fn compared(comparison: &Comparison) -> Value {
         "drawn_high": comparison.drawn.map(|drawn| drawn.high),
     });
     let mut add = |[value, low, high]: [&str; 3], estimate: Option<Estimate>| {
-        told[value] = json!(estimate.map(|it| it.value));
-        told[low] = json!(estimate.map(|it| it.interval.low));
-        told[high] = json!(estimate.map(|it| it.interval.high));
+        object[value] = json!(estimate.map(|it| it.value));
+        object[low] = json!(estimate.map(|it| it.interval.low));
+        object[high] = json!(estimate.map(|it| it.interval.high));
     };
     add(["odds", "low", "high"], odds);
     add(["regression", "regression_low", "regression_high"], comparison.firth.map(|(it, _)| it));
     add(["within", "within_low", "within_high"], comparison.by_mutant);
-    told
+    object
 }
 
 /// The kill rate of each file.
@@ -113,46 +113,46 @@ fn files(study: &Study) -> Value {
         *viable += 1;
         *killed += usize::from(mutant.outcome != "missed");
     }
-    let told = files.into_iter().map(|(file, (viable, killed))| {
+    let object = files.into_iter().map(|(file, (viable, killed))| {
         json!({ "file": file, "viable": viable, "killed": killed, "rate": rate(killed, viable) })
     });
-    told.collect()
+    object.collect()
 }
 
-fn told(mutant: &MutantResult, study: &Study) -> Value {
-    let mut told = json!({
+fn mutant_json(mutant: &MutantResult, study: &Study) -> Value {
+    let mut object = json!({
         "id": mutant.id, "name": mutant.name, "file": mutant.file, "line": mutant.line,
         "function": mutant.function, "genre": mutant.genre, "outcome": mutant.outcome,
         "verdicts": mutant.verdicts, "killers": mutant.verdicts.matches('F').count(),
     });
-    // Only survivors are shown with their text.
+    // Only survivors are shown with their diff.
     if mutant.outcome == "missed" {
         let reached = mutant.reached_by.as_ref();
         let names = reached.map(|reached| {
-            let first = reached.iter().take(MOST_REACHING);
+            let first = reached.iter().take(MAX_REACHING);
             first.map(|test| &*study.tests[*test].name).collect::<Vec<_>>()
         });
-        told["diff"] = json!(mutant.diff);
-        told["reached"] = json!(reached.map(Vec::len));
-        told["reached_by"] = json!(names);
+        object["diff"] = json!(mutant.diff);
+        object["reached"] = json!(reached.map(Vec::len));
+        object["reached_by"] = json!(names);
     }
-    told
+    object
 }
 
 #[cfg(test)]
 mod tests {
-    use super::killed;
+    use super::mutants_section;
     use crate::mutants::{figures::Figures, study::tests::example};
     use serde_json::json;
 
     #[test]
-    fn the_figures_are_those_of_the_command() {
+    fn the_figures_equal_those_of_the_command() {
         let mut study = example();
         study.mutants[3].verdicts = "nnFn".to_owned();
-        let section = killed(&study);
+        let section = mutants_section(&study);
         let figures = Figures::of(&study);
         assert_eq!((&section["viable"], &section["killed"]), (&json!(4), &json!(3)));
-        // The parts are all that can be found, each once: a timeout may have been found by a test as well.
+        // The parts add up to all viable mutants. A timeout may also be caught by a test.
         let parts = ["only_property", "shared", "only_others", "by_none", "survived"];
         assert_eq!(parts.map(|part| section[part].as_u64()), [1, 1, 1, 0, 1].map(Some));
         let first = &section["comparisons"][0];
@@ -169,13 +169,13 @@ mod tests {
         );
         assert_eq!(first["drawn_low"], json!(figures.against_unit.drawn.map(|it| it.low)));
         assert_eq!(section["comparisons"][1]["what"], "roundtrip");
-        // Nothing is known of a category that never kills on a mutant where others do not.
+        // The estimate is undefined for a category that never kills a mutant that others miss.
         assert_eq!(section["comparisons"][2]["within"], json!(null));
     }
 
     #[test]
-    fn every_test_and_every_survivor_is_told() {
-        let section = killed(&example());
+    fn every_test_and_survivor_is_listed() {
+        let section = mutants_section(&example());
         let test = &section["tests"][0];
         assert_eq!(
             (&test["kills"], &test["runs"], &test["alone"]),

@@ -1,45 +1,45 @@
-//! What a hunt has said in lines of JSON.
+//! Reads the events of `cargo disprove hunt --json`.
 
 use serde_json::{Value, json};
 
-/// What a hunt has said of a property.
+/// The events of a property.
 #[derive(Debug, Default)]
-pub(super) struct Hunted {
+pub(super) struct HuntEvents {
     pub(super) name: String,
-    /// Executions, and entries of the corpus by then.
+    /// Executions and corpus entries over time.
     growth: Vec<(u64, u64)>,
     pub(super) findings: Vec<Value>,
 }
 
-impl Hunted {
+impl HuntEvents {
     pub(super) fn growth(&self) -> Value {
         json!(self.growth.iter().map(|(x, y)| json!([x, y])).collect::<Vec<_>>())
     }
 }
 
-/// Reads the lines of `cargo disprove hunt --json`; others are left out.
-pub(super) fn read(text: &str) -> Vec<Hunted> {
-    let mut all: Vec<Hunted> = Vec::new();
+/// Reads the JSON lines; other lines are skipped.
+pub(super) fn read(text: &str) -> Vec<HuntEvents> {
+    let mut all: Vec<HuntEvents> = Vec::new();
     for line in text.lines() {
         let Ok(event) = serde_json::from_str::<Value>(line) else { continue };
         let Some(name) = event["property"].as_str() else { continue };
-        let number = all.iter().position(|hunted| hunted.name == name).unwrap_or_else(|| {
-            all.push(Hunted { name: name.to_owned(), ..Hunted::default() });
+        let number = all.iter().position(|events| events.name == name).unwrap_or_else(|| {
+            all.push(HuntEvents { name: name.to_owned(), ..HuntEvents::default() });
             all.len() - 1
         });
-        let hunted = &mut all[number];
+        let events = &mut all[number];
         match event["event"].as_str() {
             Some("progress" | "property") => {
                 let point = (
                     event["executions"].as_u64().unwrap_or(0),
                     event["corpus"].as_u64().unwrap_or(0),
                 );
-                // A property that has to wait for its turn stands still.
-                if hunted.growth.last() != Some(&point) {
-                    hunted.growth.push(point);
+                // A property that waits for its turn does not change.
+                if events.growth.last() != Some(&point) {
+                    events.growth.push(point);
                 }
             }
-            Some("finding") => hunted.findings.push(event),
+            Some("finding") => events.findings.push(event),
             _ => {}
         }
     }
@@ -51,7 +51,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn progress_becomes_points_and_findings_are_kept() {
+    fn progress_becomes_points_and_findings_are_collected() {
         let text = r#"{"event":"start","properties":1}
 {"event":"progress","property":"a::f","executions":10,"corpus":1}
 {"event":"progress","property":"a::f","executions":10,"corpus":1}

@@ -1,17 +1,17 @@
-//! The section about inputs: what `cargo disprove sweep` tells, and its curve.
+//! The section on inputs: the figures and the curve of `cargo disprove sweep`.
 
 use crate::sweep::{Curve, MutantOutcome, Sweep, TAIL, advice};
 use serde_json::{Value, json};
 
-/// No chart has room for more points.
-const MOST_POINTS: usize = 200;
+/// Points of a chart: more cannot be distinguished.
+const MAX_POINTS: usize = 200;
 
-/// The section about the sweep.
-pub(super) fn swept(sweep: &Sweep) -> Value {
+/// The section on the sweep.
+pub(super) fn sweep_section(sweep: &Sweep) -> Value {
     let curve = Curve::of(sweep);
     let mut points = Vec::new();
     for row in curve.at(&marks(&curve)) {
-        // Without a mutant that is found there is no curve.
+        // There is no curve if no mutant was found.
         if let Some(band) = row.interval {
             points.push(json!([row.inputs, row.share, band.low, band.high]));
         }
@@ -31,19 +31,19 @@ pub(super) fn swept(sweep: &Sweep) -> Value {
         "table": curve.rows.iter().map(|row| row.to_json()).collect::<Value>(),
         "curve": points, "properties": properties,
     });
-    for (fate, _) in MutantOutcome::OFF_CURVE {
-        section[fate.name()] = json!(curve.count(|it| *it == fate));
+    for (outcome, _) in MutantOutcome::OFF_CURVE {
+        section[outcome.name()] = json!(curve.count(|it| *it == outcome));
     }
     section
 }
 
-/// Where the curve rises, with its ends.
+/// The inputs at which the curve rises, and its ends.
 fn marks(curve: &Curve) -> Vec<u64> {
     let mut marks = curve.inputs.clone();
     marks.insert(0, 1);
     marks.push(curve.cases);
     marks.dedup();
-    let (last, every) = (marks.len() - 1, marks.len().div_ceil(MOST_POINTS));
+    let (last, every) = (marks.len() - 1, marks.len().div_ceil(MAX_POINTS));
     let mut places = 0..=last;
     marks.retain(|_| {
         places.next().is_some_and(|place| place.is_multiple_of(every) || place == last)
@@ -53,17 +53,17 @@ fn marks(curve: &Curve) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_POINTS, marks, swept};
+    use super::{MAX_POINTS, marks, sweep_section};
     use crate::{
-        report::killed::list,
+        report::mutants_section::list,
         sweep::{Curve, example, json},
     };
     use serde_json::json;
 
     #[test]
-    fn the_figures_are_those_of_the_command() {
+    fn the_figures_equal_those_of_the_command() {
         let sweep = example();
-        let section = swept(&sweep);
+        let section = sweep_section(&sweep);
         let printed = &json(&sweep, &Curve::of(&sweep))["summary"];
         assert_eq!(section["table"], printed["rows"]);
         assert_eq!(section["advice"], printed["advice"]);
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(own["needs"], printed["properties"][1]["needs"]);
         let counts = ["mutants", "killed", "known", "missed", "uncounted", "not_run", "enough"];
         assert_eq!(counts.map(|key| section[key].as_u64()), [7, 3, 1, 1, 1, 1, 303].map(Some));
-        // The curve goes through the table, with its intervals.
+        // The curve contains the rows of the table.
         let inputs: Vec<_> =
             list(&section["curve"]).iter().map(|point| point[0].as_u64()).collect();
         assert_eq!(inputs, [1, 20, 303, 500].map(Some));
@@ -82,11 +82,11 @@ mod tests {
     }
 
     #[test]
-    fn a_long_curve_has_its_ends_and_not_too_many_points() {
+    fn a_long_curve_keeps_its_ends_and_is_thinned() {
         let mut curve = Curve::of(&example());
         curve.inputs = (1..=450).collect();
         let marks = marks(&curve);
         assert_eq!((marks[0], marks.last()), (1, Some(&500)));
-        assert!(marks.is_sorted_by(|one, other| one < other) && marks.len() <= MOST_POINTS + 1);
+        assert!(marks.is_sorted_by(|one, other| one < other) && marks.len() <= MAX_POINTS + 1);
     }
 }

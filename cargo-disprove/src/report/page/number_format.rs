@@ -1,44 +1,44 @@
-//! How figures are written.
+//! Formats figures.
 
 use serde_json::Value;
 
-/// What kind of number it is.
+/// The format of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum NumberFormat {
     /// 1,234
     Count,
     /// 0.831 as 83.1 %
     Percent,
-    /// The same, with a bar before it in tables.
+    /// A percentage with a bar before it in tables.
     Bar,
     /// 0.0131 as 13 ms
     Seconds,
     /// 15.168 as 15.17
     Ratio,
-    /// A p value, or an effect: 0.0004 as < 0.001
+    /// A p value or an effect size: 0.0004 as < 0.001
     Chance,
-    /// As it is.
+    /// Unchanged.
     Text,
 }
 
-impl Form {
+impl NumberFormat {
     pub(super) fn show(self, value: &Value) -> String {
         match (self, value.as_f64()) {
-            (Form::Text, _) | (_, None) => {
+            (NumberFormat::Text, _) | (_, None) => {
                 value.as_str().map_or_else(|| value.to_string(), str::to_owned)
             }
-            (Form::Count, Some(number)) => count(number),
-            (Form::Percent | Form::Bar, Some(share)) => percent(share),
-            (Form::Seconds, Some(time)) => seconds(time),
-            (Form::Ratio, Some(ratio)) if ratio >= 1e4 => count(ratio),
-            (Form::Ratio, Some(ratio)) => format!("{ratio:.2}"),
-            (Form::Chance, Some(p)) if p < 0.001 => "< 0.001".to_owned(),
-            (Form::Chance, Some(p)) => format!("{p:.3}"),
+            (NumberFormat::Count, Some(number)) => count(number),
+            (NumberFormat::Percent | NumberFormat::Bar, Some(share)) => percent(share),
+            (NumberFormat::Seconds, Some(time)) => seconds(time),
+            (NumberFormat::Ratio, Some(ratio)) if ratio >= 1e4 => count(ratio),
+            (NumberFormat::Ratio, Some(ratio)) => format!("{ratio:.2}"),
+            (NumberFormat::Chance, Some(p)) if p < 0.001 => "< 0.001".to_owned(),
+            (NumberFormat::Chance, Some(p)) => format!("{p:.3}"),
         }
     }
 }
 
-/// With a comma before every three digits.
+/// An integer with thousands separators.
 pub(super) fn count(number: f64) -> String {
     let digits = format!("{:.0}", number.abs());
     let mut text = String::new();
@@ -54,7 +54,7 @@ pub(super) fn count(number: f64) -> String {
     text
 }
 
-/// What is not all, or not nothing, is not shown as such.
+/// A percentage that shows 0 and 100 only for exact values.
 pub(super) fn percent(share: f64) -> String {
     let hundred = share * 100.0;
     match () {
@@ -76,7 +76,7 @@ pub(super) fn seconds(time: f64) -> String {
     }
 }
 
-/// Three digits that matter.
+/// Three significant digits.
 pub(super) fn short(number: f64) -> String {
     let size = number.abs();
     match () {
@@ -86,7 +86,7 @@ pub(super) fn short(number: f64) -> String {
     }
 }
 
-/// The same for an axis, where zeros after the point are of no use.
+/// The text of an axis mark, without trailing zeros.
 pub(super) fn mark(text: &str) -> String {
     let (number, unit) = text.split_once(' ').unwrap_or((text, ""));
     let is_whole = !number.contains('.');
@@ -94,9 +94,9 @@ pub(super) fn mark(text: &str) -> String {
     if unit.is_empty() { short.to_owned() } else { format!("{short} {unit}") }
 }
 
-/// A day and a time, of seconds since 1970 in UTC.
+/// Date and time in UTC, from seconds since 1970.
 pub(super) fn date(unix: u64) -> String {
-    // Howard Hinnant's days-to-civil: years begin in March, so that a leap day is the last of them.
+    // Howard Hinnant's algorithm `civil_from_days`: years start in March, so that the leap day comes last.
     let (days, of_day) = (unix / 86_400 + 719_468, unix % 86_400);
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -113,7 +113,7 @@ mod tests {
     use super::{count, date, mark, percent, seconds, short};
 
     #[test]
-    fn figures_are_short_and_do_not_lie() {
+    fn figures_are_short_and_exact_at_the_ends() {
         assert_eq!(
             [0.0, 999.0, 1_000.0, 1_234_567.0].map(count),
             ["0", "999", "1,000", "1,234,567"]
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_an_axis_have_no_zeros_at_their_end() {
+    fn axis_marks_have_no_trailing_zeros() {
         assert_eq!(
             ["1.00 µs", "0.00", "16.0 µs", "0.50", "100"].map(mark),
             ["1 µs", "0", "16 µs", "0.5", "100"]
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_match_the_calendar() {
         assert_eq!(date(0), "1970-01-01 00:00 UTC");
         assert_eq!(date(951_782_400), "2000-02-29 00:00 UTC");
         assert_eq!(date(1_794_801_191), "2026-11-16 03:53 UTC");

@@ -1,19 +1,19 @@
-//! Failures that are kept for the next run.
+//! Saved failures and their reduction paths.
 
 use disprove::{__private::reduction_path, Database, Db};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The tokens of the failures that a property keeps. Nothing is moved or removed.
+/// The replay tokens of the saved failures of a property. The database is not modified.
 pub(super) fn tokens(database: &Path, property: &str) -> Vec<String> {
     if !database.is_dir() {
         return Vec::new();
     }
-    let kept = Db::read_only(Db::at(database)).load(property);
-    kept.entries.iter().map(disprove::Tree::to_token).collect()
+    let saved = Db::read_only(Db::at(database)).load(property);
+    saved.entries.iter().map(disprove::Tree::to_token).collect()
 }
 
-/// How a hunt has reduced a failure: passes, and the choices that were left after each.
+/// The reduction path of a failure: passes, and the choices left after each.
 pub(super) fn passes(database: &Path, property: &str, token: &str) -> Value {
     let path = reduction_path(database, property, token).unwrap_or_default();
     let mut passes = Vec::new();

@@ -1,6 +1,6 @@
-//! Tests of `twin.rs`.
+//! Tests of `report_json.rs`.
 
-use super::{Input, list, twin};
+use super::{Input, build, list};
 use crate::{
     mutants::study::{MutantResult, Study, Test},
     report::page::page,
@@ -12,7 +12,7 @@ const TESTS: usize = 200;
 const LABELS: [&str; 2] = ["roundtrip", "inclusion"];
 const SWEPT: u64 = 20;
 
-/// A study of 200 properties, which all come to every mutant.
+/// A study of 200 properties that all reach every mutant.
 fn study(mutants: usize) -> Study {
     let test = |number: usize| Test {
         name: format!("props::module_{}::property_number_{number}", number % 10),
@@ -23,7 +23,7 @@ fn study(mutants: usize) -> Study {
         ..Test::default()
     };
     let mutant = |number: usize| {
-        // Every fifth survives, and no two kills of a test stand side by side for long.
+        // Every fifth survives, and kills of a test are scattered.
         let is_killed = !number.is_multiple_of(5);
         let letter = |test: usize| match (number * 7 + test * 13 + number * test % 11) % 10 {
             0..3 if is_killed => 'F',
@@ -75,23 +75,23 @@ fn sweep(mutants: u64) -> Sweep {
 
 fn made(mutants: usize) -> (Value, String) {
     let (study, sweep) = (Some(study(mutants)), Some(sweep(mutants as u64)));
-    let twin = twin(&Input { mutants: study, sweep, ..Input::default() }, None, 0);
-    let page = page(&twin);
-    (twin, page)
+    let report = build(&Input { mutants: study, sweep, ..Input::default() }, None, 0);
+    let page = page(&report);
+    (report, page)
 }
 
 #[test]
-fn a_page_of_five_thousand_mutants_by_two_hundred_properties_can_be_opened() {
+fn a_page_of_5000_mutants_by_200_properties_has_a_bounded_size() {
     let (tenth, _) = made(500);
-    let (twin, page) = made(5_000);
-    // All that was found is in the twin, and grows with the study.
-    assert_eq!(list(&twin["mutants"]["list"]).len(), 5_000);
-    assert_eq!(twin["mutants"]["survived"], 1_000);
-    assert!(twin.to_string().len() < tenth.to_string().len() * 11);
-    let text = serde_json::to_string_pretty(&twin).expect("values are always written");
+    let (report, page) = made(5_000);
+    // The JSON has all mutants, and grows with the study.
+    assert_eq!(list(&report["mutants"]["list"]).len(), 5_000);
+    assert_eq!(report["mutants"]["survived"], 1_000);
+    assert!(report.to_string().len() < tenth.to_string().len() * 11);
+    let text = serde_json::to_string_pretty(&report).expect("JSON values are serializable");
     assert!(text.len() < 8_000_000, "{}", text.len());
-    // The page shows a part of it.
-    let inlined = twin.to_string().len();
+    // The page shows a part of them.
+    let inlined = report.to_string().len();
     assert!(page.len() - inlined < 4_000_000, "{} with {inlined} of data", page.len());
     let (_, map) = page.split_once("class=\"chart heatmap\"").expect("a map");
     let (map, _) = map.split_once("</svg>").expect("its end");
@@ -99,7 +99,7 @@ fn a_page_of_five_thousand_mutants_by_two_hundred_properties_can_be_opened() {
     assert!(page.contains("556 of 5,000 mutants are shown") && page.contains("100 of 200 tests"));
     assert_eq!(page.matches("<details class=\"survivor\"").count(), 500);
     assert!(page.contains("500 more survive"));
-    assert_eq!(list(&twin["mutants"]["list"][0]["reached_by"]).len(), 20);
+    assert_eq!(list(&report["mutants"]["list"][0]["reached_by"]).len(), 20);
     assert!(page.contains(" and 180 more</p>"));
-    assert!(list(&twin["advice"]).len() < 50 && list(&twin["sweep"]["curve"]).len() <= 201);
+    assert!(list(&report["advice"]).len() < 50 && list(&report["sweep"]["curve"]).len() <= 201);
 }
