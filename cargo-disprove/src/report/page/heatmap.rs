@@ -26,10 +26,11 @@ const GAP: f64 = 14.0;
 /// Length limit of a name, so that it fits.
 const MAX_NAME: usize = 36;
 
-/// A map of a large study shows every so many mutants, and of each kind the tests with the most kills.
+/// Mutants shown: an even sample of a large study.
 const MAX_COLUMNS: usize = 600;
+/// Tests shown of each kind: those with the most kills.
 const MAX_ROWS: usize = 100;
-/// With no more cells than this, each label what it is; otherwise those that are alike are drawn as one.
+/// Cells up to which each has a tooltip; beyond it, equal adjacent cells are merged to bound the size of the page.
 const MAX_TOOLTIPS: usize = 10_000;
 
 const KINDS: [&str; 3] = ["property", "unit", "doc"];
