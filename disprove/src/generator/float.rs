@@ -77,7 +77,7 @@ fn encode(limits: &Floats, value: f64, encoder: &mut Encoder) -> bool {
 }
 
 macro_rules! floats {
-    ($($type:ty: $single:expr, $whole:expr;)*) => {$(
+    ($($type:ty: $single:expr, $any:expr;)*) => {$(
         impl Float for $type {
             const SINGLE: bool = $single;
 
@@ -95,12 +95,12 @@ macro_rules! floats {
         impl Arbitrary for $type {
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
-                <$type>::narrow(src.float(&$whole))
+                <$type>::narrow(src.float(&$any))
             }
 
             #[inline]
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
-                encode(&$whole, value.widen(), encoder)
+                encode(&$any, value.widen(), encoder)
             }
         }
 

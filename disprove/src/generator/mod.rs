@@ -3,6 +3,24 @@
 //! Tests rarely name these types. Name them to return a generator from a function, or to store one in a struct;
 //! [`Boxed`] is often enough for that.
 //!
+//! ```
+//! use disprove::{
+//!     generator::{Any, Ranges, Vecs},
+//!     prelude::*,
+//! };
+//!
+//! struct Limits {
+//!     ports: Ranges<u16>,
+//!     payload: Vecs<Any<u8>>,
+//! }
+//!
+//! let limits = Limits { ports: int(1_024..), payload: vec(any::<u8>()).len(..=16) };
+//! let report = check((limits.ports, limits.payload)).run(|(port, payload)| {
+//!     port >= 1_024 && payload.len() <= 16
+//! });
+//! assert!(report.failures().is_empty());
+//! ```
+//!
 //! | to generate | function or method | type |
 //! |---|---|---|
 //! | any value of a type | [`any`] | [`Any`] |

@@ -112,6 +112,12 @@ mod tests {
     }
 
     #[test]
+    fn the_british_spelling_is_an_alias() {
+        let number = int(0..10i64).neighbour(|n: &i64, _, _: &mut Source| n + 1);
+        assert_eq!(number.near(&7, 0.5, &mut Source::new()), 8);
+    }
+
+    #[test]
     fn a_step_out_of_range_is_rejected_and_recorded() {
         let number = int(0..10i64).neighbor(|n: &i64, _, _: &mut Source| n + 100);
         let (_, mut tree) = follow(&number, number.encode(&7).expect("in range"), 0);

@@ -44,7 +44,7 @@ fn arbitrary_collections_reduce_to_short_ones() {
     reduces_to(&from_arbitrary::<Vec<u8>>(), "[50]", |xs| xs.iter().all(|x| *x < 50));
     reduces_to(&from_arbitrary::<Vec<u32>>(), "[300]", |xs| xs.iter().all(|x| *x < 300));
     reduces_to(&from_arbitrary::<Vec<bool>>(), "[false, false, false]", |xs| xs.len() < 3);
-    reduces_to(&from_arbitrary::<String>(), "\"\\0\\0\\0\"", |text| text.len() < 3);
+    reduces_to(&from_arbitrary::<String>(), "\"\\0\\0\\0\"", |string| string.len() < 3);
     reduces_to(&from_arbitrary::<BTreeMap<u8, u8>>(), "{0: 10}", |map| {
         map.values().all(|v| *v < 10)
     });
@@ -157,7 +157,7 @@ fn proptest_ranges_and_collections_are_exact() {
     let list = proptest::collection::vec(0u32..1_000, 0..50);
     reduces_to(&from_proptest(list.clone()), "[300]", |xs| xs.iter().all(|x| *x < 300));
     reduces_to(&from_proptest(list), "[0, 0, 0]", |xs| xs.len() < 3);
-    reduces_to(&from_proptest("[a-z]{0,20}"), "\"aaa\"", |text| text.len() < 3);
+    reduces_to(&from_proptest("[a-z]{0,20}"), "\"aaa\"", |string| string.len() < 3);
 }
 
 #[test]

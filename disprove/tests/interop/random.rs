@@ -25,7 +25,7 @@ fn words_and_floats_reduce_to_zero() {
     reduces_to(&from_rng(|rng| rng.next_u32()), "1001", |n| *n <= 1_000);
     reduces_to(&from_rng(|rng| rng.random::<f64>()), "0.0", |_| false);
     reduces_to(&from_rng(|rng| rng.random::<(u8, bool, u128)>()), "(0, false, 0)", |_| false);
-    reduces_to(&from_rng(|rng| Bernoulli::new(0.1).unwrap().sample(rng)), "false", |coin| *coin);
+    reduces_to(&from_rng(|rng| Bernoulli::new(0.1).unwrap().sample(rng)), "false", |value| *value);
     reduces_to(&from_rng(|rng| rng.sample(Alphanumeric)), "65", |_| false);
 }
 

@@ -36,8 +36,8 @@ fn urls_round_trip_and_have_edge_cases() {
         assert_eq!(Url::parse(url.as_str()).as_ref(), Ok(&url));
         is_encoded(&url);
     }
-    for text in ["data:text/plain,x", "mailto:a@b.c", "file:///c:/x", "http://u:p@[::1]:1/?a#b"] {
-        is_encoded(&Url::parse(text).unwrap());
+    for url in ["data:text/plain,x", "mailto:a@b.c", "file:///c:/x", "http://u:p@[::1]:1/?a#b"] {
+        is_encoded(&Url::parse(url).unwrap());
     }
     sees::<Url>(|url| url.scheme() == "file");
     sees::<Url>(|url| url.scheme() == "https" && url.port().is_some());

@@ -61,7 +61,7 @@ enum Side {
     /// The end of the string.
     End,
     /// Always characters.
-    Text,
+    Characters,
     /// Either, depending on other choices.
     Unknown,
 }
@@ -80,8 +80,10 @@ impl Side {
         let properties = part.properties();
         if properties.maximum_len() == Some(0) {
             self
-        } else if self == Side::Text || properties.minimum_len().is_some_and(|least| least > 0) {
-            Side::Text
+        } else if self == Side::Characters
+            || properties.minimum_len().is_some_and(|least| least > 0)
+        {
+            Side::Characters
         } else {
             Side::Unknown
         }
@@ -147,11 +149,11 @@ fn anchor(look: Look, context: Context) -> Result<Node, Problem> {
     };
     match side {
         Side::End => Ok(Node::Literal(String::new())),
-        Side::Text if !multiline => Err(Problem::Never(match sign {
+        Side::Characters if !multiline => Err(Problem::Never(match sign {
             "^" => "it requires characters before the start of the string",
             _ => "it requires characters after the end of the string",
         })),
-        Side::Text => Err(Problem::Unsupported(format!(
+        Side::Characters => Err(Problem::Unsupported(format!(
             "has a multi-line `{sign}` in its middle, which is not supported: write `\\n` instead"
         ))),
         Side::Unknown => Err(Problem::Unsupported(format!(

@@ -69,7 +69,7 @@ fn strings_match_their_pattern_in_every_mode() {
         let (regex, oracle) = (regex(pattern), oracle(pattern));
         for case in 0..200 {
             let string = random(&regex, case);
-            assert!(oracle.is_match(&string), "{pattern} made {string:?}");
+            assert!(oracle.is_match(&string), "{pattern} generated {string:?}");
             let (again, tree) = recorded(&regex, case);
             assert_eq!(again, string, "{pattern} recorded");
             let (again, same_tree) = replayed(&regex, &tree, Fill::Simplest);
@@ -115,7 +115,7 @@ fn edited_trees_still_generate_matching_strings() {
             }
         }
         for string in strings {
-            assert!(oracle.is_match(&string), "{pattern} made {string:?}");
+            assert!(oracle.is_match(&string), "{pattern} generated {string:?}");
         }
     }
 }

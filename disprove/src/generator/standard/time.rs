@@ -83,12 +83,12 @@ impl Arbitrary for SystemTime {
 #[inline]
 fn time(seconds: i64, nanoseconds: u32) -> Option<SystemTime> {
     let distance = Duration::from_secs(seconds.unsigned_abs());
-    let whole = if seconds < 0 {
+    let time = if seconds < 0 {
         UNIX_EPOCH.checked_sub(distance)
     } else {
         UNIX_EPOCH.checked_add(distance)
     };
-    whole?.checked_add(Duration::from_nanos(nanoseconds.into()))
+    time?.checked_add(Duration::from_nanos(nanoseconds.into()))
 }
 
 /// The inverse of [`time`].

@@ -105,23 +105,25 @@ fn paths_have_edge_cases() {
     sees::<PathBuf>(|path| path.components().any(|part| part == Component::ParentDir));
     sees::<PathBuf>(|path| path.components().any(|part| part == Component::CurDir));
     sees::<PathBuf>(|path| path.extension().is_some());
-    sees::<PathBuf>(|path| path.to_str().is_some_and(|text| text.contains(' ')));
-    sees::<PathBuf>(|path| path.to_str().is_some_and(|text| text.contains("//")));
-    sees::<PathBuf>(|path| path.to_str().is_some_and(|text| text.len() > 1 && text.ends_with('/')));
-    sees::<PathBuf>(|path| path.to_str().is_some_and(|text| !text.is_ascii()));
+    sees::<PathBuf>(|path| path.to_str().is_some_and(|string| string.contains(' ')));
+    sees::<PathBuf>(|path| path.to_str().is_some_and(|string| string.contains("//")));
+    sees::<PathBuf>(|path| {
+        path.to_str().is_some_and(|string| string.len() > 1 && string.ends_with('/'))
+    });
+    sees::<PathBuf>(|path| path.to_str().is_some_and(|string| !string.is_ascii()));
     never::<PathBuf>(|path| path.as_os_str().len() > 2_000);
 }
 
 #[test]
 fn operating_system_strings_may_be_invalid_unicode() {
-    sees::<OsString>(|text| text.is_empty());
-    sees::<OsString>(|text| text.to_str().is_some_and(|text| !text.is_ascii()));
-    sees::<CString>(|text| text.is_empty());
-    sees::<CString>(|text| text.to_str().is_err());
-    sees::<CString>(|text| text.to_str().is_ok_and(|text| text.len() > 2));
-    never::<CString>(|text| text.as_bytes().contains(&0));
+    sees::<OsString>(|string| string.is_empty());
+    sees::<OsString>(|string| string.to_str().is_some_and(|string| !string.is_ascii()));
+    sees::<CString>(|string| string.is_empty());
+    sees::<CString>(|string| string.to_str().is_err());
+    sees::<CString>(|string| string.to_str().is_ok_and(|string| string.len() > 2));
+    never::<CString>(|string| string.as_bytes().contains(&0));
     if cfg!(unix) {
-        sees::<OsString>(|text| text.to_str().is_none());
+        sees::<OsString>(|string| string.to_str().is_none());
         sees::<PathBuf>(|path| path.to_str().is_none());
     }
 }

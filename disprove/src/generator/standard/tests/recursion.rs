@@ -189,8 +189,8 @@ impl Arbitrary for Node {
 }
 
 /// Counts a name in the debug output of a value.
-fn count(text: &str, name: &str) -> usize {
-    text.matches(name).count()
+fn count(shown: &str, name: &str) -> usize {
+    shown.matches(name).count()
 }
 
 fn stays_bounded<T: Arbitrary + Debug>(name: &str) {

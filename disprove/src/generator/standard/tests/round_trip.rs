@@ -218,11 +218,11 @@ fn operating_system_strings_round_trip() {
 
 #[test]
 fn every_spelling_of_a_path_round_trips() {
-    for text in ["", "/", "//", "///", "a", "/a", "//a", "a/", "/a/", "a//b", "./..", "a/./b", "é"]
+    for path in ["", "/", "//", "///", "a", "/a", "//a", "a/", "/a/", "a//b", "./..", "a/./b", "é"]
     {
         // As a string, because paths that are written differently can be equal.
-        let path: PathBuf = replayed(encoded(&PathBuf::from(text)).unwrap());
-        assert_eq!(path.to_str(), Some(text));
+        let again: PathBuf = replayed(encoded(&PathBuf::from(path)).unwrap());
+        assert_eq!(again.to_str(), Some(path));
     }
 }
 
