@@ -24,15 +24,16 @@ struct Point {
 pub fn run(cases: u64) -> Result<(), String> {
     let looks = [cases / 100, cases / 10, cases];
     let points = RefCell::new(Vec::with_capacity(looks.len()));
-    check(vec(any::<u64>()).len(0..=VEC_MAX)).seed(7).cases(cases).database(Db::none()).run(
-        |value: Vec<u64>| {
-            eat_vec(&value);
-            let (done, _) = consumed();
-            if looks.contains(&done) {
-                points.borrow_mut().extend(resident(done));
-            }
-        },
-    );
+    let _ =
+        check(vec(any::<u64>()).len(0..=VEC_MAX)).seed(7).cases(cases).database(Db::none()).run(
+            |value: Vec<u64>| {
+                eat_vec(&value);
+                let (done, _) = consumed();
+                if looks.contains(&done) {
+                    points.borrow_mut().extend(resident(done));
+                }
+            },
+        );
     let points = points.into_inner();
     let [first, .., last] = &points[..] else {
         return Err(

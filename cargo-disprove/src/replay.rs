@@ -13,7 +13,7 @@ use crate::{
 use clap::Args;
 use disprove::{
     __private::{
-        death,
+        crash_message,
         protocol::{FailureReply, Job, Reply, Task},
     },
     Database, Db, Tree,
@@ -143,7 +143,7 @@ pub(crate) fn replay_input(
     }
     if !ended {
         // The worker itself crashed: the property runs in a child of it.
-        let (message, _) = death(how, &worker.printed());
+        let (message, _) = crash_message(how, &worker.printed());
         result.report = format!("{}: {message}", property.key);
     }
     Ok(result)

@@ -99,7 +99,7 @@ impl Hunt {
         G::Value: Debug + 'static,
     {
         let state = RefCell::new((0, Vec::<(u64, f64)>::new()));
-        self.report(generator, |value: G::Value| {
+        let _ = self.report(generator, |value: G::Value| {
             let score = score(&value);
             let (executions, bests) = &mut *state.borrow_mut();
             *executions += 1;

@@ -7,7 +7,7 @@ mod method;
 mod options;
 mod title;
 
-use crate::{errors::Errors, settings};
+use crate::{errors::Errors, property::Declared, settings};
 use bundles::Bundles;
 use expansion::Expansion;
 use method::{Method, Part};
@@ -48,7 +48,6 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
         bundles.check(&rule.method, &mut errors);
     }
     let settings = settings::machine_settings(settings, &mut errors);
-    let mut calls = settings.calls();
     let attributes = Attributes::sort(std::mem::take(&mut block.attrs));
     for example in &attributes.examples {
         errors.at(
@@ -57,11 +56,9 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
              and keep a failure with `#[replay(..)]`",
         );
     }
+    let mut replays = Vec::new();
     for replay in &attributes.replays {
-        calls.extend(settings::replay(replay, &mut errors));
-    }
-    if attributes.test.iter().any(|attribute| attribute.path().is_ident("should_panic")) {
-        calls.push(quote!(.should_panic()));
+        replays.extend(settings::replay(replay, &mut errors));
     }
     errors.finish()?;
     let title = title.expect("a type without a name was refused");
@@ -71,16 +68,15 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     let Expansion { implementation, case } = machine.expansion(&block.self_ty, &bundles, &title);
     let (name, ty) = (&title.test, block.self_ty.clone());
     let title = name.unraw().to_string();
-    let property = quote! {
-        ::disprove::__private::Property::new(
-            ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", #title, "\u{1}"),
-            #title,
-            ::core::module_path!(),
-            ::core::option_env!("CARGO_PKG_NAME"),
-            (),
-        )
-        #(#calls)*
+    let declared = Declared {
+        title: &title,
+        arguments: Vec::new(),
+        settings: &settings,
+        replays,
+        draws: true,
+        attributes: &attributes.test,
     };
+    let (declaration, history) = (declared.tokens(), declared.history());
     if settings.shuttle {
         // Shuttle is given a function that captures nothing.
         block.items.push(parse_quote! {
@@ -98,7 +94,7 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     block.items.push(parse_quote! {
         #in_tests
         fn __disprove_machine() {
-            #property.run_machine(&#case);
+            ::disprove::__private::run_machine(#declaration, #history, &#case);
         }
     });
     let lints = attributes.block.iter().filter(|attribute| !is_for_block_only(attribute));

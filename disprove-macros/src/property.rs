@@ -6,8 +6,7 @@ use crate::{
     borrow::Borrow,
     dependent, drawn,
     errors::Errors,
-    machine,
-    settings::{self, Settings},
+    machine, settings,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -16,8 +15,12 @@ use syn::{
     Visibility, ext::IdentExt, spanned::Spanned,
 };
 
+mod declared;
+
 #[cfg(test)]
 mod tests;
+
+pub use declared::Declared;
 
 /// Expands `#[property(settings)] item`.
 pub fn expand(settings: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -49,9 +52,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     check_signature(&function.sig, &mut errors);
     let arguments = arguments::arguments(&mut function.sig, &mut errors);
     let settings = settings::settings(settings, &mut errors);
-    let mut calls = settings.calls();
-    let Settings { runtime, is_function, .. } = settings;
-    if let (Some(runtime), None) = (&runtime, &function.sig.asyncness) {
+    if let (Some(runtime), None) = (&settings.runtime, &function.sig.asyncness) {
         errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
     }
     let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
@@ -62,22 +63,25 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
             Argument::Source { .. } => None,
         })
         .collect();
+    let mut examples = Vec::new();
     for example in &attributes.examples {
-        calls.extend(settings::example(example, &values, &mut errors));
+        examples.extend(settings::example(example, &values, &mut errors));
     }
+    let mut replays = Vec::new();
     for replay in &attributes.replays {
-        calls.extend(settings::replay(replay, &mut errors));
-    }
-    if attributes.outside.iter().any(|attribute| attribute.path().is_ident("should_panic")) {
-        calls.push(quote!(.should_panic()));
+        replays.extend(settings::replay(replay, &mut errors));
     }
     errors.finish()?;
 
     let visibility = std::mem::replace(&mut function.vis, Visibility::Inherited);
     assume::return_early(&mut function.block);
+    let mut draws = false;
     for argument in &arguments {
-        if let Argument::Source { name: Some(source) } = argument {
-            drawn::tell(&mut function.block, source);
+        if let Argument::Source { name } = argument {
+            draws = true;
+            if let Some(source) = name {
+                drawn::tell(&mut function.block, source);
+            }
         }
     }
     function.attrs = attributes.inside;
@@ -88,29 +92,34 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
 
     let name = &function.sig.ident;
     let title = name.unraw().to_string();
-    let generator = dependent::generator(&arguments);
-    let describe = describe(&arguments);
-    let run = run(&function.sig, &arguments, runtime.is_some());
-    let literal = literal(&arguments);
-    let test = !attributes.is_test && !is_function;
-    let test = test.then(|| quote!(#[::core::prelude::v1::test]));
     let outside = attributes.outside;
+    let declared = Declared {
+        title: &title,
+        arguments: names(&arguments),
+        settings: &settings,
+        replays,
+        draws,
+        attributes: &outside,
+    };
+    let (declaration, history) = (declared.tokens(), declared.history());
+    let generator = dependent::generator(&arguments);
+    let printers = printers(&arguments);
+    let body = body(&function.sig, &arguments, settings.runtime.is_some());
+    let test = !attributes.is_test && !settings.is_function;
+    let test = test.then(|| quote!(#[::core::prelude::v1::test]));
     Ok(quote! {
         #test
         #(#outside)*
         #visibility fn #name() {
             #function
-            ::disprove::__private::Property::new(
-                ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", #title, "\u{1}"),
-                #title,
-                ::core::module_path!(),
-                ::core::option_env!("CARGO_PKG_NAME"),
+            ::disprove::__private::run_function(
+                #declaration,
                 #generator,
-            )
-            #(#calls)*
-            #describe
-            #literal
-            #run
+                #printers,
+                &[#(#examples),*],
+                #history,
+                #body,
+            );
         }
     })
 }
@@ -180,41 +189,40 @@ fn variables(arguments: &[Argument]) -> Vec<Ident> {
     (0..values.count()).map(|index| format_ident!("__{index}", span = Span::mixed_site())).collect()
 }
 
-/// How the report shows the arguments: with `Debug`, and a placeholder where there is none.
-fn describe(arguments: &[Argument]) -> TokenStream {
-    let variables = variables(arguments);
+/// The names of the generated arguments.
+fn names(arguments: &[Argument]) -> Vec<&str> {
     let names = arguments.iter().filter_map(|argument| match argument {
-        Argument::Value { name, .. } => Some(name),
+        Argument::Value { name, .. } => Some(name.as_str()),
         Argument::Source { .. } => None,
     });
-    quote! {
-        .describe(|(#(#variables,)*)| {
-            use ::disprove::__private::{ShowDebug as _, ShowOpaque as _};
-            ::std::vec![#((#names, (&::disprove::__private::Show(#variables)).show()),)*]
+    names.collect()
+}
+
+/// How the report prints the arguments: with `Debug` or a placeholder, and as Rust if their types allow that.
+fn printers(arguments: &[Argument]) -> TokenStream {
+    let types: Vec<_> = arguments
+        .iter()
+        .filter_map(|argument| match argument {
+            Argument::Value { ty, .. } => Some(ty),
+            Argument::Source { .. } => None,
         })
+        .collect();
+    if types.is_empty() {
+        return quote!(());
     }
+    quote! {{
+        use ::disprove::__private::{
+            PrintDebug as _, PrintLiteral as _, PrintNoLiteral as _, PrintOpaque as _,
+        };
+        (#(::disprove::__private::Printer::new(
+            (&::disprove::__private::Choose::<#types>::NEW).text(),
+            (&::disprove::__private::Choose::<#types>::NEW).literal(),
+        ),)*)
+    }}
 }
 
-/// How the report writes the arguments as Rust, with commas between them, if it can.
-fn literal(arguments: &[Argument]) -> Option<TokenStream> {
-    let variables = variables(arguments);
-    let (first, others) = variables.split_first()?;
-    Some(quote! {
-        .literal(|(#(#variables,)*)| {
-            use ::disprove::__private::{LiteralKnown as _, LiteralUnknown as _};
-            let mut out = ::disprove::__private::Written::default();
-            (&::disprove::__private::LiteralOf(#first)).write(&mut out);
-            #(
-                out.push(", ");
-                (&::disprove::__private::LiteralOf(#others)).write(&mut out);
-            )*
-            out.finish()
-        })
-    })
-}
-
-/// Calls the function with the generated values, each in its place.
-fn run(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStream {
+/// A closure that calls the function with the generated values, each in its place.
+fn body(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStream {
     let name = &signature.ident;
     let variables = variables(arguments);
     let source = Ident::new("__src", Span::mixed_site());
@@ -243,11 +251,7 @@ fn run(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStrea
     if returns_a_borrow(signature, arguments) {
         call = quote_spanned!(span=> ::disprove::IntoOutcome::into_outcome(#call));
     }
-    if arguments.iter().any(|argument| matches!(argument, Argument::Source { .. })) {
-        quote_spanned!(span=> .run_drawing(|(#(#variables,)*), #source: &mut ::disprove::Source| #call))
-    } else {
-        quote_spanned!(span=> .run(|(#(#variables,)*)| #call))
-    }
+    quote_spanned!(span=> |(#(#variables,)*), #source: &mut ::disprove::Source| #call)
 }
 
 /// Whether what the function returns may borrow from its arguments, as errors of parsers do. The outcome must then be

@@ -56,14 +56,17 @@ const SEARCHES: [(&str, &str); 6] = [
     ("mutate", "Mutate"),
 ];
 
-/// The settings in `#[property(..)]`.
-#[derive(Default)]
+/// What stands in `#[property(..)]`.
 pub struct Settings {
     /// The fields of `Overrides` that it sets.
-    overrides: Vec<TokenStream>,
-    /// The calls on the property for settings that only an attribute has.
-    calls: Vec<TokenStream>,
-    /// The runtime of an async property. Default: the built-in loop.
+    pub overrides: Vec<TokenStream>,
+    /// Whether all of them are literals.
+    pub is_constant: bool,
+    /// The history, erased.
+    pub history: Option<TokenStream>,
+    /// The time limit of a case that runs in a process of its own: an `Option<Duration>`.
+    pub isolate: Option<TokenStream>,
+    /// What an async property runs on, if not on the built-in loop.
     pub runtime: Option<LitStr>,
     /// The property is a function to call, not a test.
     pub is_function: bool,
@@ -71,20 +74,17 @@ pub struct Settings {
     pub shuttle: bool,
 }
 
-impl Settings {
-    /// The calls on the property that apply the settings.
-    pub fn calls(&self) -> Vec<TokenStream> {
-        let mut calls = self.calls.clone();
-        let overrides = &self.overrides;
-        if !overrides.is_empty() {
-            calls.push(quote! {
-                .settings(&::disprove::__private::Overrides {
-                    #(#overrides,)*
-                    ..::disprove::__private::Overrides::NONE
-                })
-            });
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            overrides: Vec::new(),
+            is_constant: true,
+            history: None,
+            isolate: None,
+            runtime: None,
+            is_function: false,
+            shuttle: false,
         }
-        calls
     }
 }
 
@@ -152,7 +152,7 @@ fn setting(
     }
     seen.push(name.clone());
     if *known == "isolate" && (input.is_empty() || input.peek(Token![,])) {
-        settings.calls.push(quote!(.isolate(::core::option::Option::None)));
+        settings.isolate = Some(quote!(::core::option::Option::None));
         return Ok(());
     }
     let equals: Option<Token![=]> = input.parse()?;
@@ -167,12 +167,16 @@ fn setting(
         return Err(input.error("expected a comma before the next setting"));
     }
     match *known {
-        "isolate" => settings.calls.push(isolate(&value)?),
-        "history" => settings.calls.push(history(&value)),
+        "isolate" => {
+            settings.isolate = Some(isolate(&value)?);
+            settings.is_constant &= matches!(value, Expr::Lit(_));
+        }
+        "history" => settings.history = Some(history(&value)),
         "runtime" => settings.runtime = Some(runtime(&value)?),
         "test" => settings.is_function = !test(&value)?,
         "threads" => settings.shuttle = is_shuttle(&value)?,
         _ => {
+            settings.is_constant &= *known == "search" || matches!(value, Expr::Lit(_));
             let value = overriding(known, &value)?;
             settings.overrides.push(quote!(#name: ::core::option::Option::Some(#value)));
         }
@@ -213,7 +217,7 @@ fn flag(value: &Expr) -> syn::Result<TokenStream> {
 /// The call that isolates a property, with the time limit of a case.
 fn isolate(value: &Expr) -> syn::Result<TokenStream> {
     let time = duration(value)?;
-    Ok(quote!(.isolate(::core::option::Option::Some(#time))))
+    Ok(quote!(::core::option::Option::Some(#time)))
 }
 
 /// A string such as `"1m30s"`, or any other expression of type `Duration`.
@@ -272,10 +276,10 @@ fn temperature(value: &Expr) -> syn::Result<TokenStream> {
 fn history(value: &Expr) -> TokenStream {
     if let Expr::Path(path) = value {
         return quote_spanned! {path.span()=>
-            .history(<#path as ::core::default::Default>::default())
+            ::disprove::__private::erase(<#path as ::core::default::Default>::default())
         };
     }
-    quote!(.history(#value))
+    quote!(::disprove::__private::erase(#value))
 }
 
 fn is_shuttle(value: &Expr) -> syn::Result<bool> {
@@ -347,7 +351,8 @@ fn and_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
-/// The call for an `#[example(..)]` with a value for each argument; `wanted` says how arguments are borrowed.
+/// The function that makes the value of an `#[example(..)]`, which has a value for each argument; `wanted` says how
+/// they are borrowed.
 pub fn example(
     attribute: &Attribute,
     wanted: &[Option<&Borrow>],
@@ -386,11 +391,11 @@ pub fn example(
         }
         _ => quote!(#value),
     });
-    Some(quote!(.example(|| (#(#values,)*))))
+    Some(quote!(|| (#(#values,)*)))
 }
 
-/// The call for a `#[replay("d1:..")]`.
-pub fn replay(attribute: &Attribute, errors: &mut Errors) -> Option<TokenStream> {
+/// The token of a `#[replay("d1:..")]`.
+pub fn replay(attribute: &Attribute, errors: &mut Errors) -> Option<LitStr> {
     let token: LitStr = if let Ok(token) = attribute.parse_args() {
         token
     } else {
@@ -407,5 +412,5 @@ pub fn replay(attribute: &Attribute, errors: &mut Errors) -> Option<TokenStream>
         );
         return None;
     }
-    Some(quote!(.replay(#token)))
+    Some(token)
 }

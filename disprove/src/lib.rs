@@ -224,7 +224,8 @@ pub use disprove_macros::trace;
 // Stating properties.
 pub use explain::ExplanationItem;
 pub use feedback::{History, IntoOutcome, IntoScore, Measure, Outcome, Step};
-pub use runner::{Check, Event, Execution, Failure, Phase, Report, Status, Verdict, check};
+pub use property::{Check, check};
+pub use runner::{Event, Execution, Failure, Phase, Report, Status, Verdict};
 #[cfg(feature = "research")]
 #[doc(hidden)]
 pub use search::Schedule;
@@ -293,8 +294,8 @@ pub mod __private {
         case::block_on,
         database::reduction_path,
         feedback::{
-            IntoScore, cover, expanded as distance, held, is_transcribing, label, note, observe,
-            record_step, reject, rejected, restart, site, target, unmet,
+            IntoScore, cover, erase, expanded as distance, held, is_transcribing, label, note,
+            observe, record_step, reject, rejected, restart, site, target, unmet,
         },
         generator::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
@@ -306,13 +307,14 @@ pub mod __private {
             unwrap_value,
         },
         property::{
-            Lent, Property, Show, ShowDebug, ShowOpaque, encode_field, field, own, place, typed,
+            Arguments, Choose, Declaration, Lent, PrintDebug, PrintLiteral, PrintNoLiteral,
+            PrintOpaque, Printer, encode_field, field, own, place, record, run_function,
+            run_machine, typed,
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
-        runner::record,
         settings::Overrides,
         trace::expanded as trace,
-        worker::{Death, death, printed, protocol, under_way},
+        worker::{AbnormalExit, crash_message, printed, protocol, under_way},
     };
     pub use ::std;
     pub use disprove_macros::condition;

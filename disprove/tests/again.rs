@@ -41,7 +41,7 @@ fn a_property_that_fails_every_few_calls_is_flaky() {
 fn the_notes_of_a_check_are_not_lost_in_one_inside_of_it() {
     let report = check(any::<u8>()).seed(1).database(Db::none()).run(|n| {
         note!("before {n}");
-        check(any::<u8>()).seed(1).cases(20).database(Db::none()).run(|x| {
+        let _ = check(any::<u8>()).seed(1).cases(20).database(Db::none()).run(|x| {
             note!("inside {x}");
             x < 5
         });

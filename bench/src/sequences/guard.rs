@@ -24,7 +24,8 @@ pub fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // Whoever installs a hook later sees a panic first: let the library do so now.
-        disprove::check(disprove::any::<bool>()).database(disprove::Db::none()).run(|_| true);
+        let _ =
+            disprove::check(disprove::any::<bool>()).database(disprove::Db::none()).run(|_| true);
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if !IS_GUARDED.get() {

@@ -2,7 +2,7 @@
 
 use crate::project::Property;
 use disprove::__private::{
-    Death, printed,
+    AbnormalExit, printed,
     protocol::{Job, Replies, Reply, Task, WORKER},
     under_way,
 };
@@ -33,7 +33,7 @@ pub(crate) struct Crash {
 pub(crate) enum WorkerState {
     Running,
     /// It ended, or was killed because a case exceeded the time limit.
-    Exited(Death),
+    Exited(AbnormalExit),
 }
 
 /// A worker process.
@@ -51,7 +51,7 @@ pub(crate) struct Worker {
     /// Whether to enforce the time limit. A worker that reduces enforces it on its own child processes.
     has_case_limit: bool,
     /// How it ended, once it has.
-    death: Option<Death>,
+    death: Option<AbnormalExit>,
     /// When its case journal was last read.
     journal_read: Instant,
 }
@@ -129,15 +129,15 @@ impl Worker {
             return Ok(WorkerState::Running);
         }
         self.kill();
-        self.death = Some(Death::TimedOut(limit));
-        Ok(WorkerState::Exited(Death::TimedOut(limit)))
+        self.death = Some(AbnormalExit::TimedOut(limit));
+        Ok(WorkerState::Exited(AbnormalExit::TimedOut(limit)))
     }
 
     fn exited(&mut self, status: ExitStatus) -> WorkerState {
         // Its child processes must not outlive it.
         self.kill();
-        self.death = Some(Death::Ended(status));
-        WorkerState::Exited(Death::Ended(status))
+        self.death = Some(AbnormalExit::Ended(status));
+        WorkerState::Exited(AbnormalExit::Ended(status))
     }
 
     /// Kills it with its child processes.

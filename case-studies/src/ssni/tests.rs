@@ -38,7 +38,7 @@ fn counts(
     cases: u64,
 ) -> [u64; 3] {
     let counts = [const { Count::new(0) }; 3];
-    check(generator)
+    let _ = check(generator)
         .seed(seed)
         .cases(cases)
         .max_executions(cases)

@@ -160,7 +160,7 @@ impl Call {
                     };
                     call.draws
                         .push(quote_spanned!(span=> let #name = #source.draw(#generator); #lend));
-                    let shown = quote!((&::disprove::__private::Show(&#name)).show());
+                    let shown = quote!((&::disprove::__private::Choose::of(&#name)).text()(&#name));
                     let (shown, passed) = match borrow.as_ref().map(|borrow| borrow.target) {
                         None => (shown, quote!(#name)),
                         Some(Target::Text) => (shown, quote!(&#name)),
@@ -208,7 +208,7 @@ impl Call {
     fn shown(&self) -> TokenStream {
         let shows = &self.shows;
         quote! {{
-            use ::disprove::__private::{ShowDebug as _, ShowOpaque as _};
+            use ::disprove::__private::{PrintDebug as _, PrintOpaque as _};
             <[::disprove::__private::std::string::String]>::join(&[#(#shows),*], ", ")
         }}
     }

@@ -73,17 +73,20 @@ fn a_machine_is_its_block_and_a_test() {
     assert_contains(
         &found,
         quote! {
-            ::disprove::__private::Property::new(
-                ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "ring_buffer", "\u{1}"),
-                "ring_buffer",
-                ::core::module_path!(),
-                ::core::option_env!("CARGO_PKG_NAME"),
-                (),
-            )
-                .cases(3)
-                .steps(7)
-                .replay("d1:AA")
-                .run_machine(&::disprove::__private::machine::<Self, (), _>((::disprove::__private::typed::<u8, _>(1..=6),)));
+            &::disprove::__private::Declaration {
+                        marker: ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "ring_buffer", "\u{1}"),
+                        function: "ring_buffer",
+                        module: ::core::module_path!(),
+                        package: ::core::option_env!("CARGO_PKG_NAME"),
+                        settings: ::disprove::__private::Overrides {
+                            cases: ::core::option::Option::Some(3),
+                            steps: ::core::option::Option::Some(7),
+                            ..::disprove::__private::Overrides::NONE
+                        },
+                        replays: &["d1:AA"],
+                        draws: true,
+                        ..::disprove::__private::Declaration::EMPTY
+                    }
         },
     );
     assert_contains(

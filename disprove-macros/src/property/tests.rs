@@ -34,32 +34,43 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
                 #![allow(unused)]
                 die < y
             }
-            ::disprove::__private::Property::new(
-                ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "try", "\u{1}"),
-                "try",
-                ::core::module_path!(),
-                ::core::option_env!("CARGO_PKG_NAME"),
+            ::disprove::__private::run_function(
+                const {
+                    &::disprove::__private::Declaration {
+                        marker: ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "try", "\u{1}"),
+                        function: "try",
+                        module: ::core::module_path!(),
+                        package: ::core::option_env!("CARGO_PKG_NAME"),
+                        arguments: &["die", "y"],
+                        settings: ::disprove::__private::Overrides {
+                            cases: ::core::option::Option::Some(3),
+                            ..::disprove::__private::Overrides::NONE
+                        },
+                        replays: &["d1:AA"],
+                        draws: true,
+                        ..::disprove::__private::Declaration::EMPTY
+                    }
+                },
                 (::disprove::__private::typed::<u8, _>(1..=6), ::disprove::__private::own::<u16>(),),
-            )
-            .cases(3)
-            .example(|| (7, 8,))
-            .replay("d1:AA")
-            .describe(|(__0, __1,)| {
-                use ::disprove::__private::{ShowDebug as _, ShowOpaque as _};
-                ::std::vec![
-                    ("die", (&::disprove::__private::Show(__0)).show()),
-                    ("y", (&::disprove::__private::Show(__1)).show()),
-                ]
-            })
-            .literal(|(__0, __1,)| {
-                use ::disprove::__private::{LiteralKnown as _, LiteralUnknown as _};
-                let mut out = ::disprove::__private::Written::default();
-                (&::disprove::__private::LiteralOf(__0)).write(&mut out);
-                out.push(", ");
-                (&::disprove::__private::LiteralOf(__1)).write(&mut out);
-                out.finish()
-            })
-            .run_drawing(|(__0, __1,), __src: &mut ::disprove::Source| r#try(__0, __src, __1))
+                {
+                    use ::disprove::__private::{
+                        PrintDebug as _, PrintLiteral as _, PrintNoLiteral as _, PrintOpaque as _,
+                    };
+                    (
+                        ::disprove::__private::Printer::new(
+                            (&::disprove::__private::Choose::<u8>::NEW).text(),
+                            (&::disprove::__private::Choose::<u8>::NEW).literal(),
+                        ),
+                        ::disprove::__private::Printer::new(
+                            (&::disprove::__private::Choose::<u16>::NEW).text(),
+                            (&::disprove::__private::Choose::<u16>::NEW).literal(),
+                        ),
+                    )
+                },
+                &[|| (7, 8,)],
+                ::core::option::Option::None,
+                |(__0, __1,), __src: &mut ::disprove::Source| r#try(__0, __src, __1),
+            );
         }
     };
     assert_eq!(found, expected.to_string());
@@ -76,18 +87,17 @@ fn borrowed_arguments_are_lent_and_their_examples_converted() {
     );
     let parts = [
         quote! {
-            .example(|| (
+            &[|| (
                 ::core::convert::Into::<::std::string::String>::into("abc"),
                 ::core::convert::Into::<::std::vec::Vec<u8> >::into([1, 2]),
                 3,
-            ))
+            )]
         },
         quote! {
-            .run_drawing(|(__0, __1, __2,), __src: &mut ::disprove::Source|
+            |(__0, __1, __2,), __src: &mut ::disprove::Source|
                 ::disprove::IntoOutcome::into_outcome(
                     ::disprove::__private::block_on(f(&__0, __src, &__1, &__2))
                 )
-            )
         },
     ];
     for part in parts {

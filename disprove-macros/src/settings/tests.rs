@@ -13,20 +13,35 @@ fn mistakes(errors: Errors) -> Vec<String> {
 
 fn read(tokens: TokenStream) -> Result<String, Vec<String>> {
     let mut errors = Errors::default();
-    let calls = settings(tokens, &mut errors).calls();
+    let fields = settings(tokens, &mut errors).overrides;
     let mistakes = mistakes(errors);
-    if mistakes.is_empty() { Ok(quote!(#(#calls)*).to_string()) } else { Err(mistakes) }
+    if mistakes.is_empty() { Ok(quote!(#(#fields),*).to_string()) } else { Err(mistakes) }
 }
 
-/// The call for these fields.
+/// The text of these fields.
 fn overrides(fields: TokenStream) -> String {
-    quote! {
-        .settings(&::disprove::__private::Overrides {
-            #fields,
-            ..::disprove::__private::Overrides::NONE
-        })
-    }
-    .to_string()
+    fields.to_string()
+}
+
+#[test]
+fn only_literals_are_constant() {
+    let mut errors = Errors::default();
+    let mut is_constant = |tokens| settings(tokens, &mut errors).is_constant;
+    assert!(is_constant(quote!(cases = 3, search = pool, time = "2s", isolate = "1s")));
+    assert!(!is_constant(quote!(cases = count())));
+    assert!(!is_constant(quote!(isolate = LIMIT)));
+}
+
+#[test]
+fn a_history_is_erased_and_a_time_limit_optional() {
+    let mut errors = Errors::default();
+    let found = settings(quote!(history = Paths, isolate), &mut errors);
+    let history = found.history.map(|history| history.to_string());
+    let expected =
+        quote!(::disprove::__private::erase(<Paths as ::core::default::Default>::default()));
+    assert_eq!(history, Some(expected.to_string()));
+    let limit = found.isolate.map(|limit| limit.to_string());
+    assert_eq!(limit, Some(quote!(::core::option::Option::None).to_string()));
 }
 
 #[test]
@@ -138,7 +153,7 @@ fn an_example_has_one_value_per_argument() {
     let attribute: Attribute = parse_quote!(#[example(vec![0, 0], (1, 2))]);
     let mut errors = Errors::default();
     let call = example(&attribute, &[None, None], &mut errors).map(|call| call.to_string());
-    assert_eq!(call, Some(quote!(.example(|| (vec![0, 0], (1, 2),))).to_string()));
+    assert_eq!(call, Some(quote!(|| (vec![0, 0], (1, 2),)).to_string()));
     assert!(example(&attribute, &[None], &mut errors).is_none());
     assert!(example(&attribute, &[], &mut errors).is_none());
     let found = mistakes(errors);
@@ -149,9 +164,8 @@ fn an_example_has_one_value_per_argument() {
 #[test]
 fn a_replay_token_is_a_string_that_starts_with_its_version() {
     let mut errors = Errors::default();
-    let call =
-        replay(&parse_quote!(#[replay("d1:AAEB")]), &mut errors).map(|call| call.to_string());
-    assert_eq!(call, Some(quote!(.replay("d1:AAEB")).to_string()));
+    let token = replay(&parse_quote!(#[replay("d1:AAEB")]), &mut errors);
+    assert_eq!(token.map(|token| token.value()), Some("d1:AAEB".to_owned()));
     assert!(replay(&parse_quote!(#[replay("AAEB")]), &mut errors).is_none());
     assert!(replay(&parse_quote!(#[replay(d1)]), &mut errors).is_none());
     assert_eq!(mistakes(errors).len(), 2);
@@ -161,9 +175,9 @@ fn a_replay_token_is_a_string_that_starts_with_its_version() {
 fn machines_have_settings_of_their_own() {
     let mut errors = Errors::default();
     let found = machine_settings(quote!(steps = 7, cases = 3, threads = shuttle), &mut errors);
-    let calls = found.calls();
+    let fields = &found.overrides;
     assert_eq!(
-        quote!(#(#calls)*).to_string(),
+        quote!(#(#fields),*).to_string(),
         overrides(quote!(
             steps: ::core::option::Option::Some(7),
             cases: ::core::option::Option::Some(3)

@@ -1,7 +1,7 @@
 //! The panic hook: panics of cases are kept instead of printed. All others, those of other threads
 //! included, go where they always went.
 
-use super::{Fault, watcher::overhear};
+use super::{Cause, watcher::overhear};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -121,12 +121,12 @@ pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
 }
 
 /// The same, with the place of the panic.
-pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Fault> {
+pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Cause> {
     let quiet = Quiet::start();
     let done = panic::catch_unwind(AssertUnwindSafe(run));
     let done = done.map_err(|payload| {
         let Said { message, location, .. } = last_words(payload.as_ref());
-        Fault { message, location }
+        Cause { message, location }
     });
     drop(quiet);
     done

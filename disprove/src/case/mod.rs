@@ -1,21 +1,27 @@
-//! Running one case: catching its panic and saying how it ended.
+//! Runs one case: catches panics, and returns its outcome.
 
-mod case;
-mod fault;
+mod cause;
 mod future;
 mod hook;
+mod property;
+mod random;
 mod result;
+mod run;
+mod seen;
+mod size;
 mod thread;
 mod watcher;
 
-pub(crate) use case::{Ended, Subject, execute, execute_if};
-pub(crate) use fault::Fault;
+pub(crate) use cause::Cause;
 pub use future::block_on;
 pub(crate) use hook::{Quiet, Said, attempt, print_panics, quietly, repeat};
-pub(crate) use result::{CaseOutcome, CaseResult, Rejection};
+pub(crate) use property::{Input, Property, Texts, TypedProperty};
+pub(crate) use random::RandomCases;
+pub(crate) use result::{CaseOutcome, CaseResult, NoOutcome, Rejection};
+pub(crate) use run::{run_case, run_input};
+use seen::SeenInputs;
+pub(crate) use size::SizeSchedule;
 #[cfg(feature = "shuttle")]
 pub(crate) use thread::caught;
 pub(crate) use thread::{Caught, part};
-pub(crate) use watcher::{
-    Aside, Batch, LONGEST_BATCH, Watcher, Watching, announce, take_overheard,
-};
+pub(crate) use watcher::{Aside, Batch, LONGEST_BATCH, Watcher, Watching, take_overheard};

@@ -1,17 +1,26 @@
 //! The result of one case: its outcome and its feedback.
 
-use super::Fault;
+use super::Cause;
 use crate::{
     feedback::{BranchDistance, Feedback, is_same_name},
     trace::Trace,
 };
 
-/// How a case ended. The fault is boxed because unoptimised code copies this several times per case.
+/// How a case ended. The cause is boxed because unoptimised code copies this several times per case.
 #[derive(Debug)]
 pub(crate) enum CaseOutcome {
     Passed,
     Rejected(Rejection),
-    Failed(Box<Fault>),
+    Failed(Box<Cause>),
+}
+
+/// Why a case has no outcome.
+#[derive(Debug)]
+pub(crate) enum NoOutcome {
+    /// The property was not called: `proceed` declined its input.
+    Skipped,
+    /// The generator panicked, or drawing in the body did.
+    GeneratorPanicked(Box<Cause>),
 }
 
 /// Why a case was rejected: by `assume!`, by a filter, or because it exceeded the budget.

@@ -65,7 +65,7 @@ mod tests {
         let again = part(|| caught.resume()).expect_err("it panics again");
         let Caught::Panicked(said) = again else { panic!("it was a panic") };
         assert_eq!(said.message, "over there");
-        assert!(said.location.is_some_and(|place| place.contains("worker.rs")));
+        assert!(said.location.is_some_and(|place| place.contains("thread.rs")));
     }
 
     #[test]

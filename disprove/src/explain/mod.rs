@@ -16,7 +16,7 @@ mod trial;
 pub(crate) use conclusion::compare_numbers;
 pub(crate) use explainer::{Explanation, explain};
 pub use item::ExplanationItem;
-pub(crate) use trial::{ArgumentTexts, TrialOracle, TrialOutcome, TrialResult};
+pub(crate) use trial::{TrialOracle, TrialOutcome, TrialResult};
 
 #[cfg(test)]
 mod tests;

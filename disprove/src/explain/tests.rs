@@ -2,11 +2,9 @@
 
 use super::debug_node::DebugNode;
 use crate::{
-    case::Subject,
-    database::Db,
     feedback::{IntoOutcome, Outcome, Step, is_transcribing, record_step},
-    generator::{Generator, IntoGenerator, any, bytes, float, option, text, vec},
-    runner::{Context, Report, run},
+    generator::{IntoGenerator, any, bytes, float, option, text, vec},
+    runner::{Report, testing::TestProperty},
     settings::Settings,
     source::Source,
 };
@@ -14,30 +12,6 @@ use disprove_macros::Arbitrary;
 use std::fmt::Debug;
 
 mod truth;
-
-/// A property with named arguments, which may draw in its body.
-struct Function<G, F, const DRAWS: bool> {
-    generator: G,
-    property: F,
-}
-
-impl<G, R, F, const DRAWS: bool> Subject for Function<G, F, DRAWS>
-where
-    G: Generator,
-    R: IntoOutcome,
-    F: Fn(G::Value, &mut Source) -> R,
-{
-    type Value = G::Value;
-    const DRAWS: bool = DRAWS;
-
-    fn generate(&self, src: &mut Source) -> G::Value {
-        self.generator.generate(src)
-    }
-
-    fn test(&self, value: G::Value, src: &mut Source) -> Outcome {
-        (self.property)(value, src).into_outcome()
-    }
-}
 
 /// Checks a property of a tuple of arguments with these names. `DRAWS` says whether it draws in its body.
 fn report<const DRAWS: bool, G: IntoGenerator<Value: Debug>, R: IntoOutcome>(
@@ -54,17 +28,12 @@ fn report<const DRAWS: bool, G: IntoGenerator<Value: Debug>, R: IntoOutcome>(
         let all = DebugNode::parse(&format!("{value:?}"));
         names.iter().zip(&all.parts).map(|(name, (_, part))| (*name, part.text())).collect()
     };
-    let context = Context {
-        examples: &[],
-        regressions: Vec::new(),
-        database: &Db::none(),
-        history: None,
-        listener: &mut |_| (),
+    let test = TestProperty {
+        draws: DRAWS,
         describe: &describe,
-        tell_all: false,
+        ..TestProperty::drawing(arguments.into_generator(), property)
     };
-    let function = Function::<_, _, DRAWS> { generator: arguments.into_generator(), property };
-    run(&function, &settings, context)
+    test.run(&settings, None)
 }
 
 /// The explanation of a property that does not draw in its body.

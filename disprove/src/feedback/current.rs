@@ -104,8 +104,8 @@ impl Drop for Recording {
     }
 }
 
-/// What a property signalled before it returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a property that returned has signalled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Signals(u64);
 
 impl Signals {
@@ -144,8 +144,18 @@ pub(crate) fn clear_distance() {
     FEEDBACK.with_borrow_mut(|feedback| feedback.distance = None);
 }
 
-/// Ends a case that an unwinding assumption or filter rejected. Keeps its branch distance, and its feedback if the
-/// property was reached.
+/// Takes the branch distance of a rejected case.
+pub(crate) fn take_distance() -> Option<BranchDistance> {
+    FEEDBACK.with_borrow_mut(|feedback| feedback.distance.take())
+}
+
+/// Whether the case recorded any feedback.
+pub(crate) fn has_feedback() -> bool {
+    FEEDBACK.with_borrow(|feedback| !feedback.is_empty())
+}
+
+/// The case is over, rejected by an unwinding assumption or filter. What it said remains if the property was reached;
+/// how far it was from being accepted remains in any case.
 pub(crate) fn keep_distance(reached: bool) {
     let signals = SIGNALS.get();
     if let Some(distance) = take_filter_distance() {

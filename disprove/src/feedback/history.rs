@@ -49,8 +49,8 @@ pub trait History {
     fn update(&mut self, observation: &Self::Observation) -> bool;
 }
 
-/// Erases the type of a history. Observations of other types do not change it.
-pub(crate) fn erase<H: History + 'static>(mut history: H) -> ErasedHistory {
+/// Hides the type of a history. Observations of other types do not change it.
+pub fn erase<H: History + 'static>(mut history: H) -> ErasedHistory {
     Box::new(move |observed| match observed.downcast_ref::<H::Observation>() {
         Some(observation) => history.update(observation),
         None => false,
@@ -58,4 +58,4 @@ pub(crate) fn erase<H: History + 'static>(mut history: H) -> ErasedHistory {
 }
 
 /// A history as a function: whether the observation changed its state.
-pub(crate) type ErasedHistory = Box<dyn FnMut(&ErasedObservation) -> bool>;
+pub type ErasedHistory = Box<dyn FnMut(&ErasedObservation) -> bool>;

@@ -272,8 +272,8 @@ macro_rules! __drawn {
             drawn => {
                 $(let drawn: $type = drawn;)?
                 if $crate::__private::is_transcribing() {
-                    use $crate::__private::{ShowDebug as _, ShowOpaque as _};
-                    let value = (&$crate::__private::Show(&drawn)).show();
+                    use $crate::__private::{PrintDebug as _, PrintOpaque as _};
+                    let value = (&$crate::__private::Choose::of(&drawn)).text()(&drawn);
                     $crate::__private::record_step($crate::Step::Drew { name: $name, value });
                 }
                 drawn

@@ -12,15 +12,16 @@ mod record;
 mod score;
 
 pub(crate) use current::{
-    Recording, Signals, TranscriptLine, clear_distance, clear_feedback, is_rejected, keep_distance,
-    start_transcript, stream_transcript, take_feedback, take_transcript, without_transcript,
+    Recording, Signals, TranscriptLine, clear_distance, clear_feedback, has_feedback, is_rejected,
+    keep_distance, start_transcript, stream_transcript, take_distance, take_feedback,
+    take_transcript, without_transcript,
 };
 pub use current::{
     cover, held, is_transcribing, label, note, observe, record_step, reject, rejected, restart,
     site, target, unmet,
 };
 pub use history::{Best, Buckets, History, Union};
-pub(crate) use history::{ErasedHistory, erase};
+pub use history::{ErasedHistory, erase};
 pub use measure::Measure;
 pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};

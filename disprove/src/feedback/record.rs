@@ -3,7 +3,7 @@
 use std::any::Any;
 
 /// A value given to `observe!`.
-pub(crate) type ErasedObservation = Box<dyn Any>;
+pub type ErasedObservation = Box<dyn Any>;
 
 /// What the macros of one case recorded, for the statistics and for the search.
 #[derive(Debug, Default)]
@@ -22,7 +22,17 @@ pub(crate) struct Feedback {
     pub(crate) restart: bool,
 }
 
-/// How far a rejected case was from being accepted. A higher level is nearer; on the same level, a smaller distance.
+impl Feedback {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+            && self.scores.is_empty()
+            && self.covers.is_empty()
+            && self.observed.is_empty()
+            && !self.restart
+    }
+}
+
+/// How far a rejected case was from being accepted. More conditions passed is nearer, and then a smaller distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BranchDistance {
     /// Number of different `assume!` that held before the one that did not: the approach level of search-based

@@ -9,7 +9,7 @@ use crate::{
 /// The lines below a failure.
 pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
     let mut lines = Vec::new();
-    if failure.differs() {
+    if failure.is_nondeterministic() {
         lines.push(
             "the generator is not deterministic: the same choices produced another input; let it depend on \
              nothing but its `Source`"

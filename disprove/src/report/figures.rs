@@ -2,7 +2,7 @@
 //! stable format.
 
 use super::json;
-use crate::runner::{Encounter, Report, Verdict};
+use crate::runner::{Provenance, Report, Verdict};
 
 /// All figures of a run, as one object.
 pub(super) fn figures<T>(report: &Report<T>) -> String {
@@ -56,11 +56,11 @@ fn failures<T>(report: &Report<T>) -> String {
     let mut failures = Vec::new();
     for failure in report.failures() {
         let (before, after) = failure.choices();
-        let (phase, example) = match failure.encounter() {
-            Encounter::Case => ("generate", None),
-            Encounter::Example { number, .. } => ("example", Some(number)),
-            Encounter::Kept => ("replay", None),
-            Encounter::Slip => ("reduce", None),
+        let (phase, example) = match failure.provenance() {
+            Provenance::Search => ("generate", None),
+            Provenance::Example { number, .. } => ("example", Some(number)),
+            Provenance::Known => ("replay", None),
+            Provenance::Slippage => ("reduce", None),
         };
         failures.push(json::object(&[
             ("token", json::string(failure.replay_token())),
@@ -87,7 +87,7 @@ fn list(members: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::figures;
-    use crate::{feedback::label, generator::any, runner::check};
+    use crate::{feedback::label, generator::any, property::check};
     use serde_json::Value;
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod advice;
 mod caveat;
+mod diagnostic;
 mod explanation;
 mod figures;
 mod json;
@@ -9,7 +10,6 @@ mod layout;
 mod literal;
 mod observation;
 mod observed_file;
-mod observing;
 mod statistics;
 mod style;
 mod text;
@@ -18,10 +18,10 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use diagnostic::diagnostic;
 pub use literal::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written};
 pub(crate) use observation::Observer;
 pub(crate) use observed_file::write;
-pub(crate) use observing::Observing;
 pub(crate) use statistics::{statistics, weakness};
 pub(crate) use style::Style;
 pub(crate) use text::{Page, RegressionFile};

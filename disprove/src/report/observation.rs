@@ -16,7 +16,7 @@ use crate::{
     random::{Random, uniform},
     runner::{Execution, Failure, Phase, Report, Status},
 };
-use std::{env, fmt::Write, process, time::Duration};
+use std::{env, fmt::Write, process};
 
 /// Length limit of a text: a file contains thousands of them.
 const MOST_TEXT: usize = 4_000;
@@ -86,13 +86,8 @@ impl Observer {
         }
     }
 
-    /// Observes a case with its arguments and running time.
-    pub(crate) fn case(
-        &mut self,
-        execution: &Execution<'_>,
-        arguments: Vec<(&'static str, String)>,
-        time: Duration,
-    ) {
+    /// A case was run, with these arguments and for so long.
+    pub(crate) fn case(&mut self, execution: &Execution<'_>) {
         self.number += 1;
         let failed = matches!(execution.status, Status::Failed { .. });
         // The reduced failure comes at the end, with all details.
@@ -101,7 +96,7 @@ impl Observer {
         }
         let sample = if failed { &mut self.failing } else { &mut self.others };
         let Some(place) = sample.place(self.limit, &mut self.chance) else { return };
-        let observed = ObservedCase::new(self.number, execution, arguments, time);
+        let observed = ObservedCase::new(self.number, execution);
         match sample.kept.get_mut(place) {
             Some(old) => *old = observed,
             None => sample.kept.push(observed),
@@ -235,12 +230,7 @@ impl Sample {
 }
 
 impl ObservedCase {
-    fn new(
-        number: u64,
-        execution: &Execution<'_>,
-        arguments: Vec<(&'static str, String)>,
-        time: Duration,
-    ) -> ObservedCase {
+    fn new(number: u64, execution: &Execution<'_>) -> ObservedCase {
         let (status, data_status, reason) = match execution.status {
             Status::Passed => ("passed", 2, String::new()),
             Status::Rejected => ("gave_up", 1, "rejected by `assume!` or a filter".to_owned()),
@@ -276,9 +266,9 @@ impl ObservedCase {
             reason,
             how_generated,
             phase,
-            arguments,
+            arguments: execution.arguments.to_vec(),
             features,
-            seconds: time.as_secs_f64(),
+            seconds: execution.time.as_secs_f64(),
             origin,
             decorator: None,
             notes: Vec::new(),

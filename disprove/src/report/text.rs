@@ -10,7 +10,7 @@ use crate::{
     feedback::Step,
     humanize::{count, plural, time},
     reduce::ReductionEnd,
-    runner::{Encounter, Failure, Report, Verdict},
+    runner::{Failure, Provenance, Report, Verdict},
     search::Search,
     statistics::Share,
 };
@@ -175,11 +175,11 @@ impl<T> Page<'_, T> {
     /// What happened, and how far it was reduced.
     fn title(&self, failure: &Failure<T>) -> String {
         let function = self.function;
-        let place = match failure.encounter() {
-            Encounter::Case => format!("on case {}", count(failure.found_at())),
-            Encounter::Example { number, .. } => format!("on example {number}"),
-            Encounter::Slip => "while another failure was being reduced".to_owned(),
-            Encounter::Kept => "again on an input that is kept from an earlier run".to_owned(),
+        let place = match failure.provenance() {
+            Provenance::Search => format!("on case {}", count(failure.found_at())),
+            Provenance::Example { number, .. } => format!("on example {number}"),
+            Provenance::Slippage => "while another failure was being reduced".to_owned(),
+            Provenance::Known => "again on an input that is kept from an earlier run".to_owned(),
         };
         let title = if failure.is_flaky() {
             format!("{function} is flaky: it failed {place}, {}.", how_often(failure))
@@ -193,8 +193,8 @@ impl<T> Page<'_, T> {
             plural(failure.reduction_runs(), "run"),
             time(failure.reduction_time())
         );
-        match failure.encounter() {
-            Encounter::Example { has_choices: false, .. } => format!(
+        match failure.provenance() {
+            Provenance::Example { has_choices: false, .. } => format!(
                 "{title} Not reduced: its generator cannot encode this value; use `map_with` instead of `map` \
                  to allow that."
             ),
@@ -244,7 +244,7 @@ impl<T> Page<'_, T> {
     /// How to reproduce the failure.
     fn keeping(&self, report: &Report<T>, failure: &Failure<T>) -> String {
         let has_choices =
-            !matches!(failure.encounter(), Encounter::Example { has_choices: false, .. });
+            !matches!(failure.provenance(), Provenance::Example { has_choices: false, .. });
         let token = failure.replay_token();
         let kept = self.regressions.filter(|kept| kept.tokens.iter().any(|known| known == token));
         let head = match kept {
@@ -269,7 +269,7 @@ impl<T> Page<'_, T> {
         };
         ways.extend(has_choices.then_some(("replay", replay)));
         // Other inputs do not depend on the seed.
-        if failure.encounter() == Encounter::Case {
+        if failure.provenance() == Provenance::Search {
             ways.push(("seed", seed));
         }
         let mut text = format!("  {head}");
@@ -282,7 +282,7 @@ impl<T> Page<'_, T> {
 
 /// The search that found the failure, unless all executions were random.
 fn finder<T>(report: &Report<T>, failure: &Failure<T>) -> Option<String> {
-    let effort = effort(report).filter(|_| failure.encounter() == Encounter::Case)?;
+    let effort = effort(report).filter(|_| failure.provenance() == Provenance::Search)?;
     let by = failure.found_by();
     // With several failures the title says this.
     let alone = report.failures().len() == 1;

@@ -1,80 +1,103 @@
-//! What a run tells while it goes on. The core prints nothing: whoever listens does.
+//! The events of a run. The engine prints nothing: listeners do.
 
-use crate::{case::Ended, feedback::Feedback};
+use crate::case::{CaseOutcome, Rejection};
+use std::time::Duration;
 
 /// Something that happened in a run: see [`Check::listen`](crate::Check::listen).
+///
+/// ```
+/// use disprove::{Event, prelude::*};
+///
+/// let report = check(any::<u32>()).seed(1).listen(|event| {
+///     if let Event::Found { message, execution, .. } = event {
+///         println!("execution {execution}: {message}");
+///     }
+/// });
+/// report.run(|n| n < 10).failures()[0].value();
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A failure that resembles none before it.
+    /// The search found a failure unlike the earlier ones.
     Found {
-        /// What was said.
+        /// The message of the panic, or why the property does not hold.
         message: &'a str,
         /// "file:line:column" of the panic, if it was one.
         location: Option<&'a str>,
         /// The number of the execution, from 1.
         execution: u64,
     },
-    /// A failure was made smaller.
+    /// A failure became smaller.
     Reduced {
-        /// What made it smaller.
+        /// The reduction pass.
         pass: &'a str,
-        /// How many choices are left.
+        /// The choices left.
         choices: usize,
     },
-    /// Something the author of the property should know, in one line.
+    /// A weakness of the property or its generator.
     Advised {
-        /// The line.
+        /// One line.
         advice: &'a str,
     },
-    /// Something went wrong that does not change the verdict, in one line: the database cannot be read or
-    /// written.
+    /// A problem that does not change the verdict: the database cannot be read or written.
     Warned {
-        /// The line.
+        /// One line.
         warning: &'a str,
     },
-    /// The property was run once. Transcript only where every case is asked for, by writing observations.
+    /// The property ran once. Only sent after [`Check::listen_to_executions`](crate::Check::listen_to_executions).
     Executed(Execution<'a>),
 }
 
-/// One run of a property.
+/// One execution of a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Execution<'a> {
-    /// Why it was run.
+    /// The phase of the run.
     pub phase: Phase,
-    /// How it ended.
+    /// How the case ended.
     pub status: Status<'a>,
-    /// What `label!` said.
+    /// The arguments of the property and their texts; empty if the property was not called.
+    pub arguments: &'a [(&'static str, String)],
+    /// How long the property took.
+    pub time: Duration,
+    /// The labels that `label!` recorded.
     pub labels: &'a [String],
-    /// What `target!` and `minimize!` said; the larger the better.
+    /// The scores that `target!` and `minimize!` recorded; larger is better.
     pub scores: &'a [(&'static str, f64)],
-    /// What `cover!` said.
+    /// Whether the case met the conditions of `cover!`.
     pub covers: &'a [(&'static str, bool)],
 }
 
 #[cfg(test)]
 impl Execution<'static> {
-    /// A case of the search that passed in silence.
+    /// A case of the search that passed without feedback.
     pub(crate) fn passed() -> Execution<'static> {
         let (phase, status) = (Phase::Search, Status::Passed);
-        Execution { phase, status, labels: &[], scores: &[], covers: &[] }
+        Execution {
+            phase,
+            status,
+            arguments: &[],
+            time: Duration::ZERO,
+            labels: &[],
+            scores: &[],
+            covers: &[],
+        }
     }
 }
 
-/// Why a case is run.
+/// The phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {
-    /// It is an example, or failed before.
+    /// Examples, regressions and stored failures.
     Known,
-    /// A failure is looked for.
+    /// The search for failures.
     Search,
-    /// A failure is made smaller.
+    /// The reduction of a failure.
     Reduce,
-    /// The smallest failure, once more.
+    /// The smallest failure, run again.
     Confirm,
-    /// Something in the smallest failure is changed, to see whether it matters.
+    /// Variations of the smallest failure, to find out what matters.
     Explain,
 }
 
@@ -82,46 +105,29 @@ pub enum Phase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status<'a> {
-    /// The property holds for it.
+    /// The property holds.
     Passed,
-    /// By an assumption or a filter.
+    /// An assumption or a filter rejected it.
     Rejected,
-    /// It grew beyond the budget.
+    /// It exceeded the budget of a case.
     Overrun,
-    /// The property does not hold for it.
+    /// The property does not hold.
     Failed {
-        /// What was said.
+        /// The message of the panic, or why the property does not hold.
         message: &'a str,
         /// "file:line:column" of the panic, if it was one.
         location: Option<&'a str>,
     },
 }
 
-/// Tells of one execution.
-pub(super) fn tell(
-    listener: &mut dyn FnMut(Event<'_>),
-    phase: Phase,
-    ended: &Ended,
-    feedback: &Feedback,
-) {
-    let status = match ended {
-        Ended::Passed | Ended::Remarked => Status::Passed,
-        Ended::Rejected { overrun: true, .. } => Status::Overrun,
-        Ended::Rejected { .. } => Status::Rejected,
-        Ended::Failed(fault) => {
-            Status::Failed { message: &fault.message, location: fault.location.as_deref() }
+/// The public view of an outcome.
+pub(super) fn status(outcome: &CaseOutcome) -> Status<'_> {
+    match outcome {
+        CaseOutcome::Passed => Status::Passed,
+        CaseOutcome::Rejected(Rejection { overrun: true, .. }) => Status::Overrun,
+        CaseOutcome::Rejected(_) => Status::Rejected,
+        CaseOutcome::Failed(cause) => {
+            Status::Failed { message: &cause.message, location: cause.location.as_deref() }
         }
-        Ended::Unwanted | Ended::Broken(_) => return,
-    };
-    let mut covers = Vec::new();
-    for cover in &feedback.covers {
-        covers.push((cover.name, cover.hit));
     }
-    listener(Event::Executed(Execution {
-        phase,
-        status,
-        labels: &feedback.labels,
-        scores: &feedback.scores,
-        covers: &covers,
-    }));
 }

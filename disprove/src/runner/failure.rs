@@ -1,14 +1,16 @@
-//! A failure as it is reported.
+//! A failure of the report.
 
+use super::{found::Origin, reduction::ReducedFailure};
 use crate::{
     explain::{Explanation, ExplanationItem},
-    feedback::{Step, Transcript},
+    feedback::Step,
+    reduce::ReductionEnd,
     search::Search,
+    statistics::FailureRate,
 };
-use crate::{reduce::ReductionEnd, statistics::FailureRate};
 use std::time::Duration;
 
-/// An input for which the property does not hold.
+/// A counterexample: an input for which the property does not hold.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -27,46 +29,57 @@ use std::time::Duration;
 /// ```
 #[derive(Debug)]
 pub struct Failure<T> {
-    pub(super) value: T,
-    pub(super) original: T,
-    pub(super) found_at: u64,
-    pub(super) reduction_runs: u64,
-    pub(super) confirmations: u64,
-    pub(super) reduction_attempts: u64,
-    pub(super) reduction_time: Duration,
-    pub(super) reduction_ended: ReductionEnd,
-    pub(super) message: String,
-    pub(super) location: Option<String>,
-    pub(super) replay_token: String,
-    pub(super) found_by: Search,
-    pub(super) told: Transcript,
-    pub(super) flaky: bool,
-    pub(super) saved: bool,
-    pub(super) choices: (usize, usize),
-    pub(super) encounter: Encounter,
-    pub(super) rate: FailureRate,
-    pub(super) differs: bool,
-    pub(super) explanation: Explanation,
-    /// How it was reduced: by what, to how many choices.
-    pub(super) path: Vec<(&'static str, usize)>,
+    pub(crate) value: T,
+    pub(crate) original: T,
+    pub(crate) details: FailureDetails,
 }
 
-/// What the input was that first failed.
+/// A failure of the report, whatever the type of its input. The search, the reduction and the explanation own the
+/// fields they add.
+#[derive(Debug)]
+pub(crate) struct FailureDetails {
+    /// The number of the reduced value among the values that the property kept.
+    pub(crate) value: usize,
+    /// The number of the original value.
+    pub(crate) original: usize,
+    pub(crate) provenance: Provenance,
+    pub(crate) found_at: u64,
+    pub(crate) found_by: Search,
+    /// The database has it.
+    pub(crate) saved: bool,
+    pub(crate) replay_token: String,
+    pub(crate) reduced: ReducedFailure,
+    pub(crate) explanation: Explanation,
+}
+
+/// Where the input that first failed came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Encounter {
-    /// A case of the search, or a token that was given.
-    Case,
-    /// An example, counted from 1. Without a way back to its choices it is reported as it is, and a token does
-    /// not hold it.
+pub(crate) enum Provenance {
+    /// The search, or a token.
+    Search,
+    /// An example, counted from 1. One that the generator cannot encode has no replay token.
     Example { number: u64, has_choices: bool },
-    /// Kept from an earlier run.
-    Kept,
-    /// A smaller input that was tried while another failure was reduced.
-    Slip,
+    /// An earlier run.
+    Known,
+    /// The reduction of another failure.
+    Slippage,
+}
+
+impl Provenance {
+    pub(super) fn of(origin: &Origin) -> Provenance {
+        match origin {
+            Origin::Random { .. } | Origin::Choices(_) => Provenance::Search,
+            Origin::Regression(_) | Origin::Stored { .. } => Provenance::Known,
+            Origin::Slippage(_) => Provenance::Slippage,
+            Origin::Example { number, choices } => {
+                Provenance::Example { number: *number as u64 + 1, has_choices: choices.is_some() }
+            }
+        }
+    }
 }
 
 impl<T> Failure<T> {
-    /// The counterexample, as small as it gets.
+    /// The reduced counterexample.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -78,7 +91,7 @@ impl<T> Failure<T> {
         &self.value
     }
 
-    /// The counterexample as it was found.
+    /// The counterexample as the search found it.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -90,8 +103,8 @@ impl<T> Failure<T> {
         &self.original
     }
 
-    /// The number of the execution that first failed, from 1. Of a failure that was met while another one
-    /// was reduced, it is the number of that one.
+    /// The number of the execution that first failed, from 1. A failure met while another was reduced has the number
+    /// of that one.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -100,10 +113,10 @@ impl<T> Failure<T> {
     /// assert!(report.failures()[0].found_at() <= report.executions());
     /// ```
     pub fn found_at(&self) -> u64 {
-        self.found_at
+        self.details.found_at
     }
 
-    /// How often the property was called to reduce this failure, and to see whether it fails again.
+    /// Runs of the property to reduce this failure and to confirm it.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -112,11 +125,10 @@ impl<T> Failure<T> {
     /// assert!(report.failures()[0].reduction_runs() > 0);
     /// ```
     pub fn reduction_runs(&self) -> u64 {
-        self.reduction_runs
+        self.details.reduced.runs
     }
 
-    /// How many of these runs were not of smaller inputs: the failure as it was found, and as it is reported,
-    /// once more each, or as often as it takes to tell how flaky it is.
+    /// Of [`reduction_runs`](Failure::reduction_runs), the runs that repeated the original or the reduced input.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -125,11 +137,11 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].confirmations(), 3);
     /// ```
     pub fn confirmations(&self) -> u64 {
-        self.confirmations
+        self.details.reduced.runs - self.details.reduced.reducing_runs
     }
 
-    /// How often the generator ran to reduce this failure. Most of what it made was no smaller, or had been
-    /// tried, and the property was not called for it.
+    /// Runs of the generator to reduce this failure. For most of them the property was not called: the input was not
+    /// smaller, or had been tried before.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -139,10 +151,10 @@ impl<T> Failure<T> {
     /// assert!(failure.reduction_attempts() > 0);
     /// ```
     pub fn reduction_attempts(&self) -> u64 {
-        self.reduction_attempts
+        self.details.reduced.attempts
     }
 
-    /// How long that took.
+    /// How long the reduction took.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -151,7 +163,7 @@ impl<T> Failure<T> {
     /// assert!(report.failures()[0].reduction_time().as_secs() < 60);
     /// ```
     pub fn reduction_time(&self) -> Duration {
-        self.reduction_time
+        self.details.reduced.time
     }
 
     /// Why the reduction ended.
@@ -163,10 +175,10 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Skipped);
     /// ```
     pub fn reduction_ended(&self) -> ReductionEnd {
-        self.reduction_ended
+        self.details.reduced.end
     }
 
-    /// What the panic said, or why the property does not hold.
+    /// The message of the panic, or why the property does not hold.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -175,10 +187,10 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].message(), "too large");
     /// ```
     pub fn message(&self) -> &str {
-        &self.message
+        &self.details.reduced.cause.message
     }
 
-    /// "file:line:column" of the panic; `None` if it was none.
+    /// "file:line:column" of the panic; `None` if the property did not panic.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -190,10 +202,10 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].location(), None);
     /// ```
     pub fn location(&self) -> Option<&str> {
-        self.location.as_deref()
+        self.details.reduced.cause.location.as_deref()
     }
 
-    /// A text that brings this input back: see [`Check::replay`](crate::Check::replay).
+    /// A token that replays this input: see [`Check::replay`](crate::Check::replay).
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -202,10 +214,10 @@ impl<T> Failure<T> {
     /// assert!(report.failures()[0].replay_token().starts_with("d1:"));
     /// ```
     pub fn replay_token(&self) -> &str {
-        &self.replay_token
+        &self.details.replay_token
     }
 
-    /// The search that found it.
+    /// The search that found this failure.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -214,10 +226,10 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].found_by(), Search::Random);
     /// ```
     pub fn found_by(&self) -> Search {
-        self.found_by
+        self.details.found_by
     }
 
-    /// What `note!` said about the counterexample.
+    /// The notes that `note!` recorded for the counterexample.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -229,10 +241,10 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].notes(), ["in binary 1000"]);
     /// ```
     pub fn notes(&self) -> &[String] {
-        &self.told.notes
+        &self.details.reduced.transcript.notes
     }
 
-    /// What the property drew in its body, or the calls of a state machine, in order.
+    /// The values that the body drew, or the calls of a state machine, in order.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -241,10 +253,10 @@ impl<T> Failure<T> {
     /// assert!(report.failures()[0].steps().is_empty());
     /// ```
     pub fn steps(&self) -> &[Step] {
-        &self.told.steps
+        &self.details.reduced.transcript.steps
     }
 
-    /// Whether it did not fail again when it was run again.
+    /// Whether the same input did not always fail.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -254,10 +266,10 @@ impl<T> Failure<T> {
     /// assert!(report.failures()[0].is_flaky());
     /// ```
     pub fn is_flaky(&self) -> bool {
-        self.flaky
+        self.details.reduced.is_flaky
     }
 
-    /// How often a flaky failure failed when it was run again, and how often it was.
+    /// How often a flaky failure failed again, and how often it was run again.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -267,10 +279,10 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].failed_again(), (0, 20));
     /// ```
     pub fn failed_again(&self) -> (u64, u64) {
-        (self.rate.failed, self.rate.runs)
+        (self.rate().failed, self.rate().runs)
     }
 
-    /// Whether the database keeps it, so that the next run tries it first.
+    /// Whether the database has this failure, so that the next run replays it first.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -279,10 +291,10 @@ impl<T> Failure<T> {
     /// assert!(!report.failures()[0].is_saved());
     /// ```
     pub fn is_saved(&self) -> bool {
-        self.saved
+        self.details.saved
     }
 
-    /// How many choices the original was made of, and how many the counterexample is.
+    /// The number of choices of the original and of the reduced counterexample.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -292,12 +304,11 @@ impl<T> Failure<T> {
     /// assert!(found >= reduced && reduced == 3);
     /// ```
     pub fn choices(&self) -> (usize, usize) {
-        self.choices
+        (self.details.reduced.original_len, self.details.reduced.tree.len())
     }
 
-    /// Which parts of the counterexample matter, which may be anything, and what passes instead: at most six
-    /// items. Empty if that was not asked for with [`Check::explain`](crate::Check::explain), and for flaky
-    /// failures and those that were not to be reduced.
+    /// Which parts of the counterexample matter, which may be anything, and which similar input passes: at most six
+    /// items. Empty without [`Check::explain`](crate::Check::explain), for flaky failures, and without reduction.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -307,10 +318,10 @@ impl<T> Failure<T> {
     /// assert!(item.starts_with("input = 10: those tried from 10 to 12 (11, 12) fail"), "{item}");
     /// ```
     pub fn explanation(&self) -> &[ExplanationItem] {
-        &self.explanation.items
+        &self.details.explanation.items
     }
 
-    /// How often the property was called to find that out, besides [`reduction_runs`](Failure::reduction_runs).
+    /// Runs of the property for the explanation, besides [`reduction_runs`](Failure::reduction_runs).
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -325,53 +336,20 @@ impl<T> Failure<T> {
     /// assert_eq!(calls.get(), counted);
     /// ```
     pub fn explanation_runs(&self) -> u64 {
-        self.explanation.runs
+        self.details.explanation.runs
     }
 
-    /// The same failure of what is shown of its input.
-    pub(super) fn shown<U: Default>(self, value: U) -> Failure<U> {
-        Failure {
-            value,
-            original: U::default(),
-            found_at: self.found_at,
-            reduction_runs: self.reduction_runs,
-            confirmations: self.confirmations,
-            reduction_attempts: self.reduction_attempts,
-            reduction_time: self.reduction_time,
-            reduction_ended: self.reduction_ended,
-            message: self.message,
-            location: self.location,
-            replay_token: self.replay_token,
-            found_by: self.found_by,
-            told: self.told,
-            flaky: self.flaky,
-            saved: self.saved,
-            choices: self.choices,
-            encounter: self.encounter,
-            rate: self.rate,
-            differs: self.differs,
-            explanation: self.explanation,
-            path: self.path,
-        }
+    pub(crate) fn provenance(&self) -> Provenance {
+        self.details.provenance
     }
 
-    /// How it was reduced: by what, to how many choices.
-    pub(crate) fn path(&self) -> &[(&'static str, usize)] {
-        &self.path
-    }
-
-    /// What the input was that first failed.
-    pub(crate) fn encounter(&self) -> Encounter {
-        self.encounter
-    }
-
-    /// Of a flaky failure: how often it failed when it was run again.
+    /// How often a flaky failure failed when it was run again.
     pub(crate) fn rate(&self) -> FailureRate {
-        self.rate
+        self.details.reduced.rate
     }
 
     /// Whether the same choices made another input.
-    pub(crate) fn differs(&self) -> bool {
-        self.differs
+    pub(crate) fn is_nondeterministic(&self) -> bool {
+        self.details.reduced.is_nondeterministic
     }
 }

@@ -1,94 +1,71 @@
-//! Failures that do not always fail: how often they do, and inputs as small as possible that do so about as often.
+//! Flaky failures: how often they fail, and small inputs that fail about as often.
 
-use super::reduction::{Reducer, Smallest};
-use crate::{
-    case::{Ended, Subject},
-    choice::Tree,
-    reduce::ReductionEnd,
-    statistics::FailureRate,
-};
-use std::time::Instant;
+use super::reduction::{ReducedFailure, ReductionPhase};
+use crate::{case::CaseOutcome, choice::Tree, reduce::ReductionEnd, statistics::FailureRate};
 
-/// So often a flaky input is run to tell how often it fails. What fails every second time then does so 6 to 14
-/// times in 96 of 100 cases; what fails in one run of ten, at least twice in 61.
-const REPEATS: u64 = 20;
+/// Runs to estimate how often an input fails. A failure of rate 1/2 then fails 6 to 14 times with a probability of
+/// 96 %, one of rate 1/10 at least twice with a probability of 61 %.
+const RATE_RUNS: u64 = 20;
 
-impl Smallest {
-    /// The time is up.
-    pub(super) fn is_late(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
-    }
-
-    /// Sees whether the same choices made the same input as the last time. What a property draws itself
-    /// depends on how far it gets.
-    pub(super) fn compare<S: Subject>(&mut self, before: &mut Option<Tree>, now: Tree) {
-        let differs = before.as_ref().is_some_and(|before| before.compare(&now).is_ne());
-        self.differs |= differs && !S::DRAWS;
-        *before = Some(now);
-    }
-}
-
-impl<S: Subject> Reducer<'_, S> {
-    /// Finds out how often it fails, and reduces it if that is often enough.
-    pub(super) fn flaky(&mut self, smallest: &mut Smallest, original: &Tree) {
-        let is_reduced = smallest.tree.compare(original).is_ne();
-        let reduced = is_reduced.then(|| (smallest.tree.clone(), self.rate_of(smallest)));
-        smallest.tree = original.clone();
-        let mut rate = self.rate_of(smallest);
-        // Until it was seen to be flaky, one failure was enough to go on from a smaller one.
-        if let Some((tree, of_reduced)) = reduced
-            && of_reduced.is_half_of(rate)
+impl ReductionPhase<'_, '_> {
+    /// Estimates how often a failure occurs, and reduces it if that is often enough.
+    pub(super) fn reduce_flaky(&mut self, reduced: &mut ReducedFailure, original: &Tree) {
+        let is_smaller = reduced.tree.compare(original).is_ne();
+        let smaller = is_smaller.then(|| (reduced.tree.clone(), self.rate(reduced)));
+        reduced.tree = original.clone();
+        let mut rate = self.rate(reduced);
+        // Before the failure was known to be flaky, a single failure was enough to accept a smaller input.
+        if let Some((tree, rate_of_smaller)) = smaller
+            && rate_of_smaller.is_half_of(rate)
         {
-            (smallest.tree, rate) = (tree, of_reduced);
+            (reduced.tree, rate) = (tree, rate_of_smaller);
         } else {
-            smallest.ended = ReductionEnd::Skipped;
+            reduced.end = ReductionEnd::Skipped;
         }
-        smallest.rate = rate;
-        if !rate.is_reducible() || smallest.is_late() {
+        reduced.rate = rate;
+        if !rate.is_reducible() || reduced.is_late() {
             return;
         }
-        let start = smallest.tree.clone();
-        if self.keeper.save(&start) {
-            self.keeper.replaced(&smallest.saved, &start);
+        let start = reduced.tree.clone();
+        if self.engine.save(&start) {
+            self.engine.remove_replaced(&reduced.saved, &start);
         }
-        while !rate.is_known() && !smallest.is_late() {
-            self.run_again(smallest, &mut rate, &mut None);
+        while !rate.is_known() && !reduced.is_late() {
+            self.repeat(reduced, &mut rate, &mut None);
         }
-        self.make_smaller(smallest, Some(rate));
-        if smallest.tree.compare(&start).is_ne() {
-            let (before, now) = (smallest.rate, self.rate_of(smallest));
+        self.minimize(reduced, Some(rate));
+        if reduced.tree.compare(&start).is_ne() {
+            let (before, now) = (reduced.rate, self.rate(reduced));
             if now.failed > 0 {
-                smallest.rate = now;
+                reduced.rate = now;
             } else {
-                // Something beside the input has changed. This one is known to fail at times.
-                (smallest.tree, smallest.rate) = (start, before);
+                // Something other than the input has changed; the original is known to fail at times.
+                (reduced.tree, reduced.rate) = (start, before);
             }
         }
     }
 
-    /// How often the input fails.
-    fn rate_of(&mut self, smallest: &mut Smallest) -> FailureRate {
-        let (mut rate, mut drawn) = (FailureRate::default(), None);
-        while rate.runs < REPEATS && !(rate.runs > 0 && smallest.is_late()) {
-            self.run_again(smallest, &mut rate, &mut drawn);
+    /// Estimates how often the input fails.
+    fn rate(&mut self, reduced: &mut ReducedFailure) -> FailureRate {
+        let (mut rate, mut recorded) = (FailureRate::default(), None);
+        while rate.runs < RATE_RUNS && !(rate.runs > 0 && reduced.is_late()) {
+            self.repeat(reduced, &mut rate, &mut recorded);
         }
         rate
     }
 
-    /// Runs the input once more. What it says when it fails is kept.
-    fn run_again(
+    /// Runs the input once more, and keeps the cause and the transcript if it fails.
+    fn repeat(
         &mut self,
-        smallest: &mut Smallest,
+        reduced: &mut ReducedFailure,
         rate: &mut FailureRate,
-        drawn: &mut Option<Tree>,
+        recorded: &mut Option<Tree>,
     ) {
-        self.replay(smallest.tree.clone());
-        let (ended, told) = self.tell_once();
-        smallest.runs += u64::from(!matches!(ended, Ended::Rejected { unreached: true, .. }));
-        smallest.compare::<S>(drawn, self.src.take_tree());
-        let failed = match ended {
-            Ended::Failed(fault) if fault.resembles(&smallest.fault) => {
-                (smallest.fault, smallest.told) = (*fault, told);
+        let mut transcript = None;
+        let outcome = self.run_again(reduced, recorded, |_, now| transcript = Some(now));
+        let failed = match outcome {
+            Ok(CaseOutcome::Failed(cause)) if cause.resembles(&reduced.cause) => {
+                (reduced.cause, reduced.transcript) = (*cause, transcript.unwrap_or_default());
                 true
             }
             _ => false,

@@ -1,29 +1,33 @@
-//! The phases of a run: what is known first, then the search, then reduction.
+//! The phases of a run: known inputs, search, reduction, explanation.
 
-mod aside;
-mod chance;
-mod changed;
-mod check;
+mod checkpoint;
+mod engine;
 mod event;
-mod example;
+mod explanation;
 mod failure;
 mod flaky;
+mod found;
+mod guided;
 mod health;
-mod keeper;
-mod phases;
-mod progress;
+mod host;
+mod known;
+mod oracle;
+mod pace;
+mod random;
 mod reduction;
 mod report;
-mod retry;
+mod reproduce;
+mod run;
 mod slippage;
-mod start;
+mod suspects;
+#[cfg(test)]
+pub(crate) mod testing;
 
-pub(crate) use aside::aside;
-pub use check::{Check, check, record};
 pub use event::{Event, Execution, Phase, Status};
-pub(crate) use example::Example;
-pub(crate) use failure::Encounter;
 pub use failure::Failure;
+pub(crate) use failure::Provenance;
 pub(crate) use health::Advice;
-pub(crate) use phases::{Context, run};
+pub(crate) use host::{Host, Mode, Progress};
+pub(crate) use report::RunReport;
 pub use report::{Report, Verdict};
+pub(crate) use run::{Context, run};

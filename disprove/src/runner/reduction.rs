@@ -1,244 +1,243 @@
-//! From the failing inputs of a search to the failures that are reported.
+//! The reduction phase: from the failures of the search to the failures of the report.
 
 use super::{
-    Event, Example, Failure, Phase,
-    event::tell,
-    keeper::Keeper,
-    phases::{Found, Origin},
-    retry::Retry,
+    Event, Phase,
+    engine::Engine,
+    failure::FailureDetails,
+    found::{FoundFailure, Origin},
+    oracle::PropertyOracle,
+    reproduce::{ReproducedFailure, Reproduction},
     slippage::Slippage,
-    start::{Begun, Start},
 };
 use crate::{
-    case::{Ended, Fault, Subject, execute_if},
+    case::{CaseOutcome, Cause, NoOutcome},
     choice::Tree,
-    explain::{ArgumentTexts, Explanation},
-    feedback::{Feedback, Transcript, start_transcript, take_transcript},
-    random::Random,
-    reduce::{FILL_SIZE, ReductionEnd, ReductionLimits, ReductionStep, reduce},
-    source::{Fill, Source},
+    explain::Explanation,
+    feedback::{Feedback, Transcript},
+    reduce::{ReductionEnd, ReductionLimits, ReductionStep, reduce},
+    settings::Settings,
     statistics::FailureRate,
 };
 use std::{
     collections::VecDeque,
-    panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
     time::{Duration, Instant},
 };
 
-/// How often in a row the smallest input must fail before it counts as one that always fails: what fails at
-/// every third call would fail once by its turn. With the run before the reduction that makes three, which a
-/// failure of rate 1/2 passes once in eight times.
+/// Times in a row that the smallest input must fail again before it counts as deterministic. With the run before
+/// reduction that makes three, which a failure of rate 1/2 passes once in eight times.
 const CONFIRMATIONS: u64 = 2;
 
-/// The same where something did not go the same way twice: of 1,000 failures of rate 1/2 one passes.
+/// The same if a run behaved differently before: a failure of rate 1/2 passes once in a thousand times.
 const CONFIRMATIONS_IN_DOUBT: u64 = 9;
 
-/// Makes failing inputs small, and sees whether they fail again.
-pub(super) struct Reducer<'a, S: Subject> {
-    pub(super) subject: &'a S,
-    pub(super) examples: &'a [Example<'a, S::Value>],
-    pub(super) src: &'a mut Source,
-    pub(super) seed: u64,
-    pub(super) reduce: bool,
-    /// What the reduction of a failure may cost.
-    pub(super) runs: u64,
-    pub(super) time: Duration,
-    pub(super) explain: bool,
-    pub(super) describe: &'a dyn Fn(&S::Value) -> ArgumentTexts,
-    pub(super) keeper: Keeper<'a>,
-    pub(super) tell_all: bool,
-    /// The failures that are reported.
-    pub(super) known: Vec<Fault>,
-    /// Those met on the way.
-    pub(super) slips: Slippage,
+/// Reduces failures and checks that they fail again.
+pub(super) struct ReductionPhase<'r, 'a> {
+    pub(super) engine: &'r mut Engine<'a>,
+    pub(super) settings: &'r Settings,
+    /// The causes that the report has already.
+    pub(super) reported: Vec<Cause>,
+    /// Other failures met while reducing the current one.
+    pub(super) slippage: Slippage,
 }
 
-/// The smallest failing input so far.
-pub(super) struct Smallest {
-    pub(super) tree: Tree,
-    pub(super) fault: Fault,
-    pub(super) told: Transcript,
-    pub(super) runs: u64,
-    /// Those of them in which smaller inputs were tried.
-    pub(super) reducing: u64,
-    pub(super) attempts: u64,
-    pub(super) ended: ReductionEnd,
-    pub(super) until: Option<Instant>,
-    /// What of it is in the database.
+/// The smallest failing input so far, and what finding it took.
+#[derive(Debug)]
+pub(crate) struct ReducedFailure {
+    pub(crate) tree: Tree,
+    /// Choices of the input before reduction.
+    pub(crate) original_len: usize,
+    pub(crate) cause: Cause,
+    pub(crate) transcript: Transcript,
+    /// Runs of the property, those of smaller inputs included.
+    pub(crate) runs: u64,
+    /// Runs of smaller inputs.
+    pub(crate) reducing_runs: u64,
+    /// Runs of the generator for smaller inputs.
+    pub(crate) attempts: u64,
+    pub(crate) time: Duration,
+    pub(crate) end: ReductionEnd,
+    pub(super) deadline: Option<Instant>,
+    /// The entry of the database.
     pub(super) saved: Tree,
-    pub(super) flaky: bool,
-    pub(super) rate: FailureRate,
+    pub(crate) is_flaky: bool,
+    pub(crate) rate: FailureRate,
+    /// A run behaved differently: more runs must confirm the failure.
     pub(super) is_doubtful: bool,
     /// The same choices made another input.
-    pub(super) differs: bool,
-    pub(super) path: Vec<(&'static str, usize)>,
+    pub(crate) is_nondeterministic: bool,
+    /// The passes that made it smaller, and the number of choices after each.
+    pub(crate) path: Vec<(&'static str, usize)>,
 }
 
-impl<S: Subject> Reducer<'_, S> {
-    /// The failures to report: those found, then those met on the way, at most so many. An error is a panic of
-    /// the generator.
-    pub(super) fn failures(
-        &mut self,
-        found: Vec<Found>,
-        most: u64,
-    ) -> Result<Vec<Failure<S::Value>>, Fault> {
+impl ReducedFailure {
+    /// A failure that has not been seen to fail again.
+    pub(super) fn new(tree: Tree, cause: Cause, transcript: Transcript) -> ReducedFailure {
+        ReducedFailure {
+            original_len: tree.len(),
+            saved: tree.clone(),
+            tree,
+            cause,
+            transcript,
+            runs: 0,
+            reducing_runs: 0,
+            attempts: 0,
+            time: Duration::ZERO,
+            end: ReductionEnd::Skipped,
+            deadline: None,
+            is_flaky: true,
+            rate: FailureRate::default(),
+            is_doubtful: true,
+            is_nondeterministic: false,
+            path: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// Whether the property was called.
+pub(super) fn was_called(outcome: &Result<CaseOutcome, NoOutcome>) -> bool {
+    !matches!(outcome, Ok(CaseOutcome::Rejected(rejection)) if !rejection.reached)
+}
+
+impl ReductionPhase<'_, '_> {
+    /// Reduces the failures that were found, and those met on the way. An error is a panic of the generator.
+    pub(super) fn run(&mut self, found: Vec<FoundFailure>) -> Result<Vec<FailureDetails>, Cause> {
+        let limit = self.settings.most_failures();
         let (mut waiting, mut broken) = (VecDeque::new(), None);
         for found in found {
-            self.known.push(found.fault.clone());
-            // All of them are kept before the first is reduced, which may be long, or be interrupted.
-            match self.begin(found) {
-                Ok(begun) => waiting.push_back(begun),
-                Err(fault) => broken = broken.or(Some(fault)),
+            self.reported.push(found.cause.clone());
+            // All are saved before the first is reduced, which may take long or be interrupted.
+            match self.reproduce(found) {
+                Ok(reproduction) => waiting.push_back(reproduction),
+                Err(cause) => broken = broken.or(Some(cause)),
             }
         }
-        if let Some(fault) = broken {
-            return Err(fault);
+        if let Some(cause) = broken {
+            return Err(cause);
         }
         let mut failures = Vec::new();
-        while let Some(begun) = waiting.pop_front() {
-            let failure = match begun {
-                Begun::Nothing(failure) => *failure,
-                Begun::Reduce(start) => match self.failure(*start) {
+        while let Some(reproduction) = waiting.pop_front() {
+            let failure = match reproduction {
+                Reproduction::Final(failure) => *failure,
+                Reproduction::Reduce(failure) => match self.reduce(*failure) {
                     Ok(failure) => failure,
-                    // A generator that panics now is no reason to lose what was reduced before.
-                    Err(fault) if failures.is_empty() => return Err(fault),
+                    Err(cause) if failures.is_empty() => return Err(cause),
+                    // The failures that were reduced before are reported all the same.
                     Err(_) => continue,
                 },
             };
-            let slips = std::mem::take(&mut self.slips);
-            let (at, by) = (failure.found_at, failure.found_by);
-            // What does not fail in the same way every time is one failure with many faces.
-            let room = if failure.flaky { 0 } else { most };
+            let slippage = std::mem::take(&mut self.slippage);
+            let (execution, search) = (failure.found_at, failure.found_by);
+            // A flaky failure shows many faces: what was met in its reduction is not reported.
+            let room = if failure.reduced.is_flaky { 0 } else { limit };
             failures.push(failure);
-            for slip in slips.into_vec() {
+            for met in slippage.into_vec() {
                 if (failures.len() + waiting.len()) as u64 >= room {
                     break;
                 }
-                self.known.push(slip.fault.clone());
-                let (message, location) = (&*slip.fault.message, slip.fault.location.as_deref());
-                (self.keeper.listener)(Event::Found { message, location, execution: at });
-                let found = Found { fault: slip.fault, origin: Origin::Slip(slip.tree), at, by };
-                // If the generator panics for it now, there is still the failure it was met in.
-                waiting.extend(self.begin(found).ok());
+                self.reported.push(met.cause.clone());
+                self.engine.emit_found(&met.cause, execution);
+                let (cause, origin) = (met.cause, Origin::Slippage(met.tree));
+                let found = FoundFailure { cause, origin, execution, search };
+                // If the generator panics now, the failure it was met in is still reported.
+                waiting.extend(self.reproduce(found).ok());
             }
         }
         Ok(failures)
     }
 
-    /// The failure to report. An error is a panic of the generator.
-    fn failure(&mut self, start: Start) -> Result<Failure<S::Value>, Fault> {
+    /// Reduces one failure. An error is a panic of the generator.
+    fn reduce(&mut self, failure: ReproducedFailure) -> Result<FailureDetails, Cause> {
         let clock = Instant::now();
-        let Start { fault, tree: original, told, at, encounter, stored, .. } = start;
-        let mut smallest = Smallest {
-            tree: original.clone(),
-            fault,
-            told,
-            runs: start.runs,
-            reducing: 0,
-            attempts: 0,
-            ended: ReductionEnd::Skipped,
-            until: clock.checked_add(self.time),
-            saved: original.clone(),
-            flaky: !start.fails_again,
-            rate: FailureRate::default(),
-            is_doubtful: start.is_doubtful,
-            differs: false,
-            path: Vec::new(),
-        };
-        if !smallest.flaky {
-            self.make_smaller(&mut smallest, None);
-            self.confirm(&mut smallest);
+        let ReproducedFailure { provenance, execution, search, stored, start: mut reduced } =
+            failure;
+        let original = reduced.tree.clone();
+        reduced.deadline = clock.checked_add(self.settings.reduction_time);
+        if !reduced.is_flaky {
+            self.minimize(&mut reduced, None);
+            self.confirm(&mut reduced);
         }
-        if smallest.flaky {
-            self.flaky(&mut smallest, &original);
+        if reduced.is_flaky {
+            self.reduce_flaky(&mut reduced, &original);
         }
-        let saved = self.keeper.save(&smallest.tree);
+        let saved = self.engine.save(&reduced.tree);
         if saved {
-            for old in stored.iter().chain([&original, &smallest.saved]) {
-                self.keeper.replaced(old, &smallest.tree);
+            for old in stored.iter().chain([&original, &reduced.saved]) {
+                self.engine.remove_replaced(old, &reduced.tree);
             }
         }
-        let reduction_time = start.time + clock.elapsed();
-        // Runs say nothing about what is flaky.
-        let explanation = if smallest.flaky {
+        reduced.time += clock.elapsed();
+        // Runs of a flaky failure explain nothing.
+        let explanation = if reduced.is_flaky {
             Explanation::default()
         } else {
-            self.explanation(&smallest.tree, &smallest.fault)
+            self.explain(&reduced.tree, &reduced.cause)
         };
-        Ok(Failure {
-            value: self.value(&smallest.tree, &smallest)?,
-            original: self.value(&original, &smallest)?,
-            found_at: at,
-            reduction_runs: smallest.runs,
-            confirmations: smallest.runs - smallest.reducing,
-            reduction_attempts: smallest.attempts,
-            reduction_time,
-            reduction_ended: smallest.ended,
-            replay_token: smallest.tree.to_token(),
-            found_by: start.by,
-            told: smallest.told,
-            flaky: smallest.flaky,
+        Ok(FailureDetails {
+            value: self.keep(&reduced.tree, &reduced, false)?,
+            original: self.keep(&original, &reduced, true)?,
+            provenance,
+            found_at: execution,
+            found_by: search,
             saved,
-            choices: (original.len(), smallest.tree.len()),
-            encounter,
-            rate: smallest.rate,
-            differs: smallest.differs,
+            replay_token: reduced.tree.to_token(),
+            reduced,
             explanation,
-            path: smallest.path,
-            message: smallest.fault.message,
-            location: smallest.fault.location,
         })
     }
 
-    /// Makes a failure small; a flaky one of this rate by repeated runs.
-    pub(super) fn make_smaller(&mut self, smallest: &mut Smallest, rate: Option<FailureRate>) {
-        if !self.reduce {
+    /// Makes a failure smaller; a flaky one of this rate by repeated runs.
+    pub(super) fn minimize(&mut self, reduced: &mut ReducedFailure, rate: Option<FailureRate>) {
+        if !self.settings.reduce {
             return;
         }
-        let runs = self.runs.saturating_sub(smallest.reducing);
-        let limits = ReductionLimits { runs, deadline: smallest.until };
-        let start = (smallest.tree.clone(), smallest.fault.clone());
-        let mut retry = Retry::new(self, start, rate, limits);
-        let reduction = reduce(smallest.tree.clone(), &mut retry, limits);
-        smallest.ended = reduction.end;
-        // What is flaky takes more runs than the reducer knows of.
-        let is_complete = smallest.ended == ReductionEnd::Complete;
-        if rate.is_some() && is_complete && retry.runs >= limits.runs {
-            smallest.ended = ReductionEnd::Runs;
+        let runs = self.settings.reduction_runs.saturating_sub(reduced.reducing_runs);
+        let limits = ReductionLimits { runs, deadline: reduced.deadline };
+        let start = reduced.tree.clone();
+        let mut oracle = PropertyOracle::new(self, reduced, rate, limits);
+        let reduction = reduce(start, &mut oracle, limits);
+        let (oracle_runs, cause) = (oracle.runs, oracle.cause);
+        reduced.saved = oracle.checkpoint.into_saved();
+        reduced.end = reduction.end;
+        // The reducer does not know how many runs a flaky input takes.
+        if rate.is_some() && reduced.end == ReductionEnd::Complete && oracle_runs >= limits.runs {
+            reduced.end = ReductionEnd::Runs;
         }
-        smallest.runs += retry.runs;
-        smallest.reducing += retry.runs;
-        smallest.attempts += reduction.attempts;
-        (smallest.tree, smallest.fault) = (reduction.tree, retry.fault);
-        smallest.saved = retry.progress.into_saved();
+        reduced.runs += oracle_runs;
+        reduced.reducing_runs += oracle_runs;
+        reduced.attempts += reduction.attempts;
+        (reduced.tree, reduced.cause) = (reduction.tree, cause);
         for ReductionStep { pass, choices } in reduction.steps {
-            smallest.path.push((pass, choices));
-            (self.keeper.listener)(Event::Reduced { pass, choices });
+            reduced.path.push((pass, choices));
+            (self.engine.listener)(Event::Reduced { pass, choices });
         }
     }
 
-    /// Sees whether the smallest input fails outside of reduction as well. Once the time is up, one run must do.
-    fn confirm(&mut self, smallest: &mut Smallest) {
-        let mut drawn: Option<Tree> = None;
+    /// Checks that the smallest input fails outside of reduction too. After the deadline one run must do.
+    fn confirm(&mut self, reduced: &mut ReducedFailure) {
+        let mut recorded: Option<Tree> = None;
         let mut done = 0;
-        while done < if smallest.is_doubtful { CONFIRMATIONS_IN_DOUBT } else { CONFIRMATIONS } {
-            if done > 0 && smallest.is_late() {
+        while done < if reduced.is_doubtful { CONFIRMATIONS_IN_DOUBT } else { CONFIRMATIONS } {
+            if done > 0 && reduced.is_late() {
                 break;
             }
-            self.replay(smallest.tree.clone());
-            let (last, told) = self.tell_once();
-            smallest.told = told;
-            smallest.runs += u64::from(!matches!(last, Ended::Rejected { unreached: true, .. }));
-            self.tell(Phase::Confirm, &last);
-            smallest.compare::<S>(&mut drawn, self.src.take_tree());
-            match last {
-                Ended::Failed(last) if last.resembles(&smallest.fault) => {
-                    smallest.is_doubtful |= last.message != smallest.fault.message;
-                    smallest.fault = *last;
+            let outcome = self.run_again(reduced, &mut recorded, |reduced, transcript| {
+                reduced.transcript = transcript;
+            });
+            if let Ok(outcome) = &outcome {
+                self.engine.emit_execution(Phase::Confirm, outcome, &Feedback::default());
+            }
+            match outcome {
+                Ok(CaseOutcome::Failed(last)) if last.resembles(&reduced.cause) => {
+                    reduced.is_doubtful |= last.message != reduced.cause.message;
+                    reduced.cause = *last;
                 }
                 _ => {
-                    smallest.flaky = true;
+                    reduced.is_flaky = true;
                     return;
                 }
             }
@@ -246,63 +245,39 @@ impl<S: Subject> Reducer<'_, S> {
         }
     }
 
-    pub(super) fn replay(&mut self, tree: Tree) {
-        self.src.replay(Rc::new(tree), Fill::Simplest, self.chance(), 100);
-    }
-
-    /// Runs the property with what the generator makes of a guide.
-    pub(super) fn execute(
+    /// Runs the smallest input again, and checks that the same choices make the same input as in the last run.
+    pub(super) fn run_again(
         &mut self,
-        guide: Rc<Tree>,
-        wanted: &mut dyn FnMut(&Source) -> bool,
-    ) -> Ended {
-        let chance = self.chance();
-        self.src.replay(guide, Fill::Simplest, chance, 100);
-        execute_if(self.subject, self.src, wanted)
+        reduced: &mut ReducedFailure,
+        recorded: &mut Option<Tree>,
+        with_transcript: impl FnOnce(&mut ReducedFailure, Transcript),
+    ) -> Result<CaseOutcome, NoOutcome> {
+        self.engine.replay(Rc::new(reduced.tree.clone()));
+        let (outcome, transcript) = self.engine.run_with_transcript();
+        with_transcript(reduced, transcript);
+        reduced.runs += u64::from(was_called(&outcome));
+        let now = self.engine.src.take_tree();
+        let differs = recorded.as_ref().is_some_and(|before| before.compare(&now).is_ne());
+        // What the body draws depends on how far it gets.
+        reduced.is_nondeterministic |= differs && !self.engine.property.draws();
+        *recorded = Some(now);
+        outcome
     }
 
-    /// The same, with what chance fills the gaps of the guide with.
-    pub(super) fn execute_filled(
+    fn keep(
         &mut self,
-        guide: &Rc<Tree>,
-        chance: u64,
-        wanted: &mut dyn FnMut(&Source) -> bool,
-    ) -> Ended {
-        let random = Random::for_case(self.seed, u64::MAX - 1 - chance);
-        self.src.replay(Rc::clone(guide), Fill::Random, random, FILL_SIZE);
-        execute_if(self.subject, self.src, wanted)
-    }
-
-    /// Runs the case that the source is ready for, and keeps what it tells.
-    pub(super) fn tell_once(&mut self) -> (Ended, Transcript) {
-        start_transcript();
-        let ended = execute_if(self.subject, self.src, &mut |_| true);
-        (ended, take_transcript())
-    }
-
-    pub(super) fn tell(&mut self, phase: Phase, ended: &Ended) {
-        if self.tell_all {
-            tell(&mut *self.keeper.listener, phase, ended, &Feedback::default());
-        }
-    }
-
-    /// The value that choices make.
-    fn value(&mut self, tree: &Tree, smallest: &Smallest) -> Result<S::Value, Fault> {
-        self.replay(tree.clone());
-        let made = catch_unwind(AssertUnwindSafe(|| self.subject.generate(self.src)));
-        made.map_err(|_| Fault {
+        tree: &Tree,
+        reduced: &ReducedFailure,
+        is_original: bool,
+    ) -> Result<usize, Cause> {
+        self.engine.keep(tree, is_original).ok_or_else(|| Cause {
             message: format!(
-                "it makes no value any more of the choices that failed before: it must depend on nothing \
-                 but its source; `{}` is their token, and what failed said: {}",
+                "the generator is not deterministic: the recorded choices no longer produce a value; make it depend \
+                 only on its source; the choices are `{}`, and their failure was: {}",
                 tree.to_token(),
-                smallest.fault.message
+                reduced.cause.message
             ),
             location: None,
         })
-    }
-
-    /// For what a guide lacks and a second attempt of a filter has to make up.
-    pub(super) fn chance(&self) -> Random {
-        Random::for_case(self.seed, u64::MAX)
     }
 }

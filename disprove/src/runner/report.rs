@@ -1,15 +1,15 @@
-//! What a run found out.
+//! The report of a run.
 
 #[cfg(test)]
-use super::Encounter;
-use super::{Advice, Failure};
+use super::Provenance;
+use super::{Advice, Failure, failure::FailureDetails};
 use crate::{
     search::Search,
     statistics::{Share, Spread, Tally},
 };
-use std::time::Duration;
+use std::{fmt::Debug, time::Duration};
 
-/// What a run says about a property.
+/// The verdict of a run.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -20,21 +20,22 @@ use std::time::Duration;
 /// assert_eq!(check(any::<u64>()).run(|_| Outcome::reject()).verdict(), Verdict::GaveUp);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Verdict {
-    /// It held for all cases.
+    /// The property held for all cases.
     Passed,
-    /// It held for every input there is.
+    /// The property held for every input there is.
     Exhausted,
-    /// It does not hold.
+    /// The property does not hold.
     Falsified,
-    /// The inputs do not show whether it holds: nearly all were rejected or could not be made, or fewer
-    /// are of some kind than `cover!` requires.
+    /// The inputs do not show whether it holds: nearly all were rejected or exceeded the budget, or too few met a
+    /// condition of `cover!`.
     GaveUp,
-    /// It failed, but not again for the same input.
+    /// The property failed, but not again for the same input.
     Flaky,
 }
 
-/// What a run found out.
+/// The report of a run.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -44,17 +45,26 @@ pub enum Verdict {
 /// assert_eq!(report.failures()[0].value(), &[300]);
 /// ```
 #[derive(Debug)]
+#[must_use = "a report does not fail a test: call `assert`, or look at its verdict"]
 pub struct Report<T> {
-    pub(super) name: String,
-    pub(super) verdict: Verdict,
-    pub(super) seed: u64,
+    pub(super) run: RunReport,
+    failures: Vec<Failure<T>>,
+}
+
+/// The report of a run, whatever the type of its inputs.
+#[derive(Debug)]
+pub(crate) struct RunReport {
+    pub(crate) name: String,
+    pub(crate) verdict: Verdict,
+    pub(crate) seed: u64,
     pub(super) executions: u64,
     pub(super) cases: u64,
-    /// Those of them that were known before: examples, and inputs that failed once.
+    /// Cases that are examples, or inputs that failed before.
     pub(super) known: u64,
     pub(super) unreached: u64,
     pub(super) distinct: u64,
-    pub(super) failures: Vec<Failure<T>>,
+    /// Until the values are attached: see [`Report::new`].
+    pub(crate) failures: Vec<FailureDetails>,
     pub(super) advice: Vec<Advice>,
     pub(super) searches: Vec<(Search, u64)>,
     pub(super) statistics: Statistics,
@@ -70,10 +80,10 @@ impl<T> Report<T> {
     /// assert_eq!(report.name(), "bytes");
     /// ```
     pub fn name(&self) -> &str {
-        &self.name
+        &self.run.name
     }
 
-    /// What the run says about the property.
+    /// The verdict.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -81,10 +91,10 @@ impl<T> Report<T> {
     /// assert_eq!(check(any::<bool>()).run(|_| true).verdict(), Verdict::Exhausted);
     /// ```
     pub fn verdict(&self) -> Verdict {
-        self.verdict
+        self.run.verdict
     }
 
-    /// The seed: the same one gives the same run.
+    /// The seed. The same seed gives the same run.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -92,10 +102,10 @@ impl<T> Report<T> {
     /// assert_eq!(check(any::<u64>()).seed(7).run(|_| true).seed(), 7);
     /// ```
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.run.seed
     }
 
-    /// How many inputs were tried before reduction, rejected ones included.
+    /// Inputs that ran before reduction, rejected ones included.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -104,10 +114,10 @@ impl<T> Report<T> {
     /// assert_eq!(report.executions(), 10);
     /// ```
     pub fn executions(&self) -> u64 {
-        self.executions
+        self.run.executions
     }
 
-    /// The valid ones among them.
+    /// Valid inputs among the [`executions`](Report::executions).
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -116,15 +126,15 @@ impl<T> Report<T> {
     /// assert_eq!(report.cases(), 6);
     /// ```
     pub fn cases(&self) -> u64 {
-        self.cases
+        self.run.cases
     }
 
-    /// The first so many of them were known before: examples, and inputs that failed once.
+    /// Cases that are examples, or inputs that failed before. They ran first.
     pub(crate) fn known(&self) -> u64 {
-        self.known
+        self.run.known
     }
 
-    /// Those rejected by `assume!`, by a filter, or because they grew too large.
+    /// Inputs rejected by `assume!`, by a filter, or because they exceeded the budget.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -133,10 +143,10 @@ impl<T> Report<T> {
     /// assert_eq!(report.rejected(), 4);
     /// ```
     pub fn rejected(&self) -> u64 {
-        self.executions - self.cases
+        self.run.executions - self.run.cases
     }
 
-    /// Of the rejected, those for which the property was not even called.
+    /// Rejected inputs for which the property was not called.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -146,11 +156,10 @@ impl<T> Report<T> {
     /// assert_eq!((report.rejected(), report.unreached()), (10, 10));
     /// ```
     pub fn unreached(&self) -> u64 {
-        self.unreached
+        self.run.unreached
     }
 
-    /// How many different inputs were accepted. Long ones are taken to be different, and beyond a
-    /// thousand cases an input that is seen twice may count twice.
+    /// Distinct accepted inputs. Long inputs count as distinct, and beyond a thousand cases duplicates may be missed.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -159,10 +168,10 @@ impl<T> Report<T> {
     /// assert_eq!(report.distinct(), 10);
     /// ```
     pub fn distinct(&self) -> u64 {
-        self.distinct
+        self.run.distinct
     }
 
-    /// The failures, each for another reason.
+    /// The failures, one for each cause.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -174,8 +183,8 @@ impl<T> Report<T> {
         &self.failures
     }
 
-    /// How the executions were shared between searches, the largest share first. Known inputs, and those of a space
-    /// that is tried completely, count as random. [`Failure::found_by`] says which search was lucky.
+    /// The executions of each search, most first. Known inputs and exhaustive enumeration count as random.
+    /// [`Failure::found_by`] names the search that found a failure.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -186,11 +195,11 @@ impl<T> Report<T> {
     /// assert_eq!(most + fewest, report.executions());
     /// ```
     pub fn searches(&self) -> &[(Search, u64)] {
-        &self.searches
+        &self.run.searches
     }
 
-    /// What weakens this result, a line each: inputs mostly rejected, too large, too slow, or too few
-    /// different ones.
+    /// Weaknesses of this result, one line each: inputs mostly rejected, too large, too slow, or too few distinct
+    /// ones.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -200,13 +209,13 @@ impl<T> Report<T> {
     /// ```
     pub fn advice(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for advice in &self.advice {
+        for advice in &self.run.advice {
             lines.push(advice.to_string());
         }
         lines
     }
 
-    /// What `label!` said in valid cases, and in how many, the most frequent first.
+    /// The labels of valid cases and their counts, most frequent first.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -215,10 +224,10 @@ impl<T> Report<T> {
     /// assert_eq!(report.labels(), [("1 digits".to_owned(), 10)]);
     /// ```
     pub fn labels(&self) -> &[(String, u64)] {
-        &self.statistics.labels
+        &self.run.statistics.labels
     }
 
-    /// The shares that `cover!` measured.
+    /// The shares of cases that met the conditions of `cover!`.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -227,10 +236,10 @@ impl<T> Report<T> {
     /// assert_eq!(report.shares()[0].measured(), 50.0);
     /// ```
     pub fn shares(&self) -> &[Share] {
-        &self.statistics.shares
+        &self.run.statistics.shares
     }
 
-    /// The scores that `target!` and `minimize!` were given.
+    /// The scores that `target!` and `minimize!` recorded.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -239,10 +248,10 @@ impl<T> Report<T> {
     /// assert_eq!(report.spreads()[0].largest(), 9.0);
     /// ```
     pub fn spreads(&self) -> &[Spread] {
-        &self.statistics.spreads
+        &self.run.statistics.spreads
     }
 
-    /// How long the run took, without reduction.
+    /// How long the run took without reduction.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -251,7 +260,7 @@ impl<T> Report<T> {
     /// assert!(report.time().as_nanos() > 0);
     /// ```
     pub fn time(&self) -> Duration {
-        self.statistics.time
+        self.run.statistics.time
     }
 
     /// How long the reduction of all failures took.
@@ -267,48 +276,56 @@ impl<T> Report<T> {
     }
 }
 
+impl<T: Debug> Report<T> {
+    /// Panics with the report unless the property passed.
+    ///
+    /// ```should_panic
+    /// use disprove::prelude::*;
+    ///
+    /// check(any::<u64>()).run(|n| n < 10).assert();
+    /// ```
+    ///
+    /// # Panics
+    /// If the property does not hold, is flaky, or gave up.
+    #[track_caller]
+    pub fn assert(&self) {
+        if !matches!(self.run.verdict, Verdict::Passed | Verdict::Exhausted) {
+            panic!("{self}");
+        }
+    }
+}
+
 impl<T> Report<T> {
-    /// The same report of what is shown of the smallest inputs. So it is of one type for all properties, and what
-    /// prints it is compiled once.
-    pub(crate) fn shown<U: Default>(self, show: &dyn Fn(&T) -> U) -> Report<U> {
-        let mut failures = Vec::new();
-        for failure in self.failures {
-            let value = show(&failure.value);
-            failures.push(failure.shown(value));
-        }
-        Report {
-            name: self.name,
-            verdict: self.verdict,
-            seed: self.seed,
-            executions: self.executions,
-            cases: self.cases,
-            known: self.known,
-            unreached: self.unreached,
-            distinct: self.distinct,
-            failures,
-            advice: self.advice,
-            searches: self.searches,
-            statistics: self.statistics,
-        }
+    /// Attaches the values that the property kept.
+    pub(crate) fn new(mut run: RunReport, values: Vec<T>) -> Report<T> {
+        let mut values: Vec<Option<T>> = values.into_iter().map(Some).collect();
+        let mut value = |number: usize| values[number].take().expect("each value is kept once");
+        let failures = std::mem::take(&mut run.failures).into_iter().map(|details| Failure {
+            value: value(details.value),
+            original: value(details.original),
+            details,
+        });
+        let failures = failures.collect();
+        Report { run, failures }
     }
 }
 
 #[cfg(test)]
 impl<T> Report<T> {
-    /// As if there was a database that keeps the failures.
+    /// As if a database had saved the failures.
     pub(crate) fn saved(mut self) -> Self {
-        self.failures.iter_mut().for_each(|failure| failure.saved = true);
+        self.failures.iter_mut().for_each(|failure| failure.details.saved = true);
         self
     }
 
-    /// As if the failures were known from an earlier run.
+    /// As if an earlier run had found the failures.
     pub(crate) fn kept(mut self) -> Self {
-        self.failures.iter_mut().for_each(|failure| failure.encounter = Encounter::Kept);
+        self.failures.iter_mut().for_each(|failure| failure.details.provenance = Provenance::Known);
         self.saved()
     }
 }
 
-/// What cases said about themselves.
+/// The feedback of all cases.
 #[derive(Debug)]
 pub(super) struct Statistics {
     labels: Vec<(String, u64)>,
@@ -323,7 +340,7 @@ impl Statistics {
         Statistics { labels, shares, spreads, time }
     }
 
-    /// Whether there are certainly fewer cases of some kind than required.
+    /// Whether certainly too few cases met a condition of `cover!`.
     pub(super) fn lacks_cases(&self) -> bool {
         self.shares.iter().any(Share::is_too_small)
     }

@@ -1,40 +1,38 @@
-//! Slippage: other failures that a reduction finds.
+//! Slippage: other failures that a reduction meets.
 
-use crate::{case::Fault, choice::Tree};
+use crate::{case::Cause, choice::Tree};
 
-/// Other failures kept per reduction: more are likely to be one failure with varying messages.
-const MAX_FAILURES: usize = 8;
+/// Failures kept per reduction. More than this are likely to be one failure with varying messages.
+const MAX: usize = 8;
 
-/// A failure found during the reduction of another one, with its smallest input.
+/// A failure met while another was reduced, with the smallest input that showed it.
 #[derive(Debug)]
-pub(super) struct SlippedFailure {
-    pub(super) fault: Fault,
+pub(super) struct MetFailure {
+    pub(super) cause: Cause,
     pub(super) tree: Tree,
 }
 
-/// The other failures found in one reduction.
+/// The other failures of one reduction.
 #[derive(Debug, Default)]
-pub(super) struct Slippage(Vec<SlippedFailure>);
+pub(super) struct Slippage(Vec<MetFailure>);
 
 impl Slippage {
-    /// Adds a failure and its input, unless it is one of `known`, which are reported anyway.
-    pub(super) fn add(&mut self, fault: Fault, drawn: &Tree, known: &[Fault]) {
-        if known.iter().any(|other| other.resembles(&fault)) {
+    /// Keeps the smallest input of each cause that is not reported already.
+    pub(super) fn add(&mut self, cause: Cause, tree: &Tree, reported: &[Cause]) {
+        if reported.iter().any(|other| other.resembles(&cause)) {
             return;
         }
-        let before = self.0.iter().position(|slip| slip.fault.resembles(&fault));
+        let before = self.0.iter().position(|met| met.cause.resembles(&cause));
         match before {
-            Some(i) if drawn.compare(&self.0[i].tree).is_lt() => {
-                self.0[i] = SlippedFailure { fault, tree: drawn.clone() };
+            Some(i) if tree.compare(&self.0[i].tree).is_lt() => {
+                self.0[i] = MetFailure { cause, tree: tree.clone() };
             }
-            None if self.0.len() < MAX_FAILURES => {
-                self.0.push(SlippedFailure { fault, tree: drawn.clone() })
-            }
+            None if self.0.len() < MAX => self.0.push(MetFailure { cause, tree: tree.clone() }),
             _ => {}
         }
     }
 
-    pub(super) fn into_vec(self) -> Vec<SlippedFailure> {
+    pub(super) fn into_vec(self) -> Vec<MetFailure> {
         self.0
     }
 }
@@ -48,19 +46,20 @@ mod tests {
         any::<u8>().encode(&number).expect("a number")
     }
 
-    fn fault(message: &str) -> Fault {
-        Fault { message: message.to_owned(), location: None }
+    fn cause(message: &str) -> Cause {
+        Cause { message: message.to_owned(), location: None }
     }
 
     #[test]
-    fn keeps_each_failure_once_with_its_smallest_input() {
+    fn keeps_the_smallest_input_of_each_cause() {
         let mut slippage = Slippage::default();
-        for (message, number) in [("odd", 7), ("odd", 3), ("odd", 5), ("even", 8), ("known", 1)] {
-            slippage.add(fault(message), &tree(number), &[fault("known")]);
+        for (message, number) in [("odd", 7), ("odd", 3), ("odd", 5), ("even", 8), ("reported", 1)]
+        {
+            slippage.add(cause(message), &tree(number), &[cause("reported")]);
         }
         let mut kept = Vec::new();
-        for slip in slippage.into_vec() {
-            kept.push((slip.fault.message, slip.tree.to_token()));
+        for met in slippage.into_vec() {
+            kept.push((met.cause.message, met.tree.to_token()));
         }
         assert_eq!(
             kept,
@@ -69,11 +68,11 @@ mod tests {
     }
 
     #[test]
-    fn keeps_a_limited_number_of_failures() {
+    fn keeps_a_bounded_number() {
         let mut slippage = Slippage::default();
         for letter in 'a'..='z' {
-            slippage.add(fault(&format!("{letter}")), &tree(1), &[]);
+            slippage.add(cause(&format!("{letter}")), &tree(1), &[]);
         }
-        assert_eq!(slippage.into_vec().len(), MAX_FAILURES);
+        assert_eq!(slippage.into_vec().len(), MAX);
     }
 }

@@ -1,6 +1,11 @@
 //! Trying every input of a small space, once each, simplest first.
 
-use crate::{case::Ended, choice::Tree, random::Random, source::Source};
+use crate::{
+    case::{CaseOutcome, NoOutcome},
+    choice::Tree,
+    random::Random,
+    source::Source,
+};
 use std::rc::Rc;
 
 /// Counts through the choices like the wheels of an odometer: the last choice that has a next value
@@ -47,13 +52,13 @@ const CHOICES_AT_LEAST: u64 = 4_000;
 ///
 /// A typical generator has a wide choice, which shows in the first case; then this costs one run.
 pub(crate) fn count_inputs(
-    generate: &mut dyn FnMut(&mut Source) -> Ended,
+    generate: &mut dyn FnMut(&mut Source) -> Result<CaseOutcome, NoOutcome>,
     src: &mut Source,
     limit: u64,
     seed: u64,
 ) -> Option<u64> {
     src.record(Random::for_case(seed, 0), 100);
-    if matches!(generate(src), Ended::Broken(_))
+    if matches!(generate(src), Err(NoOutcome::GeneratorPanicked(_)))
         || untried(&src.take_tree().flattened(), limit) > limit
     {
         return None;
@@ -66,8 +71,8 @@ pub(crate) fn count_inputs(
         let drawn = src.take_tree();
         choices += drawn.len() as u64;
         match ended {
-            Ended::Unwanted => inputs += 1,
-            Ended::Broken(_) => return None,
+            Err(NoOutcome::Skipped) => inputs += 1,
+            Err(NoOutcome::GeneratorPanicked(_)) => return None,
             _ => {}
         }
         if untried(&drawn, limit).saturating_add(inputs) > limit
@@ -101,28 +106,14 @@ mod tests {
     use super::*;
     use crate::{
         Outcome,
-        case::{Subject, execute_if},
+        case::{TypedProperty, run_case},
         generator::*,
     };
 
-    struct Made<G>(G);
-
-    impl<G: Generator> Subject for Made<G> {
-        type Value = G::Value;
-        const DRAWS: bool = false;
-
-        fn generate(&self, src: &mut Source) -> G::Value {
-            self.0.generate(src)
-        }
-
-        fn test(&self, _: G::Value, _: &mut Source) -> Outcome {
-            Outcome::pass()
-        }
-    }
-
     fn count<G: IntoGenerator>(generator: G, limit: u64) -> Option<u64> {
-        let made = Made(generator.into_generator());
-        let mut generate = |src: &mut Source| execute_if(&made, src, &mut |_| false);
+        let generator = generator.into_generator();
+        let property = TypedProperty::new(&generator, |_, _: &mut Source| Outcome::pass());
+        let mut generate = |src: &mut Source| run_case(&property, src, &mut |_| false);
         count_inputs(&mut generate, &mut Source::recording(), limit, 1)
     }
 

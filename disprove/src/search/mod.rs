@@ -6,7 +6,6 @@
 mod archive;
 mod enumerate;
 mod fitness;
-mod growth;
 mod mutate;
 mod neighbor;
 mod policy;
@@ -17,9 +16,8 @@ mod setting;
 mod strategy;
 mod structure;
 
-pub(crate) use archive::{Fingerprints, Seen};
+pub(crate) use archive::Fingerprints;
 pub(crate) use enumerate::{Odometer, count_inputs};
-pub(crate) use growth::Growth;
 pub(crate) use policy::REJECTED;
 pub(crate) use proposal::Proposal;
 pub(crate) use scheduler::Scheduler;

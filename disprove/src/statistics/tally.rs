@@ -96,18 +96,20 @@ impl Spread {
 
 impl Tally {
     /// Counts what a valid case said.
-    pub(crate) fn add(&mut self, feedback: Feedback) {
-        for label in feedback.labels {
-            match self.labels.binary_search_by(|known| known.0.cmp(&label)) {
+    pub(crate) fn add(&mut self, feedback: &Feedback) {
+        for label in &feedback.labels {
+            match self.labels.binary_search_by(|known| known.0.cmp(label)) {
                 Ok(at) => self.labels[at].1 += 1,
-                Err(at) if self.labels.len() < MOST_LABELS => self.labels.insert(at, (label, 1)),
+                Err(at) if self.labels.len() < MOST_LABELS => {
+                    self.labels.insert(at, (label.clone(), 1));
+                }
                 Err(_) => self.others += 1,
             }
         }
-        for covered in feedback.covers {
-            self.share(covered);
+        for covered in &feedback.covers {
+            self.share(*covered);
         }
-        for (name, score) in feedback.scores {
+        for &(name, score) in &feedback.scores {
             self.score(name, score);
         }
     }
@@ -187,7 +189,7 @@ mod tests {
     fn labels_are_sorted_by_how_often_they_were_said() {
         let mut tally = Tally::default();
         for label in ["b", "a", "c", "c"] {
-            tally.add(Feedback { labels: vec![label.to_owned()], ..Feedback::default() });
+            tally.add(&Feedback { labels: vec![label.to_owned()], ..Feedback::default() });
         }
         let (labels, ..) = tally.into_parts();
         assert_eq!(labels, [("c".to_owned(), 2), ("a".to_owned(), 1), ("b".to_owned(), 1)]);
@@ -197,7 +199,7 @@ mod tests {
     fn labels_without_number_do_not_fill_the_memory() {
         let mut tally = Tally::default();
         for n in 0..3_000 {
-            tally.add(Feedback { labels: vec![n.to_string()], ..Feedback::default() });
+            tally.add(&Feedback { labels: vec![n.to_string()], ..Feedback::default() });
         }
         let (labels, ..) = tally.into_parts();
         assert_eq!(labels.len(), MOST_LABELS + 1);
@@ -208,7 +210,7 @@ mod tests {
     fn scores_of_one_name_are_kept_together() {
         let mut tally = Tally::default();
         for score in [3.0, -1.0, 4.0] {
-            tally.add(Feedback { scores: vec![("x", score), ("y", 1.0)], ..Feedback::default() });
+            tally.add(&Feedback { scores: vec![("x", score), ("y", 1.0)], ..Feedback::default() });
         }
         let (_, _, spreads) = tally.into_parts();
         let x = &spreads[0];
@@ -220,7 +222,7 @@ mod tests {
     fn what_is_no_number_is_counted_and_does_not_spoil_the_mean() {
         let mut tally = Tally::default();
         for score in [3.0, f64::NAN, 5.0, f64::NAN] {
-            tally.add(Feedback { scores: vec![("x", score)], ..Feedback::default() });
+            tally.add(&Feedback { scores: vec![("x", score)], ..Feedback::default() });
         }
         assert_eq!(tally.nonsense(), [("x", 2)]);
         let (_, _, spreads) = tally.into_parts();
@@ -234,7 +236,7 @@ mod tests {
     fn infinite_scores_have_a_mean_that_is_a_number() {
         let mut tally = Tally::default();
         for score in [f64::INFINITY, f64::NEG_INFINITY] {
-            tally.add(Feedback { scores: vec![("x", score)], ..Feedback::default() });
+            tally.add(&Feedback { scores: vec![("x", score)], ..Feedback::default() });
         }
         let (_, _, spreads) = tally.into_parts();
         let (mean, largest) = (spreads[0].mean(), spreads[0].largest());

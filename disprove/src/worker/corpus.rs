@@ -1,16 +1,15 @@
-//! Interesting cases that a worker keeps for the next one.
+//! The corpus of a hunt: interesting cases that a worker keeps for the next one.
 //!
-//! A case is kept if it changed the history, if it took a step through traced code that none has taken before, if it has
-//! the best score of a label so far, or if it is the nearest to being accepted while none is. The best of something takes
-//! the place of the one before.
+//! A case is kept if it changed the history, reached new coverage, has the best score of a label, or is the closest to
+//! being accepted while none is. A new best replaces the one before.
 
-use super::ways::Ways;
+use super::coverage::SeenCoverage;
 use crate::{
     argsort::argsort,
+    case::CaseResult,
     choice::Tree,
     database::{Database, Db},
     feedback::BranchDistance,
-    trace::Trace,
 };
 use std::{collections::HashSet, path::Path};
 
@@ -18,86 +17,72 @@ use std::{collections::HashSet, path::Path};
 pub(crate) struct Corpus {
     database: Db,
     key: String,
-    /// How many were found and written.
+    /// Entries that this worker wrote.
     found: u64,
-    /// The fingerprints of all that are there. A case can take another way when it is run again (what is done once in a
-    /// process is done by the first), and is then found again.
-    there: HashSet<u64>,
-    /// To be written at the next opportunity: a disk is too slow for each of them.
-    waiting: Vec<(News, Tree)>,
+    /// Fingerprints of all entries. A case may show other coverage when it runs again (a process initializes things
+    /// once), and must not be written again.
+    present: HashSet<u64>,
+    /// Cases to be written with the next progress report: a disk is too slow for each of them.
+    waiting: Vec<(Novelty, Tree)>,
     best: Vec<Best>,
-    nearest: Option<BranchDistance>,
+    closest: Option<BranchDistance>,
     accepted: bool,
-    ways: Ways,
+    coverage: SeenCoverage,
 }
 
 /// Why a case is interesting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum News {
-    /// It changed the history.
-    Change,
-    /// It was accepted, and took a way of its own through traced code.
-    Way,
-    /// It is the best by the score of this label.
-    Best(&'static str),
-    /// It is the nearest to being accepted, or the first that was.
-    Nearest,
+pub(crate) enum Novelty {
+    HistoryChanged,
+    /// It was accepted and reached new coverage.
+    Coverage,
+    /// It has the best score of this label.
+    BestScore(&'static str),
+    /// It is the closest to being accepted, or the first that was.
+    Closest,
 }
 
-impl News {
-    /// Whether another case can take its place.
+impl Novelty {
+    /// Whether a later case can replace it.
     fn is_best(self) -> bool {
-        matches!(self, News::Best(_) | News::Nearest)
+        matches!(self, Novelty::BestScore(_) | Novelty::Closest)
     }
 }
 
-/// The entry that is the best of something.
+/// The best entry of its kind.
 struct Best {
-    of: News,
+    of: Novelty,
     score: f64,
     entry: Option<Tree>,
 }
 
-/// What a case told.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Told<'a> {
-    pub(crate) accepted: bool,
-    pub(crate) missed: Option<BranchDistance>,
-    pub(crate) scores: &'a [(&'static str, f64)],
-    pub(crate) changed: bool,
-    pub(crate) trace: &'a Trace,
-}
-
-/// So many entries are written by one worker: what finds more than that has no idea of what is new.
-const MOST: u64 = 2_000;
+/// Entries that one worker writes at most. A history that changes more often does not know what is new.
+const MAX_ENTRIES: u64 = 2_000;
 
 impl Corpus {
-    /// In the directory of a database.
+    /// The corpus in the directory of a database.
     pub(super) fn new(root: &Path, key: &str) -> Corpus {
         Corpus {
             database: Db::corpus(root),
             key: key.to_owned(),
             found: 0,
-            there: HashSet::new(),
+            present: HashSet::new(),
             waiting: Vec::new(),
             best: Vec::new(),
-            nearest: None,
+            closest: None,
             accepted: false,
-            ways: Ways::default(),
+            coverage: SeenCoverage::default(),
         }
     }
 
-    /// The entries, shortest first, and what could not be read.
+    /// The entries, shortest first, and the problems of reading them.
     pub(super) fn load(&mut self) -> (Vec<Tree>, Vec<String>) {
         let loaded = self.database.load(&self.key);
-        let mut problems = Vec::new();
-        for problem in loaded.problems {
-            problems.push(problem.to_string());
-        }
+        let problems = loaded.problems.iter().map(ToString::to_string).collect();
         let all = loaded.entries;
         let mut entries = Vec::new();
         for at in argsort(all.len(), &|a, b| all[a].len().cmp(&all[b].len())) {
-            self.there.insert(all[at].fingerprint());
+            self.present.insert(all[at].fingerprint());
             entries.push(all[at].clone());
         }
         (entries, problems)
@@ -107,111 +92,107 @@ impl Corpus {
         self.found
     }
 
-    /// Looks at what a case told: why it is one to keep, if it is.
-    pub(crate) fn look(&mut self, told: &Told<'_>) -> Option<News> {
-        let mut news = told.changed.then_some(News::Change);
-        if told.accepted {
-            // Nothing is made of rejected ones by the next search.
-            if self.ways.add(told.trace) {
-                news = news.or(Some(News::Way));
+    /// Why a case is worth keeping, if it is.
+    pub(crate) fn novelty(&mut self, result: &CaseResult) -> Option<Novelty> {
+        let mut novelty = result.history_changed.then_some(Novelty::HistoryChanged);
+        if result.is_accepted() {
+            // The next search makes nothing of the coverage of rejected cases.
+            if self.coverage.add(&result.trace) {
+                novelty = novelty.or(Some(Novelty::Coverage));
             }
-            if !self.accepted && self.nearest.is_some() {
-                news = news.or(Some(News::Nearest));
+            if !self.accepted && self.closest.is_some() {
+                novelty = novelty.or(Some(Novelty::Closest));
             }
             self.accepted = true;
-            for (label, score) in told.scores {
-                let best = self.best_of(News::Best(label));
+            for (label, score) in &result.feedback.scores {
+                let best = self.best_of(Novelty::BestScore(label));
                 if *score > best.score {
                     best.score = *score;
-                    news = news.or(Some(News::Best(label)));
+                    novelty = novelty.or(Some(Novelty::BestScore(label)));
                 }
             }
-        } else if let Some(missed) = told.missed
+        } else if let Some(distance) = result.distance()
             && !self.accepted
-            && self.nearest.is_none_or(|nearest| is_nearer(missed, nearest))
+            && self.closest.is_none_or(|closest| is_closer(distance, closest))
         {
-            self.nearest = Some(missed);
-            news = news.or(Some(News::Nearest));
+            self.closest = Some(distance);
+            novelty = novelty.or(Some(Novelty::Closest));
         }
-        news
+        novelty
     }
 
-    /// Keeps a case, when there is an opportunity.
-    pub(crate) fn keep(&mut self, news: News, tree: &Tree) {
-        if self.found + (self.waiting.len() as u64) < MOST {
-            if news.is_best() {
-                self.waiting.retain(|(other, _)| *other != news);
+    /// Adds a case; it is written later.
+    pub(crate) fn add(&mut self, novelty: Novelty, tree: Tree) {
+        if self.found + (self.waiting.len() as u64) < MAX_ENTRIES {
+            if novelty.is_best() {
+                self.waiting.retain(|(other, _)| *other != novelty);
             }
-            self.waiting.push((news, tree.clone()));
+            self.waiting.push((novelty, tree));
         }
     }
 
-    /// An entry that was kept before is known to be the best of something.
-    pub(crate) fn recognise(&mut self, news: News, entry: &Tree) {
-        if news.is_best() {
-            self.replace(news, entry.clone());
+    /// Marks an entry that was there before as the best of its kind.
+    pub(crate) fn recognize(&mut self, novelty: Novelty, entry: &Tree) {
+        if novelty.is_best() {
+            self.replace(novelty, entry.clone());
         }
     }
 
-    /// Drops an entry that adds nothing. What cannot be dropped is no worse than before.
-    pub(crate) fn forget(&mut self, entry: &Tree) {
-        self.there.remove(&entry.fingerprint());
+    /// Removes a redundant entry. If that fails, nothing is worse than before.
+    pub(crate) fn remove(&mut self, entry: &Tree) {
+        self.present.remove(&entry.fingerprint());
         let _ = self.database.remove(&self.key, entry);
     }
 
-    /// Writes what waits; what could not be written is said.
+    /// Writes the cases that wait; returns the problems.
     pub(super) fn write(&mut self) -> Vec<String> {
         let mut warnings = Vec::new();
-        for (news, tree) in std::mem::take(&mut self.waiting) {
-            if !self.there.contains(&tree.fingerprint()) {
+        for (novelty, tree) in std::mem::take(&mut self.waiting) {
+            if !self.present.contains(&tree.fingerprint()) {
                 match self.database.save(&self.key, &tree) {
                     Ok(()) => {
-                        self.there.insert(tree.fingerprint());
+                        self.present.insert(tree.fingerprint());
                         self.found += 1;
                     }
                     Err(problem) => warnings.push(problem.to_string()),
                 }
             }
-            self.recognise(news, &tree);
+            self.recognize(novelty, &tree);
         }
         warnings
     }
 
-    /// The one before is the best of it no more.
-    fn replace(&mut self, news: News, tree: Tree) {
+    /// Replaces the best entry of its kind, and removes the one before.
+    fn replace(&mut self, novelty: Novelty, tree: Tree) {
         let token = tree.to_token();
-        let before = self.best_of(news).entry.replace(tree);
+        let before = self.best_of(novelty).entry.replace(tree);
         if let Some(before) = before
             && before.to_token() != token
         {
-            self.forget(&before);
+            self.remove(&before);
         }
     }
 
-    fn best_of(&mut self, news: News) -> &mut Best {
-        let mut at = self.best.len();
-        for (number, best) in self.best.iter().enumerate() {
-            if best.of == news {
-                at = number;
-            }
-        }
-        if at == self.best.len() {
-            self.best.push(Best { of: news, score: f64::NEG_INFINITY, entry: None });
-        }
+    fn best_of(&mut self, novelty: Novelty) -> &mut Best {
+        let at = self.best.iter().position(|best| best.of == novelty).unwrap_or_else(|| {
+            self.best.push(Best { of: novelty, score: f64::NEG_INFINITY, entry: None });
+            self.best.len() - 1
+        });
         &mut self.best[at]
     }
 }
 
-fn is_nearer(one: BranchDistance, other: BranchDistance) -> bool {
+fn is_closer(one: BranchDistance, other: BranchDistance) -> bool {
     one.level > other.level || one.level == other.level && one.distance < other.distance
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Corpus, News, Told};
+    use super::{Corpus, Novelty};
     use crate::{
+        case::{CaseOutcome, CaseResult, Rejection},
         choice::Tree,
-        feedback::BranchDistance,
+        feedback::{BranchDistance, Feedback},
         generator::{Generator, any},
         trace::{self, Trace, expanded::hit},
     };
@@ -229,9 +210,14 @@ mod tests {
         Folder(env::temp_dir().join(format!("disprove-corpus-{name}-{}", std::process::id())))
     }
 
-    fn nothing() -> Told<'static> {
-        let trace: &'static Trace = Box::leak(Box::default());
-        Told { accepted: true, missed: None, scores: &[], changed: false, trace }
+    fn passed() -> CaseResult {
+        CaseResult {
+            outcome: CaseOutcome::Passed,
+            feedback: Feedback::default(),
+            trace: Trace::default(),
+            is_new: true,
+            history_changed: false,
+        }
     }
 
     fn tree(n: u64) -> Tree {
@@ -243,35 +229,39 @@ mod tests {
     }
 
     #[test]
-    fn better_scores_and_nearer_misses_are_news_once() {
-        let folder = folder("news");
+    fn better_scores_and_smaller_distances_are_novel_once() {
+        let folder = folder("novelty");
         let mut corpus = Corpus::new(&folder.0, "key");
-        let miss = |distance| Told {
-            accepted: false,
-            missed: Some(BranchDistance { level: 1, distance }),
-            ..nothing()
+        let rejected = |distance| {
+            let distance = Some(BranchDistance { level: 1, distance });
+            let rejection = Rejection { reached: true, overrun: false, distance };
+            CaseResult { outcome: CaseOutcome::Rejected(rejection), ..passed() }
         };
-        assert_eq!(corpus.look(&miss(5.0)), Some(News::Nearest));
-        assert_eq!(corpus.look(&miss(6.0)), None);
-        assert_eq!(corpus.look(&miss(4.0)), Some(News::Nearest));
-        assert_eq!(corpus.look(&nothing()), Some(News::Nearest), "the first that is accepted");
-        assert_eq!(corpus.look(&miss(3.0)), None, "nearly is not enough any more");
-        let scored = |score| Told { scores: Box::leak(Box::new([("a", score)])), ..nothing() };
-        assert_eq!(corpus.look(&scored(1.0)), Some(News::Best("a")));
-        assert_eq!(corpus.look(&scored(1.0)), None);
-        assert_eq!(corpus.look(&Told { changed: true, ..nothing() }), Some(News::Change));
+        assert_eq!(corpus.novelty(&rejected(5.0)), Some(Novelty::Closest));
+        assert_eq!(corpus.novelty(&rejected(6.0)), None);
+        assert_eq!(corpus.novelty(&rejected(4.0)), Some(Novelty::Closest));
+        assert_eq!(corpus.novelty(&passed()), Some(Novelty::Closest), "the first accepted case");
+        assert_eq!(corpus.novelty(&rejected(3.0)), None, "after an accepted case");
+        let scored = || {
+            let feedback = Feedback { scores: vec![("a", 1.0)], ..Feedback::default() };
+            CaseResult { feedback, ..passed() }
+        };
+        assert_eq!(corpus.novelty(&scored()), Some(Novelty::BestScore("a")));
+        assert_eq!(corpus.novelty(&scored()), None);
+        let changed = CaseResult { history_changed: true, ..passed() };
+        assert_eq!(corpus.novelty(&changed), Some(Novelty::HistoryChanged));
     }
 
     #[test]
-    fn the_best_of_something_takes_the_place_of_the_one_before() {
+    fn a_new_best_replaces_the_one_before() {
         let folder = folder("best");
         let mut corpus = Corpus::new(&folder.0, "key");
-        corpus.keep(News::Best("a"), &tree(1));
-        corpus.keep(News::Change, &tree(2));
+        corpus.add(Novelty::BestScore("a"), tree(1));
+        corpus.add(Novelty::HistoryChanged, tree(2));
         assert!(corpus.write().is_empty());
         assert_eq!(tokens(&mut corpus).len(), 2);
-        corpus.keep(News::Best("a"), &tree(3));
-        corpus.keep(News::Best("a"), &tree(4));
+        corpus.add(Novelty::BestScore("a"), tree(3));
+        corpus.add(Novelty::BestScore("a"), tree(4));
         assert!(corpus.write().is_empty());
         let mut all = tokens(&mut corpus);
         all.sort();
@@ -282,38 +272,38 @@ mod tests {
     }
 
     #[test]
-    fn a_way_of_its_own_is_news_once_and_none_takes_its_place() {
-        let folder = folder("ways");
+    fn new_coverage_is_novel_once_and_never_replaced() {
+        let folder = folder("coverage");
         let mut corpus = Corpus::new(&folder.0, "key");
-        let (one, other) = (trace::record(|| hit(1, 1)).1, trace::record(|| hit(2, 1)).1);
-        let rejected = Told { accepted: false, trace: &one, ..nothing() };
-        assert_eq!(corpus.look(&rejected), None);
-        for (number, trace) in [&one, &other].into_iter().enumerate() {
-            let told = Told { trace, ..nothing() };
-            assert_eq!(corpus.look(&told), Some(News::Way));
-            assert_eq!(corpus.look(&told), None);
-            corpus.keep(News::Way, &tree(number as u64));
+        let traced = |block| CaseResult { trace: trace::record(|| hit(block, 1)).1, ..passed() };
+        let mut rejected = traced(1);
+        rejected.outcome = CaseOutcome::Rejected(Rejection::default());
+        assert_eq!(corpus.novelty(&rejected), None);
+        for block in [1, 2] {
+            assert_eq!(corpus.novelty(&traced(block)), Some(Novelty::Coverage));
+            assert_eq!(corpus.novelty(&traced(block)), None);
+            corpus.add(Novelty::Coverage, tree(u64::from(block)));
         }
         assert!(corpus.write().is_empty());
         assert_eq!((tokens(&mut corpus).len(), corpus.found()), (2, 2));
     }
 
     #[test]
-    fn what_is_there_already_is_not_found_again() {
+    fn an_entry_that_is_present_is_not_written_again() {
         let folder = folder("again");
         let mut corpus = Corpus::new(&folder.0, "key");
         for _ in 0..2 {
-            corpus.keep(News::Way, &tree(1));
+            corpus.add(Novelty::Coverage, tree(1));
             assert!(corpus.write().is_empty());
         }
         assert_eq!((tokens(&mut corpus).len(), corpus.found()), (1, 1));
         let mut next = Corpus::new(&folder.0, "key");
         assert_eq!(tokens(&mut next).len(), 1);
-        next.keep(News::Way, &tree(1));
+        next.add(Novelty::Coverage, tree(1));
         assert!(next.write().is_empty());
         assert_eq!(next.found(), 0);
-        next.forget(&tree(1));
-        next.keep(News::Way, &tree(1));
+        next.remove(&tree(1));
+        next.add(Novelty::Coverage, tree(1));
         assert!(next.write().is_empty());
         assert_eq!((tokens(&mut next).len(), next.found()), (1, 1));
     }

@@ -1,9 +1,9 @@
-//! Cases in processes of their own: what they do to their process is how they end.
+//! Case isolation: each case runs in a process of its own, and a crash of it is a failure of the case.
 
 use super::{
-    Death, Order, Task, child, death,
+    AbnormalExit, Job, Task, child, crash_message,
     protocol::{Replies, Reply},
-    telling::end_with_parent,
+    reply::end_with_parent,
 };
 use crate::{
     case::{Said, Watcher, repeat},
@@ -23,18 +23,18 @@ pub(crate) struct Isolation {
     property: String,
     limit: Duration,
     arguments: Vec<String>,
-    opening: Option<CaseSeed>,
+    seed: Option<CaseSeed>,
 }
 
-/// How a case ended elsewhere.
-enum Result {
+/// The outcome of a case in another process.
+enum Remote {
     Passed,
     Rejected,
     Failed(Said),
 }
 
 impl Isolation {
-    /// Each case may take this long. `arguments` make a process run the test that this one runs.
+    /// `limit` is the time limit of a case; `arguments` start a process for the same test.
     pub(crate) fn new(
         folder: &Path,
         property: &str,
@@ -42,22 +42,22 @@ impl Isolation {
         arguments: Vec<String>,
     ) -> Isolation {
         let folder = folder.join("case");
-        Isolation { folder, property: property.to_owned(), limit, arguments, opening: None }
+        Isolation { folder, property: property.to_owned(), limit, arguments, seed: None }
     }
 
-    fn run(&self, opening: &CaseSeed, src: &mut Source) -> io::Result<Result> {
+    fn run(&self, seed: &CaseSeed, src: &mut Source) -> io::Result<Remote> {
         end_with_parent();
         child::prepare(&self.folder)?;
-        let job = Order {
-            random_state: opening.random_state,
-            size: opening.size,
-            fill_randomly: opening.fill == Fill::Random,
-            strict: opening.strict,
+        let job = Job {
+            random_state: seed.random_state,
+            size: seed.size,
+            fill_randomly: seed.fill == Fill::Random,
+            strict: seed.strict,
             transcript: is_transcribing(),
-            ..Order::new(&self.folder, Task::Case, &self.property)
+            ..Job::new(&self.folder, Task::Case, &self.property)
         };
         job.write()?;
-        if let Some(guide) = &opening.guide {
+        if let Some(guide) = &seed.guide {
             fs::write(self.folder.join("guide"), guide.to_image())?;
         }
         let mut process = child::start(&self.folder, &self.arguments)?;
@@ -68,24 +68,24 @@ impl Isolation {
             src.adopt(tree);
         }
         for reply in Replies::of(&self.folder).next() {
-            if let Some(result) = heard(reply) {
+            if let Some(result) = outcome(reply) {
                 return Ok(result);
             }
         }
-        let how = status.map_or(Death::TimedOut(self.limit), Death::Ended);
-        let (message, location) = death(how, &child::printed(&self.folder));
-        Ok(Result::Failed(Said::elsewhere(message, location)))
+        let how = status.map_or(AbnormalExit::TimedOut(self.limit), AbnormalExit::Ended);
+        let (message, location) = crash_message(how, &child::printed(&self.folder));
+        Ok(Remote::Failed(Said::elsewhere(message, location)))
     }
 }
 
-/// How a case ended, if the reply says so. Notes and steps are recorded.
-fn heard(reply: Reply) -> Option<Result> {
+/// The outcome in a reply, if it has one. Notes and steps are recorded.
+fn outcome(reply: Reply) -> Option<Remote> {
     match reply {
-        Reply::Passed => return Some(Result::Passed),
-        Reply::Rejected => return Some(Result::Rejected),
+        Reply::Passed => return Some(Remote::Passed),
+        Reply::Rejected => return Some(Remote::Rejected),
         Reply::Failed { message, location } => {
             let location = Some(location).filter(|location| !location.is_empty());
-            return Some(Result::Failed(Said::elsewhere(message, location)));
+            return Some(Remote::Failed(Said::elsewhere(message, location)));
         }
         Reply::Note(text) => note(text),
         Reply::Called(line) => record_step(Step::Called { line }),
@@ -98,19 +98,18 @@ fn heard(reply: Reply) -> Option<Result> {
 
 impl Watcher for Isolation {
     fn begin(&mut self, src: &mut Source) {
-        self.opening = Some(src.case_seed());
+        self.seed = Some(src.case_seed());
     }
 
     fn reached(&mut self, src: &mut Source) -> Option<Outcome> {
-        let opening = self.opening.take()?;
-        match self.run(&opening, src) {
-            Ok(Result::Passed) => Some(Outcome::pass()),
-            Ok(Result::Rejected) => Some(Outcome::reject()),
-            Ok(Result::Failed(said)) => repeat(said),
-            Err(why) => repeat(Said::elsewhere(
-                format!("a process for the case cannot be started: {why}"),
-                None,
-            )),
+        let seed = self.seed.take()?;
+        match self.run(&seed, src) {
+            Ok(Remote::Passed) => Some(Outcome::pass()),
+            Ok(Remote::Rejected) => Some(Outcome::reject()),
+            Ok(Remote::Failed(said)) => repeat(said),
+            Err(why) => {
+                repeat(Said::elsewhere(format!("cannot start a process for the case: {why}"), None))
+            }
         }
     }
 }

@@ -88,7 +88,7 @@ impl Input {
     }
 
     /// How the case begins, if it is known which one it is.
-    pub(crate) fn opening(&self) -> Option<CaseSeed> {
+    pub(crate) fn case_seed(&self) -> Option<CaseSeed> {
         match self {
             Input::Chance { chance, size } => Some(CaseSeed::random(*chance, *size)),
             Input::Choices(tree) => Some(CaseSeed::of(tree.clone())),

@@ -1,39 +1,37 @@
-//! Running a property for somebody else: a tool, or the test itself, has started this test binary to hunt, to run one
-//! case, or to reduce what a process died of.
+//! Worker processes: a property runs in a process that `cargo disprove` or the test itself started.
 //!
-//! [`protocol`] defines the jobs and replies of a worker. The file `journal` in its folder names the case under way.
-//! Standard output and standard error belong to the property. Other properties of the same process run normally.
+//! [`protocol`] defines the jobs and replies of a worker. The file `journal` in its folder identifies the case under way.
+//! Standard output and error belong to the property. Other properties of the same process run as usual.
 
 mod child;
 mod corpus;
-mod death;
-mod desk;
-mod isolated;
+mod coverage;
+mod crash;
 mod isolation;
+mod job;
 mod journal;
 mod line;
-mod order;
+mod localize;
 pub mod protocol;
-mod single;
-mod sweep;
-mod telling;
-mod ways;
+mod reply;
+mod session;
+mod single_case;
+mod supervisor;
 
 pub use child::printed;
-pub(crate) use corpus::{Corpus, News, Told};
-pub use death::{Death, death};
-pub(crate) use desk::{Desk, Progress, finish, skip, warn};
-pub(crate) use isolated::Isolated;
+use corpus::Corpus;
+pub use crash::{AbnormalExit, crash_message};
 use isolation::Isolation;
-pub(crate) use journal::Input;
-pub(crate) use order::{is_worker, order};
-pub(crate) use protocol::{Job as Order, Task};
-pub(crate) use sweep::locate;
-use telling::Telling;
+pub(crate) use job::{is_worker, job};
+use localize::locate;
+pub(crate) use protocol::{Job, Task};
+use reply::ReplyChannel;
+pub(crate) use session::{Session, finish, skip, warn};
+pub(crate) use supervisor::Supervisor;
 
 use std::path::Path;
 
-/// What the journal of a worker says: the number of the case under way, and its input, if it is known.
+/// The number of the case under way and its input, if that is known, from the journal of a worker.
 pub fn under_way(journal: &Path) -> Option<(u64, Option<String>)> {
     let last = journal::last(journal).ok()?;
     Some((last.case, last.input.map(|input| input.to_text())))

@@ -3,7 +3,7 @@
 use super::{Campaign, RunningWorker};
 use crate::hunt::{Finding, FindingKind, worker::Crash};
 use disprove::__private::{
-    Death, death,
+    AbnormalExit, crash_message,
     protocol::{FailureReply, Task},
 };
 use serde_json::json;
@@ -24,7 +24,7 @@ const FAILED_TURN: Duration = Duration::from_secs(1);
 
 impl Campaign<'_> {
     /// Handles a worker that has replied completely, or died.
-    pub(super) fn handle_exit(&mut self, mut running: RunningWorker, how: Option<Death>) {
+    pub(super) fn handle_exit(&mut self, mut running: RunningWorker, how: Option<AbnormalExit>) {
         let worked = running.worker.start.elapsed();
         let number = running.number;
         let discoveries = running.counts.discoveries() + running.failures.len() as u64;
@@ -99,10 +99,10 @@ impl Campaign<'_> {
     }
 
     /// Handles the death of a process during a case.
-    fn died(&mut self, running: RunningWorker, how: Death) {
+    fn died(&mut self, running: RunningWorker, how: AbnormalExit) {
         let number = running.number;
         let is_normal =
-            matches!(how, Death::Ended(status) if NORMAL_EXITS.contains(&status.code()));
+            matches!(how, AbnormalExit::Ended(status) if NORMAL_EXITS.contains(&status.code()));
         if is_normal && let Err(why) = running.worker.check_folder_is_writable() {
             // It may have ended normally. The replies that arrived count.
             let folder = self.folder.display();
@@ -118,7 +118,7 @@ impl Campaign<'_> {
         let (message, location) = if let Some(crash) = &running.suspects {
             (crash.message.clone(), crash.location.clone())
         } else {
-            let (message, location) = death(how, &running.worker.printed());
+            let (message, location) = crash_message(how, &running.worker.printed());
             (message, location.unwrap_or_default())
         };
         if let Some(crash) = running.crash {
@@ -164,7 +164,7 @@ impl Campaign<'_> {
         let key = state.property.key.clone();
         let line = message.lines().next().unwrap_or_default().to_owned();
         let json = json!({ "event": "death", "property": key, "message": message });
-        let is_slow = matches!(how, Death::TimedOut(_));
+        let is_slow = matches!(how, AbnormalExit::TimedOut(_));
         let seed = running.seed;
         state.waiting.push_back(Crash { message, location, inputs, case, seed, is_slow });
         self.display.event(&format!("{key}: {line}; reducing"), json);

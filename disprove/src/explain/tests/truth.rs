@@ -8,8 +8,9 @@ use crate::{
         difference::{ParsedInput, PartPath, difference, name, node_at},
     },
     generator::{any, vec},
+    property::check,
     random::{Random, uniform},
-    runner::{Failure, check},
+    runner::Failure,
     source::Source,
 };
 use std::cell::{Cell, RefCell};

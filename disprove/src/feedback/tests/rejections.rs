@@ -1,7 +1,7 @@
 //! Branch distances that rejected cases leave behind.
 
 use crate::{
-    case::{Ended, Subject, execute},
+    case::{CaseOutcome, TypedProperty, run_case},
     feedback::{BranchDistance, IntoOutcome, Outcome, Recording, take_feedback},
     generator::{Generator, any, vec},
     random::Random,
@@ -9,42 +9,34 @@ use crate::{
 };
 use std::{panic::catch_unwind, rc::Rc};
 
-struct Test<G, F>(G, F);
-
-impl<G: Generator, F: Fn(G::Value) -> O, O: IntoOutcome> Subject for Test<G, F> {
-    type Value = G::Value;
-
-    const DRAWS: bool = false;
-
-    fn generate(&self, src: &mut Source) -> G::Value {
-        self.0.generate(src)
-    }
-
-    fn test(&self, value: G::Value, _: &mut Source) -> Outcome {
-        (self.1)(value).into_outcome()
-    }
-}
-
-/// The outcome of a case, and its feedback.
-fn run<S: Subject>(subject: &S, src: &mut Source) -> (Ended, Option<BranchDistance>) {
-    let ended = execute(subject, src, |_| true);
-    (ended, take_feedback().distance)
+/// The outcome of a case, and its branch distance.
+fn run<G: Generator, O: IntoOutcome>(
+    generator: &G,
+    property: impl Fn(G::Value) -> O,
+    src: &mut Source,
+) -> (CaseOutcome, Option<BranchDistance>) {
+    let body = |value, _: &mut Source| property(value).into_outcome();
+    let property = TypedProperty::new(generator, body);
+    let outcome = run_case(&property, src, &mut |_| true).expect("an outcome");
+    assert_eq!(take_feedback().distance, None, "the outcome has the distance");
+    let distance = match &outcome {
+        CaseOutcome::Rejected(rejection) => rejection.distance,
+        _ => None,
+    };
+    (outcome, distance)
 }
 
 fn distance<O: IntoOutcome>(property: impl Fn(bool) -> O) -> Option<BranchDistance> {
     let _recording = Recording::start(false);
     let mut src = Source::recording();
     src.record(Random::from_state(1), 100);
-    let (ended, distance) = run(&Test(any::<bool>(), property), &mut src);
-    assert!(
-        matches!(ended, Ended::Rejected { .. }) || distance.is_none(),
-        "{ended:?} {distance:?}"
-    );
-    // Nothing remains for the next case.
+    let (ended, missed) = run(&any::<bool>(), property, &mut src);
+    assert!(matches!(ended, CaseOutcome::Rejected(_)) || missed.is_none(), "{ended:?} {missed:?}");
+    // Nothing is left for the next case.
     src.record(Random::from_state(1), 100);
-    let (ended, left) = run(&Test(any::<bool>(), |_| ()), &mut src);
-    assert!(matches!((ended, left), (Ended::Passed, None)));
-    distance
+    let (ended, left) = run(&any::<bool>(), |_| (), &mut src);
+    assert!(matches!((ended, left), (CaseOutcome::Passed, None)));
+    missed
 }
 
 /// The feedback of a property that returns early.
@@ -120,10 +112,11 @@ fn an_assumption_in_a_generator_has_a_distance() {
     let _recording = Recording::start(false);
     let mut src = Source::recording();
     src.record(Random::from_state(1), 100);
-    let subject = Test(any::<bool>().map(|_| helper(11, 0)), |()| ());
-    let (ended, distance) = run(&subject, &mut src);
-    assert!(matches!(ended, Ended::Rejected { unreached: true, overrun: false }));
-    assert_eq!(distance.expect("it was said").level, 1);
+    let generator = any::<bool>().map(|_| helper(11, 0));
+    let (ended, missed) = run(&generator, |()| (), &mut src);
+    let CaseOutcome::Rejected(rejection) = ended else { panic!("{ended:?}") };
+    assert!(!rejection.reached && !rejection.overrun);
+    assert_eq!(missed.expect("it was said").level, 1);
 }
 
 #[test]
@@ -132,15 +125,15 @@ fn nothing_is_recorded_outside_of_a_run() {
     Recording::stop();
     let mut src = Source::recording();
     src.record(Random::from_state(1), 100);
-    let (ended, distance) = run(&Test(any::<bool>(), |_| helper(0, 0)), &mut src);
-    assert!(matches!((ended, distance), (Ended::Rejected { .. }, None)));
+    let (ended, missed) = run(&any::<bool>(), |_| helper(0, 0), &mut src);
+    assert!(matches!((ended, missed), (CaseOutcome::Rejected(_), None)));
 }
 
 #[test]
 fn a_nested_check_does_not_affect_the_outer_one() {
     let outer = distance(|_| {
         disprove::__assume_here!(std::hint::black_box(true));
-        disprove::check(any::<u8>()).cases(10).run(|n| disprove::assume!(n > 250 && n < 3));
+        let _ = disprove::check(any::<u8>()).cases(10).run(|n| disprove::assume!(n > 250 && n < 3));
         disprove::__assume_here!(std::hint::black_box(3) == 5);
     });
     let alone = distance(|_| {
@@ -160,9 +153,9 @@ fn a_filter_that_gives_up_keeps_its_smallest_distance() {
     let _recording = Recording::start(false);
     let mut src = Source::recording();
     src.record(Random::from_state(5), 100);
-    let subject = Test(vec(rare()).len(1..), |_| ());
-    let (ended, first) = run(&subject, &mut src);
-    assert!(matches!(ended, Ended::Rejected { unreached: true, .. }));
+    let generator = vec(rare()).len(1..);
+    let (ended, first) = run(&generator, |_| (), &mut src);
+    assert!(matches!(ended, CaseOutcome::Rejected(rejection) if !rejection.reached));
     let first = first.expect("it was said");
     assert_eq!(first.level, 0);
     // The attempt with the smallest distance is the only one not discarded, and a guide continues from it.
@@ -170,7 +163,7 @@ fn a_filter_that_gives_up_keeps_its_smallest_distance() {
     let attempts = tree.spans.iter().filter(|span| span.discarded()).count();
     assert_eq!(attempts, 63);
     src.replay(tree, Fill::Random, Random::from_state(6), 100);
-    let (_, second) = run(&subject, &mut src);
+    let (_, second) = run(&generator, |_| (), &mut src);
     assert!(second.expect("it was said").distance <= first.distance);
 }
 
@@ -183,12 +176,13 @@ fn a_filter_without_a_distance_keeps_no_attempt() {
             Recording::stop();
         }
         src.record(Random::from_state(5), 100);
-        let (ended, distance) = if hears {
-            run(&Test(any::<u32>().filter(|n| *n == 7), |_| ()), &mut src)
+        let (ended, missed) = if hears {
+            run(&any::<u32>().filter(|n| *n == 7), |_| (), &mut src)
         } else {
-            run(&Test(rare(), |_| ()), &mut src)
+            run(&rare(), |_| (), &mut src)
         };
-        assert!(matches!((ended, distance), (Ended::Rejected { unreached: true, .. }, None)));
+        assert!(matches!(ended, CaseOutcome::Rejected(rejection) if !rejection.reached));
+        assert_eq!(missed, None);
         let tree = src.take_tree();
         assert_eq!(tree.spans.iter().filter(|span| span.discarded()).count(), 64);
     }

@@ -2,19 +2,15 @@
 
 use super::*;
 use crate::{
-    case::Subject,
-    feedback::Outcome,
     prelude::*,
-    report::{
-        Observing,
-        tests::subjects::{Drawing, run_all},
-    },
-    runner::Event,
+    report::tests::subjects::run_all,
+    runner::{Event, testing::TestProperty},
 };
 use serde_json::{Map, Value};
 use std::{
     collections::{HashMap, HashSet},
     fmt::Debug,
+    time::Duration,
 };
 
 const KEYS: [&str; 12] = [
@@ -108,45 +104,23 @@ fn valid_case(line: &Map<String, Value>, types: &mut HashMap<String, &'static st
     }
 }
 
-struct Watched<'a, S: Subject> {
-    subject: S,
-    observing: &'a Observing<'a, S::Value>,
-}
-
-impl<S: Subject> Subject for Watched<'_, S> {
-    type Value = S::Value;
-    const DRAWS: bool = S::DRAWS;
-
-    fn generate(&self, src: &mut Source) -> S::Value {
-        self.observing.begin();
-        self.subject.generate(src)
-    }
-
-    fn test(&self, value: S::Value, src: &mut Source) -> Outcome {
-        self.observing.call(&value);
-        self.subject.test(value, src)
-    }
-}
-
-/// What `#[property]` does: passes each case to the observer.
+/// What `#[property]` does: tells the observer of each case.
 fn observed<T: Debug>(
     limit: usize,
     cases: u64,
     generator: impl Generator<Value = T>,
     property: impl Fn(T),
 ) -> Vec<Map<String, Value>> {
-    let subject = Drawing { generator, property: |value: T, _: &mut Source| property(value) };
     let describe = |value: &T| vec![("x", format!("{value:?}"))];
-    let observing = &Observing::new(&describe);
+    let body = |value: T, _: &mut Source| property(value);
+    let test = TestProperty { describe: &describe, ..TestProperty::drawing(generator, body) };
     let mut observer = Observer::new("tests::inner::holds", 1_700_000_000.25, limit);
     let mut listener = |event: Event<'_>| {
         if let Event::Executed(execution) = event {
-            let (arguments, time) = observing.last();
-            observer.case(&execution, arguments, time);
+            observer.case(&execution);
         }
     };
-    let report =
-        run_all("tests::inner::holds", &Watched { subject, observing }, cases, &[], &mut listener);
+    let report = run_all("tests::inner::holds", &test, cases, &mut listener);
     valid(&observer.finish(&report, &describe))
 }
 
@@ -234,12 +208,10 @@ fn control_characters_stay_on_their_lines() {
     assert_eq!(lines[0]["features"]["label"], odd);
 
     let mut observer = Observer::new(odd, f64::NAN, 0);
-    let execution = crate::runner::Execution::passed();
-    observer.case(
-        &execution,
-        vec![("", "x".repeat(1 << 20)), (odd, odd.to_owned())],
-        Duration::MAX,
-    );
+    let arguments = [("", "x".repeat(1 << 20)), (odd, odd.to_owned())];
+    let mut execution = crate::runner::Execution::passed();
+    (execution.arguments, execution.time) = (&arguments, Duration::MAX);
+    observer.case(&execution);
     let report = check(any::<bool>()).database(Db::none()).run(|_| ());
     let lines = observer.finish(&report, &|_| Vec::new());
     assert!(lines.len() < 20_000, "{} bytes", lines.len());

@@ -1,15 +1,12 @@
 //! Reports of failures.
 
-use super::{
-    page, same, styled,
-    subjects::{Drawing, run_all},
-};
+use super::{page, same, styled, subjects::run_all};
 use crate::{
     feedback::{Step, is_transcribing, record_step},
     humanize::count,
     prelude::*,
     report::{Page, RegressionFile, Style, statistics, value_text},
-    runner::Example,
+    runner::testing::TestProperty,
 };
 use std::{
     cell::Cell,
@@ -123,28 +120,22 @@ fn drew(name: &'static str, value: &dyn Debug) {
 
 #[test]
 fn values_drawn_in_the_body_follow_the_call() {
-    let drawing = Drawing {
-        generator: any::<u8>(),
-        property: |n: u8, src: &mut Source| {
-            let xs = src.draw(vec(any::<u8>()).len(0..200));
-            drew("xs", &xs);
-            let words = src.draw(vec("[a-z]{40}").len(3));
-            drew("words", &words);
-            assert!(xs.len() < 3 || n < 2, "three are too many");
-        },
-    };
-    same("drawn", &page(&run_all("draws_for_itself", &drawing, 500, &[], &mut |_| ())));
-    let alone = Drawing {
-        generator: ().into_generator(),
-        property: |(): (), src: &mut Source| {
-            for _ in 0..70 {
-                let n = src.draw(any::<u8>());
-                drew("n", &n);
-            }
-            false
-        },
-    };
-    let report = run_all("draws_often", &alone, 500, &[], &mut |_| ());
+    let drawing = TestProperty::drawing(any::<u8>(), |n: u8, src: &mut Source| {
+        let xs = src.draw(vec(any::<u8>()).len(0..200));
+        drew("xs", &xs);
+        let words = src.draw(vec("[a-z]{40}").len(3));
+        drew("words", &words);
+        assert!(xs.len() < 3 || n < 2, "three are too many");
+    });
+    same("drawn", &page(&run_all("draws_for_itself", &drawing, 500, &mut |_| ())));
+    let alone = TestProperty::drawing(().into_generator(), |(): (), src: &mut Source| {
+        for _ in 0..70 {
+            let n = src.draw(any::<u8>());
+            drew("n", &n);
+        }
+        false
+    });
+    let report = run_all("draws_often", &alone, 500, &mut |_| ());
     same("drawn_often", &styled(&report, &|()| Vec::new(), Style::PLAIN));
 }
 
@@ -155,25 +146,22 @@ fn a_state_machine_is_a_script() {
             record_step(Step::Called { line });
         }
     };
-    let machine = Drawing {
-        generator: ().into_generator(),
-        property: |(): (), src: &mut Source| {
-            let start: u8 = src.draw(0..3u8);
-            drew("start", &start);
-            called("let mut machine = RingVsModel::default();".to_owned());
-            let mut length = 0;
-            for x in src.draw(vec(any::<u8>())) {
-                called(format!("machine.push({x});"));
-                length += 1;
-                drew("by", &src.draw(0..5u8));
-                if length > 1 {
-                    drew("list", &src.draw(vec("[a-z]{30}").len(2)));
-                }
-                assert!(length < 3, "the third is forgotten");
+    let machine = TestProperty::drawing(().into_generator(), |(): (), src: &mut Source| {
+        let start: u8 = src.draw(0..3u8);
+        drew("start", &start);
+        called("let mut machine = RingVsModel::default();".to_owned());
+        let mut length = 0;
+        for x in src.draw(vec(any::<u8>())) {
+            called(format!("machine.push({x});"));
+            length += 1;
+            drew("by", &src.draw(0..5u8));
+            if length > 1 {
+                drew("list", &src.draw(vec("[a-z]{30}").len(2)));
             }
-        },
-    };
-    let report = run_all("RingVsModel", &machine, 500, &[], &mut |_| ());
+            assert!(length < 3, "the third is forgotten");
+        }
+    });
+    let report = run_all("RingVsModel", &machine, 500, &mut |_| ());
     same("state_machine", &styled(&report, &|()| Vec::new(), Style::PLAIN));
 }
 
@@ -229,21 +217,14 @@ fn a_flaky_failure_states_its_rate() {
 
 #[test]
 fn a_failing_example_is_numbered() {
-    let below = Drawing {
-        generator: vec(any::<u8>()).into_generator(),
-        property: |xs: Vec<u8>, _: &mut Source| assert!(xs.len() < 3, "three are too many"),
-    };
-    let value = || vec![7, 8, 9, 10];
-    let choices = below.generator.encode(&value());
-    let first = Example { value: &|| vec![1], choices: below.generator.encode(&vec![1]) };
-    let examples = [first, Example { value: &value, choices }];
-    same("example", &page(&run_all("short", &below, 500, &examples, &mut |_| ())));
-    let mapped = Drawing {
-        generator: int(0..100u8).map(|n| n + 100),
-        property: |n: u8, _: &mut Source| assert!(n != 150, "it is the one"),
-    };
-    let examples = [Example { value: &|| 150, choices: mapped.generator.encode(&150) }];
-    same("example_as_it_is", &page(&run_all("mapped", &mapped, 500, &examples, &mut |_| ())));
+    let body = |xs: Vec<u8>, _: &mut Source| assert!(xs.len() < 3, "three are too many");
+    let mut below = TestProperty::drawing(vec(any::<u8>()).into_generator(), body);
+    below.examples = vec![Box::new(|| vec![1]), Box::new(|| vec![7, 8, 9, 10])];
+    same("example", &page(&run_all("short", &below, 500, &mut |_| ())));
+    let body = |n: u8, _: &mut Source| assert!(n != 150, "it is the one");
+    let mut mapped = TestProperty::drawing(int(0..100u8).map(|n| n + 100), body);
+    mapped.examples = vec![Box::new(|| 150)];
+    same("example_as_it_is", &page(&run_all("mapped", &mapped, 500, &mut |_| ())));
 }
 
 #[derive(Debug, Arbitrary)]

@@ -1,12 +1,10 @@
 //! Reports of passing properties.
 
-use super::{
-    page, same,
-    subjects::{Drawing, run_all},
-};
+use super::{page, same, subjects::run_all};
 use crate::{
     prelude::*,
     report::{Literal, statistics, weakness},
+    runner::testing::TestProperty,
 };
 use std::fmt::Debug;
 
@@ -72,8 +70,8 @@ fn a_weak_property_has_a_warning() {
         .cases(100)
         .run(|n| assume!(n % 50 == 7));
     passed("passed_rejected", &report);
-    let few = Drawing { generator: any::<bool>(), property: |_: bool, _: &mut Source| () };
-    let report = run_all("few_distinct", &few, 500, &[], &mut |_| ());
+    let few = TestProperty::drawing(any::<bool>(), |_: bool, _: &mut Source| ());
+    let report = run_all("few_distinct", &few, 500, &mut |_| ());
     passed("passed_few_distinct", &report);
     let report = check(0..=255u8)
         .name("exhausted_but_rejected")

@@ -8,4 +8,4 @@ mod seen;
 pub(crate) use diversity::DiversityArchive;
 pub(crate) use pareto_front::ParetoFront;
 pub(crate) use seed_pool::SeedPool;
-pub(crate) use seen::{Fingerprints, IdentityHasher, Seen};
+pub(crate) use seen::{Fingerprints, IdentityHasher};

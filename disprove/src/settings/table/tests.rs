@@ -7,7 +7,7 @@ use crate::{
     database::Db,
     feedback::History,
     generator::{Any, any},
-    runner::{Check, check},
+    property::{Check, check},
     search::Search,
     settings::resolved::Settings,
 };

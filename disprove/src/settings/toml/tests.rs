@@ -1,10 +1,7 @@
 //! Tests of `toml.rs`.
 
 use super::{Line, RawValue, Spot, lines};
-use crate::{
-    feedback::Outcome,
-    runner::{Verdict, check},
-};
+use crate::{feedback::Outcome, property::check, runner::Verdict};
 
 fn spot(line: usize, column: usize) -> Spot {
     Spot { line, column }

@@ -5,7 +5,7 @@ use crate::{
     Arbitrary,
     choice::Tree,
     generator::{any, vec},
-    runner::check,
+    property::check,
     source::Fill,
 };
 use std::cell::Cell;

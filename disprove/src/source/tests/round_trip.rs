@@ -4,8 +4,8 @@ use super::{Bench, Refused, run, same_choices, same_tree, table::Table};
 use crate::{
     choice::Tree,
     generator::{any, sample},
+    property::check,
     random::Random,
-    runner::check,
     source::{Fill, Source},
 };
 

@@ -32,7 +32,7 @@ fn again(scratch: &Scratch) -> Vec<u64> {
     let input = last(&scratch.0).expect("a journal").input.expect("an input");
     let input = Input::from_text(&input.to_text()).expect("a text of its own");
     let mut src = Source::recording();
-    src.start_from(&input.opening().expect("one case"));
+    src.start_from(&input.case_seed().expect("one case"));
     src.draw(vec(any::<u64>()).len(3..))
 }
 
@@ -72,7 +72,7 @@ fn a_guided_case_that_has_drawn_nothing_is_not_known() {
     let mut journal = scratch.journal();
     let mut src = Source::recording();
     let nothing = Input::Choices(crate::choice::Tree::default());
-    src.start_from(&nothing.opening().expect("one case"));
+    src.start_from(&nothing.case_seed().expect("one case"));
     journal.begin(&mut src);
     let last = last(&scratch.0).expect("a journal");
     assert_eq!(last.case, 1);

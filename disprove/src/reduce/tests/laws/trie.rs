@@ -5,9 +5,9 @@ use crate::{
     choice::Tree,
     generator::{any, vec},
     one_of,
+    property::check,
     random::Random,
     reduce::trie::CaseTrie,
-    runner::check,
     source::{
         Fill, Source,
         tests::{

@@ -1,0 +1,224 @@
+//! Random cases, one after the other.
+
+use super::{
+    CaseOutcome, Input, NoOutcome, Property, SeenInputs, SizeSchedule, Texts,
+    run::{concluded, run_input, unwound},
+    watcher::{self, Batch},
+};
+use crate::{
+    feedback::{Kind, Outcome, Signals, clear_feedback, has_feedback},
+    random::Random,
+    source::Source,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
+/// very uneven.
+const MAX_DUPLICATES: u32 = 100;
+
+/// Smallest size of a guided case, in percent: smaller inputs leave a search little to change.
+const SMALLEST_GUIDED: u64 = 25;
+
+/// The random cases of a run. Its fields are what must survive a panic of the property.
+pub(crate) struct RandomCases {
+    pub(super) src: Source,
+    seen: SeenInputs,
+    sizes: SizeSchedule,
+    seed: u64,
+    /// The number of the next case.
+    next: u64,
+    /// Duplicates in a row.
+    duplicates: u32,
+    /// The case under way has called the property.
+    reached: bool,
+    /// The case under way has an input that was not seen before.
+    is_new: bool,
+    /// Signals of the last case that returned.
+    signals: Signals,
+    passed: u64,
+    /// Of the passed cases, those with an input that was seen before.
+    repeated: u64,
+    limit: u64,
+}
+
+/// A batch of random cases.
+#[derive(Debug)]
+pub(crate) struct RandomBatch {
+    /// Cases that passed without feedback.
+    pub(crate) passed: u64,
+    /// Of these, cases with an input that was seen before.
+    pub(crate) repeated: u64,
+    /// The case after them, unless the batch reached its limit: one that has feedback, was rejected or failed.
+    pub(crate) last: Option<LastCase>,
+}
+
+/// The case that ended a batch.
+#[derive(Debug)]
+pub(crate) struct LastCase {
+    pub(crate) outcome: Result<CaseOutcome, NoOutcome>,
+    pub(crate) is_new: bool,
+}
+
+impl RandomCases {
+    pub(crate) fn new(seed: u64, sizes: SizeSchedule) -> RandomCases {
+        RandomCases {
+            src: Source::new(),
+            seen: SeenInputs::new(),
+            sizes,
+            seed,
+            next: 0,
+            duplicates: 0,
+            reached: false,
+            is_new: true,
+            signals: Signals::default(),
+            passed: 0,
+            repeated: 0,
+            limit: 0,
+        }
+    }
+
+    /// Announces the next cases to a watcher of this thread.
+    pub(crate) fn announce(&self, limit: u64) {
+        let (full, count) = (self.sizes.full() as u32, limit as u32);
+        watcher::announce(Batch { seed: self.seed, first: self.next, count, full });
+    }
+
+    /// The number and the size of the last case.
+    pub(crate) fn last(&self) -> (u64, u32) {
+        let case = self.next - 1;
+        (case, self.sizes.size(case))
+    }
+
+    /// A random stream and a size for a guided case, which draws from it where its guide ends.
+    pub(crate) fn fill(&mut self) -> (Random, u32) {
+        let mut random = Random::for_case(self.seed, self.next);
+        self.next += 1;
+        let size = SMALLEST_GUIDED + ((random.word() >> 32) * (101 - SMALLEST_GUIDED) >> 32);
+        (random, size as u32)
+    }
+
+    /// Runs cases until `limit` have passed, or one ends otherwise.
+    pub(crate) fn run(&mut self, property: &dyn Property, limit: u64) -> RandomBatch {
+        if watcher::is_watched() {
+            return self.run_described(property, limit, &mut |_| ());
+        }
+        (self.passed, self.repeated, self.limit) = (0, 0, limit);
+        let last = self.run_batch(property);
+        RandomBatch { passed: self.passed, repeated: self.repeated, last }
+    }
+
+    /// The same, case by case: a watcher of this thread sees each of them, and `called` each value.
+    pub(crate) fn run_described(
+        &mut self,
+        property: &dyn Property,
+        limit: u64,
+        called: &mut dyn FnMut(&dyn Fn() -> Texts),
+    ) -> RandomBatch {
+        (self.passed, self.repeated, self.limit) = (0, 0, limit);
+        let last = self.run_each(property, called);
+        RandomBatch { passed: self.passed, repeated: self.repeated, last }
+    }
+
+    fn run_batch(&mut self, property: &dyn Property) -> Option<LastCase> {
+        let outcome = match catch_unwind(AssertUnwindSafe(|| property.run_random(self))) {
+            Ok(Outcome(Kind::Pass)) if self.signals.is_silent() => return None,
+            Ok(outcome) => Ok(concluded(outcome, self.signals)),
+            Err(payload) => {
+                if property.draws() && self.seen.is_open() {
+                    self.is_new = self.seen.is_new(&self.src);
+                }
+                unwound(payload.as_ref(), self.reached, &self.src)
+            }
+        };
+        self.duplicates = 0;
+        Some(LastCase { outcome, is_new: self.is_new })
+    }
+
+    fn run_each(
+        &mut self,
+        property: &dyn Property,
+        called: &mut dyn FnMut(&dyn Fn() -> Texts),
+    ) -> Option<LastCase> {
+        let draws = property.draws();
+        loop {
+            self.src.restart(Random::for_case(self.seed, self.next), self.sizes.size(self.next));
+            self.next += 1;
+            self.is_new = true;
+            let RandomCases { src, seen, is_new, duplicates, .. } = self;
+            let outcome = run_input(property, Input::Drawn, src, &mut |src, describe| {
+                if !draws && seen.is_open() {
+                    *is_new = seen.is_new(src);
+                }
+                let proceeds = *is_new || *duplicates >= MAX_DUPLICATES;
+                if proceeds {
+                    called(describe);
+                }
+                proceeds
+            });
+            if draws && self.seen.is_open() {
+                self.is_new = self.seen.is_new(&self.src);
+            }
+            match outcome {
+                Err(NoOutcome::Skipped) => self.duplicates += 1,
+                Ok(CaseOutcome::Passed) if !has_feedback() => {
+                    self.duplicates = 0;
+                    self.passed += 1;
+                    self.repeated += u64::from(!self.is_new);
+                    if self.passed == self.limit {
+                        return None;
+                    }
+                }
+                outcome => {
+                    self.duplicates = 0;
+                    return Some(LastCase { outcome, is_new: self.is_new });
+                }
+            }
+        }
+    }
+
+    /// Prepares the source for the next case.
+    #[inline]
+    pub(super) fn start(&mut self) {
+        self.src.restart(Random::for_case(self.seed, self.next), self.sizes.size(self.next));
+        self.next += 1;
+        self.reached = false;
+        self.is_new = true;
+    }
+
+    /// Decides whether to call the property with what was generated.
+    #[inline]
+    pub(super) fn accept(&mut self, draws: bool) -> bool {
+        if self.seen.is_open() && !draws {
+            self.is_new = self.seen.is_new(&self.src);
+            if !self.is_new && self.duplicates < MAX_DUPLICATES {
+                self.skip();
+                return false;
+            }
+        }
+        self.reached = true;
+        true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn skip(&mut self) {
+        self.duplicates += 1;
+        clear_feedback();
+    }
+
+    /// Counts a case that returned. True if it ends the batch.
+    #[inline]
+    pub(super) fn finish(&mut self, outcome: &Outcome, draws: bool) -> bool {
+        if draws && self.seen.is_open() {
+            self.is_new = self.seen.is_new(&self.src);
+        }
+        self.signals = Signals::take();
+        if !matches!(outcome.0, Kind::Pass) || !self.signals.is_silent() {
+            return true;
+        }
+        self.passed += 1;
+        self.repeated += u64::from(!self.is_new);
+        self.duplicates = 0;
+        self.passed == self.limit
+    }
+}

@@ -1,0 +1,119 @@
+//! Runs one case: catches its panic and says how it ended.
+
+use super::{
+    Cause, hook,
+    property::{Decision, Input, Property, Texts},
+    result::{CaseOutcome, NoOutcome, Rejection},
+    watcher,
+};
+use crate::{
+    feedback::{
+        Kind, Outcome, Signals, clear_distance, clear_feedback, keep_distance, take_distance,
+    },
+    source::{Refused, Source},
+};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// Runs the case that the source is prepared for. `proceed` decides after generation whether to call the property.
+pub(crate) fn run_case(
+    property: &dyn Property,
+    src: &mut Source,
+    proceed: &mut dyn FnMut(&Source) -> bool,
+) -> Result<CaseOutcome, NoOutcome> {
+    run_input(property, Input::Drawn, src, &mut |src, _| proceed(src))
+}
+
+/// Runs a case with a value from the source or from an example. `proceed` may print the value.
+pub(crate) fn run_input(
+    property: &dyn Property,
+    input: Input,
+    src: &mut Source,
+    proceed: &mut dyn FnMut(&Source, &dyn Fn() -> Texts) -> bool,
+) -> Result<CaseOutcome, NoOutcome> {
+    let mut reached = false;
+    let watched = watcher::is_watched();
+    if watched {
+        watcher::begin(src);
+    }
+    let returned = catch_unwind(AssertUnwindSafe(|| {
+        property.run(input, src, &mut |src, describe| {
+            if !proceed(src, describe) {
+                return Decision::Skip;
+            }
+            reached = true;
+            match watched.then(|| watcher::reached(src)).flatten() {
+                Some(outcome) => Decision::Replace(outcome),
+                None => Decision::Call,
+            }
+        })
+    }));
+    match returned {
+        Ok(Some(outcome)) => Ok(concluded(outcome, Signals::take())),
+        Ok(None) => {
+            // Generators can record feedback too.
+            clear_feedback();
+            Err(NoOutcome::Skipped)
+        }
+        Err(payload) => unwound(payload.as_ref(), reached, src),
+    }
+}
+
+/// The outcome of a case whose property returned.
+pub(super) fn concluded(outcome: Outcome, signals: Signals) -> CaseOutcome {
+    match outcome.0 {
+        // A property that `assume!` left early returns a passing value.
+        Kind::Pass | Kind::Reject if signals.is_rejected() => rejected_by_assumption(),
+        Kind::Pass => {
+            if !signals.is_silent() {
+                clear_distance();
+            }
+            CaseOutcome::Passed
+        }
+        Kind::Reject => {
+            clear_distance();
+            CaseOutcome::Rejected(Rejection { reached: true, ..Rejection::default() })
+        }
+        Kind::Fail(message) => {
+            clear_distance();
+            CaseOutcome::Failed(Box::new(Cause { message, location: None }))
+        }
+    }
+}
+
+fn rejected_by_assumption() -> CaseOutcome {
+    CaseOutcome::Rejected(Rejection { reached: true, overrun: false, distance: take_distance() })
+}
+
+/// The outcome of a case that unwound.
+pub(super) fn unwound(
+    payload: &(dyn Any + Send),
+    reached: bool,
+    src: &Source,
+) -> Result<CaseOutcome, NoOutcome> {
+    if let Some(why) = payload.downcast_ref::<Refused>() {
+        let overrun = *why == Refused::Overrun;
+        keep_distance(reached);
+        let distance = take_distance().filter(|_| !overrun);
+        return Ok(CaseOutcome::Rejected(Rejection { reached, overrun, distance }));
+    }
+    if reached {
+        Signals::take();
+        clear_distance();
+    } else {
+        clear_feedback();
+    }
+    if watcher::is_watched() {
+        // A panic of another thread was resumed on this one.
+        watcher::take_overheard();
+    }
+    let panic = hook::last_words(payload);
+    let cause = Box::new(Cause { message: panic.message, location: panic.location });
+    if !reached || src.is_drawing() {
+        Err(NoOutcome::GeneratorPanicked(cause))
+    } else {
+        Ok(CaseOutcome::Failed(cause))
+    }
+}

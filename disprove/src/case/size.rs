@@ -1,0 +1,48 @@
+//! The size of random cases: small at first, growing over a run.
+
+/// The size schedule of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SizeSchedule {
+    /// The first case of full size.
+    full: u64,
+}
+
+/// Cases that are smaller than full size. Small cases run fast and fail readably; a short run grows over half of its
+/// cases instead.
+const SMALL_CASES: u64 = 100;
+
+impl SizeSchedule {
+    pub(crate) fn over(cases: u64) -> SizeSchedule {
+        SizeSchedule { full: (cases / 2).clamp(1, SMALL_CASES) }
+    }
+
+    /// A schedule that reaches full size at this case.
+    pub(crate) fn with_full(full: u32) -> SizeSchedule {
+        SizeSchedule { full: u64::from(full.max(1)) }
+    }
+
+    pub(crate) fn full(self) -> u64 {
+        self.full
+    }
+
+    /// The size of a case counted from 0, in percent.
+    #[inline(always)]
+    pub(crate) fn size(self, case: u64) -> u32 {
+        if case >= self.full { 100 } else { (case * 100 / self.full) as u32 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SizeSchedule;
+
+    #[test]
+    fn reaches_full_size_within_half_of_the_run() {
+        for cases in [1, 2, 20, 500, 100_000] {
+            let schedule = SizeSchedule::over(cases);
+            let sizes: Vec<u32> = (0..cases.min(200)).map(|case| schedule.size(case)).collect();
+            assert!(sizes.is_sorted() && sizes[0] == 0, "{cases}");
+            assert_eq!(schedule.size(cases / 2 + 1), 100, "{cases}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The declaration of a `#[property]`: everything that does not depend on its types.
+
+use crate::settings::Overrides;
+use std::time::Duration;
+
+/// What the attribute and the signature say about a property. The macro writes it as a constant.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// A text by which tools find the properties of a test binary.
+    pub marker: &'static str,
+    /// The name of the function.
+    pub function: &'static str,
+    /// The path of its module.
+    pub module: &'static str,
+    /// The package that is compiled.
+    pub package: Option<&'static str>,
+    /// The names of the generated arguments.
+    pub arguments: &'static [&'static str],
+    /// The settings of the attribute.
+    pub settings: Overrides,
+    /// The tokens of `#[replay(..)]`.
+    pub replays: &'static [&'static str],
+    /// Whether to run in a process of its own, and the time limit of a case if the attribute has one.
+    pub isolate: Option<Option<Duration>>,
+    /// Whether the body draws from a `&mut Source`.
+    pub draws: bool,
+    /// Whether the property has `#[should_panic]`.
+    pub should_panic: bool,
+}
+
+impl Declaration {
+    /// A property without name, arguments and settings.
+    pub const EMPTY: Declaration = Declaration {
+        marker: "",
+        function: "",
+        module: "",
+        package: None,
+        arguments: &[],
+        settings: Overrides::NONE,
+        replays: &[],
+        isolate: None,
+        draws: false,
+        should_panic: false,
+    };
+
+    pub(super) fn name(&self) -> String {
+        place(self.function, self.module, self.package)
+    }
+}
+
+/// The unique name of a property in its workspace. The test files of two packages often have the same name, so the
+/// package comes first there.
+pub fn place(name: &str, module: &str, package: Option<&str>) -> String {
+    let root = module.split("::").next().unwrap_or(module);
+    match package {
+        Some(package) if package.replace('-', "_") != root => format!("{package}-{module}::{name}"),
+        _ => format!("{module}::{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn distinguishes_test_files_of_the_same_name_in_two_packages() {
+        assert_eq!(place("f", "my_crate::tests", Some("my-crate")), "my_crate::tests::f");
+        assert_eq!(place("f", "properties", Some("my-crate")), "my-crate-properties::f");
+        assert_eq!(place("f", "properties", Some("other")), "other-properties::f");
+        assert_eq!(place("f", "properties", None), "properties::f");
+    }
+}

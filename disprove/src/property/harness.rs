@@ -1,0 +1,305 @@
+//! The harness of a `#[property]`: settings, the run, and what is printed and saved afterwards.
+
+use super::{
+    Declaration,
+    kept::{KeptInputs, Shown},
+};
+use crate::{
+    case::Property,
+    choice::Tree,
+    database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
+    feedback::ErasedHistory,
+    machine::StepLimit,
+    report::{self, Observer, Page, RegressionFile, Style, diagnostic},
+    runner::{Context, Event, Failure, Host, Report, Verdict, run},
+    settings::{Observations, Overrides, Settings, database, resolve},
+    worker::{Job, Session, Supervisor, Task, finish, is_worker, job, skip, warn},
+};
+use std::{
+    cell::RefCell,
+    collections::HashSet,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// Cases of a property whose observations are written: readers compare every two of them.
+const MAX_OBSERVED: usize = 2_000;
+
+/// The folder of observations, below that of the workspace.
+const OBSERVED: &str = ".disprove/observed";
+
+/// Default time limit of a case that runs in a process of its own.
+const ISOLATED_LIMIT: Duration = Duration::from_secs(10);
+
+/// Runs a property, and panics with the report if it does not hold.
+#[track_caller]
+pub(super) fn check_property(
+    declaration: &Declaration,
+    property: &dyn Property,
+    kept: &KeptInputs,
+    mut history: Option<ErasedHistory>,
+) {
+    // Tools find the properties of a binary by this text.
+    std::hint::black_box(declaration.marker);
+    let name = declaration.name();
+    let overrides = match resolve(&declaration.settings, &name) {
+        Ok(overrides) => overrides,
+        // A panic is what `#[should_panic]` expects: it would hide the error.
+        Err(error) if declaration.should_panic => return diagnostic(&format!("{name}: {error}")),
+        Err(error) => panic!("{name}: {error}"),
+    };
+    if declaration.should_panic
+        && let Some(job) = job(&name)
+    {
+        return skip(job, "it is meant to fail");
+    }
+    let mut harness = Harness::new(&name, declaration, overrides);
+    // The failures of a property that is meant to fail are not reported.
+    if !declaration.should_panic && harness.ran_isolated() {
+        return;
+    }
+    let _steps = StepLimit::set(harness.overrides.steps);
+    if let Some(job) = harness.job {
+        job.run_cases(property, history.is_some());
+    }
+    let mut session = harness.job.map(|job| Session::new(job, &harness.database));
+    let context = Context {
+        regressions: harness.regressions(),
+        database: &harness.database,
+        history: history.as_mut(),
+        listener: &mut |event| harness.hear(event),
+        wants_executions: harness.observer.is_some(),
+        host: session.as_mut().map(|session| session as &mut dyn Host),
+    };
+    let report = run(property, &harness.settings, context);
+    harness.end(&Report::new(report, kept.take()));
+}
+
+/// A property of the user, whatever its arguments are.
+struct Harness<'a> {
+    name: &'a str,
+    declaration: &'a Declaration,
+    overrides: Overrides,
+    settings: Settings,
+    database: Db,
+    regressions: Option<Regressions>,
+    /// If the settings ask for observations.
+    observer: Option<RefCell<Observer>>,
+    /// Warnings that were printed.
+    warned: RefCell<HashSet<String>>,
+    /// The job of a worker process.
+    job: Option<&'static Job>,
+}
+
+impl Harness<'_> {
+    fn new<'a>(name: &'a str, declaration: &'a Declaration, overrides: Overrides) -> Harness<'a> {
+        let mut settings = Settings::named(name.to_owned());
+        // The report of a test is for people.
+        settings.explain = true;
+        settings = settings.with(&overrides);
+        settings.replays = declaration.replays.iter().map(|&token| token.to_owned()).collect();
+        let job = job(name);
+        if let Some(job) = job {
+            settings = job.settings(settings);
+        }
+        let is_replay = job.is_some_and(|job| job.task == Task::Replay);
+        let database =
+            if declaration.should_panic || is_replay { Db::none() } else { database(&overrides) };
+        let regressions = database.directory().map(Regressions::at);
+        let observer = match &overrides.observe {
+            None | Some(Observations::Off) => None,
+            Some(Observations::Standard | Observations::At(_)) => {
+                let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                Some(RefCell::new(Observer::new(name, start.as_secs_f64(), MAX_OBSERVED)))
+            }
+        };
+        let warned = RefCell::default();
+        Harness {
+            name,
+            declaration,
+            overrides,
+            settings,
+            database,
+            regressions,
+            observer,
+            warned,
+            job,
+        }
+    }
+
+    /// Runs the property in another process if the attribute asks for that, or if it crashed a process before. True
+    /// if it did.
+    ///
+    /// # Panics
+    /// If it does not hold.
+    #[track_caller]
+    fn ran_isolated(&self) -> bool {
+        if self.job.is_some() || is_worker() {
+            return false;
+        }
+        let crashes = self.database.directory().map(Db::deaths);
+        let crashed =
+            || crashes.as_ref().is_some_and(|crashes| !crashes.load(self.name).entries.is_empty());
+        let limit = match self.declaration.isolate {
+            Some(limit) => limit.unwrap_or(ISOLATED_LIMIT),
+            None if crashed() => ISOLATED_LIMIT,
+            None => return false,
+        };
+        let Declaration { module, function, .. } = self.declaration;
+        let supervisor = Supervisor { property: self.name, module, function, limit };
+        match supervisor.run() {
+            Ok(warnings) => {
+                for warning in warnings {
+                    self.warn(&warning);
+                }
+                if let Some(crashes) = &crashes {
+                    for entry in crashes.load(self.name).entries {
+                        // If this fails, the property keeps running in another process.
+                        let _ = crashes.remove(self.name, &entry);
+                    }
+                }
+                true
+            }
+            Err(report) => panic!("{report}"),
+        }
+    }
+
+    /// The inputs of the regression file.
+    fn regressions(&self) -> Vec<Tree> {
+        let Some(regressions) = &self.regressions else { return Vec::new() };
+        let loaded = regressions.load(self.name);
+        for problem in &loaded.problems {
+            self.warn(&problem.to_string());
+        }
+        loaded.entries
+    }
+
+    fn hear(&self, event: Event<'_>) {
+        match event {
+            Event::Warned { warning } => self.warn(warning),
+            Event::Executed(execution) => {
+                if let Some(observer) = &self.observer {
+                    observer.borrow_mut().case(&execution);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Prints and saves the result of the run, and panics if the property does not hold.
+    #[track_caller]
+    fn end(&mut self, report: &Report<Shown>) {
+        self.write_observations(report);
+        if let Some(job) = self.job
+            && job.task != Task::Run
+        {
+            let failed = !report.failures().is_empty();
+            let kept = if failed { self.keep(report) } else { None };
+            return finish(job, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
+        }
+        if self.overrides.stats == Some(true) {
+            diagnostic(&report::statistics(report, self.declaration.function));
+        } else if let Some(weakness) = report::weakness(report, self.declaration.function) {
+            diagnostic(&weakness);
+        }
+        match report.verdict() {
+            Verdict::Passed | Verdict::Exhausted => {
+                if let Some(job) = self.job {
+                    finish(job, &String::new, false);
+                }
+            }
+            Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
+                let kept = self.keep(report);
+                if let Some(job) = self.job {
+                    let page = self.page(kept.as_ref(), Style::of_this_process());
+                    return finish(job, &|| page.text(report), true);
+                }
+                panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(report))
+            }
+        }
+    }
+
+    /// Writes a line about each observed case.
+    fn write_observations(&mut self, report: &Report<Shown>) {
+        let Some(observer) = self.observer.take() else { return };
+        let folder = match &self.overrides.observe {
+            Some(Observations::At(folder)) => folder.clone(),
+            _ => workspace().unwrap_or_default().join(OBSERVED),
+        };
+        let lines = observer.into_inner().finish(report, &arguments);
+        if let Err(problem) = report::write(&folder, self.name, &lines) {
+            self.warn(&problem.to_string());
+        }
+    }
+
+    /// Adds the failures to the regression file; returns which, and where.
+    fn keep(&self, report: &Report<Shown>) -> Option<RegressionFile> {
+        let regressions = self.regressions.as_ref()?;
+        let mut kept: Option<RegressionFile> = None;
+        let commit = workspace().and_then(|root| commit(&root));
+        let page = self.page(None, Style::PLAIN);
+        for failure in report.failures() {
+            if !self.is_worth_keeping(failure) {
+                continue;
+            }
+            let Ok(tree) = Tree::from_token(failure.replay_token()) else { continue };
+            let input = Regression {
+                tree: &tree,
+                text: &page.input(failure),
+                date: Date::of(SystemTime::now()),
+                commit: commit.as_deref(),
+            };
+            match regressions.keep(self.name, &input) {
+                Ok(Added::Now(path) | Added::Before(path)) => {
+                    let file = beside_the_workspace(&path);
+                    let kept = kept.get_or_insert(RegressionFile { file, tokens: Vec::new() });
+                    kept.tokens.push(failure.replay_token().to_owned());
+                }
+                Err(problem) => self.warn(&problem.to_string()),
+            }
+        }
+        kept
+    }
+
+    fn is_worth_keeping(&self, failure: &Failure<Shown>) -> bool {
+        let token = failure.replay_token();
+        failure.is_saved()
+            && !failure.is_flaky()
+            && !self.settings.replays.iter().any(|known| known == token)
+    }
+
+    fn page<'b>(
+        &'b self,
+        regressions: Option<&'b RegressionFile>,
+        style: Style,
+    ) -> Page<'b, Shown> {
+        Page {
+            function: self.declaration.function,
+            describe: &arguments,
+            literal: &|shown| shown.literal.clone(),
+            regressions,
+            is_call: false,
+            style,
+        }
+    }
+
+    /// Prints a problem that does not change the verdict, once.
+    fn warn(&self, warning: &str) {
+        if self.warned.borrow_mut().insert(warning.to_owned()) {
+            match self.job {
+                Some(job) => warn(job, warning),
+                None => diagnostic(&format!("{}: {warning}", self.name)),
+            }
+        }
+    }
+}
+
+fn arguments(shown: &Shown) -> Vec<(&'static str, String)> {
+    shown.arguments.clone()
+}
+
+/// The path relative to the workspace, if it is inside.
+fn beside_the_workspace(path: &Path) -> PathBuf {
+    let below = workspace().and_then(|root| path.strip_prefix(root).ok().map(Path::to_owned));
+    below.unwrap_or_else(|| path.to_owned())
+}

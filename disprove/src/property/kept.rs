@@ -1,0 +1,31 @@
+//! The inputs of failures, as the report prints them.
+
+use crate::case::Texts;
+use std::cell::RefCell;
+
+/// A printed input.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    pub(super) arguments: Texts,
+    /// The arguments as Rust, if they can be written.
+    pub(super) literal: Option<String>,
+}
+
+/// The printed inputs of a run.
+#[derive(Debug, Default)]
+pub(super) struct KeptInputs(RefCell<Vec<Shown>>);
+
+impl KeptInputs {
+    /// Keeps an input; returns its number. Originals are not printed.
+    pub(super) fn keep(&self, is_original: bool, show: &dyn Fn() -> Shown) -> usize {
+        let shown = if is_original { Shown::default() } else { show() };
+        let mut all = self.0.borrow_mut();
+        all.push(shown);
+        all.len() - 1
+    }
+
+    /// All inputs, by their numbers.
+    pub(super) fn take(&self) -> Vec<Shown> {
+        self.0.take()
+    }
+}

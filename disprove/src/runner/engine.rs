@@ -1,0 +1,193 @@
+//! What all phases of a run share: the property, the recording source, the failure store and the listener.
+
+use super::{Event, Execution, Phase, event::status};
+use crate::{
+    case::{CaseOutcome, Cause, Input, NoOutcome, Property, Texts, run_input},
+    choice::Tree,
+    database::{Database, Db},
+    feedback::{Feedback, Transcript, start_transcript, take_transcript},
+    random::Random,
+    source::{Fill, Source},
+};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+/// Total time for printing the arguments of executions. A single value may take a second; thousands must not.
+const MAX_PRINTING: Duration = Duration::from_secs(10);
+
+/// The random stream for what a replayed guide lacks and a retried filter needs.
+const REPLAY_STREAM: u64 = u64::MAX;
+
+/// The size of replayed cases, in percent.
+const REPLAY_SIZE: u32 = 100;
+
+/// Runs cases for all phases, saves failures, and emits events.
+pub(super) struct Engine<'a> {
+    pub(super) property: &'a dyn Property,
+    /// Records and replays.
+    pub(super) src: Source,
+    pub(super) seed: u64,
+    pub(super) database: &'a Db,
+    /// The name of the property: its key in the database.
+    pub(super) key: &'a str,
+    pub(super) listener: &'a mut dyn FnMut(Event<'_>),
+    /// If the listener wants every execution.
+    pub(super) executions: Option<Executions>,
+}
+
+/// What `Event::Executed` reports of the case under way.
+#[derive(Debug, Default)]
+pub(super) struct Executions {
+    last: Option<(Texts, Instant)>,
+    /// Time spent on printing arguments.
+    printing: Duration,
+}
+
+impl Executions {
+    /// The property is about to be called with a value that `describe` prints.
+    pub(super) fn begin(&mut self, describe: &dyn Fn() -> Texts) {
+        let before = Instant::now();
+        let arguments = if self.printing < MAX_PRINTING {
+            describe()
+        } else {
+            vec![("", "<not printed: Debug takes too long>".to_owned())]
+        };
+        let start = Instant::now();
+        self.printing += start - before;
+        self.last = Some((arguments, start));
+    }
+}
+
+impl Engine<'_> {
+    /// Runs the case that the source is prepared for. `proceed` decides after generation whether to call the property.
+    pub(super) fn run(
+        &mut self,
+        proceed: &mut dyn FnMut(&Source) -> bool,
+    ) -> Result<CaseOutcome, NoOutcome> {
+        self.run_described(&mut |src, _| proceed(src))
+    }
+
+    /// The same. `proceed` may print the value.
+    pub(super) fn run_described(
+        &mut self,
+        proceed: &mut dyn FnMut(&Source, &dyn Fn() -> Texts) -> bool,
+    ) -> Result<CaseOutcome, NoOutcome> {
+        let executions = &mut self.executions;
+        run_input(self.property, Input::Drawn, &mut self.src, &mut |src, describe| {
+            let called = proceed(src, describe);
+            if called && let Some(executions) = executions {
+                executions.begin(describe);
+            }
+            called
+        })
+    }
+
+    /// Runs an example as the user wrote it.
+    pub(super) fn run_example(&mut self, number: usize) -> Result<CaseOutcome, NoOutcome> {
+        let executions = &mut self.executions;
+        self.src.record(Random::for_case(self.seed, 0), REPLAY_SIZE);
+        run_input(self.property, Input::Example(number), &mut self.src, &mut |_, describe| {
+            if let Some(executions) = executions {
+                executions.begin(describe);
+            }
+            true
+        })
+    }
+
+    /// Runs the case that the source is prepared for, and keeps its notes and steps.
+    pub(super) fn run_with_transcript(&mut self) -> (Result<CaseOutcome, NoOutcome>, Transcript) {
+        start_transcript();
+        let outcome = self.run(&mut |_| true);
+        (outcome, take_transcript())
+    }
+
+    /// Prepares the source to replay these choices; what they lack is as simple as possible.
+    pub(super) fn replay(&mut self, tree: Rc<Tree>) {
+        let random = Random::for_case(self.seed, REPLAY_STREAM);
+        self.src.replay(tree, Fill::Simplest, random, REPLAY_SIZE);
+    }
+
+    /// Makes the value of these choices once more and keeps it for the report; returns its number.
+    pub(super) fn keep(&mut self, tree: &Tree, is_original: bool) -> Option<usize> {
+        self.replay(Rc::new(tree.clone()));
+        self.keep_input(Input::Drawn, is_original)
+    }
+
+    /// `None` if the generator panics.
+    pub(super) fn keep_input(&mut self, input: Input, is_original: bool) -> Option<usize> {
+        let keep = || self.property.keep(input, &mut self.src, is_original);
+        catch_unwind(AssertUnwindSafe(keep)).ok()
+    }
+
+    /// Reports a case to a listener that wants every execution.
+    pub(super) fn emit_execution(
+        &mut self,
+        phase: Phase,
+        outcome: &CaseOutcome,
+        feedback: &Feedback,
+    ) {
+        let Some(executions) = &mut self.executions else { return };
+        let last = executions.last.take();
+        let (arguments, time) =
+            last.map_or_else(Default::default, |(arguments, start)| (arguments, start.elapsed()));
+        let mut covers = Vec::new();
+        for cover in &feedback.covers {
+            covers.push((cover.name, cover.hit));
+        }
+        (self.listener)(Event::Executed(Execution {
+            phase,
+            status: status(outcome),
+            arguments: &arguments,
+            time,
+            labels: &feedback.labels,
+            scores: &feedback.scores,
+            covers: &covers,
+        }));
+    }
+
+    pub(super) fn emit_found(&mut self, cause: &Cause, execution: u64) {
+        let (message, location) = (&*cause.message, cause.location.as_deref());
+        (self.listener)(Event::Found { message, location, execution });
+    }
+
+    /// The inputs that failed in earlier runs.
+    pub(super) fn load(&mut self) -> Vec<Tree> {
+        let loaded = self.database.load(self.key);
+        for problem in loaded.problems {
+            self.warn(&problem.to_string());
+        }
+        loaded.entries
+    }
+
+    /// Saves a failing input. True if the database now has it.
+    pub(super) fn save(&mut self, tree: &Tree) -> bool {
+        match self.database.save(self.key, tree) {
+            Ok(()) => self.database.writable(),
+            Err(problem) => {
+                self.warn(&problem.to_string());
+                false
+            }
+        }
+    }
+
+    /// Removes an input that no longer fails.
+    pub(super) fn remove(&mut self, tree: &Tree) {
+        if let Err(problem) = self.database.remove(self.key, tree) {
+            self.warn(&problem.to_string());
+        }
+    }
+
+    /// Removes an input that a smaller one replaced.
+    pub(super) fn remove_replaced(&mut self, old: &Tree, new: &Tree) {
+        if old.to_token() != new.to_token() {
+            self.remove(old);
+        }
+    }
+
+    fn warn(&mut self, warning: &str) {
+        (self.listener)(Event::Warned { warning });
+    }
+}

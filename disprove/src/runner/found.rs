@@ -1,0 +1,30 @@
+//! A failure as the search finds it.
+
+use crate::{case::Cause, choice::Tree, search::Search};
+
+/// Where a failing input came from.
+#[derive(Debug)]
+pub(crate) enum Origin {
+    /// A random case, not recorded: its number and its size.
+    Random { case: u64, size: u32 },
+    /// Recorded choices: of the search, or of a token.
+    Choices(Tree),
+    /// An input from the regression file.
+    Regression(Tree),
+    /// An entry of the database, and the choices that its replay recorded.
+    Stored { recorded: Tree, entry: Tree },
+    /// A smaller input, met while another failure was reduced.
+    Slippage(Tree),
+    /// An example, by its position; its choices are known if the generator can encode it.
+    Example { number: usize, choices: Option<Tree> },
+}
+
+/// A failure that does not resemble an earlier one of the run.
+#[derive(Debug)]
+pub(crate) struct FoundFailure {
+    pub(crate) cause: Cause,
+    pub(crate) origin: Origin,
+    /// The number of the execution, from 1.
+    pub(crate) execution: u64,
+    pub(crate) search: Search,
+}

@@ -1,0 +1,81 @@
+//! The host of a worker process: the process that started this one to run the property.
+
+use super::RunReport;
+use crate::{
+    case::{CaseResult, Cause},
+    choice::Tree,
+    search::Search,
+    source::CaseSeed,
+};
+
+/// What a worker process does instead of an ordinary run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Search, after the known inputs.
+    Search,
+    /// Run inputs that may have crashed a process, and reduce the one that crashes again.
+    Suspects,
+    /// Remove redundant entries from the corpus.
+    MinimizeCorpus,
+}
+
+/// Counts of a run under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    pub(crate) executions: u64,
+    pub(crate) cases: u64,
+    pub(crate) distinct: u64,
+    /// The search with the most executions.
+    pub(crate) search: Search,
+}
+
+/// The connection of a run to the process that started it. `worker` implements it.
+pub(crate) trait Host {
+    fn mode(&self) -> Mode;
+
+    /// Whether to run examples, regressions and stored failures first.
+    fn runs_known_inputs(&self) -> bool;
+
+    /// The run begins.
+    fn start(&mut self, seed: u64);
+
+    /// The cases of the run are over.
+    fn stop(&mut self);
+
+    /// The next input that may have crashed a process, and the number of executions before it.
+    fn next_suspect(&mut self) -> Option<(CaseSeed, u64)>;
+
+    /// No suspect failed; this was the first of them. True if it should be saved: it may crash another time.
+    fn all_survived(&mut self, first: &Tree) -> bool;
+
+    /// Whether the host has seen this failure before.
+    fn knows(&self, cause: &Cause) -> bool;
+
+    /// Whether it is time to report progress.
+    fn wants_progress(&mut self) -> bool;
+
+    fn report_progress(&mut self, progress: Progress);
+
+    /// Longest batch of random cases, if they must be announced.
+    fn longest_batch(&self) -> u64;
+
+    /// The entries of the corpus, shortest first.
+    fn load_corpus(&mut self) -> Vec<Tree>;
+
+    fn has_corpus(&self) -> bool;
+
+    /// Adds a case to the corpus if it is interesting. `entry` is the corpus entry that the case replayed, if it did;
+    /// `record` returns the choices of the case.
+    fn learn(
+        &mut self,
+        result: &CaseResult,
+        entry: Option<&Tree>,
+        record: &mut dyn FnMut() -> Tree,
+    );
+
+    /// The run is over.
+    fn finish(&mut self, report: &RunReport);
+
+    /// The run ended with a panic of the generator or the history.
+    fn abort(&mut self, message: &str);
+}

@@ -1,0 +1,99 @@
+//! Inputs that are known before the search: examples, tokens, regressions and stored failures.
+
+use super::{failure::FailureDetails, found::Origin, run::Run};
+use crate::{
+    case::{CaseOutcome, Cause},
+    choice::Tree,
+    random::Random,
+    source::Fill,
+    trace::Trace,
+};
+use std::rc::Rc;
+
+impl Run<'_> {
+    /// Runs the values that the user wrote.
+    pub(super) fn run_examples(&mut self) -> Result<(), Cause> {
+        for (number, choices) in self.engine.property.examples().into_iter().enumerate() {
+            if self.is_done_with_known() {
+                return Ok(());
+            }
+            let (outcome, choices) = match choices {
+                // What the body draws belongs to the input, so all of it is recorded.
+                Some(choices) if self.engine.property.draws() => {
+                    let random = Random::for_case(self.engine.seed, 0);
+                    self.engine.src.replay(Rc::new(choices), Fill::Random, random, 100);
+                    let outcome = self.engine.run(&mut |_| true);
+                    (outcome, Some(self.engine.src.take_tree()))
+                }
+                choices => (self.engine.run_example(number), choices),
+            };
+            let origin = Origin::Example { number, choices };
+            self.finish_case(outcome, true, Trace::default(), origin)?;
+        }
+        Ok(())
+    }
+
+    /// Replays tokens, then the regressions.
+    pub(super) fn run_replays(&mut self, replays: Vec<Tree>) -> Result<(), Cause> {
+        for tree in replays {
+            if self.is_done_with_known() {
+                return Ok(());
+            }
+            self.replay(tree, |recorded, _| Origin::Choices(recorded))?;
+        }
+        for tree in std::mem::take(&mut self.regressions) {
+            if self.is_done_with_known() {
+                return Ok(());
+            }
+            self.replay(tree, |recorded, _| Origin::Regression(recorded))?;
+        }
+        Ok(())
+    }
+
+    /// Replays the failures of earlier runs, and removes those that pass now.
+    pub(super) fn run_stored(&mut self) -> Result<(), Cause> {
+        for tree in self.engine.load() {
+            if self.is_done_with_known() {
+                return Ok(());
+            }
+            let before = self.found.len();
+            let failed =
+                self.replay(tree.clone(), |recorded, entry| Origin::Stored { recorded, entry })?;
+            if !failed {
+                self.engine.remove(&tree);
+            } else if self.found.len() == before {
+                self.redundant.push(tree);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes entries that fail like one that is reduced and saved now. An interrupted run may leave two.
+    pub(super) fn remove_redundant(&mut self, failures: &[FailureDetails]) {
+        for tree in std::mem::take(&mut self.redundant) {
+            let token = tree.to_token();
+            if failures
+                .iter()
+                .all(|failure| !failure.reduced.is_flaky && failure.replay_token != token)
+            {
+                self.engine.remove(&tree);
+            }
+        }
+    }
+
+    /// True if the replay failed.
+    fn replay(&mut self, tree: Tree, origin: fn(Tree, Tree) -> Origin) -> Result<bool, Cause> {
+        let random = Random::for_case(self.engine.seed, 0);
+        self.engine.src.replay(Rc::new(tree.clone()), Fill::Simplest, random, 100);
+        let outcome = self.engine.run(&mut |_| true);
+        let recorded = self.engine.src.take_tree();
+        let failed = matches!(outcome, Ok(CaseOutcome::Failed(_)));
+        let is_new = self.replayed.insert(recorded.to_token());
+        self.finish_case(outcome, is_new, Trace::default(), origin(recorded, tree))?;
+        Ok(failed)
+    }
+
+    fn is_done_with_known(&self) -> bool {
+        self.found_enough() || self.executions >= self.settings.executions()
+    }
+}

@@ -1,0 +1,157 @@
+//! The random part of the search, and when it becomes guided.
+
+use super::{found::Origin, run::Run};
+use crate::{
+    case::{CaseOutcome, CaseResult, Cause, RandomCases, SizeSchedule, run_case},
+    feedback::{Feedback, take_feedback},
+    random::Random,
+    search::{REJECTED, Search},
+    trace::{Trace, watch},
+};
+
+/// First cases that are traced, to find out whether the code under test has probes.
+const TRACED_CASES: u64 = 16;
+
+/// Cases to run before judging the rejection rate.
+const ENOUGH: u64 = 30;
+
+/// Whether there is feedback that could guide the search.
+#[derive(Debug)]
+struct FeedbackSeen {
+    search: Search,
+    cases: u64,
+    rejected: u64,
+    scored: bool,
+    history_changed: bool,
+    traced: bool,
+}
+
+impl FeedbackSeen {
+    fn new(search: Search) -> FeedbackSeen {
+        let (scored, history_changed, traced) = (false, false, false);
+        FeedbackSeen { search, cases: 0, rejected: 0, scored, history_changed, traced }
+    }
+
+    fn add(&mut self, result: &CaseResult, executions: u64) {
+        self.cases = executions;
+        let is_rejected = result.rejection().is_some_and(|rejection| !rejection.overrun);
+        self.rejected += u64::from(is_rejected);
+        self.scored |= !result.feedback.scores.is_empty();
+        self.history_changed |= result.history_changed;
+    }
+
+    fn wants_trace(&self, executions: u64) -> bool {
+        self.search == Search::Auto && executions < TRACED_CASES
+    }
+
+    /// Whether the search should be guided from now on.
+    fn is_enough(&self) -> bool {
+        match self.search {
+            Search::Random => false,
+            Search::Auto => {
+                self.scored
+                    || self.history_changed
+                    || self.traced
+                    || self.cases >= ENOUGH && self.rejected * REJECTED > self.cases
+            }
+            _ => true,
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Runs random cases until feedback can guide the search.
+    pub(super) fn run_random(&mut self) -> Result<(), Cause> {
+        let sizes = SizeSchedule::over(self.settings.cases);
+        let mut random = RandomCases::new(self.engine.seed, sizes);
+        let mut seen = FeedbackSeen::new(self.settings.search);
+        if self.settings.search != Search::Random {
+            let corpus = self.load_corpus();
+            if !corpus.is_empty() {
+                return self.run_guided(random, corpus);
+            }
+        }
+        while self.continues() {
+            if seen.is_enough() {
+                return self.run_guided(random, Vec::new());
+            }
+            let is_traced = seen.wants_trace(self.executions);
+            let limit = self.batch_limit(&random, is_traced);
+            let mut trace = Trace::default();
+            let watch = is_traced.then(watch);
+            let batch = match &mut self.engine.executions {
+                Some(executions) => {
+                    random.run_described(self.engine.property, limit, &mut |describe| {
+                        executions.begin(describe);
+                    })
+                }
+                None => random.run(self.engine.property, limit),
+            };
+            if let Some(watch) = watch {
+                watch.take(&mut trace);
+                self.numbering.apply(&mut trace);
+                seen.traced |= !trace.events().is_empty();
+            }
+            self.executions += batch.passed;
+            self.cases += batch.passed;
+            self.distinct += batch.passed - batch.repeated;
+            if batch.passed > 0 {
+                self.emit_passed();
+            }
+            let result = match batch.last {
+                Some(last) => {
+                    let (case, size) = random.last();
+                    let origin = Origin::Random { case, size };
+                    let result = self.finish_case(last.outcome, last.is_new, trace, origin)?;
+                    seen.add(&result, self.executions);
+                    result
+                }
+                None if is_traced => CaseResult {
+                    outcome: CaseOutcome::Passed,
+                    feedback: Feedback::default(),
+                    trace,
+                    is_new: true,
+                    history_changed: false,
+                },
+                None => continue,
+            };
+            self.add_random_case_to_corpus(&random, &result);
+        }
+        Ok(())
+    }
+
+    /// Random cases to run in one batch.
+    fn batch_limit(&self, random: &RandomCases, is_traced: bool) -> u64 {
+        let wanted = (self.wanted - self.cases).min(self.limit - self.executions);
+        if self.engine.executions.is_some() {
+            return 1;
+        }
+        let mut limit = self.pace.batch(wanted);
+        if let Some(host) = &self.host {
+            limit = limit.min(host.longest_batch());
+            // Duplicates run too, and are not counted.
+            random.announce(limit);
+            if is_traced && host.has_corpus() {
+                // The corpus needs the trace of each case.
+                return 1;
+            }
+        }
+        if is_traced { limit.min(TRACED_CASES) } else { limit }
+    }
+
+    /// A random case is not recorded: if the corpus wants its choices, it is generated again. That is another run of a
+    /// property that draws in its body.
+    fn add_random_case_to_corpus(&mut self, random: &RandomCases, result: &CaseResult) {
+        let Some(host) = &mut self.host else { return };
+        let engine = &mut self.engine;
+        host.learn(result, None, &mut || {
+            let (case, size) = random.last();
+            engine.src.record(Random::for_case(engine.seed, case), size);
+            let draws = engine.property.draws();
+            let _ = run_case(engine.property, &mut engine.src, &mut |_| draws);
+            // Its feedback was counted before.
+            take_feedback();
+            engine.src.take_tree()
+        });
+    }
+}

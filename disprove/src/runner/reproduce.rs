@@ -1,0 +1,122 @@
+//! Reproduces a failure before it is reduced: records its choices, saves them, and runs them again.
+
+use super::{
+    engine::Engine,
+    failure::{FailureDetails, Provenance},
+    found::{FoundFailure, Origin},
+    reduction::{ReducedFailure, ReductionPhase},
+};
+use crate::{
+    case::{CaseOutcome, Cause, Input, NoOutcome},
+    choice::Tree,
+    explain::Explanation,
+    feedback::{start_transcript, take_transcript},
+    random::Random,
+    search::Search,
+};
+use std::{rc::Rc, time::Instant};
+
+/// A failure whose choices are recorded and saved.
+pub(super) struct ReproducedFailure {
+    pub(super) provenance: Provenance,
+    pub(super) execution: u64,
+    pub(super) search: Search,
+    /// The entry of the database that it came from.
+    pub(super) stored: Option<Tree>,
+    /// The state before reduction.
+    pub(super) start: ReducedFailure,
+}
+
+/// What remains to be done for a failure.
+pub(super) enum Reproduction {
+    /// Nothing: it has no choices that could be reduced.
+    Final(Box<FailureDetails>),
+    Reduce(Box<ReproducedFailure>),
+}
+
+impl ReductionPhase<'_, '_> {
+    /// Records the choices of a failure, saves them, and checks whether it fails again. An error is a panic of the
+    /// generator.
+    pub(super) fn reproduce(&mut self, found: FoundFailure) -> Result<Reproduction, Cause> {
+        let clock = Instant::now();
+        let FoundFailure { cause, origin, execution, search } = found;
+        let provenance = Provenance::of(&origin);
+        let engine = &mut *self.engine;
+        let mut stored = None;
+        match origin {
+            Origin::Example { number, choices: None } => {
+                let details = unencodable_example(engine, cause, number, provenance, execution)?;
+                return Ok(Reproduction::Final(Box::new(details)));
+            }
+            Origin::Choices(tree)
+            | Origin::Slippage(tree)
+            | Origin::Regression(tree)
+            | Origin::Example { choices: Some(tree), .. } => engine.replay(Rc::new(tree)),
+            Origin::Stored { recorded, entry } => {
+                engine.replay(Rc::new(recorded));
+                stored = Some(entry);
+            }
+            Origin::Random { case, size } => {
+                engine.src.record(Random::for_case(engine.seed, case), size);
+            }
+        }
+        let (again, transcript) = engine.run_with_transcript();
+        let tree = engine.src.take_tree();
+        let mut start = ReducedFailure::new(tree, cause, transcript);
+        match again {
+            Err(NoOutcome::GeneratorPanicked(mut broken)) => {
+                broken.message += "; before, it made an input of the same choices, which failed: ";
+                broken.message += &start.cause.message;
+                return Err(*broken);
+            }
+            Ok(CaseOutcome::Failed(again)) => {
+                start.runs = 1;
+                start.is_flaky = !again.resembles(&start.cause);
+                start.is_doubtful = again.message != start.cause.message;
+            }
+            Ok(CaseOutcome::Rejected(rejection)) if !rejection.reached => {}
+            _ => start.runs = 1,
+        }
+        engine.save(&start.tree);
+        start.time = clock.elapsed();
+        let failure = ReproducedFailure { provenance, execution, search, stored, start };
+        Ok(Reproduction::Reduce(Box::new(failure)))
+    }
+}
+
+/// An example that the generator cannot encode is reported as it is.
+fn unencodable_example(
+    engine: &mut Engine<'_>,
+    cause: Cause,
+    number: usize,
+    provenance: Provenance,
+    execution: u64,
+) -> Result<FailureDetails, Cause> {
+    start_transcript();
+    let again = engine.run_example(number);
+    let transcript = take_transcript();
+    let tree = engine.src.take_tree();
+    let fails_again = matches!(&again, Ok(CaseOutcome::Failed(again)) if again.resembles(&cause));
+    let mut reduced = ReducedFailure::new(tree, cause, transcript);
+    reduced.runs = 1;
+    reduced.is_flaky = !fails_again;
+    reduced.rate.add(fails_again);
+    let mut keep = |is_original| {
+        let kept = engine.keep_input(Input::Example(number), is_original);
+        kept.ok_or_else(|| Cause {
+            message: format!("example {} panicked when it was made again", number + 1),
+            location: None,
+        })
+    };
+    Ok(FailureDetails {
+        value: keep(false)?,
+        original: keep(true)?,
+        provenance,
+        found_at: execution,
+        found_by: Search::Random,
+        saved: false,
+        replay_token: reduced.tree.to_token(),
+        reduced,
+        explanation: Explanation::default(),
+    })
+}

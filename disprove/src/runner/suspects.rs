@@ -1,0 +1,32 @@
+//! Runs the inputs that may have crashed a process, until one of them fails again.
+
+use super::{found::Origin, run::Run};
+use crate::{
+    case::{CaseOutcome, Cause},
+    trace::Trace,
+};
+
+impl Run<'_> {
+    pub(super) fn run_suspects(&mut self) -> Result<(), Cause> {
+        let mut first = None;
+        while let Some((seed, before)) = self.host.as_mut().and_then(|host| host.next_suspect()) {
+            // The executions before it ran in the process that crashed.
+            (self.executions, self.cases) = (before, before);
+            self.engine.src.start_from(&seed);
+            let outcome = self.engine.run(&mut |_| true);
+            let tree = self.engine.src.take_tree();
+            let failed = matches!(outcome, Ok(CaseOutcome::Failed(_)));
+            first.get_or_insert_with(|| tree.clone());
+            self.finish_case(outcome, true, Trace::default(), Origin::Choices(tree))?;
+            if failed {
+                return Ok(());
+            }
+        }
+        if let (Some(tree), Some(host)) = (first, &mut self.host)
+            && host.all_survived(&tree)
+        {
+            self.engine.save(&tree);
+        }
+        Ok(())
+    }
+}

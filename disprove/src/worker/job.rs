@@ -1,0 +1,101 @@
+//! The job of this process, if it is a worker.
+
+use super::{
+    Job, ReplyChannel, Task,
+    journal::Input,
+    protocol::{Reply, WORKER},
+};
+use crate::{
+    case::Cause,
+    choice::Tree,
+    settings::Settings,
+    source::{CaseSeed, Fill},
+};
+use std::{env, fs, path::Path, rc::Rc, sync::OnceLock};
+
+/// Runs to reduce a crash: a process for each takes as long as a thousand ordinary runs.
+const CRASH_RUNS: u64 = 2_000;
+
+/// The job of this process, if it has one for this property.
+pub(crate) fn job(property: &str) -> Option<&'static Job> {
+    let job = current()?;
+    if job.task == Task::List {
+        ReplyChannel::at(&job.folder).send(&Reply::Property(property.to_owned()));
+        return None;
+    }
+    Some(job).filter(|job| job.property == property)
+}
+
+/// Whether this is a worker process.
+pub(crate) fn is_worker() -> bool {
+    current().is_some()
+}
+
+/// The job of this process.
+pub(super) fn current() -> Option<&'static Job> {
+    static JOB: OnceLock<Option<Job>> = OnceLock::new();
+    let job = JOB.get_or_init(|| {
+        let folder = env::var_os(WORKER).filter(|folder| !folder.is_empty())?;
+        match Job::read(Path::new(&folder)) {
+            Ok(job) => Some(job),
+            Err(why) => {
+                // The replies tell which version this is.
+                drop(ReplyChannel::at(Path::new(&folder)));
+                eprintln!("{WORKER}={}: {why}", folder.display());
+                std::process::exit(2);
+            }
+        }
+    });
+    job.as_ref()
+}
+
+impl Job {
+    /// Applies the job to the settings of the property.
+    pub(crate) fn settings(&self, mut settings: Settings) -> Settings {
+        match self.task {
+            Task::Reduce if self.seed.is_some() => settings.seed = self.seed,
+            _ => {}
+        }
+        match self.task {
+            Task::Run | Task::Case | Task::List | Task::LocateCrash => {}
+            Task::Hunt | Task::Minimize => {
+                settings.cases = u64::MAX;
+                settings.max_executions = Some(u64::MAX);
+                settings.time = self.time.or(settings.time);
+                settings.seed = self.seed.or(settings.seed);
+            }
+            Task::Replay => {
+                (settings.reduce, settings.explain) = (false, false);
+                settings.replays.clear();
+            }
+            Task::Reduce => settings.reduction_runs = settings.reduction_runs.min(CRASH_RUNS),
+        }
+        settings
+    }
+
+    /// Whether the host knows this failure.
+    pub(crate) fn knows(&self, cause: &Cause) -> bool {
+        self.faults.iter().any(|(message, location)| {
+            let location = Some(location.clone()).filter(|location| !location.is_empty());
+            Cause { message: message.clone(), location }.resembles(cause)
+        })
+    }
+
+    /// The inputs of which one crashed a process.
+    pub(crate) fn suspects(&self) -> Vec<Input> {
+        let mut all = Vec::new();
+        for text in &self.inputs {
+            all.extend(Input::from_text(text));
+        }
+        all
+    }
+
+    /// The seed of a single case. Its guide, if it has one, is a file.
+    pub(super) fn case_seed(&self) -> CaseSeed {
+        let guide = fs::read(self.folder.join("guide")).ok();
+        let guide = guide.and_then(|image| Tree::from_image(&image)).map(Rc::new);
+        let fill = if self.fill_randomly { Fill::Random } else { Fill::Simplest };
+        let Job { random_state, size, strict, .. } = *self;
+        CaseSeed { random_state, size, fill, strict, guide }
+    }
+}

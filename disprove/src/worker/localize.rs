@@ -1,0 +1,65 @@
+//! AbnormalExit localization: finds the case of a batch that crashed a process, by running the batch case by case.
+
+use super::{
+    Job, Task, child,
+    journal::{self, Input, Journal},
+};
+use crate::{
+    case::{Batch, Property, SizeSchedule, Watching, run_case},
+    random::Random,
+    source::Source,
+};
+use std::{
+    env, io, process,
+    time::{Duration, Instant},
+};
+
+/// Time that a process may take to start its first case, besides the time of the case.
+const START: Duration = Duration::from_secs(20);
+
+/// The first case of a batch that crashes a process, and the number of cases before it.
+pub(crate) fn locate(job: &Job, batch: &Input) -> Option<(Input, u64)> {
+    let folder = job.folder.join("sweep");
+    let run = || -> io::Result<Option<(Input, u64)>> {
+        child::prepare(&folder)?;
+        let mut batch_job = Job::new(&folder, Task::LocateCrash, &job.property);
+        batch_job.inputs.push(batch.to_text());
+        batch_job.write()?;
+        let arguments: Vec<String> = env::args().skip(1).collect();
+        let mut process = child::start(&folder, &arguments)?;
+        let path = folder.join("journal");
+        let mut case = (0, Instant::now());
+        let status = child::wait(&mut process, &mut || {
+            let now = journal::last(&path).map_or(0, |last| last.case);
+            if now != case.0 {
+                case = (now, Instant::now());
+            }
+            let limit = job.limit;
+            case.1.elapsed() < if now == 0 { limit.saturating_add(START) } else { limit }
+        })?;
+        let survived = status.is_some_and(|status| status.code() == Some(child::SURVIVED));
+        let last = journal::last(&path)?;
+        let before = last.case.saturating_sub(1);
+        Ok(last.input.filter(|_| !survived).map(|input| (input, before)))
+    };
+    run().ok()?
+}
+
+impl Job {
+    /// Runs all cases of a batch with a journal, and ends the process.
+    pub(super) fn run_batch(&self, property: &dyn Property) -> ! {
+        let journal = Journal::create(&self.folder.join("journal"), Box::new(|_, _| ()));
+        let _watching = journal.ok().map(|journal| Watching::start(Box::new(journal)));
+        let mut src = Source::recording();
+        for text in &self.inputs {
+            let Some(Input::Batch(batch)) = Input::from_text(text) else { continue };
+            let Batch { seed, first, count, full } = batch;
+            let sizes = SizeSchedule::with_full(full);
+            for case in first..first.saturating_add(u64::from(count)) {
+                src.record(Random::for_case(seed, case), sizes.size(case));
+                let _ = run_case(property, &mut src, &mut |_| true);
+            }
+        }
+        process::exit(child::SURVIVED)
+    }
+}

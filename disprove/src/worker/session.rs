@@ -1,0 +1,224 @@
+//! A worker at work: the job, the reply channel and the corpus of one property.
+
+use super::{
+    Corpus, Isolation, Job, ReplyChannel, Task, child,
+    journal::{Input, Journal},
+    locate,
+    protocol::{FailureReply, Reply},
+};
+use crate::{
+    case::{CaseResult, Cause, LONGEST_BATCH, Said, Watching},
+    choice::Tree,
+    database::{Database, Db, keep_path},
+    runner::{Host, Mode, Progress, RunReport},
+    source::CaseSeed,
+};
+use std::{
+    collections::VecDeque,
+    env,
+    path::{Path, PathBuf},
+    process,
+};
+
+/// The session of a worker.
+pub(crate) struct Session {
+    job: &'static Job,
+    replies: ReplyChannel,
+    corpus: Option<Corpus>,
+    /// The directory of the database.
+    root: Option<PathBuf>,
+    /// Inputs that may have crashed a process and did not run yet.
+    suspects: VecDeque<Input>,
+    /// Journals each case, or runs it in a process of its own.
+    watching: Option<Watching>,
+}
+
+impl Session {
+    /// A session for a job. `database` is where failures of the property go.
+    pub(crate) fn new(job: &'static Job, database: &Db) -> Session {
+        let root = database.directory().map(Path::to_owned);
+        let wants_corpus = job.corpus || job.task == Task::Minimize;
+        let corpus = root.as_ref().filter(|_| wants_corpus);
+        let corpus = corpus.map(|root| Corpus::new(root, &job.property));
+        Session {
+            job,
+            replies: ReplyChannel::at(&job.folder),
+            corpus,
+            root,
+            suspects: job.suspects().into(),
+            watching: None,
+        }
+    }
+
+    fn watch(&mut self) -> Option<Watching> {
+        let Job { folder, property, limit, .. } = self.job;
+        if let Task::Reduce | Task::Replay = self.job.task {
+            let arguments = env::args().skip(1).collect();
+            let isolation = Isolation::new(folder, property, *limit, arguments);
+            return Some(Watching::start(Box::new(isolation)));
+        }
+        let job = self.job;
+        let suspect = |panic: &Said, inputs: &[Input]| report_suspects(job, panic, inputs);
+        match Journal::create(&folder.join("journal"), Box::new(suspect)) {
+            Ok(journal) => Some(Watching::start(Box::new(journal))),
+            Err(why) => {
+                self.replies.warn(&format!("cannot write the journal of the worker: {why}"));
+                None
+            }
+        }
+    }
+}
+
+impl Host for Session {
+    fn mode(&self) -> Mode {
+        match self.job.task {
+            Task::Reduce | Task::Replay => Mode::Suspects,
+            Task::Minimize => Mode::MinimizeCorpus,
+            _ => Mode::Search,
+        }
+    }
+
+    fn runs_known_inputs(&self) -> bool {
+        self.job.task == Task::Run || self.job.known
+    }
+
+    fn start(&mut self, seed: u64) {
+        self.watching = self.watch();
+        // The process that reduces a crash of this one uses the same seed.
+        self.replies.send(&Reply::Seed(seed));
+    }
+
+    fn stop(&mut self) {
+        self.watching = None;
+    }
+
+    fn next_suspect(&mut self) -> Option<(CaseSeed, u64)> {
+        loop {
+            let input = self.suspects.pop_front()?;
+            // A batch is journaled as a whole: find the case of it that crashes.
+            let located = match &input {
+                Input::Batch(_) => locate(self.job, &input),
+                _ => Some((input, 0)),
+            };
+            let Some((input, before)) = located else { continue };
+            if let Some(seed) = input.case_seed() {
+                return Some((seed, self.job.crashed_at.saturating_sub(1) + before));
+            }
+        }
+    }
+
+    fn all_survived(&mut self, first: &Tree) -> bool {
+        self.replies.send(&Reply::Survived(first.to_token()));
+        self.job.task != Task::Replay
+    }
+
+    fn knows(&self, cause: &Cause) -> bool {
+        self.job.knows(cause)
+    }
+
+    fn wants_progress(&mut self) -> bool {
+        self.replies.is_due()
+    }
+
+    fn report_progress(&mut self, progress: Progress) {
+        let mut added = 0;
+        if let Some(corpus) = &mut self.corpus {
+            for warning in corpus.write() {
+                self.replies.warn(&warning);
+            }
+            added = corpus.found();
+        }
+        let Progress { executions, cases, distinct, search } = progress;
+        let search = search.to_string();
+        self.replies.send(&Reply::Progress { executions, cases, distinct, corpus: added, search });
+    }
+
+    fn longest_batch(&self) -> u64 {
+        LONGEST_BATCH
+    }
+
+    fn load_corpus(&mut self) -> Vec<Tree> {
+        let Some(corpus) = &mut self.corpus else { return Vec::new() };
+        let (entries, problems) = corpus.load();
+        for problem in problems {
+            self.replies.warn(&problem);
+        }
+        entries
+    }
+
+    fn has_corpus(&self) -> bool {
+        self.corpus.is_some()
+    }
+
+    fn learn(
+        &mut self,
+        result: &CaseResult,
+        entry: Option<&Tree>,
+        record: &mut dyn FnMut() -> Tree,
+    ) {
+        let Some(corpus) = &mut self.corpus else { return };
+        match (corpus.novelty(result), entry) {
+            (Some(novelty), None) => corpus.add(novelty, record()),
+            (Some(novelty), Some(entry)) => corpus.recognize(novelty, entry),
+            (None, Some(entry)) if self.job.task == Task::Minimize => corpus.remove(entry),
+            (None, _) => {}
+        }
+    }
+
+    fn finish(&mut self, report: &RunReport) {
+        for failure in &report.failures {
+            let reduced = &failure.reduced;
+            self.replies.send(&Reply::Failure(FailureReply {
+                token: failure.replay_token.clone(),
+                message: reduced.cause.message.clone(),
+                location: reduced.cause.location.clone().unwrap_or_default(),
+                flaky: reduced.is_flaky,
+                saved: failure.saved,
+            }));
+            if let (Some(root), true) = (&self.root, failure.saved) {
+                let (property, token) = (&self.job.property, &failure.replay_token);
+                keep_path(root, property, token, reduced.original_len, &reduced.path);
+                if self.job.task == Task::Reduce {
+                    // The next run of the property must not crash with its process.
+                    let _ = Db::deaths(root).save(property, &reduced.tree);
+                }
+            }
+        }
+        self.replies.send(&Reply::Verdict(format!("{:?}", report.verdict)));
+    }
+
+    fn abort(&mut self, message: &str) {
+        self.replies.send(&Reply::Broken(message.to_owned()));
+    }
+}
+
+/// A thread panicked that one of these cases started. The supervisor finds out which in separate processes, so this
+/// one ends.
+fn report_suspects(job: &Job, panic: &Said, inputs: &[Input]) {
+    let inputs = inputs.iter().map(Input::to_text).collect();
+    let message = format!("a thread that it started panicked: {}", panic.message);
+    let location = panic.location.clone().unwrap_or_default();
+    ReplyChannel::at(&job.folder).send(&Reply::Suspects { message, location, inputs });
+    process::exit(child::SUSPICIOUS);
+}
+
+/// Sends a warning, which the supervisor prints.
+pub(crate) fn warn(job: &Job, warning: &str) {
+    ReplyChannel::at(&job.folder).warn(warning);
+}
+
+/// Refuses a job for a property that cannot be searched.
+pub(crate) fn skip(job: &Job, why: &str) {
+    let mut replies = ReplyChannel::at(&job.folder);
+    replies.send(&Reply::Skipped(why.to_owned()));
+    replies.send(&Reply::End);
+}
+
+/// Sends the report, as people read it, as the last reply about a property.
+pub(crate) fn finish(job: &Job, report: &dyn Fn() -> String, failed: bool) {
+    let mut replies = ReplyChannel::at(&job.folder);
+    if failed {
+        replies.send(&Reply::Report(report()));
+    }
+    replies.send(&Reply::End);
+}
