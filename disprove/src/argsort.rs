@@ -1,14 +1,15 @@
-//! The one sort of the library. Each type that is argsort compiles a sort of its own, which the first build of
-//! every user pays for; what is argsort here are numbers, whatever they stand for.
+//! Sorting by index: one compiled sort for all types.
+//!
+//! Every instance of `sort` adds to the build time of each user, so the library sorts indices instead of values.
 
 use std::cmp::Ordering;
 
-/// The numbers below `count`, argsort by what they stand for. Equal ones stay in their order.
+/// The indices below `count`, sorted by `compare`. Stable: equal ones stay in their order.
 pub(crate) fn argsort(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let mut numbers = Vec::with_capacity(count);
-    numbers.extend(0..count);
-    numbers.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
-    numbers
+    let mut indices = Vec::with_capacity(count);
+    indices.extend(0..count);
+    indices.sort_unstable_by(|a, b| compare(*a, *b).then(a.cmp(b)));
+    indices
 }
 
 #[cfg(test)]
@@ -16,7 +17,7 @@ mod tests {
     use super::argsort;
 
     #[test]
-    fn numbers_are_sorted_by_what_they_stand_for() {
+    fn indices_are_sorted_by_their_values_and_stay_stable() {
         let words = ["pear", "fig", "apple", "fig", "kiwi"];
         let by_length = argsort(words.len(), &|a, b| words[a].len().cmp(&words[b].len()));
         assert_eq!(by_length, [1, 3, 0, 4, 2]);

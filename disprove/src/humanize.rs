@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Numbers, times and sizes as text for people.
 
 use std::time::Duration;
 
-/// With a comma between thousands.
+/// A number with a comma between thousands.
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -15,12 +15,12 @@ pub(crate) fn count(number: u64) -> String {
     text
 }
 
-/// "1 case", "2 cases".
+/// A number with a noun: "1 case", "2 cases".
 pub(crate) fn plural(number: u64, what: &str) -> String {
     format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// A time in the unit that suits it.
+/// A time in a suitable unit.
 pub(crate) fn time(time: Duration) -> String {
     match time.as_millis() {
         0 => "under 1 ms".to_owned(),
@@ -30,7 +30,7 @@ pub(crate) fn time(time: Duration) -> String {
     }
 }
 
-/// A number of bytes.
+/// A number of bytes in a suitable unit.
 pub(crate) fn size(bytes: usize) -> String {
     match bytes {
         0..1_000 => plural(bytes as u64, "byte"),
@@ -39,7 +39,7 @@ pub(crate) fn size(bytes: usize) -> String {
     }
 }
 
-/// A score: as few digits as tell what it is.
+/// A score, with few digits.
 pub(crate) fn score(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         let sign = if number < 0.0 { "-" } else { "" };
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_told_in_the_unit_that_suits_it() {
+    fn a_time_is_given_in_a_suitable_unit() {
         let texts = [300, 9_400, 2_000_000, 61_200_000, 185_000_000].map(Duration::from_micros);
         assert_eq!(texts.map(time), ["under 1 ms", "9 ms", "2.0 s", "61.2 s", "3 min 5 s"]);
     }

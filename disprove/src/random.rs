@@ -1,65 +1,58 @@
-//! Where chance comes from: one word of state, one multiplication per draw.
+//! The random stream: one word of state, one multiplication per draw.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
-/// One seeded stream of pseudo-random words (the wyrand construction: a Weyl
-/// counter, multiplied by a disguised copy of itself, both halves of the
-/// product folded into one word).
+/// A seeded stream of pseudo-random words. This is the wyrand construction: a Weyl counter is multiplied by a masked copy of
+/// itself, and both halves of the product are folded into one word.
 ///
-/// **Its output never changes between versions**: replay tokens and seeds must
-/// outlive them. The vectors in the tests are that promise.
+/// **Its output never changes between versions**, so that old seeds stay valid. The tests pin it.
 ///
-/// `TestU01` 1.2.3 `SmallCrush` was run on one long stream and its halves, on the first 1, 2 or 8 words of
-/// successive cases and of successive run seeds, and on selectors alone and with their payloads, about half
-/// of it bit-reversed: no statistic left 0.001..0.999. 13 of the 96 tests of `Crush` passed on a long
-/// stream; the others were not completed. Tables of selectors against payloads and each other were even for
-/// 2^29 draws and more.
+/// `SmallCrush` of `TestU01` 1.2.3 ran on one long stream and its halves, on the first 1, 2 or 8 words of successive cases and
+/// of successive run seeds, and on selectors alone and with their payloads, about half of it bit-reversed. All p-values
+/// were within 0.001..0.999. 13 of the 96 tests of `Crush` passed on a long stream; the others did not finish. Tables of
+/// selectors against payloads and against each other were uniform for at least 2^29 draws.
 ///
-/// Limits: 2^64 states in one circle, so `n` cases of `m` words overlap somewhere
-/// with a chance of about `n * n * m / 2^64`; some words never come; and whoever
-/// sees a few can tell the rest, so this is nothing for cryptography.
+/// Limits: all streams are parts of one cycle of 2^64 states, so `n` cases of `m` words overlap with a probability of about
+/// `n * n * m / 2^64`. Some words never occur. The stream is predictable, so it is unfit for cryptography.
 #[derive(Clone, Debug)]
 pub(crate) struct Random {
     state: u64,
 }
 
-/// The step of the counter. Odd, so that the counter visits all 2^64 states.
+/// The step of the counter, as in wyrand. Odd, so that the counter visits all 2^64 states.
 const STEP: u64 = 0x2d35_8dcc_aa6c_78a5;
 
-/// Makes the two factors of the product differ.
-const DISGUISE: u64 = 0x8bb8_4b93_962e_acc9;
+/// The mask of the second factor, as in wyrand.
+const MASK: u64 = 0x8bb8_4b93_962e_acc9;
 
-/// The distance of neighbouring cases before mixing: 2^64 over the golden
-/// ratio, which keeps the cases of neighbouring run seeds apart, too. (Runs
-/// whose seeds differ by this number share all cases but one.)
+/// The distance of neighboring cases before mixing: 2^64 divided by the golden ratio, which also separates the cases of
+/// neighboring run seeds. (Runs whose seeds differ by this number share all cases but one.)
 const CASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The same for the states that cases start with; another number, so that both do not cancel out.
-const CASE_DISGUISE: u64 = 0xa076_1d64_78bd_642f;
+/// The mask for the initial states of cases: another number, so that the two masks do not cancel out.
+const CASE_MASK: u64 = 0xa076_1d64_78bd_642f;
 
 impl Random {
-    /// Continues a stream from a state. The state should look random itself:
-    /// the first words of neighbouring states resemble each other.
+    /// Continues a stream from a state. The state should be mixed: the first words of neighboring states are similar.
     #[inline(always)]
     pub(crate) fn from_state(state: u64) -> Random {
         Random { state }
     }
 
-    /// What [`Random::from_state`] goes on from.
+    /// The state from which [`Random::from_state`] continues.
     pub(crate) fn state(&self) -> u64 {
         self.state
     }
 
-    /// The stream of case number `case` of the run seeded `run`.
+    /// The stream of case number `case` in the run with the seed `run`.
     ///
-    /// Mixed by one product, like the words themselves: any case can be had without the ones before it, at
-    /// half the price of a longer mixing. Two cases of a run start at the same state as seldom as two
-    /// random ones would.
+    /// One product mixes the state, as for words: any case is available without those before it. Two cases of a run start at
+    /// the same state as rarely as two random states would.
     #[inline(always)]
     pub(crate) fn for_case(run: u64, case: u64) -> Random {
         let place = run.wrapping_add(case.wrapping_mul(CASE));
-        Random::from_state(fold(u128::from(place) * u128::from(place ^ CASE_DISGUISE)))
+        Random::from_state(fold(u128::from(place) * u128::from(place ^ CASE_MASK)))
     }
 
     /// The next 64 bits.
@@ -68,16 +61,13 @@ impl Random {
         fold(self.product())
     }
 
-    /// 64 bits and 8 more, from one step: the payload, which is what
-    /// [`word`](Random::word) would have returned, and a selector for choosing
-    /// a distribution.
+    /// 64 bits and 8 more from one step: the payload, which [`word`](Random::word) would return, and a selector for
+    /// choosing a distribution.
     ///
-    /// Folding 128 bits into 64 leaves some to spare, but only the middle of the
-    /// lower half will do. Its low bits depend on as many bits of the counter
-    /// and are too regular: bits 24 to 31 fail `SmallCrush`, bits 32 to 39 are
-    /// uneven in `a + 2b + c` of three in a row (after 2^30 draws). Its high
-    /// bits are folded with those of the upper half, which is skewed, so they
-    /// show through in the payload: bits 40 to 47 do within 2^26 draws.
+    /// The selector uses bits 35 to 42 of the product. Lower bits depend on few bits of the counter and are too regular: bits
+    /// 24 to 31 fail `SmallCrush`, and bits 32 to 39 are not uniform in `a + 2b + c` of three in a row (after 2^30 draws).
+    /// Higher bits are folded with those of the skewed upper half and correlate with the payload: bits 40 to 47 do so within
+    /// 2^26 draws.
     #[inline(always)]
     pub(crate) fn pair(&mut self) -> (u64, u8) {
         let product = self.product();
@@ -87,7 +77,7 @@ impl Random {
     #[inline(always)]
     fn product(&mut self) -> u128 {
         self.state = self.state.wrapping_add(STEP);
-        u128::from(self.state) * u128::from(self.state ^ DISGUISE)
+        u128::from(self.state) * u128::from(self.state ^ MASK)
     }
 }
 
@@ -96,22 +86,20 @@ fn fold(product: u128) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Maps 64 random bits to `0..=span`, evenly to one part in 2^64 / `span`, and
-/// never falling: a greater `x` gives no smaller result.
+/// Maps 64 random bits to `0..=span`, uniformly to one part in 2^64 / `span`. Monotonic: a greater `x` never gives a smaller
+/// result.
 #[inline(always)]
 pub(crate) fn uniform(x: u64, span: u64) -> u64 {
-    // The upper half of x * (span + 1). Adding the last x by its carry spares
-    // the multiplication by a 65-bit number that the plain spelling becomes.
+    // The upper half of x * (span + 1). Adding the last x through its carry avoids a multiplication by a 65-bit number.
     let product = u128::from(x) * u128::from(span);
     let (_, carry) = (product as u64).overflowing_add(x);
     (product >> 64) as u64 + u64::from(carry)
 }
 
-/// A seed for a run that was not given one.
+/// A fresh seed, for a run without one.
 pub(crate) fn fresh_seed() -> u64 {
-    // The keys come from the operating system, once per thread, and each
-    // further `RandomState` of the thread counts on from there; the hash of
-    // nothing is then as unpredictable as the keys are.
+    // The keys come from the operating system, once per thread, and each further `RandomState` of the thread increments
+    // them. The hash of no data is as unpredictable as the keys.
     RandomState::new().build_hasher().finish()
 }
 
@@ -121,11 +109,10 @@ mod tests {
 
     const STATE: u64 = 0x0123_4567_89ab_cdef;
 
-    /// Draws per table of counts: one for each cell of the largest.
+    /// Draws for each table of counts: one for each cell of the largest table.
     const DRAWS: u64 = 1 << 16;
 
-    /// How far the chi-square statistic of a table of counts is from what even
-    /// chances would give, in standard deviations.
+    /// How far the chi-square statistic of a table of counts is from that of a uniform distribution, in standard deviations.
     fn deviation(counts: &[u32]) -> f64 {
         let total: f64 = counts.iter().copied().map(f64::from).sum();
         let expected = total / counts.len() as f64;
@@ -135,13 +122,11 @@ mod tests {
         (statistic - freedom) / (2.0 * freedom).sqrt()
     }
 
-    /// Fails if the pairs of bytes are not spread evenly.
+    /// Fails if the pairs of bytes are not distributed uniformly.
     ///
-    /// The limit is wide: chance alone exceeds it once in some ten million
-    /// tables, while the faults these tests are for (cases left unmixed, the
-    /// selector taken from the top) are off by hundreds. Finer faults take
-    /// more draws than a unit test has; the batteries were for those.
-    fn assert_even(what: &str, pairs: impl Iterator<Item = (u8, u8)>) {
+    /// The limit is wide: a uniform distribution exceeds it once in ten million tables. The mistakes these tests detect
+    /// (unmixed cases, a selector from the top bits) are off by hundreds. The batteries above detect finer ones.
+    fn assert_uniform(what: &str, pairs: impl Iterator<Item = (u8, u8)>) {
         let (mut joint, mut single) = (vec![0; 1 << 16], vec![0; 1 << 8]);
         for (a, b) in pairs {
             joint[usize::from(a) << 8 | usize::from(b)] += 1;
@@ -152,7 +137,7 @@ mod tests {
     }
 
     /// Each byte with the one before it.
-    fn neighbours(bytes: impl Iterator<Item = u8>) -> impl Iterator<Item = (u8, u8)> {
+    fn neighbors(bytes: impl Iterator<Item = u8>) -> impl Iterator<Item = (u8, u8)> {
         bytes.scan(0, |last, byte| Some((std::mem::replace(last, byte), byte)))
     }
 
@@ -192,8 +177,8 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_cases_and_runs_look_independent() {
-        // Short streams, as cases are: the first word only, or a few.
+    fn neighboring_cases_and_runs_look_independent() {
+        // Short streams, like those of cases: the first word, or a few.
         for (length, shift) in [(1, 0), (1, 28), (1, 56), (2, 0), (2, 56), (8, 0), (8, 56)] {
             let bytes = |start: fn(u64) -> Random| {
                 (0..DRAWS / length).flat_map(move |i| {
@@ -202,8 +187,8 @@ mod tests {
                 })
             };
             let what = format!("first {length} words, bits {shift}..");
-            assert_even(&format!("cases, {what}"), neighbours(bytes(|i| Random::for_case(0, i))));
-            assert_even(&format!("runs, {what}"), neighbours(bytes(|i| Random::for_case(i, 0))));
+            assert_uniform(&format!("cases, {what}"), neighbors(bytes(|i| Random::for_case(0, i))));
+            assert_uniform(&format!("runs, {what}"), neighbors(bytes(|i| Random::for_case(i, 0))));
         }
     }
 
@@ -215,7 +200,7 @@ mod tests {
                 let (payload, selector) = random.pair();
                 (selector, (payload >> shift) as u8)
             });
-            assert_even(&format!("selector and payload bits {shift}.."), pairs);
+            assert_uniform(&format!("selector and payload bits {shift}.."), pairs);
         }
     }
 
@@ -223,9 +208,9 @@ mod tests {
     fn successive_selectors_look_independent() {
         let mut random = Random::from_state(STATE);
         let within = (0..DRAWS).map(|_| random.pair().1);
-        assert_even("selectors of a stream", neighbours(within));
+        assert_uniform("selectors of a stream", neighbors(within));
         let across = (0..DRAWS).map(|case| Random::for_case(STATE, case).pair().1);
-        assert_even("first selectors of cases", neighbours(across));
+        assert_uniform("first selectors of cases", neighbors(across));
     }
 
     #[test]
@@ -239,10 +224,10 @@ mod tests {
     }
 
     #[test]
-    fn uniform_favours_nothing() {
+    fn uniform_favors_no_value() {
         let mut random = Random::from_state(STATE);
-        // A remainder would prefer the lower half of the last span. (Counted as
-        // two cells: a table so small has a longer tail, but the draws are fixed.)
+        // A remainder would prefer the lower half of the last span. (Counted in two cells: such a small table has a longer
+        // tail, but the draws are fixed.)
         for span in [1, 2, 4, 5, 6, 9, 96, 99, 254, 256, 999, u64::MAX / 3 * 2] {
             let cells = if span < 1000 { span + 1 } else { 2 };
             let mut counts = vec![0; cells as usize];

@@ -38,7 +38,7 @@ impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
 #[cold]
 #[inline(never)]
 fn refused(attempts: &mut RejectedAttempts, src: &mut Source) {
-    attempts.refused(src.innermost());
+    attempts.add(src.innermost());
     src.close_discarded();
 }
 

@@ -51,7 +51,7 @@ impl<T: Float> FloatRange<T> {
         if min == 0.0 && max == 0.0 && max.is_sign_negative() {
             max = min;
         }
-        let limits = Floats { min, max, whole: false, single: T::SINGLE };
+        let limits = Floats { min, max, full: false, single: T::SINGLE };
         (min <= max).then_some(FloatRange { limits, float: PhantomData })
     }
 }
@@ -72,7 +72,7 @@ impl<T: Float> Generator for FloatRange<T> {
 
 #[inline]
 fn encode(limits: &Floats, value: f64, encoder: &mut Encoder) -> bool {
-    let Floats { min, max, whole, single } = *limits;
+    let Floats { min, max, full: whole, single } = *limits;
     encoder.choice(&Bounds::Float { min, max, nan: whole, single }, &Value::Float(value))
 }
 

@@ -1,75 +1,74 @@
-//! How far a condition was from holding: where it is said, and where a filter hears it.
+//! Branch distance: how far a condition was from holding.
 //!
-//! Conditions are evaluated anywhere below a property or a filter, closures on other threads included, so what they
-//! say goes through the thread. 0 stands for nothing said, and what is below it for a distance that was not squashed
-//! yet: most are never looked at, as another part of the condition holds.
+//! Conditions are evaluated anywhere below a property or a filter, so they report through a thread-local variable. 0 means
+//! that no distance was reported. A negative number is a distance that is not squashed yet: most distances are never read,
+//! because another part of the condition holds.
 
 use std::cell::Cell;
 
 thread_local! {
-    /// Of the part of a condition that was evaluated last, where it was not as wanted.
+    /// The distance of the last evaluated part of a condition, if it did not hold.
     static DISTANCE: Cell<f64> = const { Cell::new(0.0) };
-    /// Of the filter that gave up.
+    /// The distance of the filter that gave up.
     static FILTER: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// Makes a number below 1 of any distance, larger for larger ones. Unlike x / (x + 1), which is 1 from 2^53 on, it
-/// still tells apart what is as far away as numbers of 64 bits can be.
+/// Maps a distance to a number below 1, monotonically. Unlike x / (x + 1), which is 1 from 2^53 on, it distinguishes all
+/// distances of 64-bit numbers.
 pub(crate) fn squash(distance: f64) -> f64 {
     let logarithm = distance.clamp(0.0, f64::MAX).ln_1p();
     logarithm / (1.0 + logarithm)
 }
 
-/// How far the last part was, squashed.
+/// The distance of the last part, squashed.
 pub(crate) fn branch_distance() -> f64 {
     squashed(raw_branch_distance())
 }
 
-/// The same as it was said.
+/// The distance of the last part as reported.
 #[inline]
 pub(crate) fn raw_branch_distance() -> f64 {
     DISTANCE.get()
 }
 
-/// What a distance is as a part of others.
+/// The squashed form of a reported distance.
 pub(crate) fn squashed(raw: f64) -> f64 {
     if raw < 0.0 { squash(-raw).max(f64::MIN_POSITIVE) } else { raw }
 }
 
-/// The last part is so far away: below 0 to be squashed later.
+/// Reports the distance of the last part; a negative one is squashed later.
 #[inline]
 pub(crate) fn set_branch_distance(raw: f64) {
     DISTANCE.set(raw);
 }
 
-/// The smaller one of two distances as they were said. The other may be infinite, which stands for none.
+/// The smaller one of two reported distances. An infinite `other` means that there is none.
 #[inline]
 pub(crate) fn smaller_distance(one: f64, other: f64) -> f64 {
     if other.is_infinite() {
-        // There is no other.
         one
     } else if one < 0.0 && other < 0.0 {
-        // Squashing keeps the order, so it can wait.
+        // Squashing keeps the order, so it is not needed yet.
         one.max(other)
     } else {
         squashed(one).min(squashed(other))
     }
 }
 
-/// What the filter said that gave up last. It is said once.
+/// Takes the distance of the filter that gave up last.
 pub(crate) fn take_filter_distance() -> Option<f64> {
     Some(FILTER.replace(0.0)).filter(|distance| *distance > 0.0)
 }
 
-/// Of several attempts that were refused, the one that was nearest to being accepted.
+/// The rejected attempt of a filter with the smallest branch distance.
 #[derive(Debug, Default)]
 pub(crate) struct RejectedAttempts {
     nearest: Option<(f64, u32)>,
 }
 
 impl RejectedAttempts {
-    /// The attempt recorded as span number `span` was refused.
-    pub(crate) fn refused(&mut self, span: Option<u32>) {
+    /// The attempt recorded as span number `span` was rejected.
+    pub(crate) fn add(&mut self, span: Option<u32>) {
         let (distance, Some(span)) = (branch_distance(), span) else {
             return;
         };
@@ -78,7 +77,7 @@ impl RejectedAttempts {
         }
     }
 
-    /// All were refused. Returns the span of the nearest, if any said how near it was.
+    /// All attempts were rejected. Returns the span of the nearest one, if any reported a distance.
     pub(crate) fn give_up(&self) -> Option<u32> {
         FILTER.set(self.nearest.map_or(0.0, |(distance, _)| distance));
         self.nearest.map(|(_, span)| span)

@@ -1,36 +1,36 @@
-//! How a case begins, which is all that makes it the case it is; and seeing what it draws on the way.
+//! Case seeds: all that determines a case.
 
 use super::{Fill, Source, guide::Guide, recorder::DrawObserver};
 use crate::{choice::Tree, random::Random};
 use std::rc::Rc;
 
-/// What a source is told before a case. The same opening makes the same case, in another process as well.
+/// The start of a case. The same seed makes the same case, in another process as well.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseSeed {
-    /// The state of its random_state.
+    /// The state of its random stream.
     pub(crate) random_state: u64,
     pub(crate) size: u32,
     pub(crate) fill: Fill,
-    /// Inputs are being enumerated.
+    /// Whether inputs are enumerated.
     pub(crate) strict: bool,
     pub(crate) guide: Option<Rc<Tree>>,
 }
 
 impl CaseSeed {
-    /// Of a case that follows a tree to its end.
+    /// The seed of a case that replays a tree.
     pub(crate) fn of(tree: Tree) -> CaseSeed {
         let fill = Fill::Simplest;
         CaseSeed { random_state: 0, size: 100, fill, strict: false, guide: Some(Rc::new(tree)) }
     }
 
-    /// Of a random case.
+    /// The seed of a random case.
     pub(crate) fn random(random_state: u64, size: u32) -> CaseSeed {
         CaseSeed { random_state, size, fill: Fill::Random, strict: false, guide: None }
     }
 }
 
 impl Source {
-    /// How the case begins that the source is ready for, before anything is drawn.
+    /// The seed of the current case, before its first draw.
     pub(crate) fn case_seed(&self) -> CaseSeed {
         let (random_state, size) = (self.random.state(), self.size);
         let Some(recorder) = &self.recorder else { return CaseSeed::random(random_state, size) };
@@ -38,14 +38,14 @@ impl Source {
         CaseSeed { random_state, size, fill: recorder.fill, strict: recorder.strict, guide }
     }
 
-    /// The case of this case_seed, recorded.
+    /// Starts the case of this seed, and records it.
     pub(crate) fn start_from(&mut self, case_seed: &CaseSeed) {
         let CaseSeed { random_state, size, fill, strict, .. } = *case_seed;
         let guide = case_seed.guide.clone().map(Guide::new);
         self.begin(guide, fill, strict, Random::from_state(random_state), size);
     }
 
-    /// Takes over what the same case drew elsewhere.
+    /// Adopts the tree that the same case drew in another process.
     pub(crate) fn adopt(&mut self, tree: Tree) {
         if let Some(recorder) = &mut self.recorder {
             recorder.open.clear();
@@ -63,9 +63,9 @@ impl Source {
         }
     }
 
-    /// Shows the observer what was recorded so far.
+    /// Calls the observer with the tree recorded so far.
     #[inline(never)]
-    pub(super) fn show(&self) {
+    pub(super) fn notify_observer(&self) {
         if let Some(recorder) = &self.recorder
             && let Some(DrawObserver(see)) = &recorder.observer
         {
@@ -99,11 +99,11 @@ mod tests {
     }
 
     #[test]
-    fn a_tap_sees_each_draw_and_a_fork_has_none() {
+    fn an_observer_sees_each_draw_and_a_fork_has_none() {
         let seen = Rc::new(Cell::new(0));
-        let tapped = Rc::clone(&seen);
+        let observed = Rc::clone(&seen);
         let mut src = Source::recording();
-        src.set_observer(Some(DrawObserver(Rc::new(move |tree| tapped.set(tree.len())))));
+        src.set_observer(Some(DrawObserver(Rc::new(move |tree| observed.set(tree.len())))));
         src.start_from(&CaseSeed::random(5, 100));
         src.draw(any::<u8>());
         src.draw(any::<u8>());

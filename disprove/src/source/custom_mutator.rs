@@ -1,4 +1,4 @@
-//! Hand-written steps from a value to a near one, made while a guide is followed.
+//! Custom mutators: steps of user code from a value to a neighbor, made during a replay.
 
 use super::{
     Source,
@@ -9,7 +9,7 @@ use crate::{choice::Tree, random::Random};
 use std::{panic::Location, rc::Rc};
 
 impl Source {
-    /// Opens the span of a value that steps can be made from. The temperature, if one is to be made now.
+    /// Opens the span of a value with a custom mutator. Returns the temperature of the requested step, if there is one.
     #[cold]
     #[inline(never)]
     pub(crate) fn open_custom_mutator(&mut self, name: &'static str) -> Option<f64> {
@@ -18,17 +18,17 @@ impl Source {
         if let Some(span) = recorder.tree.spans.last_mut() {
             span.set_custom_mutator();
         }
-        recorder.guide.as_ref()?.step()
+        recorder.guide.as_ref()?.requested_step()
     }
 
-    /// A source for what does not belong to the case.
+    /// A source for draws that do not belong to the case.
     pub(crate) fn detached(&mut self) -> Source {
-        let mut aside = Source::new();
-        aside.restart(Random::from_state(self.random.word()), self.size);
-        aside
+        let mut detached = Source::new();
+        detached.restart(Random::from_state(self.random.word()), self.size);
+        detached
     }
 
-    /// Runs `body` with another guide.
+    /// Runs `body` with this tree as its guide.
     pub(crate) fn with_guide<T>(&mut self, tree: Tree, body: impl FnOnce(&mut Source) -> T) -> T {
         let before = self.follow(Some(Guide::new(Rc::new(tree))));
         let value = body(self);
@@ -40,16 +40,16 @@ impl Source {
         std::mem::replace(&mut self.recorder.as_mut().expect(RECORDING).guide, guide)
     }
 
-    /// Takes down that a step led nowhere.
+    /// Counts a rejected step.
     pub(crate) fn reject_step(&mut self, place: &'static Location<'static>, broke: bool) {
-        let rejected_steps = &mut self.recorder.as_mut().expect(RECORDING).rejected_steps;
-        match rejected_steps.iter_mut().find(|known| known.place == place && known.broke == broke) {
-            Some(stray) => stray.times += 1,
-            None => rejected_steps.push(RejectedStep { place, broke, times: 1 }),
+        let steps = &mut self.recorder.as_mut().expect(RECORDING).rejected_steps;
+        match steps.iter_mut().find(|known| known.place == place && known.broke == broke) {
+            Some(step) => step.times += 1,
+            None => steps.push(RejectedStep { place, broke, times: 1 }),
         }
     }
 
-    /// The steps of all cases that led nowhere.
+    /// The rejected steps of all cases.
     pub(crate) fn rejected_steps(&self) -> &[RejectedStep] {
         &self.recorder.as_ref().expect(RECORDING).rejected_steps
     }

@@ -1,4 +1,4 @@
-//! Choices among what happens to be there: alternatives that are open, things that were made.
+//! Draws among what exists at that moment: enabled alternatives, and named values.
 
 use super::{
     Source,
@@ -9,36 +9,36 @@ use crate::choice::{Bounds, IntegerBounds, Kind, Tree};
 use std::panic::Location;
 
 impl Source {
-    /// One of several alternatives; if it is not open, the next one that is, and after the last the first.
-    /// Those whose bit in `left_out` is set are only taken if no other is open. `None` if none is.
+    /// Draws one of several alternatives. If it is disabled, takes the next enabled one, cyclically. Alternatives whose bit in
+    /// `left_out` is set are only taken if no other one is enabled. `None` if none is.
     ///
-    /// What was settled for is recorded instead of what was drawn. So a part of a case keeps its meaning when
-    /// others are taken out before it, after which more may be open.
+    /// Records the alternative that was taken, not the one that was drawn. So a part of a case keeps its meaning when parts
+    /// before it are removed, which may enable other alternatives.
     #[inline(always)]
     pub(crate) fn enabled_branch(
         &mut self,
         count: u32,
         weights: Option<&Weights>,
         left_out: u64,
-        is_open: impl Fn(u32) -> bool,
+        is_enabled: impl Fn(u32) -> bool,
     ) -> Option<u32> {
         let drawn = match weights {
             None => self.branch(count, 0),
             Some(weights) => self.weighted_branch(weights, 0, 0),
         };
-        if (left_out == 0 || !is_left_out(left_out, drawn)) && is_open(drawn) {
+        if (left_out == 0 || !is_left_out(left_out, drawn)) && is_enabled(drawn) {
             return Some(drawn);
         }
-        let settled = next_open(count, drawn, left_out, is_open)?;
+        let taken = next_enabled(count, drawn, left_out, is_enabled)?;
         if self.is_recording() {
-            self.settle(settled);
+            self.replace_branch(taken);
         }
-        Some(settled)
+        Some(taken)
     }
 
     #[cold]
     #[inline(never)]
-    fn settle(&mut self, branch: u32) {
+    fn replace_branch(&mut self, branch: u32) {
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let drawn = recorder.tree.choices.last_mut().expect("the branch was recorded");
         drawn.value = u64::from(branch);
@@ -50,19 +50,19 @@ fn is_left_out(left_out: u64, branch: u32) -> bool {
     branch < 64 && left_out >> branch & 1 == 1
 }
 
-/// The first one that is open from here on, once around.
+/// The first enabled alternative after `drawn`, cyclically.
 #[inline]
-fn next_open(
+fn next_enabled(
     count: u32,
     drawn: u32,
     mut left_out: u64,
-    is_open: impl Fn(u32) -> bool,
+    is_enabled: impl Fn(u32) -> bool,
 ) -> Option<u32> {
     loop {
         let mut branch = drawn;
         for _ in 0..count {
             branch = if branch + 1 == count { 0 } else { branch + 1 };
-            if !is_left_out(left_out, branch) && is_open(branch) {
+            if !is_left_out(left_out, branch) && is_enabled(branch) {
                 return Some(branch);
             }
         }
@@ -70,23 +70,24 @@ fn next_open(
             return None;
         }
         left_out = 0;
-        // What was settled for then is settled for when it is replayed.
-        if is_open(drawn) {
+        // Checked last: a replay starts from the recorded alternative, and must take the same one.
+        if is_enabled(drawn) {
             return Some(drawn);
         }
     }
 }
 
-/// Names are from zero to this.
+/// The largest name. Names fit into 16 bits, as cases make far fewer values.
 const NAMES: u64 = u16::MAX as u64;
 
+/// The bounds of a name.
 const LIMITS: IntegerBounds =
     IntegerBounds { min: 0, span: NAMES as u128, origin: 0, signed: false, branch: false };
 
-/// Things with names, of which later draws take one: as numbers of a list they would mean another thing
-/// once something is taken out of the list.
+/// Named values, of which later draws take one. An index into a list would mean another value once an element before it is
+/// removed; a name does not.
 impl Source {
-    /// The name of a new thing: `fresh`, unless a guide says otherwise.
+    /// The name of a new value: `fresh`, unless a guide says otherwise.
     #[inline]
     pub(crate) fn name(&mut self, fresh: u64) -> u64 {
         if self.is_recording() { self.record_name(fresh.min(NAMES)) } else { fresh.min(NAMES) }
@@ -107,8 +108,7 @@ impl Source {
         name
     }
 
-    /// One of several things, by their names in the order in which they were made. The lowest name is the
-    /// simplest, as it is for the order of choices.
+    /// Draws one of several values by name, in the order in which they were made. The lowest name is the simplest.
     #[inline]
     #[track_caller]
     pub(crate) fn named(&mut self, names: impl ExactSizeIterator<Item = u64>) -> usize {
@@ -120,7 +120,7 @@ impl Source {
             self.end_draw();
             place
         } else if starving {
-            // Without a guide names rise.
+            // Without a guide, names are ascending.
             0
         } else {
             sample::branch(&mut self.random, count)
@@ -160,7 +160,7 @@ mod tests {
     use std::rc::Rc;
 
     #[test]
-    fn what_is_not_open_is_passed_over() {
+    fn disabled_alternatives_are_skipped() {
         let mut src = Source::new();
         for _ in 0..50 {
             assert_eq!(src.enabled_branch(4, None, 0, |branch| branch == 2), Some(2));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_settled_for_is_recorded() {
+    fn the_taken_alternative_is_recorded() {
         let mut src = Source::recording();
         src.record(Random::for_case(1, 1), 100);
         src.enabled_branch(9, None, 0, |branch| branch == 7);
@@ -188,20 +188,20 @@ mod tests {
     }
 
     #[test]
-    fn what_was_settled_for_is_settled_for_again() {
-        let open = |branch: u32| branch != 3;
+    fn a_replay_takes_the_recorded_alternative() {
+        let enabled = |branch: u32| branch != 3;
         let mut src = Source::recording();
         for case in 0..50 {
             src.record(Random::for_case(1, case), 100);
-            let settled = src.enabled_branch(5, None, 0b10111, open);
+            let taken = src.enabled_branch(5, None, 0b10111, enabled);
             let tree = Rc::new(src.take_tree());
             src.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
-            assert_eq!(src.enabled_branch(5, None, 0b10111, open), settled);
+            assert_eq!(src.enabled_branch(5, None, 0b10111, enabled), taken);
         }
     }
 
-    /// Three things with values between them, of which the last is drawn by its name.
-    fn things(src: &mut Source, skip: usize) -> u64 {
+    /// Makes three named values with draws between them, and draws one of them by name.
+    fn named_values(src: &mut Source, skip: usize) -> u64 {
         let mut names = Vec::new();
         for fresh in 0..3 {
             if fresh != skip {
@@ -213,28 +213,28 @@ mod tests {
     }
 
     #[test]
-    fn a_name_means_the_same_after_others_are_gone() {
+    fn a_name_means_the_same_value_after_others_are_removed() {
         for case in 0..50 {
             let mut src = Source::recording();
             src.record(Random::for_case(1, case), 100);
-            let taken = things(&mut src, usize::MAX);
+            let taken = named_values(&mut src, usize::MAX);
             let tree = src.take_tree();
-            let gone = usize::from(taken == 0);
-            // The name, and the value behind it.
-            let fewer = tree.cut(2 * gone..2 * gone + 2, 0..0);
+            let removed = usize::from(taken == 0);
+            // The name, and the draw after it.
+            let fewer = tree.cut(2 * removed..2 * removed + 2, 0..0);
             src.replay(Rc::new(fewer), Fill::Simplest, Random::for_case(1, 99), 100);
-            assert_eq!(things(&mut src, gone), taken);
+            assert_eq!(named_values(&mut src, removed), taken);
         }
     }
 
     #[test]
-    fn recording_draws_what_chance_draws() {
+    fn recording_draws_what_random_mode_draws() {
         for case in 0..50 {
-            let (mut plain, mut watching) = (Source::new(), Source::recording());
+            let (mut plain, mut recording) = (Source::new(), Source::recording());
             plain.restart(Random::for_case(2, case), 100);
-            watching.record(Random::for_case(2, case), 100);
-            assert_eq!(things(&mut plain, 9), things(&mut watching, 9));
-            assert_eq!(plain.draw(any::<u64>()), watching.draw(any::<u64>()));
+            recording.record(Random::for_case(2, case), 100);
+            assert_eq!(named_values(&mut plain, 9), named_values(&mut recording, 9));
+            assert_eq!(plain.draw(any::<u64>()), recording.draw(any::<u64>()));
         }
     }
 }

@@ -1,19 +1,19 @@
-//! A second source that goes on as the first does.
+//! Forks: a second source that continues as the first does.
 
 use super::Source;
 
 impl Source {
-    /// The case goes on upon another stack.
+    /// The case continues on another stack.
     #[cfg(feature = "shuttle")]
     pub(crate) fn change_stack(&mut self) {
         self.budget.rebase();
     }
 
-    /// Another source that goes on as this one does: what is drawn from both is the same.
+    /// A source that continues as this one does: both draw the same values.
     pub(crate) fn fork(&self) -> Source {
         let mut recorder = self.recorder.clone();
         if let Some(recorder) = &mut recorder {
-            // What it draws belongs to no case.
+            // Its draws belong to no case.
             recorder.observer = None;
         }
         Source {
@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn both_draw_the_same() {
+    fn a_fork_draws_the_same_values() {
         let mut plain = Source::new();
         let mut recording = Source::recording();
         recording.record(Random::for_case(1, 1), 100);

@@ -1,16 +1,16 @@
-//! Reading an earlier tree while the program makes a new one.
+//! Guides: trees that a replay follows.
 
 use crate::choice::{Choice, Kind, Label, Tree, site::place_of};
 use std::rc::Rc;
 
-/// How far ahead a draw looks for its counterpart. Larger values find no more in practice (a level
-/// with so many parts that do not fit has lost its meaning) and would make replay quadratic.
+/// Choices and spans a draw looks ahead for its counterpart. Larger values find no more in practice: a level with this many
+/// mismatches has changed its meaning. They would also make replay quadratic.
 const LOOKAHEAD: usize = 64;
 
-/// In a tree without spans: how many choices of other kinds are passed over.
+/// Choices of other kinds that a draw skips in a tree without spans: a lookahead as above would skip half of a small tree.
 const FLAT_LOOKAHEAD: usize = 8;
 
-/// What is left of a span of the guide.
+/// The unread rest of a span of the guide.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     choice: u32,
@@ -19,14 +19,14 @@ struct Frame {
     span_end: u32,
 }
 
-/// The frame of a span that has no counterpart.
+/// The frame of a span without a counterpart.
 const LOST: Frame = Frame { choice: 0, choice_end: 0, span: 0, span_end: 0 };
 
-/// A tree that is followed, by spans, labels and call sites rather than by position.
+/// A tree that a replay follows: by spans, labels and call sites rather than by position.
 #[derive(Clone, Debug)]
 pub(crate) struct Guide {
     pub(crate) tree: Rc<Tree>,
-    /// The tree has no spans (it comes from a token): it is followed by position.
+    /// Whether the tree has no spans, as it comes from a token: the replay then follows it by position.
     flat: bool,
     frames: Vec<Frame>,
 }
@@ -36,7 +36,7 @@ impl Guide {
         Guide::after(None, tree)
     }
 
-    /// The same, in the memory of a guide that is not needed any more.
+    /// A guide that reuses the memory of another one.
     pub(super) fn after(before: Option<Guide>, tree: Rc<Tree>) -> Guide {
         let whole = Frame {
             choice: 0,
@@ -56,8 +56,7 @@ impl Guide {
         !self.flat && top.choice_end == 0 && top.span_end == 0
     }
 
-    /// The next choice of this kind in the current span. What is passed over is dropped; when nothing
-    /// fits, nothing is dropped.
+    /// Takes the next matching choice of the current span, and drops those before it. Drops nothing if none matches.
     pub(crate) fn choice(&mut self, kind: Kind, site: u32) -> Option<Choice> {
         if self.flat {
             return self.flat_choice(kind);
@@ -84,9 +83,9 @@ impl Guide {
         None
     }
 
-    /// The choice that comes next, if it is the counterpart of this draw and no hole. It stays the next one.
+    /// Peeks at the next choice, if it is the counterpart of this draw and no hole.
     #[inline]
-    pub(super) fn next(&self, kind: Kind, site: u32) -> Option<Choice> {
+    pub(super) fn peek(&self, kind: Kind, site: u32) -> Option<Choice> {
         let frame = self.frames.last()?;
         let span = self.tree.spans.get(frame.span as usize);
         let inside =
@@ -99,15 +98,15 @@ impl Guide {
         fits.then_some(found)
     }
 
-    /// Passes over the choice that comes next.
+    /// Skips the next choice.
     #[inline]
-    pub(super) fn pass(&mut self) {
+    pub(super) fn skip(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.choice += 1;
         }
     }
 
-    /// How many choices there are in the current span.
+    /// The number of choices left in the current span.
     pub(super) fn breadth(&self) -> usize {
         self.frames.last().map_or(0, |frame| (frame.choice_end - frame.choice) as usize)
     }
@@ -121,7 +120,7 @@ impl Guide {
         Some(found)
     }
 
-    /// Goes into the next sibling of the same label and site, or into nothing.
+    /// Enters the next sibling with this label and site, or a lost span if there is none.
     pub(crate) fn enter(&mut self, label: Label, site: u32) {
         if self.flat {
             return;
@@ -134,13 +133,13 @@ impl Guide {
         while at < frame.span_end && ahead < LOOKAHEAD {
             let span = tree.spans[at as usize];
             if span.discarded() {
-                // Never a counterpart, however many there are: those in front are dropped for good.
+                // Never a counterpart. Drops those at the front, as there may be many.
                 if (frame.choice, frame.span) == (span.start, at) {
                     (frame.choice, frame.span) = (span.end, span.next);
                 }
             } else if (span.label == label || span.label == Label::ANY) && fits(span.site(), site) {
                 (frame.choice, frame.span) = (span.end, span.next);
-                // A span without content is one to be filled: as if there were none.
+                // A span without contents is to be filled, as if it were lost.
                 if span.start == span.end {
                     break;
                 }
@@ -159,10 +158,10 @@ impl Guide {
         self.frames.push(inside);
     }
 
-    /// Leaves an element of a collection for the next one, and passes over the coin that says it is there. Returns
-    /// false, and stays, where that is not all there is to it.
+    /// Moves from an element of a collection to the next one, and skips its continue flag. A shortcut: returns false, and does
+    /// nothing, if the next element is not plain.
     #[inline]
-    pub(super) fn step_to(&mut self, label: Label) -> bool {
+    pub(super) fn next_element(&mut self, label: Label) -> bool {
         let [.., around, inside] = &mut *self.frames else { return false };
         let at = around.span;
         let Some(span) = self.tree.spans.get(at as usize).filter(|_| at < around.span_end) else {
@@ -173,8 +172,8 @@ impl Guide {
         if self.flat || !plain || inner.is_some_and(|inner| inner.start == span.start) {
             return false;
         }
-        let coin = self.tree.choices[span.start as usize];
-        if !coin.is_plain_true() {
+        let flag = self.tree.choices[span.start as usize];
+        if !flag.is_plain_true() {
             return false;
         }
         (around.choice, around.span) = (span.end, span.next);
@@ -187,8 +186,8 @@ impl Guide {
         true
     }
 
-    /// The temperature of the step that is to be made from the span just entered, if one is.
-    pub(super) fn step(&self) -> Option<f64> {
+    /// The temperature of the step requested for the span just entered, if there is one.
+    pub(super) fn requested_step(&self) -> Option<f64> {
         let inside = self.frames[self.frames.len() - 1].span.checked_sub(1)?;
         self.tree.spans.get(inside as usize)?.requested_step()
     }
@@ -200,7 +199,7 @@ impl Guide {
     }
 }
 
-/// Parts that were moved, encoded or read from a file have no site and fit anywhere.
+/// Whether two sites match. Moved, encoded and stored parts have no site, and match every site.
 fn fits(known: u32, asked: u32) -> bool {
     known == 0 || place_of(known) == place_of(asked)
 }

@@ -1,4 +1,4 @@
-//! Steps that only a guide takes, for libraries that reduce by themselves.
+//! Draws that only a guide changes, for libraries with their own reduction.
 
 use super::{
     Source,
@@ -7,7 +7,7 @@ use super::{
 use crate::choice::{Bounds, IntegerBounds, Kind, Tree, predefined};
 
 impl Source {
-    /// One of `count` alternatives: the last one, unless a guide says otherwise. Chance has no part in it.
+    /// Takes the last of `count` alternatives, unless a guide says otherwise. Never random.
     pub(crate) fn guided_branch(&mut self, count: u32) -> u32 {
         let last = count - 1;
         if !self.is_recording() {
@@ -26,8 +26,7 @@ impl Source {
         branch
     }
 
-    /// Writes so many choices that cannot be otherwise, in a span that counts as discarded: they make
-    /// a case longer, and are not kept in tokens.
+    /// Records this many forced choices in a discarded span: they make a case longer, and tokens do not store them.
     pub(crate) fn pad(&mut self, name: &'static str, choices: usize) {
         if !self.is_recording() || choices == 0 {
             return;
@@ -62,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_guide_takes_a_step() {
+    fn only_a_guide_changes_the_branch() {
         let mut plain = Source::new();
         assert_eq!(plain.guided_branch(5), 4);
         let mut src = recording();
@@ -75,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn padding_makes_a_case_longer_and_is_not_kept() {
+    fn padding_makes_a_case_longer_and_is_not_stored() {
         let mut src = recording();
         src.guided_branch(2);
         src.pad("padding", 7);

@@ -1,8 +1,8 @@
-//! Collections while something watches: every element is a span with the coin that says it is there.
+//! Recorded collections: every element is a span that starts with a continue flag.
 
 use super::{
     Source,
-    budget::allow,
+    budget::{LONG, allow},
     recorder::{Advice, ChoiceRecorder, Fill, RECORDING},
     sample::{self, Lengths, Word},
 };
@@ -11,28 +11,28 @@ use crate::choice::{
     predefined::{self, CONTINUE_THRESHOLD},
 };
 
-/// A collection under way.
+/// A collection that is being drawn.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Items {
     label: Label,
     lengths: Lengths,
-    /// The length decided up front, unless the coins of the guide decide.
+    /// The length drawn up front, unless the continue flags of the guide decide.
     planned: Option<usize>,
-    /// If not: as far as the guide knows. Each element has a coin and, mostly, another choice.
+    /// Otherwise an estimate from the guide: most elements have a continue flag and one more choice.
     expected: usize,
     /// Elements so far.
     count: usize,
-    /// The span of an element is open.
+    /// Whether the span of an element is open.
     open: bool,
-    /// There is no guide.
-    recording: bool,
+    /// Whether there is no guide.
+    unguided: bool,
 }
 
 impl ChoiceRecorder {
-    /// One element ends where the next begins.
+    /// Closes the open element, and opens the next one.
     #[inline(never)]
-    fn step(&mut self, label: Label, forced: bool) {
+    fn next_element(&mut self, label: Label, forced: bool) {
         let (choices, spans) = (self.tree.choices.len() as u32, self.tree.spans.len() as u32);
         let top = self.open.last_mut().expect("an element is open");
         let before = &mut self.tree.spans[std::mem::replace(top, spans) as usize];
@@ -41,30 +41,30 @@ impl ChoiceRecorder {
         self.push(Kind::Bool, if forced { predefined::ALWAYS } else { predefined::CONTINUE }, 1, 0);
     }
 
-    /// The same along a guide, if its next part is an element that is there: otherwise nothing happens.
-    fn follow_step(&mut self, items: &Items) -> bool {
+    /// The same along a guide, if its next part is a plain element. Otherwise does nothing.
+    fn follow_element(&mut self, items: &Items) -> bool {
         let steps = self.retry.is_none()
             && self.site == 0
-            && self.guide.as_mut().is_some_and(|guide| guide.step_to(items.label));
+            && self.guide.as_mut().is_some_and(|guide| guide.next_element(items.label));
         if steps {
-            self.step(items.label, items.count < items.lengths.min);
+            self.next_element(items.label, items.count < items.lengths.min);
         }
         steps
     }
 }
 
 impl Items {
-    /// The length it is going to have, as far as is known.
+    /// The planned length; without one, the number of elements so far.
     pub(crate) fn length(&self) -> usize {
         self.planned.unwrap_or(self.count)
     }
 
-    /// For how many elements there should be room.
+    /// The number of elements to reserve memory for.
     pub(crate) fn room(&self) -> usize {
         self.planned.unwrap_or(self.expected)
     }
 
-    /// Whether there are fewer elements than there must be.
+    /// Whether there are fewer elements than the minimum.
     pub(crate) fn is_short(&self) -> bool {
         self.count < self.lengths.min
     }
@@ -78,7 +78,7 @@ impl Source {
         self.open(name, 0);
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let label = recorder.labels.of(name).part(1);
-        let recording = recorder.guide.is_none();
+        let unguided = recorder.guide.is_none();
         let expected = recorder.guide.as_ref().map_or(0, |guide| guide.breadth() / 2);
         let planned = match &recorder.guide {
             Some(guide) if !guide.is_lost() => None,
@@ -90,25 +90,25 @@ impl Source {
             _ => Some(self.length(lengths)),
         };
         self.enter_level();
-        Items { label, lengths: *lengths, planned, expected, count: 0, open: false, recording }
+        Items { label, lengths: *lengths, planned, expected, count: 0, open: false, unguided }
     }
 
-    /// Closes the element before, and opens the next one if there is one; else the collection is done.
+    /// Closes the open element, and opens the next one. Returns false, and closes the collection, if there is none.
     #[inline]
     pub(crate) fn next_item(&mut self, items: &mut Items) -> bool {
         items.count += usize::from(items.open);
         match items.planned {
-            // The usual step of recording.
-            Some(length) if items.open && items.recording && items.count < length => {
+            // The usual case while recording.
+            Some(length) if items.open && items.unguided && items.count < length => {
                 let recorder = self.recorder.as_mut().expect(RECORDING);
-                recorder.step(items.label, items.count < items.lengths.min);
+                recorder.next_element(items.label, items.count < items.lengths.min);
                 true
             }
-            // The usual step of following a guide.
+            // The usual case along a guide.
             None if items.open
                 && items.count < items.lengths.max
-                && items.count % super::budget::LONG != super::budget::LONG - 1
-                && self.recorder.as_mut().expect(RECORDING).follow_step(items) =>
+                && items.count % LONG != LONG - 1
+                && self.recorder.as_mut().expect(RECORDING).follow_element(items) =>
             {
                 true
             }
@@ -146,22 +146,22 @@ impl Source {
         items.open
     }
 
-    /// All elements of a collection of integers at once, if nothing guides them: the same as one by one.
+    /// Records all elements of a collection of integers at once, with the result of one by one. `None` along a guide.
     #[inline(never)]
     pub(crate) fn record_integers<T: Word>(&mut self, items: &mut Items) -> Option<Vec<T>> {
-        let count = items.planned.filter(|_| items.recording)?;
+        let count = items.planned.filter(|_| items.unguided)?;
         let values: Vec<T> = self.integer_run(count)?;
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let Tree { choices, spans, .. } = &mut recorder.tree;
         choices.reserve(2 * count);
         spans.reserve(count);
         for (i, value) in values.iter().enumerate() {
-            let coin =
+            let flag =
                 if i < items.lengths.min { predefined::ALWAYS } else { predefined::CONTINUE };
             let mut span = Span::new(items.label, choices.len() as u32, 0);
             (span.end, span.next) = (span.start + 2, spans.len() as u32 + 1);
             spans.push(span);
-            choices.push(Choice::new(Kind::Bool, coin, 1, 0));
+            choices.push(Choice::new(Kind::Bool, flag, 1, 0));
             let offset = T::TYPE.offset(value.to_word());
             choices.push(Choice::new(Kind::Integer, T::TYPE.bounds_number, offset, 0));
         }
@@ -172,14 +172,14 @@ impl Source {
 
     #[inline(never)]
     fn guided_continue_flag(&mut self, items: &Items, decided: Option<bool>) -> bool {
-        // The lengths the guide asks for are the user's own, like those drawn up front.
-        if items.planned.is_none() && items.count % super::budget::LONG == super::budget::LONG - 1 {
-            // For those behind and those to come: no less than a length known beforehand brings.
-            self.credit(&items.lengths, 2 * super::budget::LONG);
+        // Explicit lengths extend the budget along a guide too, as those drawn up front do.
+        if items.planned.is_none() && items.count % LONG == LONG - 1 {
+            // For the last elements and the next: no less than a length drawn up front adds.
+            self.credit(&items.lengths, 2 * LONG);
         }
         let recorder = self.recorder.as_mut().expect(RECORDING);
         recorder.open(items.label);
-        // Also where it is decided: the coin of the guide has to be used up.
+        // Also if it is decided: the continue flag of the guide must be consumed.
         match (recorder.advice(Kind::Bool, false, |_, choice| choice.value == 1).1, decided) {
             (_, Some(more)) | (Advice::Take(more), None) => more,
             (Advice::Simplest, None) => false,
@@ -187,21 +187,21 @@ impl Source {
         }
     }
 
-    /// Closes the span of the last coin and that of the collection.
+    /// Closes the span of the last continue flag and that of the collection.
     fn close_items(&mut self) {
         self.leave_level();
         self.close();
         self.close();
     }
 
-    /// The element under way is not wanted: it does not count, and another one takes its place.
+    /// Discards the open element; another one replaces it.
     #[cold]
     pub(crate) fn discard_item(&mut self, items: &mut Items) {
         items.open = false;
         self.close_discarded();
     }
 
-    /// No further element can be made: the collection ends here, as if the coin had said so.
+    /// Ends the collection because no further element can be made, with a forced continue flag.
     #[cold]
     pub(crate) fn stop_items(&mut self, items: &Items) {
         let recorder = self.recorder.as_mut().expect(RECORDING);

@@ -1,5 +1,6 @@
-//! Where draws come from. One concrete type, so that a generator can be a plain function; one pointer
-//! test per draw decides whether anything watches.
+//! The source of draws: the random stream, or a guide tree; recorded or not.
+//!
+//! One concrete type, so that a generator can be a plain function. One pointer test per draw decides whether it is recorded.
 
 mod branch_distance;
 mod budget;
@@ -36,10 +37,9 @@ use fuel::{Fuel, bits};
 use recorder::ChoiceRecorder;
 use sample::{Lengths, RecentDraws, Weights, Word};
 
-/// Where a generator gets its choices from.
+/// The source from which a generator draws its choices.
 ///
-/// A generator is a function of a `Source`: [`draw`](Source::draw) from other generators and put the
-/// values together.
+/// A generator is a function of a `Source`: it [draws](Source::draw) from other generators and combines the values.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -57,23 +57,23 @@ use sample::{Lengths, RecentDraws, Weights, Word};
 pub struct Source {
     random: Random,
     recorder: Option<Box<ChoiceRecorder>>,
-    /// How much may still be drawn, and how much chance went into what was.
+    /// Draws left until the next look at the limits, and the entropy drawn so far.
     fuel: Fuel,
-    /// Spans that may still be opened inside each other.
+    /// Levels of spans left.
     depth: u32,
-    /// The last draws: some are drawn again, and all of them together are what tells short cases apart.
+    /// The last draws: some are drawn again, and they tell short cases apart.
     drawn: RecentDraws,
-    /// How many collections and recursive values this draw is inside of.
+    /// The number of collections and recursive values around the current draw.
     level: u32,
-    /// How many recursive values this case has.
+    /// The number of recursive values in this case.
     nodes: u32,
-    /// How large unbounded collections may become, 0 to 100.
+    /// The size of unbounded collections, 0 to 100.
     size: u32,
     budget: budget::Budget,
 }
 
 impl Source {
-    /// Random mode: nothing is recorded.
+    /// A source in random mode, which records nothing.
     pub(crate) fn new() -> Source {
         Source {
             random: Random::from_state(0),
@@ -88,7 +88,7 @@ impl Source {
         }
     }
 
-    /// The next case: its stream of chance, and how large it may become (0 to 100).
+    /// Starts the next case, with its random stream and its size (0 to 100).
     #[inline(always)]
     pub(crate) fn restart(&mut self, random: Random, size: u32) {
         self.random = random;
@@ -105,7 +105,7 @@ impl Source {
         self.recorder.is_some()
     }
 
-    /// Runs `body` as a part of the case with a name. The same body serves all modes.
+    /// Runs `body` inside of a span, in every mode.
     #[inline(always)]
     pub(crate) fn span<T>(&mut self, name: &'static str, body: impl FnOnce(&mut Source) -> T) -> T {
         if self.is_recording() {
@@ -120,7 +120,7 @@ impl Source {
         value
     }
 
-    /// A value of a whole integer type of up to 64 bits.
+    /// A value of an integer type of up to 64 bits.
     #[inline(always)]
     pub(crate) fn integer<T: Word>(&mut self) -> T {
         let starving = self.burn(T::ENTROPY);
@@ -131,12 +131,12 @@ impl Source {
         } else {
             sample::integer(&mut self.random, self.drawn.before(self.fuel), T::TYPE)
         });
-        // Only now are the bits beyond the type certain to be clear, or copies of the sign.
+        // Converted back from the type: only then the upper bits are certainly zero, or copies of the sign.
         self.drawn.keep(self.fuel, value.to_word());
         value
     }
 
-    /// Many values of a whole integer type: the same as one by one, at half the price.
+    /// Many values of an integer type: the same as one by one, in half the time.
     #[inline]
     pub(crate) fn integers<T: Word>(&mut self, count: usize) -> Vec<T> {
         match self.integer_run(count) {
@@ -145,21 +145,21 @@ impl Source {
         }
     }
 
-    /// The same, recorded by the caller, and only if there is fuel for all of them.
+    /// The same without recording; `None` if there is not enough fuel for all of them.
     #[inline(always)]
     fn integer_run<T: Word>(&mut self, count: usize) -> Option<Vec<T>> {
         let before = self.fuel;
         if !self.fuel.burn_all(count, T::ENTROPY) {
             return None;
         }
-        // Filled with ones: for zeros the allocator would be asked, whose way to them is a slow one.
+        // Filled with ones, because zeroed memory from the allocator is slower.
         let mut values = vec![T::from_word(u64::MAX); count];
         sample::integers(&mut self.random, self.drawn.before(before), &mut values);
         self.drawn.keep_run(before, &values);
         Some(values)
     }
 
-    /// An offset in `0..=span` from `min`, whose lower 64 bits are enough.
+    /// An offset in `0..=span` from `min`, given by its lower 64 bits.
     #[inline(always)]
     pub(crate) fn offset(&mut self, min: u64, span: u64, origin: u64, signed: bool) -> u64 {
         let starving = self.burn(if span < sample::NARROW { bits(span) } else { sample::ENTROPY });
@@ -191,16 +191,15 @@ impl Source {
         } else {
             sample::wide_offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
         };
-        // Both halves in one: as good as two for telling cases apart, and a number that fits into the
-        // lower one, which can be drawn again, is kept as it is.
+        // Both halves in one word, which identifies cases as well as two. A number of 64 bits stays as it is, so that it can
+        // be drawn again.
         let value = min.wrapping_add(offset);
         let high = ((value >> 64) as u64).wrapping_mul(fuel::MULTIPLIER);
         self.drawn.keep(self.fuel, (value as u64).wrapping_add(high));
         offset
     }
 
-    /// One of several alternatives, evenly. Also recorded where there is only one, so that what
-    /// follows keeps its place.
+    /// One of several alternatives, uniformly. Recorded even if there is only one, so that later choices keep their place.
     #[inline(always)]
     pub(crate) fn branch(&mut self, count: u32, origin: u32) -> u32 {
         let starving = self.burn(bits(u64::from(count - 1)));
@@ -230,7 +229,7 @@ impl Source {
         branch
     }
 
-    /// A coin that shows `true` with probability `threshold / 2^64`.
+    /// A bool that is `true` with probability `threshold / 2^64`.
     #[inline(always)]
     pub(crate) fn boolean(&mut self, threshold: u64) -> bool {
         let starving = self.burn(u32::from(threshold == 1 << 63));
@@ -245,7 +244,7 @@ impl Source {
         value
     }
 
-    /// A float between the limits.
+    /// A float within the bounds.
     #[inline(always)]
     pub(crate) fn float(&mut self, limits: &sample::Floats) -> f64 {
         let starving = self.burn(sample::ENTROPY);
@@ -260,7 +259,7 @@ impl Source {
         value
     }
 
-    /// One character of an alphabet, which is not empty.
+    /// A character of an alphabet, which must not be empty.
     #[inline(always)]
     pub(crate) fn character(&mut self, alphabet: &Alphabet) -> char {
         let starving = self.burn(bits(u64::from(alphabet.len() - 1)).min(sample::ENTROPY));
@@ -290,7 +289,7 @@ impl Source {
         value
     }
 
-    /// A text over an alphabet; the empty text if that is empty.
+    /// A string over an alphabet; the empty string if the alphabet is empty.
     #[inline(always)]
     pub(crate) fn text(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> String {
         budget::allow(lengths.min);
@@ -308,7 +307,7 @@ impl Source {
         value
     }
 
-    /// A string of bytes.
+    /// A byte string.
     #[inline(always)]
     pub(crate) fn bytes(&mut self, lengths: &Lengths) -> Vec<u8> {
         budget::allow(lengths.min);
@@ -326,19 +325,19 @@ impl Source {
         value
     }
 
-    /// A long text is a case of its own; a short one is kept by its hash.
+    /// Keeps a string for the identity of the case: a long one makes the case distinct, a short one is kept by its hash.
     #[inline]
-    fn keep_bytes(&mut self, bytes: &[u8], chance: bool) {
+    fn keep_bytes(&mut self, bytes: &[u8], random: bool) {
         let long = bytes.len() >= fuel::ENOUGH as usize;
-        if chance {
+        if random {
             self.fuel.add_entropy(bytes.len().min(fuel::ENOUGH as usize) as u32);
         }
-        if !long || !chance {
+        if !long || !random {
             self.drawn.keep(self.fuel, sample::hash_bytes(bytes));
         }
     }
 
-    /// Random mode: how many elements.
+    /// The length of a collection in random mode.
     #[inline(always)]
     pub(crate) fn length(&mut self, lengths: &Lengths) -> usize {
         let length = if self.burn(0) {
@@ -353,7 +352,7 @@ impl Source {
         length
     }
 
-    /// Elements are drawn between these two.
+    /// Enters a collection or recursive value, until [`Source::leave_level`].
     #[inline(always)]
     pub(crate) fn enter_level(&mut self) {
         self.level += 1;
@@ -364,20 +363,20 @@ impl Source {
         self.level -= 1;
     }
 
-    /// One more recursive value.
+    /// Counts a recursive value.
     #[inline(always)]
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
     }
 
-    /// How strongly growth must be held back here: by nesting, and by what the case has already. A
-    /// recursive value deep inside others, or in a case that has many, gets few children.
+    /// How strongly to limit growth here: by nesting, and by the size of the case so far. A recursive value deep inside of
+    /// others, or in a case with many, gets few children.
     #[inline(always)]
     pub(crate) fn pressure(&self) -> u32 {
         self.level + self.nodes / sample::NODES_PER_LEVEL
     }
 
-    /// The same, for choosing between variants: cases are also small at the start of a run.
+    /// The same for the choice between variants, where cases are also small at the start of a run.
     #[inline(always)]
     pub(crate) fn damping(&self) -> u32 {
         self.pressure() + (100 - self.size) / sample::SIZE_PER_LEVEL

@@ -93,7 +93,7 @@ impl Source {
         let recorder = self.recorder.as_mut().expect(RECORDING);
         (recorder.drawing, recorder.site) = (recorder.drawing.saturating_sub(1), 0);
         if recorder.drawing == 0 && recorder.observer.is_some() {
-            self.show();
+            self.notify_observer();
         }
     }
 }
@@ -331,8 +331,8 @@ impl Source {
             Advice::Simplest => limits.simplest(),
             Advice::Random => sample::float(&mut self.random, limits),
         };
-        let Floats { min, max, whole, single } = *limits;
-        let bounds = match (whole, single) {
+        let Floats { min, max, full, single } = *limits;
+        let bounds = match (full, single) {
             (true, false) => predefined::DOUBLE,
             (true, true) => predefined::SINGLE,
             (false, _) => recorder.tree.intern(&Bounds::Float { min, max, nan: false, single }),

@@ -150,11 +150,11 @@ impl ChoiceRecorder {
         same: impl FnOnce(&Tree, u32) -> bool,
     ) -> Option<u64> {
         let guide = self.guide.as_mut()?;
-        let choice = guide.next(kind, self.site)?;
+        let choice = guide.peek(kind, self.site)?;
         if !same(&guide.tree, choice.bounds()) {
             return None;
         }
-        guide.pass();
+        guide.skip();
         let site = std::mem::take(&mut self.site);
         self.push(kind, choice.bounds(), choice.value, site);
         Some(choice.value)

@@ -1,5 +1,5 @@
-//! Every generator: random, recorded, replayed and encoded values are the same; whatever is done to a
-//! tree, replaying it gives a value the generator could have made, or a clean rejection.
+//! Tests of every generator: random, recorded, replayed and encoded values are equal, and a replay of any edited tree gives a
+//! valid value or a rejection.
 
 mod budget;
 mod collections;
@@ -19,54 +19,54 @@ use std::{
 };
 use table::{Made, Specimen};
 
-/// Sources that are used again and again, as the runner does: nothing of a case may show in the next.
+/// Sources that are reused for many cases, as the runner does: no case may affect the next.
 struct Bench {
     plain: Source,
-    watching: Source,
+    recording: Source,
 }
 
-/// What became of a case.
+/// The result of a case.
 pub(crate) type Ending<T> = Result<T, Refused>;
 
 impl Bench {
     fn new() -> Bench {
-        Bench { plain: Source::new(), watching: Source::recording() }
+        Bench { plain: Source::new(), recording: Source::recording() }
     }
 
-    /// In random mode; the value and what tells the case apart.
+    /// Runs a case in random mode. Returns its value and identity.
     fn random(&mut self, specimen: &Specimen, seed: u64, size: u32) -> (Ending<Made>, Option<u64>) {
         self.plain.restart(Random::for_case(seed, 0), size);
         let made = run(&mut self.plain, |src| specimen.make(src));
         (made, self.plain.identity())
     }
 
-    /// The same case, recorded.
+    /// Records the same case.
     fn record(
         &mut self,
         specimen: &Specimen,
         seed: u64,
         size: u32,
     ) -> (Ending<Made>, Option<u64>, Tree) {
-        self.watching.record(Random::for_case(seed, 0), size);
-        let made = run(&mut self.watching, |src| specimen.make(src));
-        (made, self.watching.identity(), self.watching.take_tree())
+        self.recording.record(Random::for_case(seed, 0), size);
+        let made = run(&mut self.recording, |src| specimen.make(src));
+        (made, self.recording.identity(), self.recording.take_tree())
     }
 
-    /// With other chance and another size than any recording had: nothing may depend on them.
+    /// Replays a tree, with another random stream and size than any recording: nothing may depend on them.
     fn replay(&mut self, specimen: &Specimen, guide: Tree, fill: Fill) -> (Ending<Made>, Tree) {
-        self.watching.replay(Rc::new(guide), fill, Random::for_case(0x5eed, 1), 100);
-        let made = run(&mut self.watching, |src| specimen.make(src));
-        (made, self.watching.take_tree())
+        self.recording.replay(Rc::new(guide), fill, Random::for_case(0x5eed, 1), 100);
+        let made = run(&mut self.recording, |src| specimen.make(src));
+        (made, self.recording.take_tree())
     }
 
-    /// The choices of a recorded value, as its generator writes them.
+    /// The choices of a recorded value, as its generator encodes them.
     fn encode(&mut self, specimen: &Specimen, seed: u64, size: u32) -> Ending<Option<Tree>> {
-        self.watching.record(Random::for_case(seed, 0), size);
-        run(&mut self.watching, |src| specimen.encoded(src))
+        self.recording.record(Random::for_case(seed, 0), size);
+        run(&mut self.recording, |src| specimen.encoded(src))
     }
 }
 
-/// A refusal is an ending; every other panic goes on.
+/// Catches a rejection; every other panic continues.
 pub(crate) fn run<T>(src: &mut Source, body: impl FnOnce(&mut Source) -> T) -> Ending<T> {
     catch_unwind(AssertUnwindSafe(|| body(src))).map_err(|payload| {
         match payload.downcast_ref::<Refused>() {
@@ -76,7 +76,7 @@ pub(crate) fn run<T>(src: &mut Source, body: impl FnOnce(&mut Source) -> T) -> E
     })
 }
 
-/// Whether both trees have the same choices under the same bounds, but for discarded attempts.
+/// Whether both trees have the same choices under the same bounds, apart from discarded attempts.
 fn same_choices(a: &Tree, b: &Tree) -> bool {
     let (a, b) = (a.flattened(), b.flattened());
     a.compare(&b).is_eq() && (0..a.len()).all(|i| a.bounds(i) == b.bounds(i))

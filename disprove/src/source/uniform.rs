@@ -1,4 +1,4 @@
-//! Words of even bits, for other libraries.
+//! Uniform words, for the random number generators of other libraries.
 
 use super::{
     Source, fuel,
@@ -8,8 +8,8 @@ use super::{
 use crate::choice::{Bounds, Kind, Tree, predefined};
 
 impl Source {
-    /// All bits evenly: what a random number generator promises, unlike [`whole`](Source::whole), which
-    /// prefers small and awkward numbers. The simplest is 0.
+    /// A word with uniform bits, unlike [`integer`](Source::integer), which prefers small numbers and boundaries. The simplest
+    /// is 0.
     pub(crate) fn uniform_word<T: Word>(&mut self) -> T {
         let starving = self.burn(T::TYPE.bits.min(fuel::ENOUGH));
         let value = T::from_word(if self.is_recording() {
@@ -33,7 +33,7 @@ impl Source {
             Advice::Take(number) => {
                 let Bounds::Integer(limits) = &predefined::PREDEFINED[which.bounds_number as usize]
                 else {
-                    unreachable!("whole types are integers")
+                    unreachable!("integer types have integer bounds")
                 };
                 which.value(limits.nearest(number) as u64)
             }

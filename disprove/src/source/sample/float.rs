@@ -1,50 +1,51 @@
-//! Floats.
+//! Sampling of floats.
 //!
-//! | over a whole type | how often |
+//! | full range of a type | probability |
 //! |---|---|
 //! | zeros, ±1, infinities, NaN, the smallest and largest | 1/16 |
-//! | whole numbers, even over their number of bits | 3/8 |
+//! | integers, uniform over their number of bits | 3/8 |
 //! | numbers with up to eight binary places | 5/16 |
 //! | any bits | 1/4 |
 //!
-//! Between bounds: 1/16 the ends, their neighbours and the simplest; 1/4 whole numbers; else evenly.
+//! Within bounds: 1/16 the ends, their neighbors and the simplest; 1/4 integers; otherwise uniform.
 
 use crate::{
     choice::{conform_float, simplest_float},
     random::{Random, uniform},
 };
 
-/// Limits of a float, and whether they are those of the type.
+/// The bounds of a float.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Floats {
     pub(crate) min: f64,
     pub(crate) max: f64,
-    /// The bounds are infinite and NaN is allowed.
-    pub(crate) whole: bool,
+    /// Whether the bounds are infinite and NaN is allowed.
+    pub(crate) full: bool,
+    /// Whether only values of `f32` are allowed.
     pub(crate) single: bool,
 }
 
 impl Floats {
-    pub(crate) const DOUBLE: Floats = Floats::whole(false);
-    pub(crate) const SINGLE: Floats = Floats::whole(true);
+    pub(crate) const DOUBLE: Floats = Floats::full(false);
+    pub(crate) const SINGLE: Floats = Floats::full(true);
 
-    const fn whole(single: bool) -> Floats {
-        Floats { min: f64::NEG_INFINITY, max: f64::INFINITY, whole: true, single }
+    const fn full(single: bool) -> Floats {
+        Floats { min: f64::NEG_INFINITY, max: f64::INFINITY, full: true, single }
     }
 
     pub(crate) fn simplest(&self) -> f64 {
-        if self.whole { 0.0 } else { simplest_float(self.min, self.max) }
+        if self.full { 0.0 } else { simplest_float(self.min, self.max) }
     }
 
     pub(crate) fn conform(&self, value: f64) -> f64 {
-        conform_float(value, self.min, self.max, self.whole, self.single)
+        conform_float(value, self.min, self.max, self.full, self.single)
     }
 }
 
 #[inline(always)]
 pub(crate) fn float(random: &mut Random, limits: &Floats) -> f64 {
     let (x, selector) = random.pair();
-    if limits.whole && !limits.single { double(x, selector) } else { limited(x, selector, limits) }
+    if limits.full && !limits.single { double(x, selector) } else { limited(x, selector, limits) }
 }
 
 #[inline(always)]
@@ -58,8 +59,10 @@ fn double(x: u64, selector: u8) -> f64 {
     }
 }
 
+/// Divisors for one to eight binary places.
 const PLACES: [f64; 8] = [2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
+/// Values at which float arithmetic often fails. -0.0 and NaN are twice as likely.
 const SPECIAL: [f64; 16] = [
     0.0,
     -0.0,
@@ -79,6 +82,7 @@ const SPECIAL: [f64; 16] = [
     9_007_199_254_740_993.0,
 ];
 
+/// The same for `f32`.
 const SPECIAL_SINGLE: [f32; 16] = [
     0.0,
     -0.0,
@@ -100,8 +104,8 @@ const SPECIAL_SINGLE: [f32; 16] = [
 
 #[inline(never)]
 fn limited(x: u64, selector: u8, limits: &Floats) -> f64 {
-    let Floats { min, max, whole, .. } = *limits;
-    let value = if whole {
+    let Floats { min, max, full, .. } = *limits;
+    let value = if full {
         match selector {
             0..16 => f64::from(SPECIAL_SINGLE[(x >> 8 & 15) as usize]),
             16..192 => double(x, selector),
@@ -116,22 +120,25 @@ fn limited(x: u64, selector: u8, limits: &Floats) -> f64 {
                 5 => max.next_down(),
                 _ => limits.simplest(),
             },
-            16..80 => whole_between(x, selector, min, max),
+            16..80 => integer_between(x, selector, min, max),
             80.. => between(x, min, max),
         }
     };
     limits.conform(value)
 }
 
-/// A whole number: in wide bounds, even over its number of bits; else evenly. Any number if none lies
-/// between the bounds.
-fn whole_between(x: u64, selector: u8, min: f64, max: f64) -> f64 {
+/// An integer: uniform over its number of bits in wide bounds, otherwise uniform. Any number if no integer lies within the
+/// bounds.
+fn integer_between(x: u64, selector: u8, min: f64, max: f64) -> f64 {
     let inside = |value: &f64| (min..=max).contains(value);
-    let even = between(x, min, max);
-    Some(double(x, selector)).filter(inside).or(Some(even.round()).filter(inside)).unwrap_or(even)
+    let uniform = between(x, min, max);
+    Some(double(x, selector))
+        .filter(inside)
+        .or(Some(uniform.round()).filter(inside))
+        .unwrap_or(uniform)
 }
 
-/// Evenly, without overflowing where the ends are far apart.
+/// Uniform, without overflow if the ends are far apart.
 fn between(x: u64, min: f64, max: f64) -> f64 {
     let (min, max) = (min.max(f64::MIN), max.min(f64::MAX));
     let share = uniform(x, (1 << 53) - 1) as f64 / (1u64 << 53) as f64;

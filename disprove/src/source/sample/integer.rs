@@ -1,33 +1,33 @@
-//! Integers.
+//! Sampling of integers.
 
 use super::EarlierDraws;
 use crate::random::{Random, uniform};
 
-/// Ranges of no more values than this are drawn evenly: those whose largest offset is below it.
+/// Ranges of up to this many values are drawn uniformly: a run of 500 cases draws each of them several times.
 pub(crate) const NARROW: u64 = 64;
 
-/// Bits of chance in a draw that is biased: two of them are equal at most once in 2 to this power, as the
-/// tests of the distribution see.
+/// Bits of entropy in a biased draw: two draws are equal with a probability of at most 2^-5, as the tests of the
+/// distribution check.
 pub(crate) const ENTROPY: u32 = 5;
 
-/// A whole integer type of up to 64 bits.
+/// How to draw values of an integer type of up to 64 bits.
 #[derive(Debug)]
 pub(crate) struct IntegerType {
-    /// The number of its bounds among the known ones.
+    /// The number of its predefined bounds.
     pub(crate) bounds_number: u32,
-    /// How many bits it has.
+    /// The width of the type.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
-    /// What to do for each selector: keep some bits of the payload and add a constant. With a table
-    /// there is no branch to mispredict, which would cost more than everything else here together.
+    /// For each selector: the bits of the payload to keep, and the constant to add. A table needs no branch; a mispredicted
+    /// branch would cost more than everything else here.
     masks: [u64; 256],
     constants: [u64; 256],
 }
 
 /// Selectors below this are left to [`rare`].
 const RARE: usize = 4;
-/// Selectors from here on are even over the type.
-const EVEN: usize = 112;
+/// Selectors from here on are uniform over the type.
+const UNIFORM: usize = 112;
 
 impl IntegerType {
     /// The offset from the smallest value.
@@ -37,7 +37,7 @@ impl IntegerType {
         (bits ^ flip) & (u64::MAX >> (64 - self.bits))
     }
 
-    /// The bits of the value at this offset, as wide as [`sample::integer`](super::whole) makes them.
+    /// The bits of the value at this offset, sign-extended.
     pub(crate) fn value(&self, offset: u64) -> u64 {
         if self.signed {
             let shift = 64 - self.bits;
@@ -52,7 +52,7 @@ impl IntegerType {
         let max = if signed { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
         let min = if signed { !max } else { 0 };
         let mut at = RARE;
-        // Constants: how often out of 256, and which. Those that do not fit become 0, 1 and the ends.
+        // One selector out of 256 for each constant. Constants that do not fit become 0, 1 and the ends.
         let constants = [
             0,
             0,
@@ -90,19 +90,19 @@ impl IntegerType {
             at += 1;
             i += 1;
         }
-        // -1 is to signed types what the end is to unsigned ones.
+        // -1 takes the place of some small constants in signed types.
         if signed {
             added[RARE + 1] = u64::MAX;
             added[RARE + 5] = u64::MAX;
         }
-        // Small magnitudes, evenly over their number of bits; every second one below zero.
-        let slots = (EVEN - at) as u32;
+        // Small magnitudes, uniform over their number of bits; every second one negative.
+        let slots = (UNIFORM - at) as u32;
         let mut slot = 0;
-        while at < EVEN {
+        while at < UNIFORM {
             let magnitude_bits = 1 + slot * (bits - 1) / slots;
             let mask = (1u64 << magnitude_bits) - 1;
             let below = signed && slot % 2 == 1;
-            // -1 - x, so that zero is not drawn twice as often.
+            // -1 - x, so that zero is not twice as likely.
             masks[at] = mask;
             added[at] = if below { !mask } else { 0 };
             at += 1;
@@ -118,13 +118,13 @@ impl IntegerType {
 
 /// An integer type of up to 64 bits.
 pub(crate) trait Word: Copy {
-    /// How its values are drawn.
+    /// How to draw its values.
     const TYPE: &'static IntegerType;
-    /// Bits of chance in a draw: two are equal at most once in 2 to this power.
+    /// Bits of entropy in a draw: two draws are equal with a probability of at most 2^-entropy.
     const ENTROPY: u32;
-    /// Keeps the bits of the type.
+    /// Keeps the lower bits.
     fn from_word(bits: u64) -> Self;
-    /// The bits, extended by the sign.
+    /// The bits, sign-extended.
     fn to_word(self) -> u64;
 }
 
@@ -149,7 +149,7 @@ macro_rules! words {
     )*};
 }
 
-/// The bounds of pointer-sized integers are those of the fixed type that is as wide.
+/// Pointer-sized integers have the bounds of the fixed type with the same width.
 const POINTER: u32 = usize::BITS.ilog2() - 3;
 
 words! {
@@ -165,7 +165,7 @@ words! {
     isize: ISIZE = 9 + POINTER, true;
 }
 
-/// A value of a whole type, as bits of which the lower ones count.
+/// A value of an integer type, as bits of which only the lower ones count.
 #[inline(always)]
 pub(crate) fn integer(
     random: &mut Random,
@@ -180,11 +180,11 @@ pub(crate) fn integer(
     (x & which.masks[selector]).wrapping_add(which.constants[selector])
 }
 
-/// As many values as there is room for, the same as one by one. `before` is what was drawn before them.
+/// Fills `values` with the same values as one by one. `before` has the draws before them.
 #[inline(always)]
 pub(crate) fn integers<T: Word>(random: &mut Random, before: EarlierDraws<'_>, values: &mut [T]) {
     let which = T::TYPE;
-    // On the stack, where nothing else refers to it, it can stay in a register.
+    // A local copy can stay in a register.
     let mut stream = random.clone();
     for i in 0..values.len() {
         let (x, selector) = stream.pair();
@@ -198,7 +198,7 @@ pub(crate) fn integers<T: Word>(random: &mut Random, before: EarlierDraws<'_>, v
     *random = stream;
 }
 
-/// Three times in four a value drawn before, otherwise a power of two, or a neighbour of either.
+/// With a probability of 3/4 an earlier draw, otherwise a power of two, or a neighbor of either.
 #[inline(never)]
 fn rare(x: u64, before: u64, which: &IntegerType) -> u64 {
     let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
@@ -226,7 +226,7 @@ pub(crate) fn offset(
     if selector < 16 {
         return special(x, before, min, span, origin);
     }
-    // 144 selectors are even over the range, 96 stay near the origin: 0 to nearly all bits fewer.
+    // 144 selectors are uniform over the range, 96 stay near the origin: up to nearly all bits fewer.
     let fewer = u32::from(selector.saturating_sub(160));
     if origin == 0 {
         return uniform(x, span >> shift(span, fewer));
@@ -237,11 +237,13 @@ pub(crate) fn offset(
     near(x, span, origin, fewer)
 }
 
+/// How many bits to remove: `fewer` of 96 parts of the width of `room`.
 #[inline(always)]
 fn shift(room: u64, fewer: u32) -> u32 {
     (64 - room.leading_zeros()) * fewer * 683 >> 16
 }
 
+/// An offset near the origin, on a logarithmic scale.
 #[inline(never)]
 fn near(x: u64, span: u64, origin: u64, fewer: u32) -> u64 {
     let up = origin < span && x & 1 == 1;
@@ -250,6 +252,7 @@ fn near(x: u64, span: u64, origin: u64, fewer: u32) -> u64 {
     if up { origin + distance } else { origin - distance }
 }
 
+/// An end, the origin, an earlier draw or a power of two, or a neighbor of one.
 #[inline(never)]
 fn special(x: u64, before: EarlierDraws<'_>, min: u64, span: u64, origin: u64) -> u64 {
     let nudge = [0, 0, 1, u64::MAX][(x >> 3 & 3) as usize];
@@ -269,7 +272,7 @@ fn special(x: u64, before: EarlierDraws<'_>, min: u64, span: u64, origin: u64) -
     if offset <= span { offset } else { uniform(x, span) }
 }
 
-/// The same for ranges of 128-bit integers, in which speed matters less.
+/// The same for ranges of 128-bit integers, where speed matters less.
 pub(crate) fn wide_offset(
     random: &mut Random,
     before: EarlierDraws<'_>,
@@ -307,7 +310,7 @@ pub(crate) fn wide_offset(
     }
 }
 
-/// `0..=span`, nearly evenly.
+/// Maps to `0..=span`, nearly uniformly.
 fn scale(wide: u128, span: u128) -> u128 {
     if span == u128::MAX { wide } else { wide % (span + 1) }
 }

@@ -1,5 +1,5 @@
-//! What is really drawn. The limits are generous: they hold as long as the distribution does what the
-//! tables beside the samplers say, and fail when a kind of value gets lost or takes over.
+//! Tests of the distributions. The limits are wide: they hold for the probabilities that the samplers state, and fail if a kind
+//! of value gets lost or dominates.
 
 use super::*;
 use crate::{
@@ -10,10 +10,10 @@ use crate::{
 use std::{collections::HashMap, fmt::Debug, hash::Hash, ops::RangeInclusive};
 
 const DRAWS: usize = 100_000;
-/// So that the draws before count as well.
+/// Several, so that earlier draws are drawn again.
 const DRAWS_PER_CASE: u64 = 10;
 
-/// Draws in cases of this size.
+/// Values drawn in cases of this size.
 fn sized<G: IntoGenerator>(size: u32, count: usize, generator: G) -> Vec<G::Value> {
     let generator = generator.into_generator();
     let mut src = Source::new();
@@ -30,7 +30,7 @@ fn draws<G: IntoGenerator>(generator: G) -> Vec<G::Value> {
     sized(100, DRAWS, generator)
 }
 
-/// How many in a hundred are so.
+/// The share of values for which `is_so` holds, in percent.
 fn percent<T>(values: &[T], is_so: impl Fn(&T) -> bool) -> f64 {
     100.0 * values.iter().filter(|value| is_so(value)).count() as f64 / values.len() as f64
 }
@@ -46,15 +46,15 @@ fn assert_percent<T>(
     assert!(expected.contains(&share), "{what}: {share:.2} %, expected {expected:?}");
 }
 
-/// Fails if some values come more often than others. Chance alone exceeds the limit of six standard
-/// deviations once in ten million times, and the draws are fixed.
+/// Fails if the values are not uniform. A uniform distribution exceeds the limit of six standard deviations once in ten
+/// million times, and the draws are fixed.
 #[track_caller]
-fn assert_even<T: Eq + Hash + Debug>(values: &[T], kinds: usize) {
+fn assert_uniform<T: Eq + Hash + Debug>(values: &[T], kinds: usize) {
     let mut counts: HashMap<&T, u32> = HashMap::new();
     for value in values {
         *counts.entry(value).or_default() += 1;
     }
-    assert_eq!(counts.len(), kinds, "some values never come");
+    assert_eq!(counts.len(), kinds, "some values never occur");
     let expected = values.len() as f64 / kinds as f64;
     let squares = counts.values().map(|count| (f64::from(*count) - expected).powi(2) / expected);
     let freedom = (kinds - 1) as f64;
@@ -62,7 +62,7 @@ fn assert_even<T: Eq + Hash + Debug>(values: &[T], kinds: usize) {
     assert!(off < 6.0, "off by {off:.1}: {counts:?}");
 }
 
-/// Two draws may be equal once in 2 to the power of `bits`, no more often: cases are told apart by that.
+/// Checks that two draws are equal with a probability of at most 2^-`bits`: case identity relies on it.
 #[track_caller]
 fn assert_entropy<G: IntoGenerator<Value: Eq + Hash>>(what: &str, generator: G, bits: u32) {
     let all = sized(100, 10_000, generator);
@@ -72,14 +72,14 @@ fn assert_entropy<G: IntoGenerator<Value: Eq + Hash>>(what: &str, generator: G, 
         *counts.entry(value).or_default() += 1.0;
     }
     let pairs: f64 = counts.values().map(|count| count * (count - 1.0)).sum();
-    let chance = -(pairs / (count * (count - 1)) as f64).log2();
-    assert!(chance > f64::from(bits), "{what} has {chance:.2} bits of chance, not {bits}");
+    let entropy = -(pairs / (count * (count - 1)) as f64).log2();
+    assert!(entropy > f64::from(bits), "{what} has {entropy:.2} bits of entropy, not {bits}");
 }
 
 #[test]
-fn whole_types_favour_zero_one_and_their_ends() {
+fn integer_types_favor_zero_one_and_their_ends() {
     let all = draws(any::<i64>());
-    // Two to three selectors out of 256 each, and what the small magnitudes add.
+    // Two or three selectors out of 256 each, plus the small magnitudes.
     for (value, expected) in [
         (0, 1.0..=5.0),
         (1, 0.6..=4.0),
@@ -96,9 +96,9 @@ fn whole_types_favour_zero_one_and_their_ends() {
 }
 
 #[test]
-fn whole_types_are_small_a_tenth_of_the_time_and_even_half_of_it() {
+fn integer_types_are_small_a_tenth_of_the_time_and_uniform_half_of_it() {
     let all = draws(any::<i64>());
-    // A third has few bits, evenly over their number: up to ten of 64, a sixth of that.
+    // A third has few bits, uniform over their number: up to ten of 64 is a sixth of that.
     assert_percent("below 1000", &all, 6.0..=20.0, |n| n.unsigned_abs() < 1_000);
     assert_percent("below 2^32", &all, 20.0..=45.0, |n| n.unsigned_abs() < 1 << 32);
     assert_percent("beyond 2^60", &all, 40.0..=65.0, |n| n.unsigned_abs() > 1 << 60);
@@ -109,7 +109,7 @@ fn whole_types_are_small_a_tenth_of_the_time_and_even_half_of_it() {
 }
 
 #[test]
-fn whole_types_come_at_the_boundaries_of_bytes_and_at_powers_of_two() {
+fn integer_types_include_byte_boundaries_and_powers_of_two() {
     let all = draws(any::<u64>());
     // One selector out of 256 each.
     for boundary in
@@ -123,12 +123,12 @@ fn whole_types_come_at_the_boundaries_of_bytes_and_at_powers_of_two() {
 }
 
 #[test]
-fn every_byte_comes_and_none_takes_over() {
+fn every_byte_occurs_and_none_dominates() {
     let mut counts = [0; 256];
     for byte in draws(any::<u8>()) {
         counts[usize::from(byte)] += 1;
     }
-    // Nine draws in sixteen are even: one in 455 at the least is a given byte.
+    // Nine draws in sixteen are uniform: at least one in 455 is a given byte.
     assert!(counts.iter().all(|count| (DRAWS / 650..DRAWS / 8).contains(count)), "{counts:?}");
     let mut counts = [0; 64];
     for word in draws(any::<u64>()) {
@@ -138,7 +138,7 @@ fn every_byte_comes_and_none_takes_over() {
 }
 
 #[test]
-fn draws_have_the_chance_by_which_cases_are_told_apart() {
+fn draws_have_the_entropy_that_case_identity_assumes() {
     assert_entropy("u8", any::<u8>(), u8::ENTROPY);
     assert_entropy("i8", any::<i8>(), i8::ENTROPY);
     assert_entropy("u16", any::<u16>(), u16::ENTROPY);
@@ -156,22 +156,22 @@ fn draws_have_the_chance_by_which_cases_are_told_apart() {
 }
 
 #[test]
-fn narrow_ranges_are_even() {
-    assert_even(&sized(100, 20_000, 0..10_u8), 10);
-    assert_even(&sized(100, 20_000, -3..=3_i64), 7);
-    assert_even(&sized(100, 20_000, u64::MAX - 63..), 64);
-    assert_even(&sized(100, 20_000, -(1 << 100)..=3 - (1_i128 << 100)), 4);
-    assert_even(&sized(100, 20_000, 'a'..='z'), 26);
+fn narrow_ranges_are_uniform() {
+    assert_uniform(&sized(100, 20_000, 0..10_u8), 10);
+    assert_uniform(&sized(100, 20_000, -3..=3_i64), 7);
+    assert_uniform(&sized(100, 20_000, u64::MAX - 63..), 64);
+    assert_uniform(&sized(100, 20_000, -(1 << 100)..=3 - (1_i128 << 100)), 4);
+    assert_uniform(&sized(100, 20_000, 'a'..='z'), 26);
 }
 
 #[test]
-fn wide_ranges_favour_their_ends_and_reach_everywhere() {
+fn wide_ranges_favor_their_ends_and_reach_everywhere() {
     let all = draws(0..=1_000_u32);
     assert_percent("the lower end", &all, 0.5..=15.0, |n| *n == 0);
     assert_percent("the upper end", &all, 0.4..=3.0, |n| *n == 1_000);
     assert_percent("next to the upper end", &all, 0.4..=3.0, |n| *n == 999);
     for tenth in 0..10 {
-        // Nine in sixteen are even, so a tenth of the range has at least one in eighteen.
+        // Nine in sixteen are uniform, so a tenth of the range has at least one in eighteen.
         let within = |n: &u32| (tenth * 100..=tenth * 100 + 100).contains(n);
         assert_percent(&format!("the tenth from {tenth}00"), &all, 4.0..=50.0, within);
     }
@@ -185,20 +185,20 @@ fn wide_ranges_favour_their_ends_and_reach_everywhere() {
 }
 
 #[test]
-fn ranges_around_zero_have_both_signs_alike() {
+fn ranges_around_zero_have_both_signs_equally_often() {
     let all = draws(-500..=500_i32);
     assert_percent("negative", &all, 40.0..=55.0, |n| *n < 0);
     assert_percent("positive", &all, 40.0..=55.0, |n| *n > 0);
     assert_percent("zero", &all, 0.5..=8.0, |n| *n == 0);
     assert_percent("small", &all, 8.0..=45.0, |n| n.abs() < 10);
-    // Nearly all lies above zero.
+    // Nearly the whole range is above zero.
     let all = draws(-100..=1_000_000_i32);
     assert_percent("negative", &all, 5.0..=40.0, |n| *n < 0);
     assert_percent("beyond 500000", &all, 20.0..=60.0, |n| *n > 500_000);
 }
 
 #[test]
-fn wide_integers_favour_their_ends_and_are_wide() {
+fn wide_integers_favor_their_ends_and_are_wide() {
     let all = draws(any::<u128>());
     // Six selectors out of 256 each.
     assert_percent("u128 0", &all, 1.0..=10.0, |n| *n == 0);
@@ -216,22 +216,22 @@ fn wide_integers_favour_their_ends_and_are_wide() {
 }
 
 fn assert_floats(all: &[f64]) {
-    // A sixteenth is one of sixteen special values, of which NaN and -0.0 are two each.
+    // One in sixteen is one of sixteen special values, of which NaN and -0.0 are two each.
     assert_percent("NaN", all, 0.4..=2.5, |x| x.is_nan());
     assert_percent("infinity", all, 0.15..=1.0, |x| *x == f64::INFINITY);
     assert_percent("-infinity", all, 0.15..=1.0, |x| *x == f64::NEG_INFINITY);
     assert_percent("-0.0", all, 0.4..=2.0, |x| *x == 0.0 && x.is_sign_negative());
     assert_percent("0.0", all, 0.2..=4.0, |x| *x == 0.0 && x.is_sign_positive());
     assert_percent("1.0", all, 0.2..=4.0, |x| (x - 1.0).abs() < 1e-9);
-    // Three in eight are whole on purpose, and large ones always are.
-    assert_percent("whole", all, 40.0..=80.0, |x| x.is_finite() && x.fract() == 0.0);
+    // Three in eight are integers by design, and large floats always are.
+    assert_percent("integers", all, 40.0..=80.0, |x| x.is_finite() && x.fract() == 0.0);
     assert_percent("fractions", all, 20.0..=55.0, |x| x.is_finite() && x.fract() != 0.0);
-    assert_percent("small whole", all, 3.0..=25.0, |x| x.fract() == 0.0 && x.abs() < 1_000.0);
+    assert_percent("small integers", all, 3.0..=25.0, |x| x.fract() == 0.0 && x.abs() < 1_000.0);
     assert_percent("negative", all, 40.0..=60.0, |x| *x < 0.0);
 }
 
 #[test]
-fn floats_are_special_whole_and_fractional() {
+fn floats_are_special_integral_and_fractional() {
     assert_floats(&draws(any::<f64>()));
     let single: Vec<f64> = draws(any::<f32>()).into_iter().map(f64::from).collect();
     assert_floats(&single);
@@ -241,30 +241,30 @@ fn floats_are_special_whole_and_fractional() {
 }
 
 #[test]
-fn floats_between_bounds_are_spread_and_touch_the_ends() {
+fn floats_within_bounds_are_spread_and_reach_the_ends() {
     let all = draws(0.0..=1.0_f64);
     assert_percent("0.0", &all, 1.0..=30.0, |x| *x == 0.0);
     assert_percent("1.0", &all, 1.0..=30.0, |x| (x - 1.0).abs() < 1e-12);
     for quarter in [0.0, 0.25, 0.5, 0.75] {
-        // Eleven in sixteen are even.
+        // Eleven in sixteen are uniform.
         let within = |x: &f64| *x > quarter && *x < quarter + 0.25;
         assert_percent(&format!("from {quarter}"), &all, 13.0..=25.0, within);
     }
     let all = draws(-1e6..1e6_f64);
     assert_percent("ends", &all, 1.0..=10.0, |x| x.abs() > 999_999.0);
-    assert_percent("whole", &all, 15.0..=50.0, |x| x.fract() == 0.0 && x.abs() < 999_999.0);
+    assert_percent("integers", &all, 15.0..=50.0, |x| x.fract() == 0.0 && x.abs() < 999_999.0);
     assert_percent("negative", &all, 40.0..=60.0, |x| *x < 0.0);
 }
 
 #[test]
-fn texts_are_mostly_ascii_and_now_and_then_awkward() {
+fn strings_are_mostly_ascii_and_sometimes_awkward() {
     let all = sized(100, 5_000, text());
     assert_percent("ASCII", &all, 80.0..=95.0, |s| s.is_ascii());
     assert_percent("empty", &all, 0.5..=4.0, String::is_empty);
     let printable = |s: &String| s.chars().all(|c| (' '..='~').contains(&c));
     assert_percent("printable ASCII", &all, 75.0..=92.0, printable);
     assert_percent("with control characters", &all, 4.0..=20.0, |s| s.contains(char::is_control));
-    assert_percent("that mean something else", &all, 1.0..=8.0, |s| {
+    assert_percent("awkward strings", &all, 1.0..=8.0, |s| {
         ["NaN", "null", "-1", "../..", "1e400"].contains(&s.as_str())
     });
     let two = |s: &String| {
@@ -288,7 +288,7 @@ fn characters_are_half_plain() {
 }
 
 #[test]
-fn byte_strings_are_even_small_or_of_two_values() {
+fn byte_strings_are_uniform_small_or_of_two_values() {
     let all = sized(100, 4_000, bytes().len(16));
     assert_percent("small", &all, 10.0..=20.0, |b| b.iter().all(|byte| *byte < 16));
     assert_percent("of two", &all, 8.0..=18.0, |b| b.iter().all(|byte| byte.abs_diff(b[0]) <= 1));
@@ -296,22 +296,22 @@ fn byte_strings_are_even_small_or_of_two_values() {
 }
 
 #[test]
-fn lengths_with_both_ends_are_even() {
+fn lengths_with_both_ends_are_uniform() {
     let of_lists: Vec<usize> =
         sized(0, 10_000, vec(int(7..8_u8)).len(0..=100)).iter().map(Vec::len).collect();
-    assert_even(&of_lists, 101);
+    assert_uniform(&of_lists, 101);
     let of_texts: Vec<usize> =
         sized(0, 10_000, text().alphabet("[a]").len(3..=9)).iter().map(String::len).collect();
-    assert_even(&of_texts, 7);
+    assert_uniform(&of_texts, 7);
 }
 
 #[test]
-fn long_lengths_are_seldom_but_come() {
+fn long_lengths_are_rare_but_occur() {
     let all: Vec<usize> = sized(100, 2_000, bytes().len(..=1_000)).iter().map(Vec::len).collect();
     assert_percent("beyond 900", &all, 2.0..=15.0, |length| *length > 900);
     let all: Vec<usize> =
         sized(100, 2_000, vec(any::<()>()).len(..=1_000)).iter().map(Vec::len).collect();
-    // Half of the time the limit is halved, again and again.
+    // Each further halving of the limit has a probability of one half.
     assert_percent("beyond 500", &all, 15.0..=40.0, |length| *length > 500);
     assert_percent("below 100", &all, 20.0..=60.0, |length| *length < 100);
 }
@@ -326,20 +326,20 @@ fn unbounded_lists_grow_with_the_size_and_shrink_inside_of_others() {
         .iter()
         .map(|size| mean_length(&sized(*size, 2_000, vec(any::<u8>()))))
         .collect();
-    // Up to 2, 33 and 64, a third of it on average because short ones are more likely.
+    // Up to 2, 33 and 64; a third of it on average, because short ones are more likely.
     assert!(means[0] > 0.3 && means[0] < 1.5, "{means:?}");
     assert!(means[1] > 8.0 && means[1] < 15.0, "{means:?}");
     assert!(means[2] > 17.0 && means[2] < 26.0, "{means:?}");
     let nested = sized(100, 300, vec(vec(vec(any::<u8>()))));
     let second: Vec<Vec<Vec<u8>>> = nested.iter().flatten().cloned().collect();
     let third: Vec<Vec<u8>> = second.iter().flatten().cloned().collect();
-    // A quarter of the room, then half of that.
+    // A quarter of the limit, then half of that.
     assert!((3.0..8.0).contains(&mean_length(&second)), "{}", mean_length(&second));
     assert!((1.0..5.0).contains(&mean_length(&third)), "{}", mean_length(&third));
 }
 
 #[test]
-fn values_drawn_before_come_again() {
+fn earlier_draws_are_drawn_again() {
     let all = sized(100, 10_000, vec(any::<u64>()).len(10));
     let repeats = |list: &Vec<u64>| {
         let mut large: Vec<u64> =
@@ -358,12 +358,12 @@ fn values_drawn_before_come_again() {
 }
 
 #[test]
-fn coins_and_branches_have_the_chances_they_say() {
-    // Even ones are within one in a hundred for so many draws.
+fn bools_and_branches_have_their_stated_probabilities() {
+    // With this many draws, uniform ones are within one percent.
     assert_percent("true", &draws(any::<bool>()), 49.0..=51.0, |b| *b);
     assert_percent("a value", &draws(option(0..9_u8)), 74.0..=76.0, Option::is_some);
     assert_percent("ok", &draws(result(0..9_u8, 0..9_u8)), 49.0..=51.0, Result::is_ok);
-    assert_even(&draws(one_of![0..1_u8, 1..2, 2..3]), 3);
+    assert_uniform(&draws(one_of![0..1_u8, 1..2, 2..3]), 3);
     assert_percent("nine in ten", &draws(one_of![9 => 0..1_u8, 1 => 1..2]), 89.0..=91.0, |n| {
         *n == 0
     });
@@ -384,7 +384,7 @@ fn damped_weights_lose_two_fifths_with_each_level_and_all_at_the_last() {
     assert!((73.0..77.0).contains(&share(0)));
     assert!((62.0..66.0).contains(&share(1)), "nine fifths to one");
     assert!((50.0..54.0).contains(&share(2)), "27 to 25");
-    assert!(share(1_000) == 0.0, "nothing grows for ever");
+    assert!(share(1_000) == 0.0, "nothing grows forever");
     let all = Weights::new(&[1, 1], &[true, true]);
     let mut chosen = (0..100).map(|_| all.choose(&mut random, 1_000));
     assert!(chosen.any(|branch| branch == 1), "where all are recursive, none is damped");

@@ -1,32 +1,34 @@
-//! Texts and bytes.
+//! Sampling of strings, characters and byte strings.
 //!
-//! | texts over all of Unicode | how often |
+//! | strings over all of Unicode | probability |
 //! |---|---|
-//! | printable ASCII, evenly | 11/16 |
+//! | printable ASCII, uniform | 11/16 |
 //! | ... of two characters only, so that they repeat | 1/8 |
-//! | a text that is awkward for many programs | 1/16 |
-//! | half plain, a quarter awkward, a quarter of any characters | 1/8 |
+//! | a string that is awkward for many programs | 1/16 |
+//! | half plain, a quarter awkward, a quarter any characters | 1/8 |
 //!
-//! Over other alphabets: 1/8 of two characters only, else evenly; of large ones, 3/4 are ASCII only.
-//! Bytes: 1/8 of two values, 1/8 small ones, else evenly.
+//! Other alphabets: 1/8 of two characters only, otherwise uniform; of large alphabets, 3/4 are ASCII only.
+//! Byte strings: 1/8 of two values, 1/8 of small values, otherwise uniform.
 
 use crate::{
     choice::Alphabet,
     random::{Random, uniform},
 };
 
-/// Alphabets of more characters have more than a person would list.
+/// Alphabets with more characters are classes such as `.`, not lists that a person wrote.
 const LARGE: u32 = 256;
 
-/// How many characters there are.
+/// The number of characters in Unicode.
 const ALL: u32 = char::MAX as u32 + 1 - 0x800;
 
+/// Characters that many programs handle wrong: control, quoting, combining, invisible, wide.
 const AWKWARD: [char; 16] = [
     '\0', '\n', '\r', '"', '\\', '\u{7f}', 'é', 'ß', 'İ', '\u{300}', '\u{200b}', '\u{202e}',
     '\u{feff}', '\u{2028}', '漢', '😀',
 ];
 
-const AWKWARD_TEXTS: [&str; 16] = [
+/// Strings that many programs misread: numbers, keywords, paths, injections, composed characters.
+const AWKWARD_STRINGS: [&str; 16] = [
     "0",
     "-1",
     "1e400",
@@ -45,14 +47,14 @@ const AWKWARD_TEXTS: [&str; 16] = [
     "שלום",
 ];
 
-/// Evenly; beyond 128 characters half of the time the limit is halved, and again, and again.
+/// Uniform up to a width of 128; beyond that the limit is halved repeatedly, half of the time each.
 fn length(x: u64, min: usize, most: usize) -> usize {
     let room = (most - min) as u64;
     let halvings = if room > 128 { (x as u8).leading_zeros() } else { 0 };
     min + uniform(x, room >> halvings) as usize
 }
 
-/// Eight characters to a draw, no branch per character.
+/// A string. Takes eight characters from each random word, without a branch per character.
 #[inline(never)]
 pub(crate) fn text(random: &mut Random, alphabet: &Alphabet, min: usize, most: usize) -> String {
     let (x, selector) = random.pair();
@@ -63,7 +65,7 @@ pub(crate) fn text(random: &mut Random, alphabet: &Alphabet, min: usize, most: u
     match selector {
         0..32 => return (0..length).map(|_| any_character(random.word())).collect(),
         32..48 => {
-            let text = AWKWARD_TEXTS[(x & 15) as usize];
+            let text = AWKWARD_STRINGS[(x & 15) as usize];
             if (min..=most).contains(&text.chars().count()) {
                 return text.to_owned();
             }
@@ -71,7 +73,7 @@ pub(crate) fn text(random: &mut Random, alphabet: &Alphabet, min: usize, most: u
         _ => {}
     }
     let mut bytes = vec![0; length];
-    // Either way a byte becomes one of 95 characters, or of two of them.
+    // Maps each byte to one of 95 characters, or to one of two.
     let (count, low) = if selector < 80 { (2, 32 + (x & 63) as u8) } else { (95, 32) };
     for chunk in bytes.chunks_mut(8) {
         let word =
@@ -97,8 +99,8 @@ fn over_alphabet(random: &mut Random, alphabet: &Alphabet, length: usize, select
         .collect()
 }
 
-/// The number of characters to choose from most of the time: those of ASCII in large alphabets, which
-/// are those of classes like `.` and `\w`. The simplest characters are the first, and they are ASCII.
+/// The number of characters to choose from most of the time: in large alphabets only those of ASCII, which come first in the
+/// simplicity order.
 fn usual(alphabet: &Alphabet) -> u32 {
     if alphabet.len() <= LARGE {
         return alphabet.len();
@@ -108,8 +110,8 @@ fn usual(alphabet: &Alphabet) -> u32 {
     if count == 0 { alphabet.len() } else { count }
 }
 
-/// One character: over all of Unicode half plain, a quarter awkward, a quarter any; else evenly, except
-/// that three of four are ASCII where the alphabet is large and has some.
+/// A character: over all of Unicode half plain, a quarter awkward, a quarter any. Otherwise uniform, but three of four are
+/// ASCII if the alphabet is large.
 #[inline(always)]
 pub(crate) fn character(random: &mut Random, alphabet: &Alphabet) -> char {
     let x = random.word();
@@ -129,10 +131,10 @@ pub(crate) fn any_character(x: u64) -> char {
     }
 }
 
-/// The characters in order, without the gap of the surrogates.
+/// The character with this ordinal, not counting surrogates.
 fn scalar(number: u32) -> char {
     let code = if number >= 0xd800 { number + 0x800 } else { number };
-    char::from_u32(code).expect("a scalar value once the gap is left out")
+    char::from_u32(code).expect("a scalar value, as surrogates are not counted")
 }
 
 #[inline(never)]

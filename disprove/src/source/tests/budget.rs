@@ -1,4 +1,4 @@
-//! Limits: never an endless loop, never a stack overflow, and a value where there can be one.
+//! Tests of the budget: never an endless loop, never a stack overflow, and a value where possible.
 
 use super::{Refused, run};
 use crate::{
@@ -8,27 +8,26 @@ use crate::{
 };
 use std::{fmt::Debug, rc::Rc, thread};
 
-/// What a test thread has, whatever the environment says.
+/// The stack of a test thread, whatever the environment sets.
 const STACK: usize = 2 << 20;
 
-/// The endings of some cases, which are alike in random and in recording mode. What was recorded is
-/// replayed to the same value.
+/// The results of some cases. Checks that recording and replay give the same results.
 fn endings<T: Debug + PartialEq + Send + 'static>(
     cases: u64,
     generator: impl Generator<Value = T> + Send + 'static,
 ) -> Vec<Result<T, Refused>> {
     let body = move || {
-        let (mut plain, mut watching) = (Source::new(), Source::recording());
+        let (mut plain, mut recording) = (Source::new(), Source::recording());
         let case = |case| {
             plain.restart(Random::for_case(1, case), 100);
             let random = run(&mut plain, |src| generator.generate(src));
-            watching.record(Random::for_case(1, case), 100);
-            let recorded = run(&mut watching, |src| generator.generate(src));
+            recording.record(Random::for_case(1, case), 100);
+            let recorded = run(&mut recording, |src| generator.generate(src));
             assert!(random == recorded, "case {case} ends differently when it is recorded");
-            let tree = Rc::new(watching.take_tree());
+            let tree = Rc::new(recording.take_tree());
             if random.is_ok() {
-                watching.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
-                let replayed = run(&mut watching, |src| generator.generate(src));
+                recording.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
+                let replayed = run(&mut recording, |src| generator.generate(src));
                 assert!(random == replayed, "case {case} ends differently when it is replayed");
             }
             random
@@ -86,7 +85,7 @@ fn endless_recursion_without_draw_overruns() {
 #[test]
 #[expect(unconditional_recursion, reason = "the budget has to end it")]
 fn endless_recursion_with_large_frames_overruns() {
-    /// With some room for what an unoptimised build keeps on the stack.
+    /// Frames of a kilobyte, which leaves room for those of an unoptimized build.
     fn wide(src: &mut Source) -> u64 {
         let mut room = [0_u64; 128];
         room[src.draw(0..128_usize)] = 1;
@@ -97,8 +96,8 @@ fn endless_recursion_with_large_frames_overruns() {
 }
 
 #[test]
-fn a_function_whose_simplest_is_to_call_itself_overruns() {
-    /// The way out is not the simplest, so that starving does not end it.
+fn a_function_whose_simplest_alternative_is_recursive_overruns() {
+    /// The simplest alternative is recursive, so starving does not end it.
     fn tree(src: &mut Source) -> String {
         match src.draw(0..4_u8) {
             0 => format!("({}{})", tree(src), src.draw(tree)),
@@ -120,7 +119,7 @@ fn runaway_recursion_ends_with_a_value() {
     #[derive(Debug, PartialEq)]
     struct Size(usize);
 
-    /// Three times itself, nine times in ten.
+    /// Calls itself three times, with a probability of 9/10.
     fn wild(src: &mut Source) -> Size {
         if src.draw(0..10_u8) == 0 {
             return Size(1);
@@ -134,7 +133,7 @@ fn runaway_recursion_ends_with_a_value() {
 }
 
 #[test]
-fn texts_of_megabytes_are_made() {
+fn strings_of_megabytes_are_drawn() {
     let ends = endings(1, text().len(3_000_000));
     assert!(ends.iter().all(|end| end.as_ref().is_ok_and(|t| t.chars().count() == 3_000_000)));
     let ends = endings(1, bytes().len(5_000_000));
@@ -145,13 +144,13 @@ fn texts_of_megabytes_are_made() {
 }
 
 #[test]
-fn megabytes_without_end_overrun() {
+fn endless_draws_of_megabytes_overrun() {
     assert_all_overrun(|src: &mut Source| while src.draw(text().len(1_000_000)).len() > 1 {});
     assert_all_overrun(|src: &mut Source| while src.draw(bytes().len(1_000_000)).len() > 1 {});
 }
 
 #[test]
-fn after_half_of_the_bytes_texts_are_the_shortest() {
+fn strings_are_the_shortest_after_half_of_the_byte_budget() {
     let ends = endings(1, |src: &mut Source| {
         let first = src.draw(bytes().len(3 << 20));
         let second = src.draw(bytes().len(3 << 20));
@@ -166,7 +165,7 @@ fn after_half_of_the_bytes_texts_are_the_shortest() {
 }
 
 #[test]
-fn a_length_that_was_asked_for_brings_its_own_budget() {
+fn an_explicit_length_extends_the_budget() {
     for end in endings(2, vec(any::<u64>()).len(100_000)) {
         let all = end.expect("a value");
         assert_eq!(all.len(), 100_000);
@@ -185,7 +184,7 @@ fn a_length_that_was_asked_for_brings_its_own_budget() {
 }
 
 #[test]
-fn lengths_inside_of_each_other_bring_their_budget() {
+fn nested_explicit_lengths_extend_the_budget() {
     for (rows, columns) in [(200, 200), (100, 1_000), (1_000, 100)] {
         for end in endings(1, vec(vec(any::<u16>()).len(columns)).len(rows..=rows)) {
             let all = end.expect("a value");
@@ -198,16 +197,16 @@ fn lengths_inside_of_each_other_bring_their_budget() {
 
 #[test]
 fn recursion_through_long_lists_ends() {
-    /// Half of its elements are such lists again.
+    /// Half of its elements are such lists.
     fn wild(src: &mut Source) -> usize {
         if src.draw(0..2_u8) == 0 { 1 } else { src.draw(vec(wild).len(300)).iter().sum() }
     }
-    // Either is an end, and not too late.
+    // A value or an overrun, and soon.
     assert!(endings(1, wild).iter().all(|end| end.as_ref().map_or(true, |size| *size < 1 << 22)));
 }
 
 #[test]
-fn what_a_guide_lacks_has_its_budget_too() {
+fn an_explicit_length_extends_the_budget_where_the_guide_has_no_choices() {
     let pair = (any::<u8>(), vec(any::<u16>()).len(100_000)).into_generator();
     let mut src = Source::recording();
     src.record(Random::for_case(1, 1), 100);
@@ -222,7 +221,7 @@ fn what_a_guide_lacks_has_its_budget_too() {
     }
 }
 
-/// A number as many spans down as wanted.
+/// A number below this many spans.
 fn deep(levels: u32) -> impl Fn(&mut Source) -> u64 {
     move |src| descend(levels, src)
 }
@@ -232,7 +231,7 @@ fn descend(levels: u32, src: &mut Source) -> u64 {
 }
 
 #[test]
-fn sixty_spans_inside_each_other_do_not_starve() {
+fn sixty_nested_spans_do_not_starve() {
     let shallow = endings(20, deep(60));
     let numbers: Vec<u64> = shallow.into_iter().map(|end| end.expect("a value")).collect();
     assert!(numbers.iter().filter(|n| **n != 0).count() > 10, "{numbers:?}");

@@ -1,4 +1,4 @@
-//! Lists, sets, maps, arrays and tuples.
+//! Specimens: lists, sets, maps, arrays and tuples.
 
 use super::table::Table;
 use crate::generator::{
@@ -18,7 +18,7 @@ fn increasing(values: &[u8]) -> bool {
     values.windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// Hashed collections are printed in any order.
+/// Sorted, because hashed collections print in any order.
 fn sorted_set<T: Ord + Debug>(set: &HashSet<T>) -> String {
     format!("{:?}", set.iter().collect::<BTreeSet<_>>())
 }
@@ -62,7 +62,7 @@ fn unique(table: &mut Table) {
     table.add("unique vec of 3 to 9", vec(0..10_u8).unique().len(3..=9), |v| {
         distinct(v) && (3..=9).contains(&v.len()) && v.iter().all(|n| *n < 10)
     });
-    // Near the end nearly every element is there already.
+    // The last elements are nearly always duplicates.
     table.add("most of a small domain", vec(0..40_u8).unique().len(30..=40), |v| {
         distinct(v) && (30..=40).contains(&v.len())
     });

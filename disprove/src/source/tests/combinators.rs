@@ -1,4 +1,4 @@
-//! What is made out of other generators, and functions.
+//! Specimens: combinators and functions.
 
 use super::table::Table;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     source::Source,
 };
 
-/// Nested as deep as the number says.
+/// A nesting depth.
 fn nested() -> Boxed<'static, u32> {
     one_of![just(0), lazy(nested).map(|depth| depth + 1)].boxed()
 }
@@ -32,7 +32,7 @@ impl Json {
     }
 }
 
-/// A bit of everything, with parts that depend on each other.
+/// Several types, with draws that depend on each other.
 fn dependent(src: &mut Source) -> (Vec<String>, usize, Vec<i32>, Option<u64>) {
     let words = src.draw(vec(text().len(1..=8)).len(1..=12));
     let index = src.draw(0..words.len());
@@ -42,7 +42,7 @@ fn dependent(src: &mut Source) -> (Vec<String>, usize, Vec<i32>, Option<u64>) {
     (words, index, tail, number)
 }
 
-/// Calls itself, without `draw` and with.
+/// Recursive, with and without `draw`.
 fn tree(src: &mut Source) -> String {
     match src.draw(0..4_u8) {
         0 | 1 => ".".to_owned(),
@@ -51,8 +51,8 @@ fn tree(src: &mut Source) -> String {
     }
 }
 
-/// Coins and words while the coins say so.
-fn walk(src: &mut Source) -> Vec<u8> {
+/// Draws numbers while a flag says so.
+fn steps(src: &mut Source) -> Vec<u8> {
     let mut steps = Vec::new();
     while src.draw(any::<bool>()) {
         steps.push(src.draw(0..4));
@@ -83,13 +83,13 @@ pub(super) fn add(table: &mut Table) {
     table.add("recursive function", tree, |s| {
         s.matches('(').count() == s.matches(')').count() && !s.contains("()")
     });
-    table.add("loop", walk, |steps| steps.iter().all(|step| *step < 4));
+    table.add("loop", steps, |steps| steps.iter().all(|step| *step < 4));
     let limit = 9;
     let below = move |src: &mut Source| src.draw(0..limit);
     table.add("closure", below, move |n| *n < limit);
 }
 
-/// A tuple as a generator with methods.
+/// Gives tuples the methods of a generator.
 trait IntoPair: Sized {
     type Pair: Generator;
     fn into_pair(self) -> Self::Pair;
@@ -117,7 +117,7 @@ fn choices(table: &mut Table) {
     });
     table.add("one of two by weight", one_of![9 => 0..10_u32, 1 => any()], |_| true);
     table.add("one of one", one_of![5..6_u8], |n| *n == 5);
-    table.add("one of texts", one_of!["[a-z]", "[0-9]{2}"], |s| s.len() == 1 || s.len() == 2);
+    table.add("one of patterns", one_of!["[a-z]", "[0-9]{2}"], |s| s.len() == 1 || s.len() == 2);
     table.add("sample", sample(["red", "green", "blue"]), |s| ["red", "green", "blue"].contains(s));
     table.add("sample of one", sample(vec![7]), |n| *n == 7);
 }
@@ -125,9 +125,9 @@ fn choices(table: &mut Table) {
 fn made(table: &mut Table) {
     table.add("map", int(0..10_u32).map(|n| n * n), |n| *n <= 81);
     let celsius = int(0..400).map_with(|k| k - 273, |c: &i32| Some(c + 273));
-    table.add("map with the way back", celsius, |c| (-273..127).contains(c));
+    table.add("map with inverse", celsius, |c| (-273..127).contains(c));
     table.add("filter", any::<u8>().filter(|n| n % 3 == 0), |n| n % 3 == 0);
-    table.add("seldom passed filter", any::<u16>().filter(|n| n % 40 == 0), |n| n % 40 == 0);
+    table.add("strict filter", any::<u16>().filter(|n| n % 40 == 0), |n| n % 40 == 0);
     let filtered = vec(any::<u8>()).filter(|v| v.len() % 2 == 0).filter(|v| !v.contains(&0));
     table.add("filter of a filter", filtered, |v| v.len() % 2 == 0 && !v.contains(&0));
     let pair = (0..100_u8, 0..100_u8).into_pair().filter(|(a, b)| a < b);
@@ -146,7 +146,7 @@ fn made(table: &mut Table) {
     table.add("neighbour", near, |n| (0..50).contains(n));
     let near = int(0..50_i32).neighbor(|n, _, src: &mut Source| src.draw(*n..=n + 1));
     table.add(
-        "near a value",
+        "neighbor of a value",
         move |src: &mut Source| near.near(&7, 0.5, src),
         |n| matches!(n, 7 | 8),
     );

@@ -1,4 +1,4 @@
-//! Trees that no generator has drawn: parts are missing, doubled, moved or changed.
+//! Tests of replaying trees that no generator drew: with missing, doubled, moved or changed parts.
 
 use super::{Bench, Refused, same_choices, table::Table};
 use crate::{
@@ -10,28 +10,28 @@ use crate::{
 };
 use std::cell::Cell;
 
-/// One edit. The numbers are taken modulo what there is, so that every edit fits every tree.
+/// One edit. Its numbers are taken modulo the size of the tree, so that every edit applies to every tree.
 #[derive(Clone, Debug, Arbitrary)]
 pub(crate) enum Edit {
-    /// Cuts out one span, or two that are disjoint.
+    /// Removes one span, or two that are disjoint.
     Remove(u16, u16),
-    /// Puts the inside of one span into another.
+    /// Replaces the contents of a span with those of another one.
     Graft { target: u16, donor: u16 },
-    /// The same, out of the tree of another seed.
+    /// The same, with a span of the tree of another seed.
     Transplant { target: u16, donor: u16, seed: u8 },
-    /// Gives a choice another value that its bounds allow.
+    /// Sets a choice to another value within its bounds.
     Set { choice: u16, index: u64 },
-    /// Gives a choice the simplest value, or the last one.
+    /// Sets a choice to the simplest or the last value.
     Extreme { choice: u16, last: bool },
-    /// Keeps the first choices only, without their spans.
+    /// Keeps only the first choices, without spans.
     Truncate(u16),
-    /// Repeats some choices, without their spans.
+    /// Repeats some choices, without spans.
     Duplicate { from: u16, to: u16 },
-    /// Forgets the spans.
+    /// Removes the spans.
     Flatten,
 }
 
-/// Trees do not grow beyond this: grafting the whole into its parts doubles them.
+/// The largest tree: grafting a tree into its own parts doubles it.
 pub(crate) const LARGEST: usize = 5_000;
 
 fn place(raw: u16, count: usize) -> Option<usize> {
@@ -39,7 +39,7 @@ fn place(raw: u16, count: usize) -> Option<usize> {
 }
 
 impl Edit {
-    /// The tree after the edit; `None` where there is nothing to edit.
+    /// The tree after the edit; `None` if there is nothing to edit.
     pub(crate) fn apply(&self, tree: &Tree, other: impl FnOnce(u64) -> Tree) -> Option<Tree> {
         match *self {
             Edit::Remove(a, b) => {
@@ -93,7 +93,7 @@ impl Edit {
     }
 }
 
-/// Whether the spans nest, and lie inside of the choices.
+/// Checks that the spans nest and lie within the choices.
 fn assert_sound(tree: &Tree, edit: &Edit) {
     let mut open: Vec<(u32, u32)> = Vec::new();
     for (number, span) in tree.spans.iter().enumerate() {
@@ -107,10 +107,10 @@ fn assert_sound(tree: &Tree, edit: &Edit) {
     }
 }
 
-/// Replaying a recorded case gives the same value (see `round_trip`); replaying any mutilated tree gives
-/// a valid value or a clean rejection, and the tree of that replay gives the value again.
+/// Replaying an edited tree gives a valid value or a rejection, and the tree of that replay gives the value again. For unedited
+/// trees see `round_trip`.
 #[test]
-fn a_mutilated_tree_makes_a_valid_value_or_is_rejected() {
+fn an_edited_tree_makes_a_valid_value_or_is_rejected() {
     let table = Table::new();
     let (values, refusals) = (Cell::new(0), Cell::new(0));
     let case = (0..table.len(), any::<u64>(), 0..=100_u32, vec(any::<Edit>()).len(1..=5));
@@ -125,7 +125,7 @@ fn a_mutilated_tree_makes_a_valid_value_or_is_rejected() {
             }
             for fill in [Fill::Simplest, Fill::Random] {
                 let name = &specimen.name;
-                let (made, realised) = bench.replay(specimen, tree.clone(), fill);
+                let (made, realized) = bench.replay(specimen, tree.clone(), fill);
                 let made = match made {
                     Ok(made) => made,
                     Err(Refused::Rejected | Refused::Overrun) => {
@@ -135,7 +135,7 @@ fn a_mutilated_tree_makes_a_valid_value_or_is_rejected() {
                 };
                 values.update(|count| count + 1);
                 assert!(made.valid, "{name} with {fill:?}: {} is not valid", made.shown);
-                let (again, twice) = bench.replay(specimen, realised.clone(), Fill::Simplest);
+                let (again, twice) = bench.replay(specimen, realized.clone(), Fill::Simplest);
                 let again =
                     again.unwrap_or_else(|why| panic!("{name} with {fill:?}: {why:?} again"));
                 assert_eq!(
@@ -143,7 +143,7 @@ fn a_mutilated_tree_makes_a_valid_value_or_is_rejected() {
                     "{name} with {fill:?} makes another value again"
                 );
                 assert!(
-                    same_choices(&twice, &realised),
+                    same_choices(&twice, &realized),
                     "{name} with {fill:?} has other choices again"
                 );
             }
@@ -154,14 +154,14 @@ fn a_mutilated_tree_makes_a_valid_value_or_is_rejected() {
         .map(|f| (&table[f.value().0].name, f.value(), f.message()))
         .collect();
     assert!(failures.is_empty(), "{failures:#?}");
-    // A generator whose filter is seldom passed may give up, but nearly all others make do.
+    // A strict filter may give up, but nearly all other generators make a value.
     let (values, refusals) = (values.get(), refusals.get());
     assert!(values > 30_000 && refusals * 50 < values, "{values} values, {refusals} refusals");
 }
 
-/// The property above must not hold because nothing is left of what was recorded.
+/// The property above must not hold only because the replay ignores the tree.
 #[test]
-fn most_of_a_mutilated_tree_survives() {
+fn most_choices_of_an_edited_tree_survive() {
     let table = Table::new();
     let specimen = table.iter().find(|specimen| specimen.name == "function").expect("in the table");
     let (mut bench, mut kept, mut all) = (Bench::new(), 0, 0);

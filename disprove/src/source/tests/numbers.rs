@@ -1,9 +1,9 @@
-//! Integers, floats, truth values.
+//! Specimens: integers, floats, bools.
 
 use super::table::Table;
 use crate::generator::{any, float, int};
 
-/// Every form of range, for every type of integers.
+/// Every form of range, for every integer type.
 macro_rules! integers {
     ($table:ident: $($type:ty)*) => {$(
         $table.any::<$type>();
@@ -15,7 +15,7 @@ macro_rules! integers {
     )*};
 }
 
-/// Ranges that need a sign.
+/// Ranges with negative numbers.
 macro_rules! signed {
     ($table:ident: $($type:ty)*) => {$(
         $table.range(<$type>::MIN..0);
@@ -41,7 +41,7 @@ pub(super) fn add(table: &mut Table) {
 }
 
 fn floats(table: &mut Table) {
-    // NaN has many bit patterns, which all read alike.
+    // NaN has many bit patterns, which all print alike.
     table.add_shown("f64", any::<f64>(), |x| format!("{:x}", x.to_bits()), |_| true);
     table.add_shown("f32", any::<f32>(), |x| format!("{:x}", x.to_bits()), |_| true);
     table.range(0.0..1.0);

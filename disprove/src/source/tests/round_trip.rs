@@ -1,4 +1,4 @@
-//! The same case in every mode.
+//! Tests that a case is the same in every mode.
 
 use super::{Bench, Refused, run, same_choices, same_tree, table::Table};
 use crate::{
@@ -11,13 +11,13 @@ use crate::{
 
 const SEEDS: u64 = 500;
 
-/// Sizes from 0 to 100, in no relation to the seeds.
+/// A size from 0 to 100, unrelated to the seed.
 fn size(seed: u64) -> u32 {
     (seed * 37 % 101) as u32
 }
 
 #[test]
-fn recording_a_case_makes_the_value_and_the_identity_that_random_mode_makes() {
+fn a_recorded_case_has_the_value_and_identity_of_the_random_case() {
     let mut bench = Bench::new();
     for specimen in Table::new().iter() {
         let name = &specimen.name;
@@ -42,7 +42,7 @@ fn recording_a_case_makes_the_value_and_the_identity_that_random_mode_makes() {
 }
 
 #[test]
-fn replaying_a_recorded_case_makes_the_same_value_of_the_same_choices() {
+fn a_replayed_case_has_the_value_and_choices_of_the_recorded_case() {
     let mut bench = Bench::new();
     for specimen in Table::new().iter() {
         let name = &specimen.name;
@@ -64,7 +64,7 @@ fn replaying_a_recorded_case_makes_the_same_value_of_the_same_choices() {
 }
 
 #[test]
-fn a_token_brings_back_the_value_it_was_made_of() {
+fn a_token_replays_to_the_value_it_encodes() {
     let mut bench = Bench::new();
     for specimen in Table::new().iter() {
         let name = &specimen.name;
@@ -82,7 +82,7 @@ fn a_token_brings_back_the_value_it_was_made_of() {
 }
 
 #[test]
-fn the_choices_a_generator_writes_for_a_value_make_that_value() {
+fn encoded_choices_replay_to_the_encoded_value() {
     let mut bench = Bench::new();
     let mut able = Vec::new();
     for specimen in Table::new().iter() {
@@ -104,7 +104,7 @@ fn the_choices_a_generator_writes_for_a_value_make_that_value() {
             }
         }
     }
-    // Functions, `map` and what is built of them have no inverse; nearly all others have.
+    // Functions and `map` have no inverse, nor have generators that use them; nearly all others have one.
     assert!(able.len() > 180, "only {} generators know their inverse: {able:?}", able.len());
 }
 
@@ -120,37 +120,37 @@ fn the_simplest_value_of_every_generator_is_valid_and_has_a_tree() {
     }
 }
 
-/// The same for programs that are made up: the program is a value, and what it draws is compared.
+/// The same for generated programs: the program is a value, and its draws are compared.
 #[test]
 fn any_program_of_draws_is_replayed_as_it_was_recorded() {
     #[derive(Clone, Debug, crate::Arbitrary)]
-    enum Step {
+    enum Draw {
         Number,
-        Coin,
+        Side,
         Text,
-        /// The rest is drawn in a span.
-        Inside(Vec<Step>),
-        /// RecentDraws as often as a number says.
-        Repeat(Vec<Step>),
-        /// RecentDraws if a coin says so.
-        If(Vec<Step>),
+        /// Draws inside of a span.
+        Inside(Vec<Draw>),
+        /// Repeats a drawn number of times.
+        Repeat(Vec<Draw>),
+        /// Draws only if a drawn flag is set.
+        If(Vec<Draw>),
     }
 
-    fn interpret(steps: &[Step], src: &mut Source, log: &mut Vec<String>) {
+    fn interpret(steps: &[Draw], src: &mut Source, log: &mut Vec<String>) {
         for step in steps {
             match step {
-                Step::Number => log.push(src.draw(any::<i16>()).to_string()),
-                Step::Coin => log.push(src.draw(sample(["heads", "tails"])).to_owned()),
-                Step::Text => log.push(src.draw(any::<String>())),
-                Step::Inside(steps) => log.extend(src.draw(|src: &mut Source| {
+                Draw::Number => log.push(src.draw(any::<i16>()).to_string()),
+                Draw::Side => log.push(src.draw(sample(["heads", "tails"])).to_owned()),
+                Draw::Text => log.push(src.draw(any::<String>())),
+                Draw::Inside(steps) => log.extend(src.draw(|src: &mut Source| {
                     let mut log = Vec::new();
                     interpret(steps, src, &mut log);
                     log
                 })),
-                Step::Repeat(steps) => {
+                Draw::Repeat(steps) => {
                     (0..src.draw(0..4_u8)).for_each(|_| interpret(steps, src, log));
                 }
-                Step::If(steps) => {
+                Draw::If(steps) => {
                     if src.draw(any::<bool>()) {
                         interpret(steps, src, log);
                     }
@@ -159,7 +159,7 @@ fn any_program_of_draws_is_replayed_as_it_was_recorded() {
         }
     }
 
-    let report = check((any::<Vec<Step>>(), any::<u64>())).seed(1).run(|(program, seed)| {
+    let report = check((any::<Vec<Draw>>(), any::<u64>())).seed(1).run(|(program, seed)| {
         let execute = |src: &mut Source| {
             run(src, |src| {
                 let mut log = Vec::new();

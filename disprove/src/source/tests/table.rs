@@ -1,4 +1,4 @@
-//! The generators that are tested, each with what must hold for its values.
+//! The tested generators, each with a check of its values.
 
 use super::{collections, combinators, numbers, texts, types};
 use crate::{
@@ -12,12 +12,12 @@ use std::{
     ops::{Deref, RangeBounds},
 };
 
-/// A value, as far as a test needs it.
+/// A generated value, as text.
 #[derive(Debug)]
 pub(crate) struct Made {
     /// Equal values have equal texts.
     pub(crate) shown: String,
-    /// Whether the generator may make it.
+    /// Whether the generator can make it.
     pub(crate) valid: bool,
 }
 
@@ -35,7 +35,7 @@ impl Specimen {
         (self.make)(src)
     }
 
-    /// Makes a value and returns the choices the generator writes for it.
+    /// Makes a value, and encodes it as choices.
     pub(crate) fn encoded(&self, src: &mut Source) -> Option<Tree> {
         (self.encoded)(src)
     }
@@ -63,7 +63,7 @@ impl Table {
         table
     }
 
-    /// A generator, and which values it may make.
+    /// Adds a generator, with a check of its values.
     pub(crate) fn add<G>(
         &mut self,
         name: impl Into<String>,
@@ -75,7 +75,7 @@ impl Table {
         self.add_shown(name, generator, |value| format!("{value:?}"), valid);
     }
 
-    /// The same where the `Debug` text depends on more than the value.
+    /// The same for values whose `Debug` text depends on more than the value.
     pub(crate) fn add_shown<G>(
         &mut self,
         name: impl Into<String>,
@@ -100,12 +100,12 @@ impl Table {
         });
     }
 
-    /// Any value of a type.
+    /// Adds a type.
     pub(crate) fn any<T: Arbitrary + Debug + 'static>(&mut self) {
         self.add(type_name::<T>(), any::<T>(), |_| true);
     }
 
-    /// A range, which holds all of its values.
+    /// Adds a range, which must contain its values.
     pub(crate) fn range<R>(&mut self, range: R)
     where
         R: IntoGenerator<Value: Debug + PartialOrd, Generator: 'static>,

@@ -1,4 +1,4 @@
-//! Characters, texts, bytes and regular expressions.
+//! Specimens: characters, strings, byte strings and regular expressions.
 
 use super::table::Table;
 use crate::generator::{bytes, chars, regex, text};
@@ -13,14 +13,14 @@ pub(super) fn add(table: &mut Table) {
     table.range('\u{10ff00}'..);
     table.any::<String>();
     table.add("text", text(), |_| true);
-    table.add("text of 0 to 3", text().len(..=3), |s| s.chars().count() <= 3);
-    table.add("text of 4 and more", text().len(4..), |s| s.chars().count() >= 4);
+    table.add("string of 0 to 3", text().len(..=3), |s| s.chars().count() <= 3);
+    table.add("string of 4 and more", text().len(4..), |s| s.chars().count() >= 4);
     let name = text().alphabet("[A-Za-z_]").len(1..9);
-    table.add("text over an alphabet", name, |s| {
+    table.add("string over an alphabet", name, |s| {
         (1..9).contains(&s.len()) && s.chars().all(|c| c.is_ascii_alphabetic() || c == '_')
     });
     let same = text().alphabet("[x]").len(2..=5);
-    table.add("text of one character", same, |s| {
+    table.add("string of one character", same, |s| {
         (2..=5).contains(&s.len()) && s.chars().all(|c| c == 'x')
     });
     table.add("bytes", bytes(), |_| true);

@@ -1,4 +1,4 @@
-//! Derived types, and those of the standard library.
+//! Specimens: derived types, and types of the standard library.
 
 use super::table::Table;
 use crate::{Arbitrary, generator::any};
@@ -30,7 +30,7 @@ struct Point {
 }
 
 #[derive(Debug, Arbitrary)]
-enum Colour {
+enum Color {
     Red,
     #[weight(5)]
     Grey(u8),
@@ -59,7 +59,7 @@ impl Expr {
     }
 }
 
-/// The recursive variants come first.
+/// An enum whose first variants are recursive.
 #[derive(Debug, Arbitrary)]
 enum Shape<T> {
     Both(Rc<Shape<T>>, T),
@@ -104,7 +104,7 @@ impl Block {
     }
 }
 
-/// Only its collections end it.
+/// A type whose recursion ends only in empty collections.
 #[derive(Debug, Arbitrary)]
 struct Node {
     value: u8,
@@ -120,9 +120,9 @@ pub(super) fn add(table: &mut Table) {
     table.any::<Unit>();
     derived::<Wrapper>(table, |w| (-3..=3).contains(&w.1));
     derived::<Point>(table, |p| (10..20).contains(&p.y) && p.name.len() == 2);
-    derived::<Colour>(table, |c| match c {
-        Colour::Mixed { red, parts } => *red >= 1 && parts.is_none_or(|_| true),
-        Colour::Red | Colour::Grey(_) => true,
+    derived::<Color>(table, |c| match c {
+        Color::Mixed { red, parts } => *red >= 1 && parts.is_none_or(|_| true),
+        Color::Red | Color::Grey(_) => true,
     });
     derived::<Expr>(table, Expr::is_valid);
     table.any::<Shape<u8>>();
