@@ -53,19 +53,19 @@ fn predicts_names_that_are_missing_from_the_guide() {
     let table = table();
     let specimen = table.iter().find(|specimen| specimen.name == "machine").expect("added above");
     let mut drawer = Drawer { specimen, source: Source::recording() };
-    let (mut trie, mut cut_off) = (CaseTrie::default(), 0);
+    let (mut cases, mut cut_off) = (CaseTrie::default(), 0);
     for seed in 0..200 {
         let Some(tree) = drawer.record(seed, 40) else { continue };
-        trie.insert(&tree, true);
+        cases.insert(&tree, true);
         for end in 0..tree.len() {
             let guide = Rc::new(tree.cut(end..tree.len(), 0..tree.spans.len()));
-            let known = trie.find(&guide).map(|(known, _)| Rc::clone(known));
+            let known = cases.find(&guide).map(|(known, _)| Rc::clone(known));
             let made = drawer.replay(&guide).expect("the machine rejects nothing");
             if let Some(known) = known {
                 assert_eq!(shown(&known), shown(&made), "seed {seed}, cut off at {end}");
                 cut_off += 1;
             }
-            trie.insert(&made, true);
+            cases.insert(&made, true);
         }
     }
     assert!(cut_off > 50, "{cut_off} are predicted");
@@ -85,8 +85,8 @@ fn predicts_the_tree_drawn_along_a_guide() {
             let specimen = &table[which];
             let mut drawer = Drawer { specimen, source: Source::recording() };
             let Some(start) = drawer.record(seed, size) else { return };
-            let mut trie = CaseTrie::default();
-            trie.insert(&start, true);
+            let mut known_cases = CaseTrie::default();
+            known_cases.insert(&start, true);
             // Most guides derive from the last case, as in a reduction.
             let mut last = start.clone();
             for (number, edits) in guides.iter().enumerate() {
@@ -97,7 +97,7 @@ fn predicts_the_tree_drawn_along_a_guide() {
                     guide = edited.filter(|edited| edited.len() <= LARGEST).unwrap_or(guide);
                 }
                 let guide = Rc::new(guide);
-                let known = trie.find(&guide).map(|(known, _)| Rc::clone(known));
+                let known = known_cases.find(&guide).map(|(known, _)| Rc::clone(known));
                 let made = drawer.replay(&guide);
                 all.update(|count| count + 1);
                 if let Some(known) = known {
@@ -113,7 +113,7 @@ fn predicts_the_tree_drawn_along_a_guide() {
                     );
                 }
                 if let Some(made) = made {
-                    trie.insert(&made, true);
+                    known_cases.insert(&made, true);
                     last = made;
                 }
             }
