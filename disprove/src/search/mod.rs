@@ -15,6 +15,8 @@ mod scheduler;
 mod setting;
 mod strategy;
 mod structure;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use archive::Fingerprints;
 pub(crate) use enumerate::{Odometer, count_inputs};

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_without_parts_has_no_counterparts() {
+    fn finds_no_counterparts_without_spans() {
         let tree = any::<u8>().encode(&7).expect("it is allowed");
         let shape = Shape::of(&tree);
         assert!(!shape.has_counterparts(Node::Choice(0)) && shape.choices.len() == 1);

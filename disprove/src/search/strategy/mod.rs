@@ -5,8 +5,6 @@
 //! constants come from. It was tuned by hand on the studies `graph`, `spells`, `labyrinth` and `preconditions`.
 
 mod climb;
-#[cfg(test)]
-mod conformance;
 mod cooling;
 mod diversify;
 mod hill_climber;

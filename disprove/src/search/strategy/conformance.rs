@@ -1,1 +1,0 @@
-//! Conformance suite that every strategy passes.
