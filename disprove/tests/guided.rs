@@ -1,11 +1,11 @@
-//! Searches that are guided: over many seeds, with a wide margin.
+//! Guided searches find failures: over many seeds, with wide margins.
 
 use disprove::{Failure, prelude::*};
 use std::{cell::RefCell, collections::HashSet, fmt::Debug};
 
 const SEEDS: u64 = 10;
 
-/// In how many executions each seed finds a failure; nothing that takes more counts.
+/// The sorted numbers of executions until each seed finds a failure, without those above `most`.
 fn found<G: IntoGenerator + Clone>(
     generator: &G,
     search: Search,
@@ -25,13 +25,13 @@ where
     found
 }
 
-/// How many elements of a list are right, from its beginning.
+/// The length of the common prefix.
 fn right(given: impl IntoIterator<Item = u32>, wanted: &[u32]) -> usize {
     given.into_iter().zip(wanted).take_while(|(a, b)| a == *b).count()
 }
 
 #[test]
-fn a_plateau_is_looked_over_systematically() {
+fn leaves_plateaus_by_the_deterministic_stage() {
     let wanted = [98, 17, 103];
     let numbers = vec(0..128u32);
     let climbs = |list: Vec<u32>| {
@@ -48,7 +48,7 @@ fn a_plateau_is_looked_over_systematically() {
 }
 
 #[test]
-fn texts_and_bytes_are_changed_inside() {
+fn changes_text_and_byte_strings_inside() {
     let wanted: Vec<u32> = "fox".chars().map(u32::from).collect();
     let texts = found(&text(), Search::Auto, 1_000, |given: String| {
         let score = right(given.chars().map(u32::from), &wanted);
@@ -65,7 +65,7 @@ fn texts_and_bytes_are_changed_inside() {
 }
 
 #[test]
-fn floats_come_near_to_a_point() {
+fn approaches_a_point_with_floats() {
     let plane = (float(-1e6..=1e6), float(-1e6..=1e6));
     let found = found(&plane, Search::Auto, 6_000, |(x, y): (f64, f64)| {
         let far = (x - 1_234.5).abs() + (y + 98_765.25).abs();
@@ -76,7 +76,7 @@ fn floats_come_near_to_a_point() {
 }
 
 #[test]
-fn a_score_without_structure_costs_little() {
+fn a_useless_score_costs_little() {
     let hash = |list: Vec<u32>| {
         let mix = |hash: u64, n: &u32| (hash ^ u64::from(*n)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let hash = list.iter().fold(7, mix).rotate_left(29);
@@ -89,7 +89,7 @@ fn a_score_without_structure_costs_little() {
 }
 
 #[test]
-fn mild_conditions_change_little() {
+fn a_weak_precondition_costs_little() {
     let pairs = (any::<u32>(), vec(any::<u8>()));
     let median = |search| {
         let found = found(&pairs, search, 5_000, |(n, list)| {
@@ -102,7 +102,7 @@ fn mild_conditions_change_little() {
     assert!(auto <= 2 * random, "{auto} beside {random}");
 }
 
-/// Accepted cases of 3,000 executions, and how many different ones.
+/// The accepted cases of 3,000 executions, and the number of distinct ones.
 fn accepted<G: IntoGenerator>(
     generator: G,
     search: Search,
@@ -121,7 +121,7 @@ where
 }
 
 #[test]
-fn relations_are_met_again_and_again_by_different_inputs() {
+fn finds_many_distinct_inputs_that_satisfy_a_relation() {
     let (cases, distinct) =
         accepted((0..10_000, 0..10_000, 0..10_000), Search::Auto, |(a, b, c): &(u32, u32, u32)| {
             assume!(a + b == *c);
@@ -137,7 +137,7 @@ fn relations_are_met_again_and_again_by_different_inputs() {
 }
 
 #[test]
-fn several_scores_are_all_looked_after() {
+fn optimizes_several_scores() {
     let found = found(&(0..1 << 40, 0..1 << 40), Search::Auto, 5_000, |(x, y): (u64, u64)| {
         minimize!("x", x.abs_diff(123_456_789_012));
         minimize!("y", y.abs_diff(987_654_321_098));
@@ -147,7 +147,7 @@ fn several_scores_are_all_looked_after() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_run_whether_it_is_reduced_or_not() {
+fn the_same_seed_gives_the_same_run_with_and_without_reduction() {
     for search in [Search::Auto, Search::Climb, Search::Anneal, Search::Pool, Search::Mutate] {
         let run = |reduce| {
             let check = check(vec(0..50u32)).seed(9).cases(300).search(search).reduce(reduce);

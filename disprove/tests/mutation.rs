@@ -1,4 +1,4 @@
-//! Mutation by the course of traced code.
+//! Mutation guided by the coverage of traced code.
 
 use disprove::prelude::*;
 
@@ -12,7 +12,7 @@ fn is_magic(number: u32) -> bool {
     number == 0xDEAD_BEEF
 }
 
-/// When the failure was found, for some seeds.
+/// The number of executions until the failure was found, for ten seeds.
 fn found<G: IntoGenerator>(
     generator: impl Fn() -> G,
     search: Search,
@@ -30,7 +30,7 @@ where
 }
 
 #[test]
-fn a_ladder_of_comparisons_is_climbed() {
+fn solves_nested_comparisons() {
     for search in [Search::Mutate, Search::Auto] {
         let lists = found(any::<Vec<u8>>, search, |list| is_bug(list));
         assert!(lists.iter().all(|at| at.is_some_and(|at| at <= 200)), "{search}: {lists:?}");
@@ -42,7 +42,7 @@ fn a_ladder_of_comparisons_is_climbed() {
 }
 
 #[test]
-fn what_a_number_is_compared_with_is_tried() {
+fn tries_the_operands_of_comparisons() {
     let numbers = found(any::<u32>, Search::Auto, |number| is_magic(*number));
     assert!(numbers.iter().all(|at| at.is_some_and(|at| at <= 50)), "{numbers:?}");
 }
@@ -61,7 +61,7 @@ fn agrees(one: &[u8], other: &[u8]) -> bool {
 }
 
 #[test]
-fn two_parts_are_made_to_agree_and_then_to_differ() {
+fn makes_two_parts_equal_and_then_different() {
     let fails =
         |(one, other): &(Vec<u8>, Vec<u8>)| one.len() > 3 && agrees(one, other) && one != other;
     let pairs = found(|| (any::<Vec<u8>>(), any::<Vec<u8>>()), Search::Mutate, fails);
@@ -69,7 +69,7 @@ fn two_parts_are_made_to_agree_and_then_to_differ() {
 }
 
 #[test]
-fn the_report_says_that_mutation_found_it() {
+fn the_report_names_the_search_that_found_the_failure() {
     let check = check(any::<u32>()).seed(1).search(Search::Mutate).database(Db::none());
     let report = check.run(|number| !is_magic(number));
     let failure = &report.failures()[0];
@@ -77,7 +77,7 @@ fn the_report_says_that_mutation_found_it() {
 }
 
 #[test]
-fn without_traces_it_is_the_same_as_pool() {
+fn equals_pool_without_traced_code() {
     let run = |search| {
         let check = check(any::<Vec<u8>>()).seed(1).cases(300).search(search).database(Db::none());
         check.run(|list: Vec<u8>| target!(list.len())).executions()

@@ -1,12 +1,15 @@
-//! What a property can say to steer the search, and what becomes of what makes no sense.
+//! Feedback that steers the search: scores, restarts, temperature and custom mutators, and bad values of each.
 
 use disprove::prelude::*;
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 const GUIDED: [Search; 4] = [Search::Auto, Search::Climb, Search::Anneal, Search::Pool];
 
 #[test]
-fn scores_that_are_no_numbers_are_ignored_and_said() {
+fn ignores_and_reports_scores_that_are_not_numbers() {
     for search in GUIDED {
         let report = check(any::<u32>())
             .seed(1)
@@ -31,7 +34,7 @@ fn scores_that_are_no_numbers_are_ignored_and_said() {
 }
 
 #[test]
-fn a_score_that_is_never_a_number_leaves_the_search_without_one() {
+fn searches_without_a_score_that_is_never_a_number() {
     for search in GUIDED {
         let report = check(any::<u64>())
             .seed(1)
@@ -42,7 +45,7 @@ fn a_score_that_is_never_a_number_leaves_the_search_without_one() {
         assert_eq!(report.verdict(), Verdict::Passed);
         assert!(report.spreads().is_empty());
         if search == Search::Auto {
-            assert_eq!(report.searches(), [(Search::Random, 300)], "there is nothing to climb");
+            assert_eq!(report.searches(), [(Search::Random, 300)], "no score guides it");
         }
         assert_eq!(
             report.advice(),
@@ -55,13 +58,13 @@ fn a_score_that_is_never_a_number_leaves_the_search_without_one() {
 }
 
 #[test]
-fn healthy_scores_get_no_advice() {
+fn gives_no_advice_for_valid_scores() {
     let report = check(any::<u64>()).seed(1).database(Db::none()).run(|n| target!(n));
     assert_eq!(report.advice(), Vec::<String>::new());
 }
 
 #[test]
-fn infinite_and_exploding_scores_do_not_stop_the_search() {
+fn climbs_infinite_and_exploding_scores() {
     let explode = |n: u32, secret: u32| {
         let right = (!(n ^ secret)).count_ones();
         if right < 10 { f64::NEG_INFINITY } else { 10_f64.powi(right as i32 * 12) }
@@ -82,7 +85,7 @@ fn infinite_and_exploding_scores_do_not_stop_the_search() {
 }
 
 #[test]
-fn of_a_label_that_is_used_twice_the_best_counts() {
+fn takes_the_best_of_several_scores_with_one_label() {
     let found = |scores: fn(f64)| {
         let report =
             check(any::<u32>()).seed(4).cases(20_000).max_failures(1).database(Db::none()).run(
@@ -103,7 +106,7 @@ fn of_a_label_that_is_used_twice_the_best_counts() {
     assert_eq!(twice, once);
 }
 
-/// The largest number reached while the score only rewards larger ones, in steps of at most a hundred.
+/// The sums of all inputs while the score rewards larger ones and the property restarts the search from a sum on.
 fn numbers(restart_at: u64) -> Vec<u64> {
     let seen = Rc::new(RefCell::new(Vec::new()));
     let seen_inside = seen.clone();
@@ -127,20 +130,20 @@ fn numbers(restart_at: u64) -> Vec<u64> {
 }
 
 #[test]
-fn a_restart_makes_the_search_forget_how_far_it_was() {
+fn forgets_its_progress_after_a_restart() {
     let largest = |sums: &[u64]| sums.iter().copied().max().unwrap_or(0);
     let (free, limited) = (numbers(u64::MAX), numbers(500));
     assert!(largest(&free) > 1_500, "{}", largest(&free));
-    // One move can lead beyond the limit, but never further from there.
+    // One move can exceed the limit, but none starts from there.
     assert!(largest(&limited) < 1_500, "{}", largest(&limited));
-    // Without restarts the search is soon beyond the limit and stays there.
+    // Without restarts the search soon exceeds the limit and stays there.
     let beyond = |sums: &[u64]| sums.iter().filter(|sum| **sum >= 500).count();
     assert!(beyond(&free) > 2_000, "{}", beyond(&free));
     assert!(beyond(&limited) < 500, "{}", beyond(&limited));
 }
 
 #[test]
-fn a_restart_is_no_verdict() {
+fn a_restart_does_not_change_the_verdict() {
     let report = check(any::<u64>()).seed(1).cases(200).database(Db::none()).run(|n| {
         restart!();
         target!(n);
@@ -148,7 +151,7 @@ fn a_restart_is_no_verdict() {
     assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 200));
 }
 
-/// The executions it takes to find a secret by annealing.
+/// The number of executions until annealing finds a secret.
 fn annealed(temperature: Option<f64>) -> Option<u64> {
     let mut check = check(any::<u32>())
         .name("secret")
@@ -169,15 +172,15 @@ fn annealed(temperature: Option<f64>) -> Option<u64> {
 }
 
 #[test]
-fn the_temperature_of_annealing_can_be_set() {
+fn anneals_at_the_given_temperature() {
     assert!(annealed(None).is_some());
-    assert_eq!(annealed(None), annealed(Some(0.1)), "as if nothing was said");
+    assert_eq!(annealed(None), annealed(Some(0.1)), "the default");
     assert!(annealed(Some(0.0)).is_some());
     assert_ne!(annealed(Some(0.0)), annealed(Some(3.0)));
 }
 
 #[test]
-fn a_temperature_that_makes_no_sense_is_told() {
+fn refuses_a_temperature_out_of_range() {
     for temperature in [-0.1, 10.1, f64::NAN, f64::INFINITY] {
         let payload = std::panic::catch_unwind(|| annealed(Some(temperature)))
             .expect_err("it is out of range");
@@ -191,9 +194,34 @@ fn a_temperature_that_makes_no_sense_is_told() {
     }
 }
 
-#[property(search = anneal, temperature = 0.3, cases = 200)]
-fn a_temperature_can_be_set_in_the_attribute(#[draw(vec(0..9).len(0..=20))] bytes: Vec<u8>) {
-    target!(bytes.len());
+/// The mean length of 400 lists while annealing maximizes it. A hot search accepts shorter lists.
+fn mean_length(temperature: f64) -> f64 {
+    let sum = Cell::new(0);
+    let check = check(vec(0..9u8).len(0..=20)).seed(1).cases(400).search(Search::Anneal);
+    let report = check.temperature(temperature).database(Db::none()).run(|list| {
+        sum.set(sum.get() + list.len());
+        target!(list.len());
+    });
+    assert_eq!(report.executions(), 400);
+    sum.get() as f64 / 400.0
+}
+
+thread_local! {
+    /// The number of lists that the next property has seen, and the sum of their lengths.
+    static SEEN: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+}
+
+#[property(search = anneal, temperature = 10.0, cases = 400, seed = 1)]
+fn anneals_at_the_temperature_of_the_attribute(#[draw(vec(0..9).len(0..=20))] list: Vec<u8>) {
+    target!(list.len());
+    let (count, sum) = SEEN.get();
+    SEEN.set((count + 1, sum + list.len()));
+    if count + 1 == 400 {
+        let mean = (sum + list.len()) as f64 / 400.0;
+        let (default, hot) = (mean_length(0.1), mean_length(10.0));
+        assert!(hot + 1.0 < default, "the temperature has an effect: {hot} {default}");
+        assert!((mean - hot).abs() < (mean - default).abs(), "{mean} {hot} {default}");
+    }
 }
 
 const BITS: u32 = 48;
@@ -201,7 +229,7 @@ const MASK: u64 = (1 << BITS) - 1;
 const SCRAMBLE: u64 = 0x9e37_79b9_7f4a_7c15;
 const SECRET: u64 = 0x0123_4567_89ab_cdef & MASK;
 
-/// The number that times [`SCRAMBLE`] is one.
+/// The modular inverse of [`SCRAMBLE`].
 fn inverse() -> u64 {
     let mut inverse = SCRAMBLE;
     for _ in 0..6 {
@@ -218,7 +246,7 @@ fn scrambled(n: u64) -> u64 {
     n.wrapping_mul(SCRAMBLE) & MASK
 }
 
-/// Numbers next to each other in the unscrambled order are far apart as they are drawn.
+/// A custom mutator for scrambled numbers: neighbors in the unscrambled order are far apart as drawn.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "a neighbour function borrows its base")]
 fn stepped(n: &u64, _temperature: f64, src: &mut Source) -> u64 {
     let by = 1 << src.draw(0..BITS);
@@ -226,22 +254,22 @@ fn stepped(n: &u64, _temperature: f64, src: &mut Source) -> u64 {
     scrambled(if src.draw(any::<bool>()) { from.wrapping_add(by) } else { from.wrapping_sub(by) })
 }
 
-fn walk() -> impl Generator<Value = u64> {
+fn secret_numbers() -> impl Generator<Value = u64> {
     int(0..=MASK).neighbor(stepped)
 }
 
-/// How far it is to the secret, for whoever sees through the scrambling.
-fn gap(n: u64) -> u64 {
+/// The unscrambled distance to the secret.
+fn distance(n: u64) -> u64 {
     unscrambled(n).abs_diff(SECRET)
 }
 
-/// The same in powers of two: one that is half as far is better by as much, however far it is.
+/// The same on a logarithmic scale: halving the distance gains the same anywhere.
 fn closeness(n: u64) -> f64 {
-    (gap(n) as f64 + 1.0).log2()
+    (distance(n) as f64 + 1.0).log2()
 }
 
 #[test]
-fn a_neighbour_function_leads_where_no_other_move_does() {
+fn finds_with_a_custom_mutator_what_no_other_move_finds() {
     fn run(search: Search, generator: impl Generator<Value = u64>) -> Report<u64> {
         check(generator)
             .seed(5)
@@ -251,11 +279,11 @@ fn a_neighbour_function_leads_where_no_other_move_does() {
             .database(Db::none())
             .run(|n| {
                 minimize!(closeness(n));
-                gap(n) > 100
+                distance(n) > 100
             })
     }
     for search in [Search::Auto, Search::Climb, Search::Anneal, Search::Pool] {
-        let report = run(search, walk());
+        let report = run(search, secret_numbers());
         println!(
             "{search:?} {:?} {:?}",
             report.failures().first().map(disprove::Failure::found_at),
@@ -263,7 +291,7 @@ fn a_neighbour_function_leads_where_no_other_move_does() {
         );
         assert_eq!(report.verdict(), Verdict::Falsified, "{search:?}");
         let failure = &report.failures()[0];
-        assert!(gap(*failure.value()) <= 100 && failure.value() <= failure.original());
+        assert!(distance(*failure.value()) <= 100 && failure.value() <= failure.original());
         assert_ne!(failure.found_by(), Search::Random);
         assert_eq!(report.advice(), Vec::<String>::new());
         let blind = run(search, int(0..=MASK));
@@ -272,39 +300,49 @@ fn a_neighbour_function_leads_where_no_other_move_does() {
 }
 
 #[test]
-fn elements_of_a_list_walk_one_by_one_and_what_is_found_is_reduced() {
-    let report = check(vec(walk()).len(2..=4))
+fn mutates_elements_of_a_list_and_reduces_the_failure() {
+    let report = check(vec(secret_numbers()).len(2..=4))
         .seed(5)
         .cases(300_000)
         .max_failures(1)
         .database(Db::none())
         .run(|list| {
             minimize!(list.iter().map(|n| closeness(*n)).fold(64.0, f64::min));
-            list.iter().all(|n| gap(*n) > 100)
+            list.iter().all(|n| distance(*n) > 100)
         });
     let mut value = report.failures()[0].value().clone();
     value.sort_unstable();
-    assert_eq!((value.len(), value[0]), (2, 0), "the shortest list, and the simplest of others");
-    assert!(gap(value[1]) <= 100);
+    assert_eq!(
+        (value.len(), value[0]),
+        (2, 0),
+        "the shortest list, with the simplest other element"
+    );
+    assert!(distance(value[1]) <= 100);
 }
 
 #[test]
-fn a_step_is_recorded_as_choices_of_the_generator_it_starts_from() {
-    let report =
-        check(walk()).seed(5).cases(20_000).max_failures(1).reduce(false).database(Db::none()).run(
-            |n| {
-                minimize!(closeness(n));
-                gap(n) > 100
-            },
-        );
+fn records_a_custom_step_as_choices_of_its_generator() {
+    let report = check(secret_numbers())
+        .seed(5)
+        .cases(20_000)
+        .max_failures(1)
+        .reduce(false)
+        .database(Db::none())
+        .run(|n| {
+            minimize!(closeness(n));
+            distance(n) > 100
+        });
     let failure = &report.failures()[0];
     let plain = int(0..=MASK).encode(failure.value()).expect("it is in range");
     assert_eq!(failure.replay_token(), plain.to_token());
-    assert_eq!(walk().encode(failure.value()).expect("the same").to_token(), plain.to_token());
+    assert_eq!(
+        secret_numbers().encode(failure.value()).expect("the same").to_token(),
+        plain.to_token()
+    );
 }
 
-/// The advice of a run that is guided, and passes.
-fn advice(generator: impl Generator<Value = u32>) -> Vec<String> {
+/// The advice of a guided run that passes.
+fn advice_of(generator: impl Generator<Value = u32>) -> Vec<String> {
     let report = check(generator).seed(1).cases(200).database(Db::none()).run(|n| {
         assert!(n < 1_000);
         target!(n.count_ones());
@@ -314,36 +352,39 @@ fn advice(generator: impl Generator<Value = u32>) -> Vec<String> {
 }
 
 #[test]
-fn a_neighbour_function_that_leaves_the_range_is_said_and_not_used() {
-    let told = advice(int(0..1_000u32).neighbor(|n, _, _| n + 1_000));
+fn reports_a_custom_mutator_that_leaves_the_range() {
+    let advice = advice_of(int(0..1_000u32).neighbor(|n, _, _| n + 1_000));
     assert!(
-        told[0].starts_with("the `neighbor` function at disprove/tests/steering.rs:"),
-        "{told:?}"
+        advice[0].starts_with("the `neighbor` function at disprove/tests/steering.rs:"),
+        "{advice:?}"
     );
-    assert!(told[0].contains(": keep it in range, and"), "{told:?}");
-    let told = advice(int(0..500u32).map(|n| n * 2 % 1_000).neighbor(|n, _, _| *n));
-    assert!(told[0].contains("returned a value that its generator cannot produce, "), "{told:?}");
-    assert!(told[0].ends_with("map values with `map_with` instead of `map`"), "{told:?}");
+    assert!(advice[0].contains(": keep it in range, and"), "{advice:?}");
+    let advice = advice_of(int(0..500u32).map(|n| n * 2 % 1_000).neighbor(|n, _, _| *n));
+    assert!(
+        advice[0].contains("returned a value that its generator cannot produce, "),
+        "{advice:?}"
+    );
+    assert!(advice[0].ends_with("map values with `map_with` instead of `map`"), "{advice:?}");
 }
 
 #[test]
-fn a_neighbour_function_that_panics_is_said_and_not_used() {
-    let told = advice(int(0..1_000u32).neighbor(|n, _, _| panic!("no way from {n}")));
-    assert!(told[0].contains(" panicked or rejected the value, "), "{told:?}");
-    let told =
-        advice(int(0..1_000u32).neighbor(|_, _, src| src.draw(any::<u32>().filter(|_| false))));
-    assert!(told[0].contains(" panicked or rejected the value, "), "{told:?}");
+fn reports_a_custom_mutator_that_panics() {
+    let advice = advice_of(int(0..1_000u32).neighbor(|n, _, _| panic!("no way from {n}")));
+    assert!(advice[0].contains(" panicked or rejected the value, "), "{advice:?}");
+    let advice =
+        advice_of(int(0..1_000u32).neighbor(|_, _, src| src.draw(any::<u32>().filter(|_| false))));
+    assert!(advice[0].contains(" panicked or rejected the value, "), "{advice:?}");
 }
 
 #[test]
-fn the_temperature_of_steps_is_a_share() {
+fn passes_a_temperature_from_0_to_1_to_a_custom_mutator() {
     let seen = Rc::new(RefCell::new(Vec::new()));
     let inside = seen.clone();
-    let told = advice(int(0..1_000u32).neighbor(move |n, temperature, _| {
+    let advice = advice_of(int(0..1_000u32).neighbor(move |n, temperature, _| {
         inside.borrow_mut().push(temperature);
         (n + 1) % 1_000
     }));
-    assert_eq!(told, Vec::<String>::new());
+    assert_eq!(advice, Vec::<String>::new());
     let seen = seen.borrow();
     assert!(seen.len() > 50, "{}", seen.len());
     assert!(seen.iter().all(|temperature| (0.0..=1.0).contains(temperature)));

@@ -139,7 +139,7 @@ impl Run<'_> {
     /// Problems of the feedback that guides the search.
     pub(super) fn guidance_advice(&self) -> Vec<Advice> {
         let mut all = Vec::new();
-        for (name, times) in self.tally.nonsense() {
+        for (name, times) in self.tally.not_a_number() {
             all.push(Advice::Nonsense { name, times: *times, cases: self.cases });
         }
         for rejected in self.engine.src.rejected_steps() {

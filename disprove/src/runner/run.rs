@@ -214,7 +214,7 @@ impl Run<'_> {
         time: Duration,
     ) -> RunReport {
         if self.exhausted {
-            self.tally.is_complete();
+            self.tally.mark_exact();
         }
         let guidance = self.guidance_advice();
         let statistics = Statistics::new(std::mem::take(&mut self.tally), time);

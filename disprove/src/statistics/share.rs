@@ -1,6 +1,6 @@
-//! Whether enough cases are of some kind.
+//! Shares of cases, as counted by `cover!`, and whether they are large enough.
 
-/// How many of the cases that were asked were of some kind.
+/// The share of cases that satisfy a condition given to `cover!`.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -16,25 +16,25 @@ pub struct Share {
     pub(super) hits: u64,
     pub(super) cases: u64,
     pub(super) percent: f64,
-    /// All inputs there are were asked, so the share is exact.
+    /// All inputs were tried, so the share is exact.
     pub(super) exact: bool,
 }
 
-/// What is known about a share so far.
+/// Whether a share is large enough, as far as the cases show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum Sufficiency {
     Enough,
     TooFew,
-    /// More cases would tell.
+    /// More cases are needed.
     Undecided,
 }
 
-/// How many standard deviations make certain: a share that is large enough is called too small once in a
-/// million looks, and a run takes at most five.
+/// Standard deviations that count as certain: a share that is large enough is called too small once in a million tests,
+/// and a run makes at most five.
 const CERTAIN: f64 = 4.75;
 
-/// A share this near below what is required is not held against a property: to tell it from one that is just
-/// large enough would take any number of cases. The same tolerance as in Haskell's QuickCheck.
+/// The fraction of the required share that suffices: shares just below and just above the requirement could only be told
+/// apart with an unlimited number of cases. The tolerance of Haskell's QuickCheck.
 const TOLERANCE: f64 = 0.9;
 
 impl Share {
@@ -50,7 +50,7 @@ impl Share {
         self.name
     }
 
-    /// How many cases were of this kind.
+    /// The number of cases that satisfied the condition.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -62,7 +62,7 @@ impl Share {
         self.hits
     }
 
-    /// How many cases came to the `cover!`.
+    /// The number of cases that reached the `cover!`.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -74,7 +74,7 @@ impl Share {
         self.cases
     }
 
-    /// The share that is required, in percent; 0, if none is.
+    /// The required share in percent; 0 if none is required.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -86,7 +86,7 @@ impl Share {
         self.percent
     }
 
-    /// The share that was measured, in percent.
+    /// The measured share in percent.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -98,7 +98,7 @@ impl Share {
         if self.cases == 0 { 0.0 } else { self.hits as f64 * 100.0 / self.cases as f64 }
     }
 
-    /// Whether it is certain that the share is smaller than required.
+    /// Whether the share is certainly smaller than required.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -107,32 +107,32 @@ impl Share {
     /// assert!(report.shares()[0].is_too_small());
     /// ```
     pub fn is_too_small(&self) -> bool {
-        self.known() == Known::TooFew
+        self.sufficiency() == Sufficiency::TooFew
     }
 
-    pub(crate) fn known(&self) -> Known {
+    pub(crate) fn sufficiency(&self) -> Sufficiency {
         if self.percent <= 0.0 {
-            return Known::Enough;
+            return Sufficiency::Enough;
         }
         if self.exact {
             let enough = self.measured() >= self.percent;
-            return if enough { Known::Enough } else { Known::TooFew };
+            return if enough { Sufficiency::Enough } else { Sufficiency::TooFew };
         }
         if self.cases == 0 {
-            return Known::Undecided;
+            return Sufficiency::Undecided;
         }
         let (low, high) = interval(self.hits as f64, self.cases as f64, CERTAIN);
         let wanted = self.percent / 100.0;
         match () {
-            () if high < wanted => Known::TooFew,
-            () if low >= wanted * TOLERANCE => Known::Enough,
-            () => Known::Undecided,
+            () if high < wanted => Sufficiency::TooFew,
+            () if low >= wanted * TOLERANCE => Sufficiency::Enough,
+            () => Sufficiency::Undecided,
         }
     }
 }
 
-/// The true share lies between these two, so many standard deviations apart from what was measured: Wilson's
-/// interval, which holds for small shares as well.
+/// Wilson's confidence interval of a share, which also holds for small shares. `deviations` is its half-width in standard
+/// deviations.
 pub(crate) fn interval(hits: f64, cases: f64, deviations: f64) -> (f64, f64) {
     let share = hits / cases;
     let square = deviations * deviations;
@@ -147,32 +147,32 @@ pub(crate) fn interval(hits: f64, cases: f64, deviations: f64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    fn known(hits: u64, cases: u64, percent: f64) -> Known {
-        Share { name: "", hits, cases, percent, exact: false }.known()
+    fn sufficiency(hits: u64, cases: u64, percent: f64) -> Sufficiency {
+        Share { name: "", hits, cases, percent, exact: false }.sufficiency()
     }
 
     #[test]
-    fn the_interval_is_wilsons() {
-        // Wilson, with z = 4.75, computed with another program.
+    fn computes_wilsons_interval() {
+        // Computed with another program, for z = 4.75.
         let (low, high) = interval(25.0, 500.0, CERTAIN);
         assert!((low - 0.020_15).abs() < 1e-5, "{low}");
         assert!((high - 0.118_71).abs() < 1e-5, "{high}");
     }
 
     #[test]
-    fn a_share_is_judged_only_when_the_cases_tell() {
-        assert_eq!(known(0, 20, 5.0), Known::Undecided);
-        assert_eq!(known(0, 500, 5.0), Known::TooFew);
-        assert_eq!(known(50, 100, 5.0), Known::Enough);
-        assert_eq!(known(26, 500, 5.0), Known::Undecided);
-        assert_eq!(known(0, 0, 5.0), Known::Undecided);
-        assert_eq!(known(0, 500, 0.0), Known::Enough);
+    fn judges_a_share_only_with_enough_cases() {
+        assert_eq!(sufficiency(0, 20, 5.0), Sufficiency::Undecided);
+        assert_eq!(sufficiency(0, 500, 5.0), Sufficiency::TooFew);
+        assert_eq!(sufficiency(50, 100, 5.0), Sufficiency::Enough);
+        assert_eq!(sufficiency(26, 500, 5.0), Sufficiency::Undecided);
+        assert_eq!(sufficiency(0, 0, 5.0), Sufficiency::Undecided);
+        assert_eq!(sufficiency(0, 500, 0.0), Sufficiency::Enough);
     }
 
     #[test]
-    fn where_every_input_was_tried_the_share_is_exact() {
+    fn judges_an_exact_share_by_its_value() {
         let share = |hits, percent| Share { name: "", hits, cases: 10, percent, exact: true };
-        assert_eq!(share(5, 50.0).known(), Known::Enough);
-        assert_eq!(share(4, 50.0).known(), Known::TooFew);
+        assert_eq!(share(5, 50.0).sufficiency(), Sufficiency::Enough);
+        assert_eq!(share(4, 50.0).sufficiency(), Sufficiency::TooFew);
     }
 }

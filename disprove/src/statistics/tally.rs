@@ -1,6 +1,6 @@
-//! What the cases of a run said about themselves, counted.
+//! Counts of labels, shares and scores over the cases of a run.
 
-use super::share::{Known, Share};
+use super::share::{Share, Sufficiency};
 use crate::{
     argsort::argsort,
     feedback::{Covered, Feedback, is_same_name},
@@ -9,24 +9,23 @@ use crate::{
 /// The statistics of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// How often each was said, in the order of their texts.
+    /// The count of each label, sorted by label.
     labels: Vec<(String, u64)>,
-    /// Labels beyond those that are told apart.
+    /// The count of all labels beyond the first [`MOST_LABELS`].
     others: u64,
     shares: Vec<Share>,
     spreads: Vec<Spread>,
-    /// In how many cases the scores of a name were no numbers.
-    nonsense: Vec<(&'static str, u64)>,
+    /// For each name, the number of scores that were not a number.
+    not_a_number: Vec<(&'static str, u64)>,
 }
 
-/// So many labels are told apart. Nobody reads more, and a label made of a large value must not fill the
-/// memory.
+/// Labels to count separately. Nobody reads more, and labels made from large values must not fill the memory.
 const MOST_LABELS: usize = 1_000;
 
-/// What cases with other labels than the first thousand are counted as.
+/// The name under which all further labels are counted.
 const OTHERS: &str = "(other labels)";
 
-/// The scores that `target!` or `minimize!` was given under one name.
+/// The scores that `target!` or `minimize!` reported under one name.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -45,7 +44,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The name given to `target!`; empty, if none was.
+    /// The name given to `target!`; empty by default.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -57,7 +56,7 @@ impl Spread {
         self.name
     }
 
-    /// The smallest score; what `minimize!` is given counts negative.
+    /// The smallest score. `minimize!` reports negated scores.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -81,7 +80,7 @@ impl Spread {
         self.largest
     }
 
-    /// Their mean.
+    /// The mean score.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -95,7 +94,7 @@ impl Spread {
 }
 
 impl Tally {
-    /// Counts what a valid case said.
+    /// Counts the feedback of a valid case.
     pub(crate) fn add(&mut self, feedback: &Feedback) {
         for label in &feedback.labels {
             match self.labels.binary_search_by(|known| known.0.cmp(label)) {
@@ -130,13 +129,13 @@ impl Tally {
 
     fn score(&mut self, name: &'static str, score: f64) {
         if score.is_nan() {
-            match self.nonsense.iter_mut().find(|known| is_same_name(known.0, name)) {
+            match self.not_a_number.iter_mut().find(|known| is_same_name(known.0, name)) {
                 Some((_, times)) => *times += 1,
-                None => self.nonsense.push((name, 1)),
+                None => self.not_a_number.push((name, 1)),
             }
             return;
         }
-        // Two infinities have no mean.
+        // Infinities of both signs would have no mean.
         let finite = score.clamp(f64::MIN, f64::MAX);
         let new = Spread { name, count: 1, smallest: score, largest: score, sum: finite };
         match self.spreads.iter_mut().find(|spread| is_same_name(spread.name, name)) {
@@ -150,28 +149,28 @@ impl Tally {
         }
     }
 
-    /// The inputs that were counted are all there are.
-    pub(crate) fn is_complete(&mut self) {
+    /// Marks the shares as exact: all inputs were counted.
+    pub(crate) fn mark_exact(&mut self) {
         for share in &mut self.shares {
             share.exact = true;
         }
     }
 
-    /// Whether more cases would tell if a share is large enough.
+    /// Whether more cases are needed to judge a share.
     pub(crate) fn is_undecided(&self) -> bool {
-        self.shares.iter().any(|share| share.known() == Known::Undecided)
+        self.shares.iter().any(|share| share.sufficiency() == Sufficiency::Undecided)
     }
 
-    /// The names of scores that were no numbers, and how often.
-    pub(crate) fn nonsense(&self) -> &[(&'static str, u64)] {
-        &self.nonsense
+    /// The names of scores that were not a number, and how often.
+    pub(crate) fn not_a_number(&self) -> &[(&'static str, u64)] {
+        &self.not_a_number
     }
 
-    /// The labels, the most frequent first, the shares and the spreads.
+    /// The labels by frequency, the shares and the spreads.
     pub(crate) fn into_parts(mut self) -> (Vec<(String, u64)>, Vec<Share>, Vec<Spread>) {
         let mut labels = Vec::with_capacity(self.labels.len() + 1);
-        let said = |number: usize| self.labels[number].1;
-        for number in argsort(self.labels.len(), &|a, b| said(b).cmp(&said(a))) {
+        let count = |number: usize| self.labels[number].1;
+        for number in argsort(self.labels.len(), &|a, b| count(b).cmp(&count(a))) {
             labels.push(std::mem::take(&mut self.labels[number]));
         }
         if self.others > 0 {
@@ -186,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_sorted_by_how_often_they_were_said() {
+    fn sorts_labels_by_frequency() {
         let mut tally = Tally::default();
         for label in ["b", "a", "c", "c"] {
             tally.add(&Feedback { labels: vec![label.to_owned()], ..Feedback::default() });
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_without_number_do_not_fill_the_memory() {
+    fn limits_the_number_of_labels() {
         let mut tally = Tally::default();
         for n in 0..3_000 {
             tally.add(&Feedback { labels: vec![n.to_string()], ..Feedback::default() });
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_one_name_are_kept_together() {
+    fn groups_scores_by_name() {
         let mut tally = Tally::default();
         for score in [3.0, -1.0, 4.0] {
             tally.add(&Feedback { scores: vec![("x", score), ("y", 1.0)], ..Feedback::default() });
@@ -219,12 +218,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_counted_and_does_not_spoil_the_mean() {
+    fn counts_scores_that_are_not_numbers_and_ignores_them_in_the_mean() {
         let mut tally = Tally::default();
         for score in [3.0, f64::NAN, 5.0, f64::NAN] {
             tally.add(&Feedback { scores: vec![("x", score)], ..Feedback::default() });
         }
-        assert_eq!(tally.nonsense(), [("x", 2)]);
+        assert_eq!(tally.not_a_number(), [("x", 2)]);
         let (_, _, spreads) = tally.into_parts();
         assert_eq!(
             (spreads[0].smallest(), spreads[0].largest(), spreads[0].mean()),
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn infinite_scores_have_a_mean_that_is_a_number() {
+    fn the_mean_of_infinite_scores_is_a_number() {
         let mut tally = Tally::default();
         for score in [f64::INFINITY, f64::NEG_INFINITY] {
             tally.add(&Feedback { scores: vec![("x", score)], ..Feedback::default() });
