@@ -5,6 +5,7 @@ mod arguments;
 mod assume;
 mod borrow;
 mod condition;
+mod crate_path;
 mod declaration;
 mod dependent;
 mod draw;
@@ -19,39 +20,57 @@ mod trace;
 mod walk;
 mod written;
 
+use crate_path::CratePath;
 use proc_macro::TokenStream;
+use proc_macro2::TokenStream as Tokens;
 
 /// Makes a test of a function with arguments, or of a state machine. Documented in `disprove`.
 #[proc_macro_attribute]
 pub fn property(settings: TokenStream, item: TokenStream) -> TokenStream {
-    property::expand(settings.into(), item.into())
-        .unwrap_or_else(syn::Error::into_compile_error)
-        .into()
-}
-
-/// Derives `Arbitrary` for a struct or an enum. Documented in `disprove`.
-#[proc_macro_derive(Arbitrary, attributes(draw, weight))]
-pub fn arbitrary(item: TokenStream) -> TokenStream {
-    arbitrary::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
-}
-
-/// Derives `Measure` for a struct or an enum. Documented in `disprove`.
-#[proc_macro_derive(Measure)]
-pub fn measure(item: TokenStream) -> TokenStream {
-    measure::expand(item.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+    attribute(property::expand, settings, item)
 }
 
 /// Puts probes into functions. Documented in `disprove`.
 #[proc_macro_attribute]
 pub fn trace(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    trace::expand(arguments.into(), item.into())
-        .unwrap_or_else(syn::Error::into_compile_error)
-        .into()
+    attribute(trace::expand, arguments, item)
 }
 
-/// The condition of `assume!` and `when!`.
+/// Derives `Arbitrary` for a struct or an enum. Documented in `disprove`.
+#[proc_macro_derive(Arbitrary, attributes(disprove, draw, weight))]
+pub fn arbitrary(item: TokenStream) -> TokenStream {
+    derive(arbitrary::expand, item)
+}
+
+/// Derives `Measure` for a struct or an enum. Documented in `disprove`.
+#[proc_macro_derive(Measure, attributes(disprove))]
+pub fn measure(item: TokenStream) -> TokenStream {
+    derive(measure::expand, item)
+}
+
+/// The condition of `assume!` and `when!`, which pass their `$crate` first.
 #[doc(hidden)]
 #[proc_macro]
 pub fn condition(condition: TokenStream) -> TokenStream {
-    condition::expand(condition.into()).unwrap_or_else(syn::Error::into_compile_error).into()
+    let (path, condition) = CratePath::take_dollar_crate(condition.into());
+    finish(condition::expand(condition).map(|expansion| path.apply(expansion)))
+}
+
+fn attribute(
+    expand: fn(Tokens, Tokens) -> syn::Result<Tokens>,
+    arguments: TokenStream,
+    item: TokenStream,
+) -> TokenStream {
+    let expansion = CratePath::take(arguments.into())
+        .and_then(|(path, arguments)| Ok(path.apply(expand(arguments, item.into())?)));
+    finish(expansion)
+}
+
+fn derive(expand: fn(Tokens) -> syn::Result<Tokens>, item: TokenStream) -> TokenStream {
+    let item = Tokens::from(item);
+    finish(CratePath::of_item(&item).and_then(|path| Ok(path.apply(expand(item)?))))
+}
+
+fn finish(expansion: syn::Result<Tokens>) -> TokenStream {
+    expansion.unwrap_or_else(syn::Error::into_compile_error).into()
 }

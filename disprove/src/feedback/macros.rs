@@ -42,7 +42,7 @@ macro_rules! assume {
         ::core::compile_error!("a condition is missing: write what must hold, such as `assume!(n > 0)`")
     };
     ($($condition:tt)+) => {
-        if $crate::__private::condition!($($condition)+) {
+        if $crate::__private::condition!($crate $($condition)+) {
             $crate::__private::held(
                 const { $crate::__private::site(::core::file!(), ::core::line!(), ::core::column!()) },
             )
@@ -60,7 +60,7 @@ macro_rules! __assume_here {
         $crate::assume!()
     };
     ($($condition:tt)+) => {
-        if $crate::__private::condition!($($condition)+) {
+        if $crate::__private::condition!($crate $($condition)+) {
             $crate::__private::held(
                 const { $crate::__private::site(::core::file!(), ::core::line!(), ::core::column!()) },
             )
@@ -89,7 +89,7 @@ macro_rules! when {
         ::core::compile_error!("a condition is missing: write what must hold, such as `when!(n > 0)`")
     };
     ($($condition:tt)+) => {
-        ($crate::__private::condition!($($condition)+) || $crate::__private::unmet())
+        ($crate::__private::condition!($crate $($condition)+) || $crate::__private::unmet())
     };
 }
 
