@@ -3,18 +3,18 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
-/// A seeded stream of pseudo-random words. This is the wyrand construction: a Weyl counter is multiplied by a masked copy of
-/// itself, and both halves of the product are folded into one word.
+/// A seeded stream of pseudo-random words. This is the wyrand construction: a Weyl counter is multiplied by a masked
+/// copy of itself, and both halves of the product are folded into one word.
 ///
 /// **Its output never changes between versions**, so that old seeds stay valid. The tests pin it.
 ///
-/// `SmallCrush` of `TestU01` 1.2.3 ran on one long stream and its halves, on the first 1, 2 or 8 words of successive cases and
-/// of successive run seeds, and on selectors alone and with their payloads, about half of it bit-reversed. All p-values
-/// were within 0.001..0.999. 13 of the 96 tests of `Crush` passed on a long stream; the others did not finish. Tables of
-/// selectors against payloads and against each other were uniform for at least 2^29 draws.
+/// `SmallCrush` of `TestU01` 1.2.3 ran on one long stream and its halves, on the first 1, 2 or 8 words of successive
+/// cases and of successive run seeds, and on selectors alone and with their payloads, about half of it bit-reversed.
+/// All p-values were within 0.001..0.999. 13 of the 96 tests of `Crush` passed on a long stream; the others did not
+/// finish. Tables of selectors against payloads and against each other were uniform for at least 2^29 draws.
 ///
-/// Limits: all streams are parts of one cycle of 2^64 states, so `n` cases of `m` words overlap with a probability of about
-/// `n * n * m / 2^64`. Some words never occur. The stream is predictable, so it is unfit for cryptography.
+/// Limits: all streams are parts of one cycle of 2^64 states, so `n` cases of `m` words overlap with a probability of
+/// about `n * n * m / 2^64`. Some words never occur. The stream is predictable, so it is unfit for cryptography.
 #[derive(Clone, Debug)]
 pub(crate) struct Random {
     state: u64,
@@ -47,8 +47,8 @@ impl Random {
 
     /// The stream of case number `case` in the run with the seed `run`.
     ///
-    /// One product mixes the state, as for words: any case is available without those before it. Two cases of a run start at
-    /// the same state as rarely as two random states would.
+    /// One product mixes the state, as for words: any case is available without those before it. Two cases of a run
+    /// start at the same state as rarely as two random states would.
     #[inline(always)]
     pub(crate) fn for_case(run: u64, case: u64) -> Random {
         let place = run.wrapping_add(case.wrapping_mul(CASE));
@@ -64,10 +64,10 @@ impl Random {
     /// 64 bits and 8 more from one step: the payload, which [`word`](Random::word) would return, and a selector for
     /// choosing a distribution.
     ///
-    /// The selector uses bits 35 to 42 of the product. Lower bits depend on few bits of the counter and are too regular: bits
-    /// 24 to 31 fail `SmallCrush`, and bits 32 to 39 are not uniform in `a + 2b + c` of three in a row (after 2^30 draws).
-    /// Higher bits are folded with those of the skewed upper half and correlate with the payload: bits 40 to 47 do so within
-    /// 2^26 draws.
+    /// The selector uses bits 35 to 42 of the product. Lower bits depend on few bits of the counter and are too
+    /// regular: bits 24 to 31 fail `SmallCrush`, and bits 32 to 39 are not uniform in `a + 2b + c` of three in a row
+    /// (after 2^30 draws). Higher bits are folded with those of the skewed upper half and correlate with the payload:
+    /// bits 40 to 47 do so within 2^26 draws.
     #[inline(always)]
     pub(crate) fn pair(&mut self) -> (u64, u8) {
         let product = self.product();
@@ -86,8 +86,8 @@ fn fold(product: u128) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Maps 64 random bits to `0..=span`, uniformly to one part in 2^64 / `span`. Monotonic: a greater `x` never gives a smaller
-/// result.
+/// Maps 64 random bits to `0..=span`, uniformly to one part in 2^64 / `span`. Monotonic: a greater `x` never gives a
+/// smaller result.
 #[inline(always)]
 pub(crate) fn uniform(x: u64, span: u64) -> u64 {
     // The upper half of x * (span + 1). Adding the last x through its carry avoids a multiplication by a 65-bit number.
@@ -112,7 +112,8 @@ mod tests {
     /// Draws for each table of counts: one for each cell of the largest table.
     const DRAWS: u64 = 1 << 16;
 
-    /// How far the chi-square statistic of a table of counts is from that of a uniform distribution, in standard deviations.
+    /// How far the chi-square statistic of a table of counts is from that of a uniform distribution, in standard
+    /// deviations.
     fn deviation(counts: &[u32]) -> f64 {
         let total: f64 = counts.iter().copied().map(f64::from).sum();
         let expected = total / counts.len() as f64;
@@ -226,8 +227,8 @@ mod tests {
     #[test]
     fn uniform_favors_no_value() {
         let mut random = Random::from_state(STATE);
-        // A remainder would prefer the lower half of the last span. (Counted in two cells: such a small table has a longer
-        // tail, but the draws are fixed.)
+        // A remainder would prefer the lower half of the last span. (Counted in two cells: such a small table has a
+        // longer tail, but the draws are fixed.)
         for span in [1, 2, 4, 5, 6, 9, 96, 99, 254, 256, 999, u64::MAX / 3 * 2] {
             let cells = if span < 1000 { span + 1 } else { 2 };
             let mut counts = vec![0; cells as usize];

@@ -1,4 +1,4 @@
-//! What is counted and said when inputs are replayed, checks are nested, or panics are resumed.
+//! Replayed inputs, nested checks and resumed panics.
 
 use disprove::prelude::*;
 use std::{cell::Cell, panic};
@@ -9,14 +9,14 @@ fn token() -> String {
 }
 
 #[test]
-fn replays_count_as_executions_and_end_with_them() {
+fn replays_count_as_executions_and_respect_their_limit() {
     let replays = || check(0..10u8).seed(1).replay(token()).replay(token()).database(Db::none());
     assert_eq!(replays().max_executions(1).run(|_| ()).executions(), 1);
     assert_eq!(replays().max_failures(1).reduce(false).run(|_| false).executions(), 1);
 }
 
 #[test]
-fn an_input_that_is_replayed_is_still_one_input() {
+fn a_replayed_input_counts_once_as_distinct() {
     let twice = check(0..10u8).seed(1).replay(token()).replay(token()).database(Db::none());
     let report = twice.run(|_| ());
     assert_eq!((report.verdict(), report.distinct()), (Verdict::Exhausted, 10));
@@ -38,7 +38,7 @@ fn a_property_that_fails_every_few_calls_is_flaky() {
 }
 
 #[test]
-fn the_notes_of_a_check_are_not_lost_in_one_inside_of_it() {
+fn a_nested_check_does_not_lose_the_notes_of_the_outer_one() {
     let report = check(any::<u8>()).seed(1).database(Db::none()).run(|n| {
         note!("before {n}");
         let _ = check(any::<u8>()).seed(1).cases(20).database(Db::none()).run(|x| {
@@ -52,7 +52,7 @@ fn the_notes_of_a_check_are_not_lost_in_one_inside_of_it() {
 }
 
 #[test]
-fn a_resumed_panic_says_what_it_says_itself() {
+fn a_resumed_panic_has_its_own_message() {
     let report = check(any::<u8>()).seed(1).database(Db::none()).run(|x| {
         let _ = panic::catch_unwind(|| panic!("inner {x}"));
         if x > 5 {

@@ -1,4 +1,4 @@
-//! The line of a report that keeps a failure can be pasted above the property.
+//! The `keep` line of a report can be pasted above the property.
 
 use disprove::prelude::*;
 use std::panic::catch_unwind;
@@ -9,7 +9,7 @@ enum Expr {
     Mul(Box<Expr>, Box<Expr>),
 }
 
-/// Has no way to be written as Rust.
+/// A type whose values cannot be written as Rust.
 #[derive(Debug)]
 struct Opaque;
 
@@ -40,7 +40,7 @@ fn opaque_fails(opaque: Opaque, n: u8) {
 }
 
 #[test]
-fn what_cannot_be_written_is_not_kept() {
+fn a_value_that_cannot_be_written_as_rust_has_no_keep_line() {
     let panic = catch_unwind(opaque_fails).expect_err("it does not hold");
     let text = panic.downcast_ref::<String>().expect("a report");
     assert!(!text.contains("keep ") && text.contains("replay "), "{text}");

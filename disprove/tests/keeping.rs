@@ -1,6 +1,6 @@
-//! A failure of a `#[property]` is kept: tried first in the next run, written down to be committed, and
-//! forgotten when it is mended. Each property here runs in a process of its own, because that is what the
-//! settings of a run belong to.
+//! Failures of a `#[property]` between runs: tried first in the next run, added to the regressions, removed once fixed.
+//!
+//! Each property here runs in its own process, because settings come from the environment of the process.
 
 mod child;
 
@@ -13,16 +13,16 @@ use std::{
 };
 
 #[property]
-#[ignore = "run in a process of its own"]
+#[ignore = "run in its own process"]
 fn sums_stay_small(numbers: Vec<u8>) {
     let limit = env::var("LIMIT").map_or(500, |limit| limit.parse().expect("a number"));
     assert!(numbers.iter().map(|n| u32::from(*n)).sum::<u32>() < limit, "the sum is too large");
 }
 
-/// Ends its process at a call after the one that failed first, as Ctrl-C would.
+/// Aborts its process some calls after the first failure, as Ctrl-C would.
 #[property(seed = 1, max_executions = 100_000)]
-#[ignore = "run in a process of its own"]
-fn ends_its_process(numbers: Vec<u16>) {
+#[ignore = "run in its own process"]
+fn aborts_its_process(numbers: Vec<u16>) {
     static SINCE_IT_FAILED: AtomicU32 = AtomicU32::new(0);
     let is_large = numbers.iter().map(|n| u32::from(*n)).sum::<u32>() >= 20_000;
     if is_large || SINCE_IT_FAILED.load(SeqCst) > 0 {
@@ -35,7 +35,7 @@ fn ends_its_process(numbers: Vec<u16>) {
 }
 
 #[property(seed = 3)]
-#[ignore = "run in a process of its own"]
+#[ignore = "run in its own process"]
 #[should_panic(expected = "never")]
 fn fails_as_it_should(_n: u8) {
     panic!("never");
@@ -43,12 +43,12 @@ fn fails_as_it_should(_n: u8) {
 
 #[property]
 #[replay("d1:H7kBeQ")]
-#[ignore = "run in a process of its own"]
+#[ignore = "run in its own process"]
 fn has_a_token(n: u8) {
     assert!(n < 200);
 }
 
-/// Runs a property with this folder as its database.
+/// Runs a property with this folder as its database; returns whether it passed, and its output.
 fn run(scratch: &Scratch, name: &str, variables: &[(&str, &str)]) -> (bool, String) {
     let folder = scratch.path().to_str().expect("a plain name");
     let variables = [&[("DISPROVE_DATABASE", folder)], variables].concat();
@@ -58,7 +58,7 @@ fn run(scratch: &Scratch, name: &str, variables: &[(&str, &str)]) -> (bool, Stri
 const PAGE: &str = "regressions/disprove-keeping.sums_stay_small.txt";
 
 #[test]
-fn a_failure_is_tried_first_until_it_is_mended_and_written_down_for_good() {
+fn a_failure_is_tried_first_until_it_is_fixed_and_stays_in_the_regressions() {
     let scratch = Scratch::new("life");
     let (passed, output) = run(&scratch, "sums_stay_small", &[("DISPROVE_SEED", "1")]);
     assert!(
@@ -76,32 +76,32 @@ fn a_failure_is_tried_first_until_it_is_mended_and_written_down_for_good() {
     assert!(!passed && output.contains("failed again on an input"), "{output}");
     assert_eq!(entries(&scratch.files()), 1);
     let again = fs::read_to_string(scratch.path().join(PAGE)).expect("the page");
-    assert_eq!(page, again, "the page is not written again");
+    assert_eq!(page, again, "the file is not written again");
 
     let (passed, output) = run(&scratch, "sums_stay_small", &[("LIMIT", "1000000")]);
     assert!(passed, "{output}");
-    assert_eq!(entries(&scratch.files()), 0, "what passes is forgotten");
+    assert_eq!(entries(&scratch.files()), 0, "an input that passes is removed");
 
     let (passed, output) = run(&scratch, "sums_stay_small", &[("DISPROVE_SEED", "4")]);
     assert!(!passed && output.contains("failed again on an input"), "{output}");
     let again = fs::read_to_string(scratch.path().join(PAGE)).expect("the page");
-    assert_eq!(page, again, "what was written down is still tried");
+    assert_eq!(page, again, "regressions are still tried");
 }
 
 #[test]
-fn a_reduction_that_is_interrupted_keeps_the_best() {
+fn an_interrupted_reduction_keeps_the_smallest_input() {
     let mut sizes = Vec::new();
     for calls in ["2", "12"] {
         let scratch = Scratch::new("interrupted");
         let variables = [("CALLS", calls), ("DISPROVE_MAX_FAILURES", "1")];
-        let (passed, output) = run(&scratch, "ends_its_process", &variables);
-        assert!(!passed && !output.contains("ends_its_process failed"), "{output}");
+        let (passed, output) = run(&scratch, "aborts_its_process", &variables);
+        assert!(!passed && !output.contains("aborts_its_process failed"), "{output}");
         let files = scratch.files();
         let kept: Vec<_> = files.iter().filter(|file| file.starts_with("failures/")).collect();
         assert_eq!(kept.len(), 1, "{files:?}");
         sizes.push(fs::metadata(scratch.path().join(kept[0])).expect("the entry").len());
 
-        let (_, output) = run(&scratch, "ends_its_process", &[]);
+        let (_, output) = run(&scratch, "aborts_its_process", &[]);
         assert!(output.contains("failed again on an input"), "{output}");
         assert!(output.contains("numbers: [20000]"), "{output}");
     }
@@ -109,7 +109,7 @@ fn a_reduction_that_is_interrupted_keeps_the_best() {
 }
 
 #[test]
-fn a_property_that_is_meant_to_fail_keeps_nothing() {
+fn a_property_that_should_panic_keeps_nothing() {
     let scratch = Scratch::new("meant");
     let (passed, output) = run(&scratch, "fails_as_it_should", &[]);
     assert!(passed, "{output}");
@@ -117,7 +117,7 @@ fn a_property_that_is_meant_to_fail_keeps_nothing() {
 }
 
 #[test]
-fn what_the_attribute_keeps_is_not_written_down() {
+fn an_input_of_a_replay_attribute_is_not_added_to_the_regressions() {
     let token = any::<u8>().encode(&200).expect("a number").to_token();
     assert_eq!(token, "d1:H7kBeQ", "the token in the attribute is that of 200");
     let scratch = Scratch::new("token");
@@ -127,14 +127,14 @@ fn what_the_attribute_keeps_is_not_written_down() {
 }
 
 #[test]
-fn a_database_that_cannot_be_used_changes_no_verdict() {
+fn an_unusable_database_does_not_change_the_verdict() {
     let scratch = Scratch::new("file");
     let file = scratch.path().join("file");
     fs::write(&file, "not a folder").expect("it can be written");
     let at_file = [("DISPROVE_DATABASE", file.to_str().expect("a plain name"))];
     let (passed, output) = run(&scratch, "sums_stay_small", &at_file);
     assert!(!passed && output.contains("the sum is too large"), "{output}");
-    assert_eq!(output.matches("atabase").count(), 1, "it is said once: {output}");
+    assert_eq!(output.matches("atabase").count(), 1, "it is reported once: {output}");
     let (passed, output) = run(&scratch, "sums_stay_small", &[at_file[0], ("LIMIT", "1000000")]);
     assert!(passed, "{output}");
 }

@@ -250,8 +250,8 @@ pub(crate) fn text_count(alphabet: &Alphabet, min: usize, max: usize) -> Option<
     sequence_count(alphabet.len(), min, max)
 }
 
-/// The shortlex index of a sequence of `len` digits below `base` among all of at least `min` digits. `None` if it is too
-/// short, a digit is `None`, or the index has more than 128 bits.
+/// The shortlex index of a sequence of `len` digits below `base` among all of at least `min` digits. `None` if it is
+/// too short, a digit is `None`, or the index has more than 128 bits.
 pub(super) fn sequence_index(
     base: u32,
     min: usize,

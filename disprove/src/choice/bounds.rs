@@ -142,7 +142,7 @@ impl IntegerBounds {
     /// ```
     /// use disprove::{choice::Bounds, prelude::*};
     ///
-    /// let tree = sample(["red", "green"]).encode(&"green").expect("one of them");
+    /// let tree = one_of![just(1), 10..20u8].encode(&15).expect("the second alternative");
     /// let Bounds::Integer(bounds) = tree.bounds(0) else { unreachable!("a branch") };
     /// assert!(bounds.is_branch());
     /// ```

@@ -3,8 +3,9 @@
 //! Stores only kinds and values, no spans, bounds or sites. The same generator replays them exactly, and stored trees
 //! stay valid when labels change.
 //!
-//! Version 1: one byte for each choice, then its contents; the last byte is a checksum. The top bit says that a `true`
-//! comes before the choice, three bits are the kind, four a payload. Payload 15 means 15 plus the LEB128 number after it.
+//! Version 1: one byte for each choice, then its contents; the last byte is a checksum. The top bit says that a
+//! `true` comes before the choice, three bits are the kind, four a payload. Payload 15 means 15 plus the LEB128
+//! number after it.
 
 use super::{
     Alphabet,

@@ -51,8 +51,8 @@ impl Tree {
         tree
     }
 
-    /// The tree with the contents of span `target` replaced by those of span `donor` of `other`. The span keeps its label
-    /// and site.
+    /// The tree with the contents of span `target` replaced by those of span `donor` of `other`. The span keeps its
+    /// label and site.
     pub(crate) fn graft(&self, target: usize, other: &Tree, donor: usize) -> Tree {
         let (hole, gift) = (self.spans[target], other.spans[donor]);
         let mut tree = Tree::default();
@@ -85,8 +85,8 @@ impl Tree {
         tree
     }
 
-    /// The choices without spans, as stored on disk. Leaves out discarded attempts, so that a replay succeeds at the first
-    /// attempt.
+    /// The choices without spans, as stored on disk. Leaves out discarded attempts, so that a replay succeeds at the
+    /// first attempt.
     pub(crate) fn flattened(&self) -> Tree {
         let mut tree = Tree::default();
         let (mut choice, mut number) = (0, 0);
@@ -122,8 +122,8 @@ impl Tree {
         tree
     }
 
-    /// The tree with the spans `members`, which must be ascending siblings, in another order: `members[order[k]]` moves to
-    /// the place of `members[k]`. Moved spans match any call site.
+    /// The tree with the spans `members`, which must be ascending siblings, in another order: `members[order[k]]`
+    /// moves to the place of `members[k]`. Moved spans match any call site.
     pub(crate) fn permuted(&self, members: &[usize], order: &[usize]) -> Tree {
         let mut tree = Tree::default();
         let (mut choice, mut span) = (0, 0);
@@ -200,8 +200,8 @@ impl Tree {
         tree
     }
 
-    /// Sets choice number `i` to this number, even outside of its bounds. Only for guides: a replay draws the nearest number
-    /// within its own bounds.
+    /// Sets choice number `i` to this number, even outside of its bounds. Only for guides: a replay draws the nearest
+    /// number within its own bounds.
     pub(crate) fn suggest(&mut self, i: usize, number: Number) {
         let (min, signed) = match number.as_below_zero() {
             Some(distance) => (!distance, true),

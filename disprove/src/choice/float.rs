@@ -116,9 +116,10 @@ fn simplest_magnitude(min: f64, max: f64) -> f64 {
     if integer <= max {
         return integer;
     }
-    // No integer lies between the bounds. Take the coarsest grid of multiples of 1/2^p with a point between them. It has
-    // only one such point, as one of two neighbors is on the next coarser grid. That point is `max` without the bits below
-    // the highest one in which it differs from the float below `min`. If the exponents differ, it is a power of two.
+    // No integer lies between the bounds. Take the coarsest grid of multiples of 1/2^p with a point between them. It
+    // has only one such point, as one of two neighbors is on the next coarser grid. That point is `max` without the
+    // bits below the highest one in which it differs from the float below `min`. If the exponents differ, it is a
+    // power of two.
     let (below, top) = (min.to_bits() - 1, max.to_bits());
     let differing = (below ^ top).ilog2().min(FRACTION_BITS);
     f64::from_bits((top >> differing) << differing)

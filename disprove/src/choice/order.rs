@@ -16,8 +16,8 @@ impl Tree {
 
     fn compare_choice(&self, i: usize, other: &Tree) -> Ordering {
         let (a, b) = (self.choices[i], other.choices[i]);
-        // A shortcut for kinds without an arena, where equal bits are equal values. Candidates differ from the best tree in
-        // few places, so it nearly always applies.
+        // A shortcut for kinds without an arena, where equal bits are equal values. Candidates differ from the best
+        // tree in few places, so it nearly always applies.
         if a.value == b.value && a.kind() == b.kind() && self.bounds(i) == other.bounds(i) {
             use super::bounds::Kind::{Bool, Float};
             if matches!(a.kind(), Bool | Float) {

@@ -184,8 +184,8 @@ impl Tree {
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = self.choices.len() as u64;
         if self.arena.is_empty() && !self.spans.iter().any(Span::discarded) {
-            // The usual case: no arena, nothing discarded. Hashes two choices with one multiplication. Neither factor may be 0
-            // for small values, or the other would be lost.
+            // The usual case: no arena, nothing discarded. Hashes two choices with one multiplication. Neither factor
+            // may be 0 for small values, or the other would be lost.
             hash = (hash + 1).wrapping_mul(MULTIPLIER);
             for pair in self.choices.chunks(2) {
                 let second = pair.get(1).map_or(0, |choice| choice.value);

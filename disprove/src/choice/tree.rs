@@ -305,15 +305,15 @@ impl Tree {
         self.choices.clear();
         self.spans.clear();
         self.arena.clear();
-        // Keep the bounds: the next case draws under the same ones. The limit is for generators that compute their bounds,
-        // which would fill the table.
+        // Keep the bounds: the next case draws under the same ones. The limit is for generators that compute their
+        // bounds, which would fill the table.
         if self.bounds.len() > 1_000 {
             self.bounds.clear();
         }
     }
 
-    /// Clears the tree for a case that follows `guide`: reserves as much memory, and adopts the bounds of the guide with
-    /// their numbers. Returns how many it adopted: none, if most of them belong to removed choices.
+    /// Clears the tree for a case that follows `guide`: reserves as much memory, and adopts the bounds of the guide
+    /// with their numbers. Returns how many it adopted: none, if most of them belong to removed choices.
     pub(crate) fn clear_for(&mut self, guide: &Tree) -> u32 {
         self.choices.clear();
         self.spans.clear();

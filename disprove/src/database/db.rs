@@ -58,8 +58,8 @@ impl Db {
         Db(Store::None)
     }
 
-    /// The default database: the directory `.disprove` beside the `Cargo.lock` of the workspace. Outside of any workspace
-    /// it keeps nothing.
+    /// The default database: the directory `.disprove` beside the `Cargo.lock` of the workspace. Outside of any
+    /// workspace it keeps nothing.
     ///
     /// Its `.gitignore` excludes everything but `.disprove/regressions/`.
     ///

@@ -29,8 +29,8 @@ pub(super) fn folder(key: &str) -> String {
 
 /// The file for the regressions of a property: its path with dots, and a hash if that is not unique.
 ///
-/// Some file systems ignore case, so a name with capital letters needs a hash too. A `~` occurs only before the hash, so no
-/// key looks like another key with its hash.
+/// Some file systems ignore case, so a name with capital letters needs a hash too. A `~` occurs only before the hash,
+/// so no key looks like another key with its hash.
 pub(super) fn page(key: &str) -> String {
     let dotted = key.replace("::", ".");
     let mut name = plain(&dotted, '.');

@@ -6,8 +6,9 @@ use std::fmt::Debug;
 
 /// A store of failing inputs, by the name of the property.
 ///
-/// A run saves failures once they are reduced, loads them before the next run, and removes them when they no longer fail.
-/// Several runs may use a store at once. Its methods must not panic: they return a [`Problem`], which the run reports.
+/// A run saves failures once they are reduced, loads them before the next run, and removes them when they no longer
+/// fail. Several runs may use a store at once. Its methods must not panic: they return a [`Problem`], which the run
+/// reports.
 ///
 /// The function `database_conformance`, behind the feature `conformance`, tests an implementation.
 ///
@@ -55,7 +56,8 @@ use std::fmt::Debug;
 /// disprove::database_conformance(|| Db::custom(Shelf::default()));
 /// ```
 pub trait Database: Debug + Send + Sync {
-    /// Loads all entries of a property, each of them once. Reports each unreadable entry as a problem, and returns the rest.
+    /// Loads all entries of a property, each of them once. Reports each unreadable entry as a problem, and returns
+    /// the rest.
     ///
     /// ```
     /// use disprove::{Database, Db};

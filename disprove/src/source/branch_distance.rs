@@ -1,8 +1,8 @@
 //! Branch distance: how far a condition was from holding.
 //!
-//! Conditions are evaluated anywhere below a property or a filter, so they report through a thread-local variable. 0 means
-//! that no distance was reported. A negative number is a distance that is not squashed yet: most distances are never read,
-//! because another part of the condition holds.
+//! Conditions are evaluated anywhere below a property or a filter, so they report through a thread-local variable. 0
+//! means that no distance was reported. A negative number is a distance that is not squashed yet: most distances are
+//! never read, because another part of the condition holds.
 
 use std::cell::Cell;
 
@@ -13,8 +13,8 @@ thread_local! {
     static FILTER: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// Maps a distance to a number below 1, monotonically. Unlike x / (x + 1), which is 1 from 2^53 on, it distinguishes all
-/// distances of 64-bit numbers.
+/// Maps a distance to a number below 1, monotonically. Unlike x / (x + 1), which is 1 from 2^53 on, it distinguishes
+/// all distances of 64-bit numbers.
 pub(crate) fn squash(distance: f64) -> f64 {
     let logarithm = distance.clamp(0.0, f64::MAX).ln_1p();
     logarithm / (1.0 + logarithm)

@@ -9,11 +9,11 @@ use crate::choice::{Bounds, IntegerBounds, Kind, Tree};
 use std::panic::Location;
 
 impl Source {
-    /// Draws one of several alternatives. If it is disabled, takes the next enabled one, cyclically. Alternatives whose bit in
-    /// `left_out` is set are only taken if no other one is enabled. `None` if none is.
+    /// Draws one of several alternatives. If it is disabled, takes the next enabled one, cyclically. Alternatives
+    /// whose bit in `left_out` is set are only taken if no other one is enabled. `None` if none is.
     ///
-    /// Records the alternative that was taken, not the one that was drawn. So a part of a case keeps its meaning when parts
-    /// before it are removed, which may enable other alternatives.
+    /// Records the alternative that was taken, not the one that was drawn. So a part of a case keeps its meaning when
+    /// parts before it are removed, which may enable other alternatives.
     #[inline(always)]
     pub(crate) fn enabled_branch(
         &mut self,
@@ -84,8 +84,8 @@ const NAMES: u64 = u16::MAX as u64;
 const LIMITS: IntegerBounds =
     IntegerBounds { min: 0, span: NAMES as u128, origin: 0, signed: false, branch: false };
 
-/// Named values, of which later draws take one. An index into a list would mean another value once an element before it is
-/// removed; a name does not.
+/// Named values, of which later draws take one. An index into a list would mean another value once an element before
+/// it is removed; a name does not.
 impl Source {
     /// The name of a new value: `fresh`, unless a guide says otherwise.
     #[inline]

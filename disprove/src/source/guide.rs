@@ -3,11 +3,12 @@
 use crate::choice::{Choice, Kind, Label, Tree, site::place_of};
 use std::rc::Rc;
 
-/// Choices and spans a draw looks ahead for its counterpart. Larger values find no more in practice: a level with this many
-/// mismatches has changed its meaning. They would also make replay quadratic.
+/// Choices and spans a draw looks ahead for its counterpart. Larger values find no more in practice: a level with
+/// this many mismatches has changed its meaning. They would also make replay quadratic.
 const LOOKAHEAD: usize = 64;
 
-/// Choices of other kinds that a draw skips in a tree without spans: a lookahead as above would skip half of a small tree.
+/// Choices of other kinds that a draw skips in a tree without spans: a lookahead as above would skip half of a small
+/// tree.
 const FLAT_LOOKAHEAD: usize = 8;
 
 /// The unread rest of a span of the guide.
@@ -158,8 +159,8 @@ impl Guide {
         self.frames.push(inside);
     }
 
-    /// Moves from an element of a collection to the next one, and skips its continue flag. A shortcut: returns false, and does
-    /// nothing, if the next element is not plain.
+    /// Moves from an element of a collection to the next one, and skips its continue flag. A shortcut: returns false,
+    /// and does nothing, if the next element is not plain.
     #[inline]
     pub(super) fn next_element(&mut self, label: Label) -> bool {
         let [.., around, inside] = &mut *self.frames else { return false };

@@ -1,6 +1,7 @@
 //! The source of draws: the random stream, or a guide tree; recorded or not.
 //!
-//! One concrete type, so that a generator can be a plain function. One pointer test per draw decides whether it is recorded.
+//! One concrete type, so that a generator can be a plain function. One pointer test per draw decides whether it is
+//! recorded.
 
 mod branch_distance;
 mod budget;
@@ -191,15 +192,16 @@ impl Source {
         } else {
             sample::wide_offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
         };
-        // Both halves in one word, which identifies cases as well as two. A number of 64 bits stays as it is, so that it can
-        // be drawn again.
+        // Both halves in one word, which identifies cases as well as two. A number of 64 bits stays as it is, so that
+        // it can be drawn again.
         let value = min.wrapping_add(offset);
         let high = ((value >> 64) as u64).wrapping_mul(fuel::MULTIPLIER);
         self.drawn.keep(self.fuel, (value as u64).wrapping_add(high));
         offset
     }
 
-    /// One of several alternatives, uniformly. Recorded even if there is only one, so that later choices keep their place.
+    /// One of several alternatives, uniformly. Recorded even if there is only one, so that later choices keep their
+    /// place.
     #[inline(always)]
     pub(crate) fn branch(&mut self, count: u32, origin: u32) -> u32 {
         let starving = self.burn(bits(u64::from(count - 1)));
@@ -325,7 +327,8 @@ impl Source {
         value
     }
 
-    /// Keeps a string for the identity of the case: a long one makes the case distinct, a short one is kept by its hash.
+    /// Keeps a string for the identity of the case: a long one makes the case distinct, a short one is kept by its
+    /// hash.
     #[inline]
     fn keep_bytes(&mut self, bytes: &[u8], random: bool) {
         let long = bytes.len() >= fuel::ENOUGH as usize;
@@ -369,8 +372,8 @@ impl Source {
         self.nodes += 1;
     }
 
-    /// How strongly to limit growth here: by nesting, and by the size of the case so far. A recursive value deep inside of
-    /// others, or in a case with many, gets few children.
+    /// How strongly to limit growth here: by nesting, and by the size of the case so far. A recursive value deep
+    /// inside of others, or in a case with many, gets few children.
     #[inline(always)]
     pub(crate) fn pressure(&self) -> u32 {
         self.level + self.nodes / sample::NODES_PER_LEVEL

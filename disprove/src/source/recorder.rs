@@ -139,8 +139,8 @@ impl ChoiceRecorder {
         (site, advice)
     }
 
-    /// Takes the next choice of the guide as it is, if it is certainly the counterpart of this draw: `same` says whether
-    /// the bounds with this number are those of the draw. Otherwise does nothing.
+    /// Takes the next choice of the guide as it is, if it is certainly the counterpart of this draw: `same` says
+    /// whether the bounds with this number are those of the draw. Otherwise does nothing.
     ///
     /// A shortcut for most draws of a guided case: [`ChoiceRecorder::advice`] takes three times as long.
     #[inline(always)]

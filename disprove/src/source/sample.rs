@@ -1,7 +1,7 @@
 //! Samplers: how random bits become values. This folder states every probability of the library.
 //!
-//! All samplers are pure, and the same code runs in every mode: a recorded case consumes the random stream exactly as the
-//! unrecorded one did.
+//! All samplers are pure, and the same code runs in every mode: a recorded case consumes the random stream exactly as
+//! the unrecorded one did.
 //!
 //! | value | probability | reason |
 //! |---|---|---|
@@ -38,8 +38,9 @@ pub(crate) const NODES_PER_LEVEL: u32 = 16;
 /// down.
 pub(crate) const SIZE_PER_LEVEL: u32 = 34;
 
-/// The longest outermost collection without an upper limit. The limit inside of another collection is a quarter of it, and
-/// half of that for each further level: a nested collection has about as many elements in total as a flat one.
+/// The longest outermost collection without an upper limit. The limit inside of another collection is a quarter of
+/// it, and half of that for each further level: a nested collection has about as many elements in total as a flat
+/// one.
 const LONGEST: usize = 64;
 
 /// Length above the minimum that is drawn at most, whatever the upper limit: no case has room for more.
@@ -112,11 +113,12 @@ pub(crate) struct Weights {
     rows: Box<[Box<[u64]>]>,
 }
 
-/// The factor by which each level of damping multiplies the weight of recursive alternatives. With twice as much weight on
-/// two-way recursion as on the leaf, the mean size is about six.
+/// The factor by which each level of damping multiplies the weight of recursive alternatives. With twice as much
+/// weight on two-way recursion as on the leaf, the mean size is about six.
 const DAMPING: (u64, u64) = (3, 5);
 
-/// The level from which recursive alternatives are never chosen if there are others: the damping before it is below 1/100,000.
+/// The level from which recursive alternatives are never chosen if there are others: the damping before it is below
+/// 1/100,000.
 const LEVELS: usize = 24;
 
 impl Weights {

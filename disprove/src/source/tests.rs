@@ -1,5 +1,5 @@
-//! Tests of every generator: random, recorded, replayed and encoded values are equal, and a replay of any edited tree gives a
-//! valid value or a rejection.
+//! Tests of every generator: random, recorded, replayed and encoded values are equal, and a replay of any edited tree
+//! gives a valid value or a rejection.
 
 mod budget;
 mod collections;

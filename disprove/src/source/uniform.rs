@@ -8,8 +8,8 @@ use super::{
 use crate::choice::{Bounds, Kind, Tree, predefined};
 
 impl Source {
-    /// A word with uniform bits, unlike [`integer`](Source::integer), which prefers small numbers and boundaries. The simplest
-    /// is 0.
+    /// A word with uniform bits, unlike [`integer`](Source::integer), which prefers small numbers and boundaries. The
+    /// simplest is 0.
     pub(crate) fn uniform_word<T: Word>(&mut self) -> T {
         let starving = self.burn(T::TYPE.bits.min(fuel::ENOUGH));
         let value = T::from_word(if self.is_recording() {

@@ -127,8 +127,8 @@ fn limited(x: u64, selector: u8, limits: &Floats) -> f64 {
     limits.conform(value)
 }
 
-/// An integer: uniform over its number of bits in wide bounds, otherwise uniform. Any number if no integer lies within the
-/// bounds.
+/// An integer: uniform over its number of bits in wide bounds, otherwise uniform. Any number if no integer lies
+/// within the bounds.
 fn integer_between(x: u64, selector: u8, min: f64, max: f64) -> f64 {
     let inside = |value: &f64| (min..=max).contains(value);
     let uniform = between(x, min, max);

@@ -18,8 +18,8 @@ pub(crate) struct IntegerType {
     /// The width of the type.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
-    /// For each selector: the bits of the payload to keep, and the constant to add. A table needs no branch; a mispredicted
-    /// branch would cost more than everything else here.
+    /// For each selector: the bits of the payload to keep, and the constant to add. A table needs no branch; a
+    /// mispredicted branch would cost more than everything else here.
     masks: [u64; 256],
     constants: [u64; 256],
 }

@@ -1,5 +1,5 @@
-//! Tests of the distributions. The limits are wide: they hold for the probabilities that the samplers state, and fail if a kind
-//! of value gets lost or dominates.
+//! Tests of the distributions. The limits are wide: they hold for the probabilities that the samplers state, and fail
+//! if a kind of value gets lost or dominates.
 
 use super::*;
 use crate::{

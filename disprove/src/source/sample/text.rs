@@ -99,8 +99,8 @@ fn over_alphabet(random: &mut Random, alphabet: &Alphabet, length: usize, select
         .collect()
 }
 
-/// The number of characters to choose from most of the time: in large alphabets only those of ASCII, which come first in the
-/// simplicity order.
+/// The number of characters to choose from most of the time: in large alphabets only those of ASCII, which come first
+/// in the simplicity order.
 fn usual(alphabet: &Alphabet) -> u32 {
     if alphabet.len() <= LARGE {
         return alphabet.len();
@@ -110,8 +110,8 @@ fn usual(alphabet: &Alphabet) -> u32 {
     if count == 0 { alphabet.len() } else { count }
 }
 
-/// A character: over all of Unicode half plain, a quarter awkward, a quarter any. Otherwise uniform, but three of four are
-/// ASCII if the alphabet is large.
+/// A character: over all of Unicode half plain, a quarter awkward, a quarter any. Otherwise uniform, but three of
+/// four are ASCII if the alphabet is large.
 #[inline(always)]
 pub(crate) fn character(random: &mut Random, alphabet: &Alphabet) -> char {
     let x = random.word();

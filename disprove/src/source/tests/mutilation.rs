@@ -107,8 +107,8 @@ fn assert_sound(tree: &Tree, edit: &Edit) {
     }
 }
 
-/// Replaying an edited tree gives a valid value or a rejection, and the tree of that replay gives the value again. For unedited
-/// trees see `round_trip`.
+/// Replaying an edited tree gives a valid value or a rejection, and the tree of that replay gives the value again.
+/// For unedited trees see `round_trip`.
 #[test]
 fn an_edited_tree_makes_a_valid_value_or_is_rejected() {
     let table = Table::new();
