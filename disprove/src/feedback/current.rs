@@ -269,24 +269,24 @@ pub(crate) enum TranscriptLine<'a> {
     Step(&'a Step),
 }
 
-/// Starts recording notes and steps, and passes each to `hear` at once.
-pub(crate) fn stream_transcript(hear: fn(TranscriptLine<'_>)) {
+/// Starts recording notes and steps, and passes each to `listener` at once.
+pub(crate) fn stream_transcript(listener: fn(TranscriptLine<'_>)) {
     start_transcript();
-    STREAM.set(Some(hear));
+    STREAM.set(Some(listener));
 }
 
 /// Records a note.
 pub fn note(text: String) {
-    if let Some(hear) = STREAM.get() {
-        hear(TranscriptLine::Note(&text));
+    if let Some(listener) = STREAM.get() {
+        listener(TranscriptLine::Note(&text));
     }
     TRANSCRIPT.with_borrow_mut(|transcript| transcript.notes.push(text));
 }
 
 /// Records a drawn value or a call.
 pub fn record_step(step: Step) {
-    if let Some(hear) = STREAM.get() {
-        hear(TranscriptLine::Step(&step));
+    if let Some(listener) = STREAM.get() {
+        listener(TranscriptLine::Step(&step));
     }
     TRANSCRIPT.with_borrow_mut(|transcript| transcript.steps.push(step));
 }

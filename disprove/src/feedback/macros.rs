@@ -144,6 +144,15 @@ macro_rules! minimize {
 }
 
 /// The British spelling of [`minimize!`](crate::minimize).
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(0..1_000u32).seed(1).run(|n| {
+///     minimise!("distance", n.abs_diff(500));
+/// });
+/// assert_eq!(report.spreads()[0].name(), "distance");
+/// ```
 #[macro_export]
 macro_rules! minimise {
     ($($score:tt)+) => {

@@ -26,14 +26,14 @@ impl Style {
 
     /// Follows <https://no-color.org> and <https://bixense.com/clicolors>.
     fn decide(variable: &dyn Fn(&str) -> Option<String>, terminal: bool) -> Style {
-        let said = |name: &str| variable(name).filter(|value| !value.is_empty());
-        let forced = |name| said(name).is_some_and(|value| value != "0" && value != "false");
+        let value_of = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let forced = |name| value_of(name).is_some_and(|value| value != "0" && value != "false");
         let colored = match () {
-            () if said("NO_COLOR").is_some() => false,
+            () if value_of("NO_COLOR").is_some() => false,
             () if forced("CLICOLOR_FORCE") || forced("FORCE_COLOR") => true,
-            () if said("FORCE_COLOR").is_some() => false,
-            () if said("CLICOLOR").is_some_and(|value| value == "0") => false,
-            () if said("TERM").is_some_and(|value| value == "dumb") => false,
+            () if value_of("FORCE_COLOR").is_some() => false,
+            () if value_of("CLICOLOR").is_some_and(|value| value == "0") => false,
+            () if value_of("TERM").is_some_and(|value| value == "dumb") => false,
             () => terminal,
         };
         Style { colored }
@@ -55,7 +55,7 @@ impl Style {
     }
 
     /// A detail.
-    pub(super) fn aside(self, text: &str) -> String {
+    pub(super) fn detail(self, text: &str) -> String {
         self.painted("2", text)
     }
 

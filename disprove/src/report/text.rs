@@ -151,7 +151,7 @@ impl<T> Page<'_, T> {
         }
         parts.extend(self.explanation(failure));
         parts.extend(finder(report, failure));
-        parts.push(self.keeping(report, failure));
+        parts.push(self.reproduction(report, failure));
         parts.join("\n\n")
     }
 
@@ -233,7 +233,7 @@ impl<T> Page<'_, T> {
         let first = lines.first().map_or("", String::as_str);
         let mut text = format!("{INDENT}{}", self.style.wrong(first));
         if let Some(place) = failure.location() {
-            let _ = write!(text, "{INDENT}{}", self.style.aside(place));
+            let _ = write!(text, "{INDENT}{}", self.style.detail(place));
         }
         for line in lines.get(1..).unwrap_or_default() {
             let _ = write!(text, "\n{INDENT}{}", self.style.wrong(line));
@@ -242,7 +242,7 @@ impl<T> Page<'_, T> {
     }
 
     /// How to reproduce the failure.
-    fn keeping(&self, report: &Report<T>, failure: &Failure<T>) -> String {
+    fn reproduction(&self, report: &Report<T>, failure: &Failure<T>) -> String {
         let has_choices =
             !matches!(failure.provenance(), Provenance::Example { has_choices: false, .. });
         let token = failure.replay_token();
@@ -255,25 +255,25 @@ impl<T> Page<'_, T> {
             None if failure.is_saved() => "saved; the next run tries it first".to_owned(),
             None => "to run it again".to_owned(),
         };
-        let mut ways = Vec::new();
+        let mut options = Vec::new();
         if has_choices {
             let literal = (self.literal)(failure.value());
             // An example cannot hold the values drawn in the body.
             let literal = literal.filter(|text| !text.is_empty() && failure.steps().is_empty());
-            ways.extend(literal.map(|values| ("keep", format!("#[example({values})]"))));
+            options.extend(literal.map(|values| ("keep", format!("#[example({values})]"))));
         }
         let (replay, seed) = if self.is_call {
             (format!(".replay(\"{token}\")"), format!(".seed({})", report.seed()))
         } else {
             (format!("#[replay(\"{token}\")]"), format!("#[property(seed = {})]", report.seed()))
         };
-        ways.extend(has_choices.then_some(("replay", replay)));
+        options.extend(has_choices.then_some(("replay", replay)));
         // Other inputs do not depend on the seed.
         if failure.provenance() == Provenance::Search {
-            ways.push(("seed", seed));
+            options.push(("seed", seed));
         }
         let mut text = format!("  {head}");
-        for (name, code) in ways {
+        for (name, code) in options {
             let _ = write!(text, "\n{INDENT}{name:9}{}", self.style.code(&code));
         }
         text

@@ -28,8 +28,8 @@ fn text_within(value: &dyn Debug, kind: &str, patience: Duration) -> String {
     let mut line = Short { text: String::new(), end, late: false };
     match attempt(|| write!(line, "{value:?}")) {
         Ok(true) => return line.text,
-        Err(said) if line.text.len() <= WIDTH && !line.late && !line.is_full() => {
-            return format!("<`Debug` of {} panicked: {}>", short_name(kind), first_line(&said));
+        Err(message) if line.text.len() <= WIDTH && !line.late && !line.is_full() => {
+            return format!("<`Debug` of {} panicked: {}>", short_name(kind), first_line(&message));
         }
         _ if line.late => return late(&line.text, patience),
         Ok(false) if !line.is_full() => return failed(kind),
@@ -37,18 +37,18 @@ fn text_within(value: &dyn Debug, kind: &str, patience: Duration) -> String {
         Ok(false) | Err(_) => {}
     }
     let mut long = Long { end, ..Long::default() };
-    let said = match attempt(|| write!(long, "{value:#?}")) {
+    let message = match attempt(|| write!(long, "{value:#?}")) {
         Ok(true) => None,
         _ if long.late => return late(&long.text(), patience),
         Ok(false) => Some(failed(kind)),
-        Err(said) => {
-            Some(format!("<`Debug` of {} panicked: {}>", short_name(kind), first_line(&said)))
+        Err(message) => {
+            Some(format!("<`Debug` of {} panicked: {}>", short_name(kind), first_line(&message)))
         }
     };
     let mut text = long.text();
-    if let Some(said) = said {
+    if let Some(message) = message {
         text.push('\n');
-        text.push_str(&said);
+        text.push_str(&message);
     }
     text
 }
