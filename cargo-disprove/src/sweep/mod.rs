@@ -4,6 +4,7 @@ mod advice;
 mod arguments;
 mod curve;
 mod first_failure;
+mod plan;
 mod record;
 mod render;
 mod sweep_run;

@@ -19,16 +19,16 @@ fn the_example_has_the_shown_output() {
     // The duration varies.
     let (before, after) = done.err.split_once(" answers cached, ").expect("a last line");
     let after = after.split_once(';').expect("why it ended").1;
-    let said = format!("{before} answers cached;{after}");
+    let text = format!("{before} answers cached;{after}");
     let left = folder.read("shop.py.reduced");
     let told = quoted(&page, "## An example", "```text\n");
     let result = quoted(&page, "The result:", "```python\n");
     if std::env::var_os("BLESS_TEXTS").is_some() {
-        let page = page.replacen(told, &said, 1).replacen(result, &left, 1);
+        let page = page.replacen(told, &text, 1).replacen(result, &left, 1);
         fs::write(path, page).expect("written");
         return;
     }
-    assert_eq!((told, result), (&*said, &*left));
+    assert_eq!((told, result), (&*text, &*left));
 }
 
 #[test]

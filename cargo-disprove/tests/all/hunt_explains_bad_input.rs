@@ -60,7 +60,7 @@ fn a_filter_without_matches_is_reported() {
 #[test]
 fn a_bad_command_line_is_explained() {
     let fixture = Fixture::new("usage", "");
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (
             &["hunt", "--time", "10"][..],
             "write a number above 0 and its unit, as in 500ms, 90s, 10m or 2h",
@@ -70,7 +70,7 @@ fn a_bad_command_line_is_explained() {
     ] {
         let done = fixture.run(arguments);
         assert_eq!(done.code, 2, "{}", done.err);
-        assert!(done.err.contains(said), "{}", done.err);
+        assert!(done.err.contains(expected), "{}", done.err);
     }
 }
 

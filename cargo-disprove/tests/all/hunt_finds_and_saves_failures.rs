@@ -226,8 +226,8 @@ fn an_interrupted_hunt_ends_at_once_and_cleans_up() {
     let kill = std::process::Command::new("kill").args(["-INT", &hunt.id().to_string()]).status();
     assert!(kill.expect("it runs").success());
     let output = hunt.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains(r#""event":"end""#), "{said}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(r#""event":"end""#), "{text}");
     assert_eq!(std::fs::read_dir(&scratch).expect("a folder").count(), 0);
 }
 

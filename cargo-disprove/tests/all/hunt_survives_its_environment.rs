@@ -81,9 +81,9 @@ fn with_closed_output_findings_are_saved_and_the_exit_code_is_right() {
     let fixture = Fixture::new("unheard", MIXED);
     let mut command = fixture.command(&["hunt", "--time", "10m", "--findings", "1"]);
     let mut hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
-    let mut said = BufReader::new(hunt.stderr.take().expect("piped")).lines();
-    assert!(said.any(|line| line.is_ok_and(|line| line.starts_with("hunting 2 properties"))));
-    drop((said, hunt.stdout.take()));
+    let mut text = BufReader::new(hunt.stderr.take().expect("piped")).lines();
+    assert!(text.any(|line| line.is_ok_and(|line| line.starts_with("hunting 2 properties"))));
+    drop((text, hunt.stdout.take()));
     assert_eq!(hunt.wait().expect("it ends").code(), Some(1));
     assert_eq!(fixture.files(".disprove/failures").len(), 1);
     // The other commands survive closed output too.
@@ -93,9 +93,9 @@ fn with_closed_output_findings_are_saved_and_the_exit_code_is_right() {
         let mut tool = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("runs");
         drop(tool.stdout.take());
         let output = tool.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!said.contains("panicked"), "{said}");
-        assert_ne!(output.status.code(), Some(101), "{said}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(!text.contains("panicked"), "{text}");
+        assert_ne!(output.status.code(), Some(101), "{text}");
     }
 }
 

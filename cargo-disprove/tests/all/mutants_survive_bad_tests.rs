@@ -231,7 +231,7 @@ case "$*" in
     mkdir -p "$log" "$2/rounds/baseline/baseline-1"
     printf '     Running tests/a.rs (target/a-0)\n\nrunning 1 test\ntest t ... ok\n' >"$2/rounds/baseline/baseline-1/log"
     phases='"phase_results": [{"phase": "Build", "duration": 1.0}]'
-    echo "$SAID" >"$log/m.log"
+    echo "$LOG" >"$log/m.log"
     echo "{\"outcomes\": [{\"scenario\": \"Baseline\", \"summary\": \"Success\", \"log_path\": \"log/baseline.log\", $phases},
         {\"scenario\": {\"Mutant\": {$mutant}}, \"summary\": \"$SUMMARY\", \"log_path\": \"log/m.log\", $phases}]}" \
         >"$2/mutants.out/outcomes.json"
@@ -243,13 +243,13 @@ esac
 fn mutants_without_test_runs_have_no_verdict() {
     let fixture = package("mutants-untested");
     let path = fixture.script("stub", STUB);
-    for (summary, said, why) in [
+    for (summary, log, why) in [
         ("CaughtMutant", "", "they were interrupted"),
         ("MissedMutant", "", "they were interrupted"),
         ("Unviable", "error: No space left on device (os error 28)", "the disk is full"),
     ] {
         let mut command = fixture.command(&["mutants", "--output", "judge", "--baseline", "1"]);
-        command.env("DISPROVE_CARGO_MUTANTS", &path).env("SUMMARY", summary).env("SAID", said);
+        command.env("DISPROVE_CARGO_MUTANTS", &path).env("SUMMARY", summary).env("LOG", log);
         let done = done(&mut command);
         assert_eq!(done.code, 2, "{summary}: {}{}", done.out, done.err);
         assert!(done.err.contains(why), "{summary}: {}", done.err);

@@ -117,7 +117,7 @@ fn a_command_with_inconsistent_answers_later_is_reported() {
 
 #[test]
 fn a_bad_command_line_is_explained() {
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (&["--seed-file", "in.txt"][..], "required arguments were not provided"),
         (&["--", "true"], "--seed-file <FILE>"),
         (
@@ -131,6 +131,6 @@ fn a_bad_command_line_is_explained() {
         folder.file("in.txt", "one\n");
         let done = reduce(&folder, arguments);
         assert_eq!(done.code, 2, "{}", done.err);
-        assert!(done.err.contains(said), "{}", done.err);
+        assert!(done.err.contains(expected), "{}", done.err);
     }
 }

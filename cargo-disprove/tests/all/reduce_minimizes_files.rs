@@ -164,16 +164,16 @@ fn an_interrupt_keeps_the_best_candidate() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut text = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut line = String::new();
-    said.read_line(&mut line).expect("a line");
+    text.read_line(&mut line).expect("a line");
     assert!(line.contains(" bytes, "), "{line}");
     let kept = folder.read("shop.py.reduced");
     assert!(kept.len() < PROGRAM.len() && kept.contains("needle"), "{kept}");
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let mut rest = String::new();
-    said.read_to_string(&mut rest).expect("text");
+    text.read_to_string(&mut rest).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}");
     assert!(rest.contains("; interrupted"), "{rest}");
     assert_eq!(folder.read("shop.py.reduced"), kept);

@@ -206,8 +206,8 @@ fn a_sweep_killed_repeatedly_has_the_same_result() {
         if done == 0 {
             let other = self::done(&mut command("killed"));
             assert_eq!(other.code, 2, "{}", other.err);
-            let said = format!("process {} is testing mutants in", sweep.id());
-            assert!(other.err.contains(&said), "{}", other.err);
+            let expected = format!("process {} is testing mutants in", sweep.id());
+            assert!(other.err.contains(&expected), "{}", other.err);
         }
         kill(&mut sweep);
     }
@@ -225,7 +225,7 @@ fn a_missing_or_bad_study_is_reported() {
     assert_eq!(done.code, 2, "{}", done.err);
     assert!(done.err.contains("`cargo disprove mutants` writes such files"), "{}", done.err);
 
-    for (text, said) in [
+    for (text, expected) in [
         ("{", "is not a study of mutants"),
         ("{\"format\": 99}", "judge/mutants.json"),
         (
@@ -238,6 +238,6 @@ fn a_missing_or_bad_study_is_reported() {
         fixture.file("judge/mutants.json", text);
         let done = sweep();
         assert_eq!(done.code, 2, "{}", done.err);
-        assert!(done.err.contains(said), "{said}\n{}", done.err);
+        assert!(done.err.contains(expected), "{expected}\n{}", done.err);
     }
 }

@@ -47,11 +47,17 @@ fn loads_without(input: &[u8], says: &str) {
 
 /// Fails if the lines of a text, written as a list, are not what is read again.
 pub fn lines(input: &[u8]) {
-    let Ok(text) = str::from_utf8(input) else { return };
+    let Some((document, written)) = write_lines(input) else { return };
+    let read = YamlLoader::load_from_str(&written).ok().and_then(|mut all| all.pop());
+    assert_eq!(read.as_ref(), Some(&document), "what is written is read again:\n{written}");
+}
+
+/// Writes the lines of a text as a YAML list, and returns the list and its text. `None` for bytes that are not UTF-8.
+pub fn write_lines(input: &[u8]) -> Option<(Yaml, String)> {
+    let text = str::from_utf8(input).ok()?;
     let lines = text.split('\n').map(|line| Yaml::String(line.to_owned())).collect();
     let document = Yaml::Array(lines);
     let mut written = String::new();
-    YamlEmitter::new(&mut written).dump(&document).expect("a text takes what is written");
-    let read = YamlLoader::load_from_str(&written).ok().and_then(|mut all| all.pop());
-    assert_eq!(read.as_ref(), Some(&document), "what is written is read again:\n{written}");
+    YamlEmitter::new(&mut written).dump(&document).expect("a string takes what is written");
+    Some((document, written))
 }

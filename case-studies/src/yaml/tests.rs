@@ -1,3 +1,5 @@
+//! Tests of the known failures of YAML readers.
+
 use super::*;
 use std::panic;
 
@@ -23,6 +25,8 @@ fn the_inputs_of_the_reports_fail_and_others_do_not() {
 }
 
 #[test]
-fn what_is_not_text_is_not_written() {
-    subjects::lines(&[0xFF, 0xFE]);
+fn only_utf8_is_written() {
+    let written = |input: &[u8]| subjects::write_lines(input).map(|(_, text)| text);
+    assert_eq!(written(&[0xFF, 0xFE]), None);
+    assert_eq!(written(b"a\nb").as_deref(), Some("---\n- a\n- b"));
 }

@@ -50,7 +50,7 @@ impl Binary {
         let list = |more: &[&str]| -> io::Result<Option<Vec<String>>> {
             let mut command = self.command();
             command.args(arguments).args(["--list", "--format", "terse"]).args(more);
-            Ok(output(&mut command)?.map(|said| listed(&said)))
+            Ok(output(&mut command)?.map(|text| listed(&text)))
         };
         let (Some(ignored), Some(mut tests)) = (list(&["--ignored"])?, list(&[])?) else {
             return Ok(None);
@@ -61,8 +61,8 @@ impl Binary {
 }
 
 /// Parses the output of `--list`.
-pub(super) fn listed(said: &str) -> Vec<String> {
-    let names = said.lines().filter_map(|line| line.strip_suffix(": test"));
+pub(super) fn listed(text: &str) -> Vec<String> {
+    let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
     names.map(str::to_owned).collect()
 }
 
@@ -143,10 +143,10 @@ mod tests {
                  \"profile\":{{\"test\":{is_test}}},\"executable\":\"/w/target/debug/deps/{path}\"}}\n"
             )
         };
-        let said = [message("a_b-2", true), message("a_b-1", true), message("x", false)].concat();
+        let text = [message("a_b-2", true), message("a_b-1", true), message("x", false)].concat();
         let lines = "    Finished `test` profile\n  Executable unittests src/lib.rs (target/debug/deps/a_b-1)\n  \
                      Executable unittests src/main.rs (target/debug/deps/a_b-2)\n  Executable x (target/debug/deps/x)\n";
-        let found = ordered(&format!("{said}no json\n"), lines, Path::new("/w"));
+        let found = ordered(&format!("{text}no json\n"), lines, Path::new("/w"));
         let names: Vec<&str> = found.iter().map(|binary| &*binary.name).collect();
         assert_eq!(names, ["a_b", "a_b#2"]);
         assert_eq!(found[0].heading, "     Running unittests src/lib.rs (target/debug/deps/a_b-1)");

@@ -35,9 +35,9 @@ impl CargoMutants {
             .stdin(Stdio::null())
             .output()
             .map_err(|why| usage(missing(&path, &why.to_string())))?;
-        let said = String::from_utf8_lossy(&output.stdout);
+        let text = String::from_utf8_lossy(&output.stdout);
         let version =
-            said.trim().strip_prefix("cargo-mutants ").filter(|_| output.status.success());
+            text.trim().strip_prefix("cargo-mutants ").filter(|_| output.status.success());
         match version {
             Some(version) => Ok(CargoMutants { path, version: version.to_owned() }),
             None => Err(usage(missing(&path, "it does not print its version"))),
@@ -54,8 +54,8 @@ impl CargoMutants {
             .output()
             .map_err(|why| usage(missing(&self.path, &why.to_string())))?;
         if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
-            return Err(usage(format!("cargo-mutants cannot list mutants: {}", said.trim())));
+            let text = String::from_utf8_lossy(&output.stderr);
+            return Err(usage(format!("cargo-mutants cannot list mutants: {}", text.trim())));
         }
         let list: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let items = list.as_array().ok_or_else(|| self.unknown_format("its list of mutants"))?;
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_error_contains_the_install_command() {
-        let said = missing(Path::new("cargo-mutants"), "not found");
-        assert!(said.contains("`cargo install cargo-mutants --version 27.1.0 --locked`"), "{said}");
+        let text = missing(Path::new("cargo-mutants"), "not found");
+        assert!(text.contains("`cargo install cargo-mutants --version 27.1.0 --locked`"), "{text}");
     }
 }

@@ -115,7 +115,7 @@ fn edit(project: &Path, edits: &[Edit]) -> io::Result<()> {
 
 /// The regression files of the copy of the project before any test ran.
 fn copies(folder: &Path, project: &Path) -> PathBuf {
-    folder.join("kept").join(project.file_name().unwrap_or(OsStr::new("root")))
+    folder.join("regression-files").join(project.file_name().unwrap_or(OsStr::new("root")))
 }
 
 /// The real cargo, without the variable that names the stub.

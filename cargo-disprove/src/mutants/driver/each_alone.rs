@@ -12,11 +12,11 @@ pub(super) fn run_each_alone(
     supervisor: &Supervisor,
     prepare: &dyn Fn(&mut Command, &Path),
 ) -> io::Result<bool> {
-    let scratch = place.join("said");
+    let scratch = place.join("output");
     let output = |command: &mut Command| -> io::Result<Option<String>> {
         let ended = supervisor.log(command, None, &scratch)?;
-        let said = String::from_utf8_lossy(&fs::read(&scratch)?).into_owned();
-        Ok(ended.is_some_and(|status| status.success()).then_some(said))
+        let text = String::from_utf8_lossy(&fs::read(&scratch)?).into_owned();
+        Ok(ended.is_some_and(|status| status.success()).then_some(text))
     };
     let Some(binaries) = binaries(build, &output)? else {
         fs::rename(scratch, place.join(LOG))?;

@@ -79,7 +79,8 @@ mod tests {
 
     #[test]
     fn new_files_are_deleted_and_committed_files_restored() {
-        let folder = env::temp_dir().join(format!("disprove-kept-{}", std::process::id()));
+        let folder =
+            env::temp_dir().join(format!("disprove-regression-files-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         let (project, copies) = (folder.join("project"), folder.join("copies"));
         let write = |name: &str, text: &str| {

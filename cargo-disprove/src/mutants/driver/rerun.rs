@@ -122,10 +122,10 @@ impl Rerun<'_> {
             (self.prepare)(&mut command);
             let ended =
                 self.supervisor.log(command.args(["--exact", test]), until, self.scratch)?;
-            let said = ended.map_or(Ok(Vec::new()), |_| fs::read(self.scratch))?;
-            let said = String::from_utf8_lossy(&said);
-            whole.extend(["\n", heading, "\n", &said]);
-            if !said.lines().any(|line| line.starts_with(RESULT)) {
+            let text = ended.map_or(Ok(Vec::new()), |_| fs::read(self.scratch))?;
+            let text = String::from_utf8_lossy(&text);
+            whole.extend(["\n", heading, "\n", &text]);
+            if !text.lines().any(|line| line.starts_with(RESULT)) {
                 whole.extend(["\ntest ", test, " ... FAILED\n"]);
             }
         }
@@ -144,8 +144,8 @@ impl Rerun<'_> {
             command.args(["--doc", "--"]).args(self.tests).args(arguments);
             (self.prepare)(&mut command);
             let ended = self.supervisor.log(&mut command, until, self.scratch)?;
-            let said = String::from_utf8_lossy(&fs::read(self.scratch)?).into_owned();
-            Ok(Some(if ended.is_some() { said } else { complete_lines(&said) }))
+            let text = String::from_utf8_lossy(&fs::read(self.scratch)?).into_owned();
+            Ok(Some(if ended.is_some() { text } else { complete_lines(&text) }))
         };
         if log.is_empty() {
             log.extend(run(&[])?);
@@ -160,7 +160,7 @@ impl Rerun<'_> {
         }
         let list = |more: &[&str]| -> io::Result<Vec<String>> {
             let all = [&["--list", "--format", "terse"], more].concat();
-            Ok(run(&all)?.map(|said| listed(&said)).unwrap_or_default())
+            Ok(run(&all)?.map(|text| listed(&text)).unwrap_or_default())
         };
         let (all, ignored) = (list(&[])?, list(&["--ignored"])?);
         for test in &all {
@@ -169,9 +169,9 @@ impl Rerun<'_> {
             if ignored.contains(test) || !is_alone || has_verdict(log, test) {
                 continue;
             }
-            let Some(said) = run(&[line])? else { break };
-            log.extend(["\n", &said]);
-            if !said.lines().any(|line| line.starts_with(RESULT)) {
+            let Some(text) = run(&[line])? else { break };
+            log.extend(["\n", &text]);
+            if !text.lines().any(|line| line.starts_with(RESULT)) {
                 log.extend(["\n", &heading, "\ntest ", test, " ... FAILED\n"]);
             }
         }

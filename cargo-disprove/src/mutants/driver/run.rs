@@ -66,7 +66,7 @@ impl Driver<'_> {
         stop: &AtomicBool,
         on_result: &mut dyn FnMut(ScenarioResult) -> Result<ControlFlow<()>, CommandError>,
     ) -> Result<bool, CommandError> {
-        let (mut child, said) = self.start(mutants)?;
+        let (mut child, output) = self.start(mutants)?;
         let mut reader = Reader { folder: self.folder, seen: 0, stamp: None };
         loop {
             let status = child.try_wait().map_err(|why| cannot(&self.tool.path, &why))?;
@@ -103,7 +103,7 @@ impl Driver<'_> {
                 // The baseline failed, which was reported.
                 Some(status) if status.code() == Some(4) && reader.seen > 0 => return Ok(false),
                 Some(status) => {
-                    let text = fs::read_to_string(&said).unwrap_or_default();
+                    let text = fs::read_to_string(&output).unwrap_or_default();
                     let why = reported_error(self.folder).unwrap_or_else(|| last_lines(&text));
                     return Err(usage(format!("cargo-mutants ended with {status}: {why}")));
                 }
@@ -125,8 +125,8 @@ impl Driver<'_> {
             || self.plan.rounds.iter().all(|round| has_ended(&ended.rounds.join(&round.name)));
         match ended.summary {
             Summary::Unviable | Summary::Failure => {
-                let said = fs::read(&ended.log).unwrap_or_default();
-                let is_full = String::from_utf8_lossy(&said).contains(DISK_FULL);
+                let log = fs::read(&ended.log).unwrap_or_default();
+                let is_full = String::from_utf8_lossy(&log).contains(DISK_FULL);
                 if is_full { Err(failed("the disk is full".to_owned())) } else { Ok(()) }
             }
             _ if ended.mutant.is_some() && !has_rounds() => {
@@ -160,8 +160,8 @@ impl Driver<'_> {
         let project = fs::read_to_string(project).unwrap_or_default();
         let settings = folder.join("mutants.toml");
         fs::write(&settings, config::config(&project, mutants)).map_err(unwritten)?;
-        let said = folder.join("cargo-mutants.txt");
-        let file = File::create(&said).map_err(unwritten)?;
+        let output = folder.join("cargo-mutants.txt");
+        let file = File::create(&output).map_err(unwritten)?;
         let both = file.try_clone().map_err(unwritten)?;
         let mut command = Command::new(&self.tool.path);
         command
@@ -187,7 +187,7 @@ impl Driver<'_> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = command.spawn().map_err(|why| cannot(&self.tool.path, &why))?;
-        Ok((child, said))
+        Ok((child, output))
     }
 
     /// Arguments of cargo-mutants about the baseline, without time limits.

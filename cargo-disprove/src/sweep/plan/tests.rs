@@ -1,4 +1,4 @@
-//! Tests of `sweep_run.rs`.
+//! Tests of `plan.rs`.
 
 use super::{Mutant, MutantResult, Study, Test, listed, properties, wanted};
 
