@@ -7,6 +7,7 @@ use std::{ffi::OsString, path::PathBuf};
 /// Packages, features and profile, as for `cargo test`.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Cargo")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of cargo")]
 pub(crate) struct BuildFlags {
     /// Package to test; may be repeated.
     #[arg(short, long, value_name = "SPEC")]

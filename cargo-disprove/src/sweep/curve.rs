@@ -120,7 +120,7 @@ impl Curve {
                     subjects.push(Subject { time: *time, is_found: true });
                 }
                 MutantOutcome::Missed => {
-                    subjects.push(Subject { time: sweep.cases, is_found: false })
+                    subjects.push(Subject { time: sweep.cases, is_found: false });
                 }
                 MutantOutcome::ByExample | MutantOutcome::Uncounted | MutantOutcome::NotRun => {}
             }
