@@ -279,7 +279,7 @@ pub use interop::from_quickcheck;
 #[cfg(feature = "rand")]
 pub use interop::from_rng;
 
-// Keeping and reading choices.
+// Storing and inspecting choices: see also the module `choice`.
 pub use choice::{Bounds, DecodeError, Kind, Number, Tree, Value};
 #[cfg(any(test, feature = "conformance"))]
 pub use database::database_conformance;

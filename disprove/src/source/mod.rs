@@ -62,7 +62,7 @@ pub struct Source {
     fuel: Fuel,
     /// Levels of spans left.
     depth: u32,
-    /// The last draws: some are drawn again, and they tell short cases apart.
+    /// The last draws: some are drawn again, and they identify short cases.
     drawn: RecentDraws,
     /// The number of collections and recursive values around the current draw.
     level: u32,

@@ -1,12 +1,12 @@
-//! The last draws of a case: some are drawn again, and short cases are told apart by them.
+//! The last draws of a case: some are drawn again, and they identify short cases.
 
 use super::Word;
 use crate::source::fuel::{ENOUGH, Fuel, MULTIPLIER};
 
-/// Draws that are kept: more than any case has that is not distinct by its entropy, except for very narrow draws.
+/// Draws that are kept. A case with more draws counts as distinct.
 pub(crate) const KEPT: usize = 32;
 
-/// Kept draws that can be drawn again.
+/// Kept draws that can be drawn again: recent ones make related values likely.
 const RECENT: usize = 4;
 
 /// The last draws of a case.
