@@ -1,5 +1,5 @@
-//! What a `#[property]` can be besides a plain function: async, drawing in its body, borrowing its arguments, with a
-//! history, or ended by the clock.
+//! Properties that are more than a plain function: async ones, and ones that draw in their body, borrow their arguments,
+//! have a history or a time limit.
 
 #![cfg(feature = "regex")]
 
@@ -12,20 +12,22 @@ use std::{
     path::Path,
     sync::atomic::{AtomicU64, Ordering::SeqCst},
     task::Poll,
+    thread,
+    time::Duration,
 };
 
 /// The report of a property that fails.
 fn report(property: fn()) -> String {
     let panic = catch_unwind(property).expect_err("it does not hold");
-    panic.downcast_ref::<String>().expect("a report is a text").clone()
+    panic.downcast_ref::<String>().expect("a report is a string").clone()
 }
 
-/// Ready when it is asked again.
+/// Ready when it is polled again.
 async fn yield_now() {
-    let mut asked = false;
+    let mut polled = false;
     poll_fn(|context| {
         context.waker().wake_by_ref();
-        if std::mem::replace(&mut asked, true) { Poll::Ready(()) } else { Poll::Pending }
+        if std::mem::replace(&mut polled, true) { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
 }
@@ -48,7 +50,7 @@ async fn an_async_property_fails_like_any_other(x: u32) {
 
 #[property]
 #[should_panic(expected = "nothing will ever do")]
-async fn an_async_property_that_waits_for_ever_is_not_waited_for(x: u8) {
+async fn an_async_property_that_waits_forever_fails(x: u8) {
     std::future::pending::<()>().await;
     let _ = x;
 }
@@ -70,7 +72,7 @@ fn draws_much(first: bool, src: &mut Source) {
 }
 
 #[test]
-fn what_a_property_draws_is_printed() {
+fn values_drawn_in_the_body_are_printed() {
     let report = report(draws_much);
     let expected = [
         "first: false",
@@ -114,13 +116,13 @@ fn arguments_may_be_borrowed(text: &str, bytes: &[u8], opaque: &Opaque) {
 
 #[property]
 #[example("a/b", "c", c"d")]
-fn what_has_no_size_may_be_borrowed(path: &Path, os: &std::ffi::OsStr, c: &CStr) {
+fn unsized_types_may_be_borrowed(path: &Path, os: &std::ffi::OsStr, c: &CStr) {
     assert_eq!(path.join("x").parent(), Some(path));
     assert!(os.to_string_lossy().len() >= os.to_str().map_or(0, str::len));
     assert!(!c.to_bytes().contains(&0));
 }
 
-/// Types of one's own are called as one likes.
+/// User types may have the names of types in the standard library.
 mod own {
     use disprove::prelude::*;
 
@@ -135,7 +137,7 @@ mod own {
 }
 
 #[property]
-fn what_is_drawn_may_be_borrowed(
+fn drawn_values_may_be_borrowed(
     #[draw("[a-z]+")] word: &str,
     #[draw(vec(sample(["GET", "PUT"])).len(1..4))] methods: &[&str],
     #[draw(sample(["yes", "no"]))] answer: &'static str,
@@ -198,14 +200,14 @@ fn three_bytes(text: &str, bytes: &[u8]) {
 }
 
 #[test]
-fn a_borrowed_argument_is_reported_and_kept_like_an_owned_one() {
+fn a_borrowed_argument_is_reported_and_saved_like_an_owned_one() {
     let report = report(three_bytes);
     for line in ["text: \"\"", "bytes: [0, 0, 0]", "#[example(String::new(), vec![0, 0, 0])]"] {
         assert!(report.contains(line), "{line} is missing in:\n{report}");
     }
 }
 
-/// Remembers which pairs of neighbours were observed.
+/// Remembers which pairs of neighbors were observed.
 #[derive(Default)]
 struct Pairs(HashSet<(u8, u8)>);
 
@@ -233,25 +235,35 @@ fn history_by_its_value(bytes: Vec<u8>) {
 }
 
 #[test]
-fn a_history_is_told_of_every_case() {
+fn a_history_is_updated_after_every_case() {
     let before = UPDATES.load(SeqCst);
     history_by_its_type();
     history_by_its_value();
     assert!(UPDATES.load(SeqCst) >= before + 60);
 }
 
-#[property(time = "30ms", cases = 1_000_000_000)]
-fn a_run_ends_when_its_time_is_over(x: u64) {
+static FAST_CASES: AtomicU64 = AtomicU64::new(0);
+
+#[property(test = false, time = "30ms", cases = 3_000_000)]
+fn fast_cases(x: u64) {
+    FAST_CASES.fetch_add(1, SeqCst);
     assert!(x.count_ones() <= 64);
+}
+
+#[test]
+fn a_run_ends_when_its_time_is_over() {
+    fast_cases();
+    let cases = FAST_CASES.load(SeqCst);
+    assert!((1..3_000_000).contains(&cases), "{cases} cases");
 }
 
 #[test]
 fn a_run_of_slow_cases_ends_when_its_time_is_over() {
     let report = check(any::<u64>())
-        .cases(1_000_000)
-        .time(std::time::Duration::from_millis(40))
-        .run(|n| (0..200_000).fold(n, u64::wrapping_add) != 1);
-    assert!(report.executions() < 1_000_000);
+        .cases(2_000)
+        .time(Duration::from_millis(40))
+        .run(|_| thread::sleep(Duration::from_millis(1)));
+    assert!((1..2_000).contains(&report.executions()), "{} executions", report.executions());
 }
 
 #[test]
@@ -298,12 +310,23 @@ fn labels_of_a_generator_count_once_for_each_case() {
     }
 }
 
-#[property(cases = 1)]
+static COVERED_CASES: AtomicU64 = AtomicU64::new(0);
+
+/// Two of its three examples are odd, which does not tell whether 20 % of all inputs are.
+#[property(test = false, cases = 1, seed = 1)]
 #[example(1)]
 #[example(2)]
 #[example(3)]
-fn a_share_may_be_undecided_after_more_examples_than_cases(n: u64) {
+fn odd_numbers(n: u64) {
+    COVERED_CASES.fetch_add(1, SeqCst);
     cover!("odd", n % 2 == 1, 20.0);
+}
+
+#[test]
+fn a_share_may_be_undecided_after_more_examples_than_cases() {
+    odd_numbers();
+    let cases = COVERED_CASES.load(SeqCst);
+    assert!((4..500).contains(&cases), "{cases} cases: three examples, then as many as it takes");
 }
 
 /// Checks something else when it is dropped.
