@@ -1,4 +1,4 @@
-//! What `#[derive(Arbitrary)]` expands to: generating, its inverse, and a description of the type.
+//! The expansion of `#[derive(Arbitrary)]`: generating, encoding, and describing the type.
 
 use crate::{
     declaration::{Declaration, Field, Variant},
@@ -23,7 +23,7 @@ pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         parameter.bounds.push(parse_quote!(::disprove::Arbitrary));
     }
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
-    // One type, one shape, looked up once. Each type that a generic declaration stands for has its own.
+    // A type has one shape, which is looked up once. Each instance of a generic type has its own.
     let shape = (!declaration.is_generic()).then(|| {
         quote! {
             static __DISPROVE_SHAPE: ::disprove::__private::ShapeCell = ::disprove::__private::ShapeCell::new();
@@ -44,7 +44,7 @@ pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     })
 }
 
-/// A local variable that no name of the user can collide with.
+/// A local variable that cannot collide with a name of the user.
 pub fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
@@ -77,7 +77,7 @@ fn arbitrary(declaration: &Declaration) -> TokenStream {
     }
 }
 
-/// The expression that makes a variant, its fields in the order of their declaration.
+/// The expression that generates a variant, field by field in the order of declaration.
 fn value(variant: &Variant, src: &Ident) -> TokenStream {
     let constructor = &variant.constructor;
     let fields = variant.fields.iter().map(|Field { member, ty, draw }| {
@@ -112,7 +112,7 @@ fn encode(declaration: &Declaration) -> TokenStream {
     }
 }
 
-/// The expression that encodes the fields one after the other, and is false as soon as one cannot be.
+/// The expression that encodes the fields in order; it is false if one cannot be encoded.
 fn encoded_fields(variant: &Variant, encoder: &Ident) -> TokenStream {
     let fields = variant.fields.iter().enumerate().map(|(index, field)| {
         let (ty, value) = (&field.ty, binding(index));
@@ -136,11 +136,11 @@ fn describe(declaration: &Declaration) -> TokenStream {
     let variants = declaration.variants.iter().map(|variant| {
         let fields =
             variant.fields.iter().filter(|field| field.draw.is_none()).map(|field| &field.ty);
-        quote!(::std::vec![#(<#fields as ::disprove::Arbitrary>::describe(#types)),*])
+        quote!(::disprove::__private::std::vec![#(<#fields as ::disprove::Arbitrary>::describe(#types)),*])
     });
     quote! {
         fn describe(#types: &mut ::disprove::__private::Types) -> ::disprove::__private::TypeNumber {
-            #types.define(::core::any::type_name::<Self>(), &[#(#weights),*], |#types| ::std::vec![#(#variants),*])
+            #types.define(::core::any::type_name::<Self>(), &[#(#weights),*], |#types| ::disprove::__private::std::vec![#(#variants),*])
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     borrow::{self, Borrow},
     draw,
     errors::Errors,
-    written,
+    pattern,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -102,7 +102,7 @@ fn value(input: &PatType, errors: &mut Errors) -> Argument {
         _ => &input.pat,
     };
     Argument::Value {
-        name: written::pattern(pattern),
+        name: pattern::source_text(pattern),
         generator,
         ty: Box::new(ty.clone()),
         borrow: borrow.map(Box::new),

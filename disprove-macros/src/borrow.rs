@@ -1,4 +1,4 @@
-//! Arguments that are references: the value generated is owned, and the function is lent it.
+//! Arguments that are references: an owned value is generated, and the function borrows it.
 
 use crate::errors::Errors;
 use syn::{Type, TypeReference, parse_quote_spanned, spanned::Spanned};
@@ -8,9 +8,9 @@ mod tests;
 
 /// How an argument borrows.
 pub struct Borrow {
-    /// The reference, as it was written.
+    /// The type of the argument.
     pub reference: Type,
-    /// The type of the value that is lent.
+    /// The type of the generated value.
     pub owned: Type,
     pub target: Target,
 }
@@ -18,27 +18,26 @@ pub struct Borrow {
 /// What is behind the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A text or a path, whose literals are borrowed.
+    /// A string or a path, whose literals are borrowed.
     Text,
     Slice,
-    /// A type of its own.
+    /// Any other type.
     Value,
 }
 
 impl Target {
-    /// Whether examples are converted to the owner, because nobody writes texts and slices as owned values.
+    /// Whether examples are converted to the owned type, since people write strings and slices borrowed.
     pub fn converts(self) -> bool {
         self != Target::Value
     }
 }
 
-/// Types without a size, and what they are part of. They are known by their last names, which other types may have
-/// as well: those are their own owners.
+/// Unsized types of the standard library, recognized by their last path segment. Other types with the same name are
+/// their own owned type.
 const UNSIZED: [&str; 3] = ["Path", "OsStr", "CStr"];
 
 impl Borrow {
-    /// `None` if the argument is passed by value: one that is no reference, and one that lives for ever and is
-    /// `drawn`, as in `#[draw(sample(["GET", "PUT"]))] method: &'static str`.
+    /// `None` if the argument is passed by value. That includes `'static` references that are `drawn`, as in `#[draw(sample(["GET", "PUT"]))] method: &'static str`.
     pub fn read(ty: &Type, drawn: bool, errors: &mut Errors) -> Option<Borrow> {
         let Type::Reference(reference) = peel(ty) else { return None };
         let lasts = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
@@ -53,13 +52,19 @@ impl Borrow {
             Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
             _ => None,
         };
-        // A type without generator is then told where it is written.
+        // The compiler then reports a type without generator where it stands.
         let span = target.span();
         let (owned, kind) = match (target, name.as_deref()) {
-            (_, Some("str")) => (parse_quote_spanned!(span=> ::std::string::String), Target::Text),
+            (_, Some("str")) => (
+                parse_quote_spanned!(span=> ::disprove::__private::std::string::String),
+                Target::Text,
+            ),
             (Type::Slice(slice), _) => {
                 let element = &slice.elem;
-                (parse_quote_spanned!(span=> ::std::vec::Vec<#element>), Target::Slice)
+                (
+                    parse_quote_spanned!(span=> ::disprove::__private::std::vec::Vec<#element>),
+                    Target::Slice,
+                )
             }
             (_, Some(name)) if UNSIZED.contains(&name) => (
                 parse_quote_spanned!(span=> <#target as ::disprove::__private::Lent>::Owned),
@@ -71,7 +76,7 @@ impl Borrow {
     }
 }
 
-/// What is wrong with a reference, if anything is.
+/// The mistake in a reference, if there is one.
 fn mistake(reference: &TypeReference, lasts: bool) -> Option<&'static str> {
     let target = peel(&reference.elem);
     if is_source(target) {
@@ -90,7 +95,7 @@ fn mistake(reference: &TypeReference, lasts: bool) -> Option<&'static str> {
     }
     match target {
         _ if lasts => Some(
-            "a value that is generated does not live for ever: remove the `'static`, or name values that do, \
+            "a generated value does not live forever: remove the `'static`, or name values that do, \
              as in `#[draw(sample([\"a\", \"b\"]))]`",
         ),
         Type::Reference(_) => Some("a value is borrowed once: remove one `&`"),
@@ -113,7 +118,7 @@ fn is_source(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Source"))
 }
 
-/// The type without parentheses, nor the invisible ones around what a macro passed on.
+/// The type without parentheses and the invisible groups around arguments of macros.
 fn peel(mut ty: &Type) -> &Type {
     loop {
         ty = match ty {

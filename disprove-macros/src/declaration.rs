@@ -17,15 +17,15 @@ pub struct Declaration {
     pub variants: Vec<Variant>,
 }
 
-/// One way to make a value.
+/// A variant of an enum, or the struct.
 pub struct Variant {
-    /// What stands before the braces: `Self` or `Self::Name`.
+    /// The path before the braces: `Self` or `Self::Name`.
     pub constructor: TokenStream,
-    /// The same as one would write it elsewhere: `Type` or `Type::Name`.
+    /// The path outside of the impl block: `Type` or `Type::Name`.
     pub path: String,
-    /// Whether nothing follows it, not even braces.
+    /// Whether it has neither braces nor parentheses.
     pub is_unit: bool,
-    /// How often it is made, compared to the others.
+    /// How often it is generated, compared to the others.
     pub weight: u32,
     pub fields: Vec<Field>,
 }
@@ -38,7 +38,7 @@ pub struct Field {
 }
 
 impl Declaration {
-    /// Reads the item, or says everything that is wrong with it.
+    /// Reads the item, or returns all mistakes in it.
     pub fn read(item: TokenStream) -> syn::Result<Self> {
         let mut errors = Errors::default();
         let declaration = match syn::parse2(item)? {
@@ -81,7 +81,7 @@ impl Declaration {
             Item::Union(item) => {
                 return Err(syn::Error::new(
                     item.union_token.span,
-                    "`Arbitrary` cannot be derived for a union, for it is unknown which field holds the value; \
+                    "`Arbitrary` cannot be derived for a union, since it is unknown which field holds the value; \
                      implement it by hand",
                 ));
             }
@@ -96,7 +96,7 @@ impl Declaration {
         Ok(declaration)
     }
 
-    /// Whether one declaration stands for many types.
+    /// Whether the declaration has type or const parameters.
     pub fn is_generic(&self) -> bool {
         self.generics.type_params().next().is_some()
             || self.generics.const_params().next().is_some()
@@ -144,7 +144,7 @@ fn fields(fields: Fields, errors: &mut Errors) -> Vec<Field> {
     fields.into_iter().enumerate().map(read).collect()
 }
 
-/// The name as part of the expansion, so that what is deprecated is not told to have been used here.
+/// The name as part of the expansion, where the compiler does not warn that it is deprecated.
 fn expanded(mut name: Ident) -> Ident {
     name.set_span(name.span().resolved_at(Span::mixed_site()));
     name
@@ -163,7 +163,7 @@ fn weight(attributes: &[Attribute], errors: &mut Errors) -> u32 {
         match found {
             None => errors.at(
                 attribute,
-                "a weight is a whole number from 1 to 4294967295, such as `#[weight(2)]`",
+                "a weight is an integer from 1 to 4294967295, such as `#[weight(2)]`",
             ),
             Some(0) => errors.at(
                 attribute,

@@ -8,7 +8,7 @@ use quote::{format_ident, quote};
 mod tests;
 
 /// The generator of all arguments: a tuple, or, where one depends on another, a function that draws them in
-/// order. Of a tuple the choices of an example are known, so it is preferred.
+/// order. Tuples are preferred, since they can encode examples.
 pub fn generator(arguments: &[Argument]) -> TokenStream {
     let values: Vec<_> = arguments
         .iter()
@@ -31,7 +31,7 @@ pub fn generator(arguments: &[Argument]) -> TokenStream {
     let (mut draws, mut names) = (Vec::new(), Vec::new());
     for (number, (generator, ty, borrow, variable)) in values.iter().enumerate() {
         let hidden = format_ident!("__{number}", span = Span::mixed_site());
-        // The others must not hide what their draws name: there is a function `vec`.
+        // Other variables must not shadow names in the draws, such as the function `vec`.
         let variable = variable.as_ref().filter(|_| is_named_later(number));
         let Bound { name, lend } = bind(hidden, variable, borrow.as_deref());
         draws.push(quote!(let #name: #ty = #source.draw(#generator); #lend));
@@ -48,14 +48,14 @@ pub fn generator(arguments: &[Argument]) -> TokenStream {
 
 /// The variables of one argument.
 pub struct Bound {
-    /// Holds the value that was drawn.
+    /// Holds the drawn value.
     pub name: Ident,
-    /// Binds what later draws name, where that is not the value itself but a borrow of it.
+    /// Binds the borrow that later draws name, if the argument is a reference.
     pub lend: Option<TokenStream>,
 }
 
-/// Where the value of an argument goes: into `variable`, if later draws name it, which is a borrow of the value if
-/// the argument is one, and else into a variable that nobody can name.
+/// Binds the value of an argument to `variable` if later draws name it, and otherwise to a hidden variable. If the
+/// argument is a reference, `variable` borrows the hidden one.
 pub fn bind(hidden: Ident, variable: Option<&Ident>, borrow: Option<&Borrow>) -> Bound {
     match (variable, borrow) {
         (None, _) => Bound { name: hidden, lend: None },
@@ -67,7 +67,7 @@ pub fn bind(hidden: Ident, variable: Option<&Ident>, borrow: Option<&Borrow>) ->
     }
 }
 
-/// Whether the tokens name this variable. What is called, is a path, or stands after a point is another name.
+/// Whether the tokens name this variable. Functions, macros, path segments, fields and methods are other names.
 pub fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
     let mut after_point = false;
     let mut tokens = tokens.clone().into_iter().peekable();
@@ -89,7 +89,7 @@ pub fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
         if found {
             return true;
         }
-        // Two points are a range, whose end may be the variable.
+        // `..` is a range, whose end may be the variable.
         after_point = match &token {
             TokenTree::Punct(point) => point.as_char() == '.' && !after_point,
             _ => false,

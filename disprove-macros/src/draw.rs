@@ -1,4 +1,4 @@
-//! `#[draw(EXPR)]`: where the value of an argument or of a field comes from.
+//! `#[draw(EXPR)]`: the generator of an argument or a field.
 
 use crate::errors::Errors;
 use syn::{Attribute, Expr, Meta};
@@ -19,7 +19,7 @@ pub fn generator(attributes: &[Attribute], errors: &mut Errors) -> Option<Expr> 
     found
 }
 
-/// Whether this is a `#[draw]`.
+/// Whether the attribute is `#[draw]`.
 pub fn is_draw(attribute: &Attribute) -> bool {
     attribute.path().is_ident("draw")
 }

@@ -1,8 +1,8 @@
 //! Values that a property draws in its body are told, so that the report can print them.
 
 use crate::{
+    pattern,
     walk::{self, Walk},
-    written,
 };
 use proc_macro2::Ident;
 use quote::{ToTokens, quote_spanned};
@@ -56,8 +56,8 @@ impl Rewrite<'_> {
 impl Walk for Rewrite<'_> {
     fn local(&mut self, local: &mut Local) {
         let (name, ty) = match &local.pat {
-            Pat::Type(typed) => (written::pattern(&typed.pat), Some((*typed.ty).clone())),
-            pattern => (written::pattern(pattern), None),
+            Pat::Type(typed) => (pattern::source_text(&typed.pat), Some((*typed.ty).clone())),
+            pattern => (pattern::source_text(pattern), None),
         };
         let Some(init) = &mut local.init else { return };
         if self.is_draw(&init.expr) {

@@ -1,4 +1,4 @@
-//! Mistakes are collected, so that one compilation tells all of them.
+//! A list of mistakes, so that one compilation reports all of them.
 
 use quote::ToTokens;
 use std::fmt::Display;
@@ -13,7 +13,7 @@ impl Errors {
         self.add(syn::Error::new_spanned(tokens, message));
     }
 
-    /// Adds a mistake that was found elsewhere.
+    /// Adds a mistake.
     pub fn add(&mut self, error: syn::Error) {
         match &mut self.0 {
             Some(errors) => errors.combine(error),

@@ -14,11 +14,11 @@ mod errors;
 mod literal;
 mod machine;
 mod measure;
+mod pattern;
 mod property;
 mod settings;
 mod trace;
 mod walk;
-mod written;
 
 use crate_path::CratePath;
 use proc_macro::TokenStream;

@@ -1,11 +1,11 @@
-//! The statements and expressions of a body, one inside the other.
+//! A visitor of the statements and expressions in a body.
 //!
-//! The visitor of `syn` goes through all there is in Rust, and is compiled for each of its uses. Here are no
-//! patterns, types and items: what is looked for does not occur in them.
+//! The visitor of `syn` covers the whole language, which takes long to compile. This one leaves out patterns, types
+//! and items, where none of its users looks.
 
 use syn::{Block, Expr, Local, Macro, Stmt, Token, punctuated::Punctuated};
 
-/// What is done on the way. Each method goes on to the parts of what it is given, or not.
+/// What to do with each node. A method decides itself whether to visit the parts of its node.
 pub trait Walk {
     fn expression(&mut self, expression: &mut Expr);
 
@@ -22,7 +22,7 @@ pub trait Walk {
     fn statement(&mut self, _: &mut Macro) {}
 }
 
-/// Walks through the statements of a block.
+/// Visits the statements of a block.
 pub fn block(block: &mut Block, walk: &mut dyn Walk) {
     for statement in &mut block.stmts {
         match statement {
@@ -34,7 +34,7 @@ pub fn block(block: &mut Block, walk: &mut dyn Walk) {
     }
 }
 
-/// Walks through what is directly inside of an expression.
+/// Visits the parts of an expression.
 pub fn parts(expression: &mut Expr, walk: &mut dyn Walk) {
     match expression {
         Expr::Array(it) => list(&mut it.elems, walk),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_for_an_expression_is_walked_through() {
+    fn visits_every_place_for_an_expression() {
         let mut body: Block = parse_quote!({
             here!();
             let a = here!() else { here!() };

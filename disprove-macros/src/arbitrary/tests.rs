@@ -9,7 +9,7 @@ fn expanded(item: TokenStream) -> String {
 }
 
 #[test]
-fn a_struct_is_made_field_by_field() {
+fn a_struct_is_generated_field_by_field() {
     let item = quote!(
         struct Point {
             x: u8,
@@ -44,7 +44,7 @@ fn a_struct_is_made_field_by_field() {
                 fn describe(types: &mut ::disprove::__private::Types) -> ::disprove::__private::TypeNumber {
                     types.define(
                         ::core::any::type_name::<Self>(), &[1],
-                        |types| ::std::vec![::std::vec![<u8 as ::disprove::Arbitrary>::describe(types)]]
+                        |types| ::disprove::__private::std::vec![::disprove::__private::std::vec![<u8 as ::disprove::Arbitrary>::describe(types)]]
                     )
                 }
             }
@@ -55,7 +55,7 @@ fn a_struct_is_made_field_by_field() {
 }
 
 #[test]
-fn an_enum_is_made_by_the_number_of_its_variant() {
+fn an_enum_is_generated_by_the_number_of_its_variant() {
     let found = expanded(quote!(
         enum List {
             End,
@@ -86,7 +86,7 @@ fn an_enum_is_made_by_the_number_of_its_variant() {
 }
 
 #[test]
-fn type_parameters_are_bound_and_what_else_was_declared_is_kept() {
+fn type_parameters_get_a_bound_and_other_declarations_stay() {
     let found = expanded(quote! {
         struct Tree<'a, K: Ord, V = u8, const N: usize = 3>(&'a K, [V; N]) where V: Clone;
     });

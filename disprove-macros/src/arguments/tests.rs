@@ -77,8 +77,10 @@ fn a_borrowed_argument_is_generated_as_its_owner() {
         _ => unreachable!("all are borrowed"),
     });
     let expected = [
-        quote!(::disprove::__private::own::<::std::string::String>()),
-        quote!(::disprove::__private::typed::<::std::vec::Vec<u8>, _>(vec(0..3))),
+        quote!(::disprove::__private::own::<::disprove::__private::std::string::String>()),
+        quote!(::disprove::__private::typed::<::disprove::__private::std::vec::Vec<u8>, _>(vec(
+            0..3
+        ))),
         quote!(::disprove::__private::own::<Expr>()),
     ];
     assert!(generators.eq(expected.iter().map(ToString::to_string)));

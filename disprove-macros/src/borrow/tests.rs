@@ -9,7 +9,7 @@ fn parse(ty: &str) -> Type {
     syn::parse_str(ty).expect("a type")
 }
 
-/// The type of the value that is lent, and what it is lent as.
+/// The type of the generated value, and the kind of reference.
 fn owned(ty: &str, drawn: bool) -> Option<(String, Target)> {
     let mut errors = Errors::default();
     let borrow = Borrow::read(&parse(ty), drawn, &mut errors);
@@ -31,12 +31,12 @@ fn mistake(ty: &str) -> String {
 }
 
 #[test]
-fn what_is_borrowed_has_an_owner() {
+fn a_reference_has_an_owned_type() {
     for (ty, expected, target) in [
-        ("&str", "::std::string::String", Target::Text),
-        ("&'_ str", "::std::string::String", Target::Text),
-        ("&[u8]", "::std::vec::Vec<u8>", Target::Slice),
-        ("(&(str))", "::std::string::String", Target::Text),
+        ("&str", "::disprove::__private::std::string::String", Target::Text),
+        ("&'_ str", "::disprove::__private::std::string::String", Target::Text),
+        ("&[u8]", "::disprove::__private::std::vec::Vec<u8>", Target::Slice),
+        ("(&(str))", "::disprove::__private::std::string::String", Target::Text),
         ("&std::path::Path", "<std::path::Pathas::disprove::__private::Lent>::Owned", Target::Text),
         ("&OsStr", "<OsStras::disprove::__private::Lent>::Owned", Target::Text),
         ("&CStr", "<CStras::disprove::__private::Lent>::Owned", Target::Text),
@@ -51,14 +51,14 @@ fn what_is_borrowed_has_an_owner() {
 }
 
 #[test]
-fn values_are_not_borrowed_nor_is_a_drawn_reference_that_lives_for_ever() {
+fn values_and_drawn_static_references_are_passed_by_value() {
     assert_eq!(owned("u8", false), None);
     assert_eq!(owned("Vec<&str>", true), None);
     assert_eq!(owned("&'static str", true), None);
 }
 
 #[test]
-fn what_cannot_be_lent_is_refused_with_what_to_write_instead() {
+fn a_rejected_reference_says_what_to_write_instead() {
     for (ty, expected) in [
         ("&mut u8", "remove the `&mut` and write `mut` before the name"),
         ("&mut str", "`String` instead of `&mut str`"),

@@ -27,7 +27,7 @@ fn weights_and_draws_are_read() {
 }
 
 #[test]
-fn one_declaration_may_stand_for_many_types() {
+fn type_and_const_parameters_make_a_declaration_generic() {
     let is_generic =
         |item| Declaration::read(item).is_ok_and(|declaration| declaration.is_generic());
     assert!(is_generic(quote!(
@@ -45,7 +45,7 @@ fn one_declaration_may_stand_for_many_types() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let told = mistakes(quote! {
         #[draw(1)]
         #[weight(1)]
@@ -62,7 +62,7 @@ fn all_mistakes_are_told_at_once() {
 }
 
 #[test]
-fn unions_and_enums_without_variants_are_refused() {
+fn unions_and_enums_without_variants_are_rejected() {
     assert!(mistakes(quote!(union U { x: u8 }))[0].contains("union"));
     assert!(
         mistakes(quote!(

@@ -42,19 +42,19 @@ fn arguments_that_name_an_earlier_one_are_drawn_in_order() {
 }
 
 #[test]
-fn a_borrowed_argument_is_named_as_the_borrow_that_it_is() {
+fn later_draws_name_the_borrow_of_a_borrowed_argument() {
     let found = generated(parse_quote!(fn f(
         bytes: &[u8],
         other: &str,
         #[draw(index(bytes))] i: usize,
     )));
     let expected = quote! {
-        |__src: &mut ::disprove::Source| -> (::std::vec::Vec<u8>, ::std::string::String, usize,) {
-            let __0: ::std::vec::Vec<u8> =
-                __src.draw(::disprove::__private::own::<::std::vec::Vec<u8> >());
+        |__src: &mut ::disprove::Source| -> (::disprove::__private::std::vec::Vec<u8>, ::disprove::__private::std::string::String, usize,) {
+            let __0: ::disprove::__private::std::vec::Vec<u8> =
+                __src.draw(::disprove::__private::own::<::disprove::__private::std::vec::Vec<u8> >());
             let bytes: &[u8] = &__0;
-            let __1: ::std::string::String =
-                __src.draw(::disprove::__private::own::<::std::string::String>());
+            let __1: ::disprove::__private::std::string::String =
+                __src.draw(::disprove::__private::own::<::disprove::__private::std::string::String>());
             let __2: usize = __src.draw(::disprove::__private::typed::<usize, _>(index(bytes)));
             (__0, __1, __2,)
         }

@@ -1,4 +1,4 @@
-//! The bundles of a machine: what rules return, for other rules to be given.
+//! The bundles of a machine: values that rules return, to be passed to other rules.
 
 use super::{
     Rule,
@@ -13,7 +13,7 @@ use syn::{Index, Type};
 pub struct Bundles(Vec<(Ident, Type)>);
 
 impl Bundles {
-    /// A bundle is there if a rule fills it.
+    /// Finds the bundles that rules fill.
     pub fn of(rules: &[Rule], errors: &mut Errors) -> Bundles {
         let mut bundles: Vec<(Ident, Type)> = Vec::new();
         for rule in rules {
@@ -35,7 +35,7 @@ impl Bundles {
         Bundles(bundles)
     }
 
-    /// Complains about arguments from bundles that no rule fills.
+    /// Reports arguments from bundles that no rule fills.
     pub fn check(&self, method: &Method, errors: &mut Errors) {
         for part in &method.parts {
             let Part::Bundled { bundle, .. } = part else { continue };
@@ -52,7 +52,7 @@ impl Bundles {
         }
     }
 
-    /// The type of all of them, a tuple.
+    /// The type that holds all of them: a tuple.
     pub fn ty(&self) -> TokenStream {
         let types = self.0.iter().map(|(_, ty)| ty);
         quote!((#(::disprove::__private::Bundle<#types>,)*))
@@ -64,15 +64,15 @@ impl Bundles {
         Index::from(place.expect("unknown bundles were refused"))
     }
 
-    /// How many values each bundle must hold for a function to be called.
+    /// The values that each bundle must hold before a function can be called.
     pub fn needs(&self, method: &Method) -> Vec<(Index, usize)> {
         let mut needs = vec![(0, 0); self.0.len()];
         for part in &method.parts {
             if let Part::Bundled { bundle, consumed, .. } = part {
-                let (needed, gone): &mut (usize, usize) =
+                let (needed, consumed_before): &mut (usize, usize) =
                     &mut needs[self.place(bundle).index as usize];
-                *needed = (*needed).max(*gone + 1);
-                *gone += usize::from(*consumed);
+                *needed = (*needed).max(*consumed_before + 1);
+                *consumed_before += usize::from(*consumed);
             }
         }
         let needed = needs.into_iter().map(|(needed, _)| needed).enumerate();
@@ -83,7 +83,7 @@ impl Bundles {
     }
 }
 
-/// How the script calls a value of a bundle, but for its number: `account` for `accounts`.
+/// The name of a value in the transcript, without its number: `account` for the bundle `accounts`.
 pub fn variable(bundle: &Ident) -> String {
     let name = syn::ext::IdentExt::unraw(bundle).to_string();
     match name.strip_suffix('s') {

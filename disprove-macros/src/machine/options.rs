@@ -1,4 +1,4 @@
-//! What `#[rule(..)]` says.
+//! The options in `#[rule(..)]`.
 
 use crate::errors::Errors;
 use proc_macro2::Ident;
@@ -11,17 +11,17 @@ use syn::{
 /// The options of a rule.
 #[derive(Default)]
 pub struct Options {
-    /// A condition for the rule to be called, a function of the machine.
+    /// The condition under which the rule can be called: a function of the machine.
     pub when: Option<Expr>,
     /// How often it is called, compared to the others.
     pub weight: Option<u32>,
-    /// Where the value goes that it returns.
+    /// The bundle for the value that it returns.
     pub bundle: Option<Ident>,
-    /// It is also called on several threads at once.
+    /// Whether it is also called on several threads at once.
     pub parallel: Option<Ident>,
 }
 
-const KNOWS: &str = "`#[rule(..)]` knows `when`, `weight`, `bundle` and `parallel`";
+const KNOWS: &str = "`#[rule(..)]` takes `when`, `weight`, `bundle` and `parallel`";
 
 impl Options {
     /// Reads `#[rule]` or `#[rule(..)]`.
@@ -106,7 +106,7 @@ fn weight(input: ParseStream) -> syn::Result<u32> {
     match number.and_then(|number| number.base10_parse().ok()) {
         None => Err(syn::Error::new_spanned(
             weight,
-            "a weight is a whole number from 1 to 4294967295, such as `weight = 3`",
+            "a weight is an integer from 1 to 4294967295, such as `weight = 3`",
         )),
         Some(0) => Err(syn::Error::new_spanned(
             weight,

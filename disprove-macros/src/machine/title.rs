@@ -1,22 +1,22 @@
-//! The names of a machine: of its test, and of its type in the script.
+//! The names of a machine: of its test, and of its type in the transcript.
 
 use crate::errors::Errors;
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::{PathArguments, Type, ext::IdentExt, spanned::Spanned};
 
-/// What a machine is called.
+/// The names of a machine.
 pub struct Title {
     /// The test: the type in snake case.
     pub test: Ident,
-    /// The type as it is written before `::default()`.
+    /// The type before `::default()`.
     pub shown: String,
     /// Where the type stands.
     pub span: Span,
 }
 
 impl Title {
-    /// `None` for a type without a name, which is refused.
+    /// `None` for a type without a name, which is a mistake.
     pub fn of(ty: &Type, errors: &mut Errors) -> Option<Title> {
         let path = match ty {
             Type::Path(path) if path.qself.is_none() => &path.path,
@@ -64,7 +64,7 @@ fn snake_case(name: &str) -> String {
     snake
 }
 
-/// The name as a function, also where it is a keyword.
+/// The name of a function; a keyword becomes a raw identifier.
 fn identifier(name: &str, span: Span) -> Ident {
     let found = syn::parse_str::<Ident>(name);
     let raw = || syn::parse_str::<Ident>(&format!("r#{name}"));

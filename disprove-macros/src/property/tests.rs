@@ -88,8 +88,8 @@ fn borrowed_arguments_are_lent_and_their_examples_converted() {
     let parts = [
         quote! {
             &[|| (
-                ::core::convert::Into::<::std::string::String>::into("abc"),
-                ::core::convert::Into::<::std::vec::Vec<u8> >::into([1, 2]),
+                ::core::convert::Into::<::disprove::__private::std::string::String>::into("abc"),
+                ::core::convert::Into::<::disprove::__private::std::vec::Vec<u8> >::into([1, 2]),
                 3,
             )]
         },

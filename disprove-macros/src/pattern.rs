@@ -1,22 +1,22 @@
-//! Patterns as people write them: tokens are printed with more spaces.
+//! Patterns as source text: tokens print with more spaces than people write.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Pat;
 
-/// The pattern as it was written, without `mut` and `ref`.
-pub fn pattern(pattern: &Pat) -> String {
+/// The source text of a pattern, without `mut` and `ref`.
+pub fn source_text(pattern: &Pat) -> String {
     let printed = without_modes(pattern.to_token_stream()).to_string();
     let mut text = String::new();
     let mut rest = printed.chars().peekable();
     while let Some(char) = rest.next() {
         let next = rest.peek().copied().unwrap_or(' ');
-        let is_superfluous = char == ' '
+        let is_extra = char == ' '
             && (",:)".contains(next)
                 || text.ends_with('(')
                 || text.ends_with("::")
                 || (next == '(' && text.ends_with(char::is_alphanumeric)));
-        if !is_superfluous {
+        if !is_extra {
             text.push(char);
         }
     }
