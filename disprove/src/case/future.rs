@@ -14,42 +14,42 @@ use std::{
     thread::{self, Thread},
 };
 
-/// Unparks the thread that waits.
-struct Alarm {
+/// Unparks the waiting thread.
+struct Unpark {
     thread: Thread,
-    rung: AtomicBool,
+    is_woken: AtomicBool,
 }
 
-impl Wake for Alarm {
+impl Wake for Unpark {
     fn wake(self: Arc<Self>) {
-        self.rung.store(true, SeqCst);
+        self.is_woken.store(true, SeqCst);
         self.thread.unpark();
     }
 }
 
-/// The output of a future.
+/// Runs a future to its end on this thread.
 ///
 /// # Panics
-/// If nothing can wake it any more: it would wait for ever.
+/// If nothing can wake the future: it would wait forever.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = pin!(future);
-    let alarm = Arc::new(Alarm { thread: thread::current(), rung: AtomicBool::new(false) });
-    let waker = Waker::from(alarm.clone());
+    let unpark = Arc::new(Unpark { thread: thread::current(), is_woken: AtomicBool::new(false) });
+    let waker = Waker::from(unpark.clone());
     let mut context = Context::from_waker(&waker);
     loop {
         if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
             return output;
         }
-        while !alarm.rung.swap(false, SeqCst) {
-            // The alarm itself and the waker of this loop; everything else that could ring it holds one more.
-            // It is looked at before the bell, which may be rung by the last one that lets go.
-            let is_held = Arc::strong_count(&alarm) > 2;
+        while !unpark.is_woken.swap(false, SeqCst) {
+            // This loop and its waker hold two references; anything else that could wake it holds another one. The
+            // count is read before the flag, because the last holder may set the flag and let go.
+            let is_held = Arc::strong_count(&unpark) > 2;
             fence(Acquire);
             if is_held {
                 thread::park();
-            } else if !alarm.rung.load(SeqCst) {
+            } else if !unpark.is_woken.load(SeqCst) {
                 panic!(
-                    "the property waits for something that nothing will ever do: if it needs a runtime, \
+                    "the property waits for an event that nothing can trigger; if it needs a runtime, \
                      write `#[property(runtime = \"tokio\")]`"
                 );
             }

@@ -1,7 +1,6 @@
-//! The panic hook: panics of cases are kept instead of printed. All others, those of other threads
-//! included, go where they always went.
+//! The panic hook: keeps the panics of cases instead of printing them. All other panics go to the previous hook.
 
-use super::{Cause, watcher::overhear};
+use super::{Cause, watcher::keep_thread_panic};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -15,45 +14,45 @@ use std::{
     },
 };
 
-/// What a panic said, and where.
+/// The message of a panic, and where it happened.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct PanicMessage {
     pub(crate) message: String,
     pub(crate) location: Option<String>,
-    /// Which panic of the process it was.
+    /// The number of the panic in this process.
     pub(super) number: u64,
 }
 
-impl Said {
-    /// What was said elsewhere, by nobody of this process.
-    pub(crate) fn elsewhere(message: String, location: Option<String>) -> Said {
-        Said { message, location, number: u64::MAX }
+impl PanicMessage {
+    /// A panic of another process.
+    pub(crate) fn elsewhere(message: String, location: Option<String>) -> PanicMessage {
+        PanicMessage { message, location, number: u64::MAX }
     }
 }
 
-/// Panics are kept and printed: should they end the process, they are the only ones to say why.
-static LOUD: AtomicBool = AtomicBool::new(false);
+/// Whether panics of cases are printed too: if one ends the process, its message is the only explanation.
+static PRINTS: AtomicBool = AtomicBool::new(false);
 
-/// From now on panics of cases are printed as well.
+/// Prints the panics of cases from now on.
 pub(crate) fn print_panics() {
-    LOUD.store(true, Relaxed);
+    PRINTS.store(true, Relaxed);
 }
 
-/// How many panics there were.
+/// Panics so far.
 static PANICS: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     /// A case is running on this thread.
     static QUIET: Cell<bool> = const { Cell::new(false) };
-    static SAID: RefCell<Option<Said>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<PanicMessage>> = const { RefCell::new(None) };
 }
 
 /// While this lives, panics of this thread are kept instead of printed.
 #[derive(Debug)]
 pub(crate) struct Quiet {
     before: bool,
-    /// What the case around this one said last: a destructor that runs in its panic can check something, too.
-    said: Option<Said>,
+    /// The last panic of an outer case, whose destructors may run checks of their own.
+    outer: Option<PanicMessage>,
     panicking: bool,
 }
 
@@ -67,24 +66,24 @@ impl Quiet {
             panic::set_hook(Box::new(move |info| {
                 if QUIET.get() {
                     keep(info);
-                    if LOUD.load(Relaxed) {
-                        shout(info);
+                    if PRINTS.load(Relaxed) {
+                        print(info);
                     }
                 } else {
-                    overhear(|| said(info));
+                    keep_thread_panic(|| message(info));
                     before(info);
                 }
             }));
         });
         Quiet {
             before: QUIET.replace(true),
-            said: SAID.take(),
+            outer: LAST.take(),
             panicking: std::thread::panicking(),
         }
     }
 }
 
-/// It prints what every panic says, unless it is behind ours.
+/// Its hook prints every panic unless it is installed before ours.
 #[cfg(feature = "shuttle")]
 fn let_shuttle_install_its_hook() {
     let mut config = shuttle::Config::new();
@@ -96,11 +95,11 @@ fn let_shuttle_install_its_hook() {
 impl Drop for Quiet {
     fn drop(&mut self) {
         QUIET.set(self.before);
-        let last = SAID.replace(self.said.take());
-        // A panic that passes here is no case's, and must be seen: it was kept instead of printed.
+        let last = LAST.replace(self.outer.take());
+        // A panic that passes here belongs to no case, and was kept instead of printed.
         if std::thread::panicking()
             && !self.panicking
-            && let Some(Said { message, location, .. }) = last
+            && let Some(PanicMessage { message, location, .. }) = last
         {
             let place = location.unwrap_or_default();
             eprintln!(
@@ -111,33 +110,33 @@ impl Drop for Quiet {
     }
 }
 
-/// Runs something of the user's that is no case, such as printing a value. An error is what its panic said.
+/// Runs code of the user outside of a case, such as `Debug`. An error is the message of its panic.
 pub(crate) fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     let quiet = Quiet::start();
     let done = panic::catch_unwind(AssertUnwindSafe(run));
-    let done = done.map_err(|payload| last_words(payload.as_ref()).message);
+    let done = done.map_err(|payload| caught_panic(payload.as_ref()).message);
     drop(quiet);
     done
 }
 
-/// The same, with the place of the panic.
+/// The same, with the location of the panic.
 pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Cause> {
     let quiet = Quiet::start();
     let done = panic::catch_unwind(AssertUnwindSafe(run));
     let done = done.map_err(|payload| {
-        let Said { message, location, .. } = last_words(payload.as_ref());
+        let PanicMessage { message, location, .. } = caught_panic(payload.as_ref());
         Cause { message, location }
     });
     drop(quiet);
     done
 }
 
-/// Not by the hook of the standard library: for a panic that ends the process it looks up the whole backtrace, which takes
-/// longer than anything else in a process for one case. Nor is there a number of the thread, another one each time.
-fn shout(info: &PanicHookInfo<'_>) {
+/// Prints a panic. The hook of the standard library would look up a whole backtrace, which takes longer than anything
+/// else in a process for one case, and would print a thread number that differs from run to run.
+fn print(info: &PanicHookInfo<'_>) {
     let message = text_of(info.payload());
     match info.location() {
-        // What the standard library says about the end of the process is at no place of the user's.
+        // The standard library has no location of the user's when it aborts the process.
         Some(place) if !place.file().contains("/library/") => {
             eprintln!("the case panicked at {place}:\n{message}");
         }
@@ -146,35 +145,38 @@ fn shout(info: &PanicHookInfo<'_>) {
 }
 
 fn keep(info: &PanicHookInfo<'_>) {
-    SAID.set(Some(said(info)));
+    LAST.set(Some(message(info)));
 }
 
-fn said(info: &PanicHookInfo<'_>) -> Said {
+fn message(info: &PanicHookInfo<'_>) -> PanicMessage {
     let message = text_of(info.payload()).to_owned();
     let location = info.location().map(ToString::to_string);
-    Said { message, location, number: PANICS.fetch_add(1, SeqCst) }
+    PanicMessage { message, location, number: PANICS.fetch_add(1, SeqCst) }
 }
 
 fn text_of(payload: &dyn Any) -> &str {
     match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (_, Some(text)) => text,
-        _ => "a panic whose payload is not a text",
+        _ => "a panic whose payload is not a string",
     }
 }
 
-/// Panics with what a panic of another thread said.
-pub(crate) fn repeat(said: Said) -> ! {
-    let payload = Box::new(said.message.clone());
-    SAID.set(Some(said));
+/// Panics again with a panic of another thread or process.
+pub(crate) fn repeat(panic: PanicMessage) -> ! {
+    let payload = Box::new(panic.message.clone());
+    LAST.set(Some(panic));
     panic::resume_unwind(payload)
 }
 
-/// What the panic that was just caught said. Only what its payload says is known if the hook did not see
-/// it: something else has replaced the hook, or the property resumed a panic of another thread. What the
-/// hook saw last is then the panic of another case, or one the property has caught itself.
-pub(super) fn last_words(payload: &(dyn Any + Send)) -> Said {
+/// The panic that was just caught. If the hook did not see it, only its payload is known: something replaced the hook,
+/// or the property resumed a panic of another thread. The hook's last panic then belongs to another case.
+pub(super) fn caught_panic(payload: &(dyn Any + Send)) -> PanicMessage {
     let message = text_of(payload);
-    let kept = SAID.take().filter(|said| said.message == message);
-    kept.unwrap_or_else(|| Said { message: message.to_owned(), location: None, number: u64::MAX })
+    let kept = LAST.take().filter(|panic| panic.message == message);
+    kept.unwrap_or_else(|| PanicMessage {
+        message: message.to_owned(),
+        location: None,
+        number: u64::MAX,
+    })
 }

@@ -14,7 +14,7 @@ mod watcher;
 
 pub(crate) use cause::Cause;
 pub use future::block_on;
-pub(crate) use hook::{Quiet, Said, attempt, print_panics, quietly, repeat};
+pub(crate) use hook::{PanicMessage, Quiet, attempt, print_panics, quietly, repeat};
 pub(crate) use property::{Input, Property, Texts, TypedProperty};
 pub(crate) use random::RandomCases;
 pub(crate) use result::{CaseOutcome, CaseResult, NoOutcome, Rejection};
@@ -24,4 +24,4 @@ pub(crate) use size::SizeSchedule;
 #[cfg(feature = "shuttle")]
 pub(crate) use thread::caught;
 pub(crate) use thread::{Caught, part};
-pub(crate) use watcher::{Aside, Batch, LONGEST_BATCH, Watcher, Watching, take_overheard};
+pub(crate) use watcher::{Batch, LONGEST_BATCH, Unwatched, Watcher, Watching, take_thread_panic};

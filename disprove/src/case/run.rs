@@ -107,9 +107,9 @@ pub(super) fn unwound(
     }
     if watcher::is_watched() {
         // A panic of another thread was resumed on this one.
-        watcher::take_overheard();
+        watcher::take_thread_panic();
     }
-    let panic = hook::last_words(payload);
+    let panic = hook::caught_panic(payload);
     let cause = Box::new(Cause { message: panic.message, location: panic.location });
     if !reached || src.is_drawing() {
         Err(NoOutcome::GeneratorPanicked(cause))

@@ -1,8 +1,8 @@
-//! Parts of a case on threads of their own.
+//! Parts of a case that run on other threads.
 
 use super::{
     Quiet,
-    hook::{Said, last_words, repeat},
+    hook::{PanicMessage, caught_panic, repeat},
 };
 use crate::{
     feedback::Recording,
@@ -10,12 +10,12 @@ use crate::{
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Why something did not return.
+/// Why a part of a case did not return.
 #[derive(Debug)]
 pub(crate) enum Caught {
-    /// An assumption does not hold.
+    /// An assumption rejected the case.
     Refused(Refused),
-    Panicked(Said),
+    Panicked(PanicMessage),
 }
 
 impl Caught {
@@ -23,20 +23,20 @@ impl Caught {
     pub(crate) fn order(&self) -> u64 {
         match self {
             Caught::Refused(_) => u64::MAX,
-            Caught::Panicked(said) => said.number,
+            Caught::Panicked(panic) => panic.number,
         }
     }
 
-    /// Goes on unwinding, on this thread.
+    /// Continues unwinding on this thread.
     pub(crate) fn resume(self) -> ! {
         match self {
             Caught::Refused(why) => refuse(why),
-            Caught::Panicked(said) => repeat(said),
+            Caught::Panicked(panic) => repeat(panic),
         }
     }
 }
 
-/// Runs a part of a case. On whatever thread it is, its panics are caught and not printed.
+/// Runs a part of a case on any thread. Its panics are caught and not printed.
 pub(crate) fn part<T>(body: impl FnOnce() -> T) -> Result<T, Caught> {
     let _listening = Recording::start(false);
     Recording::stop();
@@ -44,12 +44,12 @@ pub(crate) fn part<T>(body: impl FnOnce() -> T) -> Result<T, Caught> {
     caught(body)
 }
 
-/// The same on the thread of the case, or what stands for it.
+/// The same on the thread of the case, or on a thread that shuttle schedules in its place.
 pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Result<T, Caught> {
     catch_unwind(AssertUnwindSafe(body)).map_err(|payload| {
         match payload.downcast_ref::<Refused>() {
             Some(why) => Caught::Refused(*why),
-            None => Caught::Panicked(last_words(payload.as_ref())),
+            None => Caught::Panicked(caught_panic(payload.as_ref())),
         }
     })
 }
@@ -59,17 +59,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_thread_said_is_said_again() {
+    fn repeats_a_panic_of_another_thread() {
         let there = std::thread::spawn(|| part(|| panic!("over there")));
         let caught = there.join().expect("it is caught").expect_err("it panics");
         let again = part(|| caught.resume()).expect_err("it panics again");
-        let Caught::Panicked(said) = again else { panic!("it was a panic") };
-        assert_eq!(said.message, "over there");
-        assert!(said.location.is_some_and(|place| place.contains("thread.rs")));
+        let Caught::Panicked(panic) = again else { panic!("it was a panic") };
+        assert_eq!(panic.message, "over there");
+        assert!(panic.location.is_some_and(|place| place.contains("thread.rs")));
     }
 
     #[test]
-    fn an_assumption_on_another_thread_is_none_of_a_panic() {
+    fn distinguishes_rejections_on_another_thread_from_panics() {
         let there = std::thread::spawn(|| part(|| crate::feedback::reject()));
         let caught = there.join().expect("it is caught").expect_err("it is refused");
         assert!(matches!(caught, Caught::Refused(Refused::Rejected)));

@@ -1,7 +1,6 @@
-//! Watching the cases of a thread from outside of the run: to write down which one is under way, or to run them in
-//! another process.
+//! Watchers of the cases of a thread: one writes the journal of a worker, another runs each case in its own process.
 
-use super::hook::Said;
+use super::hook::PanicMessage;
 use crate::{feedback::Outcome, source::Source};
 use std::{
     cell::RefCell,
@@ -12,15 +11,15 @@ use std::{
     thread::{self, ThreadId},
 };
 
-/// Somebody who is told of every case of a thread.
+/// Sees every case of a thread.
 pub(crate) trait Watcher {
-    /// A case begins; nothing was drawn yet.
+    /// A case begins; nothing has been drawn.
     fn begin(&mut self, src: &mut Source);
 
-    /// Random cases follow, which are told of one by one all the same.
+    /// A batch of random cases follows. `begin` and `reached` are still called for each of them.
     fn batch(&mut self, _batch: Batch) {}
 
-    /// The arguments were generated. An outcome takes the place of a call of the property.
+    /// The arguments are generated. An outcome replaces the call of the property.
     fn reached(&mut self, src: &mut Source) -> Option<Outcome>;
 }
 
@@ -30,16 +29,16 @@ pub(crate) struct Batch {
     pub(crate) seed: u64,
     /// The number of the first one.
     pub(crate) first: u64,
-    /// At most so many.
+    /// Cases at most.
     pub(crate) count: u32,
-    /// The case from which on none is larger than the one before.
+    /// The first case of full size.
     pub(crate) full: u32,
 }
 
-/// The longest batch.
+/// Cases in a batch at most: the journal has 16 bits for it.
 pub(crate) const LONGEST_BATCH: u64 = u16::MAX as u64;
 
-/// Tells of random cases that follow.
+/// Announces a batch of random cases.
 pub(crate) fn announce(batch: Batch) {
     WATCHER.with_borrow_mut(|watcher| {
         if let Some(watcher) = watcher {
@@ -48,15 +47,15 @@ pub(crate) fn announce(batch: Batch) {
     });
 }
 
-/// Whether there is a watcher on any thread: a look at this is all that other runs pay.
+/// Whether any thread has a watcher. Runs without one pay for this check only.
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// The thread whose cases are watched, and what a panic of another one said.
-static OTHERS: Mutex<Others> = Mutex::new(Others { own: None, said: None });
+/// The watched thread, and the first panic of another thread.
+static THREADS: Mutex<Threads> = Mutex::new(Threads { watched: None, panic: None });
 
-struct Others {
-    own: Option<ThreadId>,
-    said: Option<Said>,
+struct Threads {
+    watched: Option<ThreadId>,
+    panic: Option<PanicMessage>,
 }
 
 thread_local! {
@@ -84,17 +83,17 @@ pub(super) fn reached(src: &mut Source) -> Option<Outcome> {
     WATCHER.with_borrow_mut(|watcher| watcher.as_mut()?.reached(src))
 }
 
-/// While this lives, the cases of this thread are watched, or those of a run inside of one are not.
+/// While this lives, the cases of this thread are watched.
 #[derive(Debug)]
 pub(crate) struct Watching(());
 
-/// Whoever watched before goes on when this ends.
-pub(crate) struct Aside(Option<Box<dyn Watcher>>);
+/// While this lives, the cases of this thread are not watched: a run inside a case is part of that case.
+pub(crate) struct Unwatched(Option<Box<dyn Watcher>>);
 
 impl Watching {
     pub(crate) fn start(watcher: Box<dyn Watcher>) -> Watching {
-        let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
-        *others = Others { own: Some(thread::current().id()), said: None };
+        let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+        *threads = Threads { watched: Some(thread::current().id()), panic: None };
         WATCHER.set(Some(watcher));
         WATCHED.store(true, Relaxed);
         Watching(())
@@ -108,14 +107,13 @@ impl Drop for Watching {
     }
 }
 
-impl Aside {
-    /// A run inside of a case is nothing to be watched.
-    pub(crate) fn put() -> Aside {
-        Aside(if is_watched() { WATCHER.take() } else { None })
+impl Unwatched {
+    pub(crate) fn start() -> Unwatched {
+        Unwatched(if is_watched() { WATCHER.take() } else { None })
     }
 }
 
-impl Drop for Aside {
+impl Drop for Unwatched {
     fn drop(&mut self) {
         if let Some(watcher) = self.0.take() {
             WATCHER.set(Some(watcher));
@@ -123,18 +121,19 @@ impl Drop for Aside {
     }
 }
 
-/// A panic that no run sees. If it is on a thread that a case has started, it belongs to that case.
-pub(super) fn overhear(said: impl FnOnce() -> Said) {
+/// Keeps a panic outside of cases. On a thread that a case has started, it belongs to that case.
+pub(super) fn keep_thread_panic(message: impl FnOnce() -> PanicMessage) {
     if !is_watched() {
         return;
     }
-    let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if others.own.is_some_and(|own| own != thread::current().id()) && others.said.is_none() {
-        others.said = Some(said());
+    let mut threads = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_other = threads.watched.is_some_and(|watched| watched != thread::current().id());
+    if is_other && threads.panic.is_none() {
+        threads.panic = Some(message());
     }
 }
 
-/// What a panic of another thread said since the last time.
-pub(crate) fn take_overheard() -> Option<Said> {
-    OTHERS.lock().unwrap_or_else(PoisonError::into_inner).said.take()
+/// The first panic of another thread since the last call.
+pub(crate) fn take_thread_panic() -> Option<PanicMessage> {
+    THREADS.lock().unwrap_or_else(PoisonError::into_inner).panic.take()
 }

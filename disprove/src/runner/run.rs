@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     case::{
-        Aside, CaseOutcome, CaseResult, Cause, NoOutcome, Property, Quiet, RandomCases,
-        SizeSchedule, attempt, run_case,
+        CaseOutcome, CaseResult, Cause, NoOutcome, Property, Quiet, RandomCases, SizeSchedule,
+        Unwatched, attempt, run_case,
     },
     choice::Tree,
     database::Db,
@@ -105,7 +105,7 @@ pub(crate) fn run<'a>(
 ) -> RunReport {
     let replays = settings.verify();
     // A run inside a case is part of that case.
-    let unwatched = Aside::put();
+    let unwatched = Unwatched::start();
     let recording = Recording::start(context.history.is_some());
     let quiet = Quiet::start();
     let seed = settings.seed_or_fresh();

@@ -1,4 +1,4 @@
-//! A process of this test binary.
+//! A child process of this test binary.
 
 use super::protocol::{REPLIES, WORKER};
 use std::{
@@ -11,20 +11,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A process is looked at this often at first, and less often the longer it takes.
+/// First interval between two looks at a process; it doubles with each look ...
 const FIRST_LOOK: Duration = Duration::from_micros(500);
+/// ... up to this.
 const LAST_LOOK: Duration = Duration::from_millis(20);
 
-/// So much of what a process printed at last is read.
+/// Bytes of the end of a process's output that are read.
 const PRINTED: u64 = 16 << 10;
 
-/// Starts this binary again, for the same test, as a worker with this folder. What it prints goes to a file there.
+/// Starts this binary again for the same test, as a worker with this folder. Its standard error goes to a file there.
 pub(super) fn start(folder: &Path, arguments: &[String]) -> io::Result<Child> {
     let printed = File::create(folder.join("printed"))?;
     Command::new(env::current_exe()?)
         .args(arguments)
         .env(WORKER, folder)
-        // What is said about a death is read by people.
+        // A backtrace would bury the message that the report shows.
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -32,8 +33,7 @@ pub(super) fn start(folder: &Path, arguments: &[String]) -> io::Result<Child> {
         .spawn()
 }
 
-/// Waits for the end; `None`, if there was none in time, and the process was killed. `alive` is asked now and then
-/// whether to wait for longer.
+/// Waits for the end of a process while `alive` returns true. Otherwise kills it and returns `None`.
 pub(super) fn wait(
     child: &mut Child,
     alive: &mut dyn FnMut() -> bool,
@@ -53,13 +53,13 @@ pub(super) fn wait(
     }
 }
 
-/// Waits for the end for so long.
+/// Waits for the end of a process for this long.
 pub(super) fn wait_for(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     let start = Instant::now();
     wait(child, &mut || start.elapsed() < limit)
 }
 
-/// What the process printed at last.
+/// The end of the output of a process.
 pub fn printed(folder: &Path) -> String {
     let read = || -> io::Result<Vec<u8>> {
         let mut file = File::open(folder.join("printed"))?;
@@ -72,7 +72,7 @@ pub fn printed(folder: &Path) -> String {
     String::from_utf8_lossy(&read().unwrap_or_default()).into_owned()
 }
 
-/// A folder without the files of an earlier process.
+/// Creates the folder of a worker, and removes the files of an earlier one.
 pub(super) fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for name in [REPLIES, "guide", "image", "journal", "suspects"] {
@@ -84,8 +84,8 @@ pub(super) fn prepare(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What a worker exits with when a thread has panicked that one of its cases had started.
+/// Exit code of a worker after a panic on a thread that one of its cases started.
 pub(super) const SUSPICIOUS: i32 = 3;
 
-/// What a process exits with that has run all cases, and is still alive.
+/// Exit code of a worker that survived all cases of a batch.
 pub(super) const SURVIVED: i32 = 4;

@@ -1,17 +1,17 @@
-//! Which coverage through traced code some case has taken.
+//! The coverage of all cases of a worker.
 
 use crate::{search::Fingerprints, trace::Trace};
 
-/// The steps of all cases so far: which event followed which, and how often.
+/// The edges of all traces so far, with bucketed counts.
 ///
-/// A search forgets now and then what it has seen, to look at it anew. What is kept on a disk must not be found again each
-/// time, so this is apart from it, and forgets nothing.
+/// A search sometimes forgets its coverage to look at inputs again. Entries on disk must not be found again each time, so
+/// this set is separate and forgets nothing.
 #[derive(Default)]
 pub(super) struct SeenCoverage {
-    steps: Fingerprints,
+    edges: Fingerprints,
 }
 
-/// An odd number without a pattern, 2^64 over the golden ratio, which spreads numbers over all bits.
+/// Multiplier that spreads numbers over all bits: 2^64 divided by the golden ratio.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn mixed(from: u32, to: u32, times: u8) -> u64 {
@@ -21,12 +21,12 @@ fn mixed(from: u32, to: u32, times: u8) -> u64 {
 }
 
 impl SeenCoverage {
-    /// Whether a case has taken a step that none before it has, or has not so often.
+    /// Whether a trace has a new edge, or an old one with a new count.
     pub(super) fn add(&mut self, trace: &Trace) -> bool {
         let Some(first) = trace.events().first() else { return false };
-        let mut new = self.steps.insert(mixed(0, *first, 0));
+        let mut new = self.edges.insert(mixed(0, *first, 0));
         for edge in trace.edges() {
-            new |= self.steps.insert(mixed(edge.from, edge.to, edge.times));
+            new |= self.edges.insert(mixed(edge.from, edge.to, edge.times));
         }
         new
     }
@@ -37,21 +37,21 @@ mod tests {
     use super::SeenCoverage;
     use crate::trace::{self, Trace, expanded::hit};
 
-    fn course(events: &[u32]) -> Trace {
+    fn trace(events: &[u32]) -> Trace {
         trace::record(|| events.iter().for_each(|event| hit(*event, 0))).1
     }
 
     #[test]
-    fn steps_are_new_once_and_again_when_there_are_many_more_of_them() {
+    fn an_edge_is_new_once_for_each_count() {
         let mut coverage = SeenCoverage::default();
-        assert!(!coverage.add(&course(&[])), "nothing is traced");
-        assert!(coverage.add(&course(&[1])));
-        assert!(!coverage.add(&course(&[1])));
-        assert!(coverage.add(&course(&[1, 2])));
-        assert!(coverage.add(&course(&[1, 2, 1])));
-        assert!(!coverage.add(&course(&[1, 2, 1, 3][..3])));
-        assert!(coverage.add(&course(&[1, 2, 1, 2, 1])), "twice");
-        assert!(coverage.add(&course(&[1, 3])));
-        assert!(!coverage.add(&course(&[1, 3])));
+        assert!(!coverage.add(&trace(&[])), "nothing is traced");
+        assert!(coverage.add(&trace(&[1])));
+        assert!(!coverage.add(&trace(&[1])));
+        assert!(coverage.add(&trace(&[1, 2])));
+        assert!(coverage.add(&trace(&[1, 2, 1])));
+        assert!(!coverage.add(&trace(&[1, 2, 1, 3][..3])));
+        assert!(coverage.add(&trace(&[1, 2, 1, 2, 1])), "twice");
+        assert!(coverage.add(&trace(&[1, 3])));
+        assert!(!coverage.add(&trace(&[1, 3])));
     }
 }

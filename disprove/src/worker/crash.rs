@@ -1,25 +1,26 @@
-//! What a process died of, as far as that can be seen from outside.
+//! Why a process crashed, as far as its exit status and output tell.
 
 use std::{fmt::Write, process::ExitStatus, time::Duration};
 
-/// So much of what a process printed at last is shown.
+/// Lines of the end of the output that a report shows ...
 const LINES: usize = 12;
+/// ... and bytes.
 const BYTES: usize = 2_000;
 
-/// How a process ended that should have gone on.
+/// The end of a process that should have continued.
 #[derive(Clone, Copy, Debug)]
 pub enum AbnormalExit {
-    /// By itself, or by a signal.
+    /// It exited, or a signal ended it.
     Ended(ExitStatus),
-    /// It was killed, because a case took longer than this.
+    /// It was killed because a case exceeded this time.
     TimedOut(Duration),
 }
 
-/// The message of a failure: the first line says of what, the others what was printed at last. If a panic was seen, its
-/// place comes second.
-pub fn crash_message(death: AbnormalExit, printed: &str) -> (String, Option<String>) {
+/// The message of a failure: its first line names the cause, the others are the end of the output. The second value is
+/// the location of the last panic in the output.
+pub fn crash_message(exit: AbnormalExit, printed: &str) -> (String, Option<String>) {
     let mut location = None;
-    let mut message = match death {
+    let mut message = match exit {
         AbnormalExit::TimedOut(limit) => {
             return (format!("the case did not end within {}", crate::humanize::time(limit)), None);
         }
@@ -71,12 +72,12 @@ fn ended(status: ExitStatus) -> String {
     }
 }
 
-/// Where the last panic that was printed was: "panicked at src/lib.rs:3:5:".
+/// The location of the last printed panic: "panicked at src/lib.rs:3:5:".
 fn place(printed: &str) -> Option<String> {
     for line in printed.lines().rev() {
         let place =
             line.split(" panicked at ").nth(1).unwrap_or("").trim_end().trim_end_matches(':');
-        // What the standard library says about a panic while another unwinds is at no place of the user's.
+        // A panic during unwinding has a location in the standard library.
         if place.contains(':') && !place.contains("/library/") {
             return Some(place.to_owned());
         }
@@ -84,7 +85,7 @@ fn place(printed: &str) -> Option<String> {
     None
 }
 
-/// The last lines, without the backtrace and what the test harness says.
+/// The last lines, without backtraces and messages of the test harness.
 fn tail(printed: &str) -> String {
     let mut lines = Vec::new();
     for line in printed.lines() {
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_that_took_too_long_is_told_with_its_limit() {
+    fn names_the_time_limit_of_a_case() {
         let (message, place) =
             crash_message(AbnormalExit::TimedOut(Duration::from_secs(10)), "hello");
         assert_eq!((message.as_str(), place), ("the case did not end within 10.0 s", None));
@@ -131,7 +132,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_the_process_printed_says_more_than_its_signal() {
+    fn prefers_the_output_to_the_signal() {
         let overflow = "\nthread 'f' (7) has overflowed its stack\nfatal runtime error: stack overflow, aborting\n";
         assert!(signal(6, overflow).0.starts_with("the process died of a stack overflow\n"));
         let memory = "memory allocation of 107374182400 bytes failed\n";
@@ -144,7 +145,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_place_of_the_last_panic_is_known() {
+    fn finds_the_location_of_the_last_panic() {
         let printed = "thread 'f' (7) panicked at src/lib.rs:3:5:\nno\nstack backtrace:\n   0: main\n             at x\n\
                        thread 'f' panicked at /rustc/1/library/core/src/panicking.rs:2:3:\n";
         assert_eq!(signal(6, printed).1.as_deref(), Some("src/lib.rs:3:5"));

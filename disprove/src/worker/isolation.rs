@@ -6,7 +6,7 @@ use super::{
     reply::end_with_parent,
 };
 use crate::{
-    case::{Said, Watcher, repeat},
+    case::{PanicMessage, Watcher, repeat},
     choice::Tree,
     feedback::{Outcome, Step, is_transcribing, note, record_step},
     source::{CaseSeed, Fill, Source},
@@ -30,7 +30,7 @@ pub(crate) struct Isolation {
 enum Remote {
     Passed,
     Rejected,
-    Failed(Said),
+    Failed(PanicMessage),
 }
 
 impl Isolation {
@@ -74,7 +74,7 @@ impl Isolation {
         }
         let how = status.map_or(AbnormalExit::TimedOut(self.limit), AbnormalExit::Ended);
         let (message, location) = crash_message(how, &child::printed(&self.folder));
-        Ok(Remote::Failed(Said::elsewhere(message, location)))
+        Ok(Remote::Failed(PanicMessage::elsewhere(message, location)))
     }
 }
 
@@ -85,11 +85,11 @@ fn outcome(reply: Reply) -> Option<Remote> {
         Reply::Rejected => return Some(Remote::Rejected),
         Reply::Failed { message, location } => {
             let location = Some(location).filter(|location| !location.is_empty());
-            return Some(Remote::Failed(Said::elsewhere(message, location)));
+            return Some(Remote::Failed(PanicMessage::elsewhere(message, location)));
         }
         Reply::Note(text) => note(text),
         Reply::Called(line) => record_step(Step::Called { line }),
-        // Names of variables are few, and part of the program elsewhere.
+        // The names are variables of the program: few, and static in the other process.
         Reply::Drew { name, value } => record_step(Step::Drew { name: name.leak(), value }),
         _ => {}
     }
@@ -106,10 +106,11 @@ impl Watcher for Isolation {
         match self.run(&seed, src) {
             Ok(Remote::Passed) => Some(Outcome::pass()),
             Ok(Remote::Rejected) => Some(Outcome::reject()),
-            Ok(Remote::Failed(said)) => repeat(said),
-            Err(why) => {
-                repeat(Said::elsewhere(format!("cannot start a process for the case: {why}"), None))
-            }
+            Ok(Remote::Failed(panic)) => repeat(panic),
+            Err(why) => repeat(PanicMessage::elsewhere(
+                format!("cannot start a process for the case: {why}"),
+                None,
+            )),
         }
     }
 }

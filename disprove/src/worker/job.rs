@@ -2,7 +2,7 @@
 
 use super::{
     Job, ReplyChannel, Task,
-    journal::Input,
+    journal::JournalInput,
     protocol::{Reply, WORKER},
 };
 use crate::{
@@ -82,10 +82,10 @@ impl Job {
     }
 
     /// The inputs of which one crashed a process.
-    pub(crate) fn suspects(&self) -> Vec<Input> {
+    pub(crate) fn suspects(&self) -> Vec<JournalInput> {
         let mut all = Vec::new();
         for text in &self.inputs {
-            all.extend(Input::from_text(text));
+            all.extend(JournalInput::from_text(text));
         }
         all
     }

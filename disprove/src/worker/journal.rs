@@ -1,21 +1,20 @@
-//! The journal of a worker: a file that says which case is under way, written in place before each of them. When the
-//! process dies, whoever started it knows of what.
+//! The journal of a worker: a file that identifies the case under way, written in place before each case. When the
+//! process crashes, its host reads it.
 //!
 //! ```text
-//! 0   "DJ1\0", and whether the case is recorded (1) and guided (2)
+//! 0   "DJ1\0", and flags: the case is recorded (1), guided (2), part of a batch (4)
 //! 8   the number of the case
-//! 16  the state of its chance, and its size
-//! 32  what was drawn so far, if it is recorded: parts with the number of the case, a length, and choices
+//! 16  the state of its random stream, and its size
+//! 32  its choices so far, if it is recorded: parts with the number of the case, a length, and choices
 //! ```
 //!
-//! A case is one write of 32 bytes, and one more where it is recorded. Parts that an earlier case has left behind are
-//! known by its number.
+//! A case takes one write of 32 bytes, and one more if it is recorded. Parts of earlier cases have another number.
 //!
-//! A write takes as long as a hundred of the fastest random cases. So where many of them run in a row and each is short, they are
-//! written down together (4): whoever wants to know which of them it was runs them once more, one by one.
+//! A write takes as long as a hundred of the fastest random cases. A long batch of short random cases is therefore
+//! written as one entry; [`localize`](super::localize) finds the case of it that crashed.
 
 use crate::{
-    case::{Batch, Said, Watcher, take_overheard},
+    case::{Batch, PanicMessage, Watcher, take_thread_panic},
     choice::Tree,
     feedback::Outcome,
     source::{CaseSeed, DrawObserver, Source},
@@ -36,74 +35,77 @@ const GUIDED: u32 = 2;
 const BATCH: u32 = 4;
 const HEADER: usize = 32;
 
-/// From so many random cases in a row on, which take five milliseconds together, they are written down as one: each alone
-/// would take longer to be written than a tenth of what it takes to run.
-const MANY: u32 = 1_000;
+/// Cases in a batch that gets one entry. The runner makes batches of about five milliseconds, so writing an entry for
+/// each of these cases would take more than a tenth of their time.
+const LONG_BATCH: u32 = 1_000;
 
-/// After each of so many it is looked whether they take longer than this.
-const LOOKS: u32 = 16;
-const LONG: Duration = Duration::from_millis(100);
+/// Cases of a batch between two looks at the clock.
+const CLOCK_INTERVAL: u32 = 16;
+/// Time of a batch after which each case gets an entry again: the host waits for a sign of life.
+const MAX_BATCH_TIME: Duration = Duration::from_millis(100);
 
-/// So many cases are known when a thread panics that one of them has started, the last first. A thread that sleeps
-/// for longer is not found out.
+/// Recent cases that may have started a thread that panics. A thread that panics later is not attributed.
 const RECENT: usize = 8;
 
-/// A case, as it is handed from one process to another: how it begins, or what it is made of.
+/// The input of a case, as one process passes it to another.
 #[derive(Clone, Debug)]
-pub(crate) enum Input {
-    Chance {
-        chance: u64,
+pub(crate) enum JournalInput {
+    /// A random stream and a size.
+    Random {
+        random_state: u64,
         size: u32,
     },
     Choices(Tree),
-    /// One of these.
+    /// One of these cases.
     Batch(Batch),
 }
 
-impl Input {
-    /// One word.
+impl JournalInput {
+    /// The input as one word.
     pub(crate) fn to_text(&self) -> String {
         match self {
-            Input::Chance { chance, size } => format!("c:{chance:016x}:{size}"),
-            Input::Choices(tree) => tree.to_token(),
-            Input::Batch(Batch { seed, first, count, full }) => {
+            JournalInput::Random { random_state, size } => format!("c:{random_state:016x}:{size}"),
+            JournalInput::Choices(tree) => tree.to_token(),
+            JournalInput::Batch(Batch { seed, first, count, full }) => {
                 format!("b:{seed}:{first}:{count}:{full}")
             }
         }
     }
 
-    pub(crate) fn from_text(text: &str) -> Option<Input> {
+    pub(crate) fn from_text(text: &str) -> Option<JournalInput> {
         if let Some(rest) = text.strip_prefix("b:") {
             let mut numbers = rest.split(':').map_while(|number| number.parse::<u64>().ok());
             let (seed, first) = (numbers.next()?, numbers.next()?);
             let (count, full) = (numbers.next()? as u32, numbers.next()? as u32);
-            return Some(Input::Batch(Batch { seed, first, count, full }));
+            return Some(JournalInput::Batch(Batch { seed, first, count, full }));
         }
         let Some(rest) = text.strip_prefix("c:") else {
-            return Tree::from_token(text).ok().map(Input::Choices);
+            return Tree::from_token(text).ok().map(JournalInput::Choices);
         };
-        let (chance, size) = rest.split_once(':')?;
-        let chance = u64::from_str_radix(chance, 16).ok()?;
-        Some(Input::Chance { chance, size: size.parse().ok()? })
+        let (random_state, size) = rest.split_once(':')?;
+        let random_state = u64::from_str_radix(random_state, 16).ok()?;
+        Some(JournalInput::Random { random_state, size: size.parse().ok()? })
     }
 
-    /// How the case begins, if it is known which one it is.
+    /// The seed of the case, unless the input is a batch.
     pub(crate) fn case_seed(&self) -> Option<CaseSeed> {
         match self {
-            Input::Chance { chance, size } => Some(CaseSeed::random(*chance, *size)),
-            Input::Choices(tree) => Some(CaseSeed::of(tree.clone())),
-            Input::Batch(_) => None,
+            JournalInput::Random { random_state, size } => {
+                Some(CaseSeed::random(*random_state, *size))
+            }
+            JournalInput::Choices(tree) => Some(CaseSeed::of(tree.clone())),
+            JournalInput::Batch(_) => None,
         }
     }
 }
 
-/// What the journal of a process says that is no more.
+/// The last entry of a journal.
 #[derive(Clone, Debug)]
 pub(crate) struct Last {
-    /// The number of the case; 0 if there was none.
+    /// The number of the case; 0 if none began.
     pub(crate) case: u64,
-    /// `None`: nothing was drawn yet, and chance alone does not say what would have been.
-    pub(crate) input: Option<Input>,
+    /// `None` if a guided case had drawn nothing.
+    pub(crate) input: Option<JournalInput>,
 }
 
 /// Reads a journal.
@@ -116,7 +118,7 @@ pub(crate) fn last(path: &Path) -> io::Result<Last> {
         let bytes = header[at..at + 8].try_into().expect("eight bytes were taken");
         u64::from_le_bytes(bytes)
     };
-    let (flags, case, chance, size) = (word(0), word(8), word(16), word(24) as u32);
+    let (flags, case, random_state, size) = (word(0), word(8), word(16), word(24) as u32);
     if flags as u32 != MAGIC {
         return Ok(last);
     }
@@ -125,11 +127,12 @@ pub(crate) fn last(path: &Path) -> io::Result<Last> {
     let choices = parts(&bytes[HEADER..], case as u32);
     if flags & BATCH != 0 {
         let (count, full) = (flags >> 16, flags >> 8 & 0xff);
-        last.input = Some(Input::Batch(Batch { seed: chance, first: word(24), count, full }));
+        last.input =
+            Some(JournalInput::Batch(Batch { seed: random_state, first: word(24), count, full }));
     } else if flags & RECORDED != 0 && !choices.is_empty() {
-        last.input = Tree::from_choices(choices).ok().map(Input::Choices);
+        last.input = Tree::from_choices(choices).ok().map(JournalInput::Choices);
     } else if flags & GUIDED == 0 {
-        last.input = Some(Input::Chance { chance, size });
+        last.input = Some(JournalInput::Random { random_state, size });
     }
     Ok(last)
 }
@@ -151,42 +154,42 @@ fn parts(mut rest: &[u8], case: u32) -> Vec<u8> {
 
 /// Writes a journal.
 pub(crate) struct Journal {
-    page: Rc<RefCell<Page>>,
-    /// Transcript what another thread said, and which cases may have started it, when one panicked.
-    suspect: Box<dyn Fn(&Said, &[Input])>,
+    entry: Rc<RefCell<Entry>>,
+    /// Called with the panic of another thread and the cases that may have started it.
+    suspect: Box<dyn Fn(&PanicMessage, &[JournalInput])>,
 }
 
-/// What is written for the case under way.
-struct Page {
+/// The entry of the case under way.
+struct Entry {
     file: File,
     case: u64,
-    /// The choices that are written.
+    /// Choices that are written.
     written: usize,
-    /// So many of the cases that follow are written already.
+    /// Cases left of the batch whose entry is written.
     announced: u32,
-    /// When that was.
+    /// When the batch began.
     since: Instant,
     /// Where the next part goes.
     end: u64,
     bytes: Vec<u8>,
-    recent: VecDeque<Brief>,
+    recent: VecDeque<RecentCase>,
 }
 
-/// What is remembered of a case.
+/// A recent case.
 #[derive(Default)]
-struct Brief {
-    chance: u64,
+struct RecentCase {
+    random_state: u64,
     size: u32,
     choices: Vec<u8>,
 }
 
 impl Journal {
-    /// A new journal, which forgets an old one.
+    /// Creates a journal, and truncates an old one.
     pub(crate) fn create(
         path: &Path,
-        suspect: Box<dyn Fn(&Said, &[Input])>,
+        suspect: Box<dyn Fn(&PanicMessage, &[JournalInput])>,
     ) -> io::Result<Journal> {
-        let page = Page {
+        let entry = Entry {
             file: File::create(path)?,
             case: 0,
             written: 0,
@@ -196,100 +199,101 @@ impl Journal {
             bytes: Vec::new(),
             recent: VecDeque::new(),
         };
-        Ok(Journal { page: Rc::new(RefCell::new(page)), suspect })
+        Ok(Journal { entry: Rc::new(RefCell::new(entry)), suspect })
     }
 
-    /// Says which cases may have started a thread that has panicked since the last time.
-    pub(crate) fn look_around(&self) {
-        let Some(said) = take_overheard() else { return };
+    /// Reports the cases that may have started a thread that panicked since the last call.
+    fn check_threads(&self) {
+        let Some(panic) = take_thread_panic() else { return };
         let mut inputs = Vec::new();
-        for brief in self.page.borrow().recent.iter().rev() {
-            let Brief { chance, size, choices } = brief;
+        for recent in self.entry.borrow().recent.iter().rev() {
+            let RecentCase { random_state, size, choices } = recent;
             if choices.is_empty() {
-                inputs.push(Input::Chance { chance: *chance, size: *size });
+                inputs.push(JournalInput::Random { random_state: *random_state, size: *size });
             } else if let Ok(tree) = Tree::from_choices(choices.clone()) {
-                inputs.push(Input::Choices(tree));
+                inputs.push(JournalInput::Choices(tree));
             }
         }
-        (self.suspect)(&said, &inputs);
+        (self.suspect)(&panic, &inputs);
     }
 }
 
 impl Watcher for Journal {
     fn begin(&mut self, src: &mut Source) {
-        self.look_around();
-        let opening = src.case_seed();
+        self.check_threads();
+        let seed = src.case_seed();
         let mut flags = 0;
         if src.is_recording() {
             flags |= RECORDED;
-            let page = Rc::clone(&self.page);
-            // What a property draws itself is known only when it does.
-            src.set_observer(Some(DrawObserver(Rc::new(move |tree| page.borrow_mut().draw(tree)))));
+            let entry = Rc::clone(&self.entry);
+            // What the body draws is only known when it draws.
+            src.set_observer(Some(DrawObserver(Rc::new(move |tree| {
+                entry.borrow_mut().draw(tree)
+            }))));
         }
-        if opening.guide.is_some() {
+        if seed.guide.is_some() {
             flags |= GUIDED;
         }
-        self.page.borrow_mut().begin(flags, opening.random_state, opening.size);
+        self.entry.borrow_mut().begin(flags, seed.random_state, seed.size);
     }
 
     fn batch(&mut self, batch: Batch) {
-        self.page.borrow_mut().batch(batch);
+        self.entry.borrow_mut().batch(batch);
     }
 
     fn reached(&mut self, src: &mut Source) -> Option<Outcome> {
         if src.is_recording() {
-            self.page.borrow_mut().draw(src.recorded());
+            self.entry.borrow_mut().draw(src.recorded());
         }
         None
     }
 }
 
-impl Page {
-    fn begin(&mut self, flags: u32, chance: u64, size: u32) {
+impl Entry {
+    fn begin(&mut self, flags: u32, random_state: u64, size: u32) {
         self.case += 1;
         (self.written, self.end) = (0, HEADER as u64);
         if flags == 0 && self.is_announced() {
             self.announced -= 1;
         } else {
             self.announced = 0;
-            self.write(self.case, flags, chance, u64::from(size));
+            self.write(self.case, flags, random_state, u64::from(size));
         }
-        let mut brief = Brief::default();
+        let mut recent = RecentCase::default();
         if self.recent.len() == RECENT {
-            brief = self.recent.pop_front().unwrap_or_default();
+            recent = self.recent.pop_front().unwrap_or_default();
         }
-        brief.choices.clear();
-        (brief.chance, brief.size) = (chance, size);
-        self.recent.push_back(brief);
+        recent.choices.clear();
+        (recent.random_state, recent.size) = (random_state, size);
+        self.recent.push_back(recent);
     }
 
-    /// Whether the case was written down with others. When they take longer than was thought, that is over: somebody may
-    /// wait for a sign of life.
+    /// Whether the entry of a batch covers the case.
     fn is_announced(&self) -> bool {
-        let due = self.announced.is_multiple_of(LOOKS);
-        self.announced > 0 && !(due && self.since.elapsed() > LONG)
+        let due = self.announced.is_multiple_of(CLOCK_INTERVAL);
+        self.announced > 0 && !(due && self.since.elapsed() > MAX_BATCH_TIME)
     }
 
-    fn write(&self, case: u64, flags: u32, chance: u64, size: u64) {
+    fn write(&self, case: u64, flags: u32, random_state: u64, size: u64) {
         let mut header = [0; HEADER];
-        let words = [u64::from(MAGIC) | u64::from(flags) << 32, case, chance, size];
+        let words = [u64::from(MAGIC) | u64::from(flags) << 32, case, random_state, size];
         for (at, word) in words.into_iter().enumerate() {
             header[at * 8..at * 8 + 8].copy_from_slice(&word.to_le_bytes());
         }
-        // A case that is not written down is run all the same: a full disk ends no hunt.
+        // A case runs even if its entry cannot be written: a full disk does not end a hunt.
         let _ = write_at(&self.file, &header, 0);
     }
 
     fn batch(&mut self, batch: Batch) {
         let Batch { seed, first, count, full } = batch;
         self.announced = 0;
-        if count >= MANY {
+        if count >= LONG_BATCH {
             self.write(self.case + 1, BATCH | full << 8 | count << 16, seed, first);
             (self.announced, self.since) = (count, Instant::now());
         }
     }
 
-    /// Writes the choices that are new.
+    /// Writes the choices since the last write.
     fn draw(&mut self, tree: &Tree) {
         if tree.len() <= self.written {
             return;
@@ -303,8 +307,8 @@ impl Page {
         let _ = write_at(&self.file, &self.bytes, self.end);
         self.end += self.bytes.len() as u64;
         self.written = tree.len();
-        if let Some(brief) = self.recent.back_mut() {
-            brief.choices.extend_from_slice(&self.bytes[8..]);
+        if let Some(recent) = self.recent.back_mut() {
+            recent.choices.extend_from_slice(&self.bytes[8..]);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Lines of fields, with tabs between them. What would end a field or a line is escaped.
+//! Lines of fields separated by tabs. Characters that would end a field or a line are escaped.
 
-/// A line, with its end.
+/// A line with its line break.
 pub(crate) fn write(fields: &[&str]) -> String {
     let mut line = String::new();
     for (number, field) in fields.iter().enumerate() {
@@ -21,7 +21,7 @@ pub(crate) fn write(fields: &[&str]) -> String {
     line
 }
 
-/// The fields of a line without its end.
+/// The fields of a line without its line break.
 pub(crate) fn read(line: &str) -> Vec<String> {
     let mut fields = Vec::new();
     for field in line.split('\t') {

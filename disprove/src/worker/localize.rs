@@ -2,7 +2,7 @@
 
 use super::{
     Job, Task, child,
-    journal::{self, Input, Journal},
+    journal::{self, Journal, JournalInput},
 };
 use crate::{
     case::{Batch, Property, SizeSchedule, Watching, run_case},
@@ -18,9 +18,9 @@ use std::{
 const START: Duration = Duration::from_secs(20);
 
 /// The first case of a batch that crashes a process, and the number of cases before it.
-pub(crate) fn locate(job: &Job, batch: &Input) -> Option<(Input, u64)> {
+pub(crate) fn locate(job: &Job, batch: &JournalInput) -> Option<(JournalInput, u64)> {
     let folder = job.folder.join("sweep");
-    let run = || -> io::Result<Option<(Input, u64)>> {
+    let run = || -> io::Result<Option<(JournalInput, u64)>> {
         child::prepare(&folder)?;
         let mut batch_job = Job::new(&folder, Task::LocateCrash, &job.property);
         batch_job.inputs.push(batch.to_text());
@@ -52,7 +52,7 @@ impl Job {
         let _watching = journal.ok().map(|journal| Watching::start(Box::new(journal)));
         let mut src = Source::recording();
         for text in &self.inputs {
-            let Some(Input::Batch(batch)) = Input::from_text(text) else { continue };
+            let Some(JournalInput::Batch(batch)) = JournalInput::from_text(text) else { continue };
             let Batch { seed, first, count, full } = batch;
             let sizes = SizeSchedule::with_full(full);
             for case in first..first.saturating_add(u64::from(count)) {

@@ -2,12 +2,12 @@
 
 use super::{
     Corpus, Isolation, Job, ReplyChannel, Task, child,
-    journal::{Input, Journal},
+    journal::{Journal, JournalInput},
     locate,
     protocol::{FailureReply, Reply},
 };
 use crate::{
-    case::{CaseResult, Cause, LONGEST_BATCH, Said, Watching},
+    case::{CaseResult, Cause, LONGEST_BATCH, PanicMessage, Watching},
     choice::Tree,
     database::{Database, Db, keep_path},
     runner::{Host, Mode, Progress, RunReport},
@@ -28,7 +28,7 @@ pub(crate) struct Session {
     /// The directory of the database.
     root: Option<PathBuf>,
     /// Inputs that may have crashed a process and did not run yet.
-    suspects: VecDeque<Input>,
+    suspects: VecDeque<JournalInput>,
     /// Journals each case, or runs it in a process of its own.
     watching: Option<Watching>,
 }
@@ -58,7 +58,8 @@ impl Session {
             return Some(Watching::start(Box::new(isolation)));
         }
         let job = self.job;
-        let suspect = |panic: &Said, inputs: &[Input]| report_suspects(job, panic, inputs);
+        let suspect =
+            |panic: &PanicMessage, inputs: &[JournalInput]| report_suspects(job, panic, inputs);
         match Journal::create(&folder.join("journal"), Box::new(suspect)) {
             Ok(journal) => Some(Watching::start(Box::new(journal))),
             Err(why) => {
@@ -97,7 +98,7 @@ impl Host for Session {
             let input = self.suspects.pop_front()?;
             // A batch is journaled as a whole: find the case of it that crashes.
             let located = match &input {
-                Input::Batch(_) => locate(self.job, &input),
+                JournalInput::Batch(_) => locate(self.job, &input),
                 _ => Some((input, 0)),
             };
             let Some((input, before)) = located else { continue };
@@ -194,8 +195,8 @@ impl Host for Session {
 
 /// A thread panicked that one of these cases started. The supervisor finds out which in separate processes, so this
 /// one ends.
-fn report_suspects(job: &Job, panic: &Said, inputs: &[Input]) {
-    let inputs = inputs.iter().map(Input::to_text).collect();
+fn report_suspects(job: &Job, panic: &PanicMessage, inputs: &[JournalInput]) {
+    let inputs = inputs.iter().map(JournalInput::to_text).collect();
     let message = format!("a thread that it started panicked: {}", panic.message);
     let location = panic.location.clone().unwrap_or_default();
     ReplyChannel::at(&job.folder).send(&Reply::Suspects { message, location, inputs });

@@ -3,8 +3,8 @@
 use super::{Job, ReplyChannel, Task, job::current, journal::write_at, protocol::Reply};
 use crate::{
     case::{
-        Aside, CaseOutcome, NoOutcome, Property, Quiet, Watcher, Watching, print_panics, run_case,
-        take_overheard,
+        CaseOutcome, NoOutcome, Property, Quiet, Unwatched, Watcher, Watching, print_panics,
+        run_case, take_thread_panic,
     },
     choice::Tree,
     feedback::{Outcome, Recording, Step, TranscriptLine, stream_transcript},
@@ -40,7 +40,7 @@ impl Job {
         if !matches!(self.task, Task::Case | Task::LocateCrash) {
             return;
         }
-        let _unwatched = Aside::put();
+        let _unwatched = Unwatched::start();
         let _recording = Recording::start(has_history);
         let _quiet = Quiet::start();
         match self.task {
@@ -114,7 +114,7 @@ impl Job {
                 while threads() > threads_before && start.elapsed() < PATIENCE {
                     thread::sleep(LOOK_INTERVAL);
                 }
-                match take_overheard() {
+                match take_thread_panic() {
                     Some(panic) => {
                         let message =
                             format!("a thread that it started panicked: {}", panic.message);

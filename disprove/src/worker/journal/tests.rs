@@ -1,6 +1,6 @@
 //! Tests of `journal.rs`.
 
-use super::{Input, Journal, last};
+use super::{Journal, JournalInput, last};
 use crate::{
     case::{Batch, Watcher},
     generator::{any, vec},
@@ -30,7 +30,7 @@ impl Drop for Scratch {
 /// What the input draws that the journal names.
 fn again(scratch: &Scratch) -> Vec<u64> {
     let input = last(&scratch.0).expect("a journal").input.expect("an input");
-    let input = Input::from_text(&input.to_text()).expect("a text of its own");
+    let input = JournalInput::from_text(&input.to_text()).expect("a text of its own");
     let mut src = Source::recording();
     src.start_from(&input.case_seed().expect("one case"));
     src.draw(vec(any::<u64>()).len(3..))
@@ -62,7 +62,10 @@ fn a_recorded_case_is_known_by_its_choices_also_those_drawn_later() {
         // As a property does that draws itself.
         let value = src.draw(vec(any::<u64>()).len(3..));
         assert_eq!(again(&scratch), value);
-        assert!(matches!(last(&scratch.0).expect("a journal").input, Some(Input::Choices(_))));
+        assert!(matches!(
+            last(&scratch.0).expect("a journal").input,
+            Some(JournalInput::Choices(_))
+        ));
     }
 }
 
@@ -71,7 +74,7 @@ fn a_guided_case_that_has_drawn_nothing_is_not_known() {
     let scratch = Scratch::new("guided");
     let mut journal = scratch.journal();
     let mut src = Source::recording();
-    let nothing = Input::Choices(crate::choice::Tree::default());
+    let nothing = JournalInput::Choices(crate::choice::Tree::default());
     src.start_from(&nothing.case_seed().expect("one case"));
     journal.begin(&mut src);
     let last = last(&scratch.0).expect("a journal");
@@ -100,7 +103,7 @@ fn many_short_cases_are_written_down_together_and_few_are_not() {
         src.restart(Random::for_case(9, 77), 50);
         journal.begin(&mut src);
         let input = last(&scratch.0).expect("a journal").input.expect("an input");
-        let Some(Input::Batch(read)) = Input::from_text(&input.to_text()) else {
+        let Some(JournalInput::Batch(read)) = JournalInput::from_text(&input.to_text()) else {
             assert!(!together, "{count}");
             continue;
         };
