@@ -168,7 +168,7 @@ impl<G: Generator> Check<G> {
     /// The order in which [`Search::Mutate`] mutates its inputs; other searches ignore it.
     #[cfg(feature = "research")]
     #[doc(hidden)]
-    pub fn schedule(mut self, schedule: crate::Schedule) -> Self {
+    pub fn schedule(mut self, schedule: crate::search::Schedule) -> Self {
         self.setup.settings.schedule = schedule;
         self
     }
