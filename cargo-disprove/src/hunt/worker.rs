@@ -169,7 +169,7 @@ impl Worker {
 
     /// Its replies since the last call.
     pub(crate) fn replies(&mut self) -> Vec<Reply> {
-        self.replies.next()
+        self.replies.read_new()
     }
 }
 

@@ -67,7 +67,7 @@ impl Isolation {
         {
             src.adopt(tree);
         }
-        for reply in Replies::of(&self.folder).next() {
+        for reply in Replies::of(&self.folder).read_new() {
             if let Some(result) = outcome(reply) {
                 return Ok(result);
             }

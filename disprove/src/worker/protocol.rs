@@ -369,7 +369,7 @@ impl Replies {
     }
 
     /// The replies since the last call. A worker with another version is [`Reply::Broken`].
-    pub fn next(&mut self) -> Vec<Reply> {
+    pub fn read_new(&mut self) -> Vec<Reply> {
         let mut read = || -> io::Result<()> {
             let mut file = File::open(&self.path)?;
             file.seek(SeekFrom::Start(self.read))?;

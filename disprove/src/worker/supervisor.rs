@@ -136,7 +136,7 @@ impl Supervisor<'_> {
             case.1.elapsed() < if now == 0 { limit.saturating_add(START) } else { limit }
         })?;
         let how = status.map_or(AbnormalExit::TimedOut(limit), AbnormalExit::Ended);
-        Ok((answer(Replies::of(folder).next()), how))
+        Ok((answer(Replies::of(folder).read_new()), how))
     }
 }
 

@@ -110,12 +110,12 @@ fn replies_are_read_while_they_are_written() {
     let folder = folder("replies");
     let file = folder.join("replies");
     let mut replies = Replies::of(&folder);
-    assert_eq!(replies.next(), []);
+    assert_eq!(replies.read_new(), []);
     fs::write(&file, version_line() + "seed\t7\nwarned\ta\\").expect("a file");
-    assert_eq!(replies.next(), [Reply::Seed(7)]);
-    assert_eq!(replies.next(), []);
+    assert_eq!(replies.read_new(), [Reply::Seed(7)]);
+    assert_eq!(replies.read_new(), []);
     fs::write(&file, version_line() + "seed\t7\nwarned\ta\\tb\nend\n").expect("a file");
-    assert_eq!(replies.next(), [Reply::Warned("a\tb".to_owned()), Reply::End]);
+    assert_eq!(replies.read_new(), [Reply::Warned("a\tb".to_owned()), Reply::End]);
     let _ = fs::remove_dir_all(folder);
 }
 
@@ -128,9 +128,9 @@ fn replies_of_another_version_are_refused() {
          install the release of `cargo-disprove` that matches the crate `disprove`"
     );
     let mut replies = Replies::of(&folder);
-    assert_eq!(replies.next(), [Reply::Broken(expected)]);
+    assert_eq!(replies.read_new(), [Reply::Broken(expected)]);
     fs::write(folder.join("replies"), "version\t999\nseed\t7\nend\n").expect("a file");
-    assert_eq!(replies.next(), []);
+    assert_eq!(replies.read_new(), []);
     let _ = fs::remove_dir_all(folder);
 }
 
