@@ -131,7 +131,7 @@ fn an_unwritable_database_is_reported_and_the_finding_too() {
     assert_eq!(done.code, 1, "{done:?}");
     assert_eq!(done.findings("fails")[0]["saved"], false);
     assert!(
-        done.out.contains("is a file, not a directory, so nothing is kept there"),
+        done.out.contains("is a file, not a directory, so nothing is saved"),
         "{}",
         done.out
     );
