@@ -50,6 +50,9 @@ const COUNTED: u64 = 500;
 const MOST_RUNS: u64 = 2 * COUNTED;
 const MOST_CHOICES: u64 = 8_000;
 
+/// Rejected runs after which the structure tells whether it is worth going on: a rejection takes as long as ten inputs.
+const FEW_REJECTIONS: u64 = 100;
+
 /// Generator runs to find the structure of a larger space, and random cases to check it.
 const PROBES: u64 = 200;
 const SAMPLES: u64 = 16;
@@ -79,9 +82,7 @@ pub(crate) fn count_inputs(
     if limit <= COUNTED {
         return None;
     }
-    (counter.runs, counter.choices) = (0, 0);
-    let simplest = counter.run(Rc::default())?;
-    let (space, count) = counter.structure(&simplest, 0, limit)?;
+    let (space, count) = counter.space(limit)?;
     for case in 0..SAMPLES {
         if !space.contains(&counter.sample(seed, case)?) {
             return None;
@@ -131,6 +132,11 @@ impl Counter<'_> {
         while let Some(guide) = odometer.next() {
             let Probe { drawn, made } = self.run(guide)?;
             inputs += u64::from(made);
+            if self.runs - inputs == FEW_REJECTIONS && !made {
+                let spent = (self.runs, self.choices);
+                self.space(MOST_RUNS)?;
+                (self.runs, self.choices) = spent;
+            }
             if untried(&drawn, limit).saturating_add(inputs) > limit
                 || self.runs > MOST_RUNS
                 || self.choices > MOST_CHOICES
@@ -140,6 +146,13 @@ impl Counter<'_> {
             odometer.advance(&drawn);
         }
         Some(inputs)
+    }
+
+    /// The structure of all inputs, and their number, if that is at most `limit`.
+    fn space(&mut self, limit: u64) -> Option<(Space, u64)> {
+        (self.runs, self.choices) = (0, 0);
+        let simplest = self.run(Rc::default())?;
+        self.structure(&simplest, 0, limit)
     }
 
     /// The inputs that begin like `base` up to a choice, and their number, if that is at most `limit`.
@@ -325,7 +338,7 @@ mod tests {
                     Err(NoOutcome::Skipped)
                 };
                 count_inputs(&mut generate, &mut Source::recording(), limit, 1);
-                assert!(runs <= MOST_RUNS + PROBES + SAMPLES + 3, "{limit}: {runs}");
+                assert!(runs <= MOST_RUNS + 2 * PROBES + SAMPLES + 9, "{limit}: {runs}");
             };
             most(&|src| drop(src.draw(vec(0..200u8).len(..=8))));
             most(&|src| drop(src.draw(vec(any::<()>()))));

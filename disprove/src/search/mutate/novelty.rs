@@ -17,8 +17,8 @@ const INPUTS_PER_FEATURE: u32 = 3;
 /// Paths to remember, at 16 bytes each (16 MiB).
 const MOST_PATHS: usize = 1 << 20;
 
-/// The features of a trace: each event with the magnitude of its count, as in AFL. Pairs or triples of events instead
-/// queued so many inputs of a machine that walks lists that none was mutated twice.
+/// The features of a trace: each event with the magnitude of its count, as in AFL. Pairs or triples of events make nearly
+/// every input of a machine that walks lists a new one, so that none is mutated twice.
 pub(super) fn features(events: &[u32]) -> Fingerprints {
     let mut times: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>> = HashMap::default();
     for event in events {

@@ -93,7 +93,7 @@ pub(crate) trait Queue: std::fmt::Debug {
     /// Removes that entry: no mutations are left.
     fn finish(&mut self);
 
-    /// Forgets what is covered, after so many cases in a row without novelty. True if it did.
+    /// Forgets what is covered, if `boring` cases in a row without novelty are enough. True if it did.
     fn reset_if_saturated(&mut self, boring: u32) -> bool;
 
     /// The share of random inputs while the queue is not empty.
