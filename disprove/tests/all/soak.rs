@@ -120,7 +120,7 @@ fn worker() {
 
 fn start(folder: &Path, number: u64) -> Child {
     Command::new(env::current_exe().expect("a running test knows its binary"))
-        .args(["--exact", "worker", "--nocapture", "--test-threads=1"])
+        .args(["--exact", "soak::worker", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
         .env(WORKER, number.to_string())
         .stdout(Stdio::null())

@@ -2,9 +2,7 @@
 //!
 //! Each property here runs in its own process, because settings come from the environment of the process.
 
-mod child;
-
-use child::Scratch;
+use crate::child::Scratch;
 use disprove::prelude::*;
 use std::{
     env, fs,
@@ -52,17 +50,17 @@ fn has_a_token(n: u8) {
 fn run(scratch: &Scratch, name: &str, variables: &[(&str, &str)]) -> (bool, String) {
     let folder = scratch.path().to_str().expect("a plain name");
     let variables = [&[("DISPROVE_DATABASE", folder)], variables].concat();
-    child::run(name, &variables)
+    crate::child::run(name, &variables)
 }
 
-const PAGE: &str = "regressions/disprove-keeping.sums_stay_small.txt";
+const PAGE: &str = "regressions/disprove-all.regressions.sums_stay_small.txt";
 
 #[test]
 fn a_failure_is_tried_first_until_it_is_fixed_and_stays_in_the_regressions() {
     let scratch = Scratch::new("life");
     let (passed, output) = run(&scratch, "sums_stay_small", &[("DISPROVE_SEED", "1")]);
     assert!(
-        !passed && output.contains("disprove-keeping.sums_stay_small.txt: commit it"),
+        !passed && output.contains("disprove-all.regressions.sums_stay_small.txt: commit it"),
         "{output}"
     );
     let entries = |files: &[String]| files.iter().filter(|f| f.starts_with("failures/")).count();

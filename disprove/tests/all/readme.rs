@@ -4,17 +4,14 @@
 // It is written as a reader would write it.
 #![allow(clippy::stable_sort_primitive)]
 
-mod child;
-mod page;
-
-use child::Scratch;
+use crate::child::Scratch;
 use std::fs;
 
-const PAGE: &str = include_str!("../../README.md");
+const PAGE: &str = include_str!("../../../README.md");
 
 #[test]
 fn the_code_of_the_page_is_compiled() {
-    page::is_compiled(PAGE, &[include_str!("readme.rs")]);
+    crate::page::is_compiled(PAGE, &[include_str!("readme.rs")]);
 }
 
 mod opening {
@@ -84,7 +81,7 @@ fn the_median_fails_for_its_smallest_numbers_and_they_are_kept() {
         let scratch = Scratch::new("readme");
         let folder = scratch.path().to_str().expect("a plain name");
         let (passed, output) =
-            child::run(name, &[("DISPROVE_DATABASE", folder), ("DISPROVE_SEED", seed)]);
+            crate::child::run(name, &[("DISPROVE_DATABASE", folder), ("DISPROVE_SEED", seed)]);
         assert!(!passed, "{output}");
         assert!(output.contains("a: 1,\n        b: 1,\n        c: 0,\n"), "{output}");
         let kept = scratch.files().into_iter().filter(|file| file.starts_with("regressions/"));
@@ -95,7 +92,9 @@ fn the_median_fails_for_its_smallest_numbers_and_they_are_kept() {
 #[test]
 fn the_settings_of_the_page_are_understood() {
     let scratch = Scratch::new("readme-settings");
-    let [settings] = &page::blocks(PAGE, "toml")[..] else { panic!("one block of settings") };
+    let [settings] = &crate::page::blocks(PAGE, "toml")[..] else {
+        panic!("one block of settings")
+    };
     fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
     fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
     let root = scratch.path().to_str().expect("a plain name");
@@ -106,7 +105,7 @@ fn the_settings_of_the_page_are_understood() {
         (&[("DISPROVE_PROFILE", "hunt"), ("DISPROVE_CASES", "7")], "7 cases"),
     ] {
         let always = [("CARGO_MANIFEST_DIR", root), ("DISPROVE_STATS", "1")];
-        let (passed, output) = child::run(name, &[&always, variables].concat());
+        let (passed, output) = crate::child::run(name, &[&always, variables].concat());
         assert!(passed && output.contains(cases), "{output}");
     }
 }

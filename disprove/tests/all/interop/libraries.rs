@@ -1,6 +1,6 @@
 //! Generators of `arbitrary`, `quickcheck` and `proptest`.
 
-use crate::{debug, reduces_to, values};
+use super::{debug, reduces_to, values};
 use arbitrary::Unstructured;
 use disprove::{Verdict, check, from_arbitrary, from_proptest, from_quickcheck};
 use proptest::{prelude as p, strategy::Strategy};

@@ -1,6 +1,6 @@
 //! Rules that take what other rules returned: step 7.
 
-use crate::mended::lru::Lru;
+use super::mended::lru::Lru;
 use disprove::prelude::*;
 
 struct Words {

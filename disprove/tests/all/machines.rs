@@ -1,9 +1,7 @@
 //! State machines: their planted bugs are found, and reported with the fewest calls.
 
-mod scripted;
-
+use crate::scripted::{report, seed, set_seed};
 use disprove::prelude::*;
-use scripted::{report, seed, set_seed};
 use std::{
     cell::RefCell,
     collections::{BTreeMap, VecDeque},

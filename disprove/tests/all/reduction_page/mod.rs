@@ -1,15 +1,13 @@
 //! The example of `docs/reduction.md`, step by step, and the passes that the page lists.
 
 mod cells;
-#[path = "../page/mod.rs"]
-mod page;
 
 use cells::{Cell, cell, every_cell_fits};
 use disprove::{Event, prelude::*};
 use std::{cell::RefCell, collections::BTreeSet, env, fmt::Write, fs, rc::Rc};
 
-const PAGE: &str = include_str!("../../../docs/reduction.md");
-const SCHEDULE: &str = include_str!("../../src/reduce/schedule.rs");
+const PAGE: &str = include_str!("../../../../docs/reduction.md");
+const SCHEDULE: &str = include_str!("../../../src/reduce/schedule.rs");
 
 /// A seed whose first failing input fits into a line.
 const SEED: u64 = 104;
@@ -67,7 +65,7 @@ fn summary(report: &Report<Vec<Cell>>) -> String {
 
 #[test]
 fn the_code_on_the_page_compiles() {
-    page::is_compiled(PAGE, &[include_str!("cells.rs")]);
+    crate::page::is_compiled(PAGE, &[include_str!("cells.rs")]);
 }
 
 #[test]

@@ -1,14 +1,17 @@
-//! Tests of this binary in a process of their own, and folders that are removed afterwards.
+//! Runs a test of this binary in another process; temporary folders.
 
 use std::{
     env, fs,
+    panic::Location,
     path::{Path, PathBuf},
     process::Command,
 };
 
-/// Runs an ignored test of this binary; says whether it passed, and what it printed. Settings of the
-/// environment are taken away first, then the variables are added.
+/// Runs an ignored test of the calling module; returns whether it passed, and its output. The process inherits no
+/// settings, but has these environment variables.
+#[track_caller]
 pub fn run(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
+    let name = &format!("{}::{name}", module(Location::caller().file()));
     let binary = env::current_exe().expect("a running test knows its binary");
     let mut command = Command::new(binary);
     command.args(["--exact", name, "--ignored", "--nocapture", "--test-threads=1"]);
@@ -21,7 +24,14 @@ pub fn run(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
     (done.status.success(), output)
 }
 
-/// A folder of its own, removed at the end.
+/// The module of a file in this folder, such as `tutorial` for `tutorial/mod.rs`.
+fn module(file: &str) -> String {
+    let mut below = Path::new(file).iter().skip_while(|part| *part != "all").skip(1);
+    let first = below.next().expect("the caller is a file in this folder");
+    Path::new(first).file_stem().expect("it has a name").to_string_lossy().into_owned()
+}
+
+/// A temporary folder, removed at the end.
 pub struct Scratch(PathBuf);
 
 impl Scratch {

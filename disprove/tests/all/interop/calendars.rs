@@ -1,6 +1,6 @@
 //! Dates and times of `chrono` and `jiff`.
 
-use crate::{is_encoded, reduces_to, round_trips, sees, values};
+use super::{is_encoded, reduces_to, round_trips, sees, values};
 use chrono::{
     DateTime, Datelike, FixedOffset, Month, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta,
     Timelike, Utc, Weekday,

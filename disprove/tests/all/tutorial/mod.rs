@@ -3,27 +3,23 @@
 // The same properties are tried on the cache before and after it is mended.
 #![allow(clippy::duplicate_mod)]
 
-#[path = "../child/mod.rs"]
-mod child;
 mod first;
 mod lru;
 mod machine;
 mod mended;
-#[path = "../page/mod.rs"]
-mod page;
 mod words;
 mod zero;
 
-use child::Scratch;
+use crate::child::Scratch;
 use std::{env, fs};
 
-const PAGE: &str = include_str!("../../../docs/tutorial.md");
+const PAGE: &str = include_str!("../../../../docs/tutorial.md");
 
 /// What a property prints, with a database in a folder of its own; whether it passes.
 fn printed(name: &str, scratch: &Scratch, variables: &[(&str, &str)]) -> (bool, String) {
     let folder = scratch.path().to_str().expect("a plain name");
     let always = [("DISPROVE_DATABASE", folder), ("RUST_BACKTRACE", "0"), ("NO_COLOR", "1")];
-    let (passed, output) = child::run(name, &[&always, variables].concat());
+    let (passed, output) = crate::child::run(name, &[&always, variables].concat());
     // Where the folder is, is the only thing that is not as it would be in a project.
     (passed, output.replace(folder, ".disprove"))
 }
@@ -59,7 +55,7 @@ fn the_code_of_the_page_is_compiled() {
         include_str!("mended/lru.rs"),
         include_str!("words.rs"),
     ];
-    page::is_compiled(PAGE, &sources);
+    crate::page::is_compiled(PAGE, &sources);
 }
 
 /// The statistics of a property that passes.
@@ -80,7 +76,7 @@ fn report_and_what_is_kept() -> [String; 2] {
     let name = "zero::it_never_outgrows_its_capacity";
     let (passed, output) = printed(name, &scratch, &[("DISPROVE_SEED", "1")]);
     assert!(!passed, "{output}");
-    let file = "regressions/disprove-tutorial.zero.it_never_outgrows_its_capacity.txt";
+    let file = "regressions/disprove-all.tutorial.zero.it_never_outgrows_its_capacity.txt";
     assert!(scratch.files().contains(&file.to_owned()));
     let kept = fs::read_to_string(scratch.path().join(file)).expect("a text");
 
@@ -101,7 +97,7 @@ fn calls() -> String {
 fn the_page_shows_what_is_printed() {
     let [failure, kept] = report_and_what_is_kept();
     let printed = [statistics(), failure, kept, calls()];
-    let shown = page::blocks(PAGE, "text");
+    let shown = crate::page::blocks(PAGE, "text");
     assert_eq!(shown.len(), printed.len(), "every output of the page is checked");
     let differ = |(shown, printed): (&String, &String)| steady(shown) != steady(printed);
     if !shown.iter().zip(&printed).any(differ) {
@@ -137,7 +133,9 @@ fn what_the_page_mends_holds() {
 #[test]
 fn the_settings_of_the_page_are_understood() {
     let scratch = Scratch::new("tutorial-settings");
-    let [settings] = &page::blocks(PAGE, "toml")[..] else { panic!("one block of settings") };
+    let [settings] = &crate::page::blocks(PAGE, "toml")[..] else {
+        panic!("one block of settings")
+    };
     fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
     fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
     let root = scratch.path().to_str().expect("a plain name");

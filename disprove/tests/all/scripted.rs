@@ -1,4 +1,4 @@
-//! Machines that must fail, with a seed that the test chooses.
+//! State machines that must fail, with a seed that the test chooses.
 
 use std::{cell::Cell, panic::catch_unwind};
 

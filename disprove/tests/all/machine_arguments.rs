@@ -2,10 +2,8 @@
 
 #![cfg(feature = "regex")]
 
-mod scripted;
-
+use crate::scripted::{report, seed, set_seed};
 use disprove::prelude::*;
-use scripted::{report, seed, set_seed};
 use std::{sync::Mutex, thread::yield_now};
 
 /// Every seed leads to the same calls.

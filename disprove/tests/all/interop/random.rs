@@ -1,6 +1,6 @@
 //! The random number generator for `rand`.
 
-use crate::{reduces_to, values};
+use super::{reduces_to, values};
 use disprove::prelude::*;
 use rand::{
     Rng, RngExt,

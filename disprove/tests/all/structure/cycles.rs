@@ -3,7 +3,7 @@
 //! A node is a file or folder directly below `src/<module>/`. `super::Name` is an edge to the file that defines
 //! `Name`, also where `mod.rs` re-exports it. A `mod.rs` that defines something is a node as well.
 
-use crate::code::{
+use super::code::{
     Named, code_only, definitions, imports, is_name, is_test, paths, rust_files,
     without_declarations, without_tests,
 };

@@ -3,25 +3,21 @@
 #![cfg(feature = "regex")]
 
 #[allow(dead_code, reason = "other tests use more of it")]
-#[path = "../child/mod.rs"]
-mod child;
 mod conditions;
 mod levers;
-#[path = "../page/mod.rs"]
-mod page;
 mod scores;
 
-use child::Scratch;
+use crate::child::Scratch;
 use std::{env, fs};
 
-const PAGE: &str = include_str!("../../../docs/steering.md");
+const PAGE: &str = include_str!("../../../../docs/steering.md");
 
 /// What a property prints, with a database in a folder of its own; whether it passes.
 fn printed(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
     let scratch = Scratch::new(&format!("steering-{}", name.replace("::", "-")));
     let folder = scratch.path().to_str().expect("a plain name");
     let always = [("DISPROVE_DATABASE", folder), ("RUST_BACKTRACE", "0"), ("NO_COLOR", "1")];
-    let (passed, output) = child::run(name, &[&always, variables].concat());
+    let (passed, output) = crate::child::run(name, &[&always, variables].concat());
     // Where the folder is, is the only thing that is not as it would be in a project.
     (passed, output.replace(folder, ".disprove"))
 }
@@ -59,7 +55,7 @@ fn steady(text: &str) -> String {
 fn the_code_of_the_page_is_compiled() {
     let sources =
         [include_str!("conditions.rs"), include_str!("scores.rs"), include_str!("levers.rs")];
-    page::is_compiled(PAGE, &sources);
+    crate::page::is_compiled(PAGE, &sources);
 }
 
 #[test]
@@ -68,7 +64,7 @@ fn the_page_shows_what_is_printed() {
         statistics("conditions", "the_middle_of_ten_is_five_away"),
         report("scores::brackets_fit_on_the_stack"),
     ];
-    let shown = page::blocks(PAGE, "text");
+    let shown = crate::page::blocks(PAGE, "text");
     assert_eq!(shown.len(), printed.len(), "every output of the page is checked");
     let differ = |(shown, printed): (&String, &String)| steady(shown) != steady(printed);
     if !shown.iter().zip(&printed).any(differ) {

@@ -1,6 +1,6 @@
 //! Numbers, strings, bytes and trees of other crates.
 
-use crate::{is_encoded, reduces_to, round_trips, sees, values};
+use super::{is_encoded, reduces_to, round_trips, sees, values};
 use bytes::{Bytes, BytesMut};
 use disprove::prelude::*;
 use num_bigint::{BigInt, BigUint};
@@ -62,7 +62,7 @@ fn urls_reduce_to_short_ones() {
 
 /// The reduced URL, which is the same for every seed.
 fn reduced_url(holds: impl Fn(&Url) -> bool) -> String {
-    let mut all: Vec<String> = crate::SEEDS
+    let mut all: Vec<String> = super::SEEDS
         .map(|seed| {
             let report = check(any::<Url>()).seed(seed).cases(2_000).run(|url| holds(&url));
             report.failures()[0].value().to_string()
@@ -97,7 +97,7 @@ fn json_has_edge_cases_and_is_bounded() {
     sees::<Number>(|number| number.is_f64() && number.as_f64() == Some(0.0));
     sees::<Number>(|number| number.as_f64().is_some_and(|float| float.abs() > 1e300));
     assert!(values(&any::<Value>(), 2_000).iter().all(|value| depth(value) < 30));
-    for seed in crate::SEEDS {
+    for seed in super::SEEDS {
         let report = check(any::<Value>()).seed(seed).run(|value| depth(&value) < 2);
         let value = report.failures()[0].value();
         // An array or object inside another.

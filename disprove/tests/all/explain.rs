@@ -3,9 +3,7 @@
 
 #![cfg(feature = "regex")]
 
-mod child;
-
-use child::{Scratch, run};
+use crate::child::{Scratch, run};
 use disprove::prelude::*;
 use std::fs;
 

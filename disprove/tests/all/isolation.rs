@@ -1,9 +1,7 @@
 //! `#[property(isolate)]`: whatever a property does to its process is a failure like any other.
 #![cfg(unix)]
 
-mod child;
-
-use child::{Scratch, run};
+use crate::child::{Scratch, run};
 use disprove::prelude::*;
 use std::process;
 

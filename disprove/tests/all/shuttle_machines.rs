@@ -1,9 +1,7 @@
 //! State machines whose threads take turns as shuttle says: what is found is found again.
 
-mod scripted;
-
+use crate::scripted::{report, seed, set_seed};
 use disprove::prelude::*;
-use scripted::{report, seed, set_seed};
 use shuttle::sync::{
     Mutex,
     atomic::{AtomicU32, Ordering::SeqCst},

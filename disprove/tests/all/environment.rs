@@ -1,9 +1,7 @@
 //! Settings from `disprove.toml` and environment variables apply to a `#[property]`. Each property runs in its own
 //! process, because variables belong to a process.
 
-mod child;
-
-use child::{Scratch, run};
+use crate::child::{Scratch, run};
 use disprove::prelude::*;
 use std::fs;
 

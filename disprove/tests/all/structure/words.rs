@@ -1,6 +1,6 @@
 //! Names the project replaced with the field's own words.
 
-use crate::code::{code_only, definitions, rust_files};
+use super::code::{code_only, definitions, rust_files};
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// Folders whose type and file names are checked.

@@ -1,0 +1,54 @@
+//! The promises of the library, a module for each; one binary, because linking each would take longer than running it.
+//!
+//! Tests that need another environment, or a process that they may kill, start this binary again: see `child.rs`.
+
+mod assumption_lints;
+mod assumptions;
+mod bad_input;
+mod child;
+mod compile_errors;
+mod crate_names;
+mod environment;
+mod explain;
+mod guided;
+mod histories;
+#[cfg(all(
+    feature = "arbitrary",
+    feature = "bytes",
+    feature = "chrono",
+    feature = "jiff",
+    feature = "num-bigint",
+    feature = "proptest",
+    feature = "quickcheck",
+    feature = "rand",
+    feature = "rust_decimal",
+    feature = "serde_json",
+    feature = "tokio",
+    feature = "url",
+    feature = "uuid",
+))]
+mod interop;
+mod isolation;
+mod keep_line;
+mod machine_arguments;
+mod machines;
+mod mutation;
+mod page;
+mod parallel_machines;
+mod properties;
+mod readme;
+mod reducing;
+mod reduction_page;
+mod regressions;
+mod replays;
+mod runs;
+mod scripted;
+#[cfg(feature = "shuttle")]
+mod shuttle_machines;
+mod soak;
+mod steering;
+mod steering_page;
+mod structure;
+mod trace_lints;
+mod traces;
+mod tutorial;
