@@ -130,11 +130,7 @@ fn an_unwritable_database_is_reported_and_the_finding_too() {
     let done = fixture.run(&["hunt", "--time", "10m", "--findings", "1", "--json"]);
     assert_eq!(done.code, 1, "{done:?}");
     assert_eq!(done.findings("fails")[0]["saved"], false);
-    assert!(
-        done.out.contains("is a file, not a directory, so nothing is saved"),
-        "{}",
-        done.out
-    );
+    assert!(done.out.contains("is a file, not a directory, so nothing is saved"), "{}", done.out);
 }
 
 #[test]

@@ -29,16 +29,14 @@ impl Fitness {
             let tie_breaker = label.map_or(0.0, |label| result.other_scores(label));
             return Fitness { tie_breaker, ..Fitness::accepted(score) };
         }
-        match result.distance() {
-            Some(distance) => Fitness {
-                rank: distance.level.saturating_add(1).min(ACCEPTED - 1),
-                value: -distance.distance.min(f64::MAX),
-                tie_breaker: score,
-            },
-            None => {
-                let reached = result.rejection().is_some_and(|rejection| rejection.reached);
-                Fitness { rank: u32::from(reached), value: -1.0, tie_breaker: score }
-            }
+        let Some(distance) = result.distance() else {
+            let reached = result.rejection().is_some_and(|rejection| rejection.reached);
+            return Fitness { rank: u32::from(reached), value: -1.0, tie_breaker: score };
+        };
+        Fitness {
+            rank: distance.level.saturating_add(1).min(ACCEPTED - 1),
+            value: -distance.distance.min(f64::MAX),
+            tie_breaker: score,
         }
     }
 

@@ -7,6 +7,7 @@ use super::{
 
 /// What the scheduler knows about the cases of a run.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each kind of feedback")]
 pub(crate) struct Signals {
     pub(crate) cases: u64,
     pub(crate) rejected: u64,
@@ -112,7 +113,7 @@ fn diversify(search: Search, signals: &Signals) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::setting::Schedule, *};
 
     /// The shares of all strategies, in the order of the table.
     fn shares(search: Search, signals: &Signals) -> Vec<f64> {
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn without_feedback_auto_is_random() {
         let options =
-            Options { search: Search::Auto, temperature: None, schedule: Default::default() };
+            Options { search: Search::Auto, temperature: None, schedule: Schedule::default() };
         assert_eq!((POLICY[FALLBACK].new)(&options).search(), Search::Random);
         assert_eq!(shares(Search::Auto, &Signals::default()), [0.0; POLICY.len()]);
     }
@@ -131,7 +132,7 @@ mod tests {
     fn auto_follows_the_feedback() {
         let cases = 10;
         let traced = Signals { cases, traced: true, ..Signals::default() };
-        assert_eq!(shares(Search::Auto, &traced)[0], 1.0);
+        assert_eq!(shares(Search::Auto, &traced)[..1], [1.0]);
         let scored = Signals { cases, traced: true, scored: true, ..Signals::default() };
         assert_eq!(shares(Search::Auto, &scored)[..4], [TRACED, RANDOM, 0.0, 1.0]);
         let changed = Signals { cases, changed: true, ..Signals::default() };

@@ -166,16 +166,16 @@ impl Neighborhood {
     pub(crate) fn propose(&mut self, base: &IndexedTree, size: f64, rng: &mut Rng) -> Rc<Tree> {
         self.used.clear();
         self.touched.clear();
-        let mut moves = 1;
-        while moves < MOST_MOVES && rng.chance(self.selection.more * (0.5 + size)) {
-            moves += 1;
+        let mut count = 1;
+        while count < MOST_MOVES && rng.chance(self.selection.more * (0.5 + size)) {
+            count += 1;
         }
         let mut made: Option<Tree> = None;
         // The index of `made`, if another move follows.
         let mut made_index: Option<StructureIndex> = None;
         let mut weights = self.weights(base.structure());
         let mut attempts = 0;
-        while moves > 0 && attempts < ATTEMPTS {
+        while count > 0 && attempts < ATTEMPTS {
             attempts += 1;
             let (tree, index) = match (&made, &made_index) {
                 (Some(made), Some(index)) => (made, index),
@@ -199,8 +199,8 @@ impl Neighborhood {
                 self.used.push((number, scale));
                 self.touched.extend(touched);
                 // No other move follows a custom mutator, which may keep an invariant.
-                moves = if number == CUSTOM { 0 } else { moves - 1 };
-                if moves > 0 {
+                count = if number == CUSTOM { 0 } else { count - 1 };
+                if count > 0 {
                     let index = StructureIndex::of(&tree);
                     weights = self.weights(&index);
                     made_index = Some(index);
