@@ -55,6 +55,11 @@ fn settings(x: u8) {
     assert!(u32::from(x) < 256);
 }
 
+#[property(isolate = "2s")]
+fn isolated(x: u8) {
+    assert!(u32::from(x) < 256);
+}
+
 #[property]
 #[example(vec![0, 0])]
 fn examples(xs: Vec<u8>) {
@@ -158,10 +163,10 @@ fn recursion(
 
 #[test]
 fn without_macros() {
-    let report = check(vec(0..9u8)).cases(1_000).run(|xs| xs.iter().all(|x| *x < 9));
-    assert!(report.failures().is_empty());
-    let report = check(any()).run(|xs: Vec<u8>| xs.len() < 1_000_000);
-    assert!(report.failures().is_empty());
+    check(vec(0..9u8)).cases(1_000).assert(|xs| xs.iter().all(|x| *x < 9));
+    check(any()).assert(|xs: Vec<u8>| xs.len() < 1_000_000);
+    let report = check(any::<u16>()).run(|x| x.count_ones() <= 16);
+    report.assert();
 }
 
 /// A strategy that was there before.
