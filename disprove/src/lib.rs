@@ -98,6 +98,10 @@ mod worker;
 /// abort, a stack overflow or an endless loop is reported like any other failure. `#[example(..)]` adds an input to run
 /// first, `#[replay("d1:..")]` an input that failed before.
 ///
+/// The macros find the library where `Cargo.toml` renames it, as in `pbt = { package = "disprove", .. }`. Where another
+/// crate re-exports it, name the path: `#[property(crate = my_crate::disprove)]`, `#[trace(crate = my_crate::disprove)]`,
+/// and `#[disprove(crate = my_crate::disprove)]` on types with a derive.
+///
 /// # State machines
 ///
 /// On an impl block, the attribute tests a state machine. It calls the rules in random order, with generated arguments. The

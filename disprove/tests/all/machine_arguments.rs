@@ -6,7 +6,7 @@ use crate::scripted::{report, seed, set_seed};
 use disprove::prelude::*;
 use std::{sync::Mutex, thread::yield_now};
 
-/// Every seed leads to the same calls.
+/// Asserts that every seed leads to the same calls.
 #[track_caller]
 fn always(test: fn(), expected: &[&str]) {
     for seed in 1..=10 {
@@ -18,7 +18,7 @@ fn always(test: fn(), expected: &[&str]) {
     }
 }
 
-/// Initial functions are given arguments like rules are.
+/// Initial functions take arguments as rules do.
 struct Started(usize);
 
 #[property(seed = seed())]
@@ -44,7 +44,7 @@ fn arguments_of_initial_functions_may_be_borrowed_and_depend_on_others() {
     always(started, &expected);
 }
 
-/// A value of a bundle is named, and a borrow is.
+/// Later arguments name a value of a bundle and a borrowed argument.
 #[derive(Default)]
 struct Cuts;
 
@@ -102,7 +102,7 @@ impl LockedWords {
     }
 }
 
-/// As above, but a word is lost.
+/// The same, but loses a word.
 #[derive(Default)]
 struct RacyWords(Mutex<Vec<String>>);
 

@@ -8,19 +8,19 @@ use std::{
     num::TryFromIntError,
 };
 
-/// The calls of the report, without the first and the last part of it.
-fn script(report: &str) -> Vec<&str> {
+/// The calls in a report.
+fn transcript(report: &str) -> Vec<&str> {
     let lines = report.lines().skip_while(|line| !line.starts_with("    "));
     lines.take_while(|line| !line.is_empty()).map(str::trim).collect()
 }
 
-/// Every seed leads to the same script.
+/// Asserts that every seed leads to the same transcript.
 #[track_caller]
 fn always(test: fn(), seeds: u64, expected: &[&str]) {
     for seed in 1..=seeds {
         set_seed(seed);
         let report = report(test);
-        assert_eq!(script(&report), expected, "seed {seed}: {report}");
+        assert_eq!(transcript(&report), expected, "seed {seed}: {report}");
     }
 }
 
@@ -135,11 +135,11 @@ impl Store {
 }
 
 #[test]
-fn values_that_rules_returned_are_named() {
+fn values_of_bundles_are_variables_in_the_transcript() {
     for seed in 1..=20 {
         set_seed(seed);
         let report = report(store);
-        let lines = script(&report);
+        let lines = transcript(&report);
         assert_eq!(lines.len(), 7, "{report}");
         assert_eq!(
             lines[..2],
@@ -196,7 +196,7 @@ impl Bank {
 }
 
 #[test]
-fn an_invariant_that_fails_is_the_last_line() {
+fn a_failing_invariant_is_the_last_line() {
     always(
         bank,
         20,
@@ -258,7 +258,7 @@ impl Drop for Logged {
 }
 
 #[test]
-fn a_machine_is_made_started_checked_and_dropped() {
+fn a_machine_is_constructed_initialized_checked_and_dropped() {
     LOG.take();
     logged();
     let log = LOG.take().join(" ");
@@ -273,7 +273,7 @@ fn a_machine_is_made_started_checked_and_dropped() {
     assert!(cases.iter().any(|case| case.matches("step").count() == 3));
 }
 
-/// One of two constructors makes a machine that is wrong.
+/// One of two constructors makes a machine that violates its invariant.
 struct Made(u8);
 
 #[property(seed = seed())]
@@ -380,7 +380,7 @@ impl Drop for PanicsTwice {
 }
 
 #[test]
-fn a_panic_in_drop_does_not_hide_that_of_a_step() {
+fn a_panic_in_drop_does_not_hide_the_panic_of_a_step() {
     let report = report(panics_twice);
     assert!(report.contains("in a step") && !report.contains("in a drop"), "{report}");
     assert!(report.contains("machines.rs:"), "the place of the first panic is known: {report}");
@@ -401,7 +401,7 @@ impl Assumes {
 }
 
 #[test]
-fn a_step_that_assumes_in_vain_rejects_the_case() {
+fn a_failing_assume_in_a_step_rejects_the_case() {
     let expected = ["let mut machine = Assumes::default();", "machine.add(40);"];
     always(assumes, 10, &expected);
 }
@@ -428,7 +428,7 @@ fn a_machine_that_rejects_everything_gives_up() {
     assert!(report(always_rejects).contains("always_rejects gave up"));
 }
 
-/// A rule that draws itself, and a value that cannot be printed.
+/// A rule that draws from the source, and a value that cannot be printed.
 #[derive(Default)]
 struct Draws(Vec<u8>);
 
@@ -449,10 +449,10 @@ impl Draws {
 }
 
 #[test]
-fn rules_can_draw_themselves() {
+fn rules_can_draw_from_the_source() {
     set_seed(1);
     let report = report(draws);
-    let lines = script(&report);
+    let lines = transcript(&report);
     assert_eq!(lines[0], "let mut machine = Draws::default();");
     assert_eq!(lines.len(), 3, "{report}");
     assert!(lines[1].starts_with("machine.add(src, <"), "{report}");

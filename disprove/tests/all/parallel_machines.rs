@@ -1,4 +1,4 @@
-//! State machines with rules that run on several threads: races are found, and what is right passes.
+//! State machines with rules that run on several threads: races are found, and correct machines pass.
 
 use disprove::prelude::*;
 use std::{
@@ -17,7 +17,7 @@ fn report(test: fn()) -> String {
     *panic.downcast::<String>().expect("the report is a text")
 }
 
-/// What is added between reading and writing is lost.
+/// Loses an addition that happens between reading and writing.
 #[derive(Default)]
 struct RacyCounter(AtomicU32);
 
@@ -90,7 +90,7 @@ impl LockedQueue {
     }
 }
 
-/// Two that check before they act.
+/// Two threads may both check before either acts.
 #[derive(Default)]
 struct Seats {
     free: AtomicU32,
@@ -144,12 +144,12 @@ impl Drop for PanicsTwice {
 }
 
 #[test]
-fn a_panic_in_drop_does_not_hide_that_of_a_thread() {
+fn a_panic_in_drop_does_not_hide_the_panic_of_a_thread() {
     let report = report(panics_twice);
     assert!(report.contains("in a call") && !report.contains("in a drop"), "{report}");
 }
 
-/// Lists as arguments are as long on threads as anywhere.
+/// Lists have the same lengths as arguments of parallel calls.
 #[derive(Default)]
 struct Lists(Mutex<Vec<u8>>);
 
@@ -165,12 +165,12 @@ impl Lists {
 }
 
 #[test]
-fn what_was_found_at_random_is_recorded_as_it_was() {
+fn a_race_found_at_random_is_recorded_with_the_same_arguments() {
     let report = report(lists);
     assert!(!report.contains("flaky") && report.contains("too long"), "{report}");
 }
 
-/// Wrong afterwards, whatever the calls returned.
+/// Violates its invariant afterwards, whatever the calls return.
 #[derive(Default)]
 struct Unbalanced {
     there: AtomicU32,

@@ -49,7 +49,7 @@ async fn an_async_property_fails_like_any_other(x: u32) {
 }
 
 #[property]
-#[should_panic(expected = "nothing will ever do")]
+#[should_panic(expected = "an event that nothing can trigger")]
 async fn an_async_property_that_waits_forever_fails(x: u8) {
     std::future::pending::<()>().await;
     let _ = x;

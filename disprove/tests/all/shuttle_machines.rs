@@ -1,4 +1,4 @@
-//! State machines whose threads take turns as shuttle says: what is found is found again.
+//! State machines under shuttle: a race that was found is found again.
 
 use crate::scripted::{report, seed, set_seed};
 use disprove::prelude::*;
@@ -8,11 +8,11 @@ use shuttle::sync::{
 };
 
 /// From the first call to the last result.
-fn script(report: &str) -> Vec<&str> {
+fn transcript(report: &str) -> Vec<&str> {
     report.lines().filter(|line| line.starts_with("    ")).collect()
 }
 
-/// What is added between reading and writing is lost.
+/// Loses an addition that happens between reading and writing.
 #[derive(Default)]
 struct RacyCounter(AtomicU32);
 
@@ -39,7 +39,7 @@ fn a_race_is_found_again_and_reduced() {
         let found = report(racy_counter);
         assert!(found.contains("no order of these calls gives these results"), "{found}");
         assert_eq!(found.matches("machine.").count(), 2, "{found}");
-        assert_eq!(script(&report(racy_counter)), script(&found));
+        assert_eq!(transcript(&report(racy_counter)), transcript(&found));
     }
 }
 

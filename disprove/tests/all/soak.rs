@@ -1,5 +1,5 @@
-//! Eight processes use one database while entries are truncated and the folder is taken away: no failure
-//! that was saved is lost, and nothing panics.
+//! Eight processes share a database while entries are truncated and the folder is replaced: no saved failure is lost, and
+//! nothing panics.
 //!
 //! It takes a few seconds; `DISPROVE_SOAK_SECONDS=60` makes it a minute.
 
@@ -18,7 +18,7 @@ use std::{
 const WORKERS: u64 = 8;
 const SECONDS: u64 = 2;
 const KEYS: [&str; 3] = ["soak::one", "soak::two", "soak::three"];
-/// Entries of its own that a worker leaves; others are removed again.
+/// Entries that only one worker saves, and leaves; it removes its others.
 const LIVE: usize = 20;
 /// Entries that all workers save, so that they write the same files at the same time.
 const SHARED: u64 = 8;
@@ -35,7 +35,7 @@ fn tree(number: u64) -> Tree {
     any::<u64>().encode(&number).expect("a number has a tree")
 }
 
-/// A stream of numbers; what they are does not matter.
+/// A random number generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -46,12 +46,12 @@ impl Numbers {
     }
 }
 
-/// What a worker knows of an entry.
+/// What a worker knows about an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Saved,
     Removed,
-    /// It was told that it could not be removed, or not be saved.
+    /// Removing or saving it failed.
     Unknown,
 }
 
@@ -84,7 +84,7 @@ impl Worker {
     }
 }
 
-/// Not a test of its own: what each of the processes does. Without its folder there is nothing to do.
+/// What each process does. It is not a test itself: without its folder, it does nothing.
 #[test]
 fn worker() {
     let (Ok(folder), Ok(number)) = (env::var(FOLDER), env::var(WORKER)) else { return };
@@ -101,7 +101,7 @@ fn worker() {
             live.push((key, next));
             worker.save(&db, key, &tree(numbers.below(SHARED as usize) as u64));
         }
-        // Twice as many attempts as there are new ones, as some are refused.
+        // Twice as many attempts as new entries, because some fail.
         for _ in 0..2 * KEYS.len() {
             let chosen = numbers.below(live.len());
             let (key, old) = live[chosen];
@@ -153,15 +153,15 @@ fn key_of(path: &Path) -> String {
     (*key.expect("folders are named after their keys")).to_owned()
 }
 
-/// What disturbs the workers, and what it did.
+/// Disturbs the workers, and records how.
 struct Saboteur {
     folder: PathBuf,
     numbers: Numbers,
-    /// For each key and token that was truncated, what was left of it the last time.
+    /// What the last truncation left, for each key and token.
     truncated: HashMap<(String, String), Vec<u8>>,
     cuts: u64,
     swaps: u64,
-    /// Counts files that get a new name, as they must not replace each other.
+    /// Counts renamed files, so that they do not replace each other.
     moved: u64,
 }
 
@@ -177,7 +177,7 @@ impl Saboteur {
             return;
         }
         let path = entries[self.numbers.below(entries.len())];
-        // Through one handle, so that it is the file that was read which is cut, wherever it went.
+        // One handle, so that it truncates the file that it read, wherever that was moved.
         let Ok(mut file) = File::options().read(true).write(true).open(path) else { return };
         let mut bytes = Vec::new();
         if file.read_to_end(&mut bytes).is_err() || !bytes.ends_with(b"\n") {
@@ -191,7 +191,7 @@ impl Saboteur {
         self.cuts += 1;
     }
 
-    /// Read-only, as far as that binds, and back.
+    /// Makes the folder read-only for a while, which does not stop root.
     fn forbid(&mut self) {
         for folder in [self.database().join("failures"), self.database()] {
             let Ok(before) = fs::metadata(&folder).map(|data| data.permissions()) else { continue };
@@ -204,8 +204,8 @@ impl Saboteur {
         }
     }
 
-    /// Puts a file in place of the whole directory, and puts it back. Workers may have made a new one in
-    /// between: then what they saved is added.
+    /// Replaces the whole directory by a file, and puts it back. If workers made a new directory meanwhile, adds
+    /// their entries.
     fn swap(&mut self) {
         let (database, away) = (self.database(), self.folder.join("away"));
         if fs::rename(&database, &away).is_err() {
@@ -228,8 +228,8 @@ impl Saboteur {
         self.swaps += 1;
     }
 
-    /// Moves what is in a folder into the database, while others use both: who looked up the folder before it was
-    /// moved may still put something into it. So only what is empty is removed, until nothing is left.
+    /// Moves the entries of a folder into the database, while others use both. Workers that looked up the folder before
+    /// it was moved may still write to it, so it only removes empty folders, until none is left.
     fn add(&mut self, folder: &Path) {
         while folder.exists() {
             for path in files(folder) {
@@ -238,7 +238,7 @@ impl Saboteur {
                     self.moved += 1;
                     to.as_mut_os_string().push(format!("-{}", self.moved));
                 }
-                // A folder may go with its last entry while this one comes: then both fail, and are tried again.
+                // The folder may vanish with its last entry at this moment: then try again.
                 while path.exists() {
                     let _ = fs::create_dir_all(to.parent().expect("a folder"));
                     let _ = fs::rename(&path, &to);
@@ -248,7 +248,7 @@ impl Saboteur {
         }
     }
 
-    /// Something that takes time without sleeping, and is what a run would do.
+    /// Takes time without sleeping, as a run would.
     fn work(&mut self, rounds: usize) {
         let db = Db::read_only(Db::at(self.database()));
         for _ in 0..rounds {
@@ -257,16 +257,16 @@ impl Saboteur {
     }
 }
 
-/// Removes a folder and those inside it, as far as there is nothing in them.
+/// Removes a folder and those inside it, if they are empty.
 fn remove_empty(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         remove_empty(&entry.path());
     }
-    // Neither a file nor a folder with something in it is removed by this.
+    // This removes neither files nor folders that are not empty.
     let _ = fs::remove_dir(folder);
 }
 
-/// What all workers say of an entry: saved for certain only if no one removed it or failed to.
+/// What all workers know about each entry: it is certainly saved only if none removed it or failed to.
 fn gather(folder: &Path) -> (HashMap<(String, String), Vec<State>>, [u64; 3]) {
     let (mut all, mut sums) = (HashMap::<_, Vec<State>>::new(), [0; 3]);
     for number in 0..WORKERS {
@@ -341,7 +341,7 @@ fn eight_processes_lose_nothing_while_the_database_is_damaged() {
             lost.push((entry, was_cut));
         }
     }
-    // What a writer could not tidy up, as its folder was away, goes when it is old.
+    // A writer leaves a temporary file behind if its folder is missing; such files are removed when they are old.
     let unfinished = || {
         let all = files(&saboteur.database().join("failures"));
         all.into_iter().filter(|path| is_hidden(path)).collect::<Vec<_>>()
