@@ -62,9 +62,10 @@ impl Declared<'_> {
 
     /// The history, erased, if there is one.
     pub fn history(&self) -> TokenStream {
-        match &self.settings.history {
-            Some(history) => quote!(::core::option::Option::Some(#history)),
-            None => quote!(::core::option::Option::None),
+        if let Some(history) = &self.settings.history {
+            quote!(::core::option::Option::Some(#history))
+        } else {
+            quote!(::core::option::Option::None)
         }
     }
 }

@@ -152,7 +152,7 @@ struct Race<'a> {
     transcribing: bool,
 }
 
-impl<'a> Race<'a> {
+impl Race<'_> {
     /// Makes the calls once, on a new machine.
     fn run(&self, repetition: u64) -> StepResult {
         let machine = self.cases.repeat_steps(self.machine, self.beginning);

@@ -115,10 +115,7 @@ fn files_of_a_module_do_not_use_each_other_in_cycles() {
 }
 
 /// Old names that are still in use, as `file: name`. An entry that is no longer needed fails the test.
-const LEFTOVERS: [&str; 2] = [
-    "disprove-analysis/src/statistics/survival.rs: Subject",
-    "disprove/src/case/watcher.rs: Aside",
-];
+const LEFTOVERS: [&str; 1] = ["disprove-analysis/src/statistics/survival.rs: Subject"];
 
 #[test]
 fn no_type_or_file_has_a_name_of_the_old_vocabulary() {
