@@ -16,7 +16,7 @@ fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
         .env("CARGO", env!("CARGO"))
         .stdin(Stdio::null())
         .output()
-        .expect("it runs");
+        .expect("`cargo test` without `--test` builds the example");
     let printed = String::from_utf8_lossy(&output.stdout);
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{printed}{err}");
