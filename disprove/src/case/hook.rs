@@ -1,6 +1,6 @@
 //! The panic hook: keeps the panics of cases instead of printing them. All other panics go to the previous hook.
 
-use super::{Cause, watcher::keep_thread_panic};
+use super::{Cause, panic::PanicMessage, watcher::keep_thread_panic};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -13,22 +13,6 @@ use std::{
         },
     },
 };
-
-/// The message of a panic, and where it happened.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PanicMessage {
-    pub(crate) message: String,
-    pub(crate) location: Option<String>,
-    /// The number of the panic in this process.
-    pub(super) number: u64,
-}
-
-impl PanicMessage {
-    /// A panic of another process.
-    pub(crate) fn elsewhere(message: String, location: Option<String>) -> PanicMessage {
-        PanicMessage { message, location, number: u64::MAX }
-    }
-}
 
 /// Whether panics of cases are printed too: if one ends the process, its message is the only explanation.
 static PRINTS: AtomicBool = AtomicBool::new(false);

@@ -1,8 +1,10 @@
 //! Runs one case: catches panics, and returns its outcome.
 
+mod batch;
 mod cause;
 mod future;
 mod hook;
+mod panic;
 mod property;
 mod random;
 mod result;
@@ -12,11 +14,12 @@ mod size;
 mod thread;
 mod watcher;
 
+pub(crate) use batch::RandomCases;
 pub(crate) use cause::Cause;
 pub use future::block_on;
-pub(crate) use hook::{PanicMessage, Quiet, attempt, print_panics, quietly, repeat};
+pub(crate) use hook::{Quiet, attempt, print_panics, quietly, repeat};
+pub(crate) use panic::PanicMessage;
 pub(crate) use property::{Input, Property, Texts, TypedProperty};
-pub(crate) use random::RandomCases;
 pub(crate) use result::{CaseOutcome, CaseResult, NoOutcome, Rejection};
 pub(crate) use run::{run_case, run_input};
 use seen::SeenInputs;

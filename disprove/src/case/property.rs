@@ -1,6 +1,6 @@
 //! A property as the engine sees it: the only code that is compiled for each property.
 
-use super::RandomCases;
+use super::batch::RandomCases;
 use crate::{choice::Tree, feedback::Outcome, generator::Generator, source::Source};
 
 /// The names and texts of the arguments of a property.

@@ -1,45 +1,19 @@
 //! Random cases, one after the other.
 
 use super::{
-    CaseOutcome, Input, NoOutcome, Property, SeenInputs, SizeSchedule, Texts,
+    CaseOutcome, Input, NoOutcome, Property, Texts,
+    batch::{MAX_DUPLICATES, RandomCases},
     run::{concluded, run_input, unwound},
     watcher::{self, Batch},
 };
 use crate::{
-    feedback::{Kind, Outcome, Signals, clear_feedback, has_feedback},
+    feedback::{Kind, Outcome, has_feedback},
     random::Random,
-    source::Source,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
-/// very uneven.
-const MAX_DUPLICATES: u32 = 100;
-
 /// Smallest size of a guided case, in percent: smaller inputs leave a search little to change.
 const SMALLEST_GUIDED: u64 = 25;
-
-/// The random cases of a run. Its fields are what must survive a panic of the property.
-pub(crate) struct RandomCases {
-    pub(super) src: Source,
-    seen: SeenInputs,
-    sizes: SizeSchedule,
-    seed: u64,
-    /// The number of the next case.
-    next: u64,
-    /// Duplicates in a row.
-    duplicates: u32,
-    /// The case under way has called the property.
-    reached: bool,
-    /// The case under way has an input that was not seen before.
-    is_new: bool,
-    /// Signals of the last case that returned.
-    signals: Signals,
-    passed: u64,
-    /// Of the passed cases, those with an input that was seen before.
-    repeated: u64,
-    limit: u64,
-}
 
 /// A batch of random cases.
 #[derive(Debug)]
@@ -60,23 +34,6 @@ pub(crate) struct LastCase {
 }
 
 impl RandomCases {
-    pub(crate) fn new(seed: u64, sizes: SizeSchedule) -> RandomCases {
-        RandomCases {
-            src: Source::new(),
-            seen: SeenInputs::new(),
-            sizes,
-            seed,
-            next: 0,
-            duplicates: 0,
-            reached: false,
-            is_new: true,
-            signals: Signals::default(),
-            passed: 0,
-            repeated: 0,
-            limit: 0,
-        }
-    }
-
     /// Announces the next cases to a watcher of this thread.
     pub(crate) fn announce(&self, limit: u64) {
         let (full, count) = (self.sizes.full() as u32, limit as u32);
@@ -174,51 +131,5 @@ impl RandomCases {
                 }
             }
         }
-    }
-
-    /// Prepares the source for the next case.
-    #[inline]
-    pub(super) fn start(&mut self) {
-        self.src.restart(Random::for_case(self.seed, self.next), self.sizes.size(self.next));
-        self.next += 1;
-        self.reached = false;
-        self.is_new = true;
-    }
-
-    /// Decides whether to call the property with what was generated.
-    #[inline]
-    pub(super) fn accept(&mut self, draws: bool) -> bool {
-        if self.seen.is_open() && !draws {
-            self.is_new = self.seen.is_new(&self.src);
-            if !self.is_new && self.duplicates < MAX_DUPLICATES {
-                self.skip();
-                return false;
-            }
-        }
-        self.reached = true;
-        true
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn skip(&mut self) {
-        self.duplicates += 1;
-        clear_feedback();
-    }
-
-    /// Counts a case that returned. True if it ends the batch.
-    #[inline]
-    pub(super) fn finish(&mut self, outcome: &Outcome, draws: bool) -> bool {
-        if draws && self.seen.is_open() {
-            self.is_new = self.seen.is_new(&self.src);
-        }
-        self.signals = Signals::take();
-        if !matches!(outcome.0, Kind::Pass) || !self.signals.is_silent() {
-            return true;
-        }
-        self.passed += 1;
-        self.repeated += u64::from(!self.is_new);
-        self.duplicates = 0;
-        self.passed == self.limit
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     Quiet,
-    hook::{PanicMessage, caught_panic, repeat},
+    hook::{caught_panic, repeat},
+    panic::PanicMessage,
 };
 use crate::{
     feedback::Recording,

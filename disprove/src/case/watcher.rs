@@ -1,6 +1,6 @@
 //! Watchers of the cases of a thread: one writes the journal of a worker, another runs each case in its own process.
 
-use super::hook::PanicMessage;
+use super::panic::PanicMessage;
 use crate::{feedback::Outcome, source::Source};
 use std::{
     cell::RefCell,

@@ -138,11 +138,11 @@ impl Harness<'_> {
             return false;
         }
         let crashes = self.database.directory().map(Db::deaths);
-        let crashed =
+        let has_crashes =
             || crashes.as_ref().is_some_and(|crashes| !crashes.load(self.name).entries.is_empty());
         let limit = match self.declaration.isolate {
             Some(limit) => limit.unwrap_or(ISOLATED_LIMIT),
-            None if crashed() => ISOLATED_LIMIT,
+            None if has_crashes() => ISOLATED_LIMIT,
             None => return false,
         };
         let Declaration { module, function, .. } = self.declaration;

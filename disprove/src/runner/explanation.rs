@@ -1,6 +1,6 @@
 //! The explanation phase: runs variations of a reduced failure to find out what matters about it.
 
-use super::{Phase, reduction::ReductionPhase};
+use super::{Phase, phase::ReductionPhase};
 use crate::{
     case::{CaseOutcome, Cause, NoOutcome, Texts},
     choice::Tree,

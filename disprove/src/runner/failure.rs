@@ -1,6 +1,6 @@
 //! A failure of the report.
 
-use super::{found::Origin, reduction::ReducedFailure};
+use super::{found::Origin, reduced::ReducedFailure};
 use crate::{
     explain::{Explanation, ExplanationItem},
     feedback::Step,

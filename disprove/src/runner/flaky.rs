@@ -1,6 +1,6 @@
 //! Flaky failures: how often they fail, and small inputs that fail about as often.
 
-use super::reduction::{ReducedFailure, ReductionPhase};
+use super::{phase::ReductionPhase, reduced::ReducedFailure};
 use crate::{case::CaseOutcome, choice::Tree, reduce::ReductionEnd, statistics::FailureRate};
 
 /// Runs to estimate how often an input fails. A failure of rate 1/2 then fails 6 to 14 times with a probability of

@@ -1,10 +1,6 @@
 //! The reducer's oracle: runs the property on proposals, saves improvements, and collects other failures.
 
-use super::{
-    Phase,
-    checkpoint::Checkpoint,
-    reduction::{ReducedFailure, ReductionPhase},
-};
+use super::{Phase, checkpoint::Checkpoint, phase::ReductionPhase, reduced::ReducedFailure};
 use crate::{
     case::{CaseOutcome, Cause, NoOutcome},
     choice::Tree,

@@ -2,27 +2,22 @@
 
 use super::{
     Event, Phase,
-    engine::Engine,
     failure::FailureDetails,
     found::{FoundFailure, Origin},
     oracle::PropertyOracle,
+    phase::ReductionPhase,
+    reduced::ReducedFailure,
     reproduce::{ReproducedFailure, Reproduction},
-    slippage::Slippage,
 };
 use crate::{
-    case::{CaseOutcome, Cause, NoOutcome},
+    case::{CaseOutcome, Cause},
     choice::Tree,
     explain::Explanation,
-    feedback::{Feedback, Transcript},
+    feedback::Feedback,
     reduce::{ReductionEnd, ReductionLimits, ReductionStep, reduce},
-    settings::Settings,
     statistics::FailureRate,
 };
-use std::{
-    collections::VecDeque,
-    rc::Rc,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, time::Instant};
 
 /// Times in a row that the smallest input must fail again before it counts as deterministic. With the run before
 /// reduction that makes three, which a failure of rate 1/2 passes once in eight times.
@@ -30,78 +25,6 @@ const CONFIRMATIONS: u64 = 2;
 
 /// The same if a run behaved differently before: a failure of rate 1/2 passes once in a thousand times.
 const CONFIRMATIONS_IN_DOUBT: u64 = 9;
-
-/// Reduces failures and checks that they fail again.
-pub(super) struct ReductionPhase<'r, 'a> {
-    pub(super) engine: &'r mut Engine<'a>,
-    pub(super) settings: &'r Settings,
-    /// The causes that the report has already.
-    pub(super) reported: Vec<Cause>,
-    /// Other failures met while reducing the current one.
-    pub(super) slippage: Slippage,
-}
-
-/// The smallest failing input so far, and what finding it took.
-#[derive(Debug)]
-pub(crate) struct ReducedFailure {
-    pub(crate) tree: Tree,
-    /// Choices of the input before reduction.
-    pub(crate) original_len: usize,
-    pub(crate) cause: Cause,
-    pub(crate) transcript: Transcript,
-    /// Runs of the property, those of smaller inputs included.
-    pub(crate) runs: u64,
-    /// Runs of smaller inputs.
-    pub(crate) reducing_runs: u64,
-    /// Runs of the generator for smaller inputs.
-    pub(crate) attempts: u64,
-    pub(crate) time: Duration,
-    pub(crate) end: ReductionEnd,
-    pub(super) deadline: Option<Instant>,
-    /// The entry of the database.
-    pub(super) saved: Tree,
-    pub(crate) is_flaky: bool,
-    pub(crate) rate: FailureRate,
-    /// A run behaved differently: more runs must confirm the failure.
-    pub(super) is_doubtful: bool,
-    /// The same choices made another input.
-    pub(crate) is_nondeterministic: bool,
-    /// The passes that made it smaller, and the number of choices after each.
-    pub(crate) path: Vec<(&'static str, usize)>,
-}
-
-impl ReducedFailure {
-    /// A failure that has not been seen to fail again.
-    pub(super) fn new(tree: Tree, cause: Cause, transcript: Transcript) -> ReducedFailure {
-        ReducedFailure {
-            original_len: tree.len(),
-            saved: tree.clone(),
-            tree,
-            cause,
-            transcript,
-            runs: 0,
-            reducing_runs: 0,
-            attempts: 0,
-            time: Duration::ZERO,
-            end: ReductionEnd::Skipped,
-            deadline: None,
-            is_flaky: true,
-            rate: FailureRate::default(),
-            is_doubtful: true,
-            is_nondeterministic: false,
-            path: Vec::new(),
-        }
-    }
-
-    pub(super) fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
-/// Whether the property was called.
-pub(super) fn was_called(outcome: &Result<CaseOutcome, NoOutcome>) -> bool {
-    !matches!(outcome, Ok(CaseOutcome::Rejected(rejection)) if !rejection.reached)
-}
 
 impl ReductionPhase<'_, '_> {
     /// Reduces the failures that were found, and those met on the way. An error is a panic of the generator.
@@ -243,25 +166,6 @@ impl ReductionPhase<'_, '_> {
             }
             done += 1;
         }
-    }
-
-    /// Runs the smallest input again, and checks that the same choices make the same input as in the last run.
-    pub(super) fn run_again(
-        &mut self,
-        reduced: &mut ReducedFailure,
-        recorded: &mut Option<Tree>,
-        with_transcript: impl FnOnce(&mut ReducedFailure, Transcript),
-    ) -> Result<CaseOutcome, NoOutcome> {
-        self.engine.replay(Rc::new(reduced.tree.clone()));
-        let (outcome, transcript) = self.engine.run_with_transcript();
-        with_transcript(reduced, transcript);
-        reduced.runs += u64::from(was_called(&outcome));
-        let now = self.engine.src.take_tree();
-        let differs = recorded.as_ref().is_some_and(|before| before.compare(&now).is_ne());
-        // What the body draws depends on how far it gets.
-        reduced.is_nondeterministic |= differs && !self.engine.property.draws();
-        *recorded = Some(now);
-        outcome
     }
 
     fn keep(

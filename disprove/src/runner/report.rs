@@ -289,9 +289,7 @@ impl<T: Debug> Report<T> {
     /// If the property does not hold, is flaky, or gave up.
     #[track_caller]
     pub fn assert(&self) {
-        if !matches!(self.run.verdict, Verdict::Passed | Verdict::Exhausted) {
-            panic!("{self}");
-        }
+        assert!(matches!(self.run.verdict, Verdict::Passed | Verdict::Exhausted), "{self}");
     }
 }
 

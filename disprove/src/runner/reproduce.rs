@@ -4,7 +4,8 @@ use super::{
     engine::Engine,
     failure::{FailureDetails, Provenance},
     found::{FoundFailure, Origin},
-    reduction::{ReducedFailure, ReductionPhase},
+    phase::ReductionPhase,
+    reduced::ReducedFailure,
 };
 use crate::{
     case::{CaseOutcome, Cause, Input, NoOutcome},

@@ -6,7 +6,7 @@ use super::{
     found::{FoundFailure, Origin},
     health::Figures,
     pace::Pace,
-    reduction::ReductionPhase,
+    phase::ReductionPhase,
     report::Statistics,
     slippage::Slippage,
 };

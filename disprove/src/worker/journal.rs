@@ -228,7 +228,7 @@ impl Watcher for Journal {
             let entry = Rc::clone(&self.entry);
             // What the body draws is only known when it draws.
             src.set_observer(Some(DrawObserver(Rc::new(move |tree| {
-                entry.borrow_mut().draw(tree)
+                entry.borrow_mut().draw(tree);
             }))));
         }
         if seed.guide.is_some() {

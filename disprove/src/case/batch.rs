@@ -1,0 +1,99 @@
+//! The state of a batch of random cases, and the steps of the loop that is compiled for each property.
+
+use super::{SeenInputs, SizeSchedule};
+use crate::{
+    feedback::{Kind, Outcome, Signals, clear_feedback},
+    random::Random,
+    source::Source,
+};
+
+/// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
+/// very uneven.
+pub(super) const MAX_DUPLICATES: u32 = 100;
+
+/// The random cases of a run. Its fields are what must survive a panic of the property.
+pub(crate) struct RandomCases {
+    pub(super) src: Source,
+    pub(super) seen: SeenInputs,
+    pub(super) sizes: SizeSchedule,
+    pub(super) seed: u64,
+    /// The number of the next case.
+    pub(super) next: u64,
+    /// Duplicates in a row.
+    pub(super) duplicates: u32,
+    /// The case under way has called the property.
+    pub(super) reached: bool,
+    /// The case under way has an input that was not seen before.
+    pub(super) is_new: bool,
+    /// Signals of the last case that returned.
+    pub(super) signals: Signals,
+    pub(super) passed: u64,
+    /// Of the passed cases, those with an input that was seen before.
+    pub(super) repeated: u64,
+    pub(super) limit: u64,
+}
+
+impl RandomCases {
+    pub(crate) fn new(seed: u64, sizes: SizeSchedule) -> RandomCases {
+        RandomCases {
+            src: Source::new(),
+            seen: SeenInputs::new(),
+            sizes,
+            seed,
+            next: 0,
+            duplicates: 0,
+            reached: false,
+            is_new: true,
+            signals: Signals::default(),
+            passed: 0,
+            repeated: 0,
+            limit: 0,
+        }
+    }
+
+    /// Prepares the source for the next case.
+    #[inline]
+    pub(super) fn start(&mut self) {
+        self.src.restart(Random::for_case(self.seed, self.next), self.sizes.size(self.next));
+        self.next += 1;
+        self.reached = false;
+        self.is_new = true;
+    }
+
+    /// Decides whether to call the property with what was generated.
+    #[inline]
+    pub(super) fn accept(&mut self, draws: bool) -> bool {
+        if self.seen.is_open() && !draws {
+            self.is_new = self.seen.is_new(&self.src);
+            if !self.is_new && self.duplicates < MAX_DUPLICATES {
+                self.skip();
+                return false;
+            }
+        }
+        self.reached = true;
+        true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn skip(&mut self) {
+        self.duplicates += 1;
+        clear_feedback();
+    }
+
+    /// Counts a case that returned. True if it ends the batch.
+    #[inline]
+    pub(super) fn finish(&mut self, outcome: &Outcome, draws: bool) -> bool {
+        if draws && self.seen.is_open() {
+            self.is_new = self.seen.is_new(&self.src);
+        }
+        self.signals = Signals::take();
+        if !matches!(outcome.0, Kind::Pass) || !self.signals.is_silent() {
+            return true;
+        }
+        self.passed += 1;
+        self.repeated += u64::from(!self.is_new);
+        self.duplicates = 0;
+        self.passed == self.limit
+    }
+}
