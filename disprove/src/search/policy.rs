@@ -7,8 +7,8 @@ use super::{
 
 /// What the scheduler knows about the cases of a run.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each kind of feedback")]
-pub(crate) struct Signals {
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a run")]
+pub(crate) struct RunFeedback {
     pub(crate) cases: u64,
     pub(crate) rejected: u64,
     /// Cases that the random search proposed, and the accepted ones among them.
@@ -29,7 +29,7 @@ pub(crate) struct Entry {
     pub(crate) new: fn(&Options) -> Box<dyn Strategy>,
     /// The probability that it makes the next proposal if none before it in the table does. Only a probability between 0
     /// and 1 draws a random number.
-    pub(crate) share: fn(Search, &Signals) -> f64,
+    pub(crate) share: fn(Search, &RunFeedback) -> f64,
 }
 
 /// The strategies in the order in which the scheduler asks for their shares.
@@ -60,7 +60,7 @@ const RANDOM: f64 = 0.05;
 /// The share of `Pool` while there are both a score and a history; the other half climbs.
 const HISTORY: f64 = 0.5;
 
-fn mutate(search: Search, signals: &Signals) -> f64 {
+fn mutate(search: Search, signals: &RunFeedback) -> f64 {
     match search {
         Search::Mutate if signals.traced => 1.0,
         Search::Auto if signals.traced => {
@@ -71,7 +71,7 @@ fn mutate(search: Search, signals: &Signals) -> f64 {
     }
 }
 
-fn random(search: Search, signals: &Signals) -> f64 {
+fn random(search: Search, signals: &RunFeedback) -> f64 {
     match search {
         Search::Random => 1.0,
         Search::Auto if signals.scored || signals.changed => RANDOM,
@@ -85,7 +85,7 @@ fn random(search: Search, signals: &Signals) -> f64 {
     }
 }
 
-fn pool(search: Search, signals: &Signals) -> f64 {
+fn pool(search: Search, signals: &RunFeedback) -> f64 {
     let guided = signals.changed || signals.scored;
     match search {
         Search::Pool | Search::Mutate if guided || !signals.rejecting => 1.0,
@@ -95,7 +95,7 @@ fn pool(search: Search, signals: &Signals) -> f64 {
     }
 }
 
-fn climb(search: Search, signals: &Signals) -> f64 {
+fn climb(search: Search, signals: &RunFeedback) -> f64 {
     match search {
         Search::Climb | Search::Anneal => 1.0,
         Search::Auto if signals.scored => 1.0,
@@ -103,7 +103,7 @@ fn climb(search: Search, signals: &Signals) -> f64 {
     }
 }
 
-fn diversify(search: Search, signals: &Signals) -> f64 {
+fn diversify(search: Search, signals: &RunFeedback) -> f64 {
     match search {
         Search::Pool | Search::Mutate => 1.0,
         Search::Auto if signals.rejecting => 1.0,
@@ -116,7 +116,7 @@ mod tests {
     use super::{super::setting::Schedule, *};
 
     /// The shares of all strategies, in the order of the table.
-    fn shares(search: Search, signals: &Signals) -> Vec<f64> {
+    fn shares(search: Search, signals: &RunFeedback) -> Vec<f64> {
         POLICY.iter().map(|entry| (entry.share)(search, signals)).collect()
     }
 
@@ -125,25 +125,26 @@ mod tests {
         let options =
             Options { search: Search::Auto, temperature: None, schedule: Schedule::default() };
         assert_eq!((POLICY[FALLBACK].new)(&options).search(), Search::Random);
-        assert_eq!(shares(Search::Auto, &Signals::default()), [0.0; POLICY.len()]);
+        assert_eq!(shares(Search::Auto, &RunFeedback::default()), [0.0; POLICY.len()]);
     }
 
     #[test]
     fn auto_follows_the_feedback() {
         let cases = 10;
-        let traced = Signals { cases, traced: true, ..Signals::default() };
+        let traced = RunFeedback { cases, traced: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Auto, &traced)[..1], [1.0]);
-        let scored = Signals { cases, traced: true, scored: true, ..Signals::default() };
+        let scored = RunFeedback { cases, traced: true, scored: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Auto, &scored)[..4], [TRACED, RANDOM, 0.0, 1.0]);
-        let changed = Signals { cases, changed: true, ..Signals::default() };
+        let changed = RunFeedback { cases, changed: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Auto, &changed)[1..3], [RANDOM, 1.0]);
-        let rejecting = Signals { cases, rejecting: true, ..Signals::default() };
+        let rejecting = RunFeedback { cases, rejecting: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Auto, &rejecting)[1..], [0.125, 0.0, 0.0, 1.0]);
     }
 
     #[test]
     fn random_search_ignores_all_feedback() {
-        let all = Signals { scored: true, changed: true, traced: true, ..Signals::default() };
+        let all =
+            RunFeedback { scored: true, changed: true, traced: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Random, &all)[..2], [0.0, 1.0]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     fitness::score_labels,
-    policy::{FALLBACK, FIRST, POLICY, REJECTED, Signals},
+    policy::{FALLBACK, FIRST, POLICY, REJECTED, RunFeedback},
     proposal::Proposal,
     rng::Rng,
     setting::{Schedule, Search},
@@ -21,7 +21,7 @@ pub(crate) struct Scheduler {
     strategies: Vec<Box<dyn Strategy>>,
     /// The strategy that made the last proposal.
     current: usize,
-    signals: Signals,
+    signals: RunFeedback,
 }
 
 impl Scheduler {
@@ -37,7 +37,7 @@ impl Scheduler {
             rng: Rng::new(seed),
             strategies: POLICY.iter().map(|entry| (entry.new)(&options)).collect(),
             current: FALLBACK,
-            signals: Signals::default(),
+            signals: RunFeedback::default(),
         }
     }
 

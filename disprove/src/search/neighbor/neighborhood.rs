@@ -182,7 +182,7 @@ impl Neighborhood {
                 _ => (&base.tree, base.structure()),
             };
             let number = rng.weighted(&weights);
-            let mut mover = Mover {
+            let mut moving = Mover {
                 tree,
                 index,
                 size,
@@ -194,8 +194,8 @@ impl Neighborhood {
                 scale: None,
                 touched: Vec::new(),
             };
-            if let Some(tree) = mover.make(MOVES[number]) {
-                let Mover { scale, touched, .. } = mover;
+            if let Some(tree) = moving.make(MOVES[number]) {
+                let Mover { scale, touched, .. } = moving;
                 self.used.push((number, scale));
                 self.touched.extend(touched);
                 // No other move follows a custom mutator, which may keep an invariant.
