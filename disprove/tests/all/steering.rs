@@ -187,8 +187,8 @@ fn refuses_a_temperature_out_of_range() {
         assert_eq!(
             payload.downcast_ref::<String>(),
             Some(&format!(
-                "secret: `temperature` is {temperature}: give a number from 0, which accepts nothing \
-                 worse, to 10"
+                "secret: `temperature` is {temperature}: give a number from 0, which accepts no \
+                 worse input, to 10"
             ))
         );
     }
