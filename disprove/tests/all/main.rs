@@ -8,6 +8,7 @@ mod bad_input;
 mod child;
 mod compile_errors;
 mod crate_names;
+mod documents;
 mod environment;
 mod explain;
 mod guided;
