@@ -128,7 +128,7 @@ fn a_mistake_in_the_file_is_not_the_expected_panic() {
 #[test]
 fn a_time_replaces_the_number_of_cases() {
     let scratch = workspace("time", "[default]\ncases = 1\n");
-    assert!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_TIME", "20ms")]) > 20);
+    assert!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_TIME", "200ms")]) > 20);
 }
 
 #[test]
