@@ -103,9 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_can_wake_is_not_waited_for() {
+    fn panics_if_nothing_can_wake_the_future() {
         let panic = catch_unwind(|| block_on(pending::<()>())).expect_err("it cannot end");
         let message = panic.downcast_ref::<&str>().expect("a text");
-        assert!(message.contains("nothing will ever do"), "{message}");
+        assert!(message.contains("nothing can trigger"), "{message}");
     }
 }

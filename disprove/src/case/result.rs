@@ -34,8 +34,8 @@ pub(crate) struct Rejection {
     pub(crate) distance: Option<BranchDistance>,
 }
 
-/// Everything the runner learns from one case. `runner::Run::finish_case` creates it; the search, the corpus
-/// and the statistics read it.
+/// Everything the runner learns from one case. The runner creates it once per case; the search, the
+/// corpus and the statistics read it.
 #[derive(Debug)]
 pub(crate) struct CaseResult {
     pub(crate) outcome: CaseOutcome,
@@ -50,6 +50,16 @@ pub(crate) struct CaseResult {
 }
 
 impl CaseResult {
+    /// The result of a case. The history has not seen it yet.
+    pub(crate) fn new(
+        outcome: CaseOutcome,
+        feedback: Feedback,
+        trace: Trace,
+        is_new: bool,
+    ) -> CaseResult {
+        CaseResult { outcome, feedback, trace, is_new, history_changed: false }
+    }
+
     /// Whether the property was called and its preconditions held.
     pub(crate) fn is_accepted(&self) -> bool {
         !matches!(self.outcome, CaseOutcome::Rejected(_))

@@ -11,6 +11,7 @@ mod elements;
 mod interleaving;
 mod linearizability;
 mod parallel;
+mod repetitions;
 mod start;
 mod state_machine;
 mod steps;

@@ -16,10 +16,7 @@ use crate::{
     feedback::{Outcome, without_transcript},
     source::{Source, sample::Lengths},
 };
-use std::{
-    cell::Cell,
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Threads at most: two suffice for most races, and a third reorders what they do.
 const THREADS: u32 = 3;
@@ -30,39 +27,11 @@ const CALLS_PER_THREAD: usize = 4;
 /// Calls on all threads at most 8, so that all orders can be tried: there are at most 560.
 const CALLS: Lengths = Lengths { min: 0, max: 8, explicit: true };
 
-/// Times that a case is run during the search.
-const SEARCH_REPETITIONS: u64 = 10;
-
-/// Times at most that a failing case is run while it is recorded, reduced and reported: the same race must be lost
-/// again. `parallel_machines.rs` fails if this is too low for the races in it.
-const MOST_REPETITIONS: u64 = 200;
-
-/// After a failure, later cases are repeated this many times as often as it took.
-const MARGIN: u64 = 20;
-
-/// Times that a case is run under shuttle, which repeats a schedule exactly; each repetition has another schedule.
-const CONTROLLED_REPETITIONS: u64 = 20;
-
 /// The failure message when no order of the calls explains the results.
 const NOT_LINEARIZABLE: &str = "no order of these calls gives these results";
 
 const NOT_DETERMINISTIC: &str = "the machine does not do the same again for the same calls: outside of its parallel part \
      it must not depend on anything but its arguments";
-
-/// How often a recorded case is run, adapted to how often the last failure took.
-pub(super) struct Repetitions(Cell<u64>);
-
-impl Default for Repetitions {
-    fn default() -> Self {
-        Repetitions(Cell::new(MOST_REPETITIONS))
-    }
-}
-
-impl Repetitions {
-    fn failed_after(&self, runs: u64) {
-        self.0.set((runs * MARGIN).clamp(2 * SEARCH_REPETITIONS, MOST_REPETITIONS));
-    }
-}
 
 /// One call of the parallel part.
 struct PlannedCall {
@@ -82,11 +51,7 @@ impl Cases {
         src: &mut Source,
     ) -> StepResult {
         let recording = src.is_recording();
-        let repetitions = match (is_controlled(), recording) {
-            (true, _) => CONTROLLED_REPETITIONS,
-            (false, true) => self.repetitions.0.get(),
-            (false, false) => SEARCH_REPETITIONS,
-        };
+        let repetitions = self.repetitions.count(is_controlled(), recording);
         let plan = plan(machine, src);
         if plan.iter().all(|call| call.thread == plan[0].thread) {
             return Ok(());

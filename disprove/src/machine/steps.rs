@@ -2,7 +2,7 @@
 
 use super::{
     StepResult,
-    parallel::Repetitions,
+    repetitions::Repetitions,
     state_machine::{ErasedMachine, Instance, StateMachine},
     transcribe_failure,
 };

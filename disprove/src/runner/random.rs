@@ -106,13 +106,10 @@ impl Run<'_> {
                     seen.add(&result, self.executions);
                     result
                 }
-                None if is_traced => CaseResult {
-                    outcome: CaseOutcome::Passed,
-                    feedback: Feedback::default(),
-                    trace,
-                    is_new: true,
-                    history_changed: false,
-                },
+                // The corpus looks at the traces of cases without feedback too.
+                None if is_traced => {
+                    CaseResult::new(CaseOutcome::Passed, Feedback::default(), trace, true)
+                }
                 None => continue,
             };
             self.add_random_case_to_corpus(&random, &result);

@@ -333,7 +333,7 @@ impl Run<'_> {
             Err(NoOutcome::Skipped) => unreachable!("callers count no skipped case"),
         };
         let feedback = take_feedback();
-        let mut result = CaseResult { outcome, feedback, trace, is_new, history_changed: false };
+        let mut result = CaseResult::new(outcome, feedback, trace, is_new);
         self.executions += 1;
         self.update_history(&mut result)?;
         self.engine.emit_execution(self.phase, &result.outcome, &result.feedback);

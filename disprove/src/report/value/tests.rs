@@ -75,7 +75,7 @@ fn reports_a_debug_that_panics() {
     let odd = Prints(|_| panic_any(7));
     assert_eq!(
         text(&odd),
-        "<`Debug` of Kind<Inner> panicked: a panic whose payload is not a text>"
+        "<`Debug` of Kind<Inner> panicked: a panic whose payload is not a string>"
     );
     let late = Prints(|out| {
         write!(out, "{}", "x".repeat(100))?;
