@@ -15,8 +15,8 @@
 
 mod bare;
 mod bolero;
+mod build;
 mod clock;
-mod cold_build;
 mod condition;
 mod course;
 #[cfg(feature = "crabcheck")]
@@ -45,14 +45,15 @@ use workload::Workload;
 /// Shown to whoever asks for nothing; a mistake gets one sentence instead.
 const USAGE: &str = "\
 usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instructions]
-       bench build [--repeats R]
+       bench build [--repeats R] [--only MEASURE,..]
        bench memory [--cases N]
        bench reduce [--seeds N] [--first-seed K] [--only PROBLEM,..] [--libraries NAME,..] [--worst]
        bench reduce --scale [--seeds N] [--first-seed K] [--only PROBLEM,..]
        bench sequences [--runs N]
        bench assume
        bench trace
-workloads: u64 vec string expr struct8 filter";
+workloads: u64 vec string expr struct8 filter
+measures of build: cold hundred tiny edit size lines";
 
 /// Why the program ends without having done what was asked.
 enum Stop {
@@ -86,10 +87,7 @@ fn command(words: &[String]) -> Result<(), Stop> {
             throughput::run(&throughput_options(rest)?);
             Ok(())
         }
-        "build" => {
-            let repeats = single(rest, "--repeats")?.unwrap_or(1);
-            cold_build::run(repeats).map_err(Stop::Failed)
-        }
+        "build" => build::run(&build_options(rest)?).map_err(Stop::Failed),
         "memory" => {
             let cases = single(rest, "--cases")?.unwrap_or(memory::CASES);
             memory::run(cases).map_err(Stop::Failed)
@@ -139,6 +137,19 @@ fn throughput_options(words: &[String]) -> Result<throughput::Options, Stop> {
             "--repeats" => options.repeats = positive(word, words.next())?,
             "--only" => options.only = Some(workload(words.next())?),
             "--no-instructions" => options.instructions = false,
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(options)
+}
+
+fn build_options(words: &[String]) -> Result<build::Options, Stop> {
+    let mut options = build::Options::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--repeats" => options.repeats = positive(word, words.next())?,
+            "--only" => options.set_only(names(word, words.next())?).map_err(Stop::Misused)?,
             other => return Err(unknown(other)),
         }
     }
