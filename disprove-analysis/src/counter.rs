@@ -1,7 +1,7 @@
-//! Counters in the bodies of properties, for frameworks that do not tell which input failed.
+//! Inserts call counters into property bodies, for frameworks that do not report which input failed.
 //!
-//! The text is changed where a body begins and ends, and no line is added: places in reports and mutants stay what they
-//! are. What is put in needs nothing but the standard library.
+//! Only the start and the end of a body change and no line is added, so positions in reports and mutants stay valid.
+//! The inserted code uses the standard library only.
 
 use crate::rust::tokens;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -10,14 +10,15 @@ use std::{
     ops::Range,
 };
 
-/// What no other text has, so that nothing is put in twice.
+/// Marks inserted code, so that no counter is inserted twice.
 const MARK: &str = "__disprove_counted";
 
-/// A file with counters in the properties of `quickcheck` in it; `None`, if it has no such properties, or has counters, or
-/// is not Rust.
+/// Adds counters to the `quickcheck` properties of a file. `None` if the file has no such properties, already has
+/// counters, or is not Rust.
 ///
-/// A property writes to a file, in the folder that the variable names: how often it was called and, after a first
-/// failing call, which one that was and the word "failed". The file is named after the path of the test, with `+` for `::`.
+/// Each property writes a file into the folder that the environment variable names. It holds the number of calls and,
+/// after the first failing call, its number and the word "failed". The file is named after the path of the test, with
+/// `+` for `::`.
 ///
 /// ```
 /// use disprove_analysis::counter::counted;
@@ -61,16 +62,16 @@ pub fn counted(text: &str, variable: &str) -> Option<String> {
 
 /// The body of a property.
 struct Body {
-    /// Between its braces.
+    /// The bytes between its braces.
     inside: Range<usize>,
     /// The function that is the test.
     test: String,
-    /// What it returns, as it is written; nothing for `()`.
+    /// The return type as written; empty for `()`.
     returns: String,
 }
 
 impl Body {
-    /// Whether what it returns can be asked for.
+    /// Whether the returned value can be inspected.
     fn failed(&self) -> Option<&'static str> {
         let words: String = self.returns.split_whitespace().collect();
         let (outer, inner) = match words.split_once('<') {
@@ -96,8 +97,8 @@ impl Body {
         if self.returns.is_empty() { "()" } else { &self.returns }
     }
 
-    /// What is put in at its beginning: the rest of the body becomes a closure, so that what it returns is seen, be it by
-    /// `return` or `?`.
+    /// The code inserted at the beginning. The rest of the body becomes a closure, so that values returned through
+    /// `return` or `?` are seen too.
     fn beginning(&self, variable: &str) -> String {
         let test = &self.test;
         let mut put_in = format!(
@@ -139,13 +140,13 @@ impl Body {
 
 struct Finder<'a> {
     text: &'a str,
-    /// Functions that are handed to `quickcheck(..)`, and the tests that do.
+    /// Functions passed to `quickcheck(..)`, and the tests that pass them.
     called: BTreeMap<String, BTreeSet<String>>,
     bodies: Vec<Body>,
 }
 
 impl Finder<'_> {
-    /// Notes the functions in `quickcheck(name as fn(..) -> ..)`, also as a method, and `quicktest`.
+    /// Records the functions in `quickcheck(name as fn(..) -> ..)`, also as a method, and in `quicktest`.
     fn calls(&mut self, stream: &TokenStream, outer: Option<&str>) {
         let trees: Vec<TokenTree> = stream.clone().into_iter().collect();
         let mut function = None;
@@ -174,10 +175,10 @@ impl Finder<'_> {
         }
     }
 
-    /// Finds the properties among the functions; `outer` is the function around, if there is one.
+    /// Finds the properties among the functions; `outer` is the enclosing function, if any.
     fn functions(&mut self, stream: TokenStream, outer: Option<&str>, in_macro: bool) {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
-        // Whether an attribute of the item that begins says so.
+        // Whether an attribute of the current item marks a property.
         let mut is_marked = false;
         let mut number = 0;
         while number < trees.len() {
@@ -219,8 +220,8 @@ impl Finder<'_> {
         }
     }
 
-    /// The test that hands this function on: the one around it, as others may have functions of the same name, or the only
-    /// one. What several tests hand on has one counter for all, which tells nothing.
+    /// The test that passes this function on: the enclosing one, since other tests may have functions of the same name,
+    /// or the only one. A function that several tests pass on is skipped, because its counter would mix their calls.
     fn called_by<'a>(&'a self, name: &str, outer: Option<&'a str>) -> Option<&'a str> {
         let tests = self.called.get(name)?;
         match outer {
@@ -230,7 +231,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What a function returns, as it is written, and where its body is; from its name on.
+    /// The return type as written and the position of the body, starting at the function's name.
     fn signature(&self, trees: &[TokenTree], name: usize) -> Option<(String, usize)> {
         let mut arrow = None;
         let mut end = None;
@@ -242,7 +243,7 @@ impl Finder<'_> {
                         Some(start) => self.text.get(start..end)?.trim().to_owned(),
                         None => String::new(),
                     };
-                    // A comment would swallow what is put in behind it.
+                    // A comment would swallow the code inserted after it.
                     return (!returns.contains("//")).then_some((returns, number));
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ';' => return None,
@@ -250,7 +251,7 @@ impl Finder<'_> {
                     if punct.as_char() == '>'
                         && arrow.is_none()
                         && is_punct(trees.get(number - 1), '-')
-                        // An arrow behind the arguments, not one in a bound of generics.
+                        // An arrow after the arguments, not one in a generic bound.
                         && matches!(trees.get(number - 2), Some(TokenTree::Group(_))) =>
                 {
                     arrow = Some(tree.span().byte_range().end);

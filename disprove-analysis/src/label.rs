@@ -18,7 +18,7 @@ pub enum Label {
 }
 
 impl Label {
-    /// All of them, in the order of the paper's table 1 (exceptions last).
+    /// All labels, in the order of the paper's table 1 (exceptions last).
     pub const ALL: [Label; 12] = [
         Label::Roundtrip,
         Label::PartialRoundtrip,
@@ -34,7 +34,7 @@ impl Label {
         Label::ExceptionRaising,
     ];
 
-    /// As it is written in JSON.
+    /// The name in JSON output.
     ///
     /// ```
     /// use disprove_analysis::label::Label;
@@ -57,7 +57,7 @@ impl Label {
         }
     }
 
-    /// The share of the assertions in the paper's 426 projects (its table 1), in per cent.
+    /// The share of assertions with this label in the paper's 426 projects (table 1), in percent.
     pub fn published(self) -> f64 {
         match self {
             Label::Roundtrip => 6.99,
@@ -75,8 +75,7 @@ impl Label {
         }
     }
 
-    /// How many times the odds of other tests those of the category had to catch a mutant (the paper's table 4); 0 if they
-    /// caught none.
+    /// The odds of catching a mutant relative to tests without this label (the paper's table 4); 0 if they caught none.
     ///
     /// ```
     /// use disprove_analysis::label::Label;

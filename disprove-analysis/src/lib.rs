@@ -1,7 +1,7 @@
-//! What property tests assert, and how much they find.
+//! Classifies what property tests assert, and measures how many bugs they find.
 //!
-//! A front end reads a language and lowers the property tests of a file to [`ir`]; the engine follows the influence of
-//! generated values through each test, and gives every assertion its categories.
+//! A front end parses a language and lowers the property tests of a file to [`ir`]. The engine follows the influence of
+//! generated values through each test and assigns categories to every assertion.
 
 pub mod counter;
 pub mod engine;

@@ -1,6 +1,6 @@
-//! Lines and columns of a text.
+//! Converts byte offsets of a text to lines and columns.
 
-/// Where the lines of a text begin.
+/// The byte offsets at which lines begin.
 pub(crate) struct Lines<'a> {
     pub(crate) text: &'a str,
     starts: Vec<u32>,
@@ -15,7 +15,7 @@ impl<'a> Lines<'a> {
         Lines { text, starts }
     }
 
-    /// The line and the column of a byte, both from 1; columns count characters.
+    /// The line and the column of a byte, both counted from 1; columns count characters.
     pub(crate) fn place(&self, at: u32) -> (u32, u32) {
         let line = self.starts.partition_point(|start| *start <= at);
         let start = self.starts[line - 1] as usize;
@@ -23,7 +23,7 @@ impl<'a> Lines<'a> {
         (line as u32, before.chars().count() as u32 + 1)
     }
 
-    /// A line without its end, counted from 1.
+    /// A line without its line break, counted from 1.
     #[cfg(any(test, feature = "python"))]
     pub(crate) fn line(&self, line: u32) -> &'a str {
         let start =

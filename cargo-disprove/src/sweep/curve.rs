@@ -4,7 +4,7 @@ use super::{
     first_failure::Phase,
     record::{Run, Sweep},
 };
-use disprove_analysis::statistics::{Interval, Subject, Survival, bootstrap};
+use disprove_analysis::statistics::{Interval, Observation, Survival, bootstrap};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,10 +117,10 @@ impl Curve {
             match outcome {
                 MutantOutcome::Found(time) => {
                     inputs.push(*time);
-                    subjects.push(Subject { time: *time, is_found: true });
+                    subjects.push(Observation { time: *time, is_found: true });
                 }
                 MutantOutcome::Missed => {
-                    subjects.push(Subject { time: sweep.cases, is_found: false });
+                    subjects.push(Observation { time: sweep.cases, is_found: false });
                 }
                 MutantOutcome::ByExample | MutantOutcome::Uncounted | MutantOutcome::NotRun => {}
             }

@@ -2,7 +2,7 @@
 
 use super::counted;
 
-/// The text without what was put in, which begins with the counters and ends with the closure.
+/// The text without the inserted code, which begins with the counters and ends with the closure.
 fn bodies(text: &str) -> Vec<String> {
     let counted = counted(text, "COUNTS").expect("properties");
     assert!(syn::parse_file(&counted).is_ok(), "{counted}");

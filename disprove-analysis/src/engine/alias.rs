@@ -1,17 +1,18 @@
-//! Variables through which others are written: `let entry = map.entry(k)`, `b = a`. Only in `refined` mode.
+//! Aliases: variables through which others are written, such as `let entry = map.entry(k)` or `b = a`. Only in
+//! `refined` mode.
 
 use super::{
-    judgement::Mode,
+    judgment::Mode,
     scope::{Tie, Variable},
     term::TermId,
     walk::Walk,
 };
 use crate::ir::{Callee, Expr, Kind, Language, Pattern, Span};
 
-/// Methods of Rust that hand out what can be written through, besides those that end in `_mut` and `entry`.
+/// Rust methods that return a mutable borrow, besides `entry` and names ending in `_mut`.
 const ACCESSES: [&str; 4] = ["lock", "write", "by_ref", "or_default"];
 
-/// Methods of Rust that hand on the borrows that they are given: those of iterators, options and results.
+/// Rust methods that pass their borrows on: those of iterators, options and results.
 const PASSED_ON: [&str; 16] = [
     "unwrap",
     "expect",
@@ -31,24 +32,24 @@ const PASSED_ON: [&str; 16] = [
     "nth",
 ];
 
-/// Words in the names of Python's functions whose value goes on to show what it was made of.
+/// Words in names of Python functions that return a view of their argument.
 const VIEWS: [&str; 2] = ["view", "proxy"];
 
-/// Methods of Python's dictionaries that do.
+/// Methods of Python's dictionaries that return views.
 const LIVE: [&str; 3] = ["keys", "values", "items"];
 
-/// What a value may be written through to.
+/// A variable that a value may write to.
 #[derive(Clone, Copy)]
 struct Owner {
     variable: Variable,
-    /// The value is all of it.
+    /// The value is the whole variable.
     same: bool,
-    /// If not, only a name that is bound as `mut` counts: others are more likely results than borrows.
+    /// If false, only a name bound as `mut` counts: others are more likely results than borrows.
     sure: bool,
 }
 
 impl Walk<'_> {
-    /// The names of a pattern were bound to a value: notes what is written with them.
+    /// Records the aliases of the names of a pattern bound to a value.
     pub(super) fn tie(&mut self, pattern: &Pattern, value: &Expr) {
         if self.mode == Mode::Paper {
             return;
@@ -66,7 +67,7 @@ impl Walk<'_> {
         self.tie_names(pattern, &owners, matches!(pattern, Pattern::Name { .. }));
     }
 
-    /// The names of a pattern were bound to the elements of a source.
+    /// Records the aliases of the names of a pattern bound to the elements of a source.
     pub(super) fn tie_elements(&mut self, pattern: &Pattern, source: &Expr) {
         if self.mode == Mode::Refined {
             let owners = self.owners_of_elements(source);
@@ -107,7 +108,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whose borrows a value of Rust may hold.
+    /// The variables that a Rust value may borrow.
     fn borrowed(&mut self, value: &Expr) -> Vec<Owner> {
         let mut owners = Vec::new();
         match &value.kind {
@@ -116,7 +117,7 @@ impl Walk<'_> {
                 owners.extend(self.root(inner).map(|it| Owner { variable: it, same, sure: true }));
                 owners.append(&mut self.borrowed(inner));
             }
-            // A borrow that is moved.
+            // A moved borrow.
             Kind::Name(_) => {
                 if let Some(view) = self.root(value) {
                     for tie in self.scope.ties().iter().filter(|tie| tie.view == view) {
@@ -153,7 +154,7 @@ impl Walk<'_> {
         owners
     }
 
-    /// Whose objects a value of Python is, or is a part or a view of. What is copied is another one.
+    /// The variables whose objects a Python value is, contains or views. Copies are different objects.
     fn shared(&mut self, value: &Expr) -> Vec<Owner> {
         let owner = |variable, same| Owner { variable, same, sure: true };
         match &value.kind {
@@ -185,7 +186,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes a part of what a variable holds, and so all that it belongs to.
+    /// Writes a part of a variable, and with it all variables that it belongs to.
     pub(super) fn write_through(&mut self, variable: Variable, new: TermId, span: Span) {
         self.scope.write(variable, new);
         let is_python = self.language == Language::Python;
@@ -197,7 +198,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether something else is written through it.
+    /// Whether other variables are written through this one.
     pub(super) fn is_view(&self, variable: Variable) -> bool {
         self.scope.ties().iter().any(|tie| tie.view == variable)
     }

@@ -1,19 +1,19 @@
-//! Functions of the same file that assert something: their assertions are those of the call.
+//! Helper functions of the same file that assert: their assertions count for the calling test.
 
 use std::collections::HashMap;
 
 use super::{
     call::bare,
-    judgement::Tag,
+    judgment::Tag,
     term::TermId,
     walk::{MOST_CALLS, Walk},
 };
 use crate::ir::{Argument, File, Function, Language, Pattern, Span};
 
-/// How many helpers may be called one by the other. Deeper ones exist, but say no more about the test.
+/// Maximum depth of nested helper calls. Deeper helpers exist, but add no categories.
 const DEEPEST_CALLS: usize = 4;
 
-/// The helpers of a file, by their names without paths.
+/// The helpers of a file, by name without path.
 pub(super) struct Helpers<'a>(HashMap<&'a str, Vec<&'a Function>>);
 
 impl<'a> Helpers<'a> {
@@ -25,8 +25,8 @@ impl<'a> Helpers<'a> {
         Helpers(all)
     }
 
-    /// The one that a call with so many values means. Python's are named as they are called; Rust's may be those of any
-    /// module: the one that is written, or the nearest around the test.
+    /// The helper that a call with this number of arguments means. Python helpers are looked up by name. Rust helpers
+    /// may be in any module: the path as written, or the nearest module around the test.
     fn find(
         &self,
         name: &str,
@@ -53,20 +53,20 @@ impl<'a> Helpers<'a> {
             let is_written = name.contains("::") && helper.name.ends_with(name);
             (is_written, is_around, module.len())
         };
-        // The first of several that are as near.
+        // Takes the first of several that are equally near.
         let fits = |helper: &&Function| helper.parameters.len() == values;
         all.into_iter().filter(fits).rev().max_by_key(|helper| near(helper))
     }
 }
 
-/// The path without the last name.
+/// The path without its last name.
 fn outer(path: &str) -> &str {
     path.rsplit_once("::").map_or("", |(outer, _)| outer)
 }
 
 impl<'a> Walk<'a> {
-    /// Walks the helper that a call means, with its parameters bound to the values of the call. Returns whether it
-    /// asserts anything; `None` if it is not in the file, or not followed any more.
+    /// Walks the helper of a call with its parameters bound to the arguments. Returns whether it asserts anything;
+    /// `None` if it is not in the file or the limits forbid following it.
     pub(super) fn follow_helper(
         &mut self,
         name: &str,
@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
         self.enter_helper(helper, &given, span)
     }
 
-    /// The values of a receiver and of arguments, with their keywords.
+    /// The values of the receiver and the arguments, with their keywords.
     fn given(
         &self,
         values: &[TermId],

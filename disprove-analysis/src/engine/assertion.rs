@@ -1,10 +1,10 @@
-//! Assertions of a walk, in all their forms, down to claims about values.
+//! Walks assertions of all forms and reduces them to claims about values.
 
 use super::{
     claim::{Claim, Pending},
     evaluation::sign,
     influence::shown,
-    judgement::{Mode, Tag},
+    judgment::{Mode, Tag},
     matching::{Matching, written},
     term::TermId,
     walk::{PendingAssertion, Walk},
@@ -22,14 +22,14 @@ impl<'a> Walk<'a> {
         let state = self.scope.state.clone();
         self.within(place, assertion.span, |walk| walk.form(&assertion.form, assertion.span));
         if self.mode == Mode::Paper && !matches!(assertion.form, Form::Raises { .. }) {
-            // An assertion changes no facts, says the paper; but what is in a block happens.
+            // According to the paper an assertion changes no facts, but code inside a block still executes.
             self.scope.state = state;
         }
         self.tags.truncate(tags);
         self.unseen = unseen;
     }
 
-    /// A condition that has to hold, or not to hold, for the test to go on. Returns its value.
+    /// A condition that must hold, or must not hold. Returns its value.
     pub(super) fn assert_condition(&mut self, condition: &'a Expr, positive: bool) -> TermId {
         let place = self.lines.place(condition.span.start);
         self.within(place, condition.span, |walk| {
@@ -39,7 +39,7 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Some values have to be refused. Of Python's refusals the paper only sees `assertRaises`.
+    /// A call with these values must fail. Of Python's forms the paper recognizes only `assertRaises`.
     pub(super) fn assert_refusal(&mut self, reads: Vec<TermId>, span: Span) {
         let place = self.lines.place(span.start);
         let unseen = std::mem::replace(&mut self.unseen, self.language == Language::Python);
@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
         self.unseen = unseen;
     }
 
-    /// A value has to match a pattern.
+    /// A value must match a pattern.
     pub(super) fn assert_pattern(
         &mut self,
         pattern: &Pattern,
@@ -60,7 +60,7 @@ impl<'a> Walk<'a> {
         self.within(place, span, |walk| walk.matches(matching, value, positive, span));
     }
 
-    /// Some arms of a match fail: pattern, guard, whether it fails.
+    /// Match arms that fail: pattern, guard, whether it fails.
     pub(super) fn assert_arms(
         &mut self,
         arms: &[(&Pattern, Option<TermId>, bool)],
@@ -86,7 +86,7 @@ impl<'a> Walk<'a> {
                 } else if !any_good && !fails {
                     wanted.push((*pattern).clone());
                 }
-                // Not what another arm takes without being asked.
+                // Skips what another arm takes unconditionally.
                 let same = |(other, guard, bad): &(&Pattern, Option<TermId>, bool)| {
                     guard.is_none() && bad == fails && written(other) == written(pattern)
                 };
@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// A condition with the names of a pattern in sight.
+    /// A condition evaluated with the names of a pattern in scope.
     fn guard(&mut self, pattern: &Pattern, value: TermId, guard: &'a Expr) {
         let opened = self.scope.open();
         self.bind(pattern, value, true);
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
         self.scope.close(opened);
     }
 
-    /// All claims of `inner` belong to one assertion: this one, or the one around it.
+    /// All claims of `inner` belong to one assertion: this one, or the enclosing one.
     fn within<T>(
         &mut self,
         place: (u32, u32),
@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
         result
     }
 
-    /// What is claimed from now on belongs to a new assertion.
+    /// Later claims belong to a new assertion.
     pub(super) fn begin_assertion(&mut self, (line, column): (u32, u32), span: Span) -> usize {
         let text = shown(span, self.text);
         let (tags, atoms) = (Vec::new(), Vec::new());
@@ -143,7 +143,7 @@ impl<'a> Walk<'a> {
 
     pub(super) fn end_assertion(&mut self, at: usize) {
         self.inside = None;
-        // Nothing but literals: not worth an assertion.
+        // Only literals: not an assertion.
         if self.assertions[at].atoms.is_empty() {
             self.assertions.truncate(at);
         }
@@ -153,7 +153,7 @@ impl<'a> Walk<'a> {
         match form {
             Form::Holds(condition) => {
                 if let Kind::Compare(relation, left, right) = &condition.kind {
-                    // The same comparison may be written in several ways: this one is quoted.
+                    // The same comparison may be written in several forms: this one is quoted.
                     let (one, other) = self.sides(left, right);
                     self.comparison(*relation, one, other, shown(condition.span, self.text));
                 } else {
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
         self.record(Claim::Refused, all, nothing, span);
     }
 
-    /// Notes an atom of the assertion that is being taken apart.
+    /// Records an atom of the current assertion.
     pub(super) fn record(&mut self, claim: Claim, left: TermId, right: TermId, span: Span) {
         let text = shown(span, self.text);
         self.record_text(claim, left, right, text);

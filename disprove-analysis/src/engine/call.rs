@@ -1,15 +1,15 @@
-//! Calls of a walk.
+//! Walks calls.
 
 use super::{claim::Claim, effect::Called, term::TermId, walk::Walk};
 use crate::ir::{Argument, Callee, Expr, Kind, Language, Span};
 
-/// Methods that take out what is in an option or a result.
+/// Methods that unwrap an option or a result.
 const PAYLOADS: [&str; 2] = ["unwrap", "expect"];
 
-/// Methods that take out what was refused, and so assert that it was.
+/// Methods that unwrap an error and so assert that there is one.
 const REFUSALS: [&str; 2] = ["unwrap_err", "expect_err"];
 
-/// Calls that give another value each time.
+/// Calls that return another value each time.
 const IMPURE: [&str; 16] = [
     "random",
     "time",
@@ -29,7 +29,7 @@ const IMPURE: [&str; 16] = [
     "perf_counter",
 ];
 
-/// What the value of a closure is wrapped in.
+/// The wrapper of a closure's value.
 pub(super) const CLOSURE: &str = "closure";
 
 impl<'a> Walk<'a> {
@@ -99,12 +99,12 @@ impl<'a> Walk<'a> {
         node
     }
 
-    /// The values of arguments. Closures come last: their parameters are made of all others.
+    /// The values of the arguments. Closures come last, because their parameters derive from all other arguments.
     fn arguments(&mut self, arguments: &'a [Argument], values: &mut Vec<TermId>) {
         let first = values.len();
         for argument in arguments {
             let value = if is_lambda(&argument.value) {
-                // Its place is kept.
+                // Reserves its place.
                 self.terms.constant("()")
             } else {
                 let value = self.value(&argument.value);
@@ -137,7 +137,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Calls that are no calls: their value is a part of what they are called on.
+    /// Accessors: their value is a part of the receiver.
     fn transparent(
         &mut self,
         callee: &Callee,
@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
             return Some(self.payload(first, span));
         }
         if REFUSALS.contains(&name) && self.language == Language::Rust {
-            // Outside of assertions the front end has made it one.
+            // Outside assertions the front end has already made it one.
             let nothing = self.terms.constant("()");
             self.record(Claim::Refused, first, nothing, span);
             return Some(self.payload(first, span));
@@ -159,7 +159,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A name without its path, the dot of a method, or the mark of a macro.
+/// A name without its path, the dot of a method, or the `!` of a macro.
 pub(super) fn bare(operation: &str) -> &str {
     let name = operation.rsplit(['.', ':']).next().unwrap_or(operation);
     name.trim_end_matches('!')

@@ -1,4 +1,4 @@
-//! Values that a condition or a pattern decides about.
+//! Values that depend on a condition or a pattern.
 
 use super::{
     ending::Ending,
@@ -12,7 +12,7 @@ use crate::ir::{Expr, Kind, Pattern, Span};
 
 /// An arm of a match, ready for its body.
 pub(super) struct Entered {
-    /// The names in sight.
+    /// The names in scope.
     sight: Vec<(Symbol, Variable)>,
     state: State,
     pub(super) guard: Option<TermId>,
@@ -85,7 +85,7 @@ impl<'a> Walk<'a> {
         self.one_of(values, decides, span)
     }
 
-    /// Binds the pattern of each arm, and finds the value of its guard.
+    /// Binds the pattern of each arm and evaluates its guard.
     pub(super) fn enter_arms<'b>(
         &mut self,
         arms: impl Iterator<Item = (&'b Pattern, Option<&'a Expr>)>,
@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
         all
     }
 
-    /// The body of an arm.
+    /// Evaluates the body of an arm.
     pub(super) fn in_arm<T>(&mut self, arm: Entered, body: impl FnOnce(&mut Self) -> T) -> T {
         self.scope.state = arm.state;
         if !self.has_block_scope() {
@@ -122,7 +122,7 @@ impl<'a> Walk<'a> {
         result
     }
 
-    /// A literal that is true or false.
+    /// A literal `true` or `false`.
     fn truth(&self, expression: &Expr) -> Option<bool> {
         match &expression.kind {
             Kind::Same(inner) => self.truth(inner),
@@ -136,7 +136,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// All arms are literals: those that are true are a pattern.
+    /// If all arms are bool literals, the true ones form a pattern.
     fn is_only_a_match(&self, arms: &[(Pattern, Option<Expr>, Expr)]) -> Option<Pattern> {
         let mut wanted = Vec::new();
         for (pattern, guard, value) in arms {
@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
         (!wanted.is_empty()).then_some(Pattern::Either(wanted))
     }
 
-    /// One of the values, and the condition that decides which.
+    /// One of the values, with the condition that selects it.
     fn one_of(&mut self, mut values: Vec<TermId>, decides: TermId, span: Span) -> TermId {
         match values[..] {
             [] => self.terms.constant("never"),

@@ -1,8 +1,8 @@
-//! An atom before it has a label: what it claims about two values.
+//! Claims: atoms before labeling, each a statement about one or two values.
 
 use super::{
     influence::{Influence, Influences},
-    judgement::{Atom, Mode, Outcome, Rule, Tag},
+    judgment::{Atom, Mode, Outcome, Rule, Tag},
     term::TermId,
 };
 use crate::{
@@ -10,23 +10,23 @@ use crate::{
     label::Label,
 };
 
-/// What is claimed of the left value, and of the right one where there is one.
+/// The relation claimed of the left value, and of the right one if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Compare(Relation),
-    /// The left is in the right.
+    /// The right contains the left.
     Within,
-    /// The left is of a type, or of the type of the right.
+    /// The left has a type, or the type of the right.
     Type,
-    /// The left is refused.
+    /// The left fails.
     Refused,
     /// The left is true.
     True,
-    /// A function that is not in the file says something about it.
+    /// A function outside the file asserts something about it.
     Hidden,
 }
 
-/// An atom of which all values are known when the test has been walked to its end.
+/// An atom whose values are all known once the walk has finished.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     pub(super) claim: Claim,
@@ -34,12 +34,12 @@ pub(super) struct Pending {
     pub(super) right: TermId,
     pub(super) text: String,
     pub(super) tags: Vec<Tag>,
-    /// The paper's tool does not see it.
+    /// The paper's tool does not recognize it.
     pub(super) unseen: bool,
 }
 
 impl Pending {
-    /// The first row of the table that fits.
+    /// Returns the first row of the table that fits.
     pub(super) fn judged(
         &self,
         influences: &mut Influences,
@@ -64,7 +64,7 @@ impl Pending {
         Atom { text: self.text.clone(), label, tags, left, right, rule }
     }
 
-    /// Of two values of which at least one is influenced.
+    /// The row for two values, at least one of which is influenced.
     fn row(
         &self,
         influences: &Influences,
@@ -105,7 +105,7 @@ impl Pending {
         }
     }
 
-    /// Of two values that are both influenced.
+    /// The row for two values that are both influenced.
     fn equality(
         &self,
         influences: &Influences,

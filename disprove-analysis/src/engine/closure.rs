@@ -1,8 +1,8 @@
-//! Closures and nested functions: what they read is read, what they write is written, where they are called.
+//! Closures and nested functions: their reads and writes happen where they are called.
 
 use super::{
     call::CLOSURE,
-    judgement::Mode,
+    judgment::Mode,
     names::Names,
     scope::Variable,
     term::{Symbol, Term, TermId},
@@ -10,17 +10,17 @@ use super::{
 };
 use crate::ir::{Expr, Kind, Pattern, Span, Stmt, Verdict};
 
-/// A closure that has been given a name.
+/// A closure bound to a name.
 pub(super) struct Closure<'a> {
     parameters: &'a [Pattern],
     body: &'a [Stmt],
     value: Option<&'a Expr>,
     span: Span,
-    /// The names that were in sight where it was written.
+    /// The names in scope where it was written.
     sight: Vec<(Symbol, Variable)>,
-    /// Its assertions have been met: they are reported once, where they stand.
+    /// Its assertions are already recorded: each is reported once, at its own position.
     met: bool,
-    /// It is being followed now.
+    /// Guards against recursion.
     open: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Walk<'a> {
         operation.strip_prefix(CLOSURE)?.trim_start().parse().ok()
     }
 
-    /// A call with these arguments.
+    /// Walks a call with these arguments.
     pub(super) fn follow_closure(
         &mut self,
         number: usize,
@@ -93,7 +93,7 @@ impl<'a> Walk<'a> {
         result
     }
 
-    /// A closure is handed to something that calls it with parts of what else it has.
+    /// A closure is passed to a function that calls it with parts of the other arguments.
     pub(super) fn hand_over_closure(
         &mut self,
         number: usize,
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         self.terms.wrap(CLOSURE, result, span)
     }
 
-    /// A closure that is written as an argument: it is walked where it stands.
+    /// A closure literal as an argument: it is walked in place.
     pub(super) fn lambda(&mut self, expression: &'a Expr, source: TermId) -> TermId {
         match &expression.kind {
             Kind::Same(inner) => self.lambda(inner, source),
@@ -127,7 +127,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Parameters are told apart by depth, so that their names do not matter. The caller closes the depth.
+    /// Parameters are identified by nesting depth, so that their names do not matter. The caller closes the depth.
     fn parameters_of(&mut self, count: usize, source: TermId, span: Span) -> Vec<TermId> {
         self.nesting += 1;
         let mut all = Vec::new();
@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
         all
     }
 
-    /// A body in which a return means nothing to the test.
+    /// Walks a body whose `return` does not end the test.
     pub(super) fn inner(&mut self, body: &'a [Stmt], value: Option<&'a Expr>) -> TermId {
         let verdict = std::mem::replace(&mut self.verdict, Verdict::None);
         let loops = std::mem::take(&mut self.loops);
@@ -155,7 +155,7 @@ impl<'a> Walk<'a> {
         if results.is_empty() { self.terms.constant("()") } else { self.terms.join(results) }
     }
 
-    /// Closures that nobody was seen to call assert something as well.
+    /// Walks closures that no call was found for, because they may assert as well.
     pub(super) fn follow_the_rest(&mut self) {
         let mut number = 0;
         while number < self.closures.len() {

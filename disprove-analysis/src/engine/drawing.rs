@@ -1,10 +1,10 @@
-//! Values drawn inside of the body.
+//! Values drawn inside the body.
 
 use super::{term::TermId, walk::Walk};
 use crate::ir::{Expr, Kind, Pattern, Span};
 
 impl<'a> Walk<'a> {
-    /// What is drawn inside of the body is an argument of its own; what its generator was made of influences it.
+    /// A value drawn inside the body is a generated argument; the inputs of its generator influence it.
     pub(super) fn drawn(&mut self, name: &str, parts: Vec<TermId>, origin: Span) -> TermId {
         let symbol = self.terms.symbol(name);
         self.generated.insert(symbol);
@@ -13,7 +13,7 @@ impl<'a> Walk<'a> {
         drawn
     }
 
-    /// Every leaf is generated on its own, as with the patterns of arguments.
+    /// Every leaf is generated separately, as with patterns of arguments.
     pub(super) fn bind_drawn(&mut self, pattern: &Pattern, value: &'a Expr, fresh: bool) {
         let parts = self.draw_parts(value);
         for name in pattern.names() {
@@ -26,7 +26,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a draw reads: the handle, and what its generator is made of.
+    /// What a draw reads: the handle and the inputs of the generator.
     pub(super) fn draw_parts(&mut self, draw: &'a Expr) -> Vec<TermId> {
         match &draw.kind {
             Kind::Same(inner) => self.draw_parts(inner),

@@ -1,15 +1,15 @@
-//! What calls write, besides their value.
+//! Side effects of calls.
 
 use super::{
     alias::is_name,
-    judgement::Mode,
+    judgment::Mode,
     scope::Variable,
     term::{Term, TermId},
     walk::Walk,
 };
 use crate::ir::{Argument, Expr, Language, Span};
 
-/// Methods that change nothing, whatever they are called on; and those whose names begin so.
+/// Methods without side effects, by name or by prefix.
 const PURE: [&str; 24] = [
     "len",
     "get",
@@ -38,11 +38,11 @@ const PURE: [&str; 24] = [
 ];
 const PURE_STARTS: [&str; 4] = ["is_", "contains", "to_", "as_"];
 
-/// Methods that change what is behind a shared reference.
+/// Methods that write through a shared reference.
 const INTERIOR: [&str; 7] = ["set", "replace", "borrow_mut", "lock", "store", "send", "insert"];
 const INTERIOR_START: &str = "fetch_";
 
-/// Python's methods that change what they are called on, also where their value is used.
+/// Python methods that change their receiver, even where their value is used.
 const MUTATORS: [&str; 18] = [
     "pop",
     "popitem",
@@ -64,15 +64,15 @@ const MUTATORS: [&str; 18] = [
     "__setitem__",
 ];
 
-/// Functions that are called for what they print or note.
+/// Functions that are called to print or log.
 const OBSERVERS: [&str; 14] = [
     "print", "pprint", "note", "event", "target", "assume", "repr", "str", "len", "hash", "debug",
     "info", "warning", "log",
 ];
 
-/// A call with all that is known about it when it has been made.
+/// A call after its arguments have been evaluated.
 pub(super) struct Called<'a, 'b> {
-    /// Without paths and dots.
+    /// The name without paths and dots.
     pub(super) name: &'b str,
     pub(super) receiver: Option<&'a Expr>,
     pub(super) arguments: &'a [Argument],
@@ -83,7 +83,7 @@ pub(super) struct Called<'a, 'b> {
 }
 
 impl<'a> Walk<'a> {
-    /// Writes new versions of all that a call changes.
+    /// Writes new versions of all variables that a call changes.
     pub(super) fn written_by(&mut self, called: &Called<'a, '_>) {
         match (self.mode, self.language) {
             (Mode::Paper, _) => self.mix(called),
@@ -92,8 +92,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A helper that was followed had variables of its own: what it writes in the place of its caller's is what it may
-    /// write.
+    /// A followed helper has its own variables: what it writes to its parameters, it may write to the caller's
+    /// variables.
     pub(super) fn written_by_helper(
         &mut self,
         name: &str,
@@ -107,8 +107,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `mem::take(&mut x)`, `x.take()`, `mem::replace(&mut x, y)`, `mem::swap(&mut x, &mut y)`: values change their places, and
-    /// are what they were.
+    /// `mem::take(&mut x)`, `x.take()`, `mem::replace(&mut x, y)`, `mem::swap(&mut x, &mut y)`: values move and stay
+    /// the same.
     pub(super) fn exchanged(&mut self, called: &Called<'a, '_>) -> Option<TermId> {
         if self.mode == Mode::Paper || self.language == Language::Python {
             return None;
@@ -161,7 +161,7 @@ impl<'a> Walk<'a> {
         let mutator = MUTATORS.contains(&called.name);
         let written = match receiver {
             Some(receiver) if called.dropped || mutator => Some(receiver),
-            // What refuses an argument has looked at it.
+            // A function that rejects an argument has inspected it.
             None if called.dropped && self.refusing == 0 && !OBSERVERS.contains(&called.name) => {
                 argument
             }
@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
             if mutator {
                 self.write_through(variable, new, called.span);
             } else {
-                // Perhaps it only looks at it.
+                // It may only read it.
                 self.scope.write(variable, new);
             }
         }
@@ -207,13 +207,13 @@ impl<'a> Walk<'a> {
         self.write_through(variable, new, called.span);
     }
 
-    /// What the receiver of a call, or the argument at this place, is after it.
+    /// The value of the receiver, or of the argument at this index, after the call.
     fn changed(&mut self, called: &Called, which: usize) -> TermId {
         let operation = format!("{} changes {which}", called.name);
         self.terms.node(&operation, called.values.to_vec(), called.span)
     }
 
-    /// What closures among the arguments have written is the work of the call that got them.
+    /// Writes of closures among the arguments are effects of the call that receives them.
     pub(super) fn written_by_closures(
         &mut self,
         called: &Called<'a, '_>,

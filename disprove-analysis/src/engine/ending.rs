@@ -1,4 +1,4 @@
-//! How a block ends: with a failure, by leaving, or by going on.
+//! How a block ends: by failing, by leaving, or by continuing.
 
 use crate::ir::{Expr, Kind, Stmt};
 
@@ -7,9 +7,9 @@ use crate::ir::{Expr, Kind, Stmt};
 pub(super) enum Ending {
     /// The test fails whenever the block is entered.
     Fails,
-    /// The case counts as passed or is dropped; or the round of a loop is over.
+    /// The case passes or is rejected, or the loop iteration ends.
     Leaves,
-    /// Something else.
+    /// The block continues.
     Other,
 }
 
@@ -30,7 +30,7 @@ impl Ending {
         }
     }
 
-    /// Of an expression that may be a block which never ends with a value.
+    /// The ending of an expression, which may be a block that never yields a value.
     pub(super) fn value(value: &Expr) -> Ending {
         match &value.kind {
             Kind::Same(inner) => Ending::value(inner),

@@ -1,11 +1,11 @@
-//! Expressions of a walk: which value they have.
+//! Evaluates expressions to terms.
 
 use std::rc::Rc;
 
 use super::{
     alias::is_name,
     influence::shown,
-    judgement::Mode,
+    judgment::Mode,
     matching::Matching,
     scope::State,
     term::{Term, TermId},
@@ -13,10 +13,10 @@ use super::{
 };
 use crate::ir::{Expr, Junction, Kind, Quantifier, Relation, Span};
 
-/// What a condition is wrapped in, where it decides between values and is none of them.
+/// The wrapper of a condition that selects a value.
 pub(super) const CONDITION: &str = "if";
 
-/// What the container and the index are wrapped in, where the index is no constant.
+/// The wrapper of the container and the index, where the index is not constant.
 const ELEMENT: &str = "[]";
 
 impl<'a> Walk<'a> {
@@ -25,7 +25,7 @@ impl<'a> Walk<'a> {
         self.evaluated(expression, false)
     }
 
-    /// An expression whose value is dropped.
+    /// Evaluates an expression whose value is unused.
     pub(super) fn effect(&mut self, expression: &'a Expr) {
         self.evaluated(expression, true);
     }
@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What makes one value of several.
+    /// Operations that combine several values.
     fn operation(&mut self, expression: &'a Expr) -> TermId {
         let span = expression.span;
         match &expression.kind {
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// In `paper` mode an index only counts if it is a variable.
+    /// In `paper` mode an index counts only if it is a variable.
     fn indexed(&mut self, of: &'a Expr, index: &'a Expr, span: Span) -> TermId {
         self.calls = true;
         let of = self.value(of);
@@ -195,12 +195,12 @@ impl<'a> Walk<'a> {
         if self.mode == Mode::Paper && !is_name(index) {
             return self.part(of, "[]", span);
         }
-        // No group: its parts are not the parts of this.
+        // Not a group: its parts are not parts of this value.
         let both = self.terms.group(vec![of, at], span);
         self.terms.wrap(ELEMENT, both, span)
     }
 
-    /// Both sides from the same state, so that swapping them changes nothing.
+    /// Evaluates both sides from the same state, so that swapping them changes nothing.
     fn compared(
         &mut self,
         relation: Relation,
@@ -212,7 +212,7 @@ impl<'a> Walk<'a> {
         self.terms.node(sign(relation), vec![left, right], span)
     }
 
-    /// Two values from the same state; what either of them writes stays written.
+    /// Evaluates two values from the same state and keeps the writes of both.
     pub(super) fn sides(&mut self, left: &'a Expr, right: &'a Expr) -> (TermId, TermId) {
         let entry = self.scope.state.clone();
         let left = self.value(left);
@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// How a relation is written.
+/// The operator of a relation.
 pub(super) fn sign(relation: Relation) -> &'static str {
     match relation {
         Relation::Eq => "==",

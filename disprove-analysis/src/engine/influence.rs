@@ -1,21 +1,21 @@
-//! What influences a value: the generated arguments that it is made of, and what was made on the way.
+//! What influences a value: the generated arguments it derives from, and intermediate values.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    judgement::Mode,
+    judgment::Mode,
     term::{Symbol, Term, TermId, Terms},
 };
 use crate::ir::Span;
 
-/// The names of constructors that hold a value without changing it, for the comparison with a generated argument.
-/// A refusal is none: what it holds is not what was asked for.
+/// Constructors that hold a value unchanged, for the comparison with a generated argument. Errors are not among them:
+/// they do not hold the requested value.
 const REFUSAL: &str = "Err";
 
-/// The most characters of a text in an explanation: enough to recognise a call.
+/// Maximum length of a quoted text in an explanation: enough to recognize a call.
 const LONGEST_NAME: usize = 80;
 
-/// Something that influences: a term, or a name in `paper` mode.
+/// An influence: a term, or a name in `paper` mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Influence {
     Value(TermId),
@@ -27,12 +27,12 @@ pub(super) struct Influences<'a> {
     terms: &'a Terms,
     mode: Mode,
     generated: &'a HashSet<Symbol>,
-    /// Which terms a generated value reaches.
+    /// Terms that a generated value reaches.
     reached: Vec<bool>,
-    /// What influences is called for people: the same texts are asked for again and again.
+    /// Cached display texts of influences, which are requested repeatedly.
     called: HashMap<Influence, usize>,
     texts: Vec<String>,
-    /// When a term was last visited, so that no set has to be cleared.
+    /// The last visit of each term, so that no set has to be cleared.
     visited: Vec<u32>,
     visit: u32,
 }
@@ -45,7 +45,7 @@ impl<'a> Influences<'a> {
         Influences { terms, mode, generated, reached, called, texts, visited, visit: 0 }
     }
 
-    /// All that influences a value, sorted. Each term below it is visited once.
+    /// All influences of a value, sorted. Visits each term below it once.
     pub(super) fn of(&mut self, id: TermId) -> Vec<Influence> {
         let mut found = Vec::new();
         self.visit += 1;
@@ -71,7 +71,7 @@ impl<'a> Influences<'a> {
         found
     }
 
-    /// Whether it is a generated argument, or as such counted.
+    /// Whether it is, or counts as, a generated argument.
     pub(super) fn is_generated(&self, influence: Influence) -> bool {
         match influence {
             Influence::Value(id) => matches!(self.terms.get(id), Term::Generated(..)),
@@ -79,7 +79,7 @@ impl<'a> Influences<'a> {
         }
     }
 
-    /// The generated argument that a value is, but for one constructor around it.
+    /// The generated argument that a value equals, ignoring one constructor around it.
     pub(super) fn peeled(&self, id: TermId) -> Option<Influence> {
         let mut id = self.terms.resolved(id);
         if let Term::Wrap(name, of) = self.terms.get(id)
@@ -96,7 +96,7 @@ impl<'a> Influences<'a> {
         }
     }
 
-    /// Names and texts for people, sorted.
+    /// Display names and texts, sorted.
     pub(super) fn names(&mut self, influences: &[Influence], text: &str) -> Vec<String> {
         let mut found = Vec::new();
         for influence in influences {
@@ -109,7 +109,7 @@ impl<'a> Influences<'a> {
         names
     }
 
-    /// Which of the texts it is called by.
+    /// The display text to use.
     fn name(&mut self, influence: Influence, text: &str) -> usize {
         if let Some(known) = self.called.get(&influence) {
             return *known;
@@ -130,7 +130,7 @@ impl<'a> Influences<'a> {
     }
 }
 
-/// The text of a part of the file on one line, cut where it is long.
+/// A part of the file on one line, truncated if long.
 pub(super) fn shown(span: Span, text: &str) -> String {
     let words: Vec<&str> = span.of(text).split_whitespace().collect();
     let line = words.join(" ");
@@ -140,7 +140,7 @@ pub(super) fn shown(span: Span, text: &str) -> String {
     }
 }
 
-/// Which terms are made of a generated value: from those upwards.
+/// Marks the terms that derive from a generated value, bottom up.
 fn reached(terms: &Terms) -> Vec<bool> {
     let mut users: Vec<Vec<TermId>> = vec![Vec::new(); terms.len()];
     let mut open = Vec::new();

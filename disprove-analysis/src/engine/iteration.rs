@@ -1,4 +1,4 @@
-//! What loops and quantifiers go over.
+//! What loops and quantifiers iterate over.
 
 use super::{
     term::{Term, TermId},
@@ -6,11 +6,11 @@ use super::{
 };
 use crate::ir::{Callee, Expr, Kind, Pattern};
 
-/// What goes over the same elements as what it is called on: a loop over it is a loop over that.
+/// Adapters with the same elements as their receiver: a loop over them is a loop over the receiver.
 const OVER: [&str; 6] = ["enumerate", "zip", "keys", "values", "iter_mut", "values_mut"];
 
 impl<'a> Walk<'a> {
-    /// Something for each element of a source: the source, the element, and what is made of it.
+    /// A mapping: the source, the element, and the mapped value.
     pub(super) fn over(
         &mut self,
         pattern: &'a Pattern,
@@ -30,7 +30,7 @@ impl<'a> Walk<'a> {
         (source, each, inner)
     }
 
-    /// What is gone over: `xs.iter().enumerate()` has the elements of `xs`.
+    /// The iterated collection: `xs.iter().enumerate()` has the elements of `xs`.
     pub(super) fn source(&mut self, source: &'a Expr) -> TermId {
         match &source.kind {
             Kind::Same(inner) | Kind::Borrow(inner) | Kind::Conv(inner) => self.source(inner),
@@ -56,7 +56,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// An element of a source; which one is told by the place.
+    /// An element of a source, identified by its position.
     pub(super) fn element(&mut self, source: TermId, site: TermId) -> TermId {
         let path = match self.terms.get(site) {
             Term::Constant(name) => *name,

@@ -1,18 +1,18 @@
-//! What the engine says about a test.
+//! The engine's result for a test.
 
 use crate::{ir::Framework, label::Label};
 
-/// Which rules are followed.
+/// The rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Those of the paper to the letter: influence is a set of names. For comparison with its figures.
+    /// The paper's rules to the letter: influence is a set of names. For comparison with its figures.
     Paper,
     /// Influence is a set of values, so that a label does not depend on which intermediate results have a name.
     Refined,
 }
 
 impl Mode {
-    /// As it is written on the command line.
+    /// The name on the command line.
     ///
     /// ```
     /// use disprove_analysis::engine::Mode;
@@ -30,12 +30,12 @@ impl Mode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     pub test: String,
-    /// From 1.
+    /// The line, counted from 1.
     pub line: u32,
     pub framework: Framework,
-    /// In the order in which they are met.
+    /// The assertions in the order of the walk.
     pub assertions: Vec<JudgedAssertion>,
-    /// Nothing is asserted about generated values, but code is called with them: the test says that it does not crash.
+    /// The test calls code with generated values but asserts nothing about them: it checks that nothing crashes.
     pub implicit_only: bool,
     pub stateful: bool,
 }
@@ -43,42 +43,42 @@ pub struct Judged {
 /// An assertion with its categories.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedAssertion {
-    /// Lines and columns from 1.
+    /// Line and column, counted from 1.
     pub line: u32,
     pub column: u32,
     pub text: String,
-    /// The labels of its atoms: sorted, each once.
+    /// The labels of its atoms, sorted, each once.
     pub labels: Vec<Label>,
-    /// Its own and those of its atoms: sorted, each once.
+    /// Its own tags and those of its atoms, sorted, each once.
     pub tags: Vec<Tag>,
     pub atoms: Vec<Atom>,
 }
 
-/// One comparison, or whatever cannot be split further.
+/// One comparison, or a claim that cannot be split further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Atom {
     pub text: String,
     pub label: Outcome,
     pub tags: Vec<Tag>,
-    /// What influences either side, by name or by text; sorted.
+    /// What influences either side, by name or by text, sorted.
     pub left: Vec<String>,
     pub right: Vec<String>,
     pub rule: Rule,
 }
 
-/// What became of an atom.
+/// The result for an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     Label(Label),
-    /// No generated value has an influence: it belongs to a unit test.
+    /// No generated value influences it: it belongs to a unit test.
     NotProperty,
     Uncategorised,
-    /// The paper's tool does not see it as an assertion, or it is hidden in a function of another file.
+    /// The paper's tool does not recognize it as an assertion, or it is hidden in a function of another file.
     NotDetected,
 }
 
 impl Outcome {
-    /// As it is written in JSON.
+    /// The name in JSON output.
     ///
     /// ```
     /// use disprove_analysis::engine::Outcome;
@@ -94,29 +94,29 @@ impl Outcome {
     }
 }
 
-/// A remark about an atom or an assertion.
+/// A tag of an atom or an assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tag {
     /// A value is asserted to be true, and nothing more is known about it.
     Truthy,
-    /// Both sides are generated, from nothing in common.
+    /// Both sides are generated and share no influence.
     Independent,
-    /// The opposite of what its category says: not contained, not of the type.
+    /// The negation of its category: not contained, not of the type.
     Negated,
     /// One of several arms.
     Conditional,
     /// Found in a function of the same file that the test calls.
     Helper,
-    /// In a function or macro that is not in the file.
+    /// In a function or macro outside the file.
     Opaque,
-    /// Only the name of a function says that it compares.
+    /// Only a function's name says that it compares.
     ByName,
-    /// A rule or a transition of a machine.
+    /// In a rule or transition of a state machine.
     Stateful,
 }
 
 impl Tag {
-    /// As it is written in JSON.
+    /// The name in JSON output.
     ///
     /// ```
     /// use disprove_analysis::engine::Tag;
@@ -136,7 +136,7 @@ impl Tag {
     }
 }
 
-/// The rows of the table from atoms to labels, in the order in which they are tried.
+/// The rows of the table that maps atoms to labels, in order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     NoInfluence,
@@ -151,12 +151,12 @@ pub enum Rule {
     SharedSource,
     NothingShared,
     Truth,
-    /// Not a row: what is asserted cannot be seen.
+    /// Not a row: the asserted condition is hidden.
     Unseen,
 }
 
 impl Rule {
-    /// The number of the row, from 1; 0 for none.
+    /// The number of the row, counted from 1; 0 if there is none.
     ///
     /// ```
     /// use disprove_analysis::engine::Rule;
@@ -169,7 +169,7 @@ impl Rule {
         }
     }
 
-    /// What it says, for `--explain`.
+    /// The description printed by `--explain`.
     ///
     /// ```
     /// use disprove_analysis::engine::Rule;
@@ -178,18 +178,18 @@ impl Rule {
     pub fn text(self) -> &'static str {
         match self {
             Rule::NoInfluence => "no generated value influences it",
-            Rule::Refusal => "generated values have to be refused",
+            Rule::Refusal => "a call with generated values must fail",
             Rule::Type => "the type or variant of a generated value is checked",
-            Rule::Membership => "something is contained in something else",
+            Rule::Membership => "one value must contain another",
             Rule::Bounds => "the order of two values is checked",
-            Rule::Nonequality => "two values have to differ",
+            Rule::Nonequality => "two values must differ",
             Rule::ConstantSide => "one side of an equality is constant",
-            Rule::Argument => "one side is a generated argument, and the other is made of it",
-            Rule::Subset => "all that influences one side influences the other",
-            Rule::SharedSource => "both sides come from one argument by ways of their own",
-            Rule::NothingShared => "both sides are generated, from nothing in common",
-            Rule::Truth => "a value has to be true",
-            Rule::Unseen => "what is asserted cannot be seen",
+            Rule::Argument => "one side is a generated argument, and the other derives from it",
+            Rule::Subset => "every influence of one side influences the other too",
+            Rule::SharedSource => "both sides derive from one argument along different paths",
+            Rule::NothingShared => "both sides are generated and share no influence",
+            Rule::Truth => "a value must be true",
+            Rule::Unseen => "the asserted condition is hidden",
         }
     }
 }

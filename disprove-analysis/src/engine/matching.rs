@@ -1,11 +1,11 @@
-//! What it means that a value matches a pattern.
+//! The meaning of matching a value against a pattern.
 
 use crate::ir::Pattern;
 
-/// The meaning of a match, from the pattern alone.
+/// The meaning of a match, derived from the pattern alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matching {
-    /// It always matches.
+    /// Always matches.
     Always,
     /// One constant.
     Constant,
@@ -13,15 +13,15 @@ pub(super) enum Matching {
     Range,
     /// One of several constants.
     OneOf,
-    /// A variant, without a look at its payload.
+    /// A variant with any payload.
     Variant,
-    /// A variant that stands for success: the opposite of a refusal.
+    /// A success variant: the opposite of an error.
     Success,
-    /// A variant whose payload is constant in some part.
+    /// A variant whose payload is partly constant.
     Payload,
-    /// A refusal of any kind.
+    /// Any error.
     Refusal,
-    /// A refusal with a constant in it.
+    /// An error with a constant in it.
     ConstantRefusal,
 }
 
@@ -82,20 +82,21 @@ impl Matching {
         }
     }
 
-    /// The name of the operation that asks for it: the pattern is a part of it, as it makes another value.
+    /// The name of the operation that tests for the pattern. The pattern is part of it, because another pattern gives
+    /// another value.
     pub(super) fn operation(self, pattern: &Pattern) -> String {
         let (_, name) = ALL[self as usize];
         format!("matches {name} {}", written(pattern))
     }
 
-    /// The meaning that is in the name of an operation.
+    /// The meaning encoded in the name of an operation.
     pub(super) fn from_operation(operation: &str) -> Option<Matching> {
         let name = operation.strip_prefix("matches ")?.split(' ').next()?;
         ALL.iter().find(|(_, it)| *it == name).map(|(matching, _)| *matching)
     }
 }
 
-/// A constant somewhere below. Variants are none, whatever they hold.
+/// Whether the pattern contains a constant. Variants are not constants, whatever they hold.
 fn has_constant(pattern: &Pattern) -> bool {
     match pattern {
         Pattern::Constant(_) => true,

@@ -1,11 +1,11 @@
-//! The influence of generated values on what a test asserts, and what follows for its category.
+//! Follows the influence of generated values to assertions and derives their categories.
 //!
-//! A test is walked once (`walk`, `statement`, `evaluation`, `call`). Every value becomes a term, kept once, so that the same
-//! value has the same identity wherever it is written; heads of loops are terms that get their last values
-//! when the loop has been walked, so that following the terms down is the fixpoint. Assertions are taken apart
-//! into claims about terms (`assertion`, `proposition`, `predicate`). When the walk is over, each claim gets the
-//! label of the first row that fits (`claim`). Both rule sets share all of it: they differ in what counts as an
-//! influence (names or values), and in what calls and branches write.
+//! The engine walks a test once (`walk`, `statement`, `evaluation`, `call`). Every value becomes an interned term, so
+//! the same value has the same identity wherever it is written. Loop heads are terms that receive their final values
+//! after the loop has been walked; following terms down computes the fixpoint. The engine splits assertions into claims
+//! about terms (`assertion`, `proposition`, `predicate`). After the walk, each claim gets the label of the first row
+//! that fits (`claim`). Both rule sets share this code. They differ in what counts as an influence (names or values)
+//! and in what calls and branches write.
 
 mod alias;
 mod asserter;
@@ -20,7 +20,7 @@ mod ending;
 mod evaluation;
 mod influence;
 mod iteration;
-mod judgement;
+mod judgment;
 mod matching;
 mod names;
 mod predicate;
@@ -32,7 +32,7 @@ mod term;
 mod tests;
 mod walk;
 
-pub use judgement::{Atom, Judged, JudgedAssertion, Mode, Outcome, Rule, Tag};
+pub use judgment::{Atom, Judged, JudgedAssertion, Mode, Outcome, Rule, Tag};
 
 use self::{asserter::Helpers, influence::Influences, walk::Walk};
 use crate::{
@@ -40,11 +40,12 @@ use crate::{
     lines::Lines,
 };
 
-/// The walk goes down as deep as front ends let expressions be nested, which is more than the stack of a usual thread
-/// holds without optimisation. Only what is used of it costs anything.
+/// Stack size of the walk. It recurses as deep as front ends let expressions nest, which overflows a default stack in
+/// debug builds. Unused stack costs nothing.
 const STACK: usize = 64 << 20;
 
-/// Gives every assertion of the property tests of a file its categories; unit tests are listed without assertions. The text is that of the file, from which parts are quoted.
+/// Assigns categories to every assertion of the property tests of a file. Unit tests are listed without assertions.
+/// `text` is the file's text, for quotations.
 ///
 /// ```
 /// use disprove_analysis::{engine, ir};

@@ -1,20 +1,20 @@
-//! The names that statements mention: in `paper` mode a condition influences all of them.
+//! Collects the names that statements mention: in `paper` mode a condition influences all of them.
 
 use crate::ir::{Argument, Assertion, Callee, Expr, Form, Kind, Loop, Pattern, Place, Stmt};
 
-/// Collects names, each time they occur.
+/// Collects names, once per occurrence.
 #[derive(Default)]
 pub(super) struct Names<'a> {
     found: Vec<&'a str>,
 }
 
 impl<'a> Names<'a> {
-    /// Of all these statements, nested ones included.
+    /// The names in these statements, including nested ones.
     pub(super) fn of(statements: &'a [Stmt]) -> Vec<&'a str> {
         Names::of_closure(statements, None)
     }
 
-    /// Of the body of a closure.
+    /// The names in the body of a closure.
     pub(super) fn of_closure(body: &'a [Stmt], value: Option<&'a Expr>) -> Vec<&'a str> {
         let mut names = Names::default();
         names.statements(body);

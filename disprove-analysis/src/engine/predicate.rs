@@ -1,16 +1,16 @@
-//! Functions and methods of which it is known what they say about their arguments.
+//! Functions and methods with a known meaning for their arguments.
 
 use super::{
     call::{CLOSURE, bare},
     claim::Claim,
-    judgement::Tag,
+    judgment::Tag,
     proposition::opposite,
     term::TermId,
     walk::Walk,
 };
 use crate::ir::{Language, Relation, Span};
 
-/// Equal, or near enough.
+/// Equality, exact or approximate.
 const EQUALITIES: [&str; 14] = [
     "eq",
     "equals",
@@ -28,7 +28,7 @@ const EQUALITIES: [&str; 14] = [
     "assert_allclose",
 ];
 
-/// The second is in the first.
+/// The first argument contains the second.
 const CONTAINERS: [&str; 9] = [
     "contains",
     "starts_with",
@@ -41,10 +41,10 @@ const CONTAINERS: [&str; 9] = [
     "has_key",
 ];
 
-/// The first is in the second.
+/// The second argument contains the first.
 const CONTAINED: [&str; 3] = ["is_subset", "issubset", "isin"];
 
-/// Searches: what they look for is in what they look through, if they find it.
+/// Searches: if they succeed, the haystack contains the needle.
 const SEARCHES: [&str; 8] = [
     "position",
     "find",
@@ -56,11 +56,11 @@ const SEARCHES: [&str; 8] = [
     "rfind",
 ];
 
-/// Whether a value is of another dynamic type.
+/// Tests for a dynamic type.
 const DOWNCASTS: [&str; 3] = ["downcast_ref", "downcast_mut", "downcast"];
 
 impl Walk<'_> {
-    /// Takes a call apart that is asserted. Returns whether it is known.
+    /// Splits an asserted call into claims. Returns whether the callee is known.
     pub(super) fn predicate(
         &mut self,
         operation: &str,
@@ -121,7 +121,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Arguments by keyword are options, unless they are all there is.
+    /// Keyword arguments are options, unless there are no others.
     fn without_keywords(&self, arguments: &[TermId]) -> Vec<TermId> {
         let keyword = |it: &TermId| self.terms.as_wrap(*it).filter(|(name, _)| name.ends_with('='));
         let positional: Vec<TermId> =
@@ -157,7 +157,7 @@ impl Walk<'_> {
         self.terms.as_wrap(value).is_some_and(|(name, _)| name == CLOSURE)
     }
 
-    /// What a search looks for and through.
+    /// The needle and the haystack of a search.
     fn searched(&self, value: TermId) -> Option<(TermId, TermId)> {
         match self.terms.as_node(value) {
             Some((operation, &[whole, element, ..])) if SEARCHES.contains(&bare(operation)) => {
@@ -183,7 +183,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A result is a success or a refusal.
+    /// A result is a success or an error.
     fn success(&mut self, result: TermId, positive: bool, span: Span) {
         let nothing = self.terms.constant("()");
         if let Some((element, whole)) = self.searched(result) {
@@ -195,7 +195,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Something is there or not.
+    /// A value is present or absent.
     fn presence(&mut self, option: TermId, positive: bool, span: Span) {
         let nothing = self.terms.constant("()");
         let made_by = self.terms.as_node(option).map(|(operation, parts)| {
@@ -215,7 +215,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `is_leaf()` of an enumeration of the file that has a `Leaf`.
+    /// `is_leaf()` of an enum of the file that has a variant `Leaf`.
     fn is_variant(&self, name: &str) -> bool {
         let Some(asked) = name.strip_prefix("is_") else { return false };
         self.language == Language::Rust
@@ -238,7 +238,7 @@ fn named_relation(name: &str) -> Relation {
     }
 }
 
-/// Of functions of two arguments whose name says that they compare.
+/// Functions of two arguments whose name says that they compare.
 pub(super) fn relation_by_name(name: &str) -> Option<Relation> {
     let is = |starts: &[&str], ends: &[&str]| {
         starts.iter().any(|it| name.starts_with(it)) || ends.iter().any(|it| name.ends_with(it))

@@ -1,28 +1,28 @@
-//! Conditions, taken apart into claims: `not` goes inward, junctions and quantifiers are split.
+//! Splits conditions into claims: pushes `not` inward and splits conjunctions, disjunctions and quantifiers.
 //!
-//! All of it looks at values and not at how they are written, so that a condition that got a name is the same.
+//! It works on values, not on syntax, so naming a condition changes nothing.
 
 use super::{
     call::{CLOSURE, bare},
     claim::Claim,
     evaluation::{CONDITION, sign},
     influence::shown,
-    judgement::{Mode, Tag},
+    judgment::{Mode, Tag},
     matching::Matching,
     term::{Term, TermId},
     walk::Walk,
 };
 use crate::ir::{RANGE, Relation, Span};
 
-/// Functions whose value is the type of something.
+/// Functions that return the type of a value.
 const TYPES: [&str; 6] =
     ["type", "type_id", "discriminant", "type_name", "type_name_of_val", "__class__"];
 
-/// Methods whose value is an order.
+/// Methods that return an ordering.
 const ORDERS: [&str; 4] = ["cmp", "partial_cmp", "total_cmp", "const_cmp"];
 
 impl Walk<'_> {
-    /// A value has to be true, or not to be.
+    /// A value must be true, or must be false.
     pub(super) fn claim(&mut self, value: TermId, positive: bool) {
         if self.silent || !self.claimed.insert((value, positive)) {
             return;
@@ -123,7 +123,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The text of a comparison as it is claimed.
+    /// The text of a claimed comparison.
     fn compared_text(&self, value: TermId, relation: Relation, positive: bool) -> String {
         let written = shown(self.terms.origin(value), self.text);
         if positive { written } else { format!("not ({written}), so {}", sign(relation)) }
@@ -149,7 +149,8 @@ impl Walk<'_> {
         }
     }
 
-    /// `any(x == e for x in source)` says that `e` is in the source. All others claim their body, for each element.
+    /// `any(x == e for x in source)` says that `e` is in the source. Other quantifiers claim their body for each
+    /// element.
     fn quantified(
         &mut self,
         any: bool,
@@ -192,7 +193,7 @@ impl Walk<'_> {
         false
     }
 
-    /// Two values compare so. Comparisons of types and of orders are recognised.
+    /// Claims a comparison of two values; recognizes comparisons of types and orderings.
     pub(super) fn comparison(
         &mut self,
         relation: Relation,
@@ -265,7 +266,7 @@ impl Walk<'_> {
         Some((relation, one, other))
     }
 
-    /// What is compared by `cmp` and the like.
+    /// The operands of `cmp` and similar methods.
     pub(super) fn ordered(&self, order: TermId) -> Option<(TermId, TermId)> {
         match self.terms.as_node(order) {
             Some((operation, &[one, other])) if ORDERS.contains(&bare(operation)) => {
@@ -275,7 +276,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Something is in something else. What is in a range has bounds.
+    /// Claims containment. Containment in a range is a pair of bounds.
     pub(super) fn membership(
         &mut self,
         element: TermId,
@@ -300,7 +301,7 @@ impl Walk<'_> {
         self.negated(!positive, |walk| walk.record(claim, element, whole, span));
     }
 
-    /// With the tag, if it is.
+    /// Adds the tag if the condition holds.
     pub(super) fn negated(&mut self, negated: bool, inner: impl FnOnce(&mut Self)) {
         let tags = self.tags.len();
         if negated {
@@ -310,7 +311,7 @@ impl Walk<'_> {
         self.tags.truncate(tags);
     }
 
-    /// A value has to match, or not to match, a pattern of this meaning.
+    /// A value must match, or must not match, a pattern of this meaning.
     pub(super) fn matches(
         &mut self,
         matching: Matching,
@@ -337,7 +338,7 @@ impl Walk<'_> {
                 self.record(Claim::Refused, value, nothing, span);
                 self.record(equality, value, nothing, span);
             }
-            // What is no refusal is a success.
+            // The negation of an error is a success.
             (Matching::Success, true) | (Matching::Refusal, false) => {
                 self.record(Claim::Type, value, nothing, span);
             }
@@ -348,7 +349,7 @@ impl Walk<'_> {
     }
 }
 
-/// The relation that an operation is.
+/// The relation of an operator.
 pub(super) fn relation(operation: &str) -> Option<Relation> {
     Some(match operation {
         "==" => Relation::Eq,
@@ -361,7 +362,7 @@ pub(super) fn relation(operation: &str) -> Option<Relation> {
     })
 }
 
-/// What holds where a relation does not.
+/// The negation of a relation.
 pub(super) fn opposite(relation: Relation) -> Relation {
     match relation {
         Relation::Eq => Relation::Ne,

@@ -1,36 +1,36 @@
-//! Which variable a name means, and what every variable holds.
+//! Scopes: which variable a name means, and what each variable holds.
 
 use std::rc::Rc;
 
 use super::term::{Symbol, TermId, Terms};
 
-/// A variable: each binding of a name that hides another is one of its own.
+/// A variable: each binding that shadows another is a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Variable(u32);
 
-/// What is known of a variable.
+/// The properties of a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// Under which name reading it counts, in `paper` mode.
+    /// The name that reading it counts as, in `paper` mode.
     pub(super) read_as: Symbol,
     /// Bound as `mut`.
     pub(super) mutable: bool,
 }
 
-/// What every variable holds at some point: by the number of the variable. Kept for many points and rarely written
-/// in between, so that copies share what they hold.
+/// The value of each variable at one point, indexed by variable. Many states are kept and few are written, so copies
+/// share their content.
 pub(super) type State = Rc<Vec<Option<TermId>>>;
 
-/// What is written in the place of one variable is written in that of another.
+/// An alias: a write to one variable is a write to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tie {
     pub(super) view: Variable,
     pub(super) owner: Variable,
-    /// Both are all of it; otherwise the view is a part.
+    /// The view covers the whole owner; otherwise a part.
     pub(super) same: bool,
 }
 
-/// The names in sight, innermost last, and all variables.
+/// The names in scope, innermost last, and all variables.
 #[derive(Default)]
 pub(super) struct Scope {
     visible: Vec<(Symbol, Variable)>,
@@ -71,13 +71,13 @@ impl Scope {
         &self.ties
     }
 
-    /// A variable holds something else from now on.
+    /// Sets the value of a variable.
     pub(super) fn untie(&mut self, variable: Variable) {
         self.ties.retain(|tie| tie.view != variable && tie.owner != variable);
     }
 
-    /// The variables that are written with this one, and whether all of them is: its owners, their owners, and so on;
-    /// with `live`, views as well.
+    /// The variables that are written with this one, and whether completely: its owners, their owners, and so on; with
+    /// `live`, views as well.
     pub(super) fn tied(&self, variable: Variable, live: bool) -> Vec<(Variable, bool)> {
         let mut found = vec![(variable, true)];
         let mut next = 0;
@@ -99,7 +99,7 @@ impl Scope {
         found
     }
 
-    /// A new variable under a name, which hides others of that name.
+    /// Creates a variable under a name, which shadows others of that name.
     pub(super) fn declare(&mut self, name: Symbol, known: Known, value: TermId) -> Variable {
         let variable = Variable(self.known.len() as u32);
         self.known.push(known);
@@ -108,27 +108,27 @@ impl Scope {
         variable
     }
 
-    /// Remembers what is in sight, for [`Scope::close`].
+    /// Remembers the names in scope for [`Scope::close`].
     pub(super) fn open(&self) -> usize {
         self.visible.len()
     }
 
-    /// Names since then are out of sight.
+    /// Drops the names added since then.
     pub(super) fn close(&mut self, opened: usize) {
         self.visible.truncate(opened);
     }
 
-    /// All names in sight now.
+    /// All names in scope.
     pub(super) fn sight(&self) -> Vec<(Symbol, Variable)> {
         self.visible.clone()
     }
 
-    /// Looks at names from elsewhere: what a closure was made with, or nothing at all. Returns what was in sight.
+    /// Switches to another set of names: those a closure was created with, or none. Returns the previous set.
     pub(super) fn look(&mut self, sight: Vec<(Symbol, Variable)>) -> Vec<(Symbol, Variable)> {
         std::mem::replace(&mut self.visible, sight)
     }
 
-    /// The variables that hold something else than before, and what they held.
+    /// The variables whose values changed, with their previous values.
     pub(super) fn changed(&self, before: &State) -> Vec<(Variable, TermId)> {
         let mut all = Vec::new();
         if Rc::ptr_eq(&self.state, before) {
@@ -144,8 +144,8 @@ impl Scope {
         all
     }
 
-    /// Joins the ends of several branches that began at the same state. What a branch wrote depends on the condition,
-    /// unless only one of them goes on.
+    /// Joins the final states of branches that began at the same state. Values written in a branch depend on the
+    /// condition, unless only one branch continues.
     pub(super) fn join(
         &mut self,
         terms: &mut Terms,
@@ -154,7 +154,7 @@ impl Scope {
         condition: Option<TermId>,
     ) {
         if ends.is_empty() {
-            // All of them leave: what follows is not reached, and may as well see the entry.
+            // All branches leave: the following code is unreachable, so it may as well see the entry state.
             self.state.clone_from(entry);
             return;
         }

@@ -1,4 +1,4 @@
-//! Statements of a walk.
+//! Walks statements.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::{
     drawing::is_draw,
     ending::Ending,
     evaluation::CONDITION,
-    judgement::Mode,
+    judgment::Mode,
     names::Names,
     scope::State,
     term::TermId,
@@ -15,7 +15,7 @@ use super::{
 use crate::ir::{Arm, Expr, Loop, Pattern, Place, Span, Stmt, Update, Verdict};
 
 impl<'a> Walk<'a> {
-    /// A block with names of its own. Returns whether its end is reached.
+    /// Walks a block with its own scope. Returns whether its end is reached.
     pub(super) fn block(&mut self, body: &'a [Stmt]) -> bool {
         let opened = self.scope.open();
         let reached = self.statements(body);
@@ -25,7 +25,7 @@ impl<'a> Walk<'a> {
         reached
     }
 
-    /// One statement after the other, those that are never reached included: they may assert as well.
+    /// Walks statements in order, including unreachable ones, because they may assert as well.
     pub(super) fn statements(&mut self, body: &'a [Stmt]) -> bool {
         if self.depth >= DEEPEST {
             return true;
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// In a test that returns a bool the value is asserted.
+    /// A test that returns a bool asserts the value.
     fn returned(&mut self, value: &'a Expr) {
         if self.verdict == Verdict::ReturnBool {
             self.assert_condition(value, true);
@@ -188,7 +188,7 @@ impl<'a> Walk<'a> {
         self.join(&entry, ends, Some(value))
     }
 
-    /// Returns whether what follows is reached.
+    /// Returns whether the following code is reached.
     fn join(&mut self, entry: &State, mut ends: Vec<State>, condition: Option<TermId>) -> bool {
         let reached = !ends.is_empty();
         if self.mode == Mode::Paper {
@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
         reached
     }
 
-    /// In `paper` mode a condition influences every bound name that occurs in what depends on it.
+    /// In `paper` mode a condition influences every bound name that occurs in the code it controls.
     fn implicit_flow(&mut self, body: &'a [Stmt], condition: TermId) {
         if self.mode == Mode::Refined {
             return;
@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A loop is walked once without recording anything, to know what it writes; then with heads for what it writes.
+    /// Walks a loop once without recording, to learn what it writes, and again with loop heads for those variables.
     fn cycle(&mut self, kind: &'a Loop, body: &'a [Stmt]) {
         let source = match kind {
             Loop::For(_, source) => Some(self.source(source)),
@@ -252,14 +252,14 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        // How often something is written depends on what the loop goes over.
+        // The number of writes depends on the iterated collection.
         if let Some(condition) = condition {
             let condition = self.terms.wrap(CONDITION, condition, Span::default());
             for (_, head) in &heads {
                 self.terms.back(*head, condition);
             }
         }
-        // Names that the loop made stay in sight in Python: with what they held last.
+        // In Python, names created in the loop stay in scope with their last values.
         let mut state = start;
         if let Some(made) = self.scope.state.get(state.len()..) {
             Rc::make_mut(&mut state).extend_from_slice(made);
@@ -267,7 +267,7 @@ impl<'a> Walk<'a> {
         self.scope.state = state;
     }
 
-    /// One round of a loop: the states with which it ends, and what decides whether there is another one.
+    /// Walks one iteration: returns the states at its end, and the condition for another iteration.
     fn round(
         &mut self,
         kind: &'a Loop,
@@ -311,7 +311,7 @@ impl<'a> Walk<'a> {
         (ends, condition)
     }
 
-    /// Python's `try`.
+    /// Walks Python's `try`.
     fn attempt(
         &mut self,
         body: &'a [Stmt],
@@ -358,7 +358,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Where a statement stands, as far as it has an expression.
+/// The position of a statement, if it has an expression.
 fn span_of(statement: &Stmt) -> Option<Span> {
     match statement {
         Stmt::Bind { value, .. } | Stmt::Effect(value) | Stmt::Update(_, _, value) => {

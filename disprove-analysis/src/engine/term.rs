@@ -1,14 +1,14 @@
-//! Values as terms, each kept once: two ways to write the same value are the same term.
+//! Interned terms: two ways to write the same value give the same term.
 
 use std::collections::HashMap;
 
 use crate::ir::Span;
 
-/// A text that is kept once.
+/// An interned string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Symbol(u32);
 
-/// A value.
+/// A term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct TermId(u32);
 
@@ -18,32 +18,32 @@ impl TermId {
     }
 }
 
-/// What a value is made of.
+/// The structure of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Term {
-    /// A literal, or a name that is not bound.
+    /// A literal or an unbound name.
     Constant(Symbol),
-    /// As it was generated. Draws are numbered from 1, arguments are 0.
+    /// A generated value. Draws are numbered from 1, arguments are 0.
     Generated(Symbol, u32),
-    /// A name was read that holds a value: only in `paper` mode, where names are what influences.
+    /// A read of a name that holds a value: only in `paper` mode, where names carry influence.
     Read(Symbol, TermId),
     /// The result of a call or an operation.
     Node(Symbol, Vec<TermId>),
-    /// A field, an element, the payload of a variant.
+    /// A field, an element, or the payload of a variant.
     Part(TermId, Symbol),
-    /// One value in a constructor.
+    /// A constructor of one value.
     Wrap(Symbol, TermId),
-    /// Several values side by side.
+    /// A group of several values.
     Group(Vec<TermId>),
-    /// The same in another container.
+    /// The same value in another container.
     Converted(TermId),
     /// One of several values.
     Joined(Vec<TermId>),
-    /// What a variable holds at the head of a loop: one of several values, of which some are not yet known.
+    /// The value of a variable at a loop head: one of several, some of which are not known yet.
     Head(u32),
 }
 
-/// All values of a test.
+/// All terms of a test.
 #[derive(Default)]
 pub(super) struct Terms {
     symbols: HashMap<Box<str>, Symbol>,
@@ -52,7 +52,7 @@ pub(super) struct Terms {
     list: Vec<Term>,
     origins: Vec<Span>,
     heads: Vec<Vec<TermId>>,
-    /// What the generators of draws were made of, by the number of the draw.
+    /// The inputs of each draw's generator, indexed by the number of the draw.
     draws: Vec<Vec<TermId>>,
 }
 
@@ -71,7 +71,7 @@ impl Terms {
         &self.names[symbol.0 as usize]
     }
 
-    /// The one term of this kind; where it is first met is kept for explanations.
+    /// Interns a term; its first position is kept for explanations.
     pub(super) fn keep(&mut self, term: Term, origin: Span) -> TermId {
         if let Some(id) = self.index.get(&term) {
             return *id;
@@ -118,7 +118,7 @@ impl Terms {
         self.keep(Term::Group(members), origin)
     }
 
-    /// One of several; the same one is just itself.
+    /// One of several values; a single value stays itself.
     pub(super) fn join(&mut self, mut values: Vec<TermId>) -> TermId {
         values.sort_unstable();
         values.dedup();
@@ -129,13 +129,13 @@ impl Terms {
         self.keep(Term::Joined(values), origin)
     }
 
-    /// A value that is drawn from a generator which is made of others. No two draws are the same.
+    /// A value drawn from a generator with these inputs. No two draws are the same.
     pub(super) fn drawn(&mut self, name: Symbol, parts: Vec<TermId>, origin: Span) -> TermId {
         self.draws.push(parts);
         self.keep(Term::Generated(name, self.draws.len() as u32), origin)
     }
 
-    /// A new head of a loop, which is entered with this value.
+    /// Creates a loop head with this entry value.
     pub(super) fn head(&mut self, entry: TermId) -> TermId {
         let number = self.heads.len() as u32;
         self.heads.push(vec![entry]);
@@ -143,7 +143,7 @@ impl Terms {
         self.keep(Term::Head(number), origin)
     }
 
-    /// The loop comes back to its head with this value.
+    /// Adds a value with which the loop returns to its head.
     pub(super) fn back(&mut self, head: TermId, value: TermId) {
         if let Term::Head(number) = *self.get(head) {
             let known = &mut self.heads[number as usize];
@@ -153,10 +153,10 @@ impl Terms {
         }
     }
 
-    /// What a head is in the end: the value it was entered with, if nothing else ever comes back.
+    /// The final value of a head: its entry value, if no other value ever returns.
     pub(super) fn resolved(&self, id: TermId) -> TermId {
         let mut id = id;
-        // A head whose only value is another head, and so on; each step goes to an older one.
+        // Follows heads whose only value is another head; each step goes to an older one.
         while let Term::Head(number) = self.get(id) {
             match self.heads[*number as usize][..] {
                 [only] if only < id => id = only,
@@ -166,7 +166,7 @@ impl Terms {
         id
     }
 
-    /// What a term is made of, one level down.
+    /// The direct components of a term.
     pub(super) fn parts<'a>(&'a self, id: TermId, one: &'a mut [TermId; 1]) -> &'a [TermId] {
         match self.get(id) {
             Term::Constant(_) | Term::Generated(_, 0) => &[],
@@ -180,7 +180,7 @@ impl Terms {
         }
     }
 
-    /// The name of the operation and its arguments.
+    /// The name of an operation and its arguments.
     pub(super) fn as_node(&self, id: TermId) -> Option<(&str, &[TermId])> {
         match self.get(id) {
             Term::Node(operation, arguments) => Some((self.name(*operation), arguments)),
@@ -188,7 +188,7 @@ impl Terms {
         }
     }
 
-    /// The name of the constructor and what is in it.
+    /// The name of a constructor and its content.
     pub(super) fn as_wrap(&self, id: TermId) -> Option<(&str, TermId)> {
         match self.get(id) {
             Term::Wrap(name, of) => Some((self.name(*name), *of)),

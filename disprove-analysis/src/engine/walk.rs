@@ -1,4 +1,4 @@
-//! A walk through a test: what every variable holds at each statement, and what is asserted on the way.
+//! Walks a test: tracks what each variable holds, and collects assertions.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::{
     asserter::Helpers,
     claim::Pending,
     closure::Closure,
-    judgement::{Mode, Tag},
+    judgment::{Mode, Tag},
     scope::{Known, Scope, State},
     term::{Symbol, Term, TermId, Terms},
 };
@@ -15,14 +15,13 @@ use crate::{
     lines::Lines,
 };
 
-/// How deep expressions and statements may be nested. Deeper ones are not looked into: nobody reads them either, and
-/// the stack is finite.
+/// Maximum nesting depth of expressions and statements. Deeper ones are skipped to bound stack use.
 pub(super) const DEEPEST: u32 = 200;
 
-/// How many calls of helpers and closures are followed in one test, so that helpers of helpers do not multiply.
+/// Maximum number of followed calls of helpers and closures per test, so that nested helpers do not multiply.
 pub(super) const MOST_CALLS: u32 = 200;
 
-/// An assertion before its atoms have labels.
+/// An assertion whose atoms have no labels yet.
 #[derive(Clone, Debug)]
 pub(super) struct PendingAssertion {
     pub(super) line: u32,
@@ -32,7 +31,7 @@ pub(super) struct PendingAssertion {
     pub(super) atoms: Vec<Pending>,
 }
 
-/// The walk.
+/// The state of a walk.
 pub(super) struct Walk<'a> {
     pub(super) file: &'a File,
     pub(super) helpers: &'a Helpers<'a>,
@@ -42,7 +41,7 @@ pub(super) struct Walk<'a> {
     pub(super) lines: &'a Lines<'a>,
     pub(super) mode: Mode,
     pub(super) language: Language,
-    /// What a return means here; inside of closures and helpers it means nothing.
+    /// The meaning of `return`; none inside closures and helpers.
     pub(super) verdict: Verdict,
     pub(super) terms: Terms,
     pub(super) scope: Scope,
@@ -51,39 +50,39 @@ pub(super) struct Walk<'a> {
     pub(super) handle: Option<Symbol>,
     pub(super) sites: u32,
     pub(super) closures: Vec<Closure<'a>>,
-    /// The states with which the rounds of each open loop end early.
+    /// For each open loop, the states at early ends of its iterations.
     pub(super) loops: Vec<Vec<State>>,
     pub(super) assertions: Vec<PendingAssertion>,
-    /// An assertion is being taken apart: atoms belong to it.
+    /// The assertion being split: new atoms belong to it.
     pub(super) inside: Option<usize>,
-    /// Tags of all atoms that are met now.
+    /// Tags for all new atoms.
     pub(super) tags: Vec<Tag>,
     pub(super) unseen: bool,
-    /// What the assertion at hand has claimed: values share parts, so that the ways down to one of them may be countless.
+    /// Claims of the current assertion. Terms share parts, so one may be reached along exponentially many paths.
     pub(super) claimed: HashSet<(TermId, bool)>,
-    /// Calls whose assertions have been met in the helper that they call.
+    /// Calls whose assertions were found in the helper they call.
     pub(super) asserted: HashSet<TermId>,
-    /// What each open closure or helper has returned so far.
+    /// The values returned so far by each open closure or helper.
     pub(super) returns: Vec<Vec<TermId>>,
-    /// Everything read, for blocks that have to be refused as a whole.
+    /// All reads, for blocks that must fail as a whole.
     pub(super) reads: Vec<TermId>,
-    /// Nothing is recorded: only what is written matters.
+    /// Dry run: only writes matter, nothing is recorded.
     pub(super) silent: bool,
-    /// How many blocks around have to be refused.
+    /// The number of enclosing blocks that must fail.
     pub(super) refusing: u32,
-    /// The helpers and closures that are being followed.
+    /// The helpers and closures being followed.
     pub(super) following: Vec<&'a str>,
     pub(super) followed: u32,
     pub(super) prefix: String,
     pub(super) depth: u32,
-    /// How many closures are around, so that their parameters are told apart by depth and not by name.
+    /// The number of enclosing closures: parameters are identified by depth, not by name.
     pub(super) nesting: u32,
-    /// Something was called or indexed, which may fail on its own.
+    /// Something was called or indexed, which may panic.
     pub(super) calls: bool,
 }
 
 impl<'a> Walk<'a> {
-    /// At the beginning of a test.
+    /// The state at the beginning of a test.
     pub(super) fn new(
         file: &'a File,
         helpers: &'a Helpers<'a>,
@@ -129,7 +128,7 @@ impl<'a> Walk<'a> {
             walk.declare(name, false, value);
         }
         for name in &test.generated {
-            // The paper counts arguments only; the state of a machine is none.
+            // The paper counts arguments only, and the state of a machine is not one.
             if is_state(name, test) && mode == Mode::Paper {
                 let value = walk.terms.constant(name);
                 walk.declare(name, false, value);
@@ -138,7 +137,7 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(name) = &test.handle {
-            // What is drawn is generated; the handle itself only counts where draws are derived from it.
+            // Drawn values are generated; the handle counts only where draws derive from it.
             if mode == Mode::Paper {
                 walk.generate(name, false);
             } else {
@@ -157,7 +156,7 @@ impl<'a> Walk<'a> {
         self.declare(name, mutable, value);
     }
 
-    /// A new variable.
+    /// Creates a variable.
     pub(super) fn declare(&mut self, name: &str, mutable: bool, value: TermId) {
         let symbol = self.terms.symbol(name);
         let read_as = if self.prefix.is_empty() {
@@ -169,7 +168,7 @@ impl<'a> Walk<'a> {
         self.scope.declare(symbol, Known { read_as, mutable }, value);
     }
 
-    /// Writes a name that is in sight, or makes it.
+    /// Writes a name in scope, or creates it.
     pub(super) fn assign(&mut self, name: &str, value: TermId) {
         let symbol = self.terms.symbol(name);
         match self.scope.find(symbol) {
@@ -181,7 +180,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a name holds, if it is bound.
+    /// The value of a name, if it is bound.
     pub(super) fn read(&mut self, name: &str, origin: Span) -> Option<TermId> {
         let symbol = self.terms.symbol(name);
         let variable = self.scope.find(symbol)?;
@@ -197,7 +196,7 @@ impl<'a> Walk<'a> {
         Some(value)
     }
 
-    /// A field, an element, a payload. Parts of what is in sight are those parts.
+    /// A field, an element or a payload. Parts of known groups are resolved.
     pub(super) fn part(&mut self, of: TermId, path: &str, origin: Span) -> TermId {
         if self.mode == Mode::Refined {
             match self.terms.get(of) {
@@ -226,7 +225,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is left of a value without some parts at both ends.
+    /// The rest of a value without some parts at both ends.
     fn rest(&mut self, of: TermId, before: usize, after: usize) -> TermId {
         let origin = self.terms.origin(of);
         match self.terms.get(of) {
@@ -238,7 +237,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Gives the names of a pattern their parts of a value.
+    /// Binds the names of a pattern to parts of a value.
     pub(super) fn bind(&mut self, pattern: &Pattern, value: TermId, fresh: bool) {
         let origin = self.terms.origin(value);
         match pattern {
@@ -274,7 +273,7 @@ impl<'a> Walk<'a> {
             }
             Pattern::Rest(inner) => self.bind(inner, value, fresh),
             Pattern::Either(all) => {
-                // Each of them binds the same names: one of the values.
+                // Every alternative binds the same names: one of the values.
                 let names = pattern.names();
                 let opened = self.scope.open();
                 let mut found: Vec<Vec<TermId>> = vec![Vec::new(); names.len()];
@@ -302,14 +301,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A number that no other place has.
+    /// A number unique to this position.
     pub(super) fn site(&mut self) -> TermId {
         self.sites += 1;
         let text = format!("#{}", self.sites);
         self.terms.constant(&text)
     }
 
-    /// Whether names that a block makes are out of sight after it.
+    /// Whether names created in a block go out of scope after it.
     pub(super) fn has_block_scope(&self) -> bool {
         self.language == Language::Rust
     }
@@ -318,7 +317,7 @@ impl<'a> Walk<'a> {
 /// The path to the only part of a variant: `Some(x)`, `r.unwrap()`.
 pub(super) const PAYLOAD: &str = "payload";
 
-/// Whether it is what the rules of a machine of Python share.
+/// Whether the name is the state shared by the rules of a Python state machine.
 fn is_state(name: &str, test: &Test) -> bool {
     test.language == Language::Python && test.stateful && name == "self"
 }

@@ -1,8 +1,8 @@
-//! Expressions, as far as they carry values.
+//! Expressions, reduced to what carries values.
 
 use super::{Assertion, Relation, Span, Stmt};
 
-/// An expression, and where it stands.
+/// An expression and its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     pub kind: Kind,
@@ -23,20 +23,20 @@ pub enum Quantifier {
     Any,
 }
 
-/// The name of the constructor of ranges.
+/// The constructor name of ranges.
 pub const RANGE: &str = "..";
 
-/// What is called.
+/// The callee of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
-    /// A function by its name or path as written, generic arguments left out: `decode`, `Vec::from`, `math.isclose`
-    /// where `math` is not bound in the function.
+    /// A function by its name or path as written, without generic arguments: `decode`, `Vec::from`, `math.isclose`
+    /// where the function does not bind `math`.
     Function(String),
-    /// A method of a value: `x.len()`. Python's `x.f()` with a bound `x` is one as well.
+    /// A method of a value: `x.len()`. In Python also `x.f()` with a bound `x`.
     Method(String, Box<Expr>),
-    /// A macro that is no assertion, by its name without `!`: `vec`, `format`.
+    /// A macro that is not an assertion, by its name without `!`: `vec`, `format`.
     Macro(String),
-    /// A value that is called: a closure, `make()(x)`.
+    /// A called value: a closure, `make()(x)`.
     Value(Box<Expr>),
 }
 
@@ -44,9 +44,10 @@ pub enum Callee {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     Literal,
-    /// A name without a path. Whether it is bound is found by the engine: others are constants.
+    /// A name without a path. The engine decides whether it is bound; unbound names are constants.
     Name(String),
-    /// A path of several names, which is never bound: `Tag::A`, `f32::MAX`; in Python `module.NAME` with an unbound root is `Field`.
+    /// A path of several names, which is never bound: `Tag::A`, `f32::MAX`. Python's `module.NAME` with an unbound root
+    /// is a `Field`.
     Path(String),
     /// `.field`, `.0`.
     Field(Box<Expr>, String),
@@ -54,22 +55,23 @@ pub enum Kind {
     Index(Box<Expr>, Box<Expr>),
     /// A reference, `*x`, `x as T`, parentheses, `await`, `unsafe { x }`: the same value.
     Same(Box<Expr>),
-    /// `&mut x`: the same value, and a way to write it.
+    /// `&mut x`: the same value, which can be written through the reference.
     Borrow(Box<Expr>),
-    /// A transparent constructor of one value by its name: `Some`, `Ok`, `Err`, `Box::new`, `Wrapping`, a newtype;
-    /// [`RANGE`] for the group of the ends of a range.
+    /// A transparent constructor of one value by its name: `Some`, `Ok`, `Err`, `Box::new`, `Wrapping`, a newtype.
+    /// [`RANGE`] groups the ends of a range.
     Wrap(String, Box<Expr>),
-    /// Tuples, lists, sets, dictionaries, struct literals: of what they hold.
+    /// Tuples, lists, sets, dictionaries, struct literals, with their elements.
     Group(Vec<Expr>),
-    /// A change of the container: `list(x)`, `x.iter().collect()`, `x.to_vec()`.
+    /// A conversion between containers: `list(x)`, `x.iter().collect()`, `x.to_vec()`.
     Conv(Box<Expr>),
     Call {
         callee: Callee,
         arguments: Vec<Argument>,
     },
-    /// A value drawn inside the body from a handle: `data.draw(s)`, `tc.draw(s)`, `u.arbitrary()?`. What it is drawn by are its parts.
+    /// A value drawn inside the body from a handle: `data.draw(s)`, `tc.draw(s)`, `u.arbitrary()?`. Its parts are the
+    /// arguments of the draw.
     Draw(Vec<Expr>),
-    /// Arithmetic, bits, and `!` or `-` of one; the sign of the operation.
+    /// Arithmetic, bit operations, and unary `!` or `-`, with the operator.
     Operation(&'static str, Vec<Expr>),
     Compare(Relation, Box<Expr>, Box<Expr>),
     Junction(Junction, Vec<Expr>),
@@ -101,19 +103,19 @@ pub enum Kind {
     },
     /// A block as a value.
     Block(Vec<Stmt>, Box<Expr>),
-    /// `format!`, f-strings, `"..".format(..)`: the template without names, and what is put into it.
+    /// `format!`, f-strings, `"..".format(..)`: the template without names, and the inserted values.
     Text(String, Vec<Expr>),
-    /// `matches!(value, pattern if guard)`; `let pattern = value` after another condition, of which the names stay in
-    /// sight.
+    /// `matches!(value, pattern if guard)`; also `let pattern = value` after another condition, whose names stay in
+    /// scope.
     Matches {
         value: Box<Expr>,
         pattern: Pattern,
         guard: Option<Box<Expr>>,
         binds: bool,
     },
-    /// An assertion where a value stands, as in a closure of one expression.
+    /// An assertion in the place of a value, as in a closure of one expression.
     Assertion(Box<Assertion>),
-    /// Not understood: all names in it.
+    /// An expression that is not understood, with all names in it.
     Opaque(Vec<String>),
 }
 
@@ -121,13 +123,13 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Argument {
     pub value: Expr,
-    /// Of Python.
+    /// A Python keyword.
     pub keyword: Option<String>,
     /// Passed as `&mut`.
     pub mutable: bool,
 }
 
-/// What is taken apart.
+/// A pattern that takes a value apart.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pattern {
     Wild,
@@ -136,7 +138,7 @@ pub enum Pattern {
         name: String,
         mutable: bool,
     },
-    /// A tuple, a slice, a struct or a variant: its parts. The name of a variant as written, if there is one.
+    /// A tuple, a slice, a struct or a variant with its parts, and the variant's name as written, if any.
     Parts(Option<String>, Vec<Pattern>),
     /// `..`, `rest @ ..`, `*rest`: any number of parts.
     Rest(Box<Pattern>),
@@ -144,19 +146,19 @@ pub enum Pattern {
     Either(Vec<Pattern>),
     /// `name @ pattern`.
     At(String, Box<Pattern>),
-    /// A literal, a constant, a range of literals, a unit variant: as it is written.
+    /// A literal, a constant, a range of literals or a unit variant, as written.
     Constant(String),
 }
 
 impl Expr {
-    /// An expression at a place.
+    /// An expression at a position.
     pub fn new(kind: Kind, span: Span) -> Expr {
         Expr { kind, span }
     }
 }
 
 impl Pattern {
-    /// All names that it binds, from left to right; each once.
+    /// All names that the pattern binds, from left to right, each once.
     ///
     /// ```
     /// use disprove_analysis::ir::Pattern;

@@ -1,7 +1,7 @@
-//! Tests of any language, as far as the flow of values goes.
+//! The intermediate representation: tests of any language, reduced to the flow of values.
 //!
-//! Front ends only lower: what a form of an assertion means, and what influences what, is decided by the engine. What a
-//! front end does not understand becomes [`Kind::Opaque`] with all names in it, so that no influence is lost.
+//! Front ends only lower. The engine decides what a form of assertion means and what influences what. Code that a front
+//! end does not understand becomes [`Kind::Opaque`] with all names in it, so that no influence is lost.
 
 mod assertion;
 mod expression;
@@ -15,7 +15,7 @@ pub use test::{
     Enumeration, File, Framework, Function, Hidden, Language, Test, Unreadable, Verdict,
 };
 
-/// A part of a file: bytes from its beginning.
+/// A part of a file, as byte offsets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     pub start: u32,
@@ -23,7 +23,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The part of a text.
+    /// The text of the span.
     ///
     /// ```
     /// use disprove_analysis::ir::Span;

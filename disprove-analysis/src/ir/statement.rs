@@ -1,4 +1,4 @@
-//! What a body does, one after the other.
+//! Statements of a body.
 
 use super::{Assertion, Expr, Pattern};
 
@@ -9,11 +9,11 @@ pub enum Loop {
     For(Pattern, Expr),
     /// `while condition`; `while let` binds the pattern.
     While(Expr, Option<Pattern>),
-    /// Until something breaks it.
+    /// `loop`: ends at a `break`.
     Forever,
 }
 
-/// An arm of a match, or a handler.
+/// An arm of a match, or an exception handler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
     pub pattern: Pattern,
@@ -21,31 +21,31 @@ pub struct Arm {
     pub body: Vec<Stmt>,
 }
 
-/// What is written to: a name and what lies below it.
+/// The destination of a write: a name and a path below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// `None` if it is no name at all, as in `f().x = 1`.
+    /// `None` if there is no name, as in `f().x = 1`.
     pub name: Option<String>,
-    /// Whether a part of it is written: `x.f`, `x[i]`, `*x`.
+    /// Whether only a part is written: `x.f`, `x[i]`, `*x`.
     pub part: bool,
-    /// What the way to it reads: indices, and the expression itself where there is no name.
+    /// What the path reads: indices, or the whole expression where there is no name.
     pub reads: Vec<Expr>,
 }
 
-/// How something is written.
+/// The kind of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// `x.f = e`, `x[i] = e`; a whole name is a `Bind`.
+    /// `x.f = e`, `x[i] = e`; writing a whole name is a `Bind`.
     Store,
-    /// `x += e` and all others that read first.
+    /// `x += e` and other operators that read first.
     Change,
 }
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stmt {
-    /// `let`, `=`, `:=`, `with .. as`. `fresh` names are new ones that hide others until the end of the block (Rust's `let`); others
-    /// write a name of the function, or make it.
+    /// `let`, `=`, `:=`, `with .. as`. With `fresh`, the names are new and shadow others until the end of the block
+    /// (Rust's `let`). Otherwise the statement writes or creates a name of the function.
     Bind {
         pattern: Pattern,
         value: Expr,
@@ -57,11 +57,11 @@ pub enum Stmt {
         value: Expr,
         otherwise: Vec<Stmt>,
     },
-    /// Something is written into a place.
+    /// A write into a place.
     Update(Place, Update, Expr),
-    /// An expression whose value is dropped.
+    /// An expression whose value is unused.
     Effect(Expr),
-    /// Both branches are blocks.
+    /// `if`; both branches are blocks.
     If {
         condition: Expr,
         then: Vec<Stmt>,
@@ -76,25 +76,26 @@ pub enum Stmt {
         kind: Loop,
         body: Vec<Stmt>,
     },
-    /// Of Python.
+    /// Python's `try`.
     Try {
         body: Vec<Stmt>,
         handlers: Vec<Arm>,
         otherwise: Vec<Stmt>,
         finally: Vec<Stmt>,
     },
-    /// A block with names of its own.
+    /// A block with its own scope.
     Block(Vec<Stmt>),
-    /// A nested function or class under a name. The value is a [`super::Kind::Lambda`] for functions; for classes a `Call` of the decorators and bases.
+    /// A nested function or class under a name. Functions are a [`super::Kind::Lambda`], classes a `Call` of their
+    /// decorators and bases.
     Define(String, Expr),
     Assert(Assertion),
-    /// `assume`, `prop_assume!`: a case without it is dropped, and nothing is asserted.
+    /// `assume`, `prop_assume!`: a condition that rejects the case and asserts nothing.
     Assume(Expr),
-    /// Leaves the test. In a test that returns a bool the value is asserted; literals are lowered to what they mean.
+    /// Leaves the test. A test that returns a bool asserts the value; front ends lower literals to their meaning.
     Return(Option<Expr>),
-    /// `panic!`, `pytest.fail()`, `prop_assert!(false)`, `unreachable!`: it always fails here.
+    /// `panic!`, `pytest.fail()`, `prop_assert!(false)`, `unreachable!`: always fails.
     Fail(super::Span),
-    /// The case is dropped: `TestResult::discard()`, `return Err(TestCaseError::reject(..))`, `reject!()`.
+    /// Rejects the case: `TestResult::discard()`, `return Err(TestCaseError::reject(..))`, `reject!()`.
     Discard,
     Break,
     Continue,

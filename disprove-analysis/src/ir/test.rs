@@ -1,15 +1,15 @@
-//! A test: its generated arguments, its body, and how it says that something is wrong.
+//! A test: its generated arguments, its body, and how it reports a failure.
 
 use super::{Pattern, Span, Stmt};
 
-/// What a file is written in.
+/// The language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     Rust,
     Python,
 }
 
-/// Who generates the arguments.
+/// The framework that generates the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Framework {
     Disprove,
@@ -20,27 +20,27 @@ pub enum Framework {
     Arbtest,
     Hegel,
     Hypothesis,
-    /// No arguments are generated: a unit test.
+    /// A unit test: no generated arguments.
     Unit,
 }
 
-/// What the end of a body means.
+/// The meaning of the returned value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// Only an assertion fails it.
+    /// The value means nothing; only assertions fail.
     None,
     /// The value is asserted to be true (also `TestResult::from_bool`, which front ends unwrap).
     ReturnBool,
-    /// An `Err` fails it.
+    /// An `Err` fails the test.
     ReturnResult,
 }
 
-/// A test, or a helper that tests of the same file call.
+/// A helper that tests of the same file call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
-    /// With the names of the modules or the class around it.
+    /// The name with the enclosing modules or class.
     pub name: String,
-    /// In their order.
+    /// The parameters in order.
     pub parameters: Vec<Pattern>,
     pub body: Vec<Stmt>,
     pub span: Span,
@@ -50,59 +50,59 @@ pub struct Function {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     pub language: Language,
-    /// With the names of the modules or classes around it: `module::name`, `Class.name`.
+    /// The name with the enclosing modules or classes: `module::name`, `Class.name`.
     pub name: String,
-    /// Where its name stands: lines from 1.
+    /// The line of its name, counted from 1.
     pub line: u32,
     pub span: Span,
     pub framework: Framework,
     /// The generated arguments, one name for each leaf of a pattern.
     pub generated: Vec<String>,
-    /// Those of them that the body can write: `mut x`, `&mut self`.
+    /// The generated arguments that the body can write: `mut x`, `&mut self`.
     pub mutable: Vec<String>,
-    /// The argument that values are drawn from by calls (`data`, `tc`), also among `generated` where the
-    /// paper's rules count it; the engine knows the draws by the name of the handle and [`super::Kind::Draw`].
+    /// The argument that values are drawn from by calls (`data`, `tc`). It is also in `generated` where the paper's
+    /// rules count it. The engine recognizes draws by the handle's name and [`super::Kind::Draw`].
     pub handle: Option<String>,
     /// All other arguments: fixtures, parameters, `self`.
     pub other: Vec<String>,
     pub body: Vec<Stmt>,
     pub verdict: Verdict,
-    /// The whole of it has to fail (`#[should_panic]`).
+    /// The whole test must fail (`#[should_panic]`).
     pub should_fail: bool,
-    /// Transitions of a machine, rules, and the like.
+    /// The test is a rule or transition of a state machine.
     pub stateful: bool,
 }
 
-/// An enumeration of the file, for methods such as `is_empty_list()` that tell which variant it is.
+/// An enum of the file, for methods such as `is_empty_list()` that test for a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enumeration {
     pub name: String,
     pub variants: Vec<String>,
 }
 
-/// A place where tests may be that cannot be read: a macro of the user, for one.
+/// A place that may hold tests but cannot be parsed, such as a user-defined macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
     pub line: u32,
-    /// What it is, for a sentence: "the macro `quickcheck_limit!`".
+    /// What it is, as part of a message: "the macro `quickcheck_limit!`".
     pub what: String,
 }
 
-/// What a front end finds in a file.
+/// The result of parsing a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
-    /// Property tests and unit tests, in the order of the text.
+    /// Property tests and unit tests, in source order.
     pub tests: Vec<Test>,
-    /// Functions that are no tests and hold assertions, or call such functions; and macros alike.
+    /// Functions and macros that are not tests and contain assertions, or call such functions.
     pub helpers: Vec<Function>,
     pub enumerations: Vec<Enumeration>,
     pub hidden: Vec<Hidden>,
 }
 
-/// Why a file was not read.
+/// Why a file could not be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// From 1.
+    /// The line, counted from 1.
     pub line: u32,
     pub column: u32,
     pub message: String,

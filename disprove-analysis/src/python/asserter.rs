@@ -1,4 +1,4 @@
-//! Functions of the file that are no tests, and hold assertions.
+//! Finds functions of the file that are not tests and contain assertions.
 
 use super::{
     assertion::{is_assertion_name, is_fail},
@@ -10,13 +10,13 @@ use ruff_python_ast::{
 };
 use std::collections::HashMap;
 
-/// The functions and methods of a file by their names (`Class.method`), and what is known of them.
+/// The functions and methods of a file by name (`Class.method`).
 #[derive(Default)]
 pub(super) struct Helpers {
     known: HashMap<String, Helper>,
-    /// The full names of methods by their own.
+    /// The full names of methods by their short names.
     methods: HashMap<String, Vec<String>>,
-    /// The bases of classes, as far as they are names.
+    /// The base classes of each class, as far as they are names.
     bases: HashMap<String, Vec<String>>,
 }
 
@@ -26,7 +26,7 @@ struct Helper {
 }
 
 impl Helpers {
-    /// All functions outside of others that are no tests by their names or decorators.
+    /// Collects all top-level functions and methods that are not tests by name or decorator.
     pub(super) fn of(body: &[Stmt]) -> Helpers {
         let mut helpers = Helpers::default();
         helpers.collect(body, None);
@@ -67,7 +67,7 @@ impl Helpers {
         self.known.insert(full, Helper { asserts: found.asserts, calls: found.calls });
     }
 
-    /// Who calls a helper is one.
+    /// A function that calls a helper is a helper.
     fn spread(&mut self) {
         loop {
             let mut more = Vec::new();
@@ -104,7 +104,7 @@ impl Helpers {
     }
 
     fn inherited(&self, method: &str, class: &str) -> Option<String> {
-        // Each class once: those that are derived from themselves exist in files that nobody runs.
+        // Visits each class once: files that nobody runs may contain inheritance cycles.
         let mut classes: Vec<&str> = vec![class];
         let mut next = 0;
         while let Some(class) = classes.get(next) {
@@ -119,7 +119,7 @@ impl Helpers {
                 }
             }
         }
-        // A mixin is not derived from what it calls.
+        // A mixin does not derive from the classes it calls.
         match self.methods.get(method).map(Vec::as_slice) {
             Some([only]) => Some(only.clone()),
             _ => None,
@@ -138,19 +138,19 @@ impl Helpers {
         }
     }
 
-    /// Whether the function of this full name holds assertions.
+    /// Whether the function of this full name contains assertions.
     pub(super) fn holds(&self, full: &str) -> bool {
         self.known.get(full).is_some_and(|helper| helper.asserts)
     }
 }
 
-/// Whether one of the decorators is called so.
+/// Whether one of the decorators has this name.
 pub(super) fn is_decorated(function: &ast::StmtFunctionDef, names: &[&str]) -> bool {
     let mut all = function.decorator_list.iter().filter_map(|each| called(&each.expression));
     all.any(|name| names.contains(&name))
 }
 
-/// Whether a body asserts something, and what it calls.
+/// Finds whether a body asserts something, and what it calls.
 #[derive(Default)]
 struct Found {
     asserts: bool,
@@ -161,7 +161,7 @@ impl<'a> Visitor<'a> for Found {
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         match stmt {
             Stmt::Assert(_) => self.asserts = true,
-            // Another function may never be called.
+            // A nested function may never be called.
             Stmt::FunctionDef(_) | Stmt::ClassDef(_) => return,
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Calls that assert: those of unittest, pytest, numpy and pandas, of nose, and those that are called alike.
+//! Lowers asserting calls: those of unittest, pytest, numpy, pandas and nose, and others with similar names.
 
 use super::{
     call::call_of,
@@ -9,7 +9,7 @@ use crate::ir::{Expr, Form, Kind, Relation, Stmt};
 use ruff_python_ast as ast;
 use ruff_text_size::Ranged;
 
-/// `assertEqual`, `assert_equal`, `_assert_equal`: all the same.
+/// Normalizes `assertEqual`, `assert_equal` and `_assert_equal` to one spelling.
 pub(super) fn plain(name: &str) -> String {
     name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -19,7 +19,7 @@ pub(super) fn is_assertion_name(name: &str) -> bool {
     shape(&plain(name)).is_some() || matches!(name, "eq_" | "ok_") || is_raises(name)
 }
 
-/// `pytest.raises` and its kin.
+/// `pytest.raises` and related functions.
 pub(super) fn is_raises(name: &str) -> bool {
     matches!(
         name,
@@ -32,7 +32,7 @@ pub(super) fn is_fail(call: &ast::ExprCall) -> bool {
     matches!(dotted(&call.func).as_deref(), Some("pytest.fail" | "self.fail" | "fail"))
 }
 
-/// What a call of an asserting function says of its arguments.
+/// What an asserting function claims about its arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Compare(Relation),
@@ -105,7 +105,7 @@ fn shape(plain: &str) -> Option<Shape> {
     })
 }
 
-/// Arguments that say how, not what.
+/// Arguments that are options, not operands.
 const SETTINGS: [&str; 15] = [
     "msg",
     "message",
@@ -124,11 +124,11 @@ const SETTINGS: [&str; 15] = [
     "check_index_type",
 ];
 
-/// Functions that say something about a case, and nothing about the code.
+/// Functions that report something about a case without checking the code.
 const REMARKS: [&str; 5] = ["note", "event", "target", "print", "pprint"];
 
 impl Lowering<'_> {
-    /// A call whose value is dropped, if it is more than an effect.
+    /// Lowers a call whose value is unused, if it is more than an effect.
     pub(super) fn called(&mut self, call: &ast::ExprCall, out: &mut Vec<Stmt>) -> bool {
         let Some(name) = last(&call.func) else { return false };
         let is_method = call.func.is_attribute_expr();
@@ -139,7 +139,7 @@ impl Lowering<'_> {
             out.push(statement);
             return true;
         }
-        // Also a function inside of the test: what it asserts is found where it is called.
+        // Also a nested function: its assertions are found where it is called.
         if is_defined || !is_method && self.bound.has(name) {
             return false;
         }
@@ -164,12 +164,12 @@ impl Lowering<'_> {
         true
     }
 
-    /// The call of a helper of this file.
+    /// Lowers a call of a helper of this file.
     pub(super) fn helper(&mut self, call: &ast::ExprCall) -> Option<Stmt> {
         let path = dotted(&call.func)?;
         let helpers = self.helpers;
         let name = helpers.find(&path, self.class)?;
-        // A function of the same name inside of the test is meant.
+        // A nested function of the same name shadows the helper.
         if !path.contains('.') && self.bound.has(&path) {
             return None;
         }
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         let looks_so = ["assert", "check", "verify", "expect"].iter().any(|word| {
             normal.strip_prefix(word).is_some_and(|rest| !rest.is_empty() || *word == "assert")
         });
-        // A method of a value that is called `check` is what is tested, rather.
+        // A method `check` of a value is more likely the code under test.
         let speaks = normal.starts_with("assert") || !is_value || is_self(&call.func);
         if !looks_so || !speaks {
             return None;
@@ -250,7 +250,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `assertTrue(isinstance(..))` is about a type as well.
+    /// `assertTrue(isinstance(..))` is also about a type.
     fn truth(&mut self, call: &ast::ExprCall, first: Expr) -> Form {
         match call.arguments.args.first() {
             Some(condition) => self.condition_form(condition).unwrap_or(Form::Holds(first)),
@@ -263,7 +263,7 @@ impl Lowering<'_> {
         Some(Form::Compare(relation, operands.next()?, operands.next()?))
     }
 
-    /// The arguments but for messages and tolerances.
+    /// The arguments without messages and tolerances.
     fn operands(&mut self, call: &ast::ExprCall) -> Vec<Expr> {
         let mut operands = self.all(&call.arguments.args);
         for keyword in &call.arguments.keywords {
@@ -274,7 +274,7 @@ impl Lowering<'_> {
         operands
     }
 
-    /// `mock.assert_called_with(x)` compares what was seen with what is expected.
+    /// `mock.assert_called_with(x)` compares the recorded call with the expected one.
     fn mocked(&mut self, call: &ast::ExprCall, name: &str) -> Option<Form> {
         let ast::Expr::Attribute(method) = &*call.func else { return None };
         let called = name.strip_prefix("assert_")?;

@@ -1,4 +1,4 @@
-//! Calls that are no assertions.
+//! Lowers calls that are not assertions.
 
 use super::{
     lowering::{Lowering, at},
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Functions whose meaning is known: comparisons by other names, quantifiers, copies, changes of the container, texts.
+    /// Functions with a known meaning: comparisons, quantifiers, copies, container conversions, formatting.
     fn known_function(&mut self, call: &ast::ExprCall) -> Option<Kind> {
         let arguments = &*call.arguments.args;
         let name = last(&call.func)?;
@@ -98,11 +98,11 @@ impl Lowering<'_> {
     /// Whether values are drawn from it by calls.
     fn is_handle(&self, receiver: Option<&ast::Expr>) -> bool {
         let Some(ast::Expr::Name(name)) = receiver else { return false };
-        // A helper is handed the handle of its caller, and nearly all call it so.
+        // A helper receives its caller's handle, nearly always under this name.
         name.id == "data" || self.handles.iter().any(|handle| *handle == name.id.as_str())
     }
 
-    /// Whoever is handed the handle draws from it: what else the call is made of.
+    /// A callee that receives the handle draws from it, with the other arguments as inputs.
     fn drawn_by(&mut self, call: &ast::ExprCall, arguments: &[Argument]) -> Option<Vec<Expr>> {
         let is_handle =
             |value: &Expr| matches!(&value.kind, Kind::Name(name) if self.handles.contains(name));
@@ -136,7 +136,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether it compares, element by element perhaps.
+/// Whether it compares, possibly element by element.
 fn is_comparison(expression: &ast::Expr) -> bool {
     match expression {
         ast::Expr::Compare(_) => true,
@@ -152,7 +152,7 @@ fn is_comparison(expression: &ast::Expr) -> bool {
     }
 }
 
-/// A call of a function by its name, of these arguments.
+/// A call of a named function with these arguments.
 pub(super) fn call_of(function: &str, parts: Vec<Expr>, whole: &ast::ExprCall) -> Expr {
     let callee = Callee::Function(function.to_owned());
     let arguments = parts.into_iter().map(argument).collect();

@@ -1,4 +1,4 @@
-//! Expressions but for calls.
+//! Lowers expressions other than calls.
 
 use super::{
     lowering::{Lowering, at, name},
@@ -185,7 +185,7 @@ impl Lowering<'_> {
         self.comprehension(generators, element)
     }
 
-    /// A comprehension of several generators is one inside of the other.
+    /// A comprehension with several generators is a nested one.
     fn comprehension(&mut self, generators: &[Comprehension], element: Expr) -> Kind {
         let mut inner = element;
         for generator in generators.iter().rev() {
@@ -198,7 +198,7 @@ impl Lowering<'_> {
         inner.kind
     }
 
-    /// `all(..)` and `any(..)` of a comprehension.
+    /// Lowers `all(..)` and `any(..)` of a comprehension.
     pub(super) fn quantified(
         &mut self,
         quantifier: Quantifier,
@@ -210,7 +210,7 @@ impl Lowering<'_> {
             let pattern = self.target(&generator.target, &mut Vec::new());
             let mut source = Box::new(self.iterated(&generator.iter));
             if let Some(condition) = self.condition(&generator.ifs) {
-                // Those that the condition leaves are what is quantified over.
+                // The quantifier ranges over the elements that satisfy the condition.
                 let element = Box::new(self.expression(&generator.target));
                 let pattern = pattern.clone();
                 let condition = Some(Box::new(condition));
@@ -235,7 +235,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a loop goes over: `enumerate`, `zip`, `items` and the like hand out parts of what they are given.
+    /// The iterated collection: `enumerate`, `zip`, `items` and similar functions yield parts of their arguments.
     pub(super) fn iterated(&mut self, source: &ast::Expr) -> Expr {
         if let ast::Expr::Call(call) = source
             && call.arguments.keywords.is_empty()
@@ -277,7 +277,7 @@ impl Lowering<'_> {
         Kind::Lambda { parameters, body, value }
     }
 
-    /// A nested class: what decorates it, what it is derived from, and all that its body reads.
+    /// A nested class: its decorators, its bases, and everything its body reads.
     pub(super) fn local_class(&mut self, class: &ast::StmtClassDef) -> Kind {
         let mut parts: Vec<Expr> = Vec::new();
         for decorator in &class.decorator_list {

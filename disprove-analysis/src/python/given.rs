@@ -1,10 +1,10 @@
-//! Which arguments Hypothesis generates.
+//! Determines which arguments Hypothesis generates.
 
 use super::path::{called, last};
 use ruff_python_ast as ast;
 use std::collections::HashMap;
 
-/// The arguments of a test, told apart.
+/// The arguments of a test, by role.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Arguments {
     pub(super) generated: Vec<String>,
@@ -12,12 +12,12 @@ pub(super) struct Arguments {
     pub(super) other: Vec<String>,
 }
 
-/// The names under which a file knows `given`, and what it has made of it.
+/// The names of `given` in a file, and decorators made from it.
 #[derive(Default)]
 pub(super) struct Givens {
     /// `from hypothesis import given as examples_of`.
     imported: Vec<String>,
-    /// `given_numbers = given(integers())`, to decorate several tests with.
+    /// `given_numbers = given(integers())`, which decorates several tests.
     made: HashMap<String, ast::Arguments>,
 }
 
@@ -44,8 +44,7 @@ impl Givens {
         givens
     }
 
-    /// What is in the parentheses of `given(..)`. There is a decorator of this name for steps of a story as well, which
-    /// takes a text.
+    /// The arguments of `given(..)`. Decorators of the same name for steps of a story take a string and are skipped.
     pub(super) fn strategies<'s>(&'s self, value: &'s ast::Expr) -> Option<&'s ast::Arguments> {
         if let ast::Expr::Name(name) = value {
             return self.made.get(name.id.as_str());
@@ -86,19 +85,20 @@ impl Givens {
     }
 }
 
-/// The arguments of a function that `given(..)` is called with.
+/// The arguments of a function that `given(..)` is applied to.
 pub(super) fn called_with(parameters: &ast::Parameters, given: &ast::Arguments) -> Arguments {
     let mut filled = Filled::new(parameters);
     filled.fill(given);
     filled.done()
 }
 
-/// The arguments of a function that is given none.
+/// The arguments of a function without `given`.
 pub(super) fn of_unit(function: &ast::StmtFunctionDef) -> Arguments {
     Filled::new(&function.parameters).done()
 }
 
-/// The arguments of a rule, which are all given by keywords; and the state, as generated as the arguments that led to it.
+/// The arguments of a rule, all passed by keyword, and the state, which counts as generated like the arguments that led
+/// to it.
 pub(super) fn of_rule(function: &ast::StmtFunctionDef, given: &ast::Arguments) -> Arguments {
     let mut filled = Filled::new(&function.parameters);
     for (name, generated) in &mut filled.parameters {
@@ -116,9 +116,9 @@ pub(super) fn of_rule(function: &ast::StmtFunctionDef, given: &ast::Arguments) -
     filled.done()
 }
 
-/// Parameters, and which of them are generated.
+/// Parameters, and whether each is generated.
 struct Filled {
-    /// Those that can be given by position first.
+    /// Positional parameters first.
     parameters: Vec<(String, bool)>,
     positional: usize,
     /// `*args`, `**kwargs`.
@@ -152,7 +152,7 @@ impl Filled {
             [ast::Expr::EllipsisLiteral(_)] => self.all(),
             strategies if strategies.iter().any(ast::Expr::is_starred_expr) => self.all(),
             strategies => {
-                // From the right, past those that are given by keywords.
+                // From the right, skipping those passed by keyword.
                 let mut at = self.positional;
                 for strategy in strategies.iter().rev() {
                     while at > 0 && self.parameters[at - 1].1 {
@@ -191,7 +191,7 @@ impl Filled {
         }
     }
 
-    /// Which ones is not said: all but `self`.
+    /// Unknown which: all but `self`.
     fn all(&mut self) {
         for (name, generated) in &mut self.parameters {
             *generated |= !matches!(name.as_str(), "self" | "cls");

@@ -1,4 +1,4 @@
-//! Properties that stand inside of functions, and functions that `given(..)` is called with.
+//! Finds properties inside functions, and functions that `given(..)` is applied to.
 
 use super::{
     given::{Arguments, Givens, called_with},
@@ -9,12 +9,12 @@ use ruff_python_ast::{
     visitor::{self, Visitor},
 };
 
-/// What was found.
+/// A property that was found.
 pub(super) enum Property<'b> {
     Decorated(&'b ast::StmtFunctionDef),
-    /// A rule or an invariant of a machine.
+    /// A rule or an invariant of a state machine.
     Rule(&'b ast::StmtClassDef, &'b ast::StmtFunctionDef),
-    /// `under = given(..)(function)`; the name is the one it is assigned to.
+    /// `under = given(..)(function)`; the name is the assigned one.
     Called {
         under: Option<&'b str>,
         function: &'b ast::StmtFunctionDef,
@@ -27,7 +27,7 @@ pub(super) enum Property<'b> {
     },
 }
 
-/// Finds them in statements. Functions that are named are looked for in some bodies, one after the other.
+/// Finds properties in statements. Named functions are looked up in several bodies, in order.
 pub(super) fn properties<'b>(
     statements: &'b [Stmt],
     scopes: [&'b [Stmt]; 2],
@@ -42,7 +42,7 @@ struct Search<'b, 's> {
     scopes: [&'b [Stmt]; 2],
     givens: &'s Givens,
     class: Option<&'b ast::StmtClassDef>,
-    /// The name that the value at hand is assigned to.
+    /// The name that the current value is assigned to.
     under: Option<&'b str>,
     found: Vec<Property<'b>>,
 }
@@ -101,7 +101,7 @@ impl<'b> Visitor<'b> for Search<'b, '_> {
     }
 }
 
-/// Without `settings(..)` and the like around it.
+/// Strips `settings(..)` and similar wrappers.
 fn undecorated(called: &Expr) -> &Expr {
     match called {
         Expr::Call(call) if call.func.is_call_expr() && call.arguments.args.len() == 1 => {

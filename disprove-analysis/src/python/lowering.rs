@@ -1,4 +1,4 @@
-//! What is known while the body of a function is lowered.
+//! The state of lowering a function body.
 
 use super::{asserter::Helpers, given::Givens, scope::Bound};
 use crate::{
@@ -7,22 +7,22 @@ use crate::{
 };
 use ruff_text_size::TextRange;
 
-/// A function that is being lowered.
+/// The function being lowered.
 pub(super) struct Lowering<'a> {
     pub(super) text: &'a str,
     pub(super) lines: &'a Lines<'a>,
     pub(super) helpers: &'a Helpers,
     pub(super) givens: &'a Givens,
-    /// The class around it.
+    /// The enclosing class.
     pub(super) class: Option<&'a str>,
     pub(super) bound: Bound,
     /// Names that values are drawn from.
     pub(super) handles: Vec<String>,
-    /// Names bound inside of expressions (`:=`): they are written before the statement.
+    /// Names bound inside expressions (`:=`): they are written before the statement.
     pub(super) pending: Vec<Stmt>,
 }
 
-/// How an assertion is known.
+/// How an assertion was recognized.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
     pub(super) by_name: bool,
@@ -34,7 +34,7 @@ impl<'a> Lowering<'a> {
         span(range).of(self.text)
     }
 
-    /// An assertion at a place.
+    /// Creates an assertion at a position.
     pub(super) fn assertion(&self, form: Form, range: TextRange, known: Known) -> Assertion {
         let (line, column) = self.lines.place(range.start().into());
         let Known { by_name, unseen_by_paper } = known;
@@ -50,7 +50,7 @@ pub(super) fn at(kind: Kind, range: TextRange) -> Expr {
     Expr::new(kind, span(range))
 }
 
-/// A name, where it stands.
+/// A name at its position.
 pub(super) fn name(name: &str, range: TextRange) -> Expr {
     at(Kind::Name(name.to_owned()), range)
 }

@@ -1,7 +1,7 @@
-//! Python: the tests of Hypothesis, unittest and pytest.
+//! The Python front end: tests of Hypothesis, unittest and pytest.
 //!
-//! Properties are functions with `@given`, also those inside of other functions, and the rules and invariants of a state
-//! machine; other functions that are called `test..` are unit tests. The parser is ruff's.
+//! Properties are functions with `@given`, including nested ones, and the rules and invariants of a state machine.
+//! Other functions named `test..` are unit tests. The parser is ruff's.
 
 mod asserter;
 mod assertion;
@@ -41,7 +41,7 @@ use test::Tests;
 ///
 /// # Errors
 ///
-/// If it is no Python 3.
+/// If the text is not valid Python 3.
 pub fn read(text: &str) -> Result<File, Unreadable> {
     let lines = Lines::new(text);
     let parsed = ruff_python_parser::parse_module(text).map_err(|error| {
@@ -53,7 +53,7 @@ pub fn read(text: &str) -> Result<File, Unreadable> {
         Unreadable { line, column, message }
     })?;
     if let Some(at) = too_deep(parsed.tokens()) {
-        // To drop it would take as much stack as to read it.
+        // Dropping it would take as much stack as reading it.
         std::mem::forget(parsed);
         let (line, column) = lines.place(at);
         let message = format!("it is nested more than {DEEPEST} levels deep here");
@@ -66,7 +66,7 @@ pub fn read(text: &str) -> Result<File, Unreadable> {
     Ok(tests.file)
 }
 
-/// Statements that only the old language has.
+/// Statements that only Python 2 has.
 fn is_python_2(line: &str) -> bool {
     let line = line.trim_start();
     let old = line.strip_prefix("print ").or_else(|| line.strip_prefix("exec "));

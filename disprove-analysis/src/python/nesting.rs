@@ -1,21 +1,22 @@
-//! How deep code is nested: what is lowered by functions that call themselves must not run out of stack.
+//! Measures how deep code is nested, so that recursive lowering does not overflow the stack.
 
 use ruff_python_ast::token::{Token, TokenKind};
 use ruff_text_size::Ranged;
 
-/// A few times more than anybody writes: CPython allows 200 open brackets and 100 blocks, but sums of hundreds of texts are real.
+/// A few times more than handwritten code: CPython allows 200 open brackets and 100 blocks, but sums of hundreds of
+/// strings exist.
 pub(super) const DEEPEST: usize = 1000;
 
 /// Brackets or a block.
 #[derive(Default)]
 struct Level {
-    /// The deepest part of it up to here.
+    /// The deepest part so far.
     deepest: usize,
-    /// Since the last comma or the end of the line: each may lie inside of the one before, or it in them.
+    /// Operators since the last comma or line end: each may nest in the one before, or the other way round.
     operators: usize,
     /// The deepest brackets among them.
     inner: usize,
-    /// Each lies inside of the one before.
+    /// Elements that each nest in the one before.
     elifs: usize,
 }
 
@@ -25,7 +26,7 @@ impl Level {
     }
 }
 
-/// Where code is nested too deep.
+/// The position at which nesting exceeds the limit.
 pub(super) fn too_deep(tokens: &[Token]) -> Option<u32> {
     let mut open = vec![Level::default()];
     let mut begins = true;
@@ -38,7 +39,7 @@ pub(super) fn too_deep(tokens: &[Token]) -> Option<u32> {
                 open.push(Level::default());
             }
             TokenKind::Indent => open.push(Level::default()),
-            // One more may be closed than was opened where the parser has mended something.
+            // Where the parser has recovered from an error, more may be closed than was opened.
             TokenKind::Rpar | TokenKind::Rsqb | TokenKind::Rbrace | TokenKind::Dedent
                 if !is_outermost =>
             {

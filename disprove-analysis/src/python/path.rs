@@ -2,7 +2,7 @@
 
 use ruff_python_ast::Expr;
 
-/// `np.testing.assert_equal` as a text; `None` if something else than names is in it.
+/// `np.testing.assert_equal` as a string; `None` if it contains anything but names.
 pub(super) fn dotted(expression: &Expr) -> Option<String> {
     match expression {
         Expr::Name(name) => Some(name.id.to_string()),
@@ -16,7 +16,7 @@ pub(super) fn dotted(expression: &Expr) -> Option<String> {
     }
 }
 
-/// The name at the root of attributes and indices: `x` of `x.a[0].b`.
+/// The name at the root of attributes and indices: `x` in `x.a[0].b`.
 pub(super) fn root(expression: &Expr) -> Option<&str> {
     match expression {
         Expr::Name(name) => Some(name.id.as_str()),
@@ -27,7 +27,7 @@ pub(super) fn root(expression: &Expr) -> Option<&str> {
     }
 }
 
-/// The last name: `given` of `hypothesis.given`.
+/// The last name: `given` in `hypothesis.given`.
 pub(super) fn last(expression: &Expr) -> Option<&str> {
     match expression {
         Expr::Name(name) => Some(name.id.as_str()),
@@ -36,7 +36,7 @@ pub(super) fn last(expression: &Expr) -> Option<&str> {
     }
 }
 
-/// What is decorated with or called: `given(..)` and `given` are both `given`.
+/// The name of a decorator or callee: `given` for both `given(..)` and `given`.
 pub(super) fn called(expression: &Expr) -> Option<&str> {
     match expression {
         Expr::Call(call) => last(&call.func),

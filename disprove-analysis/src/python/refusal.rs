@@ -1,4 +1,4 @@
-//! Code that has to be refused: `pytest.raises` and its kin, as a call and around a block.
+//! Lowers code that must fail: `pytest.raises` and related functions, as a call and around a block.
 
 use super::{
     assertion::is_raises,
@@ -10,11 +10,11 @@ use ruff_python_ast as ast;
 use ruff_text_size::Ranged;
 
 impl Lowering<'_> {
-    /// `assertRaises(E, f, x)`; `None` if there is nothing to call, as in front of a block.
+    /// Lowers `assertRaises(E, f, x)`; `None` if there is nothing to call, as in a `with` statement.
     pub(super) fn raises_call(&mut self, call: &ast::ExprCall) -> Option<Form> {
         let [_, function, arguments @ ..] = &*call.arguments.args else { return None };
         let mut arguments: Vec<_> = arguments.to_vec();
-        // The expected message stands between both.
+        // The expected message stands between the two.
         let mut function = function;
         let with_text = last(&call.func).is_some_and(|name| name.to_lowercase().contains("regex"));
         if with_text {
@@ -25,7 +25,7 @@ impl Lowering<'_> {
             function = called;
             arguments.remove(0);
         }
-        // `pytest.raises(E, "text")` ran the text once.
+        // Older versions of pytest executed the text in `pytest.raises(E, "text")`.
         if function.is_string_literal_expr() {
             return None;
         }
@@ -48,7 +48,7 @@ impl Lowering<'_> {
         Some(Form::Raises { reads: vec![value], body: Vec::new(), bound: None })
     }
 
-    /// `with a, b: body`.
+    /// Lowers `with a, b: body`.
     pub(super) fn with(
         &mut self,
         items: &[ast::WithItem],
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         self.with(rest, body, out);
     }
 
-    /// `info = pytest.raises(E, f, x)`.
+    /// Lowers `info = pytest.raises(E, f, x)`.
     pub(super) fn bound_refusal(&mut self, target: &ast::Expr, value: &ast::Expr) -> Option<Stmt> {
         let (name, call) = (target.as_name_expr()?, refusing(value)?);
         let Form::Raises { reads, body, .. } = self.raises_call(call)? else { return None };
@@ -96,7 +96,7 @@ fn refusing(expression: &ast::Expr) -> Option<&ast::ExprCall> {
     last(&call.func).is_some_and(is_raises).then_some(call)
 }
 
-/// Whether there is nothing to see in a value that is dropped.
+/// Whether an unused value has no effect.
 pub(super) fn is_idle(kind: &Kind) -> bool {
     matches!(kind, Kind::Literal | Kind::Name(_))
 }

@@ -6,10 +6,10 @@ use ruff_python_ast::{
 };
 use std::collections::HashSet;
 
-/// All names bound in a function, those of functions inside of it included.
+/// All names bound in a function, including those of nested functions.
 ///
-/// Which of them is meant where is not told apart: it only decides whether `x.f()` is a method of a value or a function
-/// of a module, and a name that is both in one test would confuse its readers first.
+/// Nested scopes are not distinguished: the set only decides whether `x.f()` is a method of a value or a function of a
+/// module. A name with both meanings in one test is rare.
 #[derive(Default)]
 pub(super) struct Bound(HashSet<String>);
 
@@ -23,7 +23,7 @@ impl Bound {
         bound
     }
 
-    /// Of a lambda.
+    /// The names of a lambda.
     pub(super) fn of_value(parameters: Option<&Parameters>, value: &Expr) -> Bound {
         let mut bound = Bound::of(parameters, &[]);
         bound.visit_expr(value);
@@ -115,7 +115,7 @@ impl<'a> Visitor<'a> for Bound {
     }
 }
 
-/// The names that code mentions, each once, in the order of the text.
+/// The names that code mentions, each once, in source order.
 #[derive(Default)]
 pub(super) struct Read(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowers statements.
 
 use super::{
     assertion::is_self,
@@ -15,7 +15,7 @@ impl Lowering<'_> {
         let mut out = Vec::new();
         for statement in body {
             let mut own = Vec::new();
-            // What is bound inside of the conditions around it was written before them.
+            // Names bound inside the enclosing conditions were written before them.
             let outer = std::mem::take(&mut self.pending);
             self.statement(statement, &mut own);
             out.append(&mut self.pending);
@@ -68,7 +68,7 @@ impl Lowering<'_> {
                     ast::Expr::BooleanLiteral(always) if always.value => Loop::Forever,
                     test => Loop::While(self.expression(test), None),
                 };
-                // What the condition binds, it binds anew in each round.
+                // The condition binds its names anew in each iteration.
                 let bound = self.pending.clone();
                 let mut body = self.body(&each.body);
                 body.extend(bound);
@@ -96,7 +96,7 @@ impl Lowering<'_> {
                 let value = inner.value.as_ref().map(|value| self.expression(value));
                 out.push(Stmt::Return(value));
             }
-            // A property of its own: it is read as one.
+            // A nested property is read separately.
             ast::Stmt::FunctionDef(function) if self.givens.is_given(function) => {}
             ast::Stmt::FunctionDef(function) => {
                 out.push(self.definition(function));
@@ -134,7 +134,7 @@ impl Lowering<'_> {
         out.push(Stmt::Assert(self.assertion(form, assert.range, Known::default())));
     }
 
-    /// A function inside of the test.
+    /// Lowers a nested function.
     pub(super) fn definition(&mut self, function: &ast::StmtFunctionDef) -> Stmt {
         let value = at(self.function(function), function.range);
         Stmt::Define(function.name.to_string(), value)
@@ -181,7 +181,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a method asserts comes before what it returns. The engine follows functions where their values are used.
+    /// A method's assertions precede its return value. The engine follows functions where their values are used.
     fn method_helper(&mut self, call: &ast::ExprCall) -> Option<Stmt> {
         if is_self(&call.func) { self.helper(call) } else { None }
     }
@@ -219,7 +219,8 @@ impl Lowering<'_> {
         Arm { pattern, guard: None, body: self.body(&handler.body) }
     }
 
-    /// Only an `AssertionError` says that the code under test is wrong; what else is raised, code under test may catch.
+    /// Only an `AssertionError` means that the code under test is wrong; the code under test may catch other
+    /// exceptions.
     fn raise(&mut self, raise: &ast::StmtRaise, out: &mut Vec<Stmt>) {
         let raised: Option<&ast::Expr> = raise.exc.as_deref();
         match raised.and_then(called) {

@@ -1,4 +1,4 @@
-//! What is assigned to, and what `case` takes apart.
+//! Lowers assignment targets and the patterns of `case`.
 
 use super::lowering::Lowering;
 use crate::ir::{Expr, Pattern, Place, Stmt, Update};
@@ -6,7 +6,7 @@ use ruff_python_ast as ast;
 use ruff_text_size::Ranged;
 
 impl Lowering<'_> {
-    /// The statements of `target = value`.
+    /// Lowers `target = value`.
     pub(super) fn bind(&mut self, target: &ast::Expr, value: Expr, out: &mut Vec<Stmt>) {
         match target {
             ast::Expr::Attribute(_) | ast::Expr::Subscript(_) => {
@@ -28,7 +28,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A target as a pattern. Fields and indices in it are no names: they are written as places after it.
+    /// Lowers a target to a pattern. Fields and indices in it are not names: they are written as places after it.
     pub(super) fn target(&mut self, target: &ast::Expr, places: &mut Vec<Place>) -> Pattern {
         let mut parts = |lowering: &mut Self, all: &[ast::Expr]| {
             let parts = all.iter().map(|part| lowering.target(part, places)).collect();
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A place that is written.
+    /// A written place.
     pub(super) fn place(&mut self, target: &ast::Expr) -> Place {
         let mut reads = Vec::new();
         let mut at = target;
@@ -76,7 +76,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The pattern of a `case`.
+    /// Lowers the pattern of a `case`.
     pub(super) fn pattern(&self, pattern: &ast::Pattern) -> Pattern {
         let name = |name: &str| Pattern::Name { name: name.to_owned(), mutable: false };
         let all = |patterns: &[ast::Pattern]| -> Vec<Pattern> {

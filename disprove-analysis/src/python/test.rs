@@ -1,4 +1,4 @@
-//! The tests of a file, and the helpers that they call.
+//! Finds the tests of a file and the helpers that they call.
 
 use super::{
     asserter::{Helpers, is_decorated},
@@ -15,13 +15,13 @@ use crate::{
 };
 use ruff_python_ast::{self as ast, Stmt};
 
-/// Goes through a file.
+/// Walks a file.
 pub(super) struct Tests<'a> {
     text: &'a str,
     lines: Lines<'a>,
     helpers: Helpers,
     givens: Givens,
-    /// All that stands outside of functions and classes.
+    /// Everything outside functions and classes.
     module: &'a [Stmt],
     pub(super) file: File,
 }
@@ -38,21 +38,21 @@ struct Draft<'d> {
     framework: Framework,
     should_fail: bool,
     stateful: bool,
-    /// The body of the function around it.
+    /// The body of the enclosing function.
     around: &'d [Stmt],
 }
 
 #[derive(Clone, Copy)]
 enum Body<'d> {
     Statements(&'d [Stmt]),
-    /// Of a lambda.
+    /// The expression of a lambda.
     Value(&'d ast::Expr),
 }
 
-/// What the decorators of a machine's methods are called.
+/// The decorators of a state machine's methods.
 const OF_MACHINES: [&str; 3] = ["rule", "initialize", "invariant"];
 
-/// A function that makes values, or that makes what a test needs.
+/// Decorators of strategies and fixtures.
 const NO_TESTS: [&str; 3] = ["composite", "fixture", "property"];
 
 impl<'a> Tests<'a> {
@@ -126,8 +126,8 @@ impl<'a> Tests<'a> {
         self.inside(&function.body, &function.body, Some(&full), class, &function.body);
     }
 
-    /// Properties inside of a function, or of another statement. Their names begin with that of the `outer` one; functions
-    /// are looked for in the `scope`, and those `around` can be called.
+    /// Reads properties inside a function or another statement. Their names begin with that of `outer`. Functions are
+    /// looked up in `scope`, and those in `around` can be called.
     fn inside(
         &mut self,
         statements: &[Stmt],
@@ -152,7 +152,7 @@ impl<'a> Tests<'a> {
                 }
                 Property::Called { under, function, arguments } => {
                     let full = under.map_or_else(|| name(&function.name), name);
-                    // It stands there as a unit test, or as a helper.
+                    // It is already listed as a unit test or a helper.
                     self.file
                         .tests
                         .retain(|test| test.framework != Framework::Unit || test.name != full);
@@ -239,7 +239,7 @@ impl<'a> Tests<'a> {
         lowered
     }
 
-    /// The functions around a property that it calls.
+    /// The enclosing functions that a property calls.
     fn seen<'b>(
         &self,
         body: Body,
@@ -286,7 +286,7 @@ fn draft<'d>(
     }
 }
 
-/// The arguments of a rule or of an invariant of a machine.
+/// The arguments of a rule or an invariant of a state machine.
 pub(super) fn machine_arguments(function: &ast::StmtFunctionDef) -> Option<Arguments> {
     for decorator in &function.decorator_list {
         if let ast::Expr::Call(call) = &decorator.expression

@@ -1,4 +1,4 @@
-//! What is read of Python.
+//! Tests of the Python front end.
 
 use super::read;
 use crate::ir::{File, Form, Framework, Kind, Pattern, Relation, Stmt, Test};
@@ -106,7 +106,7 @@ fn a_machine_inside_of_a_function_is_found() {
 }
 
 #[test]
-fn a_step_of_a_story_is_no_property() {
+fn a_step_of_a_story_is_not_a_property() {
     assert!(file("@given('a number')\ndef number(): return 1").tests.is_empty());
 }
 
@@ -244,7 +244,7 @@ fn comparisons_by_other_names_are_comparisons() {
 }
 
 #[test]
-fn what_is_bound_inside_of_an_expression_is_bound_before() {
+fn names_bound_inside_an_expression_are_bound_before_it() {
     let test = only("@given(a())\ndef test_it(x):\n    assert (y := f(x)) == x\n    assert y");
     assert!(matches!(test.body[0], Stmt::Bind { .. }), "{:?}", test.body);
     assert!(matches!(test.body[1], Stmt::Assert(_)));
@@ -267,7 +267,7 @@ fn a_helper_of_the_file_is_called_by_its_full_name() {
 }
 
 #[test]
-fn a_test_that_may_not_get_further_fails_there() {
+fn unreachable_code_fails() {
     let test = only(
         "@given(a())\ndef test_it(x):\n    try:\n        f(x)\n        assert False\n    except ValueError as e:\n        pass",
     );
@@ -295,7 +295,7 @@ fn what_is_no_python_3_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_nested_too_deep_is_refused() {
+fn rejects_code_that_is_nested_too_deep() {
     for text in [
         format!("x = {}1{}", "(".repeat(5000), ")".repeat(5000)),
         format!("x = {}1", "-".repeat(5000)),
@@ -312,7 +312,7 @@ fn what_is_nested_too_deep_is_refused() {
 }
 
 #[test]
-fn the_newest_grammar_is_read() {
+fn reads_the_newest_grammar() {
     let text = "type A[T = int] = list[T]\ndef f[T](x):\n    match x:\n        case {'a': [1, *r], **k} | C(y=z) as w if z: pass\n    \
                 try: pass\n    except* E: pass\n    return t'{x}' + f'{f\"{x!r:>{z}}\"}'\n";
     assert!(read(text).is_ok());

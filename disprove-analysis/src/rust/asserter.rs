@@ -1,4 +1,4 @@
-//! Functions and macros of the file that assert something for its tests.
+//! Finds functions and macros of the file that assert something for its tests.
 
 use super::{framework::marks, machine::type_name, outcome::Outcome, tokens};
 use proc_macro2::{TokenStream, TokenTree};
@@ -8,7 +8,7 @@ use syn::{Block, ImplItem, Item, ItemMacro, Signature};
 
 /// A function that may be a helper.
 pub struct Candidate<'f> {
-    /// The modules and the type around it.
+    /// The enclosing modules and type.
     path: Vec<String>,
     pub name: String,
     pub signature: &'f Signature,
@@ -23,7 +23,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Functions beside tests: code under test asserts as well, but not for its callers to be judged by.
+/// Functions beside tests. Code under test asserts as well, but those assertions do not count for its callers.
 pub fn candidates(items: &[Item]) -> Vec<Candidate<'_>> {
     let mut found = Vec::new();
     gather(items, &[], false, &mut found);
@@ -90,7 +90,7 @@ fn holds_tests(item: &Item) -> bool {
     }
 }
 
-/// The names of the candidates that assert, or call those that do.
+/// The names of the candidates that assert, or call others that do.
 pub fn asserting(candidates: &[Candidate], macros: &[&ItemMacro]) -> BTreeSet<String> {
     let mut bodies: Vec<(String, TokenStream)> = candidates
         .iter()
@@ -157,7 +157,7 @@ fn calls_one_of(tokens: TokenStream, names: &BTreeSet<String>) -> bool {
     false
 }
 
-/// Definitions of macros anywhere in the file.
+/// Macro definitions anywhere in the file.
 pub fn definitions(items: &[Item]) -> Vec<&ItemMacro> {
     let mut found = Vec::new();
     for item in items {
@@ -174,7 +174,7 @@ pub fn definitions(items: &[Item]) -> Vec<&ItemMacro> {
     found
 }
 
-/// The names of all functions outside of blocks.
+/// The names of all functions outside blocks.
 pub fn functions(items: &[Item]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for item in items {

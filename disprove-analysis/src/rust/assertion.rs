@@ -1,11 +1,11 @@
-//! Assertions that only their names tell.
+//! Assertions recognized by their names alone.
 
 use super::expression::Lower;
 use crate::ir::{Argument, Assertion, Callee, Expr as Lowered, Form, Kind, Relation, Stmt};
 use syn::{Expr, spanned::Spanned};
 
 impl Lower<'_> {
-    /// An assertion at the place of something.
+    /// Creates an assertion at the position of a syntax node.
     pub fn assertion(&self, form: Form, at: &impl Spanned) -> Assertion {
         let place = self.origin.place(at);
         Assertion {
@@ -18,7 +18,8 @@ impl Lower<'_> {
         }
     }
 
-    /// A call for what it does: an assertion if a function of the file is one, or if its name says so.
+    /// A call in statement position: an assertion if it calls an asserting function of the file, or if its name says
+    /// so.
     pub fn asserted_by(
         &mut self,
         path: &str,
@@ -26,7 +27,7 @@ impl Lower<'_> {
         at: &impl Spanned,
     ) -> Option<Stmt> {
         let name = path.rsplit("::").next().unwrap_or(path);
-        // The engine follows functions and closures of the body by itself.
+        // The engine itself follows functions and closures of the body.
         if self.local_functions.iter().any(|local| local == name) {
             return None;
         }
@@ -47,7 +48,7 @@ impl Lower<'_> {
         })
     }
 
-    /// What `assert_close_eq(a, b)`, `check_eq(a, b)`, `assert_le(a, b)`, `assert_ok(r)` say by their names.
+    /// The meaning of names such as `assert_close_eq(a, b)`, `check_eq(a, b)`, `assert_le(a, b)`, `assert_ok(r)`.
     pub fn form_by_name(&mut self, name: &str, arguments: &[&Expr]) -> Option<Form> {
         let asserts =
             name.contains("assert") || name.starts_with("check_") || name.starts_with("verify_");
@@ -92,7 +93,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether an expression is certain to be a condition.
+/// Whether an expression is certainly a condition.
 fn is_condition(expr: &Expr) -> bool {
     match super::expression::bare(expr) {
         Expr::Binary(both) => {
@@ -105,7 +106,7 @@ fn is_condition(expr: &Expr) -> bool {
     }
 }
 
-/// `*_eq`, `eq_*`, `*_equal`, `*_equals`, also without anything before.
+/// Matches `*_eq`, `eq_*`, `*_equal`, `*_equals`, also without a prefix.
 fn says_equal(name: &str) -> bool {
     matches!(name, "eq" | "equal" | "equals")
         || name.ends_with("_eq")

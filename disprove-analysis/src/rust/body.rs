@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowers statements.
 
 use super::{
     expression::{Lower, bare, conjuncts},
@@ -10,7 +10,7 @@ use super::{
 use crate::ir::{Arm, Expr as Lowered, Kind, Loop, Pattern, Place, Stmt, Update};
 use syn::{BinOp, Block, Expr, ExprIf, Item, Local, Stmt as Written};
 
-/// Whether an expression at the end of a block is there for what it does rather than for its value.
+/// Whether the last expression of a block is there for its effect rather than its value.
 pub fn is_statement(expr: &Expr) -> bool {
     match expr {
         Expr::While(_) | Expr::ForLoop(_) | Expr::Assign(_) => true,
@@ -59,7 +59,7 @@ fn is_assignment(op: BinOp) -> bool {
 }
 
 impl Lower<'_> {
-    /// The body of the test: its last expression is the verdict.
+    /// Lowers the body of the test: its last expression is the verdict.
     pub fn test_body(&mut self, block: &Block) -> Vec<Stmt> {
         for written in &block.stmts {
             match written {
@@ -79,7 +79,7 @@ impl Lower<'_> {
         self.block_statements(block, true)
     }
 
-    /// A block for what it does. With `last`, its last expression leaves the function.
+    /// Lowers a block in statement position. With `last`, its last expression leaves the function.
     pub fn block_statements(&mut self, block: &Block, last: bool) -> Vec<Stmt> {
         let mut statements = Vec::new();
         for (at, written) in block.stmts.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Lower<'_> {
         statements
     }
 
-    /// A block and the value at its end.
+    /// Lowers a block and the value at its end.
     pub fn block_parts(&mut self, block: &Block) -> (Vec<Stmt>, Option<Lowered>) {
         let mut statements = Vec::new();
         let mut value = None;
@@ -172,7 +172,7 @@ impl Lower<'_> {
         });
     }
 
-    /// The last expression of a test.
+    /// Lowers the last expression of a test.
     fn finish(&mut self, value: &Expr, statements: &mut Vec<Stmt>) {
         let leaves = !matches!(self.outcome, Outcome::Unit | Outcome::Bool);
         match value {
@@ -189,7 +189,7 @@ impl Lower<'_> {
         }
     }
 
-    /// An expression for what it does.
+    /// Lowers an expression in statement position.
     pub fn statement(&mut self, expr: &Expr, statements: &mut Vec<Stmt>) {
         match expr {
             Expr::Paren(inner) => self.statement(&inner.expr, statements),
@@ -286,7 +286,7 @@ impl Lower<'_> {
         });
     }
 
-    /// `left += right`.
+    /// Lowers `left += right`.
     pub fn change(&mut self, left: &Expr, right: &Expr, statements: &mut Vec<Stmt>) {
         let value = self.expr(right);
         statements.append(&mut self.before);
@@ -328,7 +328,7 @@ impl Lower<'_> {
         place
     }
 
-    /// A macro for what it does.
+    /// Lowers a macro in statement position.
     pub fn macro_statement(&mut self, call: &syn::Macro, statements: &mut Vec<Stmt>) {
         let reading = self.macro_reading(call);
         statements.append(&mut self.before);

@@ -1,4 +1,4 @@
-//! Calls of functions and methods.
+//! Lowers calls of functions and methods.
 
 use super::{
     expression::{Lower, bare, path_text},
@@ -11,18 +11,18 @@ use crate::ir::{
 use quote::ToTokens;
 use syn::{Expr, ExprCall, ExprMethodCall, RangeLimits};
 
-/// Methods that give the same value: copies and views.
+/// Methods that return the same value: copies and views.
 const SAME: [&str; 8] =
     ["clone", "to_owned", "as_ref", "borrow", "copied", "cloned", "as_deref", "deref"];
 
-/// Methods that give the same value, to be written.
+/// Methods that return the same value for writing.
 const BORROWS: [&str; 7] =
     ["by_ref", "as_mut", "as_mut_slice", "as_mut_str", "as_deref_mut", "deref_mut", "borrow_mut"];
 
-/// Functions that give the same value: `Rc::clone(&x)`.
+/// Functions that return the same value: `Rc::clone(&x)`.
 const SAME_FUNCTIONS: [&str; 2] = ["clone", "black_box"];
 
-/// Methods that only change what holds the value.
+/// Methods that only change the container.
 const CONVERSIONS: [&str; 14] = [
     "iter",
     "into_iter",
@@ -40,7 +40,7 @@ const CONVERSIONS: [&str; 14] = [
     "bytes",
 ];
 
-/// Functions that put one value into another.
+/// Functions that wrap one value.
 const WRAPPERS: [&str; 8] = [
     "Box::new",
     "Rc::new",
@@ -52,12 +52,12 @@ const WRAPPERS: [&str; 8] = [
     "Pin::new",
 ];
 
-/// Methods of a handle that say something and draw nothing.
+/// Methods of a handle that report something and draw nothing.
 const SAYINGS: [&str; 8] =
     ["note", "label", "event", "target", "cover", "is_empty", "len", "classify"];
 
 impl Lower<'_> {
-    /// A call of a function.
+    /// Lowers a function call.
     pub fn call(&mut self, call: &ExprCall) -> Kind {
         if call.args.iter().any(|argument| self.is_handle(argument)) {
             let others: Vec<&Expr> =
@@ -92,7 +92,7 @@ impl Lower<'_> {
         }
         let mut arguments = self.arguments(&call.args);
         if last == "catch_unwind" {
-            // Whether it panics depends on all that is read, whatever the closure returns.
+            // Whether it panics depends on everything it reads, whatever the closure returns.
             let kind = Kind::Opaque(tokens::names(call.args.to_token_stream()));
             let value = Lowered::new(kind, self.origin.span(&call.args));
             arguments.push(Argument { value, keyword: None, mutable: false });
@@ -123,13 +123,13 @@ impl Lower<'_> {
             Expr::Path(path) => {
                 self.handles.iter().any(|handle| path.path.is_ident(handle.as_str()))
             }
-            // `tc.clone()` is handed to threads and helpers.
+            // `tc.clone()` is passed to threads and helpers.
             Expr::MethodCall(call) if call.method == "clone" => self.is_handle(&call.receiver),
             _ => false,
         }
     }
 
-    /// A call of a method.
+    /// Lowers a method call.
     pub fn method_call(&mut self, call: &ExprMethodCall, span: Span) -> Kind {
         let name = call.method.to_string();
         if self.is_handle(&call.receiver) && !SAYINGS.contains(&name.as_str()) && name != "clone" {
@@ -174,7 +174,7 @@ impl Lower<'_> {
         Kind::Call { callee: Callee::Method(name, receiver), arguments }
     }
 
-    /// `source.all(|pattern| body)`.
+    /// Lowers `source.all(|pattern| body)`.
     fn quantified(&mut self, call: &ExprMethodCall) -> Option<Kind> {
         let quantifier = match call.method.to_string().as_str() {
             "all" => Quantifier::All,
@@ -199,7 +199,7 @@ impl Lower<'_> {
         Some(Kind::Quantified { quantifier, pattern, source, body: Box::new(body) })
     }
 
-    /// `(low..high).contains(&x)` compares `x` with both.
+    /// Lowers `(low..high).contains(&x)`, which compares `x` with both ends.
     fn within(&mut self, call: &ExprMethodCall, span: Span) -> Option<Kind> {
         let Expr::Range(range) = bare(&call.receiver) else { return None };
         if call.method != "contains" || call.args.len() != 1 {
@@ -225,7 +225,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A call whose value is dropped.
+    /// Lowers a call whose value is unused.
     pub fn effect(&mut self, expr: &Expr, statements: &mut Vec<Stmt>) {
         let lowered = match unwrapped(expr) {
             Expr::Call(call) => self.called(call),
@@ -277,7 +277,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether what is called may write to an argument.
+/// Whether the callee may write to an argument.
 fn is_mutable(argument: &Expr) -> bool {
     match argument {
         Expr::Reference(inner) => inner.mutability.is_some(),
@@ -288,7 +288,7 @@ fn is_mutable(argument: &Expr) -> bool {
     }
 }
 
-/// Without what only takes the value out of a result.
+/// Strips calls that only unwrap a result.
 fn unwrapped(expr: &Expr) -> &Expr {
     match expr {
         Expr::Try(inner) => unwrapped(&inner.expr),
@@ -300,7 +300,7 @@ fn unwrapped(expr: &Expr) -> &Expr {
     }
 }
 
-/// The parameter of a closure of one.
+/// The parameter of a closure with one parameter.
 fn parameter(closure: &syn::ExprClosure) -> Pattern {
     closure.inputs.first().map_or(Pattern::Wild, super::pattern::pattern)
 }

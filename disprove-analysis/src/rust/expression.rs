@@ -1,4 +1,4 @@
-//! Expressions.
+//! Lowers expressions.
 
 use super::{jump::Left, outcome::Outcome, pattern::pattern, place::Origin, rules::Rules, tokens};
 use crate::ir::{Expr as Lowered, Junction, Kind, Pattern, RANGE, Relation, Span, Stmt};
@@ -9,8 +9,8 @@ use std::{
 };
 use syn::{BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, Path, UnOp};
 
-/// Expressions inside of one another; what lies deeper is opaque. Written code stays far below, and whoever reads the
-/// lowered form may recurse.
+/// Maximum nesting depth of expressions; deeper ones become opaque. Handwritten code stays far below it, and readers of
+/// the lowered form may recurse.
 const DEEPEST: usize = 150;
 
 /// Lowers the body of one function.
@@ -18,39 +18,39 @@ pub struct Lower<'a> {
     pub origin: Origin,
     /// Functions and macros of the file that assert something.
     pub helpers: &'a BTreeSet<String>,
-    /// Macros that the file defines, and those defined inside of the body so far.
+    /// Macros defined in the file, and those defined inside the body so far.
     pub macros: &'a BTreeMap<String, Rules>,
     pub local_macros: Vec<(String, Rules)>,
-    /// Macros within macros.
+    /// The depth of nested macro expansions.
     pub expanding: usize,
-    /// How many more are expanded in this file.
+    /// The number of expansions left for this file.
     pub expansions: &'a Cell<usize>,
-    /// What values are drawn from: the argument, and copies of it.
+    /// Handles that values are drawn from: the argument and copies of it.
     pub handles: Vec<String>,
-    /// Functions that the file defines; those that assert nothing are no assertions, whatever they are called.
+    /// Functions defined in the file; those without assertions are not assertions, whatever their names.
     pub functions: &'a BTreeSet<String>,
-    /// What leaving the function means.
+    /// The meaning of the returned value.
     pub outcome: Outcome,
-    /// The function finds the verdict for tests that call it: what it returns is asserted there.
+    /// The function computes the verdict for its callers, which assert what it returns.
     pub helping: bool,
     /// Functions and closures of the body.
     pub local_functions: Vec<String>,
-    /// Assertions inside of the expression at hand, which stand before its statement: `let e = r.unwrap_err();`.
+    /// Assertions inside the current expression, which are placed before its statement: `let e = r.unwrap_err();`.
     pub before: Vec<Stmt>,
-    /// What can be left by a `break`, innermost last.
+    /// Targets of `break`, innermost last.
     pub left: Vec<Left>,
-    /// Whether the expression at hand is asserted as a whole.
+    /// Whether the current expression is asserted as a whole.
     pub asserting: bool,
     pub depth: usize,
 }
 
-/// `a::b` of a path, without generic arguments.
+/// A path as `a::b`, without generic arguments.
 pub fn path_text(path: &Path) -> String {
     let names: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
     names.join("::")
 }
 
-/// Without parentheses, references and the like.
+/// Strips parentheses, references and similar wrappers.
 pub fn bare(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => bare(&inner.expr),
@@ -61,7 +61,7 @@ pub fn bare(expr: &Expr) -> &Expr {
     }
 }
 
-/// The parts of `a && b && c`.
+/// The operands of `a && b && c`.
 pub fn conjuncts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match expr {
         Expr::Binary(both) if matches!(both.op, BinOp::And(_)) => {
@@ -72,13 +72,13 @@ pub fn conjuncts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// The value of what has none.
+/// The value of an expression without one.
 pub fn unit(span: Span) -> Lowered {
     Lowered::new(Kind::Group(Vec::new()), span)
 }
 
 impl Lower<'_> {
-    /// An expression as a value.
+    /// Lowers an expression to a value.
     pub fn expr(&mut self, expr: &Expr) -> Lowered {
         let span = self.origin.extent(expr);
         if self.depth > DEEPEST {
@@ -161,7 +161,7 @@ impl Lower<'_> {
             Expr::Verbatim(_) | Expr::Infer(_) => {
                 Kind::Opaque(tokens::names(expr.to_token_stream()))
             }
-            // Assignments, loops and jumps have no value of their own.
+            // Assignments, loops and jumps have no value.
             other => {
                 let mut statements = Vec::new();
                 self.statement(other, &mut statements);
@@ -222,7 +222,7 @@ impl Lower<'_> {
         Kind::Lambda { parameters, body, value: value.map(Box::new) }
     }
 
-    /// What a closure does, and its value if it has one. Leaving it does not leave the test.
+    /// The effects of a closure, and its value if it has one. Leaving it does not leave the test.
     pub fn lambda_body(&mut self, body: &Expr) -> (Vec<Stmt>, Option<Lowered>) {
         let outside = std::mem::replace(&mut self.outcome, Outcome::Unit);
         let pending = std::mem::take(&mut self.before);
@@ -244,7 +244,7 @@ impl Lower<'_> {
         lowered
     }
 
-    /// A block whose last expression is its value.
+    /// Lowers a block whose last expression is its value.
     pub fn block_value(&mut self, block: &Block, span: Span) -> Kind {
         let pending = std::mem::take(&mut self.before);
         let (statements, value) = self.block_parts(block);
@@ -284,7 +284,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The first pattern of a chain with its value; what else the chain asks for is its guard.
+    /// The first pattern of a chain with its value; the other conditions of the chain become its guard.
     pub fn lets(&mut self, parts: &[&Expr], at: usize) -> (Lowered, Pattern, Option<Lowered>) {
         let Expr::Let(binding) = parts[at] else {
             unreachable!("the position is that of a pattern");
@@ -318,7 +318,7 @@ impl Lower<'_> {
     }
 }
 
-/// A comparison by its sign.
+/// The comparison of an operator.
 pub fn relation(op: BinOp) -> Option<Relation> {
     Some(match op {
         BinOp::Eq(_) => Relation::Eq,

@@ -1,4 +1,4 @@
-//! What stands inside of the macros that hold tests.
+//! Parses the contents of macros that hold tests.
 
 use syn::{
     Attribute, Block, Expr, Generics, Ident, ItemFn, Pat, ReturnType, Stmt, Token, Type,
@@ -35,7 +35,7 @@ pub struct Matches {
     pub guard: Option<Expr>,
 }
 
-/// Statements without braces around them.
+/// Statements without enclosing braces.
 pub struct Statements(pub Vec<Stmt>);
 
 impl Parse for Proptests {

@@ -1,4 +1,4 @@
-//! Which framework an attribute belongs to.
+//! Determines the framework of an attribute.
 
 use crate::ir::Framework;
 use syn::Attribute;
@@ -6,7 +6,7 @@ use syn::Attribute;
 /// What the attributes of a function say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
-    /// `None` if it is no test.
+    /// `None` if it is not a test.
     pub framework: Option<Framework>,
     pub should_panic: bool,
     pub test_only: bool,
@@ -31,7 +31,7 @@ pub fn marks(attributes: &[Attribute]) -> Marks {
             }
             _ => {
                 if let Some(found) = framework(&names) {
-                    // `#[test]` may stand beside the attribute of a framework.
+                    // `#[test]` may accompany the attribute of a framework.
                     if found != Framework::Unit || marks.framework.is_none() {
                         marks.framework = Some(found);
                     }

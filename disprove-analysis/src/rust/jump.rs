@@ -1,4 +1,4 @@
-//! Loops, and what is left by a `break` with a value.
+//! Lowers loops and `break` with a value.
 
 use super::expression::{Lower, conjuncts, unit};
 use crate::ir::{Expr as Lowered, Kind, Loop, Pattern, Span, Stmt};
@@ -8,12 +8,12 @@ use syn::{Block, Expr, ExprBreak, ExprLoop, ExprWhile, Label};
 pub struct Left {
     label: Option<String>,
     is_loop: bool,
-    /// The variable of its value, under a name that no program has.
+    /// The variable of its value, under a name that no program uses.
     value: String,
 }
 
 impl Lower<'_> {
-    /// Lowers what can be left by a `break`. Returns the name of the variable that its value is written to as well.
+    /// Lowers a target of `break`. Also returns the name of the variable that its value is written to.
     pub fn left_by_break<T>(
         &mut self,
         label: Option<&Label>,
@@ -28,7 +28,7 @@ impl Lower<'_> {
         (lowered, value)
     }
 
-    /// `break value`, `break 'label value`.
+    /// Lowers `break value` and `break 'label value`.
     pub fn leave_by_break(&mut self, leave: &ExprBreak, statements: &mut Vec<Stmt>) {
         if let Some(value) = &leave.expr {
             let value = self.expr(value);
@@ -43,7 +43,7 @@ impl Lower<'_> {
         statements.push(Stmt::Break);
     }
 
-    /// `loop { .. break value; }`.
+    /// Lowers `loop { .. break value; }`.
     pub fn loop_value(&mut self, each: &ExprLoop, span: Span) -> Kind {
         let (body, name) =
             self.left_by_break(each.label.as_ref(), true, |lower| lower.block_parts(&each.body));
@@ -52,7 +52,7 @@ impl Lower<'_> {
         left_with(name, statements, span)
     }
 
-    /// `'label: { .. break 'label value; .. last }`: a loop of one round.
+    /// Lowers `'label: { .. break 'label value; .. last }` as a loop of one iteration.
     pub fn labelled_value(&mut self, label: &Label, block: &Block, span: Span) -> Kind {
         let (body, name) = self.left_by_break(Some(label), false, |lower| lower.block_parts(block));
         let (mut statements, value) = body;

@@ -1,4 +1,4 @@
-//! Tests inside of macros that stand where items stand.
+//! Finds tests inside macros in item position.
 
 use super::{
     forms::{Functions, Proptest, Proptests},
@@ -12,7 +12,7 @@ use crate::ir::{Framework, Hidden};
 use syn::{Item, ItemMacro};
 
 impl Walker<'_> {
-    /// A macro between functions and modules.
+    /// Reads a macro among functions and modules.
     pub fn item_macro(&mut self, call: &ItemMacro, scopes: &[&[Item]]) {
         let name = super::macros::name(&call.mac);
         if name == "macro_rules" {
@@ -37,7 +37,7 @@ impl Walker<'_> {
         if kind.is_none()
             && let Ok(inner) = syn::parse2::<syn::File>(call.mac.tokens.clone())
         {
-            // `cfg_std! { .. }` and the like hold items as they are.
+            // `cfg_std! { .. }` and similar macros hold plain items.
             let before = self.file.tests.len();
             self.items(&inner.items, &mut Vec::new());
             if self.file.tests.len() > before {
@@ -50,7 +50,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Reads what a macro of the file stands for; whether that holds tests.
+    /// Expands a macro of the file and reads the result. Returns whether it holds tests.
     fn expanded(&mut self, name: &str, call: &ItemMacro) -> bool {
         if !self.hiding.contains(name)
             || self.expanding >= DEEPEST_MACRO
@@ -73,7 +73,7 @@ impl Walker<'_> {
         self.file.tests.len() > before
     }
 
-    /// `proptest` or `quickcheck` for macros that hold their items.
+    /// The framework of a macro that holds tests as `proptest!` or `quickcheck!` does.
     fn framework_of_macro(&self, name: &str) -> Option<&'static str> {
         let alias = self.options.aliases.iter().find(|(alias, _)| alias == name);
         match alias {

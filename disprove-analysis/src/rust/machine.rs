@@ -1,5 +1,5 @@
-//! State machines: their rules are called in any order, so each is read on its own, and the state is as generated as the
-//! arguments that led to it.
+//! Reads state machines. Their rules run in any order, so each is a test of its own, and the state counts as generated
+//! like the arguments that led to it.
 
 use super::{
     framework::marks,
@@ -28,7 +28,7 @@ pub fn type_name(ty: &Type) -> Option<String> {
 }
 
 impl Walker<'_> {
-    /// One test for the whole of a machine.
+    /// Adds one test for the whole machine.
     pub fn machine(&mut self, block: &ItemImpl, framework: Framework) {
         let Some(name) = type_name(&block.self_ty) else { return };
         let mut test = Test {
@@ -109,7 +109,7 @@ impl Walker<'_> {
         }
         test.mutable.extend(mutable_leaves(&patterns));
         test.handle = test.handle.take().or_else(|| handle.clone());
-        // What a rule returns goes to other rules; it judges nothing.
+        // A rule's return value goes to other rules and is not a verdict.
         let body = self.lower(Outcome::Unit, handle, &method.block);
         test.body.push(Stmt::Block(body));
     }
@@ -148,7 +148,8 @@ pub fn implementations(items: &[Item]) -> Vec<&ItemImpl> {
     found
 }
 
-/// `ring_vs_model` for `RingVsModel`, `http_server` for `HTTPServer`: as `#[property]` names the test of a machine.
+/// `ring_vs_model` for `RingVsModel`, `http_server` for `HTTPServer`: the name that `#[property]` gives to the test of
+/// a machine.
 fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut snake = String::new();

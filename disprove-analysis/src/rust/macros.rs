@@ -1,4 +1,4 @@
-//! Macros: assertions, formats, and whatever projects define.
+//! Lowers macros: assertions, formats, and those that projects define.
 
 use super::{
     expression::{Lower, bare, path_text, unit},
@@ -12,17 +12,17 @@ use crate::ir::{Argument, Callee, Expr as Lowered, Form, Kind, Relation, Span, S
 use quote::ToTokens;
 use syn::{Block, Expr, ExprLit, Lit, Macro, Token, parse::Parser, punctuated::Punctuated};
 
-/// What a macro turned out to be.
+/// The meaning of a macro.
 pub enum Reading {
     Value(Kind),
     Statements(Vec<Stmt>),
 }
 
-/// Macros that fail when they are reached.
+/// Macros that fail when reached.
 const FAILURES: [&str; 7] =
     ["panic", "unreachable", "todo", "unimplemented", "fail", "bail", "prop_fail"];
 
-/// Macros that make text of a template and its arguments, or print it.
+/// Macros that format a template, or print it.
 const FORMATS: [&str; 20] = [
     "format",
     "format_args",
@@ -51,7 +51,7 @@ pub fn name(call: &Macro) -> String {
     call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
-/// Whether it is there for what it does.
+/// Whether it is used for its effect.
 pub fn is_statement(call: &Macro) -> bool {
     let name = name(call);
     name.contains("assert")
@@ -69,7 +69,7 @@ pub fn arguments(call: &Macro) -> Option<Vec<Expr>> {
 }
 
 impl Lower<'_> {
-    /// A macro whose value is used.
+    /// Lowers a macro whose value is used.
     pub fn macro_value(&mut self, call: &Macro, span: Span) -> Kind {
         match self.macro_reading(call) {
             Reading::Value(kind) => kind,
@@ -85,7 +85,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What a macro is.
+    /// Determines the meaning of a macro.
     pub fn macro_reading(&mut self, call: &Macro) -> Reading {
         let name = name(call);
         if !is_known(&name)
@@ -116,7 +116,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What a macro of the file stands for.
+    /// Expands a macro of the file.
     fn expanded(&mut self, name: &str, call: &Macro) -> Option<Reading> {
         if self.expanding >= DEEPEST_MACRO || self.expansions.get() == 0 {
             return None;
@@ -249,7 +249,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A format: its template without names, the values of the names, and the arguments.
+    /// Lowers a format: its template without names, the values of the names, and the arguments.
     fn text(&mut self, arguments: &[Expr]) -> Kind {
         let mut template = String::new();
         let mut parts = Vec::new();
@@ -269,7 +269,7 @@ impl Lower<'_> {
         Kind::Text(template, parts)
     }
 
-    /// `vec![value; count]`, or something of which only the names are known.
+    /// Lowers `vec![value; count]`, or a macro of which only the names are known.
     fn repeated(&mut self, call: &Macro) -> Kind {
         let parser = Punctuated::<Expr, Token![;]>::parse_separated_nonempty;
         match parser.parse2(call.tokens.clone()) {
@@ -283,7 +283,7 @@ impl Lower<'_> {
     }
 }
 
-/// Macros whose meaning is known, not only read out of their names.
+/// Macros with a known meaning, not one derived from their names.
 fn is_known(name: &str) -> bool {
     matches!(
         name,

@@ -1,7 +1,7 @@
-//! Reads Rust: finds the property tests of a file in whatever framework they are written, and lowers them to [`crate::ir`].
+//! The Rust front end: finds the property tests of a file in any framework and lowers them to [`crate::ir`].
 //!
-//! Nothing is expanded. Macros of the frameworks and the usual assertions are parsed; of others the arguments are read if
-//! they look like expressions, and all names if not.
+//! It parses macros of the frameworks and common assertions, and expands only macros that the file itself defines. For
+//! other macros it reads the arguments if they parse as expressions, and otherwise all names.
 
 mod asserter;
 mod assertion;
@@ -30,21 +30,21 @@ mod tests;
 use crate::ir::{File, Framework, Unreadable};
 use proc_macro2::TokenStream;
 
-/// The parser and everything after it go down as deep as the source does. Sources written by programs go deeper than the
-/// stack of a usual thread.
+/// Stack size: the parser and everything after it recurse as deep as the source nests. Generated sources overflow a
+/// default stack.
 const STACK: usize = 256 << 20;
 
-/// How a file is read.
+/// Options for parsing a file.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Macros of the project that hold tests as those of a framework do: `("qc", Framework::QuickCheck)` reads
-    /// `qc! { fn p(x: u8) -> bool { .. } }`. Those with `quickcheck` or `proptest` in their names need not be listed.
+    /// User-defined macros that hold tests as a framework's do: `("qc", Framework::QuickCheck)` reads `qc! { fn p(x:
+    /// u8) -> bool { .. } }`. Names that contain `quickcheck` or `proptest` are recognized without an entry.
     pub aliases: Vec<(String, Framework)>,
 }
 
-/// The tests of a file.
+/// Reads the tests of a file.
 ///
-/// Unit tests are listed without their bodies. A test that runs several properties is there once for each of them.
+/// Unit tests are listed without their bodies. A test that runs several properties is listed once for each of them.
 ///
 /// ```
 /// use disprove_analysis::rust::{self, Options};
@@ -54,7 +54,7 @@ pub struct Options {
 /// ```
 ///
 /// # Errors
-/// If the text is not Rust, with the place where it ceases to be.
+/// If the text is not valid Rust, with the position of the first error.
 pub fn read(text: &str, options: &Options) -> Result<File, Unreadable> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK);
@@ -82,7 +82,7 @@ fn read_here(text: &str, options: &Options) -> Result<File, Unreadable> {
     Ok(walk::Walker::new(offset, options).file(&file))
 }
 
-/// What the lexer does not know: a byte order mark, and a first line such as `#!/usr/bin/env rust-script`.
+/// Prefixes that the lexer rejects: a byte order mark, and a first line such as `#!/usr/bin/env rust-script`.
 fn after_preamble(text: &str) -> (u32, &str) {
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     if rest.starts_with("#!") && !rest[2..].trim_start().starts_with('[') {

@@ -1,11 +1,11 @@
-//! What leaving a test means.
+//! The meaning of leaving a test.
 
 use super::expression::{Lower, bare, path_text};
 use crate::ir::{Form, Stmt, Verdict};
 use quote::ToTokens;
 use syn::{Expr, GenericArgument, Lit, PathArguments, ReturnType, Type};
 
-/// What a function returns, as far as it judges.
+/// What a return type says about the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Unit,
@@ -17,7 +17,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// By the written type.
+    /// Determined from the written type.
     pub fn of(output: &ReturnType) -> Outcome {
         match output {
             ReturnType::Default => Outcome::Unit,
@@ -55,7 +55,7 @@ impl Outcome {
         }
     }
 
-    /// By what a closure ends with, where its type is not written.
+    /// Determined from the last expression of a closure without a written type.
     pub fn of_body(body: &Expr) -> Outcome {
         let last = match body {
             Expr::Block(block) => match block.block.stmts.last() {
@@ -141,7 +141,7 @@ impl Lower<'_> {
         statements.push(leaving);
     }
 
-    /// A verdict that a function of the file finds.
+    /// A verdict computed by a function of the file.
     fn verdict_of_helper(&mut self, value: &Expr) -> Option<Stmt> {
         let Expr::Call(call) = bare(value) else { return None };
         let Expr::Path(path) = bare(&call.func) else { return None };
@@ -164,7 +164,7 @@ impl Lower<'_> {
             },
             Expr::Tuple(tuple) if tuple.elems.is_empty() => Judged::Passes,
             Expr::Call(call) => self.judged_call(value, call),
-            // `TestCaseError::fail(..).into()` and the like are calls; a named error fails.
+            // `TestCaseError::fail(..).into()` and similar are calls; a named error fails.
             Expr::MethodCall(call) if call.method == "into" => self.judged(&call.receiver),
             _ => Judged::By(value),
         }

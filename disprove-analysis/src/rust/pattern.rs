@@ -1,11 +1,11 @@
-//! Patterns.
+//! Lowers patterns.
 
 use super::expression::path_text;
 use crate::ir::Pattern;
 use quote::ToTokens;
 use syn::{Expr, Pat, PatType, Type};
 
-/// A pattern, as far as it binds names or asks for variants.
+/// Lowers a pattern, as far as it binds names or tests for variants.
 pub fn pattern(pat: &Pat) -> Pattern {
     match pat {
         Pat::Ident(ident) => {
@@ -15,7 +15,7 @@ pub fn pattern(pat: &Pat) -> Pattern {
                     Pattern::Rest(Box::new(Pattern::Name { name, mutable: false }))
                 }
                 Some((_, inner)) => Pattern::At(name, Box::new(pattern(inner))),
-                // A name that begins with a capital is a constant or a variant; the compiler warns about others.
+                // A capitalized name is a constant or a variant; the compiler warns about others.
                 None if name.starts_with(char::is_uppercase) => Pattern::Constant(name),
                 None => Pattern::Name { name, mutable: ident.mutability.is_some() },
             }
@@ -44,7 +44,7 @@ pub fn pattern(pat: &Pat) -> Pattern {
     }
 }
 
-/// With its type: a name for a `&mut` can be used to write.
+/// Lowers a pattern with its type: a name for a `&mut` can be written through.
 pub fn typed(typed: &PatType) -> Pattern {
     match (pattern(&typed.pat), &*typed.ty) {
         (Pattern::Name { name, .. }, Type::Reference(to)) if to.mutability.is_some() => {

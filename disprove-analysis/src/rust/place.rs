@@ -1,15 +1,15 @@
-//! Where something stands in the text.
+//! Positions of syntax nodes in the text.
 
 use crate::ir;
 use proc_macro2::Span;
 use syn::{Expr, spanned::Spanned};
 
-/// How places of the parser become places of the text.
+/// Maps positions of the parser to positions of the text.
 #[derive(Clone, Copy)]
 pub struct Origin {
-    /// The text before the first token, which the parser has not seen.
+    /// The length of the text before the first token, which the parser does not see.
     pub offset: u32,
-    /// The call of a macro that is being expanded: what its definition brings along stands there.
+    /// The macro call being expanded: tokens of its definition get its position.
     pub call: Option<Place>,
 }
 
@@ -22,12 +22,12 @@ pub struct Place {
 }
 
 impl Origin {
-    /// The same, inside of a call of a macro. The outermost call is what counts.
+    /// The same mapping inside a macro call. Only the outermost call counts.
     pub fn inside(self, of: &impl Spanned) -> Origin {
         Origin { call: Some(self.place(of)), ..self }
     }
 
-    /// Where something stands.
+    /// The position of a syntax node.
     pub fn place(self, of: &impl Spanned) -> Place {
         let span = of.span();
         let bytes = self.bytes(span);
@@ -40,7 +40,7 @@ impl Origin {
         }
     }
 
-    /// The bytes of something.
+    /// The bytes of a syntax node.
     pub fn span(self, of: &impl Spanned) -> ir::Span {
         self.bytes(of.span())
     }
@@ -54,7 +54,7 @@ impl Origin {
         }
     }
 
-    /// The bytes of a span of the parser.
+    /// The bytes of a parser span.
     fn bytes(self, span: Span) -> ir::Span {
         let range = span.byte_range();
         let bytes = ir::Span {
@@ -68,7 +68,7 @@ impl Origin {
     }
 }
 
-/// The first token. The parser's own spans write out all tokens of an expression, for each one inside of others again.
+/// The first token. The parser's own spans collect all tokens of an expression, which is quadratic for nested ones.
 fn first(of: &Expr) -> Span {
     match of {
         Expr::Binary(both) => first(&both.left),

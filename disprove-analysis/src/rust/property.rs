@@ -1,4 +1,4 @@
-//! Properties that a function hands to a runner, as closures or by name.
+//! Properties that a function passes to a runner, as closures or by name.
 
 use super::{
     expression::bare,
@@ -14,7 +14,7 @@ use quote::ToTokens;
 use syn::{Block, Expr, Item, ItemFn, Pat, Stmt, spanned::Spanned};
 
 impl Walker<'_> {
-    /// Properties that a function hands to a runner; whether there are any.
+    /// Adds the properties that a function passes to a runner. Returns whether there are any.
     pub fn properties(
         &mut self,
         name: &str,
@@ -81,7 +81,7 @@ impl Walker<'_> {
         });
     }
 
-    /// A property by its name: in the function around, then in the modules from the inside out.
+    /// Finds a property by its name: in the enclosing function, then in the modules from the inside out.
     fn named(
         &mut self,
         name: &str,
@@ -147,7 +147,7 @@ impl Walker<'_> {
     }
 }
 
-/// A body that sees the functions and closures defined around it.
+/// A body together with the functions and closures defined around it.
 fn within(around: &Block, mut body: Block, arguments: &[Pattern]) -> Block {
     let hidden = leaves(arguments);
     let read = tokens::names(body.to_token_stream());

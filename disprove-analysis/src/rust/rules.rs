@@ -1,7 +1,7 @@
-//! Macros that the file itself defines by rules, expanded where they are called.
+//! Expands `macro_rules!` macros that the file itself defines.
 //!
-//! Only what tests need: fragments, literal tokens, and repetitions. Hygiene is left out; what clashes in practice is
-//! wrapped in a block.
+//! It supports what tests need: fragments, literal tokens and repetitions. It ignores hygiene; macros whose names would
+//! clash in practice wrap them in a block.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -12,14 +12,14 @@ use syn::{
     parse::{ParseStream, Parser, discouraged::Speculative},
 };
 
-/// Rounds of one repetition. Tests list a few types or cases; more are cut off.
+/// Maximum iterations of one repetition. Tests list a few types or cases; longer lists are cut off.
 const MOST_ROUNDS: usize = 500;
 
-/// A macro: what it accepts, and what that stands for.
+/// A macro: its patterns and bodies.
 #[derive(Clone)]
 pub struct Rules(Vec<(Vec<TokenTree>, Vec<TokenTree>)>);
 
-/// What a name of the pattern stands for.
+/// What a metavariable matched.
 #[derive(Clone)]
 enum Bound {
     One(TokenStream),
@@ -29,7 +29,7 @@ enum Bound {
 type Bindings = BTreeMap<String, Bound>;
 
 impl Rules {
-    /// Of the tokens inside of `macro_rules! name { .. }`.
+    /// Parses the tokens inside `macro_rules! name { .. }`.
     pub fn of(tokens: TokenStream) -> Rules {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut rules = Vec::new();
@@ -54,7 +54,7 @@ impl Rules {
         Rules(rules)
     }
 
-    /// What a call stands for, by the first rule that accepts it.
+    /// Expands a call with the first rule that matches.
     pub fn expand(&self, call: &TokenStream) -> Option<TokenStream> {
         for (pattern, body) in &self.0 {
             let parser = |input: ParseStream| {
@@ -74,9 +74,9 @@ impl Rules {
     }
 }
 
-/// What stands at the beginning of a pattern or a body.
+/// The first element of a pattern or a body.
 enum Part<'t> {
-    /// `$name:fragment`, and how many tokens that is; without a fragment in bodies.
+    /// `$name:fragment` with its number of tokens; bodies have no fragment.
     Name(&'t Ident, Option<&'t Ident>, usize),
     /// `$( .. ) separator sign`.
     Repeated(&'t Group, Option<&'t TokenTree>, char, usize),
@@ -107,7 +107,7 @@ fn part(tokens: &[TokenTree]) -> Option<Part<'_>> {
             match (sign(2), sign(3), sign(4)) {
                 (Some(found), ..) => Part::Repeated(group, None, found, 3),
                 (None, Some(found), _) => Part::Repeated(group, tokens.get(2), found, 4),
-                // A separator of two signs, `=>`: the first one tells as much.
+                // A separator of two characters, `=>`: the first one suffices.
                 (None, None, Some(found)) => Part::Repeated(group, tokens.get(2), found, 5),
                 _ => return None,
             }
@@ -121,11 +121,11 @@ fn accept(pattern: &[TokenTree], input: ParseStream, bound: &mut Bindings) -> sy
     while let Some(part) = part(rest) {
         match part {
             Part::Name(name, fragment, length) => {
-                // In a body inside of a pattern there is no fragment; such a macro makes macros.
+                // A body inside a pattern has no fragment; such a macro defines macros.
                 let fragment = fragment.ok_or_else(|| input.error("a name without a fragment"))?;
                 rest = &rest[length..];
                 let mut fragment = fragment.to_string();
-                // Before the edition of 2021 `|$p:pat|` was allowed, and meant a pattern without alternatives.
+                // Before the 2021 edition `|$p:pat|` was allowed and meant a pattern without alternatives.
                 if fragment == "pat" && is(rest.first(), '|') {
                     fragment.push_str("_param");
                 }
@@ -204,7 +204,7 @@ fn repeat(
     Ok(rounds)
 }
 
-/// The names that a pattern binds, those in repetitions included.
+/// The metavariables of a pattern, including those in repetitions.
 fn names(pattern: &[TokenTree]) -> Vec<String> {
     let mut found = Vec::new();
     for (at, token) in pattern.iter().enumerate() {
@@ -295,7 +295,7 @@ fn transcribe(body: &[TokenTree], bound: &Bindings) -> TokenStream {
     made
 }
 
-/// The rounds of a repetition: those of the names in it, side by side.
+/// The iterations of a repetition: those of the metavariables in it, in parallel.
 fn rounds(inner: &[TokenTree], bound: &Bindings) -> Vec<Bindings> {
     let mut all: Vec<Bindings> = Vec::new();
     for name in names(inner) {

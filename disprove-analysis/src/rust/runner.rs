@@ -1,4 +1,4 @@
-//! Properties that are handed to a runner inside of a function.
+//! Finds properties that are passed to a runner inside a function.
 
 use super::{
     expression::{bare, path_text},
@@ -13,13 +13,13 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// What was found in a body.
+/// A property found in a body.
 pub enum Found<'f> {
     /// `proptest!(|(x in 0..9)| ..)`.
     Proptest(Box<Closure>),
-    /// A macro with tests inside of a body, by its name.
+    /// A macro with tests inside a body, by its name.
     Items(String, TokenStream),
-    /// A closure whose arguments are generated, or drawn from.
+    /// A closure whose arguments are generated, or that draws from a handle.
     Closure(Framework, &'f ExprClosure),
     /// A function by its name.
     Named(Framework, String),
@@ -66,7 +66,7 @@ impl<'f> Visit<'f> for Search<'f> {
     fn visit_expr_method_call(&mut self, call: &'f ExprMethodCall) {
         match (call.method.to_string().as_str(), call.args.len()) {
             ("quickcheck" | "quicktest", 1) => self.property(Framework::QuickCheck, &call.args[0]),
-            // One of proptest's, under whatever name.
+            // One of proptest's runners, under any name.
             ("run", 2)
                 if mentions(&*call.receiver, "runner") || mentions(self.block, "testrunner") =>
             {
@@ -125,7 +125,7 @@ enum Root {
     Other,
 }
 
-/// What a chain of methods begins with.
+/// The receiver at the start of a method chain.
 fn root(expr: &Expr) -> Root {
     match bare(expr) {
         Expr::MethodCall(call) => root(&call.receiver),

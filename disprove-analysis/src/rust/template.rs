@@ -1,4 +1,4 @@
-//! Names captured by the template of `format!` and its relatives.
+//! Names captured in templates of `format!` and related macros.
 
 /// The names in `"{n:?} {:>width$}"`: `n` and `width`.
 pub fn captures(template: &str) -> Vec<String> {
@@ -29,7 +29,7 @@ pub fn captures(template: &str) -> Vec<String> {
     names
 }
 
-/// The template without the names in it, so that the same text of the same value is the same whatever that is called.
+/// The template without its names, so that equal texts of equal values are equal whatever the variables are called.
 pub fn nameless(template: &str) -> String {
     let mut kept = String::new();
     let mut in_name = false;

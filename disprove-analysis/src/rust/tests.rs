@@ -1,4 +1,4 @@
-//! Tests of `rust`.
+//! Tests of the Rust front end.
 
 mod around;
 
@@ -240,7 +240,7 @@ fn results_of_quickcheck_are_unwrapped() {
 }
 
 #[test]
-fn both_ways_of_a_test_result_are_statements() {
+fn both_branches_of_a_test_result_are_statements() {
     let body = returned(
         "TestResult { if x > y { TestResult::discard() } else { TestResult::from_bool(x < y) } }",
     );
@@ -296,7 +296,7 @@ fn templates_are_read() {
 }
 
 #[test]
-fn what_is_no_expression_is_opaque_with_its_names() {
+fn a_macro_without_expressions_is_opaque_with_its_names() {
     let test = only("#[property] fn t(n: u8) { let s = json!({ \"a\": n, \"b\": [m => 1] }); }");
     let Stmt::Bind { value: Expr { kind: Kind::Opaque(names), .. }, .. } = &test.body[0] else {
         panic!("{:?}", test.body);

@@ -1,26 +1,26 @@
-//! Questions to tokens that have not been parsed.
+//! Queries on tokens that have not been parsed.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Groups within groups. Written code stays below 50.
+/// Maximum nesting depth of groups. Handwritten code stays below 50.
 const MOST_GROUPS: usize = 250;
 
-/// Expressions, types and patterns within others, as far as tokens tell: each sign and some keywords may nest what
-/// follows in what comes before. Sums of a thousand texts exist; more could overflow even a large stack.
+/// Maximum nesting depth of expressions, types and patterns, estimated from tokens: each operator and some keywords may
+/// nest what follows. Sums of a thousand strings exist; deeper code could overflow even a large stack.
 const DEEPEST: usize = 5_000;
 
-/// Keywords that can stand before themselves again and again.
+/// Keywords that can precede themselves repeatedly.
 const NESTING: [&str; 9] =
     ["else", "return", "break", "mut", "move", "as", "async", "static", "dyn"];
 
-/// Where code is nested deeper than it can be read.
+/// The position at which nesting exceeds the limits.
 pub fn too_deep(tokens: TokenStream) -> Option<Span> {
     depth(tokens, MOST_GROUPS).err()
 }
 
 fn depth(tokens: TokenStream, groups: usize) -> Result<usize, Span> {
-    // The deepest part up to here; since the last one began, its signs and the deepest group between them.
+    // The deepest part so far; since the last one began, its operators and the deepest group between them.
     let (mut deepest, mut signs, mut inner) = (0, 0, 0);
     let mut after_block = false;
     for token in tokens {
@@ -53,7 +53,7 @@ fn depth(tokens: TokenStream, groups: usize) -> Result<usize, Span> {
     Ok(deepest)
 }
 
-/// All names in it, each once, in the order of the text. Keywords are no names.
+/// All names, each once, in source order. Keywords are not names.
 pub fn names(tokens: TokenStream) -> Vec<String> {
     let mut names = Vec::new();
     each_ident(tokens, &mut |ident| {
@@ -66,7 +66,7 @@ pub fn names(tokens: TokenStream) -> Vec<String> {
     names
 }
 
-/// Whether some identifier passes.
+/// Whether some identifier satisfies the predicate.
 pub fn any_ident(tokens: TokenStream, accept: &mut dyn FnMut(&str) -> bool) -> bool {
     let mut found = false;
     each_ident(tokens, &mut |ident| found = found || accept(&ident.to_string()));
@@ -83,7 +83,7 @@ fn each_ident(tokens: TokenStream, visit: &mut dyn FnMut(&Ident)) {
     }
 }
 
-/// Calls of macros, `name ! (..)`, however deep they stand; not those inside of other calls that were accepted.
+/// Macro calls `name ! (..)` at any depth, except those inside accepted calls.
 pub fn each_macro(tokens: TokenStream, accept: &mut dyn FnMut(&Ident, &Group) -> bool) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;

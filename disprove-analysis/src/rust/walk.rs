@@ -1,4 +1,4 @@
-//! Goes through the items of a file and finds its tests.
+//! Walks the items of a file and finds its tests.
 
 use super::{
     Options, asserter,
@@ -19,32 +19,32 @@ use std::{
 };
 use syn::{Block, FnArg, ImplItem, Item, ItemFn, ItemImpl, Signature, Type};
 
-/// Macros that expand to others; a few in practice, and some never end.
+/// Maximum depth of nested macro expansions. A few occur in practice, and some macros never end.
 pub const DEEPEST_MACRO: usize = 12;
 
-/// Macros that are expanded in one file. No file of the corpus needs as many; macros that call others several times
+/// Maximum number of macro expansions per file. No file of the corpus needs as many; macros that call several others
 /// multiply.
 const MOST_MACROS: usize = 1_000;
 
-/// What is known while walking.
+/// The state of the walk.
 pub struct Walker<'o> {
     pub origin: Origin,
     pub options: &'o Options,
-    /// The modules around.
+    /// The enclosing modules.
     path: Vec<String>,
     pub file: File,
     helpers: BTreeSet<String>,
-    /// All functions that the file defines outside of blocks.
+    /// All functions defined outside blocks.
     functions: BTreeSet<String>,
-    /// Macros that the file defines.
+    /// Macros defined in the file.
     pub macros: BTreeMap<String, Rules>,
-    /// Those whose definitions hold tests.
+    /// Macros whose definitions hold tests.
     pub hiding: BTreeSet<String>,
-    /// Properties that were read, by where they begin and the test that runs them.
+    /// Properties already read, by position and the test that runs them.
     seen: BTreeSet<(u32, String)>,
-    /// Macros within macros.
+    /// The depth of nested macro expansions.
     pub expanding: usize,
-    /// How many more are expanded.
+    /// The number of expansions left.
     pub expansions: Cell<usize>,
 }
 
@@ -84,7 +84,7 @@ pub fn leaves(patterns: &[Pattern]) -> Vec<String> {
     names
 }
 
-/// Those of them that can be written.
+/// The bound names that can be written.
 pub fn mutable_leaves(patterns: &[Pattern]) -> Vec<String> {
     let mut names = Vec::new();
     for pattern in patterns {
@@ -119,7 +119,7 @@ impl<'o> Walker<'o> {
         }
     }
 
-    /// Everything in a file.
+    /// Walks a whole file.
     pub fn file(mut self, file: &syn::File) -> File {
         let candidates = asserter::candidates(&file.items);
         self.functions = asserter::functions(&file.items);
@@ -157,7 +157,7 @@ impl<'o> Walker<'o> {
         self.file
     }
 
-    /// The body of a function that draws from a handle.
+    /// Reads the body of a function that draws from a handle.
     pub fn lower(
         &self,
         outcome: Outcome,
@@ -309,7 +309,7 @@ impl<'o> Walker<'o> {
     }
 }
 
-/// The generated arguments of a function, and what it draws from.
+/// The generated arguments of a function, and its handle.
 pub fn arguments(signature: &Signature, framework: Framework) -> (Vec<Pattern>, Option<String>) {
     let mut patterns = Vec::new();
     let mut handle = None;

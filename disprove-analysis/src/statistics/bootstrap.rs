@@ -1,12 +1,12 @@
-//! Studies drawn from a study, to see how much its figures would vary.
+//! Bootstrap: resamples a study to estimate how much its figures vary.
 
 use super::interval::Interval;
 
-/// Draws `rounds` studies of `count` mutants each, with replacement, from one of `count`, and calls `figures` with the
-/// numbers of those drawn. The interval of each figure holds the middle 95 % of what it was.
+/// Draws `rounds` samples of `count` mutants with replacement and calls `figures` with the indices of each. The
+/// interval of each figure covers the middle 95 % of its values.
 ///
-/// `figures` returns as many figures each time; those that are not numbers in a round are left out of it. A figure
-/// that was never a number has no interval. The same seed draws the same.
+/// `figures` returns the same number of figures each time; NaNs are left out. A figure that was NaN in every round has
+/// no interval. The same seed draws the same samples.
 ///
 /// ```
 /// use disprove_analysis::statistics::bootstrap;
@@ -49,7 +49,7 @@ pub fn bootstrap(
     intervals
 }
 
-/// The quantile of sorted values, on the line between the two values next to it: what R calls type 7, and its default.
+/// The quantile of sorted values, linearly interpolated: R's type 7, its default.
 ///
 /// ```
 /// use disprove_analysis::statistics::quantile;
@@ -62,7 +62,7 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let below = sorted[place.floor() as usize];
     let above = sorted[place.ceil() as usize];
     let way = place - place.floor();
-    // Infinities stay what they are, instead of becoming no numbers.
+    // Infinities stay infinite instead of becoming NaN.
     Some(if below.total_cmp(&above).is_eq() || way == 0.0 {
         below
     } else if below.is_infinite() && above.is_infinite() {
@@ -72,7 +72,7 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     })
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): small, and good enough to draw mutants with.
+/// SplitMix64 (Steele, Lea and Flood 2014): small, and random enough for resampling.
 struct Random(u64);
 
 impl Random {
@@ -84,7 +84,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `count`, which is far too small for the bias to matter.
+    /// A number below `count`, which is far too small for the modulo bias to matter.
     fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.word()) * count as u128) >> 64) as usize
     }

@@ -1,5 +1,5 @@
-//! Logistic regression with the penalty of Firth (1993), which takes away most of the bias of rare events, and has an answer
-//! where a group has no kill at all.
+//! Logistic regression with the penalty of Firth (1993). It removes most of the bias of rare events and has a finite
+//! estimate where a group has no kill.
 
 use super::{
     interval::{CHI_SQUARE, Estimate, Interval, chi_square_p},
@@ -7,28 +7,28 @@ use super::{
 };
 use std::{collections::BTreeMap, fmt};
 
-/// Iterations before a fit is given up; a hard one takes a few dozen.
-const MOST_STEPS: usize = 200;
-/// A step changes no coefficient by more, as a full one may overshoot where the likelihood is flat.
-const LONGEST_STEP: f64 = 5.0;
-/// Heights that differ by so much, relatively, may be the same.
-const ROUNDING: f64 = 1e-12;
-/// What is gained by a step may be nothing but rounding then.
-const NOTHING: f64 = 1e-14;
-/// A fit is done when the next step would be this short.
-const SHORT: f64 = 1e-9;
-/// What the pace changes by, if a step comes back from where the last one went, and if it goes on.
-const SLOWER: f64 = 0.5;
-const FASTER: f64 = 1.5;
-/// Times that a step is halved, or the end of an interval is closed in on.
-const HALVINGS: usize = 60;
-/// The end of an interval, and the likelihood there, is known to so much.
-const NEAR: f64 = 1e-7;
-/// No end of an interval lies further away: odds of e^50 are as good as none.
-const FAR: f64 = 50.0;
+/// Maximum iterations of a fit; a hard one takes a few dozen.
+const MAX_ITERATIONS: usize = 200;
+/// Maximum change of a coefficient per step: a full step may overshoot where the likelihood is flat.
+const MAX_STEP: f64 = 5.0;
+/// Relative tolerance below which two likelihoods count as equal.
+const LIKELIHOOD_TOLERANCE: f64 = 1e-12;
+/// Gains of a step below this may be rounding errors.
+const GAIN_TOLERANCE: f64 = 1e-14;
+/// A fit has converged when the next step is this short.
+const STEP_TOLERANCE: f64 = 1e-9;
+/// Factors of the step size: after a step that reverses the last one, and after one that continues it.
+const STEP_SHRINK: f64 = 0.5;
+const STEP_GROWTH: f64 = 1.5;
+/// Maximum halvings of a step, and maximum iterations of the search for an interval end.
+const MAX_HALVINGS: usize = 60;
+/// Tolerance of an interval end and of the likelihood there.
+const END_TOLERANCE: f64 = 1e-7;
+/// Maximum distance of an interval end: odds of e^50 are as good as infinite.
+const MAX_END: f64 = 50.0;
 
-/// Pairs of a test and a mutant: what is so of each, as yes or no, and whether it is a kill. Only distinct rows are kept,
-/// so millions of pairs take the time of a few.
+/// Pairs of a test and a mutant: boolean columns, and whether the test kills the mutant. Equal rows are merged, so
+/// millions of pairs cost as much as a few.
 ///
 /// ```
 /// use disprove_analysis::statistics::Pairs;
@@ -55,7 +55,7 @@ impl Pairs {
         self.add_many(row, u64::from(is_kill), 1);
     }
 
-    /// Adds pairs that are alike, so many of which are kills.
+    /// Adds equal pairs; `kills` of them are kills.
     ///
     /// ```
     /// use disprove_analysis::statistics::Pairs;
@@ -69,7 +69,7 @@ impl Pairs {
         sums.1 += of;
     }
 
-    /// How many there are.
+    /// The number of pairs.
     ///
     /// ```
     /// assert_eq!(disprove_analysis::statistics::Pairs::default().count(), 0);
@@ -79,7 +79,7 @@ impl Pairs {
     }
 }
 
-/// What a regression says about one column.
+/// The result of a regression for one column.
 ///
 /// ```
 /// use disprove_analysis::statistics::{Pairs, firth};
@@ -95,14 +95,14 @@ pub struct Coefficient {
     pub value: f64,
     /// Its standard error.
     pub error: f64,
-    /// Where the penalised likelihood, with all else fitted anew, does not fall too far.
+    /// The interval of the profile penalized likelihood.
     pub interval: Interval,
-    /// The p value of the penalised likelihood-ratio test.
+    /// The p value of the penalized likelihood-ratio test.
     pub p: f64,
 }
 
 impl Coefficient {
-    /// As an odds ratio, all other columns being the same.
+    /// The odds ratio, all other columns being equal.
     ///
     /// ```
     /// use disprove_analysis::statistics::{Coefficient, Interval};
@@ -116,7 +116,7 @@ impl Coefficient {
     }
 }
 
-/// A regression.
+/// A fitted regression.
 ///
 /// ```
 /// use disprove_analysis::statistics::{Pairs, firth};
@@ -133,11 +133,11 @@ pub struct Fit {
     pub intercept: f64,
     /// One for each column.
     pub columns: Vec<Coefficient>,
-    /// The logarithm of the penalised likelihood.
+    /// The logarithm of the penalized likelihood.
     pub log_likelihood: f64,
 }
 
-/// Why there is no regression.
+/// Why a regression has no fit.
 ///
 /// ```
 /// use disprove_analysis::statistics::{Pairs, Unfit, firth};
@@ -149,9 +149,9 @@ pub enum Unfit {
     NoPairs,
     /// Rows have different numbers of columns.
     Ragged,
-    /// A column is the same everywhere, or follows from the others.
+    /// A column is constant, or a linear combination of the others.
     Collinear,
-    /// The steps do not come to an end.
+    /// The iteration does not converge.
     Endless,
 }
 
@@ -160,21 +160,21 @@ impl fmt::Display for Unfit {
         out.write_str(match self {
             Unfit::NoPairs => "there are no pairs of tests and mutants; run some first",
             Unfit::Ragged => "the rows have different numbers of columns; give each the same",
-            Unfit::Collinear => {
-                "a column is the same in all pairs, or follows from the others; leave it out"
+            Unfit::Collinear => "a column is constant or a combination of the others; leave it out",
+            Unfit::Endless => {
+                "the regression does not converge; leave out columns that are rarely true"
             }
-            Unfit::Endless => "the regression does not come to an end; leave out columns that are hardly ever true",
         })
     }
 }
 
 impl std::error::Error for Unfit {}
 
-/// The regression of kills on the columns, with columns as 0 and 1.
+/// Fits the regression of kills on the columns, coded as 0 and 1.
 ///
 /// # Errors
 ///
-/// If there is none, and why.
+/// If there is no fit, with the reason.
 ///
 /// ```
 /// use disprove_analysis::statistics::{Pairs, Unfit, firth};
@@ -205,7 +205,7 @@ pub fn firth(pairs: &Pairs) -> Result<Fit, Unfit> {
     Ok(Fit { intercept: point[0], columns, log_likelihood: best })
 }
 
-/// The rows, with a column of ones in front.
+/// The design matrix: the rows with a leading column of ones.
 struct Model {
     width: usize,
     rows: Vec<Row>,
@@ -217,11 +217,11 @@ struct Row {
     of: f64,
 }
 
-/// The likelihood and its slopes at a point.
+/// The likelihood and its derivatives at a point.
 struct State {
     log_likelihood: f64,
     information: Vec<Vec<f64>>,
-    /// How likely a kill is in each row.
+    /// The probability of a kill in each row.
     odds: Vec<f64>,
 }
 
@@ -253,7 +253,7 @@ impl Model {
                 line += column * slope;
             }
             let chance = 1.0 / (1.0 + (-line).exp());
-            // log(chance) and log(1 - chance) without a loss where either is near nothing.
+            // log(p) and log(1 - p) without loss of precision near 0.
             let log_miss = -(line.max(0.0) + (-line.abs()).exp().ln_1p());
             log_likelihood += row.kills * line + row.of * log_miss;
             let weight = row.of * chance * (1.0 - chance);
@@ -267,9 +267,9 @@ impl Model {
         State { log_likelihood, information, odds }
     }
 
-    /// The penalised likelihood: half the logarithm of the determinant of the information is added. At a point
-    /// where it cannot be told, it is as low as can be.
-    fn penalised(&self, point: &[f64]) -> f64 {
+    /// The penalized likelihood: adds half the log determinant of the information matrix. Negative infinity where it is
+    /// undefined.
+    fn penalized(&self, point: &[f64]) -> f64 {
         let state = self.state(point);
         match Factor::new(&state.information) {
             Some(factor) => state.log_likelihood + factor.log_determinant() / 2.0,
@@ -277,36 +277,36 @@ impl Model {
         }
     }
 
-    /// The top of the penalised likelihood, from a point on, with one coefficient left as it is.
+    /// Maximizes the penalized likelihood from a starting point, with one coefficient fixed.
     ///
-    /// The information is not quite the curvature of what is climbed, so a step may go too far, and the next one come back,
-    /// or not far enough, again and again. The pace follows.
+    /// The information matrix only approximates the curvature, so steps may repeatedly overshoot or fall short. The
+    /// step size adapts.
     fn climb(&self, mut point: Vec<f64>, held: Option<usize>) -> Result<(Vec<f64>, f64), Unfit> {
-        let mut height = self.penalised(&point);
+        let mut height = self.penalized(&point);
         if height == f64::NEG_INFINITY {
             return Err(Unfit::Collinear);
         }
         let free: Vec<usize> = (0..self.width).filter(|place| Some(*place) != held).collect();
         let (mut before, mut pace): (Vec<f64>, f64) = (vec![f64::INFINITY], 1.0);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_ITERATIONS {
             let (step, gain) = self.step(&point, &free).ok_or(Unfit::Collinear)?;
             let length = longest(&step);
-            if length < SHORT || gain < NOTHING * (1.0 + height.abs()) {
+            if length < STEP_TOLERANCE || gain < GAIN_TOLERANCE * (1.0 + height.abs()) {
                 return Ok((point, height));
             }
             let along: f64 = step.iter().zip(&before).map(|(one, other)| one * other).sum();
             if length > longest(&before) / 2.0 {
-                pace *= if along < 0.0 { SLOWER } else { FASTER };
+                pace *= if along < 0.0 { STEP_SHRINK } else { STEP_GROWTH };
             }
-            let mut scale = pace * f64::min(1.0, LONGEST_STEP / length);
+            let mut scale = pace * f64::min(1.0, MAX_STEP / length);
             let mut is_taken = false;
-            for _ in 0..HALVINGS {
+            for _ in 0..MAX_HALVINGS {
                 let mut next = point.clone();
                 for (place, part) in free.iter().zip(&step) {
                     next[*place] += scale * part;
                 }
-                let there = self.penalised(&next);
-                if there >= height - ROUNDING * (1.0 + height.abs()) {
+                let there = self.penalized(&next);
+                if there >= height - LIKELIHOOD_TOLERANCE * (1.0 + height.abs()) {
                     (point, height, is_taken) = (next, there, true);
                     break;
                 }
@@ -320,14 +320,14 @@ impl Model {
         Err(Unfit::Endless)
     }
 
-    /// A step of Newton's, towards where the penalised score is nothing, and what is gained by it.
+    /// A Newton step towards a zero of the penalized score, and its expected gain.
     fn step(&self, point: &[f64], free: &[usize]) -> Option<(Vec<f64>, f64)> {
         let state = self.state(point);
         let factor = Factor::new(&state.information)?;
         let mut score = vec![0.0; self.width];
         for (row, chance) in self.rows.iter().zip(&state.odds) {
             let spread: f64 = factor.forward(&row.columns).iter().map(|part| part * part).sum();
-            // The diagonal of the hat matrix, of all pairs of the row together.
+            // The diagonal of the hat matrix, summed over all pairs of the row.
             let leverage = row.of * chance * (1.0 - chance) * spread;
             let pull = row.kills - row.of * chance + leverage * (0.5 - chance);
             for (sum, column) in score.iter_mut().zip(&row.columns) {
@@ -342,8 +342,8 @@ impl Model {
         Some((step, gain))
     }
 
-    /// Where the profile of the penalised likelihood has fallen by half the quantile of chi-square: the end of the
-    /// interval of a coefficient, in the direction of `stride`.
+    /// The end of a coefficient's interval in the direction of `stride`: where the profile penalized likelihood has
+    /// fallen by half the chi-square quantile.
     fn end(&self, point: &[f64], best: f64, place: usize, stride: f64) -> Result<f64, Unfit> {
         let mut start = point.to_vec();
         let mut fall = |value: f64| {
@@ -358,17 +358,18 @@ impl Model {
         while outer < 0.0 {
             (inside, inner) = (outside, outer);
             outside += 2.0 * stride;
-            if (outside - point[place]).abs() > FAR {
+            if (outside - point[place]).abs() > MAX_END {
                 return Ok(f64::INFINITY.copysign(stride));
             }
             outer = fall(outside)?;
         }
-        // False position. An end that stays counts half (the Illinois rule), or it would stay for ever.
+        // False position with the Illinois rule: the value at an end that stays is halved, so that the search
+        // converges.
         let mut was_inside = None;
-        for _ in 0..HALVINGS {
+        for _ in 0..MAX_HALVINGS {
             let middle = inside + (outside - inside) * inner / (inner - outer);
             let there = fall(middle)?;
-            if there.abs() < NEAR || (outside - inside).abs() < NEAR {
+            if there.abs() < END_TOLERANCE || (outside - inside).abs() < END_TOLERANCE {
                 return Ok(middle);
             }
             let is_inside = there < 0.0;

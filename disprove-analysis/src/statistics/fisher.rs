@@ -2,11 +2,11 @@
 
 use statrs::function::gamma::ln_gamma;
 
-/// Tables count as equally probable if rounding may be all that sets them apart; as R's `fisher.test` does.
+/// Relative tolerance for equal probabilities, to ignore rounding; as in R's `fisher.test`.
 const EQUAL: f64 = 1e-7;
 
-/// The probability of all tables with the same margins that are no more probable than this one. Takes the time of the
-/// smallest margin.
+/// The total probability of all tables with the same margins that are at most as probable as this one. Takes time
+/// proportional to the smallest margin.
 pub(super) fn two_sided([a, b, c, d]: [u64; 4]) -> f64 {
     let (row, column, all) = (a + b, a + c, a + b + c + d);
     let least = (row + column).saturating_sub(all);
@@ -27,7 +27,7 @@ pub(super) fn two_sided([a, b, c, d]: [u64; 4]) -> f64 {
     f64::min(sum, 1.0)
 }
 
-/// The logarithm of the number of ways to choose `k` of `n`.
+/// The logarithm of the binomial coefficient `n` over `k`.
 fn choose(n: u64, k: u64) -> f64 {
     factorial(n) - factorial(k) - factorial(n - k)
 }

@@ -1,14 +1,14 @@
-//! Figures with the range that they may be in.
+//! Estimates with confidence intervals.
 
 use statrs::function::gamma::gamma_ur;
 
-/// The quantile of the normal distribution for two-sided intervals of 95 %.
+/// The normal quantile for two-sided intervals of 95 %.
 pub(super) const NORMAL: f64 = 1.959_963_984_540_054;
 
-/// The quantile of the chi-square distribution with one degree of freedom: the square of the former.
+/// The 95 % quantile of the chi-square distribution with one degree of freedom: the square of the former.
 pub(super) const CHI_SQUARE: f64 = NORMAL * NORMAL;
 
-/// A range that holds the truth in 95 of 100 studies.
+/// A confidence interval of 95 %.
 ///
 /// ```
 /// use disprove_analysis::statistics::Interval;
@@ -17,14 +17,14 @@ pub(super) const CHI_SQUARE: f64 = NORMAL * NORMAL;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Where it begins.
+    /// The lower end.
     pub low: f64,
-    /// Where it ends.
+    /// The upper end.
     pub high: f64,
 }
 
 impl Interval {
-    /// Whether a value is in it.
+    /// Whether a value lies in the interval.
     ///
     /// ```
     /// use disprove_analysis::statistics::Interval;
@@ -34,7 +34,7 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
-    /// Around the logarithm of a ratio, as a range of the ratio.
+    /// The interval of a ratio, from the mean and the standard error of its logarithm.
     pub(super) fn of_ratio(logarithm: f64, error: f64) -> Interval {
         Interval {
             low: (logarithm - NORMAL * error).exp(),
@@ -43,7 +43,7 @@ impl Interval {
     }
 }
 
-/// A figure and its interval.
+/// An estimate with its interval.
 ///
 /// ```
 /// use disprove_analysis::statistics::Table;
@@ -52,13 +52,13 @@ impl Interval {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The figure.
+    /// The estimate.
     pub value: f64,
-    /// Where it may be.
+    /// Its confidence interval.
     pub interval: Interval,
 }
 
-/// How probable a statistic at least this large is, if nothing is behind it and it follows a chi-square distribution.
+/// The p value of a statistic that follows a chi-square distribution under the null hypothesis.
 ///
 /// ```
 /// use disprove_analysis::statistics::chi_square_p;

@@ -1,9 +1,9 @@
-//! Small symmetric matrices, as many rows as a regression has coefficients.
+//! Small symmetric matrices, with one row per regression coefficient.
 
-/// A pivot this much smaller than what it was made from is nothing but rounding: a column follows from the others.
+/// Relative size below which a pivot is rounding error: the column is a linear combination of the others.
 const TINY: f64 = 1e-10;
 
-/// The lower half of a matrix whose product with its transpose is the one given: its Cholesky factor.
+/// The Cholesky factor of a matrix: the lower triangle whose product with its transpose is the matrix.
 pub(super) struct Factor {
     rows: Vec<Vec<f64>>,
 }
@@ -41,7 +41,8 @@ impl Factor {
         sum
     }
 
-    /// What the factor makes `right` of: the square of its length is `right` with the inverse matrix between it and itself.
+    /// Solves for the factor alone: the squared length of the result is the quadratic form of `right` with the inverse
+    /// matrix.
     pub(super) fn forward(&self, right: &[f64]) -> Vec<f64> {
         let mut solved: Vec<f64> = Vec::new();
         for (i, row) in self.rows.iter().enumerate() {
@@ -54,7 +55,7 @@ impl Factor {
         solved
     }
 
-    /// The vector that the matrix makes `right` of.
+    /// Solves the linear system with right-hand side `right`.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut solved = self.forward(right);
         for i in (0..solved.len()).rev() {

@@ -1,6 +1,6 @@
-//! How often two categories are met together.
+//! Correlation of two categories.
 
-/// The correlation of two yes-or-no columns; `None` if one of them is the same in all rows, or their lengths differ.
+/// The correlation of two boolean columns; `None` if one of them is constant, or their lengths differ.
 ///
 /// ```
 /// use disprove_analysis::statistics::phi;
@@ -21,7 +21,7 @@ pub fn phi(one: &[bool], other: &[bool]) -> Option<f64> {
     (product > 0.0).then(|| (both * neither - only_one * only_other) / product.sqrt())
 }
 
-/// [`phi`] of each two columns.
+/// [`phi`] of each pair of columns.
 ///
 /// ```
 /// use disprove_analysis::statistics::correlations;

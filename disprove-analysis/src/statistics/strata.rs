@@ -1,12 +1,12 @@
-//! Tables of parts that must not be thrown together.
+//! Stratified tables, whose strata must not be pooled.
 
 use super::{
     interval::{Estimate, Interval, chi_square_p},
     table::Table,
 };
 
-/// A table for each mutant (or each project): pairs of one mutant are compared with each other only, so that mutants which
-/// everything kills, or nothing, say nothing about the tests.
+/// A table for each mutant (or each project). Only pairs of the same mutant are compared, so mutants that all tests or
+/// no test kills carry no information.
 ///
 /// ```
 /// use disprove_analysis::statistics::{Strata, Table};
@@ -17,21 +17,21 @@ use super::{
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strata {
-    // As in Mantel and Haenszel 1959: sums over the tables of a*d/n and b*c/n.
+    // Mantel and Haenszel 1959: sums over the tables of a*d/n and b*c/n.
     r: f64,
     s: f64,
-    // As in Robins, Breslow and Greenland 1986, for the variance.
+    // Robins, Breslow and Greenland 1986, for the variance.
     pr: f64,
     ps_qr: f64,
     qs: f64,
-    // For the test: the kills of the one group, what is expected of them, and their variance.
+    // For the test: the kills of the first group, their expectation and their variance.
     kills: f64,
     expected: f64,
     variance: f64,
 }
 
 impl Strata {
-    /// Adds a part.
+    /// Adds a stratum.
     ///
     /// ```
     /// use disprove_analysis::statistics::{Strata, Table};
@@ -60,8 +60,8 @@ impl Strata {
         }
     }
 
-    /// The odds ratio of Mantel and Haenszel, with the interval of Robins, Breslow and Greenland. `None` if no part has a
-    /// kill of the one group beside a miss of the other, or the other way round: there is no finite ratio then.
+    /// The odds ratio of Mantel and Haenszel, with the interval of Robins, Breslow and Greenland. `None` if it is not
+    /// finite: no stratum has a kill in one group and a miss in the other, or none the other way round.
     ///
     /// ```
     /// use disprove_analysis::statistics::Strata;
@@ -78,8 +78,8 @@ impl Strata {
         Some(Estimate { value, interval: Interval::of_ratio(value.ln(), variance.sqrt()) })
     }
 
-    /// The p value of the test of Cochran, Mantel and Haenszel, without a correction for continuity. `None` if no part
-    /// says anything.
+    /// The p value of the Cochran-Mantel-Haenszel test, without continuity correction. `None` if no stratum carries
+    /// information.
     ///
     /// ```
     /// use disprove_analysis::statistics::{Strata, Table};

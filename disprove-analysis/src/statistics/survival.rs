@@ -1,54 +1,54 @@
-//! How long something is not found, where the search may end first.
+//! Survival analysis: the number of inputs until something is found, with censored observations.
 
 use super::interval::{Interval, NORMAL};
 
-/// One mutant (or one run): found with input `time`, or not found with that many.
+/// One mutant (or one run): found by input number `time`, or censored after that many.
 ///
 /// ```
-/// use disprove_analysis::statistics::Subject;
-/// let never = Subject { time: 500, is_found: false };
+/// use disprove_analysis::statistics::Observation;
+/// let never = Observation { time: 500, is_found: false };
 /// assert!(!never.is_found);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Subject {
-    /// The input that found it, or the last one that did not.
+pub struct Observation {
+    /// The number of the input that found it, or of the last one tried.
     pub time: u64,
-    /// Whether it was found.
+    /// Whether it was found; otherwise it is censored.
     pub is_found: bool,
 }
 
-/// One input with which something was found.
+/// An input number at which something was found.
 ///
 /// ```
-/// use disprove_analysis::statistics::{Subject, Survival};
-/// let found = |time| Subject { time, is_found: true };
+/// use disprove_analysis::statistics::{Observation, Survival};
+/// let found = |time| Observation { time, is_found: true };
 /// let step = Survival::new(&[found(1), found(9)]).steps()[0];
 /// assert_eq!((step.time, step.at_risk, step.found), (1, 2, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The input.
+    /// The input number.
     pub time: u64,
-    /// How many were neither found nor given up before.
+    /// How many were neither found nor censored before.
     pub at_risk: u64,
-    /// How many were found with it.
+    /// How many were found at it.
     pub found: u64,
-    /// The share that is found up to here.
+    /// The share found up to here.
     pub share: f64,
-    /// Greenwood's interval of the share, on the scale of log(-log), where it stays between 0 and 1. From 1 to 1 once all
-    /// are found.
+    /// Greenwood's interval of the share on the log(-log) scale, which stays between 0 and 1. From 1 to 1 once all are
+    /// found.
     pub interval: Interval,
 }
 
-/// The estimate of Kaplan and Meier, told as the share found rather than the share left.
+/// The Kaplan-Meier estimate, as the share found rather than the share left.
 ///
 /// ```
-/// use disprove_analysis::statistics::{Subject, Survival};
+/// use disprove_analysis::statistics::{Observation, Survival};
 /// let survival = Survival::new(&[
-///     Subject { time: 1, is_found: true },
-///     Subject { time: 20, is_found: false },
-///     Subject { time: 100, is_found: true },
-///     Subject { time: 500, is_found: false },
+///     Observation { time: 1, is_found: true },
+///     Observation { time: 20, is_found: false },
+///     Observation { time: 100, is_found: true },
+///     Observation { time: 500, is_found: false },
 /// ]);
 /// assert_eq!(survival.share(50), 0.25);
 /// assert_eq!(survival.share(100), 0.625);
@@ -59,15 +59,15 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// Of these mutants. One given up at the same input as another is found was still there when that was found.
+    /// The estimate for these observations. An observation censored at an input still counts as at risk there.
     ///
     /// ```
     /// use disprove_analysis::statistics::Survival;
     /// assert!(Survival::new(&[]).steps().is_empty());
     /// ```
-    pub fn new(subjects: &[Subject]) -> Survival {
-        let mut sorted = subjects.to_vec();
-        sorted.sort_by_key(|subject| subject.time);
+    pub fn new(observations: &[Observation]) -> Survival {
+        let mut sorted = observations.to_vec();
+        sorted.sort_by_key(|observation| observation.time);
         let (mut steps, mut left, mut greenwood) = (Vec::new(), 1.0, 0.0);
         let mut start = 0;
         while start < sorted.len() {
@@ -90,33 +90,33 @@ impl Survival {
         Survival { steps }
     }
 
-    /// The inputs with which something was found, in order.
+    /// The steps in order of the input number.
     ///
     /// ```
-    /// use disprove_analysis::statistics::{Subject, Survival};
-    /// let subject = Subject { time: 3, is_found: true };
-    /// assert_eq!(Survival::new(&[subject, subject]).steps().len(), 1);
+    /// use disprove_analysis::statistics::{Observation, Survival};
+    /// let observation = Observation { time: 3, is_found: true };
+    /// assert_eq!(Survival::new(&[observation, observation]).steps().len(), 1);
     /// ```
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The share found with so many inputs.
+    /// The share found with `time` inputs.
     ///
     /// ```
-    /// use disprove_analysis::statistics::{Subject, Survival};
-    /// let survival = Survival::new(&[Subject { time: 3, is_found: true }]);
+    /// use disprove_analysis::statistics::{Observation, Survival};
+    /// let survival = Survival::new(&[Observation { time: 3, is_found: true }]);
     /// assert_eq!((survival.share(2), survival.share(3)), (0.0, 1.0));
     /// ```
     pub fn share(&self, time: u64) -> f64 {
         self.at(time).map_or(0.0, |step| step.share)
     }
 
-    /// The last step up to here; `None` if nothing was found yet.
+    /// The last step at or before `time`; `None` if nothing was found by then.
     ///
     /// ```
-    /// use disprove_analysis::statistics::{Subject, Survival};
-    /// let survival = Survival::new(&[Subject { time: 3, is_found: true }]);
+    /// use disprove_analysis::statistics::{Observation, Survival};
+    /// let survival = Survival::new(&[Observation { time: 3, is_found: true }]);
     /// assert_eq!(survival.at(500).map(|step| step.time), Some(3));
     /// ```
     pub fn at(&self, time: u64) -> Option<Step> {
@@ -125,7 +125,7 @@ impl Survival {
     }
 }
 
-/// Of the share found, if `left` is the share that is not.
+/// The interval of the share found, where `left` is the share not found.
 fn interval(left: f64, greenwood: f64) -> Interval {
     if left <= 0.0 {
         return Interval { low: 1.0, high: 1.0 };

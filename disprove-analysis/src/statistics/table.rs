@@ -1,15 +1,14 @@
-//! Two groups of pairs, and how many of each killed.
+//! Two-by-two tables: two groups of pairs, and the kills in each.
 
 use super::{
     fisher,
     interval::{Estimate, Interval, chi_square_p},
 };
 
-/// What is added to each cell, where one is empty (Haldane 1955).
+/// Added to each cell where one is empty (Haldane 1955).
 const HALDANE: f64 = 0.5;
 
-/// A table of two groups by two outcomes: of `one_of` pairs of the one group `one` were kills, and of the `other_of` of the
-/// other `other`.
+/// A two-by-two table: `one` kills among `one_of` pairs of the first group, and `other` among `other_of` of the second.
 ///
 /// ```
 /// use disprove_analysis::statistics::Table;
@@ -25,7 +24,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// So many kills of so many pairs in the one group, and in the other. More kills than pairs count as that many.
+    /// The kills and the pairs of the first group, then of the second. Kills beyond the number of pairs are ignored.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;
@@ -59,7 +58,7 @@ impl Table {
         *cell += 1;
     }
 
-    /// Kills and misses of the one group, then of the other.
+    /// Kills and misses of the first group, then of the second.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;
@@ -69,7 +68,7 @@ impl Table {
         [self.one, self.one_missed, self.other, self.other_missed]
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;
@@ -79,8 +78,8 @@ impl Table {
         self.cells().iter().sum()
     }
 
-    /// The odds of a kill in the one group by those in the other, with its Wald interval. With an empty cell it is
-    /// [`Table::haldane`]; `None`, if a group has no pairs.
+    /// The odds of a kill in the first group relative to the second, with its Wald interval. Falls back to
+    /// [`Table::haldane`] if a cell is empty; `None` if a group has no pairs.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;
@@ -92,7 +91,7 @@ impl Table {
         self.ratio(if is_empty { HALDANE } else { 0.0 })
     }
 
-    /// The odds ratio with half a pair added to each cell, so that it is finite even if a group has no kill.
+    /// The odds ratio with 0.5 added to each cell, which is finite even if a group has no kill.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;
@@ -113,7 +112,7 @@ impl Table {
         Some(Estimate { value, interval: Interval::of_ratio(value.ln(), error) })
     }
 
-    /// The likelihood-ratio chi-square statistic, which paper (e) calls by that name.
+    /// The likelihood-ratio chi-square statistic, as paper (e) calls it.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;
@@ -130,7 +129,7 @@ impl Table {
                 sum += cell * (cell * all / (row * column)).ln();
             }
         }
-        // Rounding can take a table without any association just below nothing.
+        // Rounding can make the statistic slightly negative.
         (2.0 * sum).max(0.0)
     }
 
@@ -144,7 +143,7 @@ impl Table {
         chi_square_p(self.g_squared(), 1)
     }
 
-    /// Cramér's V as paper (e) has it: from the likelihood-ratio statistic. 0 for a table without pairs.
+    /// Cramér's V as in paper (e), from the likelihood-ratio statistic; 0 for a table without pairs.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;
@@ -157,7 +156,7 @@ impl Table {
         }
     }
 
-    /// The two-sided p value of Fisher's exact test, right for small cells too.
+    /// The two-sided p value of Fisher's exact test, which is valid for small cells too.
     ///
     /// ```
     /// use disprove_analysis::statistics::Table;

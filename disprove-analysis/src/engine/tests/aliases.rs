@@ -1,9 +1,9 @@
-//! What is written through another name is written.
+//! A write through an alias is a write to the variable.
 
 use super::*;
 
 #[test]
-fn what_is_borrowed_in_rust_is_written_by_who_borrows_it() {
+fn a_rust_borrow_writes_the_borrowed_variable() {
     for (body, label) in [
         (
             "let mut v = Vec::new(); let r = &mut v; r.push(x); assert_eq!(v, [1]);",
@@ -58,7 +58,7 @@ fn what_is_borrowed_in_rust_is_written_by_who_borrows_it() {
 }
 
 #[test]
-fn values_that_change_places_are_what_they_were() {
+fn moved_values_stay_the_same() {
     for (body, labels) in [
         (
             "let mut v = x.clone(); let w = mem::take(&mut v); assert_eq!(w, f(&x)); assert_eq!(v, 0);",
@@ -87,7 +87,7 @@ fn values_that_change_places_are_what_they_were() {
 }
 
 #[test]
-fn a_helper_writes_what_it_is_lent() {
+fn a_helper_writes_borrowed_arguments() {
     let text = "
         fn step(v: &mut Vec<u8>, x: u8) { v.push(x); assert!(v.len() > 0); }
         #[property] fn test(x: u8) { let mut v = Vec::new(); step(&mut v, x); assert_eq!(v, [1]); }";
@@ -95,7 +95,7 @@ fn a_helper_writes_what_it_is_lent() {
 }
 
 #[test]
-fn a_helper_writes_nothing_that_it_only_looks_at() {
+fn a_helper_does_not_write_arguments_that_it_only_reads() {
     let text = "
         fn check(v: &V) { v.validate(); assert_eq!(f(v), v); }
         #[property] fn test(x: V) { check(&x); }";
@@ -104,7 +104,7 @@ fn a_helper_writes_nothing_that_it_only_looks_at() {
 
 #[cfg(feature = "python")]
 #[test]
-fn the_same_object_of_python_has_several_names() {
+fn a_python_object_may_have_several_names() {
     for (body, label) in [
         ("a = []\n    b = a\n    b.append(x)\n    assert a == [1]", "constant_equality"),
         ("a = []\n    b = a\n    a.append(x)\n    assert b == [1]", "constant_equality"),

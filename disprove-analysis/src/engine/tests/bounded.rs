@@ -1,4 +1,4 @@
-//! Files that multiply what there is to do are judged all the same.
+//! Files whose work could multiply are judged in bounded time.
 
 use super::*;
 

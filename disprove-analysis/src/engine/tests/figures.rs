@@ -1,4 +1,4 @@
-//! The figures 3 and 8 to 20 of the paper, in words of our own: once in Rust, once in Python.
+//! The paper's figures 3 and 8 to 20, rephrased: once in Rust, once in Python.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Where values come from, however they get there.
+//! Values keep their influences, however they flow.
 
 use super::*;
 
@@ -52,7 +52,7 @@ fn loops_and_blocks_have_the_value_that_they_are_left_with() {
 }
 
 #[test]
-fn a_range_is_one_whatever_its_ends_are() {
+fn ranges_with_any_ends_are_recognized() {
     check(&[
         ("let r = f(1, 2)..9; assert!(r.contains(&g(x)));", "constant_bounds"),
         ("assert!((..LIMIT).contains(&g(x)));", "constant_bounds"),
@@ -89,7 +89,7 @@ fn arguments_that_are_bound_as_mut_change_wherever_they_are_bound() {
 }
 
 #[test]
-fn helpers_of_the_same_name_are_told_apart() {
+fn helpers_of_the_same_name_are_distinguished() {
     let text = "
         fn check(x: u8) { assert!(x != 3); }
         mod a { fn check(x: u8) { assert!(x < 3); } #[property] fn t(x: u8) { check(x); super::check(x); } }
@@ -152,7 +152,7 @@ mod of_python {
     }
 
     #[test]
-    fn a_starred_target_takes_what_is_left() {
+    fn a_starred_target_takes_the_rest() {
         check(&[
             ("a, *rest = y, x\n    assert rest == f(x)", "partial_roundtrip"),
             ("*rest, a = y, x\n    assert a == f(x)", "roundtrip"),
@@ -173,7 +173,7 @@ mod of_python {
     }
 
     #[test]
-    fn whoever_is_handed_the_handle_draws() {
+    fn a_callee_that_receives_the_handle_draws() {
         for call in ["make(data)", "make(1, source=data)", "tool.make(data)"] {
             let text = format!(
                 "@given(data=st.data())\ndef test(data):\n    x = {call}\n    assert f(x) == x\n"
@@ -183,7 +183,7 @@ mod of_python {
     }
 
     #[test]
-    fn helpers_of_classes_are_told_apart_and_met_once() {
+    fn helpers_of_classes_are_distinguished_and_walked_once() {
         let text = "
 def check(y):
     assert f(y) == y
@@ -219,7 +219,7 @@ def test_c(x):
     }
 
     #[test]
-    fn what_is_refused_is_not_changed_but_what_it_is_put_into_may_be() {
+    fn a_rejected_argument_stays_the_same_but_its_container_may_change() {
         let text = "@given(things())\ndef test(x):\n    with pytest.raises(E):\n        f(x)\n    assert g(x) == x\n";
         assert_eq!(python(text, Mode::Refined), ["exception_raising", "roundtrip"]);
         let text = "@given(things())\ndef test(x):\n    with pytest.raises(E):\n        kept[0] = x\n    assert kept[0] == 1\n";
@@ -228,7 +228,7 @@ def test_c(x):
     }
 
     #[test]
-    fn what_a_condition_binds_is_bound_in_each_round() {
+    fn names_bound_by_a_condition_are_bound_in_each_iteration() {
         check(&[(
             "q = []\n    while (z := q.take()):\n        q.append(x)\n        assert z == 3",
             "constant_equality",

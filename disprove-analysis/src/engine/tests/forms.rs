@@ -10,7 +10,7 @@ fn check(cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn equality_forms_are_told_apart_by_what_the_sides_share() {
+fn equality_forms_differ_in_what_the_sides_share() {
     check(&[
         ("assert_eq!(decode(&encode(&x)).unwrap(), x);", "roundtrip"),
         ("prop_assert_eq!(Ok(x), decode(encode(x)));", "roundtrip"),
@@ -49,7 +49,7 @@ fn orders_and_ranges_are_bounds() {
 }
 
 #[test]
-fn what_has_to_differ_is_a_nonequality() {
+fn a_required_difference_is_a_nonequality() {
     check(&[
         ("assert_ne!(f(x), 0);", "constant_nonequality"),
         ("prop_assert_ne!(f(x), f(y));", "generated_nonequality"),
@@ -61,7 +61,7 @@ fn what_has_to_differ_is_a_nonequality() {
 }
 
 #[test]
-fn what_is_contained_is_an_inclusion() {
+fn containment_is_an_inclusion() {
     check(&[
         ("assert!(f(&xs).contains(&x));", "inclusion"),
         ("assert!(!f(&xs).contains_key(&x));", "inclusion"),
@@ -149,7 +149,7 @@ fn helpers_of_the_file_are_followed_and_reported_at_the_call() {
 }
 
 #[test]
-fn closures_read_and_write_what_is_around_them() {
+fn closures_read_and_write_enclosing_variables() {
     check(&[
         (
             "let mut out = Vec::new(); xs.iter().for_each(|z| out.push(z)); assert_eq!(out.len(), xs.len());",
@@ -163,7 +163,7 @@ fn closures_read_and_write_what_is_around_them() {
 }
 
 #[test]
-fn loops_see_what_they_wrote_before() {
+fn loops_see_earlier_writes() {
     check(&[
         ("let mut sum = 0; for z in &xs { assert!(sum >= 0); sum += z; }", "constant_bounds"),
         ("let mut sum = 0; for z in &xs { sum += z; } assert_eq!(sum, 0);", "constant_equality"),
@@ -174,7 +174,7 @@ fn loops_see_what_they_wrote_before() {
 }
 
 #[test]
-fn changes_make_new_versions() {
+fn a_write_makes_a_new_version() {
     check(&[
         ("let mut z = x.clone(); assert_eq!(z, f(x));", "roundtrip"),
         ("let mut z = x.clone(); z.grow(1); assert_eq!(z, f(x));", "commutative_paths"),

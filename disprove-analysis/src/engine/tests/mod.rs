@@ -13,7 +13,7 @@ mod torn;
 use super::*;
 use crate::rust;
 
-/// The labels of each assertion, separated by spaces; what has none shows why.
+/// The labels of each assertion, separated by spaces, or the reason why it has none.
 fn shown(judged: &[Judged]) -> Vec<String> {
     let mut all = Vec::new();
     for test in judged {

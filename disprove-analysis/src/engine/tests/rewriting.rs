@@ -1,4 +1,4 @@
-//! A refined label says what is compared, not how it is written: rewriting a test does not change it.
+//! A refined label depends on what is compared, not on syntax: rewriting a test does not change it.
 
 use super::*;
 use disprove::prelude::*;
@@ -124,7 +124,7 @@ impl Value {
         }
     }
 
-    /// Takes out the part that comes at this place, and leaves a variable there.
+    /// Extracts the part at this position and leaves a variable there.
     fn take(&mut self, place: &mut usize, variable: usize) -> Option<Value> {
         if *place == 0 {
             return Some(std::mem::replace(self, Value::Variable(variable)));

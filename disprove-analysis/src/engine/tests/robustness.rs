@@ -1,4 +1,4 @@
-//! Any tests at all are judged, in both modes, without a panic.
+//! Arbitrary tests are judged in both modes without a panic.
 
 use super::*;
 use crate::ir::{

@@ -1,4 +1,4 @@
-//! Sources with holes in them are read or refused, and what is read is judged.
+//! Damaged sources are parsed or rejected, and parsed ones are judged without a panic.
 
 use super::*;
 use disprove::prelude::*;
@@ -71,7 +71,7 @@ const PIECES: [&str; 24] = [
     ":",
 ];
 
-/// A text with some parts left out, doubled, or put in.
+/// A text with some parts deleted, duplicated or inserted.
 fn torn(src: &mut Source, text: &str) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..src.draw(1..6) {
@@ -110,7 +110,7 @@ fn torn_python_is_read_or_refused(#[draw(|src: &mut Source| torn(src, PYTHON))] 
 }
 
 #[test]
-fn what_is_torn_was_whole() {
+fn the_sources_are_valid_before_they_are_damaged() {
     let judged = rust_file(RUST, Mode::Refined);
     assert_eq!(judged.len(), 3);
     assert!(judged.iter().all(|test| !test.assertions.is_empty()), "{judged:#?}");

@@ -1,4 +1,4 @@
-//! What stands around tests: helpers, macros, machines, and files that are no Rust.
+//! Tests of the code around tests: helpers, macros, machines, and invalid files.
 
 use super::{file, found, only, relation, returned};
 use crate::{
@@ -25,7 +25,7 @@ fn helpers_beside_tests_are_lowered_and_called_by_name() {
 }
 
 #[test]
-fn code_under_test_is_no_helper() {
+fn code_under_test_is_not_a_helper() {
     let file = file(
         "pub fn half(x: u8) -> u8 { debug_assert!(x > 1); x / 2 } #[cfg(test)] mod tests { #[property] fn t(x: u8) { half(x); } }",
     );
@@ -65,7 +65,7 @@ fn closures_over_each_are_loops() {
 }
 
 #[test]
-fn a_pattern_that_must_fit_keeps_what_happens_else() {
+fn let_else_keeps_its_else_block() {
     let test = only(
         "#[property] fn t(x: u8) { let Some(y) = f(x) else { panic!() }; if let Ok(_) = g(y) { panic!() } }",
     );
@@ -90,7 +90,7 @@ fn macros_that_hide_tests_are_named() {
 }
 
 #[test]
-fn aliases_and_telling_names_hold_tests() {
+fn macro_aliases_and_framework_names_hold_tests() {
     let text = "quickcheck_limit! { fn a(x: u8) -> bool { x == x } } qc! { fn b(x: u8) -> bool { x == x } }";
     assert_eq!(found(text).len(), 1);
     let options = Options { aliases: vec![("qc".to_owned(), Framework::QuickCheck)] };
@@ -105,7 +105,7 @@ fn tests_inside_of_unknown_macros_are_found() {
 }
 
 #[test]
-fn what_is_not_rust_is_refused_with_its_place() {
+fn rejects_invalid_rust_with_the_position() {
     let error = read("fn a() {}\nfn b( {}\n", &Options::default()).unwrap_err();
     assert_eq!(error.line, 2);
     let error = read("\"open", &Options::default()).unwrap_err();
@@ -187,7 +187,7 @@ fn a_function_of_the_body_is_called_and_not_guessed_by_its_name() {
 }
 
 #[test]
-fn what_must_panic_is_refused() {
+fn code_that_must_panic_is_an_exception() {
     let body = returned("TestResult { TestResult::must_fail(move || { f(x); }) }");
     assert!(
         matches!(&body[0], Stmt::Assert(Assertion { form: Form::Raises { body, .. }, .. }) if body.len() == 1)

@@ -31,7 +31,7 @@ fn intervals_of_a_share_are_as_wide_as_theory_says() {
 }
 
 #[test]
-fn figures_that_are_no_numbers_are_left_out() {
+fn figures_that_are_nan_are_left_out() {
     let intervals =
         bootstrap(2, 200, 3, &|drawn| vec![f64::NAN, if drawn == [0, 0] { f64::NAN } else { 5.0 }]);
     assert_eq!(intervals[0], None);

@@ -4,7 +4,7 @@ use super::{Pairs, Unfit, firth};
 use crate::statistics::Table;
 use disprove::prelude::*;
 
-/// Text of ones and zeros for the columns, kills, and pairs.
+/// The columns as a string of ones and zeros, kills, and pairs.
 fn pairs(rows: &[(&str, u64, u64)]) -> Pairs {
     let mut pairs = Pairs::default();
     for (columns, kills, of) in rows {
@@ -14,10 +14,10 @@ fn pairs(rows: &[(&str, u64, u64)]) -> Pairs {
     pairs
 }
 
-/// Recorded by `vectors/vectors.py`, in another way: for each column the coefficient, its error, the ends of its
-/// interval, and p. The point estimates of the last are those of R's brglm2, too (`vectors/vectors.R`).
+/// Recorded by `vectors/vectors.py`, which uses another method: for each column the coefficient, its error, the ends of
+/// its interval, and p. R's brglm2 gives the same point estimates for the last one (`vectors/vectors.R`).
 #[test]
-fn regressions_agree_with_a_second_way_to_make_them() {
+fn regressions_agree_with_an_independent_implementation() {
     for (rows, intercept, height, columns) in [
         (
             &[("1", 13, 148), ("0", 11, 239)][..],
@@ -73,7 +73,7 @@ fn regressions_agree_with_a_second_way_to_make_them() {
 }
 
 #[test]
-fn what_cannot_be_fitted_is_told() {
+fn reports_why_there_is_no_fit() {
     assert_eq!(firth(&pairs(&[])), Err(Unfit::NoPairs));
     assert_eq!(firth(&pairs(&[("1", 0, 0)])), Err(Unfit::NoPairs));
     assert_eq!(firth(&pairs(&[("1", 1, 2), ("10", 1, 2)])), Err(Unfit::Ragged));
@@ -85,7 +85,7 @@ fn what_cannot_be_fitted_is_told() {
 }
 
 #[test]
-fn millions_of_pairs_cost_what_a_few_do() {
+fn millions_of_pairs_cost_as_much_as_a_few() {
     let fit = firth(&pairs(&[("1", 4_000, 150_000), ("0", 900, 1_766_905)])).unwrap();
     let ratio = fit.columns[0].odds_ratio();
     assert!((ratio.value - 53.736_362_659).abs() < 1e-3, "{ratio:?}");
@@ -99,7 +99,7 @@ fn one_column_has_the_ratio_of_haldane(
     #[draw(0..=40_u64)] kills: u64,
     #[draw(0..=40_u64)] other: u64,
 ) {
-    // A table of two groups is fitted without a rest, and Firth's penalty is half a pair in each cell then.
+    // A table of two groups is fitted exactly, and Firth's penalty then adds half a pair to each cell.
     let fit = firth(&pairs(&[("1", kills, of), ("0", other, other_of)])).unwrap();
     let ratio = Table::new(kills, of, other, other_of).haldane().unwrap();
     let column = fit.columns[0];

@@ -31,7 +31,7 @@ fn strata_agree_with_statsmodels_and_r() {
 }
 
 #[test]
-fn parts_that_say_nothing_change_nothing() {
+fn strata_without_information_change_nothing() {
     let part = [3, 5, 1, 5];
     let one = strata(&[part]).odds_ratio();
     assert_eq!(strata(&[part, [4, 4, 9, 9], [0, 3, 0, 7], [0, 0, 1, 2], [0; 4]]).odds_ratio(), one);

@@ -1,6 +1,6 @@
 //! Tests of `survival.rs`.
 
-use super::{Subject, Survival};
+use super::{Observation, Survival};
 use disprove::prelude::*;
 
 /// Recorded by `vectors/vectors.R` with `survfit(.., conf.type = "log-log")`: the share left and its interval.
@@ -8,10 +8,10 @@ use disprove::prelude::*;
 fn shares_and_bands_agree_with_r() {
     let times = [1, 1, 1, 2, 5, 5, 20, 20, 34, 90, 90, 120, 300, 500, 500, 500];
     let found = [1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0];
-    let subjects: Vec<_> = times
+    let observations: Vec<_> = times
         .into_iter()
         .zip(found)
-        .map(|(time, found)| Subject { time, is_found: found == 1 })
+        .map(|(time, found)| Observation { time, is_found: found == 1 })
         .collect();
     let recorded = [
         (1, 16, 3, 0.812_5, 0.524_604_310_826_649, 0.935_352_257_965_829),
@@ -23,7 +23,7 @@ fn shares_and_bands_agree_with_r() {
         (300, 4, 1, 0.265_178_571_428_571, 0.067_554_536_565_822, 0.520_067_790_766_997),
         (500, 3, 1, 0.176_785_714_285_714, 0.029_220_013_843_001, 0.427_452_639_087_601),
     ];
-    let survival = Survival::new(&subjects);
+    let survival = Survival::new(&observations);
     assert_eq!(survival.steps().len(), recorded.len());
     for (step, (time, at_risk, found, left, low, high)) in survival.steps().iter().zip(recorded) {
         assert_eq!((step.time, step.at_risk, step.found), (time, at_risk, found));
@@ -33,14 +33,15 @@ fn shares_and_bands_agree_with_r() {
     }
 }
 
-fn subjects() -> impl Generator<Value = Vec<Subject>> {
-    let subject = |src: &mut Source| Subject { time: src.draw(1..=500), is_found: src.draw(any()) };
-    vec(subject).len(0..=40)
+fn observations() -> impl Generator<Value = Vec<Observation>> {
+    let observation =
+        |src: &mut Source| Observation { time: src.draw(1..=500), is_found: src.draw(any()) };
+    vec(observation).len(0..=40)
 }
 
 #[property]
-fn shares_only_rise(#[draw(subjects())] subjects: Vec<Subject>) {
-    let survival = Survival::new(&subjects);
+fn shares_only_rise(#[draw(observations())] observations: Vec<Observation>) {
+    let survival = Survival::new(&observations);
     let mut before = 0.0;
     for step in survival.steps() {
         assert!(before <= step.share && step.share <= 1.0 + 1e-12);
@@ -56,8 +57,8 @@ fn without_any_given_up_the_share_is_that_of_those_found(
     #[draw(vec(1..=500_u64).len(1..=40))] times: Vec<u64>,
     #[draw(1..=500_u64)] time: u64,
 ) {
-    let subjects: Vec<_> =
-        times.iter().map(|time| Subject { time: *time, is_found: true }).collect();
+    let observations: Vec<_> =
+        times.iter().map(|time| Observation { time: *time, is_found: true }).collect();
     let share = times.iter().filter(|it| **it <= time).count() as f64 / times.len() as f64;
-    assert!((Survival::new(&subjects).share(time) - share).abs() < 1e-9);
+    assert!((Survival::new(&observations).share(time) - share).abs() < 1e-9);
 }
