@@ -4,7 +4,7 @@ mod command;
 mod library;
 mod shapes;
 
-use crate::table::{Table, cell, figure, times};
+use crate::table::{NONE, Table, cell, figure, times};
 use command::{Finished, cargo};
 use library::{Library, TINY};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ impl Options {
         let named = |name: &str| Measure::ALL.into_iter().find(|measure| measure.name() == name);
         let missing = |name| {
             format!(
-                "unknown measure `{name}`; expected one of: cold, hundred, tiny, edit, size, lines"
+                "unknown measure `{name}`; expected one of: cold, hundred, tiny, edit, size, lines, average"
             )
         };
         self.only = names
@@ -50,6 +50,7 @@ enum Measure {
     Edit,
     Size,
     Lines,
+    Average,
 }
 
 /// The most that disprove may cost.
@@ -58,16 +59,18 @@ enum Target {
     Ratios(f64, f64),
     /// In the unit of the measure.
     Absolute(f64),
+    None,
 }
 
 impl Measure {
-    const ALL: [Measure; 6] = [
+    const ALL: [Measure; 7] = [
         Measure::Cold,
         Measure::Hundred,
         Measure::Tiny,
         Measure::Edit,
         Measure::Size,
         Measure::Lines,
+        Measure::Average,
     ];
 
     fn name(self) -> &'static str {
@@ -78,6 +81,7 @@ impl Measure {
             Measure::Edit => "edit",
             Measure::Size => "size",
             Measure::Lines => "lines",
+            Measure::Average => "average",
         }
     }
 
@@ -95,6 +99,7 @@ impl Measure {
             Measure::Lines => {
                 "LLVM lines per additional trivial property, counted by `cargo llvm-lines`"
             }
+            Measure::Average => "LLVM lines per property of the hundred, declarations included",
         }
     }
 
@@ -107,13 +112,14 @@ impl Measure {
             Measure::Edit => Target::Ratios(0.8, 1.5),
             Measure::Size => Target::Ratios(1.0, 1.5),
             Measure::Lines => Target::Absolute(1500.0),
+            Measure::Average => Target::None,
         }
     }
 }
 
 /// The least figure of each measure and library so far.
 #[derive(Default)]
-struct Figures([[Option<f64>; 3]; 6]);
+struct Figures([[Option<f64>; 3]; 7]);
 
 impl Figures {
     fn add(&mut self, measure: Measure, library: Library, value: f64) {
@@ -134,6 +140,7 @@ impl Figures {
             Target::Absolute(most) => {
                 (format!("<= {}", figure(most)), ours.map(|ours| ours <= most))
             }
+            Target::None => (NONE.to_owned(), None),
         };
         let mut cells = vec![measure.name().to_owned()];
         cells.extend([ours, proptest, quickcheck].map(|value| cell(value, figure)));
@@ -148,9 +155,12 @@ impl Figures {
 pub fn run(options: &Options) -> Result<(), String> {
     let place = place();
     let (mut only, mut figures) = (options.only.clone(), Figures::default());
-    if only.contains(&Measure::Lines) && !has_llvm_lines(&place) {
-        println!("`lines` is skipped: it needs `cargo install cargo-llvm-lines`.\n");
-        only.retain(|measure| *measure != Measure::Lines);
+    let counts_lines = |measure: &Measure| matches!(measure, Measure::Lines | Measure::Average);
+    if only.iter().any(counts_lines) && !has_llvm_lines(&place) {
+        println!(
+            "`lines` and `average` are skipped: they need `cargo install cargo-llvm-lines`.\n"
+        );
+        only.retain(|measure| !counts_lines(measure));
     }
     for repeat in 0..options.repeats {
         for library in Library::ALL {
@@ -239,16 +249,19 @@ fn measure(
         library.write_many(place, repeat + 1)?;
         figures.add(Measure::Edit, library, build(&folder, &target, "hundred", true)?.seconds);
     }
+    // Another folder, because the flags of `cargo llvm-lines` differ.
+    let target = place.join(format!("target/lines-{name}"));
+    let count = |test| {
+        let counted = cargo(&folder, &target, false, &["llvm-lines", "--test", test])?;
+        let missing = "`cargo llvm-lines` printed no total";
+        command::llvm_lines(&counted.output).ok_or(missing.to_owned())
+    };
     if needs(&[Measure::Lines]) {
-        // Another folder, because the flags of `cargo llvm-lines` differ.
-        let target = place.join(format!("target/lines-{name}"));
-        let count = |test| {
-            let counted = cargo(&folder, &target, false, &["llvm-lines", "--test", test])?;
-            command::llvm_lines(&counted.output)
-                .ok_or("`cargo llvm-lines` printed no total".to_owned())
-        };
         let lines = (count("tiny")? - count("single")?) / f64::from(TINY - 1);
         figures.add(Measure::Lines, library, lines);
+    }
+    if needs(&[Measure::Average]) {
+        figures.add(Measure::Average, library, (count("hundred")? - count("none")?) / 100.0);
     }
     Ok(())
 }

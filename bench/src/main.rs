@@ -53,7 +53,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench assume
        bench trace
 workloads: u64 vec string expr struct8 filter
-measures of build: cold hundred tiny edit size lines";
+measures of build: cold hundred tiny edit size lines average";
 
 /// Why the program ends without having done what was asked.
 enum Stop {
