@@ -1,5 +1,5 @@
-//! Hand-written loops over `fastrand`: what generating the same values costs
-//! with no engine at all. Every draw is even, nothing is limited or guarded.
+//! Handwritten loops over `fastrand`: the cost of generating the same values without an engine. All draws are uniform,
+//! with no limits or guards.
 
 use crate::workload::{
     EXPR_DEPTH, Expr, FILTER_MAX, Mixed, STRING_MAX, VEC_MAX, Workload, accept, eat_expr,
@@ -22,7 +22,7 @@ pub fn run(workload: Workload, cases: u64) {
     }
 }
 
-/// Strings of characters from all of Unicode, as the rivals make them.
+/// Strings of characters from all of Unicode, as the other libraries generate them.
 pub fn run_wide(workload: Workload, cases: u64) {
     if workload != Workload::Text {
         return run(workload, cases);

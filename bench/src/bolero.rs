@@ -1,6 +1,5 @@
-//! bolero through `check!` and its default engine. A number of iterations
-//! lifts its default budget of one second. It prints a line per run to
-//! standard error, which is why every measurement is a child process.
+//! bolero through `check!` and its default engine. A number of iterations lifts its default time limit of one second.
+//! It prints a line per run to standard error, so every measurement runs in a child process.
 
 use crate::workload::{
     EXPR_DEPTH, Expr, FILTER_MAX, Mixed, STRING_MAX, VEC_MAX, Workload, accept, eat_expr,
@@ -11,8 +10,7 @@ use ::bolero::{ValueGenerator, check, produce};
 use std::fmt::Debug;
 use std::panic::RefUnwindSafe;
 
-/// Runs that many iterations; a filtered one that is rejected counts for
-/// bolero but not for our consumer.
+/// Runs this many iterations; a rejected one counts for bolero but not for our consumer.
 pub fn run(workload: Workload, cases: u64) {
     match workload {
         Workload::U64 => iterate(cases, produce::<u64>(), |v| eat_u64(*v)),
@@ -39,7 +37,7 @@ where
     check!().with_generator(generator).with_iterations(cases as usize).for_each(property);
 }
 
-/// The number is the levels left.
+/// `levels` is the number of levels left.
 struct Exprs(u32);
 
 impl ValueGenerator for Exprs {

@@ -27,7 +27,7 @@ impl Default for Options {
 impl Options {
     /// Selects measures by their names, separated by commas.
     pub fn set_only(&mut self, names: &str) -> Result<(), String> {
-        let named = |name: &str| Measure::ALL.into_iter().find(|measure| measure.name() == name);
+        let find = |name: &str| Measure::ALL.into_iter().find(|measure| measure.name() == name);
         let missing = |name| {
             format!(
                 "unknown measure `{name}`; expected one of: cold, hundred, tiny, edit, size, lines, average"
@@ -35,7 +35,7 @@ impl Options {
         };
         self.only = names
             .split(',')
-            .map(|name| named(name).ok_or_else(|| missing(name)))
+            .map(|name| find(name).ok_or_else(|| missing(name)))
             .collect::<Result<_, _>>()?;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The command `assume`: what a condition costs that holds, written with `assume!` and with a plain `if`.
+//! The command `assume`: the cost of a condition that holds, as `assume!` and as a plain `if`.
 
 use crate::instructions::{self, collected};
 use crate::table::Table;
@@ -6,17 +6,17 @@ use disprove::prelude::*;
 use std::hint::black_box;
 use std::process::Command;
 
-/// The difference of these two runs leaves out what happens once per process.
+/// Cases of the two runs whose difference leaves out the cost of starting the process.
 const FEW: u64 = 1_000;
 const MANY: u64 = 11_000;
 
 /// The conditions, all of which hold.
 const CONDITIONS: [&str; 5] = ["comparison", "chain", "remainder", "all", "alternatives"];
 
-/// Above all numbers.
+/// A bound above all generated numbers.
 const LARGE: u64 = 1 << 50;
 
-/// Counts instructions per case of each condition, written in both ways.
+/// Counts instructions per case of each condition in both forms.
 pub fn run() -> Result<(), String> {
     if !instructions::available() {
         return Err("This needs valgrind to count instructions.".to_owned());
@@ -47,7 +47,7 @@ fn per_case(condition: &str, way: &str) -> Result<f64, String> {
     Ok((count(MANY)? - count(FEW)?) / (MANY - FEW) as f64)
 }
 
-/// Runs a condition here, as the processes do that are counted.
+/// Runs a condition in this process; the counted child processes call it.
 pub fn one(condition: &str, way: &str, cases: u64) -> Result<(), String> {
     macro_rules! ways {
         (|$a:ident, $b:ident| $($condition:tt)+) => {
@@ -64,14 +64,14 @@ pub fn one(condition: &str, way: &str, cases: u64) -> Result<(), String> {
         "chain" => ways!(|a, b| a < b && b < LARGE && a < LARGE),
         "remainder" => ways!(|a, b| b % LARGE > a),
         "all" => ways!(|a, b| [a, b].iter().all(|n| *n < LARGE)),
-        // The first alternative misses.
+        // The first alternative is false.
         "alternatives" => ways!(|a, b| a > b || b > a),
         other => return Err(format!("There is no condition `{other}`.")),
     }
     Ok(())
 }
 
-/// What `assume!` ends in, without what leads there.
+/// The last step of a rejecting `assume!`, without the steps before it.
 #[cold]
 fn reject() -> ! {
     panic!("all of these conditions hold")

@@ -1,4 +1,4 @@
-//! crabcheck through its own `check`, nothing written to disk.
+//! crabcheck through its own `check`, without writing to disk.
 
 use crate::workload::{
     EXPR_DEPTH, Expr, FILTER_MAX, Mixed, STRING_MAX, VEC_MAX, Workload, accept, eat_expr,
@@ -7,7 +7,7 @@ use crate::workload::{
 use ::crabcheck::{Config, Gen, GenExt, Source, any, gens};
 use std::fmt::Debug;
 
-/// Runs that many cases.
+/// Runs this many cases.
 pub fn run(workload: Workload, cases: u64) {
     match workload {
         Workload::U64 => check(cases, any::<u64>(), |v| eat_u64(*v)),
@@ -16,7 +16,7 @@ pub fn run(workload: Workload, cases: u64) {
             check(cases, gens::string_len(any::<char>(), 0..=STRING_MAX), |v| eat_text(v));
         }
         Workload::Expr => {
-            // Made once: `any` builds a mix of generators on the heap.
+            // Created once: `any` builds a mix of generators on the heap.
             let literals = any::<i32>();
             let exprs = move |src: &mut Source| expr(src, &literals, EXPR_DEPTH);
             check(cases, exprs, eat_expr);

@@ -1,33 +1,33 @@
-//! The table of engines: a name, a role in the comparison, a function.
+//! The table of engines: name, role in the comparison, and function.
 
 use crate::workload::Workload;
 use crate::{bare, bolero, ours, proptest, quickcheck};
 
-/// What an engine is compared for.
+/// The role of an engine in the comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Ours as users run it.
     Ours,
     /// Ours with every choice recorded, as searches run it.
     Recording,
-    /// Hand-written code of the same shape as ours: the floor.
+    /// Handwritten code of the same shape as ours: the lower bound.
     Bare,
-    /// Shown beside the others, decides nothing.
+    /// Shown for information, not part of a goal.
     Shown,
-    /// One of the rivals that the goal names.
+    /// One of the libraries that the goals name.
     Rival,
 }
 
 /// One engine, able to run a number of cases of a workload.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
-    /// The word used in tables and by the hidden sub-commands.
+    /// The name in tables and in hidden commands.
     pub name: &'static str,
-    /// Which ratios it enters.
+    /// The ratios it takes part in.
     pub role: Role,
-    /// The only workload it differs on, if there is one.
+    /// The only workload on which it differs, if any.
     pub only: Option<Workload>,
-    /// Runs that many cases through the workload's property.
+    /// Runs this many cases through the workload's property.
     pub run: fn(Workload, u64),
 }
 
@@ -36,18 +36,18 @@ impl Engine {
         Engine { name, role, only: None, run }
     }
 
-    /// Whether the engine has something to say on this workload.
+    /// Whether the engine runs this workload.
     pub fn runs(&self, workload: Workload) -> bool {
         self.only.is_none_or(|only| only == workload)
     }
 
-    /// The engine of that name.
+    /// The engine with this name.
     pub fn named(name: &str) -> Option<Engine> {
         all().into_iter().find(|engine| engine.name == name)
     }
 }
 
-/// Every engine of this build, in the order of the tables.
+/// Every engine of this build, in table order.
 pub fn all() -> Vec<Engine> {
     let mut engines = vec![Engine::new("ours", Role::Ours, ours::run)];
     if let Some(record) = ours::RECORDING {
@@ -74,7 +74,7 @@ mod tests {
     use crate::sample;
     use crate::workload::Workload;
 
-    // One test, not one for each: the consumers count in one place.
+    // One test for all engines, because the consumers share their counters.
     #[test]
     fn all_engines_make_values_of_the_same_mean_size() {
         for workload in Workload::ALL {
@@ -82,7 +82,7 @@ mod tests {
                 let sample = sample::take(engine, workload, 4_000, false);
                 let mean = sample.units as f64 / sample.cases as f64;
                 let off = (mean / workload.expected_size() - 1.0).abs();
-                // hegeltest keeps its collections short whatever the bounds.
+                // hegeltest keeps its collections short, whatever the bounds.
                 let comparable = engine.role != Role::Shown || engine.name == "bare-wide";
                 assert!(sample.cases > 1_000, "{} stopped early", engine.name);
                 assert!(

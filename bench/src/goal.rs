@@ -1,16 +1,15 @@
-//! What the project wants of these figures, and whether it has it.
+//! Goals for the figures of `throughput`, and whether they are met.
 
 use crate::engine::Role;
 use crate::table::{NONE, Table, cell, times};
 use crate::throughput::{Comparison, Line};
 use crate::workload::Workload;
 
-/// Recording every choice may cost this many times the random mode.
+/// Maximum cost of recording every choice, relative to the random mode.
 const RECORDING: f64 = 5.0;
 
-/// How many times hand-written code we may take. A single integer and a struct
-/// of eight have no goal: there the fixed cost of a case (seed, guard, limits)
-/// is most of the time. Vectors pay for biased integers.
+/// Maximum time relative to handwritten code. A single integer and a struct of eight fields have no goal: there the
+/// fixed cost of a case (seed, guard, limits) dominates. Vectors pay for biased integers.
 fn of_bare(workload: Workload) -> Option<f64> {
     match workload {
         Workload::Vec => Some(2.5),
@@ -19,7 +18,7 @@ fn of_bare(workload: Workload) -> Option<f64> {
     }
 }
 
-/// A ratio, the most it may be, by time and by instructions.
+/// A ratio and its maximum, by time and by instructions.
 struct Goal {
     title: String,
     time: Option<f64>,
@@ -38,7 +37,7 @@ impl Goal {
         }
     }
 
-    /// Time decides; instructions stand beside it as a steadier witness.
+    /// Time decides; instructions are shown because they vary less.
     fn met(&self) -> &'static str {
         match (self.time, self.most) {
             (_, None) => "no goal",
@@ -49,7 +48,7 @@ impl Goal {
     }
 }
 
-/// Prints the goals of all workloads measured.
+/// Prints the goals of all measured workloads.
 pub fn print(comparisons: &[Comparison]) {
     let mut table = Table::new(&["goal", "by CPU time", "by instructions", "at most", "met"]);
     for comparison in comparisons {

@@ -1,6 +1,5 @@
-//! hegeltest through its own runner, no database, no output. Its collections
-//! are short on purpose (about eight elements whatever the bound), so its
-//! sizes are not those of the others; the tables mark that.
+//! hegeltest through its own runner, without database and output. Its collections are short by design (about eight
+//! elements, whatever the bound), so its sizes differ from the others'; the tables mark that.
 
 use crate::workload::{
     EXPR_DEPTH, Expr, FILTER_MAX, Mixed, STRING_MAX, VEC_MAX, Workload, accept, eat_expr,
@@ -9,7 +8,7 @@ use crate::workload::{
 use ::hegel::generators::{self as gs, Generator};
 use ::hegel::{HealthCheck, Hegel, Settings, TestCase, Verbosity};
 
-/// Runs that many cases.
+/// Runs this many cases.
 pub fn run(workload: Workload, cases: u64) {
     check(cases, move |tc| match workload {
         Workload::U64 => eat_u64(tc.draw_silent(gs::integers::<u64>())),

@@ -1,23 +1,23 @@
-//! Instructions per case, counted by callgrind: hardly disturbed by a busy
-//! machine, but blind to caches and to mispredicted branches.
+//! Instructions per case, counted by callgrind. Other load hardly affects them, but they ignore caches and mispredicted
+//! branches.
 
 use crate::engine::Engine;
 use crate::sample;
 use crate::workload::Workload;
 use std::process::{Command, Stdio};
 
-/// The difference of these two runs leaves out what happens once per process.
+/// Cases of the two runs whose difference leaves out the cost of starting the process.
 const FEW: u64 = 100;
 const MANY: u64 = 2_100;
 
-/// Whether valgrind can be started.
+/// Whether valgrind is installed.
 pub fn available() -> bool {
     let mut version = Command::new("valgrind");
     version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     version.status().is_ok_and(|status| status.success())
 }
 
-/// Instructions of one case, by the difference of two runs.
+/// Instructions of one case, from the difference of two runs.
 pub fn per_case(engine: &Engine, workload: Workload) -> Result<f64, String> {
     let (few, fewer) = sample::counted(engine, workload, FEW)?;
     let (many, more) = sample::counted(engine, workload, MANY)?;
@@ -27,7 +27,7 @@ pub fn per_case(engine: &Engine, workload: Workload) -> Result<f64, String> {
     Ok((more as f64 - fewer as f64) / (many.cases - few.cases) as f64)
 }
 
-/// The count in callgrind's last words: `==123== Collected : 4567`.
+/// The count in callgrind's output: `==123== Collected : 4567`.
 pub fn collected(words: &str) -> Option<u64> {
     let line = words.lines().rfind(|line| line.contains("Collected :"))?;
     line.rsplit(' ').next()?.parse().ok()

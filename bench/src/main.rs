@@ -1,6 +1,5 @@
-//! Side-by-side runs of disprove and its rivals: time of a passing case, time
-//! of the first build, memory of a long run, reduction of failures. Ratios come from one run of one
-//! program on one machine; figures of different days are not compared.
+//! Runs disprove side by side with other libraries: time per passing case, build cost, memory of a long run, reduction
+//! of failures. Compare only ratios from one run of one program on one machine.
 //!
 //! ```text
 //! cargo run --release -p bench -- throughput
@@ -18,7 +17,6 @@ mod bolero;
 mod build;
 mod clock;
 mod condition;
-mod course;
 #[cfg(feature = "crabcheck")]
 mod crabcheck;
 mod engine;
@@ -35,6 +33,7 @@ mod sample;
 mod sequences;
 mod table;
 mod throughput;
+mod trace;
 mod workload;
 
 use engine::Engine;
@@ -42,7 +41,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use workload::Workload;
 
-/// Shown to whoever asks for nothing; a mistake gets one sentence instead.
+/// Printed if there are no arguments.
 const USAGE: &str = "\
 usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instructions]
        bench build [--repeats R] [--only MEASURE,..]
@@ -55,11 +54,11 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
 workloads: u64 vec string expr struct8 filter
 measures of build: cold hundred tiny edit size lines average";
 
-/// Why the program ends without having done what was asked.
+/// Why the program stops early.
 enum Stop {
-    /// The command line was not understood: exit code 2.
+    /// The command line is invalid: exit code 2.
     Misused(String),
-    /// Something went wrong on the way: exit code 1.
+    /// A measurement failed: exit code 1.
     Failed(String),
 }
 
@@ -106,24 +105,20 @@ fn command(words: &[String]) -> Result<(), Stop> {
                 let cases = positive("CASES", Some(cases))?;
                 condition::one(condition, way, cases).map_err(Stop::Misused)
             }
-            _ => Err(Stop::Misused(
-                "A condition, a way to write it and a number of cases, please.".to_owned(),
-            )),
+            _ => Err(Stop::Misused("expected arguments: CONDITION FORM CASES".to_owned())),
         },
-        "trace" => course::run().map_err(Stop::Failed),
-        "course" => match rest {
-            [subject, place, way, cases] => {
+        "trace" => trace::run().map_err(Stop::Failed),
+        "traced" => match rest {
+            [program, place, way, cases] => {
                 let cases = positive("CASES", Some(cases))?;
-                course::one(subject, place, way, cases).map_err(Stop::Misused)
+                trace::one(program, place, way, cases).map_err(Stop::Misused)
             }
-            _ => Err(Stop::Misused(
-                "A subject, a place, a way to trace it and a number of cases, please.".to_owned(),
-            )),
+            _ => Err(Stop::Misused("expected arguments: PROGRAM PLACE MODE CASES".to_owned())),
         },
-        // What measurements call in processes of their own.
+        // Hidden commands that measurements run in child processes.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
-            "There is no command `{other}`; there are throughput, build, memory, reduce, sequences, assume and trace."
+            "unknown command `{other}`; expected one of: throughput, build, memory, reduce, sequences, assume, trace"
         ))),
     }
 }
@@ -175,7 +170,7 @@ fn reduce_options(words: &[String]) -> Result<reduce::Options, Stop> {
     Ok(options)
 }
 
-/// The value of the only option a command has, if it is given.
+/// The value of a command's only option, if given.
 fn single<T: FromStr + Default + PartialEq>(
     words: &[String],
     option: &str,
@@ -192,12 +187,11 @@ fn single<T: FromStr + Default + PartialEq>(
 
 fn one(words: &[String], warm: bool) -> Result<(), Stop> {
     let [engine, name, cases] = words else {
-        return Err(Stop::Misused(
-            "An engine, a workload and a number of cases, please.".to_owned(),
-        ));
+        return Err(Stop::Misused("expected arguments: ENGINE WORKLOAD CASES".to_owned()));
     };
-    let known = Engine::named(engine)
-        .ok_or_else(|| Stop::Misused(format!("There is no engine `{engine}` in this build.")))?;
+    let known = Engine::named(engine).ok_or_else(|| {
+        Stop::Misused(format!("unknown engine `{engine}`; this build does not contain it"))
+    })?;
     let cases = positive("CASES", Some(cases))?;
     println!("{}", sample::take(&known, workload(Some(name))?, cases, warm).line());
     Ok(())
@@ -209,12 +203,12 @@ fn workload(word: Option<&String>) -> Result<Workload, Stop> {
     };
     Workload::named(word).ok_or_else(|| {
         Stop::Misused(format!(
-            "There is no workload `{word}`; there are u64, vec, string, expr, struct8 and filter."
+            "unknown workload `{word}`; expected one of: u64, vec, string, expr, struct8, filter"
         ))
     })
 }
 
-/// A number above zero; `T::default()` stands for zero.
+/// Parses a number above zero; `T::default()` is zero.
 fn positive<T: FromStr + Default + PartialEq>(
     option: &str,
     word: Option<&String>,
@@ -230,12 +224,12 @@ fn number<T: FromStr>(option: &str, word: Option<&String>) -> Result<T, Stop> {
     number.ok_or_else(|| Stop::Misused(format!("`{option}` needs a number.")))
 }
 
-/// Names with commas between them.
+/// A list of names separated by commas.
 fn names<'a>(option: &str, word: Option<&'a String>) -> Result<&'a str, Stop> {
-    let missing = || Stop::Misused(format!("`{option}` needs names with commas between them."));
+    let missing = || Stop::Misused(format!("`{option}` needs names separated by commas"));
     word.map(String::as_str).ok_or_else(missing)
 }
 
 fn unknown(word: &str) -> Stop {
-    Stop::Misused(format!("`{word}` is not understood here; `bench` alone says what is."))
+    Stop::Misused(format!("unknown option `{word}`; run `bench` without arguments for a list"))
 }

@@ -1,5 +1,4 @@
-//! The command `memory`: does a long run of passing cases stay as small as a
-//! short one?
+//! The command `memory`: whether a long run of passing cases uses more memory than a short one.
 
 use crate::table::Table;
 use crate::workload::{VEC_MAX, consumed, eat_vec};
@@ -7,10 +6,10 @@ use disprove::prelude::*;
 use std::cell::RefCell;
 use std::fs;
 
-/// Cases unless told otherwise.
+/// Default number of cases.
 pub const CASES: u64 = 10_000_000;
 
-/// Pages the allocator and the kernel move about on their own account.
+/// Tolerance for pages that the allocator and the kernel use on their own.
 const NOISE_KB: u64 = 512;
 
 /// Resident memory at one point of the run, in kB.
@@ -20,7 +19,7 @@ struct Point {
     peak: u64,
 }
 
-/// Runs ours on vectors, all cases in one run, and looks at three points.
+/// Runs ours on vectors, all cases in one run, and samples memory at three points.
 pub fn run(cases: u64) -> Result<(), String> {
     let looks = [cases / 100, cases / 10, cases];
     let points = RefCell::new(Vec::with_capacity(looks.len()));

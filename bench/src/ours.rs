@@ -1,4 +1,4 @@
-//! disprove through its public interface, as a user would write the workloads.
+//! disprove through its public API, with the workloads as a user would write them.
 
 use crate::workload::{
     EXPR_DEPTH, Expr, FILTER_MAX, Mixed, STRING_MAX, VEC_MAX, Workload, accept, eat_expr,
@@ -7,7 +7,7 @@ use crate::workload::{
 use disprove::prelude::*;
 use std::fmt::Debug;
 
-/// Runs that many cases, nothing recorded: what a passing property costs.
+/// Runs this many cases without recording: the cost of a passing property.
 pub fn run(workload: Workload, cases: u64) {
     go(Mode::Random, workload, cases);
 }
@@ -53,8 +53,8 @@ where
     }
 }
 
-/// Only the seed is fixed and the database off; all else is as users have it.
-/// Not inlined, so that the other mode beside it changes nothing here.
+/// Fixes the seed and disables the database; everything else is the default. Not inlined, so that the other mode does
+/// not affect this one.
 #[inline(never)]
 fn random<G>(cases: u64, generator: G, property: impl Fn(G::Value))
 where
@@ -74,8 +74,7 @@ where
     disprove::__private::record(generator, 7, cases, property);
 }
 
-/// Written by hand, because the size that a derive chooses is its own affair
-/// and this workload needs the size of the others.
+/// Handwritten, because this workload needs the same size for all engines, and a derive chooses its own.
 fn expr(src: &mut Source, depth: u32) -> Expr {
     let branch = if depth <= 1 { 0 } else { src.draw(0..4) };
     match branch {

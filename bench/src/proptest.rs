@@ -1,4 +1,4 @@
-//! proptest through its own runner, nothing written to disk.
+//! proptest through its own runner, without writing to disk.
 
 use crate::workload::{
     EXPR_DEPTH, Expr, FILTER_MAX, Mixed, STRING_MAX, VEC_MAX, Workload, accept, eat_expr,
@@ -8,13 +8,13 @@ use ::proptest::collection::vec;
 use ::proptest::prelude::{BoxedStrategy, Strategy, any, prop_oneof};
 use ::proptest::test_runner::{Config, TestRunner};
 
-/// Runs that many cases.
+/// Runs this many cases.
 pub fn run(workload: Workload, cases: u64) {
     match workload {
         Workload::U64 => check(cases, &any::<u64>(), |v| eat_u64(*v)),
         Workload::Vec => check(cases, &vec(any::<u64>(), 0..=VEC_MAX), |v| eat_vec(v)),
-        // A vector of characters is proptest's fastest way to a string: a
-        // pattern such as `\PC{0,64}` is compiled anew for every case.
+        // A vector of characters is proptest's fastest string: a pattern such as `\PC{0,64}` is compiled for every
+        // case.
         Workload::Text => {
             let chars = vec(any::<char>(), 0..=STRING_MAX);
             check(cases, &chars.prop_map(String::from_iter), |v| eat_text(v));
@@ -33,7 +33,7 @@ fn check<S: Strategy>(cases: u64, strategy: &S, property: impl Fn(&S::Value)) {
     let config = Config {
         cases: cases as u32,
         failure_persistence: None,
-        // Counted over the whole run, so the default ends a long one early.
+        // Counted over the whole run, so the default would end a long one early.
         max_local_rejects: u32::MAX,
         ..Config::default()
     };
@@ -45,8 +45,7 @@ fn check<S: Strategy>(cases: u64, strategy: &S, property: impl Fn(&S::Value)) {
         .expect("the property passes always");
 }
 
-/// Level by level: `prop_recursive` aims at a size of its own and makes
-/// smaller trees than the others.
+/// Built level by level: `prop_recursive` targets its own size and generates smaller trees than the others.
 fn expr() -> BoxedStrategy<Expr> {
     let literal = any::<i32>().prop_map(Expr::Lit).boxed();
     (1..EXPR_DEPTH).fold(literal.clone(), |deeper, _| {

@@ -1,5 +1,5 @@
-//! quickcheck through its own runner. Its collections have 0 to size - 1
-//! elements, so the size is one more than the longest wanted.
+//! quickcheck through its own runner. Its collections have 0 to size - 1 elements, so the size is the maximum length
+//! plus one.
 
 use crate::workload::{
     EXPR_DEPTH, Expr, FILTER_MAX, Mixed, STRING_MAX, VEC_MAX, Workload, accept, eat_expr,
@@ -7,7 +7,7 @@ use crate::workload::{
 };
 use ::quickcheck::{Arbitrary, Gen, QuickCheck, Testable};
 
-/// Runs that many cases.
+/// Runs this many cases.
 pub fn run(workload: Workload, cases: u64) {
     match workload {
         Workload::U64 => check(VEC_MAX, cases, eat_u64 as fn(u64)),
@@ -54,8 +54,8 @@ impl Arbitrary for Mixed {
     }
 }
 
-/// Filters where the value is made. The other way, a property that discards,
-/// costs quickcheck a copy and a guarded call per candidate and is slower.
+/// Filters during generation. The alternative, a property that discards, costs quickcheck a copy and a guarded call per
+/// candidate and is slower.
 #[derive(Clone, Debug)]
 struct Filtered(Vec<i32>);
 

@@ -1,5 +1,5 @@
-//! One measurement. Each is a process of its own: engines cannot disturb each
-//! other's heap, and what they print stays out of the tables.
+//! One measurement in a child process, so that engines cannot disturb each other's heap and their output stays out of
+//! the tables.
 
 use crate::engine::Engine;
 use crate::workload::{Workload, consumed, reset};
@@ -7,23 +7,23 @@ use crate::{clock, instructions};
 use std::env;
 use std::process::{Command, Output};
 
-/// Variables that steer an engine from outside would make runs incomparable.
+/// Environment variables that configure an engine; removed, so that runs are comparable.
 const STEERING: [&str; 7] =
     ["QUICKCHECK_", "BOLERO_", "PROPTEST_", "HEGEL_", "CRABCHECK_", "DISPROVE_", "RUST_LOG"];
 
-/// What one run consumed and took.
+/// The result of one run.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// Cases that reached the property.
     pub cases: u64,
-    /// Their sizes together.
+    /// The sum of their sizes.
     pub units: u64,
     /// CPU time of all cases, in nanoseconds.
     pub nanos: u64,
 }
 
 impl Sample {
-    /// The line a child prints and its parent reads.
+    /// The line that a child prints and its parent parses.
     pub fn line(self) -> String {
         format!("{} {} {}", self.cases, self.units, self.nanos)
     }
@@ -40,9 +40,8 @@ impl Sample {
     }
 }
 
-/// Runs the engine here. A tenth of the cases first, when timing, so that page
-/// faults and one-time set-up do not weigh on the shortest workloads; never
-/// under callgrind, where the difference of two runs takes care of both.
+/// Runs the engine in this process. A timed run first executes a tenth of the cases, so that page faults and one-time
+/// initialization do not distort short workloads. Under callgrind the difference of two runs removes both.
 pub fn take(engine: &Engine, workload: Workload, cases: u64, warm: bool) -> Sample {
     if warm {
         (engine.run)(workload, cases / 10 + 1);
@@ -53,14 +52,14 @@ pub fn take(engine: &Engine, workload: Workload, cases: u64, warm: bool) -> Samp
     Sample { cases, units, nanos: u64::try_from(time.as_nanos()).unwrap_or(u64::MAX) }
 }
 
-/// Times the engine in a fresh process.
+/// Times the engine in a new process.
 pub fn timed(engine: &Engine, workload: Workload, cases: u64) -> Result<Sample, String> {
     let mut command = Command::new(this_program()?);
     command.args(["timed", engine.name, workload.name(), &cases.to_string()]);
     read(&run(&mut command)?)
 }
 
-/// Executed instructions of a run in a fresh process under callgrind.
+/// Instructions of a run in a new process under callgrind.
 pub fn counted(engine: &Engine, workload: Workload, cases: u64) -> Result<(Sample, u64), String> {
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
@@ -88,7 +87,7 @@ fn run(command: &mut Command) -> Result<Output, String> {
     if output.status.success() {
         return Ok(output);
     }
-    // Ended by a signal, the last line is not about the cause.
+    // After a signal, the last line does not name the cause.
     if output.status.code().is_none() {
         return Err(format!("it died of {}", output.status));
     }
@@ -98,7 +97,7 @@ fn run(command: &mut Command) -> Result<Output, String> {
 
 fn read(output: &Output) -> Result<Sample, String> {
     let said = String::from_utf8_lossy(&output.stdout);
-    // Engines may print before us, never after.
+    // Engines may print before this line, never after it.
     let sample = said.lines().last().and_then(Sample::parse);
     let sample = sample.ok_or_else(|| "no figures came back".to_owned())?;
     if sample.cases == 0 { Err("no case reached the property".to_owned()) } else { Ok(sample) }

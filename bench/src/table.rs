@@ -1,20 +1,19 @@
-//! Plain text tables, and how figures are written in them.
+//! Plain text tables and number formatting.
 
 use std::fmt::{self, Display, Formatter};
 
-/// Rows of cells under a header; the first column is flush left, the others
-/// flush right.
+/// Rows of cells under a header; the first column is left-aligned, the others right-aligned.
 pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with nothing but its header.
+    /// A table with only its header.
     pub fn new(header: &[&str]) -> Table {
         Table { rows: vec![header.iter().map(ToString::to_string).collect()] }
     }
 
-    /// Adds a row below.
+    /// Appends a row.
     pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
@@ -41,10 +40,10 @@ impl Display for Table {
     }
 }
 
-/// What stands where there is no figure.
+/// The cell of a missing figure.
 pub const NONE: &str = "-";
 
-/// A figure with about three digits that matter.
+/// A figure with about three significant digits.
 pub fn figure(value: f64) -> String {
     match value {
         v if v < 10.0 => format!("{v:.2}"),
@@ -53,12 +52,12 @@ pub fn figure(value: f64) -> String {
     }
 }
 
-/// How many times as much.
+/// A ratio, such as `1.50 x`.
 pub fn times(ratio: f64) -> String {
     format!("{} x", figure(ratio))
 }
 
-/// The cell of something that may be missing.
+/// The cell of an optional value.
 pub fn cell<T>(value: Option<T>, write: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| NONE.to_owned(), write)
 }

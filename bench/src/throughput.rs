@@ -1,5 +1,4 @@
-//! The command `throughput`: every engine on every workload, one table each,
-//! then the goals.
+//! The command `throughput`: every engine on every workload, one table each, then the goals.
 
 use crate::engine::{self, Engine, Role};
 use crate::goal;
@@ -8,16 +7,16 @@ use crate::sample::{self, Sample};
 use crate::table::{Table, cell, figure, times};
 use crate::workload::Workload;
 
-/// A mean further than this from the expected one is marked: its time is that
-/// of another amount of work. Three standard errors of the shortest runs.
+/// Maximum deviation from the expected mean size; larger ones are marked, because the engine did another amount of
+/// work. Three standard errors of the shortest runs.
 const SIZE_TOLERANCE: f64 = 0.08;
 
-/// What was asked for on the command line.
+/// Options of the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Cases of one run.
     pub cases: u64,
-    /// Runs of each engine on each workload; the best counts.
+    /// Runs of each engine on each workload, of which the best counts.
     pub repeats: u32,
     /// One workload instead of all.
     pub only: Option<Workload>,
@@ -26,7 +25,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Unoptimised code is ten to thirty times slower, so it gets fewer cases.
+    /// Unoptimized code is ten to thirty times slower, so it gets fewer cases.
     fn default() -> Options {
         let cases = if cfg!(debug_assertions) { 20_000 } else { 100_000 };
         Options {
@@ -38,10 +37,10 @@ impl Default for Options {
     }
 }
 
-/// What is known of one engine on one workload.
+/// The measurement of one engine on one workload.
 #[derive(Debug)]
 pub struct Line {
-    /// Which engine.
+    /// The engine.
     pub engine: Engine,
     /// CPU nanoseconds per case, best run.
     pub nanos: Option<f64>,
@@ -52,21 +51,21 @@ pub struct Line {
     trouble: Option<String>,
 }
 
-/// All lines of one workload.
+/// All measurements of one workload.
 #[derive(Debug)]
 pub struct Comparison {
-    /// Which workload.
+    /// The workload.
     pub workload: Workload,
     lines: Vec<Line>,
 }
 
 impl Comparison {
-    /// The first line of that role.
+    /// The first measurement of this role.
     pub fn role(&self, role: Role) -> Option<&Line> {
         self.lines.iter().find(|line| line.engine.role == role)
     }
 
-    /// The fastest of the rivals that the goal names.
+    /// The fastest of the libraries that the goals name.
     pub fn fastest_rival(&self) -> Option<&Line> {
         let rivals = self.lines.iter().filter(|line| line.engine.role == Role::Rival);
         let timed = rivals.filter_map(|line| Some((line.nanos?, line)));
@@ -145,8 +144,7 @@ fn introduce(options: &Options, counting: bool) {
 fn compare(workload: Workload, options: &Options, counting: bool) -> Comparison {
     let engines: Vec<Engine> = engine::all().into_iter().filter(|e| e.runs(workload)).collect();
     let mut runs: Vec<Vec<Result<Sample, String>>> = engines.iter().map(|_| vec![]).collect();
-    // Engines inside, repeats outside: a noisy spell of the machine then hits
-    // all engines alike instead of one in all its runs.
+    // Repeats in the outer loop, engines in the inner one: temporary load then affects all engines alike.
     for _ in 0..options.repeats {
         for (engine, runs) in engines.iter().zip(&mut runs) {
             runs.push(sample::timed(engine, workload, options.cases));

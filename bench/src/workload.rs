@@ -1,10 +1,10 @@
-//! The six workloads: their types, the properties that consume them, and the
-//! mean size each engine has to reach for its time to be comparable.
+//! The six workloads: their types, the properties that consume them, and the mean size that makes an engine's time
+//! comparable.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Bounds shared by all engines, so that nobody is asked for more than another.
+/// Bounds shared by all engines.
 pub const VEC_MAX: usize = 100;
 /// Longest string, in characters.
 pub const STRING_MAX: usize = 64;
@@ -26,12 +26,12 @@ pub enum Workload {
     Expr,
     /// A struct of eight fields of fixed size.
     Struct8,
-    /// `Vec<i32>` of 0 to 20 elements, kept if [`accept`] says so.
+    /// `Vec<i32>` of 0 to 20 elements that satisfies [`accept`].
     Filter,
 }
 
 impl Workload {
-    /// In the order of the tables.
+    /// All workloads, in table order.
     pub const ALL: [Workload; 6] = [
         Workload::U64,
         Workload::Vec,
@@ -41,7 +41,7 @@ impl Workload {
         Workload::Filter,
     ];
 
-    /// The word used on the command line and in tables.
+    /// The name on the command line and in tables.
     pub fn name(self) -> &'static str {
         match self {
             Workload::U64 => "u64",
@@ -53,12 +53,12 @@ impl Workload {
         }
     }
 
-    /// The workload of that name.
+    /// The workload with this name.
     pub fn named(name: &str) -> Option<Workload> {
         Workload::ALL.into_iter().find(|w| w.name() == name)
     }
 
-    /// What a unit of size is.
+    /// The unit of size.
     pub fn unit(self) -> &'static str {
         match self {
             Workload::U64 => "values",
@@ -69,10 +69,8 @@ impl Workload {
         }
     }
 
-    /// Mean size that follows from the bounds if lengths and constructors are
-    /// drawn evenly. For expressions: m(1) = 1, m(d) = 1 + 5/4 m(d - 1). For
-    /// the filter: the mean of 3..=20, since the sum is even half of the time
-    /// at every length.
+    /// The mean size that follows from the bounds for uniform lengths and constructors. For expressions: m(1) = 1, m(d)
+    /// = 1 + 5/4 m(d - 1). For the filter: the mean of 3..=20, because half of all sums are even at every length.
     pub fn expected_size(self) -> f64 {
         match self {
             Workload::U64 => 1.0,
@@ -99,7 +97,7 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// Reads the literals, so that they are not generated for nothing.
+    /// Reads the literals, so that the optimizer cannot remove their generation.
     fn nodes(&self) -> u64 {
         match self {
             Expr::Lit(n) => {
@@ -120,8 +118,7 @@ impl Expr {
     }
 }
 
-/// Eight fields of fixed shape, so that no engine's default length of strings
-/// or vectors decides the result.
+/// Eight fields of fixed size, so that no engine's default length of strings or vectors affects the result.
 #[derive(Clone, Debug, ::bolero::TypeGenerator, disprove::prelude::Arbitrary)]
 #[allow(dead_code, reason = "read by `black_box`, and perhaps by what a derive writes")]
 pub struct Mixed {
@@ -138,27 +135,27 @@ pub struct Mixed {
 static CASES: AtomicU64 = AtomicU64::new(0);
 static UNITS: AtomicU64 = AtomicU64::new(0);
 
-/// Plain load and store: one case runs at a time, so no locked instruction is
-/// needed, and an engine may still run its cases on another thread.
+/// Plain load and store: one case runs at a time, so no atomic read-modify-write is needed, though an engine may run
+/// its cases on another thread.
 #[inline]
 fn count(units: u64) {
     CASES.store(CASES.load(Relaxed) + 1, Relaxed);
     UNITS.store(UNITS.load(Relaxed) + units, Relaxed);
 }
 
-/// Cases consumed since the last [`reset`], and their sizes together.
+/// Cases consumed since the last [`reset`], and the sum of their sizes.
 pub fn consumed() -> (u64, u64) {
     (CASES.load(Relaxed), UNITS.load(Relaxed))
 }
 
-/// Counts from zero again.
+/// Resets the counters.
 pub fn reset() {
     CASES.store(0, Relaxed);
     UNITS.store(0, Relaxed);
 }
 
-/// The property of [`Workload::U64`]. Like its siblings it passes always, and
-/// hides the value from the optimiser so that it has to be made.
+/// The property of [`Workload::U64`]. Like the others it always passes, and hides the value from the optimizer so that
+/// it must be generated.
 #[inline]
 pub fn eat_u64(value: u64) {
     black_box(value);

@@ -1,4 +1,4 @@
-//! Which problem is solved by which library, and what is wanted of ours.
+//! The problems, the libraries that solve each, and the goals for ours.
 
 #[cfg(feature = "crabcheck")]
 use super::rivals::crabcheck;
@@ -31,12 +31,12 @@ use super::{
 
 use Solver::{Elsewhere, Here};
 
-/// How a library is asked.
+/// How to run a library.
 #[derive(Clone, Copy)]
 pub enum Solver {
-    /// For one reduction from one seed; `None` if nothing failed.
+    /// Runs one reduction from one seed; `None` if nothing failed.
     Here(fn(u64) -> Option<Ending>),
-    /// For the reductions of a named problem from a first seed and so many.
+    /// Runs the reductions of a named problem for a range of seeds.
     Elsewhere(fn(&str, u64, u64) -> Vec<Option<Ending>>),
 }
 
@@ -49,13 +49,13 @@ impl Solver {
     }
 }
 
-/// A problem and those who solve it.
+/// A problem and its solvers.
 pub struct Entry {
     pub name: &'static str,
-    /// The property runs ours may take in the mean, every result being minimal.
+    /// Goal for ours: mean runs of the property, with every result minimal.
     pub goal: Option<f64>,
     pub solvers: Vec<(Library, Solver)>,
-    /// Who does not solve it, and why.
+    /// Libraries that do not solve it, with the reason.
     pub missing: &'static [(Library, &'static str)],
 }
 
@@ -68,7 +68,7 @@ fn ours_alone<P: Problem>() -> Entry {
     }
 }
 
-/// A problem that all libraries solve, but for some.
+/// A problem that all libraries solve, with exceptions.
 macro_rules! everywhere {
     ($problem:ty, $goal:expr) => {
         everywhere!($problem, $goal, [crabcheck, chaos_theory], &[])
@@ -101,7 +101,7 @@ const NO_CRABCHECK: (Library, &str) = (
 const NO_CHAOS_THEORY: (Library, &str) =
     (Library::ChaosTheory, "its lists are too short for the sum in 200 000 cases");
 
-/// All problems, in the order of the tables.
+/// All problems, in table order.
 pub fn all() -> Vec<Entry> {
     vec![
         everywhere!(Bound5, 75.0),

@@ -1,6 +1,6 @@
-//! The libraries that reduce.
+//! The libraries under comparison.
 
-/// One of them.
+/// A library that reduces failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
     Ours,

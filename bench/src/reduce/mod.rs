@@ -1,4 +1,4 @@
-//! How far and how fast failures are reduced: a few problems, many seeds each.
+//! The command `reduce`: how far and how fast failures are reduced, for a few problems with many seeds each.
 
 mod catalogue;
 mod library;
@@ -14,20 +14,20 @@ mod summary;
 use library::Library;
 use summary::Summary;
 
-/// Seeds of each problem, if nothing is said.
+/// Default number of seeds per problem.
 const SEEDS: u64 = 200;
 
-/// What the command line says.
+/// Options of the command line.
 pub struct Options {
-    /// `None`: as many as the table needs.
+    /// `None`: the default of the table.
     pub seeds: Option<u64>,
     pub first_seed: u64,
     /// Names of problems; all if empty.
     pub only: Vec<String>,
     pub libraries: Vec<Library>,
-    /// Show every result that is not minimal.
+    /// Print every result that is not minimal.
     pub worst: bool,
-    /// Show how reduction grows with its start instead.
+    /// Print how reduction scales with the size of its start instead.
     pub scale: bool,
 }
 
@@ -45,7 +45,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Takes the names after `--only`.
+    /// Parses the names after `--only`.
     pub fn set_only(&mut self, names: &str) -> Result<(), String> {
         let mut known: Vec<&str> = catalogue::all().iter().map(|entry| entry.name).collect();
         known.extend(scale::names().filter(|name| !known.contains(name)).collect::<Vec<_>>());
@@ -58,7 +58,7 @@ impl Options {
         }
     }
 
-    /// Takes the names after `--libraries`.
+    /// Parses the names after `--libraries`.
     pub fn set_libraries(&mut self, names: &str) -> Result<(), String> {
         let library = |name: &str| {
             let known = Library::ALL.map(Library::name).join(", ");

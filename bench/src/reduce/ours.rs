@@ -1,4 +1,4 @@
-//! disprove: only the seed, the number of cases and the explanation are set.
+//! disprove, with only seed, number of cases and explanation set.
 
 use super::{
     probe::{self, Ending},
@@ -10,11 +10,10 @@ use std::{
     fmt::{self, Debug, Formatter},
 };
 
-/// Enough for every problem to fail with nearly every seed.
+/// Cases that suffice for nearly every seed to fail on every problem.
 const CASES: u64 = 200_000;
 
-/// A value of any problem: the library is compiled once for all of them, or
-/// this program would take minutes to build.
+/// A value of any problem: the library is compiled once for all of them, to keep the build short.
 struct Input {
     value: Box<dyn Any>,
     show: fn(&dyn Any, &mut Formatter<'_>) -> fmt::Result,
@@ -37,7 +36,7 @@ fn known<P: Problem>(value: &dyn Any) -> &P::Value {
     value.downcast_ref().expect("only this problem made values")
 }
 
-/// The reduction of the first failure this seed leads to.
+/// The reduction of the first failure with this seed.
 pub fn run<P: Problem>(seed: u64) -> Option<Ending> {
     let asked = Asked {
         name: P::NAME,
@@ -48,7 +47,7 @@ pub fn run<P: Problem>(seed: u64) -> Option<Ending> {
     asked.reduced(seed)
 }
 
-/// What a problem says of its inputs.
+/// A problem with its input type erased.
 struct Asked {
     name: &'static str,
     generate: fn(&mut Source) -> Input,

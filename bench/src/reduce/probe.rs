@@ -1,6 +1,5 @@
-//! What is counted inside of a property, alike for all libraries: every execution
-//! of the property after the first that failed, and every run of the generator
-//! from then on.
+//! Counters inside properties, the same for all libraries: every execution of the property after the first failure, and
+//! every run of the generator from then on.
 
 use super::problem::{Judgement, Problem};
 use cpu_time::ProcessTime;
@@ -18,10 +17,10 @@ thread_local! {
     static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// How a reduction ended.
+/// The result of a reduction.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// The input, as `{:?}` writes it.
+    /// The input, formatted with `{:?}`.
     pub shown: String,
     pub size: usize,
     pub first_size: usize,
@@ -32,7 +31,7 @@ pub struct Ending {
     pub cpu: Duration,
 }
 
-/// Forgets the reduction before.
+/// Resets the counters.
 pub fn start() {
     FAILED_AT.set(None);
     RUNS.set(0);
@@ -41,14 +40,14 @@ pub fn start() {
     LAST.take();
 }
 
-/// To be called by a generator each time it starts.
+/// Generators call this each time they start.
 pub fn generated() {
     if FAILED_AT.get().is_some() {
         GENERATED.set(GENERATED.get() + 1);
     }
 }
 
-/// The property itself, counted.
+/// Runs the property and counts.
 pub fn judge<P: Problem>(value: &P::Value) -> Judgement {
     let judgement = P::judge(value);
     if FAILED_AT.get().is_some() {
@@ -60,8 +59,7 @@ pub fn judge<P: Problem>(value: &P::Value) -> Judgement {
     judgement
 }
 
-/// The property counted, for libraries that do not hand out the value they end
-/// with: the last failing one is kept instead.
+/// Runs the property and counts, for libraries that do not return the final value: keeps the last failing one.
 pub fn judge_keeping<P: Problem>(value: &P::Value) -> Judgement {
     let judgement = judge::<P>(value);
     if judgement == Judgement::Fails {
@@ -70,7 +68,7 @@ pub fn judge_keeping<P: Problem>(value: &P::Value) -> Judgement {
     judgement
 }
 
-/// What there is to say of the reduction that ended with this value.
+/// The result of a reduction that ended with this value.
 pub fn end<P: Problem>(value: &P::Value) -> Ending {
     let cpu = FAILED_AT.get().map_or(Duration::ZERO, |at| at.elapsed());
     let generated = GENERATED.get();
@@ -85,7 +83,7 @@ pub fn end<P: Problem>(value: &P::Value) -> Ending {
     }
 }
 
-/// The same with the last failing value; `None` if nothing failed.
+/// The result with the last failing value; `None` if nothing failed.
 pub fn end_with_last<P: Problem>() -> Option<Ending> {
     let last = LAST.take()?;
     let value = last.downcast_ref::<P::Value>().expect("only this problem was judged");

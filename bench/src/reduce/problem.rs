@@ -1,37 +1,37 @@
-//! What a reduction problem is, whatever library is to solve it.
+//! The definition of a reduction problem, independent of libraries.
 
 use disprove::Source;
 use std::fmt::Debug;
 
-/// What a property says of an input.
+/// The verdict of a property on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
     Holds,
-    /// The property is not about such inputs.
+    /// The input violates the precondition.
     Outside,
     Fails,
 }
 
 impl Judgement {
-    /// For problems without a precondition.
+    /// The verdict of a problem without a precondition.
     pub fn fails_if(fails: bool) -> Judgement {
         if fails { Judgement::Fails } else { Judgement::Holds }
     }
 }
 
-/// A property that fails, what its inputs are, and the input it should be reduced to.
+/// A failing property, its inputs, and the minimal input.
 pub trait Problem: 'static {
     type Value: Clone + Debug + Send + 'static;
     const NAME: &'static str;
 
-    /// An input, drawn as a user of disprove would.
+    /// Draws an input as a user of disprove would.
     fn generate(src: &mut Source) -> Self::Value;
 
     fn judge(value: &Self::Value) -> Judgement;
 
-    /// How much a reader has to read, in the measure of the problem.
+    /// The size of an input, in the measure of the problem.
     fn size(value: &Self::Value) -> usize;
 
-    /// Whether nothing is simpler: the form every reduction should end in.
+    /// Whether the input is minimal: the form in which every reduction should end.
     fn is_minimal(value: &Self::Value) -> bool;
 }

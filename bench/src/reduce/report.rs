@@ -1,4 +1,4 @@
-//! How the comparison is written down.
+//! Prints the comparison.
 
 use super::{catalogue::Entry, library::Library, probe::Ending, summary::Summary};
 use crate::table::{NONE, Table, cell, figure};
@@ -17,7 +17,7 @@ const HEADER: [&str; 11] = [
     "seeds",
 ];
 
-/// The lines of one problem, and why some of the libraries asked for have none.
+/// The rows of one problem, and why some requested libraries have none.
 pub fn block(entry: &Entry, asked: &[Library], summaries: &[(Library, Option<Summary>)]) -> String {
     let mut header = HEADER;
     header[0] = entry.name;
@@ -58,7 +58,7 @@ fn row(library: Library, summary: Option<&Summary>) -> Vec<String> {
 /// Runs of ours that try nothing smaller: one records the failing case, two confirm the result.
 const FIXED_RUNS: f64 = 3.0;
 
-/// Whether ours is what is wanted, in a line for each thing wanted.
+/// Prints whether ours meets its goals, one line each.
 pub fn verdicts(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> String {
     let of = |wanted: Library| {
         let found = summaries.iter().find(|(library, _)| *library == wanted);
@@ -89,7 +89,7 @@ pub fn verdicts(entry: &Entry, summaries: &[(Library, Option<Summary>)]) -> Stri
     lines.concat()
 }
 
-/// Every result that is not minimal.
+/// Prints every result that is not minimal.
 pub fn worst(entry: &Entry, library: Library, first_seed: u64, all: &[Option<Ending>]) -> String {
     let mut lines = Vec::new();
     for (seed, ending) in (first_seed..).zip(all) {

@@ -1,5 +1,5 @@
-//! How reduction grows with its start: the same problems from inputs of a
-//! hundred to a hundred thousand choices, which are written down and not found.
+//! How reduction scales with its start: the same problems from constructed inputs of a hundred to a hundred thousand
+//! choices.
 
 mod fit;
 mod start;
@@ -7,17 +7,17 @@ mod start;
 use crate::table::{NONE, Table, figure};
 use start::{Measured, Start};
 
-/// Choices of a start, about.
+/// Approximate numbers of choices of the starts.
 const SIZES: [usize; 4] = [100, 1_000, 10_000, 100_000];
 
-/// Seeds of each size, if nothing is said.
+/// Default number of seeds per size.
 pub const SEEDS: u64 = 10;
 
-/// Said below a problem whose largest starts cannot be replayed.
+/// Printed below a problem whose largest starts cannot be replayed.
 const UNREACHED: &str = "A case ends after 32 thousand draws that no length asks for: larger starts \
                          of this kind cannot be.\n";
 
-/// The problems there are starts for.
+/// The problems that have starts.
 pub fn names() -> impl Iterator<Item = &'static str> {
     start::ALL.iter().map(|start| start.name)
 }

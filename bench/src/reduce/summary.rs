@@ -1,4 +1,4 @@
-//! What the reductions of many seeds have in common.
+//! Summary of the reductions of many seeds.
 
 use super::probe::Ending;
 use std::collections::HashSet;

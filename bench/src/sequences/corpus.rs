@@ -1,27 +1,28 @@
-//! Failing sequences to start from, spread over the errors there are.
+//! Failing sequences to reduce, distributed over the known errors.
 
-use super::subject::Subject;
+use super::faulty::FaultyCrate;
 use disprove::prelude::*;
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-/// The longest sequence that can be drawn. Many of the calls cannot run.
+/// Maximum length of a generated sequence. Many of its calls cannot run.
 pub const LONGEST: usize = 600;
 
-/// How long starts are, to be like those of the paper: 64.5 calls on average.
+/// Lengths of the sequences, similar to the paper's: 64.5 calls on average.
 const LENGTHS: RangeInclusive<usize> = 20..=100;
 
 /// Cases tried with each seed.
 const CASES: u64 = 60;
 
-/// A sequence that fails with its last call, and in which all calls can run.
+/// A sequence that fails at its last call and whose calls all run.
 #[derive(Clone, Debug)]
 pub struct Start<C> {
     pub calls: Vec<C>,
     pub error: String,
 }
 
-/// That many starts or fewer, found with so many seeds. Errors are taken in turns, the rarest as often as they come.
-pub fn starts<S: Subject>(wanted: usize, seeds: u64) -> Vec<Start<S::Call>> {
+/// Finds up to this many sequences with the given number of seeds. Takes errors in turn, so that rare ones are
+/// included.
+pub fn starts<S: FaultyCrate>(wanted: usize, seeds: u64) -> Vec<Start<S::Call>> {
     let mut found: BTreeMap<String, Vec<Start<S::Call>>> = BTreeMap::new();
     for seed in 0..seeds {
         if let Some(start) = start::<S>(seed) {
@@ -37,8 +38,8 @@ pub fn starts<S: Subject>(wanted: usize, seeds: u64) -> Vec<Start<S::Call>> {
     starts
 }
 
-/// The start that a seed leads to.
-fn start<S: Subject>(seed: u64) -> Option<Start<S::Call>> {
+/// The sequence that a seed leads to.
+fn start<S: FaultyCrate>(seed: u64) -> Option<Start<S::Call>> {
     let kept = |mut calls: Vec<S::Call>| {
         calls.retain(|call| S::keeps(call, seed));
         calls

@@ -1,22 +1,21 @@
-//! Delta debugging: the smallest list of parts, by leaving parts out.
+//! Delta debugging: minimizes a list by removing parts.
 
-use super::subject::{Reduced, Subject};
+use super::faulty::{FaultyCrate, Reduced};
 use std::{collections::HashMap, marker::PhantomData};
 
-/// What delta debugging tries.
+/// Variants of delta debugging.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Tries {
-    /// Each part on its own, then the rest without it: the algorithm as it was published.
+    /// Tries each part alone, then the rest without it: the published algorithm.
     PartsAndRests,
-    /// The rests alone, which are what succeeds late in a reduction: fewer runs.
+    /// Tries only the rests, which is what succeeds late in a reduction: fewer runs.
     Rests,
 }
 
-/// Minimises a failing sequence: halves of it, then what is left without one of them, then quarters and so on.
-/// No sequence is run twice. Of one that fails, calls that could not run and those after the error are dropped.
-pub fn ddmin<S: Subject>(start: &[S::Call], error: &str, tries: Tries) -> Reduced<S::Call> {
-    let mut bench =
-        Bench::<S> { subject: PhantomData, tries, error, seen: HashMap::new(), runs: 0 };
+/// Minimizes a failing sequence: tries halves, then the rest without one of them, then quarters and so on. No sequence
+/// runs twice. Calls that could not run and calls after the error are dropped from failing sequences.
+pub fn ddmin<S: FaultyCrate>(start: &[S::Call], error: &str, tries: Tries) -> Reduced<S::Call> {
+    let mut bench = Bench::<S> { target: PhantomData, tries, error, seen: HashMap::new(), runs: 0 };
     let mut best = bench.fails(start.to_vec()).unwrap_or_else(|| start.to_vec());
     let mut parts = 2;
     while best.len() > 1 {
@@ -36,17 +35,17 @@ pub fn ddmin<S: Subject>(start: &[S::Call], error: &str, tries: Tries) -> Reduce
     Reduced { calls: best, runs: bench.runs }
 }
 
-struct Bench<'a, S: Subject> {
-    subject: PhantomData<S>,
+struct Bench<'a, S: FaultyCrate> {
+    target: PhantomData<S>,
     tries: Tries,
     error: &'a str,
-    /// What came of all that ran.
+    /// Results of all executed sequences.
     seen: HashMap<Vec<S::Call>, Option<Vec<S::Call>>>,
     runs: u64,
 }
 
-impl<S: Subject> Bench<'_, S> {
-    /// What is left of a sequence that fails in the same way.
+impl<S: FaultyCrate> Bench<'_, S> {
+    /// The remaining calls of a sequence that fails with the same error.
     fn fails(&mut self, calls: Vec<S::Call>) -> Option<Vec<S::Call>> {
         if let Some(known) = self.seen.get(&calls) {
             return known.clone();
@@ -59,9 +58,9 @@ impl<S: Subject> Bench<'_, S> {
         left
     }
 
-    /// The first part that fails on its own, or the rest of the first that can be left out.
+    /// The first part that fails alone, or the rest without the first removable part.
     fn first(&mut self, calls: &[S::Call], parts: usize, is_rest: bool) -> Option<Vec<S::Call>> {
-        // With two parts the rest of one is the other.
+        // With two parts, the rest of one is the other.
         let is_known = is_rest && parts == 2 && self.tries == Tries::PartsAndRests;
         if is_known || (!is_rest && self.tries == Tries::Rests) {
             return None;

@@ -1,9 +1,9 @@
-//! Means with their intervals.
+//! Means with confidence intervals.
 
-/// How often a sample is drawn again from itself.
+/// Number of bootstrap resamples.
 const RESAMPLES: usize = 2_000;
 
-/// A mean, and the bounds within which 95 of 100 means of resamples lie.
+/// A mean with the interval that covers 95 % of the resampled means.
 #[derive(Clone, Copy, Debug)]
 pub struct Mean {
     pub value: f64,
@@ -12,7 +12,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// Of numbers above zero, such as ratios.
+    /// The geometric mean of positive numbers, such as ratios.
     pub fn geometric(of: &[f64]) -> Mean {
         let logarithms: Vec<f64> = of.iter().map(|number| number.ln()).collect();
         let Mean { value, low, high } = Mean::arithmetic(&logarithms);

@@ -1,4 +1,4 @@
-//! Panics of the crate under test: caught, and told apart by their places.
+//! Catches panics of the crate under test and identifies them by position.
 
 use std::{
     cell::{Cell, RefCell},
@@ -11,7 +11,7 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What it returns, or the file and line of its panic.
+/// Returns the result, or the file and line of the panic.
 pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     IS_GUARDED.set(true);
     let returned = catch_unwind(AssertUnwindSafe(act));
@@ -19,11 +19,11 @@ pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     returned.map_err(|_| PLACE.take())
 }
 
-/// Keeps the place of guarded panics, and is silent about them. All others go where they went before.
+/// A panic hook that records the position of guarded panics silently and forwards all others.
 pub fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Whoever installs a hook later sees a panic first: let the library do so now.
+        // A hook installed later sees a panic first, so the library must install its hook before.
         let _ =
             disprove::check(disprove::any::<bool>()).database(disprove::Db::none()).run(|_| true);
         let before = panic::take_hook();

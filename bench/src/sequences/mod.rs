@@ -3,27 +3,27 @@
 
 mod corpus;
 mod ddmin;
+mod faulty;
 mod figures;
 mod graphs;
 mod guard;
 mod ours;
 mod study;
-mod subject;
 #[cfg(test)]
 mod tests;
 mod vectors;
 
 use crate::table::Table;
+use faulty::FaultyCrate;
 use figures::Mean;
 use graphs::Graphs;
 use study::{By, Study, distinct, shortest};
-use subject::Subject;
 use vectors::Vectors;
 
-/// Starts for each crate, if nothing is said.
+/// Default number of failing sequences for each crate.
 pub const RUNS: usize = 200;
 
-/// Seeds tried for each start: most find an error of which there are enough.
+/// Seeds tried for each sequence: most find an error that is already frequent enough.
 const SEEDS_PER_START: u64 = 25;
 
 /// Prints the tables.
@@ -43,9 +43,8 @@ pub fn run(runs: usize) {
     println!("without parts alone: runs {}, calls {}", of(|r| r[2]), of(|r| r[3]));
 }
 
-/// Prints what there is to say of a crate. The ratios of runs and of calls, to
-/// delta debugging with and without parts alone, are returned.
-fn print<S: Subject>(runs: usize) -> Vec<[f64; 4]> {
+/// Prints the results for a crate. Returns the ratios of runs and of calls to both variants of delta debugging.
+fn print<S: FaultyCrate>(runs: usize) -> Vec<[f64; 4]> {
     let study = Study::<S>::new(runs, runs as u64 * SEEDS_PER_START);
     println!("{}: sequences of calls reduced by disprove and by delta debugging\n", S::NAME);
     println!("{}", summary(&study));
@@ -62,8 +61,8 @@ fn print<S: Subject>(runs: usize) -> Vec<[f64; 4]> {
     ratios.collect()
 }
 
-/// The figures beside those of the paper; geometric means, and intervals of 95 % by bootstrap, as there.
-fn summary<S: Subject>(study: &Study<S>) -> Table {
+/// Prints the figures beside the paper's: geometric means with 95 % bootstrap intervals, as in the paper.
+fn summary<S: FaultyCrate>(study: &Study<S>) -> Table {
     let errors = study.errors();
     let mut table = Table::new(&["", "here", "paper (Hypothesis, SymPy)"]);
     let mut row = |title: &str, here: String, paper: &str| {
@@ -124,8 +123,8 @@ fn summary<S: Subject>(study: &Study<S>) -> Table {
     table
 }
 
-/// A row for each error, ours beside delta debugging.
-fn by_error<S: Subject>(study: &Study<S>) -> Table {
+/// Prints a row for each error, ours beside delta debugging.
+fn by_error<S: FaultyCrate>(study: &Study<S>) -> Table {
     let header =
         ["error", "starts", "calls", "runs", "ddmin", "left", "ddmin", "distinct", "ddmin"];
     let mut table = Table::new(&header);

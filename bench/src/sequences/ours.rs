@@ -1,14 +1,14 @@
-//! The same sequences reduced by the library, as a user would.
+//! Reduces the same sequences with disprove, as a user would.
 
 use super::{
     corpus::{LONGEST, Start},
-    subject::{Reduced, Subject},
+    faulty::{FaultyCrate, Reduced},
 };
 use disprove::prelude::*;
 use std::cell::Cell;
 
-/// Reduces a start. All runs of the sequence count: that which finds the failure, and those which confirm it.
-pub fn reduce<S: Subject>(start: &Start<S::Call>) -> Reduced<S::Call> {
+/// Reduces a sequence. Counts all runs, including those that find and confirm the failure.
+pub fn reduce<S: FaultyCrate>(start: &Start<S::Call>) -> Reduced<S::Call> {
     let generator = || vec(any::<S::Call>()).len(0..=LONGEST);
     let token = generator().encode(&start.calls).expect("its own values").to_token();
     let runs = Cell::new(0);

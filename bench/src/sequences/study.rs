@@ -1,29 +1,29 @@
-//! Starts, and what both reducers made of them.
+//! The sequences and the results of both reducers.
 
 use super::{
     corpus::{Start, starts},
     ddmin::{Tries, ddmin},
+    faulty::{FaultyCrate, Reduced},
     figures::Mean,
     ours,
-    subject::{Reduced, Subject},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One start and its reductions.
+/// One sequence and its reductions.
 pub struct Trial<C> {
     pub start: Start<C>,
     pub ours: Reduced<C>,
     pub ddmin: Reduced<C>,
-    /// Delta debugging that tries no parts on their own.
+    /// Delta debugging that never tries parts alone.
     pub rests: Reduced<C>,
 }
 
-/// All of a subject.
-pub struct Study<S: Subject> {
+/// All trials of a crate.
+pub struct Study<S: FaultyCrate> {
     pub trials: Vec<Trial<S::Call>>,
 }
 
-/// Which of the reducers.
+/// Selects a reducer.
 #[derive(Clone, Copy)]
 pub enum By {
     Ours,
@@ -41,7 +41,7 @@ impl<C> Trial<C> {
     }
 }
 
-impl<S: Subject> Study<S> {
+impl<S: FaultyCrate> Study<S> {
     pub fn new(wanted: usize, seeds: u64) -> Self {
         let reduced = |start: Start<S::Call>| Trial {
             ours: ours::reduce::<S>(&start),
@@ -52,7 +52,7 @@ impl<S: Subject> Study<S> {
         Self { trials: starts::<S>(wanted, seeds).into_iter().map(reduced).collect() }
     }
 
-    /// Its trials by their errors.
+    /// The trials grouped by error.
     pub fn errors(&self) -> BTreeMap<&str, Vec<&Trial<S::Call>>> {
         let mut errors: BTreeMap<&str, Vec<_>> = BTreeMap::new();
         for trial in &self.trials {
@@ -61,7 +61,7 @@ impl<S: Subject> Study<S> {
         errors
     }
 
-    /// The mean ratio of ours to that of another, so much added to both: what may be nothing needs that.
+    /// The mean ratio of ours to another reducer; `more` is added to both, so that zeros are allowed.
     pub fn ratio(&self, to: By, more: u64, of: impl Fn(&Reduced<S::Call>) -> u64) -> Mean {
         let ratio =
             |trial: &Trial<_>| (of(&trial.ours) + more) as f64 / (of(trial.by(to)) + more) as f64;
@@ -72,7 +72,7 @@ impl<S: Subject> Study<S> {
         Mean::arithmetic(&self.trials.iter().map(|trial| of(trial) as f64).collect::<Vec<_>>())
     }
 
-    /// The share of trials that are so, in hundred.
+    /// The percentage of trials that satisfy a predicate.
     pub fn share(&self, is_so: impl Fn(&Trial<S::Call>) -> bool) -> f64 {
         100.0 * self.trials.iter().filter(|trial| is_so(trial)).count() as f64
             / self.trials.len().max(1) as f64
@@ -83,7 +83,7 @@ impl<S: Subject> Study<S> {
         reduced.calls.iter().map(S::size).sum()
     }
 
-    /// The share of trials that end as short as any of the same error, in hundred.
+    /// The percentage of trials that end as short as the best one of the same error.
     pub fn shortest(&self, by: By) -> f64 {
         let errors = self.errors();
         self.share(|trial| {
@@ -92,7 +92,7 @@ impl<S: Subject> Study<S> {
     }
 }
 
-/// The shortest result of some trials, and of these the one with the smallest arguments.
+/// The shortest result of some trials; ties go to the smallest arguments.
 pub fn shortest<'a, C: std::fmt::Debug>(trials: &[&'a Trial<C>]) -> &'a Reduced<C> {
     let results = trials.iter().flat_map(|trial| [&trial.ours, &trial.ddmin, &trial.rests]);
     results
@@ -100,7 +100,7 @@ pub fn shortest<'a, C: std::fmt::Debug>(trials: &[&'a Trial<C>]) -> &'a Reduced<
         .expect("an error has trials")
 }
 
-/// How many different results there are.
+/// The number of distinct results.
 pub fn distinct<C: std::fmt::Debug>(trials: &[&Trial<C>], by: By) -> usize {
     let results = trials.iter().map(|trial| format!("{:?}", trial.by(by).calls));
     results.collect::<BTreeSet<_>>().len()

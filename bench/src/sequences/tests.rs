@@ -1,17 +1,17 @@
-//! Few starts, with their results.
+//! Tests with a few failing sequences.
 
 use super::{
     ddmin::{Tries, ddmin},
+    faulty::FaultyCrate,
     figures::Mean,
     graphs::{Call, Graphs},
     guard,
     study::{By, Study},
-    subject::Subject,
     vectors::Vectors,
 };
 use disprove::prelude::*;
 
-/// A sequence that fails, with calls that are ignored and calls after the error.
+/// A failing sequence with skipped calls and calls after the error.
 fn calls(seed: u64) -> Vec<Call> {
     let report = check(vec(any::<Call>()).len(0..=300))
         .seed(seed)

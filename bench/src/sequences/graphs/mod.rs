@@ -7,12 +7,12 @@ mod world;
 
 pub use call::Call;
 
-use super::subject::{Outcome, Subject};
+use super::faulty::{FaultyCrate, Outcome};
 
 /// The graphs of petgraph 0.5.1, of which several are known to lose edges and nodes or to panic.
 pub struct Graphs;
 
-impl Subject for Graphs {
+impl FaultyCrate for Graphs {
     type Call = Call;
     const NAME: &'static str = "petgraph 0.5.1";
 

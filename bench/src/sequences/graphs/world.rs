@@ -5,7 +5,7 @@ use super::{
     call::{Action, Call, NAMES, Which},
     model::{Answer, Model},
 };
-use crate::sequences::{guard::guarded, subject::Outcome};
+use crate::sequences::{faulty::Outcome, guard::guarded};
 
 struct Place {
     graph: Box<dyn Graph>,

@@ -5,8 +5,8 @@ mod call;
 pub use call::Call;
 
 use super::{
+    faulty::{FaultyCrate, Outcome},
     guard::guarded,
-    subject::{Outcome, Subject},
 };
 use im_old::Vector;
 use std::mem;
@@ -17,7 +17,7 @@ pub struct Vectors;
 /// Appending doubles: longer vectors are not made by that.
 const LONGEST: usize = 6_000;
 
-impl Subject for Vectors {
+impl FaultyCrate for Vectors {
     type Call = Call;
     const NAME: &'static str = "im 12.3.0";
 

@@ -1,12 +1,12 @@
-//! A subject, run as often as is said: here, and in processes that are counted.
+//! Runs a program a given number of times, in this process or in measured child processes.
 
-use super::subject::{plain, traced};
+use super::program::{plain, traced};
 use disprove::{prelude::*, trace};
 use std::hint::black_box;
 
-/// Runs a subject here, as the processes do that are counted.
-pub fn one(subject: &str, place: &str, way: &str, cases: u64) -> Result<(), String> {
-    match (subject, way) {
+/// Runs a program in this process; the measured child processes call it.
+pub fn one(program: &str, place: &str, way: &str, cases: u64) -> Result<(), String> {
+    match (program, way) {
         ("tree", "plain") => trees(place, cases, plain::tree),
         ("tree", "traced") => trees(place, cases, traced::tree),
         ("tree", "recorded") => trees(place, cases, |keys| recorded(|| traced::tree(keys))),
@@ -16,22 +16,22 @@ pub fn one(subject: &str, place: &str, way: &str, cases: u64) -> Result<(), Stri
         ("matcher", "plain") => lines(place, cases, plain::matched),
         ("matcher", "traced") => lines(place, cases, traced::matched),
         ("matcher", "recorded") => lines(place, cases, |text| recorded(|| traced::matched(text))),
-        // With the probes of the compiler, which are there or not.
+        // With compiler probes, if the build has them.
         ("tree", "covered") => trees(place, cases, |keys| recorded(|| plain::tree(keys))),
         ("parser", "covered") => texts(place, cases, |text| recorded(|| plain::parsed(text))),
         ("matcher", "covered") => lines(place, cases, |text| recorded(|| plain::matched(text))),
-        _ => return Err(format!("There is no subject `{subject}` in the way `{way}`.")),
+        _ => return Err(format!("There is no program `{program}` in the way `{way}`.")),
     }
     Ok(())
 }
 
 fn recorded<R>(body: impl FnOnce() -> R) -> R {
-    let (value, course) = trace::record(body);
-    assert!(!course.events().is_empty());
+    let (value, recording) = trace::record(body);
+    assert!(!recording.events().is_empty());
     value
 }
 
-/// Inserts keys and looks for them.
+/// Inserts keys and looks them up.
 #[inline(never)]
 fn trees(place: &str, cases: u64, run: impl Fn(&[u32]) -> usize) {
     if place == "alone" {
@@ -45,7 +45,7 @@ fn trees(place: &str, cases: u64, run: impl Fn(&[u32]) -> usize) {
     assert_eq!(report.cases(), cases, "the run ended early");
 }
 
-/// Reads a sum of products.
+/// Parses a sum of products.
 #[inline(never)]
 fn texts(place: &str, cases: u64, run: impl Fn(&[u8]) -> Option<u64>) {
     if place == "alone" {
@@ -62,7 +62,7 @@ fn texts(place: &str, cases: u64, run: impl Fn(&[u8]) -> Option<u64>) {
     assert_eq!(report.cases(), cases, "the run ended early");
 }
 
-/// Looks for a pattern in a text.
+/// Searches a text for a pattern.
 #[inline(never)]
 fn lines(place: &str, cases: u64, run: impl Fn(&[u8]) -> usize) {
     if place == "alone" {

@@ -1,6 +1,6 @@
-//! What is traced: a search tree, a parser and a matcher of patterns, each written once and compiled twice.
+//! The traced programs: a search tree, a parser and a pattern matcher, each written once and compiled twice.
 
-macro_rules! subjects {
+macro_rules! programs {
     ($(#[$trace:ident])? pub mod $name:ident) => {
         $(#[disprove::$trace])?
         pub mod $name {
@@ -155,5 +155,5 @@ macro_rules! subjects {
     };
 }
 
-subjects!(pub mod plain);
-subjects!(#[trace] pub mod traced);
+programs!(pub mod plain);
+programs!(#[trace] pub mod traced);
