@@ -1,13 +1,13 @@
-//! A problem looked at by searches and by other tools, side by side.
+//! Compares searches and other tools on one problem.
 
 use crate::{
     Options,
+    comparison::{Published, SMOKE_LIMIT, reduced},
     findings::Findings,
-    hunt::{Found, Hunt, word},
-    rival::{Rival, Subject},
+    repetition::{Found, Repetition, word},
+    rival::{FuzzTarget, Rival},
     statistics::Summary,
     studies::Names,
-    sweep::{Published, SMOKE_LIMIT, reduced},
     table::{NONE, Table},
     trials::named_trials,
 };
@@ -32,13 +32,13 @@ pub struct Contender {
 }
 
 /// One repetition: the failure, if it was found.
-type Run = Box<dyn Fn(Hunt) -> Option<Found> + Sync>;
+type Run = Box<dyn Fn(Repetition) -> Option<Found> + Sync>;
 
 enum Way {
     /// A search of ours.
     Ours(Search, Run),
     /// A tool in a program of its own.
-    Other(Rival, Subject),
+    Other(Rival, FuzzTarget),
 }
 
 impl Contender {
@@ -46,14 +46,14 @@ impl Contender {
     pub fn ours(
         search: Search,
         limit: u64,
-        run: impl Fn(Hunt) -> Option<Found> + Sync + 'static,
+        run: impl Fn(Repetition) -> Option<Found> + Sync + 'static,
     ) -> Contender {
         Contender { name: word(search), limit, way: Way::Ours(search, Box::new(run)) }
     }
 
     /// Another tool.
-    pub fn other(rival: Rival, limit: u64, subject: Subject) -> Contender {
-        Contender { name: rival.name().to_owned(), limit, way: Way::Other(rival, subject) }
+    pub fn other(rival: Rival, limit: u64, target: FuzzTarget) -> Contender {
+        Contender { name: rival.name().to_owned(), limit, way: Way::Other(rival, target) }
     }
 
     /// The same with something about it, as in `mutate, no operands`.
@@ -65,9 +65,9 @@ impl Contender {
     fn run(&self, options: &Options, seed: u64, limit: u64) -> Result<Option<u64>, String> {
         match &self.way {
             Way::Ours(search, run) => {
-                Ok(run(Hunt::new(*search, seed, limit)).map(|found| found.at))
+                Ok(run(Repetition::new(*search, seed, limit)).map(|found| found.at))
             }
-            Way::Other(rival, subject) => rival.look(*subject, seed, limit, options.smoke),
+            Way::Other(rival, target) => rival.look(*target, seed, limit, options.smoke),
         }
     }
 
@@ -144,12 +144,14 @@ pub fn hold(options: &Options, title: &str, contests: &[Contest], usual_runs: u6
 #[cfg(test)]
 mod tests {
     use super::{Contender, Contest, hold, names};
-    use crate::{Options, rival::Rival, rival::Subject, selection::Selection};
+    use crate::{Options, rival::FuzzTarget, rival::Rival, selection::Selection};
     use disprove::prelude::*;
 
     fn contests() -> [Contest; 1] {
-        let odd = |hunt: crate::hunt::Hunt| hunt.run(any::<u64>(), |n| n % 2 == 0);
-        let nowhere = Subject { name: "no such subject", longest: 1 };
+        let odd = |repetition: crate::repetition::Repetition| {
+            repetition.run(any::<u64>(), |n| n % 2 == 0)
+        };
+        let nowhere = FuzzTarget { name: "no such target", longest: 1 };
         [Contest {
             name: "odd",
             published: &[("a book", "1/1 7 7 7 7")],

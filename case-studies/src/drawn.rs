@@ -1,7 +1,7 @@
-//! Values whose type is hidden, so that all studies share one run.
+//! Type-erased values, so that all studies share one instance of the runner.
 //!
-//! The library compiles a run anew for each type of generator and of property, and there are about a hundred of them
-//! here, which took minutes. Nothing else changes: a box around a value leaves no trace in the choices it was made of.
+//! The library instantiates code for each generator and property type, and there are about a hundred here, which took
+//! minutes to build. Boxing a value does not change its choices.
 
 use disprove::{Check, prelude::*};
 use std::{

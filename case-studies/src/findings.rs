@@ -1,4 +1,4 @@
-//! What a study found out.
+//! The results of a study.
 
 use crate::{Options, table::Table};
 use serde_json::{Value, json};

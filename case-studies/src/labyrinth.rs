@@ -1,16 +1,16 @@
-//! A way out of a maze: steps into a wall are ignored, the walk ends at the exit, and what is minimised is the distance
-//! to the exit from where the walk ends. The property is that no walk gets out.
+//! A maze: steps into a wall are ignored, the walk ends at the exit, and the score to minimize is the distance from the
+//! end of the walk to the exit. The property is that no walk reaches the exit.
 //!
 //! Three mazes, as in PropEr's example. The first is a corridor of seven cells. The second is a field of 24 x 70 with
-//! scattered blocks: how they lie there is not described, so these are our own. The third has long walls with pockets
-//! behind them: who only ever comes nearer ends in one, from where the way out leads away from the exit first.
+//! scattered blocks, whose positions are ours because they are not published. The third has long walls with dead ends:
+//! greedy search gets stuck in one, because the path out first leads away from the exit.
 //!
-//! Walks are `vec(any::<Step>())`: short ones are drawn more often, 167 steps on average.
+//! Walks are `vec(any::<Step>())`: short ones are more frequent, 167 steps on average.
 
 use crate::{
     Options,
+    comparison::{Problem, compare},
     findings::Findings,
-    sweep::{Problem, sweep},
 };
 use disprove::prelude::*;
 
@@ -163,8 +163,8 @@ pub fn problems() -> Vec<Problem> {
     let mazes = [("1: corridor", CORRIDOR), ("2: blocks", BLOCKS), ("3: pockets", POCKETS)];
     mazes
         .map(|(name, maze)| {
-            Problem::new(name, 7_500, move |hunt| {
-                hunt.run(walk(), |walk: Vec<Step>| maze.nobody_gets_out(&walk))
+            Problem::new(name, 7_500, move |repetition| {
+                repetition.run(walk(), |walk: Vec<Step>| maze.nobody_gets_out(&walk))
             })
             .published(&FOUND)
         })
@@ -173,7 +173,7 @@ pub fn problems() -> Vec<Problem> {
 
 /// Runs the study.
 pub fn study(options: &Options) -> Findings {
-    sweep(options, "A way out, within 7,500 executions", &problems(), 100)
+    compare(options, "A way out, within 7,500 executions", &problems(), 100)
 }
 
 #[cfg(test)]

@@ -9,12 +9,12 @@
 
 mod bst;
 mod command;
+mod comparison;
 mod contest;
 mod drawn;
 mod findings;
 mod graph;
 mod held_out;
-mod hunt;
 mod ifc;
 mod labyrinth;
 mod ladder;
@@ -24,6 +24,7 @@ mod preconditions;
 #[cfg(test)]
 mod reduced;
 mod rematch;
+mod repetition;
 mod rival;
 mod routing_trees;
 mod selection;
@@ -31,7 +32,6 @@ mod spells;
 mod ssni;
 mod statistics;
 mod studies;
-mod sweep;
 mod table;
 mod throughput;
 mod trials;

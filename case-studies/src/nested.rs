@@ -1,14 +1,14 @@
-//! A hidden word, looked for with no more help than the length of the prefix that is right.
+//! A hidden word; the score is the length of the correct prefix.
 //!
-//! Between two scores there is a plateau as wide as the alphabet. Hidden words are made from the seed of each
-//! repetition, so they stand in no source file and none of them is a lucky one. They consist of small letters in all
-//! variants, also where any Unicode or any byte can be drawn.
+//! Between two scores there is a plateau as wide as the alphabet. The hidden words derive from the seed of each
+//! repetition, so they are in no source file and none is favored. All variants use lowercase letters, even where any
+//! Unicode character or byte can be drawn.
 
 use crate::{
     Options,
+    comparison::{Problem, compare},
     findings::Findings,
-    hunt::{Found, Hunt},
-    sweep::{Problem, sweep},
+    repetition::{Found, Repetition},
 };
 use disprove::prelude::*;
 
@@ -58,29 +58,29 @@ pub fn printable() -> impl Generator<Value = String> {
     text().alphabet("[ -~]")
 }
 
-fn in_numbers(hunt: Hunt, length: usize) -> Option<Found> {
-    let word = hidden(hunt.seed, length);
-    hunt.run(numbers(), |given: Vec<u8>| does_not_begin_with(&given, &word))
+fn in_numbers(repetition: Repetition, length: usize) -> Option<Found> {
+    let word = hidden(repetition.seed, length);
+    repetition.run(numbers(), |given: Vec<u8>| does_not_begin_with(&given, &word))
 }
 
-fn in_text(hunt: Hunt, length: usize) -> Option<Found> {
-    let word = hidden(hunt.seed, length);
-    hunt.run(text(), |given: String| text_does_not_begin_with(&given, &word))
+fn in_text(repetition: Repetition, length: usize) -> Option<Found> {
+    let word = hidden(repetition.seed, length);
+    repetition.run(text(), |given: String| text_does_not_begin_with(&given, &word))
 }
 
-fn in_printable(hunt: Hunt, length: usize) -> Option<Found> {
-    let word = hidden(hunt.seed, length);
-    hunt.run(printable(), |given: String| text_does_not_begin_with(&given, &word))
+fn in_printable(repetition: Repetition, length: usize) -> Option<Found> {
+    let word = hidden(repetition.seed, length);
+    repetition.run(printable(), |given: String| text_does_not_begin_with(&given, &word))
 }
 
-fn in_bytes(hunt: Hunt, length: usize) -> Option<Found> {
-    let word = hidden(hunt.seed, length);
-    hunt.run(bytes(), |given: Vec<u8>| does_not_begin_with(&given, &word))
+fn in_bytes(repetition: Repetition, length: usize) -> Option<Found> {
+    let word = hidden(repetition.seed, length);
+    repetition.run(bytes(), |given: Vec<u8>| does_not_begin_with(&given, &word))
 }
 
 /// Words of three and of four letters, in all kinds of inputs.
 pub fn problems() -> Vec<Problem> {
-    let kinds: [(&str, fn(Hunt, usize) -> Option<Found>); 4] = [
+    let kinds: [(&str, fn(Repetition, usize) -> Option<Found>); 4] = [
         ("numbers 0..=127", in_numbers),
         ("text, any Unicode", in_text),
         ("text, [ -~]", in_printable),
@@ -90,17 +90,19 @@ pub fn problems() -> Vec<Problem> {
     for (kind, run) in kinds {
         for length in [3, 4] {
             let name = format!("{length} of {kind}");
-            problems.push(Problem::new(name, 10_000, move |hunt| run(hunt, length)).published(
-                match (kind, length) {
-                    ("numbers 0..=127", 3) => {
-                        &[("Hypothesis, target() (measured by us)", "3/3 383-490 - - 490")]
-                    }
-                    ("text, any Unicode" | "text, [ -~]", 3) => {
-                        &[("Hypothesis, target() (measured by us): never", "- - - - -")]
-                    }
-                    _ => &[],
-                },
-            ));
+            problems.push(
+                Problem::new(name, 10_000, move |repetition| run(repetition, length)).published(
+                    match (kind, length) {
+                        ("numbers 0..=127", 3) => {
+                            &[("Hypothesis, target() (measured by us)", "3/3 383-490 - - 490")]
+                        }
+                        ("text, any Unicode" | "text, [ -~]", 3) => {
+                            &[("Hypothesis, target() (measured by us): never", "- - - - -")]
+                        }
+                        _ => &[],
+                    },
+                ),
+            );
         }
     }
     problems
@@ -108,7 +110,7 @@ pub fn problems() -> Vec<Problem> {
 
 /// Runs the study.
 pub fn study(options: &Options) -> Findings {
-    sweep(options, "The hidden word, within 10,000 executions", &problems(), 100)
+    compare(options, "The hidden word, within 10,000 executions", &problems(), 100)
 }
 
 #[cfg(test)]

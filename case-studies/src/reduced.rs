@@ -1,16 +1,16 @@
-//! Every counterexample reduces: what a study finds goes through the ordinary reducer, to its minimal form where that
-//! is known.
+//! Every counterexample reduces: failures found by a study go through the ordinary reducer, down to the minimal form
+//! where it is known.
 //!
-//! Failures start from a token of a value that is known to fail, and from what searches find by themselves.
+//! Failures start from the token of a value that is known to fail, and from failures that searches find.
 
 use crate::{
+    comparison::Problem,
     graph::{self, Edge, Edges, FAR},
     held_out::{self, Perfect, every_leaf_is_shallow},
-    hunt::Hunt,
     labyrinth::{self, BLOCKS, CORRIDOR, Maze, POCKETS, Step},
     nested,
+    repetition::Repetition,
     spells::{self, SPELLS},
-    sweep::Problem,
 };
 use disprove::{IntoOutcome, prelude::*};
 use std::{collections::BTreeSet, fmt::Debug};
@@ -173,8 +173,8 @@ fn the_minimal_forms_of_hidden_words_are_known() {
 
 /// Runs a problem with reduction; what is found must be reduced to the end.
 fn is_found(problem: &Problem, limit: u64) -> bool {
-    let hunt = Hunt { reduce: true, ..Hunt::new(Search::Auto, 1, limit) };
-    let Some(found) = (problem.run)(hunt) else { return false };
+    let repetition = Repetition { reduce: true, ..Repetition::new(Search::Auto, 1, limit) };
+    let Some(found) = (problem.run)(repetition) else { return false };
     assert!(found.complete, "{}: {}", problem.name, found.input);
     if let Some(known) = minimal(&problem.name) {
         assert_eq!(found.input, known, "{}", problem.name);

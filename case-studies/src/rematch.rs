@@ -1,8 +1,7 @@
-//! Mistakes that others have looked for, each looked for in several ways with many seeds.
+//! Published bugs, each searched for with several methods and many seeds.
 //!
-//! There is a table for each way, with the published figures beside ours, and one that sums them up. A run that finds
-//! nothing counts as if it had found the mistake with its last execution, so a mean with such runs in it is too good, and
-//! the table says how many there are.
+//! There is one table per method, with the published figures beside ours, and a summary. A run without a failure counts
+//! as if its last execution had failed. A mean with such runs is therefore too low, and the table shows their number.
 
 use crate::{
     Options,

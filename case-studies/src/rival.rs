@@ -1,7 +1,7 @@
-//! Other tools, which look at the same subjects in programs of their own.
+//! Runs other tools on the same fuzz targets, as separate programs.
 //!
-//! The programs are those of the folder `rivals`. A study builds them when it needs them; a smoke test takes what is
-//! there.
+//! The programs are in the folder `rivals`. A study builds them when it needs them; a smoke test uses existing
+//! binaries.
 
 use std::{
     env,
@@ -21,7 +21,7 @@ pub enum Rival {
 
 /// What a tool is to look at.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject {
+pub struct FuzzTarget {
     /// The name that its program knows it by.
     pub name: &'static str,
     /// The longest input in bytes.
@@ -73,7 +73,7 @@ impl Rival {
     /// The number of the first execution that failed, if there was one, or why there is no answer.
     pub fn look(
         self,
-        subject: Subject,
+        target: FuzzTarget,
         seed: u64,
         limit: u64,
         as_built: bool,
@@ -81,7 +81,7 @@ impl Rival {
         let program = self.program().find(as_built);
         let program =
             program.map_err(|why| format!("There are no figures of {}: {why}", self.name()))?;
-        let output = self.command(&program, subject, seed, limit).output();
+        let output = self.command(&program, target, seed, limit).output();
         let output =
             output.map_err(|why| format!("{} cannot be run: {why}.", program.display()))?;
         let text = [output.stdout, output.stderr].concat();
@@ -89,22 +89,22 @@ impl Rival {
         let answer = if self == Rival::LibFuzzer { fuzzed(&text) } else { answered(&text) };
         answer.map_err(|NoAnswer| {
             let last = text.lines().last().unwrap_or("it prints nothing");
-            format!("{} has no answer for `{}`: {last}", self.name(), subject.name)
+            format!("{} has no answer for `{}`: {last}", self.name(), target.name)
         })
     }
 
-    fn command(self, program: &Path, subject: Subject, seed: u64, limit: u64) -> Command {
+    fn command(self, program: &Path, target: FuzzTarget, seed: u64, limit: u64) -> Command {
         let mut command = Command::new(program);
         command.stdin(Stdio::null());
         if self == Rival::LibFuzzer {
             // It takes a seed of 0 for none, and no more than 32 bits.
             let seed = seed as u32 % (u32::MAX - 1) + 1;
-            command.env("SUBJECT", subject.name);
+            command.env("FUZZ_TARGET", target.name);
             command.arg(format!("-seed={seed}")).arg(format!("-runs={limit}"));
-            command.arg(format!("-max_len={}", subject.longest));
+            command.arg(format!("-max_len={}", target.longest));
             command.args(["-print_final_stats=1", "-exact_artifact_path=/dev/null"]);
         } else {
-            command.args([self.name(), subject.name, &seed.to_string(), &limit.to_string()]);
+            command.args([self.name(), target.name, &seed.to_string(), &limit.to_string()]);
             // What a covered program leaves behind is of no use here.
             command.env("LLVM_PROFILE_FILE", "/dev/null");
         }
@@ -185,7 +185,7 @@ fn host() -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoAnswer, Rival, Subject, answered, fuzzed};
+    use super::{FuzzTarget, NoAnswer, Rival, answered, fuzzed};
     use std::path::Path;
 
     #[test]
@@ -196,14 +196,14 @@ mod tests {
         let count = "stat::number_of_executed_units: 345\nstat::peak_rss_mb: 30";
         assert_eq!(fuzzed(&format!("Done 345 runs in 0 second(s)\n{count}")), Ok(None));
         assert_eq!(fuzzed(&format!("answer: it fails\n{count}")), Ok(Some(345)));
-        assert_eq!(fuzzed(&format!("There is no subject\n{count}")), Err(NoAnswer));
+        assert_eq!(fuzzed(&format!("There is no target\n{count}")), Err(NoAnswer));
     }
 
     #[test]
     fn every_tool_is_told_the_subject_the_seed_and_the_limit() {
-        let subject = Subject { name: "FUZZ", longest: 8 };
+        let target = FuzzTarget { name: "FUZZ", longest: 8 };
         for rival in [Rival::LibFuzzer, Rival::Crabcheck, Rival::Proptest, Rival::Quickcheck] {
-            let command = rival.command(Path::new("program"), subject, 7, 900);
+            let command = rival.command(Path::new("program"), target, 7, 900);
             let line = format!("{command:?}");
             assert!(line.contains("FUZZ") && line.contains("900"), "{line}");
             let seed = if rival == Rival::LibFuzzer { "-seed=8" } else { "\"7\"" };

@@ -1,15 +1,15 @@
 //! Routing trees for directional antennas: the second experiment of "Automating Targeted Property-Based Testing".
 //!
-//! For every possible link a weight and two directions are drawn; the tree is the minimum spanning tree of the weights.
-//! The paper prints neither the estimate of energy nor the number of nodes or directions, so all of them are **stand-ins**
-//! here: 20 nodes on a unit square, 6 directions, and an energy that is the sum over the links of the tree of the squared
-//! length times one more than the number of directions both antennas are off. So the shapes of the curves compare with the
-//! paper's, the values do not.
+//! A weight and two directions are drawn for every possible link; the tree is the minimum spanning tree of the weights.
+//! The paper gives neither the energy estimate nor the number of nodes or directions, so all of them are **stand-ins**:
+//! 20 nodes on a unit square, and 6 directions. The energy is the sum over the links of the tree of the squared length
+//! times one more than the number of directions by which both antennas are off. The shapes of the curves compare with
+//! the paper's, the values do not.
 
 use crate::{
     Options,
     findings::Findings,
-    hunt::{Hunt, best_after, chosen, word},
+    repetition::{Repetition, best_after, chosen, word},
     statistics::spread,
     studies::Names,
     table::{Table, count, figure},
@@ -129,7 +129,7 @@ pub fn study(options: &Options) -> Findings {
         for search in chosen(options, &SEARCHES) {
             let name = format!("{title}, {}", word(search));
             let all = named_trials(options, &name, runs, |seed| {
-                Hunt::new(search, seed, limit).climb(links(), |links| sign * energy(links))
+                Repetition::new(search, seed, limit).climb(links(), |links| sign * energy(links))
             });
             let mut cells = vec![word(search)];
             for at in PLACES {

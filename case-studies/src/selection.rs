@@ -1,4 +1,4 @@
-//! Names on the command line that leave out whatever has another name.
+//! Name filters of the command line.
 
 /// Names, or nothing, which stands for all of them.
 ///

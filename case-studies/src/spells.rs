@@ -1,14 +1,14 @@
 //! Spells: a hero has ten attributes of 5 each, and every spell moves points between them. The property is that no
-//! sequence of spells doubles their sum. Nearly all spells only move points, so that long sequences in a workable
-//! order are needed. The rules are those of PropEr's example.
+//! sequence of spells doubles their sum. Nearly all spells only move points, so a failure needs a long sequence in a
+//! suitable order. The rules are those of PropEr's example.
 //!
-//! Sequences are `vec(sample(&SPELLS))`: short ones are drawn more often, 67 spells on average. Without a
-//! length they would have 64 at most.
+//! Sequences are `vec(sample(&SPELLS))`: short ones are more frequent, 67 spells on average. The default length would
+//! be at most 64.
 
 use crate::{
     Options,
+    comparison::{Problem, compare},
     findings::Findings,
-    sweep::{Problem, sweep},
 };
 use disprove::prelude::*;
 
@@ -75,8 +75,9 @@ pub fn nobody_becomes_strong(spells: Vec<Spell>) -> bool {
 
 /// The one problem there is.
 pub fn problems() -> Vec<Problem> {
-    let problem =
-        Problem::new("spells", 10_000, |hunt| hunt.run(sequence(), nobody_becomes_strong));
+    let problem = Problem::new("spells", 10_000, |repetition| {
+        repetition.run(sequence(), nobody_becomes_strong)
+    });
     vec![problem.published(&[
         ("PropEr, hand-written (measured by us)", "12/12 250 405 - 1,431"),
         ("PropEr, constructed (measured by us)", "14/14 839 1,688 - 7,085"),
@@ -86,7 +87,7 @@ pub fn problems() -> Vec<Problem> {
 
 /// Runs the study.
 pub fn study(options: &Options) -> Findings {
-    sweep(options, "A sum of 100, within 10,000 executions", &problems(), 100)
+    compare(options, "A sum of 100, within 10,000 executions", &problems(), 100)
 }
 
 #[cfg(test)]

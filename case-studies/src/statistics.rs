@@ -1,4 +1,4 @@
-//! Many repetitions in a few figures.
+//! Summaries of many repetitions.
 
 use crate::table::{NONE, count};
 use serde_json::{Value, json};

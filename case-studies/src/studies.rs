@@ -1,9 +1,9 @@
-//! The table of studies. A new one is one line here.
+//! The table of studies. A new study adds one line here.
 
 use crate::{
-    Options, bst, contest, findings::Findings, graph, held_out, hunt::word, ifc, labyrinth, ladder,
-    nested, parser, preconditions, routing_trees, selection::Selection, spells, ssni, sweep::names,
-    throughput, wasm_like, yaml,
+    Options, bst, comparison::names, contest, findings::Findings, graph, held_out, ifc, labyrinth,
+    ladder, nested, parser, preconditions, repetition::word, routing_trees, selection::Selection,
+    spells, ssni, throughput, wasm_like, yaml,
 };
 use disprove::Search;
 use std::fmt::{self, Debug, Formatter};

@@ -1,4 +1,4 @@
-//! Tables that are read as they are, and are Markdown as well.
+//! Markdown tables that are also readable as plain text.
 
 use serde_json::{Value, json};
 use std::fmt::{self, Display, Formatter};

@@ -1,17 +1,17 @@
-//! What guidance costs: tests per second of CPU time, beside random ones on the same property.
+//! The cost of guidance: tests per second of CPU time, relative to random search on the same property.
 //!
-//! The properties score as in their studies and never fail, so that all searches run the same number of tests. Guided
-//! inputs are often larger than random ones, and larger inputs take longer in the generator and in the property
-//! whatever the search costs. So the table also says how many choices an input has, and compares the time for each.
-//! One property has inputs of one size and next to nothing to do: what guidance costs there is all its own.
+//! The properties score as in their studies and never fail, so all searches run the same number of tests. Guided inputs
+//! are often larger than random ones and take longer to generate and test. The table therefore also shows the choices
+//! per input and compares the time per choice. One property has inputs of constant size and almost nothing to do, so it
+//! shows the cost of guidance alone.
 
 use crate::{
     Options,
     findings::Findings,
     graph,
-    hunt::{Hunt, word},
     ifc::{Experiment, run},
     labyrinth::{self, POCKETS},
+    repetition::{Repetition, word},
     spells,
     statistics::spread,
     studies::Names,
@@ -27,7 +27,7 @@ use std::{cell::Cell, fmt::Debug};
 const SEARCHES: [Search; 3] = [Search::Random, Search::Climb, Search::Auto];
 
 /// The properties, by name.
-const PROPERTIES: [(&str, fn(Hunt) -> Cost); 5] = [
+const PROPERTIES: [(&str, fn(Repetition) -> Cost); 5] = [
     ("graph", on_graphs),
     ("spells", on_spells),
     ("labyrinth 3", on_walks),
@@ -53,11 +53,11 @@ impl Cost {
     }
 }
 
-/// Measures one search: a thread of its own is not needed, as a hunt stays on the thread that starts it.
+/// Measures one search: a thread of its own is not needed, as a repetition stays on the thread that starts it.
 ///
 /// The score comes with the length of the list that was drawn, whose elements have so many numbers each.
 fn measure<G>(
-    hunt: Hunt,
+    repetition: Repetition,
     generator: G,
     numbers: usize,
     score: impl Fn(&G::Value) -> (f64, usize),
@@ -69,7 +69,7 @@ where
     let lengths = Cell::new(0);
     let start = ThreadTime::now();
     // Types are not hidden here: what that costs belongs to no search.
-    let report = hunt.check(generator).run(|value| {
+    let report = repetition.check(generator).run(|value| {
         let (score, length) = score(&value);
         lengths.set(lengths.get() + length);
         target!(score);
@@ -81,23 +81,23 @@ where
     Cost { seconds: seconds / tests, choices }
 }
 
-fn on_graphs(hunt: Hunt) -> Cost {
-    measure(hunt, graph::fixed(), 2, |edges| (graph::distance(edges) as f64, edges.len()))
+fn on_graphs(repetition: Repetition) -> Cost {
+    measure(repetition, graph::fixed(), 2, |edges| (graph::distance(edges) as f64, edges.len()))
 }
 
-fn on_spells(hunt: Hunt) -> Cost {
+fn on_spells(repetition: Repetition) -> Cost {
     let score = |spells: &Vec<_>| (f64::from(spells::strength(spells)), spells.len());
-    measure(hunt, spells::sequence(), 1, score)
+    measure(repetition, spells::sequence(), 1, score)
 }
 
-fn on_walks(hunt: Hunt) -> Cost {
-    measure(hunt, labyrinth::walk(), 1, |walk| (-POCKETS.distance(walk), walk.len()))
+fn on_walks(repetition: Repetition) -> Cost {
+    measure(repetition, labyrinth::walk(), 1, |walk| (-POCKETS.distance(walk), walk.len()))
 }
 
 /// The experiment of the paper: programs are made to run for many steps. An instruction is some four choices.
-fn on_machines(hunt: Hunt) -> Cost {
+fn on_machines(repetition: Repetition) -> Cost {
     let machines = Experiment::neighbourhoods(None).pairs();
-    measure(hunt, machines, 3, |pair| {
+    measure(repetition, machines, 3, |pair| {
         let (mut first, mut second) = (pair.first.clone(), pair.second.clone());
         let done = run(&mut first, None);
         run(&mut second, None);
@@ -106,8 +106,8 @@ fn on_machines(hunt: Hunt) -> Cost {
 }
 
 /// How many of thirty numbers are in order.
-fn on_thirty(hunt: Hunt) -> Cost {
-    measure(hunt, vec(0..=1_000_u32).len(30), 1, |list| {
+fn on_thirty(repetition: Repetition) -> Cost {
+    measure(repetition, vec(0..=1_000_u32).len(30), 1, |list| {
         (list.windows(2).filter(|pair| pair[0] <= pair[1]).count() as f64, list.len())
     })
 }
@@ -141,7 +141,7 @@ pub fn study(options: &Options) -> Findings {
     for (property, run) in PROPERTIES.into_iter().filter(|(name, _)| options.only.has(name)) {
         // All searches in one repetition, so that a busy machine slows all of them alike.
         let costs = trials(options, runs, |seed| {
-            let cost = |search: &Search| run(Hunt::new(*search, seed, limit));
+            let cost = |search: &Search| run(Repetition::new(*search, seed, limit));
             measured.iter().map(cost).collect::<Vec<Cost>>()
         });
         for (place, search) in measured.iter().copied().enumerate() {

@@ -1,4 +1,4 @@
-//! The same experiment with many seeds.
+//! Repeats an experiment with many seeds.
 
 use crate::Options;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -1,10 +1,10 @@
 //! What a program is asked for and what it answers: the same for all of them but libFuzzer, which has a command line of
 //! its own.
 
-use crate::Subject;
+use crate::FuzzTarget;
 use std::panic;
 
-/// What a subject is given.
+/// What a target is given.
 #[derive(Clone, Copy, Debug)]
 pub enum Inputs {
     /// Any bytes, up to so many.
@@ -49,7 +49,7 @@ pub struct Search {
     /// The tool, if a program has several.
     pub tool: String,
     /// Where to look.
-    pub subject: Subject,
+    pub target: FuzzTarget,
     /// The seed.
     pub seed: u64,
     /// The most executions.
@@ -59,13 +59,13 @@ pub struct Search {
 /// The number of the first execution that failed.
 pub type Found = Option<u64>;
 
-/// Reads `tool subject seed limit`.
+/// Reads `tool target seed limit`.
 pub fn asked(words: impl Iterator<Item = String>) -> Option<Search> {
     let words: Vec<String> = words.collect();
-    let [tool, subject, seed, limit] = &words[..] else { return None };
-    let subject = crate::subject(subject)?;
+    let [tool, target, seed, limit] = &words[..] else { return None };
+    let target = crate::target(target)?;
     let (seed, limit) = (seed.parse().ok()?, limit.parse().ok()?);
-    Some(Search { tool: tool.clone(), subject, seed, limit })
+    Some(Search { tool: tool.clone(), target, seed, limit })
 }
 
 /// The answer, in a line that is told from what a tool prints by itself.
@@ -73,15 +73,15 @@ pub fn told(found: Found) -> String {
     found.map_or_else(|| "answer: nothing".to_owned(), |at| format!("answer: {at}"))
 }
 
-/// Whether a subject fails on an input.
-pub fn fails(subject: Subject, input: &[u8]) -> bool {
-    panic::catch_unwind(|| (subject.run)(input)).is_err()
+/// Whether a target fails on an input.
+pub fn fails(target: FuzzTarget, input: &[u8]) -> bool {
+    panic::catch_unwind(|| (target.run)(input)).is_err()
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Inputs, asked, fails, told};
-    use crate::{SUBJECTS, subject};
+    use crate::{TARGETS, target};
 
     #[test]
     fn every_element_has_a_byte_that_makes_it() {
@@ -98,13 +98,13 @@ mod tests {
     fn a_command_line_is_a_tool_a_subject_a_seed_and_a_limit() {
         let read = |line: &str| asked(line.split('/').map(str::to_owned));
         let search = read("proptest/FUZZ/7/100").expect("a search");
-        assert_eq!((search.subject.name, search.seed, search.limit), ("FUZZ", 7, 100));
+        assert_eq!((search.target.name, search.seed, search.limit), ("FUZZ", 7, 100));
         assert!(read("proptest/NOTHING/7/100").is_none() && read("proptest/FUZZ/7").is_none());
         assert_eq!([told(Some(3)), told(None)], ["answer: 3", "answer: nothing"]);
     }
 
     #[test]
-    fn subjects_fail_where_they_should_and_nowhere_else() {
+    fn targets_fail_where_they_should_and_nowhere_else() {
         let failing = [
             "bug",
             "abcdef",
@@ -116,12 +116,12 @@ mod tests {
             "a: ''|\n 0",
             "0x1F",
         ];
-        for (subject, input) in SUBJECTS.into_iter().zip(failing) {
+        for (target, input) in TARGETS.into_iter().zip(failing) {
             let magic: &[u8] = &[0xEF, 0xBE, 0xAD, 0xDE];
             let input = if input == "\u{EF}" { magic } else { input.as_bytes() };
-            assert!(fails(subject, input), "{}", subject.name);
-            assert!(!fails(subject, b"") && !fails(subject, b"[a, b]"), "{}", subject.name);
+            assert!(fails(target, input), "{}", target.name);
+            assert!(!fails(target, b"") && !fails(target, b"[a, b]"), "{}", target.name);
         }
-        assert!(subject("bug").is_some() && subject("rug").is_none());
+        assert!(target("bug").is_some() && target("rug").is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! The subjects of the case studies as other tools see them: functions of bytes that panic on the failure that is looked
+//! The targets of the case studies as other tools see them: functions of bytes that panic on the failure that is looked
 //! for, and on nothing else.
 //!
 //! Their sources are those of the studies.
@@ -12,7 +12,7 @@ mod grammar;
 mod little_endian;
 #[path = "../../src/ladder/rungs.rs"]
 mod rungs;
-#[path = "../../src/yaml/subjects.rs"]
+#[path = "../../src/yaml/readers.rs"]
 mod yaml;
 
 pub use expression::{Expression, Operator};
@@ -20,7 +20,7 @@ pub use find::{Found, Inputs, Search, asked, fails, told};
 
 /// A function that fails somewhere.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject {
+pub struct FuzzTarget {
     /// As the studies call it.
     pub name: &'static str,
     /// Panics where it fails.
@@ -35,30 +35,30 @@ mod ladders {
 
 const BYTES: Inputs = Inputs::Bytes(64);
 
-/// All subjects.
-pub const SUBJECTS: [Subject; 9] = [
-    Subject { name: "bug", run: ladders::bug, inputs: BYTES },
-    Subject { name: "abcdef", run: ladders::abcdef, inputs: BYTES },
-    Subject { name: "starts_with", run: ladders::abcdef_at_once, inputs: BYTES },
-    Subject {
+/// All targets.
+pub const TARGETS: [FuzzTarget; 9] = [
+    FuzzTarget { name: "bug", run: ladders::bug, inputs: BYTES },
+    FuzzTarget { name: "abcdef", run: ladders::abcdef, inputs: BYTES },
+    FuzzTarget { name: "starts_with", run: ladders::abcdef_at_once, inputs: BYTES },
+    FuzzTarget {
         name: "32-bit magic number",
         run: |bytes| ladders::magic(little_endian::little_endian(bytes)),
         inputs: BYTES,
     },
-    Subject { name: "FUZZ", run: ladders::fuzz, inputs: Inputs::Bytes(8) },
-    Subject {
+    FuzzTarget { name: "FUZZ", run: ladders::fuzz, inputs: Inputs::Bytes(8) },
+    FuzzTarget {
         name: "expressions",
         run: |bytes| {
             let _ = grammar::Parser::with_bug(bytes).parse();
         },
         inputs: BYTES,
     },
-    Subject { name: yaml::TAG, run: yaml::tag, inputs: Inputs::Text(yaml::LONGEST) },
-    Subject { name: yaml::END, run: yaml::end, inputs: Inputs::Text(yaml::LONGEST) },
-    Subject { name: yaml::HEXADECIMAL, run: yaml::lines, inputs: Inputs::Text(yaml::LONGEST) },
+    FuzzTarget { name: yaml::TAG, run: yaml::tag, inputs: Inputs::Text(yaml::LONGEST) },
+    FuzzTarget { name: yaml::END, run: yaml::end, inputs: Inputs::Text(yaml::LONGEST) },
+    FuzzTarget { name: yaml::HEXADECIMAL, run: yaml::lines, inputs: Inputs::Text(yaml::LONGEST) },
 ];
 
-/// The subject of this name.
-pub fn subject(name: &str) -> Option<Subject> {
-    SUBJECTS.into_iter().find(|subject| subject.name == name)
+/// The target of this name.
+pub fn target(name: &str) -> Option<FuzzTarget> {
+    TARGETS.into_iter().find(|target| target.name == name)
 }

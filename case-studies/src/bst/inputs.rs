@@ -1,4 +1,4 @@
-//! Where trees come from.
+//! Generators of trees.
 
 use super::{Input, Property, Tree, operations::Operations};
 use disprove::prelude::*;

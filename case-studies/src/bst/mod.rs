@@ -1,7 +1,7 @@
-//! Binary search trees with eight mistakes, and eighteen properties that a test could check.
+//! Binary search trees with eight injected bugs, and eighteen properties.
 //!
-//! A task is a mistake together with a property that can show it. Trees come from a generator that makes search trees,
-//! or from their type alone; then nearly all of them are refused, the more surely the larger they are.
+//! A task is a bug together with a property that can reveal it. Trees come from a generator of search trees, or from
+//! their type alone; then nearly all are rejected, the more surely the larger they are.
 
 mod inputs;
 mod model;

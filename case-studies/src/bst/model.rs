@@ -1,4 +1,4 @@
-//! What the operations mean: the same on sorted lists of keys and values.
+//! The model of the operations: the same on sorted lists of keys and values.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The mistakes.
+//! The injected bugs.
 
 /// One of the operations, wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The code under test: insertion, deletion and union, right or with one mistake.
+//! The code under test: insertion, deletion and union, correct or with one bug.
 
 use super::{Mutant, Tree};
 use disprove::trace;

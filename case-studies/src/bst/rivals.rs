@@ -1,7 +1,7 @@
-//! The same tasks in other libraries, each through its own runner, without making failures smaller.
+//! The same tasks in other libraries, each through its own runner, without reduction.
 //!
-//! Trees by type are empty or nodes with equal odds down to some depth, but for proptest, which has its own way to make
-//! recursive values. Numbers are what each library makes by default.
+//! Trees by type are empty or nodes with equal probability down to some depth; proptest uses its own recursion instead.
+//! Numbers are each library's default.
 
 use super::{Input, Operations, Property, Tree, Trees, inputs::inserted, study::Task};
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-//! The study: how soon each task is solved, from trees by their type alone and from search trees.
+//! The study: how soon each task is solved, with trees by type and with search trees.
 
 #[cfg(feature = "rivals")]
 use super::rivals::{crabcheck, proptest, quickcheck};
@@ -6,8 +6,8 @@ use super::{Input, Mutant, Operations, Property, Trees, inputs, tasks};
 use crate::{
     Options,
     findings::Findings,
-    hunt::Hunt,
     rematch::geometric_mean,
+    repetition::Repetition,
     statistics::Summary,
     studies::Names,
     table::{NONE, Table, count},
@@ -77,9 +77,10 @@ const SMOKE_TASKS: usize = 3;
 
 fn search(search: Search, task: Task, trees: Trees, seed: u64, limit: u64) -> Option<u64> {
     let (mutant, property) = task;
-    let found = Hunt::new(search, seed, limit).run(inputs(property, trees), |input: Input| {
-        property.check(Operations(Some(mutant)), &input)
-    });
+    let found = Repetition::new(search, seed, limit)
+        .run(inputs(property, trees), |input: Input| {
+            property.check(Operations(Some(mutant)), &input)
+        });
     found.map(|found| found.at)
 }
 

@@ -1,4 +1,4 @@
-//! Which properties can show which mistakes.
+//! The tasks: which properties can reveal which bugs.
 
 use super::{Mutant, PROPERTIES, Property};
 

@@ -1,3 +1,5 @@
+//! Tests of the binary search trees.
+
 use super::*;
 use disprove::prelude::*;
 

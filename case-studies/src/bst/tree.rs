@@ -1,4 +1,4 @@
-//! Trees, and what can be seen of them.
+//! Trees and their observers.
 
 use disprove::prelude::*;
 

@@ -1,9 +1,9 @@
-//! Best scores over executions, gathered and drawn.
+//! Collects and plots the best scores over executions.
 
 use super::{FAR, distance, fixed, svg};
 use crate::{
     Options,
-    hunt::{Hunt, best_after, word},
+    repetition::{Repetition, best_after, word},
     statistics::spread,
     trials::named_trials,
 };
@@ -34,7 +34,7 @@ pub fn plot(options: &Options) -> String {
     let lines = chosen.map(|(search, colours, dashes)| {
         let name = format!("plot, {}", word(search));
         let all = named_trials(options, &name, runs, |seed| {
-            Hunt::new(search, seed, limit).climb(fixed(), |edges| distance(edges) as f64)
+            Repetition::new(search, seed, limit).climb(fixed(), |edges| distance(edges) as f64)
         });
         let median = |at: u64| {
             let bests: Vec<f64> = all.iter().map(|bests| best_after(bests, at)).collect();

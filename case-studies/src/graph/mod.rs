@@ -1,13 +1,13 @@
-//! A graph with a vertex far away: the first example of "Automating Targeted Property-Based Testing", and the
-//! generators of its section IV.
+//! A graph with a distant vertex: the first example of "Automating Targeted Property-Based Testing", and the generators
+//! of its section IV.
 //!
-//! Vertices are 1 to 42, edges are pairs (a, b) with a < b, and the score is the longest of the shortest paths from
-//! vertex 1; vertices that cannot be reached do not count. The property is that the score is below 21. The paper does
-//! not print how it measures the distance, so that part is ours.
+//! Vertices are 1 to 42, edges are pairs (a, b) with a < b. The score is the longest of the shortest paths from vertex
+//! 1; unreachable vertices do not count. The property is that the score is below 21. The paper does not show how it
+//! measures the distance, so that part is ours.
 //!
-//! Lists of edges are `vec(edge)` without a length: up to 64 edges, 21 on average, which is also what PropEr draws. The
-//! variant that draws a number of edges first takes it from `0..=100`. One more problem has lists of 0 to 100 edges, all
-//! lengths alike, as the figures for Hypothesis were measured with.
+//! Lists of edges are `vec(edge)` without a length: up to 64 edges, 21 on average, as PropEr draws. The variant that
+//! draws the number of edges first takes it from `0..=100`. One more problem has 0 to 100 edges, uniformly, as in the
+//! measurements of Hypothesis.
 
 mod curves;
 mod svg;
@@ -16,8 +16,8 @@ mod tests;
 
 use crate::{
     Options,
+    comparison::{Problem, compare},
     findings::Findings,
-    sweep::{Problem, sweep},
 };
 use disprove::prelude::*;
 use std::collections::BTreeSet;
@@ -112,8 +112,8 @@ const LIMIT: u64 = 20_000;
 /// The same property for all generators.
 pub fn problems() -> Vec<Problem> {
     vec![
-        Problem::new("42 vertices", LIMIT, |hunt| hunt.run(fixed(), no_vertex_is_far)).published(
-            &[
+        Problem::new("42 vertices", LIMIT, |repetition| repetition.run(fixed(), no_vertex_is_far))
+            .published(&[
                 ("PropEr, hand-written, limit 100,000 (paper)", "100/100 - 1,548 - -"),
                 (
                     "PropEr, hand-written, limit 100,000 (measured by us)",
@@ -126,24 +126,29 @@ pub fn problems() -> Vec<Problem> {
                 ),
                 ("PropEr, random, limit 100,000 (paper)", "0/100 - - - -"),
                 ("PropEr, random, limit 100,000 (measured by us)", "4/20 - - - 88,662"),
-            ],
-        ),
-        Problem::new("42 vertices, 0..=100 edges", LIMIT, |hunt| {
-            hunt.run(fixed_to_100(), no_vertex_is_far)
+            ]),
+        Problem::new("42 vertices, 0..=100 edges", LIMIT, |repetition| {
+            repetition.run(fixed_to_100(), no_vertex_is_far)
         })
         .published(&[
             ("Hypothesis, target(), limit 10,000 (measured by us)", "19/20 1,314 2,069 - 6,495"),
             ("Hypothesis, random, limit 10,000 (measured by us)", "0/2 - - - -"),
         ]),
-        Problem::new("vertices drawn", LIMIT, |hunt| hunt.run(vertices_drawn(), no_vertex_is_far)),
-        Problem::new("no caching", LIMIT, |hunt| hunt.run(no_caching(), no_vertex_is_far))
-            .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
-        Problem::new("no matching", LIMIT, |hunt| hunt.run(no_matching, no_vertex_is_far))
-            .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
+        Problem::new("vertices drawn", LIMIT, |repetition| {
+            repetition.run(vertices_drawn(), no_vertex_is_far)
+        }),
+        Problem::new("no caching", LIMIT, |repetition| {
+            repetition.run(no_caching(), no_vertex_is_far)
+        })
+        .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
+        Problem::new("no matching", LIMIT, |repetition| {
+            repetition.run(no_matching, no_vertex_is_far)
+        })
+        .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
     ]
 }
 
 /// Runs the study.
 pub fn study(options: &Options) -> Findings {
-    sweep(options, "A vertex at least 21 steps away, within 20,000 executions", &problems(), 100)
+    compare(options, "A vertex at least 21 steps away, within 20,000 executions", &problems(), 100)
 }

@@ -1,4 +1,4 @@
-//! A plot of lines over a logarithmic axis, as SVG that can be read in the light and in the dark.
+//! A line plot over a logarithmic axis, as SVG for light and dark backgrounds.
 
 use std::fmt::Write as _;
 

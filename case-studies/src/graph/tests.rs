@@ -1,5 +1,7 @@
+//! Tests of the graph study.
+
 use super::{Edges, VERTICES, distance, fixed, no_caching, no_matching, plot, vertices_drawn};
-use crate::{Options, hunt::Hunt, selection::Selection};
+use crate::{Options, repetition::Repetition, selection::Selection};
 use disprove::prelude::*;
 
 #[test]
@@ -21,11 +23,11 @@ fn every_generator_makes_simple_graphs_of_at_most_42_vertices() {
     fn simple(edges: Edges) -> bool {
         edges.iter().all(|(a, b)| 1 <= *a && a < b && *b <= VERTICES)
     }
-    let hunt = Hunt::new(Search::Random, 1, 300);
-    assert!(hunt.run(fixed(), simple).is_none());
-    assert!(hunt.run(vertices_drawn(), simple).is_none());
-    assert!(hunt.run(no_caching(), simple).is_none());
-    assert!(hunt.run(no_matching, simple).is_none());
+    let repetition = Repetition::new(Search::Random, 1, 300);
+    assert!(repetition.run(fixed(), simple).is_none());
+    assert!(repetition.run(vertices_drawn(), simple).is_none());
+    assert!(repetition.run(no_caching(), simple).is_none());
+    assert!(repetition.run(no_matching, simple).is_none());
 }
 
 #[test]

@@ -1,14 +1,14 @@
-//! Problems that the first sketch of these searches was not tuned on either.
+//! Problems that the first prototype of these searches was not tuned on either.
 
 use crate::{
     graph::{Edges, FAR, VERTICES, distance, fixed},
-    hunt::{Found, Hunt},
+    repetition::{Found, Repetition},
 };
 use disprove::prelude::*;
 
 /// A search tree that is filled from a list and never balanced must not become 18 deep.
-pub fn deep_search_tree(hunt: Hunt) -> Option<Found> {
-    hunt.run(vec(0..1_000u32), |keys: Vec<u32>| {
+pub fn deep_search_tree(repetition: Repetition) -> Option<Found> {
+    repetition.run(vec(0..1_000u32), |keys: Vec<u32>| {
         let depth = depth(&keys);
         target!(depth);
         depth < 18
@@ -45,7 +45,7 @@ fn depth(keys: &[u32]) -> usize {
 }
 
 /// Numbers, each below a bound that is drawn before it, must not add up to one certain sum.
-pub fn dependent_sum(hunt: Hunt) -> Option<Found> {
+pub fn dependent_sum(repetition: Repetition) -> Option<Found> {
     fn sum(src: &mut Source) -> i64 {
         let count = src.draw(1..=60);
         let mut sum = 0;
@@ -55,7 +55,7 @@ pub fn dependent_sum(hunt: Hunt) -> Option<Found> {
         }
         sum
     }
-    hunt.run(sum, |sum: i64| {
+    repetition.run(sum, |sum: i64| {
         let missing = (sum - 9_973).abs();
         minimize!(missing);
         missing > 0
@@ -63,8 +63,8 @@ pub fn dependent_sum(hunt: Hunt) -> Option<Found> {
 }
 
 /// The graph study, among graphs with at least 30 edges of which no vertex has more than three.
-pub fn far_vertex_in_a_sparse_graph(hunt: Hunt) -> Option<Found> {
-    hunt.run(fixed(), |edges: Edges| {
+pub fn far_vertex_in_a_sparse_graph(repetition: Repetition) -> Option<Found> {
+    repetition.run(fixed(), |edges: Edges| {
         let most = most_edges(&edges);
         assume!(most <= 3 && edges.len() >= 30);
         let distance = distance(&edges);
@@ -80,8 +80,8 @@ fn most_edges(edges: &Edges) -> usize {
 }
 
 /// A precondition that hardly anything meets, and beyond it a score to be made nearly as large as it gets.
-pub fn largest_product(hunt: Hunt) -> Option<Found> {
-    hunt.run((0..=10_000i64, 0..=10_000i64, 0..=10_000i64), |(a, b, c)| {
+pub fn largest_product(repetition: Repetition) -> Option<Found> {
+    repetition.run((0..=10_000i64, 0..=10_000i64, 0..=10_000i64), |(a, b, c)| {
         assume!(a + b == c);
         target!(a * b);
         a * b <= 24_900_000

@@ -1,7 +1,7 @@
-//! Problems that no search was tuned on: they are here to tell whether what works on the other studies works elsewhere.
+//! Held-out problems: no search was tuned on them, so they show whether results generalize.
 //!
-//! Nothing of the library may be changed to do better here, or they are not held out any more. The last three have no
-//! structure that could be used, and show what guidance costs where it cannot help.
+//! The library must not be changed to do better here. The last three problems have no exploitable structure and show
+//! what guidance costs where it cannot help.
 
 mod earlier;
 mod shapes;
@@ -9,8 +9,8 @@ mod values;
 
 use crate::{
     Options,
+    comparison::{Problem, compare},
     findings::Findings,
-    sweep::{Problem, sweep},
 };
 
 #[cfg(test)]
@@ -44,5 +44,5 @@ pub fn problems() -> Vec<Problem> {
 
 /// Runs the study.
 pub fn study(options: &Options) -> Findings {
-    sweep(options, "Held-out problems, within 20,000 executions", &problems(), 100)
+    compare(options, "Held-out problems, within 20,000 executions", &problems(), 100)
 }

@@ -1,6 +1,6 @@
-//! Problems about recursive values, programs and blocks of bits.
+//! Problems about recursive values, programs and bit blocks.
 
-use crate::hunt::{Found, Hunt};
+use crate::repetition::{Found, Repetition};
 use disprove::prelude::*;
 
 /// A tree of nothing but forks.
@@ -38,13 +38,13 @@ pub fn every_leaf_is_shallow(tree: Perfect) -> bool {
 }
 
 /// In every tree some leaf is less than four forks deep.
-pub fn perfect_tree(hunt: Hunt) -> Option<Found> {
-    hunt.run(any::<Perfect>(), every_leaf_is_shallow)
+pub fn perfect_tree(repetition: Repetition) -> Option<Found> {
+    repetition.run(any::<Perfect>(), every_leaf_is_shallow)
 }
 
 /// No tree leans twenty forks to the left.
-pub fn leaning_tree(hunt: Hunt) -> Option<Found> {
-    hunt.run(any::<Perfect>(), |tree: Perfect| {
+pub fn leaning_tree(repetition: Repetition) -> Option<Found> {
+    repetition.run(any::<Perfect>(), |tree: Perfect| {
         target!(tree.left_side());
         tree.left_side() < 20
     })
@@ -87,8 +87,8 @@ fn shows(keys: &[Key]) -> u32 {
 }
 
 /// A calculator with digits, sums and products never shows one certain number.
-pub fn calculator(hunt: Hunt) -> Option<Found> {
-    hunt.run(vec(any::<Key>()), |keys: Vec<Key>| {
+pub fn calculator(repetition: Repetition) -> Option<Found> {
+    repetition.run(vec(any::<Key>()), |keys: Vec<Key>| {
         let missing = shows(&keys).abs_diff(7_919);
         minimize!(missing);
         missing > 0
@@ -96,8 +96,8 @@ pub fn calculator(hunt: Hunt) -> Option<Found> {
 }
 
 /// Five traps of four bits: each scores least when it is nearest to being right.
-pub fn traps(hunt: Hunt) -> Option<Found> {
-    hunt.run(vec(any::<bool>()).len(20), |bits: Vec<bool>| {
+pub fn traps(repetition: Repetition) -> Option<Found> {
+    repetition.run(vec(any::<bool>()).len(20), |bits: Vec<bool>| {
         let score = trapped(&bits);
         target!(score);
         score < 20

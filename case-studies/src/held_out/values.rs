@@ -1,14 +1,14 @@
-//! Problems about floats, texts, bytes and lists, and three without any structure.
+//! Problems about floats, strings, bytes and lists, and three without structure.
 
 use crate::{
-    hunt::{Found, Hunt},
     nested::hidden,
+    repetition::{Found, Repetition},
 };
 use disprove::prelude::*;
 
 /// No point lies on a circle and on a hyperbola at the same time, but for a thousandth. They meet where neither number is a short one.
-pub fn crossing(hunt: Hunt) -> Option<Found> {
-    hunt.run((float(-10.0..10.0), float(-10.0..10.0)), |(x, y): (f64, f64)| {
+pub fn crossing(repetition: Repetition) -> Option<Found> {
+    repetition.run((float(-10.0..10.0), float(-10.0..10.0)), |(x, y): (f64, f64)| {
         let error = (x * x + y * y - 53.7).abs() + (x * y - 11.3).abs();
         minimize!(error);
         error > 0.001
@@ -16,8 +16,8 @@ pub fn crossing(hunt: Hunt) -> Option<Found> {
 }
 
 /// No text of brackets and letters is balanced and nested eight deep.
-pub fn brackets(hunt: Hunt) -> Option<Found> {
-    hunt.run(text().alphabet("[()a-c]"), |text: String| {
+pub fn brackets(repetition: Repetition) -> Option<Found> {
+    repetition.run(text().alphabet("[()a-c]"), |text: String| {
         let (deepest, faults) = nesting(&text);
         target!(deepest - 2 * faults);
         deepest < 8 || faults > 0
@@ -40,9 +40,9 @@ fn nesting(text: &str) -> (i64, i64) {
 }
 
 /// No bytes have a certain checksum of two bytes; the score tells how far each of the two is.
-pub fn checksum(hunt: Hunt) -> Option<Found> {
-    let wanted = hidden(hunt.seed, 2);
-    hunt.run(bytes().len(4..=64), |given: Vec<u8>| {
+pub fn checksum(repetition: Repetition) -> Option<Found> {
+    let wanted = hidden(repetition.seed, 2);
+    repetition.run(bytes().len(4..=64), |given: Vec<u8>| {
         let [low, high] = sums(&given);
         let error = low.abs_diff(u32::from(wanted[0])) + high.abs_diff(u32::from(wanted[1]));
         minimize!(error);
@@ -61,8 +61,8 @@ fn sums(bytes: &[u8]) -> [u32; 2] {
 }
 
 /// Three scores with a label each, of which none says anything about the others.
-pub fn three_labels(hunt: Hunt) -> Option<Found> {
-    hunt.run(vec(0..=100u32).len(0..=40), |list: Vec<u32>| {
+pub fn three_labels(repetition: Repetition) -> Option<Found> {
+    repetition.run(vec(0..=100u32).len(0..=40), |list: Vec<u32>| {
         let even: u32 = list.iter().filter(|n| *n % 2 == 0).sum();
         let odd: u32 = list.iter().filter(|n| *n % 2 == 1).sum();
         let falls = list.windows(2).filter(|pair| pair[0] > pair[1]).count();
@@ -74,9 +74,9 @@ pub fn three_labels(hunt: Hunt) -> Option<Found> {
 }
 
 /// No two lists of six numbers or more are equal; the score is the number of places where they are.
-pub fn equal_lists(hunt: Hunt) -> Option<Found> {
+pub fn equal_lists(repetition: Repetition) -> Option<Found> {
     let list = || vec(0..=255u32).len(0..=20);
-    hunt.run((list(), list()), |(left, right): (Vec<u32>, Vec<u32>)| {
+    repetition.run((list(), list()), |(left, right): (Vec<u32>, Vec<u32>)| {
         let alike = left.iter().zip(&right).filter(|(left, right)| left == right).count();
         let rest = left.len().abs_diff(right.len());
         target!(alike as f64 - rest as f64);
@@ -85,9 +85,9 @@ pub fn equal_lists(hunt: Hunt) -> Option<Found> {
 }
 
 /// Twelve numbers in any order are never sorted but for two exchanges.
-pub fn nearly_sorted(hunt: Hunt) -> Option<Found> {
+pub fn nearly_sorted(repetition: Repetition) -> Option<Found> {
     let numbers: Vec<u32> = (0..12).collect();
-    hunt.run(shuffle(numbers), |list: Vec<u32>| {
+    repetition.run(shuffle(numbers), |list: Vec<u32>| {
         let inversions = inversions(&list);
         minimize!(inversions);
         inversions > 2
@@ -118,8 +118,8 @@ fn lists() -> impl Generator<Value = Vec<u64>> {
 }
 
 /// A score that is a hash of the input leads nowhere.
-pub fn hash_as_score(hunt: Hunt) -> Option<Found> {
-    hunt.run(lists(), |list: Vec<u64>| {
+pub fn hash_as_score(repetition: Repetition) -> Option<Found> {
+    repetition.run(lists(), |list: Vec<u64>| {
         let hash = hash(&list);
         target!(hash & 0xFFFF);
         !is_rare(hash)
@@ -127,13 +127,13 @@ pub fn hash_as_score(hunt: Hunt) -> Option<Found> {
 }
 
 /// A property that says nothing but whether it holds.
-pub fn no_score(hunt: Hunt) -> Option<Found> {
-    hunt.run(lists(), |list: Vec<u64>| !is_rare(hash(&list)))
+pub fn no_score(repetition: Repetition) -> Option<Found> {
+    repetition.run(lists(), |list: Vec<u64>| !is_rare(hash(&list)))
 }
 
 /// A precondition that is a hash of the input: nine of ten are rejected, and nothing tells which.
-pub fn hash_rejects(hunt: Hunt) -> Option<Found> {
-    hunt.run(lists(), |list: Vec<u64>| {
+pub fn hash_rejects(repetition: Repetition) -> Option<Found> {
+    repetition.run(lists(), |list: Vec<u64>| {
         let hash = hash(&list);
         assume!(hash.is_multiple_of(10));
         !is_rare(hash)

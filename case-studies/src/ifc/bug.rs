@@ -1,4 +1,4 @@
-//! The mistakes that are put into the machine, one at a time.
+//! The bugs injected into the machine, one at a time.
 
 /// One wrong rule. Without any, the machine keeps secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! What someone who sees only public things can tell apart.
+//! Indistinguishability for an observer who sees only public data.
 
 use super::{Atom, Entry, Instruction, Label, Machine};
 

@@ -1,7 +1,7 @@
-//! A stack machine that keeps track of what is secret.
+//! A stack machine that tracks information flow.
 //!
-//! Every value has a label. What is computed from a secret is a secret, and so is what happens after a jump to a
-//! secret place, until the call it happened in returns.
+//! Every value has a label. Values computed from a secret are secret, and so is everything after a jump to a secret
+//! address, until the current call returns.
 
 use super::Bug;
 use std::fmt;

@@ -1,7 +1,7 @@
-//! A machine that keeps secrets, with fifteen ways to get it wrong.
+//! An information-flow machine with fifteen injected bugs.
 //!
-//! Two machines that differ only in secrets run to their ends. If what they leave behind in public differs, a secret
-//! has leaked. Each of the wrong rules leaks in some program; most of them need several instructions that fit together.
+//! Two machines that differ only in secrets run to completion. If their public results differ, a secret has leaked.
+//! Each bug leaks in some program; most need several instructions in combination.
 
 mod bug;
 mod byexec;

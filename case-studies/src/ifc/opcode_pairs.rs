@@ -1,4 +1,4 @@
-//! A history for the machine: which instructions were done one after the other, and on secrets or not.
+//! A history for the machine: pairs of consecutive instructions, on secrets or not.
 
 use super::{Entry, Label, Machine, Opcode};
 use disprove::prelude::*;

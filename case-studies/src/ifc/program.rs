@@ -1,4 +1,4 @@
-//! Programs that know nothing of the machine: naive, weighted, and in sequences.
+//! Program generators that do not simulate the machine: naive, weighted, and sequences.
 
 use super::{
     Instruction, InstructionSet, Opcode, Start,

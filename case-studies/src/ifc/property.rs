@@ -1,4 +1,4 @@
-//! The property: what a program leaves behind in public does not depend on secrets.
+//! The property (noninterference): the public results of a program do not depend on secrets.
 
 use super::{
     Bug, InstructionSet, Label, Pair, Relation, Start,

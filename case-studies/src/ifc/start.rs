@@ -1,4 +1,4 @@
-//! The states that machines start from.
+//! Initial states of the machine.
 
 use super::{
     Atom, Entry, InstructionSet, Machine,

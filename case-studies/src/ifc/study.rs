@@ -1,4 +1,4 @@
-//! The tables of both papers, and what our generators find without any guidance.
+//! The tables of both papers, and the results of our generators without guidance.
 
 use super::{
     Bug, Experiment, InstructionSet, Relation, opcode_pairs::OpcodePairs, program::Programs,
@@ -8,7 +8,7 @@ use crate::{
     Options,
     drawn::{self, Drawn, hidden},
     findings::Findings,
-    hunt::{SEARCHES, word},
+    repetition::{SEARCHES, word},
     statistics::Summary,
     studies::Names,
     table::{NONE, Table, count},

@@ -1,4 +1,4 @@
-//! How much a run of the machine did: what the two papers steer by.
+//! The utility of a run of the machine: the score of both papers.
 
 use super::{Bug, Machine, Opcode};
 

@@ -1,7 +1,7 @@
-//! Two machines at once: what only differs in secrets.
+//! Pairs of machines that differ only in secrets.
 //!
-//! The second machine is drawn together with the first: right after a secret comes what it is in the other machine. So
-//! a part of a program that is moved, copied or left out takes its secrets along, in both machines.
+//! The second machine is drawn together with the first: each secret is followed by its counterpart. A part of a program
+//! that is moved, copied or deleted keeps its secrets in both machines.
 
 use super::{Atom, Entry, Instruction, InstructionSet, Label, Machine};
 use disprove::prelude::*;

@@ -1,4 +1,4 @@
-//! One program for each bug that shows it. Each can be found: it fails with the bug and passes without.
+//! One program for each bug that reveals it: it fails with the bug and passes without.
 
 use super::{
     Atom, Bug, Experiment, Instruction, Label, Machine, Pair, Relation,

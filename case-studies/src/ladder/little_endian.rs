@@ -1,4 +1,4 @@
-//! Numbers in bytes.
+//! Little-endian numbers.
 
 /// A number of the first four bytes, as far as there are so many.
 pub fn little_endian(bytes: &[u8]) -> u32 {

@@ -1,18 +1,18 @@
-//! Ladders: failures behind several conditions, each of which is met by few inputs that meet those before it.
+//! Ladders: failures behind several nested conditions, each of which few inputs satisfy.
 //!
-//! A search that sees which branches are taken climbs a step at a time. One that sees what is compared with what can
-//! take a step at once, also where there are no branches to see.
+//! A search that sees branch coverage climbs one step at a time. One that sees compared operands can take a step at
+//! once, even without branches.
 
 mod little_endian;
 mod rungs;
 
 use crate::{
     Options,
+    comparison::Published,
     contest::{Contender, Contest, hold},
     findings::Findings,
-    hunt::{Found, Hunt},
-    rival::{Rival, Subject},
-    sweep::Published,
+    repetition::{Found, Repetition},
+    rival::{FuzzTarget, Rival},
 };
 use disprove::prelude::*;
 use little_endian::little_endian;
@@ -142,12 +142,12 @@ pub const LADDERS: [Ladder; 5] = [
     },
 ];
 
-fn run(hunt: Hunt, inputs: Inputs, climb: fn(&[u8])) -> Option<Found> {
+fn run(repetition: Repetition, inputs: Inputs, climb: fn(&[u8])) -> Option<Found> {
     let climb = |bytes: Vec<u8>| climb(&bytes);
     match inputs {
-        Inputs::Piece(longest) => hunt.run(bytes().len(0..=longest), climb),
-        Inputs::List(longest) => hunt.run(vec(any::<u8>()).len(0..=longest), climb),
-        Inputs::Number => hunt.run(any::<u32>(), |n: u32| climb(n.to_le_bytes().to_vec())),
+        Inputs::Piece(longest) => repetition.run(bytes().len(0..=longest), climb),
+        Inputs::List(longest) => repetition.run(vec(any::<u8>()).len(0..=longest), climb),
+        Inputs::Number => repetition.run(any::<u32>(), |n: u32| climb(n.to_le_bytes().to_vec())),
     }
 }
 
@@ -159,7 +159,7 @@ pub fn contests() -> Vec<Contest> {
 fn contest(ladder: Ladder) -> Contest {
     let Ladder { name, climb, climb_by_branches, inputs, published, .. } = ladder;
     let ours = |search, inputs, climb| {
-        Contender::ours(search, LIMIT, move |hunt| run(hunt, inputs, climb))
+        Contender::ours(search, LIMIT, move |repetition| run(repetition, inputs, climb))
     };
     let mut contenders = vec![
         ours(Search::Random, inputs, climb),
@@ -182,12 +182,12 @@ fn contest(ladder: Ladder) -> Contest {
         ]);
     }
     let longest = inputs.longest();
-    let subject = Subject { name, longest };
+    let target = FuzzTarget { name, longest };
     contenders.extend([
-        Contender::other(Rival::LibFuzzer, LIBFUZZER_LIMIT, subject),
-        Contender::other(Rival::Crabcheck, CRABCHECK_LIMIT, subject),
-        Contender::other(Rival::Proptest, LIMIT, subject),
-        Contender::other(Rival::Quickcheck, LIMIT, subject),
+        Contender::other(Rival::LibFuzzer, LIBFUZZER_LIMIT, target),
+        Contender::other(Rival::Crabcheck, CRABCHECK_LIMIT, target),
+        Contender::other(Rival::Proptest, LIMIT, target),
+        Contender::other(Rival::Quickcheck, LIMIT, target),
     ]);
     Contest { name, published, contenders }
 }

@@ -1,8 +1,8 @@
 //! The code that fails at the top of each ladder.
 //!
-//! The conditions are nested on purpose: each is a branch of its own, in the source and in what a compiler makes of it.
-//! A macro, because the same code is looked at in several ways: with all that `#[trace]` tells, without what is compared,
-//! and by other tools, which put in what they need by themselves.
+//! The conditions are nested so that each is a separate branch, in the source and in the compiled code. It is a macro
+//! because the same code is compiled several times: with full `#[trace]`, without operands, and for other tools, which
+//! add their own instrumentation.
 
 /// The functions, with these attributes.
 macro_rules! rungs {

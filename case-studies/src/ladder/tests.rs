@@ -1,3 +1,5 @@
+//! Tests of the ladders.
+
 use super::*;
 
 /// What happens to these inputs: the message of the first that fails.
@@ -58,8 +60,8 @@ fn chance_does_not_climb_and_mutation_does() {
     for ladder in LADDERS {
         let Ladder { name, climb, published, .. } = ladder;
         let inputs = if name == MAGIC { Inputs::Number } else { ladder.inputs };
-        assert!(run(Hunt::new(Search::Random, 1, 2_000), inputs, climb).is_none(), "{name}");
-        assert!(run(Hunt::new(Search::Mutate, 1, 2_000), inputs, climb).is_some(), "{name}");
+        assert!(run(Repetition::new(Search::Random, 1, 2_000), inputs, climb).is_none(), "{name}");
+        assert!(run(Repetition::new(Search::Mutate, 1, 2_000), inputs, climb).is_some(), "{name}");
         assert!(!published.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! What is parsed.
+//! The syntax tree.
 
 use disprove::Arbitrary;
 use std::fmt::{self, Display, Formatter};

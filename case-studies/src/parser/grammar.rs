@@ -1,4 +1,4 @@
-//! Parsing by descent, without blanks but for the one after `let`.
+//! A recursive-descent parser; the only blank is the one after `let`.
 //!
 //! ```text
 //! expression = "let " name "=" expression ";" expression | sum
@@ -7,7 +7,7 @@
 //! atom       = number | "(" expression ")" | variable | function "(" expression ("," expression)* ")"
 //! ```
 //!
-//! A variable is a name that a `let` around it has given a value; a function is one of [`FUNCTIONS`].
+//! A variable is a name bound by an enclosing `let`; a function is one of [`FUNCTIONS`].
 
 use super::{Expression, Operator};
 use disprove::trace;

@@ -1,8 +1,8 @@
-//! A parser of expressions with a bug behind a combination: a call of at least four arguments, directly in parentheses
+//! An expression parser with a bug behind a combination: a call of at least four arguments, directly in parentheses
 //! that are directly in an argument of another call.
 //!
-//! Random bytes get nowhere: nearly all of them stop at the first. Each part of the way is a branch that was not taken
-//! before, so a search that sees branches can collect them one after the other.
+//! Nearly all random byte strings fail at the first byte. Each step towards the bug covers a new branch, so a
+//! coverage-guided search can take one after the other.
 
 mod expression;
 mod grammar;
@@ -11,7 +11,7 @@ use crate::{
     Options,
     contest::{Contender, Contest, hold},
     findings::Findings,
-    rival::{Rival, Subject},
+    rival::{FuzzTarget, Rival},
 };
 use disprove::prelude::*;
 pub use expression::{Expression, Operator};
@@ -54,19 +54,23 @@ pub fn parses(input: &[u8]) {
 pub fn contests() -> Vec<Contest> {
     let searches = [Search::Random, Search::Mutate, Search::Auto];
     let piece = |search| {
-        Contender::ours(search, LIMIT, |hunt| hunt.run(pieces(), |input: Vec<u8>| parses(&input)))
-    };
-    let list = |search| {
-        Contender::ours(search, LIMIT, |hunt| hunt.run(lists(), |input: Vec<u8>| parses(&input)))
-            .with("list")
-    };
-    let expressions = |search| {
-        Contender::ours(search, LIMIT, |hunt| {
-            hunt.run(written(), |input: String| parses(input.as_bytes()))
+        Contender::ours(search, LIMIT, |repetition| {
+            repetition.run(pieces(), |input: Vec<u8>| parses(&input))
         })
     };
-    let subject = Subject { name: "expressions", longest: LONGEST };
-    let libfuzzer = Contender::other(Rival::LibFuzzer, LIMIT, subject);
+    let list = |search| {
+        Contender::ours(search, LIMIT, |repetition| {
+            repetition.run(lists(), |input: Vec<u8>| parses(&input))
+        })
+        .with("list")
+    };
+    let expressions = |search| {
+        Contender::ours(search, LIMIT, |repetition| {
+            repetition.run(written(), |input: String| parses(input.as_bytes()))
+        })
+    };
+    let target = FuzzTarget { name: "expressions", longest: LONGEST };
+    let libfuzzer = Contender::other(Rival::LibFuzzer, LIMIT, target);
     vec![
         Contest {
             name: "bytes",

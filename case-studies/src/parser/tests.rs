@@ -1,5 +1,7 @@
+//! Tests of the parser study.
+
 use super::*;
-use crate::hunt::Hunt;
+use crate::repetition::Repetition;
 use grammar::PLANTED;
 use std::collections::BTreeMap;
 
@@ -157,9 +159,9 @@ fn only_the_planted_combination_fails() {
 
 #[test]
 fn random_bytes_do_not_get_to_the_bug_and_expressions_do() {
-    let hunt = Hunt::new(Search::Random, 1, 2_000);
-    assert!(hunt.run(pieces(), |input: Vec<u8>| parses(&input)).is_none());
-    assert!(hunt.run(lists(), |input: Vec<u8>| parses(&input)).is_none());
-    let hunt = Hunt::new(Search::Random, 1, 20_000);
-    assert!(hunt.run(written(), |input: String| parses(input.as_bytes())).is_some());
+    let repetition = Repetition::new(Search::Random, 1, 2_000);
+    assert!(repetition.run(pieces(), |input: Vec<u8>| parses(&input)).is_none());
+    assert!(repetition.run(lists(), |input: Vec<u8>| parses(&input)).is_none());
+    let repetition = Repetition::new(Search::Random, 1, 20_000);
+    assert!(repetition.run(written(), |input: String| parses(input.as_bytes())).is_some());
 }

@@ -1,4 +1,4 @@
-//! Conditions on numbers and lists that no search was tuned on: they are looked at, never aimed at.
+//! Held-out conditions on numbers and lists, which no search was tuned on.
 
 use super::{
     precondition::{Precondition, Row, UNPUBLISHED},

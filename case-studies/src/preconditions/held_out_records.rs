@@ -1,4 +1,4 @@
-//! Conditions on texts, bytes and records that no search was tuned on.
+//! Held-out conditions on strings, bytes and records.
 
 use super::precondition::{Precondition, Row, UNPUBLISHED};
 use disprove::prelude::*;

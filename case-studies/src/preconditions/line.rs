@@ -1,4 +1,4 @@
-//! What all runs of a precondition say together, and how it is printed.
+//! Summarizes and prints all runs of a precondition.
 
 use super::{
     precondition::{Row, Sample},

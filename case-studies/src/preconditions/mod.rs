@@ -1,9 +1,8 @@
-//! Preconditions found in the wild, and what each search makes of them.
+//! Preconditions from public test suites, and how each search copes with them.
 //!
-//! The conditions were collected from public test suites; only the arguments that a condition reads are kept, and the
-//! formulas are ours. Each is said with the macro a user has, `assume!`. Measured are the share of inputs that
-//! are accepted, how many of them are different, when the first was met, and whether the accepted ones are as varied as
-//! those that plain chance would have had accepted.
+//! Only the arguments that a condition reads are kept, and the formulas are ours. Each is written with `assume!`. The
+//! study measures the share of accepted inputs, how many are distinct, when the first one was found, and whether the
+//! accepted ones are as diverse as those of rejection sampling.
 
 mod held_out;
 mod held_out_records;
@@ -22,7 +21,7 @@ mod times;
 use crate::{
     Options,
     findings::Findings,
-    hunt::chosen,
+    repetition::chosen,
     studies::Names,
     table::Table,
     trials::{named_trials, trials},

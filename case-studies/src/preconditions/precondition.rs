@@ -1,4 +1,4 @@
-//! One precondition, and what a search makes of it.
+//! One precondition and its measurement.
 
 use super::{
     space::Space,
@@ -66,24 +66,24 @@ pub struct Row {
     pub id: &'static str,
     pub text: &'static str,
     pub published: Published,
-    subject: Box<dyn Subject>,
+    condition: Box<dyn Measured>,
 }
 
 impl Row {
     /// # Panics
     /// If the condition itself panics.
     pub fn measure(&self, plan: &Plan) -> Sample {
-        self.subject.measure(plan)
+        self.condition.measure(plan)
     }
 
     /// The same without the macro, which unwinds to reject: for many inputs. A search has nothing to go by.
     pub fn sift(&self, plan: &Plan) -> Sample {
-        self.subject.sift(plan)
+        self.condition.sift(plan)
     }
 
     /// How many inputs there are, where they can be counted.
     pub fn space(&self) -> Option<Space> {
-        self.subject.space()
+        self.condition.space()
     }
 }
 
@@ -93,7 +93,7 @@ where
     G: IntoGenerator<Value = T> + 'static,
 {
     pub fn row(self, published: Published) -> Row {
-        Row { id: self.id, text: self.text, published, subject: Box::new(self) }
+        Row { id: self.id, text: self.text, published, condition: Box::new(self) }
     }
 }
 
@@ -141,7 +141,7 @@ where
     }
 }
 
-trait Subject: Send + Sync {
+trait Measured: Send + Sync {
     fn measure(&self, plan: &Plan) -> Sample;
     fn sift(&self, plan: &Plan) -> Sample;
     fn space(&self) -> Option<Space>;
@@ -186,7 +186,7 @@ impl Sample {
     }
 }
 
-impl<T, G> Subject for Precondition<T, G>
+impl<T, G> Measured for Precondition<T, G>
 where
     T: Debug + Clone + Send + Sync + 'static,
     G: IntoGenerator<Value = T>,
@@ -259,7 +259,7 @@ pub struct Agreement {
 #[cfg(test)]
 impl Row {
     pub fn agreement(&self, seed: u64) -> Agreement {
-        self.subject.agreement(seed)
+        self.condition.agreement(seed)
     }
 }
 

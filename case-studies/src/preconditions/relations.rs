@@ -1,4 +1,4 @@
-//! Relations that chance hardly meets: order, equality, sums (S1 to S5), and what the prototype tried besides.
+//! Relations that random inputs rarely satisfy: order, equality, sums (S1 to S5), and others from the prototype.
 
 use super::{
     precondition::{Precondition, Row, both, hypothesis, prototype},

@@ -1,4 +1,4 @@
-//! Spaces of inputs that can be counted one by one.
+//! Input spaces that can be enumerated.
 
 /// How many inputs there are, and how many of them fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

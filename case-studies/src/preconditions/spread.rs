@@ -1,4 +1,4 @@
-//! How evenly the accepted inputs lie in their ranges.
+//! How evenly the accepted inputs are distributed over their ranges.
 
 /// A field of an input falls into one of so many bins.
 const BINS: usize = 16;

@@ -1,3 +1,5 @@
+//! Tests of the preconditions.
+
 use super::{space::Space, *};
 use crate::selection::Selection;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The mistakes: each leaves out one thing that a rule speaks of.
+//! The injected bugs: each omits one part of a rule.
 
 use super::rule::{KINDS, Rules};
 

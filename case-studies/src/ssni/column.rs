@@ -1,4 +1,4 @@
-//! The ways to look for a leak: a generator, a search and how long it may take.
+//! The compared methods: a generator, a search and a limit.
 
 use super::{Pair, copied, independent, smart};
 use crate::drawn::{Drawn, hidden};

@@ -1,4 +1,4 @@
-//! Whether two states look the same to somebody who sees no secrets.
+//! Whether two states look the same to an observer who sees no secrets.
 
 use super::{Atom, Cell, Label, State};
 use disprove::trace;

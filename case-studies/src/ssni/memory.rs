@@ -1,4 +1,4 @@
-//! What a long search keeps in memory: millions of executions on the machine that has no mistake.
+//! Memory use of a long search: millions of executions on the machine without a bug.
 
 use super::{Column, Pair, holds, rule::Rules};
 use crate::{

@@ -1,7 +1,7 @@
-//! A machine that keeps secrets in every single step, with a table of rules that twenty mistakes are made in.
+//! Single-step noninterference: a machine whose table of rules has twenty injected bugs.
 //!
-//! Two states that differ only in secrets make one step each. If the results can be told apart, a secret has leaked. A
-//! test is worth something only if its two states agree in all that is public, which two random states never do.
+//! Two states that differ only in secrets take one step each. If the results are distinguishable, a secret has leaked.
+//! A test is valid only if its two states agree in all public data, which two random states never do.
 
 mod bug;
 mod column;

@@ -1,7 +1,7 @@
-//! Pairs of states as types alone make them.
+//! Pairs of states generated from types alone.
 //!
-//! A search that mutates works on two whole states, either of which it may change, singly or both alike. That they should
-//! agree nobody tells it: it makes the like parts of a case equal by itself.
+//! A mutating search works on two whole states and may change one or both alike. Nothing tells it that they should
+//! agree: it discovers equal parts itself.
 
 use super::{Pair, State};
 use disprove::prelude::*;

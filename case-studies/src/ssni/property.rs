@@ -1,4 +1,4 @@
-//! The property: a step does not tell secrets.
+//! The property: a step does not leak secrets.
 
 use super::{Label, Pair, Rules, State, indistinguishable, state::at, step};
 use disprove::prelude::*;

@@ -1,4 +1,4 @@
-//! The rules of the machine, as data: what may be done, and which labels come of it.
+//! The rules of the machine as data: permitted operations and the resulting labels.
 
 use super::{Instruction, Label};
 use disprove::trace;

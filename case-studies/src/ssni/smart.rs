@@ -1,4 +1,4 @@
-//! Pairs by somebody who knows the machine: the most that can be hoped for.
+//! Handwritten generators of indistinguishable pairs: the upper bound for the comparison.
 
 use super::{Atom, Cell, Instruction, Label, Pair, State};
 use disprove::prelude::*;

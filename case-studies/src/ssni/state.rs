@@ -1,4 +1,4 @@
-//! What the machine is made of. All of it is derived from the types, at size 3 as in the published experiments: lists
+//! The state of the machine. Generators are derived from the types at size 3, as in the published experiments: lists
 //! have at most three elements, and numbers lie between -3 and 3.
 
 use disprove::prelude::*;

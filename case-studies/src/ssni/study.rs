@@ -1,4 +1,4 @@
-//! The study: how soon each mistake is found.
+//! The study: how soon each bug is found.
 
 use super::{Column, Pair, Published, bugs, holds};
 use crate::{

@@ -1,3 +1,5 @@
+//! Tests of the study of single-step noninterference.
+
 use super::{
     property::{Judgement, judge},
     *,

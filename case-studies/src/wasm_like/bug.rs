@@ -1,4 +1,4 @@
-//! The mistakes, each the counterpart of one that was put into an engine for WebAssembly.
+//! The injected bugs, each the counterpart of one injected into a WebAssembly engine.
 
 /// Where a mistake is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

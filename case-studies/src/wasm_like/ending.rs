@@ -1,4 +1,4 @@
-//! What comes of running a function.
+//! The result of running a function.
 
 use super::Type;
 

@@ -1,8 +1,8 @@
-//! A small typed language for a stack machine, in the manner of WebAssembly: an engine with fifteen mistakes, beside a
-//! reference that is written in another way.
+//! A small typed language for a stack machine, similar to WebAssembly: an engine with fifteen injected bugs and an
+//! independent reference.
 //!
-//! The engine checks types with a stack of what is open, makes flat code and runs it on words without types. The
-//! reference follows the structure of a program and keeps the type of every value.
+//! The engine checks types with a stack of open blocks, emits flat code and executes it on untyped words. The reference
+//! follows the structure of a program and keeps the type of every value.
 
 mod bug;
 mod ending;

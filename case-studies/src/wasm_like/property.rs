@@ -1,4 +1,4 @@
-//! The properties: the engine does as the reference does.
+//! The properties: the engine agrees with the reference.
 
 use super::{
     Bug, Function, Instruction, Memory, Module, Signature, Stop, Type, Value, engine, reference,

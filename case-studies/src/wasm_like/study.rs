@@ -1,11 +1,11 @@
-//! The study: how soon each mistake is found.
+//! The study: how soon each bug is found.
 
 use super::{Bug, Module, Stub, Subsystem, accepted_modules_are_valid, results_agree};
 use crate::{
     Options,
     findings::Findings,
-    hunt::Hunt,
     rematch::{Elsewhere, Mistake, Rematch, Way, geometric_mean},
+    repetition::Repetition,
     studies::Names,
     table::{NONE, count},
 };
@@ -31,13 +31,13 @@ pub fn names() -> Names {
 
 /// When the first failure was found. Mistakes of the validator are looked for in whole modules, those of the
 /// interpreter in one function.
-fn found_at(hunt: Hunt, bug: Bug) -> Option<u64> {
+fn found_at(repetition: Repetition, bug: Bug) -> Option<u64> {
     let found = match bug.subsystem() {
-        Subsystem::Validator => hunt.run(any::<Module>(), |module: Module| {
+        Subsystem::Validator => repetition.run(any::<Module>(), |module: Module| {
             accepted_modules_are_valid(&module, Some(bug));
         }),
         Subsystem::Interpreter => {
-            hunt.run(any::<Stub>(), |stub: Stub| results_agree(&stub, Some(bug)))
+            repetition.run(any::<Stub>(), |stub: Stub| results_agree(&stub, Some(bug)))
         }
     };
     found.map(|found| found.at)
@@ -54,7 +54,7 @@ fn rematch() -> Rematch {
         name,
         limit,
         run: Box::new(move |place, seed, limit| {
-            found_at(Hunt::new(search, seed, limit), Bug::ALL[place])
+            found_at(Repetition::new(search, seed, limit), Bug::ALL[place])
         }),
     });
     let mean = geometric_mean(Bug::ALL.iter().map(|bug| f64::from(bug.published_mean())));

@@ -1,5 +1,5 @@
-//! Programs. Everything is derived from the types, so nearly nothing that is generated is valid. Numbers that count
-//! something are at most 10, which was the size of the published experiments.
+//! Programs. Generators are derived from the types, so almost no generated program is valid. Counts are at most 10, the
+//! size of the published experiments.
 
 use disprove::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Tests of the WebAssembly-like language.
+
 use super::{
     witness::{Witness, witness},
     *,

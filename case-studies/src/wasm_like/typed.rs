@@ -1,4 +1,4 @@
-//! Functions by somebody who knows the types: all of them are valid.
+//! A handwritten generator of well-typed functions.
 
 use super::{Address, Comparison, Conversion, Instruction, Operation, Stub, Type, Width};
 use disprove::prelude::*;

@@ -1,4 +1,4 @@
-//! For each mistake a smallest input that shows it.
+//! For each bug, a smallest input that reveals it.
 
 use super::{
     Address, Bug, Comparison, Conversion, Function, Instruction, Memory, Module, Operation,

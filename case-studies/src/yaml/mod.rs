@@ -1,18 +1,18 @@
-//! Published readers of YAML, in versions with failures that their users have told of.
+//! Published YAML parsers, in versions with reported failures.
 //!
-//! They are not traced: that would take a compiler that puts probes into other crates. So searches of ours see nothing but
-//! what passes and what fails here, and stand beside libFuzzer, whose compiler flags go into all crates.
+//! They are not traced, because that needs a compiler that instruments other crates. Our searches therefore see only
+//! passes and failures here, beside libFuzzer, whose compiler flags apply to all crates.
 
-mod subjects;
+mod readers;
 
 use crate::{
     Options,
     contest::{Contender, Contest, hold},
     findings::Findings,
-    rival::{Rival, Subject},
+    rival::{FuzzTarget, Rival},
 };
 use disprove::prelude::*;
-use subjects::{END, HEXADECIMAL, LONGEST, TAG};
+use readers::{END, HEXADECIMAL, LONGEST, TAG};
 
 /// Executions of every search and tool.
 const LIMIT: u64 = 200_000;
@@ -29,21 +29,21 @@ fn texts() -> impl Generator<Value = String> {
 pub fn contests() -> Vec<Contest> {
     let contest = |(name, run): (&'static str, fn(&[u8]))| {
         let ours = |search| {
-            Contender::ours(search, LIMIT, move |hunt| {
-                hunt.run(texts(), |input: String| run(input.as_bytes()))
+            Contender::ours(search, LIMIT, move |repetition| {
+                repetition.run(texts(), |input: String| run(input.as_bytes()))
             })
         };
-        let subject = Subject { name, longest: LONGEST };
+        let target = FuzzTarget { name, longest: LONGEST };
         let other = |rival| {
             let limit = if rival == Rival::Crabcheck { CRABCHECK_LIMIT } else { LIMIT };
-            Contender::other(rival, limit, subject)
+            Contender::other(rival, limit, target)
         };
         let searches = [Search::Random, Search::Mutate, Search::Auto].map(ours);
         let rivals = [Rival::LibFuzzer, Rival::Crabcheck, Rival::Proptest, Rival::Quickcheck];
         let contenders = searches.into_iter().chain(rivals.map(other)).collect();
         Contest { name, published: &[], contenders }
     };
-    [(TAG, subjects::tag as fn(&[u8])), (END, subjects::end), (HEXADECIMAL, subjects::lines)]
+    [(TAG, readers::tag as fn(&[u8])), (END, readers::end), (HEXADECIMAL, readers::lines)]
         .map(contest)
         .into()
 }

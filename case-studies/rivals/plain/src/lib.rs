@@ -1,6 +1,6 @@
 //! The attributes of disprove that stand in the sources of the case studies, doing nothing.
 //!
-//! Other tools are to see the subjects as their authors would have written them: without probes.
+//! Other tools are to see the targets as their authors would have written them: without probes.
 
 use proc_macro::TokenStream;
 

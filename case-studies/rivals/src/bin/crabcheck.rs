@@ -11,7 +11,7 @@ const AT_RANDOM: u64 = 11;
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let Some(search) = asked(std::env::args().skip(1)) else {
-        eprintln!("A tool, a subject, a seed and a limit, please.");
+        eprintln!("A tool, a target, a seed and a limit, please.");
         return ExitCode::from(2);
     };
     if !coverage::available() {
@@ -32,14 +32,14 @@ fn look(search: &Search) -> Option<u64> {
     config.coverage.targets_file = None;
     config.locate.enabled = false;
     config.target.tests = search.limit - at_random;
-    let inputs = search.subject.inputs;
+    let inputs = search.target.inputs;
     // Without this it would not know how to change what it has found: a map loses that.
     let element = any::<u8>().iso(move |byte| inputs.element(byte), move |it| inputs.byte(*it));
     let lists = gens::vec(element).len(0..=inputs.longest());
     let (executions, found) = (Cell::new(0), Cell::new(None));
     crabcheck::check(&config, lists, |input: Vec<u8>| {
         executions.set(executions.get() + 1);
-        if fails(search.subject, &input) {
+        if fails(search.target, &input) {
             found.set(found.get().or(Some(executions.get())));
             return TestResult::fail("it fails");
         }

@@ -12,7 +12,7 @@ use std::{cell::Cell, process::ExitCode, rc::Rc};
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let Some(search) = asked(std::env::args().skip(1)) else {
-        eprintln!("A library, a subject, a seed and a limit, please.");
+        eprintln!("A library, a target, a seed and a limit, please.");
         return ExitCode::from(2);
     };
     let found = match search.tool.as_str() {
@@ -39,7 +39,7 @@ impl Count {
     fn is_fine(&self, search: &Search, input: &[u8]) -> bool {
         let at = self.executions.get() + 1;
         self.executions.set(at);
-        let fails = fails(search.subject, input);
+        let fails = fails(search.target, input);
         if fails && self.found.get().is_none() {
             self.found.set(Some(at));
         }
@@ -57,7 +57,7 @@ fn by_proptest(search: &Search) -> Found {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&search.seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-    let inputs = search.subject.inputs;
+    let inputs = search.target.inputs;
     let bytes = vec(any::<u8>().prop_map(move |byte| inputs.element(byte)), 0..=inputs.longest());
     let count = Count::default();
     // The count says all there is to say.
@@ -75,7 +75,7 @@ struct Property {
 
 impl Testable for Property {
     fn result(&self, g: &mut Gen) -> quickcheck::TestResult {
-        let inputs = self.search.subject.inputs;
+        let inputs = self.search.target.inputs;
         let mut input = Vec::<u8>::arbitrary(g);
         input.iter_mut().for_each(|byte| *byte = inputs.element(*byte));
         quickcheck::TestResult::from_bool(self.count.is_fine(&self.search, &input))
@@ -85,7 +85,7 @@ impl Testable for Property {
 fn by_quickcheck(search: &Search) -> Found {
     let count = Rc::new(Count::default());
     // Lists are shorter than the size.
-    let rng = Gen::from_size_and_seed(search.subject.inputs.longest() + 1, search.seed);
+    let rng = Gen::from_size_and_seed(search.target.inputs.longest() + 1, search.seed);
     let mut check = QuickCheck::new().rng(rng).tests(search.limit).max_tests(search.limit);
     let _ = check.quicktest(Property { search: search.clone(), count: Rc::clone(&count) });
     count.found.get()

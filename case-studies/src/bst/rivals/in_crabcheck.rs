@@ -1,4 +1,5 @@
-//! crabcheck, nothing written to disk. Its search by coverage needs a build with other flags, so this is its random one.
+//! crabcheck, without writing to disk. Its coverage-guided search needs other build flags, so this is its random
+//! search.
 
 use super::{DEEPEST, Input, Judgement, MOST_KEYS, Probe, Task, Tree, Trees, inserted};
 use crabcheck::{BoxGen, Config, Source, TestResult, any};

@@ -1,4 +1,4 @@
-//! proptest, nothing written to disk.
+//! proptest, without writing to disk.
 
 use super::{DEEPEST, Input, Judgement, MOST_KEYS, Probe, Property, Task, Tree, Trees, inserted};
 use proptest::{

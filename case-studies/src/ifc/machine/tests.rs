@@ -1,3 +1,5 @@
+//! Tests of the information-flow machine.
+
 use super::*;
 use Instruction::{Add, Halt, Jump, Load, Noop, Pop, Push, Store};
 use Label::H;

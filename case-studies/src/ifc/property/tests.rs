@@ -1,3 +1,5 @@
+//! Tests of the noninterference property.
+
 use super::*;
 use crate::ifc::{Instruction, Machine};
 use std::cell::Cell;

@@ -1,3 +1,5 @@
+//! Tests of the tables of the information-flow study.
+
 use super::*;
 use crate::selection::Selection;
 

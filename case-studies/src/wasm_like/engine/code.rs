@@ -1,4 +1,4 @@
-//! Flat code: blocks become places to jump to.
+//! Flat code: blocks become jump targets.
 
 use super::super::{Function, Instruction};
 use disprove::trace;

@@ -1,4 +1,4 @@
-//! What a validator knows at a place in a function: the types on the stack, and the blocks that are open.
+//! The state of the validator: the types on the stack and the open blocks.
 
 use super::super::Type;
 use disprove::trace;

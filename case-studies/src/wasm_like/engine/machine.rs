@@ -1,4 +1,4 @@
-//! Running flat code.
+//! Executes flat code.
 
 use super::{
     super::{

@@ -1,4 +1,4 @@
-//! Computing with words that do not know their type.
+//! Arithmetic on untyped words.
 
 use super::super::{Bug, Comparison, Conversion, Operation, Stop, Width};
 use disprove::trace;

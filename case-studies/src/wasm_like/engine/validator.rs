@@ -1,4 +1,4 @@
-//! Whether a module may be run.
+//! Validates modules.
 
 use super::{
     super::{

@@ -1,4 +1,4 @@
-//! Integers of any width, computed exactly and then cut.
+//! Integers of any width, computed exactly and then truncated.
 
 use super::super::{Comparison, Operation, Stop};
 

@@ -1,4 +1,5 @@
-//! Running a module by following its structure. Each block has a stack of its own, as none can see what is below it.
+//! Evaluates a module along its structure. Each block has a separate stack, because no block can access values below
+//! its own.
 
 use super::{
     super::{

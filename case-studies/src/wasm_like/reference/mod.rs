@@ -1,4 +1,4 @@
-//! What the engine is compared with: slow, plain, and without mistakes that are known.
+//! The reference implementation: slow, simple, and without known bugs.
 
 mod arithmetic;
 mod evaluator;

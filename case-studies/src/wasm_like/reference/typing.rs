@@ -1,4 +1,4 @@
-//! Whether a module may be run: each instruction takes and leaves values of certain types.
+//! Type checking: each instruction pops and pushes values of certain types.
 
 use super::super::{Address, Function, Instruction, Module, Signature, Type, syntax::MOST_PAGES};
 

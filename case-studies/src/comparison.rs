@@ -1,9 +1,9 @@
-//! Every problem of a study, looked at by every search, with many seeds.
+//! Runs every search on every problem of a study, with many seeds.
 
 use crate::{
     Options,
     findings::Findings,
-    hunt::{Found, Hunt, SEARCHES, chosen, word},
+    repetition::{Found, Repetition, SEARCHES, chosen, word},
     statistics::Summary,
     studies::Names,
     table::Table,
@@ -24,7 +24,7 @@ pub struct Problem {
     /// What stands above our own figures.
     pub published: Published,
     /// One repetition: the failure, if it was found.
-    pub run: Box<dyn Fn(Hunt) -> Option<Found> + Sync>,
+    pub run: Box<dyn Fn(Repetition) -> Option<Found> + Sync>,
 }
 
 impl Problem {
@@ -32,7 +32,7 @@ impl Problem {
     pub fn new(
         name: impl Into<String>,
         limit: u64,
-        run: impl Fn(Hunt) -> Option<Found> + Sync + 'static,
+        run: impl Fn(Repetition) -> Option<Found> + Sync + 'static,
     ) -> Problem {
         Problem { name: name.into(), limit, published: &[], run: Box::new(run) }
     }
@@ -52,7 +52,7 @@ pub fn names(problems: &[Problem]) -> Names {
 pub const SMOKE_LIMIT: u64 = 150;
 
 /// The table of all problems and searches.
-pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u64) -> Findings {
+pub fn compare(options: &Options, title: &str, problems: &[Problem], usual_runs: u64) -> Findings {
     let runs = options.repetitions(usual_runs);
     let header = ["problem", "search", "found", "median", "mean", "p90", "max"];
     let mut table = Table::new(title, 2, &header);
@@ -66,7 +66,7 @@ pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u
         for search in searches.iter().copied() {
             let name = format!("{}, {}", problem.name, word(search));
             let found_at = named_trials(options, &name, runs, |seed| {
-                (problem.run)(Hunt::new(search, seed, limit)).map(|found| found.at)
+                (problem.run)(Repetition::new(search, seed, limit)).map(|found| found.at)
             });
             let example = reduced(&*problem.run, search, &found_at, options.seed, limit);
             let summary = Summary::of(&found_at, limit);
@@ -87,7 +87,7 @@ pub fn sweep(options: &Options, title: &str, problems: &[Problem], usual_runs: u
 
 /// The first failure again, reduced: the search is the same for the same seed.
 pub fn reduced(
-    run: &dyn Fn(Hunt) -> Option<Found>,
+    run: &dyn Fn(Repetition) -> Option<Found>,
     search: Search,
     found_at: &[Option<u64>],
     first_seed: u64,
@@ -97,7 +97,7 @@ pub fn reduced(
         return Value::Null;
     };
     let seed = first_seed + place as u64;
-    let found = run(Hunt { reduce: true, ..Hunt::new(search, seed, limit) });
+    let found = run(Repetition { reduce: true, ..Repetition::new(search, seed, limit) });
     let Some(found) = found else {
         return Value::Null;
     };
@@ -109,21 +109,23 @@ pub fn reduced(
 
 #[cfg(test)]
 mod tests {
-    use super::{Problem, sweep};
-    use crate::{Options, hunt::SEARCHES, selection::Selection};
+    use super::{Problem, compare};
+    use crate::{Options, repetition::SEARCHES, selection::Selection};
     use disprove::prelude::*;
 
     fn problems() -> [Problem; 2] {
-        let odd = Problem::new("odd", 1_000, |hunt| hunt.run(any::<u64>(), |n| n % 2 == 0))
-            .published(&[("a book", "1/1 7 7 7 7")]);
-        let never = Problem::new("never", 1_000, |hunt| hunt.run(any::<u64>(), |_| true));
+        let odd =
+            Problem::new("odd", 1_000, |repetition| repetition.run(any::<u64>(), |n| n % 2 == 0))
+                .published(&[("a book", "1/1 7 7 7 7")]);
+        let never =
+            Problem::new("never", 1_000, |repetition| repetition.run(any::<u64>(), |_| true));
         [odd, never]
     }
 
     #[test]
     fn published_figures_stand_above_ours_and_every_search_has_a_row() {
         let options = Options { jobs: 1, smoke: true, ..Options::default() };
-        let findings = sweep(&options, "Numbers", &problems(), 100);
+        let findings = compare(&options, "Numbers", &problems(), 100);
         let rows = findings.tables[0].rows();
         assert_eq!(rows.len(), 1 + 2 * SEARCHES.len());
         assert_eq!(rows[0][1..3], ["a book", "1/1"]);
@@ -141,7 +143,7 @@ mod tests {
         let some = Options { searches: Selection::of("auto,climb"), ..all.clone() };
         let few = Options { only: Selection::of("Odd"), ..some.clone() };
         let rows = |options: &Options| {
-            let findings = sweep(options, "Numbers", &problems(), 100);
+            let findings = compare(options, "Numbers", &problems(), 100);
             findings.tables[0].rows().to_vec()
         };
         let (all, some, few) = (rows(&all), rows(&some), rows(&few));

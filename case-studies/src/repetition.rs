@@ -9,7 +9,7 @@ use std::{cell::RefCell, fmt::Debug};
 
 /// How to look for a failure.
 #[derive(Clone, Copy, Debug)]
-pub struct Hunt {
+pub struct Repetition {
     /// The search under study.
     pub search: Search,
     /// The seed of this repetition.
@@ -47,10 +47,10 @@ pub fn word(search: Search) -> String {
     format!("{search:?}").to_lowercase()
 }
 
-impl Hunt {
-    /// A hunt that leaves what it finds as it is.
-    pub fn new(search: Search, seed: u64, limit: u64) -> Hunt {
-        Hunt { search, seed, limit, reduce: false }
+impl Repetition {
+    /// A repetition that leaves what it finds as it is.
+    pub fn new(search: Search, seed: u64, limit: u64) -> Repetition {
+        Repetition { search, seed, limit, reduce: false }
     }
 
     /// How to run a property until it fails or the limit is reached.
@@ -120,17 +120,18 @@ pub fn best_after(bests: &[(u64, f64)], executions: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hunt, SEARCHES, best_after};
+    use super::{Repetition, SEARCHES, best_after};
     use disprove::prelude::*;
 
     #[test]
     fn every_search_reports_when_it_found_the_failure_and_not_that_it_passed() {
         for search in SEARCHES {
-            let hunt = Hunt::new(search, 1, 500);
-            let found = hunt.run(any::<u64>(), |n| n % 2 == 0).expect("half of them fail");
+            let repetition = Repetition::new(search, 1, 500);
+            let found = repetition.run(any::<u64>(), |n| n % 2 == 0).expect("half of them fail");
             assert!((1..=500).contains(&found.at));
-            assert!(hunt.run(any::<u64>(), |_| true).is_none());
-            let reduced = Hunt { reduce: true, ..hunt }.run(any::<u64>(), |n| n % 2 == 0);
+            assert!(repetition.run(any::<u64>(), |_| true).is_none());
+            let reduced =
+                Repetition { reduce: true, ..repetition }.run(any::<u64>(), |n| n % 2 == 0);
             let reduced = reduced.expect("the search is the same");
             assert_eq!((reduced.at, reduced.input.as_str()), (found.at, "1"));
             assert!(reduced.complete);
@@ -139,8 +140,8 @@ mod tests {
 
     #[test]
     fn best_scores_only_rise_and_the_last_one_reached_counts() {
-        let hunt = Hunt::new(Search::Random, 1, 200);
-        let bests = hunt.climb(0..1_000_000u32, |n| f64::from(*n));
+        let repetition = Repetition::new(Search::Random, 1, 200);
+        let bests = repetition.climb(0..1_000_000u32, |n| f64::from(*n));
         assert!(bests.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1));
         assert_eq!(bests[0].0, 1);
         assert!(bests.last().is_some_and(|(at, _)| *at <= 200));

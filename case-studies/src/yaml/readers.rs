@@ -1,4 +1,4 @@
-//! Old versions of two crates that read YAML, with failures that their users have told of.
+//! Old versions of two YAML crates with reported failures.
 //!
 //! * libyaml-safer 0.1.1 panics on a tag in a list that is not closed (simonask/libyaml-safer, issue 7) and at the end of a
 //!   block of text without an end of its line (issue 6).
