@@ -8,39 +8,39 @@ use crate::{
 use lexopt::prelude::*;
 use std::{ffi::OsString, fmt::Write as _, path::PathBuf};
 
-/// Why the program ends without having done what was asked.
+/// Why the program stops early.
 #[derive(Debug, PartialEq)]
 pub enum Stop {
-    /// The command line was not understood: exit code 2.
+    /// The command line is invalid: exit code 2.
     Misused(String),
-    /// Something went wrong on the way: exit code 1.
+    /// A study failed: exit code 1.
     Failed(String),
 }
 
-/// What was asked for.
+/// A parsed command line.
 #[derive(Debug)]
 pub enum Asked {
-    /// How to ask.
+    /// Print the usage.
     Help,
-    /// Studies, in this order.
+    /// Run studies in this order.
     Studies {
         /// The studies.
         studies: Vec<&'static Study>,
-        /// How to run them.
+        /// Their options.
         options: Options,
-        /// Where the figures go, if not to the usual place.
+        /// The file for the figures, instead of the default one.
         json: Option<PathBuf>,
     },
-    /// The plot of the graph study.
+    /// Plot the graph study.
     Plot {
-        /// How to gather what is drawn.
+        /// Options of the plotted runs.
         options: Options,
-        /// Where the picture goes.
+        /// The SVG file.
         file: PathBuf,
     },
 }
 
-/// What `--help` prints.
+/// The text of `--help`.
 pub fn usage() -> String {
     let mut text = String::from(
         "\
@@ -50,16 +50,16 @@ usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs
 
   --searches NAMES   these searches only, such as auto,random
   --only NAMES       these problems only, such as 42-vertices,no-caching
-  --runs N           repetitions with different seeds (each study has its usual number)
-  --jobs N           repetitions at the same time (2)
-  --seed K           the seed of the first repetition (1)
-  --smoke            a small version that takes a moment
-  --json FILE        where all figures go (target/case-studies/<study>.json)
-  --plot FILE        draw best scores over executions, as SVG, instead of printing tables
+  --runs N           repetitions with different seeds (default: depends on the study)
+  --jobs N           parallel repetitions (default 2)
+  --seed K           the seed of the first repetition (default 1)
+  --smoke            a small version that takes seconds
+  --json FILE        the file for all figures (default target/case-studies/<study>.json)
+  --plot FILE        plot best scores over executions as SVG instead of printing tables
 
-Names are those of the tables, with commas in between. Only their letters and digits count: `auto, forward` is
-auto-forward, and `STORE*A` is store-a. A name that a study does not have is answered with all that it has; `all` leaves
-out studies that have none of them.
+Names are those of the tables, separated by commas. Only letters and digits matter: `auto, forward` is
+auto-forward, and `STORE*A` is store-a. An unknown name is an error that lists the known ones. `all` skips studies
+without any of the names.
 
 studies:
 ",
@@ -70,7 +70,7 @@ studies:
     text
 }
 
-/// Reads the command line.
+/// Parses the command line.
 pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
     let mut options = Options::default();
     let (mut json, mut plot, mut name) = (None, None, None);
@@ -95,22 +95,22 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
     };
     match (plot, name.as_str()) {
         (Some(_), "graph") if options.only.is_given() => {
-            return misused("`--only` names problems, and `--plot` draws just one; leave it out.");
+            return misused(
+                "`--only` selects problems, but `--plot` draws just one; omit `--only`",
+            );
         }
         (Some(file), "graph") => {
             known("search", "the plot", &options.searches, &graph::drawn())?;
             return Ok(Asked::Plot { options, file });
         }
         (Some(_), _) => {
-            return misused("`--plot` draws the study `graph` only; leave it out.");
+            return misused("`--plot` supports only the study `graph`; omit it");
         }
         _ => {}
     }
     if name == "all" {
         if json.is_some() {
-            return misused(
-                "`--json` names one file, and `all` writes one for each study; leave it out.",
-            );
+            return misused("`--json` names one file, but `all` writes one per study; omit it");
         }
         let studies = selected(STUDIES.iter().collect(), "any study", &options)?;
         return Ok(Asked::Studies { studies, options, json });
@@ -120,10 +120,10 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
         return Ok(Asked::Studies { studies, options, json });
     }
     let names: Vec<&str> = STUDIES.iter().map(|study| study.name).collect();
-    misused(&format!("There is no study `{name}`; there are {}, and `all`.", names.join(", ")))
+    misused(&format!("unknown study `{name}`; expected one of: {}, all", names.join(", ")))
 }
 
-/// The studies of which something is left.
+/// The studies with at least one selected search and problem.
 fn selected(
     studies: Vec<&'static Study>,
     place: &str,
@@ -138,12 +138,12 @@ fn selected(
     let some: Vec<&Study> =
         all.filter(|(_, names)| !names.are_all_left_out(options)).map(|(study, _)| study).collect();
     if some.is_empty() {
-        return misused("No study has both a search of `--searches` and a problem of `--only`.");
+        return misused("no study has both a search of `--searches` and a problem of `--only`");
     }
     Ok(some)
 }
 
-/// A mistake if a name is none of these.
+/// Fails if a given name is not among `names`.
 fn known(what: &str, place: &str, given: &Selection, names: &[String]) -> Result<(), Stop> {
     let Some(stranger) = given.stranger(names) else { return Ok(()) };
     let mut known: Vec<String> = Vec::new();
@@ -152,7 +152,10 @@ fn known(what: &str, place: &str, given: &Selection, names: &[String]) -> Result
             known.push(name);
         }
     }
-    misused(&format!("There is no {what} `{stranger}` in {place}; there are {}.", known.join(", ")))
+    misused(&format!(
+        "unknown {what} `{stranger}` in {place}; expected one of: {}",
+        known.join(", ")
+    ))
 }
 
 fn selection(parser: &mut lexopt::Parser) -> Result<Selection, Stop> {
@@ -165,7 +168,7 @@ fn misused<T>(why: &str) -> Result<T, Stop> {
 }
 
 fn misread(why: lexopt::Error) -> Stop {
-    Stop::Misused(format!("The command line is not understood: {why}; `--help` shows what is."))
+    Stop::Misused(format!("invalid command line: {why}; see `--help`"))
 }
 
 fn number(parser: &mut lexopt::Parser, option: &str, least: u64) -> Result<u64, Stop> {
@@ -173,7 +176,7 @@ fn number(parser: &mut lexopt::Parser, option: &str, least: u64) -> Result<u64, 
     match word.to_str().and_then(|word| word.parse().ok()) {
         Some(number) if number >= least => Ok(number),
         _ => misused(&format!(
-            "`{option}` takes a whole number of at least {least}, not `{}`.",
+            "`{option}` takes an integer of at least {least}, found `{}`",
             word.to_string_lossy()
         )),
     }
@@ -192,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_of_a_command_line_counts() {
+    fn parses_every_option() {
         let line = "graph --runs 7 --jobs 3 --seed 11 --smoke --json x.json";
         let asked = read(line.split_whitespace().map(Into::into)).expect("no mistake");
         let Asked::Studies { studies, options, json } = asked else { panic!("{asked:?}") };
@@ -202,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn all_is_all_studies_of_which_something_is_left() {
+    fn all_skips_studies_without_selected_names() {
         let studies = |line: &str| {
             let asked = read(line.split_whitespace().map(Into::into)).expect("no mistake");
             let Asked::Studies { studies, .. } = asked else { panic!("{asked:?}") };
@@ -214,7 +217,7 @@ mod tests {
         assert_eq!(studies("all --searches=naive"), ["ifc-generators"]);
     }
 
-    /// Else one of them could not be chosen alone.
+    /// Otherwise one of them could not be selected alone.
     #[test]
     fn no_two_names_of_a_study_are_spelt_alike() {
         for study in STUDIES {
@@ -227,34 +230,37 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_get_one_sentence_that_names_them() {
+    fn errors_are_one_line_and_name_the_argument() {
         for (line, part) in [
-            ("grahp", "There is no study `grahp`; there are graph,"),
-            ("graph --runs 0", "`--runs` takes a whole number of at least 1, not `0`."),
-            ("graph --runs many", "not `many`."),
+            ("grahp", "unknown study `grahp`; expected one of: graph,"),
+            ("graph --runs 0", "`--runs` takes an integer of at least 1, found `0`"),
+            ("graph --runs many", "found `many`"),
             ("graph --fast", "--fast"),
             ("graph spells", "spells"),
             ("graph --json", "--json"),
-            ("spells --plot x.svg", "`--plot` draws the study `graph` only"),
+            ("spells --plot x.svg", "`--plot` supports only the study `graph`"),
             ("all --json x.json", "`--json` names one file"),
             (
                 "graph --searches auto,rnadom",
-                "There is no search `rnadom` in `graph`; there are random, climb, anneal, pool, auto.",
+                "unknown search `rnadom` in `graph`; expected one of: random, climb, anneal, pool, auto",
             ),
-            ("ifc-eeni --searches forward", "pool, auto, pool-pairs, auto-pairs, auto-forward."),
+            ("ifc-eeni --searches forward", "pool, auto, pool-pairs, auto-pairs, auto-forward"),
             ("graph --searches", "--searches"),
-            ("graph --searches auto,", "There is no search `` in `graph`;"),
-            ("graph --plot x.svg --searches pool", "`pool` in the plot; there are random, climb,"),
+            ("graph --searches auto,", "unknown search `` in `graph`;"),
+            (
+                "graph --plot x.svg --searches pool",
+                "`pool` in the plot; expected one of: random, climb,",
+            ),
             ("graph --plot x.svg --only no-caching", "`--plot` draws just one"),
             (
                 "labyrinth --only 4",
-                "no problem `4` in `labyrinth`; there are 1-corridor, 2-blocks,",
+                "unknown problem `4` in `labyrinth`; expected one of: 1-corridor, 2-blocks,",
             ),
             (
                 "all --only heroes",
-                "There is no problem `heroes` in any study; there are 42-vertices,",
+                "unknown problem `heroes` in any study; expected one of: 42-vertices,",
             ),
-            ("all --only spells,p01 --searches mem-initial", "No study has both"),
+            ("all --only spells,p01 --searches mem-initial", "no study has both"),
         ] {
             let why = mistake(line);
             assert!(why.contains(part) && why.lines().count() == 1, "{line}: {why}");

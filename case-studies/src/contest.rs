@@ -14,17 +14,17 @@ use crate::{
 use disprove::Search;
 use serde_json::{Value, json};
 
-/// A problem and all who look at it.
+/// A problem and its contenders.
 pub struct Contest {
     /// The name in the table.
     pub name: &'static str,
     /// Figures of other runs, above ours.
     pub published: Published,
-    /// Who looks.
+    /// The compared searches and tools.
     pub contenders: Vec<Contender>,
 }
 
-/// Somebody who looks for a failure.
+/// A search or tool that looks for a failure.
 pub struct Contender {
     name: String,
     limit: u64,
@@ -37,7 +37,7 @@ type Run = Box<dyn Fn(Repetition) -> Option<Found> + Sync>;
 enum Way {
     /// A search of ours.
     Ours(Search, Run),
-    /// A tool in a program of its own.
+    /// A tool in a separate program.
     Other(Rival, FuzzTarget),
 }
 
@@ -56,12 +56,12 @@ impl Contender {
         Contender { name: rival.name().to_owned(), limit, way: Way::Other(rival, target) }
     }
 
-    /// The same with something about it, as in `mutate, no operands`.
+    /// Adds a remark to the name, as in `mutate, no operands`.
     pub fn with(self, what: &str) -> Contender {
         Contender { name: format!("{}, {what}", self.name), ..self }
     }
 
-    /// A repetition, or why there can be none.
+    /// Runs a repetition, or returns why it cannot run.
     fn run(&self, options: &Options, seed: u64, limit: u64) -> Result<Option<u64>, String> {
         match &self.way {
             Way::Ours(search, run) => {
@@ -79,7 +79,7 @@ impl Contender {
     }
 }
 
-/// What a study of these contests is made of.
+/// The names of a study of these contests.
 pub fn names(contests: &[Contest]) -> Names {
     let mut searches: Vec<String> = Vec::new();
     for contender in contests.iter().flat_map(|contest| &contest.contenders) {

@@ -43,7 +43,7 @@ fn tangle() -> Vec<Edge> {
     path.chain(unreached).collect()
 }
 
-/// A graph that is one path from vertex 1 through so many others, each vertex as small as can be.
+/// A graph that is one path from vertex 1 through this number of others, each vertex minimal.
 fn is_a_path(edges: &Edges, steps: usize) {
     assert_eq!((edges.len(), graph::distance(edges)), (steps, steps), "{edges:?}");
     let vertices: BTreeSet<u8> = edges.iter().flat_map(|(a, b)| [*a, *b]).collect();

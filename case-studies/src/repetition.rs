@@ -7,16 +7,16 @@ use crate::{
 use disprove::{Check, IntoOutcome, ReductionEnd, prelude::*};
 use std::{cell::RefCell, fmt::Debug};
 
-/// How to look for a failure.
+/// A search for a failure.
 #[derive(Clone, Copy, Debug)]
 pub struct Repetition {
     /// The search under study.
     pub search: Search,
     /// The seed of this repetition.
     pub seed: u64,
-    /// The most executions, rejected ones included.
+    /// Maximum executions, including rejected ones.
     pub limit: u64,
-    /// Whether to make what was found as small as it gets.
+    /// Whether to reduce the failure.
     pub reduce: bool,
 }
 
@@ -25,35 +25,35 @@ pub struct Repetition {
 pub struct Found {
     /// The number of the execution that failed first.
     pub at: u64,
-    /// The input, reduced if that was asked for.
+    /// The input, reduced if requested.
     pub input: String,
-    /// How often the property was run to reduce it.
+    /// Runs of the property during reduction.
     pub reduction_runs: u64,
-    /// Whether the reduction came to its end.
+    /// Whether the reduction finished.
     pub complete: bool,
 }
 
-/// What all studies compare.
+/// The searches that all studies compare.
 pub const SEARCHES: [Search; 5] =
     [Search::Random, Search::Climb, Search::Anneal, Search::Pool, Search::Auto];
 
-/// The searches of these that are to be run.
+/// The selected ones of these searches.
 pub fn chosen(options: &Options, searches: &[Search]) -> Vec<Search> {
     searches.iter().copied().filter(|search| options.searches.has(&word(*search))).collect()
 }
 
-/// The word for a search in tables.
+/// The name of a search in tables.
 pub fn word(search: Search) -> String {
     format!("{search:?}").to_lowercase()
 }
 
 impl Repetition {
-    /// A repetition that leaves what it finds as it is.
+    /// A repetition without reduction.
     pub fn new(search: Search, seed: u64, limit: u64) -> Repetition {
         Repetition { search, seed, limit, reduce: false }
     }
 
-    /// How to run a property until it fails or the limit is reached.
+    /// Configures a run that ends at the first failure or the limit.
     pub fn check<G: IntoGenerator>(&self, generator: G) -> Check<G::Generator> {
         check(generator)
             .name("case study")
@@ -91,8 +91,8 @@ impl Repetition {
         })
     }
 
-    /// Every new best score, with the number of the execution that reached it. Nothing fails here, so the search
-    /// uses all of its executions.
+    /// Every new best score, with the number of the execution that reached it. Nothing fails, so the search
+    /// uses all executions.
     pub fn climb<G>(&self, generator: G, score: impl Fn(&G::Value) -> f64) -> Vec<(u64, f64)>
     where
         G: IntoGenerator,
@@ -112,7 +112,7 @@ impl Repetition {
     }
 }
 
-/// The best score after so many executions.
+/// The best score after this number of executions.
 pub fn best_after(bests: &[(u64, f64)], executions: u64) -> f64 {
     let reached = bests.iter().take_while(|(at, _)| *at <= executions).last();
     reached.map_or(f64::NAN, |(_, best)| *best)

@@ -19,10 +19,10 @@ pub enum Rival {
     Quickcheck,
 }
 
-/// What a tool is to look at.
+/// A target for a tool.
 #[derive(Clone, Copy, Debug)]
 pub struct FuzzTarget {
-    /// The name that its program knows it by.
+    /// Its name in the tool's program.
     pub name: &'static str,
     /// The longest input in bytes.
     pub longest: usize,
@@ -32,13 +32,13 @@ pub struct FuzzTarget {
 struct Program {
     /// Its name, and that of the feature it needs.
     name: &'static str,
-    /// What the compiler is told.
+    /// Compiler flags.
     flags: &'static str,
-    /// Where it is, or why it is not.
+    /// Its path, or why it is missing.
     built: OnceLock<Result<PathBuf, String>>,
 }
 
-/// Those of cargo-fuzz, as far as a stable compiler has them: counters of edges, and comparisons.
+/// The flags of cargo-fuzz that a stable compiler supports: edge counters and comparisons.
 const FUZZING: &str = "-Ccodegen-units=1 -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
      -Cllvm-args=-sanitizer-coverage-trace-compares";
@@ -70,7 +70,7 @@ impl Rival {
         }
     }
 
-    /// The number of the first execution that failed, if there was one, or why there is no answer.
+    /// The number of the first failing execution, if any, or why there is no result.
     pub fn look(
         self,
         target: FuzzTarget,
@@ -97,7 +97,7 @@ impl Rival {
         let mut command = Command::new(program);
         command.stdin(Stdio::null());
         if self == Rival::LibFuzzer {
-            // It takes a seed of 0 for none, and no more than 32 bits.
+            // libFuzzer treats 0 as no seed, and seeds have 32 bits.
             let seed = seed as u32 % (u32::MAX - 1) + 1;
             command.env("FUZZ_TARGET", target.name);
             command.arg(format!("-seed={seed}")).arg(format!("-runs={limit}"));
@@ -105,19 +105,19 @@ impl Rival {
             command.args(["-print_final_stats=1", "-exact_artifact_path=/dev/null"]);
         } else {
             command.args([self.name(), target.name, &seed.to_string(), &limit.to_string()]);
-            // What a covered program leaves behind is of no use here.
+            // The coverage profile is not used.
             command.env("LLVM_PROFILE_FILE", "/dev/null");
         }
         command
     }
 }
 
-/// A program said nothing that could be understood.
+/// The program's output contains no result.
 #[derive(Debug, PartialEq)]
 struct NoAnswer;
 
-/// What libFuzzer says about how many executions there were: the last of them failed, or all were done. It counts as well
-/// when it ends for another reason, and that is no answer.
+/// Parses libFuzzer's number of executions: the last one failed, or all passed. libFuzzer also prints it when it ends
+/// for another reason, which is not a result.
 fn fuzzed(text: &str) -> Result<Option<u64>, NoAnswer> {
     let mut lines = text.lines();
     let count = lines.find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
@@ -129,7 +129,7 @@ fn fuzzed(text: &str) -> Result<Option<u64>, NoAnswer> {
     if is_done { Ok(None) } else { Err(NoAnswer) }
 }
 
-/// What the other programs say.
+/// Parses the output of the other programs.
 fn answered(text: &str) -> Result<Option<u64>, NoAnswer> {
     let answer = text.lines().find_map(|line| line.strip_prefix("answer: "));
     match answer.ok_or(NoAnswer)? {
@@ -139,7 +139,7 @@ fn answered(text: &str) -> Result<Option<u64>, NoAnswer> {
 }
 
 impl Program {
-    /// Where the program is, built if it is not to be taken as it is.
+    /// The path of the program; builds it unless `as_built`.
     fn find(&self, as_built: bool) -> Result<PathBuf, String> {
         self.built.get_or_init(|| if as_built { self.there() } else { self.build() }).clone()
     }
@@ -162,7 +162,7 @@ impl Program {
         cargo.args(["build", "--release", "--quiet", "--locked", "--bin", self.name]);
         cargo.args(["--features", self.name, "--target", &host()?]);
         cargo.arg("--manifest-path").arg(&manifest).arg("--target-dir").arg(self.folder());
-        // With a target named, build scripts are spared the flags, which they could not be linked with.
+        // With an explicit target, the flags do not apply to build scripts, which would not link with them.
         cargo.env("RUSTFLAGS", self.flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
         let output = cargo.output().map_err(|why| format!("cargo cannot be run: {why}."))?;
         if output.status.success() {
@@ -174,13 +174,13 @@ impl Program {
     }
 }
 
-/// The kind of machine this is, as the compiler calls it.
+/// The host triple.
 fn host() -> Result<String, String> {
     let output = Command::new("rustc").arg("-vV").output();
     let output = output.map_err(|why| format!("rustc cannot be run: {why}."))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "rustc does not say what machine this is.".to_owned())
+    host.map(str::to_owned).ok_or_else(|| "`rustc -vV` printed no host".to_owned())
 }
 
 #[cfg(test)]

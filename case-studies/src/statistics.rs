@@ -25,7 +25,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of repetitions that had so many executions each.
+    /// The summary of repetitions with this limit of executions each.
     pub fn of(found_at: &[Option<u64>], limit: u64) -> Summary {
         let mut sorted: Vec<u64> = found_at.iter().filter_map(|at| *at).collect();
         sorted.sort_unstable();

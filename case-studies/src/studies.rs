@@ -81,7 +81,7 @@ pub const STUDIES: &[Study] = &[
     ),
     study(
         "nested",
-        "a hidden word, when only the length of its right prefix is told",
+        "a hidden word; the score is the length of the correct prefix",
         nested::study,
         || names(&nested::problems()),
     ),

@@ -53,9 +53,9 @@ impl Cost {
     }
 }
 
-/// Measures one search: a thread of its own is not needed, as a repetition stays on the thread that starts it.
+/// Measures one search on the current thread.
 ///
-/// The score comes with the length of the list that was drawn, whose elements have so many numbers each.
+/// The score comes with the length of the list that was drawn, whose elements have this number of integers each.
 fn measure<G>(
     repetition: Repetition,
     generator: G,

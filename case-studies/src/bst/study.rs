@@ -24,7 +24,7 @@ pub type Task = (Mutant, &'static Property);
 struct Way {
     name: &'static str,
     trees: Trees,
-    /// When a seed led to a counterexample, within so many executions.
+    /// The execution at which a seed led to a counterexample, within this limit.
     run: fn(Task, Trees, u64, u64) -> Option<u64>,
 }
 
@@ -69,7 +69,7 @@ const WAYS: &[Way] = &[
 
 /// The most executions of a run, rejected ones included.
 const LIMIT: u64 = 100_000;
-/// A task is solved if each of so many runs finds a counterexample, as published.
+/// A task is solved if each of this number of runs finds a counterexample, as published.
 const RUNS: u64 = 10;
 /// A smoke test has fewer executions and tasks.
 const SMOKE_LIMIT: u64 = 150;

@@ -36,7 +36,7 @@ pub const VERTICES: u8 = 42;
 /// A graph fails if a vertex is at least this far away.
 pub const FAR: usize = 21;
 
-/// An edge of a graph with so many vertices.
+/// An edge of a graph with this number of vertices.
 pub fn edge(vertices: u8) -> impl Generator<Value = Edge> {
     (1..=vertices, 1..=vertices).into_generator().filter(|(a, b)| a < b)
 }

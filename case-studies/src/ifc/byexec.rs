@@ -6,7 +6,7 @@ use super::{
 };
 use disprove::prelude::*;
 
-/// Of the memory, mostly so many cells are used.
+/// Number of memory cells that programs mostly use.
 const FAVOURITE_CELLS: i32 = 3;
 
 /// A program under way.
@@ -74,7 +74,7 @@ impl Draft {
         0
     }
 
-    /// Whether so many steps are possible, or fewer to a good end.
+    /// Whether this number of steps is possible, or fewer that end well.
     fn is_promising(&self, machine: &Machine, steps: u32) -> bool {
         if steps == 0 {
             return true;
@@ -83,7 +83,7 @@ impl Draft {
         (0..steps).all(|_| machine.step(self.bug).is_some()) || machine.is_halted()
     }
 
-    /// One or two instructions, where so many slots are free.
+    /// One or two instructions, limited by the number of free slots.
     fn pick(&self, src: &mut Source, free: usize) -> Vec<Twin<Instruction>> {
         #[derive(Clone, Copy)]
         enum List {

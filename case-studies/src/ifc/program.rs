@@ -18,7 +18,7 @@ pub enum Programs {
     /// The same, drawn from the first instruction to the last. Not in the experiments: there a sequence that is drawn anew
     /// comes first in the program and moves all others.
     Forward,
-    /// Instruction by instruction, each fit for the state it is executed in, with so many steps of look-ahead.
+    /// Instruction by instruction, each fit for the state it is executed in, with this number of look-ahead steps.
     ByExecution(u32),
 }
 

@@ -12,7 +12,7 @@
 use super::{Expression, Operator};
 use disprove::trace;
 
-/// A call with so many arguments is the wrong one. With fewer libFuzzer finds it sooner than in the parser that this one
+/// Number of arguments at which a call triggers the bug. With fewer libFuzzer finds it sooner than in the parser that this one
 /// stands for.
 const MANY: usize = 4;
 

@@ -33,7 +33,7 @@ use precondition::{Plan, Row, Sample};
 /// Executions of each run, as in the published figures.
 const EXECUTIONS: u64 = 10_000;
 
-/// Repetitions, if nothing is said.
+/// Default number of repetitions.
 const RUNS: u64 = 30;
 
 /// Accepted random inputs that others are compared with ...

@@ -1,9 +1,9 @@
 //! How evenly the accepted inputs are distributed over their ranges.
 
-/// A field of an input falls into one of so many bins.
+/// Number of bins for each field of an input.
 const BINS: usize = 16;
 
-/// Of a list, its length and so many elements are fields.
+/// Number of list elements that count as fields, besides the length.
 const FIRST: usize = 3;
 
 /// How often each bin of each field was met.

@@ -55,7 +55,7 @@ pub enum Cell {
 pub enum Instruction {
     Nop,
     Push(#[draw(-3..=3)] i64),
-    /// Calls what the top of the stack says, with so many arguments below it.
+    /// Calls the address on top of the stack, with this number of arguments below it.
     Call(#[draw(-3..=3)] i64),
     Ret,
     Add,

@@ -32,7 +32,7 @@ fn after(instruction: Instruction, pc: Label, memory: &[Atom], stack: &[Cell]) -
     step(&state(instruction, pc, memory, stack), &Rules::correct())
 }
 
-/// Runs so many pairs and counts those that were held, discarded and violated.
+/// Runs this number of pairs and counts those that held, were discarded, and violated the property.
 fn counts(
     generator: impl Generator<Value = Pair>,
     rules: &Rules,

@@ -227,7 +227,7 @@ fn then(mut code: Vec<Instruction>, last: Instruction) -> Vec<Instruction> {
     code
 }
 
-/// A place for so many bytes, with an alignment that is allowed.
+/// An address for this number of bytes, with a valid alignment.
 fn place(src: &mut Source, bytes: u32) -> Address {
     Address { offset: src.draw(0..=10), alignment: src.draw(0..=bytes.ilog2()) }
 }

@@ -104,7 +104,7 @@ impl Frames {
         }
     }
 
-    /// What a branch so many blocks out needs.
+    /// The types that a branch to this enclosing block needs.
     pub fn label(&self, depth: u32) -> Result<Option<Type>, Invalid> {
         let mut outwards = self.open.iter().rev();
         match outwards.nth(depth as usize) {

@@ -2,7 +2,7 @@
 
 use super::super::{Comparison, Operation, Stop};
 
-/// A result of so many bits, as a number with a sign.
+/// Truncates a result to this number of bits, as a signed number.
 fn cut(number: i128, bits: u32) -> i128 {
     let shift = 128 - bits;
     (number << shift) >> shift
@@ -13,7 +13,7 @@ fn unsigned(number: i128, bits: u32) -> i128 {
     number & ((1 << bits) - 1)
 }
 
-/// What two numbers with a sign, of so many bits, are computed to.
+/// Computes an operation on two signed numbers of this number of bits.
 pub fn binary(operation: Operation, bits: u32, one: i128, other: i128) -> Result<i128, Stop> {
     let by = unsigned(other, bits) % i128::from(bits);
     let exact = match operation {

@@ -22,7 +22,7 @@ pub fn invoke(module: &Module, function: usize, arguments: &[Value]) -> Ending {
 enum Exit {
     /// At its end.
     End(Option<Value>),
-    /// With a branch so many blocks further out.
+    /// A branch to this enclosing block.
     Branch(u32, Option<Value>),
     Return(Option<Value>),
 }

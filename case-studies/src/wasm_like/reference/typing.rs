@@ -124,12 +124,12 @@ impl Scope<'_> {
         inner.has_type(body, result)
     }
 
-    /// What a branch so many blocks out takes along.
+    /// The types that a branch to this enclosing block takes.
     fn label(&self, depth: u32) -> Option<&[Type]> {
         self.labels.iter().rev().nth(depth as usize).map(Vec::as_slice)
     }
 
-    /// An access to memory of so many bytes, whose alignment is not larger.
+    /// A memory access of this number of bytes, whose alignment is not larger.
     fn access(&self, address: Address, bytes: u32, effect: Effect) -> Option<Effect> {
         let fits = address.alignment < 32 && 1 << address.alignment <= bytes;
         (fits && !self.module.memories.is_empty()).then_some(effect)
