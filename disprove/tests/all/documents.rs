@@ -50,7 +50,9 @@ fn the_design_and_the_decisions_name_files_that_exist() {
     let mut missing = Vec::new();
     for page in pages("docs/decisions").into_iter().chain([workspace().join("DESIGN.md")]) {
         let text = prose(&read(&page));
-        for file in quoted(&text).filter(|quoted| quoted.ends_with(".rs")) {
+        for file in quoted(&text)
+            .filter(|quoted| Path::new(quoted).extension().is_some_and(|end| end == "rs"))
+        {
             let folders = [workspace().to_owned(), workspace().join("disprove/src")];
             if !folders.iter().any(|folder| folder.join(file).exists()) {
                 missing.push(format!("{}: {file}", page.display()));
