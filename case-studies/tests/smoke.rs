@@ -1,4 +1,4 @@
-//! The command as a user runs it: every study in its small version, and mistakes.
+//! Runs the command as a user does: every study in its small version, and invalid command lines.
 
 use serde_json::Value;
 use std::{

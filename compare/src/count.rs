@@ -1,4 +1,4 @@
-//! How long a piece of Rust is: tokens as the language reference has them, and lines that hold any.
+//! Measures Rust code: tokens as in the language reference, and lines that contain any.
 
 use proc_macro2::{Spacing, Span, TokenStream, TokenTree};
 use std::{collections::BTreeSet, ops::AddAssign};
@@ -6,12 +6,11 @@ use std::{collections::BTreeSet, ops::AddAssign};
 /// The length of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Names, literals, operators, each bracket of a pair, and layout.
+    /// Names, literals, operators, brackets, and layout.
     pub tokens: usize,
     /// Lines that are neither blank nor comments.
     pub lines: usize,
-    /// Tokens that cannot be seen: Python's ends of statements and blocks, which do the work that `;`,
-    /// `{` and `}` do in Rust.
+    /// Invisible tokens: Python's ends of statements and blocks, the counterparts of `;`, `{` and `}` in Rust.
     pub layout: usize,
 }
 
@@ -23,14 +22,13 @@ impl AddAssign for Count {
     }
 }
 
-/// Operators of more than one character, longest first: Python's tokenizer counts `==` as one token,
-/// so here it is one as well.
+/// Operators of several characters, longest first: Python's tokenizer counts `==` as one token, so this one does too.
 const OPERATORS: [&str; 24] = [
     "<<=", ">>=", "...", "..=", "&&", "||", "<<", ">>", "+=", "-=", "*=", "/=", "%=", "^=", "&=",
     "|=", "==", "!=", ">=", "<=", "..", "::", "->", "=>",
 ];
 
-/// Counts Rust.
+/// Counts the tokens and lines of Rust code.
 ///
 /// # Panics
 /// If the text is not made of Rust tokens.
@@ -49,7 +47,7 @@ struct Counter {
 
 impl Counter {
     fn stream(&mut self, stream: TokenStream) {
-        // Characters that stand together without a space.
+        // Adjacent operator characters.
         let mut run = String::new();
         for tree in stream {
             match tree {
@@ -88,7 +86,7 @@ impl Counter {
     }
 }
 
-/// The number of operators in a run of characters, the longest taken first.
+/// The number of operators in adjacent characters, taking the longest first.
 fn operators(mut run: &str) -> usize {
     let mut count = 0;
     while !run.is_empty() {

@@ -1,4 +1,4 @@
-//! What the five tests are about, the same for every library, and correct: all tests pass.
+//! The code under test of the five tests, the same for every library, and correct: all tests pass.
 //!
 //! `cargo run -p compare` counts the tests and prints the table of COMPARE.md.
 
@@ -14,12 +14,12 @@ pub fn encode(bytes: &[u8]) -> Vec<(usize, u8)> {
     bytes.chunk_by(|a, b| a == b).map(|run| (run.len(), run[0])).collect()
 }
 
-/// The way back.
+/// The inverse of the encoding.
 pub fn decode(runs: &[(usize, u8)]) -> Vec<u8> {
     runs.iter().flat_map(|&(length, byte)| iter::repeat_n(byte, length)).collect()
 }
 
-/// The bytes turned so that the one at an index comes first.
+/// Rotates the bytes so that the one at an index comes first.
 ///
 /// # Panics
 /// If there is no such index.
@@ -37,7 +37,7 @@ pub fn euclid(mut a: u32, mut b: u32) -> (u32, u32) {
     (a, steps)
 }
 
-/// A queue of at most `N` bytes in a buffer that is used round and round.
+/// A queue of at most `N` bytes in a ring buffer.
 #[derive(Debug)]
 pub struct Ring<const N: usize> {
     buffer: [u8; N],
@@ -53,7 +53,7 @@ impl<const N: usize> Default for Ring<N> {
 
 #[expect(clippy::len_without_is_empty, reason = "no test asks for it")]
 impl<const N: usize> Ring<N> {
-    /// Puts a byte at the end.
+    /// Appends a byte.
     ///
     /// # Panics
     /// If the queue is full.
@@ -63,7 +63,7 @@ impl<const N: usize> Ring<N> {
         self.len += 1;
     }
 
-    /// Takes a byte from the front.
+    /// Removes the first byte.
     pub fn pop(&mut self) -> Option<u8> {
         let byte = (self.len > 0).then(|| self.buffer[self.start])?;
         self.start = (self.start + 1) % N;
@@ -71,14 +71,14 @@ impl<const N: usize> Ring<N> {
         Some(byte)
     }
 
-    /// How many bytes are in the queue.
+    /// The number of bytes in the queue.
     pub fn len(&self) -> usize {
         self.len
     }
 }
 
-/// Writes the functions over a type `Expr` that each test file declares for itself, because what a
-/// library wants on the type is part of what is counted.
+/// Defines the functions over a type `Expr` that each test file declares itself, because the attributes a library needs
+/// on the type are counted.
 #[macro_export]
 macro_rules! expression_functions {
     () => {
@@ -90,7 +90,7 @@ macro_rules! expression_functions {
             }
         }
 
-        /// Takes out double negations, and multiplications by zero and one.
+        /// Removes double negations, and multiplications by zero and one.
         fn simplify(expr: &Expr) -> Expr {
             match expr {
                 Expr::Num(n) => Expr::Num(*n),

@@ -1,5 +1,5 @@
-//! How long a piece of Python is, by the rules of its `tokenize` module up to version 3.11, where a
-//! formatted string is one token. Its NEWLINE, INDENT and DEDENT count, its NL, COMMENT and ENDMARKER do not.
+//! Measures Python code by the rules of its `tokenize` module up to version 3.11, where a formatted string is one
+//! token. NEWLINE, INDENT and DEDENT count; NL, COMMENT and ENDMARKER do not.
 
 use crate::count::Count;
 

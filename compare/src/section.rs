@@ -1,9 +1,9 @@
 //! The marked parts of a test file.
 //!
-//! A comment that starts with a number, such as `// 1 round trip`, opens a section, and `// end` closes
-//! it. What stands between `// type` and `// counted again` is the type under test, which is the
-//! same for all and counts for none: what a library wants on it is written above. The imports of the
-//! library are inside, those of the code under test and of the standard library are not.
+//! A comment that starts with a number, such as `// 1 round trip`, opens a section, and `// end` closes it. The text
+//! between `// type` and `// counted again` is the type under test. It is the same for all libraries and not counted;
+//! attributes that a library needs stand above it. Imports of the library are counted, those of the code under test and
+//! of the standard library are not.
 
 /// A part of a test file.
 #[derive(Debug)]

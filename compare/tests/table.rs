@@ -1,4 +1,4 @@
-//! COMPARE.md is true: its table is what is counted, its code is what is compiled.
+//! COMPARE.md is accurate: its table is what is counted, its code is what is compiled.
 
 use compare::table::{COMMON, FIVE, Library, ROWS, libraries, markdown};
 use std::{fs, path::Path};

@@ -1,5 +1,5 @@
-//! The reduction problems with chaos_theory: a problem, the first seed and the
-//! number of seeds in, a line for each seed out.
+//! The reduction problems with chaos_theory: takes a problem, the first seed and the number of seeds, and prints a line
+//! for each seed.
 
 mod reduce;
 mod solve;

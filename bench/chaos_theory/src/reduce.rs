@@ -1,4 +1,4 @@
-//! The problems and what is counted: the very files of `bench`.
+//! The problems and counters, shared with `bench`.
 
 // Some of them serve other libraries.
 #![allow(dead_code)]

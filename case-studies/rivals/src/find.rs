@@ -1,5 +1,4 @@
-//! What a program is asked for and what it answers: the same for all of them but libFuzzer, which has a command line of
-//! its own.
+//! The command line and the output of the programs, except libFuzzer, which has its own.
 
 use crate::FuzzTarget;
 use std::panic;

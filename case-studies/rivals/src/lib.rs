@@ -1,7 +1,7 @@
-//! The targets of the case studies as other tools see them: functions of bytes that panic on the failure that is looked
-//! for, and on nothing else.
+//! The fuzz targets of the case studies for other tools: functions of bytes that panic exactly on the failure in
+//! question.
 //!
-//! Their sources are those of the studies.
+//! They share the sources of the studies.
 
 #[path = "../../src/parser/expression.rs"]
 mod expression;

@@ -1,6 +1,6 @@
-//! The attributes of disprove that stand in the sources of the case studies, doing nothing.
+//! No-op versions of the disprove attributes in the sources of the case studies.
 //!
-//! Other tools are to see the targets as their authors would have written them: without probes.
+//! Other tools compile the targets as their authors would have written them: without probes.
 
 use proc_macro::TokenStream;
 

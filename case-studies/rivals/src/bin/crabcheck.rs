@@ -1,4 +1,4 @@
-//! crabcheck with coverage guidance, nothing written to disk. It is to be built with `-Cinstrument-coverage`.
+//! crabcheck with coverage guidance, without writing to disk. Build it with `-Cinstrument-coverage`.
 
 use crabcheck::{Config, GenExt, TestResult, any, coverage, gens};
 use rivals::{Search, asked, fails, told};

@@ -1,4 +1,4 @@
-//! proptest and quickcheck through their own runners, nothing written to disk.
+//! proptest and quickcheck through their own runners, without writing to disk.
 
 use proptest::{
     collection::vec,
