@@ -1,4 +1,4 @@
-//! Values that a property draws in its body are told, so that the report can print them.
+//! Records the values that a property draws in its body, so that the report can print them.
 
 use crate::{
     pattern,

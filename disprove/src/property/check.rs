@@ -359,7 +359,7 @@ impl<G: Generator> Check<G> {
 
     /// Runs the property, and returns a report.
     ///
-    /// The property may panic, or return `()`, a `bool`, a `Result` or an [`Outcome`].
+    /// The property may panic, or return `()`, a `bool`, a `Result` or an [`Outcome`](crate::Outcome).
     ///
     /// ```
     /// use disprove::prelude::*;

@@ -221,7 +221,7 @@ mod tests {
         let expected: Vec<u32> = (0..MOST_EVENTS as u32).collect();
         assert_eq!((trace.events(), trace.more), (&expected[..], 10));
         assert_eq!(trace, run(7));
-        assert_ne!(trace, run(8), "what is not kept is told apart");
+        assert_ne!(trace, run(8), "distinguishes what is not recorded");
     }
 
     #[test]

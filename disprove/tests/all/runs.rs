@@ -92,3 +92,23 @@ fn wide_integers_are_drawn_again_as_well() {
         (equal_pairs::<i128>(|n| n.unsigned_abs() < 1_000), equal_pairs::<u128>(|n| n < 1_000));
     assert!(signed > 20 && unsigned > 20, "{signed} {unsigned}");
 }
+
+/// The message of the panic of a check that asserts.
+fn message_of(assert: impl FnOnce() + std::panic::UnwindSafe) -> String {
+    let payload = std::panic::catch_unwind(assert).expect_err("the property does not hold");
+    *payload.downcast::<String>().expect("the report is a string")
+}
+
+#[test]
+fn asserting_panics_with_the_report_unless_the_property_passed() {
+    let small = || check(any::<u64>()).name("small").seed(1).database(Db::none());
+    let report = small().run(|n| n < 10);
+    let expected = report.to_string();
+    assert!(expected.contains("small(\n        10,\n    )"), "{expected}");
+    assert_eq!(message_of(|| small().run(|n| n < 10).assert()), expected);
+    assert_eq!(message_of(|| small().assert(|n| n < 10)), expected);
+    let gave_up = message_of(|| small().cases(20).assert(|_| Outcome::reject()));
+    assert!(gave_up.contains("gave up"), "{gave_up}");
+    small().assert(|_| true);
+    check(any::<bool>()).database(Db::none()).assert(|_| true);
+}
