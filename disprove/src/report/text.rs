@@ -30,9 +30,13 @@ use std::{
 /// ```
 impl<T: Debug> Display for Report<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let describe = |value: &T| vec![("", value_text(value, type_name::<T>()))];
-        out.write_str(&text(self, self.name(), &describe))
+        let printed = self.printed(&|value| value_text(value, type_name::<T>()));
+        out.write_str(&plain_text(&printed))
     }
+}
+
+fn plain_text(report: &Report<String>) -> String {
+    text(report, report.name(), &|value| vec![("", value.clone())])
 }
 
 /// Returns the names and texts of the arguments of a call.

@@ -8,7 +8,7 @@ use crate::{
     search::Search,
     statistics::FailureRate,
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// A counterexample: an input for which the property does not hold.
 ///
@@ -31,7 +31,8 @@ use std::time::Duration;
 pub struct Failure<T> {
     pub(crate) value: T,
     pub(crate) original: T,
-    pub(crate) details: FailureDetails,
+    /// Shared with printed copies of the failure.
+    pub(crate) details: Arc<FailureDetails>,
 }
 
 /// A failure of the report, whatever the type of its input. The search, the reduction and the explanation own the

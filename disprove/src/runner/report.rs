@@ -7,7 +7,7 @@ use crate::{
     search::Search,
     statistics::{Share, Spread, Tally},
 };
-use std::{fmt::Debug, time::Duration};
+use std::{fmt::Debug, sync::Arc, time::Duration};
 
 /// The verdict of a run.
 ///
@@ -47,7 +47,8 @@ pub enum Verdict {
 #[derive(Debug)]
 #[must_use = "a report does not fail a test: call `assert`, or look at its verdict"]
 pub struct Report<T> {
-    pub(super) run: RunReport,
+    /// Shared with printed copies of the report.
+    pub(super) run: Arc<RunReport>,
     failures: Vec<Failure<T>>,
 }
 
@@ -301,10 +302,20 @@ impl<T> Report<T> {
         let failures = std::mem::take(&mut run.failures).into_iter().map(|details| Failure {
             value: value(details.value),
             original: value(details.original),
-            details,
+            details: Arc::new(details),
         });
         let failures = failures.collect();
-        Report { run, failures }
+        Report { run: Arc::new(run), failures }
+    }
+
+    /// The same report with printed inputs. It has one type for all properties, so what prints it is compiled once.
+    pub(crate) fn printed<P: Default>(&self, print: &dyn Fn(&T) -> P) -> Report<P> {
+        let failures = self.failures.iter().map(|failure| Failure {
+            value: print(&failure.value),
+            original: P::default(),
+            details: Arc::clone(&failure.details),
+        });
+        Report { run: Arc::clone(&self.run), failures: failures.collect() }
     }
 }
 
@@ -312,13 +323,18 @@ impl<T> Report<T> {
 impl<T> Report<T> {
     /// As if a database had saved the failures.
     pub(crate) fn saved(mut self) -> Self {
-        self.failures.iter_mut().for_each(|failure| failure.details.saved = true);
+        for failure in &mut self.failures {
+            Arc::get_mut(&mut failure.details).expect("nothing is printed yet").saved = true;
+        }
         self
     }
 
     /// As if an earlier run had found the failures.
     pub(crate) fn kept(mut self) -> Self {
-        self.failures.iter_mut().for_each(|failure| failure.details.provenance = Provenance::Known);
+        for failure in &mut self.failures {
+            let details = Arc::get_mut(&mut failure.details).expect("nothing is printed yet");
+            details.provenance = Provenance::Known;
+        }
         self.saved()
     }
 }

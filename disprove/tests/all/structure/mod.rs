@@ -90,9 +90,6 @@ fn modules_use_only_modules_below_them() {
     assert!(report.is_empty(), "\n{report}");
 }
 
-/// Modules with files that still use each other. An entry that is no longer needed fails the test.
-const KNOWN_CYCLES: [&str; 0] = [];
-
 #[test]
 fn files_of_a_module_do_not_use_each_other_in_cycles() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -102,30 +99,15 @@ fn files_of_a_module_do_not_use_each_other_in_cycles() {
         if module.is_empty() || !folder.is_dir() {
             continue;
         }
-        let found = cycles::report(module, &cycles::sources(&folder));
-        match (found.is_empty(), KNOWN_CYCLES.contains(&module)) {
-            (true, true) => {
-                let _ = writeln!(report, "src/{module} has no cycle: remove it from KNOWN_CYCLES");
-            }
-            (false, false) => report += &found,
-            _ => {}
-        }
+        report += &cycles::report(module, &cycles::sources(&folder));
     }
     assert!(report.is_empty(), "\n{report}");
 }
 
-/// Old names that are still in use, as `file: name`. An entry that is no longer needed fails the test.
-const LEFTOVERS: [&str; 1] = ["disprove-analysis/src/statistics/survival.rs: Subject"];
-
 #[test]
 fn no_type_or_file_has_a_name_of_the_old_vocabulary() {
     let found = words::old_names(&workspace());
-    let new: Vec<_> = found.iter().filter(|name| !LEFTOVERS.contains(&name.as_str())).collect();
-    let gone: Vec<_> = LEFTOVERS.iter().filter(|name| !found.contains(**name)).collect();
-    assert!(
-        new.is_empty() && gone.is_empty(),
-        "old names: {new:#?}\nno longer LEFTOVERS: {gone:#?}"
-    );
+    assert!(found.is_empty(), "old names: {found:#?}");
 }
 
 #[test]
