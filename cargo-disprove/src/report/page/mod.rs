@@ -22,7 +22,7 @@ use html::Html;
 use serde_json::Value;
 
 /// Content security policy: nothing is loaded from elsewhere.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; format-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /// A section: its id, title and renderer.
 type Section = (&'static str, &'static str, fn(&mut Html, &Value));
