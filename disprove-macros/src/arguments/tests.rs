@@ -90,7 +90,7 @@ fn a_borrowed_argument_is_generated_as_its_owner() {
 }
 
 #[test]
-fn all_mistakes_in_the_arguments_are_told() {
+fn reports_all_mistakes_in_the_arguments() {
     let (.., told) = read(parse_quote!(fn f(
         &self,
         a: &impl Copy,

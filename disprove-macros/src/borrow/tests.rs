@@ -24,10 +24,10 @@ fn owned(ty: &str, drawn: bool) -> Option<(String, Target)> {
 fn mistake(ty: &str) -> String {
     let mut errors = Errors::default();
     Borrow::read(&parse(ty), false, &mut errors);
-    let told: Vec<String> =
+    let reported: Vec<String> =
         errors.finish().err().into_iter().flatten().map(|error| error.to_string()).collect();
-    assert_eq!(told.len(), 1, "{ty}");
-    told.concat()
+    assert_eq!(reported.len(), 1, "{ty}");
+    reported.concat()
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_rejected_reference_says_what_to_write_instead() {
         ("&&str", "remove one `&`"),
         ("&dyn Debug", "a concrete type instead of `dyn ..`"),
     ] {
-        let told = mistake(ty);
-        assert!(told.contains(expected), "{ty}: {told}");
+        let reported = mistake(ty);
+        assert!(reported.contains(expected), "{ty}: {reported}");
     }
 }

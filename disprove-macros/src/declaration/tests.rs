@@ -46,7 +46,7 @@ fn type_and_const_parameters_make_a_declaration_generic() {
 
 #[test]
 fn all_mistakes_are_reported_at_once() {
-    let told = mistakes(quote! {
+    let reported = mistakes(quote! {
         #[draw(1)]
         #[weight(1)]
         enum E {
@@ -58,7 +58,7 @@ fn all_mistakes_are_reported_at_once() {
             F(#[weight(2)] u8, #[draw] u8, #[draw(1, 2)] u8, #[draw(1)] #[draw(2)] u8),
         }
     });
-    assert_eq!(told.len(), 11, "{told:#?}");
+    assert_eq!(reported.len(), 11, "{reported:#?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn rewritten(mut body: Block) -> String {
 }
 
 #[test]
-fn draws_are_told_under_the_name_of_their_variable() {
+fn records_draws_under_the_name_of_their_variable() {
     let body = parse_quote!({
         let mut xs = src.draw(vec(any::<u8>()));
         let (a, b): (u8, u8) = src.draw(any());

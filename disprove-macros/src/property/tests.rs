@@ -124,7 +124,7 @@ fn a_test_attribute_is_not_doubled() {
 }
 
 #[test]
-fn all_mistakes_of_a_function_are_told_at_once() {
+fn reports_all_mistakes_of_a_function_at_once() {
     let item = quote! {
         #[example(1, 2)]
         #[replay("x")]

@@ -216,7 +216,7 @@ fn reports_misplaced_attributes() {
 
 #[test]
 fn without_operands_only_branches_are_recorded() {
-    let told = |item: TokenStream| probes_of(quote!(operands = false), item);
+    let reported = |item: TokenStream| probes_of(quote!(operands = false), item);
     let ways = quote!(
         fn f() {
             if a == 1 && b.starts_with("c") {}
@@ -229,7 +229,7 @@ fn without_operands_only_branches_are_recorded() {
             }
         }
     );
-    assert_eq!(told(ways.clone()), "hit branch hit QuestionMark hit hit hit");
+    assert_eq!(reported(ways.clone()), "hit branch hit QuestionMark hit hit hit");
     assert!(probes(ways.clone()).contains("Compared"));
-    assert_eq!(told(quote!(mod m { #ways })), told(ways));
+    assert_eq!(reported(quote!(mod m { #ways })), reported(ways));
 }

@@ -90,7 +90,7 @@ struct Explainer<'a> {
 
 impl Explainer<'_> {
     fn items(&mut self) -> Vec<ExplanationItem> {
-        self.refill(&Tree::default());
+        self.regenerate(&Tree::default());
         for number in 0..self.parts.groups.len() {
             let group = self.parts.groups[number];
             if self.trials.runs_left() < RESERVE_AFTER_GROUPS || self.trials.is_over() {
@@ -98,7 +98,7 @@ impl Explainer<'_> {
             }
             if !self.is_free_span(group) {
                 let (choices, spans) = inside(self.tree, group);
-                if self.refill(&self.tree.cut(choices, spans)) {
+                if self.regenerate(&self.tree.cut(choices, spans)) {
                     self.free_groups.push(group);
                 }
             }
@@ -138,7 +138,7 @@ impl Explainer<'_> {
     }
 
     /// Fills the gap of a guide with random content. Returns true if enough runs were made and all of them failed.
-    fn refill(&mut self, guide: &Tree) -> bool {
+    fn regenerate(&mut self, guide: &Tree) -> bool {
         let mut failed: Vec<usize> = Vec::new();
         // A reduced input is likely to pass with simpler content, which random content may not include.
         if let Some(trial) = self.trials.attempt_simplest(guide.clone())

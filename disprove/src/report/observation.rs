@@ -34,7 +34,7 @@ pub(crate) struct Observer {
     /// Cases that did not fail.
     others: Sample,
     failing: Sample,
-    chance: Random,
+    random: Random,
     number: u64,
 }
 
@@ -81,7 +81,7 @@ impl Observer {
             limit: limit.max(1),
             others: Sample::default(),
             failing: Sample::default(),
-            chance: Random::for_case(0, 0),
+            random: Random::for_case(0, 0),
             number: 0,
         }
     }
@@ -95,7 +95,7 @@ impl Observer {
             return;
         }
         let sample = if failed { &mut self.failing } else { &mut self.others };
-        let Some(place) = sample.place(self.limit, &mut self.chance) else { return };
+        let Some(place) = sample.place(self.limit, &mut self.random) else { return };
         let observed = ObservedCase::new(self.number, execution);
         match sample.kept.get_mut(place) {
             Some(old) => *old = observed,
@@ -219,12 +219,12 @@ impl Observer {
 
 impl Sample {
     /// Where to keep the next case, if at all. The first case always stays: it may show how a failure was found.
-    fn place(&mut self, limit: usize, chance: &mut Random) -> Option<usize> {
+    fn place(&mut self, limit: usize, random: &mut Random) -> Option<usize> {
         self.seen += 1;
         if self.kept.len() < limit {
             return Some(self.kept.len());
         }
-        let place = uniform(chance.word(), self.seen - 1) as usize;
+        let place = uniform(random.word(), self.seen - 1) as usize;
         (1..limit).contains(&place).then_some(place)
     }
 }

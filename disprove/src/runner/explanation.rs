@@ -39,11 +39,11 @@ impl TrialOracle for Variations<'_, '_, '_> {
         &mut self,
         guide: Tree,
         fill: Fill,
-        chance: u64,
+        stream: u64,
         known: &mut dyn FnMut(&Texts) -> bool,
     ) -> Option<TrialResult> {
         let engine = &mut *self.phase.engine;
-        let random = Random::for_case(engine.seed, STREAM - chance - 1);
+        let random = Random::for_case(engine.seed, STREAM - stream - 1);
         engine.src.replay(Rc::new(guide), fill, random, SIZE);
         let draws = engine.property.draws();
         let mut described = None;

@@ -51,12 +51,12 @@ impl<'o, 'r, 'a> PropertyOracle<'o, 'r, 'a> {
     fn run(
         &mut self,
         guide: &Rc<Tree>,
-        chance: Option<u64>,
+        stream: Option<u64>,
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Run {
         let ReductionPhase { engine, slippage, reported, .. } = &mut *self.phase;
         self.checkpoint.save_if_due(engine, &self.tree);
-        match chance {
+        match stream {
             None => engine.replay(Rc::clone(guide)),
             Some(number) => {
                 let random = Random::for_case(engine.seed, u64::MAX - 1 - number);
@@ -90,7 +90,7 @@ impl<'o, 'r, 'a> PropertyOracle<'o, 'r, 'a> {
     fn repeat(
         &mut self,
         guide: &Rc<Tree>,
-        chance: Option<u64>,
+        stream: Option<u64>,
         mut rate_test: FailureRateTest,
         first: Run,
     ) -> Run {
@@ -111,7 +111,7 @@ impl<'o, 'r, 'a> PropertyOracle<'o, 'r, 'a> {
                 (_, Some(tree), _) => return Run::Passed(tree),
                 (_, None, seen) => return seen.map_or(Run::Unwanted, |seen| Run::Passed(seen.0)),
             }
-            run = self.run(guide, chance, &mut |_| true);
+            run = self.run(guide, stream, &mut |_| true);
         }
     }
 
@@ -129,16 +129,16 @@ impl Oracle for PropertyOracle<'_, '_, '_> {
     fn attempt(
         &mut self,
         guide: Rc<Tree>,
-        chance: Option<u64>,
+        stream: Option<u64>,
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Attempt {
         // The reducer does not count the runs of a flaky input.
         if self.rate_test.is_some() && self.is_over() {
             return Attempt::Unwanted;
         }
-        let run = match (self.run(&guide, chance, wanted), &self.rate_test) {
+        let run = match (self.run(&guide, stream, wanted), &self.rate_test) {
             (run, None) | (run @ Run::Unwanted, _) => run,
-            (first, Some(rate_test)) => self.repeat(&guide, chance, rate_test.clone(), first),
+            (first, Some(rate_test)) => self.repeat(&guide, stream, rate_test.clone(), first),
         };
         match run {
             Run::Unwanted => Attempt::Unwanted,

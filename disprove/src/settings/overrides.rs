@@ -1,4 +1,4 @@
-//! What somebody overrides of a run: every setting, given or not.
+//! Overrides of the settings of a run: every setting, given or not.
 
 use crate::search::Search;
 use std::{path::PathBuf, time::Duration};

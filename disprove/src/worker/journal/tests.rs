@@ -37,8 +37,8 @@ fn again(scratch: &Scratch) -> Vec<u64> {
 }
 
 #[test]
-fn a_random_case_is_known_by_its_chance() {
-    let scratch = Scratch::new("chance");
+fn identifies_a_random_case_by_its_stream() {
+    let scratch = Scratch::new("random");
     let mut journal = scratch.journal();
     let mut src = Source::new();
     for case in 0..5 {
