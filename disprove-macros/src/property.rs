@@ -1,4 +1,4 @@
-//! What `#[property]` expands to: the function as it was written, inside a test that runs it.
+//! What `#[property]` expands to: the function, inside a test that runs it.
 
 use crate::{
     arguments::{self, Argument},
@@ -8,11 +8,11 @@ use crate::{
     errors::Errors,
     machine, settings,
 };
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
-    AttrStyle, Attribute, Item, ItemEnum, ItemFn, ItemStruct, ReturnType, Signature, Type,
-    Visibility, ext::IdentExt, spanned::Spanned,
+    AttrStyle, Attribute, FnArg, Item, ItemEnum, ItemFn, ItemStruct, PatType, ReturnType,
+    Signature, Type, Visibility, ext::IdentExt, parse_quote, spanned::Spanned,
 };
 
 mod declared;
@@ -90,7 +90,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let keyword = &mut function.sig.fn_token.span;
     *keyword = keyword.resolved_at(Span::mixed_site());
 
-    let name = &function.sig.ident;
+    let name = function.sig.ident.clone();
     let title = name.unraw().to_string();
     let outside = attributes.outside;
     let declared = Declared {
@@ -104,7 +104,10 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let (declaration, history) = (declared.tokens(), declared.history());
     let generator = dependent::generator(&arguments);
     let printers = printers(&arguments);
-    let body = body(&function.sig, &arguments, settings.runtime.is_some());
+    let body = match take_a_tuple(&mut function, &arguments) {
+        Some(body) => body,
+        None => adapter(&function.sig, &arguments, settings.runtime.is_some()),
+    };
     let test = !attributes.is_test && !settings.is_function;
     let test = test.then(|| quote!(#[::core::prelude::v1::test]));
     Ok(quote! {
@@ -211,18 +214,60 @@ fn printers(arguments: &[Argument]) -> TokenStream {
         return quote!(());
     }
     quote! {{
-        use ::disprove::__private::{
-            PrintDebug as _, PrintLiteral as _, PrintNoLiteral as _, PrintOpaque as _,
-        };
-        (#(::disprove::__private::Printer::new(
-            (&::disprove::__private::Choose::<#types>::NEW).text(),
-            (&::disprove::__private::Choose::<#types>::NEW).literal(),
-        ),)*)
+        use ::disprove::__private::Print as _;
+        (#((&&&::disprove::__private::Choose::<#types>::NEW).printer(),)*)
     }}
 }
 
+/// Changes the signature to that of the pointer which the library calls, so that the compiler needs no closure and no
+/// shim for each property. Returns the function, or `None` if only a closure can call it.
+fn take_a_tuple(function: &mut ItemFn, arguments: &[Argument]) -> Option<TokenStream> {
+    let ItemFn { sig: signature, block, .. } = function;
+    let borrows = |argument: &Argument| matches!(argument, Argument::Value { borrow: Some(_), .. });
+    let may_call_itself = || contains(block.to_token_stream(), &signature.ident);
+    if signature.asyncness.is_some() || arguments.iter().any(borrows) || may_call_itself() {
+        return None;
+    }
+    let (mut patterns, mut types, mut source) = (Vec::new(), Vec::new(), None);
+    for (input, argument) in signature.inputs.iter().zip(arguments) {
+        let FnArg::Typed(PatType { attrs, pat, ty, .. }) = input else { return None };
+        if !attrs.is_empty() {
+            return None;
+        }
+        match argument {
+            Argument::Value { .. } => {
+                patterns.push(pat);
+                types.push(ty);
+            }
+            Argument::Source { .. } => source = Some(input),
+        }
+    }
+    let source = source.map_or_else(|| quote!(_: &mut ::disprove::Source), |it| quote!(#it));
+    signature.inputs = parse_quote!((#(#patterns,)*): (#(#types,)*), #source);
+    let mut name = signature.ident.clone();
+    name.set_span(output_span(signature));
+    Some(quote!(#name))
+}
+
+/// Whether a word is among the tokens.
+fn contains(tokens: TokenStream, word: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => contains(group.stream(), word),
+        TokenTree::Ident(ident) => ident == *word,
+        _ => false,
+    })
+}
+
+/// The span at which the compiler reports a return type that is no outcome.
+fn output_span(signature: &Signature) -> Span {
+    match &signature.output {
+        ReturnType::Default => Span::mixed_site(),
+        ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
+    }
+}
+
 /// A closure that calls the function with the generated values, each in its place.
-fn body(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStream {
+fn adapter(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStream {
     let name = &signature.ident;
     let variables = variables(arguments);
     let source = Ident::new("__src", Span::mixed_site());
@@ -237,11 +282,7 @@ fn body(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStre
             Argument::Source { .. } => Some(quote!(#source)),
         })
         .collect();
-    // An outcome that is none is then told where it is written.
-    let span = match &signature.output {
-        ReturnType::Default => Span::mixed_site(),
-        ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
-    };
+    let span = output_span(signature);
     let mut call = quote_spanned!(span=> #name(#(#passed),*));
     if tokio {
         call = quote_spanned!(span=> ::disprove::__block_on_tokio!(#call));

@@ -160,7 +160,7 @@ impl Call {
                     };
                     call.draws
                         .push(quote_spanned!(span=> let #name = #source.draw(#generator); #lend));
-                    let shown = quote!((&::disprove::__private::Choose::of(&#name)).text()(&#name));
+                    let shown = quote!((&&&::disprove::__private::Choose::of(&#name)).printer().text(&#name));
                     let (shown, passed) = match borrow.as_ref().map(|borrow| borrow.target) {
                         None => (shown, quote!(#name)),
                         Some(Target::Text) => (shown, quote!(&#name)),
@@ -204,26 +204,21 @@ impl Call {
         self.consumed.iter().find(|(from, _)| from == bundle).map(|(_, tag)| tag)
     }
 
-    /// The arguments in the transcript.
-    fn shown(&self) -> TokenStream {
-        let shows = &self.shows;
+    /// The text of `machine.name(arguments)` with `before` and `after` around it, by a function of the library.
+    fn text(&self, function: &str, before: &TokenStream, after: &str) -> TokenStream {
+        let (shows, name) = (&self.shows, self.name.unraw().to_string());
+        let function = Ident::new(function, Span::mixed_site());
         quote! {{
-            use ::disprove::__private::{PrintDebug as _, PrintOpaque as _};
-            <[::disprove::__private::std::string::String]>::join(&[#(#shows),*], ", ")
+            use ::disprove::__private::Print as _;
+            ::disprove::__private::#function(#before, #name, &[#(#shows),*], #after)
         }}
     }
 
-    /// Adds `machine.name(arguments);` to the transcript, between `before` and `after`. `fill` is the value for the
-    /// braces in `before`.
-    pub fn transcribe(&self, before: &str, fill: &TokenStream, after: &str) -> TokenStream {
-        let text = format!("{before}{}({{}}){after};", self.name.unraw());
-        let (shown, transcribing) = (self.shown(), &self.transcribing);
-        quote! {
-            ::disprove::__private::transcribe_call(
-                #transcribing,
-                || ::disprove::__private::std::format!(#text, #fill #shown),
-            );
-        }
+    /// Adds the call to the transcript.
+    pub fn transcribe(&self, before: &TokenStream, after: &str) -> TokenStream {
+        let transcribing = &self.transcribing;
+        let transcribe = self.text("transcribe_call", before, &format!("{after};"));
+        quote!(if #transcribing { #transcribe })
     }
 
     /// The call itself.
@@ -236,13 +231,12 @@ impl Call {
     /// Draws the arguments, and makes a value of the call that another thread can run.
     pub fn prepared(&self, names: &Names) -> TokenStream {
         let Names { machine, transcribing, .. } = names;
-        let (draws, shown) = (&self.draws, self.shown());
-        let text = format!("machine.{}({{}})", self.name.unraw());
+        let (draws, text) = (&self.draws, self.text("call_text", &quote!("machine."), ""));
         let called = self.called(Some(machine));
         quote_spanned! {self.span=>
             #(#draws)*
             let __line = if #transcribing {
-                ::disprove::__private::std::format!(#text, #shown)
+                #text
             } else {
                 ::disprove::__private::std::string::String::new()
             };

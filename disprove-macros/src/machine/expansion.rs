@@ -32,7 +32,7 @@ impl Machine {
             .map(|method| {
                 let call = Call::new(method, bundles, &names, &mut generators);
                 let (draws, result) = (&call.draws, call.result(machine));
-                let transcribe = call.transcribe("machine.", &quote!(), "");
+                let transcribe = call.transcribe(&quote!("machine."), "");
                 quote! {{ #(#draws)* #transcribe #result?; }}
             })
             .collect();
@@ -157,13 +157,12 @@ fn start(
 ) -> TokenStream {
     let (shown, Names { source, transcribing, .. }) = (&title.shown, names);
     if constructors.is_empty() {
-        let line = format!("let mut machine = {shown}::default();");
+        let before = format!("let mut machine = {shown}::");
         let span = title.span.resolved_at(Span::mixed_site());
         return quote_spanned! {span=>
-            ::disprove::__private::transcribe_call(
-                #transcribing,
-                || ::disprove::__private::std::string::String::from(#line),
-            );
+            if #transcribing {
+                ::disprove::__private::transcribe_call(#before, "default", &[], ";");
+            }
             ::core::result::Result::Ok(<Self as ::disprove::__private::Start>::start())
         };
     }
@@ -175,7 +174,7 @@ fn start(
         let fallible = method.value().is_some_and(|(_, fallible)| fallible);
         let unwrap = if fallible { ".unwrap()" } else { "" };
         let before = format!("let mut machine = {shown}::");
-        let transcribe = call.transcribe(&before, &quote!(), unwrap);
+        let transcribe = call.transcribe(&quote!(#before), unwrap);
         let (draws, called) = (&call.draws, call.called(None));
         let made = if fallible {
             quote!(::disprove::__private::unwrap_value(#called))
@@ -212,12 +211,12 @@ fn step(rule: &Rule, number: u32, call: &Call, bundles: &Bundles, names: &Names)
     let Names { machine, bundles: all, source, .. } = names;
     let draws = &call.draws;
     if rule.options.parallel.is_some() {
-        let transcribe = call.transcribe("machine.", &quote!(), "");
+        let transcribe = call.transcribe(&quote!("machine."), "");
         let called = call.called(Some(machine));
         return quote!(#number => { #(#draws)* #transcribe let _ = #called; });
     }
     let Some(bundle) = &rule.options.bundle else {
-        let transcribe = call.transcribe("machine.", &quote!(), "");
+        let transcribe = call.transcribe(&quote!("machine."), "");
         let result = call.result(machine);
         return quote!(#number => { #(#draws)* #transcribe #result?; });
     };
@@ -225,7 +224,8 @@ fn step(rule: &Rule, number: u32, call: &Call, bundles: &Bundles, names: &Names)
     let unwrap = if fallible { ".unwrap()" } else { "" };
     let place = bundles.place(bundle);
     let before = format!("let {}_{{}} = machine.", variable(bundle));
-    let transcribe = call.transcribe(&before, &quote!(#all.#place.next(),), unwrap);
+    let before = quote!(&::disprove::__private::std::format!(#before, #all.#place.next()));
+    let transcribe = call.transcribe(&before, unwrap);
     let called = call.called(Some(machine));
     let value =
         if fallible { quote!(::disprove::__private::unwrap_value(#called)?) } else { called };

@@ -168,7 +168,8 @@ fn a_value_that_replaces_another_keeps_its_name() {
         quote!(0u32 => true, 1u32 => __bundles.0.has(1usize), 2u32 => __bundles.0.has(2usize),),
     );
     assert_contains(&found, quote!(&mut (::disprove::__private::Bundle<Key>,)));
-    assert_contains(&found, quote!("let key_{} = machine.make({}).unwrap();"));
+    assert_contains(&found, quote!("let key_{} = machine.", __bundles.0.next()));
+    assert_contains(&found, quote!("make", &[], ".unwrap();"));
     assert_contains(
         &found,
         quote!(::disprove::__private::std::format!("key_{}.clone()", __1_tag.number)),

@@ -13,7 +13,7 @@ fn mistakes(settings: TokenStream, item: TokenStream) -> usize {
 }
 
 #[test]
-fn a_property_is_a_test_around_the_function_as_it_was_written() {
+fn a_property_is_a_test_around_the_function_with_its_arguments_in_a_tuple() {
     let found = expanded(
         quote!(cases = 3),
         quote! {
@@ -30,7 +30,7 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
         #[::core::prelude::v1::test]
         #[ignore]
         pub fn r#try() {
-            fn r#try(die: u8, src: &mut Source, mut y: u16) -> bool {
+            fn r#try((die, mut y,): (u8, u16,), src: &mut Source) -> bool {
                 #![allow(unused)]
                 die < y
             }
@@ -53,27 +53,39 @@ fn a_property_is_a_test_around_the_function_as_it_was_written() {
                 },
                 (::disprove::__private::typed::<u8, _>(1..=6), ::disprove::__private::own::<u16>(),),
                 {
-                    use ::disprove::__private::{
-                        PrintDebug as _, PrintLiteral as _, PrintNoLiteral as _, PrintOpaque as _,
-                    };
+                    use ::disprove::__private::Print as _;
                     (
-                        ::disprove::__private::Printer::new(
-                            (&::disprove::__private::Choose::<u8>::NEW).text(),
-                            (&::disprove::__private::Choose::<u8>::NEW).literal(),
-                        ),
-                        ::disprove::__private::Printer::new(
-                            (&::disprove::__private::Choose::<u16>::NEW).text(),
-                            (&::disprove::__private::Choose::<u16>::NEW).literal(),
-                        ),
+                        (&&&::disprove::__private::Choose::<u8>::NEW).printer(),
+                        (&&&::disprove::__private::Choose::<u16>::NEW).printer(),
                     )
                 },
                 &[|| (7, 8,)],
                 ::core::option::Option::None,
-                |(__0, __1,), __src: &mut ::disprove::Source| r#try(__0, __src, __1),
+                r#try,
             );
         }
     };
     assert_eq!(found, expected.to_string());
+}
+
+#[test]
+fn a_function_that_calls_itself_keeps_its_signature() {
+    let found = expanded(
+        quote!(),
+        quote! {
+            fn f(n: u8) {
+                f(n / 2);
+            }
+        },
+    );
+    let expected = quote! {
+        fn f(n: u8) {
+            f(n / 2);
+        }
+    };
+    assert!(found.contains(&expected.to_string()), "{found}");
+    let call = quote!(|(__0,), __src: &mut ::disprove::Source| f(__0));
+    assert!(found.contains(&call.to_string()), "{found}");
 }
 
 #[test]

@@ -281,8 +281,8 @@ macro_rules! __drawn {
             drawn => {
                 $(let drawn: $type = drawn;)?
                 if $crate::__private::is_transcribing() {
-                    use $crate::__private::{PrintDebug as _, PrintOpaque as _};
-                    let value = (&$crate::__private::Choose::of(&drawn)).text()(&drawn);
+                    use $crate::__private::Print as _;
+                    let value = (&&&$crate::__private::Choose::of(&drawn)).printer().text(&drawn);
                     $crate::__private::record_step($crate::Step::Drew { name: $name, value });
                 }
                 drawn

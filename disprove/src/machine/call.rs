@@ -39,11 +39,15 @@ where
 }
 
 /// Adds a call to the transcript before it is made.
-#[inline(always)]
-pub fn transcribe_call(transcribing: bool, line: impl FnOnce() -> String) {
-    if transcribing {
-        add_line(line());
-    }
+#[cold]
+pub fn transcribe_call(before: &str, function: &str, arguments: &[String], after: &str) {
+    add_line(call_text(before, function, arguments, after));
+}
+
+/// The text of a call with `before` and `after` around it.
+#[cold]
+pub fn call_text(before: &str, function: &str, arguments: &[String], after: &str) -> String {
+    format!("{before}{function}({}){after}", arguments.join(", "))
 }
 
 /// Runs `body`, and adds `line` to the transcript only if it fails. Invariants are called after every step, so

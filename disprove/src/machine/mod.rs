@@ -19,8 +19,8 @@ mod threads;
 
 pub use bundle::Bundle;
 pub use call::{
-    StepResult, step_result, step_result_unless_rejected, transcribe_call, transcribe_failure,
-    unwrap_value,
+    StepResult, call_text, step_result, step_result_unless_rejected, transcribe_call,
+    transcribe_failure, unwrap_value,
 };
 pub use controlled::under_shuttle;
 pub use start::{Start, constructor};

@@ -14,6 +14,4 @@ pub use declaration::{Declaration, place};
 pub use field::{encode_field, field, own, typed};
 pub use function::{run_function, run_machine};
 pub use lent::Lent;
-pub use printer::{
-    Arguments, Choose, PrintDebug, PrintLiteral, PrintNoLiteral, PrintOpaque, Printer,
-};
+pub use printer::{Arguments, Choose, Print, Printer};

@@ -19,8 +19,8 @@ impl<T> Debug for Printer<T> {
     }
 }
 
-/// Chooses a printer. Its methods are found by method resolution: traits for types that implement `Debug` or
-/// `Literal` first, those for all other types after one more reference.
+/// Chooses a printer by method resolution: `(&&&Choose::<T>::NEW).printer()` calls the first of these
+/// implementations whose bounds hold, in the order in which they are written.
 #[derive(Debug)]
 pub struct Choose<T>(PhantomData<fn(T)>);
 
@@ -34,58 +34,48 @@ impl<T> Choose<T> {
     }
 }
 
-/// A printer with `Debug`.
-pub trait PrintDebug<T> {
-    /// The function that prints a value.
-    fn text(&self) -> fn(&T) -> String;
+/// The printer of a type.
+pub trait Print<T> {
+    /// The printer.
+    fn printer(&self) -> Printer<T>;
 }
 
-impl<T: Debug> PrintDebug<T> for Choose<T> {
-    fn text(&self) -> fn(&T) -> String {
-        |value| report::value_text(value, type_name::<T>())
+impl<T: Debug + Literal> Print<T> for &&Choose<T> {
+    fn printer(&self) -> Printer<T> {
+        Printer { text: debug_text, literal: Some(T::literal) }
     }
 }
 
-/// A printer without `Debug`.
-pub trait PrintOpaque<T> {
-    /// The function that prints a placeholder.
-    fn text(&self) -> fn(&T) -> String;
-}
-
-impl<T> PrintOpaque<T> for &Choose<T> {
-    fn text(&self) -> fn(&T) -> String {
-        |_| format!("<{} without Debug>", report::short_name(type_name::<T>()))
+impl<T: Debug> Print<T> for &&&Choose<T> {
+    fn printer(&self) -> Printer<T> {
+        Printer { text: debug_text, literal: None }
     }
 }
 
-/// A printer of Rust expressions.
-pub trait PrintLiteral<T> {
-    /// The function that writes a value.
-    fn literal(&self) -> Option<fn(&T, &mut LiteralText)>;
-}
-
-impl<T: Literal> PrintLiteral<T> for Choose<T> {
-    fn literal(&self) -> Option<fn(&T, &mut LiteralText)> {
-        Some(T::literal)
+impl<T: Literal> Print<T> for &Choose<T> {
+    fn printer(&self) -> Printer<T> {
+        Printer { text: placeholder, literal: Some(T::literal) }
     }
 }
 
-/// For types that cannot be written as Rust expressions.
-pub trait PrintNoLiteral<T> {
-    /// There is no function.
-    fn literal(&self) -> Option<fn(&T, &mut LiteralText)>;
+impl<T> Print<T> for Choose<T> {
+    fn printer(&self) -> Printer<T> {
+        Printer { text: placeholder, literal: None }
+    }
 }
 
-impl<T> PrintNoLiteral<T> for &Choose<T> {
-    fn literal(&self) -> Option<fn(&T, &mut LiteralText)> {
-        None
-    }
+fn debug_text<T: Debug>(value: &T) -> String {
+    report::value_text(value, type_name::<T>())
+}
+
+fn placeholder<T>(_: &T) -> String {
+    format!("<{} without Debug>", report::short_name(type_name::<T>()))
 }
 
 impl<T> Printer<T> {
-    /// A printer of these functions.
-    pub fn new(text: fn(&T) -> String, literal: Option<fn(&T, &mut LiteralText)>) -> Printer<T> {
-        Printer { text, literal }
+    /// The text of a value.
+    pub fn text(&self, value: &T) -> String {
+        (self.text)(value)
     }
 
     fn write(&self, value: &T, out: &mut LiteralText) {
@@ -115,7 +105,7 @@ macro_rules! arguments {
 
             #[allow(unused_variables, reason = "there may be no arguments")]
             fn texts(&self, printers: &Self::Printers) -> Vec<String> {
-                vec![$((printers.$index.text)(&self.$index)),*]
+                vec![$(printers.$index.text(&self.$index)),*]
             }
 
             #[allow(unused_variables, reason = "there may be no arguments")]
