@@ -13,10 +13,10 @@ use crate::{
 use clap::Args;
 use disprove::{
     __private::{
-        crash_message,
+        DataFolder, crash_message, database_in,
         protocol::{FailureReply, Job, Reply, Task},
     },
-    Database, Db, Tree,
+    Database, Tree,
 };
 use std::{env, process::ExitCode, thread, time::Duration};
 
@@ -93,14 +93,14 @@ fn select_property(mut found: Vec<Property>, token: &str) -> Result<Property, Co
 
 /// The saved failures of a property in the default database.
 pub(crate) fn saved_failures(property: &Property) -> Vec<Tree> {
-    Db::at(database(property)).load(&property.key).entries
+    database_in(database(property)).load(&property.key).entries
 }
 
 /// The default database folder of a property.
-pub(crate) fn database(property: &Property) -> std::path::PathBuf {
+pub(crate) fn database(property: &Property) -> DataFolder {
     let folder = &property.binary.folder;
     let root = folder.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
-    root.unwrap_or(folder).join(".disprove")
+    DataFolder::in_workspace(root.unwrap_or(folder), ".disprove")
 }
 
 /// Runs an input in a separate process.

@@ -59,6 +59,7 @@ mod settings;
 mod source;
 mod statistics;
 pub mod trace;
+mod untrusted;
 mod worker;
 
 /// Turns a function with arguments into a test.
@@ -296,7 +297,7 @@ pub mod __private {
     pub use crate::interop::block_on_tokio;
     pub use crate::{
         case::block_on,
-        database::reduction_path,
+        database::{database_in, reduction_path},
         feedback::{
             IntoScore, cover, erase, expanded as distance, held, is_transcribing, label, note,
             observe, record_step, reject, rejected, restart, site, target, unmet,
@@ -317,6 +318,7 @@ pub mod __private {
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         settings::Overrides,
         trace::expanded as trace,
+        untrusted::DataFolder,
         worker::{AbnormalExit, crash_message, printed, protocol, under_way},
     };
     pub use ::std;

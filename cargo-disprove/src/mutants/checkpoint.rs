@@ -4,9 +4,10 @@ use super::{
     baseline::Baseline,
     driver::own_folder,
     lock::Lock,
-    study::{MutantResult, write},
+    study::{MAX_BYTES, MutantResult, write},
 };
 use crate::error::{CommandError, usage};
+use disprove::__private::DataFolder;
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -33,7 +34,7 @@ impl Checkpoint {
         let path = checkpoint.folder.join("identity");
         // Verdicts mean nothing without the baseline.
         let is_same = !fresh
-            && fs::read_to_string(&path).is_ok_and(|saved| saved == identity)
+            && checkpoint.read(&path).is_some_and(|saved| saved == identity)
             && checkpoint.baseline().is_some();
         let prepared = || -> io::Result<()> {
             if !is_same {
@@ -59,12 +60,20 @@ impl Checkpoint {
     }
 
     pub(super) fn baseline(&self) -> Option<Baseline> {
-        Baseline::read(&value(&self.folder.join("baseline.json"))?)
+        Baseline::read(&self.value(&self.folder.join("baseline.json"))?)
     }
 
     pub(super) fn save_baseline(&self, baseline: &Baseline) -> Result<(), CommandError> {
         let text = baseline.to_json().to_string();
         write(&self.folder.join("baseline.json"), &text).map_err(|why| self.cannot(&why))
+    }
+
+    fn read(&self, path: &Path) -> Option<String> {
+        DataFolder::chosen(&self.folder).read_text(path, MAX_BYTES).ok()
+    }
+
+    fn value(&self, path: &Path) -> Option<Value> {
+        serde_json::from_str(&self.read(path)?).ok()
     }
 
     fn path(&self, id: u64) -> PathBuf {
@@ -73,7 +82,7 @@ impl Checkpoint {
 
     /// The result of a mutant, if it was tested.
     pub(super) fn result(&self, id: u64) -> Option<MutantResult> {
-        MutantResult::of(&value(&self.path(id))?)
+        MutantResult::of(&self.value(&self.path(id))?)
     }
 
     /// Saves the result of a mutant.
@@ -84,7 +93,7 @@ impl Checkpoint {
 
     /// The survivors for which reaching tests were searched.
     pub(super) fn reach_searched(&self) -> BTreeSet<u64> {
-        let text = fs::read_to_string(self.folder.join("reached")).unwrap_or_default();
+        let text = self.read(&self.folder.join("reached")).unwrap_or_default();
         text.lines().filter_map(|line| line.parse().ok()).collect()
     }
 
@@ -99,10 +108,6 @@ impl Checkpoint {
         let text = all.join("\n");
         write(&self.folder.join("reached"), &text).map_err(|why| self.cannot(&why))
     }
-}
-
-fn value(path: &Path) -> Option<Value> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
 #[cfg(test)]

@@ -1,14 +1,18 @@
 //! The result of a study, stored in `mutants.json`.
 
 use crate::error::{CommandError, usage};
+use disprove::__private::DataFolder;
 use serde_json::{Value, json};
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
 /// Version of the file format. New keys do not change it.
 const FORMAT: u64 = 1;
 
 /// The name of the file.
 pub(crate) const FILE: &str = "mutants.json";
+
+/// Size limit of a file of results: a study of ten thousand mutants and a thousand tests is smaller.
+pub(crate) const MAX_BYTES: u64 = 256 << 20;
 
 /// Tests, mutants, and the verdicts of all pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -146,7 +150,7 @@ impl Study {
     pub(crate) fn read(path: &Path) -> Result<Study, CommandError> {
         let path = if path.is_dir() { &path.join(FILE) } else { path };
         let name = path.display();
-        let text = fs::read_to_string(path).map_err(|why| {
+        let text = DataFolder::chosen(path).read_text(path, MAX_BYTES).map_err(|why| {
             usage(format!("cannot read {name}: {why}; `cargo disprove mutants` writes such files"))
         })?;
         let value: Value = serde_json::from_str(&text)
@@ -182,12 +186,7 @@ impl Study {
 
 /// Writes a file atomically, so that nobody reads a part of it.
 pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let new = path.with_extension(format!("new-{}", std::process::id()));
-    fs::write(&new, text)?;
-    fs::rename(new, path)
+    DataFolder::chosen(path.parent().unwrap_or(path)).write(path, text.as_bytes())
 }
 
 impl Test {

@@ -3,12 +3,12 @@
 use super::{hunt_events::HuntEvents, observed::ObservedRun};
 use crate::{
     error::{CommandError, usage},
-    mutants::study::Study,
+    mutants::study::{MAX_BYTES, Study},
     sweep::Sweep,
 };
+use disprove::__private::DataFolder;
 use serde_json::Value;
 use std::{
-    fs,
     io::ErrorKind,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -21,7 +21,8 @@ const FORMAT: u64 = 1;
 pub(super) struct InputPaths<'a> {
     pub(super) root: &'a Path,
     pub(super) judge: &'a Path,
-    pub(super) observed: &'a [PathBuf],
+    /// Files, and folders with files.
+    pub(super) observed: &'a [DataFolder],
 }
 
 /// The content of the files.
@@ -31,7 +32,7 @@ pub(super) struct Input {
     pub(super) name: String,
     pub(super) commit: Option<String>,
     /// The failure database.
-    pub(super) database: PathBuf,
+    pub(super) database: Option<DataFolder>,
     pub(super) classify: Option<Value>,
     pub(super) mutants: Option<Study>,
     pub(super) sweep: Option<Sweep>,
@@ -51,7 +52,7 @@ impl Input {
         let mut input = Input {
             name,
             commit: commit(places.root),
-            database: places.root.join(".disprove"),
+            database: Some(DataFolder::in_workspace(places.root, ".disprove")),
             ..Input::default()
         };
         let has_assertions = |value: &Value| value["assertions"].is_array();
@@ -59,9 +60,9 @@ impl Input {
             input.study(places.judge, "classify", |value| Some(value).filter(has_assertions));
         input.mutants = input.study(places.judge, "mutants", |value| Study::of(&value));
         input.sweep = input.study(places.judge, "sweep", |value| Sweep::of(&value));
-        for path in places.observed {
-            for file in files(path) {
-                let Some(text) = input.text(&file) else { continue };
+        for folder in places.observed {
+            for file in files(folder) {
+                let Some(text) = input.text(folder, &file) else { continue };
                 let skipped = super::observed::read(&text, &mut input.observed);
                 if skipped > 0 {
                     input.problems.push(format!(
@@ -72,7 +73,8 @@ impl Input {
                 }
             }
         }
-        if let Some(text) = input.text(&places.judge.join("hunt.jsonl")) {
+        let judge = DataFolder::chosen(places.judge);
+        if let Some(text) = input.text(&judge, &judge.join("hunt.jsonl")) {
             input.hunt_events = super::hunt_events::read(&text);
         }
         let has_study =
@@ -95,7 +97,7 @@ impl Input {
         read: impl FnOnce(Value) -> Option<T>,
     ) -> Option<T> {
         let path = folder.join(format!("{command}.json"));
-        let text = self.text(&path)?;
+        let text = self.text(&DataFolder::chosen(folder), &path)?;
         let why = match serde_json::from_str::<Value>(&text) {
             Err(why) => format!("it is not JSON: {why}"),
             Ok(value) if value["format"] != FORMAT => {
@@ -113,8 +115,8 @@ impl Input {
         None
     }
 
-    fn text(&mut self, path: &Path) -> Option<String> {
-        match fs::read(path) {
+    fn text(&mut self, folder: &DataFolder, path: &Path) -> Option<String> {
+        match folder.read(path, MAX_BYTES) {
             Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
             Err(why) if why.kind() == ErrorKind::NotFound => None,
             Err(why) => {
@@ -126,8 +128,9 @@ impl Input {
 }
 
 /// A file itself, or the `.jsonl` files of a folder.
-fn files(path: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(path) else { return vec![path.to_owned()] };
+fn files(folder: &DataFolder) -> Vec<PathBuf> {
+    let path = folder.path();
+    let Ok(entries) = folder.list(path) else { return vec![path.to_owned()] };
     let mut files = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();

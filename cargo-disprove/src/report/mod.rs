@@ -26,6 +26,7 @@ use crate::{
     terminal::{diagnostic, print},
 };
 use clap::Args;
+use disprove::__private::DataFolder;
 use input::{Input, InputPaths};
 use serde_json::Value;
 use std::{
@@ -84,8 +85,8 @@ fn report(arguments: &Arguments) -> Result<u8, CommandError> {
     }
     let workspace = Workspace::new(&flags, &CoverageOptions::default())?;
     let own = workspace.target.join("disprove");
-    let mut observed = vec![workspace.root.join(".disprove").join("observed")];
-    observed.extend(arguments.observed.iter().cloned());
+    let mut observed = vec![DataFolder::in_workspace(&workspace.root, ".disprove/observed")];
+    observed.extend(arguments.observed.iter().map(DataFolder::chosen));
     let old = arguments.compare.as_deref().map(earlier).transpose()?;
     let places = InputPaths {
         root: &workspace.root,

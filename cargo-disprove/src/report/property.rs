@@ -53,7 +53,7 @@ pub(super) fn properties(input: &Input, mutants: &Value) -> Vec<Value> {
     let mut all = index.all;
     for property in &mut all {
         let name = &property["name"].as_str().unwrap_or_default().to_owned();
-        property["kept"] = json!(saved_failures::tokens(&input.database, name).len());
+        property["kept"] = json!(saved_failures::tokens(input.database.as_ref(), name).len());
         property["short"] = json!(short(name));
     }
     all.sort_by(|a, b| (rank(a), a["name"].as_str()).cmp(&(rank(b), b["name"].as_str())));
@@ -153,7 +153,7 @@ pub(super) fn failures(input: &Input, properties: &[Value]) -> Vec<Value> {
     }
     for property in properties {
         let name = property["name"].as_str().unwrap_or_default();
-        for token in saved_failures::tokens(&input.database, name) {
+        for token in saved_failures::tokens(input.database.as_ref(), name) {
             if !has(&all, &token) {
                 let message = "saved by an earlier run, not among the observed failures";
                 all.push(json!({
@@ -165,7 +165,8 @@ pub(super) fn failures(input: &Input, properties: &[Value]) -> Vec<Value> {
     }
     for failure in &mut all {
         let text = |key: &str| failure[key].as_str().unwrap_or_default();
-        let passes = saved_failures::passes(&input.database, text("property"), text("token"));
+        let passes =
+            saved_failures::passes(input.database.as_ref(), text("property"), text("token"));
         failure["passes"] = passes;
     }
     all

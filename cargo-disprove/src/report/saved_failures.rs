@@ -1,21 +1,22 @@
 //! Saved failures and their reduction paths.
 
-use disprove::{__private::reduction_path, Database, Db};
+use disprove::{
+    __private::{DataFolder, database_in, reduction_path},
+    Database, Db,
+};
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// The replay tokens of the saved failures of a property. The database is not modified.
-pub(super) fn tokens(database: &Path, property: &str) -> Vec<String> {
-    if !database.is_dir() {
-        return Vec::new();
-    }
-    let saved = Db::read_only(Db::at(database)).load(property);
+pub(super) fn tokens(database: Option<&DataFolder>, property: &str) -> Vec<String> {
+    let Some(database) = database else { return Vec::new() };
+    let saved = Db::read_only(database_in(database.clone())).load(property);
     saved.entries.iter().map(disprove::Tree::to_token).collect()
 }
 
 /// The reduction path of a failure: passes, and the choices left after each.
-pub(super) fn passes(database: &Path, property: &str, token: &str) -> Value {
-    let path = reduction_path(database, property, token).unwrap_or_default();
+pub(super) fn passes(database: Option<&DataFolder>, property: &str, token: &str) -> Value {
+    let path = database.and_then(|database| reduction_path(database, property, token));
+    let path = path.unwrap_or_default();
     let mut passes = Vec::new();
     for line in path.lines() {
         if let Some((pass, choices)) = line.split_once('\t')

@@ -11,7 +11,10 @@ use crate::{
     terminal::print,
 };
 use clap::Args;
-use disprove::{__private::reduction_path, Database, Db, Tree};
+use disprove::{
+    __private::{database_in, reduction_path},
+    Database, Tree,
+};
 use source::Placed;
 use std::{
     fmt::Write as _,
@@ -133,7 +136,7 @@ fn review_failure(
                 return Ok(ReviewCommand::Keep);
             }
             ReviewCommand::Drop => {
-                let db = Db::at(database(property));
+                let db = database_in(database(property));
                 match db.remove(&property.key, entry) {
                     Ok(()) => {
                         print("dropped");

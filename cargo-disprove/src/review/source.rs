@@ -1,10 +1,14 @@
 //! Inserts an attribute above a property in its source file.
 
 use crate::project::Property;
+use disprove::__private::DataFolder;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
+
+/// Size limit of a source file: far more than anybody writes.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The result of an insertion.
 #[derive(Debug)]
@@ -24,8 +28,9 @@ pub(super) fn place(property: &Property, attribute: &str) -> Placed {
     let root = property.binary.folder.join(&property.binary.source);
     let own = property.binary.source.starts_with("tests") && !property.test.contains("::");
     let files = if own { vec![root] } else { rust_files(&property.binary.folder) };
+    let folder = DataFolder::chosen(&property.binary.folder);
     for path in files {
-        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let Ok(text) = folder.read_text(&path, MAX_BYTES) else { continue };
         if let Some(edited) = with_attribute(&text, name, attribute) {
             places.push((path, text, edited));
         }
@@ -38,18 +43,17 @@ pub(super) fn place(property: &Property, attribute: &str) -> Placed {
     if edited == text {
         return Placed::Present(path);
     }
-    match write(&path, &edited) {
+    match write(&folder, &path, &edited) {
         Ok(()) => Placed::Inserted(path),
         Err(why) => Placed::Refused(format!("cannot write {}: {why}", path.display())),
     }
 }
 
 /// Replaces a file atomically, so that it is never truncated.
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    let new = path.with_extension("rs.new");
-    fs::write(&new, text)?;
-    fs::set_permissions(&new, fs::metadata(path)?.permissions())?;
-    fs::rename(&new, path)
+fn write(folder: &DataFolder, path: &Path, text: &str) -> std::io::Result<()> {
+    let permissions = fs::metadata(path)?.permissions();
+    folder.write(path, text.as_bytes())?;
+    fs::set_permissions(path, permissions)
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -57,7 +61,9 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
+        // Symbolic links to folders may form cycles.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && name != "target" && !name.starts_with('.') {
             files.extend(rust_files(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);

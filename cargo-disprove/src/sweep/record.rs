@@ -3,10 +3,11 @@
 use super::first_failure::{FirstFailure, Phase};
 use crate::{
     error::{CommandError, usage},
-    mutants::study::write,
+    mutants::study::{MAX_BYTES, write},
 };
+use disprove::__private::DataFolder;
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, path::Path};
 
 /// Version of the file format. New keys do not change it.
 const FORMAT: u64 = 1;
@@ -124,7 +125,7 @@ impl Sweep {
 
     /// The result of an earlier run with the same identity.
     pub(crate) fn earlier(folder: &Path, identity: &str) -> Option<Sweep> {
-        let text = fs::read_to_string(folder.join(FILE)).ok()?;
+        let text = DataFolder::chosen(folder).read_text(&folder.join(FILE), MAX_BYTES).ok()?;
         Sweep::of(&serde_json::from_str(&text).ok()?).filter(|sweep| sweep.identity == identity)
     }
 

@@ -2,10 +2,8 @@
 //!
 //! Starts no process: git may not be installed, and a report must not wait for it.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use crate::untrusted::DataFolder;
+use std::path::{Path, PathBuf};
 
 /// Digits of a short hash: enough to identify a commit in most projects.
 const SHORT: usize = 10;
@@ -13,14 +11,15 @@ const SHORT: usize = 10;
 const MOST_STEPS: usize = 5;
 /// The lengths of SHA-1 and SHA-256 hashes in hexadecimal digits.
 const HASHES: [usize; 2] = [40, 64];
+/// Size limit of a file: a line of about a hundred bytes for each of a hundred thousand branches.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// The short hash of the commit that is checked out in the repository of this folder.
 pub(crate) fn commit(folder: &Path) -> Option<String> {
     let git = folder.ancestors().find_map(|folder| repository(&folder.join(".git")))?;
     // A linked work tree has its own HEAD and shares the rest.
-    let shared = fs::read_to_string(git.join("commondir"))
-        .map_or_else(|_| git.clone(), |path| git.join(path.trim()));
-    let mut content = fs::read_to_string(git.join("HEAD")).ok()?;
+    let shared = read(&git, "commondir").map_or_else(|| git.clone(), |path| git.join(path.trim()));
+    let mut content = read(&git, "HEAD")?;
     for _ in 0..MOST_STEPS {
         let Some(name) = content.trim().strip_prefix("ref:") else {
             return hash(content.trim());
@@ -30,9 +29,9 @@ pub(crate) fn commit(folder: &Path) -> Option<String> {
         if !name.starts_with("refs/") || name.split('/').any(|part| part == "..") {
             return None;
         }
-        match [&git, &shared].into_iter().find_map(|at| fs::read_to_string(at.join(&name)).ok()) {
+        match [&git, &shared].into_iter().find_map(|at| read(at, &name)) {
             Some(found) => content = found,
-            None => return packed(&fs::read_to_string(shared.join("packed-refs")).ok()?, &name),
+            None => return packed(&read(&shared, "packed-refs")?, &name),
         }
     }
     None
@@ -43,9 +42,15 @@ fn repository(git: &Path) -> Option<PathBuf> {
     if git.is_dir() {
         return Some(git.to_owned());
     }
-    let content = fs::read_to_string(git).ok()?;
+    let content = read(git.parent()?, ".git")?;
     let path = content.trim().strip_prefix("gitdir:")?.trim();
     Some(git.parent()?.join(path))
+}
+
+/// Reads a file in a folder of git.
+fn read(folder: &Path, name: &str) -> Option<String> {
+    let path = folder.join(name);
+    DataFolder::chosen(folder).read_text(&path, MOST_BYTES).ok()
 }
 
 /// Finds a name in `packed-refs`. Its lines are `<hash> <name>`; others are comments and peeled tags.

@@ -7,12 +7,8 @@ use super::{
     store::{Database, Loaded},
     workspace,
 };
-use crate::choice::Tree;
-use std::{
-    collections::HashSet,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use crate::{choice::Tree, untrusted::DataFolder};
+use std::{collections::HashSet, path::PathBuf, sync::Arc};
 
 /// The folder of the standard database, beside the `Cargo.lock` of the workspace.
 const FOLDER: &str = ".disprove";
@@ -69,7 +65,8 @@ impl Db {
     /// assert!(Db::standard().load("a property without failures").entries.is_empty());
     /// ```
     pub fn standard() -> Db {
-        workspace::workspace().map_or_else(Db::none, |root| Db::at(root.join(FOLDER)))
+        workspace::workspace()
+            .map_or_else(Db::none, |root| Db::in_folder(DataFolder::in_workspace(&root, FOLDER)))
     }
 
     /// A directory, created by the first save. Many processes may use it at once.
@@ -85,17 +82,22 @@ impl Db {
     /// # Ok::<(), disprove::Problem>(())
     /// ```
     pub fn at(path: impl Into<PathBuf>) -> Db {
-        Db(Store::Directory(Directory::new(path.into())))
+        Db::in_folder(DataFolder::chosen(path))
+    }
+
+    /// A directory, with the folder that its links must not lead out of.
+    pub(crate) fn in_folder(folder: DataFolder) -> Db {
+        Db(Store::Directory(Directory::new(folder)))
     }
 
     /// The corpus in a directory: interesting cases instead of failures.
-    pub(crate) fn corpus(path: &Path) -> Db {
-        Db(Store::Directory(Directory::corpus(path.to_owned())))
+    pub(crate) fn corpus(folder: &DataFolder) -> Db {
+        Db(Store::Directory(Directory::corpus(folder.clone())))
     }
 
     /// The crashes in a directory: failures that killed their process.
-    pub(crate) fn deaths(path: &Path) -> Db {
-        Db(Store::Directory(Directory::deaths(path.to_owned())))
+    pub(crate) fn deaths(folder: &DataFolder) -> Db {
+        Db(Store::Directory(Directory::deaths(folder.clone())))
     }
 
     /// A database in memory, which lasts as long as the process.
@@ -185,7 +187,7 @@ impl Db {
     }
 
     /// The first writable directory, which stores the regressions.
-    pub(crate) fn directory(&self) -> Option<&Path> {
+    pub(crate) fn directory(&self) -> Option<&DataFolder> {
         match &self.0 {
             Store::Directory(directory) if directory.writable() => Some(directory.root()),
             Store::Layered(layers) => layers.iter().find_map(Db::directory),
@@ -211,6 +213,11 @@ impl Db {
             }
         }
     }
+}
+
+/// The database in a folder of the repository, for tools.
+pub fn database_in(folder: DataFolder) -> Db {
+    Db::in_folder(folder)
 }
 
 impl Default for Db {
@@ -349,14 +356,15 @@ mod tests {
         let scratch = Scratch::new("db-directory");
         let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
         let layers = [Db::memory(), Db::read_only(Db::at(&one)), Db::at(&two)];
-        assert_eq!(Db::layered(layers).directory(), Some(two.as_path()));
+        assert_eq!(Db::layered(layers).directory().unwrap().path(), two);
         assert_eq!(Db::read_only(Db::at(&one)).directory(), None);
         assert_eq!(Db::none().directory(), None);
     }
 
     #[test]
     fn the_standard_database_is_beside_the_workspace() {
-        let root = Db::standard().directory().expect("tests run in a workspace").to_owned();
+        let db = Db::standard();
+        let root = db.directory().expect("tests run in a workspace").path();
         assert_eq!(root.file_name().unwrap(), ".disprove");
         assert!(root.with_file_name("Cargo.lock").exists());
     }

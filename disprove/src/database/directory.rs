@@ -20,19 +20,20 @@ use super::{
     filename,
     problem::Problem,
     store::{Database, Loaded},
+    tally::Tally,
 };
-use crate::{argsort::argsort, choice::Tree};
+use crate::{
+    argsort::argsort,
+    choice::Tree,
+    untrusted::{DataFolder, UNFINISHED, unique},
+};
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, ErrorKind, Read, Write},
+    fs::{self, File},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
-    process,
-    sync::atomic::{AtomicU32, Ordering},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime},
 };
 
-/// The start of the names of incomplete files.
-const UNFINISHED: &str = ".new-";
 /// The age at which an incomplete file is removed. Writing takes milliseconds, so its process has died.
 const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
 /// Attempts at an operation that another process can disturb, if it gets between two system calls.
@@ -48,7 +49,7 @@ const GITIGNORE: &str = "\
 
 #[derive(Clone, Debug)]
 pub(super) struct Directory {
-    root: PathBuf,
+    root: DataFolder,
     /// The folder of its entries: failures, deaths or corpus.
     kind: &'static str,
     writable: bool,
@@ -64,17 +65,17 @@ enum Quarantined {
 }
 
 impl Directory {
-    pub(super) fn new(root: PathBuf) -> Directory {
+    pub(super) fn new(root: DataFolder) -> Directory {
         Directory { root, kind: "failures", writable: true }
     }
 
     /// The corpus in a directory: interesting cases instead of failures.
-    pub(super) fn corpus(root: PathBuf) -> Directory {
+    pub(super) fn corpus(root: DataFolder) -> Directory {
         Directory { root, kind: "corpus", writable: true }
     }
 
     /// The crashes in a directory: failures that killed their process.
-    pub(super) fn deaths(root: PathBuf) -> Directory {
+    pub(super) fn deaths(root: DataFolder) -> Directory {
         Directory { root, kind: "deaths", writable: true }
     }
 
@@ -82,7 +83,7 @@ impl Directory {
         Directory { writable: false, ..self }
     }
 
-    pub(super) fn root(&self) -> &Path {
+    pub(super) fn root(&self) -> &DataFolder {
         &self.root
     }
 
@@ -91,47 +92,70 @@ impl Directory {
     }
 
     fn refused(&self, doing: &str, path: &Path, why: &io::Error) -> Problem {
-        Problem::refused(&self.root, doing, path, why)
+        Problem::refused(self.root.path(), doing, path, why)
     }
 
     /// Reads one entry; moves a damaged one to quarantine.
-    fn load_file(&self, path: &Path, name: &str, loaded: &mut Loaded) {
-        let bytes = match read(path) {
+    fn load_file(&self, path: &Path, name: &str, entries: &mut Vec<Tree>, tally: &mut Tally) {
+        let shown = path.display();
+        let bytes = match self.read(path) {
             Ok(bytes) => bytes,
             // Another process removed it.
             Err(why) if why.kind() == ErrorKind::NotFound => return,
-            Err(why) => return loaded.problems.push(self.refused("read", path, &why)),
+            Err(why) => {
+                return tally.add(&why.kind().to_string(), || {
+                    format!("The database entry {shown} could not be read ({why}) and is ignored; remove it.")
+                });
+            }
         };
         let why = match entry::read(name, &bytes) {
-            Entry::Good(tree) => return loaded.entries.push(tree),
-            Entry::Newer => return loaded.problems.push(newer(path)),
+            Entry::Good(tree) => return entries.push(tree),
+            Entry::Newer => {
+                return tally.add("newer", || {
+                    format!(
+                        "The database entry {shown} was written by a newer version of disprove and is \
+                         ignored; update disprove to use it, or delete it."
+                    )
+                });
+            }
             Entry::Damaged(why) => why,
         };
-        let shown = path.display();
-        loaded.problems.push(Problem::new(if self.writable {
-            match self.quarantine(path, name) {
-                Ok(Quarantined::Gone) => return,
-                Ok(Quarantined::Healed(tree)) => return loaded.entries.push(tree),
-                Ok(Quarantined::Moved(to)) => format!(
+        if !self.writable {
+            return tally.add(&why, || {
+                format!(
+                    "The database entry {shown} is damaged ({why}) and stays in place, because this \
+                     database is read-only; delete it if you do not need it."
+                )
+            });
+        }
+        match self.quarantine(path, name) {
+            Ok(Quarantined::Gone) => {}
+            Ok(Quarantined::Healed(tree)) => entries.push(tree),
+            Ok(Quarantined::Moved(to)) => tally.add(&why, || {
+                format!(
                     "The database entry {shown} is damaged ({why}) and was moved to {}; delete it there \
                      if you do not need it.",
                     to.display()
-                ),
-                Err(error) => format!(
+                )
+            }),
+            Err(error) => tally.add(&format!("{why}, {error}"), || {
+                format!(
                     "The database entry {shown} is damaged ({why}) and could not be moved ({error}); \
                      delete it, or make the directory writable."
-                ),
-            }
-        } else {
-            format!(
-                "The database entry {shown} is damaged ({why}) and stays in place, because this \
-                 database is read-only; delete it if you do not need it."
-            )
-        }));
+                )
+            }),
+        }
+    }
+
+    /// The content of the file of an entry.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.root.read(path, entry::MOST_BYTES)
     }
 
     /// Moves a damaged file to quarantine, and never overwrites another one there.
     fn quarantine(&self, path: &Path, name: &str) -> io::Result<Quarantined> {
+        // A link is moved, not followed; but the folder must be ours.
+        self.root.resolved(path.parent().unwrap_or(path))?;
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let to = self.claim(&format!("{folder}.{name}"))?;
         if let Err(why) = fs::rename(path, &to) {
@@ -143,7 +167,7 @@ impl Directory {
             };
         }
         // Another process may have replaced the file since it was read.
-        let Ok(bytes) = read(&to) else { return Ok(Quarantined::Moved(to)) };
+        let Ok(bytes) = self.read(&to) else { return Ok(Quarantined::Moved(to)) };
         let Entry::Good(tree) = entry::read(name, &bytes) else {
             return Ok(Quarantined::Moved(to));
         };
@@ -157,7 +181,7 @@ impl Directory {
     /// Creates an empty file with a new name in quarantine, to be replaced by a rename.
     fn claim(&self, name: &str) -> io::Result<PathBuf> {
         let folder = self.root.join("damaged");
-        fs::create_dir_all(&folder)?;
+        self.root.create(&folder)?;
         let plain = folder.join(name);
         let mut made = File::create_new(&plain).map(|_| plain);
         for _ in 0..ATTEMPTS {
@@ -186,22 +210,8 @@ impl Directory {
     fn try_to_write(&self, folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if !folder.is_dir() {
             prepare(&self.root)?;
-            fs::create_dir_all(folder)?;
         }
-        let unfinished = folder.join(format!("{UNFINISHED}{}", unique()));
-        let mut file = File::create_new(&unfinished)?;
-        let written = file
-            .write_all(bytes)
-            // Without this, a machine that loses power may keep the name without the bytes.
-            .and_then(|()| file.sync_all())
-            .and_then(|()| {
-                drop(file);
-                fs::rename(&unfinished, path)
-            });
-        if written.is_err() {
-            let _ = fs::remove_file(&unfinished);
-        }
-        written
+        self.root.write(path, bytes)
     }
 }
 
@@ -209,7 +219,7 @@ impl Database for Directory {
     fn load(&self, key: &str) -> Loaded {
         let folder = self.folder(key);
         let mut loaded = Loaded::default();
-        let listing = match fs::read_dir(&folder) {
+        let listing = match self.root.list(&folder) {
             Ok(listing) => listing,
             Err(why) if why.kind() == ErrorKind::NotFound => return loaded,
             Err(why) => {
@@ -238,10 +248,12 @@ impl Database for Directory {
             let ((one, name, _), (other, other_name, _)) = (&files[a], &files[b]);
             other.cmp(one).then_with(|| name.cmp(other_name))
         });
+        let mut tally = Tally::default();
         for number in newest_first {
             let (_, name, path) = &files[number];
-            self.load_file(path, name, &mut loaded);
+            self.load_file(path, name, &mut loaded.entries, &mut tally);
         }
+        loaded.problems.append(&mut tally.problems());
         loaded
     }
 
@@ -253,7 +265,7 @@ impl Database for Directory {
         let (folder, name) = (self.folder(key), filename::entry(&token));
         let (path, text) = (folder.join(&name), entry::text(&token));
         let refused = |why| self.refused("write", &path, &why);
-        match read(&path) {
+        match self.read(&path) {
             Ok(there) if there == text.as_bytes() => return Ok(()),
             // A truncated copy of this entry is worth nothing.
             Ok(there) if text.as_bytes().starts_with(&there) => {}
@@ -269,7 +281,7 @@ impl Database for Directory {
         }
         let folder = self.folder(key);
         let path = folder.join(filename::entry(&entry.to_token()));
-        match fs::remove_file(&path) {
+        match self.root.resolved(&folder).and_then(|_| fs::remove_file(&path)) {
             Ok(()) => {
                 // Succeeds only if this was the last entry.
                 let _ = fs::remove_dir(&folder);
@@ -287,10 +299,10 @@ impl Database for Directory {
 
 /// Creates the directory, with a `.gitignore` if there is none. A directory with other files in it gets none: it is not
 /// only a database.
-pub(super) fn prepare(root: &Path) -> io::Result<()> {
-    fs::create_dir_all(root)?;
+pub(super) fn prepare(root: &DataFolder) -> io::Result<()> {
+    root.create(root.path())?;
     let mut is_ours = true;
-    for file in fs::read_dir(root)? {
+    for file in root.list(root.path())? {
         is_ours &= file.is_ok_and(|file| OWN_FOLDERS.iter().any(|own| file.file_name() == *own));
     }
     if is_ours && let Ok(mut file) = File::create_new(root.join(".gitignore")) {
@@ -300,31 +312,9 @@ pub(super) fn prepare(root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn newer(path: &Path) -> Problem {
-    Problem::new(format!(
-        "The database entry {} was written by a newer version of disprove and is ignored; update \
-         disprove to use it, or delete it.",
-        path.display()
-    ))
-}
-
-/// The content of a file, up to the size of the largest entry.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    OpenOptions::new().read(true).open(path)?.take(entry::MOST_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 /// Whether an incomplete file is old enough to be removed. A clock that was set back makes files look younger.
 fn is_old(written: SystemTime) -> bool {
     written.elapsed().is_ok_and(|age| age > LEFT_BEHIND)
-}
-
-/// A name that no other process uses.
-fn unique() -> String {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-    format!("{}-{}-{now:x}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use super::filename;
 use crate::choice::Tree;
 
-/// Bytes of a file that are read: more than any token has, as the budget of a case is smaller.
-pub(super) const MOST_BYTES: u64 = 256 << 20;
+/// Size limit of a file with tokens: more than any token has, as the budget of a case is smaller.
+pub(super) const MOST_BYTES: u64 = 64 << 20;
 
 /// The version of tokens that [`Tree::from_token`] reads.
 const VERSION: u32 = 1;

@@ -16,13 +16,14 @@ mod path;
 mod problem;
 mod regressions;
 #[cfg(test)]
-mod scratch;
+pub(crate) mod scratch;
 mod store;
+mod tally;
 mod workspace;
 
 #[cfg(any(test, feature = "conformance"))]
 pub use conformance::database_conformance;
-pub use db::Db;
+pub use db::{Db, database_in};
 pub use path::reduction_path;
 pub use problem::Problem;
 pub use store::{Database, Loaded};

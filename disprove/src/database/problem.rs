@@ -1,5 +1,6 @@
 //! Problems of a database.
 
+use crate::untrusted::LeadsOut;
 use std::{
     fmt, fs,
     io::{self, ErrorKind},
@@ -47,8 +48,14 @@ impl Problem {
                 "change its permissions, or use `Db::read_only` or `Db::none`"
             }
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some disk space",
+            _ if why.get_ref().is_some_and(|why| why.is::<LeadsOut>()) => {
+                "remove the link, or set `DISPROVE_DATABASE` to the folder that it leads to"
+            }
             _ => "check the directory, or give `Db::at` another path",
         };
+        // All entries have the same problem, and it is reported once.
+        let top = path.strip_prefix(root).ok().and_then(|below| below.iter().next());
+        let path = top.map_or_else(|| path.to_owned(), |top| root.join(top));
         Problem::new(format!(
             "The database {} could not {doing} {} ({why}), and the run continues without it; {advice}.",
             root.display(),

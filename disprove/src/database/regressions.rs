@@ -9,11 +9,13 @@ use super::{
     filename,
     problem::Problem,
     store::Loaded,
+    tally::Tally,
 };
-use crate::choice::Tree;
+use crate::{choice::Tree, untrusted::DataFolder};
 use std::{
+    collections::HashSet,
     fmt::Write as _,
-    fs::{self, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{self, ErrorKind, Write as _},
     path::{Path, PathBuf},
 };
@@ -26,7 +28,7 @@ const MOST_COLUMNS: usize = 200;
 /// The folder `regressions` of a database.
 #[derive(Clone, Debug)]
 pub(crate) struct Regressions {
-    root: PathBuf,
+    root: DataFolder,
 }
 
 /// An input to add.
@@ -49,8 +51,8 @@ pub(crate) enum Added {
 
 impl Regressions {
     /// The regressions of the database in this directory.
-    pub(crate) fn at(root: impl Into<PathBuf>) -> Regressions {
-        Regressions { root: root.into() }
+    pub(crate) fn at(root: &DataFolder) -> Regressions {
+        Regressions { root: root.clone() }
     }
 
     /// The file of a property, which may not exist.
@@ -62,7 +64,7 @@ impl Regressions {
     pub(crate) fn load(&self, key: &str) -> Loaded {
         let path = self.file(key);
         let mut loaded = Loaded::default();
-        let bytes = match fs::read(&path) {
+        let bytes = match self.root.read(&path, entry::MOST_BYTES) {
             Ok(bytes) => bytes,
             Err(why) if why.kind() == ErrorKind::NotFound => return loaded,
             Err(why) => {
@@ -70,7 +72,7 @@ impl Regressions {
                 return loaded;
             }
         };
-        let mut seen = Vec::new();
+        let (mut seen, mut tally) = (HashSet::new(), Tally::default());
         for (number, line) in (1..).zip(lines(&bytes)) {
             let entry = match str::from_utf8(line) {
                 Ok(token) => entry::read_token(token),
@@ -78,23 +80,28 @@ impl Regressions {
             };
             match entry {
                 _ if line.is_empty() || line.starts_with(b"#") => {}
-                Entry::Good(_) if seen.contains(&line) => {}
                 Entry::Good(tree) => {
-                    seen.push(line);
-                    loaded.entries.push(tree);
+                    if seen.insert(line) {
+                        loaded.entries.push(tree);
+                    }
                 }
-                Entry::Newer => loaded.problems.push(Problem::new(format!(
-                    "Line {number} of {} was written by a newer version of disprove and is ignored; \
-                     update disprove to use it.",
-                    path.display()
-                ))),
-                Entry::Damaged(why) => loaded.problems.push(Problem::new(format!(
-                    "Line {number} of {} is not a replay token ({why}) and is ignored; fix or delete \
-                     it, or start a comment with `#`.",
-                    path.display()
-                ))),
+                Entry::Newer => tally.add("newer", || {
+                    format!(
+                        "Line {number} of {} was written by a newer version of disprove and is \
+                         ignored; update disprove to use it.",
+                        path.display()
+                    )
+                }),
+                Entry::Damaged(why) => tally.add(&why, || {
+                    format!(
+                        "Line {number} of {} is not a replay token ({why}) and is ignored; fix or \
+                         delete it, or start a comment with `#`.",
+                        path.display()
+                    )
+                }),
             }
         }
+        loaded.problems = tally.problems();
         loaded
     }
 
@@ -107,7 +114,7 @@ impl Regressions {
     fn append(&self, key: &str, path: &Path, input: &Regression<'_>) -> io::Result<Added> {
         let token = input.tree.to_token();
         let mut block = block(input, &token);
-        let mut file = match fs::read(path) {
+        let mut file = match self.root.read(path, entry::MOST_BYTES) {
             Ok(bytes) => {
                 if lines(&bytes).any(|line| line == token.as_bytes()) {
                     return Ok(Added::Before(path.to_owned()));
@@ -115,12 +122,12 @@ impl Regressions {
                 if bytes.last().is_some_and(|byte| *byte != b'\n') {
                     block.insert(0, '\n');
                 }
-                OpenOptions::new().append(true).open(path)?
+                self.root.append(path)?
             }
             Err(why) if why.kind() == ErrorKind::NotFound => {
                 directory::prepare(&self.root)?;
-                fs::create_dir_all(path.parent().unwrap_or(path))?;
-                create(path, &head(key), &mut block)?
+                self.root.create(path.parent().unwrap_or(path))?;
+                self.create(path, &head(key), &mut block)?
             }
             Err(why) => return Err(why),
         };
@@ -130,19 +137,17 @@ impl Regressions {
     }
 
     fn refused(&self, doing: &str, path: &Path, why: &io::Error) -> Problem {
-        Problem::refused(&self.root, doing, path, why)
+        Problem::refused(self.root.path(), doing, path, why)
     }
-}
 
-/// Creates the file and adds its head to the block. If another process was faster, that one writes the head.
-fn create(path: &Path, head: &str, block: &mut String) -> io::Result<File> {
-    match OpenOptions::new().append(true).create_new(true).open(path) {
-        Err(why) if why.kind() == ErrorKind::AlreadyExists => {
-            OpenOptions::new().append(true).open(path)
-        }
-        file => {
-            block.insert_str(0, head);
-            file
+    /// Creates the file and adds its head to the block. If another process was faster, that one writes the head.
+    fn create(&self, path: &Path, head: &str, block: &mut String) -> io::Result<File> {
+        match OpenOptions::new().append(true).create_new(true).open(path) {
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => self.root.append(path),
+            file => {
+                block.insert_str(0, head);
+                file
+            }
         }
     }
 }

@@ -9,15 +9,20 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        atomic::{AtomicU32, Ordering},
+        mpsc,
+    },
+    thread,
+    time::Duration,
 };
 
 /// An empty folder, removed when dropped.
 #[derive(Debug)]
-pub(super) struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    pub(super) fn new(name: &str) -> Scratch {
+    pub(crate) fn new(name: &str) -> Scratch {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = env::temp_dir().join(format!("disprove-{}-{number}-{name}", process::id()));
@@ -25,12 +30,12 @@ impl Scratch {
         Scratch(path)
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
     /// Every file below the folder, sorted.
-    pub(super) fn files(&self) -> Vec<PathBuf> {
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         let mut files = below(&self.0);
         files.sort();
         files
@@ -52,17 +57,31 @@ fn below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-pub(super) fn tree(number: u64) -> Tree {
+pub(crate) fn tree(number: u64) -> Tree {
     any::<u64>().encode(&number).expect("a number has a tree")
 }
 
-pub(super) fn token(number: u64) -> String {
+pub(crate) fn token(number: u64) -> String {
     tree(number).to_token()
 }
 
 /// The tokens of the entries of a key, which must load without problems.
-pub(super) fn tokens(db: &Db, key: &str) -> Vec<String> {
+pub(crate) fn tokens(db: &Db, key: &str) -> Vec<String> {
     let loaded = db.load(key);
     assert_eq!(loaded.problems, []);
     loaded.entries.iter().map(Tree::to_token).collect()
+}
+
+/// Creates a named pipe. Opening it blocks until somebody writes to it.
+#[cfg(unix)]
+pub(crate) fn fifo(path: &Path) {
+    let made = process::Command::new("mkfifo").arg(path).status();
+    assert!(made.expect("mkfifo is installed").success());
+}
+
+/// The result of something that must not block.
+pub(crate) fn within_seconds<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(run()));
+    receiver.recv_timeout(Duration::from_secs(20)).expect("it does not block")
 }

@@ -56,8 +56,8 @@ use std::fmt::Debug;
 /// disprove::database_conformance(|| Db::custom(Shelf::default()));
 /// ```
 pub trait Database: Debug + Send + Sync {
-    /// Loads all entries of a property, each of them once. Reports each unreadable entry as a problem, and returns
-    /// the rest.
+    /// Loads all entries of a property, each of them once. Reports unreadable entries as problems, and returns the
+    /// rest.
     ///
     /// ```
     /// use disprove::{Database, Db};
@@ -125,7 +125,7 @@ pub trait Database: Debug + Send + Sync {
 pub struct Loaded {
     /// The inputs, in the order in which to try them.
     pub entries: Vec<Tree>,
-    /// One problem for each unreadable entry.
+    /// The problems of unreadable entries. The databases of this library report one for each cause.
     pub problems: Vec<Problem>,
 }
 

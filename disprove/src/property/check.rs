@@ -6,7 +6,7 @@ use crate::{
     feedback::{ErasedHistory, History, IntoOutcome, erase},
     generator::{Generator, IntoGenerator},
     random::Random,
-    report::diagnostic,
+    report::Warnings,
     runner::{Context, Event, Host, Report, RunReport, run},
     search::Search,
     settings::{Settings, default_database},
@@ -433,10 +433,10 @@ impl Setup {
             Ok(database) => database,
             Err(error) => panic!("{}: {error}", self.settings.name),
         });
-        let name = self.settings.name.clone();
+        let mut warnings = Warnings::new(&self.settings.name);
         let mut print = move |event: Event<'_>| match (event, job) {
             (Event::Warned { warning }, Some(job)) => warn(job, warning),
-            (Event::Warned { warning }, None) => diagnostic(&format!("{name}: {warning}")),
+            (Event::Warned { warning }, None) => warnings.add(warning),
             _ => {}
         };
         let mut session = job.map(|job| Session::new(job, &database));

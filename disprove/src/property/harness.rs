@@ -10,14 +10,14 @@ use crate::{
     database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
     feedback::ErasedHistory,
     machine::StepLimit,
-    report::{self, Observer, Page, RegressionFile, Style, diagnostic},
+    report::{self, Observer, Page, RegressionFile, Style, Warnings, diagnostic},
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
     settings::{Observations, Overrides, Settings, database, resolve},
+    untrusted::DataFolder,
     worker::{Job, Session, Supervisor, Task, finish, is_worker, job, skip, warn},
 };
 use std::{
     cell::RefCell,
-    collections::HashSet,
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -85,8 +85,7 @@ struct Harness<'a> {
     regressions: Option<Regressions>,
     /// If the settings ask for observations.
     observer: Option<RefCell<Observer>>,
-    /// Warnings that were printed.
-    warned: RefCell<HashSet<String>>,
+    warnings: RefCell<Warnings>,
     /// The job of a worker process.
     job: Option<&'static Job>,
 }
@@ -113,7 +112,7 @@ impl Harness<'_> {
                 Some(RefCell::new(Observer::new(name, start.as_secs_f64(), MAX_OBSERVED)))
             }
         };
-        let warned = RefCell::default();
+        let warnings = RefCell::new(Warnings::new(name));
         Harness {
             name,
             declaration,
@@ -122,7 +121,7 @@ impl Harness<'_> {
             database,
             regressions,
             observer,
-            warned,
+            warnings,
             job,
         }
     }
@@ -214,6 +213,7 @@ impl Harness<'_> {
                     let page = self.page(kept.as_ref(), Style::of_this_process());
                     return finish(job, &|| page.text(report), true);
                 }
+                self.warnings.borrow_mut().print();
                 panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(report))
             }
         }
@@ -224,7 +224,7 @@ impl Harness<'_> {
         let Some(observer) = self.observer.take() else { return };
         let folder = match &self.overrides.observe {
             Some(Observations::At(folder)) => folder.clone(),
-            _ => workspace().unwrap_or_default().join(OBSERVED),
+            _ => DataFolder::in_workspace(&workspace().unwrap_or_default(), OBSERVED),
         };
         let lines = observer.into_inner().finish(report, &arguments);
         if let Err(problem) = report::write(&folder, self.name, &lines) {
@@ -283,13 +283,11 @@ impl Harness<'_> {
         }
     }
 
-    /// Prints a problem that does not change the verdict, once.
+    /// Reports a problem that does not change the verdict.
     fn warn(&self, warning: &str) {
-        if self.warned.borrow_mut().insert(warning.to_owned()) {
-            match self.job {
-                Some(job) => warn(job, warning),
-                None => diagnostic(&format!("{}: {warning}", self.name)),
-            }
+        match self.job {
+            Some(job) => warn(job, warning),
+            None => self.warnings.borrow_mut().add(warning),
         }
     }
 }

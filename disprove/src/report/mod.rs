@@ -14,6 +14,7 @@ mod statistics;
 mod style;
 mod text;
 mod value;
+mod warnings;
 
 #[cfg(test)]
 mod tests;
@@ -26,3 +27,4 @@ pub(crate) use statistics::{statistics, weakness};
 pub(crate) use style::Style;
 pub(crate) use text::{Page, RegressionFile};
 pub(crate) use value::{short_name, value_text};
+pub(crate) use warnings::Warnings;

@@ -1,13 +1,7 @@
 //! Files of observations, one per property.
 
-use std::{
-    error::Error,
-    fmt, fs,
-    io::{self, Write},
-    path::{Path, PathBuf},
-    process,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use crate::untrusted::DataFolder;
+use std::{error::Error, fmt, io, path::PathBuf};
 
 /// A failure to write observations.
 #[derive(Debug)]
@@ -34,25 +28,15 @@ impl Error for Unwritten {
 }
 
 /// Replaces the observations of a property. Concurrent readers see the old lines or the new ones.
-pub(crate) fn write(folder: &Path, property: &str, lines: &str) -> Result<PathBuf, Unwritten> {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let name = slug(property);
-    let path = folder.join(format!("{name}.jsonl"));
-    let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let unfinished = folder.join(format!(".{name}.{}.{number}.tmp", process::id()));
-    let written = fs::create_dir_all(folder).and_then(|()| {
-        let mut file = fs::File::create(&unfinished)?;
-        file.write_all(lines.as_bytes())?;
-        drop(file);
-        fs::rename(&unfinished, &path)
-    });
-    match written {
+pub(crate) fn write(
+    folder: &DataFolder,
+    property: &str,
+    lines: &str,
+) -> Result<PathBuf, Unwritten> {
+    let path = folder.join(format!("{}.jsonl", slug(property)));
+    match folder.write(&path, lines.as_bytes()) {
         Ok(()) => Ok(path),
-        Err(why) => {
-            // It may not exist.
-            let _ = fs::remove_file(&unfinished);
-            Err(Unwritten { path, why })
-        }
+        Err(why) => Err(Unwritten { path, why }),
     }
 }
 
@@ -77,7 +61,7 @@ fn slug(property: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use std::{collections::HashSet, fs, process};
 
     #[test]
     fn different_properties_have_different_files() {
@@ -96,11 +80,11 @@ mod tests {
     #[test]
     fn replaces_the_whole_file() {
         let folder = std::env::temp_dir().join(format!("disprove-observed-{}", process::id()));
-        let inner = folder.join("inner");
+        let inner = DataFolder::chosen(folder.join("inner"));
         let path = write(&inner, "a::b", "one\n").expect("a folder that can be written to");
         assert_eq!(write(&inner, "a::b", "two\n").expect("again"), path);
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "two\n");
-        assert_eq!(fs::read_dir(&inner).expect("a folder").count(), 1);
+        assert_eq!(fs::read_dir(inner.path()).expect("a folder").count(), 1);
         fs::remove_dir_all(&folder).expect("it can be removed");
     }
 
@@ -108,7 +92,8 @@ mod tests {
     fn reports_a_failure_to_write_in_one_line() {
         let file = std::env::temp_dir().join(format!("disprove-no-folder-{}", process::id()));
         fs::write(&file, "").expect("a file");
-        let text = write(&file, "a::b", "").expect_err("it is no folder").to_string();
+        let text =
+            write(&DataFolder::chosen(&file), "a::b", "").expect_err("it is no folder").to_string();
         assert!(text.starts_with("cannot write the observations to "), "{text}");
         assert!(text.contains("a.b.jsonl: ") && !text.contains('\n'), "{text}");
         fs::remove_file(&file).expect("it can be removed");

@@ -16,7 +16,7 @@ pub(crate) fn default_database() -> Result<Db, SettingsError> {
 pub(crate) fn database(overrides: &Overrides) -> Db {
     let at = |place: &Option<Place>| match place {
         Some(Place::None) => Db::none(),
-        Some(Place::At(path)) => Db::at(path),
+        Some(Place::At(folder)) => Db::in_folder(folder.clone()),
         None | Some(Place::Standard) => Db::standard(),
     };
     let main = at(&overrides.database);

@@ -7,11 +7,14 @@ use super::{
     table::SETTINGS,
     variables::{PROFILE, Variables, check_names, wrong},
 };
-use crate::database::workspace;
-use std::{env, ffi::OsString, fs, io, path::Path};
+use crate::{database::workspace, untrusted::DataFolder};
+use std::{env, ffi::OsString, io, path::Path};
 
 /// The settings file of a workspace, beside its `Cargo.lock`.
 const FILE: &str = "disprove.toml";
+
+/// Size limit of the file: a thousand times what all settings take.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The overrides below and above an attribute.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,12 +95,13 @@ impl Environment {
 }
 
 fn text_of(file: &Path) -> Result<String, SettingsError> {
-    match fs::read_to_string(file) {
+    let folder = DataFolder::chosen(file.parent().unwrap_or(Path::new("")));
+    match folder.read_text(file, MOST_BYTES) {
         Ok(text) => Ok(text),
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(why) => {
             let what = format_args!(
-                "cannot read the settings ({why}): make it a text file in UTF-8, or remove it"
+                "cannot read the settings ({why}): make it a text file in UTF-8 in this folder, or remove it"
             );
             Err(SettingsError::at(&file.display(), &what))
         }

@@ -1,7 +1,7 @@
 //! Overrides of the settings of a run: every setting, given or not.
 
-use crate::search::Search;
-use std::{path::PathBuf, time::Duration};
+use crate::{search::Search, untrusted::DataFolder};
+use std::time::Duration;
 
 /// What one source overrides: a profile, an attribute, or the environment variables. `None` leaves the setting as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub enum Place {
     /// `.disprove` beside the workspace.
     Standard,
     /// This folder.
-    At(PathBuf),
+    At(DataFolder),
 }
 
 /// Where to write the lines of JSON about every case.
@@ -49,7 +49,7 @@ pub enum Observations {
     /// `.disprove/observed` beside the workspace.
     Standard,
     /// This folder.
-    At(PathBuf),
+    At(DataFolder),
 }
 
 impl Overrides {

@@ -4,8 +4,11 @@ use super::{
     nearest::known,
     overrides::{Observations, Place},
 };
-use crate::search::Search;
-use std::{path::Path, time::Duration};
+use crate::{search::Search, untrusted::DataFolder};
+use std::{
+    path::{Component, Path},
+    time::Duration,
+};
 
 /// A raw value.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,23 +124,58 @@ impl RawValue<'_> {
         })
     }
 
-    pub(super) fn place(&self, folder: &Path) -> Result<Place, String> {
+    pub(super) fn place(&self, folder: &Path, name: &str) -> Result<Place, String> {
         match self.string() {
             Some("none") => Ok(Place::None),
             Some("standard") => Ok(Place::Standard),
-            Some(path) if !path.is_empty() => Ok(Place::At(folder.join(path))),
+            Some(path) if !path.is_empty() => Ok(Place::At(self.folder(path, folder, name)?)),
             _ => Err("write \"none\", \"standard\" or the path of a folder, in quotes".to_owned()),
         }
     }
 
-    pub(super) fn observations(&self, folder: &Path) -> Result<Observations, String> {
+    pub(super) fn observations(&self, folder: &Path, name: &str) -> Result<Observations, String> {
         match (self.flag(), self.string()) {
             (Ok(false), _) => Ok(Observations::Off),
             (Ok(true), _) => Ok(Observations::Standard),
-            (Err(_), Some(path)) if !path.is_empty() => Ok(Observations::At(folder.join(path))),
+            (Err(_), Some(path)) if !path.is_empty() => {
+                Ok(Observations::At(self.folder(path, folder, name)?))
+            }
             _ => Err(format!("{WANTS_FLAG}, or the path of a folder in quotes")),
         }
     }
+
+    /// A folder, relative to `base`. The file is data of the repository: its folders must be inside of the workspace.
+    /// Variables belong to the user, who may choose any folder.
+    fn folder(&self, path: &str, base: &Path, name: &str) -> Result<DataFolder, String> {
+        match self {
+            RawValue::Untyped(_) => Ok(DataFolder::chosen(base.join(path))),
+            _ if is_inside(base, path) => Ok(DataFolder::in_workspace(base, path)),
+            _ => Err(format!(
+                "this folder is outside of the workspace: write one inside of it, or set \
+                 `DISPROVE_{}={path}` in your environment",
+                name.to_ascii_uppercase()
+            )),
+        }
+    }
+}
+
+/// Whether a path stays inside of the folder that it is relative to, apart from links.
+fn is_inside(base: &Path, path: &str) -> bool {
+    let path = Path::new(path);
+    let below = path.strip_prefix(base).unwrap_or(path);
+    let mut depth = 0;
+    for part in below.components() {
+        depth += match part {
+            Component::Normal(_) => 1,
+            Component::CurDir => 0,
+            Component::ParentDir => -1,
+            Component::Prefix(_) | Component::RootDir => return false,
+        };
+        if depth < 0 {
+            return false;
+        }
+    }
+    true
 }
 
 pub(super) fn is_temperature(number: f64) -> bool {

@@ -188,7 +188,7 @@ pub(super) const SETTINGS: [Setting; 23] = [
         value: Value::Database(|overrides| &mut overrides.database),
         example: "database = \"none\"",
         default: "`standard`",
-        meaning: "Where failures are stored: `none`, `standard` (`.disprove`) or a folder.",
+        meaning: "Where failures are stored: `none`, `standard` (`.disprove`) or a folder. The file names only folders of the workspace.",
         attribute: Absent(PER_MACHINE),
         check: Ok(()),
     },
@@ -319,8 +319,10 @@ impl Setting {
             Value::Time(field) => *field(overrides) = Some(raw.time()?),
             Value::Search(field) => *field(overrides) = Some(raw.search()?),
             Value::Temperature(field) => *field(overrides) = Some(raw.temperature()?),
-            Value::Database(field) => *field(overrides) = Some(raw.place(folder)?),
-            Value::Observations(field) => *field(overrides) = Some(raw.observations(folder)?),
+            Value::Database(field) => *field(overrides) = Some(raw.place(folder, self.name)?),
+            Value::Observations(field) => {
+                *field(overrides) = Some(raw.observations(folder, self.name)?)
+            }
             Value::Code => unreachable!("`{}` is not in the file", self.name),
         }
         Ok(())

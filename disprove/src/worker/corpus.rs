@@ -10,8 +10,9 @@ use crate::{
     choice::Tree,
     database::{Database, Db},
     feedback::BranchDistance,
+    untrusted::DataFolder,
 };
-use std::{collections::HashSet, path::Path};
+use std::collections::HashSet;
 
 /// The interesting cases of a property.
 pub(crate) struct Corpus {
@@ -61,7 +62,7 @@ const MAX_ENTRIES: u64 = 2_000;
 
 impl Corpus {
     /// The corpus in the directory of a database.
-    pub(super) fn new(root: &Path, key: &str) -> Corpus {
+    pub(super) fn new(root: &DataFolder, key: &str) -> Corpus {
         Corpus {
             database: Db::corpus(root),
             key: key.to_owned(),
@@ -195,19 +196,21 @@ mod tests {
         feedback::{BranchDistance, Feedback},
         generator::{Generator, any},
         trace::{self, Trace, expanded::hit},
+        untrusted::DataFolder,
     };
-    use std::{env, fs, path::PathBuf};
+    use std::{env, fs};
 
-    struct Folder(PathBuf);
+    struct Folder(DataFolder);
 
     impl Drop for Folder {
         fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
+            let _ = fs::remove_dir_all(self.0.path());
         }
     }
 
     fn folder(name: &str) -> Folder {
-        Folder(env::temp_dir().join(format!("disprove-corpus-{name}-{}", std::process::id())))
+        let name = format!("disprove-corpus-{name}-{}", std::process::id());
+        Folder(DataFolder::chosen(env::temp_dir().join(name)))
     }
 
     fn passed() -> CaseResult {

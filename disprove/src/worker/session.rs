@@ -12,13 +12,9 @@ use crate::{
     database::{Database, Db, keep_path},
     runner::{Host, Mode, Progress, RunReport},
     source::CaseSeed,
+    untrusted::DataFolder,
 };
-use std::{
-    collections::VecDeque,
-    env,
-    path::{Path, PathBuf},
-    process,
-};
+use std::{collections::VecDeque, env, process};
 
 /// The session of a worker.
 pub(crate) struct Session {
@@ -26,7 +22,7 @@ pub(crate) struct Session {
     replies: ReplyChannel,
     corpus: Option<Corpus>,
     /// The directory of the database.
-    root: Option<PathBuf>,
+    root: Option<DataFolder>,
     /// Inputs that may have crashed a process and did not run yet.
     suspects: VecDeque<JournalInput>,
     /// Journals each case, or runs it in a process of its own.
@@ -36,7 +32,7 @@ pub(crate) struct Session {
 impl Session {
     /// A session for a job. `database` is where failures of the property go.
     pub(crate) fn new(job: &'static Job, database: &Db) -> Session {
-        let root = database.directory().map(Path::to_owned);
+        let root = database.directory().cloned();
         let wants_corpus = job.corpus || job.task == Task::Minimize;
         let corpus = root.as_ref().filter(|_| wants_corpus);
         let corpus = corpus.map(|root| Corpus::new(root, &job.property));

@@ -1,6 +1,7 @@
 //! Tests of `study.rs`.
 
-use super::{FILE, MutantResult, Study, Test, fs};
+use super::{FILE, MutantResult, Study, Test};
+use std::fs;
 use std::{env, path::PathBuf};
 
 /// A study of two properties, a unit test and a doctest, on five mutants.

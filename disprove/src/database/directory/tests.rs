@@ -1,9 +1,12 @@
 //! Tests of databases in directories: layout, damage, concurrent processes, permissions.
 
 use super::{Directory, GITIGNORE, LEFT_BEHIND, UNFINISHED};
-use crate::database::{
-    Database, Db, filename,
-    scratch::{self, Scratch, tokens, tree},
+use crate::{
+    database::{
+        Database, Db, filename,
+        scratch::{self, Scratch, tokens, tree},
+    },
+    untrusted::DataFolder,
 };
 use std::{
     fs::{self, File},
@@ -143,7 +146,7 @@ fn saving_repairs_a_truncated_entry_and_keeps_other_bytes() {
 fn an_entry_that_was_repaired_before_it_was_moved_is_moved_back() {
     let scratch = Scratch::new("healed");
     let (db, file) = with_entry(&scratch);
-    let directory = Directory::new(scratch.path().to_owned());
+    let directory = Directory::new(DataFolder::chosen(scratch.path()));
     let name = file.file_name().unwrap().to_str().unwrap();
     assert!(matches!(directory.quarantine(&file, name), Ok(super::Quarantined::Healed(_))));
     assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
@@ -300,4 +303,73 @@ fn without_permission_nothing_is_lost() {
     assert_eq!(saved.is_err(), binds);
     assert_eq!(removed, Ok(()), "an entry that is not there need not be removed");
     assert!(tokens(&db, "key").contains(&scratch::token(1)));
+}
+
+#[test]
+fn many_damaged_entries_are_one_problem_with_their_number() {
+    let scratch = Scratch::new("damaged-many");
+    let (db, file) = with_entry(&scratch);
+    for number in 0..1_000 {
+        let name = filename::entry(&format!("{number}"));
+        fs::write(file.with_file_name(name), if number % 10 == 0 { "" } else { "x\n" }).unwrap();
+    }
+    let loaded = db.load("key");
+    assert_eq!(loaded.entries.len(), 1);
+    let mut problems: Vec<String> = loaded.problems.iter().map(ToString::to_string).collect();
+    problems.sort_by_key(String::len);
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    for (problem, others, why) in [
+        (&problems[0], "The same holds for 99 others.", "(it is empty)"),
+        (&problems[1], "The same holds for 899 others.", "(it must start with `d1:`)"),
+    ] {
+        assert!(problem.ends_with(others) && problem.contains(why), "{problem}");
+    }
+}
+
+#[test]
+fn a_full_or_read_only_database_has_the_same_problem_for_every_entry() {
+    let scratch = Scratch::new("same-problem");
+    fs::write(scratch.path().join("failures"), "in the way").unwrap();
+    let db = Db::at(scratch.path());
+    let problem = db.save("key", &tree(1)).unwrap_err();
+    assert_eq!(db.save("other key", &tree(2)).unwrap_err(), problem);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_links_in_place_of_entries_and_folders_do_no_harm() {
+    let scratch = Scratch::new("hostile");
+    let root = scratch.path().join("workspace");
+    let outside = scratch.path().join("outside");
+    fs::create_dir_all(&root).unwrap();
+    fs::create_dir_all(&outside).unwrap();
+    let db = Db::in_folder(DataFolder::in_workspace(&root, ".disprove"));
+    db.save("key", &tree(1)).unwrap();
+    let name = filename::entry(&scratch::token(1));
+    let folder = root.join(".disprove/failures").join(filename::folder("key"));
+    let secret = outside.join(&name);
+    fs::rename(folder.join(&name), &secret).unwrap();
+
+    // A pipe, and a link to a valid entry outside.
+    scratch::fifo(&folder.join(filename::entry("pipe")));
+    std::os::unix::fs::symlink(&secret, folder.join(&name)).unwrap();
+    let own = db.clone();
+    let loaded = scratch::within_seconds(move || own.load("key"));
+    assert!(loaded.entries.is_empty());
+    let problems: String = loaded.problems.iter().map(ToString::to_string).collect();
+    assert!(problems.contains("not a regular file"), "{problems}");
+    assert!(problems.contains("a link leads to "), "{problems}");
+    // Saving replaces the link.
+    db.save("key", &tree(1)).unwrap();
+    assert!(fs::symlink_metadata(folder.join(&name)).unwrap().is_file());
+
+    // A folder outside: nothing is read, written, moved or removed there.
+    fs::remove_dir_all(&folder).unwrap();
+    std::os::unix::fs::symlink(&outside, &folder).unwrap();
+    let problem = db.save("key", &tree(2)).unwrap_err().to_string();
+    assert!(problem.contains("`DISPROVE_DATABASE`"), "{problem}");
+    assert!(db.remove("key", &tree(1)).is_err());
+    let loaded = db.load("key");
+    assert_eq!((loaded.entries.len(), loaded.problems.len()), (0, 1));
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
 }

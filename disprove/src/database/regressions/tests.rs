@@ -3,7 +3,11 @@
 use super::{Added, Date, MOST_COLUMNS, MOST_LINES, Regression, Regressions};
 use crate::{
     choice::Tree,
-    database::{Loaded, scratch::Scratch, scratch::token, scratch::tree},
+    database::{
+        Loaded,
+        scratch::{self, Scratch, token, tree},
+    },
+    untrusted::DataFolder,
 };
 use std::{
     fs,
@@ -27,7 +31,7 @@ fn tokens(loaded: &Loaded) -> Vec<String> {
 #[test]
 fn the_file_is_readable() {
     let scratch = Scratch::new("regressions");
-    let all = Regressions::at(scratch.path());
+    let all = Regressions::at(&DataFolder::chosen(scratch.path()));
     assert_eq!(keep(&all, 1, "sum(\n    n: 1,\n)"), Added::Now(all.file("my::sum")));
     let two = tree(2);
     let input = Regression { tree: &two, text: "", date: day(), commit: None };
@@ -60,7 +64,7 @@ d1:EiI
 #[test]
 fn adding_an_input_twice_does_not_change_the_file() {
     let scratch = Scratch::new("regressions-again");
-    let all = Regressions::at(scratch.path());
+    let all = Regressions::at(&DataFolder::chosen(scratch.path()));
     keep(&all, 1, "one");
     let file = all.file("my::sum");
     let before = fs::read(&file).unwrap();
@@ -71,7 +75,7 @@ fn adding_an_input_twice_does_not_change_the_file() {
 #[test]
 fn other_lines_of_the_file_stay() {
     let scratch = Scratch::new("regressions-own");
-    let all = Regressions::at(scratch.path());
+    let all = Regressions::at(&DataFolder::chosen(scratch.path()));
     let file = all.file("my::sum");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     let own =
@@ -87,7 +91,7 @@ fn other_lines_of_the_file_stay() {
 #[test]
 fn an_unreadable_line_is_reported_and_the_others_are_used() {
     let scratch = Scratch::new("regressions-lines");
-    let all = Regressions::at(scratch.path());
+    let all = Regressions::at(&DataFolder::chosen(scratch.path()));
     keep(&all, 1, "one");
     let file = all.file("my::sum");
     let mut bytes = b"rubbish\nd2:AAEB\n\xff\nd1:A\n".to_vec();
@@ -123,7 +127,7 @@ fn an_unreadable_line_is_reported_and_the_others_are_used() {
 #[test]
 fn a_value_can_neither_end_its_comment_nor_fill_the_file() {
     let scratch = Scratch::new("regressions-text");
-    let all = Regressions::at(scratch.path());
+    let all = Regressions::at(&DataFolder::chosen(scratch.path()));
     let wide = "w".repeat(MOST_COLUMNS + 5);
     let text = format!("{wide}\n{}\r\n\0\x1b[31m\rd1:A\n\n{}", token(9), "x\n".repeat(1_000));
     keep(&all, 1, &text);
@@ -140,9 +144,9 @@ fn a_value_can_neither_end_its_comment_nor_fill_the_file() {
 fn a_missing_file_is_no_problem_and_an_unwritable_one_is() {
     let scratch = Scratch::new("regressions-none");
     let root = scratch.path().join("file");
-    assert!(Regressions::at(&root).load("my::sum").problems.is_empty());
+    assert!(Regressions::at(&DataFolder::chosen(&root)).load("my::sum").problems.is_empty());
     fs::write(&root, "").unwrap();
-    let all = Regressions::at(&root);
+    let all = Regressions::at(&DataFolder::chosen(&root));
     let one = tree(1);
     let input = Regression { tree: &one, text: "", date: day(), commit: None };
     let problem = all.keep("my::sum", &input).unwrap_err();
@@ -153,7 +157,7 @@ fn a_missing_file_is_no_problem_and_an_unwritable_one_is() {
 #[test]
 fn threads_do_not_lose_each_others_inputs() {
     let scratch = Scratch::new("regressions-threads");
-    let all = Regressions::at(scratch.path());
+    let all = Regressions::at(&DataFolder::chosen(scratch.path()));
     std::thread::scope(|scope| {
         for thread in 0..8 {
             let all = &all;
@@ -167,4 +171,42 @@ fn threads_do_not_lose_each_others_inputs() {
     let loaded = all.load("my::sum");
     assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
     assert_eq!(loaded.entries.len(), 160);
+}
+
+#[test]
+fn many_damaged_lines_are_one_problem_with_their_number() {
+    let scratch = Scratch::new("regressions-many");
+    let all = Regressions::at(&DataFolder::chosen(scratch.path()));
+    keep(&all, 1, "");
+    let file = all.file("my::sum");
+    fs::write(&file, fs::read_to_string(&file).unwrap() + &"rubbish\n".repeat(5_000)).unwrap();
+    let loaded = all.load("my::sum");
+    assert_eq!((loaded.entries.len(), loaded.problems.len()), (1, 1));
+    let problem = loaded.problems[0].to_string();
+    assert!(problem.ends_with("The same holds for 4,999 others."), "{problem}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_a_link_or_a_pipe_is_neither_read_nor_written() {
+    let scratch = Scratch::new("regressions-link");
+    let all = Regressions::at(&DataFolder::chosen(scratch.path().join("db")));
+    keep(&all, 1, "");
+    let (file, outside) = (all.file("my::sum"), scratch.path().join("outside"));
+    fs::rename(&file, &outside).unwrap();
+    let before = fs::read(&outside).unwrap();
+    let one = tree(2);
+    let input = Regression { tree: &one, text: "", date: day(), commit: None };
+    for target in [outside.clone(), scratch.path().join("absent")] {
+        std::os::unix::fs::symlink(&target, &file).unwrap();
+        assert!(all.load("my::sum").entries.is_empty());
+        assert!(all.keep("my::sum", &input).is_err());
+        fs::remove_file(&file).unwrap();
+    }
+    assert!(!scratch.path().join("absent").exists());
+    assert_eq!(fs::read(&outside).unwrap(), before);
+
+    scratch::fifo(&file);
+    let problems = scratch::within_seconds(move || all.load("my::sum").problems);
+    assert!(problems[0].to_string().contains("not a regular file"), "{problems:?}");
 }

@@ -1,7 +1,11 @@
 //! Tests of `environment.rs`.
 
 use super::{Environment, seed_of};
-use crate::settings::overrides::{Overrides, Place};
+use crate::{
+    database::scratch::{fifo, within_seconds},
+    settings::overrides::{Overrides, Place},
+    untrusted::DataFolder,
+};
 use std::{
     env,
     ffi::OsString,
@@ -52,14 +56,14 @@ fn settings_of_all_sources_are_combined() {
         resolve("[default]\nsteps = 9\ndatabase = 'a'", &attribute, &[("DISPROVE_SEED", "5")]);
     let expected = Overrides {
         steps: Some(9),
-        database: Some(Place::At("/root/a".into())),
+        database: Some(Place::At(DataFolder::in_workspace(Path::new("/root"), "a"))),
         max_failures: Some(2),
         seed: Some(5),
         ..Overrides::NONE
     };
     assert_eq!(overrides, expected);
     let overrides = resolve("[default]\ndatabase = 'a'", &attribute, &[("DISPROVE_DATABASE", "b")]);
-    assert_eq!(overrides.database, Some(Place::At("/here/b".into())));
+    assert_eq!(overrides.database, Some(Place::At(DataFolder::chosen("/here/b"))));
 }
 
 #[test]
@@ -190,4 +194,32 @@ fn a_file_that_cannot_be_read_is_an_error_with_its_path() {
     fs::create_dir(scratch.file()).expect("a folder");
     let error = Environment::of_this_process(&scratch.file()).expect_err("a folder").to_string();
     assert!(error.starts_with(&start), "{error}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_a_pipe_or_leads_out_of_its_folder_is_not_read() {
+    let scratch = Scratch::new("pipe");
+    fifo(&scratch.file());
+    let file = scratch.file();
+    let error =
+        within_seconds(move || Environment::of_this_process(&file).map_err(|e| e.to_string()));
+    let error = error.expect_err("a pipe");
+    assert!(error.contains("not a regular file"), "{error}");
+
+    let outside = Scratch::new("pipe-outside");
+    fs::write(outside.file(), "[default]\nsteps = 77\n").expect("a file");
+    fs::remove_file(scratch.file()).expect("a pipe");
+    std::os::unix::fs::symlink(outside.file(), scratch.file()).expect("a link");
+    let error = Environment::of_this_process(&scratch.file()).expect_err("a link").to_string();
+    assert!(error.contains("a link leads to "), "{error}");
+}
+
+#[test]
+fn a_huge_file_is_not_read() {
+    let scratch = Scratch::new("huge");
+    let file = fs::File::create(scratch.file()).expect("a file");
+    file.set_len(1 << 40).expect("a sparse file");
+    let error = Environment::of_this_process(&scratch.file()).expect_err("huge").to_string();
+    assert!(error.contains("it has more than 1.0 MB"), "{error}");
 }

@@ -1,6 +1,7 @@
 //! Tests of `profiles.rs`.
 
 use super::{Overrides, Profiles};
+use crate::untrusted::DataFolder;
 use crate::{
     search::Search,
     settings::overrides::{Observations, Place},
@@ -55,12 +56,12 @@ fn the_file_may_contain_every_setting() {
     ";
     let expected = Overrides {
         cases: Some(1_000),
-        database: Some(Place::At("/project/kept".into())),
+        database: Some(Place::At(DataFolder::in_workspace(Path::new("/project"), "kept"))),
         explain: Some(false),
         max_executions: Some(5_000),
         max_failures: Some(3),
         observe: Some(Observations::Standard),
-        read_database: Some(Place::At("/project/others".into())),
+        read_database: Some(Place::At(DataFolder::in_workspace(Path::new("/project"), "others"))),
         reduce: Some(true),
         reduction_runs: Some(9_000),
         reduction_time: Some(Duration::from_secs(120)),

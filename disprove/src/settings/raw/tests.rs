@@ -1,6 +1,7 @@
 //! Tests of `raw.rs`.
 
 use super::{Observations, Place, RawValue, Search, integer};
+use crate::untrusted::DataFolder;
 use std::{path::Path, time::Duration};
 
 fn text(text: &str) -> RawValue<'static> {
@@ -177,21 +178,39 @@ fn searches_have_names() {
 #[test]
 fn databases_are_words_or_paths_relative_to_a_folder() {
     let folder = Path::new("/project");
-    for (word, expected) in [
-        ("none", Place::None),
-        ("standard", Place::Standard),
-        ("kept/here", Place::At("/project/kept/here".into())),
-        ("./none", Place::At("/project/./none".into())),
-        ("/else/where", Place::At("/else/where".into())),
-    ] {
-        assert_eq!(RawValue::Untyped(word).place(folder), Ok(expected.clone()));
-        assert_eq!(text(word).place(folder), Ok(expected));
+    for (word, expected) in [("none", Place::None), ("standard", Place::Standard)] {
+        assert_eq!(RawValue::Untyped(word).place(folder, "database"), Ok(expected.clone()));
+        assert_eq!(text(word).place(folder, "database"), Ok(expected));
+    }
+    for path in ["kept/here", "./none", "/else/where", "../other"] {
+        let chosen = Place::At(DataFolder::chosen(folder.join(path)));
+        assert_eq!(RawValue::Untyped(path).place(folder, "database"), Ok(chosen));
+    }
+    for path in ["kept/here", "./none", "a/../b", "/project/kept"] {
+        let inside = Place::At(DataFolder::in_workspace(folder, path));
+        assert_eq!(text(path).place(folder, "database"), Ok(inside));
     }
     for odd in [text(""), RawValue::Other, RawValue::Flag(false), RawValue::Integer(0)] {
         assert_eq!(
-            odd.place(folder),
+            odd.place(folder, "database"),
             Err("write \"none\", \"standard\" or the path of a folder, in quotes".to_owned())
         );
+    }
+}
+
+#[test]
+fn the_file_names_no_folder_outside_of_the_workspace() {
+    let folder = Path::new("/project");
+    for path in ["/etc", "..", "../other", "a/../../b", "/", "/projects/x", "/project/../x"] {
+        let expected = |variable| {
+            Err(format!(
+                "this folder is outside of the workspace: write one inside of it, or set \
+                 `{variable}={path}` in your environment"
+            ))
+        };
+        assert_eq!(text(path).place(folder, "database"), expected("DISPROVE_DATABASE"));
+        let observed = text(path).observations(folder, "observe").map(|_| Place::None);
+        assert_eq!(observed, expected("DISPROVE_OBSERVE"));
     }
 }
 
@@ -201,16 +220,19 @@ fn observations_are_flags_or_paths_relative_to_a_folder() {
     for (raw, expected) in [
         (RawValue::Untyped("0"), Observations::Off),
         (RawValue::Untyped("1"), Observations::Standard),
-        (RawValue::Untyped("lines.jsonl"), Observations::At("/project/lines.jsonl".into())),
+        (
+            RawValue::Untyped("lines.jsonl"),
+            Observations::At(DataFolder::chosen("/project/lines.jsonl")),
+        ),
         (RawValue::Flag(false), Observations::Off),
         (RawValue::Flag(true), Observations::Standard),
-        (text("/tmp/lines.jsonl"), Observations::At("/tmp/lines.jsonl".into())),
+        (text("lines"), Observations::At(DataFolder::in_workspace(folder, "lines"))),
     ] {
-        assert_eq!(raw.observations(folder), Ok(expected), "{raw:?}");
+        assert_eq!(raw.observations(folder, "observe"), Ok(expected), "{raw:?}");
     }
     for odd in [text(""), RawValue::Other, RawValue::Integer(1)] {
         assert_eq!(
-            odd.observations(folder),
+            odd.observations(folder, "observe"),
             Err("write `true` or `false`, or the path of a folder in quotes".to_owned())
         );
     }

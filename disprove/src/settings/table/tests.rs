@@ -3,6 +3,7 @@
 use super::{
     Attribute, Observations, Overrides, Place, RawValue, SETTINGS, Setting, Value, keys, setting,
 };
+use crate::untrusted::DataFolder;
 use crate::{
     database::Db,
     feedback::History,
@@ -53,7 +54,7 @@ fn every_setting_has_its_own_field() {
         database: Some(Place::None),
         read_database: Some(Place::None),
         stats: Some(true),
-        observe: Some(Observations::At("/root/folder-16".into())),
+        observe: Some(Observations::At(DataFolder::chosen("/root/folder-16"))),
     };
     assert_eq!(full(1), expected);
 }

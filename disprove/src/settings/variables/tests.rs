@@ -1,6 +1,7 @@
 //! Tests of `variables.rs`.
 
 use super::{Overrides, Variables, check_names};
+use crate::untrusted::DataFolder;
 use crate::{
     search::Search,
     settings::overrides::{Observations, Place},
@@ -44,9 +45,9 @@ fn every_variable_sets_its_override() {
         max_executions: Some(9),
         time: Some(Duration::from_secs(5_400)),
         stats: Some(true),
-        database: Some(Place::At("/here/kept".into())),
-        read_database: Some(Place::At("/here/others".into())),
-        observe: Some(Observations::At("/here/lines.jsonl".into())),
+        database: Some(Place::At(DataFolder::chosen("/here/kept"))),
+        read_database: Some(Place::At(DataFolder::chosen("/here/others"))),
+        observe: Some(Observations::At(DataFolder::chosen("/here/lines.jsonl"))),
         max_failures: Some(2),
         steps: Some(30),
         reduce: Some(false),

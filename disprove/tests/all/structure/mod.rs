@@ -8,9 +8,10 @@ use code::{Named, code_only, is_name, is_test, paths, rust_files, without_tests,
 use std::{fmt::Write as _, fs, path::Path};
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
-pub const MODULES: [&str; 24] = [
+pub const MODULES: [&str; 25] = [
     "humanize",
     "argsort",
+    "untrusted",
     "choice",
     "random",
     "source",
