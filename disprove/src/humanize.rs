@@ -1,4 +1,4 @@
-//! Numbers, times and sizes as text for people.
+//! Numbers, times and sizes as text for people, and any text as one that a terminal can show.
 
 use std::time::Duration;
 
@@ -53,9 +53,61 @@ pub(crate) fn score(number: f64) -> String {
     }
 }
 
+/// Whether a character may change what a terminal shows elsewhere: control characters, and those that override the
+/// direction of text. Line breaks and tabs may not.
+pub fn is_unprintable(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text for a terminal or a log. Colors are removed, as assertion libraries use them; every other character that
+/// could change what a terminal shows is escaped.
+pub fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_unprintable) {
+        printable.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some(after) = without_color(rest) {
+            rest = after;
+            continue;
+        }
+        let mut chars = rest.chars();
+        printable.extend(chars.next().into_iter().flat_map(char::escape_default));
+        rest = chars.as_str();
+    }
+    printable.push_str(rest);
+    printable
+}
+
+/// What follows a sequence that only sets colors: `ESC [ 1 ; 31 m`.
+fn without_color(text: &str) -> Option<&str> {
+    let codes = text.strip_prefix("\u{1b}[")?;
+    let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    codes[end..].strip_prefix('m')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_cannot_control_a_terminal() {
+        for (text, expected) in [
+            (
+                "plain text\n\twith \\n, é, 鍵 and 👩\u{200d}🔬",
+                "plain text\n\twith \\n, é, 鍵 and 👩\u{200d}🔬",
+            ),
+            ("\u{1b}[2J\u{1b}]0;title\u{7}", "\\u{1b}[2J\\u{1b}]0;title\\u{7}"),
+            ("over\rwritten\u{8}", "over\\rwritten\\u{8}"),
+            ("\u{9b}31m \u{0} \u{7f}", "\\u{9b}31m \\u{0} \\u{7f}"),
+            ("\u{202e}txt.exe\u{2066}\u{2028}", "\\u{202e}txt.exe\\u{2066}\\u{2028}"),
+            ("\u{1b}[1;31mred\u{1b}[0m \u{1b}[m\u{1b}[", "red \\u{1b}["),
+        ] {
+            assert_eq!(printable(text), expected);
+            assert_eq!(printable(expected), expected, "escaped once");
+        }
+    }
 
     #[test]
     fn thousands_are_separated() {

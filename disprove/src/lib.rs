@@ -306,6 +306,7 @@ pub mod __private {
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,
             encode_variant, structure, variant,
         },
+        humanize::{is_unprintable, printable},
         machine::{
             Bundle, Call, Start, StateMachine, StepResult, call_text, constructor, machine,
             step_result, step_result_unless_rejected, transcribe_call, transcribe_failure,

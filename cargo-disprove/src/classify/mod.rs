@@ -11,7 +11,7 @@ mod workspace;
 
 use crate::{
     error::{CommandError, exit, usage},
-    terminal::{diagnostic, print},
+    terminal::{diagnostic, print, print_json},
 };
 use clap::{Args, ValueEnum};
 use disprove_analysis::{engine::Mode, ir::Framework, rust};
@@ -101,9 +101,8 @@ fn classify(arguments: &Arguments) -> Result<u8, CommandError> {
         }
     }
     if arguments.json {
-        let lines: Vec<_> = record::lines(&survey).iter().map(ToString::to_string).collect();
-        if !lines.is_empty() {
-            print(&lines.join("\n"));
+        for record in record::lines(&survey) {
+            print_json(&record);
         }
     } else {
         print(&listing::text(&survey, arguments.explain));

@@ -1,7 +1,8 @@
 //! Status display of a hunt: a live table on a terminal, a line per event elsewhere, or JSON lines.
 
 use super::finding::Finding;
-use crate::terminal::{diagnostic, print};
+use crate::terminal::{diagnostic, print, print_json};
+use disprove::__private::printable;
 use serde_json::{Value, json};
 use std::{
     collections::HashSet,
@@ -64,7 +65,7 @@ impl StatusDisplay {
     pub(super) fn event(&mut self, line: &str, json: Value) {
         self.clear();
         if self.format == Format::Json {
-            print(&json.to_string());
+            print_json(&json);
         } else {
             diagnostic(line);
         }
@@ -105,7 +106,7 @@ impl StatusDisplay {
             }
             Format::Json => {
                 for row in rows {
-                    print(&row.json("progress").to_string());
+                    print_json(&row.json("progress"));
                 }
             }
             Format::Lines => {}
@@ -117,7 +118,7 @@ impl StatusDisplay {
         self.clear();
         if self.format == Format::Json {
             for row in rows {
-                print(&row.json("property").to_string());
+                print_json(&row.json("property"));
             }
         } else {
             let _ = io::stderr().write_all(table(rows, "").as_bytes());
@@ -172,17 +173,22 @@ fn table(rows: &[Row], head: &str) -> String {
         "property"
     );
     for row in rows.iter().take(MAX_ROWS) {
-        let length = row.property.chars().count();
-        let mut name = row.property.clone();
+        let mut name = printable(&row.property);
+        let length = name.chars().count();
         if length > width {
-            name = row.property.chars().skip(length - width + 1).collect();
+            name = name.chars().skip(length - width + 1).collect();
             name.insert(0, '…');
         }
         let search = if row.search.is_empty() { "-" } else { &row.search };
         let _ = writeln!(
             text,
             "{name:width$}  {:>9.0}  {:>6.0} %  {:>7}  {:>7.0}  {:>8}  {}",
-            row.per_second, row.rejected, row.corpus, row.new_per_minute, search, row.state
+            row.per_second,
+            row.rejected,
+            row.corpus,
+            row.new_per_minute,
+            search,
+            printable(&row.state)
         );
     }
     if rows.len() > MAX_ROWS {

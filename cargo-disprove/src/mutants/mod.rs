@@ -23,7 +23,7 @@ mod text_table;
 use crate::{
     error::{CommandError, exit},
     signal::stop_on_signal,
-    terminal::{diagnostic, print},
+    terminal::{diagnostic, print, print_json},
 };
 pub(crate) use arguments::Arguments;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {
         (study, folder, false)
     };
     if arguments.options.json {
-        print(&study.to_json().to_string());
+        print_json(&study.to_json());
     } else {
         print(tables::tables(&study).trim_end());
     }

@@ -14,7 +14,7 @@ use crate::{
     error::{CommandError, exit},
     mutants::STOPPED,
     signal::stop_on_signal,
-    terminal::{diagnostic, print},
+    terminal::{diagnostic, print, print_json},
 };
 use std::process::ExitCode;
 use sweep_run::SweepRun;
@@ -37,7 +37,7 @@ fn sweep(arguments: &Arguments) -> Result<u8, CommandError> {
     let sweep = run.run(&stop)?;
     let curve = Curve::of(&sweep);
     if arguments.options.json {
-        print(&render::json(&sweep, &curve).to_string());
+        print_json(&render::json(&sweep, &curve));
     } else {
         print(&render::text(&sweep, &curve));
     }

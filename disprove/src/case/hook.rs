@@ -1,6 +1,7 @@
 //! The panic hook: keeps the panics of cases instead of printing them. All other panics go to the previous hook.
 
 use super::{Cause, panic::PanicMessage, watcher::keep_thread_panic};
+use crate::humanize::printable;
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -88,7 +89,8 @@ impl Drop for Quiet {
             let place = location.unwrap_or_default();
             eprintln!(
                 "a panic outside of the property, in its listener or in disprove itself, at \
-                 {place}: {message}"
+                 {place}: {}",
+                printable(&message)
             );
         }
     }
@@ -118,7 +120,7 @@ pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Cause> {
 /// Prints a panic. The hook of the standard library would look up a whole backtrace, which takes longer than anything
 /// else in a process for one case, and would print a thread number that differs from run to run.
 fn print(info: &PanicHookInfo<'_>) {
-    let message = text_of(info.payload());
+    let message = printable(text_of(info.payload()));
     match info.location() {
         // The standard library has no location of the user's when it aborts the process.
         Some(place) if !place.file().contains("/library/") => {

@@ -11,7 +11,7 @@ use super::{
     store::Loaded,
     tally::Tally,
 };
-use crate::{choice::Tree, untrusted::DataFolder};
+use crate::{choice::Tree, humanize::is_unprintable, untrusted::DataFolder};
 use std::{
     collections::HashSet,
     fmt::Write as _,
@@ -198,7 +198,11 @@ fn shown(text: &str) -> String {
             let _ = write!(shown, ".. and {more} more characters");
             break;
         }
-        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+        if is_unprintable(c) || c == '\t' {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
     }
     shown
 }

@@ -1,5 +1,6 @@
-//! Terminal colors.
+//! Text as a terminal shows it: colors, and nothing else that controls it.
 
+use crate::humanize::printable;
 use std::{
     env,
     fmt::Write,
@@ -39,6 +40,11 @@ impl Style {
         Style { colored }
     }
 
+    /// Text without a color. All parts of a report go through this type: values and messages contain anything.
+    pub(super) fn plain(self, text: &str) -> String {
+        printable(text)
+    }
+
     /// A title.
     pub(super) fn title(self, text: &str) -> String {
         self.painted("1", text)
@@ -61,8 +67,9 @@ impl Style {
 
     /// Styles each line, so that a line printed alone keeps its color.
     fn painted(self, code: &str, text: &str) -> String {
+        let text = printable(text);
         if !self.colored {
-            return text.to_owned();
+            return text;
         }
         let mut painted = String::new();
         for (number, line) in text.split('\n').enumerate() {

@@ -1,5 +1,6 @@
 //! The error for settings that cannot be read.
 
+use crate::humanize::printable;
 use std::fmt;
 
 /// One sentence that begins with the source of the setting and ends with what to write.
@@ -8,7 +9,7 @@ pub(crate) struct SettingsError(String);
 
 impl SettingsError {
     pub(super) fn at(source: &dyn fmt::Display, what: &dyn fmt::Display) -> SettingsError {
-        SettingsError(format!("{source}: {what}"))
+        SettingsError(printable(&format!("{source}: {what}")))
     }
 }
 

@@ -5,6 +5,7 @@ use super::{
     journal::{self, Last},
     protocol::{Replies, Reply},
 };
+use crate::humanize::printable;
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
@@ -72,14 +73,14 @@ impl Supervisor<'_> {
 
     fn run_in(&self, folder: &Path) -> io::Result<Result<Vec<String>, String>> {
         let (answer, how) = self.start(&Job::new(folder, Task::Run, self.property), self.limit)?;
-        if let Some(report) = answer.report.or(answer.broken) {
+        if let Some(report) = answer.report.or(answer.broken.as_deref().map(printable)) {
             return Ok(Err(report));
         }
         if answer.ended {
             return Ok(Ok(answer.warnings));
         }
         let last = journal::last(&folder.join("journal")).unwrap_or(Last { case: 0, input: None });
-        let (message, _) = crash_message(how, &child::printed(folder));
+        let message = printable(&crash_message(how, &child::printed(folder)).0);
         let inputs = answer.suspects.unwrap_or_else(|| {
             let mut inputs = Vec::new();
             inputs.extend(last.input.map(|input| input.to_text()));

@@ -13,6 +13,7 @@ mod environment;
 mod explain;
 mod guided;
 mod histories;
+mod hostile_data;
 #[cfg(all(
     feature = "arbitrary",
     feature = "bytes",
