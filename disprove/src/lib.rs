@@ -320,7 +320,7 @@ pub mod __private {
         settings::Overrides,
         trace::expanded as trace,
         untrusted::DataFolder,
-        worker::{AbnormalExit, crash_message, printed, protocol, under_way},
+        worker::{AbnormalExit, crash_message, is_same_failure, printed, protocol, under_way},
     };
     pub use ::std;
     pub use disprove_macros::condition;

@@ -23,6 +23,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,
 
+    /// Extra time for reductions that are running when the time is up. What is not reduced then is reported unreduced.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
+    pub(super) grace: Duration,
+
     /// Number of parallel worker processes (default: the number of cores).
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,

@@ -1,13 +1,14 @@
 //! The main loop of a hunt: starts workers, reads their replies, and reports findings.
 
+mod ending;
 mod worker_exit;
 
 use super::{
-    Arguments,
+    Arguments, FindingKind, UnreducedFailure,
     property_state::{Counts, PropertyState},
     status_display::{Row, StatusDisplay},
     time_share::{first_turn, next},
-    worker::{Crash, Worker, WorkerState},
+    worker::{Worker, WorkerState},
 };
 use crate::{
     error::{CommandError, usage},
@@ -17,6 +18,7 @@ use crate::{
 use disprove::__private::protocol::{FailureReply, Job, Reply, Task};
 use serde_json::json;
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -26,9 +28,6 @@ use std::{
 
 /// How often workers are polled: short against a turn, and cheap.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// Extra time for reductions that are running when the time is up.
-const GRACE: Duration = Duration::from_secs(30);
 
 /// While a hanging case is reduced, the time limit of a case is divided by this: most of the time of such a reduction goes
 /// into candidates that hang too.
@@ -64,14 +63,16 @@ struct RunningWorker {
     worker: Worker,
     number: usize,
     task: Task,
-    /// The crash that it reduces.
-    crash: Option<Crash>,
+    /// The failure that it reduces.
+    crash: Option<UnreducedFailure>,
     counts: Counts,
+    /// Failures that it has found and not reduced yet, by number.
+    found: BTreeMap<u64, UnreducedFailure>,
     failures: Vec<FailureReply>,
     report: String,
     ended: bool,
     verdict: String,
-    suspects: Option<Crash>,
+    suspects: Option<UnreducedFailure>,
     survived: Option<String>,
     broken: Option<String>,
     skipped: Option<String>,
@@ -141,7 +142,9 @@ impl<'a> Campaign<'a> {
     fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
             || self.has_enough()
-            || self.arguments.time.is_some_and(|time| self.start.elapsed() >= time + GRACE)
+            || self.arguments.time.is_some_and(|time| {
+                self.start.elapsed() >= time.saturating_add(self.arguments.grace)
+            })
     }
 
     /// Whether the time is up or the limit of findings is reached.
@@ -195,7 +198,7 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    fn start_worker(&mut self, number: usize, task: Task, crash: Option<Crash>) {
+    fn start_worker(&mut self, number: usize, task: Task, crash: Option<UnreducedFailure>) {
         let left = self.left();
         let limit = self.arguments.limits.case_time;
         let first_turn = self.first_turn;
@@ -232,6 +235,7 @@ impl<'a> Campaign<'a> {
                 task,
                 crash,
                 counts: Counts::default(),
+                found: BTreeMap::new(),
                 failures: Vec::new(),
                 report: String::new(),
                 ended: false,
@@ -251,7 +255,7 @@ impl<'a> Campaign<'a> {
         let mut at = 0;
         while at < self.running.len() {
             let state = self.running[at].worker.poll();
-            self.read_replies(at);
+            self.running[at].read_replies(&mut self.properties, &mut self.display);
             match state {
                 // The rest of the test does not matter.
                 Ok(WorkerState::Running) if self.running[at].ended => {
@@ -267,35 +271,6 @@ impl<'a> Campaign<'a> {
                     let running = self.running.swap_remove(at);
                     self.failed_start(running.number, &format!("cannot watch its process: {why}"));
                 }
-            }
-        }
-    }
-
-    fn read_replies(&mut self, at: usize) {
-        let running = &mut self.running[at];
-        for reply in running.worker.replies() {
-            match reply {
-                // Cases of a reduction do not count.
-                Reply::Progress { .. } if running.task != Task::Hunt => {}
-                Reply::Progress { .. } => {
-                    self.properties[running.number].count(&mut running.counts, &reply);
-                }
-                Reply::Failure(failure) => running.failures.push(failure),
-                Reply::Report(report) => running.report = report,
-                Reply::Survived(token) => running.survived = Some(token),
-                Reply::Suspects { message, location, inputs } => {
-                    running.suspects =
-                        Some(Crash { message, location, inputs, ..Crash::default() });
-                }
-                Reply::Broken(why) => running.broken = Some(why),
-                Reply::Skipped(why) => running.skipped = Some(why),
-                Reply::Warned(warning) => {
-                    let key = &self.properties[running.number].property.key;
-                    self.display.warn(key, &warning);
-                }
-                Reply::Verdict(verdict) => running.verdict = verdict,
-                Reply::End => running.ended = true,
-                _ => {}
             }
         }
     }
@@ -326,49 +301,55 @@ impl<'a> Campaign<'a> {
         let findings = plural(self.findings as usize, "finding", "findings");
         format!("{elapsed} s{}, {findings}; Ctrl-C to stop", of.unwrap_or_default())
     }
-
-    /// Commands to run next.
-    fn next_steps(&self) -> String {
-        let corpus: u64 = self.properties.iter().map(PropertyState::corpus).sum();
-        let mut all = Vec::new();
-        let call = |what: &str, rest: &str| {
-            format!("cargo disprove {what}{}", self.arguments.flags.to_command_line() + rest)
-        };
-        if let Some(replay) = &self.replay {
-            all.push((call("review", ""), "shows the failures one by one, to keep or drop them"));
-            all.push((call("replay", replay), "runs one of them again"));
-        }
-        if corpus > 0 {
-            all.push((call("hunt", ""), "continues from the saved corpus"));
-        }
-        steps(&all)
-    }
-
-    /// Prints the summary and returns the exit code.
-    fn end(mut self) -> u8 {
-        self.running.clear();
-        let _ = fs::remove_dir_all(&self.folder);
-        let rows = self.rows(true);
-        let executions: u64 = self.properties.iter().map(|state| state.executions).sum();
-        let seconds = self.start.elapsed().as_secs_f64();
-        let findings = plural(self.findings as usize, "finding", "findings");
-        let count = plural(self.properties.len(), "property", "properties");
-        let line =
-            format!("{findings} in {count}, after {executions} executions in {seconds:.0} s");
-        let json = json!({ "event": "end", "findings": self.findings, "executions": executions, "seconds": seconds });
-        self.display.end(&rows, &line, json);
-        self.display.advise(&self.next_steps());
-        match () {
-            () if self.findings > 0 => 1,
-            () if self.has_unrunnable => 2,
-            () => 0,
-        }
-    }
 }
 
-/// Commands with their descriptions, in two columns.
-fn steps(commands: &[(String, &str)]) -> String {
-    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
-    let line = |(command, what): &(String, &str)| format!("    {command:width$}  {what}");
-    commands.iter().map(line).collect::<Vec<_>>().join("\n")
+impl RunningWorker {
+    /// Reads its replies since the last call.
+    fn read_replies(&mut self, properties: &mut [PropertyState], display: &mut StatusDisplay) {
+        let state = &mut properties[self.number];
+        for reply in self.worker.replies() {
+            match reply {
+                // Cases of a reduction do not count.
+                Reply::Progress { .. } if self.task != Task::Hunt => {}
+                Reply::Progress { .. } => state.count(&mut self.counts, &reply),
+                Reply::Found { number, input, message, location, saved } => {
+                    let is_crash = self.crash.is_some();
+                    let failure = UnreducedFailure {
+                        kind: if is_crash { FindingKind::Death } else { FindingKind::Failure },
+                        message,
+                        location,
+                        inputs: Some(input).filter(|input| !input.is_empty()).into_iter().collect(),
+                        seed: self.seed,
+                        is_recorded: saved,
+                        is_saved: saved,
+                        ..UnreducedFailure::default()
+                    };
+                    self.found.insert(number, failure);
+                }
+                Reply::Failure(failure) => {
+                    self.found.remove(&failure.number);
+                    self.failures.push(failure);
+                }
+                Reply::Suspect { token, saved } => {
+                    if let Some(crash) = &mut self.crash {
+                        crash.inputs = vec![token];
+                        (crash.is_recorded, crash.is_saved) = (true, saved);
+                    }
+                }
+                Reply::Report(report) => self.report = report,
+                Reply::Survived(token) => self.survived = Some(token),
+                Reply::Suspects { message, location, inputs } => {
+                    let suspects =
+                        UnreducedFailure { message, location, inputs, ..Default::default() };
+                    self.suspects = Some(suspects);
+                }
+                Reply::Broken(why) => self.broken = Some(why),
+                Reply::Skipped(why) => self.skipped = Some(why),
+                Reply::Warned(warning) => display.warn(&state.property.key, &warning),
+                Reply::Verdict(verdict) => self.verdict = verdict,
+                Reply::End => self.ended = true,
+                _ => {}
+            }
+        }
+    }
 }

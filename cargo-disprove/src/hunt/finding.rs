@@ -1,6 +1,7 @@
 //! Findings of a hunt.
 
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 /// A failure of a property, or another problem with it.
 #[derive(Clone, Debug, Default)]
@@ -13,8 +14,44 @@ pub(crate) struct Finding {
     pub(crate) location: String,
     /// The next `cargo test` tries it first.
     pub(crate) saved: bool,
-    /// The report as text; empty if an earlier finding contains it.
+    /// The report as text; empty if an earlier finding contains it, or if the failure is not reduced.
     pub(crate) report: String,
+    pub(crate) is_reduced: bool,
+}
+
+/// A failure that is not reduced: the crash of a worker, or what a worker found before it was stopped.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UnreducedFailure {
+    pub(crate) kind: FindingKind,
+    pub(crate) message: String,
+    pub(crate) location: String,
+    /// Candidates for the input that caused it: replay tokens, or what the journal of the worker contains.
+    pub(crate) inputs: Vec<String>,
+    /// Number of the case, and seed of the process that ran it.
+    pub(crate) case: u64,
+    pub(crate) seed: u64,
+    /// The process was killed because it exceeded the time limit.
+    pub(crate) is_slow: bool,
+    /// The process died of a signal that asks programs to end, perhaps not because of the property.
+    pub(crate) was_terminated: bool,
+    /// A worker has tried to save the input, and whether it did.
+    pub(crate) is_recorded: bool,
+    pub(crate) is_saved: bool,
+}
+
+impl UnreducedFailure {
+    /// The finding, with the reason why it is not reduced.
+    pub(super) fn into_finding(self, why: &str) -> Finding {
+        let token = self.inputs.into_iter().find(|input| input.starts_with("d1:"));
+        Finding {
+            kind: self.kind,
+            token: token.unwrap_or_default(),
+            message: format!("{}\nit is not reduced: {why}", self.message),
+            location: self.location,
+            saved: self.is_saved,
+            ..Finding::default()
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +78,19 @@ impl FindingKind {
 }
 
 impl Finding {
+    /// What is known of a finding without a report: the message and the command that runs it again.
+    pub(super) fn details(&self) -> String {
+        let mut text = format!("{}:\n\n", self.property);
+        for line in self.message.lines() {
+            let _ = writeln!(text, "    {line}");
+        }
+        if !self.token.is_empty() {
+            let (token, property) = (&self.token, &self.property);
+            let _ = writeln!(text, "\nrun it again: cargo disprove replay {token} {property}");
+        }
+        text
+    }
+
     /// A one-line summary.
     pub(super) fn line(&self) -> String {
         let message = self.message.lines().next().unwrap_or_default();
@@ -59,6 +109,7 @@ impl Finding {
             "token": self.token,
             "saved": self.saved,
             "report": self.report,
+            "reduced": self.is_reduced,
         })
     }
 }

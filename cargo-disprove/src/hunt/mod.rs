@@ -17,7 +17,7 @@ use crate::{
 };
 pub(crate) use arguments::Arguments;
 use campaign::Campaign;
-pub(crate) use finding::{Finding, FindingKind};
+pub(crate) use finding::{Finding, FindingKind, UnreducedFailure};
 use std::{process::ExitCode, rc::Rc};
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {

@@ -1,10 +1,6 @@
 //! The state of one property during a hunt.
 
-use super::{
-    status_display::Row,
-    time_share::TimeShare,
-    worker::{Crash, Worker},
-};
+use super::{UnreducedFailure, status_display::Row, time_share::TimeShare, worker::Worker};
 use crate::project::Property;
 use disprove::__private::protocol::Reply;
 use std::{
@@ -20,8 +16,8 @@ pub(super) struct PropertyState {
     pub(super) faults: Vec<(String, String)>,
     /// First lines of the crash messages seen.
     pub(super) deaths: Vec<String>,
-    /// Crashes to reduce.
-    pub(super) waiting: VecDeque<Crash>,
+    /// Failures to reduce: crashes, and what crashed workers had found before.
+    pub(super) waiting: VecDeque<UnreducedFailure>,
     pub(super) executions: u64,
     cases: u64,
     corpus: u64,

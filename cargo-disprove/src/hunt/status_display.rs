@@ -81,8 +81,13 @@ impl StatusDisplay {
 
     pub(super) fn found(&mut self, finding: &Finding) {
         self.event(&finding.line(), finding.json());
-        if self.format != Format::Json && !finding.report.is_empty() {
+        if self.format == Format::Json {
+            return;
+        }
+        if !finding.report.is_empty() {
             print(&format!("\n{}\n", finding.report));
+        } else if !finding.is_reduced {
+            print(&format!("\n{}", finding.details()));
         }
     }
 

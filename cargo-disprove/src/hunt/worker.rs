@@ -14,20 +14,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A crash of a worker process.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Crash {
-    pub(crate) message: String,
-    pub(crate) location: String,
-    /// Candidates for the input that caused it.
-    pub(crate) inputs: Vec<String>,
-    /// Number of the case, and seed of the process that ran it.
-    pub(crate) case: u64,
-    pub(crate) seed: u64,
-    /// The process was killed because it exceeded the time limit.
-    pub(crate) is_slow: bool,
-}
-
 /// The state of a worker process.
 #[derive(Debug)]
 pub(crate) enum WorkerState {

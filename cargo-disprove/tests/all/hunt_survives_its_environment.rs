@@ -55,10 +55,9 @@ fn on_a_full_disk_findings_are_reported_and_saved_while_there_is_room() {
     let done = on_a_full_disk(&fixture, 1, &["hunt", "--time", "4s", "--json"]);
     assert_eq!(done.code, 1, "{done:?}");
     let findings = done.findings("fails");
-    assert_eq!(
-        (&findings[0]["message"], &findings[0]["saved"]),
-        (&"too long".into(), &true.into())
-    );
+    // Perhaps not reduced: its worker cannot reply.
+    let message = findings[0]["message"].as_str().expect("a text");
+    assert_eq!((message.lines().next(), &findings[0]["saved"]), (Some("too long"), &true.into()));
     assert!(row(&done, "holds")["executions"].as_u64() > Some(1_000), "{done:?}");
     assert_eq!(fixture.files(".disprove/failures").len(), 1);
     assert!(!done.err.contains("panicked"), "{}", done.err);

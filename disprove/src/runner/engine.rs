@@ -1,13 +1,13 @@
 //! What all phases of a run share: the property, the recording source, the failure store and the listener.
 
-use super::{Event, Execution, Phase, event::status};
+use super::{Event, Execution, FoundInput, Host, Phase, event::status, found::Origin};
 use crate::{
-    case::{CaseOutcome, Cause, Input, NoOutcome, Property, Texts, run_input},
+    case::{CaseOutcome, Cause, Input, NoOutcome, Property, Texts, run_case, run_input},
     choice::Tree,
     database::{Database, Db},
-    feedback::{Feedback, Transcript, start_transcript, take_transcript},
+    feedback::{Feedback, Transcript, start_transcript, take_feedback, take_transcript},
     random::Random,
-    source::{Fill, Source},
+    source::{CaseSeed, Fill, Source},
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -36,6 +36,8 @@ pub(super) struct Engine<'a> {
     pub(super) listener: &'a mut dyn FnMut(Event<'_>),
     /// If the listener wants every execution.
     pub(super) executions: Option<Executions>,
+    /// In a worker process: the process that started it.
+    pub(super) host: Option<&'a mut dyn Host>,
 }
 
 /// What `Event::Executed` reports of the case under way.
@@ -160,6 +162,83 @@ impl Engine<'_> {
             self.warn(&problem.to_string());
         }
         loaded.entries
+    }
+
+    /// Tells the host of a new failure, and saves it before the search continues: the process may be killed at any time.
+    /// Returns the entry of the database. Without a host, failures are saved after the search.
+    pub(super) fn save_found(
+        &mut self,
+        number: usize,
+        cause: &Cause,
+        origin: &Origin,
+    ) -> Option<Tree> {
+        self.host.as_ref()?;
+        let tree = match origin {
+            Origin::Example { choices: None, .. } => {
+                self.tell(number, cause, FoundInput::Example);
+                return None;
+            }
+            Origin::Choices(tree)
+            | Origin::Slippage(tree)
+            | Origin::Regression(tree)
+            | Origin::Stored { entry: tree, .. }
+            | Origin::Example { choices: Some(tree), .. } => tree.clone(),
+            Origin::Random { case, size } => {
+                self.src.record(Random::for_case(self.seed, *case), *size);
+                let seed = self.src.case_seed();
+                self.tell(number, cause, FoundInput::Seed(seed));
+                self.record_random(*case, *size)?
+            }
+        };
+        self.tell(number, cause, FoundInput::Choices { tree: &tree, saved: false });
+        self.save_failure(number, cause, &tree).then_some(tree)
+    }
+
+    /// Saves the smallest input of a failure, and tells the host. True if the database now has it.
+    pub(super) fn save_failure(&mut self, number: usize, cause: &Cause, tree: &Tree) -> bool {
+        let saved = self.save(tree);
+        self.tell(number, cause, FoundInput::Choices { tree, saved });
+        saved
+    }
+
+    fn tell(&mut self, number: usize, cause: &Cause, input: FoundInput<'_>) {
+        if let Some(host) = &mut self.host {
+            host.found(number, cause, input);
+        }
+    }
+
+    /// The choices of a random case, which is generated again. That is another run of a property that draws in its
+    /// body. `None` if the generator panics.
+    pub(super) fn record_random(&mut self, case: u64, size: u32) -> Option<Tree> {
+        self.src.record(Random::for_case(self.seed, case), size);
+        self.record_prepared()
+    }
+
+    fn record_prepared(&mut self) -> Option<Tree> {
+        let draws = self.property.draws();
+        let outcome = run_case(self.property, &mut self.src, &mut |_| draws);
+        // Its feedback was counted before.
+        take_feedback();
+        let tree = self.src.take_tree();
+        (!matches!(outcome, Err(NoOutcome::GeneratorPanicked(_)))).then_some(tree)
+    }
+
+    /// Saves an input that may have crashed a process, before it runs: that may take long. What the body drew is only
+    /// known from its guide.
+    pub(super) fn save_suspect(&mut self, seed: &CaseSeed) -> Option<Tree> {
+        let tree = match &seed.guide {
+            Some(guide) if self.property.draws() => Tree::clone(guide),
+            None if self.property.draws() => return None,
+            _ => {
+                self.src.start_from(seed);
+                self.record_prepared()?
+            }
+        };
+        let saved = self.save(&tree);
+        if let Some(host) = &mut self.host {
+            host.suspects(&tree, saved);
+        }
+        Some(tree)
     }
 
     /// Saves a failing input. True if the database now has it.

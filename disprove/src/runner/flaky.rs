@@ -27,7 +27,7 @@ impl ReductionPhase<'_, '_> {
             return;
         }
         let start = reduced.tree.clone();
-        if self.engine.save(&start) {
+        if self.engine.save_failure(reduced.number, &reduced.cause, &start) {
             self.engine.remove_replaced(&reduced.saved, &start);
         }
         while !rate.is_known() && !reduced.is_late() {

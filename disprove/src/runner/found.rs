@@ -22,6 +22,10 @@ pub(crate) enum Origin {
 /// A failure that does not resemble an earlier one of the run.
 #[derive(Debug)]
 pub(crate) struct FoundFailure {
+    /// Its position among the failures of the run, those of reductions included.
+    pub(crate) number: usize,
+    /// The entry of the database, if it is saved already.
+    pub(crate) saved: Option<Tree>,
     pub(crate) cause: Cause,
     pub(crate) origin: Origin,
     /// The number of the execution, from 1.

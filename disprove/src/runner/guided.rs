@@ -98,7 +98,7 @@ impl Run<'_> {
             let failed = matches!(outcome, Ok(CaseOutcome::Failed(_)));
             let origin = Origin::Choices(if failed { tree.clone() } else { Tree::default() });
             let result = self.finish_case(outcome, is_new, std::mem::take(&mut trace), origin)?;
-            if let Some(host) = &mut self.host {
+            if let Some(host) = &mut self.engine.host {
                 host.learn(&result, entry.as_ref(), &mut || tree.clone());
             }
             if result.rejection().is_some_and(|rejection| rejection.overrun) {

@@ -29,6 +29,19 @@ pub(crate) struct Progress {
     pub(crate) search: Search,
 }
 
+/// The smallest known input of a failure.
+#[derive(Debug)]
+pub(crate) enum FoundInput<'a> {
+    /// An example that the generator cannot encode.
+    Example,
+    /// A random case that is not recorded yet.
+    Seed(CaseSeed),
+    Choices {
+        tree: &'a Tree,
+        saved: bool,
+    },
+}
+
 /// The connection of a run to the process that started it. `worker` implements it.
 pub(crate) trait Host {
     fn mode(&self) -> Mode;
@@ -47,6 +60,12 @@ pub(crate) trait Host {
 
     /// No suspect failed; this was the first of them. True if it should be saved: it may crash another time.
     fn all_survived(&mut self, first: &Tree) -> bool;
+
+    /// This input is about to run because it may have crashed a process.
+    fn suspects(&mut self, tree: &Tree, saved: bool);
+
+    /// A failure was found, saved or made smaller. The host reports it even if this process is killed.
+    fn found(&mut self, number: usize, cause: &Cause, input: FoundInput<'_>);
 
     /// Whether the host has seen this failure before.
     fn knows(&self, cause: &Cause) -> bool;

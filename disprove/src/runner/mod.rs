@@ -29,7 +29,7 @@ pub use event::{Event, Execution, Phase, Status};
 pub use failure::Failure;
 pub(crate) use failure::Provenance;
 pub(crate) use health::Advice;
-pub(crate) use host::{Host, Mode, Progress};
+pub(crate) use host::{FoundInput, Host, Mode, Progress};
 pub(crate) use report::RunReport;
 pub use report::{Report, Verdict};
 pub(crate) use run::{Context, run};

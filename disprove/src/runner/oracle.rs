@@ -44,7 +44,7 @@ impl<'o, 'r, 'a> PropertyOracle<'o, 'r, 'a> {
     ) -> PropertyOracle<'o, 'r, 'a> {
         let (tree, cause) = (start.tree.clone(), start.cause.clone());
         let (checkpoint, rate_test) =
-            (Checkpoint::new(tree.clone()), rate.map(FailureRateTest::against));
+            (Checkpoint::new(start.number, tree.clone()), rate.map(FailureRateTest::against));
         PropertyOracle { phase, tree, cause, checkpoint, runs: 0, limits, rate_test }
     }
 
@@ -55,7 +55,7 @@ impl<'o, 'r, 'a> PropertyOracle<'o, 'r, 'a> {
         wanted: &mut dyn FnMut(&Tree) -> bool,
     ) -> Run {
         let ReductionPhase { engine, slippage, reported, .. } = &mut *self.phase;
-        self.checkpoint.save_if_due(engine, &self.tree);
+        self.checkpoint.save_if_due(engine, &self.tree, &self.cause);
         match stream {
             None => engine.replay(Rc::clone(guide)),
             Some(number) => {
@@ -147,7 +147,7 @@ impl Oracle for PropertyOracle<'_, '_, '_> {
                 let (tree, cause) = *seen;
                 if tree.compare(&self.tree).is_lt() {
                     (self.tree, self.cause) = (tree.clone(), cause);
-                    self.checkpoint.improved(self.phase.engine, &self.tree);
+                    self.checkpoint.improved(self.phase.engine, &self.tree, &self.cause);
                 }
                 Attempt::Failed(tree)
             }

@@ -2,9 +2,8 @@
 
 use super::{found::Origin, run::Run};
 use crate::{
-    case::{CaseOutcome, CaseResult, Cause, RandomCases, SizeSchedule, run_case},
-    feedback::{Feedback, take_feedback},
-    random::Random,
+    case::{CaseOutcome, CaseResult, Cause, RandomCases, SizeSchedule},
+    feedback::Feedback,
     search::{REJECTED, Search},
     trace::{Trace, watch},
 };
@@ -124,7 +123,7 @@ impl Run<'_> {
             return 1;
         }
         let mut limit = self.pace.batch(wanted);
-        if let Some(host) = &self.host {
+        if let Some(host) = &self.engine.host {
             limit = limit.min(host.longest_batch());
             // Duplicates run too, and are not counted.
             random.announce(limit);
@@ -136,19 +135,13 @@ impl Run<'_> {
         if is_traced { limit.min(TRACED_CASES) } else { limit }
     }
 
-    /// A random case is not recorded: if the corpus wants its choices, it is generated again. That is another run of a
-    /// property that draws in its body.
+    /// A random case is not recorded: if the corpus wants its choices, it is generated again.
     fn add_random_case_to_corpus(&mut self, random: &RandomCases, result: &CaseResult) {
-        let Some(host) = &mut self.host else { return };
-        let engine = &mut self.engine;
+        let Some(host) = self.engine.host.take() else { return };
         host.learn(result, None, &mut || {
             let (case, size) = random.last();
-            engine.src.record(Random::for_case(engine.seed, case), size);
-            let draws = engine.property.draws();
-            let _ = run_case(engine.property, &mut engine.src, &mut |_| draws);
-            // Its feedback was counted before.
-            take_feedback();
-            engine.src.take_tree()
+            self.engine.record_random(case, size).unwrap_or_default()
         });
+        self.engine.host = Some(host);
     }
 }

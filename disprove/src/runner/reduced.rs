@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 /// The smallest failing input so far, and what finding it took.
 #[derive(Debug)]
 pub(crate) struct ReducedFailure {
+    /// Its position among the failures that the run found.
+    pub(crate) number: usize,
     pub(crate) tree: Tree,
     /// Choices of the input before reduction.
     pub(crate) original_len: usize,
@@ -36,8 +38,14 @@ pub(crate) struct ReducedFailure {
 
 impl ReducedFailure {
     /// A failure that has not been seen to fail again.
-    pub(super) fn new(tree: Tree, cause: Cause, transcript: Transcript) -> ReducedFailure {
+    pub(super) fn new(
+        number: usize,
+        tree: Tree,
+        cause: Cause,
+        transcript: Transcript,
+    ) -> ReducedFailure {
         ReducedFailure {
+            number,
             original_len: tree.len(),
             saved: tree.clone(),
             tree,

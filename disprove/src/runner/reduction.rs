@@ -62,10 +62,12 @@ impl ReductionPhase<'_, '_> {
                 if (failures.len() + waiting.len()) as u64 >= room {
                     break;
                 }
+                let number = self.reported.len();
                 self.reported.push(met.cause.clone());
                 self.engine.emit_found(&met.cause, execution);
                 let (cause, origin) = (met.cause, Origin::Slippage(met.tree));
-                let found = FoundFailure { cause, origin, execution, search };
+                let saved = None;
+                let found = FoundFailure { number, saved, cause, origin, execution, search };
                 // If the generator panics now, the failure it was met in is still reported.
                 waiting.extend(self.reproduce(found).ok());
             }
@@ -87,7 +89,7 @@ impl ReductionPhase<'_, '_> {
         if reduced.is_flaky {
             self.reduce_flaky(&mut reduced, &original);
         }
-        let saved = self.engine.save(&reduced.tree);
+        let saved = self.engine.save_failure(reduced.number, &reduced.cause, &reduced.tree);
         if saved {
             for old in stored.iter().chain([&original, &reduced.saved]) {
                 self.engine.remove_replaced(old, &reduced.tree);

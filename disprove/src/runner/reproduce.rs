@@ -40,13 +40,14 @@ impl ReductionPhase<'_, '_> {
     /// generator.
     pub(super) fn reproduce(&mut self, found: FoundFailure) -> Result<Reproduction, Cause> {
         let clock = Instant::now();
-        let FoundFailure { cause, origin, execution, search } = found;
+        let FoundFailure { number, saved, cause, origin, execution, search } = found;
         let provenance = Provenance::of(&origin);
         let engine = &mut *self.engine;
         let mut stored = None;
         match origin {
-            Origin::Example { number, choices: None } => {
-                let details = unencodable_example(engine, cause, number, provenance, execution)?;
+            Origin::Example { number: example, choices: None } => {
+                let details =
+                    unencodable_example(engine, number, cause, example, provenance, execution)?;
                 return Ok(Reproduction::Final(Box::new(details)));
             }
             Origin::Choices(tree)
@@ -63,7 +64,7 @@ impl ReductionPhase<'_, '_> {
         }
         let (again, transcript) = engine.run_with_transcript();
         let tree = engine.src.take_tree();
-        let mut start = ReducedFailure::new(tree, cause, transcript);
+        let mut start = ReducedFailure::new(number, tree, cause, transcript);
         match again {
             Err(NoOutcome::GeneratorPanicked(mut broken)) => {
                 broken.message += "; before, it made an input of the same choices, which failed: ";
@@ -78,7 +79,11 @@ impl ReductionPhase<'_, '_> {
             Ok(CaseOutcome::Rejected(rejection)) if !rejection.reached => {}
             _ => start.runs = 1,
         }
-        engine.save(&start.tree);
+        if engine.save_failure(number, &start.cause, &start.tree)
+            && let Some(saved) = saved
+        {
+            engine.remove_replaced(&saved, &start.tree);
+        }
         start.time = clock.elapsed();
         let failure = ReproducedFailure { provenance, execution, search, stored, start };
         Ok(Reproduction::Reduce(Box::new(failure)))
@@ -88,24 +93,25 @@ impl ReductionPhase<'_, '_> {
 /// An example that the generator cannot encode is reported as it is.
 fn unencodable_example(
     engine: &mut Engine<'_>,
-    cause: Cause,
     number: usize,
+    cause: Cause,
+    example: usize,
     provenance: Provenance,
     execution: u64,
 ) -> Result<FailureDetails, Cause> {
     start_transcript();
-    let again = engine.run_example(number);
+    let again = engine.run_example(example);
     let transcript = take_transcript();
     let tree = engine.src.take_tree();
     let fails_again = matches!(&again, Ok(CaseOutcome::Failed(again)) if again.resembles(&cause));
-    let mut reduced = ReducedFailure::new(tree, cause, transcript);
+    let mut reduced = ReducedFailure::new(number, tree, cause, transcript);
     reduced.runs = 1;
     reduced.is_flaky = !fails_again;
     reduced.rate.add(fails_again);
     let mut keep = |is_original| {
-        let kept = engine.keep_input(Input::Example(number), is_original);
+        let kept = engine.keep_input(Input::Example(example), is_original);
         kept.ok_or_else(|| Cause {
-            message: format!("example {} panicked when it was made again", number + 1),
+            message: format!("example {} panicked when it was made again", example + 1),
             location: None,
         })
     };

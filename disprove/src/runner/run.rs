@@ -63,7 +63,6 @@ pub(super) struct Run<'a> {
     pub(super) settings: &'a Settings,
     pub(super) regressions: Vec<Tree>,
     pub(super) history: Option<&'a mut ErasedHistory>,
-    pub(super) host: Option<&'a mut dyn Host>,
     pub(super) found: Vec<FoundFailure>,
     pub(super) executions: u64,
     pub(super) cases: u64,
@@ -122,11 +121,11 @@ pub(crate) fn run<'a>(
             key: &settings.name,
             listener,
             executions: wants_executions.then(Executions::default),
+            host,
         },
         settings,
         regressions,
         history,
-        host,
         found: Vec::new(),
         executions: 0,
         cases: 0,
@@ -148,7 +147,7 @@ pub(crate) fn run<'a>(
         broken: "the generator",
     };
     let done = run.all_phases(replays);
-    if let Some(host) = &mut run.host {
+    if let Some(host) = &mut run.engine.host {
         host.stop();
     }
     drop(quiet);
@@ -156,7 +155,7 @@ pub(crate) fn run<'a>(
     drop(unwatched);
     match done {
         Ok(report) => {
-            if let Some(host) = &mut run.host {
+            if let Some(host) = &mut run.engine.host {
                 host.finish(&report);
             }
             report
@@ -165,7 +164,7 @@ pub(crate) fn run<'a>(
             let location = cause.location.map(|place| format!(" at {place}")).unwrap_or_default();
             let message =
                 format!("{}: {} panicked{location}: {}", settings.name, run.broken, cause.message);
-            if let Some(host) = &mut run.host {
+            if let Some(host) = &mut run.engine.host {
                 host.abort(&message);
             }
             panic!("{message}")
@@ -177,7 +176,7 @@ impl Run<'_> {
     /// An error is a panic of what `broken` names.
     fn all_phases(&mut self, replays: Vec<Tree>) -> Result<RunReport, Cause> {
         let start = Instant::now();
-        if self.host.as_ref().is_none_or(|host| host.runs_known_inputs()) {
+        if self.engine.host.as_ref().is_none_or(|host| host.runs_known_inputs()) {
             self.run_examples()?;
             self.run_replays(replays)?;
             self.run_stored()?;
@@ -382,13 +381,17 @@ impl Run<'_> {
 
     fn add_failure(&mut self, cause: &Cause, origin: Origin) {
         if self.found.iter().any(|found| found.cause.resembles(cause))
-            || self.host.as_ref().is_some_and(|host| host.knows(cause))
+            || self.engine.host.as_ref().is_some_and(|host| host.knows(cause))
         {
             return;
         }
         let execution = self.executions;
         self.engine.emit_found(cause, execution);
+        let number = self.found.len();
+        let saved = self.engine.save_found(number, cause, &origin);
         self.found.push(FoundFailure {
+            number,
+            saved,
             cause: cause.clone(),
             origin,
             execution,
@@ -403,20 +406,20 @@ impl Run<'_> {
     }
 
     pub(super) fn mode(&self) -> Mode {
-        self.host.as_ref().map_or(Mode::Search, |host| host.mode())
+        self.engine.host.as_ref().map_or(Mode::Search, |host| host.mode())
     }
 
     pub(super) fn load_corpus(&mut self) -> Vec<Tree> {
-        self.host.as_mut().map(|host| host.load_corpus()).unwrap_or_default()
+        self.engine.host.as_mut().map(|host| host.load_corpus()).unwrap_or_default()
     }
 
     fn report_progress(&mut self, now: bool) {
-        if !self.host.as_mut().is_some_and(|host| now || host.wants_progress()) {
+        if !self.engine.host.as_mut().is_some_and(|host| now || host.wants_progress()) {
             return;
         }
         let search = self.searches().first().map_or(Search::Random, |(search, _)| *search);
         let (executions, cases, distinct) = (self.executions, self.cases, self.distinct);
-        if let Some(host) = &mut self.host {
+        if let Some(host) = &mut self.engine.host {
             host.report_progress(Progress { executions, cases, distinct, search });
         }
     }

@@ -9,20 +9,30 @@ use crate::{
 impl Run<'_> {
     pub(super) fn run_suspects(&mut self) -> Result<(), Cause> {
         let mut first = None;
-        while let Some((seed, before)) = self.host.as_mut().and_then(|host| host.next_suspect()) {
+        while let Some((seed, before)) =
+            self.engine.host.as_mut().and_then(|host| host.next_suspect())
+        {
             // The executions before it ran in the process that crashed.
             (self.executions, self.cases) = (before, before);
+            let saved = self.engine.save_suspect(&seed);
             self.engine.src.start_from(&seed);
             let outcome = self.engine.run(&mut |_| true);
             let tree = self.engine.src.take_tree();
             let failed = matches!(outcome, Ok(CaseOutcome::Failed(_)));
             first.get_or_insert_with(|| tree.clone());
-            self.finish_case(outcome, true, Trace::default(), Origin::Choices(tree))?;
+            self.finish_case(outcome, true, Trace::default(), Origin::Choices(tree.clone()))?;
+            if let Some(saved) = saved {
+                if failed {
+                    self.engine.remove_replaced(&saved, &tree);
+                } else {
+                    self.engine.remove(&saved);
+                }
+            }
             if failed {
                 return Ok(());
             }
         }
-        if let (Some(tree), Some(host)) = (first, &mut self.host)
+        if let (Some(tree), Some(host)) = (first, &mut self.engine.host)
             && host.all_survived(&tree)
         {
             self.engine.save(&tree);

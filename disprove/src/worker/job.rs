@@ -49,6 +49,16 @@ pub(super) fn current() -> Option<&'static Job> {
     job.as_ref()
 }
 
+/// Whether two failures look like the same bug. Each is a message and a location, which may be empty.
+pub fn is_same_failure(a: &(String, String), b: &(String, String)) -> bool {
+    to_cause(a).resembles(&to_cause(b))
+}
+
+fn to_cause((message, location): &(String, String)) -> Cause {
+    let location = Some(location.clone()).filter(|location| !location.is_empty());
+    Cause { message: message.clone(), location }
+}
+
 impl Job {
     /// Applies the job to the settings of the property.
     pub(crate) fn settings(&self, mut settings: Settings) -> Settings {
@@ -75,10 +85,7 @@ impl Job {
 
     /// Whether the host knows this failure.
     pub(crate) fn knows(&self, cause: &Cause) -> bool {
-        self.faults.iter().any(|(message, location)| {
-            let location = Some(location.clone()).filter(|location| !location.is_empty());
-            Cause { message: message.clone(), location }.resembles(cause)
-        })
+        self.faults.iter().any(|fault| to_cause(fault).resembles(cause))
     }
 
     /// The inputs of which one crashed a process.

@@ -22,6 +22,7 @@ pub use child::printed;
 use corpus::Corpus;
 pub use crash::{AbnormalExit, crash_message};
 use isolation::Isolation;
+pub use job::is_same_failure;
 pub(crate) use job::{is_worker, job};
 use localize::locate;
 pub(crate) use protocol::{Job, Task};

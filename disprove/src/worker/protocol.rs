@@ -15,7 +15,7 @@ use std::{
 pub const WORKER: &str = "DISPROVE_WORKER";
 
 /// Version of the protocol. It changes with every change of a job or a reply.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The file with the job, in the folder of a worker.
 const JOB: &str = "job";
@@ -220,10 +220,15 @@ pub enum Reply {
     Seed(u64),
     /// How far the run is; `corpus` counts the entries it added.
     Progress { executions: u64, cases: u64, distinct: u64, corpus: u64, search: String },
-    /// A failure, reduced.
+    /// A failure that is not reduced yet, sent again whenever a smaller input is known. The input is a replay token, the
+    /// seed of a random case, or empty for an example.
+    Found { number: u64, input: String, message: String, location: String, saved: bool },
+    /// A failure, reduced. It replaces the `Found` with its number.
     Failure(FailureReply),
     /// The report of all failures, as text.
     Report(String),
+    /// The replay token of an input that may have crashed a process, before it runs.
+    Suspect { token: String, saved: bool },
     /// The replay token of an input that crashed a process, but did not do so again.
     Survived(String),
     /// A thread panicked that one of these inputs started.
@@ -257,6 +262,8 @@ pub enum Reply {
 /// A failure in a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FailureReply {
+    /// The position of the failure among those that the run found.
+    pub number: u64,
     /// The replay token.
     pub token: String,
     /// What the property panicked with or returned.
@@ -280,10 +287,16 @@ impl Reply {
                 let [executions, cases, distinct, corpus] = &numbers;
                 line::write(&["progress", executions, cases, distinct, corpus, search])
             }
-            Reply::Failure(FailureReply { token, message, location, flaky, saved }) => {
-                line::write(&["failure", token, message, location, flag(*flaky), flag(*saved)])
+            Reply::Found { number, input, message, location, saved } => {
+                let number = number.to_string();
+                line::write(&["found", &number, input, message, location, flag(*saved)])
+            }
+            Reply::Failure(FailureReply { number, token, message, location, flaky, saved }) => {
+                let (number, flaky, saved) = (number.to_string(), flag(*flaky), flag(*saved));
+                line::write(&["failure", &number, token, message, location, flaky, saved])
             }
             Reply::Report(report) => line::write(&["report", report]),
+            Reply::Suspect { token, saved } => line::write(&["suspect", token, flag(*saved)]),
             Reply::Survived(token) => line::write(&["survived", token]),
             Reply::Suspects { message, location, inputs } => {
                 let mut fields = vec!["suspects", message, location];
@@ -321,7 +334,15 @@ impl Reply {
                 corpus: field()?.parse().ok()?,
                 search: field()?,
             },
+            "found" => Reply::Found {
+                number: field()?.parse().ok()?,
+                input: field()?,
+                message: field()?,
+                location: field()?,
+                saved: !field()?.is_empty(),
+            },
             "failure" => Reply::Failure(FailureReply {
+                number: field()?.parse().ok()?,
                 token: field()?,
                 message: field()?,
                 location: field()?,
@@ -329,6 +350,7 @@ impl Reply {
                 saved: !field()?.is_empty(),
             }),
             "report" => Reply::Report(field()?),
+            "suspect" => Reply::Suspect { token: field()?, saved: !field()?.is_empty() },
             "survived" => Reply::Survived(field()?),
             "suspects" => {
                 Reply::Suspects { message: field()?, location: field()?, inputs: fields.collect() }

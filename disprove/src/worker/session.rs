@@ -10,11 +10,17 @@ use crate::{
     case::{CaseResult, Cause, LONGEST_BATCH, PanicMessage, Watching},
     choice::Tree,
     database::{Database, Db, keep_path},
-    runner::{Host, Mode, Progress, RunReport},
+    runner::{FoundInput, Host, Mode, Progress, RunReport},
     source::CaseSeed,
     untrusted::DataFolder,
 };
-use std::{collections::VecDeque, env, process};
+use std::{
+    collections::{HashMap, VecDeque},
+    env, process,
+};
+
+/// The number of an input that is not known to fail.
+const SUSPECT: usize = usize::MAX;
 
 /// The session of a worker.
 pub(crate) struct Session {
@@ -25,6 +31,8 @@ pub(crate) struct Session {
     root: Option<DataFolder>,
     /// Inputs that may have crashed a process and did not run yet.
     suspects: VecDeque<JournalInput>,
+    /// Entries of the database of crashes, by the numbers of the failures.
+    crashes: HashMap<usize, Tree>,
     /// Journals each case, or runs it in a process of its own.
     watching: Option<Watching>,
 }
@@ -42,7 +50,37 @@ impl Session {
             corpus,
             root,
             suspects: job.suspects().into(),
+            crashes: HashMap::new(),
             watching: None,
+        }
+    }
+
+    /// Saves the smallest input that crashes a process: the next run of the property must not crash with its process.
+    fn save_crash(&mut self, number: usize, tree: &Tree) {
+        if self.job.task != Task::Reduce {
+            return;
+        }
+        self.replace_crash(number, Some(tree));
+        if number != SUSPECT {
+            self.replace_crash(SUSPECT, None);
+        }
+    }
+
+    fn replace_crash(&mut self, number: usize, new: Option<&Tree>) {
+        let Some(root) = &self.root else { return };
+        let (crashes, property) = (Db::deaths(root), &self.job.property);
+        let old = match new {
+            Some(tree) => {
+                let _ = crashes.save(property, tree);
+                self.crashes.insert(number, tree.clone())
+            }
+            None => self.crashes.remove(&number),
+        };
+        // Two failures may have the same input.
+        if let Some(old) = old
+            && self.crashes.values().all(|tree| tree.to_token() != old.to_token())
+        {
+            let _ = crashes.remove(property, &old);
         }
     }
 
@@ -105,8 +143,38 @@ impl Host for Session {
     }
 
     fn all_survived(&mut self, first: &Tree) -> bool {
+        self.replace_crash(SUSPECT, None);
         self.replies.send(&Reply::Survived(first.to_token()));
         self.job.task != Task::Replay
+    }
+
+    fn suspects(&mut self, tree: &Tree, saved: bool) {
+        if saved {
+            self.save_crash(SUSPECT, tree);
+        }
+        self.replies.send(&Reply::Suspect { token: tree.to_token(), saved });
+    }
+
+    fn found(&mut self, number: usize, cause: &Cause, input: FoundInput<'_>) {
+        let (input, saved) = match input {
+            FoundInput::Example => (String::new(), false),
+            FoundInput::Seed(CaseSeed { random_state, size, .. }) => {
+                (JournalInput::Random { random_state, size }.to_text(), false)
+            }
+            FoundInput::Choices { tree, saved } => {
+                if saved {
+                    self.save_crash(number, tree);
+                }
+                (tree.to_token(), saved)
+            }
+        };
+        self.replies.send(&Reply::Found {
+            number: number as u64,
+            input,
+            message: cause.message.clone(),
+            location: cause.location.clone().unwrap_or_default(),
+            saved,
+        });
     }
 
     fn knows(&self, cause: &Cause) -> bool {
@@ -166,6 +234,7 @@ impl Host for Session {
         for failure in &report.failures {
             let reduced = &failure.reduced;
             self.replies.send(&Reply::Failure(FailureReply {
+                number: reduced.number as u64,
                 token: failure.replay_token.clone(),
                 message: reduced.cause.message.clone(),
                 location: reduced.cause.location.clone().unwrap_or_default(),
@@ -175,10 +244,6 @@ impl Host for Session {
             if let (Some(root), true) = (&self.root, failure.saved) {
                 let (property, token) = (&self.job.property, &failure.replay_token);
                 keep_path(root, property, token, reduced.original_len, &reduced.path);
-                if self.job.task == Task::Reduce {
-                    // The next run of the property must not crash with its process.
-                    let _ = Db::deaths(root).save(property, &reduced.tree);
-                }
             }
         }
         self.replies.send(&Reply::Verdict(format!("{:?}", report.verdict)));

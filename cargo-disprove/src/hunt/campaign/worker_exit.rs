@@ -1,9 +1,9 @@
 //! Handles workers that have exited: their findings, or the case that crashed them.
 
 use super::{Campaign, RunningWorker};
-use crate::hunt::{Finding, FindingKind, worker::Crash};
+use crate::hunt::{Finding, FindingKind, UnreducedFailure};
 use disprove::__private::{
-    AbnormalExit, crash_message,
+    AbnormalExit, crash_message, is_same_failure,
     protocol::{FailureReply, Task},
 };
 use serde_json::json;
@@ -63,7 +63,8 @@ impl Campaign<'_> {
             (Task::Minimize, _) => state.retired = Some("minimized".to_owned()),
             _ => {}
         }
-        if let (Some(crash), true) = (&running.crash, running.failures.is_empty()) {
+        let is_empty = running.failures.is_empty() && running.found.is_empty();
+        if let (Some(crash), true) = (&running.crash, is_empty) {
             let message =
                 format!("{}\nit did not happen again when the same input ran alone", crash.message);
             let token = running.survived.unwrap_or_default();
@@ -83,17 +84,29 @@ impl Campaign<'_> {
             return;
         }
         self.failed(number, running.failures, running.report);
+        // The generator panicked when it made their inputs again.
+        for failure in running.found.into_values() {
+            let why = "the generator does not produce its input again";
+            self.found(number, failure.into_finding(why));
+        }
     }
 
     /// Reports the failures of a worker.
-    fn failed(&mut self, number: usize, failures: Vec<FailureReply>, mut report: String) {
+    pub(super) fn failed(
+        &mut self,
+        number: usize,
+        failures: Vec<FailureReply>,
+        mut report: String,
+    ) {
         for failure in failures {
-            let FailureReply { token, message, location, flaky, saved } = failure;
+            let FailureReply { number: _, token, message, location, flaky, saved } = failure;
             let kind = if flaky { FindingKind::Flaky } else { FindingKind::Failure };
             let report = std::mem::take(&mut report);
+            let is_reduced = true;
+            let property = String::new();
             self.found(
                 number,
-                Finding { property: String::new(), kind, token, message, location, saved, report },
+                Finding { property, kind, token, message, location, saved, report, is_reduced },
             );
         }
     }
@@ -107,10 +120,7 @@ impl Campaign<'_> {
             // It may have ended normally. The replies that arrived count.
             let folder = self.folder.display();
             let why = format!("its process cannot write to {folder}: {why}; is the disk full?");
-            self.failed(number, running.failures, running.report);
-            if let Some(crash) = running.crash {
-                self.unreduced(number, crash, &why);
-            }
+            self.unreduced(running, &why);
             self.failed_start(number, &why);
             return;
         }
@@ -121,11 +131,14 @@ impl Campaign<'_> {
             let (message, location) = crash_message(how, &running.worker.printed());
             (message, location.unwrap_or_default())
         };
-        if let Some(crash) = running.crash {
+        if running.crash.is_some() {
             // A worker that reduces runs only the generator itself.
-            self.unreduced(number, crash, &message);
+            self.unreduced(running, &message);
             return;
         }
+        // What it had found before is reduced with each case in its own process.
+        self.properties[number].waiting.extend(running.found.into_values());
+        self.failed(number, running.failures, running.report);
         if case == 0 && running.suspects.is_none() {
             // With too little memory a process dies before it can reply.
             let memory = self.arguments.limits.memory;
@@ -166,25 +179,39 @@ impl Campaign<'_> {
         let json = json!({ "event": "death", "property": key, "message": message });
         let is_slow = matches!(how, AbnormalExit::TimedOut(_));
         let seed = running.seed;
-        state.waiting.push_back(Crash { message, location, inputs, case, seed, is_slow });
+        state.waiting.push_back(UnreducedFailure {
+            kind: FindingKind::Death,
+            message,
+            location,
+            inputs,
+            case,
+            seed,
+            is_slow,
+            was_terminated: was_terminated(how),
+            ..UnreducedFailure::default()
+        });
         self.display.event(&format!("{key}: {line}; reducing"), json);
     }
 
-    /// Reports a crash that could not be reduced.
-    fn unreduced(&mut self, number: usize, crash: Crash, why: &str) {
-        let message = format!("{}\nit could not be reduced: {why}", crash.message);
-        let token = crash.inputs.into_iter().find(|input| input.starts_with("d1:"));
-        let token = token.unwrap_or_default();
-        let location = crash.location;
-        let kind = FindingKind::Death;
-        self.found(number, Finding { kind, token, message, location, ..Finding::default() });
+    /// Reports what a worker did not reduce.
+    fn unreduced(&mut self, running: RunningWorker, why: &str) {
+        let number = running.number;
+        let mut all: Vec<UnreducedFailure> = running.found.into_values().collect();
+        if all.is_empty() && running.failures.is_empty() {
+            all.extend(running.crash);
+        }
+        self.failed(number, running.failures, running.report);
+        for failure in all {
+            self.found(number, failure.into_finding(why));
+        }
     }
 
-    fn found(&mut self, number: usize, mut finding: Finding) {
+    /// Reports a finding, unless it is known.
+    pub(super) fn found(&mut self, number: usize, mut finding: Finding) {
         let state = &mut self.properties[number];
         finding.property.clone_from(&state.property.key);
         let fault = (finding.message.clone(), finding.location.clone());
-        if state.faults.contains(&fault) {
+        if state.faults.iter().any(|known| is_same_failure(known, &fault)) {
             return;
         }
         state.faults.push(fault);
@@ -209,4 +236,16 @@ impl Campaign<'_> {
         let key = state.property.key.clone();
         self.display.warn(&key, why);
     }
+}
+
+/// Whether a process died of a signal that asks programs to end.
+fn was_terminated(how: AbnormalExit) -> bool {
+    #[cfg(unix)]
+    if let AbnormalExit::Ended(status) = how
+        && let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status)
+    {
+        use rustix::process::Signal;
+        return [Signal::HUP, Signal::INT, Signal::TERM].iter().any(|it| it.as_raw() == signal);
+    }
+    false
 }

@@ -73,7 +73,16 @@ fn every_reply_is_read_as_it_was_written() {
     for reply in [
         Reply::Seed(u64::MAX),
         Reply::Progress { executions: 4, cases: 3, distinct: 2, corpus: 1, search: text() },
+        Reply::Found {
+            number: 3,
+            input: "c:1:2".to_owned(),
+            message: text(),
+            location: String::new(),
+            saved: true,
+        },
+        Reply::Suspect { token: "d1:AA".to_owned(), saved: true },
         Reply::Failure(FailureReply {
+            number: 5,
             token: "d1:AA".to_owned(),
             message: text(),
             location: String::new(),
