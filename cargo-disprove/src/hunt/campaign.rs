@@ -345,7 +345,7 @@ impl RunningWorker {
                 }
                 Reply::Broken(why) => self.broken = Some(why),
                 Reply::Skipped(why) => self.skipped = Some(why),
-                Reply::Warned(warning) => display.warn(&state.property.key, &warning),
+                Reply::Warned(warning) => display.warn_shared(&state.property.key, &warning),
                 Reply::Verdict(verdict) => self.verdict = verdict,
                 Reply::End => self.ended = true,
                 _ => {}

@@ -5,6 +5,7 @@ mod campaign;
 mod checks;
 mod finding;
 mod property_state;
+mod shared_warnings;
 mod status_display;
 mod time_share;
 pub(crate) mod worker;

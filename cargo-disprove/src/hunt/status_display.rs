@@ -1,6 +1,6 @@
 //! Status display of a hunt: a live table on a terminal, a line per event elsewhere, or JSON lines.
 
-use super::finding::Finding;
+use super::{finding::Finding, shared_warnings::SharedWarnings};
 use crate::terminal::{diagnostic, print, print_json};
 use disprove::__private::printable;
 use serde_json::{Value, json};
@@ -39,6 +39,7 @@ pub(super) struct StatusDisplay {
     shown: usize,
     last: Instant,
     warned: HashSet<String>,
+    shared: SharedWarnings,
 }
 
 /// Refresh interval of the table: fast enough to look live.
@@ -58,7 +59,13 @@ impl StatusDisplay {
             () if io::stderr().is_terminal() => Format::Table,
             () => Format::Lines,
         };
-        StatusDisplay { format, shown: 0, last: Instant::now(), warned: HashSet::new() }
+        StatusDisplay {
+            format,
+            shown: 0,
+            last: Instant::now(),
+            warned: HashSet::new(),
+            shared: SharedWarnings::default(),
+        }
     }
 
     /// Prints an event.
@@ -76,6 +83,13 @@ impl StatusDisplay {
         if self.warned.insert(format!("{property}: {warning}")) {
             let json = json!({ "event": "warning", "property": property, "message": warning });
             self.event(&format!("{property}: {warning}"), json);
+        }
+    }
+
+    /// Prints a warning that concerns all properties, such as one about the database, when it occurs for the first time.
+    pub(super) fn warn_shared(&mut self, property: &str, warning: &str) {
+        if self.shared.is_new(warning) {
+            self.warn(property, warning);
         }
     }
 
@@ -127,6 +141,10 @@ impl StatusDisplay {
             }
         } else {
             let _ = io::stderr().write_all(table(rows, "").as_bytes());
+        }
+        for (warning, times) in self.shared.repeated() {
+            let json = json!({ "event": "warning", "message": warning, "times": times });
+            self.event(&format!("{times} times: {warning}"), json);
         }
         self.event(line, json);
     }

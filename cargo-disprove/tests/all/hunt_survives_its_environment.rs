@@ -151,6 +151,28 @@ fn a_corpus_of_another_build_or_a_newer_version_is_tolerated() {
 }
 
 #[test]
+fn a_corpus_that_cannot_be_written_is_one_warning_with_a_count() {
+    let climbs = |name: &str| {
+        format!("#[property]\nfn {name}(n: Vec<u8>) {{ target!(\"length\", n.len()); }}\n")
+    };
+    let fixture = Fixture::new("corpus-file", &(climbs("one") + &climbs("two")));
+    fixture.file(".disprove/corpus", "in the way");
+    let done = fixture.run(&["hunt", "--time", "2s", "--json"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let mut warnings = done.events();
+    warnings.retain(|event| event["event"] == "warning");
+    let (counts, mut first): (Vec<_>, Vec<_>) =
+        warnings.into_iter().partition(|event| event["times"].as_u64() > Some(1));
+    // It can neither be read nor written, for both properties.
+    assert_eq!((first.len(), counts.len()), (2, 2), "{first:#?} {counts:#?}");
+    for (doing, count) in ["could not read ", "could not write "].into_iter().zip(counts) {
+        let message = first.remove(0)["message"].clone();
+        assert!(message.as_str().is_some_and(|text| text.contains(doing)), "{message}");
+        assert_eq!(count["message"], message);
+    }
+}
+
+#[test]
 fn a_property_that_hangs_is_a_finding_and_others_continue() {
     let hangs = "#[property]\nfn hangs(_n: u32) { loop { std::hint::spin_loop(); } }";
     let fixture = Fixture::new("endless", &format!("{hangs}\n{MIXED}"));

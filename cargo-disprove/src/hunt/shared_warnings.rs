@@ -1,0 +1,28 @@
+//! Warnings of all workers, counted: a full disk is one cause, however many properties meet it.
+
+/// Each warning with the number of times that it occurred, in the order of the first.
+#[derive(Debug, Default)]
+pub(super) struct SharedWarnings(Vec<(String, u64)>);
+
+impl SharedWarnings {
+    /// Counts a warning. True if it is the first of its kind.
+    pub(super) fn is_new(&mut self, warning: &str) -> bool {
+        match self.0.iter_mut().find(|(known, _)| known == warning) {
+            Some((_, times)) => {
+                *times += 1;
+                false
+            }
+            None => {
+                self.0.push((warning.to_owned(), 1));
+                true
+            }
+        }
+    }
+
+    /// Those that occurred more than once.
+    pub(super) fn repeated(&mut self) -> Vec<(String, u64)> {
+        let mut all = std::mem::take(&mut self.0);
+        all.retain(|(_, times)| *times > 1);
+        all
+    }
+}
