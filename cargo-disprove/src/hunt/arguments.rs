@@ -10,7 +10,7 @@ use std::time::Duration;
 /// is reported like any other failure, and the hunt continues. Failures are saved where `cargo test` finds them. Inputs
 /// with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
 ///
-/// Exits with 0 if nothing was found, 1 if something was, and 2 if there is no property to run.
+/// Exits with 0 if nothing was found, 1 if something was, and 2 if nothing was tested.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]

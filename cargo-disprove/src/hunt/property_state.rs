@@ -128,7 +128,15 @@ impl PropertyState {
     }
 }
 
+/// Executions to run before judging the rejection rate. A worker may also give up because it had no time to run any.
+const ENOUGH: u64 = 20;
+
 impl Counts {
+    /// Whether at most one input in ten could be used.
+    pub(super) fn are_mostly_rejected(&self) -> bool {
+        self.executions >= ENOUGH && self.cases * 10 < self.executions
+    }
+
     /// New corpus entries.
     pub(super) fn discoveries(&self) -> u64 {
         self.corpus

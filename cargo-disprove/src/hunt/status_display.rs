@@ -119,7 +119,7 @@ impl StatusDisplay {
         match self.format {
             Format::Table => {
                 self.clear();
-                let text = table(rows, head);
+                let text = table(rows, head, MAX_ROWS, MAX_NAME);
                 self.shown = text.lines().count();
                 let _ = io::stderr().write_all(text.as_bytes());
             }
@@ -140,7 +140,9 @@ impl StatusDisplay {
                 print_json(&row.json("property"));
             }
         } else {
-            let _ = io::stderr().write_all(table(rows, "").as_bytes());
+            // Only the table that is drawn again and again must fit on a screen; logs contain complete names.
+            let longest = if self.format == Format::Table { MAX_NAME } else { usize::MAX };
+            let _ = io::stderr().write_all(table(rows, "", usize::MAX, longest).as_bytes());
         }
         for (warning, times) in self.shared.repeated() {
             let json = json!({ "event": "warning", "message": warning, "times": times });
@@ -180,22 +182,23 @@ impl Row {
     }
 }
 
-/// The table, after the escape code that saves the cursor position.
-fn table(rows: &[Row], head: &str) -> String {
+/// The table, with limits of its rows and of the width of names. With a head, the escape code that saves the cursor
+/// position comes first.
+fn table(rows: &[Row], head: &str, most: usize, longest: usize) -> String {
     let mut text = String::new();
     if !head.is_empty() {
         // Scroll first: saved positions do not move with the text.
-        let lines = rows.len().min(MAX_ROWS) + 3;
+        let lines = rows.len().min(most) + 3;
         let _ = writeln!(text, "{}\x1b[{lines}A\x1b[s{head}", "\n".repeat(lines));
     }
     let width = rows.iter().map(|row| row.property.chars().count()).max().unwrap_or(0);
-    let width = width.clamp(8, MAX_NAME);
+    let width = width.clamp(8, longest);
     let _ = writeln!(
         text,
         "{:width$}    cases/s  rejected   corpus  new/min    search  state",
         "property"
     );
-    for row in rows.iter().take(MAX_ROWS) {
+    for row in rows.iter().take(most) {
         let mut name = printable(&row.property);
         let length = name.chars().count();
         if length > width {
@@ -214,15 +217,15 @@ fn table(rows: &[Row], head: &str) -> String {
             printable(&row.state)
         );
     }
-    if rows.len() > MAX_ROWS {
-        let _ = writeln!(text, "and {} more", rows.len() - MAX_ROWS);
+    if rows.len() > most {
+        let _ = writeln!(text, "and {} more", rows.len() - most);
     }
     text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, table};
+    use super::{MAX_NAME, MAX_ROWS, Row, table};
 
     #[test]
     fn long_names_lose_their_beginning_and_columns_stay_aligned() {
@@ -233,7 +236,12 @@ mod tests {
             state: "hunting".to_owned(),
             ..Row::default()
         };
-        let text = table(&[row("my_crate::short"), row(&format!("{}::end", "x".repeat(90)))], "");
+        let text = table(
+            &[row("my_crate::short"), row(&format!("{}::end", "x".repeat(90)))],
+            "",
+            20,
+            MAX_NAME,
+        );
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("property"));
         let column = |line: &str| line.chars().position(|c| c == '1');
@@ -243,7 +251,7 @@ mod tests {
 
     #[test]
     fn rows_beyond_the_limit_are_counted() {
-        let text = table(&vec![Row::default(); 25], "");
+        let text = table(&vec![Row::default(); 25], "", MAX_ROWS, MAX_NAME);
         assert!(text.ends_with("and 5 more\n"), "{text}");
     }
 }

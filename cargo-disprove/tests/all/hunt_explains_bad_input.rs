@@ -123,6 +123,36 @@ fn unready(#[draw(setup())] n: u8) { let _ = n; }
 }
 
 #[test]
+fn a_hunt_that_tests_nothing_fails_and_says_why() {
+    let fixture = Fixture::new(
+        "untested",
+        r#"
+fn slow(src: &mut Source) -> u64 {
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    src.draw(any::<u64>())
+}
+
+#[property]
+fn starts_slowly(#[draw(slow)] _n: u64) {}
+
+#[property]
+#[should_panic]
+fn fails(_n: u8) { panic!("as it should"); }
+"#,
+    );
+    let done = fixture.run(&["hunt", "--time", "400ms", "starts_slowly"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    let why = "\nnothing was tested: no case ended within 400ms: give the hunt more `--time`\n";
+    assert!(done.err.contains(why), "{done:?}");
+    // Nothing was rejected.
+    assert!(!done.err.contains("rejected:"), "{done:?}");
+    let done = fixture.run(&["hunt", "--time", "10m", "fails"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    let why = "no property can be hunted (untested-props::fails: it is meant to fail)";
+    assert!(done.err.contains(why), "{done:?}");
+}
+
+#[test]
 fn an_unwritable_database_is_reported_and_the_finding_too() {
     let fixture = Fixture::new("unwritable", "#[property]\nfn fails(n: u8) { assert!(n < 10); }");
     fixture.build();

@@ -252,3 +252,20 @@ fn rare(n: u64) {
     assert!(report.contains(&format!("n: {}", 77_u64 << 50)), "{report}");
     assert_eq!(finding["kind"], "failure", "{report}");
 }
+
+#[test]
+fn the_final_table_in_a_log_is_complete() {
+    let mut properties = String::new();
+    let mut names = Vec::new();
+    for number in 0..22 {
+        let name = format!("holds_{number}_{}", "x".repeat(60));
+        properties += &format!("#[property]\nfn {name}(_b: bool) {{}}\n");
+        names.push(format!("logged-props::{name} "));
+    }
+    let fixture = Fixture::new("logged", &properties);
+    let done = fixture.run(&["hunt", "--time", "10m"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    for name in names {
+        assert!(done.err.lines().any(|line| line.starts_with(&name)), "{name}: {}", done.err);
+    }
+}

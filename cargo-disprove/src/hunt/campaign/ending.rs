@@ -34,10 +34,16 @@ impl Campaign<'_> {
             format!("{findings} in {count}, after {executions} executions in {seconds:.0} s");
         let json = json!({ "event": "end", "findings": self.findings, "executions": executions, "seconds": seconds });
         self.display.end(&rows, &line, json);
+        let is_empty = executions == 0 && self.findings == 0 && !self.arguments.minimize;
+        if is_empty {
+            let why = self.why_empty();
+            let json = json!({ "event": "warning", "property": "", "message": why });
+            self.display.event(&why, json);
+        }
         self.display.advise(&self.next_steps());
         match () {
             () if self.findings > 0 => 1,
-            () if self.has_unrunnable => 2,
+            () if self.has_unrunnable || is_empty => 2,
             () => 0,
         }
     }
@@ -75,7 +81,6 @@ impl Campaign<'_> {
         let state = &mut self.properties[number];
         if running.task == Task::Hunt {
             state.worked += running.worker.start.elapsed();
-            state.count_unreported(running.worker.last_case().0, &running.counts);
         }
         if running.failures.is_empty() && running.found.is_empty() {
             state.waiting.extend(running.crash);
@@ -115,6 +120,26 @@ impl Campaign<'_> {
         if !(failure.was_terminated && self.stop.load(Relaxed)) {
             self.found(number, failure.into_finding(ENDED));
         }
+    }
+
+    /// Why no case ran, and what to do.
+    fn why_empty(&self) -> String {
+        let mut reasons = Vec::new();
+        for state in &self.properties {
+            let Some(why) = &state.retired else { continue };
+            reasons.push(format!("{}: {why}", state.property.key));
+        }
+        let why = match self.arguments.time {
+            _ if reasons.len() == self.properties.len() => {
+                format!("no property can be hunted ({})", reasons.join("; "))
+            }
+            _ if self.stop.load(Relaxed) => {
+                "a signal ended the hunt before the first case".to_owned()
+            }
+            Some(time) => format!("no case ended within {time:?}: give the hunt more `--time`"),
+            None => "the hunt ended before the first case".to_owned(),
+        };
+        format!("nothing was tested: {why}")
     }
 
     /// Commands to run next.

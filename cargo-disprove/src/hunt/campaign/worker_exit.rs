@@ -55,7 +55,7 @@ impl Campaign<'_> {
             (Task::Hunt, "Exhausted") => {
                 state.retired = Some("all inputs tried".to_owned());
             }
-            (Task::Hunt, "GaveUp") => {
+            (Task::Hunt, "GaveUp") if running.counts.are_mostly_rejected() => {
                 let key = state.property.key.clone();
                 let hint = "nearly all of its inputs are rejected: its assumptions rarely hold";
                 self.display.warn(&key, hint);
