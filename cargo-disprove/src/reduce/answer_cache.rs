@@ -1,15 +1,19 @@
 //! Caches the answers of the command in a file, so that it never runs twice for a candidate, even in a resumed reduction.
 
+use disprove::__private::DataFolder;
 use std::{
     collections::HashMap,
     ffi::OsString,
-    fs::{self, File},
+    fs::File,
     io::{self, Write},
     path::Path,
 };
 
 /// The first word of the file, with the version of its format.
 const FORMAT: &str = "disprove-reduce-1";
+
+/// Size limit of the file: five million answers.
+const MAX_BYTES: u64 = 256 << 20;
 
 /// Answers by the hash of the candidate.
 #[derive(Debug)]
@@ -34,7 +38,10 @@ impl AnswerCache {
             subject.add(word.as_encoded_bytes());
         }
         let title = format!("{FORMAT} {:032x}", subject.0);
-        let text = if fresh { String::new() } else { fs::read_to_string(path).unwrap_or_default() };
+        // The file lies beside the file to reduce, which may belong to anybody.
+        let folder = DataFolder::chosen(path.parent().unwrap_or(path));
+        let text = if fresh { None } else { folder.read_text(path, MAX_BYTES).ok() };
+        let text = text.unwrap_or_default();
         let mut lines = text.split_inclusive('\n');
         let same = lines.next().is_some_and(|first| first.trim_end() == title);
         let mut answers = HashMap::new();
@@ -46,17 +53,14 @@ impl AnswerCache {
                 answers.insert(hash, answer == "interesting");
             }
         }
-        let mut file = if same && text.ends_with('\n') {
-            File::options().append(true).open(path)?
-        } else {
-            let mut file = File::create(path)?;
-            writeln!(file, "{title}")?;
+        if !same || !text.ends_with('\n') {
+            let mut text = title + "\n";
             for (hash, answer) in &answers {
-                writeln!(file, "{}", line(*hash, *answer))?;
+                text += &format!("{}\n", line(*hash, *answer));
             }
-            file
-        };
-        file.flush()?;
+            folder.write(path, text.as_bytes())?;
+        }
+        let file = folder.append(path)?;
         Ok(AnswerCache { known: answers.len(), answers, file })
     }
 
@@ -133,6 +137,20 @@ mod tests {
             assert_eq!((answers, cache.known), ([Some(true), Some(false), None], 2));
         }
         fs::remove_file(path).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_the_file_is_replaced_and_not_followed() {
+        let (path, other) = (place("link"), place("linked"));
+        fs::write(&other, "precious").expect("written");
+        std::os::unix::fs::symlink(&other, &path).expect("linked");
+        open(&path, "seed", "command", true).insert(b"yes", true).expect("stored");
+        assert_eq!(fs::read_to_string(&other).expect("there"), "precious");
+        assert_eq!(open(&path, "seed", "command", false).known, 1);
+        for path in [path, other] {
+            fs::remove_file(path).expect("removed");
+        }
     }
 
     #[test]

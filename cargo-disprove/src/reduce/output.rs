@@ -1,7 +1,8 @@
 //! The output file with the best candidate so far.
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -21,7 +22,9 @@ impl Output {
     }
 
     pub(super) fn write(&self, content: &[u8]) -> io::Result<()> {
-        fs::write(&self.unfinished, content)?;
+        // A file of a killed run, or a link, which must not be followed.
+        let _ = fs::remove_file(&self.unfinished);
+        File::create_new(&self.unfinished)?.write_all(content)?;
         fs::rename(&self.unfinished, &self.path)
     }
 
@@ -36,4 +39,24 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::Output;
+    use std::{env, fs};
+
+    #[test]
+    fn links_in_place_of_the_files_are_replaced_and_not_followed() {
+        let folder = env::temp_dir().join(format!("disprove-output-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("other"), "precious").expect("written");
+        for name in ["seed.reduced", "seed.reduced.unfinished"] {
+            std::os::unix::fs::symlink("other", folder.join(name)).expect("linked");
+        }
+        Output::new(None, &folder.join("seed")).write(b"small").expect("written");
+        let text = |name| fs::read_to_string(folder.join(name)).expect("there");
+        assert_eq!([text("other"), text("seed.reduced")], ["precious", "small"]);
+        fs::remove_dir_all(folder).expect("removed");
+    }
 }

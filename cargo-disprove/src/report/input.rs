@@ -151,3 +151,41 @@ fn commit(root: &Path) -> Option<String> {
     let text = text.trim();
     (output.status.success() && !text.is_empty()).then(|| text.to_owned())
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{DataFolder, Input, files};
+    use std::{
+        env, fs, os::unix::fs::symlink, process::Command, sync::mpsc, thread, time::Duration,
+    };
+
+    #[test]
+    fn pipes_and_links_out_of_the_workspace_are_skipped() {
+        let scratch = env::temp_dir().join(format!("disprove-report-{}", std::process::id()));
+        let (root, judge) = (scratch.join("workspace"), scratch.join("judge"));
+        let observed = root.join(".disprove/observed");
+        fs::create_dir_all(&observed).expect("a folder");
+        fs::create_dir_all(&judge).expect("a folder");
+        fs::write(scratch.join("secret.jsonl"), "secret\n").expect("a file");
+        symlink("../../../secret.jsonl", observed.join("link.jsonl")).expect("a link");
+        for pipe in [observed.join("pipe.jsonl"), judge.join("mutants.json")] {
+            let made = Command::new("mkfifo").arg(pipe).status().expect("mkfifo is installed");
+            assert!(made.success());
+        }
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let observed = [DataFolder::in_workspace(&root, ".disprove/observed")];
+            let mut input = Input::default();
+            for file in files(&observed[0]) {
+                assert_eq!(input.text(&observed[0], &file), None);
+            }
+            assert!(input.study(&judge, "mutants", Some).is_none());
+            sender.send(input.problems)
+        });
+        let problems = receiver.recv_timeout(Duration::from_secs(20)).expect("it does not block");
+        assert_eq!(problems.len(), 3, "{problems:#?}");
+        assert!(problems[0].contains("link.jsonl: it cannot be read: a link leads to "));
+        assert!(problems[1..].iter().all(|it| it.ends_with("not a regular file")), "{problems:#?}");
+        fs::remove_dir_all(scratch).expect("removed");
+    }
+}

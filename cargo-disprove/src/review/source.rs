@@ -134,6 +134,24 @@ mod tests {
         assert_eq!(with_attribute(&edited, "f", "#[example(1)]").as_deref(), Some(&*edited));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_source_file_is_replaced_without_following_links_beside_it() {
+        use std::{env, fs, os::unix::fs::symlink};
+        let folder = env::temp_dir().join(format!("disprove-source-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("other"), "precious").expect("written");
+        fs::write(folder.join("lib.rs"), "old").expect("written");
+        symlink("other", folder.join("lib.rs.new")).expect("linked");
+        symlink(".", folder.join("cycle")).expect("linked");
+        assert_eq!(super::rust_files(&folder), [folder.join("lib.rs")]);
+        super::write(&super::DataFolder::chosen(&folder), &folder.join("lib.rs"), "new")
+            .expect("written");
+        let text = |name| fs::read_to_string(folder.join(name)).expect("there");
+        assert_eq!([text("other"), text("lib.rs")], ["precious", "new"]);
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
     #[test]
     fn ambiguous_names_and_other_functions_are_left_alone() {
         assert_eq!(with_attribute(TEXT, "g", "#[example(1)]"), None);

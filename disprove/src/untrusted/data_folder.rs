@@ -84,7 +84,10 @@ impl DataFolder {
     }
 
     /// Opens a regular file to append to it.
-    pub(crate) fn append(&self, path: &Path) -> io::Result<File> {
+    ///
+    /// # Errors
+    /// If there is none at this path, or if a link leads out.
+    pub fn append(&self, path: &Path) -> io::Result<File> {
         let path = self.resolved(path)?;
         regular_file::check(&fs::symlink_metadata(&path)?)?;
         OpenOptions::new().append(true).open(path)
