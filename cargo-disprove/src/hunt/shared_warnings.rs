@@ -7,16 +7,13 @@ pub(super) struct SharedWarnings(Vec<(String, u64)>);
 impl SharedWarnings {
     /// Counts a warning. True if it is the first of its kind.
     pub(super) fn is_new(&mut self, warning: &str) -> bool {
-        match self.0.iter_mut().find(|(known, _)| known == warning) {
-            Some((_, times)) => {
-                *times += 1;
-                false
-            }
-            None => {
-                self.0.push((warning.to_owned(), 1));
-                true
-            }
+        let known = self.0.iter_mut().find(|(known, _)| known == warning);
+        if let Some((_, times)) = known {
+            *times += 1;
+            return false;
         }
+        self.0.push((warning.to_owned(), 1));
+        true
     }
 
     /// Those that occurred more than once.

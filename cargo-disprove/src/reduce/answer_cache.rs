@@ -56,7 +56,8 @@ impl AnswerCache {
         if !same || !text.ends_with('\n') {
             let mut text = title + "\n";
             for (hash, answer) in &answers {
-                text += &format!("{}\n", line(*hash, *answer));
+                text.push_str(&line(*hash, *answer));
+                text.push('\n');
             }
             folder.write(path, text.as_bytes())?;
         }

@@ -2,6 +2,7 @@
 
 use crate::untrusted::LeadsOut;
 use std::{
+    error::Error,
     fmt, fs,
     io::{self, ErrorKind},
     path::Path,
@@ -48,7 +49,7 @@ impl Problem {
                 "change its permissions, or use `Db::read_only` or `Db::none`"
             }
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some disk space",
-            _ if why.get_ref().is_some_and(|why| why.is::<LeadsOut>()) => {
+            _ if why.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<LeadsOut>) => {
                 "remove the link, or set `DISPROVE_DATABASE` to the folder that it leads to"
             }
             _ => "check the directory, or give `Db::at` another path",
@@ -75,7 +76,7 @@ impl fmt::Display for Problem {
     }
 }
 
-impl std::error::Error for Problem {}
+impl Error for Problem {}
 
 #[cfg(test)]
 mod tests {

@@ -41,7 +41,7 @@ impl Style {
     }
 
     /// Text without a color. All parts of a report go through this type: values and messages contain anything.
-    pub(super) fn plain(self, text: &str) -> String {
+    pub(super) fn plain(text: &str) -> String {
         printable(text)
     }
 

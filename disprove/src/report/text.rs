@@ -123,7 +123,7 @@ impl<T> Page<'_, T> {
         let mut parts = vec![self.style.title(&title)];
         for share in report.shares() {
             if share.is_too_small() {
-                parts.push(self.style.plain(&format!(
+                parts.push(Style::plain(&format!(
                     "  only {:.1} % of the cases are `{}`, {} of {}, but `cover!` requires {} %: make \
                      such inputs more likely",
                     share.measured(),
@@ -135,7 +135,7 @@ impl<T> Page<'_, T> {
             }
         }
         for advice in report.advice() {
-            parts.push(self.style.plain(&format!("  {advice}")));
+            parts.push(Style::plain(&format!("  {advice}")));
         }
         parts.join("\n\n")
     }
@@ -148,7 +148,7 @@ impl<T> Page<'_, T> {
         ];
         for note in failure.notes() {
             let lines = elided(&lines_of(note)).join("\n      ");
-            parts.push(self.style.plain(&indented(&format!("note: {lines}"), INDENT)));
+            parts.push(Style::plain(&indented(&format!("note: {lines}"), INDENT)));
         }
         for line in caveats(failure) {
             parts.push(format!("  {line}"));
@@ -171,7 +171,7 @@ impl<T> Page<'_, T> {
         let mut text = "  what matters".to_owned();
         for (subject, statement) in &lines {
             let subject = self.style.code(&format!("{subject:width$}"));
-            let _ = write!(text, "\n{INDENT}{subject}  {}", self.style.plain(statement));
+            let _ = write!(text, "\n{INDENT}{subject}  {}", Style::plain(statement));
         }
         (!lines.is_empty()).then_some(text)
     }
@@ -276,7 +276,7 @@ impl<T> Page<'_, T> {
         if failure.provenance() == Provenance::Search {
             options.push(("seed", seed));
         }
-        let mut text = self.style.plain(&format!("  {head}"));
+        let mut text = Style::plain(&format!("  {head}"));
         for (name, code) in options {
             let _ = write!(text, "\n{INDENT}{name:9}{}", self.style.code(&code));
         }

@@ -321,7 +321,7 @@ impl Setting {
             Value::Temperature(field) => *field(overrides) = Some(raw.temperature()?),
             Value::Database(field) => *field(overrides) = Some(raw.place(folder, self.name)?),
             Value::Observations(field) => {
-                *field(overrides) = Some(raw.observations(folder, self.name)?)
+                *field(overrides) = Some(raw.observations(folder, self.name)?);
             }
             Value::Code => unreachable!("`{}` is not in the file", self.name),
         }
