@@ -1,6 +1,7 @@
 //! The main loop of a hunt: starts workers, reads their replies, and reports findings.
 
 mod ending;
+mod rebuild;
 mod worker_exit;
 
 use super::{
@@ -16,6 +17,7 @@ use crate::{
     project::Property,
 };
 use disprove::__private::protocol::{FailureReply, Job, Reply, Task};
+use rebuild::Rebuild;
 use serde_json::json;
 use std::{
     collections::BTreeMap,
@@ -56,6 +58,8 @@ pub(super) struct Campaign<'a> {
     replay: Option<String>,
     /// Some property could not be run at all.
     has_unrunnable: bool,
+    /// The build that replaces binaries which another build has changed.
+    rebuild: Option<Rebuild>,
 }
 
 /// A running worker and its replies so far.
@@ -106,6 +110,7 @@ impl<'a> Campaign<'a> {
             findings: 0,
             replay: None,
             has_unrunnable: false,
+            rebuild: None,
         })
     }
 
@@ -166,7 +171,7 @@ impl<'a> Campaign<'a> {
 
     /// Starts workers until all jobs are in use.
     fn start_workers(&mut self) {
-        while self.running.len() < self.jobs {
+        while self.running.len() < self.jobs && !self.is_rebuilding() {
             // Crashes are reduced first, even when the time is up: they may not recur.
             let waiting = self.properties.iter().position(|state| !state.waiting.is_empty());
             if let Some(number) = waiting {
@@ -199,6 +204,11 @@ impl<'a> Campaign<'a> {
     }
 
     fn start_worker(&mut self, number: usize, task: Task, crash: Option<UnreducedFailure>) {
+        if !self.properties[number].property.binary.is_current() {
+            self.properties[number].waiting.extend(crash);
+            self.start_rebuild(number);
+            return;
+        }
         let left = self.left();
         let limit = self.arguments.limits.case_time;
         let first_turn = self.first_turn;

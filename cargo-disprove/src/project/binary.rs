@@ -10,9 +10,11 @@ use std::{
     collections::HashMap,
     env,
     ffi::OsString,
+    fs,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::SystemTime,
 };
 
 /// A test binary.
@@ -24,9 +26,16 @@ pub(crate) struct Binary {
     pub(crate) folder: PathBuf,
     /// Its root source file: "src/lib.rs", "tests/rle.rs".
     pub(crate) source: String,
+    /// Its size and time when it was built.
+    version: Option<(u64, SystemTime)>,
 }
 
 impl Binary {
+    /// Whether the file is still the one that was built: another build may have replaced or removed it.
+    pub(crate) fn is_current(&self) -> bool {
+        self.version == version(&self.path)
+    }
+
     /// The binary as cargo would start it.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
@@ -41,6 +50,12 @@ impl Binary {
             .env("CARGO_MANIFEST_DIR", &self.folder)
             .env("CARGO_PKG_NAME", &self.package);
     }
+}
+
+/// The size and time of a file.
+fn version(path: &Path) -> Option<(u64, SystemTime)> {
+    let data = fs::metadata(path).ok()?;
+    Some((data.len(), data.modified().ok()?))
 }
 
 /// The cargo that called this program, or the one in the PATH.
@@ -162,7 +177,7 @@ fn binary(message: &Value, packages: &HashMap<PathBuf, String>) -> Option<Binary
     let source = Path::new(message["target"]["src_path"].as_str()?);
     let source = source.strip_prefix(&folder).unwrap_or(source).display().to_string();
     let package = packages.get(manifest)?.clone();
-    Some(Binary { path: path.into(), package, folder, source })
+    Some(Binary { path: path.into(), package, folder, source, version: version(Path::new(path)) })
 }
 
 /// Whether this is a target directory. Cargo marks it as a cache; a module may be called `target` too.

@@ -67,7 +67,7 @@ impl BuildFlags {
 }
 
 /// Which tests are built, and how: as for `cargo test`.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Cargo")]
 pub(crate) struct TestFlags {
     /// Only the unit tests of the library.

@@ -186,3 +186,38 @@ fn a_property_that_hangs_is_a_finding_and_others_continue() {
     assert_eq!(done.findings("fails").len(), 1, "{done:?}");
     assert!(row(&done, "holds")["executions"].as_u64() > Some(1_000), "{done:?}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_replaced_binary_is_built_again_and_the_hunt_continues() {
+    let fixture = Fixture::new("replaced", "#[property]\nfn changes(n: u64) { let _ = n; }");
+    assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
+    let mut command = fixture.command(&["hunt", "-j", "1", "--findings", "1", "--json"]);
+    let hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut binary = None;
+    wait_until("a worker", &mut || {
+        let children = format!("/proc/{0}/task/{0}/children", hunt.id());
+        let children = std::fs::read_to_string(children).unwrap_or_default();
+        for child in children.split_whitespace() {
+            // The name of a worker of the hunt; before, there are processes of cargo.
+            let path = std::fs::read_link(format!("/proc/{child}/exe")).unwrap_or_default();
+            binary = Some(path).filter(|path| {
+                path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("props-"))
+            });
+        }
+        binary.is_some()
+    });
+    let code =
+        "use disprove::prelude::*;\n#[property]\nfn changes(n: u64) { assert!(n < 9, \"new\"); }";
+    fixture.file("tests/props.rs", code);
+    std::fs::remove_file(binary.expect("a binary")).expect("a file");
+    let output = hunt.wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let code = output.status.code().unwrap_or(-1);
+    let done = Done { code, out: text(output.stdout), err: text(output.stderr) };
+    assert_eq!((code, done.findings("changes").len()), (1, 1), "{done:?}");
+    assert_eq!(done.findings("changes")[0]["message"], "new", "{done:?}");
+    let rebuilt = "the test binary of tests/props.rs in replaced was replaced or removed";
+    assert!(done.out.contains(rebuilt), "{done:?}");
+    assert!(warnings(&done).is_empty(), "{done:?}");
+}

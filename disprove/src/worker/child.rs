@@ -5,7 +5,7 @@ use std::{
     env, fs,
     fs::File,
     io::{self, Read, Seek, SeekFrom},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
@@ -22,7 +22,7 @@ const PRINTED: u64 = 16 << 10;
 /// Starts this binary again for the same test, as a worker with this folder. Its standard error goes to a file there.
 pub(super) fn start(folder: &Path, arguments: &[String]) -> io::Result<Child> {
     let printed = File::create(folder.join("printed"))?;
-    Command::new(env::current_exe()?)
+    Command::new(this_binary()?)
         .args(arguments)
         .env(WORKER, folder)
         // A backtrace would bury the message that the report shows.
@@ -31,6 +31,16 @@ pub(super) fn start(folder: &Path, arguments: &[String]) -> io::Result<Child> {
         .stdout(Stdio::null())
         .stderr(printed)
         .spawn()
+}
+
+/// The binary of this process. Another build may have replaced or removed the file since; Linux still has it.
+fn this_binary() -> io::Result<PathBuf> {
+    let link = Path::new("/proc/self/exe");
+    if cfg!(target_os = "linux") && link.exists() {
+        Ok(link.to_owned())
+    } else {
+        env::current_exe()
+    }
 }
 
 /// Waits for the end of a process while `alive` returns true. Otherwise kills it and returns `None`.

@@ -131,6 +131,17 @@ impl Campaign<'_> {
             let (message, location) = crash_message(how, &running.worker.printed());
             (message, location.unwrap_or_default())
         };
+        if case == 0
+            && running.suspects.is_none()
+            && !self.properties[number].property.binary.is_current()
+        {
+            // The system did not find the binary, or found it half-written.
+            let waiting = &mut self.properties[number].waiting;
+            waiting.extend(running.crash.into_iter().chain(running.found.into_values()));
+            self.failed(number, running.failures, running.report);
+            self.start_rebuild(number);
+            return;
+        }
         if running.crash.is_some() {
             // A worker that reduces runs only the generator itself.
             self.unreduced(running, &message);
