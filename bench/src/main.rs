@@ -10,8 +10,11 @@
 //! cargo run --release -p bench -- sequences
 //! cargo run --release -p bench -- assume
 //! cargo run --release -p bench -- trace
+//! cargo run --release -p bench -- attack
 //! ```
 
+#[cfg(target_os = "linux")]
+mod attack;
 mod bare;
 mod bolero;
 mod build;
@@ -51,6 +54,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench sequences [--runs N]
        bench assume
        bench trace
+       bench attack [--seed N] [--rounds N] [--only NAME] [--short]
 workloads: u64 vec string expr struct8 filter
 measures of build: cold hundred tiny edit size lines average";
 
@@ -115,10 +119,13 @@ fn command(words: &[String]) -> Result<(), Stop> {
             }
             _ => Err(Stop::Misused("expected arguments: PROGRAM PLACE MODE CASES".to_owned())),
         },
+        #[cfg(target_os = "linux")]
+        "attack" => attack::run(&attack_options(rest)?).map_err(Stop::Failed),
         // Hidden commands that measurements run in child processes.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
-            "unknown command `{other}`; expected one of: throughput, build, memory, reduce, sequences, assume, trace"
+            "unknown command `{other}`; expected one of: throughput, build, memory, reduce, sequences, assume, trace, \
+             attack (on Linux)"
         ))),
     }
 }
@@ -164,6 +171,22 @@ fn reduce_options(words: &[String]) -> Result<reduce::Options, Stop> {
             }
             "--worst" => options.worst = true,
             "--scale" => options.scale = true,
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(options)
+}
+
+#[cfg(target_os = "linux")]
+fn attack_options(words: &[String]) -> Result<attack::Options, Stop> {
+    let mut options = attack::Options::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seed" => options.seed = Some(number(word, words.next())?),
+            "--rounds" => options.rounds = Some(positive(word, words.next())?),
+            "--only" => options.only = Some(names(word, words.next())?.to_owned()),
+            "--short" => options.short = true,
             other => return Err(unknown(other)),
         }
     }

@@ -1,0 +1,120 @@
+//! A clock that goes backwards, or is before 1970, and files from the future.
+
+use super::{
+    Attack,
+    events::{judge, judge_saved},
+    sandbox::Sandbox,
+    tally::Tally,
+};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, SystemTime},
+};
+
+const PROPERTIES: &str = r#"
+use disprove::prelude::*;
+
+#[property]
+fn panics(list: Vec<u8>) { assert!(list.len() < 6, "too long") }
+
+#[property]
+fn aborts(list: Vec<u8>) { if list.len() > 3 && list[2] > 200 { std::process::abort() } }
+
+#[property]
+fn holds(a: u64, b: u64) { assert_eq!(a ^ b, b ^ a) }
+"#;
+
+/// A library that replaces the clock of the processes it is loaded into. Each look at the time is a second earlier than
+/// the one before. The monotonic clock is the kernel's promise and stays.
+const SHIM: &str = r#"
+use std::{env, sync::atomic::{AtomicI64, Ordering::Relaxed}};
+
+#[repr(C)]
+pub struct Time { seconds: i64, nanoseconds: i64 }
+
+unsafe extern "C" {
+    fn syscall(number: i64, clock: i64, time: *mut Time) -> i64;
+}
+
+static LOOKS: AtomicI64 = AtomicI64::new(0);
+
+#[cfg(target_arch = "x86_64")]
+const CLOCK_GETTIME: i64 = 228;
+#[cfg(not(target_arch = "x86_64"))]
+const CLOCK_GETTIME: i64 = 113;
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clock_gettime(clock: i32, time: *mut Time) -> i32 {
+    let result = unsafe { syscall(CLOCK_GETTIME, i64::from(clock), time) };
+    if clock == 0 && result == 0 {
+        unsafe { (*time).seconds -= BACK + LOOKS.fetch_add(1, Relaxed) };
+    }
+    result as i32
+}
+"#;
+
+/// Seconds that the clock is back from the start: not at all, and before 1970.
+const BACK: [(&str, i64); 2] = [("backwards", 0), ("before_1970", 4_000_000_000)];
+
+const DEADLINE: Duration = Duration::from_secs(180);
+
+pub fn run(attack: &Attack) -> Result<Tally, String> {
+    let sandbox = Sandbox::new(&attack.tool, "clock", &[("props", PROPERTIES)])?;
+    let mut tally = Tally::new("clock backwards").by("LD_PRELOAD of clock_gettime, future mtimes");
+    let hunt = ["hunt", "--json", "--time", "5s"];
+    let shims = BACK.map(|(name, back)| compile(&sandbox, name, back));
+    for round in 0..attack.rounds.div_ceil(10).max(BACK.len() as u32) {
+        let (name, _) = BACK[round as usize % BACK.len()];
+        let shim = shims[round as usize % BACK.len()].clone()?;
+        let what = format!("round {round}, {name}");
+        sandbox.reset();
+        tally.attempt();
+        let mut command = sandbox.tool(&hunt);
+        let ended = sandbox.run(command.env("LD_PRELOAD", &shim), DEADLINE)?;
+        judge(&mut tally, &what, &ended, &["panics", "aborts"], &["holds"]);
+        judge_saved(&mut tally, &what, &sandbox, &["panics", "aborts"], &["holds"]);
+        // What was saved comes from the future now, and must still be read.
+        tally.attempt();
+        age(&sandbox.path(".disprove"))?;
+        let ended = sandbox.run(&mut sandbox.tool(&hunt), DEADLINE)?;
+        judge(
+            &mut tally,
+            &format!("{what}, files of the future"),
+            &ended,
+            &["panics", "aborts"],
+            &["holds"],
+        );
+        tally.left_behind(sandbox.left_behind(), &what);
+    }
+    Ok(tally)
+}
+
+/// Compiles the library with a constant.
+fn compile(sandbox: &Sandbox, name: &str, back: i64) -> Result<PathBuf, String> {
+    let source = sandbox.root().join(format!("{name}.rs"));
+    fs::write(&source, format!("const BACK: i64 = {back};\n{SHIM}"))
+        .map_err(|why| format!("cannot write {}: {why}", source.display()))?;
+    let library = sandbox.root().join(format!("lib{name}.so"));
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-o"]).arg(&library).arg(&source);
+    let done = sandbox.run(&mut rustc, DEADLINE)?;
+    if done.code() == Some(0) { Ok(library) } else { Err(format!("rustc: {}", done.summary())) }
+}
+
+/// Moves all files of a folder into the future.
+fn age(folder: &Path) -> Result<(), String> {
+    let future = SystemTime::now() + Duration::from_secs(10 * 365 * 24 * 3_600);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            age(&path)?;
+        } else {
+            let file = File::options().append(true).open(&path);
+            let changed = file.and_then(|file| file.set_modified(future));
+            changed.map_err(|why| format!("{}: {why}", path.display()))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! What a hunt said: the JSON lines of `hunt --json`.
+
+use super::{
+    process::Ended,
+    sandbox::Sandbox,
+    tally::{Harm, Tally},
+};
+use serde_json::Value;
+
+/// The events of a hunt about each property.
+#[derive(Default, Debug, PartialEq, Eq)]
+pub struct Events {
+    /// It has begun to search.
+    pub started: bool,
+    /// It printed its summary.
+    pub ended: bool,
+    /// Properties that have a finding.
+    pub findings: Vec<String>,
+    /// Properties whose process died: a finding, or soon to be one.
+    pub deaths: Vec<String>,
+}
+
+impl Events {
+    /// Reads complete lines. A line that is cut off or damaged is no event.
+    pub fn read(output: &str) -> Events {
+        let mut events = Events::default();
+        for line in output.lines() {
+            let Ok(event) = serde_json::from_str::<Value>(line) else { continue };
+            let key = event["property"].as_str().unwrap_or_default();
+            let property = key.rsplit("::").next().unwrap_or_default().to_owned();
+            match event["event"].as_str() {
+                Some("start") => events.started = true,
+                Some("end") => events.ended = true,
+                Some("finding") => events.findings.push(property),
+                Some("death") => events.deaths.push(property),
+                _ => {}
+            }
+        }
+        events
+    }
+
+    /// Whether the hunt has said that this property fails.
+    pub fn know(&self, property: &str) -> bool {
+        self.findings.iter().chain(&self.deaths).any(|known| known == property)
+    }
+}
+
+/// Judges a hunt that ran to its end: failing properties must be reported and in the exit code, others must not.
+pub fn judge(tally: &mut Tally, what: &str, hunt: &Ended, failing: &[&str], holding: &[&str]) {
+    let events = Events::read(&hunt.output);
+    for property in failing {
+        if !events.findings.iter().any(|found| found == property) {
+            let summary = hunt.summary();
+            tally.harm(Harm::Lost, format!("{what}: `{property}` is not reported; {summary}"));
+        } else if hunt.code() != Some(1) {
+            let summary = hunt.summary();
+            tally.harm(
+                Harm::Lost,
+                format!("{what}: `{property}` is not in the exit code; {summary}"),
+            );
+        } else {
+            tally.found(1);
+        }
+    }
+    for property in holding {
+        if events.know(property) {
+            tally.harm(
+                Harm::Invented,
+                format!("{what}: `{property}` holds and is reported; {}", hunt.summary()),
+            );
+        }
+    }
+    if failing.is_empty() && hunt.code() != Some(0) {
+        let summary = hunt.summary();
+        tally.harm(Harm::Invented, format!("{what}: nothing fails, but the hunt does; {summary}"));
+    }
+}
+
+/// Checks that the database has entries of the failing properties only.
+pub fn judge_saved(
+    tally: &mut Tally,
+    what: &str,
+    sandbox: &Sandbox,
+    failing: &[&str],
+    holding: &[&str],
+) {
+    for property in failing.iter().filter(|property| !sandbox.has_saved(property)) {
+        tally.harm(Harm::Lost, format!("{what}: `{property}` is not saved"));
+    }
+    for property in holding.iter().filter(|property| sandbox.has_saved(property)) {
+        tally.harm(Harm::Invented, format!("{what}: `{property}` holds and is saved as a failure"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Events;
+
+    #[test]
+    fn reads_complete_events_and_ignores_a_line_that_is_cut_off() {
+        let events = Events::read(
+            "{\"event\":\"start\"}\n{\"event\":\"death\",\"property\":\"a-b::c::f\"}\n\
+             {\"event\":\"finding\",\"property\":\"a-b::g\"}\n{\"event\":\"finding\",\"prop",
+        );
+        assert!(events.started && !events.ended);
+        assert!(events.know("f") && events.know("g") && !events.know("h"));
+        assert_eq!(events.findings, ["g"]);
+    }
+}

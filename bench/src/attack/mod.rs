@@ -1,0 +1,105 @@
+//! The command `attack`: harms the tool in every way that users and machines do, and counts what it loses, invents and
+//! leaves behind.
+
+mod clock;
+mod disk;
+mod events;
+mod faults;
+mod hostile;
+mod matrix;
+mod process;
+mod replaced;
+mod sandbox;
+mod signals;
+mod tally;
+mod together;
+
+use sandbox::Tool;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use tally::Tally;
+
+/// What the command line selects.
+#[derive(Default)]
+pub struct Options {
+    /// Seed of the random moments and files (default: a fresh one).
+    pub seed: Option<u64>,
+    /// Attempts of each attack that is repeated (default 50; 1 in the short form).
+    pub rounds: Option<u32>,
+    /// Only attacks whose names contain this.
+    pub only: Option<String>,
+    /// The form for CI: a part of the fault matrix, and one round of everything else.
+    pub short: bool,
+}
+
+/// What each attack needs.
+pub struct Attack {
+    tool: Tool,
+    seed: u64,
+    rounds: u32,
+    is_short: bool,
+}
+
+impl Attack {
+    /// The random numbers of one attack: the same for the same seed, whichever other attacks run.
+    fn random(&self, name: &str) -> fastrand::Rng {
+        let salt = name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte));
+        fastrand::Rng::with_seed(self.seed ^ salt)
+    }
+}
+
+/// An attack and its name.
+type Row = (&'static str, fn(&Attack) -> Result<Tally, String>);
+
+/// All attacks, in the order of the table.
+const ATTACKS: [Row; 15] = [
+    ("faults under hunt", matrix::hunted),
+    ("faults under isolate", matrix::isolated),
+    ("SIGKILL", signals::kill),
+    ("SIGTERM", signals::terminate),
+    ("SIGINT", signals::interrupt),
+    ("SIGKILL under isolate", signals::kill_test),
+    ("disk full", disk::run),
+    ("clock backwards", clock::run),
+    ("binary replaced", replaced::run),
+    ("two hunts at once", together::two_hunts),
+    ("hunt beside cargo test", together::cargo_test),
+    ("hostile tokens", hostile::tokens),
+    ("hostile entries", hostile::entries),
+    ("hostile regressions", hostile::regressions),
+    ("hostile settings", hostile::settings),
+];
+
+/// Rounds of the attacks that are repeated.
+const ROUNDS: u32 = 50;
+
+/// Runs the selected attacks; fails if any did harm.
+pub fn run(options: &Options) -> Result<(), String> {
+    let fresh = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+    let attack = Attack {
+        tool: Tool::build()?,
+        seed: options.seed.unwrap_or_else(fresh),
+        rounds: options.rounds.unwrap_or(if options.short { 1 } else { ROUNDS }),
+        is_short: options.short,
+    };
+    let wanted = options.only.as_deref().unwrap_or_default();
+    let mut rows = Vec::new();
+    println!("seed {}, {} rounds", attack.seed, attack.rounds);
+    for (name, make) in ATTACKS.into_iter().filter(|(name, _)| name.contains(wanted)) {
+        let start = Instant::now();
+        rows.push(
+            make(&attack).map_err(|why| format!("the attack `{name}` cannot be made: {why}"))?,
+        );
+        eprintln!("{name}: {:.0} s", start.elapsed().as_secs_f64());
+    }
+    if rows.is_empty() {
+        let names = ATTACKS.map(|(name, _)| name).join("`, `");
+        return Err(format!("no attack has `{wanted}` in its name; known: `{names}`"));
+    }
+    println!("\n{}{}", tally::table(&rows), tally::details(&rows, attack.seed));
+    if rows.iter().all(Tally::is_harmless) {
+        println!("Nothing was lost, invented or left behind.");
+        Ok(())
+    } else {
+        Err("The attack did harm; see above.".to_owned())
+    }
+}

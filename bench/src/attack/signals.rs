@@ -1,0 +1,184 @@
+//! Signals at random moments of every phase of a hunt, and of a test that uses `isolate`.
+
+use super::{
+    Attack,
+    events::{Events, judge_saved},
+    process::{Ended, wait_for},
+    sandbox::Sandbox,
+    tally::{Harm, Tally},
+};
+use rustix::process::Signal;
+use std::{thread, time::Duration};
+
+/// Failing properties whose reductions take a while: in the process, with a process for each candidate, and with a time
+/// limit that most candidates reach.
+const FAILING: [&str; 3] = ["panics", "aborts", "hangs"];
+const PROPERTIES: &str = r#"
+use disprove::prelude::*;
+
+#[property]
+fn panics(list: Vec<u16>) {
+    std::thread::sleep(std::time::Duration::from_millis(2));
+    assert!(list.iter().map(|n| u64::from(*n)).sum::<u64>() < 50_000, "too much");
+}
+
+#[property]
+fn aborts(list: Vec<u16>) {
+    if list.iter().map(|n| u64::from(*n)).sum::<u64>() >= 50_000 { std::process::abort() }
+}
+
+#[property]
+fn hangs(list: Vec<u8>) {
+    if list.len() >= 2 && list[0] > 100 { loop { std::hint::spin_loop() } }
+}
+
+#[property]
+fn holds(a: u64, b: u64) { assert_eq!(a ^ b, b ^ a) }
+"#;
+
+/// When the signal is sent.
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    /// After the start of the tool: it builds and lists.
+    Start,
+    /// After the start of the search.
+    Search,
+    /// After the first failure, while it is reduced.
+    Reduction,
+    /// When the time of the hunt is up.
+    End,
+}
+
+impl Phase {
+    const ALL: [Phase; 4] = [Phase::Start, Phase::Search, Phase::Reduction, Phase::End];
+
+    /// The span of random delays after the phase has begun, in milliseconds.
+    fn delays(self) -> std::ops::Range<u64> {
+        match self {
+            Phase::Start => 0..400,
+            Phase::Search => 0..1_500,
+            Phase::Reduction => 0..1_500,
+            Phase::End => HUNT_SECONDS * 1_000 - 100..HUNT_SECONDS * 1_000 + 1_000,
+        }
+    }
+}
+
+/// Duration of a hunt: longer than it takes to find each failure.
+const HUNT_SECONDS: u64 = 4;
+/// Time until a phase begins, and until a hunt with a signal ends.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+pub fn kill(attack: &Attack) -> Result<Tally, String> {
+    hunts(attack, Signal::KILL, Tally::new("SIGKILL"))
+}
+
+pub fn terminate(attack: &Attack) -> Result<Tally, String> {
+    hunts(attack, Signal::TERM, Tally::new("SIGTERM"))
+}
+
+pub fn interrupt(attack: &Attack) -> Result<Tally, String> {
+    hunts(attack, Signal::INT, Tally::new("SIGINT"))
+}
+
+/// Starts a hunt in each round, and sends it the signal.
+fn hunts(attack: &Attack, signal: Signal, tally: Tally) -> Result<Tally, String> {
+    let sandbox = Sandbox::new(&attack.tool, "signals", &[("props", PROPERTIES)])?;
+    let mut tally = tally.by("random moments");
+    let mut random = attack.random(&format!("{signal:?}"));
+    for round in 0..attack.rounds {
+        // The short form sends its signal during a reduction, where most can be lost.
+        let phase = if attack.is_short { Phase::Reduction } else { Phase::ALL[round as usize % 4] };
+        let property = FAILING[random.usize(..FAILING.len())];
+        let delay = Duration::from_millis(random.u64(phase.delays()));
+        let what = format!("round {round}, {property}, {phase:?} + {delay:?}");
+        sandbox.reset();
+        tally.attempt();
+        let (name, time) = (format!("::{property}"), format!("{HUNT_SECONDS}s"));
+        let arguments =
+            ["hunt", &name, "::holds", "--time", &time, "--case-time", "1s", "-j", "2", "--json"];
+        let mut hunt = sandbox.start(&mut sandbox.tool(&arguments), "hunt")?;
+        wait_for(DEADLINE, &mut || {
+            let events = Events::read(&hunt.output());
+            let begun = match phase {
+                Phase::Start => true,
+                Phase::Search | Phase::End => events.started,
+                Phase::Reduction => events.know(property) || sandbox.has_saved(property),
+            };
+            begun || hunt.has_ended()
+        });
+        thread::sleep(delay);
+        let was_known = Events::read(&hunt.output()).know(property) || sandbox.has_saved(property);
+        hunt.signal(signal);
+        let ended = hunt.finish(DEADLINE);
+        if was_known {
+            judge_known(&mut tally, &what, &sandbox, property, &ended);
+        }
+        let events = Events::read(&ended.output);
+        if events.know("holds") {
+            tally.harm(Harm::Invented, format!("{what}: `holds` is reported: {}", ended.summary()));
+        }
+        judge_saved(&mut tally, &what, &sandbox, &[], &["holds"]);
+        if signal == Signal::KILL {
+            // Nobody can remove the folder of a killed process at once; the next hunt must.
+            sandbox.run(&mut sandbox.tool(&["hunt", "::holds", "--time", "100ms"]), DEADLINE)?;
+        }
+        tally.left_behind(sandbox.left_behind(), &what);
+    }
+    Ok(tally)
+}
+
+/// A failure that was known when the signal came is saved. If the tool could end in order, it is also reported and in the
+/// exit code.
+fn judge_known(tally: &mut Tally, what: &str, sandbox: &Sandbox, property: &str, ended: &Ended) {
+    let mut missing = Vec::new();
+    if !sandbox.has_saved(property) {
+        missing.push("saved");
+    }
+    // A killed process reports nothing, and has no exit code.
+    if ended.code().is_some() || ended.status.is_none() {
+        if !Events::read(&ended.output).findings.iter().any(|found| found == property) {
+            missing.push("reported");
+        }
+        if ended.code() != Some(1) {
+            missing.push("in the exit code");
+        }
+    }
+    if missing.is_empty() {
+        tally.found(1);
+    } else {
+        let missing = missing.join(", not ");
+        tally.harm(Harm::Lost, format!("{what}: not {missing}: {}", ended.summary()));
+    }
+}
+
+/// Kills a test binary at random moments while its property runs in another process.
+pub fn kill_test(attack: &Attack) -> Result<Tally, String> {
+    let properties = PROPERTIES.replace("#[property]", "#[property(isolate = \"1s\")]");
+    let sandbox = Sandbox::new(&attack.tool, "killed-tests", &[("props", &properties)])?;
+    let binary = sandbox.binary("props")?;
+    let mut tally = Tally::new("SIGKILL under isolate").by("random moments");
+    let mut random = attack.random("isolate");
+    for round in 0..attack.rounds {
+        let property = FAILING[random.usize(..FAILING.len())];
+        let delay = Duration::from_millis(random.u64(0..1_000));
+        let what = format!("round {round}, {property}, {delay:?}");
+        sandbox.reset();
+        tally.attempt();
+        let test = sandbox.start(&mut sandbox.test(&binary, property), "test")?;
+        thread::sleep(delay);
+        let was_saved = sandbox.has_saved(property);
+        test.signal(Signal::KILL);
+        let ended = test.finish(DEADLINE);
+        match (was_saved, sandbox.has_saved(property)) {
+            (true, true) => tally.found(1),
+            (true, false) => {
+                tally.harm(Harm::Lost, format!("{what}: not saved: {}", ended.summary()))
+            }
+            (false, _) => {}
+        }
+        judge_saved(&mut tally, &what, &sandbox, &[], &["holds"]);
+        sandbox.run(&mut sandbox.test(&binary, "holds"), DEADLINE)?;
+        tally.left_behind(sandbox.left_behind(), &what);
+    }
+    Ok(tally)
+}

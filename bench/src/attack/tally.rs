@@ -1,0 +1,130 @@
+//! What an attack attempted, and the harm it did: one row of the table.
+
+use crate::table::{NONE, Table};
+
+/// The ways in which the tool can fail its user.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Harm {
+    /// A failure that was known, or had to be found, is not in the report, not saved, or not in the exit code.
+    Lost,
+    /// A property that holds was reported, or a regression was saved for it.
+    Invented,
+    /// A process, a temporary folder or a file outside of the workspace.
+    LeftBehind,
+}
+
+impl Harm {
+    fn name(self) -> &'static str {
+        match self {
+            Harm::Lost => "lost",
+            Harm::Invented => "invented",
+            Harm::LeftBehind => "left behind",
+        }
+    }
+}
+
+/// The results of one attack.
+pub struct Tally {
+    name: &'static str,
+    /// How the attack was made, if there are several ways.
+    method: String,
+    attempted: u32,
+    found: u32,
+    harm: Vec<(Harm, String)>,
+}
+
+impl Tally {
+    pub fn new(name: &'static str) -> Tally {
+        Tally { name, method: String::new(), attempted: 0, found: 0, harm: Vec::new() }
+    }
+
+    /// Says how the attack was made.
+    pub fn by(mut self, method: impl Into<String>) -> Tally {
+        self.method = method.into();
+        self
+    }
+
+    pub fn attempt(&mut self) {
+        self.attempted += 1;
+    }
+
+    /// Counts failures that were reported or saved as they should be.
+    pub fn found(&mut self, count: usize) {
+        self.found += count as u32;
+    }
+
+    pub fn harm(&mut self, harm: Harm, what: impl Into<String>) {
+        self.harm.push((harm, what.into()));
+    }
+
+    pub fn left_behind(&mut self, things: Vec<String>, after: &str) {
+        for thing in things {
+            self.harm(Harm::LeftBehind, format!("{after}: {thing}"));
+        }
+    }
+
+    pub fn is_harmless(&self) -> bool {
+        self.harm.is_empty()
+    }
+
+    fn count(&self, harm: Harm) -> String {
+        self.harm.iter().filter(|(kind, _)| *kind == harm).count().to_string()
+    }
+}
+
+/// All rows.
+pub fn table(rows: &[Tally]) -> Table {
+    let mut table =
+        Table::new(&["attack", "attempted", "found", "lost", "invented", "left behind", "made by"]);
+    for row in rows {
+        table.row(vec![
+            row.name.to_owned(),
+            row.attempted.to_string(),
+            row.found.to_string(),
+            row.count(Harm::Lost),
+            row.count(Harm::Invented),
+            row.count(Harm::LeftBehind),
+            if row.method.is_empty() { NONE.to_owned() } else { row.method.clone() },
+        ]);
+    }
+    table
+}
+
+/// One line for each harm, with a command that repeats the attack.
+pub fn details(rows: &[Tally], seed: u64) -> String {
+    let mut text = String::new();
+    for row in rows.iter().filter(|row| !row.is_harmless()) {
+        let name = row.name;
+        text += &format!(
+            "\n{name}: cargo run --release -p bench -- attack --only '{name}' --seed {seed}\n"
+        );
+        for (harm, what) in &row.harm {
+            text += &format!("  {}: {}\n", harm.name(), what.replace('\n', "\n      "));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Harm, Tally, details, table};
+
+    #[test]
+    fn a_row_counts_each_kind_of_harm_and_names_it_below() {
+        let mut tally = Tally::new("signals").by("kill");
+        tally.attempt();
+        tally.found(2);
+        tally.harm(Harm::Lost, "a");
+        tally.left_behind(vec!["x".to_owned(), "y".to_owned()], "b");
+        let quiet = Tally::new("disk");
+        let text = table(&[tally, quiet]).to_string();
+        let cells = |line: usize| -> Vec<String> {
+            text.lines().nth(line).unwrap().split_whitespace().map(str::to_owned).collect()
+        };
+        assert_eq!(cells(1), ["signals", "1", "2", "1", "0", "2", "kill"]);
+        assert_eq!(cells(2), ["disk", "0", "0", "0", "0", "0", "-"]);
+        let mut tally = Tally::new("signals");
+        tally.harm(Harm::Invented, "c");
+        assert!(details(&[tally], 7).ends_with("--only 'signals' --seed 7\n  invented: c\n"));
+    }
+}
