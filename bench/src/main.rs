@@ -54,7 +54,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench sequences [--runs N]
        bench assume
        bench trace
-       bench attack [--seed N] [--rounds N] [--only NAME] [--short]
+       bench attack [--seed N] [--rounds N] [--only NAME,..] [--short]
 workloads: u64 vec string expr struct8 filter
 measures of build: cold hundred tiny edit size lines average";
 

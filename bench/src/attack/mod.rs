@@ -25,7 +25,7 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Attempts of each attack that is repeated (default 50; 1 in the short form).
     pub rounds: Option<u32>,
-    /// Only attacks whose names contain this.
+    /// Only attacks whose names contain one of these parts, separated by commas.
     pub only: Option<String>,
     /// The form for CI: a part of the fault matrix, and one round of everything else.
     pub short: bool,
@@ -84,7 +84,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     let wanted = options.only.as_deref().unwrap_or_default();
     let mut rows = Vec::new();
     println!("seed {}, {} rounds", attack.seed, attack.rounds);
-    for (name, make) in ATTACKS.into_iter().filter(|(name, _)| name.contains(wanted)) {
+    let is_wanted = |name: &str| wanted.split(',').any(|part| name.contains(part));
+    for (name, make) in ATTACKS.into_iter().filter(|(name, _)| is_wanted(name)) {
         let start = Instant::now();
         rows.push(
             make(&attack).map_err(|why| format!("the attack `{name}` cannot be made: {why}"))?,
