@@ -173,6 +173,26 @@ fn a_corpus_that_cannot_be_written_is_one_warning_with_a_count() {
 }
 
 #[test]
+fn no_text_of_a_property_controls_the_terminal() {
+    let message = "message \u{1b}[2J\u{1b}]0;title\u{7}\u{9b}2K\u{202e}";
+    let code = format!("#[property]\nfn fails(_n: u8) {{ panic!({message:?}); }}\n");
+    let fixture = Fixture::new("sequences", &code);
+    let controls = ['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}'];
+    for format in [None, Some("--json")] {
+        let mut arguments = vec!["hunt", "--time", "1m", "--findings", "1"];
+        arguments.extend(format);
+        let done = fixture.run(&arguments);
+        assert_eq!(done.code, 1, "{done:?}");
+        assert!(!done.out.contains(controls) && !done.err.contains(controls), "{done:?}");
+        if format.is_some() {
+            assert_eq!(done.findings("fails")[0]["message"], message);
+        } else {
+            assert!(done.err.contains("message \\u{1b}[2J"), "{done:?}");
+        }
+    }
+}
+
+#[test]
 fn a_property_that_hangs_is_a_finding_and_others_continue() {
     let hangs = "#[property]\nfn hangs(_n: u32) { loop { std::hint::spin_loop(); } }";
     let fixture = Fixture::new("endless", &format!("{hangs}\n{MIXED}"));
