@@ -8,6 +8,7 @@ use crate::{
 use clap::Args;
 use std::{
     ffi::OsString,
+    path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
 };
 
@@ -36,14 +37,19 @@ fn test(arguments: &Arguments) -> Result<u8, CommandError> {
     let mut cargo = cargo.to_vec();
     cargo.retain(|argument| argument != "--no-run");
     let is_build_only = cargo.len() < own;
+    let target = take_target_dir(&mut cargo);
     let workspace = Workspace::new(&workspace_flags(&cargo), &arguments.coverage)?;
     let cargo = &[optimized(&cargo, &workspace.root), cargo].concat()[..];
-    let mut instrumentation = Instrumentation::new(&arguments.coverage, &workspace.target);
+    let folder = target.as_deref().unwrap_or(&workspace.target);
+    let mut instrumentation = Instrumentation::new(&arguments.coverage, folder);
+    let command = |instrumentation: Option<&Instrumentation>| {
+        command(instrumentation, target.as_deref(), cargo)
+    };
     // Cargo has one exit code for failed tests and failed builds, so build first.
-    let mut building = command(instrumentation.as_ref(), cargo);
+    let mut building = command(instrumentation.as_ref());
     if !is_success(building.arg("--no-run"))? {
         let is_built = instrumentation.take().is_some()
-            && is_success(command(None, cargo).arg("--no-run").stderr(Stdio::null()))?;
+            && is_success(command(None).arg("--no-run").stderr(Stdio::null()))?;
         if !is_built {
             return Err(usage("the tests cannot be built: see what cargo says above"));
         }
@@ -52,18 +58,38 @@ fn test(arguments: &Arguments) -> Result<u8, CommandError> {
     if is_build_only {
         return Ok(0);
     }
-    let passed = is_success(command(instrumentation.as_ref(), cargo).args(tests))?;
+    let passed = is_success(command(instrumentation.as_ref()).args(tests))?;
     Ok(u8::from(!passed))
 }
 
-/// `cargo test` with these arguments.
-fn command(instrumentation: Option<&Instrumentation>, arguments: &[OsString]) -> Command {
+/// `cargo test` with these arguments. Instrumented builds are below the target folder.
+fn command(
+    instrumentation: Option<&Instrumentation>,
+    target: Option<&Path>,
+    arguments: &[OsString],
+) -> Command {
     let mut command = cargo();
     command.arg("test").args(arguments);
     if let Some(instrumentation) = instrumentation {
         instrumentation.instrument(&mut command);
+    } else if let Some(target) = target {
+        command.arg("--target-dir").arg(target);
     }
     command
+}
+
+/// Removes the target folder from the arguments of cargo.
+fn take_target_dir(arguments: &mut Vec<OsString>) -> Option<PathBuf> {
+    let flag = "--target-dir";
+    let at = arguments.iter().position(|word| word.to_string_lossy().starts_with(flag))?;
+    let word = arguments.remove(at);
+    let folder = match word.to_string_lossy().strip_prefix(flag)?.strip_prefix('=') {
+        Some(folder) => OsString::from(folder),
+        None if at < arguments.len() => arguments.remove(at),
+        None => return None,
+    };
+    // Cargo runs here too, and tests elsewhere.
+    Some(std::path::absolute(&folder).unwrap_or(folder.into()))
 }
 
 fn is_success(command: &mut Command) -> Result<bool, CommandError> {
@@ -90,7 +116,16 @@ fn workspace_flags(arguments: &[OsString]) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OsString, workspace_flags};
+    use super::{OsString, PathBuf, take_target_dir, workspace_flags};
+
+    #[test]
+    fn the_target_folder_is_taken_out() {
+        for line in ["--lib --target-dir /t -v", "--lib --target-dir=/t -v"] {
+            let mut words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            assert_eq!(take_target_dir(&mut words), Some(PathBuf::from("/t")));
+            assert_eq!(words, ["--lib", "-v"]);
+        }
+    }
 
     #[test]
     fn flags_that_locate_the_workspace_are_found() {

@@ -44,8 +44,11 @@ pub(super) const SHARED: &str = "libshared.rlib";
 #[derive(Debug)]
 pub(crate) struct Instrumentation {
     folder: PathBuf,
-    /// A separate target folder, where cargo cannot tell instrumented builds from others.
-    target: Option<PathBuf>,
+    /// A separate target folder: cargo cannot tell instrumented dependencies, and libraries without a hash in their
+    /// names, from others.
+    target: PathBuf,
+    /// Whether dependencies are instrumented.
+    has_dependencies: bool,
 }
 
 impl Instrumentation {
@@ -73,10 +76,11 @@ impl Instrumentation {
         let dependencies = options.dependencies();
         let chain = ["rustc-workspace-wrapper", "rustc-wrapper", "rustdoc"].map(configured);
         let mut hasher = DefaultHasher::new();
-        (RUNTIME, FLAGS, &rustc, &dependencies, &chain, env!("CARGO_PKG_VERSION"))
-            .hash(&mut hasher);
-        let name = format!("{:016x}", hasher.finish());
-        let folder = target.join("disprove").join(&name);
+        (RUNTIME, FLAGS, &rustc, &dependencies, env!("CARGO_PKG_VERSION")).hash(&mut hasher);
+        // Wrappers of the user do not change what is instrumented.
+        let build = target.join("disprove").join(format!("target-{:016x}", hasher.finish()));
+        chain.hash(&mut hasher);
+        let folder = target.join("disprove").join(format!("{:016x}", hasher.finish()));
         // The name of the folder is a hash of everything in it, so an existing folder is complete.
         if !folder.join(SHARED).exists() {
             let cannot = |why: io::Error| format!("{} cannot be written ({why})", folder.display());
@@ -93,10 +97,8 @@ impl Instrumentation {
             }
             compile(&folder)?;
         }
-        let instrumentation = Instrumentation {
-            target: (!dependencies.is_empty()).then(|| folder.join("target")),
-            folder,
-        };
+        let instrumentation =
+            Instrumentation { target: build, has_dependencies: !dependencies.is_empty(), folder };
         for name in [WORKSPACE, DEPENDENCIES, RUSTDOC] {
             instrumentation.link(name).map_err(|why| {
                 format!("{} cannot be linked ({why})", instrumentation.path(name))
@@ -125,10 +127,10 @@ impl Instrumentation {
     /// Makes a cargo command build with instrumentation. No environment variables: tests would inherit them.
     pub(crate) fn instrument(&self, cargo: &mut Command) {
         let mut keys = vec![("rustc-workspace-wrapper", WORKSPACE), ("rustdoc", RUSTDOC)];
-        if let Some(target) = &self.target {
+        if self.has_dependencies {
             keys.push(("rustc-wrapper", DEPENDENCIES));
-            cargo.arg("--target-dir").arg(target);
         }
+        cargo.arg("--target-dir").arg(&self.target);
         for (key, name) in keys {
             cargo.arg("--config").arg(format!("build.{key}='{}'", self.path(name)));
             cargo.env_remove(key.to_uppercase().replace('-', "_"));

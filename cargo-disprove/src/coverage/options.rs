@@ -14,7 +14,7 @@ pub(crate) struct CoverageOptions {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "all_deps")]
     deps: Vec<String>,
 
-    /// Instrument all dependencies. These builds use a separate target folder.
+    /// Instrument all dependencies.
     #[arg(long)]
     all_deps: bool,
 }

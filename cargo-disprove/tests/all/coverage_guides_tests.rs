@@ -279,14 +279,22 @@ fn wrappers_of_the_user_are_still_called() {
 
     // A wrapper that refuses the instrumentation disables it.
     let refuses = script("refuses", "case \"$*\" in *sancov*) echo no >&2; exit 1;; esac");
-    // In its own target folder: cargo does not build `shared`, a cdylib, again for another wrapper.
-    let mut command = fixture.command(&["hunt", "-p", "lib", "--list"]);
-    command.env("CARGO_TARGET_DIR", fixture.path("target"));
-    let listed = done(command.env("RUSTC_WORKSPACE_WRAPPER", &refuses));
+    let listed = run("RUSTC_WORKSPACE_WRAPPER", &refuses);
     assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
     let last = "cannot build the tests with compiler coverage (see above), but they build without it: \
                 continuing without coverage guidance, as with `--no-coverage`";
     assert_eq!(listed.err.lines().last(), Some(last));
+}
+
+#[test]
+fn builds_without_coverage_do_not_use_instrumented_ones() {
+    // Cargo gives the files of `shared`, a cdylib, the same names in both.
+    let fixture = members("beside");
+    let listed = fixture.run(&["hunt", "-p", "lib", "--list"]);
+    assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
+    // The macro links `shared`, and the compiler loads it.
+    let built = fixture.cargo_test(&["-p", "lib", "--no-run"]);
+    assert_eq!(built.code, 0, "{}", built.err);
 }
 
 #[test]

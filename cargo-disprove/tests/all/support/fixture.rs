@@ -134,9 +134,9 @@ impl Fixture {
         done(&mut command)
     }
 
-    /// Builds the tests, so that later calls do not have to.
+    /// Builds the tests, so that later hunts do not have to.
     pub fn build(&self) {
-        let done = self.cargo_test(&["--no-run"]);
+        let done = self.run(&["hunt", "--list"]);
         assert_eq!(done.code, 0, "{}", done.err);
     }
 }
