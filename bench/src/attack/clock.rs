@@ -63,7 +63,7 @@ const DEADLINE: Duration = Duration::from_secs(180);
 pub fn run(attack: &Attack) -> Result<Tally, String> {
     let sandbox = Sandbox::new(&attack.tool, "clock", &[("props", PROPERTIES)])?;
     let mut tally = Tally::new("clock backwards").by("LD_PRELOAD of clock_gettime, future mtimes");
-    let hunt = ["hunt", "--json", "--time", "5s"];
+    let hunt = ["hunt", "--json", "--time", "60s", "--findings", "2"];
     let shims = BACK.map(|(name, back)| compile(&sandbox, name, back));
     for round in 0..attack.rounds.div_ceil(10).max(BACK.len() as u32) {
         let (name, _) = BACK[round as usize % BACK.len()];

@@ -7,7 +7,7 @@ use super::{
     sandbox::Sandbox,
     tally::{Harm, Tally},
 };
-use std::{fs, process::Command, time::Duration};
+use std::{fmt::Write as _, fs, process::Command, time::Duration};
 
 const PROPERTIES: &str = r#"
 use disprove::prelude::*;
@@ -29,7 +29,7 @@ const FULL: [&[&str]; 3] = [&["workspace/.disprove"], &["tmp"], &["workspace/.di
 
 pub fn run(attack: &Attack) -> Result<Tally, String> {
     let sandbox = Sandbox::new(&attack.tool, "disk", &[("props", PROPERTIES)])?;
-    let can_mount = can_mount(&sandbox)?;
+    let can_mount = can_mount(&sandbox);
     let method = if can_mount { "full tmpfs" } else { "RLIMIT_FSIZE: no right to mount" };
     let mut tally = Tally::new("disk full").by(method);
     let mut random = attack.random("disk");
@@ -65,7 +65,7 @@ fn judge_full(tally: &mut Tally, what: &str, ended: &Ended) {
 }
 
 /// Whether small disks can be mounted, in a namespace that ends with its process.
-fn can_mount(sandbox: &Sandbox) -> Result<bool, String> {
+fn can_mount(sandbox: &Sandbox) -> bool {
     let mut test = Command::new("unshare");
     test.args([
         "--map-root-user",
@@ -75,7 +75,7 @@ fn can_mount(sandbox: &Sandbox) -> Result<bool, String> {
         "mount -t tmpfs -o size=64k attack \"$0\"",
     ]);
     test.arg(sandbox.root().join("tmp"));
-    Ok(sandbox.run(&mut test, DEADLINE).is_ok_and(|ended| ended.code() == Some(0)))
+    sandbox.run(&mut test, DEADLINE).is_ok_and(|ended| ended.code() == Some(0))
 }
 
 /// Mounts a disk on each folder and fills it up to `room` KiB.
@@ -83,7 +83,8 @@ fn full(folders: &[&str], room: u32) -> String {
     let mut script = String::from("set -e; ");
     for folder in folders {
         let size = 256 + room;
-        script += &format!(
+        let _ = write!(
+            script,
             "mount -t tmpfs -o size={size}k attack \"$ATTACK_SANDBOX/{folder}\"; \
              head -c {}k /dev/zero >\"$ATTACK_SANDBOX/{folder}/.filler\" 2>/dev/null || true; ",
             if room == 0 { size + 64 } else { 256 }

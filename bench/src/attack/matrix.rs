@@ -64,8 +64,8 @@ pub fn hunted(attack: &Attack) -> Result<Tally, String> {
 pub fn isolated(attack: &Attack) -> Result<Tally, String> {
     let faults: Vec<Fault> =
         selected(attack).into_iter().filter(|fault| fault.isolated.is_some()).collect();
-    let text = code(&faults, "#[property(isolate = \"1s\")]");
-    let sandbox = Sandbox::new(&attack.tool, "isolated", &[("faults", &text)])?;
+    let source = code(&faults, "#[property(isolate = \"1s\")]");
+    let sandbox = Sandbox::new(&attack.tool, "isolated", &[("faults", &source)])?;
     let binary = sandbox.binary("faults")?;
     let mut tally = Tally::new("faults under isolate");
     for fault in &faults {
@@ -76,21 +76,21 @@ pub fn isolated(attack: &Attack) -> Result<Tally, String> {
         if fault.isolated == Some(Expected::Holds) {
             test.env("DISPROVE_TIME", HOLD_TIME);
         }
-        let test = sandbox.run(&mut test, DEADLINE)?;
-        let has_run = test.output.contains("running 1 test");
-        match (fault.isolated, test.code()) {
+        let ended = sandbox.run(&mut test, DEADLINE)?;
+        let has_run = ended.output.contains("running 1 test");
+        match (fault.isolated, ended.code()) {
             (Some(Expected::Found), Some(101)) if has_run => tally.found(1),
             (Some(Expected::Holds), Some(0)) if has_run => {}
             (Some(Expected::Found), _) => {
-                tally.harm(Harm::Lost, format!("`{}` passes: {}", fault.name, test.summary()));
+                tally.harm(Harm::Lost, format!("`{}` passes: {}", fault.name, ended.summary()));
             }
-            _ => tally.harm(Harm::Invented, format!("`{}` fails: {}", fault.name, test.summary())),
+            _ => tally.harm(Harm::Invented, format!("`{}` fails: {}", fault.name, ended.summary())),
         }
         if fault.isolated == Some(Expected::Holds) {
             judge_saved(&mut tally, fault.name, &sandbox, &[], &[fault.name]);
         }
         tally.left_behind(sandbox.left_behind(), fault.name);
-        judge_output(&mut tally, fault.name, &test);
+        judge_output(&mut tally, fault.name, &ended);
     }
     Ok(tally)
 }

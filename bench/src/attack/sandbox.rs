@@ -81,7 +81,6 @@ impl<'a> Sandbox<'a> {
     /// Writes a crate with these files in `tests/`, and builds them for the tool and for `cargo test`.
     pub fn new(tool: &'a Tool, name: &str, tests: &[(&str, &str)]) -> Result<Sandbox<'a>, String> {
         let root = tool.target.join("attack").join(name);
-        let _ = fs::remove_dir_all(&root);
         let package = format!("attack-{name}");
         let sandbox = Sandbox { tool, root, package };
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
@@ -98,10 +97,14 @@ impl<'a> Sandbox<'a> {
             sandbox.write(&format!("tests/{file}.rs"), code)?;
         }
         // The versions that are already downloaded.
-        let _ = fs::copy(workspace.join("Cargo.lock"), sandbox.path("Cargo.lock"));
+        let versions = fs::read(workspace.join("Cargo.lock")).unwrap_or_default();
+        if !sandbox.path("Cargo.lock").exists() {
+            sandbox.write("Cargo.lock", versions)?;
+        }
         for folder in ["tmp", "home"] {
             fs::create_dir_all(sandbox.root.join(folder)).map_err(|why| why.to_string())?;
         }
+        let _ = fs::remove_file(sandbox.path("disprove.toml"));
         for mut build in [sandbox.tool(&["hunt", "--list"]), sandbox.cargo(&["test", "--no-run"])] {
             let done = sandbox.run(&mut build, BUILD_TIME)?;
             if done.code() != Some(0) {
@@ -121,9 +124,12 @@ impl<'a> Sandbox<'a> {
         self.root.join("workspace").join(name)
     }
 
-    /// Writes a file of the workspace.
+    /// Writes a file of the workspace. One that is the same already stays as it is, so that cargo does not build again.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<(), String> {
         let path = self.path(name);
+        if fs::read(&path).is_ok_and(|old| old == content.as_ref()) {
+            return Ok(());
+        }
         let failed = |why: std::io::Error| format!("cannot write {}: {why}", path.display());
         fs::create_dir_all(path.parent().expect("a joined path has a parent")).map_err(failed)?;
         fs::write(&path, content).map_err(failed)

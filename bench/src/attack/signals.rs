@@ -172,7 +172,7 @@ pub fn kill_test(attack: &Attack) -> Result<Tally, String> {
         match (was_saved, sandbox.has_saved(property)) {
             (true, true) => tally.found(1),
             (true, false) => {
-                tally.harm(Harm::Lost, format!("{what}: not saved: {}", ended.summary()))
+                tally.harm(Harm::Lost, format!("{what}: not saved: {}", ended.summary()));
             }
             (false, _) => {}
         }

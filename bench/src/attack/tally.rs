@@ -1,6 +1,7 @@
 //! What an attack attempted, and the harm it did: one row of the table.
 
 use crate::table::{NONE, Table};
+use std::fmt::Write as _;
 
 /// The ways in which the tool can fail its user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,11 +96,10 @@ pub fn details(rows: &[Tally], seed: u64) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| !row.is_harmless()) {
         let name = row.name;
-        text += &format!(
-            "\n{name}: cargo run --release -p bench -- attack --only '{name}' --seed {seed}\n"
-        );
+        let command = format!("attack --only '{name}' --seed {seed}");
+        let _ = writeln!(text, "\n{name}: cargo run --release -p bench -- {command}");
         for (harm, what) in &row.harm {
-            text += &format!("  {}: {}\n", harm.name(), what.replace('\n', "\n      "));
+            let _ = writeln!(text, "  {}: {}", harm.name(), what.replace('\n', "\n      "));
         }
     }
     text

@@ -27,8 +27,10 @@ fn holds(a: u64, b: u64) { assert_eq!(a ^ b, b ^ a) }
 "#;
 const HOLDING: [&str; 2] = ["climbs", "holds"];
 
-/// Longer than it takes to find both failures, also on a busy machine.
-const HUNT: [&str; 4] = ["hunt", "--json", "--time", "6s"];
+/// A hunt that ends when it has found both failures.
+const UNTIL_FOUND: [&str; 6] = ["hunt", "--json", "--time", "60s", "--findings", "2"];
+/// A hunt that lasts longer than the tests.
+const STEADY: [&str; 4] = ["hunt", "--json", "--time", "10s"];
 const DEADLINE: Duration = Duration::from_secs(180);
 
 /// Rounds of attacks that take several seconds each: a tenth.
@@ -42,8 +44,8 @@ pub fn two_hunts(attack: &Attack) -> Result<Tally, String> {
     for round in 0..rounds(attack) {
         sandbox.reset();
         tally.attempt();
-        let one = sandbox.start(&mut sandbox.tool(&HUNT), "one")?;
-        let other = sandbox.start(&mut sandbox.tool(&HUNT), "other")?;
+        let one = sandbox.start(&mut sandbox.tool(&UNTIL_FOUND), "one")?;
+        let other = sandbox.start(&mut sandbox.tool(&UNTIL_FOUND), "other")?;
         for (name, hunt) in [("one", one), ("other", other)] {
             let what = format!("round {round}, {name}");
             judge(&mut tally, &what, &hunt.finish(DEADLINE), &FAILING, &HOLDING);
@@ -63,7 +65,7 @@ pub fn cargo_test(attack: &Attack) -> Result<Tally, String> {
         let what = format!("round {round}");
         sandbox.reset();
         tally.attempt();
-        let mut hunt = sandbox.start(&mut sandbox.tool(&HUNT), "hunt")?;
+        let mut hunt = sandbox.start(&mut sandbox.tool(&STEADY), "hunt")?;
         wait_for(DEADLINE, &mut || Events::read(&hunt.output()).started || hunt.has_ended());
         let test = sandbox.start(&mut sandbox.cargo(&["test", "--test", "props"]), "test")?;
         let test = test.finish(DEADLINE);

@@ -6,8 +6,8 @@ use disprove::prelude::*;
 const LIMITS: [u128; 8] =
     [0, 15, 127, 128, u16::MAX as u128, u32::MAX as u128, u64::MAX as u128, u128::MAX];
 
-/// Repetitions of a byte: enough for a token that makes thousands of nested values.
-const MOST_REPEATED: usize = 20_000;
+/// Repetitions of a byte: up to a token that asks for thousands of nested values.
+const REPEATED: [usize; 5] = [1, 20, 1_000, 5_000, 20_000];
 
 /// Bytes with a meaning in some format: continue flags, kinds of choices, line ends, quotes, and no UTF-8.
 const TELLING: [u8; 12] = [0, 0x0f, 0x10, 0x1f, 0x50, 0x60, 0x6f, 0x80, 0xff, b'\n', b'"', b'#'];
@@ -33,7 +33,7 @@ pub fn damaged(src: &mut Source, mut bytes: Vec<u8>) -> Vec<u8> {
             }
             // A byte is repeated very often.
             3 => {
-                let count = src.draw(0..=MOST_REPEATED);
+                let count = src.draw(sample(REPEATED));
                 bytes.splice(at..at, vec![byte_of(src); count]);
             }
             // A number at a limit, as LEB128.

@@ -2,6 +2,7 @@
 
 use super::{edit::damaged, file::HostileFile};
 use disprove::prelude::*;
+use std::fmt::Write as _;
 
 const KEYS: [&str; 20] = [
     "cases",
@@ -67,13 +68,13 @@ pub fn settings(src: &mut Source) -> HostileFile {
         match src.draw(0..6_u8) {
             0 => {
                 let names = ["default", "ci", "hunt", "", "default", "\"x\"", "a.b", "[default]"];
-                text += &format!("[{}]", src.draw(sample(names)));
+                let _ = write!(text, "[{}]", src.draw(sample(names)));
             }
-            1 => text += &format!("# {}", src.draw(disprove::prelude::text())),
+            1 => drop(write!(text, "# {}", src.draw(disprove::prelude::text()))),
             _ => {
                 let (key, value) = (src.draw(sample(KEYS)), src.draw(sample(VALUES)));
                 let equals = src.draw(sample([" = ", "=", " ", " = = "]));
-                text += &format!("{key}{equals}{value}");
+                let _ = write!(text, "{key}{equals}{value}");
             }
         }
         text += src.draw(sample(["\n", "\n", "\n", "\r\n", " "]));
