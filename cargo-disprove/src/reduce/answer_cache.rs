@@ -4,7 +4,7 @@ use disprove::__private::DataFolder;
 use std::{
     collections::HashMap,
     ffi::OsString,
-    fs::File,
+    fs::{self, File},
     io::{self, Write},
     path::Path,
 };
@@ -59,7 +59,9 @@ impl AnswerCache {
                 text.push_str(&line(*hash, *answer));
                 text.push('\n');
             }
-            folder.write(path, text.as_bytes())?;
+            // Replaces a link instead of following it.
+            let _ = fs::remove_file(path);
+            File::create_new(path)?.write_all(text.as_bytes())?;
         }
         let file = folder.append(path)?;
         Ok(AnswerCache { known: answers.len(), answers, file })
