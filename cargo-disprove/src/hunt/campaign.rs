@@ -340,8 +340,9 @@ impl RunningWorker {
                     self.found.remove(&failure.number);
                     self.failures.push(failure);
                 }
-                Reply::Suspect { token, saved } => {
+                Reply::Suspect { token, saved, value } => {
                     if let Some(crash) = &mut self.crash {
+                        crash.history.add_value(&token, &value);
                         crash.inputs = vec![token];
                         (crash.is_recorded, crash.is_saved) = (true, saved);
                     }

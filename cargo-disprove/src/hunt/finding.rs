@@ -1,5 +1,6 @@
 //! Findings of a hunt.
 
+use super::history::History;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -34,6 +35,8 @@ pub(crate) struct UnreducedFailure {
     pub(crate) is_slow: bool,
     /// The process died of a signal that asks programs to end, perhaps not because of the property.
     pub(crate) was_terminated: bool,
+    /// What the process did before, if it crashed.
+    pub(crate) history: History,
     /// A worker has tried to save the input, and whether it did.
     pub(crate) is_recorded: bool,
     pub(crate) is_saved: bool,

@@ -4,6 +4,7 @@ mod arguments;
 mod campaign;
 mod checks;
 mod finding;
+mod history;
 mod property_state;
 mod shared_warnings;
 mod status_display;

@@ -1,5 +1,6 @@
 //! Worker processes: test binaries that run one property.
 
+use super::history::History;
 use crate::project::Property;
 use disprove::__private::{
     AbnormalExit, printed,
@@ -38,6 +39,8 @@ pub(crate) struct Worker {
     has_case_limit: bool,
     /// How it ended, once it has.
     death: Option<AbnormalExit>,
+    /// Its last inputs and its memory.
+    pub(crate) history: History,
     /// When its case journal was last read.
     journal_read: Instant,
 }
@@ -86,6 +89,7 @@ impl Worker {
             time: job.time.unwrap_or(Duration::MAX),
             has_case_limit,
             death: None,
+            history: History::default(),
             journal_read: now,
         })
     }
@@ -98,12 +102,16 @@ impl Worker {
         if let Some(status) = self.child.try_wait()? {
             return Ok(self.exited(status));
         }
+        if self.has_case_limit {
+            self.history.measure(self.child.id(), self.case.0);
+        }
         if !self.has_case_limit || self.journal_read.elapsed() < JOURNAL_INTERVAL {
             return Ok(WorkerState::Running);
         }
         self.journal_read = Instant::now();
-        let case = under_way(&self.folder.join("journal")).map_or(0, |(case, _)| case);
+        let (case, input) = self.last_case();
         if case != self.case.0 {
+            self.history.add_input(input);
             self.case = (case, Instant::now());
         }
         let limit = if case == 0 { self.limit + START_TIME } else { self.limit };

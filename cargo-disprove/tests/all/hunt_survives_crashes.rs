@@ -150,3 +150,32 @@ fn every_crash_is_attributed_and_reduced_and_the_hunt_continues() {
     assert_eq!(done.findings("holds").len(), 0);
     assert_eq!(fixture.files(".disprove/failures").len(), EXPECTED.len());
 }
+
+#[test]
+fn a_crash_that_does_not_happen_again_is_reported_with_its_history() {
+    let fixture = Fixture::new(
+        "leaking",
+        r"
+#[property]
+fn leaks(n: u64) {
+    black_box(vec![n as u8 | 1; 1 << 20].leak());
+}
+use std::hint::black_box;
+",
+    );
+    let limits = ["--time", "10m", "--memory", "512", "--findings", "1", "-j", "1"];
+    let done = fixture.run(&[&["hunt", "--json"][..], &limits].concat());
+    assert_eq!(done.code, 1, "{done:?}");
+    let finding = &done.findings("leaks")[0];
+    assert_eq!(finding["kind"], "flaky", "{finding}");
+    let report = finding["report"].as_str().expect("a text");
+    for part in [
+        "it did not happen again when the same input ran alone",
+        "last inputs of the process, none of which fails alone:",
+        "  n: ",
+        "memory of the process:",
+        "memory grows from case to case",
+    ] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}

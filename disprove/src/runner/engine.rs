@@ -211,10 +211,6 @@ impl Engine<'_> {
     /// body. `None` if the generator panics.
     pub(super) fn record_random(&mut self, case: u64, size: u32) -> Option<Tree> {
         self.src.record(Random::for_case(self.seed, case), size);
-        self.record_prepared()
-    }
-
-    fn record_prepared(&mut self) -> Option<Tree> {
         let draws = self.property.draws();
         let outcome = run_case(self.property, &mut self.src, &mut |_| draws);
         // Its feedback was counted before.
@@ -226,17 +222,22 @@ impl Engine<'_> {
     /// Saves an input that may have crashed a process, before it runs: that may take long. What the body drew is only
     /// known from its guide.
     pub(super) fn save_suspect(&mut self, seed: &CaseSeed) -> Option<Tree> {
+        self.src.start_from(seed);
+        let mut arguments = Texts::new();
+        let outcome = run_input(self.property, Input::Drawn, &mut self.src, &mut |_, describe| {
+            arguments = describe();
+            false
+        });
+        let recorded = self.src.take_tree();
         let tree = match &seed.guide {
-            Some(guide) if self.property.draws() => Tree::clone(guide),
-            None if self.property.draws() => return None,
-            _ => {
-                self.src.start_from(seed);
-                self.record_prepared()?
-            }
+            _ if !matches!(outcome, Err(NoOutcome::Skipped)) => return None,
+            _ if !self.property.draws() => recorded,
+            Some(guide) => Tree::clone(guide),
+            None => return None,
         };
         let saved = self.save(&tree);
         if let Some(host) = &mut self.host {
-            host.suspects(&tree, saved);
+            host.suspects(&tree, saved, &arguments);
         }
         Some(tree)
     }

@@ -2,7 +2,7 @@
 
 use super::RunReport;
 use crate::{
-    case::{CaseResult, Cause},
+    case::{CaseResult, Cause, Texts},
     choice::Tree,
     search::Search,
     source::CaseSeed,
@@ -62,7 +62,7 @@ pub(crate) trait Host {
     fn all_survived(&mut self, first: &Tree) -> bool;
 
     /// This input is about to run because it may have crashed a process.
-    fn suspects(&mut self, tree: &Tree, saved: bool);
+    fn suspects(&mut self, tree: &Tree, saved: bool, arguments: &Texts);
 
     /// A failure was found, saved or made smaller. The host reports it even if this process is killed.
     fn found(&mut self, number: usize, cause: &Cause, input: FoundInput<'_>);

@@ -227,8 +227,8 @@ pub enum Reply {
     Failure(FailureReply),
     /// The report of all failures, as text.
     Report(String),
-    /// The replay token of an input that may have crashed a process, before it runs.
-    Suspect { token: String, saved: bool },
+    /// An input that may have crashed a process, before it runs: its replay token and its value.
+    Suspect { token: String, saved: bool, value: String },
     /// The replay token of an input that crashed a process, but did not do so again.
     Survived(String),
     /// A thread panicked that one of these inputs started.
@@ -296,7 +296,9 @@ impl Reply {
                 line::write(&["failure", &number, token, message, location, flaky, saved])
             }
             Reply::Report(report) => line::write(&["report", report]),
-            Reply::Suspect { token, saved } => line::write(&["suspect", token, flag(*saved)]),
+            Reply::Suspect { token, saved, value } => {
+                line::write(&["suspect", token, flag(*saved), value])
+            }
             Reply::Survived(token) => line::write(&["survived", token]),
             Reply::Suspects { message, location, inputs } => {
                 let mut fields = vec!["suspects", message, location];
@@ -350,7 +352,9 @@ impl Reply {
                 saved: !field()?.is_empty(),
             }),
             "report" => Reply::Report(field()?),
-            "suspect" => Reply::Suspect { token: field()?, saved: !field()?.is_empty() },
+            "suspect" => {
+                Reply::Suspect { token: field()?, saved: !field()?.is_empty(), value: field()? }
+            }
             "survived" => Reply::Survived(field()?),
             "suspects" => {
                 Reply::Suspects { message: field()?, location: field()?, inputs: fields.collect() }

@@ -7,7 +7,7 @@ use super::{
     protocol::{FailureReply, Reply},
 };
 use crate::{
-    case::{CaseResult, Cause, LONGEST_BATCH, PanicMessage, Watching},
+    case::{CaseResult, Cause, LONGEST_BATCH, PanicMessage, Texts, Watching},
     choice::Tree,
     database::{Database, Db, keep_path},
     runner::{FoundInput, Host, Mode, Progress, RunReport},
@@ -148,11 +148,16 @@ impl Host for Session {
         self.job.task != Task::Replay
     }
 
-    fn suspects(&mut self, tree: &Tree, saved: bool) {
+    fn suspects(&mut self, tree: &Tree, saved: bool, arguments: &Texts) {
         if saved {
             self.save_crash(SUSPECT, tree);
         }
-        self.replies.send(&Reply::Suspect { token: tree.to_token(), saved });
+        let mut value = String::new();
+        for (name, text) in arguments {
+            let comma = if value.is_empty() { "" } else { ", " };
+            value.extend([comma, name, ": ", text]);
+        }
+        self.replies.send(&Reply::Suspect { token: tree.to_token(), saved, value });
     }
 
     fn found(&mut self, number: usize, cause: &Cause, input: FoundInput<'_>) {

@@ -70,6 +70,8 @@ impl Campaign<'_> {
             let token = running.survived.unwrap_or_default();
             let saved = !token.is_empty();
             let location = crash.location.clone();
+            let key = &self.properties[number].property.key;
+            let report = crash.history.report(key, &message);
             self.found(
                 number,
                 Finding {
@@ -78,6 +80,7 @@ impl Campaign<'_> {
                     message,
                     location,
                     saved,
+                    report,
                     ..Finding::default()
                 },
             );
@@ -112,7 +115,7 @@ impl Campaign<'_> {
     }
 
     /// Handles the death of a process during a case.
-    fn died(&mut self, running: RunningWorker, how: AbnormalExit) {
+    fn died(&mut self, mut running: RunningWorker, how: AbnormalExit) {
         let number = running.number;
         let is_normal =
             matches!(how, AbnormalExit::Ended(status) if NORMAL_EXITS.contains(&status.code()));
@@ -172,7 +175,7 @@ impl Campaign<'_> {
             return;
         }
         state.deaths.push(first_line);
-        let inputs = match (running.suspects, input) {
+        let mut inputs = match (running.suspects, input) {
             (Some(crash), _) => crash.inputs,
             (None, Some(input)) => vec![input],
             (None, None) => {
@@ -189,6 +192,11 @@ impl Campaign<'_> {
         let line = message.lines().next().unwrap_or_default().to_owned();
         let json = json!({ "event": "death", "property": key, "message": message });
         let is_slow = matches!(how, AbnormalExit::TimedOut(_));
+        let mut history = std::mem::take(&mut running.worker.history);
+        if !is_slow {
+            // If the last input does not fail alone, one before it may.
+            history.append_inputs(&mut inputs);
+        }
         let seed = running.seed;
         state.waiting.push_back(UnreducedFailure {
             kind: FindingKind::Death,
@@ -198,6 +206,7 @@ impl Campaign<'_> {
             case,
             seed,
             is_slow,
+            history,
             was_terminated: was_terminated(how),
             ..UnreducedFailure::default()
         });

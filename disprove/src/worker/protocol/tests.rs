@@ -80,7 +80,7 @@ fn every_reply_is_read_as_it_was_written() {
             location: String::new(),
             saved: true,
         },
-        Reply::Suspect { token: "d1:AA".to_owned(), saved: true },
+        Reply::Suspect { token: "d1:AA".to_owned(), saved: true, value: text() },
         Reply::Failure(FailureReply {
             number: 5,
             token: "d1:AA".to_owned(),
