@@ -44,28 +44,31 @@ pub(crate) struct Quiet {
 impl Quiet {
     pub(crate) fn start() -> Quiet {
         static INSTALL: Once = Once::new();
-        INSTALL.call_once(|| {
-            #[cfg(feature = "shuttle")]
-            let_shuttle_install_its_hook();
-            let before = panic::take_hook();
-            panic::set_hook(Box::new(move |info| {
-                if QUIET.get() {
-                    keep(info);
-                    if PRINTS.load(Relaxed) {
-                        print(info);
-                    }
-                } else {
-                    keep_thread_panic(|| message(info));
-                    before(info);
-                }
-            }));
-        });
-        Quiet {
-            before: QUIET.replace(true),
-            outer: LAST.take(),
-            panicking: std::thread::panicking(),
+        let panicking = std::thread::panicking();
+        // A panicking thread cannot change the hook: in a destructor or a panic hook, the panics of cases are printed,
+        // unless an earlier run has installed ours.
+        if !panicking {
+            INSTALL.call_once(install);
         }
+        Quiet { before: QUIET.replace(true), outer: LAST.take(), panicking }
     }
+}
+
+fn install() {
+    #[cfg(feature = "shuttle")]
+    let_shuttle_install_its_hook();
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if QUIET.get() {
+            keep(info);
+            if PRINTS.load(Relaxed) {
+                print(info);
+            }
+        } else {
+            keep_thread_panic(|| message(info));
+            before(info);
+        }
+    }));
 }
 
 /// Its hook prints every panic unless it is installed before ours.

@@ -112,3 +112,52 @@ fn asserting_panics_with_the_report_unless_the_property_passed() {
     small().assert(|_| true);
     check(any::<bool>()).database(Db::none()).assert(|_| true);
 }
+
+/// Checks two properties when it is dropped, the first of the process.
+struct ChecksWhenDropped;
+
+impl Drop for ChecksWhenDropped {
+    fn drop(&mut self) {
+        println!("{}", two_checks(|n| assert!(n < 10, "too large")));
+    }
+}
+
+/// The verdict of a property that holds, and the smallest failure of one that does not.
+fn two_checks(fails: impl Fn(u8)) -> String {
+    let holds = check(any::<u32>()).run(|n| n ^ n == 0);
+    let report = check(any::<u8>()).database(Db::none()).run(fails);
+    let failure = &report.failures()[0];
+    format!("{:?}, {} is {}", holds.verdict(), failure.value(), failure.message())
+}
+
+#[test]
+#[ignore = "run in its own process"]
+fn checks_while_unwinding() {
+    let caught = catch_unwind(|| {
+        let _checks = ChecksWhenDropped;
+        panic!("first");
+    });
+    assert_eq!(caught.expect_err("it panics").downcast_ref(), Some(&"first"));
+    println!("after it: {}", two_checks(|n| assert!(n < 10, "too large")));
+}
+
+#[test]
+#[ignore = "run in its own process"]
+fn checks_in_a_panic_hook() {
+    std::panic::set_hook(Box::new(|_| {
+        let report = check(any::<u8>()).database(Db::none()).run(|n| n < 10);
+        println!("in the hook: {}", report.failures()[0].value());
+    }));
+    catch_unwind(|| panic!("first")).expect_err("it panics");
+    println!("after it: {}", two_checks(|n| assert!(n < 10, "too large")));
+}
+
+#[test]
+fn the_first_check_of_a_process_may_be_made_while_it_panics() {
+    let found = "Passed, 10 is too large";
+    let (passed, output) = crate::child::run("checks_while_unwinding", &[]);
+    assert!(passed && output.matches(found).count() == 2, "{output}");
+    let (passed, output) = crate::child::run("checks_in_a_panic_hook", &[]);
+    assert!(passed && output.contains("in the hook: 10"), "{output}");
+    assert!(output.contains(&format!("after it: {found}")), "{output}");
+}
