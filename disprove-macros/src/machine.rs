@@ -14,7 +14,7 @@ use method::{Method, Part};
 use options::Options;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, ext::IdentExt, parse_quote};
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, parse_quote};
 use title::Title;
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     let in_tests = (!attributes.is_test).then(|| quote!(#[cfg(test)]));
     let Expansion { implementation, case } = machine.expansion(&block.self_ty, &bundles, &title);
     let (name, ty) = (&title.test, block.self_ty.clone());
-    let title = name.unraw().to_string();
+    let title = name.to_string();
     let declared = Declared {
         title: &title,
         arguments: Vec::new(),

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{
     AttrStyle, Attribute, FnArg, Item, ItemEnum, ItemFn, ItemStruct, PatType, ReturnType,
-    Signature, Type, Visibility, ext::IdentExt, parse_quote, spanned::Spanned,
+    Signature, Type, Visibility, parse_quote, spanned::Spanned,
 };
 
 mod declared;
@@ -91,7 +91,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     *keyword = keyword.resolved_at(Span::mixed_site());
 
     let name = function.sig.ident.clone();
-    let title = name.unraw().to_string();
+    let title = name.to_string();
     let outside = attributes.outside;
     let declared = Declared {
         title: &title,

@@ -51,10 +51,15 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert!(fixture.path(".disprove/regressions/three-props.aborts.txt").exists());
 }
 
-const PASSING: &str = r#"
+const PASSING: &str = r##"
 #[property]
 fn holds(a: u64, b: u64) {
     assert_eq!(a ^ b, b ^ a);
+}
+
+#[property]
+fn r#type(n: bool) {
+    assert!(n as u8 <= 1);
 }
 
 #[property]
@@ -78,7 +83,7 @@ fn ignored(n: u8) {
 fn plain() {
     std::fs::write("plain-was-run", "").unwrap();
 }
-"#;
+"##;
 
 #[test]
 fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
@@ -94,6 +99,7 @@ fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
     };
     assert_eq!(state("holds").as_deref(), Some("nothing found"));
     assert_eq!(state("few").as_deref(), Some("all inputs tried"));
+    assert_eq!(state("r#type").as_deref(), Some("all inputs tried"));
     assert_eq!(state("fails").as_deref(), Some("it is meant to fail"));
     assert_eq!(state("ignored"), None);
     assert!(!fixture.path("plain-was-run").exists());

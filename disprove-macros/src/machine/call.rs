@@ -10,7 +10,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{ReturnType, Type, ext::IdentExt, spanned::Spanned};
+use syn::{ReturnType, Type, spanned::Spanned};
 
 /// The variables of the expansion, which the user's code cannot see.
 pub struct Names {
@@ -206,7 +206,7 @@ impl Call {
 
     /// The text of `machine.name(arguments)` with `before` and `after` around it, by a function of the library.
     fn text(&self, function: &str, before: &TokenStream, after: &str) -> TokenStream {
-        let (shows, name) = (&self.shows, self.name.unraw().to_string());
+        let (shows, name) = (&self.shows, self.name.to_string());
         let function = Ident::new(function, Span::mixed_site());
         quote! {{
             use ::disprove::__private::Print as _;

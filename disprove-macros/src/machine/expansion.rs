@@ -9,7 +9,7 @@ use super::{
 };
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{ReturnType, Type, ext::IdentExt, spanned::Spanned};
+use syn::{ReturnType, Type, spanned::Spanned};
 
 /// What a machine adds to its block.
 pub struct Expansion {
@@ -47,7 +47,7 @@ impl Machine {
         });
         let checks = self.invariants.iter().map(|method| {
             let name = &method.name;
-            let line = format!("machine.{}();", name.unraw());
+            let line = format!("machine.{}();", name);
             let (span, result) = (output(method), step_result(method.assumes));
             let called =
                 quote_spanned!(span=> ::disprove::__private::#result(Self::#name(#machine)));

@@ -37,8 +37,8 @@ fn a_property_is_a_test_around_the_function_with_its_arguments_in_a_tuple() {
             ::disprove::__private::run_function(
                 const {
                     &::disprove::__private::Declaration {
-                        marker: ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "try", "\u{1}"),
-                        function: "try",
+                        marker: ::core::concat!("\u{1}disprove:", ::core::module_path!(), "::", "r#try", "\u{1}"),
+                        function: "r#try",
                         module: ::core::module_path!(),
                         package: ::core::option_env!("CARGO_PKG_NAME"),
                         arguments: &["die", "y"],

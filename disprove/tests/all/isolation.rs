@@ -41,6 +41,25 @@ fn is_meant_to_fail(n: u32) {
     assert!(n < 10, "too large");
 }
 
+/// The name of a test is written as in its source, `r#` included.
+#[property(isolate)]
+fn r#loop(n: u32) {
+    assert_eq!(n ^ n, 0);
+}
+
+/// Its test is `r#match`.
+#[derive(Default)]
+struct Match;
+
+#[property(isolate)]
+#[ignore = "run by the tests below"]
+impl Match {
+    #[rule]
+    fn r#move(&mut self, by: u8) {
+        assert!(by < 10, "too far");
+    }
+}
+
 fn output(test: &str, scratch: &Scratch) -> String {
     let database = scratch.path().display().to_string();
     let (passed, output) = run(test, &[("DISPROVE_DATABASE", &database), ("RUST_BACKTRACE", "0")]);
@@ -72,4 +91,10 @@ fn an_ordinary_failure_is_reported_as_always() {
     let output = output("fails", &Scratch::new("isolation-failure"));
     assert!(output.contains("n: 10,") && output.contains("too large"), "{output}");
     assert!(output.contains("#[example(10)]"), "{output}");
+}
+
+#[test]
+fn a_machine_and_its_rule_may_have_raw_names() {
+    let output = output("r#match", &Scratch::new("isolation-raw"));
+    assert!(output.contains("machine.r#move(10);") && output.contains("too far"), "{output}");
 }
