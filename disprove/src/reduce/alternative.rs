@@ -11,7 +11,7 @@ impl Reducer<'_> {
     /// content. (Hypothesis: `reduce_each_alternative` in its initial coarse reduction.)
     pub(super) fn reduce_each_alternative(&mut self) {
         let mut i = 0;
-        while i < self.best.len() && !self.is_over() {
+        while i < self.best.len() {
             if integer_limits(&self.best, i).is_some_and(|limits| limits.branch) {
                 self.lower_branch(i);
             }

@@ -34,7 +34,7 @@ impl Reducer<'_> {
     /// one takes its place.
     pub(super) fn delete_spans(&mut self) {
         let mut size = self.best.len();
-        while size > 0 && !self.is_over() {
+        while size > 0 {
             let found = self.successes();
             self.each_group(&mut |reducer, group| reducer.delete_of_size(group, size));
             // In a large case, retry larger windows after smaller ones have changed it.

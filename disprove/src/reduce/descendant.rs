@@ -15,7 +15,7 @@ impl Reducer<'_> {
     /// `pass_to_descendant`.)
     pub(super) fn pass_to_descendant(&mut self) {
         let mut at = 0;
-        while at < self.best.spans.len() && !self.is_over() {
+        while at < self.best.spans.len() {
             self.replace_by_descendant(at);
             at += 1;
         }

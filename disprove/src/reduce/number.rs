@@ -21,7 +21,7 @@ impl Reducer<'_> {
         let mut equal = self.equal_numbers();
         let mut found = self.successes();
         let mut i = 0;
-        while i < self.best.len() && !self.is_over() {
+        while i < self.best.len() {
             if self.successes() > found {
                 (equal, found) = (self.equal_numbers(), self.successes());
             }

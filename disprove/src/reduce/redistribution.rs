@@ -16,7 +16,7 @@ impl Reducer<'_> {
     /// `redistribute_numeric_pairs`.)
     pub(super) fn redistribute_numeric_pairs(&mut self) {
         let mut i = 0;
-        while i < self.best.len() && !self.is_over() {
+        while i < self.best.len() {
             let next = self.numbers_after(i).next();
             if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
                 self.shift(i, j, true);
@@ -94,7 +94,7 @@ impl Reducer<'_> {
         self.each_group(&mut |reducer, group| {
             let members = group.members(&reducer.best);
             let mut count = if reducer.is_fixed_length(&members) { 0 } else { members.len() };
-            while count > 0 && !reducer.is_over() {
+            while count > 0 {
                 count -= 1;
                 let members = group.members(&reducer.best);
                 if let Some(member) = members.get(count) {

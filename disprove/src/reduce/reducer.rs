@@ -10,6 +10,7 @@ use crate::choice::{Kind, Span, Tree};
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     rc::Rc,
     time::Instant,
 };
@@ -51,7 +52,12 @@ pub(super) struct Reducer<'a> {
     steps: Vec<ReductionStep>,
     attempts: u64,
     runs: u64,
+    /// Proposals after a limit was reached.
+    late: u64,
 }
+
+/// The payload that ends a pass.
+struct LimitReached;
 
 /// Windows that must be left for a success to double the size of the next one: a long row of deletable elements
 /// then goes in few proposals.
@@ -82,6 +88,7 @@ impl<'a> Reducer<'a> {
             steps: Vec::new(),
             attempts: 0,
             runs: 0,
+            late: 0,
         }
     }
 
@@ -97,11 +104,36 @@ impl<'a> Reducer<'a> {
     }
 
     pub(super) fn finish(self) -> Reduction {
-        let Reducer { best, calls, steps, attempts, runs, end, .. } = self;
-        Reduction { tree: calls.flat(best), steps, attempts, runs, end }
+        let Reducer { best, calls, steps, attempts, runs, late, end, .. } = self;
+        Reduction { tree: calls.flat(best), steps, attempts, runs, late, end }
     }
 
-    /// Whether a limit was reached. If so, proposals are rejected without a run.
+    /// Runs a pass. A limit ends it at its next proposal, so passes need no checks of their own.
+    pub(super) fn run_pass(&mut self, name: &'static str, pass: impl FnOnce(&mut Reducer<'a>)) {
+        self.pass = name;
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| pass(self))) {
+            self.rehearsal = None;
+            // The limit of a reducer around this one ends that one's pass.
+            if !payload.is::<LimitReached>() || !self.is_over() {
+                resume_unwind(payload)
+            }
+        }
+    }
+
+    /// Ends the pass if a limit was reached.
+    fn check_limits(&mut self) {
+        if self.runs >= self.limits.runs {
+            self.end = ReductionEnd::Runs;
+        } else if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.end = ReductionEnd::Time;
+        }
+        if self.is_over() {
+            self.late += 1;
+            resume_unwind(Box::new(LimitReached))
+        }
+    }
+
+    /// Whether a limit was reached.
     pub(super) fn is_over(&self) -> bool {
         self.end != ReductionEnd::Complete
             || self.pass_limit.is_some_and(|limit| self.runs >= limit)
@@ -112,18 +144,8 @@ impl<'a> Reducer<'a> {
         self.pass_limit = runs;
     }
 
-    fn check_limits(&mut self) {
-        if self.runs >= self.limits.runs {
-            self.end = ReductionEnd::Runs;
-        } else if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            self.end = ReductionEnd::Time;
-        }
-    }
-
     pub(super) fn propose(&mut self, guide: Tree) -> ProposalResult {
-        if self.is_over() {
-            return ProposalResult::Rejected;
-        }
+        self.check_limits();
         let guide = self.calls.flat(guide);
         let key = guide.guide_digest();
         if let Some(known) = self.proposed.get(&key) {
@@ -156,14 +178,14 @@ impl<'a> Reducer<'a> {
 
     /// The tree the generator draws along a guide. The property does not run.
     pub(super) fn draw(&mut self, guide: Tree) -> Option<Tree> {
+        self.check_limits();
         let guide = Rc::new(self.calls.flat(guide));
         if let Some((known, _)) = self.trie.find(&guide) {
             return Some(self.calls.nested(Tree::clone(known)));
         }
-        if self.draws_in_body || self.is_over() || self.rehearsal.is_some() {
+        if self.draws_in_body || self.rehearsal.is_some() {
             return None;
         }
-        self.check_limits();
         self.attempts += 1;
         let Reducer { oracle, trie, .. } = self;
         let mut drawn = None;
@@ -187,7 +209,8 @@ impl<'a> Reducer<'a> {
 
     /// Proposes a guide whose gaps are filled from the random stream of this number.
     pub(super) fn works_at_random(&mut self, guide: Tree, fill: u64) -> bool {
-        if self.is_over() || self.rehearsal.is_some() {
+        self.check_limits();
+        if self.rehearsal.is_some() {
             return false;
         }
         let guide = Rc::new(self.calls.flat(guide));
@@ -195,10 +218,6 @@ impl<'a> Reducer<'a> {
     }
 
     fn run(&mut self, guide: Rc<Tree>, fill: Option<u64>) -> ProposalResult {
-        self.check_limits();
-        if self.is_over() {
-            return ProposalResult::Rejected;
-        }
         self.attempts += 1;
         let Reducer { oracle, best, drawn, draws_in_body, trie, .. } = self;
         let mut rejected = true;
@@ -264,7 +283,7 @@ impl<'a> Reducer<'a> {
         attempt: &mut dyn FnMut(&mut Reducer<'a>, Range<usize>),
     ) {
         let (mut end, mut step) = (count(self), size);
-        while end > 0 && !self.is_over() {
+        while end > 0 {
             self.prefetch(step, end, attempt);
             let (start, found) = (end.saturating_sub(step), self.successes());
             attempt(self, start..end);

@@ -23,7 +23,7 @@ impl Reducer<'_> {
         }
         for distance in [1, 2] {
             let (mut at, mut members) = (0, group.members(&self.best));
-            while let Some(later) = members.get(at + distance).filter(|_| !self.is_over()) {
+            while let Some(later) = members.get(at + distance) {
                 let pair = [members[at], *later];
                 if compare_spans(&self.best, pair[0], pair[1]).is_gt()
                     && self.works(self.best.permuted(&pair, &[1, 0]))
@@ -41,7 +41,7 @@ impl Reducer<'_> {
     /// Exchanges values that are neighbors among the choices of their kind.
     fn exchange_values(&mut self) {
         let mut i = 0;
-        while i < self.best.len() && !self.is_over() {
+        while i < self.best.len() {
             let tree = &self.best;
             let kind = tree.choices[i].kind();
             let next =

@@ -48,8 +48,9 @@ fn expensive_passes<'a>() -> [Pass<'a>; 9] {
 /// give the same result.
 pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: ReductionLimits) -> Reduction {
     let mut reducer = Reducer::new(start, oracle, limits);
-    reducer.pass = "simplest";
-    reducer.works(Tree::default());
+    reducer.run_pass("simplest", |reducer| {
+        reducer.works(Tree::default());
+    });
     let mut spent = 0;
     loop {
         run_cheap_passes(&mut reducer);
@@ -74,19 +75,17 @@ pub(super) fn run_cheap_passes(reducer: &mut Reducer<'_>) {
         let mut ranks = Vec::with_capacity(order.len());
         for (name, pass) in &order {
             let (choices, found) = (reducer.best.len(), reducer.successes());
-            reducer.pass = name;
-            pass(reducer);
+            reducer.run_pass(name, pass);
             if reducer.is_over() {
                 return;
             }
             let shorter = reducer.best.len() < choices;
             ranks.push(if shorter { 0 } else { 1 + u8::from(reducer.successes() == found) });
         }
-        if reducer.is_over() || reducer.best.compare(&before).is_eq() {
+        if reducer.best.compare(&before).is_eq() {
             return;
         }
-        reducer.pass = "lower_common_offset";
-        reducer.lower_common_offset(&before);
+        reducer.run_pass("lower_common_offset", |reducer| reducer.lower_common_offset(&before));
         let old = order.clone();
         for (position, number) in
             argsort(ranks.len(), &|a, b| ranks[a].cmp(&ranks[b])).into_iter().enumerate()
@@ -113,8 +112,7 @@ fn run_expensive_passes(reducer: &mut Reducer<'_>, spent: &mut u64) -> bool {
     let cheap = start - *spent;
     reducer.limit_runs(Some(start + (EXPENSIVE_RUNS + cheap).saturating_sub(*spent)));
     for (name, pass) in expensive_passes() {
-        reducer.pass = name;
-        pass(reducer);
+        reducer.run_pass(name, pass);
         if reducer.successes() > found || reducer.is_over() {
             break;
         }

@@ -52,12 +52,19 @@ fn put(tree: &mut Tree, i: usize, elements: &[u32]) -> bool {
     tree.set(i, &value)
 }
 
+/// Elements of a string that is zeroed before equal elements are lowered: in a longer one most are equal to another, and
+/// lowering them would take more runs.
+const LONG: usize = 256;
+
 impl Reducer<'_> {
     /// Shortens strings and byte strings, and lowers their elements. (Hypothesis: `minimize_individual_choices`, for
     /// strings, and `lower_duplicated_characters`.)
     pub(super) fn minimize_strings(&mut self) {
         for i in self.sequences() {
             self.shorten(i);
+            if self.elements(i).len() > LONG {
+                self.zero_elements(i);
+            }
         }
         self.lower_equal_elements();
         for i in self.sequences() {
@@ -66,7 +73,8 @@ impl Reducer<'_> {
     }
 
     fn sequences(&self) -> Vec<usize> {
-        self.choices_where(&|i| sequence(&self.best, i).is_some())
+        let is_sequence = |bounds: &Bounds| matches!(bounds.kind(), Kind::Text | Kind::Bytes);
+        self.choices_where(&|i| is_sequence(self.best.bounds(i)) && !self.best.is_fixed(i))
     }
 
     fn elements(&self, i: usize) -> Vec<u32> {
@@ -80,8 +88,11 @@ impl Reducer<'_> {
 
     /// Deletes windows of elements, down to the minimum length.
     fn shorten(&mut self, i: usize) {
-        let min = sequence(&self.best, i).map_or(0, |sequence| sequence.min);
+        let Some(IndexSequence { elements, min }) = sequence(&self.best, i) else { return };
         self.propose_elements(i, &vec![0; min]);
+        if elements.len() <= min {
+            return;
+        }
         self.windows(&|reducer| reducer.elements(i).len(), &mut |reducer, window| {
             let mut elements = reducer.elements(i);
             let spare = elements.len().saturating_sub(min);
@@ -93,28 +104,33 @@ impl Reducer<'_> {
         });
     }
 
-    /// Zeroes windows of elements, sorts them, and then lowers each one.
-    fn simplify(&mut self, i: usize) {
-        let nonzero = |reducer: &Self| {
+    /// Zeroes windows of elements.
+    fn zero_elements(&mut self, i: usize) {
+        let nonzero = |elements: &[u32]| {
             let mut positions = Vec::new();
-            for (at, element) in reducer.elements(i).iter().enumerate() {
+            for (at, element) in elements.iter().enumerate() {
                 if *element != 0 {
                     positions.push(at);
                 }
             }
             positions
         };
-        self.windows(&|reducer| nonzero(reducer).len(), &mut |reducer, window| {
+        self.windows(&|reducer| nonzero(&reducer.elements(i)).len(), &mut |reducer, window| {
             let mut elements = reducer.elements(i);
-            for at in &nonzero(reducer)[window] {
+            for at in &nonzero(&elements)[window] {
                 elements[*at] = 0;
             }
             reducer.propose_elements(i, &elements);
         });
+    }
+
+    /// Zeroes windows of elements, sorts them, and then lowers each one.
+    fn simplify(&mut self, i: usize) {
+        self.zero_elements(i);
         self.sort_elements(i);
         let (mut elements, mut found) = (self.elements(i), self.successes());
         let mut at = 0;
-        while at < elements.len() && !self.is_over() {
+        while at < elements.len() {
             let current = elements[at];
             at += 1;
             if current == 0 {
@@ -174,7 +190,7 @@ impl Reducer<'_> {
             return;
         }
         let (mut at, mut elements) = (1, elements);
-        while at < elements.len() && !self.is_over() {
+        while at < elements.len() {
             if elements[at - 1] <= elements[at] {
                 at += 1;
                 continue;

@@ -49,7 +49,7 @@ impl Reducer<'_> {
                 visit(self, Group { parent, label });
             }
             let next = parent.map_or(0, |parent| parent + 1);
-            if next >= self.best.spans.len() || self.is_over() {
+            if next >= self.best.spans.len() {
                 return;
             }
             parent = Some(next);

@@ -7,7 +7,7 @@ impl Reducer<'_> {
     /// keeps its continue flag. (Hypothesis: `try_trivial_spans`.)
     pub(super) fn try_trivial_spans(&mut self) {
         let mut at = 0;
-        while let Some(span) = self.best.spans.get(at).copied().filter(|_| !self.is_over()) {
+        while let Some(span) = self.best.spans.get(at).copied() {
             let start = span.start as usize + usize::from(is_item(&self.best, at));
             let inside = start..span.end as usize;
             // `zero_choices` handles single choices.

@@ -2,11 +2,11 @@
 
 use super::GeneratorOracle;
 use crate::{
-    generator::{Generator, IntoGenerator, any, int, text, vec},
+    generator::{Generator, IntoGenerator, any, bytes, int, text, vec},
     random::Random,
-    reduce::{ReductionLimits, reduce, reduction::Reduction},
+    reduce::{ReductionEnd, ReductionLimits, reduce, reduction::Reduction},
 };
-use std::{collections::HashSet, fmt::Debug};
+use std::{collections::HashSet, fmt::Debug, time::Instant};
 
 const SIZES: [usize; 3] = [100, 1_000, 10_000];
 
@@ -114,4 +114,26 @@ fn reduces_sums_strings_and_records_of_any_size() {
     let three = |xs: &Vec<(u16, Vec<u8>)>| xs.iter().any(|(n, x)| *n >= 500 && x.len() >= 3);
     let generator = vec((any::<u16>(), vec(any::<u8>()))).len(0..=100_000);
     grows("records", generator, [42, 42, 45], start, three, &vec![(500, vec![0; 3])]);
+}
+
+#[test]
+fn a_limit_ends_a_pass_over_a_large_case_at_once() {
+    let mut random = Random::for_case(1, 1);
+    let list: Vec<u64> = numbers(&mut random, 3_000).collect();
+    let generator = (vec(any::<u64>()), bytes()).into_generator();
+    let bytes: Vec<u8> = numbers(&mut random, 3_000).map(|word| word as u8).collect();
+    let tree = generator.encode(&(list, bytes)).expect("these can be encoded");
+    let mut oracle = GeneratorOracle::new(generator, |(list, bytes): &(Vec<u64>, Vec<u8>)| {
+        list.len() >= 1_000 && bytes.len() >= 1_000 && list.iter().max() > Some(&1_000)
+    });
+    for runs in [0, 1, 10, 40, 160] {
+        let limits = ReductionLimits { runs, deadline: None };
+        let reduction = reduce(tree.clone(), &mut oracle, limits);
+        assert_eq!((reduction.runs, reduction.end), (runs, ReductionEnd::Runs));
+        assert_eq!(reduction.late, 1, "{runs} runs");
+    }
+    let limits = ReductionLimits { runs: u64::MAX, deadline: Some(Instant::now()) };
+    let reduction = reduce(tree, &mut oracle, limits);
+    assert_eq!((reduction.attempts, reduction.end), (0, ReductionEnd::Time));
+    assert_eq!(reduction.late, 1);
 }
