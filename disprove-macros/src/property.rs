@@ -16,6 +16,7 @@ use syn::{
 };
 
 mod declared;
+mod stack;
 
 #[cfg(test)]
 mod tests;
@@ -110,21 +111,34 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     };
     let test = !attributes.is_test && !settings.is_function;
     let test = test.then(|| quote!(#[::core::prelude::v1::test]));
+    let run = quote! {
+        ::disprove::__private::run_function(
+            #declaration,
+            #generator,
+            #printers,
+            &[#(#examples),*],
+            #history,
+            #body,
+        );
+    };
+    let run = stack::with_room_for(&types(&arguments), run);
     Ok(quote! {
         #test
         #(#outside)*
         #visibility fn #name() {
             #function
-            ::disprove::__private::run_function(
-                #declaration,
-                #generator,
-                #printers,
-                &[#(#examples),*],
-                #history,
-                #body,
-            );
+            #run
         }
     })
+}
+
+/// The types of the generated values.
+fn types(arguments: &[Argument]) -> Vec<&Type> {
+    let types = arguments.iter().filter_map(|argument| match argument {
+        Argument::Value { ty, .. } => Some(&**ty),
+        Argument::Source { .. } => None,
+    });
+    types.collect()
 }
 
 /// What a test cannot be.
@@ -203,13 +217,7 @@ fn names(arguments: &[Argument]) -> Vec<&str> {
 
 /// How the report prints the arguments: with `Debug` or a placeholder, and as Rust if their types allow that.
 fn printers(arguments: &[Argument]) -> TokenStream {
-    let types: Vec<_> = arguments
-        .iter()
-        .filter_map(|argument| match argument {
-            Argument::Value { ty, .. } => Some(ty),
-            Argument::Source { .. } => None,
-        })
-        .collect();
+    let types = types(arguments);
     if types.is_empty() {
         return quote!(());
     }

@@ -314,7 +314,7 @@ pub mod __private {
         },
         property::{
             Arguments, Choose, Declaration, Lent, Print, Printer, encode_field, field, own, place,
-            record, run_function, run_machine, typed,
+            record, run_function, run_machine, typed, with_stack_for,
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         settings::Overrides,

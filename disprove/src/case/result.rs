@@ -3,6 +3,7 @@
 use super::Cause;
 use crate::{
     feedback::{BranchDistance, Feedback, is_same_name},
+    source::FixedSize,
     trace::Trace,
 };
 
@@ -30,6 +31,8 @@ pub(crate) struct Rejection {
     pub(crate) reached: bool,
     /// The case drew more choices than the budget allows.
     pub(crate) overrun: bool,
+    /// A value of fixed size that does not fit into the budget.
+    pub(crate) too_large: Option<FixedSize>,
     /// How far the case was from being accepted.
     pub(crate) distance: Option<BranchDistance>,
 }

@@ -84,7 +84,8 @@ pub(super) fn concluded(outcome: Outcome, signals: Signals) -> CaseOutcome {
 }
 
 fn rejected_by_assumption() -> CaseOutcome {
-    CaseOutcome::Rejected(Rejection { reached: true, overrun: false, distance: take_distance() })
+    let distance = take_distance();
+    CaseOutcome::Rejected(Rejection { reached: true, distance, ..Rejection::default() })
 }
 
 /// The outcome of a case that unwound.
@@ -94,10 +95,14 @@ pub(super) fn unwound(
     src: &Source,
 ) -> Result<CaseOutcome, NoOutcome> {
     if let Some(why) = payload.downcast_ref::<Refused>() {
-        let overrun = *why == Refused::Overrun;
+        let (overrun, too_large) = match *why {
+            Refused::Rejected => (false, None),
+            Refused::Overrun => (true, None),
+            Refused::TooLarge(value) => (true, Some(value)),
+        };
         keep_distance(reached);
         let distance = take_distance().filter(|_| !overrun);
-        return Ok(CaseOutcome::Rejected(Rejection { reached, overrun, distance }));
+        return Ok(CaseOutcome::Rejected(Rejection { reached, overrun, too_large, distance }));
     }
     if reached {
         Signals::take();

@@ -45,6 +45,21 @@ pub trait Arbitrary: Sized {
         None
     }
 
+    /// Generates an array.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn arbitrary_array<const N: usize>(src: &mut Source) -> [Self; N] {
+        src.credit_array(N);
+        std::array::from_fn(|_| Self::arbitrary(src))
+    }
+
+    /// Writes the choices of an array.
+    #[doc(hidden)]
+    #[inline]
+    fn encode_array(elements: &[Self], encoder: &mut Encoder) -> bool {
+        elements.iter().all(|element| Self::encode(element, encoder))
+    }
+
     /// Writes the choices that produce `value`: the inverse of [`arbitrary`](Arbitrary::arbitrary).
     ///
     /// Returns false if `arbitrary` cannot produce the value, or if the choices are not known (the default). Derived types
@@ -105,6 +120,16 @@ impl<T: Arbitrary> Generator for Any<T> {
     #[inline(always)]
     fn record_many(&self, src: &mut Source, items: &mut Items) -> Option<Vec<T>> {
         T::record_many(src, items)
+    }
+
+    #[inline(always)]
+    fn generate_array<const N: usize>(&self, src: &mut Source) -> [T; N] {
+        T::arbitrary_array(src)
+    }
+
+    #[inline]
+    fn encode_array(&self, elements: &[T], encoder: &mut Encoder) -> bool {
+        T::encode_array(elements, encoder)
     }
 
     fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {

@@ -66,13 +66,17 @@ impl<G: Generator> Generator for Vecs<G> {
 
     #[inline]
     fn generate(&self, src: &mut Source) -> Vec<G::Value> {
-        if src.is_recording() {
-            return self.record(src);
-        }
-        let length = src.length(&self.lengths);
-        src.enter_level();
-        let values = self.element.generate_many(src, length);
-        src.leave_level();
+        let is_outermost = src.begin_fixed(type_name::<Self::Value>(), self.lengths.min);
+        let values = if src.is_recording() {
+            self.record(src)
+        } else {
+            let length = src.length(&self.lengths);
+            src.enter_level();
+            let values = self.element.generate_many(src, length);
+            src.leave_level();
+            values
+        };
+        src.end_fixed(is_outermost);
         values
     }
 

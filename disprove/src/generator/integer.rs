@@ -1,6 +1,10 @@
 //! Integers.
 
-use super::{Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges, sealed::Sealed};
+use super::{
+    Arbitrary, Encoder, Generator, IntoGenerator, Ranged, Ranges,
+    array::{byte_array, encode_byte_array},
+    sealed::Sealed,
+};
 use crate::{
     choice,
     source::{Items, Source},
@@ -211,7 +215,7 @@ pointer_sized! {
 
 /// Types of up to 64 bits, for which the source has a faster way to draw any value.
 macro_rules! words {
-    ($($type:ty),*) => {$(
+    ($($type:ty $({ $($special:tt)* })?),*) => {$(
         impl Arbitrary for $type {
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
@@ -233,10 +237,22 @@ macro_rules! words {
             fn encode(value: &$type, encoder: &mut Encoder) -> bool {
                 encoder.any_integer(*value)
             }
+
+            $($($special)*)?
         }
     )*};
 }
 
-words!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
+words!(u8 {
+    #[inline]
+    fn arbitrary_array<const N: usize>(src: &mut Source) -> [u8; N] {
+        byte_array(src)
+    }
+
+    #[inline]
+    fn encode_array(elements: &[u8], encoder: &mut Encoder) -> bool {
+        encode_byte_array(elements, encoder)
+    }
+}, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 wide!(u128, i128);
 ranged!(u8, u16, u32, u64, usize, u128, i8, i16, i32, i64, isize, i128);

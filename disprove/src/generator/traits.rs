@@ -53,6 +53,24 @@ pub trait Generator {
         None
     }
 
+    /// Generates an array.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn generate_array<const N: usize>(&self, src: &mut Source) -> [Self::Value; N]
+    where
+        Self: Sized,
+    {
+        src.credit_array(N);
+        std::array::from_fn(|_| self.generate(src))
+    }
+
+    /// Writes the choices of an array.
+    #[doc(hidden)]
+    #[inline]
+    fn encode_array(&self, elements: &[Self::Value], encoder: &mut Encoder) -> bool {
+        elements.iter().all(|element| self.encode_into(element, encoder))
+    }
+
     /// Writes the choices that produce `value`. Returns false if this generator cannot produce it, or if the choices are
     /// not known (the default).
     ///
@@ -380,7 +398,9 @@ impl Source {
         if self.is_recording() {
             self.begin_draw(Location::caller());
         }
+        let before = self.draws_so_far();
         let value = generator.into_generator().generate(self);
+        self.count_if_idle(before);
         if self.is_recording() {
             self.end_draw();
         }

@@ -23,8 +23,10 @@ fn collect(
     lengths: &Lengths,
     mut add: impl FnMut(&mut Source) -> bool,
 ) {
+    let is_outermost = src.begin_fixed(name, lengths.min);
     if src.is_recording() {
-        return record(src, name, lengths, &mut add);
+        record(src, name, lengths, &mut add);
+        return src.end_fixed(is_outermost);
     }
     let length = src.length(lengths);
     let (mut count, mut duplicates) = (0, 0);
@@ -39,6 +41,7 @@ fn collect(
         }
     }
     src.leave_level();
+    src.end_fixed(is_outermost);
     if count < lengths.min {
         refuse(Refused::Rejected)
     }

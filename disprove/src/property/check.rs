@@ -10,7 +10,7 @@ use crate::{
     runner::{Context, Event, Host, Report, RunReport, run},
     search::Search,
     settings::{Settings, default_database},
-    source::Source,
+    source::{Source, StackLimits},
     worker::{Job, Session, finish, job, warn},
 };
 use std::{cell::RefCell, fmt, fmt::Debug, panic::Location, time::Duration};
@@ -378,6 +378,7 @@ impl<G: Generator> Check<G> {
     where
         G::Value: Debug + 'static,
     {
+        let _stack = StackLimits::for_values(size_of::<G::Value>());
         let Check { generator, examples, setup } = self;
         let job = job(&setup.settings.name);
         let values = RefCell::new(Vec::new());

@@ -10,7 +10,7 @@ use crate::{
     feedback::{ErasedHistory, IntoOutcome, Outcome},
     generator::IntoGenerator,
     report::Written as LiteralText,
-    source::Source,
+    source::{Source, StackLimits},
 };
 
 /// Runs a function as a test. Properties with the same signature share one instance of this function, because their
@@ -49,6 +49,7 @@ fn run_property<G, R>(
     G: IntoGenerator<Value: Arguments>,
     R: IntoOutcome,
 {
+    let _stack = StackLimits::for_values(size_of::<G::Value>());
     let generator = generator.into_generator();
     let kept = KeptInputs::default();
     let describe = |value: &G::Value| named(declaration, value.texts(&printers));

@@ -8,6 +8,7 @@ mod harness;
 mod kept;
 mod lent;
 mod printer;
+mod stack;
 
 pub use check::{Check, check, record};
 pub use declaration::{Declaration, place};
@@ -15,3 +16,4 @@ pub use field::{encode_field, field, own, typed};
 pub use function::{run_function, run_machine};
 pub use lent::Lent;
 pub use printer::{Arguments, Choose, Print, Printer};
+pub use stack::with_stack_for;

@@ -1,8 +1,10 @@
 //! The text of each piece of advice.
 
+use super::value::short_name;
 use crate::{
     humanize::{count, plural},
     runner::Advice,
+    source::FixedSize,
 };
 use std::fmt;
 
@@ -31,6 +33,26 @@ impl fmt::Display for Advice {
                 count(*cases),
                 count(*executions)
             ),
+            Advice::DoesNotFit(FixedSize { name, length, is_on_stack }) => {
+                let name = short_name(name);
+                match (is_on_stack, name.starts_with('[')) {
+                    (true, _) => write!(
+                        out,
+                        "`{name}` does not fit on the stack of this thread: make the array itself an \
+                         argument of a `#[property]`, which then runs with a larger stack, or use a `Vec`"
+                    ),
+                    (false, true) => write!(
+                        out,
+                        "`{name}` exceeded the size budget of a case: use a shorter array, or smaller elements"
+                    ),
+                    (false, false) => write!(
+                        out,
+                        "a `{name}` of at least {} exceeded the size budget of a case: set a smaller length \
+                         with `.len(..)`, or generate smaller elements",
+                        plural(*length as u64, "element")
+                    ),
+                }
+            }
             Advice::TooLarge { executions, unreached } => write!(
                 out,
                 "{} of {} inputs exceeded the size budget of a case: limit lengths with `.len(..)`, and \
@@ -76,12 +98,13 @@ impl fmt::Display for Advice {
 
 #[cfg(test)]
 mod tests {
-    use super::Advice;
+    use super::{Advice, FixedSize};
     use std::time::Duration;
 
     #[test]
     fn every_piece_of_advice_says_what_to_do() {
         let place = || "a.rs:1:2".to_owned();
+        let sized = |name, is_on_stack| FixedSize { name, length: 3_000_000, is_on_stack };
         let (executions, unreached) = (50_000, 0);
         for (advice, expected) in [
             (
@@ -97,6 +120,20 @@ mod tests {
                 Advice::MostlyRejected { executions, cases: 0, unreached },
                 "no input was accepted: `assume!` rejected all of them, or a state machine had no rule to call; \
                  generate inputs that meet the condition",
+            ),
+            (
+                Advice::DoesNotFit(sized("[my::Row; 3000000]", false)),
+                "`[Row; 3000000]` exceeded the size budget of a case: use a shorter array, or smaller elements",
+            ),
+            (
+                Advice::DoesNotFit(sized("[u8; 3000000]", true)),
+                "`[u8; 3000000]` does not fit on the stack of this thread: make the array itself an argument of a \
+                 `#[property]`, which then runs with a larger stack, or use a `Vec`",
+            ),
+            (
+                Advice::DoesNotFit(sized("alloc::vec::Vec<u64>", false)),
+                "a `Vec<u64>` of at least 3,000,000 elements exceeded the size budget of a case: set a smaller \
+                 length with `.len(..)`, or generate smaller elements",
             ),
             (
                 Advice::TooLarge { executions: 500, unreached: 500 },

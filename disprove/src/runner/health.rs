@@ -1,5 +1,6 @@
 //! Health checks: weaknesses of a property or its generator that a run shows.
 
+use crate::source::FixedSize;
 use std::time::Duration;
 
 /// A weakness of a property or its generator. Its text is in `report/advice.rs`.
@@ -9,6 +10,8 @@ pub(crate) enum Advice {
     MostlyRejected { executions: u64, cases: u64, unreached: u64 },
     /// Most inputs exceeded the budget of a case.
     TooLarge { executions: u64, unreached: u64 },
+    /// A value of fixed size does not fit into a case.
+    DoesNotFit(FixedSize),
     /// A case takes long.
     TooSlow { per_case: Duration },
     /// Most inputs are duplicates.
@@ -26,6 +29,7 @@ pub(crate) struct Figures {
     pub(crate) cases: u64,
     pub(crate) unreached: u64,
     pub(crate) overruns: u64,
+    pub(crate) too_large: Option<FixedSize>,
     pub(crate) distinct: u64,
     pub(crate) exhausted: bool,
     pub(crate) time: Duration,
@@ -40,13 +44,15 @@ const SLOW: Duration = Duration::from_millis(100);
 impl Figures {
     /// The weaknesses that these figures show.
     pub(crate) fn advice(&self) -> Vec<Advice> {
-        let Figures { executions, cases, unreached, overruns, distinct, exhausted, time } = *self;
+        let Figures { executions, cases, unreached, overruns, distinct, exhausted, time, .. } =
+            *self;
         let mut all = Vec::new();
         if executions < ENOUGH {
             return all;
         }
         if overruns * 2 > executions {
-            all.push(Advice::TooLarge { executions, unreached: overruns });
+            let too_large = Advice::TooLarge { executions, unreached: overruns };
+            all.push(self.too_large.map_or(too_large, Advice::DoesNotFit));
         } else if cases * 10 < executions {
             all.push(Advice::MostlyRejected { executions, cases, unreached });
         }
@@ -70,6 +76,7 @@ mod tests {
         cases: 500,
         unreached: 0,
         overruns: 0,
+        too_large: None,
         distinct: 500,
         exhausted: false,
         time: Duration::from_millis(1),

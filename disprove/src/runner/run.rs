@@ -20,7 +20,7 @@ use crate::{
     feedback::{ErasedHistory, Feedback, Recording, take_feedback},
     search::{Odometer, Search, count_inputs},
     settings::Settings,
-    source::Source,
+    source::{FixedSize, Source},
     statistics::Tally,
     trace::{Numbering, Trace},
 };
@@ -36,6 +36,9 @@ const CONTINUE_LIMIT: u64 = 10_000;
 
 /// Overruns before the first valid case that end the search: each takes as long as a hundred ordinary cases.
 const MAX_OVERRUNS: u64 = 200;
+
+/// The same if a value of fixed size did not fit: it never will.
+const MAX_TOO_LARGE: u64 = 20;
 
 /// Largest input space that is enumerated, if the settings ask for that many cases.
 const SMALL_SPACE: u64 = 1 << 16;
@@ -70,6 +73,8 @@ pub(super) struct Run<'a> {
     known_cases: u64,
     unreached: u64,
     overruns: u64,
+    /// The first value of fixed size that did not fit into the budget.
+    too_large: Option<FixedSize>,
     pub(super) distinct: u64,
     /// Tokens of the inputs that were replayed.
     pub(super) replayed: HashSet<String>,
@@ -132,6 +137,7 @@ pub(crate) fn run<'a>(
         known_cases: 0,
         unreached: 0,
         overruns: 0,
+        too_large: None,
         distinct: 0,
         replayed: HashSet::new(),
         redundant: Vec::new(),
@@ -234,6 +240,7 @@ impl Run<'_> {
             cases: self.cases,
             unreached: self.unreached,
             overruns: self.overruns,
+            too_large: self.too_large,
             distinct: self.distinct,
             exhausted: self.exhausted,
             time,
@@ -339,7 +346,9 @@ impl Run<'_> {
         if let Some(rejection) = result.rejection() {
             self.unreached += u64::from(!rejection.reached);
             self.overruns += u64::from(rejection.overrun);
-            if self.cases == 0 && self.overruns >= MAX_OVERRUNS {
+            self.too_large = self.too_large.or(rejection.too_large);
+            let most = if self.too_large.is_some() { MAX_TOO_LARGE } else { MAX_OVERRUNS };
+            if self.cases == 0 && self.overruns >= most {
                 self.limit = self.limit.min(self.executions);
             }
         } else {

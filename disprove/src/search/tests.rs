@@ -69,7 +69,8 @@ fn passed() -> CaseResult {
 
 fn rejected(reached: bool, overrun: bool, distance: Option<f64>) -> CaseResult {
     let distance = distance.map(|distance| BranchDistance { level: 1, distance });
-    let outcome = CaseOutcome::Rejected(Rejection { reached, overrun, distance });
+    let outcome =
+        CaseOutcome::Rejected(Rejection { reached, overrun, distance, ..Rejection::default() });
     CaseResult { outcome, ..passed() }
 }
 

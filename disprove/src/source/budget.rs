@@ -3,7 +3,10 @@
 //! Before the source refuses a draw it *starves*: every further draw is the simplest, which ends most generators
 //! at once with a value.
 
-use super::fuel::{BLOCK, Fuel};
+use super::{
+    fuel::{BLOCK, Fuel},
+    stack::Stack,
+};
 
 /// Blocks of draws until the source starves, and again until the case overruns. 32 thousand draws are a hundred
 /// times a usual case, and take well under a millisecond.
@@ -12,10 +15,6 @@ pub(super) const BLOCKS: u32 = 256;
 /// Spans inside spans; the source starves in the deeper half. Unoptimized test threads have 2 MiB of stack, and one
 /// level takes several frames.
 pub(super) const DEPTH: u32 = 128;
-
-/// Bytes of stack a case may use, whatever its depth: a generator may recurse without `draw`. A quarter of the
-/// stack of a test thread.
-const STACK: usize = 512 * 1024;
 
 /// Bytes of strings and byte strings in one case; the source starves in the second half. Bounds the memory of one
 /// case.
@@ -28,7 +27,10 @@ const DRAWS_PER_ELEMENT: usize = 8;
 const MOST_CREDIT: u32 = (2 << 20) / BLOCK;
 
 /// Collections up to this length add nothing to the budget: the blocks cover them.
-pub(super) const LONG: usize = 64;
+pub(crate) const LONG: usize = 64;
+
+/// Draws without a choice that a case may make besides those that explicit lengths add: as many as draws with one.
+const IDLE: u32 = 2 * BLOCK * BLOCKS;
 
 /// Longer collections are refused: their elements would not fit into memory.
 const ABSURD: usize = 1 << 26;
@@ -48,6 +50,20 @@ pub(crate) enum Refused {
     Rejected,
     /// The budget is used up.
     Overrun,
+    /// A value of fixed size does not fit into the budget. The simplest draws would fill its end with zeros, and the
+    /// case would pass for the wrong reason.
+    TooLarge(FixedSize),
+}
+
+/// A collection that is longer than [`LONG`] in every case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FixedSize {
+    /// Its type.
+    pub(crate) name: &'static str,
+    /// The least number of elements.
+    pub(crate) length: usize,
+    /// The stack is too small for it, rather than the budget of draws.
+    pub(crate) is_on_stack: bool,
 }
 
 /// Leaves the case by unwinding. Unlike a panic this does not call the panic hook; it costs four microseconds.
@@ -67,12 +83,17 @@ pub(super) struct Budget {
     starved: u32,
     /// Fuel set aside while the source starves because of its depth.
     pub(super) reserve: Fuel,
+    /// Draws that made no choice, in this case.
+    idle: u32,
+    /// The outermost open collection of fixed size.
+    pub(super) fixed: Option<FixedSize>,
     /// Whether anything here has changed in this case.
-    pub(super) touched: bool,
+    touched: bool,
+    /// Whether the case is so large that it reached a look at the limits.
+    is_large: bool,
     /// Bytes drawn in this case.
     pub(super) bytes: usize,
-    /// An address on the stack near where cases start.
-    base: usize,
+    pub(super) stack: Stack,
 }
 
 impl Budget {
@@ -82,32 +103,44 @@ impl Budget {
             credit: MOST_CREDIT,
             starved: 0,
             reserve: Fuel::EMPTY,
+            idle: 0,
+            fixed: None,
             touched: false,
+            is_large: false,
             bytes: 0,
-            base: stack_address(),
+            stack: Stack::here(),
         }
     }
 
-    /// The case continues on another stack, from here.
-    #[cfg(feature = "shuttle")]
-    pub(super) fn rebase(&mut self) {
-        self.base = stack_address();
+    /// Opens a collection of fixed size. Returns whether it is the outermost one.
+    pub(super) fn begin_fixed(&mut self, collection: FixedSize) -> bool {
+        self.touched = true;
+        let is_outermost = self.fixed.is_none();
+        if is_outermost {
+            self.fixed = Some(collection);
+        }
+        is_outermost
     }
 
-    /// The depth of the calls on the stack, in units smaller than any frame that draws.
-    pub(super) fn depth(&self) -> u32 {
-        (self.base.abs_diff(stack_address()) >> 5) as u32
-    }
-
-    /// Ends the case if it uses too much stack.
-    pub(super) fn check_stack(&self) {
-        if stack_address().abs_diff(self.base) > STACK {
+    /// Counts a draw that made no choice, and ends the case after too many.
+    pub(super) fn count_idle(&mut self) {
+        self.touched = true;
+        self.idle += 1;
+        if self.idle > IDLE + (MOST_CREDIT - self.credit) * BLOCK {
             refuse(Refused::Overrun)
         }
     }
 
+    /// The case is so large that it reached a look at the limits.
+    pub(super) fn touch(&mut self) {
+        (self.touched, self.is_large) = (true, true);
+    }
+
     /// Counts a draw of a starving source, and ends the case after too many.
     pub(super) fn starve(&mut self) {
+        if let Some(collection) = self.fixed {
+            refuse(Refused::TooLarge(collection))
+        }
         self.starved += 1;
         if self.starved > BLOCK * BLOCKS {
             refuse(Refused::Overrun)
@@ -116,7 +149,7 @@ impl Budget {
 
     /// Adds the blocks that the elements of an explicit length need.
     pub(super) fn add_credit(&mut self, length: usize) {
-        self.touched = true;
+        self.touch();
         let draws = length.saturating_mul(DRAWS_PER_ELEMENT);
         let blocks = u32::try_from(draws / BLOCK as usize).unwrap_or(u32::MAX);
         let blocks = self.credit.min(blocks.saturating_add(1));
@@ -129,25 +162,19 @@ impl Budget {
     pub(super) fn reset(&mut self) {
         if self.touched {
             (self.blocks, self.credit, self.starved) = (BLOCKS, MOST_CREDIT, 0);
-            (self.touched, self.bytes) = (false, 0);
+            (self.idle, self.fixed, self.bytes) = (0, None, 0);
+            (self.touched, self.is_large) = (false, false);
         }
     }
 
     /// Whether this case is so large that it reached a look at the limits.
     #[inline(always)]
-    pub(super) fn was_touched(&self) -> bool {
-        self.touched
+    pub(super) fn is_large(&self) -> bool {
+        self.is_large
     }
 
     #[inline(always)]
     pub(super) fn blocks(&self) -> u32 {
         self.blocks
     }
-}
-
-/// The current depth of the stack as an address.
-#[inline(never)]
-fn stack_address() -> usize {
-    let here = 0u8;
-    std::ptr::from_ref(std::hint::black_box(&here)).addr()
 }

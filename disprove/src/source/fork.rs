@@ -6,7 +6,7 @@ impl Source {
     /// The case continues on another stack.
     #[cfg(feature = "shuttle")]
     pub(crate) fn change_stack(&mut self) {
-        self.budget.rebase();
+        self.budget.stack.rebase();
     }
 
     /// A source that continues as this one does: both draw the same values.

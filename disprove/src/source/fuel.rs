@@ -2,7 +2,7 @@
 
 /// Draws left in the upper half; bits of entropy that the case has drawn in the lower half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fuel(u32);
+pub(crate) struct Fuel(u32);
 
 /// One draw.
 const DRAW: u32 = 1 << 16;

@@ -107,8 +107,11 @@ impl Guide {
         }
     }
 
-    /// The number of choices left in the current span.
+    /// The number of choices left in the current span; 0 without spans, where they may belong to any later draw.
     pub(super) fn breadth(&self) -> usize {
+        if self.flat {
+            return 0;
+        }
         self.frames.last().map_or(0, |frame| (frame.choice_end - frame.choice) as usize)
     }
 

@@ -15,7 +15,7 @@ impl Source {
     #[inline(always)]
     pub(crate) fn identity(&self) -> Option<u64> {
         let made = Fuel::BLOCK.left().wrapping_sub(self.fuel.left());
-        if self.fuel.is_distinct() || made > KEPT || self.budget.was_touched() {
+        if self.fuel.is_distinct() || made > KEPT || self.budget.is_large() {
             return None;
         }
         let mut hash = made as u64;

@@ -11,6 +11,9 @@ use crate::choice::{
     predefined::{self, CONTINUE_THRESHOLD},
 };
 
+/// Elements to reserve memory for because a guide seems to have them. More grow into it: a guide may be hostile.
+const MOST_EXPECTED: usize = 1 << 10;
+
 /// A collection that is being drawn.
 #[derive(Debug)]
 #[doc(hidden)]
@@ -79,7 +82,8 @@ impl Source {
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let label = recorder.labels.of(name).part(1);
         let unguided = recorder.guide.is_none();
-        let expected = recorder.guide.as_ref().map_or(0, |guide| guide.breadth() / 2);
+        let expected =
+            recorder.guide.as_ref().map_or(0, |guide| guide.breadth() / 2).min(MOST_EXPECTED);
         let planned = match &recorder.guide {
             Some(guide) if !guide.is_lost() => None,
             Some(_) if recorder.fill() == Fill::Simplest => {

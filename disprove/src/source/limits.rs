@@ -2,7 +2,7 @@
 
 use super::{
     Source,
-    budget::{BLOCKS, BYTES, DEPTH, LONG, Refused, refuse},
+    budget::{BLOCKS, BYTES, DEPTH, FixedSize, LONG, Refused, refuse},
     fuel::{BLOCK, Fuel},
     sample::Lengths,
 };
@@ -18,8 +18,8 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn refuel(&mut self) -> bool {
-        self.budget.check_stack();
-        self.budget.touched = true;
+        self.budget.stack.check();
+        self.budget.touch();
         let deep = self.depth <= DEPTH / 2;
         self.fuel = Fuel::EMPTY;
         if deep && !self.budget.reserve.is_empty() {
@@ -35,6 +35,56 @@ impl Source {
         true
     }
 
+    /// Called for a string of at least this many elements by a source that starves. True if it may be the simplest one.
+    #[cold]
+    pub(super) fn starves_with(&self, name: &'static str, length: usize) -> bool {
+        if length > LONG && self.depth > DEPTH / 2 {
+            refuse(Refused::TooLarge(FixedSize { name, length, is_on_stack: false }))
+        }
+        true
+    }
+
+    /// Opens a collection of at least `length` elements: in a long one no draw is the simplest for want of budget, as
+    /// its end would be the same in every case. Returns what [`Source::end_fixed`] needs.
+    #[inline(always)]
+    pub(crate) fn begin_fixed(&mut self, name: &'static str, length: usize) -> bool {
+        length > LONG && self.budget.begin_fixed(FixedSize { name, length, is_on_stack: false })
+    }
+
+    #[inline(always)]
+    pub(crate) fn end_fixed(&mut self, is_outermost: bool) {
+        if is_outermost {
+            self.budget.fixed = None;
+        }
+    }
+
+    /// Opens an array, which has its place on the stack.
+    #[cold]
+    pub(crate) fn begin_array(&mut self, name: &'static str, length: usize, bytes: usize) -> bool {
+        self.budget.stack.check_array(FixedSize { name, length, is_on_stack: false }, bytes);
+        self.begin_fixed(name, length)
+    }
+
+    /// The draws so far, to be compared after a draw.
+    #[inline(always)]
+    pub(crate) fn draws_so_far(&self) -> Fuel {
+        self.fuel
+    }
+
+    /// Counts a draw that made no choice since `before`: a loop of such draws has to end too.
+    #[inline(always)]
+    pub(crate) fn count_if_idle(&mut self, before: Fuel) {
+        if self.fuel == before {
+            self.count_idle();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn count_idle(&mut self) {
+        self.budget.count_idle();
+    }
+
     /// Counts the bytes of a string or byte string as well.
     #[inline(always)]
     pub(super) fn burn_bytes(&mut self, bytes: usize) {
@@ -46,7 +96,7 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn burn_many_bytes(&mut self, bytes: usize) {
-        self.budget.touched = true;
+        self.budget.touch();
         self.budget.bytes = self.budget.bytes.saturating_add(bytes);
         if self.budget.bytes > BYTES / 2 {
             // This draw keeps its bytes; those after it starve.
@@ -55,6 +105,14 @@ impl Source {
                 refuse(Refused::Overrun)
             }
             (self.budget.blocks, self.budget.reserve, self.fuel) = (1, Fuel::EMPTY, Fuel::EMPTY);
+        }
+    }
+
+    /// Extends the budget for the elements of an array.
+    #[inline(always)]
+    pub(crate) fn credit_array(&mut self, length: usize) {
+        if length > LONG {
+            self.credit_slowly(length);
         }
     }
 
@@ -93,12 +151,12 @@ impl Source {
     fn too_deep(&mut self) {
         if self.depth == DEPTH / 2 {
             self.budget.reserve = std::mem::replace(&mut self.fuel, Fuel::EMPTY);
-            self.budget.touched = true;
+            self.budget.touch();
         }
         if self.depth == 0 {
             refuse(Refused::Overrun)
         }
-        self.budget.check_stack();
+        self.budget.stack.check();
     }
 
     #[cold]

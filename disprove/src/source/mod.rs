@@ -19,6 +19,7 @@ mod limits;
 mod recorded;
 mod recorder;
 pub(crate) mod sample;
+mod stack;
 #[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
 mod uniform;
 
@@ -26,11 +27,12 @@ pub(crate) use branch_distance::{
     RejectedAttempts, branch_distance, raw_branch_distance, set_branch_distance, smaller_distance,
     squash, squashed, take_filter_distance,
 };
-pub(crate) use budget::{Refused, refuse};
+pub(crate) use budget::{FixedSize, LONG, Refused, refuse};
 pub(crate) use case_seed::CaseSeed;
 pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use recorder::{DrawObserver, Fill};
+pub(crate) use stack::StackLimits;
 
 use crate::{choice::Alphabet, random::Random};
 use budget::DEPTH;
@@ -295,7 +297,7 @@ impl Source {
     #[inline(always)]
     pub(crate) fn text(&mut self, alphabet: &Alphabet, lengths: &Lengths) -> String {
         budget::allow(lengths.min);
-        let starving = self.burn(0);
+        let starving = self.burn(0) && self.starves_with("String", lengths.min);
         let value = if self.is_recording() {
             self.record_text(alphabet, lengths, starving)
         } else if starving {
@@ -313,7 +315,7 @@ impl Source {
     #[inline(always)]
     pub(crate) fn bytes(&mut self, lengths: &Lengths) -> Vec<u8> {
         budget::allow(lengths.min);
-        let starving = self.burn(0);
+        let starving = self.burn(0) && self.starves_with("Vec<u8>", lengths.min);
         let value = if self.is_recording() {
             self.record_bytes(lengths, starving)
         } else if starving {

@@ -78,7 +78,7 @@ impl Source {
     #[cold]
     #[inline(never)]
     pub(crate) fn begin_draw(&mut self, place: &Location<'_>) {
-        let depth = self.budget.depth();
+        let depth = self.budget.stack.depth();
         let recorder = self.recorder.as_mut().expect(RECORDING);
         recorder.drawing += 1;
         // Without the file: draws of one span hardly ever stand at the same line and column of two files. The address

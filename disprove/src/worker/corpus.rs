@@ -237,7 +237,7 @@ mod tests {
         let mut corpus = Corpus::new(&folder.0, "key");
         let rejected = |distance| {
             let distance = Some(BranchDistance { level: 1, distance });
-            let rejection = Rejection { reached: true, overrun: false, distance };
+            let rejection = Rejection { reached: true, distance, ..Rejection::default() };
             CaseResult { outcome: CaseOutcome::Rejected(rejection), ..passed() }
         };
         assert_eq!(corpus.novelty(&rejected(5.0)), Some(Novelty::Closest));

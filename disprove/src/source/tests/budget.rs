@@ -2,9 +2,9 @@
 
 use super::{Refused, run};
 use crate::{
-    generator::{Generator, IntoGenerator, any, bytes, just, text, vec},
+    generator::{Generator, IntoGenerator, any, array, bytes, just, text, vec},
     random::Random,
-    source::{Fill, Source},
+    source::{Fill, Source, StackLimits},
 };
 use std::{fmt::Debug, rc::Rc, thread};
 
@@ -54,6 +54,47 @@ fn an_endless_loop_of_draws_overruns() {
     assert_all_overrun(
         |src: &mut Source| while src.draw(vec(any::<bool>()).len(1..)).len() < 1_000 {},
     );
+}
+
+#[test]
+fn an_endless_loop_of_draws_without_a_choice_overruns() {
+    assert_all_overrun(|src: &mut Source| while src.draw(just(1)) == 1 {});
+    assert_all_overrun(|src: &mut Source| {
+        src.draw(any::<u8>());
+        while src.draw(|_: &mut Source| true) {}
+    });
+}
+
+#[test]
+fn an_explicit_length_extends_the_budget_of_draws_without_a_choice() {
+    for end in endings(1, vec(|src: &mut Source| src.draw(just(1u8))).len(200_000)) {
+        assert_eq!(end.expect("a value").len(), 200_000);
+    }
+}
+
+/// A list of three numbers in each of many rows does not fit, and its end must not be made of zeros.
+#[test]
+fn a_value_of_fixed_size_that_does_not_fit_is_refused() {
+    let too_large = |end: &Result<usize, Refused>| matches!(end, Err(Refused::TooLarge(_)));
+    let rows = vec(any::<(u8, u8, u8)>()).len(1_000_000).map(|rows| rows.len());
+    assert!(endings(1, rows).iter().all(too_large));
+    let array = array::<100_000, _>((any::<[u8; 20]>(), any::<u64>())).map(|rows| rows.len());
+    let on_a_large_stack = || {
+        let mut src = Source::new();
+        src.restart(Random::for_case(1, 1), 100);
+        run(&mut src, |src| array.generate(src))
+    };
+    let end = thread::scope(|scope| {
+        let body = || {
+            let _limits = StackLimits::of_thread(256 << 20);
+            on_a_large_stack()
+        };
+        let thread = thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, body);
+        thread.expect("a thread").join().expect("no overflow")
+    });
+    assert!(too_large(&end), "{end:?}");
+    let bytes = (bytes().len(5 << 20), bytes().len(5 << 20)).into_generator();
+    assert!(endings(1, bytes.map(|(a, b)| a.len() + b.len())).iter().all(too_large));
 }
 
 #[test]
@@ -145,8 +186,12 @@ fn strings_of_megabytes_are_drawn() {
 
 #[test]
 fn endless_draws_of_megabytes_overrun() {
-    assert_all_overrun(|src: &mut Source| while src.draw(text().len(1_000_000)).len() > 1 {});
-    assert_all_overrun(|src: &mut Source| while src.draw(bytes().len(1_000_000)).len() > 1 {});
+    let too_large = |end: &Result<(), Refused>| matches!(end, Err(Refused::TooLarge(_)));
+    let texts = |src: &mut Source| while src.draw(text().len(1_000_000)).len() > 1 {};
+    assert!(endings(2, texts).iter().all(too_large));
+    let all_bytes = |src: &mut Source| while src.draw(bytes().len(1_000_000)).len() > 1 {};
+    assert!(endings(2, all_bytes).iter().all(too_large));
+    assert_all_overrun(|src: &mut Source| while !src.draw(text().len(50)).is_empty() {});
 }
 
 #[test]
