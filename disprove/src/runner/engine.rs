@@ -267,7 +267,7 @@ impl Engine<'_> {
         }
     }
 
-    fn warn(&mut self, warning: &str) {
+    pub(super) fn warn(&mut self, warning: &str) {
         (self.listener)(Event::Warned { warning });
     }
 }

@@ -4,6 +4,7 @@ use super::{failure::FailureDetails, found::Origin, run::Run};
 use crate::{
     case::{CaseOutcome, Cause},
     choice::Tree,
+    humanize::plural,
     random::Random,
     source::Fill,
     trace::Trace,
@@ -41,11 +42,24 @@ impl Run<'_> {
             }
             self.replay(tree, |recorded, _| Origin::Choices(recorded))?;
         }
+        let mut misfits = 0;
         for tree in std::mem::take(&mut self.regressions) {
             if self.is_done_with_known() {
-                return Ok(());
+                break;
             }
-            self.replay(tree, |recorded, _| Origin::Regression(recorded))?;
+            let token = tree.to_token();
+            let failed = self.replay(tree, |recorded, _| Origin::Regression(recorded))?;
+            // What a body draws after its failure is fixed is no sign of another generator.
+            let fits = self.engine.property.draws() || self.replayed.contains(&token);
+            misfits += u64::from(!failed && !fits);
+        }
+        if misfits > 0 {
+            self.engine.warn(&format!(
+                "the stored choices of {} no longer fit the generator and make other inputs, which pass; the \
+                 inputs that failed are printed above their tokens in the regression file: keep them with \
+                 `#[example(..)]`, or delete the entries",
+                plural(misfits, "regression")
+            ));
         }
         Ok(())
     }
