@@ -10,6 +10,7 @@
 //! cargo run --release -p bench -- sequences
 //! cargo run --release -p bench -- assume
 //! cargo run --release -p bench -- trace
+//! cargo run --release -p bench -- decoders
 //! cargo run --release -p bench -- attack
 //! ```
 
@@ -22,6 +23,7 @@ mod clock;
 mod condition;
 #[cfg(feature = "crabcheck")]
 mod crabcheck;
+mod decoders;
 mod engine;
 mod goal;
 #[cfg(feature = "hegel")]
@@ -54,6 +56,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench sequences [--runs N]
        bench assume
        bench trace
+       bench decoders [--inputs N]
        bench attack [--seed N] [--rounds N] [--only NAME,..] [--short]
 workloads: u64 vec string expr struct8 filter
 measures of build: cold hundred tiny edit size lines average";
@@ -111,6 +114,10 @@ fn command(words: &[String]) -> Result<(), Stop> {
             }
             _ => Err(Stop::Misused("expected arguments: CONDITION FORM CASES".to_owned())),
         },
+        "decoders" => {
+            let inputs = single(rest, "--inputs")?.unwrap_or(decoders::INPUTS);
+            decoders::run(inputs).map_err(Stop::Failed)
+        }
         "trace" => trace::run().map_err(Stop::Failed),
         "traced" => match rest {
             [program, place, way, cases] => {
@@ -125,7 +132,7 @@ fn command(words: &[String]) -> Result<(), Stop> {
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
             "unknown command `{other}`; expected one of: throughput, build, memory, reduce, sequences, assume, trace, \
-             attack (on Linux)"
+             decoders, attack (on Linux)"
         ))),
     }
 }

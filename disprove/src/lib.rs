@@ -42,6 +42,8 @@ mod argsort;
 mod case;
 pub mod choice;
 mod database;
+#[cfg(any(test, feature = "conformance"))]
+mod decoders;
 mod explain;
 mod feedback;
 pub mod generator;
@@ -293,6 +295,8 @@ pub use database::{Database, Db, Loaded, Problem};
 /// Items that expanded macros use. They may change in any release.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(any(test, feature = "conformance"))]
+    pub use crate::decoders::{DECODERS, Decoder};
     #[cfg(feature = "tokio")]
     pub use crate::interop::block_on_tokio;
     pub use crate::{

@@ -44,6 +44,14 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Entry {
     }
 }
 
+#[cfg(any(test, feature = "conformance"))]
+/// Whether bytes are an entry, in a file with the right name.
+#[cfg(any(test, feature = "conformance"))]
+pub(crate) fn decodes_entry(bytes: &[u8]) -> bool {
+    let token = String::from_utf8_lossy(bytes.strip_suffix(b"\n").unwrap_or(bytes));
+    matches!(read(&filename::entry(&token), bytes), Entry::Good(_))
+}
+
 /// Reads a token without spaces around it.
 pub(super) fn read_token(token: &str) -> Entry {
     if version(token).is_some_and(|version| version > VERSION) {

@@ -24,8 +24,12 @@ mod workspace;
 #[cfg(any(test, feature = "conformance"))]
 pub use conformance::database_conformance;
 pub use db::{Db, database_in};
+#[cfg(any(test, feature = "conformance"))]
+pub(crate) use entry::decodes_entry;
 pub use path::reduction_path;
 pub use problem::Problem;
+#[cfg(any(test, feature = "conformance"))]
+pub(crate) use regressions::decodes_regressions;
 pub use store::{Database, Loaded};
 pub(crate) use {
     commit::commit,

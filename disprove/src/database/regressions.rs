@@ -72,37 +72,7 @@ impl Regressions {
                 return loaded;
             }
         };
-        let (mut seen, mut tally) = (HashSet::new(), Tally::default());
-        for (number, line) in (1..).zip(lines(&bytes)) {
-            let entry = match str::from_utf8(line) {
-                Ok(token) => entry::read_token(token),
-                Err(_) => Entry::Damaged("it is not UTF-8".to_owned()),
-            };
-            match entry {
-                _ if line.is_empty() || line.starts_with(b"#") => {}
-                Entry::Good(tree) => {
-                    if seen.insert(line) {
-                        loaded.entries.push(tree);
-                    }
-                }
-                Entry::Newer => tally.add("newer", || {
-                    format!(
-                        "Line {number} of {} was written by a newer version of disprove and is \
-                         ignored; update disprove to use it.",
-                        path.display()
-                    )
-                }),
-                Entry::Damaged(why) => tally.add(&why, || {
-                    format!(
-                        "Line {number} of {} is not a replay token ({why}) and is ignored; fix or \
-                         delete it, or start a comment with `#`.",
-                        path.display()
-                    )
-                }),
-            }
-        }
-        loaded.problems = tally.problems();
-        loaded
+        parse(&path, &bytes)
     }
 
     /// Adds an input to the file of a property, unless the file has it.
@@ -156,6 +126,48 @@ impl Regressions {
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii)
+}
+
+/// The inputs in the text of a file.
+fn parse(path: &Path, bytes: &[u8]) -> Loaded {
+    let mut loaded = Loaded::default();
+    let (mut seen, mut tally) = (HashSet::new(), Tally::default());
+    for (number, line) in (1..).zip(lines(bytes)) {
+        let entry = match str::from_utf8(line) {
+            Ok(token) => entry::read_token(token),
+            Err(_) => Entry::Damaged("it is not UTF-8".to_owned()),
+        };
+        match entry {
+            _ if line.is_empty() || line.starts_with(b"#") => {}
+            Entry::Good(tree) => {
+                if seen.insert(line) {
+                    loaded.entries.push(tree);
+                }
+            }
+            Entry::Newer => tally.add("newer", || {
+                format!(
+                    "Line {number} of {} was written by a newer version of disprove and is \
+                     ignored; update disprove to use it.",
+                    path.display()
+                )
+            }),
+            Entry::Damaged(why) => tally.add(&why, || {
+                format!(
+                    "Line {number} of {} is not a replay token ({why}) and is ignored; fix or \
+                     delete it, or start a comment with `#`.",
+                    path.display()
+                )
+            }),
+        }
+    }
+    loaded.problems = tally.problems();
+    loaded
+}
+
+/// Whether bytes are a file of regressions without problems.
+#[cfg(any(test, feature = "conformance"))]
+pub(crate) fn decodes_regressions(bytes: &[u8]) -> bool {
+    parse(Path::new("regressions.txt"), bytes).problems.is_empty()
 }
 
 fn head(key: &str) -> String {

@@ -19,6 +19,8 @@ mod toml;
 mod variables;
 
 pub use overrides::{Observations, Overrides};
+#[cfg(any(test, feature = "conformance"))]
+pub(crate) use profiles::decodes_file;
 pub(crate) use {
     database::{database, default_database},
     environment::resolve,

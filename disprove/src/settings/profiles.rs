@@ -28,6 +28,12 @@ pub(super) struct Profiles {
     in_file: Vec<(String, Overrides)>,
 }
 
+/// Whether bytes are a settings file without mistakes.
+#[cfg(any(test, feature = "conformance"))]
+pub(crate) fn decodes_file(bytes: &[u8]) -> bool {
+    str::from_utf8(bytes).is_ok_and(|text| Profiles::read(text, Path::new("")).is_ok())
+}
+
 impl Profiles {
     /// Reads the text of a `disprove.toml` in `folder`.
     pub(super) fn read(text: &str, folder: &Path) -> Result<Profiles, SettingsError> {

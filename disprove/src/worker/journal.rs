@@ -32,6 +32,9 @@ use std::{
 const MAGIC: u32 = u32::from_le_bytes(*b"DJ1\0");
 const RECORDED: u32 = 1;
 const GUIDED: u32 = 2;
+/// The first word of the journal of a recorded case.
+#[cfg(any(test, feature = "conformance"))]
+pub(super) const RECORDED_FLAGS: u64 = (RECORDED as u64) << 32 | MAGIC as u64;
 const BATCH: u32 = 4;
 const HEADER: usize = 32;
 
@@ -112,15 +115,20 @@ pub(crate) struct Last {
 pub(crate) fn last(path: &Path) -> io::Result<Last> {
     let mut bytes = Vec::new();
     File::open(path)?.read_to_end(&mut bytes)?;
+    Ok(decode(&bytes))
+}
+
+/// The last entry in the bytes of a journal.
+pub(super) fn decode(bytes: &[u8]) -> Last {
     let mut last = Last { case: 0, input: None };
-    let Some(header) = bytes.get(..HEADER) else { return Ok(last) };
+    let Some(header) = bytes.get(..HEADER) else { return last };
     let word = |at: usize| {
         let bytes = header[at..at + 8].try_into().expect("eight bytes were taken");
         u64::from_le_bytes(bytes)
     };
     let (flags, case, random_state, size) = (word(0), word(8), word(16), word(24) as u32);
     if flags as u32 != MAGIC {
-        return Ok(last);
+        return last;
     }
     last.case = case;
     let flags = (flags >> 32) as u32;
@@ -134,7 +142,7 @@ pub(crate) fn last(path: &Path) -> io::Result<Last> {
     } else if flags & GUIDED == 0 {
         last.input = Some(JournalInput::Random { random_state, size });
     }
-    Ok(last)
+    last
 }
 
 /// The choices of all parts that belong to a case.

@@ -7,6 +7,8 @@ mod child;
 mod corpus;
 mod coverage;
 mod crash;
+#[cfg(any(test, feature = "conformance"))]
+mod decoders;
 mod isolation;
 mod job;
 mod journal;
@@ -21,6 +23,10 @@ mod supervisor;
 pub use child::printed;
 use corpus::Corpus;
 pub use crash::{AbnormalExit, crash_message};
+#[cfg(any(test, feature = "conformance"))]
+pub(crate) use decoders::{
+    decodes_job, decodes_journal, decodes_reply, encoded_job, encoded_journal, encoded_reply,
+};
 use isolation::Isolation;
 pub use job::is_same_failure;
 pub(crate) use job::{is_worker, job};

@@ -135,7 +135,7 @@ impl Job {
         Job::decode(folder, &text)
     }
 
-    fn encode(&self) -> String {
+    pub(super) fn encode(&self) -> String {
         let Job { folder: _, task, property, seed, time, limit, known, corpus, faults, .. } = self;
         let mut text = version_line();
         let mut add = |fields: &[&str]| text.push_str(&line::write(fields));
@@ -175,7 +175,7 @@ impl Job {
         text
     }
 
-    fn decode(folder: &Path, text: &str) -> Result<Job, String> {
+    pub(super) fn decode(folder: &Path, text: &str) -> Result<Job, String> {
         let mut lines = text.lines();
         check_version("the job", lines.next().unwrap_or_default())?;
         let mut job = Job::new(folder, Task::Run, "");
@@ -323,7 +323,7 @@ impl Reply {
     }
 
     /// A line as a reply; `None` if it is damaged.
-    fn decode(line: &str) -> Option<Reply> {
+    pub(super) fn decode(line: &str) -> Option<Reply> {
         let mut fields = line::read(line).into_iter();
         let name = fields.next()?;
         let mut field = || fields.next();

@@ -8,7 +8,7 @@ use code::{Named, code_only, is_name, is_test, paths, rust_files, without_tests,
 use std::{fmt::Write as _, fs, path::Path};
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
-pub const MODULES: [&str; 25] = [
+pub const MODULES: [&str; 26] = [
     "humanize",
     "argsort",
     "untrusted",
@@ -31,6 +31,7 @@ pub const MODULES: [&str; 25] = [
     "report",
     "property",
     "interop",
+    "decoders",
     "prelude",
     "lib",
     "",
