@@ -2,8 +2,9 @@
 
 use super::{
     Source,
-    budget::{BLOCKS, BYTES, DEPTH, FixedSize, LONG, Refused, refuse},
+    budget::{BLOCKS, BYTES, DEPTH, LONG},
     fuel::{BLOCK, Fuel},
+    refusal::{FixedSize, Refused, refuse},
     sample::Lengths,
 };
 

@@ -18,6 +18,7 @@ mod items;
 mod limits;
 mod recorded;
 mod recorder;
+mod refusal;
 pub(crate) mod sample;
 mod stack;
 #[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
@@ -27,11 +28,12 @@ pub(crate) use branch_distance::{
     RejectedAttempts, branch_distance, raw_branch_distance, set_branch_distance, smaller_distance,
     squash, squashed, take_filter_distance,
 };
-pub(crate) use budget::{FixedSize, LONG, Refused, refuse};
+pub(crate) use budget::LONG;
 pub(crate) use case_seed::CaseSeed;
 pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use recorder::{DrawObserver, Fill};
+pub(crate) use refusal::{FixedSize, Refused, refuse};
 pub(crate) use stack::StackLimits;
 
 use crate::{choice::Alphabet, random::Random};

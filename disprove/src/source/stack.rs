@@ -1,6 +1,6 @@
 //! The stack that a case may use: a generator may recurse without `draw`, and arrays have their place on it.
 
-use super::budget::{FixedSize, Refused, refuse};
+use super::refusal::{FixedSize, Refused, refuse};
 use std::cell::Cell;
 
 /// Bytes of stack a case may use, whatever its depth. A quarter of the stack of a test thread.

@@ -2,6 +2,7 @@
 
 use super::{Refused, run};
 use crate::{
+    choice::Tree,
     generator::{Generator, IntoGenerator, any, array, bytes, just, text, vec},
     random::Random,
     source::{Fill, Source, StackLimits},
@@ -292,4 +293,15 @@ fn a_draw_after_a_deep_one_does_not_starve() {
     let ends = endings(20, |src: &mut Source| (src.draw(deep(100)), src.draw(any::<u64>())));
     let after: Vec<u64> = ends.into_iter().map(|end| end.expect("a value").1).collect();
     assert!(after.iter().filter(|n| **n != 0).count() > 10, "{after:?}");
+}
+
+#[test]
+fn a_hostile_token_allocates_no_more_than_its_values_need() {
+    // Every byte is a `true` and a `false`: one more list, which is empty.
+    let tree = Tree::from_choices(vec![0x80; 20_000]).expect("valid choices");
+    let mut src = Source::recording();
+    src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(1, 1), 100);
+    let lists = run(&mut src, |src| any::<Vec<Vec<Vec<u64>>>>().generate(src)).expect("a value");
+    let reserved: usize = lists.iter().map(Vec::capacity).sum();
+    assert!(lists.len() > 1_000 && reserved <= 8 * lists.len(), "{} {reserved}", lists.len());
 }

@@ -1,0 +1,30 @@
+//! Refusals: how a case ends that neither passed nor failed.
+
+/// The panic payload of a case that neither passed nor failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// A filter gave up, or an assumption does not hold.
+    Rejected,
+    /// The budget is used up.
+    Overrun,
+    /// A value of fixed size does not fit into the budget. The simplest draws would fill its end with zeros, and the
+    /// case would pass for the wrong reason.
+    TooLarge(FixedSize),
+}
+
+/// A collection that is longer than [`LONG`](super::LONG) in every case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FixedSize {
+    /// Its type.
+    pub(crate) name: &'static str,
+    /// The least number of elements.
+    pub(crate) length: usize,
+    /// The stack is too small for it, rather than the budget of draws.
+    pub(crate) is_on_stack: bool,
+}
+
+/// Leaves the case by unwinding. Unlike a panic this does not call the panic hook; it costs four microseconds.
+#[cold]
+pub(crate) fn refuse(why: Refused) -> ! {
+    std::panic::resume_unwind(Box::new(why))
+}
