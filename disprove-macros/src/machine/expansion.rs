@@ -47,7 +47,7 @@ impl Machine {
         });
         let checks = self.invariants.iter().map(|method| {
             let name = &method.name;
-            let line = format!("machine.{}();", name);
+            let line = format!("machine.{name}();");
             let (span, result) = (output(method), step_result(method.assumes));
             let called =
                 quote_spanned!(span=> ::disprove::__private::#result(Self::#name(#machine)));
