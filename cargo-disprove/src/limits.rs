@@ -12,7 +12,21 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(crate) case_time: Duration,
 
-    /// Memory limit of a process in MiB; 0 for no limit. Ignored on Windows and macOS.
-    #[arg(long, value_name = "MIB", default_value_t = 4_096)]
+    /// Limit of the resident memory of a process in MiB, at least 64; 0 for no limit. Memory that is reserved but never
+    /// touched does not count. Linux only.
+    #[arg(long, value_name = "MIB", default_value_t = 4_096, value_parser = memory)]
     pub(crate) memory: u64,
+}
+
+/// The lowest memory limit in MiB: what a test binary needs itself.
+const MIN_MEMORY: u64 = 64;
+
+fn memory(text: &str) -> Result<u64, String> {
+    let limit = text.parse().map_err(|why| format!("{why}"))?;
+    if limit > 0 && limit < MIN_MEMORY {
+        return Err(format!(
+            "the lowest limit is {MIN_MEMORY}, which a test binary needs itself; 0 is no limit"
+        ));
+    }
+    Ok(limit)
 }

@@ -13,12 +13,13 @@ use crate::{
 use clap::Args;
 use disprove::{
     __private::{
-        DataFolder, crash_message, database_in,
+        DataFolder, TempFolder, crash_message, database_in,
         protocol::{FailureReply, Job, Reply, Task},
+        why_unreported,
     },
     Database, Tree,
 };
-use std::{env, process::ExitCode, thread, time::Duration};
+use std::{process::ExitCode, thread, time::Duration};
 
 /// Runs one input of a property and prints its report.
 ///
@@ -110,17 +111,18 @@ pub(crate) fn replay_input(
     limits: Limits,
 ) -> Result<ReplayResult, CommandError> {
     let Limits { case_time: limit, memory } = limits;
-    let folder = env::temp_dir().join(format!("disprove-replay-{}", std::process::id()));
     let cannot = |why: std::io::Error| {
         usage(format!("cannot run the worker process of {}: {why}", property.key))
     };
+    let folder = TempFolder::new("replay").map_err(cannot)?;
     let job = Job {
         time: Some(limit),
         limit,
+        memory: memory << 20,
         inputs: vec![token.to_owned()],
-        ..Job::new(&folder, Task::Replay, &property.key)
+        ..Job::new(&folder.path().join("worker"), Task::Replay, &property.key)
     };
-    let mut worker = Worker::start(property, &job, memory).map_err(cannot)?;
+    let mut worker = Worker::start(property, &job).map_err(cannot)?;
     let how = loop {
         match worker.poll().map_err(cannot)? {
             WorkerState::Running => thread::sleep(POLL_INTERVAL),
@@ -142,6 +144,9 @@ pub(crate) fn replay_input(
         }
     }
     if !ended {
+        if let Some(why) = why_unreported(how, &worker.printed()) {
+            return Err(cannot(std::io::Error::other(why)));
+        }
         // The worker itself crashed: the property runs in a child of it.
         let (message, _) = crash_message(how, &worker.printed());
         result.report = format!("{}: {message}", property.key);

@@ -324,7 +324,10 @@ pub mod __private {
         settings::Overrides,
         trace::expanded as trace,
         untrusted::DataFolder,
-        worker::{AbnormalExit, crash_message, is_same_failure, printed, protocol, under_way},
+        worker::{
+            AbnormalExit, OutputTail, TempFolder, crash_message, is_beyond, is_same_failure,
+            kill_processes_of, protocol, under_way, why_unreported,
+        },
     };
     pub use ::std;
     pub use disprove_macros::condition;

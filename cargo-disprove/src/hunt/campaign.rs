@@ -16,13 +16,14 @@ use crate::{
     plural::plural,
     project::Property,
 };
-use disprove::__private::protocol::{FailureReply, Job, Reply, Task};
+use disprove::__private::{
+    TempFolder,
+    protocol::{FailureReply, Job, Reply, Task},
+};
 use rebuild::Rebuild;
 use serde_json::json;
 use std::{
     collections::BTreeMap,
-    env, fs,
-    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -47,7 +48,7 @@ pub(super) struct Campaign<'a> {
     running: Vec<RunningWorker>,
     display: StatusDisplay,
     /// Contains the folders of the workers.
-    folder: PathBuf,
+    folder: TempFolder,
     jobs: usize,
     seed: u64,
     started: u64,
@@ -89,9 +90,7 @@ impl<'a> Campaign<'a> {
         arguments: &'a Arguments,
         stop: &'a AtomicBool,
     ) -> Result<Campaign<'a>, CommandError> {
-        let folder = env::temp_dir().join(format!("disprove-hunt-{}", std::process::id()));
-        fs::create_dir_all(&folder)
-            .map_err(|why| usage(format!("cannot create {}: {why}", folder.display())))?;
+        let folder = TempFolder::new("hunt").map_err(|why| usage(why.to_string()))?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = arguments.jobs.map_or(cores, usize::from);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -213,12 +212,13 @@ impl<'a> Campaign<'a> {
         let limit = self.arguments.limits.case_time;
         let first_turn = self.first_turn;
         let state = &mut self.properties[number];
-        let folder = self.folder.join(self.started.to_string());
+        let folder = self.folder.path().join(self.started.to_string());
         let mut seed = self.seed.wrapping_add(self.started.wrapping_mul(SEED_STEP));
         self.started += 1;
         let mut job = Job {
             time: Some(Duration::from_secs(3_600)),
             limit,
+            memory: self.arguments.limits.memory << 20,
             ..Job::new(&folder, task, &state.property.key)
         };
         if let Some(crash) = &crash {
@@ -238,7 +238,7 @@ impl<'a> Campaign<'a> {
             job.corpus = true;
         }
         job.seed = Some(seed);
-        match Worker::start(&state.property, &job, self.arguments.limits.memory) {
+        match Worker::start(&state.property, &job) {
             Ok(worker) => self.running.push(RunningWorker {
                 worker,
                 number,

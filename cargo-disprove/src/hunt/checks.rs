@@ -2,10 +2,12 @@
 
 use super::worker::{Worker, WorkerState};
 use crate::project::{Binary, Property, tests};
-use disprove::__private::protocol::{Job, Reply, Task};
+use disprove::__private::{
+    TempFolder,
+    protocol::{Job, Reply, Task},
+};
 use std::{
     collections::BTreeSet,
-    env,
     rc::Rc,
     thread,
     time::{Duration, Instant},
@@ -36,13 +38,13 @@ fn keys(binary: &Rc<Binary>, test: &str) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     let property =
         Property { key: String::new(), test: test.to_owned(), binary: Rc::clone(binary) };
-    let folder = env::temp_dir().join(format!("disprove-list-{}", std::process::id()));
+    let Ok(folder) = TempFolder::new("list") else { return keys };
     let job = Job {
         time: Some(TIME_LIMIT),
         limit: TIME_LIMIT,
-        ..Job::new(&folder, Task::List, &property.key)
+        ..Job::new(&folder.path().join("worker"), Task::List, &property.key)
     };
-    let Ok(mut worker) = Worker::start(&property, &job, 0) else { return keys };
+    let Ok(mut worker) = Worker::start(&property, &job) else { return keys };
     let start = Instant::now();
     while matches!(worker.poll(), Ok(WorkerState::Running)) && start.elapsed() < TIME_LIMIT {
         thread::sleep(POLL_INTERVAL);

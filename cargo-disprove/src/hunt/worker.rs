@@ -3,15 +3,14 @@
 use super::history::History;
 use crate::project::Property;
 use disprove::__private::{
-    AbnormalExit, printed,
+    AbnormalExit, OutputTail, is_beyond, kill_processes_of,
     protocol::{Job, Replies, Reply, Task, WORKER},
     under_way,
 };
 use std::{
-    fs::{self, File},
-    io,
+    fs, io,
     path::PathBuf,
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -19,7 +18,7 @@ use std::{
 #[derive(Debug)]
 pub(crate) enum WorkerState {
     Running,
-    /// It ended, or was killed because a case exceeded the time limit.
+    /// It ended, or was killed because a case exceeded a limit.
     Exited(AbnormalExit),
 }
 
@@ -28,7 +27,10 @@ pub(crate) enum WorkerState {
 pub(crate) struct Worker {
     child: Child,
     folder: PathBuf,
+    output: OutputTail,
     limit: Duration,
+    /// Memory limit in bytes; 0 for none.
+    memory: u64,
     replies: Replies,
     /// The current case, and when it started.
     case: (u64, Instant),
@@ -48,20 +50,19 @@ pub(crate) struct Worker {
 /// How often the case journal is read: short against the time limit of a case.
 const JOURNAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Bytes written to test whether the disk is full: more than a report.
-const DISK_PROBE: usize = 16 << 10;
+/// Time after its end in which its output ends, unless a process holds it that could not be found.
+const LAST_OUTPUT: Duration = Duration::from_millis(50);
 
 /// Extra time before the first case, for starting the process and reading the corpus.
 const START_TIME: Duration = Duration::from_secs(20);
 
 impl Worker {
-    /// Starts a process for a property, in the folder of its job. `memory` is its limit in MiB; 0 for no limit.
-    pub(crate) fn start(property: &Property, job: &Job, memory: u64) -> io::Result<Worker> {
+    /// Starts a process for a property, in the folder of its job, which must not exist.
+    pub(crate) fn start(property: &Property, job: &Job) -> io::Result<Worker> {
         let folder = job.folder.clone();
-        fs::create_dir_all(&folder)?;
+        fs::create_dir(&folder)?;
         job.write()?;
-        let printed = File::create(folder.join("printed"))?;
-        let mut command = limited(&property.binary.path, memory);
+        let mut command = Command::new(&property.binary.path);
         property.binary.cargo_environment(&mut command);
         command
             .args(["--exact", &property.test, "--nocapture", "--test-threads", "1"])
@@ -70,20 +71,24 @@ impl Worker {
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(printed);
+            .stderr(Stdio::piped());
         for name in ["RUST_TEST_THREADS", "RUST_TEST_NOCAPTURE", "RUST_TEST_SHUFFLE"] {
             command.env_remove(name);
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let now = Instant::now();
-        let child = command.spawn()?;
+        let mut child = command.spawn()?;
+        let stderr = child.stderr.take().expect("standard error is a pipe");
+        let output = OutputTail::read(stderr).inspect_err(|_| kill(&mut child))?;
         let has_case_limit = !matches!(job.task, Task::Reduce | Task::Replay);
         Ok(Worker {
             child,
             replies: Replies::of(&folder),
             folder,
+            output,
             limit: job.limit,
+            memory: job.memory,
             case: (0, now),
             start: now,
             time: job.time.unwrap_or(Duration::MAX),
@@ -94,13 +99,16 @@ impl Worker {
         })
     }
 
-    /// Checks whether it is running. Kills it if a case exceeds the time limit.
+    /// Checks whether it is running. Kills it if a case exceeds a limit.
     pub(crate) fn poll(&mut self) -> io::Result<WorkerState> {
         if let Some(death) = self.death {
             return Ok(WorkerState::Exited(death));
         }
         if let Some(status) = self.child.try_wait()? {
-            return Ok(self.exited(status));
+            return Ok(self.exited(AbnormalExit::Ended(status)));
+        }
+        if is_beyond(self.child.id(), self.memory) {
+            return Ok(self.exited(AbnormalExit::OutOfMemory(self.memory)));
         }
         if self.has_case_limit {
             self.history.measure(self.child.id(), self.case.0);
@@ -122,28 +130,20 @@ impl Worker {
         if under_way(&self.folder.join("journal")).map_or(0, |(case, _)| case) != case {
             return Ok(WorkerState::Running);
         }
-        self.kill();
-        self.death = Some(AbnormalExit::TimedOut(limit));
-        Ok(WorkerState::Exited(AbnormalExit::TimedOut(limit)))
+        Ok(self.exited(AbnormalExit::TimedOut(limit)))
     }
 
-    fn exited(&mut self, status: ExitStatus) -> WorkerState {
-        // Its child processes must not outlive it.
+    fn exited(&mut self, death: AbnormalExit) -> WorkerState {
         self.kill();
-        self.death = Some(AbnormalExit::Ended(status));
-        WorkerState::Exited(AbnormalExit::Ended(status))
+        self.death = Some(death);
+        WorkerState::Exited(death)
     }
 
-    /// Kills it with its child processes.
+    /// Kills it with its child processes, also those that have left its process group.
     pub(crate) fn kill(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id() as i32) {
-            // Usually the group has no process left.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-        #[cfg(not(unix))]
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        kill(&mut self.child);
+        kill_processes_of(&self.folder);
+        self.output.ends_within(LAST_OUTPUT);
     }
 
     /// Number and input of the last case it started.
@@ -151,14 +151,9 @@ impl Worker {
         under_way(&self.folder.join("journal")).unwrap_or((0, None))
     }
 
-    /// Checks that replies can be written to its folder.
-    pub(crate) fn check_folder_is_writable(&self) -> io::Result<()> {
-        fs::write(self.folder.join("probe"), [b'.'; DISK_PROBE])
-    }
-
     /// The last lines it printed.
     pub(crate) fn printed(&self) -> String {
-        printed(&self.folder)
+        self.output.text()
     }
 
     /// Its replies since the last call.
@@ -169,19 +164,21 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.kill();
+        if self.death.is_none() {
+            self.kill();
+        }
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// A command with a memory limit, which its child processes inherit.
-fn limited(program: &std::path::Path, memory: u64) -> Command {
-    if cfg!(not(unix)) || memory == 0 {
-        return Command::new(program);
+/// Kills a process with its process group.
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+        // Usually the group has no process left.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
-    let mut command = Command::new("sh");
-    // Systems without this limit ignore it.
-    let script = "ulimit -v \"$0\" 2>/dev/null; exec \"$@\"";
-    command.args(["-c", script, &(memory << 10).to_string()]).arg(program);
-    command
+    #[cfg(not(unix))]
+    let _ = child.kill();
+    let _ = child.wait();
 }

@@ -1,10 +1,11 @@
 //! The interestingness test: a command that runs with candidates.
 
+use disprove::__private::TempFolder;
 use std::{
     ffi::{OsStr, OsString},
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, ExitStatus, Stdio},
     sync::{
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -31,7 +32,7 @@ pub(super) struct InterestingnessTest {
     /// The name of the file and of all candidates.
     name: OsString,
     /// Contains the folders of candidates.
-    folder: PathBuf,
+    folder: TempFolder,
     timeout: Duration,
     number: AtomicU64,
 }
@@ -86,8 +87,7 @@ impl InterestingnessTest {
         let is_path = Path::new(program).components().count() > 1;
         let program = if is_path { here.join(program).into() } else { program.clone() };
         let name = seed.file_name().unwrap_or(OsStr::new("candidate")).to_owned();
-        let folder = std::env::temp_dir().join(format!("disprove-reduce-{}", std::process::id()));
-        fs::create_dir_all(&folder)?;
+        let folder = TempFolder::new("reduce")?;
         Ok(InterestingnessTest {
             program,
             arguments,
@@ -106,7 +106,7 @@ impl InterestingnessTest {
         stop: &AtomicBool,
     ) -> io::Result<CommandRun> {
         let number = self.number.fetch_add(1, Relaxed);
-        let folder = self.folder.join(number.to_string());
+        let folder = self.folder.path().join(number.to_string());
         fs::create_dir(&folder)?;
         let run = self.run_in(&folder, candidate, keep_output, stop);
         // Files that cannot be removed stay in the temporary folder.
@@ -144,12 +144,6 @@ impl InterestingnessTest {
         let ending = wait(command, self.timeout, stop)?;
         let output = log.map_or(Ok(String::new()), tail)?;
         Ok(CommandRun { ending, output })
-    }
-}
-
-impl Drop for InterestingnessTest {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 

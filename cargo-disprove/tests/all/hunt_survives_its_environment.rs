@@ -1,6 +1,6 @@
 //! A hunt survives failures of its environment: it reports them, loses nothing, and continues where possible.
 
-use crate::support::fixture::{Done, Fixture, done, wait_until};
+use crate::support::fixture::{Done, Fixture, limited_files, wait_until};
 use std::{
     io::{BufRead, BufReader},
     process::{Command, Stdio},
@@ -30,29 +30,12 @@ fn warnings(done: &Done) -> Vec<String> {
     all.iter().map(|event| event["message"].as_str().expect("a text").to_owned()).collect()
 }
 
-/// Runs the tool with a limit on the size of files, in blocks.
-fn on_a_full_disk(fixture: &Fixture, blocks: u32, arguments: &[&str]) -> Done {
-    let tool = fixture.command(arguments);
-    // With the signal ignored, a write beyond the limit fails as on a full disk.
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-    let mut command = Command::new("sh");
-    command.args(["-c", &script]).arg(tool.get_program()).args(tool.get_args());
-    command.current_dir(fixture.path("")).stdin(Stdio::null());
-    for (key, value) in tool.get_envs() {
-        match value {
-            Some(value) => command.env(key, value),
-            None => command.env_remove(key),
-        };
-    }
-    done(&mut command)
-}
-
 #[test]
 fn on_a_full_disk_findings_are_reported_and_saved_while_there_is_room() {
     let fixture = Fixture::new("full", MIXED);
     assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
     // Room for inputs, but not for reports.
-    let done = on_a_full_disk(&fixture, 1, &["hunt", "--time", "4s", "--json"]);
+    let done = limited_files(&fixture, 1, &["hunt", "--time", "4s", "--json"]);
     assert_eq!(done.code, 1, "{done:?}");
     let findings = done.findings("fails");
     // Perhaps not reduced: its worker cannot reply.
@@ -67,7 +50,7 @@ fn on_a_full_disk_findings_are_reported_and_saved_while_there_is_room() {
 fn workers_that_cannot_start_on_a_full_disk_are_reported() {
     let fixture = Fixture::new("fuller", MIXED);
     assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
-    let done = on_a_full_disk(&fixture, 0, &["hunt", "--time", "10m", "--json"]);
+    let done = limited_files(&fixture, 0, &["hunt", "--time", "10m", "--json"]);
     assert_eq!(done.code, 2, "{done:?}");
     for warning in warnings(&done) {
         assert!(warning.starts_with("cannot start its process: File too large"), "{warning}");
@@ -109,20 +92,6 @@ fn a_hangup_ends_the_hunt_without_loss() {
     assert!(hang_up.expect("it runs").success());
     assert!(hunt.wait().expect("it ends").code().is_some_and(|code| code < 2));
     assert_eq!(fixture.files(".disprove/failures").len(), 1);
-}
-
-#[test]
-fn a_worker_without_memory_to_start_is_reported() {
-    let fixture = Fixture::new("cramped", MIXED);
-    let done = fixture.run(&["hunt", "--time", "10m", "--memory", "1", "--json"]);
-    assert_eq!(done.code, 2, "{done:?}");
-    let warnings = warnings(&done);
-    assert_eq!(warnings.len(), 2, "{warnings:?}");
-    for warning in warnings {
-        let start = "its process did not reach the first case: ";
-        assert!(warning.starts_with(start), "{warning}");
-        assert!(warning.ends_with("--memory 1 may be too low"), "{warning}");
-    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod docs_reduce_files;
 mod failures_are_replayed_and_reviewed;
 mod hunt_explains_bad_input;
 mod hunt_finds_and_saves_failures;
+mod hunt_leaves_nothing_behind;
 mod hunt_loses_no_finding;
 mod hunt_survives_crashes;
 mod hunt_survives_its_environment;

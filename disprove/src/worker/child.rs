@@ -1,12 +1,15 @@
 //! A child process of this test binary.
 
-use super::protocol::{REPLIES, WORKER};
+use super::{
+    AbnormalExit, Job, OutputTail, Task,
+    journal::{self, Last},
+    processes::{kill_processes_of, resident_memory},
+    protocol::WORKER,
+};
 use std::{
-    env, fs,
-    fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    env, fs, io,
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -16,21 +19,93 @@ const FIRST_LOOK: Duration = Duration::from_micros(500);
 /// ... up to this.
 const LAST_LOOK: Duration = Duration::from_millis(20);
 
-/// Bytes of the end of a process's output that are read.
-const PRINTED: u64 = 16 << 10;
+/// Time that a process may take to start its first case, besides the time of the case.
+const START: Duration = Duration::from_secs(20);
 
-/// Starts this binary again for the same test, as a worker with this folder. Its standard error goes to a file there.
-pub(super) fn start(folder: &Path, arguments: &[String]) -> io::Result<Child> {
-    let printed = File::create(folder.join("printed"))?;
-    Command::new(this_binary()?)
-        .args(arguments)
-        .env(WORKER, folder)
-        // A backtrace would bury the message that the report shows.
-        .env("RUST_BACKTRACE", "0")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(printed)
-        .spawn()
+/// Time after the end of a process in which its output ends, unless another process has inherited it.
+const LAST_OUTPUT: Duration = Duration::from_millis(50);
+
+/// A process that runs the same test as a worker. Killed on drop.
+pub(super) struct ChildProcess {
+    child: Child,
+    folder: PathBuf,
+    output: OutputTail,
+    /// Time until its first entry in the journal, besides the time limit of a case.
+    start: Duration,
+    /// Memory limit in bytes; 0 for none.
+    memory: u64,
+}
+
+impl ChildProcess {
+    /// Starts this binary again with a job, in a new folder.
+    pub(super) fn start(job: &Job, arguments: &[String]) -> io::Result<ChildProcess> {
+        job.write()?;
+        let mut child = Command::new(this_binary()?)
+            .args(arguments)
+            .env(WORKER, &job.folder)
+            // A backtrace would bury the message that the report shows.
+            .env("RUST_BACKTRACE", "0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let stderr = child.stderr.take().expect("standard error is a pipe");
+        let output = OutputTail::read(stderr).inspect_err(|_| end(&mut child))?;
+        // A process for one case has no journal.
+        let start = if job.task == Task::Case { Duration::ZERO } else { START };
+        Ok(ChildProcess { child, folder: job.folder.clone(), output, start, memory: job.memory })
+    }
+
+    /// Waits until the process ends, and kills it if a case exceeds its time limit or the process its memory limit.
+    pub(super) fn wait(&mut self, limit: Duration) -> io::Result<AbnormalExit> {
+        let journal = self.folder.join("journal");
+        let (mut case, mut since, mut pause) = (0, Instant::now(), FIRST_LOOK);
+        let exit = loop {
+            if let Some(status) = self.child.try_wait()? {
+                break AbnormalExit::Ended(status);
+            }
+            let now = journal::last(&journal).map_or(0, |last| last.case);
+            if now != case {
+                (case, since) = (now, Instant::now());
+            }
+            let start = if case == 0 { self.start } else { Duration::ZERO };
+            if since.elapsed() >= limit.saturating_add(start) {
+                break AbnormalExit::TimedOut(limit);
+            }
+            if is_beyond(self.child.id(), self.memory) {
+                break AbnormalExit::OutOfMemory(self.memory);
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(LAST_LOOK);
+        };
+        end(&mut self.child);
+        if !self.output.ends_within(LAST_OUTPUT) {
+            kill_processes_of(&self.folder);
+        }
+        Ok(exit)
+    }
+
+    /// The end of its output.
+    pub(super) fn printed(&self) -> String {
+        self.output.text()
+    }
+
+    /// The last case that it began.
+    pub(super) fn last_case(&self) -> io::Result<Last> {
+        journal::last(&self.folder.join("journal"))
+    }
+}
+
+impl Drop for ChildProcess {
+    fn drop(&mut self) {
+        end(&mut self.child);
+    }
+}
+
+fn end(child: &mut Child) {
+    // Both fail if it has ended.
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// The binary of this process. Another build may have replaced or removed the file since; Linux still has it.
@@ -43,55 +118,17 @@ fn this_binary() -> io::Result<PathBuf> {
     }
 }
 
-/// Waits for the end of a process while `alive` returns true. Otherwise kills it and returns `None`.
-pub(super) fn wait(
-    child: &mut Child,
-    alive: &mut dyn FnMut() -> bool,
-) -> io::Result<Option<ExitStatus>> {
-    let mut pause = FIRST_LOOK;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if !alive() {
-            let _ = child.kill();
-            child.wait()?;
-            return Ok(None);
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(LAST_LOOK);
-    }
+/// Whether a process has more memory than this; 0 for no limit.
+pub fn is_beyond(process: u32, memory: u64) -> bool {
+    memory > 0 && resident_memory(process).is_some_and(|resident| resident > memory)
 }
 
-/// Waits for the end of a process for this long.
-pub(super) fn wait_for(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
-    let start = Instant::now();
-    wait(child, &mut || start.elapsed() < limit)
-}
-
-/// The end of the output of a process.
-pub fn printed(folder: &Path) -> String {
-    let read = || -> io::Result<Vec<u8>> {
-        let mut file = File::open(folder.join("printed"))?;
-        let length = file.seek(SeekFrom::End(0))?;
-        file.seek(SeekFrom::Start(length.saturating_sub(PRINTED)))?;
-        let mut bytes = Vec::new();
-        file.take(PRINTED).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    String::from_utf8_lossy(&read().unwrap_or_default()).into_owned()
-}
-
-/// Creates the folder of a worker, and removes the files of an earlier one.
+/// Replaces the folder of a worker by an empty one.
 pub(super) fn prepare(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    for name in [REPLIES, "guide", "image", "journal", "suspects"] {
-        match fs::remove_file(folder.join(name)) {
-            Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why),
-            _ => {}
-        }
+    match fs::remove_dir_all(folder) {
+        Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+        _ => fs::create_dir(folder),
     }
-    Ok(())
 }
 
 /// Exit code of a worker after a panic on a thread that one of its cases started.

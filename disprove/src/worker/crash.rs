@@ -1,6 +1,11 @@
 //! Why a process crashed, as far as its exit status and output tell.
 
-use std::{fmt::Write, process::ExitStatus, time::Duration};
+use std::{
+    fmt::{Display, Write as _},
+    io::{self, Write as _},
+    process::{self, ExitStatus},
+    time::Duration,
+};
 
 /// Lines of the end of the output that a report shows ...
 const LINES: usize = 12;
@@ -14,6 +19,27 @@ pub enum AbnormalExit {
     Ended(ExitStatus),
     /// It was killed because a case exceeded this time.
     TimedOut(Duration),
+    /// It was killed because it used more memory than this, in bytes.
+    OutOfMemory(u64),
+}
+
+/// Exit code of a worker that could not write its result, or not start a process for a case.
+pub(super) const UNREPORTED: i32 = 5;
+/// The start of the line with the reason, which it prints before.
+const REASON: &str = "disprove: the worker gave up: ";
+
+/// Ends a worker for a reason that is not a failure of the property, such as a full disk. Standard error is a pipe, so
+/// the host learns of it.
+pub(super) fn give_up(why: &dyn Display) -> ! {
+    let _ = writeln!(io::stderr(), "\n{REASON}{why}");
+    process::exit(UNREPORTED)
+}
+
+/// Why a worker could not report its result, if that is how it ended.
+pub fn why_unreported(exit: AbnormalExit, printed: &str) -> Option<String> {
+    let AbnormalExit::Ended(status) = exit else { return None };
+    let reason = printed.lines().rev().find_map(|line| line.strip_prefix(REASON))?;
+    (status.code() == Some(UNREPORTED)).then(|| reason.to_owned())
 }
 
 /// The message of a failure: its first line names the cause, the others are the end of the output. The second value is
@@ -23,6 +49,9 @@ pub fn crash_message(exit: AbnormalExit, printed: &str) -> (String, Option<Strin
     let mut message = match exit {
         AbnormalExit::TimedOut(limit) => {
             return (format!("the case did not end within {}", crate::humanize::time(limit)), None);
+        }
+        AbnormalExit::OutOfMemory(limit) => {
+            return (format!("the process used more than {} MiB of memory", limit >> 20), None);
         }
         AbnormalExit::Ended(_) if printed.contains("has overflowed its stack") => {
             "the process died of a stack overflow".to_owned()
@@ -114,7 +143,7 @@ fn tail(printed: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{AbnormalExit, crash_message};
+    use super::{AbnormalExit, REASON, UNREPORTED, crash_message, why_unreported};
     use std::time::Duration;
 
     #[cfg(unix)]
@@ -128,6 +157,19 @@ mod tests {
         let (message, place) =
             crash_message(AbnormalExit::TimedOut(Duration::from_secs(10)), "hello");
         assert_eq!((message.as_str(), place), ("the case did not end within 10.0 s", None));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_worker_that_gave_up_is_not_a_failure() {
+        let gave_up = |code: i32, printed: &str| {
+            let status = std::os::unix::process::ExitStatusExt::from_raw(code << 8);
+            why_unreported(AbnormalExit::Ended(status), printed)
+        };
+        let printed = format!("a\n{REASON}the disk is full\n");
+        assert_eq!(gave_up(UNREPORTED, &printed).as_deref(), Some("the disk is full"));
+        assert_eq!(gave_up(UNREPORTED, "the property exits with this code"), None);
+        assert_eq!(gave_up(0, &printed), None);
     }
 
     #[cfg(unix)]

@@ -1,9 +1,12 @@
 //! Case isolation: each case runs in a process of its own, and a crash of it is a failure of the case.
 
 use super::{
-    AbnormalExit, Job, Task, child, crash_message,
+    Job, Task,
+    child::{ChildProcess, prepare},
+    crash::give_up,
+    crash_message,
     protocol::{Replies, Reply},
-    reply::end_with_parent,
+    why_unreported,
 };
 use crate::{
     case::{PanicMessage, Watcher, repeat},
@@ -11,17 +14,14 @@ use crate::{
     feedback::{Outcome, Step, is_transcribing, note, record_step},
     source::{CaseSeed, Fill, Source},
 };
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs, io, path::PathBuf, time::Duration};
 
 /// Runs the cases of a thread in other processes.
 pub(crate) struct Isolation {
     folder: PathBuf,
     property: String,
     limit: Duration,
+    memory: u64,
     arguments: Vec<String>,
     seed: Option<CaseSeed>,
 }
@@ -34,34 +34,29 @@ enum Remote {
 }
 
 impl Isolation {
-    /// `limit` is the time limit of a case; `arguments` start a process for the same test.
-    pub(crate) fn new(
-        folder: &Path,
-        property: &str,
-        limit: Duration,
-        arguments: Vec<String>,
-    ) -> Isolation {
-        let folder = folder.join("case");
-        Isolation { folder, property: property.to_owned(), limit, arguments, seed: None }
+    /// Runs cases with the limits of a job; `arguments` start a process for the same test.
+    pub(crate) fn new(job: &Job, arguments: Vec<String>) -> Isolation {
+        let Job { limit, memory, .. } = *job;
+        let (folder, property) = (job.folder.join("case"), job.property.clone());
+        Isolation { folder, property, limit, memory, arguments, seed: None }
     }
 
     fn run(&self, seed: &CaseSeed, src: &mut Source) -> io::Result<Remote> {
-        end_with_parent();
-        child::prepare(&self.folder)?;
+        prepare(&self.folder)?;
         let job = Job {
             random_state: seed.random_state,
             size: seed.size,
             fill_randomly: seed.fill == Fill::Random,
             strict: seed.strict,
             transcript: is_transcribing(),
+            memory: self.memory,
             ..Job::new(&self.folder, Task::Case, &self.property)
         };
-        job.write()?;
         if let Some(guide) = &seed.guide {
             fs::write(self.folder.join("guide"), guide.to_image())?;
         }
-        let mut process = child::start(&self.folder, &self.arguments)?;
-        let status = child::wait_for(&mut process, self.limit)?;
+        let mut process = ChildProcess::start(&job, &self.arguments)?;
+        let exit = process.wait(self.limit)?;
         if let Ok(image) = fs::read(self.folder.join("image"))
             && let Some(tree) = Tree::from_image(&image)
         {
@@ -72,8 +67,10 @@ impl Isolation {
                 return Ok(result);
             }
         }
-        let how = status.map_or(AbnormalExit::TimedOut(self.limit), AbnormalExit::Ended);
-        let (message, location) = crash_message(how, &child::printed(&self.folder));
+        if let Some(why) = why_unreported(exit, &process.printed()) {
+            return Err(io::Error::other(why));
+        }
+        let (message, location) = crash_message(exit, &process.printed());
         Ok(Remote::Failed(PanicMessage::elsewhere(message, location)))
     }
 }
@@ -107,10 +104,7 @@ impl Watcher for Isolation {
             Ok(Remote::Passed) => Some(Outcome::pass()),
             Ok(Remote::Rejected) => Some(Outcome::reject()),
             Ok(Remote::Failed(panic)) => repeat(panic),
-            Err(why) => repeat(PanicMessage::elsewhere(
-                format!("cannot start a process for the case: {why}"),
-                None,
-            )),
+            Err(why) => give_up(&format_args!("cannot run a case in its own process: {why}")),
         }
     }
 }

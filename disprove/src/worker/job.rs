@@ -3,6 +3,7 @@
 use super::{
     Job, ReplyChannel, Task,
     journal::JournalInput,
+    parent::end_with_parent,
     protocol::{Reply, WORKER},
 };
 use crate::{
@@ -11,7 +12,12 @@ use crate::{
     settings::Settings,
     source::{CaseSeed, Fill},
 };
-use std::{env, fs, path::Path, rc::Rc, sync::OnceLock};
+use std::{
+    env, fs,
+    path::Path,
+    rc::Rc,
+    sync::{Once, OnceLock},
+};
 
 /// Runs to reduce a crash: a process for each takes as long as a thousand ordinary runs.
 const CRASH_RUNS: u64 = 2_000;
@@ -46,7 +52,10 @@ pub(super) fn current() -> Option<&'static Job> {
             }
         }
     });
-    job.as_ref()
+    static WATCH: Once = Once::new();
+    let job = job.as_ref();
+    WATCH.call_once(|| job.map_or((), end_with_parent));
+    job
 }
 
 /// Whether two failures look like the same bug. Each is a message and a location, which may be empty.

@@ -1,44 +1,33 @@
 //! AbnormalExit localization: finds the case of a batch that crashed a process, by running the batch case by case.
 
 use super::{
-    Job, Task, child,
-    journal::{self, Journal, JournalInput},
+    AbnormalExit, Job, Task,
+    child::{self, ChildProcess},
+    journal::{Journal, JournalInput},
 };
 use crate::{
     case::{Batch, Property, SizeSchedule, Watching, run_case},
     random::Random,
     source::Source,
 };
-use std::{
-    env, io, process,
-    time::{Duration, Instant},
-};
-
-/// Time that a process may take to start its first case, besides the time of the case.
-const START: Duration = Duration::from_secs(20);
+use std::{env, io, process};
 
 /// The first case of a batch that crashes a process, and the number of cases before it.
 pub(crate) fn locate(job: &Job, batch: &JournalInput) -> Option<(JournalInput, u64)> {
     let folder = job.folder.join("sweep");
     let run = || -> io::Result<Option<(JournalInput, u64)>> {
         child::prepare(&folder)?;
-        let mut batch_job = Job::new(&folder, Task::LocateCrash, &job.property);
-        batch_job.inputs.push(batch.to_text());
-        batch_job.write()?;
+        let batch_job = Job {
+            inputs: vec![batch.to_text()],
+            memory: job.memory,
+            ..Job::new(&folder, Task::LocateCrash, &job.property)
+        };
         let arguments: Vec<String> = env::args().skip(1).collect();
-        let mut process = child::start(&folder, &arguments)?;
-        let path = folder.join("journal");
-        let mut case = (0, Instant::now());
-        let status = child::wait(&mut process, &mut || {
-            let now = journal::last(&path).map_or(0, |last| last.case);
-            if now != case.0 {
-                case = (now, Instant::now());
-            }
-            let limit = job.limit;
-            case.1.elapsed() < if now == 0 { limit.saturating_add(START) } else { limit }
-        })?;
-        let survived = status.is_some_and(|status| status.code() == Some(child::SURVIVED));
-        let last = journal::last(&path)?;
+        let mut process = ChildProcess::start(&batch_job, &arguments)?;
+        let exit = process.wait(job.limit)?;
+        let survived =
+            matches!(exit, AbnormalExit::Ended(status) if status.code() == Some(child::SURVIVED));
+        let last = process.last_case()?;
         let before = last.case.saturating_sub(1);
         Ok(last.input.filter(|_| !survived).map(|input| (input, before)))
     };

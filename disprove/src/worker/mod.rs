@@ -14,15 +14,19 @@ mod job;
 mod journal;
 mod line;
 mod localize;
+mod output;
+mod parent;
+mod processes;
 pub mod protocol;
 mod reply;
 mod session;
 mod single_case;
 mod supervisor;
+mod temporary;
 
-pub use child::printed;
+pub use child::is_beyond;
 use corpus::Corpus;
-pub use crash::{AbnormalExit, crash_message};
+pub use crash::{AbnormalExit, crash_message, why_unreported};
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) use decoders::{
     decodes_job, decodes_journal, decodes_reply, encoded_job, encoded_journal, encoded_reply,
@@ -31,10 +35,13 @@ use isolation::Isolation;
 pub use job::is_same_failure;
 pub(crate) use job::{is_worker, job};
 use localize::locate;
+pub use output::OutputTail;
+pub use processes::kill_processes_of;
 pub(crate) use protocol::{Job, Task};
 use reply::ReplyChannel;
 pub(crate) use session::{Session, finish, skip, warn};
 pub(crate) use supervisor::Supervisor;
+pub use temporary::TempFolder;
 
 use std::path::Path;
 

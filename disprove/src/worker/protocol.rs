@@ -8,6 +8,7 @@ use std::{
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
+    process,
     time::Duration,
 };
 
@@ -67,6 +68,8 @@ pub struct Job {
     pub folder: PathBuf,
     /// What to do.
     pub task: Task,
+    /// The process that starts the worker, without which it ends.
+    pub host: u32,
     /// The name of the property. Others in the same process run normally.
     pub property: String,
     /// Default: the seed of the property.
@@ -75,6 +78,8 @@ pub struct Job {
     pub time: Option<Duration>,
     /// Time limit of a case.
     pub limit: Duration,
+    /// Memory limit of a process in bytes; 0 for none.
+    pub memory: u64,
     /// Tries saved failures first.
     pub known: bool,
     /// Loads and extends the corpus.
@@ -103,10 +108,12 @@ impl Job {
         Job {
             folder: folder.to_owned(),
             task,
+            host: process::id(),
             property: property.to_owned(),
             seed: None,
             time: None,
             limit: LIMIT,
+            memory: 0,
             known: false,
             corpus: false,
             faults: Vec::new(),
@@ -144,6 +151,7 @@ impl Job {
                 add(&["task", name]);
             }
         }
+        add(&["host", &self.host.to_string()]);
         add(&["property", property]);
         if let Some(seed) = seed {
             add(&["seed", &seed.to_string()]);
@@ -152,6 +160,7 @@ impl Job {
             add(&["time", &milliseconds(*time)]);
         }
         add(&["limit", &milliseconds(*limit)]);
+        add(&["memory", &self.memory.to_string()]);
         for (message, location) in faults {
             add(&["fault", message, location]);
         }
@@ -192,10 +201,12 @@ impl Job {
         let milliseconds = || value.parse().ok().map(Duration::from_millis);
         match key {
             "task" => self.task = TASKS.iter().find(|(name, _)| *name == value)?.1,
+            "host" => self.host = value.parse().ok()?,
             "property" => value.clone_into(&mut self.property),
             "seed" => self.seed = Some(value.parse().ok()?),
             "time" => self.time = Some(milliseconds()?),
             "limit" => self.limit = milliseconds()?,
+            "memory" => self.memory = value.parse().ok()?,
             "fault" => self.faults.push((value.to_owned(), second.to_owned())),
             "input" => self.inputs.push(value.to_owned()),
             "crashed_at" => self.crashed_at = value.parse().ok()?,

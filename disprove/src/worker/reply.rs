@@ -1,32 +1,37 @@
 //! The reply channel: what a worker sends to the process that started it.
 
-use super::protocol::{REPLIES, Reply, version_line};
+use super::{
+    crash::give_up,
+    protocol::{REPLIES, Reply, version_line},
+};
 use std::{
     fs::{File, OpenOptions},
-    io::Write,
+    io::{self, Write},
     path::Path,
-    sync::OnceLock,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
 /// Time between two progress replies: people see it as steady.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
+/// Whether the last line may be incomplete, so that the next one must not continue it.
+static INCOMPLETE: AtomicBool = AtomicBool::new(false);
+
 /// The file of replies.
 #[derive(Debug)]
 pub(crate) struct ReplyChannel {
-    file: Option<File>,
+    file: io::Result<File>,
     last: Instant,
 }
 
 impl ReplyChannel {
     pub(crate) fn at(folder: &Path) -> ReplyChannel {
-        end_with_parent();
         let file = OpenOptions::new().create(true).append(true).open(folder.join(REPLIES));
-        let mut replies = ReplyChannel { file: file.ok(), last: Instant::now() };
+        let mut replies = ReplyChannel { file, last: Instant::now() };
         let is_new = |file: &File| file.metadata().is_ok_and(|data| data.len() == 0);
-        if replies.file.as_ref().is_some_and(is_new) {
-            replies.write(&version_line());
+        if replies.file.as_ref().is_ok_and(is_new) {
+            let _ = replies.write(&version_line());
         }
         replies
     }
@@ -36,37 +41,36 @@ impl ReplyChannel {
         self.send(&Reply::Warned(warning.to_owned()));
     }
 
-    /// Appends one line in one write. If that fails, the host sees only how the process ends.
+    /// Appends one line in one write. If that fails, the process ends: without its replies the host would take its end for
+    /// a failure of the property. What is only said in advance can be lost.
     pub(crate) fn send(&mut self, reply: &Reply) {
-        self.write(&reply.encode());
-    }
-
-    fn write(&mut self, line: &str) {
-        if let Some(file) = &mut self.file {
-            let _ = file.write_all(line.as_bytes());
+        let written = self.write(&reply.encode());
+        let is_early =
+            matches!(reply, Reply::Progress { .. } | Reply::Found { .. } | Reply::Suspect { .. });
+        if let Err(why) = written
+            && !is_early
+        {
+            give_up(&format_args!("cannot write its replies: {why}"));
         }
     }
 
-    /// Whether the next progress reply is due. Ends the process if its parent is gone.
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        let file = match &mut self.file {
+            Ok(file) => file,
+            Err(why) => return Err(io::Error::new(why.kind(), why.to_string())),
+        };
+        let start = if INCOMPLETE.load(Relaxed) { "\n" } else { "" };
+        let written = file.write_all(format!("{start}{line}").as_bytes());
+        INCOMPLETE.store(written.is_err(), Relaxed);
+        written
+    }
+
+    /// Whether the next progress reply is due.
     pub(crate) fn is_due(&mut self) -> bool {
         let due = self.last.elapsed() >= PROGRESS_INTERVAL;
         if due {
             self.last = Instant::now();
-            end_with_parent();
         }
         due
     }
 }
-
-/// Ends the process if its parent is gone: nothing else would end it.
-#[cfg(unix)]
-pub(super) fn end_with_parent() {
-    static PARENT: OnceLock<u32> = OnceLock::new();
-    let parent = std::os::unix::process::parent_id();
-    if *PARENT.get_or_init(|| parent) != parent {
-        std::process::exit(1);
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) fn end_with_parent() {}

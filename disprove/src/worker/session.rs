@@ -85,16 +85,15 @@ impl Session {
     }
 
     fn watch(&mut self) -> Option<Watching> {
-        let Job { folder, property, limit, .. } = self.job;
         if let Task::Reduce | Task::Replay = self.job.task {
             let arguments = env::args().skip(1).collect();
-            let isolation = Isolation::new(folder, property, *limit, arguments);
+            let isolation = Isolation::new(self.job, arguments);
             return Some(Watching::start(Box::new(isolation)));
         }
         let job = self.job;
         let suspect =
             |panic: &PanicMessage, inputs: &[JournalInput]| report_suspects(job, panic, inputs);
-        match Journal::create(&folder.join("journal"), Box::new(suspect)) {
+        match Journal::create(&job.folder.join("journal"), Box::new(suspect)) {
             Ok(journal) => Some(Watching::start(Box::new(journal))),
             Err(why) => {
                 self.replies.warn(&format!("cannot write the journal of the worker: {why}"));

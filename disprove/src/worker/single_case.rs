@@ -1,6 +1,8 @@
 //! One case in a process that was started for it.
 
-use super::{Job, ReplyChannel, Task, job::current, journal::write_at, protocol::Reply};
+use super::{
+    Job, ReplyChannel, Task, crash::give_up, job::current, journal::write_at, protocol::Reply,
+};
 use crate::{
     case::{
         CaseOutcome, NoOutcome, Property, Quiet, Unwatched, Watcher, Watching, print_panics,
@@ -96,7 +98,10 @@ impl Job {
         src: &mut Source,
         threads_before: usize,
     ) -> ! {
-        let _ = fs::write(self.folder.join("image"), src.take_tree().to_image());
+        let image = src.take_tree().to_image();
+        if let Err(why) = fs::write(self.folder.join("image"), image) {
+            give_up(&format_args!("cannot write the choices of the case: {why}"));
+        }
         let mut replies = ReplyChannel::at(&self.folder);
         let rejected = matches!(outcome, Ok(CaseOutcome::Rejected(_)));
         match outcome {

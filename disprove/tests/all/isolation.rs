@@ -98,3 +98,71 @@ fn a_machine_and_its_rule_may_have_raw_names() {
     let output = output("r#match", &Scratch::new("isolation-raw"));
     assert!(output.contains("machine.r#move(10);") && output.contains("too far"), "{output}");
 }
+
+#[property(isolate = "10m")]
+#[ignore = "run by the tests below"]
+fn loops_with_a_daemon(_n: u32) {
+    let mut daemon = process::Command::new("setsid");
+    daemon.args(["sleep", "654"]).spawn().expect("it runs");
+    loop {
+        std::hint::spin_loop();
+    }
+}
+
+#[property(isolate)]
+#[ignore = "run by the tests below"]
+fn floods(n: u64) {
+    eprint!("{}", "x".repeat((n % 100_000) as usize));
+}
+
+/// Processes whose environment has this directory for temporary files, as that of a worker.
+#[cfg(target_os = "linux")]
+fn workers(temporary: &str) -> usize {
+    let folder = format!("DISPROVE_WORKER={temporary}");
+    let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+    let environment = |process: std::fs::DirEntry| std::fs::read(process.path().join("environ"));
+    processes
+        .filter_map(|process| environment(process).ok())
+        .filter(|bytes| String::from_utf8_lossy(bytes).contains(&folder))
+        .count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_and_folders_end_with_a_killed_test() {
+    use std::time::{Duration, Instant};
+    let wait_until = |what: &str, condition: &dyn Fn() -> bool| {
+        let start = Instant::now();
+        while !condition() {
+            assert!(start.elapsed() < Duration::from_secs(60), "{what} did not happen");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let scratch = Scratch::new("isolation-killed");
+    let temporary = scratch.path().display().to_string();
+    let binary = std::env::current_exe().expect("a running test knows its binary");
+    let mut test = process::Command::new(binary);
+    test.args(["--exact", "isolation::loops_with_a_daemon", "--ignored"]);
+    test.env("TMPDIR", &temporary).stdout(process::Stdio::null()).stderr(process::Stdio::null());
+    let mut test = test.spawn().expect("it runs");
+    wait_until("the daemon", &|| workers(&temporary) > 1);
+    test.kill().expect("it runs");
+    test.wait().expect("it ends");
+    wait_until("the end of all processes", &|| workers(&temporary) == 0);
+    wait_until("the end of the folder", &|| {
+        std::fs::read_dir(scratch.path()).expect("a folder").count() == 0
+    });
+}
+
+#[test]
+fn output_does_not_fill_the_disk() {
+    let scratch = Scratch::new("isolation-flood");
+    let binary = std::env::current_exe().expect("a running test knows its binary");
+    // With the signal ignored, a write beyond the limit fails as on a full disk.
+    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
+    let mut test = process::Command::new("sh");
+    test.args(["-c", limited]).arg(binary).args(["--exact", "isolation::floods", "--ignored"]);
+    test.env("TMPDIR", scratch.path()).env("DISPROVE_DATABASE", scratch.path());
+    let done = test.output().expect("it runs");
+    assert!(done.status.success(), "{done:?}");
+}

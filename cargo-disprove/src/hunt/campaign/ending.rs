@@ -8,7 +8,6 @@ use crate::{
 use disprove::__private::protocol::Task;
 use serde_json::json;
 use std::{
-    fs,
     sync::atomic::Ordering::Relaxed,
     thread,
     time::{Duration, Instant},
@@ -24,7 +23,6 @@ impl Campaign<'_> {
     /// Ends the workers, prints the summary, and returns the exit code.
     pub(super) fn end(mut self) -> u8 {
         self.stop_workers();
-        let _ = fs::remove_dir_all(&self.folder);
         let rows = self.rows(true);
         let executions: u64 = self.properties.iter().map(|state| state.executions).sum();
         let seconds = self.start.elapsed().as_secs_f64();

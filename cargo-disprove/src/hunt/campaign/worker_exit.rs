@@ -5,15 +5,10 @@ use crate::hunt::{Finding, FindingKind, UnreducedFailure};
 use disprove::__private::{
     AbnormalExit, crash_message, is_same_failure,
     protocol::{FailureReply, Task},
+    why_unreported,
 };
 use serde_json::json;
 use std::time::Duration;
-
-/// Exit codes of a test that ran to its end. Without a reply, perhaps only the replies are lost.
-const NORMAL_EXITS: [Option<i32>; 2] = [Some(0), Some(101)];
-
-/// Memory limits below this, in MiB, may not suffice to start a test binary with many tests.
-const LOW_MEMORY: u64 = 256;
 
 /// Consecutive failed starts after which a property is given up: one may be a coincidence.
 const MAX_FAILED_STARTS: u32 = 3;
@@ -117,12 +112,8 @@ impl Campaign<'_> {
     /// Handles the death of a process during a case.
     fn died(&mut self, mut running: RunningWorker, how: AbnormalExit) {
         let number = running.number;
-        let is_normal =
-            matches!(how, AbnormalExit::Ended(status) if NORMAL_EXITS.contains(&status.code()));
-        if is_normal && let Err(why) = running.worker.check_folder_is_writable() {
-            // It may have ended normally. The replies that arrived count.
-            let folder = self.folder.display();
-            let why = format!("its process cannot write to {folder}: {why}; is the disk full?");
+        if let Some(why) = why_unreported(how, &running.worker.printed()) {
+            // The replies that arrived count.
             self.unreduced(running, &why);
             self.failed_start(number, &why);
             return;
@@ -154,15 +145,9 @@ impl Campaign<'_> {
         self.properties[number].waiting.extend(running.found.into_values());
         self.failed(number, running.failures, running.report);
         if case == 0 && running.suspects.is_none() {
-            // With too little memory a process dies before it can reply.
-            let memory = self.arguments.limits.memory;
-            let hint = match memory {
-                1..LOW_MEMORY => format!("\n--memory {memory} may be too low"),
-                _ => String::new(),
-            };
             self.failed_start(
                 number,
-                &format!("its process did not reach the first case: {message}{hint}"),
+                &format!("its process did not reach the first case: {message}"),
             );
             return;
         }

@@ -167,6 +167,23 @@ pub fn done(command: &mut Command) -> Done {
     Done { code, out: text(output.stdout), err: text(output.stderr) }
 }
 
+/// Runs the tool with a limit on the size of files, in blocks.
+pub fn limited_files(fixture: &Fixture, blocks: u32, arguments: &[&str]) -> Done {
+    let tool = fixture.command(arguments);
+    // With the signal ignored, a write beyond the limit fails as on a full disk.
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).arg(tool.get_program()).args(tool.get_args());
+    command.current_dir(fixture.path("")).stdin(Stdio::null());
+    for (key, value) in tool.get_envs() {
+        match value {
+            Some(value) => command.env(key, value),
+            None => command.env_remove(key),
+        };
+    }
+    done(&mut command)
+}
+
 /// Waits for a condition, much longer than it should take.
 pub fn wait_until(what: &str, condition: &mut dyn FnMut() -> bool) {
     let start = Instant::now();

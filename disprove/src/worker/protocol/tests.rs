@@ -15,6 +15,8 @@ fn a_job_is_read_as_it_was_written() {
     for (_, task) in TASKS {
         let plain = Job::new(&folder, task, "module::property");
         let full = Job {
+            host: 3,
+            memory: 4 << 30,
             seed: Some(u64::MAX),
             time: Some(Duration::from_millis(1_500)),
             limit: Duration::from_secs(2),
