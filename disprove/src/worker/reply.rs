@@ -50,7 +50,7 @@ impl ReplyChannel {
         if let Err(why) = written
             && !is_early
         {
-            give_up(&format_args!("cannot write its replies: {why}"));
+            give_up(&format_args!("cannot write its replies: {why}; is the disk full?"));
         }
     }
 
