@@ -188,7 +188,11 @@ fn a_replaced_binary_is_built_again_and_the_hunt_continues() {
         let children = format!("/proc/{0}/task/{0}/children", hunt.id());
         let children = std::fs::read_to_string(children).unwrap_or_default();
         for child in children.split_whitespace() {
-            // The name of a worker of the hunt; before, there are processes of cargo.
+            // The name of a worker of the hunt; before, there are processes that build and list tests.
+            let variables = std::fs::read(format!("/proc/{child}/environ")).unwrap_or_default();
+            if !String::from_utf8_lossy(&variables).contains("DISPROVE_WORKER=") {
+                continue;
+            }
             let path = std::fs::read_link(format!("/proc/{child}/exe")).unwrap_or_default();
             binary = Some(path).filter(|path| {
                 path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("props-"))
