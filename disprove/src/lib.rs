@@ -325,8 +325,8 @@ pub mod __private {
         trace::expanded as trace,
         untrusted::DataFolder,
         worker::{
-            AbnormalExit, OutputTail, TempFolder, crash_message, is_beyond, is_same_failure,
-            kill_processes_of, protocol, under_way, why_unreported,
+            AbnormalExit, OutputTail, TempFolder, crash_message, is_same_failure,
+            kill_processes_of, protocol, resident_memory, under_way, why_unreported,
         },
     };
     pub use ::std;

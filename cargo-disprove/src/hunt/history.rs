@@ -4,7 +4,6 @@
 use std::{
     collections::VecDeque,
     fmt::Write,
-    fs,
     time::{Duration, Instant},
 };
 
@@ -57,16 +56,14 @@ impl History {
         self.values.push((token.to_owned(), value.to_owned()));
     }
 
-    /// Measures the memory of a process, if that is due.
-    pub(super) fn measure(&mut self, process: u32, case: u64) {
+    /// Adds the memory of the worker in bytes, if that is due.
+    pub(super) fn measure(&mut self, case: u64, memory: u64) {
         let interval = self.interval.max(FIRST_INTERVAL);
         if self.last.is_some_and(|last| last.elapsed() < interval) {
             return;
         }
         self.last = Some(Instant::now());
-        if let Some(memory) = resident(process) {
-            self.add_memory(case, memory);
-        }
+        self.add_memory(case, memory >> 10);
     }
 
     fn add_memory(&mut self, case: u64, memory: u64) {
@@ -112,13 +109,6 @@ impl History {
         let _ = write!(text, "\n{hint}");
         text
     }
-}
-
-/// The resident memory of a process in KiB, where the system tells.
-fn resident(process: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
 #[cfg(test)]

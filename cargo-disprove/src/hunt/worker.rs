@@ -3,9 +3,9 @@
 use super::history::History;
 use crate::project::Property;
 use disprove::__private::{
-    AbnormalExit, OutputTail, is_beyond, kill_processes_of,
+    AbnormalExit, OutputTail, kill_processes_of,
     protocol::{Job, Replies, Reply, Task, WORKER},
-    under_way,
+    resident_memory, under_way,
 };
 use std::{
     fs, io,
@@ -107,11 +107,13 @@ impl Worker {
         if let Some(status) = self.child.try_wait()? {
             return Ok(self.exited(AbnormalExit::Ended(status)));
         }
-        if is_beyond(self.child.id(), self.memory) {
-            return Ok(self.exited(AbnormalExit::OutOfMemory(self.memory)));
-        }
-        if self.has_case_limit {
-            self.history.measure(self.child.id(), self.case.0);
+        if let Some(resident) = resident_memory(self.child.id()) {
+            if self.has_case_limit {
+                self.history.measure(self.case.0, resident);
+            }
+            if self.memory > 0 && resident > self.memory {
+                return Ok(self.exited(AbnormalExit::OutOfMemory(self.memory)));
+            }
         }
         if !self.has_case_limit || self.journal_read.elapsed() < JOURNAL_INTERVAL {
             return Ok(WorkerState::Running);

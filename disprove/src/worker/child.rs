@@ -72,7 +72,8 @@ impl ChildProcess {
             if since.elapsed() >= limit.saturating_add(start) {
                 break AbnormalExit::TimedOut(limit);
             }
-            if is_beyond(self.child.id(), self.memory) {
+            let resident = || resident_memory(self.child.id()).unwrap_or(0);
+            if self.memory > 0 && resident() > self.memory {
                 break AbnormalExit::OutOfMemory(self.memory);
             }
             thread::sleep(pause);
@@ -116,11 +117,6 @@ fn this_binary() -> io::Result<PathBuf> {
     } else {
         env::current_exe()
     }
-}
-
-/// Whether a process has more memory than this; 0 for no limit.
-pub fn is_beyond(process: u32, memory: u64) -> bool {
-    memory > 0 && resident_memory(process).is_some_and(|resident| resident > memory)
 }
 
 /// Replaces the folder of a worker by an empty one.

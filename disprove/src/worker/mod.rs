@@ -24,7 +24,6 @@ mod single_case;
 mod supervisor;
 mod temporary;
 
-pub use child::is_beyond;
 use corpus::Corpus;
 pub use crash::{AbnormalExit, crash_message, why_unreported};
 #[cfg(any(test, feature = "conformance"))]
@@ -36,7 +35,7 @@ pub use job::is_same_failure;
 pub(crate) use job::{is_worker, job};
 use localize::locate;
 pub use output::OutputTail;
-pub use processes::kill_processes_of;
+pub use processes::{kill_processes_of, resident_memory};
 pub(crate) use protocol::{Job, Task};
 use reply::ReplyChannel;
 pub(crate) use session::{Session, finish, skip, warn};
