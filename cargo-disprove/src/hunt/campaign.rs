@@ -330,8 +330,7 @@ impl RunningWorker {
                         location,
                         inputs: Some(input).filter(|input| !input.is_empty()).into_iter().collect(),
                         seed: self.seed,
-                        is_recorded: saved,
-                        is_saved: saved,
+                        saved: saved.then_some(true),
                         ..UnreducedFailure::default()
                     };
                     self.found.insert(number, failure);
@@ -344,7 +343,7 @@ impl RunningWorker {
                     if let Some(crash) = &mut self.crash {
                         crash.history.add_value(&token, &value);
                         crash.inputs = vec![token];
-                        (crash.is_recorded, crash.is_saved) = (true, saved);
+                        crash.saved = Some(saved);
                     }
                 }
                 Reply::Report(report) => self.report = report,

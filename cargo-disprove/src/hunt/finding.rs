@@ -37,9 +37,8 @@ pub(crate) struct UnreducedFailure {
     pub(crate) was_terminated: bool,
     /// What the process did before, if it crashed.
     pub(crate) history: History,
-    /// A worker has tried to save the input, and whether it did.
-    pub(crate) is_recorded: bool,
-    pub(crate) is_saved: bool,
+    /// Whether a worker could save the input, once it has tried.
+    pub(crate) saved: Option<bool>,
 }
 
 impl UnreducedFailure {
@@ -51,7 +50,7 @@ impl UnreducedFailure {
             token: token.unwrap_or_default(),
             message: format!("{}\nit is not reduced: {why}", self.message),
             location: self.location,
-            saved: self.is_saved,
+            saved: self.saved == Some(true),
             ..Finding::default()
         }
     }

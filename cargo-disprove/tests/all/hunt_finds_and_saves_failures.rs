@@ -265,7 +265,7 @@ fn the_final_table_in_a_log_is_complete() {
     let mut names = Vec::new();
     for number in 0..22 {
         let name = format!("holds_{number}_{}", "x".repeat(60));
-        properties += &format!("#[property]\nfn {name}(_b: bool) {{}}\n");
+        properties.extend(["#[property]\nfn ", &name, "(_b: bool) {}\n"]);
         names.push(format!("logged-props::{name} "));
     }
     let fixture = Fixture::new("logged", &properties);

@@ -90,7 +90,7 @@ impl Campaign<'_> {
     /// Starts the reduction of failures that are not saved: it saves them first.
     fn save_waiting(&mut self) {
         let start = Instant::now();
-        let is_unsaved = |failure: &UnreducedFailure| !failure.is_recorded;
+        let is_unsaved = |failure: &UnreducedFailure| failure.saved.is_none();
         while start.elapsed() < SAVE_TIME {
             for number in 0..self.properties.len() {
                 let waiting = &mut self.properties[number].waiting;
@@ -161,8 +161,7 @@ impl Campaign<'_> {
 impl RunningWorker {
     /// Whether the input that it reduces is saved.
     fn has_saved(&self) -> bool {
-        let is_recorded = |failure: &UnreducedFailure| failure.is_recorded;
-        self.crash.as_ref().is_some_and(is_recorded) || self.found.values().any(is_recorded)
+        self.crash.iter().chain(self.found.values()).any(|failure| failure.saved.is_some())
     }
 }
 

@@ -46,16 +46,17 @@ impl Campaign<'_> {
     /// Whether workers must wait for a build. Uses its binaries once it is done.
     pub(super) fn is_rebuilding(&mut self) -> bool {
         match self.rebuild.take() {
-            Some(Rebuild::Running(thread)) if thread.is_finished() => match thread.join() {
-                Ok(Ok(binaries)) => self.replace_binaries(binaries),
-                _ => {
+            Some(Rebuild::Running(thread)) if thread.is_finished() => {
+                if let Ok(Ok(binaries)) = thread.join() {
+                    self.replace_binaries(binaries);
+                } else {
                     let seconds = RETRY_INTERVAL.as_secs();
                     let message = format!("the tests do not build: trying again every {seconds} s");
                     let json = json!({ "event": "rebuild", "message": message });
                     self.display.event(&message, json);
                     self.rebuild = Some(Rebuild::Waiting(Instant::now() + RETRY_INTERVAL));
                 }
-            },
+            }
             Some(Rebuild::Waiting(time)) if Instant::now() >= time => {
                 self.rebuild = Some(self.build());
             }
@@ -77,14 +78,13 @@ impl Campaign<'_> {
             let new = found.iter().find(|(new, tests)| {
                 new.package == old.package && new.source == old.source && tests.contains(test)
             });
-            match new {
-                Some((new, _)) => state.property.binary = Rc::clone(new),
-                None => {
-                    state.retired = Some("no longer exists".to_owned());
-                    for failure in std::mem::take(&mut state.waiting) {
-                        self.found(number, failure.into_finding("its test no longer exists"));
-                    }
-                }
+            if let Some((new, _)) = new {
+                state.property.binary = Rc::clone(new);
+                continue;
+            }
+            state.retired = Some("no longer exists".to_owned());
+            for failure in std::mem::take(&mut state.waiting) {
+                self.found(number, failure.into_finding("its test no longer exists"));
             }
         }
     }
