@@ -28,16 +28,15 @@ impl Campaign<'_> {
         let seconds = self.start.elapsed().as_secs_f64();
         let findings = plural(self.findings as usize, "finding", "findings");
         let count = plural(self.properties.len(), "property", "properties");
-        let line =
+        let mut line =
             format!("{findings} in {count}, after {executions} executions in {seconds:.0} s");
-        let json = json!({ "event": "end", "findings": self.findings, "executions": executions, "seconds": seconds });
-        self.display.end(&rows, &line, json);
         let is_empty = executions == 0 && self.findings == 0 && !self.arguments.minimize;
-        if is_empty {
-            let why = self.why_empty();
-            let json = json!({ "event": "warning", "property": "", "message": why });
-            self.display.event(&why, json);
+        let untested = is_empty.then(|| self.why_untested());
+        if let Some(why) = &untested {
+            line.extend(["\n", why]);
         }
+        let json = json!({ "event": "end", "findings": self.findings, "executions": executions, "seconds": seconds, "untested": untested });
+        self.display.end(&rows, &line, json);
         self.display.advise(&self.next_steps());
         match () {
             () if self.findings > 0 => 1,
@@ -121,7 +120,7 @@ impl Campaign<'_> {
     }
 
     /// Why no case ran, and what to do.
-    fn why_empty(&self) -> String {
+    fn why_untested(&self) -> String {
         let mut reasons = Vec::new();
         for state in &self.properties {
             let Some(why) = &state.retired else { continue };
