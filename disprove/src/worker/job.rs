@@ -40,6 +40,7 @@ pub(crate) fn is_worker() -> bool {
 /// The job of this process.
 pub(super) fn current() -> Option<&'static Job> {
     static JOB: OnceLock<Option<Job>> = OnceLock::new();
+    static WATCH: Once = Once::new();
     let job = JOB.get_or_init(|| {
         let folder = env::var_os(WORKER).filter(|folder| !folder.is_empty())?;
         match Job::read(Path::new(&folder)) {
@@ -52,7 +53,6 @@ pub(super) fn current() -> Option<&'static Job> {
             }
         }
     });
-    static WATCH: Once = Once::new();
     let job = job.as_ref();
     WATCH.call_once(|| job.map_or((), end_with_parent));
     job

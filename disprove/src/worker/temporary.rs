@@ -70,7 +70,7 @@ impl Drop for TempFolder {
 pub(super) fn remove_if_abandoned(folder: &Path) {
     for folder in folder.ancestors() {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if Owner::of(name).is_some_and(|owner| owner.is_gone()) {
+        if Owner::of(name).is_some_and(Owner::is_gone) {
             remove(folder);
         }
     }
@@ -108,8 +108,9 @@ fn remove_abandoned(parent: &Path, own: &Path) {
         let owner = entry.file_name().to_str().and_then(Owner::of);
         // Not that of a link.
         let Ok(data) = entry.metadata() else { continue };
-        let is_ours = data.is_dir() && data.uid() == own.uid() && data.mode() & 0o077 == 0;
-        if is_ours && owner.is_some_and(|owner| owner.is_gone()) {
+        let is_private = data.mode() & 0o777 == 0o700;
+        let is_ours = data.is_dir() && data.uid() == own.uid() && is_private;
+        if is_ours && owner.is_some_and(Owner::is_gone) {
             remove(&entry.path());
         }
     }
