@@ -74,7 +74,7 @@ impl History {
                 number += 1;
                 number % 2 == 1
             });
-            self.interval = self.interval.max(FIRST_INTERVAL) * 2;
+            self.interval = self.interval.max(FIRST_INTERVAL).saturating_mul(2);
         }
     }
 
