@@ -5,7 +5,7 @@
 //! 1; unreachable vertices do not count. The property is that the score is below 21. The paper does not show how it
 //! measures the distance, so that part is ours.
 //!
-//! Lists of edges are `vec(edge)` without a length: up to 64 edges, 21 on average, as PropEr draws. The variant that
+//! Lists of edges are `vec(edge)` without a length: most have up to 64 edges, as those of PropEr. The variant that
 //! draws the number of edges first takes it from `0..=100`. One more problem has 0 to 100 edges, uniformly, as in the
 //! measurements of Hypothesis.
 

@@ -4,7 +4,7 @@ use super::{SeenInputs, SizeSchedule};
 use crate::{
     feedback::{Kind, Outcome, Signals, clear_feedback},
     random::Random,
-    source::Source,
+    source::{Source, sample::Profile},
 };
 
 /// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
@@ -54,7 +54,8 @@ impl RandomCases {
     /// Prepares the source for the next case.
     #[inline]
     pub(super) fn start(&mut self) {
-        self.src.restart(Random::for_case(self.seed, self.next), self.sizes.size(self.next));
+        let random = Random::for_case(self.seed, self.next);
+        self.src.restart_with(random, self.sizes.percent(self.next), Profile::of_case(self.next));
         self.next += 1;
         self.reached = false;
         self.is_new = true;

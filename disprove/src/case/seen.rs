@@ -23,7 +23,7 @@ const FIRST: usize = 1 << 10;
 /// number of cases.
 const USUAL: usize = 1 << 11;
 
-/// Largest set (16 MiB). It grows beyond `USUAL` only while at least one case in four is a duplicate; with fewer,
+/// Largest set (16 MiB). It grows beyond `USUAL` only while at least half of the cases are duplicates; with fewer,
 /// running duplicates costs less than looking up every case.
 const LARGEST: usize = 1 << 21;
 
@@ -71,7 +71,7 @@ impl SeenInputs {
     #[inline(never)]
     fn grow(&mut self) {
         let size = self.slots.len();
-        let crowded = self.duplicates * 3 >= size / 4;
+        let crowded = self.duplicates >= size / 4;
         if size >= LARGEST || (size >= USUAL && !crowded) {
             (self.open, self.slots) = (false, vec![0]);
             self.room = usize::MAX;

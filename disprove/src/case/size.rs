@@ -1,5 +1,7 @@
 //! The size of random cases: small at first, growing over a run.
 
+use crate::source::{sample::Profile, size_and_profile};
+
 /// The size schedule of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SizeSchedule {
@@ -9,7 +11,7 @@ pub(crate) struct SizeSchedule {
 
 /// Cases that are smaller than full size. Small cases run fast and fail readably; a short run grows over half of its
 /// cases instead.
-const SMALL_CASES: u64 = 100;
+const SMALL_CASES: u64 = 20;
 
 impl SizeSchedule {
     pub(crate) fn over(cases: u64) -> SizeSchedule {
@@ -25,9 +27,14 @@ impl SizeSchedule {
         self.full
     }
 
+    /// The size and the profile of a case counted from 0.
+    pub(crate) fn size(self, case: u64) -> u32 {
+        size_and_profile(self.percent(case), Profile::of_case(case))
+    }
+
     /// The size of a case counted from 0, in percent.
     #[inline(always)]
-    pub(crate) fn size(self, case: u64) -> u32 {
+    pub(crate) fn percent(self, case: u64) -> u32 {
         if case >= self.full { 100 } else { (case * 100 / self.full) as u32 }
     }
 }
@@ -40,9 +47,9 @@ mod tests {
     fn reaches_full_size_within_half_of_the_run() {
         for cases in [1, 2, 20, 500, 100_000] {
             let schedule = SizeSchedule::over(cases);
-            let sizes: Vec<u32> = (0..cases.min(200)).map(|case| schedule.size(case)).collect();
+            let sizes: Vec<u32> = (0..cases.min(200)).map(|case| schedule.percent(case)).collect();
             assert!(sizes.is_sorted() && sizes[0] == 0, "{cases}");
-            assert_eq!(schedule.size(cases / 2 + 1), 100, "{cases}");
+            assert_eq!(schedule.percent(cases / 2 + 1), 100, "{cases}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Encoder, Generator, TypeNumber, Types};
 use crate::source::{Items, Source};
-use std::marker::PhantomData;
+use std::{any::type_name, marker::PhantomData};
 
 /// A type with a default generator.
 ///
@@ -35,7 +35,17 @@ pub trait Arbitrary: Sized {
     #[doc(hidden)]
     #[inline(always)]
     fn arbitrary_many(src: &mut Source, count: usize) -> Vec<Self> {
-        (0..count).map(|_| Self::arbitrary(src)).collect()
+        (0..count).map(|_| Self::element(src)).collect()
+    }
+
+    /// Generates an element of a collection, which may copy an earlier one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn element(src: &mut Source) -> Self {
+        let interrupted = src.begin_part(type_name::<Self>);
+        let value = Self::arbitrary(src);
+        src.end_part(interrupted);
+        value
     }
 
     /// Generates all elements of a recorded collection at once. `None` if the type has no faster way.
@@ -50,7 +60,7 @@ pub trait Arbitrary: Sized {
     #[inline(always)]
     fn arbitrary_array<const N: usize>(src: &mut Source) -> [Self; N] {
         src.credit_array(N);
-        std::array::from_fn(|_| Self::arbitrary(src))
+        std::array::from_fn(|_| Self::element(src))
     }
 
     /// Writes the choices of an array.
@@ -115,6 +125,11 @@ impl<T: Arbitrary> Generator for Any<T> {
     #[inline(always)]
     fn generate_many(&self, src: &mut Source, count: usize) -> Vec<T> {
         T::arbitrary_many(src, count)
+    }
+
+    #[inline(always)]
+    fn generate_element(&self, src: &mut Source) -> T {
+        T::element(src)
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ pub struct Vecs<G> {
 
 /// Vectors whose elements come from a generator.
 ///
-/// Without [`len`](Vecs::len), lengths grow over a run, up to 64 elements.
+/// Without [`len`](Vecs::len), most lengths are up to 64; some cases have hundreds of elements, a few thousands.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -55,7 +55,7 @@ impl<G: Generator> Vecs<G> {
         }
         let mut values = Vec::with_capacity(items.room());
         while src.next_item(&mut items) {
-            values.push(self.element.generate(src));
+            values.push(self.element.generate_element(src));
         }
         values
     }

@@ -227,6 +227,12 @@ macro_rules! words {
                 src.integers(count)
             }
 
+            // As in `integers`, which the profile makes repeat earlier draws.
+            #[inline(always)]
+            fn element(src: &mut Source) -> $type {
+                src.integer()
+            }
+
             // `#[inline]`: only crates that generate such vectors compile it.
             #[inline]
             fn record_many(src: &mut Source, items: &mut Items) -> Option<Vec<$type>> {

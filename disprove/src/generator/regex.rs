@@ -21,8 +21,8 @@ struct Pattern {
 /// Strings that match a regular expression as a whole. Needs the default feature `regex`.
 ///
 /// The syntax is that of the `regex` crate, with Unicode. `^` and `$` are allowed at the ends of the pattern and have no
-/// effect there. A string literal is a generator without this function: `#[draw("[a-z]+")]`. Repetitions without an upper
-/// limit grow over a run, up to 64.
+/// effect there. A string literal is a generator without this function: `#[draw("[a-z]+")]`. Most repetitions
+/// without an upper limit have up to 64 elements.
 ///
 /// ```
 /// use disprove::prelude::*;

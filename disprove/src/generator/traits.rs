@@ -43,7 +43,24 @@ pub trait Generator {
     #[inline(always)]
     fn generate_many(&self, src: &mut Source, count: usize) -> Vec<Self::Value> {
         // The iterator knows its length, so that `collect` does not check the capacity for each element.
-        (0..count).map(|_| self.generate(src)).collect()
+        (0..count).map(|_| self.generate_element(src)).collect()
+    }
+
+    /// Generates an element of a collection.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn generate_element(&self, src: &mut Source) -> Self::Value {
+        self.generate_part(src)
+    }
+
+    /// Generates an argument or an element, which may copy an earlier one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn generate_part(&self, src: &mut Source) -> Self::Value {
+        let interrupted = src.begin_part(type_name::<Self::Value>);
+        let value = self.generate(src);
+        src.end_part(interrupted);
+        value
     }
 
     /// Generates all elements of a recorded collection at once. `None` if the generator has no faster way.
@@ -61,7 +78,7 @@ pub trait Generator {
         Self: Sized,
     {
         src.credit_array(N);
-        std::array::from_fn(|_| self.generate(src))
+        std::array::from_fn(|_| self.generate_element(src))
     }
 
     /// Writes the choices of an array.

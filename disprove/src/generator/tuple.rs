@@ -26,7 +26,7 @@ macro_rules! tuples {
 
             #[inline(always)]
             fn generate(&self, src: &mut Source) -> Self::Value {
-                src.span(type_name::<Self>(), |_src| ($(self.0.$index.generate(_src),)*))
+                src.span(type_name::<Self>(), |_src| ($(self.0.$index.generate_part(_src),)*))
             }
 
             fn encode_into(&self, _value: &Self::Value, encoder: &mut Encoder) -> bool {

@@ -24,7 +24,8 @@ impl Source {
     /// A source for draws that do not belong to the case.
     pub(crate) fn detached(&mut self) -> Source {
         let mut detached = Source::new();
-        detached.restart(Random::from_state(self.random.word()), self.size);
+        let size = self.case_seed().size;
+        detached.restart(Random::from_state(self.random.word()), size);
         detached
     }
 

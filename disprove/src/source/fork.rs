@@ -21,6 +21,7 @@ impl Source {
             recorder,
             drawn: self.drawn.clone(),
             budget: self.budget.clone(),
+            parts: self.parts.clone(),
             ..*self
         }
     }

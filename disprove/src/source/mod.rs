@@ -7,6 +7,7 @@ mod branch_distance;
 mod budget;
 mod case_seed;
 mod custom_mutator;
+mod echo;
 mod enabled;
 mod fork;
 mod fuel;
@@ -16,6 +17,7 @@ mod guided_branch;
 mod identity;
 mod items;
 mod limits;
+mod part_starts;
 mod recorded;
 mod recorder;
 mod refusal;
@@ -40,7 +42,18 @@ use crate::{choice::Alphabet, random::Random};
 use budget::DEPTH;
 use fuel::{Fuel, bits};
 use recorder::ChoiceRecorder;
-use sample::{Lengths, RecentDraws, Weights, Word};
+use sample::{Lengths, Profile, RecentDraws, Weights, Word};
+
+/// The bits of a size above the percentage.
+const PROFILE_BITS: u32 = 8;
+
+/// The bits of a size that hold the percentage.
+const PERCENT: u32 = (1 << PROFILE_BITS) - 1;
+
+/// The size of a case in percent and the number of its profile in one number, which seeds and journals hold.
+pub(crate) fn size_and_profile(percent: u32, profile: &Profile) -> u32 {
+    percent | u32::from(profile.number) << PROFILE_BITS
+}
 
 /// The source from which a generator draws its choices.
 ///
@@ -74,6 +87,10 @@ pub struct Source {
     nodes: u32,
     /// The size of unbounded collections, 0 to 100.
     size: u32,
+    /// The distributions of this case.
+    profile: &'static Profile,
+    /// Where parts began that others may copy.
+    parts: part_starts::PartStarts,
     budget: budget::Budget,
 }
 
@@ -89,19 +106,28 @@ impl Source {
             level: 0,
             nodes: 0,
             size: 100,
+            profile: Profile::numbered(0),
+            parts: part_starts::PartStarts::default(),
             budget: budget::Budget::new(),
         }
     }
 
-    /// Starts the next case, with its random stream and its size (0 to 100).
-    #[inline(always)]
+    /// Starts the next case, with its random stream and its size. See [`size_and_profile`] for the size.
     pub(crate) fn restart(&mut self, random: Random, size: u32) {
+        self.restart_with(random, size & PERCENT, Profile::numbered(size >> PROFILE_BITS));
+    }
+
+    /// The same for a size in percent and a profile.
+    #[inline(always)]
+    pub(crate) fn restart_with(&mut self, random: Random, percent: u32, profile: &'static Profile) {
         self.random = random;
         self.fuel = Fuel::BLOCK;
         self.depth = DEPTH;
         self.level = 0;
         self.nodes = 0;
-        self.size = size;
+        self.size = percent;
+        self.profile = profile;
+        self.parts.clear();
         self.budget.reset();
     }
 
@@ -134,7 +160,7 @@ impl Source {
         } else if starving {
             0
         } else {
-            sample::integer(&mut self.random, self.drawn.before(self.fuel), T::TYPE)
+            sample::integer(&mut self.random, self.profile, self.drawn.before(self.fuel), T::TYPE)
         });
         // Converted back from the type: only then the upper bits are certainly zero, or copies of the sign.
         self.drawn.keep(self.fuel, value.to_word());
@@ -159,7 +185,7 @@ impl Source {
         }
         // Filled with ones, because zeroed memory from the allocator is slower.
         let mut values = vec![T::from_word(u64::MAX); count];
-        sample::integers(&mut self.random, self.drawn.before(before), &mut values);
+        sample::integers(&mut self.random, self.profile, self.drawn.before(before), &mut values);
         self.drawn.keep_run(before, &values);
         Some(values)
     }
@@ -173,7 +199,14 @@ impl Source {
         } else if starving {
             origin
         } else {
-            sample::offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
+            sample::offset(
+                &mut self.random,
+                self.profile,
+                self.drawn.before(self.fuel),
+                min,
+                span,
+                origin,
+            )
         };
         self.drawn.keep(self.fuel, min.wrapping_add(offset));
         offset
@@ -194,7 +227,14 @@ impl Source {
         } else if starving {
             origin
         } else {
-            sample::wide_offset(&mut self.random, self.drawn.before(self.fuel), min, span, origin)
+            sample::wide_offset(
+                &mut self.random,
+                self.profile,
+                self.drawn.before(self.fuel),
+                min,
+                span,
+                origin,
+            )
         };
         // Both halves in one word, which identifies cases as well as two. A number of 64 bits stays as it is, so that
         // it can be drawn again.
@@ -259,7 +299,7 @@ impl Source {
         } else if starving {
             limits.simplest()
         } else {
-            sample::float(&mut self.random, limits)
+            sample::float(&mut self.random, self.profile, limits)
         };
         self.drawn.keep(self.fuel, value.to_bits());
         value
@@ -274,7 +314,7 @@ impl Source {
         } else if starving {
             alphabet.nth(0)
         } else {
-            sample::character(&mut self.random, alphabet)
+            sample::character(&mut self.random, self.profile, alphabet)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -289,7 +329,7 @@ impl Source {
         } else if starving {
             '0'
         } else {
-            sample::any_character(self.random.word())
+            sample::any_character(&mut self.random, self.profile)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -305,8 +345,8 @@ impl Source {
         } else if starving {
             crate::choice::simplest_text(alphabet, lengths.min as u32)
         } else {
-            let most = lengths.most(self.size, self.pressure());
-            sample::text(&mut self.random, alphabet, lengths.min, most)
+            let most = lengths.most(self.profile, self.size, self.pressure());
+            sample::text(&mut self.random, self.profile, alphabet, lengths.min, most)
         };
         self.burn_bytes(value.len());
         self.keep_bytes(value.as_bytes(), alphabet.len() > 1);
@@ -323,8 +363,8 @@ impl Source {
         } else if starving {
             vec![0; lengths.min]
         } else {
-            let most = lengths.most(self.size, self.pressure());
-            sample::bytes(&mut self.random, lengths.min, most)
+            let most = lengths.most(self.profile, self.size, self.pressure());
+            sample::bytes(&mut self.random, self.profile, lengths.min, most)
         };
         self.burn_bytes(value.len());
         self.keep_bytes(&value, true);
@@ -350,7 +390,7 @@ impl Source {
         let length = if self.burn(0) {
             lengths.min
         } else {
-            let most = lengths.most(self.size, self.pressure());
+            let most = lengths.most(self.profile, self.size, self.pressure());
             sample::length(&mut self.random, lengths.min, most, lengths.explicit)
         };
         self.drawn.keep(self.fuel, length as u64);
@@ -386,7 +426,8 @@ impl Source {
     /// The same for the choice between variants, where cases are also small at the start of a run.
     #[inline(always)]
     pub(crate) fn damping(&self) -> u32 {
-        self.pressure() + (100 - self.size) / sample::SIZE_PER_LEVEL
+        let damping = self.pressure() + (100 - self.size) / sample::SIZE_PER_LEVEL;
+        damping >> u32::from(self.profile.is_deep)
     }
 }
 

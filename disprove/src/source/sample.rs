@@ -3,6 +3,8 @@
 //! All samplers are pure, and the same code runs in every mode: a recorded case consumes the random stream exactly as
 //! the unrecorded one did.
 //!
+//! The probabilities of the plain profile; `profile.rs` has the others:
+//!
 //! | value | probability | reason |
 //! |---|---|---|
 //! | integer types: uniform over all bits | 9/16 | every value is possible |
@@ -19,6 +21,7 @@
 
 mod float;
 mod integer;
+mod profile;
 mod recent;
 mod text;
 
@@ -26,6 +29,7 @@ pub(crate) use float::{Floats, float};
 pub(crate) use integer::{
     ENTROPY, IntegerType, NARROW, Word, integer, integers, offset, wide_offset,
 };
+pub(crate) use profile::Profile;
 pub(crate) use recent::{EarlierDraws, KEPT, RecentDraws, hash_bytes};
 pub(crate) use text::{any_character, bytes, character, text};
 
@@ -37,11 +41,6 @@ pub(crate) const NODES_PER_LEVEL: u32 = 16;
 /// Missing size that counts as one level of nesting: the size grows from 0 to 100 over a run, so cases start two levels
 /// down.
 pub(crate) const SIZE_PER_LEVEL: u32 = 34;
-
-/// The longest outermost collection without an upper limit. The limit inside of another collection is a quarter of
-/// it, and half of that for each further level: a nested collection has about as many elements in total as a flat
-/// one.
-const LONGEST: usize = 64;
 
 /// Length above the minimum that is drawn at most, whatever the upper limit: no case has room for more.
 const MOST: usize = 1 << 20;
@@ -68,15 +67,18 @@ impl Lengths {
         (fit(self.min), fit(self.max))
     }
 
-    /// The largest length to draw in a case of this size, under this pressure.
+    /// The largest length to draw in a case of this size and profile, under this pressure.
     #[inline(always)]
-    pub(crate) fn most(&self, size: u32, pressure: u32) -> usize {
+    pub(crate) fn most(&self, profile: &Profile, size: u32, pressure: u32) -> usize {
         if self.max != usize::MAX {
             return self.max.min(self.min.saturating_add(MOST));
         }
-        let nested = if pressure == 0 { LONGEST } else { LONGEST >> (pressure + 1).min(31) };
-        let small = nested.min(2);
-        self.min.saturating_add(small + (nested - small) * size as usize / 100)
+        let longest = match pressure {
+            0 => profile.longest,
+            _ => profile.longest_inner >> (pressure - 1).min(31),
+        };
+        let small = longest.min(2);
+        self.min.saturating_add(small + (longest - small) * size as usize / 100)
     }
 }
 

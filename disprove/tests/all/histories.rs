@@ -85,7 +85,7 @@ fn a_target_as_the_best_score_so_far_leads_to_the_third_branch() {
 #[test]
 fn counts_by_orders_of_magnitude_lead_to_a_long_loop() {
     let run = |search| {
-        check(vec(0..32u8).len(0..=6))
+        check(vec(0..32u8).len(0..=20))
             .seed(3)
             .cases(EXECUTIONS)
             .max_failures(1)
@@ -95,12 +95,12 @@ fn counts_by_orders_of_magnitude_lead_to_a_long_loop() {
             .run(|input| {
                 let rounds = input.iter().take_while(|b| **b == 7).count();
                 observe!(vec!["round"; rounds]);
-                rounds < 4
+                rounds < 16
             })
     };
     assert_eq!(run(Search::Random).verdict(), Verdict::Passed);
-    assert_eq!(run(Search::Pool).failures()[0].value(), &[7; 4]);
-    assert_eq!(run(Search::Auto).failures()[0].value(), &[7; 4]);
+    assert_eq!(run(Search::Pool).failures()[0].value(), &[7; 16]);
+    assert_eq!(run(Search::Auto).failures()[0].value(), &[7; 16]);
 }
 
 /// Passes unless the history of the attribute guides the search to the bug.

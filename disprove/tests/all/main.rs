@@ -39,6 +39,7 @@ mod mutation;
 mod page;
 mod parallel_machines;
 mod properties;
+mod random_profiles;
 mod readme;
 mod reducing;
 mod reduction_page;

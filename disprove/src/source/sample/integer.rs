@@ -1,6 +1,6 @@
 //! Sampling of integers.
 
-use super::EarlierDraws;
+use super::{EarlierDraws, Profile};
 use crate::random::{Random, uniform};
 
 /// Ranges of up to this many values are drawn uniformly: a run of 500 cases draws each of them several times.
@@ -18,16 +18,29 @@ pub(crate) struct IntegerType {
     /// The width of the type.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
-    /// For each selector: the bits of the payload to keep, and the constant to add. A table needs no branch; a
+    /// For each slot: the bits of the payload to keep, and the constant to add. A table needs no branch; a
     /// mispredicted branch would cost more than everything else here.
-    masks: [u64; 256],
-    constants: [u64; 256],
+    masks: [u64; SLOTS],
+    constants: [u64; SLOTS],
 }
 
-/// Selectors below this are left to [`rare`].
-const RARE: usize = 4;
-/// Selectors from here on are uniform over the type.
-const UNIFORM: usize = 112;
+/// The slots of a table of an integer type, from the first to the last. Profiles say how likely each is.
+pub(super) type Slots = (u8, u8);
+/// An earlier draw or a power of two: see [`rare`].
+pub(super) const RARE: Slots = (0, 3);
+/// 0, ±1, the ends and their neighbors, byte boundaries.
+pub(super) const CONSTANTS: Slots = (4, 29);
+/// One to three bits.
+pub(super) const SMALL: Slots = (30, 35);
+/// Magnitudes, uniform over their number of bits.
+pub(super) const MAGNITUDES: Slots = (36, 79);
+/// Multiples of powers of ten and two.
+pub(super) const ROUND: Slots = (80, 111);
+/// All bits.
+pub(super) const UNIFORM: Slots = (112, 112);
+
+/// Room for any slot, so that no access is checked.
+const SLOTS: usize = 256;
 
 impl IntegerType {
     /// The offset from the smallest value.
@@ -35,6 +48,13 @@ impl IntegerType {
     pub(crate) fn offset(&self, bits: u64) -> u64 {
         let flip = if self.signed { 1 << (self.bits - 1) } else { 0 };
         (bits ^ flip) & (u64::MAX >> (64 - self.bits))
+    }
+
+    /// The value that a slot makes of a payload.
+    #[inline(always)]
+    fn at(&self, x: u64, slot: u8) -> u64 {
+        let slot = usize::from(slot);
+        (x & self.masks[slot]).wrapping_add(self.constants[slot])
     }
 
     /// The bits of the value at this offset, sign-extended.
@@ -48,11 +68,11 @@ impl IntegerType {
     }
 
     const fn new(bounds_number: u32, bits: u32, signed: bool) -> IntegerType {
-        let (mut masks, mut added) = ([0; 256], [0; 256]);
+        let (mut masks, mut added) = ([0; SLOTS], [0; SLOTS]);
         let max = if signed { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
         let min = if signed { !max } else { 0 };
-        let mut at = RARE;
-        // One selector out of 256 for each constant. Constants that do not fit become 0, 1 and the ends.
+        let mut at = CONSTANTS.0 as usize;
+        // Constants that do not fit become 0, 1 and the ends.
         let constants = [
             0,
             0,
@@ -92,26 +112,41 @@ impl IntegerType {
         }
         // -1 takes the place of some small constants in signed types.
         if signed {
-            added[RARE + 1] = u64::MAX;
-            added[RARE + 5] = u64::MAX;
+            added[CONSTANTS.0 as usize + 1] = u64::MAX;
+            added[CONSTANTS.0 as usize + 5] = u64::MAX;
         }
-        // Small magnitudes, uniform over their number of bits; every second one negative.
-        let slots = (UNIFORM - at) as u32;
-        let mut slot = 0;
-        while at < UNIFORM {
-            let magnitude_bits = 1 + slot * (bits - 1) / slots;
+        // Small numbers, then magnitudes uniform over their number of bits; every second one negative.
+        let slots = (MAGNITUDES.1 - MAGNITUDES.0 + 1) as u32;
+        while at <= MAGNITUDES.1 as usize {
+            let magnitude_bits = if at <= SMALL.1 as usize {
+                1 + (at as u32 - SMALL.0 as u32) / 2
+            } else {
+                1 + (at as u32 - MAGNITUDES.0 as u32) * (bits - 1) / slots
+            };
             let mask = (1u64 << magnitude_bits) - 1;
-            let below = signed && slot % 2 == 1;
+            let below = signed && at % 2 == 1;
             // -1 - x, so that zero is not twice as likely.
             masks[at] = mask;
             added[at] = if below { !mask } else { 0 };
             at += 1;
-            slot += 1;
         }
-        while at < 256 {
-            masks[at] = u64::MAX >> (64 - bits);
+        // Round numbers; of those that do not fit, the lower digits.
+        while at <= ROUND.1 as usize {
+            let number = at as u32 - ROUND.0 as u32;
+            let mut value = if number < 20 {
+                // 10, 20, 50, 100, ..
+                [10, 20, 50][number as usize % 3] * 10u64.pow(number / 3)
+            } else {
+                // 16, 32, 64, ..
+                1 << (number - 16)
+            };
+            while value > max {
+                value /= 10;
+            }
+            added[at] = value;
             at += 1;
         }
+        masks[UNIFORM.0 as usize] = u64::MAX >> (64 - bits);
         IntegerType { bounds_number, bits, signed, masks, constants: added }
     }
 }
@@ -169,29 +204,34 @@ words! {
 #[inline(always)]
 pub(crate) fn integer(
     random: &mut Random,
+    profile: &Profile,
     before: EarlierDraws<'_>,
     which: &'static IntegerType,
 ) -> u64 {
     let (x, selector) = random.pair();
-    let selector = selector as usize;
-    if selector < RARE {
+    let slot = profile.integers[selector as usize];
+    if slot <= RARE.1 {
         return rare(x, before.one(x >> 8), which);
     }
-    (x & which.masks[selector]).wrapping_add(which.constants[selector])
+    which.at(x, slot)
 }
 
 /// Fills `values` with the same values as one by one. `before` has the draws before them.
 #[inline(always)]
-pub(crate) fn integers<T: Word>(random: &mut Random, before: EarlierDraws<'_>, values: &mut [T]) {
+pub(crate) fn integers<T: Word>(
+    random: &mut Random,
+    profile: &Profile,
+    before: EarlierDraws<'_>,
+    values: &mut [T],
+) {
     let which = T::TYPE;
     // A local copy can stay in a register.
     let mut stream = random.clone();
     for i in 0..values.len() {
         let (x, selector) = stream.pair();
-        let selector = selector as usize;
-        values[i] =
-            T::from_word((x & which.masks[selector]).wrapping_add(which.constants[selector]));
-        if selector < RARE {
+        let slot = profile.integers[selector as usize];
+        values[i] = T::from_word(which.at(x, slot));
+        if slot <= RARE.1 {
             values[i] = T::from_word(rare(x, before.one_after(&values[..i], x >> 8), which));
         }
     }
@@ -214,6 +254,7 @@ fn rare(x: u64, before: u64, which: &IntegerType) -> u64 {
 #[inline(always)]
 pub(crate) fn offset(
     random: &mut Random,
+    profile: &Profile,
     before: EarlierDraws<'_>,
     min: u64,
     span: u64,
@@ -223,6 +264,7 @@ pub(crate) fn offset(
     if span < NARROW {
         return uniform(x, span);
     }
+    let selector = profile.ranges[selector as usize];
     if selector < 16 {
         return special(x, before, min, span, origin);
     }
@@ -275,13 +317,14 @@ fn special(x: u64, before: EarlierDraws<'_>, min: u64, span: u64, origin: u64) -
 /// The same for ranges of 128-bit integers, where speed matters less.
 pub(crate) fn wide_offset(
     random: &mut Random,
+    profile: &Profile,
     before: EarlierDraws<'_>,
     min: u128,
     span: u128,
     origin: u128,
 ) -> u128 {
     if let Ok(narrow) = u64::try_from(span) {
-        return u128::from(offset(random, before, min as u64, narrow, origin as u64));
+        return u128::from(offset(random, profile, before, min as u64, narrow, origin as u64));
     }
     let (x, selector) = random.pair();
     let wide = u128::from(x) << 64 | u128::from(random.word());

@@ -1,6 +1,6 @@
 //! Sampling of strings, characters and byte strings.
 //!
-//! | strings over all of Unicode | probability |
+//! | strings over all of Unicode, plain profile | probability |
 //! |---|---|
 //! | printable ASCII, uniform | 11/16 |
 //! | ... of two characters only, so that they repeat | 1/8 |
@@ -10,6 +10,7 @@
 //! Other alphabets: 1/8 of two characters only, otherwise uniform; of large alphabets, 3/4 are ASCII only.
 //! Byte strings: 1/8 of two values, 1/8 of small values, otherwise uniform.
 
+use super::{Profile, profile::TextKind};
 use crate::{
     choice::Alphabet,
     random::{Random, uniform},
@@ -47,6 +48,32 @@ const AWKWARD_STRINGS: [&str; 16] = [
     "שלום",
 ];
 
+/// Combining, invisible and bidirectional characters.
+const INVISIBLE: [char; 16] = [
+    '\u{300}', '\u{301}', '\u{308}', '\u{20dd}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{ad}',
+    '\u{200e}', '\u{200f}', '\u{202a}', '\u{202e}', '\u{202c}', '\u{2066}', '\u{2069}', '\u{fe0f}',
+];
+
+/// Texts of numbers, dates and times, right and wrong.
+const NUMBERS: [&str; 16] = [
+    "0",
+    "-0",
+    "007",
+    "+1",
+    "1.0",
+    ".5",
+    "1e9",
+    "-1.5e-3",
+    "0x1F",
+    "1_000",
+    "1,000",
+    "99999999999999999999",
+    "2024-02-29",
+    "1900-02-29",
+    "23:59:60",
+    "1970-01-01T00:00:00Z",
+];
+
 /// Uniform up to a width of 128; beyond that the limit is halved repeatedly, half of the time each.
 fn length(x: u64, min: usize, most: usize) -> usize {
     let room = (most - min) as u64;
@@ -56,29 +83,47 @@ fn length(x: u64, min: usize, most: usize) -> usize {
 
 /// A string. Takes eight characters from each random word, without a branch per character.
 #[inline(never)]
-pub(crate) fn text(random: &mut Random, alphabet: &Alphabet, min: usize, most: usize) -> String {
+pub(crate) fn text(
+    random: &mut Random,
+    profile: &Profile,
+    alphabet: &Alphabet,
+    min: usize,
+    most: usize,
+) -> String {
     let (x, selector) = random.pair();
     let length = length(x, min, most);
     if alphabet.len() < ALL {
+        let selector = if profile.few_characters { selector / 8 } else { selector };
         return over_alphabet(random, alphabet, length, selector);
     }
-    match selector {
-        0..32 => return (0..length).map(|_| any_character(random.word())).collect(),
-        32..48 => {
-            let text = AWKWARD_STRINGS[(x & 15) as usize];
-            if (min..=most).contains(&text.chars().count()) {
-                return text.to_owned();
-            }
+    let kind = profile.texts[usize::from(selector >> 4)];
+    let whole = match kind {
+        TextKind::Mixed => return (0..length).map(|_| mixed_character(random.word())).collect(),
+        TextKind::Controls => {
+            return (0..length.max(min.max(most.min(2)))).map(|_| control(random.word())).collect();
         }
-        _ => {}
+        TextKind::AwkwardString => Some(AWKWARD_STRINGS[(x & 15) as usize]),
+        TextKind::Number if x & 16 == 0 => Some(NUMBERS[(x & 15) as usize]),
+        _ => None,
+    };
+    if let Some(text) = whole.filter(|text| (min..=most).contains(&text.chars().count())) {
+        return text.to_owned();
     }
     let mut bytes = vec![0; length];
-    // Maps each byte to one of 95 characters, or to one of two.
-    let (count, low) = if selector < 80 { (2, 32 + (x & 63) as u8) } else { (95, 32) };
+    // Maps each byte to one of 95 characters, of ten digits, or of two characters.
+    let (count, low) = match kind {
+        TextKind::TwoCharacters | TextKind::AwkwardString => (2, 32 + (x & 63) as u8),
+        TextKind::Number => (10, b'0'),
+        _ => (95, 32),
+    };
     for chunk in bytes.chunks_mut(8) {
         let word =
             random.word().to_le_bytes().map(|byte| low + (u16::from(byte) * count >> 8) as u8);
         chunk.copy_from_slice(&word[..chunk.len()]);
+    }
+    if kind == TextKind::Number && x & 32 == 0 {
+        let zeros = bytes.len().min(1 + (x >> 6 & 1) as usize);
+        bytes[..zeros].fill(b'0');
     }
     String::from_utf8(bytes).expect("printable ASCII")
 }
@@ -113,17 +158,46 @@ fn usual(alphabet: &Alphabet) -> u32 {
 /// A character: over all of Unicode half plain, a quarter awkward, a quarter any. Otherwise uniform, but three of
 /// four are ASCII if the alphabet is large.
 #[inline(always)]
-pub(crate) fn character(random: &mut Random, alphabet: &Alphabet) -> char {
+pub(crate) fn character(random: &mut Random, profile: &Profile, alphabet: &Alphabet) -> char {
     let x = random.word();
+    if profile.few_characters {
+        return few_characters(x, alphabet);
+    }
     if alphabet.len() < ALL {
         let count = if x.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
         return alphabet.nth(uniform(x, u64::from(count - 1)) as u32);
     }
-    any_character(x)
+    mixed_character(x)
+}
+
+/// Any character.
+#[inline(always)]
+pub(crate) fn any_character(random: &mut Random, profile: &Profile) -> char {
+    let x = random.word();
+    if profile.few_characters { char::from(b'a' + (x >> 16 & 3) as u8) } else { mixed_character(x) }
+}
+
+/// One of the four simplest characters.
+#[cold]
+fn few_characters(x: u64, alphabet: &Alphabet) -> char {
+    alphabet.nth(uniform(x, u64::from((alphabet.len() - 1).min(3))) as u32)
+}
+
+/// Half control, combining, invisible and bidirectional characters, half plain ones.
+fn control(x: u64) -> char {
+    match x & 7 {
+        0 => char::from(uniform(x, 0x1f) as u8),
+        // The second set of control characters follows DEL.
+        1 => char::from(0x7f + uniform(x, 0x20) as u8),
+        2 => ['\t', '\u{1b}', '\u{b}', '\u{c}', '\u{8}', '\u{7}', '\u{85}', '\u{1c}']
+            [(x >> 8 & 7) as usize],
+        3 => INVISIBLE[(x >> 8 & 15) as usize],
+        _ => char::from(32 + uniform(x, 94) as u8),
+    }
 }
 
 #[inline(always)]
-pub(crate) fn any_character(x: u64) -> char {
+fn mixed_character(x: u64) -> char {
     match x & 3 {
         0 => AWKWARD[(x >> 4 & 15) as usize],
         1 => scalar(uniform(x, u64::from(char::MAX) - 0x800) as u32),
@@ -138,8 +212,9 @@ fn scalar(number: u32) -> char {
 }
 
 #[inline(never)]
-pub(crate) fn bytes(random: &mut Random, min: usize, most: usize) -> Vec<u8> {
+pub(crate) fn bytes(random: &mut Random, profile: &Profile, min: usize, most: usize) -> Vec<u8> {
     let (x, selector) = random.pair();
+    let selector = if profile.few_characters { selector / 4 } else { selector };
     let length = length(x, min, most);
     let (mask, add) = match selector {
         0..32 => (1, x as u8),

@@ -1,0 +1,260 @@
+//! Profiles: the distributions from which a random case draws.
+//!
+//! Each case has one profile, as swarm testing gives each test a random subset of features (Groce et al., ISSTA 2012):
+//! a mixture inside of each case would make cases alike. A profile is a table that the samplers read, so it costs no
+//! branch per draw.
+//!
+//! | profile | cases of 64 | what it makes likely |
+//! |---|---|---|
+//! | plain | 20 | everything, see `sample.rs` |
+//! | small domain | 10 | numbers and characters from a handful, so that values collide |
+//! | wide | 4 | all bits |
+//! | boundary | 5 | the ends of types and ranges, and their neighbors |
+//! | long | 4 | collections and strings of hundreds of elements, one case in 64 of thousands |
+//! | deep | 4 | recursive values of twice the usual depth |
+//! | repetitive | 5 | numbers that repeat or neighbor earlier ones |
+//! | echo | 6 | elements and arguments that copy earlier ones of the same type |
+//! | awkward strings | 4 | control, combining and bidirectional characters, numbers, dates |
+//! | round numbers | 2 | multiples of powers of ten and two |
+
+use super::integer::{CONSTANTS, MAGNITUDES, RARE, ROUND, SMALL, UNIFORM};
+
+/// The distributions of one case.
+#[derive(Debug)]
+pub(crate) struct Profile {
+    /// Its place in the list of profiles.
+    pub(crate) number: u8,
+    /// The slot of the table of an integer type for each selector.
+    pub(super) integers: [u8; 256],
+    /// The selector that replaces each selector of a draw from a range of integers.
+    pub(super) ranges: [u8; 256],
+    /// The same for floats.
+    pub(super) floats: [u8; 256],
+    /// The kind of a string, by the upper half of its selector.
+    pub(super) texts: [TextKind; 16],
+    /// Whether characters and bytes come from a handful.
+    pub(super) few_characters: bool,
+    /// The longest outermost collection without an upper limit.
+    pub(super) longest: usize,
+    /// The same inside of another collection; half of it for each further level.
+    pub(super) longest_inner: usize,
+    /// Half of the usual damping of recursive values.
+    pub(crate) is_deep: bool,
+    /// Elements and arguments may copy earlier ones.
+    pub(crate) echoes: bool,
+}
+
+/// How a string over all of Unicode is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextKind {
+    /// Half plain, a quarter awkward, a quarter any characters.
+    Mixed,
+    /// A whole string that many programs misread.
+    AwkwardString,
+    /// Two characters only.
+    TwoCharacters,
+    /// Printable ASCII.
+    Plain,
+    /// Control, combining, invisible and bidirectional characters between plain ones.
+    Controls,
+    /// Digits, often with leading zeros, and texts of numbers and dates.
+    Number,
+}
+
+use TextKind::{AwkwardString, Controls, Mixed, Number, Plain, TwoCharacters};
+
+const PLAIN: Profile = Profile {
+    number: 0,
+    integers: table(&[(RARE, 4), (CONSTANTS, 26), (SMALL, 6), (MAGNITUDES, 76), (UNIFORM, 144)]),
+    ranges: table(&[((0, 255), 256)]),
+    floats: table(&[((0, 255), 256)]),
+    texts: texts(&[(Mixed, 1), (AwkwardString, 1), (TwoCharacters, 2), (Plain, 12)]),
+    few_characters: false,
+    longest: 64,
+    longest_inner: 16,
+    is_deep: false,
+    echoes: false,
+};
+
+const SMALL_DOMAIN: Profile = Profile {
+    number: 1,
+    integers: table(&[(RARE, 4), (SMALL, 252)]),
+    ranges: table(&[((0, 15), 16), ((220, 255), 240)]),
+    floats: table(&[((0, 15), 16), ((104, 111), 240)]),
+    texts: texts(&[(TwoCharacters, 14), (Number, 1), (AwkwardString, 1)]),
+    few_characters: true,
+    ..PLAIN
+};
+
+const WIDE: Profile = Profile {
+    number: 2,
+    integers: table(&[(RARE, 4), (UNIFORM, 252)]),
+    ranges: table(&[((16, 159), 256)]),
+    floats: table(&[((112, 191), 64), ((192, 255), 192)]),
+    texts: texts(&[(Mixed, 4), (Plain, 12)]),
+    ..PLAIN
+};
+
+const BOUNDARY: Profile = Profile {
+    number: 3,
+    integers: table(&[(RARE, 4), (CONSTANTS, 204), (SMALL, 24), (UNIFORM, 24)]),
+    ranges: table(&[((0, 15), 192), ((16, 255), 64)]),
+    floats: table(&[((0, 15), 192), ((16, 255), 64)]),
+    texts: texts(&[(AwkwardString, 8), (Mixed, 2), (Plain, 6)]),
+    ..PLAIN
+};
+
+const LONG: Profile = Profile { number: 4, longest: 400, longest_inner: 4, ..PLAIN };
+
+const LONG_INSIDE: Profile =
+    Profile { number: 5, longest: 400, longest_inner: 400, ..SMALL_DOMAIN };
+
+const VERY_LONG: Profile = Profile { number: 6, longest: 2_000, longest_inner: 4, ..PLAIN };
+
+const DEEP: Profile = Profile { number: 7, is_deep: true, ..PLAIN };
+
+const DEEP_SMALL_DOMAIN: Profile = Profile { number: 8, is_deep: true, ..SMALL_DOMAIN };
+
+const REPETITIVE: Profile = Profile {
+    number: 9,
+    integers: table(&[(RARE, 72), (SMALL, 48), (MAGNITUDES, 68), (UNIFORM, 68)]),
+    ranges: table(&[((0, 15), 96), ((16, 255), 160)]),
+    texts: texts(&[(TwoCharacters, 8), (Plain, 8)]),
+    ..PLAIN
+};
+
+const ECHO: Profile = Profile {
+    number: 10,
+    integers: table(&[(RARE, 12), (CONSTANTS, 26), (SMALL, 12), (MAGNITUDES, 70), (UNIFORM, 136)]),
+    echoes: true,
+    ..PLAIN
+};
+
+const ECHO_SMALL_DOMAIN: Profile = Profile { number: 11, echoes: true, ..SMALL_DOMAIN };
+
+const AWKWARD_STRINGS: Profile = Profile {
+    number: 12,
+    texts: texts(&[(Controls, 11), (Number, 3), (AwkwardString, 1), (Mixed, 1)]),
+    ..PLAIN
+};
+
+const ROUND_NUMBERS: Profile = Profile {
+    number: 13,
+    integers: table(&[(RARE, 4), (ROUND, 220), (SMALL, 32)]),
+    texts: texts(&[(Number, 10), (Plain, 6)]),
+    ..PLAIN
+};
+
+static PROFILES: [Profile; 14] = [
+    PLAIN,
+    SMALL_DOMAIN,
+    WIDE,
+    BOUNDARY,
+    LONG,
+    LONG_INSIDE,
+    VERY_LONG,
+    DEEP,
+    DEEP_SMALL_DOMAIN,
+    REPETITIVE,
+    ECHO,
+    ECHO_SMALL_DOMAIN,
+    AWKWARD_STRINGS,
+    ROUND_NUMBERS,
+];
+
+/// The profile of each case, by its number modulo 64. All of them occur in the first 20 cases.
+static ORDER: [&Profile; 64] = order();
+
+const fn order() -> [&'static Profile; 64] {
+    let numbers: [u8; 64] = [
+        0, 1, 0, 10, 3, 9, 0, 1, 12, 7, 4, 11, 2, 13, 8, 6, 0, 5, 1, 3, 0, 10, 1, 0, 0, 2, 0, 12,
+        1, 11, 0, 3, 0, 1, 7, 0, 10, 0, 4, 9, 0, 1, 12, 0, 2, 0, 3, 1, 13, 0, 9, 10, 0, 8, 1, 0, 0,
+        3, 0, 2, 0, 0, 1, 0,
+    ];
+    let mut order = [&PROFILES[0]; 64];
+    let mut case = 0;
+    while case < 64 {
+        order[case] = &PROFILES[numbers[case] as usize];
+        case += 1;
+    }
+    order
+}
+
+impl Profile {
+    /// The profile with this number. Numbers come from files too, so any is allowed.
+    pub(crate) fn numbered(number: u32) -> &'static Profile {
+        PROFILES.get(number as usize).unwrap_or(&PROFILES[0])
+    }
+
+    /// The profile of a case, counted from 0.
+    #[inline(always)]
+    pub(crate) fn of_case(case: u64) -> &'static Profile {
+        ORDER[(case % ORDER.len() as u64) as usize]
+    }
+}
+
+/// A table with this many entries from each range, whose values take turns.
+const fn table(shares: &[((u8, u8), usize)]) -> [u8; 256] {
+    let mut entries = [0; 256];
+    let (mut at, mut share) = (0, 0);
+    while share < shares.len() {
+        let ((first, last), count) = shares[share];
+        let mut i = 0;
+        while i < count {
+            entries[at] = first + (i * (last as usize + 1 - first as usize) / count) as u8;
+            at += 1;
+            i += 1;
+        }
+        share += 1;
+    }
+    assert!(at == 256, "the shares add up to all selectors");
+    entries
+}
+
+/// The same for strings.
+const fn texts(shares: &[(TextKind, usize)]) -> [TextKind; 16] {
+    let mut entries = [Plain; 16];
+    let (mut at, mut share) = (0, 0);
+    while share < shares.len() {
+        let (kind, count) = shares[share];
+        let mut i = 0;
+        while i < count {
+            entries[at] = kind;
+            at += 1;
+            i += 1;
+        }
+        share += 1;
+    }
+    assert!(at == 16, "the shares add up to all selectors");
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_first_twenty_cases_have_all_profiles() {
+        let first: BTreeSet<u8> = (0..20).map(|case| Profile::of_case(case).number).collect();
+        assert_eq!(first.len(), PROFILES.len());
+    }
+
+    #[test]
+    fn the_plain_tables_leave_selectors_as_they_are() {
+        let identity: Vec<u8> = (0..=255).collect();
+        assert_eq!(PLAIN.ranges.to_vec(), identity);
+        assert_eq!(PLAIN.floats.to_vec(), identity);
+    }
+
+    #[test]
+    fn profiles_have_the_numbers_of_their_places() {
+        let numbers: Vec<u8> = PROFILES.iter().map(|profile| profile.number).collect();
+        assert!(numbers.iter().copied().eq(0..PROFILES.len() as u8), "{numbers:?}");
+    }
+
+    #[test]
+    fn an_unknown_number_is_the_plain_profile() {
+        assert!(std::ptr::eq(Profile::numbered(u32::MAX), Profile::numbered(0)));
+    }
+}
