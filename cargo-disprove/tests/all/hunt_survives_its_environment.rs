@@ -52,10 +52,7 @@ fn workers_that_cannot_start_on_a_full_disk_are_reported() {
     assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
     let done = limited_files(&fixture, 0, &["hunt", "--time", "10m", "--json"]);
     assert_eq!(done.code, 2, "{done:?}");
-    let warnings = warnings(&done);
-    let (last, others) = warnings.split_last().expect("warnings");
-    assert!(last.starts_with("nothing was tested: "), "{last}");
-    for warning in others {
+    for warning in warnings(&done) {
         assert!(warning.starts_with("cannot start its process: File too large"), "{warning}");
     }
     assert_eq!(row(&done, "holds")["state"], "cannot be run");
