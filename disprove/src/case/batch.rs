@@ -4,7 +4,7 @@ use super::{SeenInputs, SizeSchedule};
 use crate::{
     feedback::{Kind, Outcome, Signals, clear_feedback},
     random::Random,
-    source::{Source, sample::Profile},
+    source::{Source, sample::Distribution},
 };
 
 /// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
@@ -55,7 +55,11 @@ impl RandomCases {
     #[inline]
     pub(super) fn start(&mut self) {
         let random = Random::for_case(self.seed, self.next);
-        self.src.restart_with(random, self.sizes.percent(self.next), Profile::of_case(self.next));
+        self.src.restart_with(
+            random,
+            self.sizes.percent(self.next),
+            Distribution::of_case(self.next),
+        );
         self.next += 1;
         self.reached = false;
         self.is_new = true;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     feedback::{Kind, Outcome, has_feedback},
     random::Random,
-    source::{sample::Profile, size_and_profile},
+    source::{sample::Distribution, size_and_distribution},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -50,10 +50,10 @@ impl RandomCases {
     /// A random stream and a size for a guided case, which draws from it where its guide ends.
     pub(crate) fn fill(&mut self) -> (Random, u32) {
         let mut random = Random::for_case(self.seed, self.next);
-        let profile = Profile::of_case(self.next);
+        let distribution = Distribution::of_case(self.next);
         self.next += 1;
         let percent = SMALLEST_GUIDED + ((random.word() >> 32) * (101 - SMALLEST_GUIDED) >> 32);
-        (random, size_and_profile(percent as u32, profile))
+        (random, size_and_distribution(percent as u32, distribution))
     }
 
     /// Runs cases until `limit` have passed, or one ends otherwise.

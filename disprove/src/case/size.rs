@@ -1,6 +1,6 @@
 //! The size of random cases: small at first, growing over a run.
 
-use crate::source::{sample::Profile, size_and_profile};
+use crate::source::{sample::Distribution, size_and_distribution};
 
 /// The size schedule of a run.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +27,9 @@ impl SizeSchedule {
         self.full
     }
 
-    /// The size and the profile of a case counted from 0.
+    /// The size and the distribution of a case counted from 0.
     pub(crate) fn size(self, case: u64) -> u32 {
-        size_and_profile(self.percent(case), Profile::of_case(case))
+        size_and_distribution(self.percent(case), Distribution::of_case(case))
     }
 
     /// The size of a case counted from 0, in percent.

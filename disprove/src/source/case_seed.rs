@@ -1,6 +1,6 @@
 //! Case seeds: all that determines a case.
 
-use super::{Fill, Source, guide::Guide, recorder::DrawObserver, size_and_profile};
+use super::{Fill, Source, guide::Guide, recorder::DrawObserver, size_and_distribution};
 use crate::{choice::Tree, random::Random};
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use std::rc::Rc;
 pub(crate) struct CaseSeed {
     /// The state of its random stream.
     pub(crate) random_state: u64,
-    /// The size and the profile.
+    /// The size and the distribution.
     pub(crate) size: u32,
     pub(crate) fill: Fill,
     /// Whether inputs are enumerated.
@@ -34,7 +34,7 @@ impl Source {
     /// The seed of the current case, before its first draw.
     pub(crate) fn case_seed(&self) -> CaseSeed {
         let random_state = self.random.state();
-        let size = size_and_profile(self.size, self.profile);
+        let size = size_and_distribution(self.size, self.distribution);
         let Some(recorder) = &self.recorder else { return CaseSeed::random(random_state, size) };
         let guide = recorder.guide.as_ref().map(|guide| Rc::clone(&guide.tree));
         CaseSeed { random_state, size, fill: recorder.fill, strict: recorder.strict, guide }

@@ -10,7 +10,7 @@ impl Source {
     /// Begins an argument or element of the named type. The result goes to [`Source::end_part`].
     #[inline(always)]
     pub(crate) fn begin_part(&mut self, type_name: fn() -> &'static str) -> Option<u64> {
-        if self.profile.echoes { self.echo(type_name()) } else { None }
+        if self.distribution.echoes { self.echo(type_name()) } else { None }
     }
 
     /// Continues with the stream that was interrupted for a copy.
@@ -36,12 +36,13 @@ mod tests {
     use crate::{
         generator::{any, vec},
         random::Random,
-        source::{Source, sample::Profile, size_and_profile},
+        source::{Source, sample::Distribution, size_and_distribution},
     };
 
     fn echo() -> u32 {
-        let profile = (0..64).map(Profile::of_case).find(|profile| profile.echoes);
-        size_and_profile(100, profile.expect("some cases echo"))
+        let distribution =
+            (0..64).map(Distribution::of_case).find(|distribution| distribution.echoes);
+        size_and_distribution(100, distribution.expect("some cases echo"))
     }
 
     #[test]

@@ -42,17 +42,17 @@ use crate::{choice::Alphabet, random::Random};
 use budget::DEPTH;
 use fuel::{Fuel, bits};
 use recorder::ChoiceRecorder;
-use sample::{Lengths, Profile, RecentDraws, Weights, Word};
+use sample::{Distribution, Lengths, RecentDraws, Weights, Word};
 
 /// The bits of a size above the percentage.
-const PROFILE_BITS: u32 = 8;
+const DISTRIBUTION_BITS: u32 = 8;
 
 /// The bits of a size that hold the percentage.
-const PERCENT: u32 = (1 << PROFILE_BITS) - 1;
+const PERCENT: u32 = (1 << DISTRIBUTION_BITS) - 1;
 
-/// The size of a case in percent and the number of its profile in one number, which seeds and journals hold.
-pub(crate) fn size_and_profile(percent: u32, profile: &Profile) -> u32 {
-    percent | u32::from(profile.number) << PROFILE_BITS
+/// The size of a case in percent and the number of its distribution in one number, which seeds and journals hold.
+pub(crate) fn size_and_distribution(percent: u32, distribution: &Distribution) -> u32 {
+    percent | u32::from(distribution.number) << DISTRIBUTION_BITS
 }
 
 /// The source from which a generator draws its choices.
@@ -88,7 +88,7 @@ pub struct Source {
     /// The size of unbounded collections, 0 to 100.
     size: u32,
     /// The distributions of this case.
-    profile: &'static Profile,
+    distribution: &'static Distribution,
     /// Where parts began that others may copy.
     parts: part_starts::PartStarts,
     budget: budget::Budget,
@@ -106,27 +106,36 @@ impl Source {
             level: 0,
             nodes: 0,
             size: 100,
-            profile: Profile::numbered(0),
+            distribution: Distribution::numbered(0),
             parts: part_starts::PartStarts::default(),
             budget: budget::Budget::new(),
         }
     }
 
-    /// Starts the next case, with its random stream and its size. See [`size_and_profile`] for the size.
+    /// Starts the next case, with its random stream and its size. See [`size_and_distribution`] for the size.
     pub(crate) fn restart(&mut self, random: Random, size: u32) {
-        self.restart_with(random, size & PERCENT, Profile::numbered(size >> PROFILE_BITS));
+        self.restart_with(
+            random,
+            size & PERCENT,
+            Distribution::numbered(size >> DISTRIBUTION_BITS),
+        );
     }
 
-    /// The same for a size in percent and a profile.
+    /// The same for a size in percent and a distribution.
     #[inline(always)]
-    pub(crate) fn restart_with(&mut self, random: Random, percent: u32, profile: &'static Profile) {
+    pub(crate) fn restart_with(
+        &mut self,
+        random: Random,
+        percent: u32,
+        distribution: &'static Distribution,
+    ) {
         self.random = random;
         self.fuel = Fuel::BLOCK;
         self.depth = DEPTH;
         self.level = 0;
         self.nodes = 0;
         self.size = percent;
-        self.profile = profile;
+        self.distribution = distribution;
         self.parts.clear();
         self.budget.reset();
     }
@@ -160,7 +169,12 @@ impl Source {
         } else if starving {
             0
         } else {
-            sample::integer(&mut self.random, self.profile, self.drawn.before(self.fuel), T::TYPE)
+            sample::integer(
+                &mut self.random,
+                self.distribution,
+                self.drawn.before(self.fuel),
+                T::TYPE,
+            )
         });
         // Converted back from the type: only then the upper bits are certainly zero, or copies of the sign.
         self.drawn.keep(self.fuel, value.to_word());
@@ -185,7 +199,12 @@ impl Source {
         }
         // Filled with ones, because zeroed memory from the allocator is slower.
         let mut values = vec![T::from_word(u64::MAX); count];
-        sample::integers(&mut self.random, self.profile, self.drawn.before(before), &mut values);
+        sample::integers(
+            &mut self.random,
+            self.distribution,
+            self.drawn.before(before),
+            &mut values,
+        );
         self.drawn.keep_run(before, &values);
         Some(values)
     }
@@ -201,7 +220,7 @@ impl Source {
         } else {
             sample::offset(
                 &mut self.random,
-                self.profile,
+                self.distribution,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -229,7 +248,7 @@ impl Source {
         } else {
             sample::wide_offset(
                 &mut self.random,
-                self.profile,
+                self.distribution,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -299,7 +318,7 @@ impl Source {
         } else if starving {
             limits.simplest()
         } else {
-            sample::float(&mut self.random, self.profile, limits)
+            sample::float(&mut self.random, self.distribution, limits)
         };
         self.drawn.keep(self.fuel, value.to_bits());
         value
@@ -314,7 +333,7 @@ impl Source {
         } else if starving {
             alphabet.nth(0)
         } else {
-            sample::character(&mut self.random, self.profile, alphabet)
+            sample::character(&mut self.random, self.distribution, alphabet)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -329,7 +348,7 @@ impl Source {
         } else if starving {
             '0'
         } else {
-            sample::any_character(&mut self.random, self.profile)
+            sample::any_character(&mut self.random, self.distribution)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -345,8 +364,8 @@ impl Source {
         } else if starving {
             crate::choice::simplest_text(alphabet, lengths.min as u32)
         } else {
-            let most = lengths.most(self.profile, self.size, self.pressure());
-            sample::text(&mut self.random, self.profile, alphabet, lengths.min, most)
+            let most = lengths.most(self.distribution, self.size, self.pressure());
+            sample::text(&mut self.random, self.distribution, alphabet, lengths.min, most)
         };
         self.burn_bytes(value.len());
         self.keep_bytes(value.as_bytes(), alphabet.len() > 1);
@@ -363,8 +382,8 @@ impl Source {
         } else if starving {
             vec![0; lengths.min]
         } else {
-            let most = lengths.most(self.profile, self.size, self.pressure());
-            sample::bytes(&mut self.random, self.profile, lengths.min, most)
+            let most = lengths.most(self.distribution, self.size, self.pressure());
+            sample::bytes(&mut self.random, self.distribution, lengths.min, most)
         };
         self.burn_bytes(value.len());
         self.keep_bytes(&value, true);
@@ -390,7 +409,7 @@ impl Source {
         let length = if self.burn(0) {
             lengths.min
         } else {
-            let most = lengths.most(self.profile, self.size, self.pressure());
+            let most = lengths.most(self.distribution, self.size, self.pressure());
             sample::length(&mut self.random, lengths.min, most, lengths.explicit)
         };
         self.drawn.keep(self.fuel, length as u64);
@@ -427,7 +446,7 @@ impl Source {
     #[inline(always)]
     pub(crate) fn damping(&self) -> u32 {
         let damping = self.pressure() + (100 - self.size) / sample::SIZE_PER_LEVEL;
-        damping >> u32::from(self.profile.is_deep)
+        damping >> u32::from(self.distribution.is_deep)
     }
 }
 

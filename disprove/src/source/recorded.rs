@@ -169,8 +169,12 @@ impl Source {
         if recorder.guide.is_some() || starving {
             return self.guided_integer(which, starving);
         }
-        let bits =
-            sample::integer(&mut self.random, self.profile, self.drawn.before(self.fuel), which);
+        let bits = sample::integer(
+            &mut self.random,
+            self.distribution,
+            self.drawn.before(self.fuel),
+            which,
+        );
         let site = std::mem::take(&mut recorder.site);
         recorder.push(Kind::Integer, which.bounds_number, which.offset(bits), site);
         bits
@@ -187,9 +191,12 @@ impl Source {
         }
         let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
-            Advice::Random => {
-                sample::integer(&mut self.random, self.profile, self.drawn.before(self.fuel), which)
-            }
+            Advice::Random => sample::integer(
+                &mut self.random,
+                self.distribution,
+                self.drawn.before(self.fuel),
+                which,
+            ),
             Advice::Simplest => 0,
             Advice::Take(number) => {
                 let Bounds::Integer(limits) = &predefined::PREDEFINED[which.bounds_number as usize]
@@ -230,7 +237,7 @@ impl Source {
         let offset = match advice {
             Advice::Random => sample::offset(
                 &mut self.random,
-                self.profile,
+                self.distribution,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -259,7 +266,7 @@ impl Source {
         let offset = match advice {
             Advice::Random => sample::wide_offset(
                 &mut self.random,
-                self.profile,
+                self.distribution,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -336,7 +343,7 @@ impl Source {
         let value = match advice {
             Advice::Take(value) => limits.conform(value),
             Advice::Simplest => limits.simplest(),
-            Advice::Random => sample::float(&mut self.random, self.profile, limits),
+            Advice::Random => sample::float(&mut self.random, self.distribution, limits),
         };
         let Floats { min, max, full, single } = *limits;
         let bounds = match (full, single) {
@@ -359,7 +366,7 @@ impl Source {
         let value = match advice {
             Advice::Take(number) => alphabet.nth(limits.nearest(number) as u32),
             Advice::Simplest => alphabet.nth(0),
-            Advice::Random => sample::character(&mut self.random, self.profile, alphabet),
+            Advice::Random => sample::character(&mut self.random, self.distribution, alphabet),
         };
         let index = alphabet.index(value).expect("it was chosen from the alphabet");
         let bounds = recorder.tree.intern(&Bounds::Integer(limits));
@@ -375,7 +382,7 @@ impl Source {
         lengths: &Lengths,
         starving: bool,
     ) -> String {
-        let most = lengths.most(self.profile, self.size, self.pressure());
+        let most = lengths.most(self.distribution, self.size, self.pressure());
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let (min, max) = lengths.as_bounds();
         let read =
@@ -385,7 +392,7 @@ impl Source {
             Advice::Take(text) => text,
             Advice::Simplest => simplest_text(alphabet, lengths.min as u32),
             Advice::Random => {
-                sample::text(&mut self.random, self.profile, alphabet, lengths.min, most)
+                sample::text(&mut self.random, self.distribution, alphabet, lengths.min, most)
             }
         };
         let bounds = recorder.tree.intern(&Bounds::Text { alphabet: alphabet.clone(), min, max });
@@ -397,7 +404,7 @@ impl Source {
     #[cold]
     #[inline(never)]
     pub(super) fn record_bytes(&mut self, lengths: &Lengths, starving: bool) -> Vec<u8> {
-        let most = lengths.most(self.profile, self.size, self.pressure());
+        let most = lengths.most(self.distribution, self.size, self.pressure());
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let read = |tree: &Tree, choice: Choice| {
             let mut bytes = tree.bytes(choice).to_vec();
@@ -408,7 +415,7 @@ impl Source {
         let value = match advice {
             Advice::Take(bytes) => bytes,
             Advice::Simplest => vec![0; lengths.min],
-            Advice::Random => sample::bytes(&mut self.random, self.profile, lengths.min, most),
+            Advice::Random => sample::bytes(&mut self.random, self.distribution, lengths.min, most),
         };
         let (min, max) = lengths.as_bounds();
         let bounds = recorder.tree.intern(&Bounds::Bytes { min, max });

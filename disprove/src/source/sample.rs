@@ -3,7 +3,7 @@
 //! All samplers are pure, and the same code runs in every mode: a recorded case consumes the random stream exactly as
 //! the unrecorded one did.
 //!
-//! The probabilities of the plain profile; `profile.rs` has the others:
+//! The probabilities of the plain distribution; `distribution.rs` has the others:
 //!
 //! | value | probability | reason |
 //! |---|---|---|
@@ -19,17 +19,17 @@
 //! | lengths with both ends given, up to 128 apart | uniform | the user chose the range |
 //! | other lengths | uniform up to a limit that is halved repeatedly, half of the time each | short ones are fast and find most failures |
 
+mod distribution;
 mod float;
 mod integer;
-mod profile;
 mod recent;
 mod text;
 
+pub(crate) use distribution::Distribution;
 pub(crate) use float::{Floats, float};
 pub(crate) use integer::{
     ENTROPY, IntegerType, NARROW, Word, integer, integers, offset, wide_offset,
 };
-pub(crate) use profile::Profile;
 pub(crate) use recent::{EarlierDraws, KEPT, RecentDraws, hash_bytes};
 pub(crate) use text::{any_character, bytes, character, text};
 
@@ -67,15 +67,15 @@ impl Lengths {
         (fit(self.min), fit(self.max))
     }
 
-    /// The largest length to draw in a case of this size and profile, under this pressure.
+    /// The largest length to draw in a case of this size and distribution, under this pressure.
     #[inline(always)]
-    pub(crate) fn most(&self, profile: &Profile, size: u32, pressure: u32) -> usize {
+    pub(crate) fn most(&self, distribution: &Distribution, size: u32, pressure: u32) -> usize {
         if self.max != usize::MAX {
             return self.max.min(self.min.saturating_add(MOST));
         }
         let longest = match pressure {
-            0 => profile.longest,
-            _ => profile.longest_inner >> (pressure - 1).min(31),
+            0 => distribution.longest,
+            _ => distribution.longest_inner >> (pressure - 1).min(31),
         };
         let small = longest.min(2);
         self.min.saturating_add(small + (longest - small) * size as usize / 100)

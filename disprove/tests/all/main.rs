@@ -39,7 +39,7 @@ mod mutation;
 mod page;
 mod parallel_machines;
 mod properties;
-mod random_profiles;
+mod random_distributions;
 mod readme;
 mod reducing;
 mod reduction_page;

@@ -9,7 +9,7 @@
 //!
 //! Within bounds: 1/16 the ends, their neighbors and the simplest; 1/4 integers; otherwise uniform.
 
-use super::Profile;
+use super::Distribution;
 use crate::{
     choice::{conform_float, simplest_float},
     random::{Random, uniform},
@@ -44,9 +44,9 @@ impl Floats {
 }
 
 #[inline(always)]
-pub(crate) fn float(random: &mut Random, profile: &Profile, limits: &Floats) -> f64 {
+pub(crate) fn float(random: &mut Random, distribution: &Distribution, limits: &Floats) -> f64 {
     let (x, selector) = random.pair();
-    let selector = profile.floats[selector as usize];
+    let selector = distribution.floats[selector as usize];
     if limits.full && !limits.single { double(x, selector) } else { limited(x, selector, limits) }
 }
 

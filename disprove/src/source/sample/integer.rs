@@ -1,6 +1,6 @@
 //! Sampling of integers.
 
-use super::{EarlierDraws, Profile};
+use super::{Distribution, EarlierDraws};
 use crate::random::{Random, uniform};
 
 /// Ranges of up to this many values are drawn uniformly: a run of 500 cases draws each of them several times.
@@ -24,7 +24,7 @@ pub(crate) struct IntegerType {
     constants: [u64; SLOTS],
 }
 
-/// The slots of a table of an integer type, from the first to the last. Profiles say how likely each is.
+/// The slots of a table of an integer type, from the first to the last. Distributions say how likely each is.
 pub(super) type Slots = (u8, u8);
 /// An earlier draw or a power of two: see [`rare`].
 pub(super) const RARE: Slots = (0, 3);
@@ -204,12 +204,12 @@ words! {
 #[inline(always)]
 pub(crate) fn integer(
     random: &mut Random,
-    profile: &Profile,
+    distribution: &Distribution,
     before: EarlierDraws<'_>,
     which: &'static IntegerType,
 ) -> u64 {
     let (x, selector) = random.pair();
-    let slot = profile.integers[selector as usize];
+    let slot = distribution.integers[selector as usize];
     if slot <= RARE.1 {
         return rare(x, before.one(x >> 8), which);
     }
@@ -220,7 +220,7 @@ pub(crate) fn integer(
 #[inline(always)]
 pub(crate) fn integers<T: Word>(
     random: &mut Random,
-    profile: &Profile,
+    distribution: &Distribution,
     before: EarlierDraws<'_>,
     values: &mut [T],
 ) {
@@ -229,7 +229,7 @@ pub(crate) fn integers<T: Word>(
     let mut stream = random.clone();
     for i in 0..values.len() {
         let (x, selector) = stream.pair();
-        let slot = profile.integers[selector as usize];
+        let slot = distribution.integers[selector as usize];
         values[i] = T::from_word(which.at(x, slot));
         if slot <= RARE.1 {
             values[i] = T::from_word(rare(x, before.one_after(&values[..i], x >> 8), which));
@@ -254,7 +254,7 @@ fn rare(x: u64, before: u64, which: &IntegerType) -> u64 {
 #[inline(always)]
 pub(crate) fn offset(
     random: &mut Random,
-    profile: &Profile,
+    distribution: &Distribution,
     before: EarlierDraws<'_>,
     min: u64,
     span: u64,
@@ -264,7 +264,7 @@ pub(crate) fn offset(
     if span < NARROW {
         return uniform(x, span);
     }
-    let selector = profile.ranges[selector as usize];
+    let selector = distribution.ranges[selector as usize];
     if selector < 16 {
         return special(x, before, min, span, origin);
     }
@@ -317,14 +317,14 @@ fn special(x: u64, before: EarlierDraws<'_>, min: u64, span: u64, origin: u64) -
 /// The same for ranges of 128-bit integers, where speed matters less.
 pub(crate) fn wide_offset(
     random: &mut Random,
-    profile: &Profile,
+    distribution: &Distribution,
     before: EarlierDraws<'_>,
     min: u128,
     span: u128,
     origin: u128,
 ) -> u128 {
     if let Ok(narrow) = u64::try_from(span) {
-        return u128::from(offset(random, profile, before, min as u64, narrow, origin as u64));
+        return u128::from(offset(random, distribution, before, min as u64, narrow, origin as u64));
     }
     let (x, selector) = random.pair();
     let wide = u128::from(x) << 64 | u128::from(random.word());

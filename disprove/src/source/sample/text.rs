@@ -1,6 +1,6 @@
 //! Sampling of strings, characters and byte strings.
 //!
-//! | strings over all of Unicode, plain profile | probability |
+//! | strings over all of Unicode, plain distribution | probability |
 //! |---|---|
 //! | printable ASCII, uniform | 11/16 |
 //! | ... of two characters only, so that they repeat | 1/8 |
@@ -10,7 +10,7 @@
 //! Other alphabets: 1/8 of two characters only, otherwise uniform; of large alphabets, 3/4 are ASCII only.
 //! Byte strings: 1/8 of two values, 1/8 of small values, otherwise uniform.
 
-use super::{Profile, profile::TextKind};
+use super::{Distribution, distribution::TextKind};
 use crate::{
     choice::Alphabet,
     random::{Random, uniform},
@@ -85,7 +85,7 @@ fn length(x: u64, min: usize, most: usize) -> usize {
 #[inline(never)]
 pub(crate) fn text(
     random: &mut Random,
-    profile: &Profile,
+    distribution: &Distribution,
     alphabet: &Alphabet,
     min: usize,
     most: usize,
@@ -93,10 +93,10 @@ pub(crate) fn text(
     let (x, selector) = random.pair();
     let length = length(x, min, most);
     if alphabet.len() < ALL {
-        let selector = if profile.few_characters { selector / 8 } else { selector };
+        let selector = if distribution.few_characters { selector / 8 } else { selector };
         return over_alphabet(random, alphabet, length, selector);
     }
-    let kind = profile.texts[usize::from(selector >> 4)];
+    let kind = distribution.texts[usize::from(selector >> 4)];
     let whole = match kind {
         TextKind::Mixed => return (0..length).map(|_| mixed_character(random.word())).collect(),
         TextKind::Controls => {
@@ -158,9 +158,13 @@ fn usual(alphabet: &Alphabet) -> u32 {
 /// A character: over all of Unicode half plain, a quarter awkward, a quarter any. Otherwise uniform, but three of
 /// four are ASCII if the alphabet is large.
 #[inline(always)]
-pub(crate) fn character(random: &mut Random, profile: &Profile, alphabet: &Alphabet) -> char {
+pub(crate) fn character(
+    random: &mut Random,
+    distribution: &Distribution,
+    alphabet: &Alphabet,
+) -> char {
     let x = random.word();
-    if profile.few_characters {
+    if distribution.few_characters {
         return few_characters(x, alphabet);
     }
     if alphabet.len() < ALL {
@@ -172,9 +176,13 @@ pub(crate) fn character(random: &mut Random, profile: &Profile, alphabet: &Alpha
 
 /// Any character.
 #[inline(always)]
-pub(crate) fn any_character(random: &mut Random, profile: &Profile) -> char {
+pub(crate) fn any_character(random: &mut Random, distribution: &Distribution) -> char {
     let x = random.word();
-    if profile.few_characters { char::from(b'a' + (x >> 16 & 3) as u8) } else { mixed_character(x) }
+    if distribution.few_characters {
+        char::from(b'a' + (x >> 16 & 3) as u8)
+    } else {
+        mixed_character(x)
+    }
 }
 
 /// One of the four simplest characters.
@@ -212,9 +220,14 @@ fn scalar(number: u32) -> char {
 }
 
 #[inline(never)]
-pub(crate) fn bytes(random: &mut Random, profile: &Profile, min: usize, most: usize) -> Vec<u8> {
+pub(crate) fn bytes(
+    random: &mut Random,
+    distribution: &Distribution,
+    min: usize,
+    most: usize,
+) -> Vec<u8> {
     let (x, selector) = random.pair();
-    let selector = if profile.few_characters { selector / 4 } else { selector };
+    let selector = if distribution.few_characters { selector / 4 } else { selector };
     let length = length(x, min, most);
     let (mask, add) = match selector {
         0..32 => (1, x as u8),

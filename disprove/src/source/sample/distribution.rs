@@ -1,28 +1,28 @@
-//! Profiles: the distributions from which a random case draws.
+//! The distributions of random cases.
 //!
-//! Each case has one profile, as swarm testing gives each test a random subset of features (Groce et al., ISSTA 2012):
-//! a mixture inside of each case would make cases alike. A profile is a table that the samplers read, so it costs no
-//! branch per draw.
+//! Each case has one of them, as swarm testing gives each test a random subset of features (Groce et al., ISSTA 2012):
+//! a mixture inside of each case would make cases alike. A distribution is a table that the samplers read, so it costs
+//! no branch per draw. Half of the long and deep cases, and of those with copies, also have small domains.
 //!
-//! | profile | cases of 64 | what it makes likely |
+//! | distribution | cases of 64 | what it makes likely |
 //! |---|---|---|
-//! | plain | 20 | everything, see `sample.rs` |
+//! | plain | 23 | everything, see `sample.rs` |
 //! | small domain | 10 | numbers and characters from a handful, so that values collide |
 //! | wide | 4 | all bits |
 //! | boundary | 5 | the ends of types and ranges, and their neighbors |
 //! | long | 4 | collections and strings of hundreds of elements, one case in 64 of thousands |
 //! | deep | 4 | recursive values of twice the usual depth |
-//! | repetitive | 5 | numbers that repeat or neighbor earlier ones |
+//! | repetitive | 3 | numbers that repeat or neighbor earlier ones |
 //! | echo | 6 | elements and arguments that copy earlier ones of the same type |
-//! | awkward strings | 4 | control, combining and bidirectional characters, numbers, dates |
+//! | awkward strings | 3 | control, combining and bidirectional characters, numbers, dates |
 //! | round numbers | 2 | multiples of powers of ten and two |
 
 use super::integer::{CONSTANTS, MAGNITUDES, RARE, ROUND, SMALL, UNIFORM};
 
-/// The distributions of one case.
+/// How the values of one case are distributed.
 #[derive(Debug)]
-pub(crate) struct Profile {
-    /// Its place in the list of profiles.
+pub(crate) struct Distribution {
+    /// Its place in the list of distributions.
     pub(crate) number: u8,
     /// The slot of the table of an integer type for each selector.
     pub(super) integers: [u8; 256],
@@ -63,7 +63,7 @@ pub(super) enum TextKind {
 
 use TextKind::{AwkwardString, Controls, Mixed, Number, Plain, TwoCharacters};
 
-const PLAIN: Profile = Profile {
+const PLAIN: Distribution = Distribution {
     number: 0,
     integers: table(&[(RARE, 4), (CONSTANTS, 26), (SMALL, 6), (MAGNITUDES, 76), (UNIFORM, 144)]),
     ranges: table(&[((0, 255), 256)]),
@@ -76,7 +76,7 @@ const PLAIN: Profile = Profile {
     echoes: false,
 };
 
-const SMALL_DOMAIN: Profile = Profile {
+const SMALL_DOMAIN: Distribution = Distribution {
     number: 1,
     integers: table(&[(RARE, 4), (SMALL, 252)]),
     ranges: table(&[((0, 15), 16), ((220, 255), 240)]),
@@ -86,7 +86,7 @@ const SMALL_DOMAIN: Profile = Profile {
     ..PLAIN
 };
 
-const WIDE: Profile = Profile {
+const WIDE: Distribution = Distribution {
     number: 2,
     integers: table(&[(RARE, 4), (UNIFORM, 252)]),
     ranges: table(&[((16, 159), 256)]),
@@ -95,7 +95,7 @@ const WIDE: Profile = Profile {
     ..PLAIN
 };
 
-const BOUNDARY: Profile = Profile {
+const BOUNDARY: Distribution = Distribution {
     number: 3,
     integers: table(&[(RARE, 4), (CONSTANTS, 204), (SMALL, 24), (UNIFORM, 24)]),
     ranges: table(&[((0, 15), 192), ((16, 255), 64)]),
@@ -104,18 +104,19 @@ const BOUNDARY: Profile = Profile {
     ..PLAIN
 };
 
-const LONG: Profile = Profile { number: 4, longest: 400, longest_inner: 4, ..PLAIN };
+const LONG: Distribution = Distribution { number: 4, longest: 400, longest_inner: 4, ..PLAIN };
 
-const LONG_INSIDE: Profile =
-    Profile { number: 5, longest: 400, longest_inner: 400, ..SMALL_DOMAIN };
+const LONG_INSIDE: Distribution =
+    Distribution { number: 5, longest: 400, longest_inner: 400, ..SMALL_DOMAIN };
 
-const VERY_LONG: Profile = Profile { number: 6, longest: 2_000, longest_inner: 4, ..PLAIN };
+const VERY_LONG: Distribution =
+    Distribution { number: 6, longest: 2_000, longest_inner: 4, ..PLAIN };
 
-const DEEP: Profile = Profile { number: 7, is_deep: true, ..PLAIN };
+const DEEP: Distribution = Distribution { number: 7, is_deep: true, ..PLAIN };
 
-const DEEP_SMALL_DOMAIN: Profile = Profile { number: 8, is_deep: true, ..SMALL_DOMAIN };
+const DEEP_SMALL_DOMAIN: Distribution = Distribution { number: 8, is_deep: true, ..SMALL_DOMAIN };
 
-const REPETITIVE: Profile = Profile {
+const REPETITIVE: Distribution = Distribution {
     number: 9,
     integers: table(&[(RARE, 72), (SMALL, 48), (MAGNITUDES, 68), (UNIFORM, 68)]),
     ranges: table(&[((0, 15), 96), ((16, 255), 160)]),
@@ -123,29 +124,29 @@ const REPETITIVE: Profile = Profile {
     ..PLAIN
 };
 
-const ECHO: Profile = Profile {
+const ECHO: Distribution = Distribution {
     number: 10,
     integers: table(&[(RARE, 12), (CONSTANTS, 26), (SMALL, 12), (MAGNITUDES, 70), (UNIFORM, 136)]),
     echoes: true,
     ..PLAIN
 };
 
-const ECHO_SMALL_DOMAIN: Profile = Profile { number: 11, echoes: true, ..SMALL_DOMAIN };
+const ECHO_SMALL_DOMAIN: Distribution = Distribution { number: 11, echoes: true, ..SMALL_DOMAIN };
 
-const AWKWARD_STRINGS: Profile = Profile {
+const AWKWARD_STRINGS: Distribution = Distribution {
     number: 12,
     texts: texts(&[(Controls, 11), (Number, 3), (AwkwardString, 1), (Mixed, 1)]),
     ..PLAIN
 };
 
-const ROUND_NUMBERS: Profile = Profile {
+const ROUND_NUMBERS: Distribution = Distribution {
     number: 13,
     integers: table(&[(RARE, 4), (ROUND, 220), (SMALL, 32)]),
     texts: texts(&[(Number, 10), (Plain, 6)]),
     ..PLAIN
 };
 
-static PROFILES: [Profile; 14] = [
+static DISTRIBUTIONS: [Distribution; 14] = [
     PLAIN,
     SMALL_DOMAIN,
     WIDE,
@@ -162,33 +163,33 @@ static PROFILES: [Profile; 14] = [
     ROUND_NUMBERS,
 ];
 
-/// The profile of each case, by its number modulo 64. All of them occur in the first 20 cases.
-static ORDER: [&Profile; 64] = order();
+/// The distribution of each case, by its number modulo 64. All of them occur in the first 20 cases.
+static ORDER: [&Distribution; 64] = order();
 
-const fn order() -> [&'static Profile; 64] {
+const fn order() -> [&'static Distribution; 64] {
     let numbers: [u8; 64] = [
         0, 1, 0, 10, 3, 9, 0, 1, 12, 7, 4, 11, 2, 13, 8, 6, 0, 5, 1, 3, 0, 10, 1, 0, 0, 2, 0, 12,
         1, 11, 0, 3, 0, 1, 7, 0, 10, 0, 4, 9, 0, 1, 12, 0, 2, 0, 3, 1, 13, 0, 9, 10, 0, 8, 1, 0, 0,
         3, 0, 2, 0, 0, 1, 0,
     ];
-    let mut order = [&PROFILES[0]; 64];
+    let mut order = [&DISTRIBUTIONS[0]; 64];
     let mut case = 0;
     while case < 64 {
-        order[case] = &PROFILES[numbers[case] as usize];
+        order[case] = &DISTRIBUTIONS[numbers[case] as usize];
         case += 1;
     }
     order
 }
 
-impl Profile {
-    /// The profile with this number. Numbers come from files too, so any is allowed.
-    pub(crate) fn numbered(number: u32) -> &'static Profile {
-        PROFILES.get(number as usize).unwrap_or(&PROFILES[0])
+impl Distribution {
+    /// The distribution with this number. Numbers come from files too, so any is allowed.
+    pub(crate) fn numbered(number: u32) -> &'static Distribution {
+        DISTRIBUTIONS.get(number as usize).unwrap_or(&DISTRIBUTIONS[0])
     }
 
-    /// The profile of a case, counted from 0.
+    /// The distribution of a case, counted from 0.
     #[inline(always)]
-    pub(crate) fn of_case(case: u64) -> &'static Profile {
+    pub(crate) fn of_case(case: u64) -> &'static Distribution {
         ORDER[(case % ORDER.len() as u64) as usize]
     }
 }
@@ -235,9 +236,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn the_first_twenty_cases_have_all_profiles() {
-        let first: BTreeSet<u8> = (0..20).map(|case| Profile::of_case(case).number).collect();
-        assert_eq!(first.len(), PROFILES.len());
+    fn the_first_twenty_cases_have_all_distributions() {
+        let first: BTreeSet<u8> = (0..20).map(|case| Distribution::of_case(case).number).collect();
+        assert_eq!(first.len(), DISTRIBUTIONS.len());
     }
 
     #[test]
@@ -248,13 +249,14 @@ mod tests {
     }
 
     #[test]
-    fn profiles_have_the_numbers_of_their_places() {
-        let numbers: Vec<u8> = PROFILES.iter().map(|profile| profile.number).collect();
-        assert!(numbers.iter().copied().eq(0..PROFILES.len() as u8), "{numbers:?}");
+    fn distributions_have_the_numbers_of_their_places() {
+        let numbers: Vec<u8> =
+            DISTRIBUTIONS.iter().map(|distribution| distribution.number).collect();
+        assert!(numbers.iter().copied().eq(0..DISTRIBUTIONS.len() as u8), "{numbers:?}");
     }
 
     #[test]
-    fn an_unknown_number_is_the_plain_profile() {
-        assert!(std::ptr::eq(Profile::numbered(u32::MAX), Profile::numbered(0)));
+    fn an_unknown_number_is_the_plain_distribution() {
+        assert!(std::ptr::eq(Distribution::numbered(u32::MAX), Distribution::numbered(0)));
     }
 }
