@@ -75,8 +75,9 @@ fn is_free(attributes: &[Attribute]) -> bool {
 }
 
 fn function(signature: &Signature, block: &mut Block, records: Records) {
-    // Code that runs at compile time cannot be recorded.
-    if signature.constness.is_none() {
+    // Code that runs at compile time cannot be recorded. A function is traced already if an attribute around it did so
+    // before its own was seen, as inside of `cfg_attr`.
+    if signature.constness.is_none() && !probes::are_in(block) {
         body::function(signature, block, records);
     }
 }

@@ -80,9 +80,18 @@ impl Probes {
     }
 }
 
-/// The constant with the number of the function. User code can see it, so its name is unlikely.
+/// The name of the constant with the number of the function. User code can see it, so it is unlikely.
+const FUNCTION: &str = "__DISPROVE_FUNCTION";
+
 fn function(at: Span) -> Ident {
-    Ident::new("__DISPROVE_FUNCTION", at)
+    Ident::new(FUNCTION, at)
+}
+
+/// Whether the body of a function has probes.
+pub fn are_in(block: &Block) -> bool {
+    let is_number =
+        |statement: &Stmt| matches!(statement, Stmt::Item(Item::Const(it)) if it.ident == FUNCTION);
+    block.stmts.iter().any(is_number)
 }
 
 /// Line and column of a name; (0, 0) in unit tests.

@@ -75,6 +75,25 @@ fn loops_record_iterations_and_their_end() {
 }
 
 #[test]
+fn a_function_that_is_traced_twice_has_its_probes_once() {
+    #[trace]
+    fn outer(n: u32) -> u32 {
+        #[cfg_attr(all(), trace)]
+        fn inner(n: u32) -> u32 {
+            if n > 3 { 1 } else { 0 }
+        }
+        inner(n)
+    }
+    #[trace]
+    #[trace]
+    fn twice(n: u32) -> u32 {
+        if n > 3 { 1 } else { 0 }
+    }
+    assert_eq!(shape(|| outer(1)), "abc");
+    assert_eq!(shape(|| twice(1)), "ab");
+}
+
+#[test]
 fn records_short_circuits_question_marks_and_closures() {
     #[trace]
     fn checked(text: Option<&str>) -> Result<usize, ()> {
