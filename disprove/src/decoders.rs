@@ -107,7 +107,7 @@ fn settings_file(number: u64) -> Vec<u8> {
     format!(
         "# Settings\n[default]\ncases = {number}\nreduction_time = \"{}s\"\n\n[ci]\nexplain = {}\nsearch = \"climb\"\n",
         number % 100,
-        number % 2 == 0
+        number.is_multiple_of(2)
     )
     .into_bytes()
 }

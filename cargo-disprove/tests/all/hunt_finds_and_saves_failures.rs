@@ -51,7 +51,7 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert!(fixture.path(".disprove/regressions/three-props.aborts.txt").exists());
 }
 
-const PASSING: &str = r##"
+const PASSING: &str = r#"
 #[property]
 fn holds(a: u64, b: u64) {
     assert_eq!(a ^ b, b ^ a);
@@ -83,7 +83,7 @@ fn ignored(n: u8) {
 fn plain() {
     std::fs::write("plain-was-run", "").unwrap();
 }
-"##;
+"#;
 
 #[test]
 fn passing_properties_are_no_findings_and_other_tests_do_not_run() {

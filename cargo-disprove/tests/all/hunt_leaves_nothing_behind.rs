@@ -144,7 +144,7 @@ fn aborts(list: Vec<u64>) {
 fn the_memory_limit_counts_touched_memory_only() {
     let fixture = Fixture::new(
         "memory",
-        r#"
+        r"
 use std::hint::black_box;
 
 #[property]
@@ -155,7 +155,7 @@ fn touches(n: u32) {
     let mut all = Vec::new();
     while n > 1_000 && all.len() < 100 { all.push(black_box(vec![1_u8; 16 << 20])); }
 }
-"#,
+",
     );
     let arguments = ["hunt", "--memory", "128", "--time", "10m", "--findings", "1", "--json"];
     let done = fixture.run(&arguments);

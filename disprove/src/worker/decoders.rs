@@ -16,7 +16,7 @@ pub(crate) fn encoded_job(number: u64, input: &str) -> String {
     let mut job = Job::new(Path::new(""), Task::Replay, "a::property");
     job.inputs.push(input.to_owned());
     job.faults.push((format!("a fault\t{number}"), "src/lib.rs:1:2".to_owned()));
-    (job.seed, job.crashed_at, job.known) = (Some(number), number + 2, number % 2 == 0);
+    (job.seed, job.crashed_at, job.known) = (Some(number), number + 2, number.is_multiple_of(2));
     job.encode()
 }
 

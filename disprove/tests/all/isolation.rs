@@ -103,8 +103,8 @@ fn a_machine_and_its_rule_may_have_raw_names() {
 #[ignore = "run by the tests below"]
 fn loops_with_a_daemon(_n: u32) {
     let mut daemon = process::Command::new("setsid");
-    daemon.args(["sleep", "654"]).spawn().expect("it runs");
-    loop {
+    let mut daemon = daemon.args(["sleep", "654"]).spawn().expect("it runs");
+    while daemon.try_wait().is_ok() {
         std::hint::spin_loop();
     }
 }

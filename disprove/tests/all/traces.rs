@@ -80,14 +80,14 @@ fn a_function_that_is_traced_twice_has_its_probes_once() {
     fn outer(n: u32) -> u32 {
         #[cfg_attr(all(), trace)]
         fn inner(n: u32) -> u32 {
-            if n > 3 { 1 } else { 0 }
+            if n > 3 { 7 } else { 0 }
         }
         inner(n)
     }
     #[trace]
     #[trace]
     fn twice(n: u32) -> u32 {
-        if n > 3 { 1 } else { 0 }
+        if n > 3 { 7 } else { 0 }
     }
     assert_eq!(shape(|| outer(1)), "abc");
     assert_eq!(shape(|| twice(1)), "ab");

@@ -126,12 +126,9 @@ fn an_edited_tree_makes_a_valid_value_or_is_rejected() {
             for fill in [Fill::Simplest, Fill::Random] {
                 let name = &specimen.name;
                 let (made, realized) = bench.replay(specimen, tree.clone(), fill);
-                let made = match made {
-                    Ok(made) => made,
-                    Err(_) => {
-                        refusals.update(|count| count + 1);
-                        continue;
-                    }
+                let Ok(made) = made else {
+                    refusals.update(|count| count + 1);
+                    continue;
                 };
                 values.update(|count| count + 1);
                 assert!(made.valid, "{name} with {fill:?}: {} is not valid", made.shown);
