@@ -55,6 +55,10 @@ pub trait Arbitrary: Sized {
         None
     }
 
+    /// Whether each value takes at least one choice.
+    #[doc(hidden)]
+    const ALWAYS_CHOOSES: bool = false;
+
     /// Generates an array.
     #[doc(hidden)]
     #[inline(always)]
@@ -135,6 +139,11 @@ impl<T: Arbitrary> Generator for Any<T> {
     #[inline(always)]
     fn record_many(&self, src: &mut Source, items: &mut Items) -> Option<Vec<T>> {
         T::record_many(src, items)
+    }
+
+    #[inline(always)]
+    fn always_chooses(&self) -> bool {
+        T::ALWAYS_CHOOSES
     }
 
     #[inline(always)]

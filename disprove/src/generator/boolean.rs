@@ -7,6 +7,8 @@ use crate::source::Source;
 pub(super) const FAIR: u64 = 1 << 63;
 
 impl Arbitrary for bool {
+    const ALWAYS_CHOOSES: bool = true;
+
     #[inline(always)]
     fn arbitrary(src: &mut Source) -> bool {
         src.boolean(FAIR)

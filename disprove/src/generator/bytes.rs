@@ -47,6 +47,11 @@ impl Generator for ByteStrings {
         src.bytes(&self.0)
     }
 
+    #[inline(always)]
+    fn always_chooses(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn encode_into(&self, value: &Vec<u8>, encoder: &mut Encoder) -> bool {
         let (min, max) = self.0.as_bounds();

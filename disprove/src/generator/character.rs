@@ -43,6 +43,8 @@ impl Generator for Chars {
 }
 
 impl Arbitrary for char {
+    const ALWAYS_CHOOSES: bool = true;
+
     #[inline(always)]
     fn arbitrary(src: &mut Source) -> char {
         src.any_character()

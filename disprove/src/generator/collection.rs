@@ -1,7 +1,7 @@
 //! Vectors.
 
 use super::{Encoder, Generator, IntoGenerator, IntoLength, length::lengths};
-use crate::source::{Source, sample::Lengths};
+use crate::source::{LONG, Source, sample::Lengths};
 use std::any::type_name;
 
 /// Vectors: see [`vec()`].
@@ -45,18 +45,38 @@ impl<G: Generator> Vecs<G> {
         Vecs { lengths: lengths(&length), ..self }
     }
 
-    /// Records each element and its continue flag as a span.
+    /// Generates a list that is long in every case.
+    #[cold]
+    #[inline(never)]
+    fn generate_long(&self, src: &mut Source, length: usize) -> Vec<G::Value> {
+        let is_outermost = src.begin_fixed(type_name::<Vec<G::Value>>(), self.lengths.min);
+        src.enter_level();
+        let values = self.element.generate_many(src, length);
+        src.leave_level();
+        src.end_fixed(is_outermost);
+        values
+    }
+
+    /// Records each element and its continue flag as a span. Along a guide no length is drawn, so a list may make no
+    /// choice.
     #[cold]
     #[inline(never)]
     fn record(&self, src: &mut Source) -> Vec<G::Value> {
+        let before = src.draws_so_far();
+        let is_outermost = src.begin_fixed(type_name::<Vec<G::Value>>(), self.lengths.min);
         let mut items = src.begin_items(type_name::<Self>(), &self.lengths);
-        if let Some(values) = self.element.record_many(src, &mut items) {
-            return values;
-        }
-        let mut values = Vec::with_capacity(items.room());
-        while src.next_item(&mut items) {
-            values.push(self.element.generate_element(src));
-        }
+        let values = match self.element.record_many(src, &mut items) {
+            Some(values) => values,
+            None => {
+                let mut values = Vec::with_capacity(items.room());
+                while src.next_item(&mut items) {
+                    values.push(self.element.generate_element(src));
+                }
+                values
+            }
+        };
+        src.end_fixed(is_outermost);
+        src.count_if_idle(before);
         values
     }
 }
@@ -66,18 +86,23 @@ impl<G: Generator> Generator for Vecs<G> {
 
     #[inline]
     fn generate(&self, src: &mut Source) -> Vec<G::Value> {
-        let is_outermost = src.begin_fixed(type_name::<Self::Value>(), self.lengths.min);
-        let values = if src.is_recording() {
-            self.record(src)
-        } else {
-            let length = src.length(&self.lengths);
-            src.enter_level();
-            let values = self.element.generate_many(src, length);
-            src.leave_level();
-            values
-        };
-        src.end_fixed(is_outermost);
+        if src.is_recording() {
+            return self.record(src);
+        }
+        let length = src.length(&self.lengths);
+        if length > LONG && self.lengths.min > LONG {
+            return self.generate_long(src, length);
+        }
+        src.enter_level();
+        let values = self.element.generate_many(src, length);
+        src.leave_level();
         values
+    }
+
+    /// Random cases draw the length, and guided ones are counted where they are recorded.
+    #[inline(always)]
+    fn always_chooses(&self) -> bool {
+        true
     }
 
     fn encode_into(&self, value: &Vec<G::Value>, encoder: &mut Encoder) -> bool {

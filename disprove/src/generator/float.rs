@@ -93,6 +93,8 @@ macro_rules! floats {
         }
 
         impl Arbitrary for $type {
+            const ALWAYS_CHOOSES: bool = true;
+
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
                 <$type>::narrow(src.float(&$any))

@@ -160,6 +160,8 @@ macro_rules! wide {
         }
 
         impl Arbitrary for $type {
+            const ALWAYS_CHOOSES: bool = true;
+
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
                 <$type as Int>::between(src, <$type>::MIN, <$type>::MAX)
@@ -217,6 +219,8 @@ pointer_sized! {
 macro_rules! words {
     ($($type:ty $({ $($special:tt)* })?),*) => {$(
         impl Arbitrary for $type {
+            const ALWAYS_CHOOSES: bool = true;
+
             #[inline(always)]
             fn arbitrary(src: &mut Source) -> $type {
                 src.integer()

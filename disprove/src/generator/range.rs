@@ -51,6 +51,11 @@ impl<T: Ranged> Generator for Ranges<T> {
         self.0.generate(src)
     }
 
+    #[inline(always)]
+    fn always_chooses(&self) -> bool {
+        true
+    }
+
     fn encode_into(&self, value: &T, encoder: &mut Encoder) -> bool {
         self.0.encode_into(value, encoder)
     }

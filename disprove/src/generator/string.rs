@@ -59,6 +59,11 @@ impl Generator for Strings {
         src.text(&self.alphabet, &self.lengths)
     }
 
+    #[inline(always)]
+    fn always_chooses(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn encode_into(&self, value: &String, encoder: &mut Encoder) -> bool {
         let (min, max) = self.lengths.as_bounds();
@@ -68,6 +73,8 @@ impl Generator for Strings {
 }
 
 impl Arbitrary for String {
+    const ALWAYS_CHOOSES: bool = true;
+
     #[inline]
     fn arbitrary(src: &mut Source) -> String {
         text().generate(src)

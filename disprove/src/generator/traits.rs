@@ -70,6 +70,13 @@ pub trait Generator {
         None
     }
 
+    /// Whether each value takes at least one choice: a draw of it then needs no further count.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn always_chooses(&self) -> bool {
+        false
+    }
+
     /// Generates an array.
     #[doc(hidden)]
     #[inline(always)]
@@ -415,9 +422,15 @@ impl Source {
         if self.is_recording() {
             self.begin_draw(Location::caller());
         }
-        let before = self.draws_so_far();
-        let value = generator.into_generator().generate(self);
-        self.count_if_idle(before);
+        let generator = generator.into_generator();
+        let value = if generator.always_chooses() {
+            generator.generate(self)
+        } else {
+            let before = self.draws_so_far();
+            let value = generator.generate(self);
+            self.count_if_idle(before);
+            value
+        };
         if self.is_recording() {
             self.end_draw();
         }

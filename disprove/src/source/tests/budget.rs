@@ -64,6 +64,11 @@ fn an_endless_loop_of_draws_without_a_choice_overruns() {
         src.draw(any::<u8>());
         while src.draw(|_: &mut Source| true) {}
     });
+    // Along a guide without choices every list is empty, and no length is drawn.
+    let mut src = Source::recording();
+    src.replay(Rc::default(), Fill::Simplest, Random::for_case(1, 1), 100);
+    let end = run(&mut src, |src| while src.draw(vec(any::<u8>())).is_empty() {});
+    assert_eq!(end, Err(Refused::Overrun));
 }
 
 #[test]
