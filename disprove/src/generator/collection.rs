@@ -65,15 +65,14 @@ impl<G: Generator> Vecs<G> {
         let before = src.draws_so_far();
         let is_outermost = src.begin_fixed(type_name::<Vec<G::Value>>(), self.lengths.min);
         let mut items = src.begin_items(type_name::<Self>(), &self.lengths);
-        let values = match self.element.record_many(src, &mut items) {
-            Some(values) => values,
-            None => {
-                let mut values = Vec::with_capacity(items.room());
-                while src.next_item(&mut items) {
-                    values.push(self.element.generate_element(src));
-                }
-                values
+        let values = if let Some(values) = self.element.record_many(src, &mut items) {
+            values
+        } else {
+            let mut values = Vec::with_capacity(items.room());
+            while src.next_item(&mut items) {
+                values.push(self.element.generate_element(src));
             }
+            values
         };
         src.end_fixed(is_outermost);
         src.count_if_idle(before);
