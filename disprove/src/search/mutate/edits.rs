@@ -10,21 +10,26 @@ use super::{
 };
 use crate::{
     choice::{Tree, Value},
-    search::rng::Rng,
+    search::{archive::IdentityHasher, rng::Rng},
     trace::Operand,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, hash::BuildHasherDefault};
 
 /// The arms of a bandit: rewards and runs of mutations, by kind and address.
-pub(crate) type Arms = HashMap<u64, (f64, f64)>;
+pub(crate) type Arms = HashMap<u64, (f64, f64), BuildHasherDefault<IdentityHasher>>;
+
+/// Mutations that are sorted at once. A turn takes 32 (`fair.rs`), and most inputs have few turns.
+const SORTED: usize = 256;
 
 /// The mutations of an input that are left.
 #[derive(Debug)]
 pub(crate) struct Edits {
     pub(crate) shape: Shape,
     pub(crate) values: Vec<Value>,
-    /// This round, in reverse order.
+    /// The next mutations of this round, in reverse order.
     left: Vec<Edit>,
+    /// The mutations after those, not sorted yet; small keys come first.
+    unsorted: Vec<(u64, Edit)>,
     /// The outcomes of this round.
     outcomes: HashMap<Place, EditOutcome>,
     /// The mutations of the next round, and those that run when nothing else is left.
@@ -47,10 +52,28 @@ pub(crate) enum EditOutcome {
 type Place = (Node, u64, bool);
 
 impl Edits {
-    /// `left` is in reverse order.
-    pub(super) fn new(shape: Shape, values: Vec<Value>, left: Vec<Edit>) -> Edits {
-        let (outcomes, later, last) = (HashMap::new(), Vec::new(), Vec::new());
-        Edits { shape, values, left, outcomes, later, last }
+    /// The mutations by their keys; small ones come first.
+    pub(super) fn new(shape: Shape, values: Vec<Value>, unsorted: Vec<(u64, Edit)>) -> Edits {
+        let (left, outcomes) = (Vec::new(), HashMap::new());
+        Edits { shape, values, left, unsorted, outcomes, later: Vec::new(), last: Vec::new() }
+    }
+
+    fn pop(&mut self) -> Option<Edit> {
+        if self.left.is_empty() {
+            self.sort_next();
+        }
+        self.left.pop()
+    }
+
+    /// Sorts the next mutations: most of those after them never run.
+    fn sort_next(&mut self) {
+        let later = self.unsorted.len().saturating_sub(SORTED);
+        if later > 0 {
+            self.unsorted.select_nth_unstable_by(later, |a, b| b.0.cmp(&a.0));
+        }
+        let mut next = self.unsorted.split_off(later);
+        next.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        self.left = next.into_iter().map(|(_, edit)| edit).collect();
     }
 
     /// Finds all mutations of an input. `samples` is how often a choice with many values is redrawn. Without `arms` they
@@ -68,7 +91,7 @@ impl Edits {
     /// The next mutation. A mutation without a new path postpones similar ones to the next round. Each runs once.
     pub(crate) fn next(&mut self) -> Option<Edit> {
         loop {
-            while let Some(edit) = self.left.pop() {
+            while let Some(edit) = self.pop() {
                 match place(edit).and_then(|place| self.outcomes.get(&place)) {
                     None | Some(EditOutcome::OtherPath) => return Some(edit),
                     Some(EditOutcome::SamePath) => self.later.push(edit),
@@ -91,12 +114,15 @@ impl Edits {
 
     /// The number of mutations left.
     pub(super) fn left(&self) -> usize {
-        self.left.len() + self.later.len() + self.last.len()
+        self.left.len() + self.unsorted.len() + self.later.len() + self.last.len()
     }
 
     /// The number of mutations it has memory for.
     pub(super) fn capacity(&self) -> usize {
-        self.left.capacity() + self.later.capacity() + self.last.capacity()
+        self.left.capacity()
+            + self.unsorted.capacity()
+            + self.later.capacity()
+            + self.last.capacity()
     }
 
     /// Records the outcome of a mutation.
@@ -129,7 +155,12 @@ fn place(edit: Edit) -> Option<Place> {
     Some((edit.node, group, edit.paired))
 }
 
+/// 2^64 divided by the golden ratio, as in Fibonacci hashing.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The arm of a mutation.
 pub(super) fn arm(shape: &Shape, edit: Edit) -> u64 {
     let kind = edit.kind.number() * 2 + u64::from(edit.paired);
-    shape.info(edit.node).address.wrapping_mul(31).wrapping_add(kind)
+    // Mixed, because it is its own hash.
+    (shape.info(edit.node).address.wrapping_mul(31).wrapping_add(kind)).wrapping_mul(MULTIPLIER)
 }

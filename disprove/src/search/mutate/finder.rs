@@ -8,8 +8,7 @@ use super::{
     string_edit::{PLACES, StringEdit, length, string_edits},
 };
 use crate::{
-    argsort::argsort,
-    choice::{Bounds, Tree, Value},
+    choice::{Bounds, Number, Tree, Value},
     search::rng::Rng,
     trace::Operand,
 };
@@ -60,6 +59,8 @@ pub(super) struct EditFinder<'a> {
     tree: &'a Tree,
     shape: Shape,
     values: Vec<Value>,
+    /// The places of the integers among the values.
+    integers: HashMap<Number, u32>,
     /// The integers of the input among the values.
     numbers: Vec<u32>,
     edits: Vec<Edit>,
@@ -73,6 +74,7 @@ impl<'a> EditFinder<'a> {
             tree,
             shape,
             values: Vec::new(),
+            integers: HashMap::new(),
             numbers: Vec::new(),
             edits: Vec::new(),
             samples,
@@ -127,11 +129,16 @@ impl<'a> EditFinder<'a> {
     }
 
     fn value(&mut self, value: Value) -> u32 {
-        if let Some(at) = self.values.iter().position(|known| *known == value) {
-            return at as u32;
+        let next = self.values.len() as u32;
+        let known = match &value {
+            // There may be many of them.
+            Value::Integer(number) => *self.integers.entry(*number).or_insert(next),
+            _ => self.values.iter().position(|known| *known == value).map_or(next, |at| at as u32),
+        };
+        if known == next {
+            self.values.push(value);
         }
-        self.values.push(value);
-        self.values.len() as u32 - 1
+        known
     }
 
     fn find_numbers(&mut self) {
@@ -140,8 +147,8 @@ impl<'a> EditFinder<'a> {
                 && limits.span >= ALL
                 && !limits.branch
             {
-                let number = self.value(self.tree.value(at));
-                if !self.numbers.contains(&number) {
+                let (known, number) = (self.values.len(), self.value(self.tree.value(at)));
+                if self.values.len() > known {
                     self.numbers.push(number);
                 }
             }
@@ -185,11 +192,12 @@ impl<'a> EditFinder<'a> {
                         others.push(value);
                     }
                 }
-                for number in self.numbers.clone() {
-                    let Value::Integer(value) = self.values[number as usize] else { continue };
+                let near = others.len();
+                for number in &self.numbers {
+                    let Value::Integer(value) = self.values[*number as usize] else { continue };
                     let fits = limits.value(limits.nearest(value)) == value;
-                    if fits && Value::Integer(value) != here && !others.contains(&number) {
-                        others.push(number);
+                    if fits && Value::Integer(value) != here && !others[..near].contains(number) {
+                        others.push(*number);
                     }
                 }
                 return (others, true);
@@ -413,15 +421,12 @@ impl<'a> EditFinder<'a> {
 
     /// Orders mutations from the outermost nodes to the innermost.
     fn by_level(self) -> Edits {
-        let depth = |at: usize| self.shape.info(self.edits[at].node).depth;
-        // In reverse, as `Edits` takes them from the end.
-        let order = argsort(self.edits.len(), &|a, b| (depth(b), b).cmp(&(depth(a), a)));
-        let left = order.into_iter().map(|at| self.edits[at]).collect();
-        self.ordered(left)
-    }
-
-    fn ordered(self, left: Vec<Edit>) -> Edits {
-        Edits::new(self.shape, self.values, left)
+        let mut keyed = Vec::with_capacity(self.edits.len());
+        for (at, edit) in self.edits.iter().enumerate() {
+            let depth = u64::from(self.shape.info(edit.node).depth);
+            keyed.push((depth << 32 | at as u64, *edit));
+        }
+        Edits::new(self.shape, self.values, keyed)
     }
 
     /// Orders mutations at random, weighted by the success rate of their arm and inversely by its number of mutations.
@@ -430,15 +435,19 @@ impl<'a> EditFinder<'a> {
             let at = rng.below(self.edits.len());
             self.edits.swap_remove(at);
         }
-        let mut counts: HashMap<u64, f64> = HashMap::new();
-        for edit in &self.edits {
-            *counts.entry(arm(&self.shape, *edit)).or_insert(0.0) += 1.0;
+        let numbers: Vec<u64> = self.edits.iter().map(|edit| arm(&self.shape, *edit)).collect();
+        // The number of mutations of each arm, then the weight of each of them.
+        let mut weights = Arms::default();
+        for arm in &numbers {
+            weights.entry(*arm).or_default().0 += 1.0;
         }
-        let mut keys = Vec::with_capacity(self.edits.len());
-        for edit in &self.edits {
-            let arm = arm(&self.shape, *edit);
-            let (reward, runs) = arms.get(&arm).copied().unwrap_or((0.0, 0.0));
-            let mut weight = (reward + 2.0) / (runs + 4.0) / counts[&arm];
+        for (arm, (weight, _)) in &mut weights {
+            let (reward, runs) = arms.get(arm).copied().unwrap_or((0.0, 0.0));
+            *weight = (reward + 2.0) / (runs + 4.0) / *weight;
+        }
+        let mut keyed = Vec::with_capacity(self.edits.len());
+        for (edit, arm) in self.edits.iter().zip(&numbers) {
+            let mut weight = weights[arm].0;
             if let EditKind::Match(_) | EditKind::Bytes(..) = edit.kind {
                 weight *= MATCH;
             } else if edit.kind.is_cut() {
@@ -446,11 +455,10 @@ impl<'a> EditFinder<'a> {
             } else if let EditKind::Nth(_) = edit.kind {
                 weight *= NTH;
             }
-            keys.push(-(rng.unit() + 1e-12).ln() / weight);
+            // Exponentially distributed. The bits of numbers that are not negative are in their order.
+            let key = (-(rng.unit() + 1e-12).ln() / weight).max(0.0);
+            keyed.push((key.to_bits(), *edit));
         }
-        // In reverse, as `Edits` takes them from the end.
-        let order = argsort(keys.len(), &|a, b| keys[b].total_cmp(&keys[a]));
-        let left = order.into_iter().map(|at| self.edits[at]).collect();
-        self.ordered(left)
+        Edits::new(self.shape, self.values, keyed)
     }
 }

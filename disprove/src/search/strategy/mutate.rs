@@ -78,7 +78,7 @@ impl Mutate {
         };
         Mutate {
             queue,
-            arms: Arms::new(),
+            arms: Arms::default(),
             is_new: true,
             traced: false,
             random_inputs: 0,

@@ -17,7 +17,7 @@ where
     let generator = generator.into_generator();
     let tree = generator.encode(value).expect("it is allowed");
     let mut rng = Rng::new(1);
-    let mut edits = Edits::of(&tree, &[], 0, Some(&Arms::new()), &mut rng);
+    let mut edits = Edits::of(&tree, &[], 0, Some(&Arms::default()), &mut rng);
     let mut src = Source::recording();
     let mut all = HashSet::new();
     while let Some(edit) = edits.next() {
@@ -144,4 +144,16 @@ fn writes_compared_bytes_over_elements_of_a_list() {
         Seen::Number(Number::natural(0xBEEF)),
     );
     assert_eq!(written(magic), [[1, 0xEF, 0xBE]]);
+}
+
+#[test]
+fn thousands_of_mutations_run_once_each_and_in_order() {
+    let tree = vec(any::<u8>()).encode(&(0..40).collect()).expect("it is allowed");
+    let mut edits = Edits::of(&tree, &[], 0, None, &mut Rng::new(1));
+    let all = edits.left();
+    let order: Vec<Edit> = std::iter::from_fn(|| edits.next()).collect();
+    assert!(all > 10 * super::SORTED && order.len() == all, "{all} {}", order.len());
+    assert!(order.iter().map(|edit| edits.shape.info(edit.node).depth).is_sorted());
+    let distinct: HashSet<String> = order.iter().map(|edit| format!("{edit:?}")).collect();
+    assert_eq!(distinct.len(), all);
 }
