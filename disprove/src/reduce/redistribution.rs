@@ -17,8 +17,8 @@ impl Reducer<'_> {
     pub(super) fn redistribute_numeric_pairs(&mut self) {
         let mut i = 0;
         while i < self.best.len() {
-            let next = self.numbers_after(i).next();
-            if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
+            let next = || self.numbers_after(i).next();
+            if let Some(j) = self.is_lowerable(i).then(next).flatten() {
                 self.shift(i, j, true);
             }
             i += 1;

@@ -44,9 +44,10 @@ impl Reducer<'_> {
         while i < self.best.len() {
             let tree = &self.best;
             let kind = tree.choices[i].kind();
-            let next =
-                (i + 1..tree.len()).find(|j| tree.choices[*j].kind() == kind && !tree.is_fixed(*j));
-            if let Some(j) = next.filter(|_| self.is_lowerable(i)) {
+            let is_next = |j: &usize| tree.choices[*j].kind() == kind && !tree.is_fixed(*j);
+            // Looks ahead only if it can be exchanged: all later ones of its kind may be fixed.
+            let next = || (i + 1..tree.len()).find(is_next);
+            if let Some(j) = self.is_lowerable(i).then(next).flatten() {
                 let (first, second) = (tree.value(i), tree.value(j));
                 let ordered = tree.bounds(i).compare(&first, tree.bounds(j), &second).is_le();
                 if !ordered {

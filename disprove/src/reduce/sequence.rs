@@ -88,19 +88,16 @@ impl Reducer<'_> {
 
     /// Deletes windows of elements, down to the minimum length.
     fn shorten(&mut self, i: usize) {
-        let Some(IndexSequence { elements, min }) = sequence(&self.best, i) else { return };
+        let min = sequence(&self.best, i).map_or(0, |sequence| sequence.min);
         self.propose_elements(i, &vec![0; min]);
-        if elements.len() <= min {
-            return;
-        }
-        self.windows(&|reducer| reducer.elements(i).len(), &mut |reducer, window| {
+        // At the minimum length there are no windows: each would cost as much as the string is long.
+        let deletable = |reducer: &Self| Some(reducer.elements(i).len()).filter(|len| *len > min);
+        self.windows(&|reducer| deletable(reducer).unwrap_or(0), &mut |reducer, window| {
             let mut elements = reducer.elements(i);
             let spare = elements.len().saturating_sub(min);
             let start = window.start.max(window.end.saturating_sub(spare));
-            if start < window.end {
-                elements.drain(start..window.end);
-                reducer.propose_elements(i, &elements);
-            }
+            elements.drain(start..window.end);
+            reducer.propose_elements(i, &elements);
         });
     }
 

@@ -137,3 +137,25 @@ fn a_limit_ends_a_pass_over_a_large_case_at_once() {
     assert_eq!((reduction.attempts, reduction.end), (0, ReductionEnd::Time));
     assert_eq!(reduction.late, 1);
 }
+
+#[test]
+fn passes_over_large_cases_of_fixed_length_end_soon() {
+    // Quadratic passes would take minutes.
+    let forced = vec(any::<u32>()).len(20_000);
+    let mut random = Random::for_case(1, 1);
+    let list: Vec<u32> = numbers(&mut random, 20_000).map(|word| word as u32).collect();
+    let tree = forced.encode(&list).expect("it can be encoded");
+    let mut oracle = GeneratorOracle::new(forced, |list: &Vec<u32>| list[19_999] > 1_000);
+    let reduction = reduce(tree, &mut oracle, ReductionLimits::NONE);
+    assert_eq!(reduction.end, ReductionEnd::Complete);
+    assert_eq!(oracle.replayed(reduction.tree).and_then(|list| list.last().copied()), Some(1_001));
+
+    let shortest = bytes().len(50_000..60_000);
+    let start: Vec<u8> = numbers(&mut random, 55_000).map(|word| word as u8).collect();
+    let tree = shortest.encode(&start).expect("it can be encoded");
+    let mut oracle = GeneratorOracle::new(shortest, |bytes: &Vec<u8>| bytes.contains(&77));
+    let reduction = reduce(tree, &mut oracle, ReductionLimits::NONE);
+    assert_eq!(reduction.end, ReductionEnd::Complete);
+    let smallest = oracle.replayed(reduction.tree).expect("a value");
+    assert_eq!((smallest.len(), smallest.iter().max()), (50_000, Some(&77)));
+}
