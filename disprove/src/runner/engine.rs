@@ -244,6 +244,9 @@ impl Engine<'_> {
 
     /// Saves a failing input. True if the database now has it.
     pub(super) fn save(&mut self, tree: &Tree) -> bool {
+        if self.host.as_ref().is_some_and(|host| host.is_orphaned()) {
+            return false;
+        }
         match self.database.save(self.key, tree) {
             Ok(()) => self.database.writable(),
             Err(problem) => {

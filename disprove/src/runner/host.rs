@@ -64,6 +64,10 @@ pub(crate) trait Host {
     /// This input is about to run because it may have crashed a process.
     fn suspects(&mut self, tree: &Tree, saved: bool, arguments: &Texts);
 
+    /// Whether the process that started this one is gone. What fails then may fail because of its end: processes that
+    /// cases have started are killed.
+    fn is_orphaned(&self) -> bool;
+
     /// A failure was found, saved or made smaller. The host reports it even if this process is killed.
     fn found(&mut self, number: usize, cause: &Cause, input: FoundInput<'_>);
 

@@ -20,7 +20,7 @@ pub(super) fn end_with_parent(job: &'static Job) {
     let output = hold_output();
     let watch = move || {
         let _output = output;
-        while parent_id() == job.host {
+        while !is_gone(job) {
             thread::sleep(INTERVAL);
         }
         remove_if_abandoned(&job.folder);
@@ -35,9 +35,20 @@ pub(super) fn end_with_parent(job: &'static Job) {
     let _ = thread::Builder::new().name("disprove-parent".to_owned()).spawn(watch);
 }
 
+/// Whether the process that started this worker has ended.
+#[cfg(unix)]
+pub(super) fn is_gone(job: &Job) -> bool {
+    parent_id() != job.host
+}
+
 /// Nothing else tells a process of the end of its parent without unsafe code.
 #[cfg(not(unix))]
 pub(super) fn end_with_parent(_: &'static Job) {}
+
+#[cfg(not(unix))]
+pub(super) fn is_gone(_: &Job) -> bool {
+    false
+}
 
 /// Opens the other end of standard error, so that it does not break with the host: until this process ends too, a case
 /// that prints must not fail of it.

@@ -3,7 +3,7 @@
 use super::{
     Corpus, Isolation, Job, ReplyChannel, Task, child,
     journal::{Journal, JournalInput},
-    locate,
+    locate, parent,
     protocol::{FailureReply, Reply},
 };
 use crate::{
@@ -157,6 +157,10 @@ impl Host for Session {
             value.extend([comma, name, ": ", text]);
         }
         self.replies.send(&Reply::Suspect { token: tree.to_token(), saved, value });
+    }
+
+    fn is_orphaned(&self) -> bool {
+        parent::is_gone(self.job)
     }
 
     fn found(&mut self, number: usize, cause: &Cause, input: FoundInput<'_>) {

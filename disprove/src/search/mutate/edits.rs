@@ -72,7 +72,7 @@ impl Edits {
             self.unsorted.select_nth_unstable_by(later, |a, b| b.0.cmp(&a.0));
         }
         let mut next = self.unsorted.split_off(later);
-        next.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+        next.sort_unstable_by_key(|(key, _)| std::cmp::Reverse(*key));
         self.left = next.into_iter().map(|(_, edit)| edit).collect();
     }
 
