@@ -104,7 +104,8 @@ impl<'a> Sandbox<'a> {
         for folder in ["tmp", "home"] {
             fs::create_dir_all(sandbox.root.join(folder)).map_err(|why| why.to_string())?;
         }
-        let _ = fs::remove_file(sandbox.path("disprove.toml"));
+        let settings = sandbox.path("disprove.toml");
+        let _ = fs::remove_file(&settings).or_else(|_| fs::remove_dir_all(&settings));
         for mut build in [sandbox.tool(&["hunt", "--list"]), sandbox.cargo(&["test", "--no-run"])] {
             let done = sandbox.run(&mut build, BUILD_TIME)?;
             if done.code() != Some(0) {

@@ -64,7 +64,8 @@ impl<'a> Target<'a> {
     fn reset(&self) {
         self.attempts.set(self.attempts.get() + 1);
         self.sandbox.reset();
-        let _ = fs::remove_file(self.sandbox.path("disprove.toml"));
+        let settings = self.sandbox.path("disprove.toml");
+        let _ = fs::remove_file(&settings).or_else(|_| fs::remove_dir_all(&settings));
         let _ = fs::create_dir_all(self.outside());
         fs::write(self.outside().join("secret"), SECRET).expect("the sandbox is writable");
     }
