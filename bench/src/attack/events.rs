@@ -27,7 +27,8 @@ impl Events {
         for line in output.lines() {
             let Ok(event) = serde_json::from_str::<Value>(line) else { continue };
             let key = event["property"].as_str().unwrap_or_default();
-            let property = key.rsplit("::").next().unwrap_or_default().to_owned();
+            let property = key.rsplit("::").next().unwrap_or_default();
+            let property = property.trim_start_matches("r#").to_owned();
             match event["event"].as_str() {
                 Some("start") => events.started = true,
                 Some("end") => events.ended = true,

@@ -47,7 +47,7 @@ pub fn hunted(attack: &Attack) -> Result<Tally, String> {
             Expected::Found => &["--time", SEARCH_TIME, "--findings", "1"],
             Expected::Holds => &["--time", HOLD_TIME],
         };
-        let name = format!("::{}", fault.name);
+        let name = format!("::{}", fault.test());
         let arguments = [&["hunt", &name, "::innocent"], &limits[..], end].concat();
         sandbox.reset();
         tally.attempt();

@@ -108,3 +108,13 @@ pub fn run(options: &Options) -> Result<(), String> {
         Err("The attack did harm; see above.".to_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, run};
+
+    #[test]
+    fn a_short_attack_does_no_harm() {
+        run(&Options { short: true, seed: Some(1), ..Options::default() }).expect("no harm");
+    }
+}
