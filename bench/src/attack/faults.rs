@@ -130,7 +130,7 @@ pub const FAULTS: [Fault; 47] = [
     Fault::fails("segfaults", "n: u32", "if n >= 1_000 { unsafe { black_box(8 as *mut u8).write_volatile(1) } }"),
     Fault::fails("raises_fpe", "n: u32", "if n >= 1_000 { unsafe { raise(8); } }"),
     Fault::fails("raises_term", "n: u32", "if n >= 1_000 { unsafe { raise(15); } }"),
-    Fault::fails("raises_int", "n: u32", "if n >= 1_000 { unsafe { raise(2); } }"),
+    Fault::fails("raises_int", "n: u32", "if n >= 1_000 { unsafe { signal(2, 0); raise(2); } }"),
     Fault::fails("raises_kill", "n: u32", "if n >= 1_000 { unsafe { raise(9); } }").short(),
     Fault::fails("stops_itself", "n: u32", "if n >= 1_000 { unsafe { raise(19); } }"),
     // Stack and time.

@@ -52,12 +52,15 @@ impl Ended {
     pub fn summary(&self) -> String {
         let how = self.status.map_or("missed its deadline".to_owned(), |status| status.to_string());
         let text = format!("{}{}", self.output, self.errors);
-        // The rows of a hunt say less than its findings and warnings.
-        let is_row = |line: &str| line.contains("\"event\":\"pro");
-        let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_row(line));
+        // Findings of a hunt say more than its other events.
+        let is_finding = |line: &str| {
+            ["finding", "death"].iter().any(|kind| line.contains(&format!("\"event\":\"{kind}\"")))
+        };
+        let is_event = |line: &str| line.starts_with('{') && !is_finding(line);
+        let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_event(line));
         let lines: Vec<&str> = lines.collect();
         let last = lines[lines.len().saturating_sub(4)..].join("\n");
-        let shown: String = last.chars().take(600).flat_map(escaped).collect();
+        let shown: String = last.chars().take(1_500).flat_map(escaped).collect();
         format!("{how}\n{shown}")
     }
 }
