@@ -41,6 +41,13 @@ const NTH: f64 = 0.25;
 /// Mutations per input, to bound the memory; a search rarely reaches more.
 const MOST: usize = 20_000;
 
+/// Mutations of an input to list before [`MOST`] of them are drawn, divided among its nodes. All mutations of a large input
+/// are millions: they would take hundreds of megabytes, and longer than the time limit of a case.
+const CANDIDATES: usize = 8 * MOST;
+
+/// Mutations of a node to list, however many nodes there are.
+const LEAST: usize = 4;
+
 /// The halves and quarters of a list of this length: position and number of elements.
 fn cuts(length: usize) -> Vec<(usize, u32)> {
     let mut all = Vec::new();
@@ -64,12 +71,21 @@ pub(super) struct EditFinder<'a> {
     /// The integers of the input among the values.
     numbers: Vec<u32>,
     edits: Vec<Edit>,
+    /// Mutations of a node to list.
+    share: usize,
     samples: usize,
+}
+
+/// Up to `most` consecutive numbers below `count`, from a random one on.
+fn window(count: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = usize> + use<> {
+    let start = if count > most { rng.below(count) } else { 0 };
+    (start..start + count.min(most)).map(move |number| number % count)
 }
 
 impl<'a> EditFinder<'a> {
     pub(super) fn new(tree: &'a Tree, samples: usize) -> EditFinder<'a> {
         let shape = Shape::of(tree);
+        let share = (CANDIDATES / (tree.len() + tree.spans.len()).max(1)).max(LEAST);
         EditFinder {
             tree,
             shape,
@@ -77,6 +93,7 @@ impl<'a> EditFinder<'a> {
             integers: HashMap::new(),
             numbers: Vec::new(),
             edits: Vec::new(),
+            share,
             samples,
         }
     }
@@ -90,22 +107,30 @@ impl<'a> EditFinder<'a> {
     ) -> Edits {
         self.find_numbers();
         for at in 0..self.tree.len() as u32 {
-            self.change_choice(at);
+            let from = self.edits.len();
+            self.change_choice(at, rng);
+            self.thin(from, rng);
             self.match_choice(at, operands);
+            let from = self.edits.len();
             self.insert_words(at, operands);
+            self.thin(from, rng);
         }
         self.match_sequences(operands);
         self.cut_lists();
-        self.insert_variants();
+        self.insert_variants(rng);
         for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
+            let from = self.edits.len();
             self.change_two(parent, rng);
+            self.thin(from, rng);
         }
         let mut by_label: HashMap<u64, Vec<u32>> = HashMap::new();
         for at in 0..self.tree.spans.len() as u32 {
             by_label.entry(self.tree.spans[at as usize].label.mixed(1)).or_default().push(at);
         }
         for at in 0..self.tree.spans.len() as u32 {
+            let from = self.edits.len();
             self.change_span(at, &by_label[&self.tree.spans[at as usize].label.mixed(1)]);
+            self.thin(from, rng);
         }
         match arms {
             Some(arms) => self.in_order(arms, rng),
@@ -126,6 +151,14 @@ impl<'a> EditFinder<'a> {
             }
         }
         self.edits.push(Edit { node, kind, paired: false });
+    }
+
+    /// Removes random mutations of a node, which were added from this one on, until their number is its share.
+    fn thin(&mut self, from: usize, rng: &mut Rng) {
+        while self.edits.len() - from > self.share {
+            let at = from + rng.below(self.edits.len() - from);
+            self.edits.swap_remove(at);
+        }
     }
 
     fn value(&mut self, value: Value) -> u32 {
@@ -163,7 +196,7 @@ impl<'a> EditFinder<'a> {
     }
 
     /// Other values of a choice, all or the promising ones; and whether there are more.
-    fn others(&mut self, at: u32) -> (Vec<u32>, bool) {
+    fn others(&mut self, at: u32, rng: &mut Rng) -> (Vec<u32>, bool) {
         let (place, tree) = (at as usize, self.tree);
         if tree.is_fixed(place) || self.is_continue_flag(at) {
             return (Vec::new(), false);
@@ -193,11 +226,12 @@ impl<'a> EditFinder<'a> {
                     }
                 }
                 let near = others.len();
-                for number in &self.numbers {
-                    let Value::Integer(value) = self.values[*number as usize] else { continue };
+                for number in window(self.numbers.len(), self.share, rng) {
+                    let number = self.numbers[number];
+                    let Value::Integer(value) = self.values[number as usize] else { continue };
                     let fits = limits.value(limits.nearest(value)) == value;
-                    if fits && Value::Integer(value) != here && !others[..near].contains(number) {
-                        others.push(*number);
+                    if fits && Value::Integer(value) != here && !others[..near].contains(&number) {
+                        others.push(number);
                     }
                 }
                 return (others, true);
@@ -216,8 +250,8 @@ impl<'a> EditFinder<'a> {
         (others, false)
     }
 
-    fn change_choice(&mut self, at: u32) {
-        let (others, more) = self.others(at);
+    fn change_choice(&mut self, at: u32, rng: &mut Rng) {
+        let (others, more) = self.others(at, rng);
         for value in others {
             self.add(Node::Choice(at), EditKind::Set(value));
         }
@@ -225,8 +259,9 @@ impl<'a> EditFinder<'a> {
             && let Bounds::Integer(limits) = self.tree.bounds(at as usize)
             && limits.span < LISTED
         {
-            let span = limits.span as u32;
-            (0..=span).for_each(|to| self.add(Node::Choice(at), EditKind::Nth(to)));
+            for to in window(limits.span as usize + 1, self.share, rng) {
+                self.add(Node::Choice(at), EditKind::Nth(to as u32));
+            }
         } else if more {
             string_edits(&self.tree.value(at as usize), &mut |from, edit| {
                 self.add(Node::Choice(at), EditKind::String(from, edit));
@@ -327,7 +362,7 @@ impl<'a> EditFinder<'a> {
     }
 
     /// Inserts elements of each variant into lists that have an element with variants.
-    fn insert_variants(&mut self) {
+    fn insert_variants(&mut self, rng: &mut Rng) {
         for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
             let mut like = None;
             let members: Vec<Node> = members(self.tree, parent).collect();
@@ -346,8 +381,9 @@ impl<'a> EditFinder<'a> {
                     like = Some((at, limits.span as u32));
                 }
                 if let Some((like, last)) = like {
-                    (0..=last)
-                        .for_each(|variant| self.add(member, EditKind::Variant(like, variant)));
+                    for variant in window(last as usize + 1, self.share, rng) {
+                        self.add(member, EditKind::Variant(like, variant as u32));
+                    }
                 }
             }
         }
@@ -370,7 +406,8 @@ impl<'a> EditFinder<'a> {
         }
         for one in &choices {
             for other in choices.iter().filter(|other| *other != one) {
-                let (firsts, seconds) = (self.others(*one).0, self.others(*other).0);
+                let firsts = self.others(*one, rng).0;
+                let seconds = self.others(*other, rng).0;
                 let counterparts = self.shape.has_counterparts(Node::Choice(*one));
                 if firsts.is_empty() || seconds.is_empty() || !counterparts && one > other {
                     continue;

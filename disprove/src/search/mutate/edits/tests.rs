@@ -95,6 +95,28 @@ fn tries_all_values_of_bytes_and_cuts_long_lists() {
     }
 }
 
+/// The number of mutations of a value.
+fn count<G: IntoGenerator>(generator: G, value: &G::Value) -> usize {
+    let tree = generator.into_generator().encode(value).expect("it is allowed");
+    Edits::of(&tree, &[], 0, None, &mut Rng::new(1)).left()
+}
+
+#[test]
+fn lists_a_bounded_number_of_mutations_of_a_large_input() {
+    let numbers = 0..10_000_u32;
+    // Each has millions, or a square of its length.
+    let counts = [
+        count(vec(any::<u8>()), &numbers.clone().map(|number| number as u8).collect()),
+        count(vec(any::<u32>()), &numbers.clone().collect()),
+        count(vec((any::<u8>(), any::<u8>())), &numbers.clone().map(|n| (n as u8, 0)).collect()),
+        count(vec(any::<String>()), &numbers.map(|number| number.to_string()).collect()),
+    ];
+    for (number, count) in counts.into_iter().enumerate() {
+        assert!(count > 10_000, "{number}: {count}");
+        assert!(count < 500_000, "{number}: {count}");
+    }
+}
+
 #[test]
 fn postpones_mutations_like_a_rejected_one_and_omits_none() {
     let tree = (0..=9_u8, 0..=9_u8).into_generator().encode(&(0, 0)).expect("it is allowed");
