@@ -72,7 +72,7 @@ pub(super) struct EditFinder<'a> {
     numbers: Vec<u32>,
     edits: Vec<Edit>,
     /// Mutations of a node to list.
-    share: usize,
+    per_node: usize,
     samples: usize,
 }
 
@@ -85,7 +85,7 @@ fn window(count: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = usiz
 impl<'a> EditFinder<'a> {
     pub(super) fn new(tree: &'a Tree, samples: usize) -> EditFinder<'a> {
         let shape = Shape::of(tree);
-        let share = (CANDIDATES / (tree.len() + tree.spans.len()).max(1)).max(LEAST);
+        let per_node = (CANDIDATES / (tree.len() + tree.spans.len()).max(1)).max(LEAST);
         EditFinder {
             tree,
             shape,
@@ -93,7 +93,7 @@ impl<'a> EditFinder<'a> {
             integers: HashMap::new(),
             numbers: Vec::new(),
             edits: Vec::new(),
-            share,
+            per_node,
             samples,
         }
     }
@@ -153,9 +153,9 @@ impl<'a> EditFinder<'a> {
         self.edits.push(Edit { node, kind, paired: false });
     }
 
-    /// Removes random mutations of a node, which were added from this one on, until their number is its share.
+    /// Removes random mutations of a node, which were added from this one on, until `per_node` are left.
     fn thin(&mut self, from: usize, rng: &mut Rng) {
-        while self.edits.len() - from > self.share {
+        while self.edits.len() - from > self.per_node {
             let at = from + rng.below(self.edits.len() - from);
             self.edits.swap_remove(at);
         }
@@ -226,7 +226,7 @@ impl<'a> EditFinder<'a> {
                     }
                 }
                 let near = others.len();
-                for number in window(self.numbers.len(), self.share, rng) {
+                for number in window(self.numbers.len(), self.per_node, rng) {
                     let number = self.numbers[number];
                     let Value::Integer(value) = self.values[number as usize] else { continue };
                     let fits = limits.value(limits.nearest(value)) == value;
@@ -259,7 +259,7 @@ impl<'a> EditFinder<'a> {
             && let Bounds::Integer(limits) = self.tree.bounds(at as usize)
             && limits.span < LISTED
         {
-            for to in window(limits.span as usize + 1, self.share, rng) {
+            for to in window(limits.span as usize + 1, self.per_node, rng) {
                 self.add(Node::Choice(at), EditKind::Nth(to as u32));
             }
         } else if more {
@@ -381,7 +381,7 @@ impl<'a> EditFinder<'a> {
                     like = Some((at, limits.span as u32));
                 }
                 if let Some((like, last)) = like {
-                    for variant in window(last as usize + 1, self.share, rng) {
+                    for variant in window(last as usize + 1, self.per_node, rng) {
                         self.add(member, EditKind::Variant(like, variant as u32));
                     }
                 }
