@@ -9,6 +9,8 @@ use std::{
 
 /// Inputs to keep.
 const INPUTS: usize = 3;
+/// Inputs that a report shows.
+const VALUES: usize = 8;
 /// Measurements to keep. When there are more, every second one is dropped, and the interval doubles.
 const MEASUREMENTS: usize = 16;
 /// First interval between two measurements: a leak may fill the memory within a second.
@@ -53,7 +55,9 @@ impl History {
     }
 
     pub(super) fn add_value(&mut self, token: &str, value: &str) {
-        self.values.push((token.to_owned(), value.to_owned()));
+        if self.values.len() < VALUES {
+            self.values.push((token.to_owned(), value.to_owned()));
+        }
     }
 
     /// Adds the memory of the worker in bytes, if that is due.

@@ -47,8 +47,9 @@ const CLOCK_INTERVAL: u32 = 16;
 /// Time of a batch after which each case gets an entry again: the host waits for a sign of life.
 const MAX_BATCH_TIME: Duration = Duration::from_millis(100);
 
-/// Recent cases that may have started a thread that panics. A thread that panics later is not attributed.
-const RECENT: usize = 8;
+/// Recent cases that may have started a thread that panics. A thread that panics later is not attributed. On a busy
+/// machine a thread may start dozens of cases after its own; the host tries the last case first.
+const RECENT: usize = 64;
 
 /// The input of a case, as one process passes it to another.
 #[derive(Clone, Debug)]
