@@ -102,6 +102,38 @@ impl Tree {
         tree
     }
 
+    /// Choices without spans, realigned for a generator that draws one choice more or less: a simplest choice of each
+    /// kind inserted at each place, and each choice removed. At most this many trees.
+    pub(crate) fn realigned(&self, most: usize) -> Vec<Tree> {
+        let mut examples: Vec<usize> = Vec::new();
+        for at in 0..self.len() {
+            // A choice of a kind that does not occur moves no other.
+            let kind = self.choices[at].kind();
+            if !examples.iter().any(|known| self.choices[*known].kind() == kind) {
+                examples.push(at);
+            }
+        }
+        let mut all = Vec::new();
+        for place in 0..=self.len() {
+            for example in &examples {
+                let bounds = self.bounds(*example);
+                let mut tree = Tree::default();
+                tree.copy_choices(self, 0, place);
+                tree.push(bounds, &bounds.simplest());
+                tree.copy_choices(self, place, self.len());
+                all.push(tree);
+            }
+            if place < self.len() {
+                all.push(self.cut(place..place + 1, 0..0));
+            }
+            if all.len() >= most {
+                break;
+            }
+        }
+        all.truncate(most);
+        all
+    }
+
     /// The tree without these choices and without `spans`, which must be all spans among them.
     pub(crate) fn cut(&self, choices: Range<usize>, spans: Range<usize>) -> Tree {
         let mut tree = Tree::default();

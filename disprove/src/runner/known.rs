@@ -11,6 +11,9 @@ use crate::{
 };
 use std::rc::Rc;
 
+/// Realigned forms of a regression that are tried: enough for each place of an input of 30 choices of two kinds.
+const MOST_REALIGNED: usize = 100;
+
 impl Run<'_> {
     /// Runs the values that the user wrote.
     pub(super) fn run_examples(&mut self) -> Result<(), Cause> {
@@ -48,20 +51,35 @@ impl Run<'_> {
                 break;
             }
             let token = tree.to_token();
-            let failed = self.replay(tree, |recorded, _| Origin::Regression(recorded))?;
+            let failed = self.replay(tree.clone(), |recorded, _| Origin::Regression(recorded))?;
             // What a body draws after its failure is fixed is no sign of another generator.
             let fits = self.engine.property.draws() || self.replayed.contains(&token);
-            misfits += u64::from(!failed && !fits);
+            let is_misfit = !failed && !fits;
+            misfits += u64::from(is_misfit && !self.replay_realigned(&tree)?);
         }
         if misfits > 0 {
             self.engine.warn(&format!(
-                "the stored choices of {} no longer fit the generator and make other inputs, which pass; the \
-                 inputs that failed are printed above their tokens in the regression file: keep them with \
-                 `#[example(..)]`, or delete the entries",
+                "the stored choices of {} no longer fit the generator and make other inputs, which pass, also with \
+                 one choice more or less; the inputs that failed are printed above their tokens in the regression \
+                 file: keep them with `#[example(..)]`, or delete the entries",
                 plural(misfits, "regression")
             ));
         }
         Ok(())
+    }
+
+    /// Replays a regression whose choices no longer fit with one choice more or less, as for a field that was added or
+    /// removed, until one fails.
+    fn replay_realigned(&mut self, tree: &Tree) -> Result<bool, Cause> {
+        for variant in tree.realigned(MOST_REALIGNED) {
+            if self.is_done_with_known() {
+                return Ok(false);
+            }
+            if self.replay(variant, |recorded, _| Origin::Regression(recorded))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Replays the failures of earlier runs, and removes those that pass now.
