@@ -12,6 +12,7 @@ mod command;
 mod comparison;
 mod contest;
 mod drawn;
+mod everyday;
 mod findings;
 mod graph;
 mod held_out;

@@ -1,9 +1,9 @@
 //! The table of studies. A new study adds one line here.
 
 use crate::{
-    Options, bst, comparison::names, contest, findings::Findings, graph, held_out, ifc, labyrinth,
-    ladder, nested, parser, preconditions, repetition::word, routing_trees, selection::Selection,
-    spells, ssni, throughput, wasm_like, yaml,
+    Options, bst, comparison::names, contest, everyday, findings::Findings, graph, held_out, ifc,
+    labyrinth, ladder, nested, parser, preconditions, repetition::word, routing_trees,
+    selection::Selection, spells, ssni, throughput, wasm_like, yaml,
 };
 use disprove::Search;
 use std::fmt::{self, Debug, Formatter};
@@ -131,6 +131,12 @@ pub const STUDIES: &[Study] = &[
         "search trees with eight mistakes, in 53 tasks, from two generators",
         bst::study,
         bst::names,
+    ),
+    study(
+        "everyday",
+        "small mistakes of everyday code, at random",
+        everyday::study,
+        everyday::names,
     ),
     study(
         "throughput",

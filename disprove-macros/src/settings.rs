@@ -19,7 +19,7 @@ mod tests;
 /// A key of `#[property(..)]`, and an example.
 type Known = (&'static str, &'static str);
 
-const BOTH: [Known; 13] = [
+const BOTH: [Known; 14] = [
     ("cases", "cases = 1_000"),
     ("time", "time = \"10s\""),
     ("max_executions", "max_executions = 100_000"),
@@ -31,6 +31,7 @@ const BOTH: [Known; 13] = [
     ("reduction_runs", "reduction_runs = 10_000"),
     ("reduction_time", "reduction_time = \"10s\""),
     ("explain", "explain = false"),
+    ("literals", "literals = false"),
     ("history", "history = MyHistory"),
     ("isolate", "isolate = \"10s\""),
 ];
@@ -193,7 +194,7 @@ fn overriding(name: &str, value: &Expr) -> syn::Result<TokenStream> {
         "search" => return search(value),
         "time" | "reduction_time" => return duration(value),
         "temperature" => return temperature(value),
-        "reduce" | "explain" => return flag(value),
+        "reduce" | "explain" | "literals" => return flag(value),
         _ => return Ok(quote!(#value)),
     };
     if is_zero(value) {

@@ -4,6 +4,7 @@ use crate::{
     choice::Tree,
     database,
     generator::{Generator, any},
+    literals,
     random::Random,
     settings,
     source::{Fill, Source},
@@ -26,7 +27,7 @@ pub struct Decoder {
 }
 
 /// All decoders. Corpus files are entries of a database.
-pub const DECODERS: [Decoder; 10] = [
+pub const DECODERS: [Decoder; 11] = [
     Decoder { name: "replay token", accepts: token, valid: |n| tree(n).to_token().into_bytes() },
     Decoder { name: "replay", accepts: replay, valid: |n| choices(&tree(n)) },
     Decoder {
@@ -68,6 +69,7 @@ pub const DECODERS: [Decoder; 10] = [
         accepts: worker::decodes_journal,
         valid: |n| worker::encoded_journal(n, &choices(&tree(n))),
     },
+    Decoder { name: "literals", accepts: literals::decodes_cache, valid: literals::encoded_cache },
 ];
 
 /// The types whose values the trees are choices of.

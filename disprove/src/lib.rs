@@ -49,6 +49,7 @@ mod feedback;
 pub mod generator;
 mod humanize;
 pub mod interop;
+mod literals;
 mod machine;
 pub mod prelude;
 mod property;

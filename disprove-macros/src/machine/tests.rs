@@ -78,6 +78,7 @@ fn a_machine_is_its_block_and_a_test() {
                         function: "ring_buffer",
                         module: ::core::module_path!(),
                         package: ::core::option_env!("CARGO_PKG_NAME"),
+                        folder: ::core::option_env!("CARGO_MANIFEST_DIR"),
                         settings: ::disprove::__private::Overrides {
                             cases: ::core::option::Option::Some(3),
                             steps: ::core::option::Option::Some(7),

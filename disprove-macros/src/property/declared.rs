@@ -53,6 +53,7 @@ impl Declared<'_> {
                 function: #title,
                 module: ::core::module_path!(),
                 package: ::core::option_env!("CARGO_PKG_NAME"),
+                folder: ::core::option_env!("CARGO_MANIFEST_DIR"),
                 #(#fields,)*
                 ..::disprove::__private::Declaration::EMPTY
             }

@@ -41,6 +41,7 @@ fn a_property_is_a_test_around_the_function_with_its_arguments_in_a_tuple() {
                         function: "r#try",
                         module: ::core::module_path!(),
                         package: ::core::option_env!("CARGO_PKG_NAME"),
+                        folder: ::core::option_env!("CARGO_MANIFEST_DIR"),
                         arguments: &["die", "y"],
                         settings: ::disprove::__private::Overrides {
                             cases: ::core::option::Option::Some(3),

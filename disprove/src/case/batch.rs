@@ -4,7 +4,7 @@ use super::{SeenInputs, SizeSchedule};
 use crate::{
     feedback::{Kind, Outcome, Signals, clear_feedback},
     random::Random,
-    source::{Source, sample::Distribution},
+    source::{Dictionary, Source},
 };
 
 /// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
@@ -16,6 +16,7 @@ pub(crate) struct RandomCases {
     pub(super) src: Source,
     pub(super) seen: SeenInputs,
     pub(super) sizes: SizeSchedule,
+    pub(super) dictionary: &'static Dictionary,
     pub(super) seed: u64,
     /// The number of the next case.
     pub(super) next: u64,
@@ -34,11 +35,16 @@ pub(crate) struct RandomCases {
 }
 
 impl RandomCases {
-    pub(crate) fn new(seed: u64, sizes: SizeSchedule) -> RandomCases {
+    pub(crate) fn new(
+        seed: u64,
+        sizes: SizeSchedule,
+        dictionary: &'static Dictionary,
+    ) -> RandomCases {
         RandomCases {
-            src: Source::new(),
+            src: Source::with(dictionary),
             seen: SeenInputs::new(),
             sizes,
+            dictionary,
             seed,
             next: 0,
             duplicates: 0,
@@ -55,11 +61,8 @@ impl RandomCases {
     #[inline]
     pub(super) fn start(&mut self) {
         let random = Random::for_case(self.seed, self.next);
-        self.src.restart_with(
-            random,
-            self.sizes.percent(self.next),
-            Distribution::of_case(self.next),
-        );
+        let distribution = self.dictionary.distribution(self.next);
+        self.src.restart_with(random, self.sizes.percent(self.next), distribution);
         self.next += 1;
         self.reached = false;
         self.is_new = true;

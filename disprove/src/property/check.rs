@@ -5,12 +5,13 @@ use crate::{
     database::Db,
     feedback::{ErasedHistory, History, IntoOutcome, erase},
     generator::{Generator, IntoGenerator},
+    literals::{dictionary, package_of},
     random::Random,
     report::Warnings,
     runner::{Context, Event, Host, Report, RunReport, run},
     search::Search,
     settings::{Settings, default_database},
-    source::{Source, StackLimits},
+    source::{Dictionary, Source, StackLimits},
     worker::{Job, Session, finish, job, warn},
 };
 use std::{cell::RefCell, fmt, fmt::Debug, panic::Location, time::Duration};
@@ -30,6 +31,8 @@ struct Setup {
     listener: Option<Box<dyn FnMut(Event<'_>)>>,
     wants_executions: bool,
     database: Option<Db>,
+    /// The file that contains the call.
+    file: &'static str,
 }
 
 impl<G: Generator + Debug> Debug for Check<G> {
@@ -55,9 +58,15 @@ impl<G: Generator + Debug> Debug for Check<G> {
 /// ```
 #[track_caller]
 pub fn check<G: IntoGenerator>(generator: G) -> Check<G::Generator> {
-    let settings = Settings::named(Location::caller().to_string());
-    let setup =
-        Setup { settings, history: None, listener: None, wants_executions: false, database: None };
+    let caller = Location::caller();
+    let setup = Setup {
+        settings: Settings::named(caller.to_string()),
+        history: None,
+        listener: None,
+        wants_executions: false,
+        database: None,
+        file: caller.file(),
+    };
     Check { generator: generator.into_generator(), examples: Vec::new(), setup }
 }
 
@@ -340,6 +349,22 @@ impl<G: Generator> Check<G> {
         self
     }
 
+    /// Whether random cases draw literals of the package that contains the call (default false), as a `#[property]` does.
+    ///
+    /// The path of the call must lead from the current folder, or from one above it, to a source: it does in tests that
+    /// cargo runs.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<u64>()).literals(true).run(|n| n != 88_172_645);
+    /// # let _ = report;
+    /// ```
+    pub fn literals(mut self, literals: bool) -> Self {
+        self.setup.settings.literals = literals;
+        self
+    }
+
     /// Stops after this many different failures (default 10). After the first failure the search continues for at most
     /// ten times the executions that it took, and at most 10,000.
     ///
@@ -423,12 +448,23 @@ impl<G: Generator> Check<G> {
 }
 
 impl Setup {
+    /// The literals of the package that contains the call.
+    fn dictionary(&self) -> &'static Dictionary {
+        if self.settings.literals
+            && let Some(folder) = package_of(self.file)
+        {
+            return dictionary(&folder, self.file.trim_end_matches(".rs"));
+        }
+        Dictionary::empty()
+    }
+
     /// Runs a property, whatever its type is.
     #[track_caller]
     fn run(mut self, job: Option<&'static Job>, property: &dyn Property) -> RunReport {
+        let dictionary = self.dictionary();
         if let Some(job) = job {
             self.settings = job.settings(self.settings);
-            job.run_cases(property, self.history.is_some());
+            job.run_cases(property, dictionary, self.history.is_some());
         }
         let database = self.database.unwrap_or_else(|| match default_database() {
             Ok(database) => database,
@@ -445,6 +481,7 @@ impl Setup {
             regressions: Vec::new(),
             database: &database,
             history: self.history.as_mut(),
+            dictionary,
             listener: self.listener.as_deref_mut().unwrap_or(&mut print),
             wants_executions: self.wants_executions,
             host: session.as_mut().map(|session| session as &mut dyn Host),

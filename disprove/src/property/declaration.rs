@@ -14,6 +14,8 @@ pub struct Declaration {
     pub module: &'static str,
     /// The package that is compiled.
     pub package: Option<&'static str>,
+    /// Its folder.
+    pub folder: Option<&'static str>,
     /// The names of the generated arguments.
     pub arguments: &'static [&'static str],
     /// The settings of the attribute.
@@ -35,6 +37,7 @@ impl Declaration {
         function: "",
         module: "",
         package: None,
+        folder: None,
         arguments: &[],
         settings: Overrides::NONE,
         replays: &[],

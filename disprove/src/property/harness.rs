@@ -9,10 +9,12 @@ use crate::{
     choice::Tree,
     database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
     feedback::ErasedHistory,
+    literals::dictionary,
     machine::StepLimit,
     report::{self, Observer, Page, RegressionFile, Style, Warnings, diagnostic},
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
     settings::{Observations, Overrides, Settings, database, resolve},
+    source::Dictionary,
     untrusted::DataFolder,
     worker::{Job, Session, Supervisor, Task, finish, is_worker, job, skip, warn},
 };
@@ -60,13 +62,14 @@ pub(super) fn check_property(
     }
     let _steps = StepLimit::set(harness.overrides.steps);
     if let Some(job) = harness.job {
-        job.run_cases(property, history.is_some());
+        job.run_cases(property, harness.dictionary(), history.is_some());
     }
     let mut session = harness.job.map(|job| Session::new(job, &harness.database));
     let context = Context {
         regressions: harness.regressions(),
         database: &harness.database,
         history: history.as_mut(),
+        dictionary: harness.dictionary(),
         listener: &mut |event| harness.hear(event),
         wants_executions: harness.observer.is_some(),
         host: session.as_mut().map(|session| session as &mut dyn Host),
@@ -95,6 +98,7 @@ impl Harness<'_> {
         let mut settings = Settings::named(name.to_owned());
         // The report of a test is for people.
         settings.explain = true;
+        settings.literals = true;
         settings = settings.with(&overrides);
         settings.replays = declaration.replays.iter().map(|&token| token.to_owned()).collect();
         let job = job(name);
@@ -160,6 +164,16 @@ impl Harness<'_> {
                 true
             }
             Err(report) => panic!("{report}"),
+        }
+    }
+
+    /// The literals for random cases.
+    fn dictionary(&self) -> &'static Dictionary {
+        match self.declaration.folder {
+            Some(folder) if self.settings.literals => {
+                dictionary(Path::new(folder), self.declaration.module)
+            }
+            _ => Dictionary::empty(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     database::{Database, Db},
     feedback::{Feedback, Transcript, start_transcript, take_feedback, take_transcript},
     random::Random,
-    source::{CaseSeed, Fill, Source},
+    source::{CaseSeed, Dictionary, Fill, Source},
 };
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -29,6 +29,7 @@ pub(super) struct Engine<'a> {
     pub(super) property: &'a dyn Property,
     /// Records and replays.
     pub(super) src: Source,
+    pub(super) dictionary: &'static Dictionary,
     pub(super) seed: u64,
     pub(super) database: &'a Db,
     /// The name of the property: its key in the database.

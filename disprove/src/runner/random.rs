@@ -62,7 +62,7 @@ impl Run<'_> {
     /// Runs random cases until feedback can guide the search.
     pub(super) fn run_random(&mut self) -> Result<(), Cause> {
         let sizes = SizeSchedule::over(self.settings.cases);
-        let mut random = RandomCases::new(self.engine.seed, sizes);
+        let mut random = RandomCases::new(self.engine.seed, sizes, self.engine.dictionary);
         let mut seen = FeedbackSeen::new(self.settings.search);
         if self.settings.search != Search::Random {
             let corpus = self.load_corpus();

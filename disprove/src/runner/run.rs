@@ -20,7 +20,7 @@ use crate::{
     feedback::{ErasedHistory, Feedback, Recording, take_feedback},
     search::{Odometer, Search, count_inputs},
     settings::Settings,
-    source::{FixedSize, Source},
+    source::{Dictionary, FixedSize, Source},
     statistics::Tally,
     trace::{Numbering, Trace},
 };
@@ -53,6 +53,8 @@ pub(crate) struct Context<'a> {
     pub(crate) regressions: Vec<Tree>,
     pub(crate) database: &'a Db,
     pub(crate) history: Option<&'a mut ErasedHistory>,
+    /// Literals for random cases.
+    pub(crate) dictionary: &'static Dictionary,
     pub(crate) listener: &'a mut dyn FnMut(Event<'_>),
     /// Whether the listener wants `Event::Executed`.
     pub(crate) wants_executions: bool,
@@ -113,14 +115,23 @@ pub(crate) fn run<'a>(
     let recording = Recording::start(context.history.is_some());
     let quiet = Quiet::start();
     let seed = settings.seed_or_fresh();
-    let Context { regressions, database, history, listener, wants_executions, mut host } = context;
+    let Context {
+        regressions,
+        database,
+        history,
+        dictionary,
+        listener,
+        wants_executions,
+        mut host,
+    } = context;
     if let Some(host) = &mut host {
         host.start(seed);
     }
     let mut run = Run {
         engine: Engine {
             property,
-            src: Source::recording(),
+            src: Source::recording_with(dictionary),
+            dictionary,
             seed,
             database,
             key: &settings.name,
@@ -193,7 +204,11 @@ impl Run<'_> {
             Mode::Suspects => self.run_suspects()?,
             Mode::MinimizeCorpus => {
                 let corpus = self.load_corpus();
-                let random = RandomCases::new(self.engine.seed, SizeSchedule::over(1));
+                let random = RandomCases::new(
+                    self.engine.seed,
+                    SizeSchedule::over(1),
+                    self.engine.dictionary,
+                );
                 self.run_guided(random, corpus)?;
             }
             Mode::Search => self.run_search()?,

@@ -7,7 +7,7 @@ use crate::{
     feedback::IntoOutcome,
     generator::Generator,
     settings::Settings,
-    source::Source,
+    source::{Dictionary, Source},
 };
 use std::cell::RefCell;
 
@@ -64,6 +64,7 @@ where
             regressions: Vec::new(),
             database: &Db::none(),
             history: None,
+            dictionary: Dictionary::empty(),
             listener: listener.unwrap_or(&mut nobody),
             wants_executions,
             host: None,

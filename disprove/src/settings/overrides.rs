@@ -23,6 +23,7 @@ pub struct Overrides {
     pub reduction_runs: Option<u64>,
     pub reduction_time: Option<Duration>,
     pub explain: Option<bool>,
+    pub literals: Option<bool>,
     pub database: Option<Place>,
     /// A further database, which is only read.
     pub read_database: Option<Place>,
@@ -67,6 +68,7 @@ impl Overrides {
         reduction_runs: None,
         reduction_time: None,
         explain: None,
+        literals: None,
         database: None,
         read_database: None,
         stats: None,
@@ -95,6 +97,7 @@ impl Overrides {
             reduction_runs: self.reduction_runs.or(lower.reduction_runs),
             reduction_time: self.reduction_time.or(lower.reduction_time),
             explain: self.explain.or(lower.explain),
+            literals: self.literals.or(lower.literals),
             database: self.database.or_else(|| lower.database.clone()),
             read_database: self.read_database.or_else(|| lower.read_database.clone()),
             stats: self.stats.or(lower.stats),

@@ -33,6 +33,8 @@ pub(crate) struct Settings {
     /// For each failure.
     pub(crate) reduction_time: Duration,
     pub(crate) explain: bool,
+    /// Whether random cases draw literals of the code under test.
+    pub(crate) literals: bool,
     /// Default: [`MAX_FAILURES`].
     pub(crate) max_failures: Option<u64>,
     /// Replay tokens of the inputs to run first.
@@ -69,6 +71,7 @@ impl Settings {
             reduction_runs: REDUCTION_RUNS,
             reduction_time: REDUCTION_TIME,
             explain: false,
+            literals: false,
             max_failures: None,
             replays: Vec::new(),
         }
@@ -86,6 +89,7 @@ impl Settings {
         self.reduction_runs = overrides.reduction_runs.unwrap_or(self.reduction_runs);
         self.reduction_time = overrides.reduction_time.unwrap_or(self.reduction_time);
         self.explain = overrides.explain.unwrap_or(self.explain);
+        self.literals = overrides.literals.unwrap_or(self.literals);
         self.max_failures = overrides.max_failures.or(self.max_failures);
         self
     }

@@ -74,7 +74,7 @@ const IN_REPORT: &str = "the report contains them";
 const HAS_LISTENER: &str = "`.listen(..)` sees each case";
 
 /// Every setting, in the order of the settings page and of messages.
-pub(super) const SETTINGS: [Setting; 23] = [
+pub(super) const SETTINGS: [Setting; 24] = [
     Setting {
         name: "cases",
         value: Value::Count(|overrides| &mut overrides.cases),
@@ -171,6 +171,15 @@ pub(super) const SETTINGS: [Setting; 23] = [
         example: "explain = false",
         default: "`true`; in `check(..)` `false`",
         meaning: "Whether to find out which parts of a failing input matter.",
+        attribute: Key,
+        check: Ok(()),
+    },
+    Setting {
+        name: "literals",
+        value: Value::Flag(|overrides| &mut overrides.literals),
+        example: "literals = false",
+        default: "`true`; in `check(..)` `false`",
+        meaning: "Whether random inputs contain literals of the package's sources; see [Literals](steering.md#literals-of-the-code-under-test).",
         attribute: Key,
         check: Ok(()),
     },

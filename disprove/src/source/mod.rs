@@ -36,6 +36,7 @@ pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use recorder::{DrawObserver, Fill};
 pub(crate) use refusal::{FixedSize, Refused, refuse};
+pub(crate) use sample::{Dictionary, Literals};
 pub(crate) use stack::StackLimits;
 
 use crate::{choice::Alphabet, random::Random};
@@ -89,6 +90,8 @@ pub struct Source {
     size: u32,
     /// The distributions of this case.
     distribution: &'static Distribution,
+    /// The literals that some cases of the run draw.
+    dictionary: &'static Dictionary,
     /// Where parts began that others may copy.
     parts: part_starts::PartStarts,
     budget: budget::Budget,
@@ -96,7 +99,13 @@ pub struct Source {
 
 impl Source {
     /// A source in random mode, which records nothing.
+    #[cfg(any(test, feature = "shuttle"))]
     pub(crate) fn new() -> Source {
+        Source::with(Dictionary::empty())
+    }
+
+    /// A source in random mode, with literals of the code under test.
+    pub(crate) fn with(dictionary: &'static Dictionary) -> Source {
         Source {
             random: Random::from_state(0),
             recorder: None,
@@ -107,6 +116,7 @@ impl Source {
             nodes: 0,
             size: 100,
             distribution: Distribution::numbered(0),
+            dictionary,
             parts: part_starts::PartStarts::default(),
             budget: budget::Budget::new(),
         }
@@ -172,6 +182,7 @@ impl Source {
             sample::integer(
                 &mut self.random,
                 self.distribution,
+                self.dictionary,
                 self.drawn.before(self.fuel),
                 T::TYPE,
             )
@@ -202,6 +213,7 @@ impl Source {
         sample::integers(
             &mut self.random,
             self.distribution,
+            self.dictionary,
             self.drawn.before(before),
             &mut values,
         );
@@ -221,6 +233,7 @@ impl Source {
             sample::offset(
                 &mut self.random,
                 self.distribution,
+                self.dictionary,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -249,6 +262,7 @@ impl Source {
             sample::wide_offset(
                 &mut self.random,
                 self.distribution,
+                self.dictionary,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -318,7 +332,7 @@ impl Source {
         } else if starving {
             limits.simplest()
         } else {
-            sample::float(&mut self.random, self.distribution, limits)
+            sample::float(&mut self.random, self.distribution, self.dictionary, limits)
         };
         self.drawn.keep(self.fuel, value.to_bits());
         value
@@ -333,7 +347,7 @@ impl Source {
         } else if starving {
             alphabet.nth(0)
         } else {
-            sample::character(&mut self.random, self.distribution, alphabet)
+            sample::character(&mut self.random, self.distribution, self.dictionary, alphabet)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -348,7 +362,7 @@ impl Source {
         } else if starving {
             '0'
         } else {
-            sample::any_character(&mut self.random, self.distribution)
+            sample::any_character(&mut self.random, self.distribution, self.dictionary)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -365,7 +379,14 @@ impl Source {
             crate::choice::simplest_text(alphabet, lengths.min as u32)
         } else {
             let most = lengths.most(self.distribution, self.size, self.pressure());
-            sample::text(&mut self.random, self.distribution, alphabet, lengths.min, most)
+            sample::text(
+                &mut self.random,
+                self.distribution,
+                self.dictionary,
+                alphabet,
+                lengths.min,
+                most,
+            )
         };
         self.burn_bytes(value.len());
         self.keep_bytes(value.as_bytes(), alphabet.len() > 1);
@@ -383,7 +404,7 @@ impl Source {
             vec![0; lengths.min]
         } else {
             let most = lengths.most(self.distribution, self.size, self.pressure());
-            sample::bytes(&mut self.random, self.distribution, lengths.min, most)
+            sample::bytes(&mut self.random, self.distribution, self.dictionary, lengths.min, most)
         };
         self.burn_bytes(value.len());
         self.keep_bytes(&value, true);

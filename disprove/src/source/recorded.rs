@@ -4,7 +4,7 @@ use super::{
     Source,
     guide::Guide,
     recorder::{Advice, ChoiceRecorder, Fill, RECORDING},
-    sample::{self, Floats, IntegerType, Lengths, Weights},
+    sample::{self, Dictionary, Floats, IntegerType, Lengths, Weights},
 };
 use crate::{
     choice::{
@@ -19,7 +19,13 @@ use std::{panic::Location, rc::Rc};
 impl Source {
     /// A source that records. Each case starts with one of the three methods below.
     pub(crate) fn recording() -> Source {
-        Source { recorder: Some(Box::new(ChoiceRecorder::new())), ..Source::new() }
+        Source::recording_with(Dictionary::empty())
+    }
+
+    /// The same with literals of the code under test.
+    pub(crate) fn recording_with(dictionary: &'static Dictionary) -> Source {
+        let recorder = Some(Box::new(ChoiceRecorder::new()));
+        Source { recorder, ..Source::with(dictionary) }
     }
 
     /// Records the case that random mode makes from the same random stream and size.
@@ -172,6 +178,7 @@ impl Source {
         let bits = sample::integer(
             &mut self.random,
             self.distribution,
+            self.dictionary,
             self.drawn.before(self.fuel),
             which,
         );
@@ -194,6 +201,7 @@ impl Source {
             Advice::Random => sample::integer(
                 &mut self.random,
                 self.distribution,
+                self.dictionary,
                 self.drawn.before(self.fuel),
                 which,
             ),
@@ -238,6 +246,7 @@ impl Source {
             Advice::Random => sample::offset(
                 &mut self.random,
                 self.distribution,
+                self.dictionary,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -267,6 +276,7 @@ impl Source {
             Advice::Random => sample::wide_offset(
                 &mut self.random,
                 self.distribution,
+                self.dictionary,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -343,7 +353,9 @@ impl Source {
         let value = match advice {
             Advice::Take(value) => limits.conform(value),
             Advice::Simplest => limits.simplest(),
-            Advice::Random => sample::float(&mut self.random, self.distribution, limits),
+            Advice::Random => {
+                sample::float(&mut self.random, self.distribution, self.dictionary, limits)
+            }
         };
         let Floats { min, max, full, single } = *limits;
         let bounds = match (full, single) {
@@ -366,7 +378,9 @@ impl Source {
         let value = match advice {
             Advice::Take(number) => alphabet.nth(limits.nearest(number) as u32),
             Advice::Simplest => alphabet.nth(0),
-            Advice::Random => sample::character(&mut self.random, self.distribution, alphabet),
+            Advice::Random => {
+                sample::character(&mut self.random, self.distribution, self.dictionary, alphabet)
+            }
         };
         let index = alphabet.index(value).expect("it was chosen from the alphabet");
         let bounds = recorder.tree.intern(&Bounds::Integer(limits));
@@ -391,9 +405,14 @@ impl Source {
         let value = match advice {
             Advice::Take(text) => text,
             Advice::Simplest => simplest_text(alphabet, lengths.min as u32),
-            Advice::Random => {
-                sample::text(&mut self.random, self.distribution, alphabet, lengths.min, most)
-            }
+            Advice::Random => sample::text(
+                &mut self.random,
+                self.distribution,
+                self.dictionary,
+                alphabet,
+                lengths.min,
+                most,
+            ),
         };
         let bounds = recorder.tree.intern(&Bounds::Text { alphabet: alphabet.clone(), min, max });
         let stored = recorder.tree.store_bytes(value.as_bytes());
@@ -415,7 +434,13 @@ impl Source {
         let value = match advice {
             Advice::Take(bytes) => bytes,
             Advice::Simplest => vec![0; lengths.min],
-            Advice::Random => sample::bytes(&mut self.random, self.distribution, lengths.min, most),
+            Advice::Random => sample::bytes(
+                &mut self.random,
+                self.distribution,
+                self.dictionary,
+                lengths.min,
+                most,
+            ),
         };
         let (min, max) = lengths.as_bounds();
         let bounds = recorder.tree.intern(&Bounds::Bytes { min, max });

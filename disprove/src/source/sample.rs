@@ -19,12 +19,15 @@
 //! | lengths with both ends given, up to 128 apart | uniform | the user chose the range |
 //! | other lengths | uniform up to a limit that is halved repeatedly, half of the time each | short ones are fast and find most failures |
 
+mod dictionary;
 mod distribution;
 mod float;
 mod integer;
 mod recent;
 mod text;
+mod value_table;
 
+pub(crate) use dictionary::{Dictionary, Literals};
 pub(crate) use distribution::Distribution;
 pub(crate) use float::{Floats, float};
 pub(crate) use integer::{

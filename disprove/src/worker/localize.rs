@@ -8,7 +8,7 @@ use super::{
 use crate::{
     case::{Batch, Property, SizeSchedule, Watching, run_case},
     random::Random,
-    source::Source,
+    source::{Dictionary, Source},
 };
 use std::{env, io, process};
 
@@ -36,16 +36,16 @@ pub(crate) fn locate(job: &Job, batch: &JournalInput) -> Option<(JournalInput, u
 
 impl Job {
     /// Runs all cases of a batch with a journal, and ends the process.
-    pub(super) fn run_batch(&self, property: &dyn Property) -> ! {
+    pub(super) fn run_batch(&self, property: &dyn Property, dictionary: &'static Dictionary) -> ! {
         let journal = Journal::create(&self.folder.join("journal"), Box::new(|_, _| ()));
         let _watching = journal.ok().map(|journal| Watching::start(Box::new(journal)));
-        let mut src = Source::recording();
+        let mut src = Source::recording_with(dictionary);
         for text in &self.inputs {
             let Some(JournalInput::Batch(batch)) = JournalInput::from_text(text) else { continue };
             let Batch { seed, first, count, full } = batch;
             let sizes = SizeSchedule::with_full(full);
             for case in first..first.saturating_add(u64::from(count)) {
-                src.record(Random::for_case(seed, case), sizes.size(case));
+                src.record(Random::for_case(seed, case), sizes.size(case, dictionary));
                 let _ = run_case(property, &mut src, &mut |_| true);
             }
         }

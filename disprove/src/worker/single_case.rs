@@ -10,7 +10,7 @@ use crate::{
     },
     choice::Tree,
     feedback::{Outcome, Recording, Step, TranscriptLine, stream_transcript},
-    source::{DrawObserver, Source},
+    source::{Dictionary, DrawObserver, Source},
 };
 use std::{
     fs::{self, File},
@@ -38,7 +38,12 @@ impl Watcher for ThreadPanics {
 
 impl Job {
     /// Runs the cases of a job that is not a run of the property, and ends the process. Returns for other jobs.
-    pub(crate) fn run_cases(&self, property: &dyn Property, has_history: bool) {
+    pub(crate) fn run_cases(
+        &self,
+        property: &dyn Property,
+        dictionary: &'static Dictionary,
+        has_history: bool,
+    ) {
         if !matches!(self.task, Task::Case | Task::LocateCrash) {
             return;
         }
@@ -46,14 +51,14 @@ impl Job {
         let _recording = Recording::start(has_history);
         let _quiet = Quiet::start();
         match self.task {
-            Task::Case => self.run_case(property),
-            _ => self.run_batch(property),
+            Task::Case => self.run_case(property, dictionary),
+            _ => self.run_batch(property, dictionary),
         }
     }
 
-    fn run_case(&self, property: &dyn Property) -> ! {
+    fn run_case(&self, property: &dyn Property, dictionary: &'static Dictionary) -> ! {
         let _watching = Watching::start(Box::new(ThreadPanics));
-        let mut src = Source::recording();
+        let mut src = Source::recording_with(dictionary);
         self.begin_case(&mut src);
         let threads = threads();
         let outcome = run_case(property, &mut src, &mut |src| {

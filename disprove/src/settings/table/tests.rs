@@ -50,11 +50,12 @@ fn every_setting_has_its_own_field() {
         reduction_runs: Some(9),
         reduction_time: Some(Duration::from_secs(10)),
         explain: Some(true),
-        steps: Some(12),
+        literals: Some(true),
+        steps: Some(13),
         database: Some(Place::None),
         read_database: Some(Place::None),
         stats: Some(true),
-        observe: Some(Observations::At(DataFolder::chosen("/root/folder-16"))),
+        observe: Some(Observations::At(DataFolder::chosen("/root/folder-17"))),
     };
     assert_eq!(full(1), expected);
 }
@@ -111,7 +112,7 @@ impl History for Blind {
 type Bytes = Check<Any<u8>>;
 
 /// A call of each method of `Check` that sets something.
-const METHODS: [(&str, fn(Bytes) -> Bytes); 15] = [
+const METHODS: [(&str, fn(Bytes) -> Bytes); 16] = [
     ("cases", |check| check.cases(3)),
     ("time", |check| check.time(Duration::from_secs(3))),
     ("max_executions", |check| check.max_executions(3)),
@@ -123,6 +124,7 @@ const METHODS: [(&str, fn(Bytes) -> Bytes); 15] = [
     ("reduction_runs", |check| check.reduction_runs(3)),
     ("reduction_time", |check| check.reduction_time(Duration::from_secs(3))),
     ("explain", |check| check.explain(true)),
+    ("literals", |check| check.literals(true)),
     ("database", |check| check.database(Db::none())),
     ("history", |check| check.history(Blind)),
     ("example", |check| check.example(|| 3)),

@@ -36,6 +36,7 @@ fn every_variable_sets_its_override() {
         ("DISPROVE_REDUCTION_RUNS", "700"),
         ("DISPROVE_REDUCTION_TIME", "5s"),
         ("DISPROVE_EXPLAIN", "false"),
+        ("DISPROVE_LITERALS", "0"),
     ]);
     let overrides = Overrides {
         cases: Some(1_000),
@@ -54,6 +55,7 @@ fn every_variable_sets_its_override() {
         reduction_runs: Some(700),
         reduction_time: Some(Duration::from_secs(5)),
         explain: Some(false),
+        literals: Some(false),
     };
     assert_eq!(read, Ok(Variables { overrides, profile: "nightly".to_owned() }));
 }

@@ -6,7 +6,7 @@
 //!
 //! | distribution | cases of 64 | what it makes likely |
 //! |---|---|---|
-//! | plain | 23 | everything, see `sample.rs` |
+//! | plain | 23; 15 with literals | everything, see `sample.rs` |
 //! | small domain | 10 | numbers and characters from a handful, so that values collide |
 //! | wide | 4 | all bits |
 //! | boundary | 5 | the ends of types and ranges, and their neighbors |
@@ -16,8 +16,12 @@
 //! | echo | 6 | elements and arguments that copy earlier ones of the same type |
 //! | awkward strings | 3 | control, combining and bidirectional characters, numbers, dates |
 //! | round numbers | 2 | multiples of powers of ten and two |
+//! | literals | 8, if there are any | literals of the code under test: see `dictionary.rs` |
 
-use super::integer::{CONSTANTS, MAGNITUDES, RARE, ROUND, SMALL, UNIFORM};
+use super::value_table::{CONSTANTS, LITERAL, MAGNITUDES, RARE, ROUND, SMALL, UNIFORM};
+
+/// The selector of a float that is a literal of the code under test.
+pub(super) const LITERAL_FLOAT: u8 = 255;
 
 /// How the values of one case are distributed.
 #[derive(Debug)]
@@ -32,8 +36,10 @@ pub(crate) struct Distribution {
     pub(super) floats: [u8; 256],
     /// The kind of a string, by the upper half of its selector.
     pub(super) texts: [TextKind; 16],
-    /// Whether characters and bytes come from a handful.
-    pub(super) few_characters: bool,
+    /// Which characters and bytes are likely.
+    pub(super) characters: CharacterKind,
+    /// Whether to draw literals of the code under test.
+    pub(super) literals: bool,
     /// The longest outermost collection without an upper limit.
     pub(super) longest: usize,
     /// The same inside of another collection; half of it for each further level.
@@ -61,15 +67,28 @@ pub(super) enum TextKind {
     Number,
 }
 
+/// Which characters are likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CharacterKind {
+    /// Plain, awkward and any.
+    Mixed,
+    /// A handful.
+    Few,
+    /// Half of them literals of the code under test.
+    Literals,
+}
+
 use TextKind::{AwkwardString, Controls, Mixed, Number, Plain, TwoCharacters};
 
 const PLAIN: Distribution = Distribution {
     number: 0,
     integers: table(&[(RARE, 4), (CONSTANTS, 26), (SMALL, 6), (MAGNITUDES, 76), (UNIFORM, 144)]),
     ranges: table(&[((0, 255), 256)]),
-    floats: table(&[((0, 255), 256)]),
+    // The last selector is that of literals.
+    floats: table(&[((0, 254), 255), ((254, 254), 1)]),
     texts: texts(&[(Mixed, 1), (AwkwardString, 1), (TwoCharacters, 2), (Plain, 12)]),
-    few_characters: false,
+    characters: CharacterKind::Mixed,
+    literals: false,
     longest: 64,
     longest_inner: 16,
     is_deep: false,
@@ -82,7 +101,7 @@ const SMALL_DOMAIN: Distribution = Distribution {
     ranges: table(&[((0, 15), 16), ((220, 255), 240)]),
     floats: table(&[((0, 15), 16), ((104, 111), 240)]),
     texts: texts(&[(TwoCharacters, 14), (Number, 1), (AwkwardString, 1)]),
-    few_characters: true,
+    characters: CharacterKind::Few,
     ..PLAIN
 };
 
@@ -90,7 +109,7 @@ const WIDE: Distribution = Distribution {
     number: 2,
     integers: table(&[(RARE, 4), (UNIFORM, 252)]),
     ranges: table(&[((16, 159), 256)]),
-    floats: table(&[((112, 191), 64), ((192, 255), 192)]),
+    floats: table(&[((112, 191), 64), ((192, 254), 192)]),
     texts: texts(&[(Mixed, 4), (Plain, 12)]),
     ..PLAIN
 };
@@ -146,7 +165,24 @@ const ROUND_NUMBERS: Distribution = Distribution {
     ..PLAIN
 };
 
-static DISTRIBUTIONS: [Distribution; 14] = [
+const LITERALS: Distribution = Distribution {
+    number: 14,
+    integers: table(&[
+        (RARE, 4),
+        (CONSTANTS, 13),
+        (SMALL, 12),
+        (MAGNITUDES, 24),
+        (LITERAL, 143),
+        (UNIFORM, 60),
+    ]),
+    ranges: table(&[((0, 15), 160), ((16, 255), 96)]),
+    floats: table(&[((0, 254), 112), ((LITERAL_FLOAT, LITERAL_FLOAT), 144)]),
+    characters: CharacterKind::Literals,
+    literals: true,
+    ..PLAIN
+};
+
+static DISTRIBUTIONS: [Distribution; 15] = [
     PLAIN,
     SMALL_DOMAIN,
     WIDE,
@@ -161,21 +197,28 @@ static DISTRIBUTIONS: [Distribution; 14] = [
     ECHO_SMALL_DOMAIN,
     AWKWARD_STRINGS,
     ROUND_NUMBERS,
+    LITERALS,
 ];
 
 /// The distribution of each case, by its number modulo 64. All of them occur in the first 20 cases.
-static ORDER: [&Distribution; 64] = order();
+static ORDER: [&Distribution; 64] = order(false);
 
-const fn order() -> [&'static Distribution; 64] {
+/// The same if there are literals.
+static ORDER_WITH_LITERALS: [&Distribution; 64] = order(true);
+
+const fn order(with_literals: bool) -> [&'static Distribution; 64] {
+    // Some of the plain cases draw literals.
     let numbers: [u8; 64] = [
-        0, 1, 0, 10, 3, 9, 0, 1, 12, 7, 4, 11, 2, 13, 8, 6, 0, 5, 1, 3, 0, 10, 1, 0, 0, 2, 0, 12,
-        1, 11, 0, 3, 0, 1, 7, 0, 10, 0, 4, 9, 0, 1, 12, 0, 2, 0, 3, 1, 13, 0, 9, 10, 0, 8, 1, 0, 0,
-        3, 0, 2, 0, 0, 1, 0,
+        0, 1, 14, 10, 3, 9, 0, 1, 12, 7, 4, 11, 2, 13, 8, 6, 14, 5, 1, 3, 0, 10, 1, 14, 0, 2, 0,
+        12, 1, 11, 14, 3, 0, 1, 7, 0, 10, 14, 4, 9, 0, 1, 12, 14, 2, 0, 3, 1, 13, 0, 9, 10, 14, 8,
+        1, 0, 0, 3, 0, 2, 14, 0, 1, 0,
     ];
     let mut order = [&DISTRIBUTIONS[0]; 64];
     let mut case = 0;
     while case < 64 {
-        order[case] = &DISTRIBUTIONS[numbers[case] as usize];
+        if with_literals || numbers[case] != LITERALS.number {
+            order[case] = &DISTRIBUTIONS[numbers[case] as usize];
+        }
         case += 1;
     }
     order
@@ -187,10 +230,15 @@ impl Distribution {
         DISTRIBUTIONS.get(number as usize).unwrap_or(&DISTRIBUTIONS[0])
     }
 
+    /// The distributions of the cases of a run, which repeat.
+    pub(super) const fn order(with_literals: bool) -> &'static [&'static Distribution; 64] {
+        if with_literals { &ORDER_WITH_LITERALS } else { &ORDER }
+    }
+
     /// The distribution of a case, counted from 0.
-    #[inline(always)]
-    pub(crate) fn of_case(case: u64) -> &'static Distribution {
-        ORDER[(case % ORDER.len() as u64) as usize]
+    #[cfg(test)]
+    pub(crate) fn of_case(case: usize) -> &'static Distribution {
+        ORDER[case % ORDER.len()]
     }
 }
 
@@ -235,17 +283,36 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    fn first_twenty(order: &[&Distribution; 64]) -> BTreeSet<u8> {
+        order[..20].iter().map(|distribution| distribution.number).collect()
+    }
+
     #[test]
     fn the_first_twenty_cases_have_all_distributions() {
-        let first: BTreeSet<u8> = (0..20).map(|case| Distribution::of_case(case).number).collect();
-        assert_eq!(first.len(), DISTRIBUTIONS.len());
+        let all: BTreeSet<u8> = (0..DISTRIBUTIONS.len() as u8).collect();
+        assert_eq!(first_twenty(&ORDER_WITH_LITERALS), all);
+        assert_eq!(first_twenty(&ORDER).len(), DISTRIBUTIONS.len() - 1);
+    }
+
+    #[test]
+    fn literals_take_the_place_of_plain_cases_only() {
+        let mut replaced = 0;
+        for (with, without) in ORDER_WITH_LITERALS.iter().zip(&ORDER) {
+            if with.number == without.number {
+                continue;
+            }
+            assert_eq!((with.number, without.number), (LITERALS.number, PLAIN.number));
+            replaced += 1;
+        }
+        assert_eq!(replaced, 8);
     }
 
     #[test]
     fn the_plain_tables_leave_selectors_as_they_are() {
         let identity: Vec<u8> = (0..=255).collect();
         assert_eq!(PLAIN.ranges.to_vec(), identity);
-        assert_eq!(PLAIN.floats.to_vec(), identity);
+        assert_eq!(PLAIN.floats[..255], identity[..255]);
+        assert_eq!(PLAIN.floats[255], 254, "which has the same meaning as 255 without literals");
     }
 
     #[test]

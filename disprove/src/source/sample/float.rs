@@ -9,7 +9,7 @@
 //!
 //! Within bounds: 1/16 the ends, their neighbors and the simplest; 1/4 integers; otherwise uniform.
 
-use super::Distribution;
+use super::{Dictionary, Distribution, distribution::LITERAL_FLOAT};
 use crate::{
     choice::{conform_float, simplest_float},
     random::{Random, uniform},
@@ -44,9 +44,20 @@ impl Floats {
 }
 
 #[inline(always)]
-pub(crate) fn float(random: &mut Random, distribution: &Distribution, limits: &Floats) -> f64 {
+pub(crate) fn float(
+    random: &mut Random,
+    distribution: &Distribution,
+    dictionary: &Dictionary,
+    limits: &Floats,
+) -> f64 {
     let (x, selector) = random.pair();
     let selector = distribution.floats[selector as usize];
+    if selector == LITERAL_FLOAT
+        && let Some(value) = dictionary.float(x)
+        && (limits.full || (limits.min..=limits.max).contains(&value))
+    {
+        return limits.conform(value);
+    }
     if limits.full && !limits.single { double(x, selector) } else { limited(x, selector, limits) }
 }
 

@@ -1,6 +1,9 @@
 //! Sampling of integers.
 
-use super::{Distribution, EarlierDraws};
+use super::{
+    Dictionary, Distribution, EarlierDraws,
+    value_table::{FIRST_BOUNDS, RARE, ValueTable},
+};
 use crate::random::{Random, uniform};
 
 /// Ranges of up to this many values are drawn uniformly: a run of 500 cases draws each of them several times.
@@ -18,43 +21,20 @@ pub(crate) struct IntegerType {
     /// The width of the type.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
-    /// For each slot: the bits of the payload to keep, and the constant to add. A table needs no branch; a
-    /// mispredicted branch would cost more than everything else here.
-    masks: [u64; SLOTS],
-    constants: [u64; SLOTS],
 }
 
-/// The slots of a table of an integer type, from the first to the last. Distributions say how likely each is.
-pub(super) type Slots = (u8, u8);
-/// An earlier draw or a power of two: see [`rare`].
-pub(super) const RARE: Slots = (0, 3);
-/// 0, ±1, the ends and their neighbors, byte boundaries.
-pub(super) const CONSTANTS: Slots = (4, 29);
-/// One to three bits.
-pub(super) const SMALL: Slots = (30, 35);
-/// Magnitudes, uniform over their number of bits.
-pub(super) const MAGNITUDES: Slots = (36, 79);
-/// Multiples of powers of ten and two.
-pub(super) const ROUND: Slots = (80, 111);
-/// All bits.
-pub(super) const UNIFORM: Slots = (112, 112);
-
-/// Room for any slot, so that no access is checked.
-const SLOTS: usize = 256;
-
 impl IntegerType {
+    /// Its values in a dictionary.
+    #[inline(always)]
+    fn table<'a>(&self, dictionary: &'a Dictionary) -> &'a ValueTable {
+        &dictionary.integer_tables[(self.bounds_number - FIRST_BOUNDS) as usize]
+    }
+
     /// The offset from the smallest value.
     #[inline(always)]
     pub(crate) fn offset(&self, bits: u64) -> u64 {
         let flip = if self.signed { 1 << (self.bits - 1) } else { 0 };
         (bits ^ flip) & (u64::MAX >> (64 - self.bits))
-    }
-
-    /// The value that a slot makes of a payload.
-    #[inline(always)]
-    fn at(&self, x: u64, slot: u8) -> u64 {
-        let slot = usize::from(slot);
-        (x & self.masks[slot]).wrapping_add(self.constants[slot])
     }
 
     /// The bits of the value at this offset, sign-extended.
@@ -65,89 +45,6 @@ impl IntegerType {
         } else {
             offset
         }
-    }
-
-    const fn new(bounds_number: u32, bits: u32, signed: bool) -> IntegerType {
-        let (mut masks, mut added) = ([0; SLOTS], [0; SLOTS]);
-        let max = if signed { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
-        let min = if signed { !max } else { 0 };
-        let mut at = CONSTANTS.0 as usize;
-        // Constants that do not fit become 0, 1 and the ends.
-        let constants = [
-            0,
-            0,
-            0,
-            1,
-            1,
-            2,
-            max,
-            max,
-            min,
-            min,
-            max - 1,
-            min.wrapping_add(1),
-            0x7f,
-            0x80,
-            0xff,
-            0x100,
-            0x7fff,
-            0x8000,
-            0xffff,
-            0x1_0000,
-            0x7fff_ffff,
-            0x8000_0000,
-            0xffff_ffff,
-            0x1_0000_0000,
-            1 << 53,
-            (1 << 53) + 1,
-        ];
-        let mut i = 0;
-        while i < constants.len() {
-            let value = constants[i];
-            let stands = value <= max || (signed && value >= min);
-            let ends = [0, max, 1, min];
-            added[at] = if stands { value } else { ends[i % 4] };
-            at += 1;
-            i += 1;
-        }
-        // -1 takes the place of some small constants in signed types.
-        if signed {
-            added[CONSTANTS.0 as usize + 1] = u64::MAX;
-            added[CONSTANTS.0 as usize + 5] = u64::MAX;
-        }
-        // Small numbers, then magnitudes uniform over their number of bits; every second one negative.
-        let slots = (MAGNITUDES.1 - MAGNITUDES.0 + 1) as u32;
-        while at <= MAGNITUDES.1 as usize {
-            let magnitude_bits = if at <= SMALL.1 as usize {
-                1 + (at as u32 - SMALL.0 as u32) / 2
-            } else {
-                1 + (at as u32 - MAGNITUDES.0 as u32) * (bits - 1) / slots
-            };
-            let mask = (1u64 << magnitude_bits) - 1;
-            let below = signed && at % 2 == 1;
-            // -1 - x, so that zero is not twice as likely.
-            masks[at] = mask;
-            added[at] = if below { !mask } else { 0 };
-            at += 1;
-        }
-        // Round numbers; of those that do not fit, the lower digits.
-        while at <= ROUND.1 as usize {
-            let number = at as u32 - ROUND.0 as u32;
-            let mut value = if number < 20 {
-                // 10, 20, 50, 100, ..
-                [10, 20, 50][number as usize % 3] * 10u64.pow(number / 3)
-            } else {
-                // 16, 32, 64, ..
-                1 << (number - 16)
-            };
-            while value > max {
-                value /= 10;
-            }
-            added[at] = value;
-            at += 1;
-        }
-        masks[UNIFORM.0 as usize] = u64::MAX >> (64 - bits);
-        IntegerType { bounds_number, bits, signed, masks, constants: added }
     }
 }
 
@@ -165,7 +62,7 @@ pub(crate) trait Word: Copy {
 
 macro_rules! words {
     ($($type:ty: $table:ident = $known:expr, $signed:expr;)*) => {$(
-        static $table: IntegerType = IntegerType::new($known, <$type>::BITS, $signed);
+        static $table: IntegerType = IntegerType { bounds_number: $known, bits: <$type>::BITS, signed: $signed };
 
         impl Word for $type {
             const TYPE: &'static IntegerType = &$table;
@@ -205,6 +102,7 @@ words! {
 pub(crate) fn integer(
     random: &mut Random,
     distribution: &Distribution,
+    dictionary: &Dictionary,
     before: EarlierDraws<'_>,
     which: &'static IntegerType,
 ) -> u64 {
@@ -213,7 +111,7 @@ pub(crate) fn integer(
     if slot <= RARE.1 {
         return rare(x, before.one(x >> 8), which);
     }
-    which.at(x, slot)
+    which.table(dictionary).at(x, slot)
 }
 
 /// Fills `values` with the same values as one by one. `before` has the draws before them.
@@ -221,21 +119,41 @@ pub(crate) fn integer(
 pub(crate) fn integers<T: Word>(
     random: &mut Random,
     distribution: &Distribution,
+    dictionary: &Dictionary,
     before: EarlierDraws<'_>,
     values: &mut [T],
 ) {
-    let which = T::TYPE;
+    let (which, table) = (T::TYPE, T::TYPE.table(dictionary));
     // A local copy can stay in a register.
     let mut stream = random.clone();
     for i in 0..values.len() {
         let (x, selector) = stream.pair();
         let slot = distribution.integers[selector as usize];
-        values[i] = T::from_word(which.at(x, slot));
+        values[i] = T::from_word(table.at(x, slot));
         if slot <= RARE.1 {
             values[i] = T::from_word(rare(x, before.one_after(&values[..i], x >> 8), which));
         }
     }
     *random = stream;
+    if distribution.literals && which.bounds_number == FIRST_BOUNDS {
+        spell(random, dictionary, values);
+    }
+}
+
+/// Writes a string literal over some bytes, half of the time.
+#[cold]
+#[inline(never)]
+fn spell<T: Word>(random: &mut Random, dictionary: &Dictionary, values: &mut [T]) {
+    let mut bytes = Vec::with_capacity(values.len());
+    for value in &*values {
+        bytes.push(value.to_word() as u8);
+    }
+    if random.word() & 1 == 0 {
+        dictionary.overwrite(random, &mut bytes);
+    }
+    for (value, byte) in values.iter_mut().zip(bytes) {
+        *value = T::from_word(u64::from(byte));
+    }
 }
 
 /// With a probability of 3/4 an earlier draw, otherwise a power of two, or a neighbor of either.
@@ -255,6 +173,7 @@ fn rare(x: u64, before: u64, which: &IntegerType) -> u64 {
 pub(crate) fn offset(
     random: &mut Random,
     distribution: &Distribution,
+    dictionary: &Dictionary,
     before: EarlierDraws<'_>,
     min: u64,
     span: u64,
@@ -266,6 +185,12 @@ pub(crate) fn offset(
     }
     let selector = distribution.ranges[selector as usize];
     if selector < 16 {
+        if distribution.literals
+            && x & 0x300 != 0
+            && let Some(offset) = dictionary.offset(x, min, span)
+        {
+            return offset;
+        }
         return special(x, before, min, span, origin);
     }
     // 144 selectors are uniform over the range, 96 stay near the origin: up to nearly all bits fewer.
@@ -318,18 +243,27 @@ fn special(x: u64, before: EarlierDraws<'_>, min: u64, span: u64, origin: u64) -
 pub(crate) fn wide_offset(
     random: &mut Random,
     distribution: &Distribution,
+    dictionary: &Dictionary,
     before: EarlierDraws<'_>,
     min: u128,
     span: u128,
     origin: u128,
 ) -> u128 {
     if let Ok(narrow) = u64::try_from(span) {
-        return u128::from(offset(random, distribution, before, min as u64, narrow, origin as u64));
+        let (min, origin) = (min as u64, origin as u64);
+        let offset = offset(random, distribution, dictionary, before, min, narrow, origin);
+        return u128::from(offset);
     }
     let (x, selector) = random.pair();
     let wide = u128::from(x) << 64 | u128::from(random.word());
     let bits = 128 - span.leading_zeros();
     let mask = u128::MAX >> (128 - bits);
+    if distribution.literals
+        && selector < 128
+        && let Some(offset) = dictionary.wide_offset(x, min, span)
+    {
+        return offset;
+    }
     let fit = |offset: u128| if offset <= span { offset } else { scale(wide, span) };
     match selector {
         0..6 => origin,

@@ -389,3 +389,130 @@ fn damped_weights_lose_two_fifths_with_each_level_and_all_at_the_last() {
     let mut chosen = (0..100).map(|_| all.choose(&mut random, 1_000));
     assert!(chosen.any(|branch| branch == 1), "where all are recursive, none is damped");
 }
+
+/// A dictionary with a few literals of each kind.
+fn dictionary() -> &'static Dictionary {
+    let literals = Literals {
+        integers: vec![4_711, -77, 300, i128::from(u64::MAX) + 7],
+        floats: vec![2.75, 1e200],
+        texts: vec!["admin".to_owned(), "naïve".to_owned()],
+        bytes: vec![b"\x89PNG".to_vec()],
+        chars: vec!['%', 'q'],
+    };
+    Box::leak(Box::new(Dictionary::new(&Literals::default(), &literals)))
+}
+
+/// Values of cases that draw literals.
+fn with_literals<G: IntoGenerator>(count: u64, generator: G) -> Vec<G::Value> {
+    let generator = generator.into_generator();
+    let mut src = Source::with(dictionary());
+    let mut values = Vec::new();
+    for case in 0..count {
+        src.restart(Random::for_case(5, case), 100 | 14 << 8);
+        values.push(generator.generate(&mut src));
+    }
+    values
+}
+
+#[test]
+fn literals_are_drawn_where_they_fit() {
+    let all = with_literals(2_000, any::<i32>());
+    // Three of four literals fit, and share half of the draws with their neighbors.
+    assert_percent("4711", &all, 8.0..=25.0, |n| *n == 4_711);
+    assert_percent("-77", &all, 8.0..=25.0, |n| *n == -77);
+    assert_percent("a neighbor", &all, 1.0..=10.0, |n| *n == 4_712 || *n == 4_710);
+    let all = with_literals(2_000, any::<u8>());
+    assert_percent("no literal fits into u8", &all, 0.0..=5.0, |n| *n == 77);
+    let all = with_literals(2_000, 100..10_000_u32);
+    assert_percent("4711 in a range", &all, 8.0..=50.0, |n| *n == 4_711);
+    let all = with_literals(2_000, any::<u128>());
+    assert_percent("wide", &all, 5.0..=30.0, |n| *n == u128::from(u64::MAX) + 7);
+    let all = with_literals(2_000, any::<f64>());
+    assert_percent("2.75", &all, 15.0..=40.0, |n| n.to_bits() == 2.75_f64.to_bits());
+    let all = with_literals(2_000, 0.0..10.0_f64);
+    assert_percent("2.75 in a range", &all, 15.0..=40.0, |n| n.to_bits() == 2.75_f64.to_bits());
+    assert!(all.iter().all(|n| (0.0..10.0).contains(n)));
+    let all = with_literals(2_000, any::<char>());
+    assert_percent("a percent sign", &all, 15.0..=35.0, |c| *c == '%');
+}
+
+#[test]
+fn strings_are_literals_or_contain_some() {
+    let all = with_literals(2_000, text());
+    assert_percent("a literal", &all, 5.0..=25.0, |s| s == "admin");
+    assert_percent("inside", &all, 5.0..=40.0, |s| s.len() > 5 && s.contains("admin"));
+    let all = with_literals(2_000, text().alphabet("[a-z]").len(2..=6));
+    assert_percent("over an alphabet", &all, 5.0..=30.0, |s| s == "admin");
+    let fits = |s: &String| (2..=6).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_lowercase());
+    assert!(all.iter().all(fits), "lengths and alphabets hold for literals too");
+    let all = with_literals(2_000, bytes());
+    assert_percent("a byte string", &all, 5.0..=25.0, |b| b == b"\x89PNG");
+    let all = with_literals(2_000, vec(any::<u8>()));
+    assert_percent("bytes of a vector", &all, 4.0..=30.0, |b| b.starts_with(b"\x89PNG"));
+    let all = with_literals(2_000, chars());
+    assert_percent("characters", &all, 15.0..=35.0, |c| *c == 'q');
+}
+
+#[test]
+fn a_recorded_case_has_the_same_literals() {
+    type Values = (Vec<u8>, Vec<i64>, String, Vec<char>, (u128, char), Vec<String>);
+    let generator =
+        (any::<Values>(), 5..4_000_u16, 0.0..3.0_f64, text().alphabet("[a-z]"), bytes());
+    let (mut plain, mut recording) =
+        (Source::with(dictionary()), Source::recording_with(dictionary()));
+    for case in 0..300 {
+        plain.restart(Random::for_case(6, case), 100 | 14 << 8);
+        let seed = plain.case_seed();
+        recording.start_from(&seed);
+        let value = plain.draw(generator.clone());
+        assert_eq!(value, recording.draw(generator.clone()));
+        assert_eq!(
+            value,
+            plain_again(&seed, &generator),
+            "a second source has the same dictionary"
+        );
+    }
+}
+
+fn plain_again<G: IntoGenerator + Clone>(
+    seed: &crate::source::CaseSeed,
+    generator: &G,
+) -> G::Value {
+    let mut src = Source::recording_with(dictionary());
+    src.start_from(seed);
+    src.draw(generator.clone())
+}
+
+#[test]
+fn cases_without_literals_are_the_same_with_any_dictionary() {
+    let generator = (vec(any::<u8>()), any::<i64>(), text(), any::<f64>(), 0..1_000_u32);
+    let (mut with, mut without) = (Source::with(dictionary()), Source::new());
+    let mut differing = 0;
+    for case in 0..640 {
+        let random = || Random::for_case(7, case);
+        with.restart_with(random(), 100, dictionary().distribution(case));
+        without.restart_with(random(), 100, Dictionary::empty().distribution(case));
+        let is_same = with.draw(generator.clone()) == without.draw(generator.clone());
+        differing += usize::from(!is_same);
+    }
+    // Eight of 64 cases draw literals. Some NaN differ from themselves.
+    assert!((60..120).contains(&differing), "{differing}");
+}
+
+#[test]
+fn near_literals_are_more_likely() {
+    let near = Literals { integers: vec![1_001, 1_002], ..Literals::default() };
+    let far = Literals { integers: (2_000..2_100).collect(), ..Literals::default() };
+    let dictionary: &'static Dictionary = Box::leak(Box::new(Dictionary::new(&near, &far)));
+    let mut src = Source::with(dictionary);
+    let mut count = [0; 2];
+    for case in 0..20_000 {
+        src.restart(Random::for_case(8, case), 100 | 14 << 8);
+        match src.draw(any::<u64>()) {
+            1_001 => count[0] += 1,
+            2_050 => count[1] += 1,
+            _ => {}
+        }
+    }
+    assert!(count[0] > count[1] * 3 / 2 && count[1] > 20, "{count:?}");
+}

@@ -10,7 +10,10 @@
 //! Other alphabets: 1/8 of two characters only, otherwise uniform; of large alphabets, 3/4 are ASCII only.
 //! Byte strings: 1/8 of two values, 1/8 of small values, otherwise uniform.
 
-use super::{Distribution, distribution::TextKind};
+use super::{
+    Dictionary, Distribution,
+    distribution::{CharacterKind, TextKind},
+};
 use crate::{
     choice::Alphabet,
     random::{Random, uniform},
@@ -86,14 +89,22 @@ fn length(x: u64, min: usize, most: usize) -> usize {
 pub(crate) fn text(
     random: &mut Random,
     distribution: &Distribution,
+    dictionary: &Dictionary,
     alphabet: &Alphabet,
     min: usize,
     most: usize,
 ) -> String {
     let (x, selector) = random.pair();
     let length = length(x, min, most);
+    if distribution.literals
+        && selector >= 96
+        && let Some(text) = dictionary.text(random, alphabet, min, most)
+    {
+        return text;
+    }
     if alphabet.len() < ALL {
-        let selector = if distribution.few_characters { selector / 8 } else { selector };
+        let selector =
+            if distribution.characters == CharacterKind::Few { selector / 8 } else { selector };
         return over_alphabet(random, alphabet, length, selector);
     }
     let kind = distribution.texts[usize::from(selector >> 4)];
@@ -161,11 +172,14 @@ fn usual(alphabet: &Alphabet) -> u32 {
 pub(crate) fn character(
     random: &mut Random,
     distribution: &Distribution,
+    dictionary: &Dictionary,
     alphabet: &Alphabet,
 ) -> char {
     let x = random.word();
-    if distribution.few_characters {
-        return few_characters(x, alphabet);
+    if distribution.characters != CharacterKind::Mixed
+        && let Some(character) = unmixed(x, distribution, dictionary, Some(alphabet))
+    {
+        return character;
     }
     if alphabet.len() < ALL {
         let count = if x.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
@@ -176,19 +190,36 @@ pub(crate) fn character(
 
 /// Any character.
 #[inline(always)]
-pub(crate) fn any_character(random: &mut Random, distribution: &Distribution) -> char {
+pub(crate) fn any_character(
+    random: &mut Random,
+    distribution: &Distribution,
+    dictionary: &Dictionary,
+) -> char {
     let x = random.word();
-    if distribution.few_characters {
-        char::from(b'a' + (x >> 16 & 3) as u8)
-    } else {
-        mixed_character(x)
+    if distribution.characters != CharacterKind::Mixed
+        && let Some(character) = unmixed(x, distribution, dictionary, None)
+    {
+        return character;
     }
+    mixed_character(x)
 }
 
-/// One of the four simplest characters.
+/// One of the four simplest characters, or half of the time a literal.
 #[cold]
-fn few_characters(x: u64, alphabet: &Alphabet) -> char {
-    alphabet.nth(uniform(x, u64::from((alphabet.len() - 1).min(3))) as u32)
+#[inline(never)]
+fn unmixed(
+    x: u64,
+    distribution: &Distribution,
+    dictionary: &Dictionary,
+    alphabet: Option<&Alphabet>,
+) -> Option<char> {
+    if distribution.characters == CharacterKind::Literals {
+        return if x & 1 == 0 { dictionary.character(x, alphabet) } else { None };
+    }
+    Some(match alphabet {
+        Some(alphabet) => alphabet.nth(uniform(x, u64::from((alphabet.len() - 1).min(3))) as u32),
+        None => char::from(b'a' + (x >> 16 & 3) as u8),
+    })
 }
 
 /// Half control, combining, invisible and bidirectional characters, half plain ones.
@@ -223,11 +254,21 @@ fn scalar(number: u32) -> char {
 pub(crate) fn bytes(
     random: &mut Random,
     distribution: &Distribution,
+    dictionary: &Dictionary,
     min: usize,
     most: usize,
 ) -> Vec<u8> {
     let (x, selector) = random.pair();
-    let selector = if distribution.few_characters { selector / 4 } else { selector };
+    if distribution.literals
+        && selector >= 192
+        && let Some(literal) = dictionary.byte_string(x)
+        && (min..=most).contains(&literal.len())
+    {
+        return literal.to_vec();
+    }
+    let is_overwritten = distribution.literals && selector >= 96;
+    let selector =
+        if distribution.characters == CharacterKind::Few { selector / 4 } else { selector };
     let length = length(x, min, most);
     let (mask, add) = match selector {
         0..32 => (1, x as u8),
@@ -238,6 +279,9 @@ pub(crate) fn bytes(
     for chunk in bytes.chunks_mut(8) {
         let word = random.word().to_le_bytes().map(|byte| (byte & mask).wrapping_add(add));
         chunk.copy_from_slice(&word[..chunk.len()]);
+    }
+    if is_overwritten {
+        dictionary.overwrite(random, &mut bytes);
     }
     bytes
 }

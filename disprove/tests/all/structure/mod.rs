@@ -8,7 +8,7 @@ use code::{Named, code_only, is_name, is_test, paths, rust_files, without_tests,
 use std::{fmt::Write as _, fs, path::Path};
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
-pub const MODULES: [&str; 26] = [
+pub const MODULES: [&str; 27] = [
     "humanize",
     "argsort",
     "untrusted",
@@ -20,6 +20,7 @@ pub const MODULES: [&str; 26] = [
     "feedback",
     "case",
     "database",
+    "literals",
     "statistics",
     "search",
     "reduce",

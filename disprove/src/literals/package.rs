@@ -1,0 +1,157 @@
+//! The sources of a package.
+
+use super::scan::scan;
+use crate::{argsort::argsort, source::Literals, untrusted::DataFolder};
+use std::{
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Bytes to read. In an unoptimized build a mebibyte takes about 20 ms (`literals::tests::a_scan_is_bounded`).
+const MOST_BYTES: u64 = 2 << 20;
+
+/// Largest source. Hypothesis skips those beyond 512 KiB too: they are generated.
+const LARGEST: u64 = 512 << 10;
+
+/// Files and folders to look at.
+const MOST_ENTRIES: usize = 2_000;
+
+/// Levels of folders.
+const DEEPEST: usize = 12;
+
+/// The literals of one source file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct SourceFile {
+    /// The module that the file defines, such as `parser/number`; empty for the root of a crate.
+    pub(super) module: String,
+    /// Whether it is a test, of which only the helpers count.
+    pub(super) is_test: bool,
+    pub(super) literals: Literals,
+}
+
+/// The literals of a package, file by file. A package without literals of its own, such as one that only has tests, has
+/// those of its workspace.
+pub(super) fn scan_package(package: &Path) -> Vec<SourceFile> {
+    let folder = DataFolder::chosen(package);
+    let mut walk = Walk { folder, files: Vec::new(), entries: 0, bytes: 0 };
+    walk.add_folder(&package.join("src"), "", DEEPEST, false);
+    walk.add_folder(package, "", 0, false);
+    let has_literals = walk.files.iter().any(|file| !file.literals.is_empty());
+    walk.add_folder(&package.join("tests"), "", DEEPEST, true);
+    if !has_literals && let Some(workspace) = workspace_of(package) {
+        walk.folder = DataFolder::chosen(workspace);
+        walk.add_workspace(workspace, 3);
+    }
+    walk.files
+}
+
+/// The root of the workspace around a package, if it is another folder.
+fn workspace_of(package: &Path) -> Option<&Path> {
+    let root = package.ancestors().find(|folder| folder.join("Cargo.lock").is_file())?;
+    (root != package).then_some(root)
+}
+
+struct Walk {
+    folder: DataFolder,
+    files: Vec<SourceFile>,
+    entries: usize,
+    bytes: u64,
+}
+
+impl Walk {
+    /// Adds the sources of the folder of a module and of those in it, in the order of their names.
+    fn add_folder(&mut self, folder: &Path, module: &str, depth: usize, is_test: bool) {
+        let (files, folders) = self.list(folder);
+        for path in files {
+            self.add_file(&path, module, is_test);
+        }
+        if depth == 0 {
+            return;
+        }
+        for path in folders {
+            let is_test = is_test || is_test_name(&path);
+            let inner = below(module, name_of(&path));
+            self.add_folder(&path, &inner, depth - 1, is_test);
+        }
+    }
+
+    /// Adds the folders named `src` of a workspace.
+    fn add_workspace(&mut self, folder: &Path, depth: usize) {
+        for path in self.list(folder).1 {
+            let name = name_of(&path);
+            if name == "src" {
+                self.add_folder(&path, "", DEEPEST, false);
+            } else if depth > 0 && name != "target" && !name.starts_with('.') {
+                self.add_workspace(&path, depth - 1);
+            }
+        }
+    }
+
+    /// The sources and the folders in a folder, each in the order of their names: systems list them in any.
+    fn list(&mut self, folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        let (mut files, mut folders) = (Vec::new(), Vec::new());
+        let Ok(entries) = self.folder.list(folder) else { return (files, folders) };
+        for entry in entries {
+            if self.entries == MOST_ENTRIES {
+                // Which entries came first is up to the system.
+                return (Vec::new(), Vec::new());
+            }
+            self.entries += 1;
+            let Ok(entry) = entry else { continue };
+            let path = entry.path();
+            // Links to folders may lead in circles.
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(path),
+                Ok(_) if path.extension() == Some(OsStr::new("rs")) => files.push(path),
+                _ => {}
+            }
+        }
+        (sorted(&files), sorted(&folders))
+    }
+
+    fn add_file(&mut self, path: &Path, within: &str, is_test: bool) {
+        let name = name_of(path);
+        let length = fs::metadata(path).map_or(u64::MAX, |found| found.len());
+        if name == "build" || length > LARGEST.min(MOST_BYTES - self.bytes) {
+            return;
+        }
+        let Ok(source) = self.folder.read(path, length) else { return };
+        self.bytes += source.len() as u64;
+        let module = match name {
+            "lib" | "main" | "mod" => within.to_owned(),
+            name => below(within, name),
+        };
+        let is_test = is_test || is_test_name(path);
+        let mut file = SourceFile { module, is_test, literals: Literals::default() };
+        scan(&source, &mut file.literals);
+        if !file.literals.is_empty() {
+            self.files.push(file);
+        }
+    }
+}
+
+/// The name of a file or folder, without its extension.
+fn name_of(path: &Path) -> &str {
+    path.file_stem().and_then(OsStr::to_str).unwrap_or_default()
+}
+
+fn below(module: &str, name: &str) -> String {
+    if module.is_empty() { name.to_owned() } else { format!("{module}/{name}") }
+}
+
+/// Whether a file or folder of this name contains tests.
+fn is_test_name(path: &Path) -> bool {
+    let name = name_of(path);
+    ["tests", "test", "testing", "properties", "benches"].contains(&name)
+        || name.ends_with("_tests")
+        || name.ends_with("_test")
+}
+
+fn sorted(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for at in argsort(paths.len(), &|a, b| paths[a].cmp(&paths[b])) {
+        all.push(paths[at].clone());
+    }
+    all
+}

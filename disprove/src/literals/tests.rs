@@ -1,0 +1,161 @@
+//! Tests of packages and of the cache.
+
+use super::{cache::Cache, package::scan_package, *};
+use crate::database::scratch::Scratch;
+use std::{
+    fs::{self, File},
+    time::{Duration, SystemTime},
+};
+
+fn write(scratch: &Scratch, path: &str, text: &str) {
+    let path = scratch.path().join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn integers(files: &[SourceFile]) -> Vec<i128> {
+    files.iter().flat_map(|file| file.literals.integers.clone()).collect()
+}
+
+#[test]
+fn a_package_has_the_sources_of_src_and_the_helpers_of_tests() {
+    let scratch = Scratch::new("literals");
+    write(&scratch, "src/lib.rs", "const A: u8 = 11;");
+    write(&scratch, "src/parser/mod.rs", "const A: u8 = 12;");
+    write(&scratch, "src/parser/number.rs", "const A: u8 = 13;");
+    write(&scratch, "src/parser/tests.rs", "const A: u8 = 14;");
+    write(&scratch, "src/notes.txt", "15");
+    write(&scratch, "tests/parser.rs", "fn helper() -> u8 { 16 } #[test] fn t() { 17 }");
+    write(&scratch, "build.rs", "const A: u8 = 18;");
+    write(&scratch, "target/debug/x.rs", "const A: u8 = 19;");
+    let files = scan_package(scratch.path());
+    let found: Vec<(&str, bool, &[i128])> = files
+        .iter()
+        .map(|file| (file.module.as_str(), file.is_test, file.literals.integers.as_slice()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("", false, &[11][..]),
+            ("parser", false, &[12]),
+            ("parser/number", false, &[13]),
+            ("parser/tests", true, &[14]),
+            ("parser", true, &[16]),
+        ]
+    );
+}
+
+#[test]
+fn a_package_without_literals_has_those_of_its_workspace() {
+    let scratch = Scratch::new("literals");
+    write(&scratch, "Cargo.lock", "");
+    write(&scratch, "crates/core/src/lib.rs", "const A: u8 = 21;");
+    write(&scratch, "target/src/lib.rs", "const A: u8 = 22;");
+    write(&scratch, "checks/src/lib.rs", "");
+    write(&scratch, "checks/tests/all.rs", "#[test] fn t() { 23 }");
+    assert_eq!(integers(&scan_package(&scratch.path().join("checks"))), [21]);
+    assert_eq!(integers(&scan_package(&scratch.path().join("nowhere"))), [21]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_out_and_pipes_are_left_out() {
+    let (scratch, outside) = (Scratch::new("literals"), Scratch::new("literals"));
+    write(&outside, "secret.rs", "const A: u32 = 4711;");
+    write(&scratch, "src/lib.rs", "const A: u8 = 31;");
+    std::os::unix::fs::symlink(outside.path().join("secret.rs"), scratch.path().join("src/a.rs"))
+        .unwrap();
+    std::os::unix::fs::symlink(scratch.path(), scratch.path().join("src/circle")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(scratch.path().join("src/p.rs")).status();
+    assert!(made.is_ok());
+    assert_eq!(integers(&scan_package(scratch.path())), [31]);
+}
+
+#[test]
+fn a_scan_is_bounded() {
+    let scratch = Scratch::new("literals");
+    write(&scratch, "src/a.rs", &"const A: u32 = 41; // padding\n".repeat(10_000));
+    for name in ["b", "c", "d", "e", "f", "g", "h"] {
+        fs::copy(scratch.path().join("src/a.rs"), scratch.path().join(format!("src/{name}.rs")))
+            .unwrap();
+    }
+    write(&scratch, "src/large.rs", &"// 42\n".repeat(100_000));
+    write(&scratch, "src/y.rs", &(100..2_000).map(|n| format!("f({n});")).collect::<String>());
+    let files = scan_package(scratch.path());
+    assert_eq!(files.len(), 7, "six of 300 KB, and a small one");
+    assert_eq!(files[6].literals.integers.len(), 256);
+}
+
+#[test]
+fn files_of_the_module_of_a_property_are_near() {
+    let near = |file: &str, is_test, module| {
+        let (module, file) = (module, file.to_owned());
+        is_near(&SourceFile { module: file, is_test, ..SourceFile::default() }, module)
+    };
+    assert!(near("parser", false, "my_crate::parser::tests"));
+    assert!(near("parser/number", false, "my_crate::parser::tests"));
+    assert!(near("parser", false, "all::parser"));
+    assert!(near("parser", false, "my-crate/src/parser"), "a path instead of a module");
+    assert!(near("planted", true, "planted"));
+    assert!(near("all/parser", true, "all::parser"));
+    assert!(!near("all/other", true, "all::parser"));
+    assert!(near("", false, "my_crate::tests"));
+    assert!(near("", false, "my_crate"));
+    assert!(!near("", false, "my_crate::parser::tests"));
+    assert!(!near("number", false, "my_crate::parser::tests"));
+}
+
+fn cache(scratch: &Scratch) -> Cache {
+    Cache::at(scratch.path(), &scratch.path().join("binary"), Path::new("/package")).unwrap()
+}
+
+#[test]
+fn a_cache_is_valid_for_one_build_of_the_binary() {
+    let scratch = Scratch::new("literals");
+    write(&scratch, "binary", "first");
+    write(&scratch, "src/lib.rs", "fn f() { g(1_000, \"a\\n\", b\"\\xff\", 'c', -2.5) }");
+    let files = scan_package(scratch.path());
+    assert!(cache(&scratch).load().is_none(), "nothing is saved yet");
+    cache(&scratch).save(&files);
+    assert_eq!(cache(&scratch).load(), Some(files.clone()));
+    let later = SystemTime::now() + Duration::from_secs(9);
+    File::options()
+        .append(true)
+        .open(scratch.path().join("binary"))
+        .and_then(|file| file.set_modified(later))
+        .unwrap();
+    assert!(cache(&scratch).load().is_none(), "the binary is another one");
+    cache(&scratch).save(&files);
+    assert_eq!(cache(&scratch).load(), Some(files));
+}
+
+#[test]
+fn a_damaged_cache_is_not_read() {
+    let valid = String::from_utf8(encoded_cache(5)).unwrap();
+    assert!(decodes_cache(valid.as_bytes()));
+    for at in 0..valid.len() {
+        let mut damaged = valid.clone().into_bytes();
+        damaged[at] ^= 1;
+        assert!(!decodes_cache(&damaged), "{}", String::from_utf8_lossy(&damaged));
+        assert!(!decodes_cache(&valid.as_bytes()[..at]));
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_no_problem() {
+    let scratch = Scratch::new("literals");
+    write(&scratch, "binary", "first");
+    // A file where the folder should be: that holds for the superuser too.
+    write(&scratch, "disprove-literals", "");
+    cache(&scratch).save(&[]);
+    assert!(cache(&scratch).load().is_none());
+}
+
+#[test]
+fn this_package_has_a_dictionary_which_is_read_once() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let first = dictionary(package, module_path!());
+    assert!(!first.is_empty());
+    assert!(std::ptr::eq(first, dictionary(package, module_path!())));
+    assert!(dictionary(Path::new("/nowhere/at/all"), "a::b").is_empty());
+}
