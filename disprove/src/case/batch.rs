@@ -4,7 +4,7 @@ use super::{SeenInputs, SizeSchedule};
 use crate::{
     feedback::{Kind, Outcome, Signals, clear_feedback},
     random::Random,
-    source::{Dictionary, Source},
+    source::{Dictionary, Source, sample::DistributionOrder},
 };
 
 /// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
@@ -16,7 +16,8 @@ pub(crate) struct RandomCases {
     pub(super) src: Source,
     pub(super) seen: SeenInputs,
     pub(super) sizes: SizeSchedule,
-    pub(super) dictionary: &'static Dictionary,
+    /// The distributions of the cases.
+    pub(super) order: &'static DistributionOrder,
     pub(super) seed: u64,
     /// The number of the next case.
     pub(super) next: u64,
@@ -44,7 +45,7 @@ impl RandomCases {
             src: Source::with(dictionary),
             seen: SeenInputs::new(),
             sizes,
-            dictionary,
+            order: dictionary.order(),
             seed,
             next: 0,
             duplicates: 0,
@@ -61,7 +62,7 @@ impl RandomCases {
     #[inline]
     pub(super) fn start(&mut self) {
         let random = Random::for_case(self.seed, self.next);
-        let distribution = self.dictionary.distribution(self.next);
+        let distribution = self.order.of_case(self.next);
         self.src.restart_with(random, self.sizes.percent(self.next), distribution);
         self.next += 1;
         self.reached = false;
@@ -77,6 +78,7 @@ impl RandomCases {
                 self.skip();
                 return false;
             }
+            self.duplicates = 0;
         }
         self.reached = true;
         true
@@ -100,8 +102,9 @@ impl RandomCases {
             return true;
         }
         self.passed += 1;
-        self.repeated += u64::from(!self.is_new);
-        self.duplicates = 0;
+        if !self.is_new {
+            self.repeated += 1;
+        }
         self.passed == self.limit
     }
 }

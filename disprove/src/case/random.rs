@@ -44,13 +44,13 @@ impl RandomCases {
     /// The number and the size of the last case.
     pub(crate) fn last(&self) -> (u64, u32) {
         let case = self.next - 1;
-        (case, self.sizes.size(case, self.dictionary))
+        (case, self.sizes.size(case, self.order))
     }
 
     /// A random stream and a size for a guided case, which draws from it where its guide ends.
     pub(crate) fn fill(&mut self) -> (Random, u32) {
         let mut random = Random::for_case(self.seed, self.next);
-        let distribution = self.dictionary.distribution(self.next);
+        let distribution = self.order.of_case(self.next);
         self.next += 1;
         let percent = SMALLEST_GUIDED + ((random.word() >> 32) * (101 - SMALLEST_GUIDED) >> 32);
         (random, size_and_distribution(percent as u32, distribution))
@@ -100,7 +100,7 @@ impl RandomCases {
     ) -> Option<LastCase> {
         let draws = property.draws();
         loop {
-            let size = self.sizes.size(self.next, self.dictionary);
+            let size = self.sizes.size(self.next, self.order);
             self.src.restart(Random::for_case(self.seed, self.next), size);
             self.next += 1;
             self.is_new = true;

@@ -1,6 +1,6 @@
 //! The size of random cases: small at first, growing over a run.
 
-use crate::source::{Dictionary, size_and_distribution};
+use crate::source::{sample::DistributionOrder, size_and_distribution};
 
 /// The size schedule of a run.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +28,8 @@ impl SizeSchedule {
     }
 
     /// The size and the distribution of a case counted from 0.
-    pub(crate) fn size(self, case: u64, dictionary: &Dictionary) -> u32 {
-        size_and_distribution(self.percent(case), dictionary.distribution(case))
+    pub(crate) fn size(self, case: u64, order: &DistributionOrder) -> u32 {
+        size_and_distribution(self.percent(case), order.of_case(case))
     }
 
     /// The size of a case counted from 0, in percent.

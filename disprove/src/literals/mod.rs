@@ -67,9 +67,13 @@ fn read(package: &Path) -> Vec<SourceFile> {
 
 /// Lives as long as the process, which has few modules with properties.
 fn dictionary_of(files: &[SourceFile], module: &str) -> &'static Dictionary {
+    let mut nearest = 1;
+    for file in files {
+        nearest = nearest.max(nearness(file, module));
+    }
     let (mut near, mut far) = (Vec::new(), Vec::new());
     for file in files {
-        if is_near(file, module) {
+        if nearness(file, module) == nearest {
             near.push(&file.literals);
         } else if !file.is_test {
             far.push(&file.literals);
@@ -81,23 +85,23 @@ fn dictionary_of(files: &[SourceFile], module: &str) -> &'static Dictionary {
     Box::leak(Box::new(Dictionary::new(&Literals::in_turn(&near), &Literals::in_turn(&far))))
 }
 
-/// Whether a property of `module`, such as `my_crate::parser::tests`, is likely about a file: that of the module
-/// `parser`, or of one inside of it.
-fn is_near(file: &SourceFile, module: &str) -> bool {
-    // Of the helpers of tests, only those of the same file.
-    let own = if file.is_test { file.module.rsplit('/').next() } else { None };
-    let mut is_root = true;
+/// How likely a property of `module`, such as `my_crate::parser::tests`, is about a file: 3 for those of the module
+/// `parser` and inside of it, 2 for files of that name elsewhere, 1 for the root of the crate if there is no `parser`.
+fn nearness(file: &SourceFile, module: &str) -> u32 {
+    let first = file.module.split('/').next().unwrap_or_default();
+    let last = file.module.rsplit('/').next().unwrap_or_default();
+    let (mut nearest, mut is_root) = (0, true);
     for (at, part) in module.split(['/', ':']).filter(|part| !part.is_empty()).enumerate() {
-        let is_part = match own {
-            Some(own) => own == part,
-            None => file.module.split('/').any(|of| of == part),
-        };
-        if is_part {
-            return true;
+        // Of the helpers of tests, only those of the same file count.
+        if part == first && !file.is_test || part == last && file.is_test {
+            return 3;
+        }
+        if part == last {
+            nearest = 2;
         }
         is_root &= at == 0 || ["tests", "test"].contains(&part);
     }
-    file.module.is_empty() && is_root
+    nearest.max(u32::from(file.module.is_empty() && is_root))
 }
 
 /// Whether bytes are a valid cache, for tests that damage it.

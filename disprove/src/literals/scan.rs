@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn unbalanced_brackets_do_no_harm() {
         assert_eq!(scanned("}}}) fn f() { 55 } #[test] fn g( { 56").integers, [55]);
-        assert_eq!(scanned("# 57 #[ 58").integers, [57]);
+        assert_eq!(scanned("# x 57 #[ 58").integers, [57]);
         assert_eq!(scanned("#").integers, []);
     }
 }

@@ -89,20 +89,21 @@ fn a_scan_is_bounded() {
 #[test]
 fn files_of_the_module_of_a_property_are_near() {
     let near = |file: &str, is_test, module| {
-        let (module, file) = (module, file.to_owned());
-        is_near(&SourceFile { module: file, is_test, ..SourceFile::default() }, module)
+        let file = SourceFile { module: file.to_owned(), is_test, ..SourceFile::default() };
+        nearness(&file, module)
     };
-    assert!(near("parser", false, "my_crate::parser::tests"));
-    assert!(near("parser/number", false, "my_crate::parser::tests"));
-    assert!(near("parser", false, "all::parser"));
-    assert!(near("parser", false, "my-crate/src/parser"), "a path instead of a module");
-    assert!(near("planted", true, "planted"));
-    assert!(near("all/parser", true, "all::parser"));
-    assert!(!near("all/other", true, "all::parser"));
-    assert!(near("", false, "my_crate::tests"));
-    assert!(near("", false, "my_crate"));
-    assert!(!near("", false, "my_crate::parser::tests"));
-    assert!(!near("number", false, "my_crate::parser::tests"));
+    assert_eq!(near("parser", false, "my_crate::parser::tests"), 3);
+    assert_eq!(near("parser/number", false, "my_crate::parser::tests"), 3);
+    assert_eq!(near("parser", false, "all::parser"), 3);
+    assert_eq!(near("parser", false, "my-crate/src/parser"), 3, "a path instead of a module");
+    assert_eq!(near("planted", true, "planted"), 3);
+    assert_eq!(near("all/parser", true, "all::parser"), 3);
+    assert_eq!(near("all/other", true, "all::parser"), 0);
+    assert_eq!(near("json/parser", false, "my_crate::parser::tests"), 2);
+    assert_eq!(near("", false, "my_crate::tests"), 1);
+    assert_eq!(near("", false, "my_crate"), 1);
+    assert_eq!(near("", false, "my_crate::parser::tests"), 0);
+    assert_eq!(near("number", false, "my_crate::parser::tests"), 0);
 }
 
 fn cache(scratch: &Scratch) -> Cache {

@@ -36,12 +36,13 @@ mod tests {
     use crate::{
         generator::{any, vec},
         random::Random,
-        source::{Source, sample::Distribution, size_and_distribution},
+        source::{Dictionary, Source, size_and_distribution},
     };
 
     fn echo() -> u32 {
+        let order = Dictionary::empty().order();
         let distribution =
-            (0..64).map(Distribution::of_case).find(|distribution| distribution.echoes);
+            (0..64).map(|case| order.of_case(case)).find(|distribution| distribution.echoes);
         size_and_distribution(100, distribution.expect("some cases echo"))
     }
 

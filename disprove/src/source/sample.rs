@@ -28,7 +28,7 @@ mod text;
 mod value_table;
 
 pub(crate) use dictionary::{Dictionary, Literals};
-pub(crate) use distribution::Distribution;
+pub(crate) use distribution::{Distribution, DistributionOrder};
 pub(crate) use float::{Floats, float};
 pub(crate) use integer::{
     ENTROPY, IntegerType, NARROW, Word, integer, integers, offset, wide_offset,

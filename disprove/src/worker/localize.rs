@@ -45,7 +45,7 @@ impl Job {
             let Batch { seed, first, count, full } = batch;
             let sizes = SizeSchedule::with_full(full);
             for case in first..first.saturating_add(u64::from(count)) {
-                src.record(Random::for_case(seed, case), sizes.size(case, dictionary));
+                src.record(Random::for_case(seed, case), sizes.size(case, dictionary.order()));
                 let _ = run_case(property, &mut src, &mut |_| true);
             }
         }

@@ -33,6 +33,7 @@ mod hostile_data;
 mod interop;
 mod isolation;
 mod keep_line;
+mod literals;
 mod machine_arguments;
 mod machines;
 mod mutation;

@@ -4,7 +4,7 @@
 //! kinds are looked up where the distribution asks for them.
 
 use super::{
-    Distribution,
+    Distribution, DistributionOrder,
     value_table::{LITERAL, ValueTable, WIDTHS},
 };
 use crate::{
@@ -59,7 +59,7 @@ const MOST_JOINED: u64 = 4;
 #[derive(Debug)]
 pub(crate) struct Dictionary {
     /// The distribution of each case.
-    order: &'static [&'static Distribution; 64],
+    order: &'static DistributionOrder,
     /// How to draw values of the integer types, by the numbers of their bounds.
     pub(super) integer_tables: [ValueTable; WIDTHS],
     integers: Vec<i128>,
@@ -85,10 +85,9 @@ impl Dictionary {
         &EMPTY
     }
 
-    /// The distribution of a case, counted from 0.
-    #[inline(always)]
-    pub(crate) fn distribution(&self, case: u64) -> &'static Distribution {
-        self.order[(case % self.order.len() as u64) as usize]
+    /// The distributions of the cases of a run.
+    pub(crate) fn order(&self) -> &'static DistributionOrder {
+        self.order
     }
 
     #[cfg(test)]

@@ -200,11 +200,15 @@ static DISTRIBUTIONS: [Distribution; 15] = [
     LITERALS,
 ];
 
+/// The distributions of the cases of a run, which repeat.
+#[derive(Debug)]
+pub(crate) struct DistributionOrder([&'static Distribution; 64]);
+
 /// The distribution of each case, by its number modulo 64. All of them occur in the first 20 cases.
-static ORDER: [&Distribution; 64] = order(false);
+static ORDER: DistributionOrder = DistributionOrder(order(false));
 
 /// The same if there are literals.
-static ORDER_WITH_LITERALS: [&Distribution; 64] = order(true);
+static ORDER_WITH_LITERALS: DistributionOrder = DistributionOrder(order(true));
 
 const fn order(with_literals: bool) -> [&'static Distribution; 64] {
     // Some of the plain cases draw literals.
@@ -231,14 +235,16 @@ impl Distribution {
     }
 
     /// The distributions of the cases of a run, which repeat.
-    pub(super) const fn order(with_literals: bool) -> &'static [&'static Distribution; 64] {
+    pub(super) const fn order(with_literals: bool) -> &'static DistributionOrder {
         if with_literals { &ORDER_WITH_LITERALS } else { &ORDER }
     }
+}
 
+impl DistributionOrder {
     /// The distribution of a case, counted from 0.
-    #[cfg(test)]
-    pub(crate) fn of_case(case: usize) -> &'static Distribution {
-        ORDER[case % ORDER.len()]
+    #[inline(always)]
+    pub(crate) fn of_case(&self, case: u64) -> &'static Distribution {
+        self.0[(case % self.0.len() as u64) as usize]
     }
 }
 
@@ -283,8 +289,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn first_twenty(order: &[&Distribution; 64]) -> BTreeSet<u8> {
-        order[..20].iter().map(|distribution| distribution.number).collect()
+    fn first_twenty(order: &DistributionOrder) -> BTreeSet<u8> {
+        order.0[..20].iter().map(|distribution| distribution.number).collect()
     }
 
     #[test]
@@ -297,7 +303,7 @@ mod tests {
     #[test]
     fn literals_take_the_place_of_plain_cases_only() {
         let mut replaced = 0;
-        for (with, without) in ORDER_WITH_LITERALS.iter().zip(&ORDER) {
+        for (with, without) in ORDER_WITH_LITERALS.0.iter().zip(&ORDER.0) {
             if with.number == without.number {
                 continue;
             }

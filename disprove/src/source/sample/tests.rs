@@ -490,8 +490,8 @@ fn cases_without_literals_are_the_same_with_any_dictionary() {
     let mut differing = 0;
     for case in 0..640 {
         let random = || Random::for_case(7, case);
-        with.restart_with(random(), 100, dictionary().distribution(case));
-        without.restart_with(random(), 100, Dictionary::empty().distribution(case));
+        with.restart_with(random(), 100, dictionary().order().of_case(case));
+        without.restart_with(random(), 100, Dictionary::empty().order().of_case(case));
         let is_same = with.draw(generator.clone()) == without.draw(generator.clone());
         differing += usize::from(!is_same);
     }

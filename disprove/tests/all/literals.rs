@@ -1,0 +1,52 @@
+//! Literals of the code under test in random inputs.
+
+use disprove::prelude::*;
+use std::panic::catch_unwind;
+
+fn is_reserved(code: u32) -> bool {
+    code == 918_273_645
+}
+
+fn is_command(text: &str) -> bool {
+    text.contains("self-destruct")
+}
+
+// The settings of this repository turn literals off.
+#[property(literals = true, test = false)]
+fn no_code_is_reserved(code: u32) {
+    assert!(!is_reserved(code));
+}
+
+#[property(literals = true, test = false)]
+fn nothing_is_a_command(text: String) {
+    assert!(!is_command(&text));
+}
+
+#[property(test = false)]
+fn no_code_is_reserved_without_literals(code: u32) {
+    assert!(!is_reserved(code));
+}
+
+#[test]
+fn random_cases_find_the_literals_of_the_file() {
+    assert!(catch_unwind(no_code_is_reserved).is_err());
+    assert!(catch_unwind(nothing_is_a_command).is_err());
+    assert!(catch_unwind(no_code_is_reserved_without_literals).is_ok());
+}
+
+fn found(literals: bool, seed: u64) -> Option<(u64, u32)> {
+    let check = check(any::<u32>()).seed(seed).literals(literals).database(Db::none());
+    let report = check.reduce(false).run(|code| !is_reserved(code));
+    // A failing case runs again from its seed: the value reported is that of the second run.
+    report.failures().first().map(|failure| (failure.found_at(), *failure.value()))
+}
+
+#[test]
+fn a_check_draws_literals_if_asked_to() {
+    for seed in 0..5 {
+        let first = found(true, seed).expect("a dozen of 500 cases draw it");
+        assert_eq!(first.1, 918_273_645);
+        assert_eq!(found(true, seed), Some(first), "a seed gives the same run");
+        assert_eq!(found(false, seed), None);
+    }
+}
