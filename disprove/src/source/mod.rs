@@ -192,7 +192,7 @@ impl Source {
         value
     }
 
-    /// Many values of an integer type: the same as one by one, in half the time.
+    /// Many values of an integer type: the same as one by one, in half the time. Bytes may spell a literal.
     #[inline]
     pub(crate) fn integers<T: Word>(&mut self, count: usize) -> Vec<T> {
         match self.integer_run(count) {

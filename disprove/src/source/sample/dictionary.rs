@@ -1,12 +1,8 @@
 //! The dictionary of a run: literals of the code under test, which some cases draw.
 //!
-//! Integers stand in the same tables as the constants of their type, so drawing one costs nothing extra. All other
-//! kinds are looked up where the distribution asks for them.
+//! The samplers look here only where the distribution asks for a literal, so that other draws cost nothing more.
 
-use super::{
-    Distribution, DistributionOrder,
-    value_table::{LITERAL, ValueTable, WIDTHS},
-};
+use super::{Distribution, DistributionOrder};
 use crate::{
     choice::Alphabet,
     random::{Random, uniform},
@@ -60,9 +56,9 @@ const MOST_JOINED: u64 = 4;
 pub(crate) struct Dictionary {
     /// The distribution of each case.
     order: &'static DistributionOrder,
-    /// How to draw values of the integer types, by the numbers of their bounds.
-    pub(super) integer_tables: [ValueTable; WIDTHS],
     integers: Vec<i128>,
+    /// Those that fit into each integer type: the unsigned ones from 8 to 64 bits, then the signed ones.
+    by_type: [Vec<u64>; 8],
     floats: Vec<f64>,
     texts: Vec<String>,
     bytes: Vec<Vec<u8>>,
@@ -71,8 +67,8 @@ pub(crate) struct Dictionary {
 
 static EMPTY: Dictionary = Dictionary {
     order: Distribution::order(false),
-    integer_tables: ValueTable::all(),
     integers: Vec::new(),
+    by_type: [const { Vec::new() }; 8],
     floats: Vec::new(),
     texts: Vec::new(),
     bytes: Vec::new(),
@@ -99,25 +95,37 @@ impl Dictionary {
     /// if there are many others.
     pub(crate) fn new(near: &Literals, far: &Literals) -> Dictionary {
         let integers = ranked(&near.integers, &far.integers);
-        let mut integer_tables = ValueTable::all();
-        for table in &mut integer_tables {
-            let mut fitting = Vec::new();
+        let mut by_type = [const { Vec::new() }; 8];
+        for (number, fitting) in by_type.iter_mut().enumerate() {
+            let bits = 8 << (number % 4);
+            let (min, max) = if number < 4 {
+                (0, (1_i128 << bits) - 1)
+            } else {
+                (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+            };
             for value in &integers {
-                if table.fits(*value) {
+                if (min..=max).contains(value) {
                     fitting.push(*value as u64);
                 }
             }
-            fill(table, &fitting);
         }
         Dictionary {
             order: Distribution::order(true),
-            integer_tables,
             integers,
+            by_type,
             floats: ranked(&near.floats, &far.floats),
             texts: ranked(&near.texts, &far.texts),
             bytes: ranked(&near.bytes, &far.bytes),
             chars: ranked(&near.chars, &far.chars),
         }
+    }
+
+    /// A literal of an integer type, or one time in four a neighbor of one.
+    #[cold]
+    pub(super) fn integer(&self, x: u64, bits: u32, signed: bool) -> Option<u64> {
+        let fitting = &self.by_type[bits.ilog2() as usize - 3 + if signed { 4 } else { 0 }];
+        let literal = fitting[start(x, fitting.len())?];
+        Some(literal.wrapping_add([0, 0, 0, 0, 0, 0, 1, u64::MAX][(x & 7) as usize]))
     }
 
     /// An offset in `0..=span` from `min` at which there is a literal.
@@ -267,22 +275,4 @@ fn ranked<T: Clone + PartialEq>(near: &[T], far: &[T]) -> Vec<T> {
         }
     }
     all
-}
-
-/// Writes literals into the slots of a table, in turn. The third and fourth slot of a literal draw its neighbors too.
-fn fill(table: &mut ValueTable, literals: &[u64]) {
-    if literals.is_empty() {
-        return;
-    }
-    let first = usize::from(LITERAL.0);
-    let count = usize::from(LITERAL.1) + 1 - first;
-    for slot in 0..count {
-        let literal = literals[slot % literals.len()];
-        let mut before = 0;
-        for earlier in 0..slot {
-            before += usize::from(literals[earlier % literals.len()] == literal);
-        }
-        let (mask, below) = [(0, 0), (0, 0), (1, 0), (1, 1)][before % 4];
-        table.set(first + slot, mask, literal.wrapping_sub(below));
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Dictionary, Distribution, EarlierDraws,
-    value_table::{FIRST_BOUNDS, RARE, ValueTable},
+    value_table::{LITERAL, RARE, UNIFORM, ValueTable},
 };
 use crate::random::{Random, uniform};
 
@@ -21,15 +21,10 @@ pub(crate) struct IntegerType {
     /// The width of the type.
     pub(crate) bits: u32,
     pub(crate) signed: bool,
+    table: ValueTable,
 }
 
 impl IntegerType {
-    /// Its values in a dictionary.
-    #[inline(always)]
-    fn table<'a>(&self, dictionary: &'a Dictionary) -> &'a ValueTable {
-        &dictionary.integer_tables[(self.bounds_number - FIRST_BOUNDS) as usize]
-    }
-
     /// The offset from the smallest value.
     #[inline(always)]
     pub(crate) fn offset(&self, bits: u64) -> u64 {
@@ -62,7 +57,12 @@ pub(crate) trait Word: Copy {
 
 macro_rules! words {
     ($($type:ty: $table:ident = $known:expr, $signed:expr;)*) => {$(
-        static $table: IntegerType = IntegerType { bounds_number: $known, bits: <$type>::BITS, signed: $signed };
+        static $table: IntegerType = IntegerType {
+            bounds_number: $known,
+            bits: <$type>::BITS,
+            signed: $signed,
+            table: ValueTable::new(<$type>::BITS, $signed),
+        };
 
         impl Word for $type {
             const TYPE: &'static IntegerType = &$table;
@@ -109,12 +109,13 @@ pub(crate) fn integer(
     let (x, selector) = random.pair();
     let slot = distribution.integers[selector as usize];
     if slot <= RARE.1 {
-        return rare(x, before.one(x >> 8), which);
+        return rare(x, slot, before.one(x >> 8), dictionary, which);
     }
-    which.table(dictionary).at(x, slot)
+    which.table.at(x, slot)
 }
 
-/// Fills `values` with the same values as one by one. `before` has the draws before them.
+/// Fills `values` with the same values as one by one, except that bytes may spell a literal. `before` has the draws before
+/// them.
 #[inline(always)]
 pub(crate) fn integers<T: Word>(
     random: &mut Random,
@@ -123,19 +124,20 @@ pub(crate) fn integers<T: Word>(
     before: EarlierDraws<'_>,
     values: &mut [T],
 ) {
-    let (which, table) = (T::TYPE, T::TYPE.table(dictionary));
+    let which = T::TYPE;
     // A local copy can stay in a register.
     let mut stream = random.clone();
     for i in 0..values.len() {
         let (x, selector) = stream.pair();
         let slot = distribution.integers[selector as usize];
-        values[i] = T::from_word(table.at(x, slot));
+        values[i] = T::from_word(which.table.at(x, slot));
         if slot <= RARE.1 {
-            values[i] = T::from_word(rare(x, before.one_after(&values[..i], x >> 8), which));
+            let earlier = before.one_after(&values[..i], x >> 8);
+            values[i] = T::from_word(rare(x, slot, earlier, dictionary, which));
         }
     }
     *random = stream;
-    if distribution.literals && which.bounds_number == FIRST_BOUNDS {
+    if distribution.literals && which.bits == 8 && !which.signed {
         spell(random, dictionary, values);
     }
 }
@@ -156,9 +158,14 @@ fn spell<T: Word>(random: &mut Random, dictionary: &Dictionary, values: &mut [T]
     }
 }
 
-/// With a probability of 3/4 an earlier draw, otherwise a power of two, or a neighbor of either.
+/// A literal of the code under test, or with a probability of 3/4 an earlier draw, otherwise a power of two; or a neighbor
+/// of one of these.
 #[inline(never)]
-fn rare(x: u64, before: u64, which: &IntegerType) -> u64 {
+fn rare(x: u64, slot: u8, before: u64, dictionary: &Dictionary, which: &IntegerType) -> u64 {
+    if slot == LITERAL.0 {
+        let literal = dictionary.integer(x, which.bits, which.signed);
+        return literal.unwrap_or_else(|| which.table.at(x, UNIFORM.0));
+    }
     let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
     if x & 3 != 0 {
         return before.wrapping_add(nudge);

@@ -2,8 +2,10 @@
 
 /// The slots of a table of an integer type, from the first to the last. Distributions say how likely each is.
 pub(super) type Slots = (u8, u8);
-/// An earlier draw or a power of two: see `rare` in `integer.rs`.
-pub(super) const RARE: Slots = (0, 3);
+/// Literals of the code under test. They and the next slots have functions of their own: see `rare` in `integer.rs`.
+pub(super) const LITERAL: Slots = (0, 0);
+/// An earlier draw or a power of two.
+pub(super) const RARE: Slots = (1, 3);
 /// 0, ±1, the ends and their neighbors, byte boundaries.
 pub(super) const CONSTANTS: Slots = (4, 29);
 /// One to three bits.
@@ -14,8 +16,6 @@ pub(super) const MAGNITUDES: Slots = (36, 79);
 pub(super) const ROUND: Slots = (80, 111);
 /// All bits.
 pub(super) const UNIFORM: Slots = (112, 112);
-/// Literals of the code under test; all bits if there are none.
-pub(super) const LITERAL: Slots = (113, 255);
 
 /// Room for any slot, so that no access is checked.
 const SLOTS: usize = 256;
@@ -23,8 +23,6 @@ const SLOTS: usize = 256;
 /// The values of an integer type, by slot.
 #[derive(Debug)]
 pub(super) struct ValueTable {
-    smallest: i128,
-    largest: i128,
     /// For each slot: the bits of the payload to keep, and the constant to add. A table needs no branch; a
     /// mispredicted branch would cost more than everything else here.
     masks: [u64; SLOTS],
@@ -32,7 +30,7 @@ pub(super) struct ValueTable {
 }
 
 impl ValueTable {
-    const fn new(bits: u32, signed: bool) -> ValueTable {
+    pub(super) const fn new(bits: u32, signed: bool) -> ValueTable {
         let (mut masks, mut added) = ([0; SLOTS], [0; SLOTS]);
         let max = if signed { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
         let min = if signed { !max } else { 0 };
@@ -111,29 +109,8 @@ impl ValueTable {
             added[at] = value;
             at += 1;
         }
-        at = UNIFORM.0 as usize;
-        while at <= LITERAL.1 as usize {
-            masks[at] = u64::MAX >> (64 - bits);
-            at += 1;
-        }
-        let (smallest, largest) =
-            if signed { (min as i64 as i128, max as i128) } else { (0, max as i128) };
-        ValueTable { smallest, largest, masks, constants: added }
-    }
-
-    /// The tables of all types, by the numbers of their bounds from [`FIRST_BOUNDS`].
-    pub(super) const fn all() -> [ValueTable; WIDTHS] {
-        [
-            ValueTable::new(8, false),
-            ValueTable::new(16, false),
-            ValueTable::new(32, false),
-            ValueTable::new(64, false),
-            ValueTable::new(64, false),
-            ValueTable::new(8, true),
-            ValueTable::new(16, true),
-            ValueTable::new(32, true),
-            ValueTable::new(64, true),
-        ]
+        masks[UNIFORM.0 as usize] = u64::MAX >> (64 - bits);
+        ValueTable { masks, constants: added }
     }
 
     /// The value that a slot makes of a payload.
@@ -142,18 +119,4 @@ impl ValueTable {
         let slot = usize::from(slot);
         (x & self.masks[slot]).wrapping_add(self.constants[slot])
     }
-
-    pub(super) fn fits(&self, value: i128) -> bool {
-        (self.smallest..=self.largest).contains(&value)
-    }
-
-    pub(super) fn set(&mut self, slot: usize, mask: u64, constant: u64) {
-        (self.masks[slot], self.constants[slot]) = (mask, constant);
-    }
 }
-
-/// The number of the bounds of `u8`. Those of wider types follow, then those of 128 bits and the signed ones.
-pub(super) const FIRST_BOUNDS: u32 = 4;
-
-/// Tables of integer types; the place of `u128` is not used.
-pub(super) const WIDTHS: usize = 9;
