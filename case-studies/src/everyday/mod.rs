@@ -1,7 +1,7 @@
 //! Small mistakes of everyday code, found at random: the distribution of inputs decides, as there is no feedback.
 //!
-//! Inputs are those that each library makes of the type alone. Half of the mistakes were used to choose the weights of
-//! the distributions; the other half was written before and measured after.
+//! Inputs are those that each library makes of the type alone. Weights of the distributions may be chosen with one half
+//! of the mistakes; the other half only shows whether that helps elsewhere.
 
 mod bug;
 mod tuned;
