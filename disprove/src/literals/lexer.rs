@@ -21,6 +21,37 @@ pub(super) enum Token<'a> {
     Symbol(u8),
 }
 
+/// Classes of bytes.
+const SPACE: u8 = 1;
+/// Letters, digits, underscores and all that is not ASCII.
+const WORD: u8 = 2;
+/// All but the end of a line.
+const IN_LINE: u8 = 4;
+/// All but quotes and backslashes.
+const IN_STRING: u8 = 8;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let character = byte as u8;
+        if character.is_ascii_whitespace() {
+            classes[byte] |= SPACE;
+        }
+        if character == b'_' || character.is_ascii_alphanumeric() || byte >= 0x80 {
+            classes[byte] |= WORD;
+        }
+        if character != b'\n' {
+            classes[byte] |= IN_LINE;
+        }
+        if character != b'"' && character != b'\\' {
+            classes[byte] |= IN_STRING;
+        }
+        byte += 1;
+    }
+    classes
+};
+
 /// Reads the tokens of a source from its start.
 pub(super) struct Lexer<'a> {
     rest: &'a [u8],
@@ -71,11 +102,24 @@ impl<'a> Lexer<'a> {
         length
     }
 
+    /// The same for a class of bytes. Most bytes are read here, in few instructions of an unoptimized build.
+    fn length_of(&self, class: u8) -> usize {
+        let (rest, classes) = (self.rest, &CLASSES);
+        let mut length = 0;
+        while length < rest.len() && classes[rest[length] as usize] & class != 0 {
+            length += 1;
+        }
+        length
+    }
+
     fn skip_space(&mut self) {
         loop {
-            self.rest = &self.rest[self.length(|byte| byte.is_ascii_whitespace())..];
+            self.rest = &self.rest[self.length_of(SPACE)..];
+            if self.rest.first() != Some(&b'/') {
+                return;
+            }
             if self.rest.starts_with(b"//") {
-                self.rest = &self.rest[self.length(|byte| byte != b'\n')..];
+                self.rest = &self.rest[self.length_of(IN_LINE)..];
             } else if self.rest.starts_with(b"/*") {
                 self.skip_block_comment();
             } else {
@@ -106,7 +150,7 @@ impl<'a> Lexer<'a> {
     /// A name, or a string with a prefix such as `br#`.
     fn word(&mut self) -> Token<'a> {
         let rest = self.rest;
-        let length = self.length(is_word);
+        let length = self.length_of(WORD);
         let word = &rest[..length];
         let (is_bytes, is_raw) = match word {
             b"b" => (true, false),
@@ -162,7 +206,7 @@ impl<'a> Lexer<'a> {
         let mut is_valid = true;
         self.rest = &self.rest[1..];
         loop {
-            let plain = self.length(|byte| byte != b'"' && byte != b'\\');
+            let plain = self.length_of(IN_STRING);
             bytes.extend_from_slice(&self.rest[..plain]);
             self.rest = &self.rest[plain..];
             match self.rest.first() {
@@ -174,7 +218,7 @@ impl<'a> Lexer<'a> {
                 Some(_) => {
                     self.rest = &self.rest[1..];
                     if matches!(self.rest.first(), Some(b'\n' | b'\r')) {
-                        self.rest = &self.rest[self.length(|byte| byte.is_ascii_whitespace())..];
+                        self.rest = &self.rest[self.length_of(SPACE)..];
                         continue;
                     }
                     match self.escape() {
@@ -218,7 +262,7 @@ impl<'a> Lexer<'a> {
             self.rest = &self.rest[width + 1..];
             return Token::Char(char);
         }
-        let length = self.length(is_word);
+        let length = self.length_of(WORD);
         let name = &self.rest[..length];
         self.rest = &self.rest[length..];
         Token::Word(name)
@@ -267,7 +311,7 @@ impl<'a> Lexer<'a> {
             _ => 10,
         };
         if radix != 10 {
-            let length = self.length(is_word);
+            let length = self.length_of(WORD);
             self.rest = &rest[length..];
             return integer(&rest[2..length], radix);
         }
@@ -347,7 +391,7 @@ fn string_of<'a>(bytes: Vec<u8>, is_bytes: bool) -> Token<'a> {
 }
 
 fn is_word(byte: u8) -> bool {
-    byte == b'_' || byte.is_ascii_alphanumeric() || byte >= 0x80
+    CLASSES[byte as usize] & WORD != 0
 }
 
 fn is_name_start(byte: u8) -> bool {

@@ -8,8 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Bytes to read. In an unoptimized build a mebibyte takes about 20 ms (`literals::tests::a_scan_is_bounded`).
-const MOST_BYTES: u64 = 2 << 20;
+/// Bytes to read. An unoptimized build takes 145 instructions per byte of this library's sources, counted by callgrind:
+/// about 50 ms for all of them.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// Largest source. Hypothesis skips those beyond 512 KiB too: they are generated.
 const LARGEST: u64 = 512 << 10;

@@ -15,22 +15,6 @@ const LONGEST_ROW: u32 = 12;
 /// Literals of each kind that a file contributes. Generated sources have thousands, which would hide all others.
 const MOST_PER_FILE: usize = 256;
 
-/// Macros whose strings are for people.
-const PRINTING: [&[u8]; 12] = [
-    b"panic",
-    b"print",
-    b"println",
-    b"eprint",
-    b"eprintln",
-    b"write",
-    b"writeln",
-    b"format",
-    b"todo",
-    b"unimplemented",
-    b"unreachable",
-    b"expect",
-];
-
 /// Words of attributes that mark tests.
 const TEST_WORDS: [&[u8]; 6] =
     [b"test", b"property", b"bench", b"quickcheck", b"rstest", b"test_case"];
@@ -99,7 +83,11 @@ impl Kind {
     fn of(token: &Token<'_>) -> Kind {
         match token {
             Token::Word(b"return" | b"in" | b"if" | b"match" | b"else" | b"break") => Kind::Other,
-            Token::Word(word) if PRINTING.contains(word) => Kind::Printing,
+            // Macros and methods whose strings are for people.
+            Token::Word(
+                b"panic" | b"print" | b"println" | b"eprint" | b"eprintln" | b"write" | b"writeln"
+                | b"format" | b"todo" | b"unimplemented" | b"unreachable" | b"expect",
+            ) => Kind::Printing,
             Token::Symbol(b'-') => Kind::Minus,
             Token::Symbol(_) | Token::Open | Token::CloseBrace => Kind::Other,
             _ => Kind::Operand,
