@@ -1,15 +1,11 @@
 //! What a function with `#[property]` expands to a call of.
 
-use super::{
-    Arguments, Declaration,
-    harness::check_property,
-    kept::{KeptInputs, Shown},
-};
+use super::{Arguments, Declaration, harness::check_property, kept::KeptInputs};
 use crate::{
     case::{Texts, TypedProperty},
     feedback::{ErasedHistory, IntoOutcome, Outcome},
     generator::IntoGenerator,
-    report::Written as LiteralText,
+    report::{Shown, Written as LiteralText},
     source::{Source, StackLimits},
 };
 

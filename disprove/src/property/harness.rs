@@ -1,9 +1,6 @@
 //! The harness of a `#[property]`: settings, the run, and what is printed and saved afterwards.
 
-use super::{
-    Declaration,
-    kept::{KeptInputs, Shown},
-};
+use super::{Declaration, kept::KeptInputs};
 use crate::{
     case::Property,
     choice::Tree,
@@ -11,7 +8,7 @@ use crate::{
     feedback::ErasedHistory,
     literals::dictionary,
     machine::StepLimit,
-    report::{self, Observer, Page, RegressionFile, Style, Warnings, diagnostic},
+    report::{self, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic},
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
     settings::{Observations, Overrides, Settings, database, resolve},
     source::Dictionary,
@@ -240,7 +237,7 @@ impl Harness<'_> {
             Some(Observations::At(folder)) => folder.clone(),
             _ => DataFolder::in_workspace(&workspace().unwrap_or_default(), OBSERVED),
         };
-        let lines = observer.into_inner().finish(report, &arguments);
+        let lines = observer.into_inner().finish(report);
         if let Err(problem) = report::write(&folder, self.name, &lines) {
             self.warn(&problem.to_string());
         }
@@ -282,19 +279,8 @@ impl Harness<'_> {
             && !self.settings.replays.iter().any(|known| known == token)
     }
 
-    fn page<'b>(
-        &'b self,
-        regressions: Option<&'b RegressionFile>,
-        style: Style,
-    ) -> Page<'b, Shown> {
-        Page {
-            function: self.declaration.function,
-            describe: &arguments,
-            literal: &|shown| shown.literal.clone(),
-            regressions,
-            is_call: false,
-            style,
-        }
+    fn page<'b>(&'b self, regressions: Option<&'b RegressionFile>, style: Style) -> Page<'b> {
+        Page { function: self.declaration.function, regressions, is_call: false, style }
     }
 
     /// Reports a problem that does not change the verdict.
@@ -304,10 +290,6 @@ impl Harness<'_> {
             None => self.warnings.borrow_mut().add(warning),
         }
     }
-}
-
-fn arguments(shown: &Shown) -> Vec<(&'static str, String)> {
-    shown.arguments.clone()
 }
 
 /// The path relative to the workspace, if it is inside.

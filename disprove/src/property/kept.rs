@@ -1,15 +1,7 @@
 //! The inputs of failures, as the report prints them.
 
-use crate::case::Texts;
+use crate::report::Shown;
 use std::cell::RefCell;
-
-/// A printed input.
-#[derive(Debug, Default)]
-pub(super) struct Shown {
-    pub(super) arguments: Texts,
-    /// The arguments as Rust, if they can be written.
-    pub(super) literal: Option<String>,
-}
 
 /// The printed inputs of a run.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@ use super::{
     json,
     layout::cut,
     statistics::{statistics, weakness},
-    text::Describe,
+    text::Shown,
 };
 use crate::{
     argsort::argsort,
@@ -104,10 +104,10 @@ impl Observer {
     }
 
     /// All lines of the run.
-    pub(crate) fn finish<T>(mut self, report: &Report<T>, describe: Describe<'_, T>) -> String {
+    pub(crate) fn finish(mut self, report: &Report<Shown>) -> String {
         let mut smallest = Vec::new();
         for failure in report.failures() {
-            smallest.push(ObservedCase::smallest(failure, describe(failure.value())));
+            smallest.push(ObservedCase::smallest(failure));
         }
         let (statistics, weakness) = {
             let name = short(&self.property);
@@ -276,7 +276,7 @@ impl ObservedCase {
     }
 
     /// The reduced failure.
-    fn smallest<T>(failure: &Failure<T>, arguments: Vec<(&'static str, String)>) -> ObservedCase {
+    fn smallest(failure: &Failure<Shown>) -> ObservedCase {
         let mut notes = all_shortened(failure.notes());
         for item in failure.explanation() {
             notes.push(shortened(&item.to_string()));
@@ -288,7 +288,7 @@ impl ObservedCase {
             reason: first_line(failure.message()),
             how_generated: "minimal failing test case",
             phase: "shrink",
-            arguments,
+            arguments: failure.value().arguments.clone(),
             features: Vec::new(),
             seconds: 0.0,
             origin: Some(origin(failure.message(), failure.location())),

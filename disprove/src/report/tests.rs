@@ -1,7 +1,7 @@
 //! Every report, compared with the texts in `tests/texts/`. To accept changes, run the tests with `BLESS_TEXTS=1` and
 //! review the diff.
 
-use super::{Literal, Page, Style, Written, value_text};
+use super::{Literal, Page, Shown, Style, Written, value_text};
 use crate::runner::Report;
 use std::{fmt::Debug, fs, path::Path};
 
@@ -48,12 +48,11 @@ fn styled<T: Literal>(
     describe: &dyn Fn(&T) -> Vec<(&'static str, String)>,
     style: Style,
 ) -> String {
-    let literal = |value: &T| {
-        let mut out = Written::default();
-        value.literal(&mut out);
-        out.finish()
-    };
+    let printed = report.printed(&|value| {
+        let mut literal = Written::default();
+        value.literal(&mut literal);
+        Shown { arguments: describe(value), literal: literal.finish() }
+    });
     let function = report.name();
-    Page { function, describe, literal: &literal, regressions: None, is_call: false, style }
-        .text(report)
+    Page { function, regressions: None, is_call: false, style }.text(&printed)
 }

@@ -7,6 +7,7 @@ use super::{
     value::value_text,
 };
 use crate::{
+    case::Texts,
     feedback::Step,
     humanize::{count, plural, time},
     reduce::ReductionEnd,
@@ -30,23 +31,30 @@ use std::{
 /// ```
 impl<T: Debug> Display for Report<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let printed = self.printed(&|value| value_text(value, type_name::<T>()));
+        let printed = self.printed(&|value| Shown::unnamed(value_text(value, type_name::<T>())));
         out.write_str(&plain_text(&printed))
     }
 }
 
-fn plain_text(report: &Report<String>) -> String {
-    text(report, report.name(), &|value| vec![("", value.clone())])
+/// The whole report, without colors and examples.
+fn plain_text(report: &Report<Shown>) -> String {
+    let function = report.name();
+    Page { function, regressions: None, is_call: true, style: Style::PLAIN }.text(report)
 }
 
-/// Returns the names and texts of the arguments of a call.
-pub(crate) type Describe<'a, T> = &'a dyn Fn(&T) -> Vec<(&'static str, String)>;
+/// A printed input.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    pub(crate) arguments: Texts,
+    /// The arguments for `#[example(..)]`, if they have literals.
+    pub(crate) literal: Option<String>,
+}
 
-/// The whole report, without colors and examples.
-pub(crate) fn text<T>(report: &Report<T>, function: &str, describe: Describe<'_, T>) -> String {
-    let style = Style::PLAIN;
-    Page { function, describe, literal: &|_| None, regressions: None, is_call: true, style }
-        .text(report)
+impl Shown {
+    /// One argument without a name.
+    fn unnamed(text: String) -> Shown {
+        Shown { arguments: vec![("", text)], literal: None }
+    }
 }
 
 /// Failures in the regression file, which users commit.
@@ -58,12 +66,9 @@ pub(crate) struct RegressionFile {
 }
 
 /// How to write a report.
-pub(crate) struct Page<'a, T> {
+pub(crate) struct Page<'a> {
     /// The name of the property.
     pub(crate) function: &'a str,
-    pub(crate) describe: Describe<'a, T>,
-    /// The arguments for `#[example(..)]`, if they have literals.
-    pub(crate) literal: &'a dyn Fn(&T) -> Option<String>,
     /// The failures in the regression file.
     pub(crate) regressions: Option<&'a RegressionFile>,
     /// A call of `check`, which has no attributes.
@@ -77,9 +82,9 @@ const INDENT: &str = "    ";
 /// Width limit of the column with subjects, in the explanation.
 const SUBJECT: usize = 28;
 
-impl<T> Page<'_, T> {
+impl Page<'_> {
     /// The whole report, which becomes the panic message.
-    pub(crate) fn text(&self, report: &Report<T>) -> String {
+    pub(crate) fn text(&self, report: &Report<Shown>) -> String {
         let mut parts = Vec::new();
         match report.failures() {
             [] => parts.push(self.without_failure(report)),
@@ -99,7 +104,7 @@ impl<T> Page<'_, T> {
         parts.join("\n\n")
     }
 
-    fn without_failure(&self, report: &Report<T>) -> String {
+    fn without_failure(&self, report: &Report<Shown>) -> String {
         let function = self.function;
         let (cases, executions) = (report.cases(), report.executions());
         let lacks_cases = report.shares().iter().any(Share::is_too_small);
@@ -140,7 +145,7 @@ impl<T> Page<'_, T> {
         parts.join("\n\n")
     }
 
-    fn failure(&self, report: &Report<T>, failure: &Failure<T>) -> String {
+    fn failure(&self, report: &Report<Shown>, failure: &Failure<Shown>) -> String {
         let mut parts = vec![
             self.title(failure),
             self.style.code(&indented(&self.input(failure), INDENT)),
@@ -160,7 +165,7 @@ impl<T> Page<'_, T> {
     }
 
     /// The explanation, if there is one.
-    fn explanation(&self, failure: &Failure<T>) -> Option<String> {
+    fn explanation(&self, failure: &Failure<Shown>) -> Option<String> {
         let mut lines = Vec::new();
         let mut width = 0;
         for item in failure.explanation() {
@@ -177,7 +182,7 @@ impl<T> Page<'_, T> {
     }
 
     /// What happened, and how far it was reduced.
-    fn title(&self, failure: &Failure<T>) -> String {
+    fn title(&self, failure: &Failure<Shown>) -> String {
         let function = self.function;
         let place = match failure.provenance() {
             Provenance::Search => format!("on case {}", count(failure.found_at())),
@@ -213,14 +218,14 @@ impl<T> Page<'_, T> {
     }
 
     /// The call with the values drawn in its body, or the calls of a state machine.
-    pub(crate) fn input(&self, failure: &Failure<T>) -> String {
+    pub(crate) fn input(&self, failure: &Failure<Shown>) -> String {
         let steps = failure.steps();
         if steps.iter().any(|step| matches!(step, Step::Called { .. })) {
             return elided(&script(steps)).join("\n");
         }
         let mut text = format!("{}(", self.function);
-        let arguments = (self.describe)(failure.value());
-        for (name, value) in &arguments {
+        let arguments = &failure.value().arguments;
+        for (name, value) in arguments {
             let colon = if name.is_empty() { "" } else { ": " };
             let _ = write!(text, "\n{}", indented(&format!("{name}{colon}{value},"), INDENT));
         }
@@ -232,7 +237,7 @@ impl<T> Page<'_, T> {
     }
 
     /// The failure message and its location.
-    fn message(&self, failure: &Failure<T>) -> String {
+    fn message(&self, failure: &Failure<Shown>) -> String {
         let lines = elided(&lines_of(failure.message()));
         let first = lines.first().map_or("", String::as_str);
         let mut text = format!("{INDENT}{}", self.style.wrong(first));
@@ -246,7 +251,7 @@ impl<T> Page<'_, T> {
     }
 
     /// How to reproduce the failure.
-    fn reproduction(&self, report: &Report<T>, failure: &Failure<T>) -> String {
+    fn reproduction(&self, report: &Report<Shown>, failure: &Failure<Shown>) -> String {
         let has_choices =
             !matches!(failure.provenance(), Provenance::Example { has_choices: false, .. });
         let token = failure.replay_token();
@@ -260,18 +265,22 @@ impl<T> Page<'_, T> {
             None => "to run it again".to_owned(),
         };
         let mut options = Vec::new();
-        if has_choices {
-            let literal = (self.literal)(failure.value());
+        if has_choices
+            && let Some(values) = &failure.value().literal
+            && !values.is_empty()
             // An example cannot hold the values drawn in the body.
-            let literal = literal.filter(|text| !text.is_empty() && failure.steps().is_empty());
-            options.extend(literal.map(|values| ("keep", format!("#[example({values})]"))));
+            && failure.steps().is_empty()
+        {
+            options.push(("keep", format!("#[example({values})]")));
         }
         let (replay, seed) = if self.is_call {
             (format!(".replay(\"{token}\")"), format!(".seed({})", report.seed()))
         } else {
             (format!("#[replay(\"{token}\")]"), format!("#[property(seed = {})]", report.seed()))
         };
-        options.extend(has_choices.then_some(("replay", replay)));
+        if has_choices {
+            options.push(("replay", replay));
+        }
         // Other inputs do not depend on the seed.
         if failure.provenance() == Provenance::Search {
             options.push(("seed", seed));
@@ -285,7 +294,7 @@ impl<T> Page<'_, T> {
 }
 
 /// The search that found the failure, unless all executions were random.
-fn finder<T>(report: &Report<T>, failure: &Failure<T>) -> Option<String> {
+fn finder(report: &Report<Shown>, failure: &Failure<Shown>) -> Option<String> {
     let effort = effort(report).filter(|_| failure.provenance() == Provenance::Search)?;
     let by = failure.found_by();
     // With several failures the title says this.
@@ -294,7 +303,7 @@ fn finder<T>(report: &Report<T>, failure: &Failure<T>) -> Option<String> {
 }
 
 /// Number of executions per search, unless all were random.
-fn effort<T>(report: &Report<T>) -> Option<String> {
+fn effort(report: &Report<Shown>) -> Option<String> {
     let shares = shares_of_searches(report)?;
     Some(format!("{}: {shares}", plural(report.executions(), "execution")))
 }

@@ -121,7 +121,8 @@ fn observed<T: Debug>(
         }
     };
     let report = run_all("tests::inner::holds", &test, cases, &mut listener);
-    valid(&observer.finish(&report, &describe))
+    let shown = |value: &T| Shown { arguments: describe(value), literal: None };
+    valid(&observer.finish(&report.printed(&shown)))
 }
 
 fn count(lines: &[Map<String, Value>], key: &str, value: &str) -> usize {
@@ -213,7 +214,7 @@ fn control_characters_stay_on_their_lines() {
     (execution.arguments, execution.time) = (&arguments, Duration::MAX);
     observer.case(&execution);
     let report = check(any::<bool>()).database(Db::none()).run(|_| ());
-    let lines = observer.finish(&report, &|_| Vec::new());
+    let lines = observer.finish(&report.printed(&|_| Shown::default()));
     assert!(lines.len() < 20_000, "{} bytes", lines.len());
     let lines = valid(&lines);
     assert_eq!(lines[0]["property"], odd);
@@ -248,7 +249,8 @@ fn the_explanation_of_a_failure_becomes_notes() {
     let check = check(any::<u32>()).seed(1).database(Db::none()).explain(true);
     let report = check.run(|n| assert!(n < 10, "too large"));
     let observer = Observer::new("explained", 0.0, 10);
-    let lines = observer.finish(&report, &|n: &u32| vec![("n", n.to_string())]);
+    let shown = |n: &u32| Shown { arguments: vec![("n", n.to_string())], literal: None };
+    let lines = observer.finish(&report.printed(&shown));
     let note = "\"notes\":[\"input = 10: smaller ones tried (0, 5, 9) pass, larger ones tried";
     assert!(lines.replace(": ", ":").contains(&note.replace(": ", ":")), "{lines}");
 }

@@ -5,7 +5,7 @@ use crate::{
     feedback::{Step, is_transcribing, record_step},
     humanize::count,
     prelude::*,
-    report::{Page, RegressionFile, Style, statistics, value_text},
+    report::{Page, RegressionFile, Shown, Style, statistics, value_text},
     runner::testing::TestProperty,
 };
 use std::{
@@ -22,15 +22,7 @@ fn pair() -> Report<Vec<u8>> {
 #[test]
 fn a_property_without_arguments() {
     let report = check(()).name("nothing").seed(1).database(Db::none()).run(|()| panic!("always"));
-    let text = Page {
-        function: "nothing",
-        describe: &|()| Vec::new(),
-        literal: &|()| Some(String::new()),
-        regressions: None,
-        is_call: false,
-        style: Style::PLAIN,
-    };
-    same("no_arguments", &text.text(&report));
+    same("no_arguments", &styled(&report, &|()| Vec::new(), Style::PLAIN));
 }
 
 #[test]
@@ -65,7 +57,8 @@ fn a_failure_without_reduction_does_not_mention_it() {
 
 #[test]
 fn a_failure_in_the_regression_file_names_the_file() {
-    let report = pair();
+    let bytes = |bytes: &Vec<u8>| vec![("bytes", value_text(bytes, "Vec<u8>"))];
+    let report = pair().printed(&|value| Shown { arguments: bytes(value), literal: None });
     let text = |tokens: &[&str]| {
         let kept = RegressionFile {
             file: ".disprove/regressions/never_holds_a_pair.txt".into(),
@@ -73,8 +66,6 @@ fn a_failure_in_the_regression_file_names_the_file() {
         };
         let page = Page {
             function: "never_holds_a_pair",
-            describe: &|bytes: &Vec<u8>| vec![("bytes", value_text(bytes, "Vec<u8>"))],
-            literal: &|_| None,
             regressions: Some(&kept),
             is_call: false,
             style: Style::PLAIN,
