@@ -2,10 +2,7 @@
 
 use std::{
     io::{self, ErrorKind, Read},
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{self, Receiver},
-    },
+    sync::{Arc, Condvar, Mutex, PoisonError},
     thread,
     time::Duration,
 };
@@ -18,10 +15,20 @@ const CHUNK: usize = 64 << 10;
 
 /// The end of the output of a process.
 #[derive(Debug)]
-pub struct OutputTail {
-    bytes: Arc<Mutex<Vec<u8>>>,
-    /// Disconnected when the output has ended.
-    end: Receiver<()>,
+pub struct OutputTail(Arc<Shared>);
+
+/// What the thread that reads shares with the one that asks.
+#[derive(Debug, Default)]
+struct Shared {
+    tail: Mutex<Tail>,
+    /// Notified when the output has ended.
+    end: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Tail {
+    bytes: Vec<u8>,
+    has_ended: bool,
 }
 
 impl OutputTail {
@@ -30,39 +37,42 @@ impl OutputTail {
     /// # Errors
     /// If the thread cannot be started.
     pub fn read(mut output: impl Read + Send + 'static) -> io::Result<OutputTail> {
-        let bytes = Arc::new(Mutex::new(Vec::new()));
-        let (ended, end) = mpsc::channel();
-        let tail = Arc::clone(&bytes);
+        let shared = Arc::new(Shared::default());
+        let ours = Arc::clone(&shared);
         let read = move || {
-            let _ended = ended;
             let mut chunk = vec![0; CHUNK];
             loop {
-                match output.read(&mut chunk) {
-                    Ok(0) => return,
-                    Ok(length) => {
-                        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
-                        tail.extend_from_slice(&chunk[..length]);
-                        let excess = tail.len().saturating_sub(MAX_TAIL);
-                        tail.drain(..excess);
+                let result = output.read(&mut chunk);
+                let mut tail = shared.tail.lock().unwrap_or_else(PoisonError::into_inner);
+                match result {
+                    Ok(length @ 1..) => {
+                        tail.bytes.extend_from_slice(&chunk[..length]);
+                        let excess = tail.bytes.len().saturating_sub(MAX_TAIL);
+                        tail.bytes.drain(..excess);
                     }
                     Err(why) if why.kind() == ErrorKind::Interrupted => {}
-                    Err(_) => return,
+                    Ok(0) | Err(_) => {
+                        tail.has_ended = true;
+                        return shared.end.notify_all();
+                    }
                 }
             }
         };
         thread::Builder::new().spawn(read)?;
-        Ok(OutputTail { bytes, end })
+        Ok(OutputTail(ours))
     }
 
     /// Whether the output ends within this time. It does with the last process that has inherited it.
     pub fn ends_within(&self, time: Duration) -> bool {
-        self.end.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Disconnected)
+        let tail = self.0.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.0.end.wait_timeout_while(tail, time, |tail| !tail.has_ended);
+        waited.unwrap_or_else(PoisonError::into_inner).0.has_ended
     }
 
     /// The end of what was read so far.
     pub fn text(&self) -> String {
-        let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&bytes).into_owned()
+        let tail = self.0.tail.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&tail.bytes).into_owned()
     }
 }
 
