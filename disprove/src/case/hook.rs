@@ -33,7 +33,6 @@ thread_local! {
 }
 
 /// While this lives, panics of this thread are kept instead of printed.
-#[derive(Debug)]
 pub(crate) struct Quiet {
     before: bool,
     /// The last panic of an outer case, whose destructors may run checks of their own.

@@ -1,7 +1,7 @@
 //! The message of a panic.
 
 /// The message of a panic, and where it happened.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct PanicMessage {
     pub(crate) message: String,
     pub(crate) location: Option<String>,

@@ -7,7 +7,7 @@ use crate::{choice::Tree, feedback::Outcome, generator::Generator, source::Sourc
 pub(crate) type Texts = Vec<(&'static str, String)>;
 
 /// Where the value of a case comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Input {
     /// The generator makes it from the source.
     Drawn,
@@ -16,7 +16,6 @@ pub(crate) enum Input {
 }
 
 /// What to do after the value was generated and before the body is called.
-#[derive(Debug)]
 pub(crate) enum Decision {
     Call,
     Skip,

@@ -17,7 +17,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const SMALLEST_GUIDED: u64 = 25;
 
 /// A batch of random cases.
-#[derive(Debug)]
 pub(crate) struct RandomBatch {
     /// Cases that passed without feedback.
     pub(crate) passed: u64,
@@ -28,7 +27,6 @@ pub(crate) struct RandomBatch {
 }
 
 /// The case that ended a batch.
-#[derive(Debug)]
 pub(crate) struct LastCase {
     pub(crate) outcome: Result<CaseOutcome, NoOutcome>,
     pub(crate) is_new: bool,

@@ -39,7 +39,6 @@ pub(crate) struct Rejection {
 
 /// Everything the runner learns from one case. The runner creates it once per case; the search, the
 /// corpus and the statistics read it.
-#[derive(Debug)]
 pub(crate) struct CaseResult {
     pub(crate) outcome: CaseOutcome,
     /// What `target!`, `label!`, `cover!` and `observe!` recorded.

@@ -4,7 +4,6 @@ use crate::source::Source;
 
 /// A set of input hashes that closes when lookups cost more than duplicates. Two of a million different inputs share
 /// a 64-bit hash with a probability of one in thirty million.
-#[derive(Debug)]
 pub(crate) struct SeenInputs {
     /// Open addressing, no deletion; 0 is an empty slot.
     slots: Vec<u64>,

@@ -3,7 +3,7 @@
 use crate::source::{sample::DistributionOrder, size_and_distribution};
 
 /// The size schedule of a run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct SizeSchedule {
     /// The first case of full size.
     full: u64,

@@ -12,7 +12,6 @@ use crate::{
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Why a part of a case did not return.
-#[derive(Debug)]
 pub(crate) enum Caught {
     /// An assumption rejected the case.
     Refused(Refused),

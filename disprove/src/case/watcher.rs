@@ -84,7 +84,6 @@ pub(super) fn reached(src: &mut Source) -> Option<Outcome> {
 }
 
 /// While this lives, the cases of this thread are watched.
-#[derive(Debug)]
 pub(crate) struct Watching(());
 
 /// While this lives, the cases of this thread are not watched: a run inside a case is part of that case.

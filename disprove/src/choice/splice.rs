@@ -39,7 +39,7 @@ impl Part {
 }
 
 /// A replacement for a part.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Piece {
     /// A copy of a part.
     Copy(Part),

@@ -26,13 +26,13 @@ const MOST_LINES: usize = 60;
 const MOST_COLUMNS: usize = 200;
 
 /// The folder `regressions` of a database.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Regressions {
     root: DataFolder,
 }
 
 /// An input to add.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Regression<'a> {
     pub(crate) tree: &'a Tree,
     /// The input as the report shows it.

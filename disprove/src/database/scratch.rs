@@ -18,7 +18,6 @@ use std::{
 };
 
 /// An empty folder, removed when dropped.
-#[derive(Debug)]
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {

@@ -4,7 +4,7 @@ use super::problem::Problem;
 use crate::humanize::plural;
 
 /// Counts problems by their cause, and keeps the first of each.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Tally {
     causes: Vec<(String, String, u64)>,
 }

@@ -30,7 +30,7 @@ const MAX_ELEMENTS: usize = 2;
 const MAX_SHOWN: usize = 60;
 
 /// Parts that do not matter.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct FreeParts {
     pub(super) paths: Vec<PartPath>,
     /// Other values tried of each part, the minimum over the parts.

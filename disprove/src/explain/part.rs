@@ -7,7 +7,7 @@ use crate::{
 use std::ops::Range;
 
 /// The parts of a tree.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct ChangeableParts {
     /// Collections, and other spans of more than one choice, the outer ones first.
     pub(super) groups: Vec<usize>,
@@ -17,7 +17,6 @@ pub(super) struct ChangeableParts {
 }
 
 /// A collection: every element is a span that begins with a continue flag.
-#[derive(Debug)]
 pub(super) struct Collection {
     pub(super) span: usize,
     /// Spans of the elements.
@@ -27,7 +26,7 @@ pub(super) struct Collection {
 }
 
 /// An element of a changed collection.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum NewElement {
     /// A copy of the element with this number.
     Copy(usize),

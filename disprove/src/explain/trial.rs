@@ -20,7 +20,7 @@ const MAX_TIME: Duration = Duration::from_secs(1);
 pub(crate) type ArgumentTexts = Vec<(&'static str, String)>;
 
 /// Outcome of a trial.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TrialOutcome {
     Passed,
     /// It failed in the same way as the failure to explain.
@@ -51,7 +51,7 @@ pub(crate) trait TrialOracle {
 }
 
 /// The intended change of a trial.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TrialChange {
     /// One choice, or the length of one collection.
     Single,

@@ -32,7 +32,6 @@ thread_local! {
 }
 
 /// Picks a random runnable thread at each step, for one execution.
-#[derive(Debug)]
 struct RandomSchedule {
     seed: u64,
     random: Random,

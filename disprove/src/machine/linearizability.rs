@@ -1,7 +1,7 @@
 //! Linearizability: whether overlapping calls, made one after the other, could have given the same results.
 
 /// When a call began and ended, on a clock that all threads share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Interval {
     pub(super) began: u64,
     pub(super) ended: u64,

@@ -29,7 +29,6 @@ thread_local! {
 }
 
 /// Limits the steps of the cases on this thread while it lives.
-#[derive(Debug)]
 pub(crate) struct StepLimit {
     before: usize,
 }

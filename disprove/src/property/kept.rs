@@ -4,7 +4,7 @@ use crate::report::Shown;
 use std::cell::RefCell;
 
 /// The printed inputs of a run.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct KeptInputs(RefCell<Vec<Shown>>);
 
 impl KeptInputs {

@@ -26,7 +26,6 @@ const MOST_TEXT: usize = 4_000;
 const NEAR: f64 = 1e-6;
 
 /// Keeps a sample of the cases of one run.
-#[derive(Debug)]
 pub(crate) struct Observer {
     property: String,
     run_start: f64,
@@ -39,14 +38,13 @@ pub(crate) struct Observer {
 }
 
 /// A uniform sample of the cases seen.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Sample {
     kept: Vec<ObservedCase>,
     seen: u64,
 }
 
 /// An observed case.
-#[derive(Debug)]
 struct ObservedCase {
     number: u64,
     status: &'static str,
@@ -64,7 +62,6 @@ struct ObservedCase {
 }
 
 /// Tyche chooses a chart by the type of a value, so a feature has the same type in all cases.
-#[derive(Debug)]
 enum Feature {
     Text(String),
     Truth(bool),

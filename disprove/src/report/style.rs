@@ -9,7 +9,7 @@ use std::{
 
 /// Whether a text has colors. They enclose whole phrases, so that searching in a line still works, and change nothing
 /// else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Style {
     colored: bool,
 }

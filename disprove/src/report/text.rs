@@ -43,7 +43,7 @@ fn plain_text(report: &Report<Shown>) -> String {
 }
 
 /// A printed input.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Shown {
     pub(crate) arguments: Texts,
     /// The arguments for `#[example(..)]`, if they have literals.
@@ -58,7 +58,6 @@ impl Shown {
 }
 
 /// Failures in the regression file, which users commit.
-#[derive(Debug)]
 pub(crate) struct RegressionFile {
     pub(crate) file: PathBuf,
     /// The tokens of this run that it contains.

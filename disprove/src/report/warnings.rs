@@ -9,7 +9,6 @@ use std::{
 };
 
 /// Counts the warnings of a run. Each is printed once, with its number, at the end of the run.
-#[derive(Debug)]
 pub(crate) struct Warnings {
     property: String,
     counts: Vec<(String, u64)>,

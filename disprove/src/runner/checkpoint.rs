@@ -11,7 +11,6 @@ const SAVE_INTERVAL: Duration = Duration::from_millis(100);
 ///
 /// Improvements 1, 2, 4, 8, ... are saved at once, so that a fast reduction writes few files. Any other is saved
 /// before the next run of the property once the interval is over.
-#[derive(Debug)]
 pub(super) struct Checkpoint {
     /// The number of the failure.
     number: usize,

@@ -42,7 +42,7 @@ pub(super) struct Engine<'a> {
 }
 
 /// What `Event::Executed` reports of the case under way.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Executions {
     last: Option<(Texts, Instant)>,
     /// Time spent on printing arguments.

@@ -3,7 +3,6 @@
 use crate::{case::Cause, choice::Tree, search::Search};
 
 /// Where a failing input came from.
-#[derive(Debug)]
 pub(crate) enum Origin {
     /// A random case, not recorded: its number and its size.
     Random { case: u64, size: u32 },
@@ -20,7 +19,6 @@ pub(crate) enum Origin {
 }
 
 /// A failure that does not resemble an earlier one of the run.
-#[derive(Debug)]
 pub(crate) struct FoundFailure {
     /// Its position among the failures of the run, those of reductions included.
     pub(crate) number: usize,

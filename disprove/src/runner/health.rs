@@ -23,7 +23,7 @@ pub(crate) enum Advice {
 }
 
 /// The figures that the checks look at.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Figures {
     pub(crate) executions: u64,
     pub(crate) cases: u64,

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// What a worker process does instead of an ordinary run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Search, after the known inputs.
     Search,
@@ -20,7 +20,7 @@ pub(crate) enum Mode {
 }
 
 /// Counts of a run under way.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Progress {
     pub(crate) executions: u64,
     pub(crate) cases: u64,
@@ -30,7 +30,6 @@ pub(crate) struct Progress {
 }
 
 /// The smallest known input of a failure.
-#[derive(Debug)]
 pub(crate) enum FoundInput<'a> {
     /// An example that the generator cannot encode.
     Example,

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 /// Batches of cases between two looks at the clock.
-#[derive(Debug)]
 pub(super) struct Pace {
     deadline: Option<Instant>,
     batch: u64,

@@ -15,7 +15,6 @@ const TRACED_CASES: u64 = 16;
 const ENOUGH: u64 = 30;
 
 /// Whether there is feedback that could guide the search.
-#[derive(Debug)]
 struct FeedbackSeen {
     search: Search,
     cases: u64,

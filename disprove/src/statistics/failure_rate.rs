@@ -59,7 +59,7 @@ impl FailureRate {
 
 /// Wald's sequential probability ratio test. It tells inputs that fail about as often as a given one from inputs
 /// that fail at most half as often, in as few runs as possible.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct FailureRateTest {
     /// Log-likelihood ratio of one failure.
     failed: f64,

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The statistics of a run.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Tally {
     /// The count of each label, sorted by label.
     labels: Vec<(String, u64)>,

@@ -52,7 +52,7 @@ const MAX_BATCH_TIME: Duration = Duration::from_millis(100);
 const RECENT: usize = 64;
 
 /// The input of a case, as one process passes it to another.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum JournalInput {
     /// A random stream and a size.
     Random {
@@ -104,7 +104,7 @@ impl JournalInput {
 }
 
 /// The last entry of a journal.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Last {
     /// The number of the case; 0 if none began.
     pub(crate) case: u64,

@@ -19,7 +19,6 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 static INCOMPLETE: AtomicBool = AtomicBool::new(false);
 
 /// The file of replies.
-#[derive(Debug)]
 pub(crate) struct ReplyChannel {
     file: io::Result<File>,
     last: Instant,

@@ -12,7 +12,7 @@ use crate::humanize::printable;
 use std::{io, path::Path, time::Duration};
 
 /// Runs a property in another process.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Supervisor<'a> {
     pub(crate) property: &'a str,
     pub(crate) module: &'a str,
@@ -22,7 +22,7 @@ pub(crate) struct Supervisor<'a> {
 }
 
 /// The replies of the other process.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Answers {
     report: Option<String>,
     broken: Option<String>,

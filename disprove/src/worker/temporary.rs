@@ -120,7 +120,7 @@ fn remove_abandoned(parent: &Path, own: &Path) {
 fn remove_abandoned(_: &Path, _: &Path) {}
 
 /// The process that made a folder. Another one with the same number has another start or another namespace.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Owner {
     process: u32,
     start: u64,
