@@ -9,10 +9,12 @@ mod compare;
 mod method;
 mod pattern;
 
-use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+pub use closure::is_iterator;
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 use syn::{
-    BinOp, Block, Expr, ExprMatch, Stmt, Token, UnOp,
+    BinOp, Block, Expr, ExprBlock, ExprMatch, Stmt, Token, UnOp,
     parse::{ParseStream, Parser},
     spanned::Spanned,
 };
@@ -28,7 +30,8 @@ pub fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         part.tokens
     } else {
         // Accepts everything that `!` turns into a bool, such as `&bool`.
-        quote_spanned!(at=> (!(!(#condition)) || ::disprove::__private::distance::plain()))
+        let (value, note) = unmeasured(at, &quote_spanned!(at=> !(!(#condition))), &condition);
+        quote_spanned!(at=> (#value || #note))
     };
     Ok(quote_spanned! {at=> {
         use ::disprove::__private::distance::{DistanceKnown as _, DistanceUnknown as _, ArgumentKnown as _, ArgumentUnknown as _};
@@ -81,9 +84,40 @@ fn part(expression: &Expr, want: bool) -> Part {
             return Part { tokens: quote_spanned!(at=> #expression), is_sum: false };
         }
         let value = quote_spanned!(at=> (#expression));
-        let plain = quote_spanned!(at=> ::disprove::__private::distance::plain());
-        Part::simple(when_unmet(at, &value, &plain, want))
+        let (value, note) = unmeasured(at, &value, expression);
+        Part::simple(when_unmet(at, &value, &note, want))
     })
+}
+
+/// An expression without a distance of its own, and the action if it does not have the required value. Traced code that
+/// it calls leaves the distance of its last decision.
+fn unmeasured(at: Span, value: &TokenStream, expression: &Expr) -> (TokenStream, TokenStream) {
+    let distance = quote_spanned!(at=> ::disprove::__private::distance);
+    if calls(expression.to_token_stream()) {
+        let called = quote_spanned!(at=> { #distance::reset(); #value });
+        (called, quote_spanned!(at=> #distance::called()))
+    } else {
+        (value.clone(), quote_spanned!(at=> #distance::plain()))
+    }
+}
+
+/// Whether code calls something: a group after a name, or after `name!`.
+fn calls(tokens: TokenStream) -> bool {
+    let mut after_name = false;
+    for token in tokens {
+        let is_name = match &token {
+            TokenTree::Group(it)
+                if after_name && it.delimiter() == Delimiter::Parenthesis
+                    || calls(it.stream()) =>
+            {
+                return true;
+            }
+            TokenTree::Punct(it) => it.as_char() == '>' || after_name && it.as_char() == '!',
+            token => matches!(token, TokenTree::Ident(_)),
+        };
+        after_name = is_name;
+    }
+    false
 }
 
 /// The same, or `None` if the expression has no distance.
@@ -159,8 +193,9 @@ fn plain_block(block: &Block, want: bool) -> Part {
         let statements = &block.stmts;
         return Part { tokens: quote_spanned!(at=> #(#statements)*), is_sum: false };
     }
-    let plain = quote_spanned!(at=> ::disprove::__private::distance::plain());
-    Part { tokens: when_unmet(at, &quote_spanned!(at=> (#block)), &plain, want), is_sum: false }
+    let whole = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: block.clone() });
+    let (value, note) = unmeasured(at, &quote_spanned!(at=> (#block)), &whole);
+    Part { tokens: when_unmet(at, &value, &note, want), is_sum: false }
 }
 
 /// A `match` has the value of one of its arms.

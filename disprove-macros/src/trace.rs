@@ -2,6 +2,8 @@
 
 mod body;
 mod compare;
+mod decision;
+mod exits;
 mod pattern;
 mod probes;
 

@@ -2,7 +2,7 @@
 
 use super::{Part, part, place, unparenthesized, when_unmet};
 use quote::quote_spanned;
-use syn::{Expr, ExprClosure, ExprMethodCall, Lit, RangeLimits};
+use syn::{Expr, ExprClosure, ExprMethodCall, Lit, RangeLimits, parse_quote_spanned};
 
 /// Methods that return iterators. `all` and `any` of any other receiver may mean something else.
 const ITERATORS: [&str; 43] = [
@@ -94,9 +94,23 @@ fn plain_closure(argument: &Expr) -> Option<&ExprClosure> {
     }
 }
 
+/// A function as an argument, as a closure: it may be traced, and leave a distance.
+fn called(argument: &Expr) -> Option<ExprClosure> {
+    let at = place(argument);
+    match argument {
+        Expr::Path(function) => Some(parse_quote_spanned!(at=> |element| #function(element))),
+        _ => None,
+    }
+}
+
 /// `xs.all(|x| ..)` and `xs.any(|x| ..)`. Both stop at the same element as before.
 pub fn each(call: &ExprMethodCall, want: bool) -> Option<Part> {
-    let closure = plain_closure(call.args.first()?)?;
+    let argument = call.args.first()?;
+    let called = called(argument);
+    let closure = match &called {
+        Some(closure) => closure,
+        None => plain_closure(argument)?,
+    };
     if !is_iterator(&call.receiver) {
         return None;
     }

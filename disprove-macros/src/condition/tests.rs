@@ -24,23 +24,9 @@ fn leaves_conditions_without_a_distance_as_they_are() {
     for condition in [
         quote!(ready),
         quote!(!ready),
-        quote!(self.is_ready()),
         quote!(a != b),
         quote!(!(a == b)),
         quote!(a | b),
-        quote!(check!(a)),
-        quote!(matches!(x, Some(_) | None)),
-        quote!(!xs.is_empty()),
-        quote!(!xs.contains(&x)),
-        quote!(xs.par_iter().all(|x| x > 3)),
-        quote!(xs.iter().par_bridge().map(f).all(|x| x > 3)),
-        quote!(elements.all(|x| x > 3)),
-        quote!(xs.iter().all(is_fine)),
-        quote!(a.iter().eq(&b)),
-        quote!(a.iter().is_sorted()),
-        quote!(text.contains(|c| c == 'x')),
-        quote!(xs.contains(&x.into())),
-        quote!(stream.all(|x| async move { x > 3 }).await),
         quote!(loop {
             break a < b;
         }),
@@ -49,6 +35,32 @@ fn leaves_conditions_without_a_distance_as_they_are() {
         let text = expand(condition.clone()).expect("a condition").to_string();
         assert!(text.contains(&condition.to_string()), "{condition}");
     }
+}
+
+#[test]
+fn calls_may_leave_a_distance() {
+    for condition in [
+        quote!(self.is_ready()),
+        quote!(is_ready(&x)),
+        quote!(is_ready::<u8>(&x)),
+        quote!(check!(a)),
+        quote!(matches!(x, Some(_) | None)),
+        quote!(!xs.is_empty()),
+        quote!(!xs.contains(&x)),
+        quote!(xs.par_iter().all(|x| x > 3)),
+        quote!(xs.iter().par_bridge().map(f).all(|x| x > 3)),
+        quote!(elements.all(|x| x > 3)),
+        quote!(a.iter().eq(&b)),
+        quote!(a.iter().is_sorted()),
+        quote!(text.contains(|c| c == 'x')),
+        quote!(xs.contains(&x.into())),
+        quote!(stream.all(|x| async move { x > 3 }).await),
+    ] {
+        assert_eq!(used(condition.clone()), "reset called", "{condition}");
+        let text = expand(condition.clone()).expect("a condition").to_string();
+        assert!(text.contains(&condition.to_string()), "{condition}");
+    }
+    assert_eq!(used(quote!(xs.iter().all(is_fine))), "reset called unevaluated Probe Rest");
 }
 
 #[test]

@@ -3,16 +3,19 @@
 use super::{
     Records,
     compare::{self, Context, Look},
+    decision::{self, trace},
+    exits::{self, Exits, Returns},
     nested, pattern,
     probes::{Probes, place},
 };
 use crate::walk::{self, Walk};
-use proc_macro2::TokenStream;
-use quote::quote_spanned;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 use std::mem;
 use syn::{
-    Arm, BinOp, Block, Expr, ExprBinary, ExprClosure, ExprForLoop, ExprIf, ExprMatch,
-    ExprMethodCall, ExprTry, ExprWhile, Item, Local, Pat, Signature, Stmt, parse_quote_spanned,
+    Arm, BinOp, Block, Expr, ExprBinary, ExprClosure, ExprIf, ExprMatch,
+    ExprMethodCall, ExprReturn, ExprTry, Item, Local, Pat, Signature, Stmt, parse_quote_spanned,
+    spanned::Spanned,
 };
 
 /// Puts probes into a function.
@@ -22,10 +25,11 @@ pub fn function(signature: &Signature, block: &mut Block, records: Records) {
         is_unsafe: signature.unsafety.is_some(),
         is_untyped: false,
     };
-    let mut body = Body { probes: Probes::default(), context, records };
+    let (exits, returns) = (Exits::function(), Returns::of(&signature.output));
+    let mut body = Body { probes: Probes::default(), context, records, exits, returns };
     let at = place(&signature.ident);
     body.probes.first(at, block);
-    body.block(block);
+    body.value(block);
     block.stmts.splice(0..0, body.probes.items(&signature.ident));
 }
 
@@ -33,6 +37,8 @@ struct Body {
     probes: Probes,
     context: Context,
     records: Records,
+    exits: Exits,
+    returns: Returns,
 }
 
 impl Walk for Body {
@@ -41,29 +47,34 @@ impl Walk for Body {
             // The compiler evaluates these.
             Expr::Const(_) => {}
             Expr::Repeat(it) => self.expression(&mut it.expr),
-            Expr::If(it) => self.branches(it),
-            Expr::While(it) => {
-                if let Some(hit) = self.turns(it) {
-                    exit(expression, &hit);
-                }
-            }
-            Expr::ForLoop(it) => {
-                if let Some(hit) = self.rounds(it) {
-                    exit(expression, &hit);
-                }
-            }
+            Expr::If(_) => self.branches(expression, false),
+            Expr::While(_) => self.turns(expression),
+            Expr::ForLoop(_) => self.rounds(expression),
             Expr::Loop(it) => {
                 self.probes.first(place(&it.loop_token), &mut it.body);
                 self.block(&mut it.body);
             }
-            Expr::Match(it) => self.arms(it),
+            Expr::Match(_) => self.arms(expression, false),
             Expr::Let(it) => self.matched(&it.pat, &mut it.expr),
-            Expr::Closure(it) => self.closure(it, false),
+            Expr::Closure(it) => self.closure(it, false, false),
             Expr::Try(it) => self.question(it),
+            Expr::Return(it) => {
+                if let Some(left) = self.left(it) {
+                    *expression = left;
+                }
+            }
+            Expr::Binary(it)
+                if matches!(it.op, BinOp::And(_) | BinOp::Or(_)) && self.decides() =>
+            {
+                self.chain(expression);
+            }
             Expr::Binary(it) => {
                 if let Some(comparison) = self.binary(it) {
                     *expression = comparison;
                 }
+            }
+            Expr::MethodCall(it) if decision::is_each(it) && self.decides() => {
+                self.each(expression);
             }
             Expr::MethodCall(it) => {
                 if let Some(call) = self.method(it) {
@@ -72,7 +83,7 @@ impl Walk for Body {
             }
             Expr::Call(it) => {
                 self.expression(&mut it.func);
-                it.args.iter_mut().for_each(|argument| self.argument(argument));
+                it.args.iter_mut().for_each(|argument| self.argument(argument, false));
             }
             Expr::Block(it) => self.block(&mut it.block),
             Expr::TryBlock(it) => self.block(&mut it.block),
@@ -92,7 +103,9 @@ impl Walk for Body {
         if let Some(init) = &mut local.init {
             self.expression(&mut init.expr);
             if let Some((_, otherwise)) = &mut init.diverge {
+                let missed = self.missed(otherwise);
                 self.expression(otherwise);
+                exits::prepend(missed, otherwise);
                 self.probes.after_hit(otherwise);
             }
         }
@@ -101,12 +114,196 @@ impl Walk for Body {
 
 impl Body {
     fn block(&mut self, block: &mut Block) {
-        walk::block(block, self);
-        for statement in &mut block.stmts {
-            if let Stmt::Item(Item::Fn(it)) = statement {
-                nested(it, self.records);
+        self.statements(block, |_, _| false);
+    }
+
+    /// A block that is the value of a function. Decisions in its last expression have no checks after them.
+    fn value(&mut self, block: &mut Block) {
+        self.statements(block, |body, last| {
+            if body.returns == Returns::Bool && body.decides() {
+                let is_wrapped = !matches!(last, Expr::Lit(_)) && !diverges(last);
+                body.boolean(last);
+                if is_wrapped {
+                    let (at, trace) = (place(last), trace(place(last)));
+                    *last = Expr::Verbatim(quote_spanned!(at=> #trace::tail(#last)));
+                }
+                return true;
+            }
+            body.failing(last)
+        });
+    }
+
+    /// A block that is a condition.
+    fn boolean_block(&mut self, block: &mut Block) {
+        self.statements(block, |body, last| {
+            body.boolean(last);
+            true
+        });
+    }
+
+    /// Walks through the statements. `last` may do so for the last expression.
+    fn statements(&mut self, block: &mut Block, last: impl FnOnce(&mut Body, &mut Expr) -> bool) {
+        let checks = exits::checks(block);
+        let mut later = checks.iter().filter(|is_check| **is_check).count();
+        let mut last = Some(last);
+        let count = block.stmts.len();
+        let mut statements = Vec::with_capacity(count);
+        for (at, mut statement) in mem::take(&mut block.stmts).into_iter().enumerate() {
+            later -= usize::from(checks[at]);
+            self.exits.before(later);
+            match &mut statement {
+                Stmt::Local(local) => {
+                    if local.init.as_ref().is_some_and(|init| init.diverge.is_some())
+                        && self.decides()
+                    {
+                        let (at, trace) = (place(local), trace(place(local)));
+                        let mark = quote_spanned!(at=> #trace::mark(););
+                        statements.push(Stmt::Expr(Expr::Verbatim(mark), None));
+                    }
+                    self.local(local);
+                }
+                Stmt::Expr(expression, None) if at + 1 == count => {
+                    let is_done = last.take().is_some_and(|last| last(self, expression));
+                    if !is_done {
+                        self.expression(expression);
+                    }
+                }
+                Stmt::Expr(expression, _) => self.expression(expression),
+                Stmt::Item(Item::Fn(it)) => nested(it, self.records),
+                Stmt::Macro(_) | Stmt::Item(_) => {}
+            }
+            self.exits.after(later);
+            statements.push(statement);
+        }
+        block.stmts = statements;
+    }
+
+    /// The value of a function that is not a condition. Records where it is `None` or `Err(..)`.
+    fn failing(&mut self, last: &mut Expr) -> bool {
+        match last {
+            Expr::If(it) if it.else_branch.is_some() && !has_let(&it.cond) && self.decides() => {
+                self.condition(&mut it.cond);
+                self.statements(&mut it.then_branch, |body, last| body.failing(last));
+                if let Some((_, otherwise)) = &mut it.else_branch
+                    && !self.failing(otherwise)
+                {
+                    self.expression(otherwise);
+                }
+                true
+            }
+            Expr::Block(it) if it.attrs.is_empty() && it.label.is_none() => {
+                self.statements(&mut it.block, |body, last| body.failing(last));
+                true
+            }
+            failure if exits::is_failure(failure) && self.decides() => {
+                let leave = self.exits.leave(place(failure));
+                self.expression(failure);
+                *failure = exits::preceded(&leave, failure);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether conditions are to leave their flip distance. Not across an await: a borrow would become part of the
+    /// future.
+    fn decides(&self) -> bool {
+        self.records == Records::Everything && !self.context.is_async
+    }
+
+    /// A condition, which leaves its flip distance.
+    fn boolean(&mut self, condition: &mut Expr) {
+        if !self.decides() {
+            return self.expression(condition);
+        }
+        match condition {
+            Expr::Paren(it) => self.boolean(&mut it.expr),
+            Expr::Group(it) => self.boolean(&mut it.expr),
+            Expr::Unary(it) if decision::is_negation(it.op) && is_bool(&it.expr) => {
+                self.boolean(&mut it.expr);
+            }
+            Expr::If(_) => self.branches(condition, true),
+            Expr::Match(_) => self.arms(condition, true),
+            Expr::Block(it) if it.attrs.is_empty() && it.label.is_none() => {
+                self.boolean_block(&mut it.block);
+            }
+            Expr::Binary(it) if matches!(it.op, BinOp::And(_) | BinOp::Or(_)) => {
+                self.chain(condition);
+            }
+            Expr::Binary(it) if compare::is_comparison(it.op) && self.look(it).is_some() => {
+                self.expression(condition);
+            }
+            Expr::MethodCall(it) if decision::is_each(it) => self.each(condition),
+            // The value of a variable was decided before: what that left is still the best to go by.
+            Expr::Lit(_) | Expr::Path(_) => {}
+            Expr::Unary(it) if matches!(*it.expr, Expr::Path(_)) => {}
+            it if diverges(it) => self.expression(it),
+            _ => {
+                if self.sees_values()
+                    && let Some(measured) = decision::measured(condition)
+                {
+                    *condition = measured;
+                    return;
+                }
+                self.expression(condition);
+                *condition = decision::leaf(condition);
             }
         }
+    }
+
+    /// `a && b && c`, or with `||`.
+    fn chain(&mut self, chain: &mut Expr) {
+        let at = place(chain);
+        let and = matches!(chain, Expr::Binary(it) if matches!(it.op, BinOp::And(_)));
+        let mut links = Vec::new();
+        decision::links(chain, and, &mut links);
+        for (index, link) in links.iter_mut().enumerate() {
+            self.boolean(link);
+            if index > 0 {
+                self.probes.after_hit(link);
+            }
+        }
+        *chain = decision::chain(&links, and, at);
+    }
+
+    /// `xs.all(..)` or `xs.any(..)`.
+    fn each(&mut self, call: &mut Expr) {
+        let Expr::MethodCall(it) = call else { return };
+        // A function as the argument becomes a closure, which can have probes.
+        if let Some(function @ Expr::Path(_)) = it.args.first_mut() {
+            let at = place(function);
+            *function = parse_quote_spanned!(at=> |element| #function(element));
+        }
+        let whole = self.method(it);
+        if let Some(each) = decision::each(it) {
+            self.probes.are_typed = true;
+            *call = each;
+        } else if let Some(whole) = whole {
+            *call = whole;
+        }
+    }
+
+    /// `return`, which records the checks that are not reached. `None` if it stays as it is.
+    fn left(&mut self, it: &mut ExprReturn) -> Option<Expr> {
+        let value = it.expr.as_mut()?;
+        let at = place(&it.return_token);
+        let (leave, decides) = (self.exits.leave(at), self.decides());
+        if decides && exits::is_constant(value) {
+            self.expression(value);
+            return Some(Expr::Verbatim(quote_spanned!(at=> { #leave #it })));
+        }
+        if !decides || self.returns != Returns::Bool {
+            self.expression(value);
+            return None;
+        }
+        self.boolean(value);
+        Some(Expr::Verbatim(quote_spanned!(at=> return match #value { value => { #leave value } })))
+    }
+
+    /// The statement for a branch where a pattern did not match.
+    fn missed(&self, otherwise: &impl Spanned) -> Option<TokenStream> {
+        let (at, trace) = (place(otherwise), trace(place(otherwise)));
+        self.decides().then(|| quote_spanned!(at=> #trace::missed();))
     }
 
     fn inside(&mut self, context: Context, action: impl FnOnce(&mut Body)) {
@@ -138,7 +335,7 @@ impl Body {
             *condition = compare::compared(it, look, &number, true);
             return;
         }
-        self.expression(condition);
+        self.boolean(condition);
         *condition = self.probes.branch(at, condition);
     }
 
@@ -156,7 +353,9 @@ impl Body {
         }
     }
 
-    fn branches(&mut self, it: &mut ExprIf) {
+    fn branches(&mut self, expression: &mut Expr, is_condition: bool) {
+        let is_marked = self.decides() && (is_condition || exits::may_leave(quote_of(expression)));
+        let Expr::If(it) = expression else { return };
         let at = place(&it.if_token);
         let is_pattern = has_let(&it.cond);
         if is_pattern {
@@ -165,12 +364,27 @@ impl Body {
         } else {
             self.condition(&mut it.cond);
         }
-        self.block(&mut it.then_branch);
+        self.branch_block(&mut it.then_branch, is_condition);
+        self.otherwise(it, is_pattern, is_condition);
+        if is_pattern && is_marked {
+            let trace = trace(at);
+            *expression = exits::preceded(&quote_spanned!(at=> #trace::mark();), expression);
+        }
+    }
+
+    fn branch_block(&mut self, block: &mut Block, is_condition: bool) {
+        if is_condition { self.boolean_block(block) } else { self.block(block) }
+    }
+
+    fn otherwise(&mut self, it: &mut ExprIf, is_pattern: bool, is_condition: bool) {
+        let at = place(&it.if_token);
         match &mut it.else_branch {
             Some((_, otherwise)) => {
-                self.expression(otherwise);
+                let missed = self.missed(otherwise);
+                if is_condition { self.boolean(otherwise) } else { self.expression(otherwise) }
                 // A further `if` has its own probe.
                 if is_pattern && matches!(**otherwise, Expr::Block(_)) {
+                    exits::prepend(missed, otherwise);
                     self.probes.after_hit(otherwise);
                 }
             }
@@ -183,29 +397,65 @@ impl Body {
         }
     }
 
-    /// `while`. Returns the probe for the end of the loop unless the condition records it.
-    fn turns(&mut self, it: &mut ExprWhile) -> Option<TokenStream> {
+    /// `while`. If the function can be left from inside, the iterations left are counted.
+    fn turns(&mut self, expression: &mut Expr) {
+        let Expr::While(it) = expression else { return };
         let at = place(&it.while_token);
+        let is_plain = it.attrs.is_empty();
         if has_let(&it.cond) {
             self.links(&mut it.cond);
             self.probes.first(at, &mut it.body);
             self.block(&mut it.body);
-            return it.attrs.is_empty().then(|| self.probes.hit(at));
+            if is_plain {
+                let hit = self.probes.hit(at);
+                exit(expression, &hit);
+            }
+            return;
         }
         self.condition(&mut it.cond);
+        let rounds = self.enter(&it.body, is_plain, at);
         self.block(&mut it.body);
-        None
+        if let Some(rounds) = rounds {
+            self.exits.exit();
+            let (condition, trace) = (&it.cond, trace(at));
+            *it.cond = Expr::Verbatim(quote_spanned!(at=> #rounds.going(#condition)));
+            *expression = Expr::Verbatim(
+                quote_spanned!(at=> match &#trace::Rounds::new() { #rounds => #expression }),
+            );
+        }
     }
 
-    fn rounds(&mut self, it: &mut ExprForLoop) -> Option<TokenStream> {
+    fn rounds(&mut self, expression: &mut Expr) {
+        let Expr::ForLoop(it) = expression else { return };
         let at = place(&it.for_token);
+        let is_plain = it.attrs.is_empty();
         self.expression(&mut it.expr);
         self.probes.first(at, &mut it.body);
+        let rounds = self.enter(&it.body, is_plain, at);
         self.block(&mut it.body);
-        it.attrs.is_empty().then(|| self.probes.hit(at))
+        if let Some(rounds) = rounds {
+            self.exits.exit();
+            let (elements, trace) = (&it.expr, trace(at));
+            *it.expr = Expr::Verbatim(quote_spanned!(at=> #rounds.count(#elements)));
+            *expression = Expr::Verbatim(
+                quote_spanned!(at=> match &#trace::Rounds::new() { #rounds => #expression }),
+            );
+        }
+        if is_plain {
+            let hit = self.probes.hit(at);
+            exit(expression, &hit);
+        }
     }
 
-    fn arms(&mut self, it: &mut ExprMatch) {
+    /// Enters a loop that the function can be left from.
+    fn enter(&mut self, body: &Block, is_plain: bool, at: Span) -> Option<Ident> {
+        let is_counted = is_plain && self.decides() && exits::may_leave(body.to_token_stream());
+        is_counted.then(|| self.exits.enter(at))
+    }
+
+    fn arms(&mut self, expression: &mut Expr, is_condition: bool) {
+        let is_marked = self.decides() && (is_condition || exits::may_leave(quote_of(expression)));
+        let Expr::Match(it) = expression else { return };
         let at = place(&it.match_token);
         let patterns = it.arms.iter().map(|arm| &arm.pat);
         let literals = pattern::literals(patterns, at);
@@ -218,10 +468,28 @@ impl Body {
                     self.condition(guard);
                 }
             }
-            self.expression(&mut arm.body);
+            if is_condition {
+                self.boolean(&mut arm.body);
+            } else {
+                self.expression(&mut arm.body);
+            }
+            if is_marked {
+                let missed = self.missed(&arm.body);
+                exits::prepend(missed, &mut arm.body);
+            }
             self.probes.after_hit(&mut arm.body);
             arm.comma.get_or_insert_default();
         }
+        self.look_at_match(it, literals);
+        if is_marked {
+            let trace = trace(at);
+            *expression = exits::preceded(&quote_spanned!(at=> #trace::mark();), expression);
+        }
+    }
+
+    /// Compares the value of a `match` with the literals of its patterns.
+    fn look_at_match(&mut self, it: &mut ExprMatch, literals: Option<TokenStream>) {
+        let at = place(&it.match_token);
         let is_barred = self.context.is_unsafe && compare::is_static(&it.expr);
         if let Some(literals) = literals
             && !is_barred
@@ -258,7 +526,7 @@ impl Body {
         }
     }
 
-    fn closure(&mut self, it: &mut ExprClosure, is_argument: bool) {
+    fn closure(&mut self, it: &mut ExprClosure, is_argument: bool, is_condition: bool) {
         // A closure that is not an argument gets its parameter types from a later call.
         let has_types = it.inputs.iter().all(|input| matches!(input, Pat::Type(_)));
         let inside = Context {
@@ -267,14 +535,20 @@ impl Body {
             ..self.context
         };
         if it.constness.is_none() {
-            self.inside(inside, |body| body.expression(&mut it.body));
+            // `return` leaves the closure, not the function.
+            let exits = mem::replace(&mut self.exits, Exits::function());
+            let returns = mem::take(&mut self.returns);
+            self.inside(inside, |body| {
+                if is_condition { body.boolean(&mut it.body) } else { body.expression(&mut it.body) }
+            });
+            (self.exits, self.returns) = (exits, returns);
             self.probes.after_hit(&mut it.body);
         }
     }
 
-    fn argument(&mut self, argument: &mut Expr) {
+    fn argument(&mut self, argument: &mut Expr, is_condition: bool) {
         match argument {
-            Expr::Closure(it) => self.closure(it, true),
+            Expr::Closure(it) => self.closure(it, true, is_condition),
             _ => self.expression(argument),
         }
     }
@@ -285,10 +559,26 @@ impl Body {
         if it.attrs.is_empty() && !self.context.is_untyped {
             self.probes.are_typed = true;
             let number = self.probes.number(at);
-            let look = quote_spanned! {at=>
+            let question = quote_spanned! {at=>
                 (&::disprove::__private::trace::QuestionMark(&value)).note(#number, ())
             };
-            *it.expr = passed_on(&it.expr, &look);
+            if !self.decides() {
+                *it.expr = passed_on(&it.expr, &question);
+                return;
+            }
+            let (leave, missed) = (self.exits.leave(at), self.missed(&it.question_token));
+            let look = quote_spanned!(at=> if #question { #missed #leave });
+            let (trace, value) = (trace(at), &it.expr);
+            *it.expr = Expr::Verbatim(quote_spanned! {at=>
+                (match (#trace::mark(), #value) {
+                    ((), value) => {
+                        if #trace::is_recording() {
+                            #look
+                        }
+                        value
+                    }
+                })
+            });
         }
     }
 
@@ -308,7 +598,8 @@ impl Body {
     /// A method call, with a probe if it is `x.starts_with("..")` or similar.
     fn method(&mut self, it: &mut ExprMethodCall) -> Option<Expr> {
         self.expression(&mut it.receiver);
-        it.args.iter_mut().for_each(|argument| self.argument(argument));
+        let is_condition = decision::CONDITIONS.iter().any(|name| it.method == name);
+        it.args.iter_mut().for_each(|argument| self.argument(argument, is_condition));
         let is_known = COMPARING.iter().any(|name| it.method == name);
         let argument = it.args.first().filter(|it| is_known && compare::is_text(it))?;
         let is_fine = compare::is_pure(&it.receiver)
@@ -327,7 +618,7 @@ impl Body {
             ({
                 if ::disprove::__private::trace::wanted(#number) {
                     (&::disprove::__private::trace::Compared(&(#receiver), &(#argument)))
-                        .note(#number, ());
+                        .note(#number, ::disprove::__private::trace::Relation::Undecided);
                 }
                 #it
             })
@@ -364,6 +655,34 @@ fn passed_on(value: &Expr, look: &TokenStream) -> Expr {
 fn exit(expression: &mut Expr, hit: &TokenStream) {
     let at = place(expression);
     *expression = Expr::Verbatim(quote_spanned!(at=> match (#expression) { () => { #hit } }));
+}
+
+/// Whether an operand of `!` is known to be a Boolean, not a number or a reference.
+fn is_bool(operand: &Expr) -> bool {
+    match operand {
+        Expr::Paren(it) => is_bool(&it.expr),
+        Expr::Group(it) => is_bool(&it.expr),
+        Expr::Unary(it) => decision::is_negation(it.op) && is_bool(&it.expr),
+        Expr::Binary(it) => {
+            matches!(it.op, BinOp::And(_) | BinOp::Or(_)) || compare::is_comparison(it.op)
+        }
+        Expr::MethodCall(it) => decision::is_each(it),
+        Expr::Macro(it) => it.mac.path.is_ident("matches"),
+        _ => false,
+    }
+}
+
+/// Whether an expression has no value, so that nothing can be done with it.
+fn diverges(expression: &Expr) -> bool {
+    match expression {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Loop(_) => true,
+        Expr::Macro(it) => !it.mac.path.is_ident("matches"),
+        _ => false,
+    }
+}
+
+fn quote_of(expression: &Expr) -> TokenStream {
+    expression.to_token_stream()
 }
 
 /// Whether a condition contains `let`.

@@ -1,7 +1,7 @@
 //! Comparisons with probes that see both operands.
 
 use super::probes::place;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, Lit, UnOp};
 
@@ -51,12 +51,13 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
     let (left, right, operator) = (&it.left, &it.right, &it.op);
     let at = place(operator);
     let trace = quote_spanned!(at=> ::disprove::__private::trace);
+    let relation = relation(*operator, at);
     Expr::Verbatim(match (look, decides) {
         (Look::Together, false) => quote_spanned! {at=>
             (match (&(#left), &(#right)) {
                 (left, right) => {
-                    if #trace::wanted(#number) {
-                        (&#trace::Compared(left, right)).note(#number, ());
+                    if #trace::is_recording() {
+                        (&#trace::Compared(left, right)).note(#number, #relation);
                     }
                     *left #operator *right
                 }
@@ -67,7 +68,7 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
                 (left, right) => {
                     let truth = *left #operator *right;
                     if #trace::decided(#number, truth) {
-                        (&#trace::Compared(left, right)).note(#number, ());
+                        (&#trace::Compared(left, right)).note(#number, #relation);
                     }
                     truth
                 }
@@ -85,8 +86,8 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
             let compared = quote_spanned! {at=>
                 ((#left) #operator *(match (#before, &(#right)) {
                     (left, right) => {
-                        if #trace::wanted(#number) {
-                            (&#trace::Compared(&left, right)).note(#number, ());
+                        if #trace::is_recording() {
+                            (&#trace::Compared(&left, right)).note(#number, #relation);
                         }
                         right
                     }
@@ -95,6 +96,18 @@ pub fn compared(it: &ExprBinary, look: Look, number: &TokenStream, decides: bool
             if decides { quote_spanned!(at=> #trace::branch(#number, #compared)) } else { compared }
         }
     })
+}
+
+/// The relation that a comparison or its negation asks for.
+fn relation(operator: BinOp, at: Span) -> TokenStream {
+    use BinOp::{Ge, Gt, Le, Lt};
+    let name = match operator {
+        Lt(_) | Ge(_) => "Less",
+        Le(_) | Gt(_) => "AtMost",
+        _ => "Equal",
+    };
+    let name = Ident::new(name, at);
+    quote_spanned!(at=> ::disprove::__private::trace::Relation::#name)
 }
 
 /// Whether an argument of `starts_with` and similar methods is a literal.
@@ -136,7 +149,7 @@ const QUIET: [&str; 12] = [
 ];
 
 /// Whether evaluating an expression cannot change a variable.
-fn is_quiet(expression: &Expr) -> bool {
+pub fn is_quiet(expression: &Expr) -> bool {
     match expression {
         Expr::Lit(_) | Expr::Path(_) => true,
         Expr::Field(it) => is_quiet(&it.base),
@@ -187,7 +200,7 @@ pub fn is_static(expression: &Expr) -> bool {
     }
 }
 
-fn awaits(tokens: TokenStream) -> bool {
+pub fn awaits(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(it) => it == "await",
         TokenTree::Group(it) => awaits(it.stream()),

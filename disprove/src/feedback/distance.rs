@@ -42,6 +42,16 @@ pub fn plain() -> bool {
     false
 }
 
+/// Records a part without a distance of its own. Traced code that it called since [`reset`] may have left one.
+#[cold]
+#[inline(never)]
+pub fn called() -> bool {
+    if raw_distance() == 0.0 {
+        set_branch_distance(PLAIN);
+    }
+    false
+}
+
 /// Adds 1 for each part of a conjunction after the one that does not hold.
 #[cold]
 #[inline(never)]

@@ -2,7 +2,7 @@
 
 pub use super::{
     distance::{
-        NONE, Nearest, first, in_closure, known, least, least_of, note, plain, reset, smaller,
+        NONE, Nearest, called, first, in_closure, known, least, least_of, note, plain, reset, smaller,
         squashed_then_unevaluated, sum, unevaluated, unmatched, variants,
     },
     probe::{

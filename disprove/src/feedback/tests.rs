@@ -8,6 +8,7 @@ mod comparisons;
 mod iterators;
 mod members;
 mod patterns;
+mod predicates;
 mod rejections;
 mod types;
 

@@ -25,9 +25,11 @@ mod adopt;
 mod buffer;
 mod children;
 mod coverage;
+mod decision;
 mod execution;
 #[doc(hidden)]
 pub mod expanded;
+mod flip;
 mod numbering;
 mod operand;
 mod operands;

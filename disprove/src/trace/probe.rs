@@ -4,9 +4,11 @@
 //! adds a reference and finds [`NoteUnknown::note`]. A type parameter is always unknown.
 
 use super::{
+    decision::{leave, record_flip},
+    flip::{Relation, flip_distance},
     operand::Seen,
     recorder::record_pair,
-    recording::{event, record_event},
+    recording::{event, is_wanted, record_event},
     view::{View, Viewed},
 };
 use std::{cell::RefCell, ops::ControlFlow, task::Poll};
@@ -33,9 +35,13 @@ pub fn no_copy() -> RefCell<Option<Seen>> {
 #[derive(Debug)]
 pub struct QuestionMark<'a, T>(pub &'a T);
 
+/// An iterator that `all` or `any` has stopped.
+#[derive(Debug)]
+pub struct Remaining<'a, T>(pub &'a T);
+
 /// Types that can be recorded. `What` depends on the probe.
 pub trait NoteKnown<What> {
-    /// Records the values.
+    /// Records the values. [`QuestionMark`] returns whether the function returns, [`Remaining`] what it is given.
     fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
 }
 
@@ -45,18 +51,32 @@ pub trait NoteUnknown<What> {
     fn note(&self, place: u32, ordinal: u32, what: What) -> bool;
 }
 
-impl<L: ?Sized + Viewed, R: ?Sized + Viewed> NoteKnown<()> for Compared<'_, L, R> {
+impl<L: ?Sized + Viewed, R: ?Sized + Viewed> NoteKnown<Relation> for Compared<'_, L, R> {
     #[cold]
-    fn note(&self, place: u32, ordinal: u32, (): ()) -> bool {
-        record_pair(event(place, ordinal), &self.0.view(), &self.1.view());
+    fn note(&self, place: u32, ordinal: u32, relation: Relation) -> bool {
+        compare(event(place, ordinal), &self.0.view(), &self.1.view(), relation);
         false
     }
 }
 
-impl<L: ?Sized, R: ?Sized> NoteUnknown<()> for &Compared<'_, L, R> {
+impl<L: ?Sized, R: ?Sized> NoteUnknown<Relation> for &Compared<'_, L, R> {
     #[cold]
-    fn note(&self, _: u32, _: u32, (): ()) -> bool {
+    fn note(&self, _: u32, _: u32, relation: Relation) -> bool {
+        if relation != Relation::Undecided {
+            record_flip(None);
+        }
         false
+    }
+}
+
+/// Records the operands now and then, and the flip distance always: any comparison may be the one that decides.
+#[inline(never)]
+fn compare(event: u32, left: &View<'_>, right: &View<'_>, relation: Relation) {
+    if is_wanted(event) {
+        record_pair(event, left, right);
+    }
+    if relation != Relation::Undecided {
+        record_flip(flip_distance(relation, left, right));
     }
 }
 
@@ -127,10 +147,11 @@ impl<T: Question> Question for Poll<T> {
 impl<T: Question> NoteKnown<()> for QuestionMark<'_, T> {
     #[cold]
     fn note(&self, place: u32, ordinal: u32, (): ()) -> bool {
-        if self.0.leaves() {
+        let leaves = self.0.leaves();
+        if leaves {
             record_event(event(place, ordinal));
         }
-        false
+        leaves
     }
 }
 
@@ -138,5 +159,22 @@ impl<T> NoteUnknown<()> for &QuestionMark<'_, T> {
     #[cold]
     fn note(&self, _: u32, _: u32, (): ()) -> bool {
         false
+    }
+}
+
+/// Adds the elements that were not reached. Returns the value of `all` or `any`.
+impl<T: Iterator> NoteKnown<bool> for Remaining<'_, T> {
+    #[inline(always)]
+    fn note(&self, _: u32, _: u32, truth: bool) -> bool {
+        leave(&[self.0.size_hint().0 as f64]);
+        truth
+    }
+}
+
+impl<T> NoteUnknown<bool> for &Remaining<'_, T> {
+    #[inline(always)]
+    fn note(&self, _: u32, _: u32, truth: bool) -> bool {
+        leave(&[0.0]);
+        truth
     }
 }

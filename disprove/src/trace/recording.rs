@@ -73,25 +73,17 @@ pub fn wanted(place: u32, ordinal: u32) -> bool {
     RECORDING.get() && is_wanted(event(place, ordinal))
 }
 
-/// The same for a comparison that decides a branch, which is recorded as well.
+/// Records a comparison that decides a branch. Returns whether this thread is recording.
 #[inline(always)]
 pub fn decided(place: u32, ordinal: u32, truth: bool) -> bool {
-    let event = event(place, ordinal);
-    RECORDING.get() && record_decision(event, (event + u32::from(!truth)) & EVENT)
+    branch(place, ordinal, truth);
+    RECORDING.get()
 }
 
 #[cold]
 #[inline(never)]
-fn is_wanted(event: u32) -> bool {
+pub(super) fn is_wanted(event: u32) -> bool {
     BUFFER.with(|buffer| buffer.is_wanted(event))
-}
-
-#[cold]
-#[inline(never)]
-fn record_decision(event: u32, taken: u32) -> bool {
-    BUFFER.with(|buffer| {
-        if buffer.push(taken) { buffer.is_wanted(event) } else { decide_again(event, taken) }
-    })
 }
 
 /// Makes room for an event.
@@ -102,13 +94,6 @@ fn push_again(event: u32) {
         flush();
         BUFFER.with(|buffer| buffer.push(event));
     }
-}
-
-#[cold]
-#[inline(never)]
-fn decide_again(event: u32, taken: u32) -> bool {
-    push_again(taken);
-    is_wanted(event)
 }
 
 /// A recording on this thread, until dropped. Suspends an outer recording meanwhile.
