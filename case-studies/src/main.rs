@@ -22,6 +22,7 @@ mod ladder;
 mod nested;
 mod parser;
 mod preconditions;
+mod predicates;
 #[cfg(test)]
 mod reduced;
 mod rematch;

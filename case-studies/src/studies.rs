@@ -2,7 +2,7 @@
 
 use crate::{
     Options, bst, comparison::names, contest, everyday, findings::Findings, graph, held_out, ifc,
-    labyrinth, ladder, nested, parser, preconditions, repetition::word, routing_trees,
+    labyrinth, ladder, nested, parser, preconditions, predicates, repetition::word, routing_trees,
     selection::Selection, spells, ssni, throughput, wasm_like, yaml,
 };
 use disprove::Search;
@@ -90,6 +90,12 @@ pub const STUDIES: &[Study] = &[
         "conditions of real tests, and how many inputs meet them",
         preconditions::study,
         preconditions::names,
+    ),
+    study(
+        "predicates",
+        "nested structures with cached fields, with traced and untraced predicates",
+        predicates::study,
+        predicates::names,
     ),
     study("held-out", "problems that no search was tuned on", held_out::study, || {
         names(&held_out::problems())

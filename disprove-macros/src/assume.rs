@@ -14,7 +14,7 @@ use syn::{
 mod tests;
 
 /// Macros that evaluate their arguments in place: a `return` among these leaves the property.
-const IN_PLACE: [&str; 32] = [
+const IN_PLACE: [&str; 33] = [
     "assert",
     "assert_eq",
     "assert_ne",
@@ -39,6 +39,7 @@ const IN_PLACE: [&str; 32] = [
     "panic",
     "print",
     "println",
+    "seed",
     "target",
     "todo",
     "unimplemented",

@@ -107,8 +107,7 @@ fn calls(tokens: TokenStream) -> bool {
     for token in tokens {
         let is_name = match &token {
             TokenTree::Group(it)
-                if after_name && it.delimiter() == Delimiter::Parenthesis
-                    || calls(it.stream()) =>
+                if after_name && it.delimiter() == Delimiter::Parenthesis || calls(it.stream()) =>
             {
                 return true;
             }

@@ -2,6 +2,7 @@
 
 mod body;
 mod compare;
+mod conditions;
 mod decision;
 mod exits;
 mod pattern;

@@ -304,8 +304,9 @@ pub mod __private {
         case::block_on,
         database::{database_in, reduction_path},
         feedback::{
-            IntoScore, cover, erase, expanded as distance, held, is_transcribing, label, note,
-            observe, record_step, reject, rejected, restart, site, target, unmet,
+            IntoScore, cover, erase, expanded as distance, held, is_seeding, is_transcribing,
+            label, note, observe, record_step, reject, rejected, restart, seed, seed_any, site,
+            target, unmet,
         },
         generator::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,

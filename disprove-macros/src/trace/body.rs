@@ -13,9 +13,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use std::mem;
 use syn::{
-    Arm, BinOp, Block, Expr, ExprBinary, ExprClosure, ExprIf, ExprMatch,
-    ExprMethodCall, ExprReturn, ExprTry, Item, Local, Pat, Signature, Stmt, parse_quote_spanned,
-    spanned::Spanned,
+    Arm, BinOp, Block, Expr, ExprBinary, ExprClosure, ExprIf, ExprMatch, ExprMethodCall, ExprTry,
+    Item, Local, Pat, Signature, Stmt, parse_quote_spanned,
 };
 
 /// Puts probes into a function.
@@ -33,12 +32,12 @@ pub fn function(signature: &Signature, block: &mut Block, records: Records) {
     block.stmts.splice(0..0, body.probes.items(&signature.ident));
 }
 
-struct Body {
-    probes: Probes,
-    context: Context,
-    records: Records,
-    exits: Exits,
-    returns: Returns,
+pub struct Body {
+    pub(super) probes: Probes,
+    pub(super) context: Context,
+    pub(super) records: Records,
+    pub(super) exits: Exits,
+    pub(super) returns: Returns,
 }
 
 impl Walk for Body {
@@ -63,9 +62,7 @@ impl Walk for Body {
                     *expression = left;
                 }
             }
-            Expr::Binary(it)
-                if matches!(it.op, BinOp::And(_) | BinOp::Or(_)) && self.decides() =>
-            {
+            Expr::Binary(it) if matches!(it.op, BinOp::And(_) | BinOp::Or(_)) && self.decides() => {
                 self.chain(expression);
             }
             Expr::Binary(it) => {
@@ -117,32 +114,12 @@ impl Body {
         self.statements(block, |_, _| false);
     }
 
-    /// A block that is the value of a function. Decisions in its last expression have no checks after them.
-    fn value(&mut self, block: &mut Block) {
-        self.statements(block, |body, last| {
-            if body.returns == Returns::Bool && body.decides() {
-                let is_wrapped = !matches!(last, Expr::Lit(_)) && !diverges(last);
-                body.boolean(last);
-                if is_wrapped {
-                    let (at, trace) = (place(last), trace(place(last)));
-                    *last = Expr::Verbatim(quote_spanned!(at=> #trace::tail(#last)));
-                }
-                return true;
-            }
-            body.failing(last)
-        });
-    }
-
-    /// A block that is a condition.
-    fn boolean_block(&mut self, block: &mut Block) {
-        self.statements(block, |body, last| {
-            body.boolean(last);
-            true
-        });
-    }
-
     /// Walks through the statements. `last` may do so for the last expression.
-    fn statements(&mut self, block: &mut Block, last: impl FnOnce(&mut Body, &mut Expr) -> bool) {
+    pub(super) fn statements(
+        &mut self,
+        block: &mut Block,
+        last: impl FnOnce(&mut Body, &mut Expr) -> bool,
+    ) {
         let checks = exits::checks(block);
         let mut later = checks.iter().filter(|is_check| **is_check).count();
         let mut last = Some(last);
@@ -178,134 +155,6 @@ impl Body {
         block.stmts = statements;
     }
 
-    /// The value of a function that is not a condition. Records where it is `None` or `Err(..)`.
-    fn failing(&mut self, last: &mut Expr) -> bool {
-        match last {
-            Expr::If(it) if it.else_branch.is_some() && !has_let(&it.cond) && self.decides() => {
-                self.condition(&mut it.cond);
-                self.statements(&mut it.then_branch, |body, last| body.failing(last));
-                if let Some((_, otherwise)) = &mut it.else_branch
-                    && !self.failing(otherwise)
-                {
-                    self.expression(otherwise);
-                }
-                true
-            }
-            Expr::Block(it) if it.attrs.is_empty() && it.label.is_none() => {
-                self.statements(&mut it.block, |body, last| body.failing(last));
-                true
-            }
-            failure if exits::is_failure(failure) && self.decides() => {
-                let leave = self.exits.leave(place(failure));
-                self.expression(failure);
-                *failure = exits::preceded(&leave, failure);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether conditions are to leave their flip distance. Not across an await: a borrow would become part of the
-    /// future.
-    fn decides(&self) -> bool {
-        self.records == Records::Everything && !self.context.is_async
-    }
-
-    /// A condition, which leaves its flip distance.
-    fn boolean(&mut self, condition: &mut Expr) {
-        if !self.decides() {
-            return self.expression(condition);
-        }
-        match condition {
-            Expr::Paren(it) => self.boolean(&mut it.expr),
-            Expr::Group(it) => self.boolean(&mut it.expr),
-            Expr::Unary(it) if decision::is_negation(it.op) && is_bool(&it.expr) => {
-                self.boolean(&mut it.expr);
-            }
-            Expr::If(_) => self.branches(condition, true),
-            Expr::Match(_) => self.arms(condition, true),
-            Expr::Block(it) if it.attrs.is_empty() && it.label.is_none() => {
-                self.boolean_block(&mut it.block);
-            }
-            Expr::Binary(it) if matches!(it.op, BinOp::And(_) | BinOp::Or(_)) => {
-                self.chain(condition);
-            }
-            Expr::Binary(it) if compare::is_comparison(it.op) && self.look(it).is_some() => {
-                self.expression(condition);
-            }
-            Expr::MethodCall(it) if decision::is_each(it) => self.each(condition),
-            // The value of a variable was decided before: what that left is still the best to go by.
-            Expr::Lit(_) | Expr::Path(_) => {}
-            Expr::Unary(it) if matches!(*it.expr, Expr::Path(_)) => {}
-            it if diverges(it) => self.expression(it),
-            _ => {
-                if self.sees_values()
-                    && let Some(measured) = decision::measured(condition)
-                {
-                    *condition = measured;
-                    return;
-                }
-                self.expression(condition);
-                *condition = decision::leaf(condition);
-            }
-        }
-    }
-
-    /// `a && b && c`, or with `||`.
-    fn chain(&mut self, chain: &mut Expr) {
-        let at = place(chain);
-        let and = matches!(chain, Expr::Binary(it) if matches!(it.op, BinOp::And(_)));
-        let mut links = Vec::new();
-        decision::links(chain, and, &mut links);
-        for (index, link) in links.iter_mut().enumerate() {
-            self.boolean(link);
-            if index > 0 {
-                self.probes.after_hit(link);
-            }
-        }
-        *chain = decision::chain(&links, and, at);
-    }
-
-    /// `xs.all(..)` or `xs.any(..)`.
-    fn each(&mut self, call: &mut Expr) {
-        let Expr::MethodCall(it) = call else { return };
-        // A function as the argument becomes a closure, which can have probes.
-        if let Some(function @ Expr::Path(_)) = it.args.first_mut() {
-            let at = place(function);
-            *function = parse_quote_spanned!(at=> |element| #function(element));
-        }
-        let whole = self.method(it);
-        if let Some(each) = decision::each(it) {
-            self.probes.are_typed = true;
-            *call = each;
-        } else if let Some(whole) = whole {
-            *call = whole;
-        }
-    }
-
-    /// `return`, which records the checks that are not reached. `None` if it stays as it is.
-    fn left(&mut self, it: &mut ExprReturn) -> Option<Expr> {
-        let value = it.expr.as_mut()?;
-        let at = place(&it.return_token);
-        let (leave, decides) = (self.exits.leave(at), self.decides());
-        if decides && exits::is_constant(value) {
-            self.expression(value);
-            return Some(Expr::Verbatim(quote_spanned!(at=> { #leave #it })));
-        }
-        if !decides || self.returns != Returns::Bool {
-            self.expression(value);
-            return None;
-        }
-        self.boolean(value);
-        Some(Expr::Verbatim(quote_spanned!(at=> return match #value { value => { #leave value } })))
-    }
-
-    /// The statement for a branch where a pattern did not match.
-    fn missed(&self, otherwise: &impl Spanned) -> Option<TokenStream> {
-        let (at, trace) = (place(otherwise), trace(place(otherwise)));
-        self.decides().then(|| quote_spanned!(at=> #trace::missed();))
-    }
-
     fn inside(&mut self, context: Context, action: impl FnOnce(&mut Body)) {
         let outside = mem::replace(&mut self.context, context);
         action(self);
@@ -313,16 +162,16 @@ impl Body {
     }
 
     /// Whether operands are to be recorded, and can be.
-    fn sees_values(&self) -> bool {
+    pub(super) fn sees_values(&self) -> bool {
         self.records == Records::Everything && !self.context.is_untyped
     }
 
-    fn look(&self, it: &ExprBinary) -> Option<Look> {
+    pub(super) fn look(&self, it: &ExprBinary) -> Option<Look> {
         if self.sees_values() { compare::look(it, self.context) } else { None }
     }
 
     /// A condition that records its truth. A comparison does so with the probe of its operands.
-    fn condition(&mut self, condition: &mut Expr) {
+    pub(super) fn condition(&mut self, condition: &mut Expr) {
         let at = place(condition);
         if let Expr::Binary(it) = condition
             && compare::is_comparison(it.op)
@@ -353,7 +202,7 @@ impl Body {
         }
     }
 
-    fn branches(&mut self, expression: &mut Expr, is_condition: bool) {
+    pub(super) fn branches(&mut self, expression: &mut Expr, is_condition: bool) {
         let is_marked = self.decides() && (is_condition || exits::may_leave(quote_of(expression)));
         let Expr::If(it) = expression else { return };
         let at = place(&it.if_token);
@@ -381,7 +230,11 @@ impl Body {
         match &mut it.else_branch {
             Some((_, otherwise)) => {
                 let missed = self.missed(otherwise);
-                if is_condition { self.boolean(otherwise) } else { self.expression(otherwise) }
+                if is_condition {
+                    self.boolean(otherwise);
+                } else {
+                    self.expression(otherwise);
+                }
                 // A further `if` has its own probe.
                 if is_pattern && matches!(**otherwise, Expr::Block(_)) {
                     exits::prepend(missed, otherwise);
@@ -453,7 +306,7 @@ impl Body {
         is_counted.then(|| self.exits.enter(at))
     }
 
-    fn arms(&mut self, expression: &mut Expr, is_condition: bool) {
+    pub(super) fn arms(&mut self, expression: &mut Expr, is_condition: bool) {
         let is_marked = self.decides() && (is_condition || exits::may_leave(quote_of(expression)));
         let Expr::Match(it) = expression else { return };
         let at = place(&it.match_token);
@@ -539,7 +392,11 @@ impl Body {
             let exits = mem::replace(&mut self.exits, Exits::function());
             let returns = mem::take(&mut self.returns);
             self.inside(inside, |body| {
-                if is_condition { body.boolean(&mut it.body) } else { body.expression(&mut it.body) }
+                if is_condition {
+                    body.boolean(&mut it.body);
+                } else {
+                    body.expression(&mut it.body);
+                }
             });
             (self.exits, self.returns) = (exits, returns);
             self.probes.after_hit(&mut it.body);
@@ -596,9 +453,9 @@ impl Body {
     }
 
     /// A method call, with a probe if it is `x.starts_with("..")` or similar.
-    fn method(&mut self, it: &mut ExprMethodCall) -> Option<Expr> {
+    pub(super) fn method(&mut self, it: &mut ExprMethodCall) -> Option<Expr> {
         self.expression(&mut it.receiver);
-        let is_condition = decision::CONDITIONS.iter().any(|name| it.method == name);
+        let is_condition = decision::has_condition(it);
         it.args.iter_mut().for_each(|argument| self.argument(argument, is_condition));
         let is_known = COMPARING.iter().any(|name| it.method == name);
         let argument = it.args.first().filter(|it| is_known && compare::is_text(it))?;
@@ -657,36 +514,12 @@ fn exit(expression: &mut Expr, hit: &TokenStream) {
     *expression = Expr::Verbatim(quote_spanned!(at=> match (#expression) { () => { #hit } }));
 }
 
-/// Whether an operand of `!` is known to be a Boolean, not a number or a reference.
-fn is_bool(operand: &Expr) -> bool {
-    match operand {
-        Expr::Paren(it) => is_bool(&it.expr),
-        Expr::Group(it) => is_bool(&it.expr),
-        Expr::Unary(it) => decision::is_negation(it.op) && is_bool(&it.expr),
-        Expr::Binary(it) => {
-            matches!(it.op, BinOp::And(_) | BinOp::Or(_)) || compare::is_comparison(it.op)
-        }
-        Expr::MethodCall(it) => decision::is_each(it),
-        Expr::Macro(it) => it.mac.path.is_ident("matches"),
-        _ => false,
-    }
-}
-
-/// Whether an expression has no value, so that nothing can be done with it.
-fn diverges(expression: &Expr) -> bool {
-    match expression {
-        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Loop(_) => true,
-        Expr::Macro(it) => !it.mac.path.is_ident("matches"),
-        _ => false,
-    }
-}
-
 fn quote_of(expression: &Expr) -> TokenStream {
     expression.to_token_stream()
 }
 
 /// Whether a condition contains `let`.
-fn has_let(condition: &Expr) -> bool {
+pub fn has_let(condition: &Expr) -> bool {
     match condition {
         Expr::Let(_) => true,
         Expr::Binary(it) if matches!(it.op, BinOp::And(_)) => {

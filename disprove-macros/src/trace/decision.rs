@@ -5,7 +5,7 @@ use crate::condition;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::mem;
-use syn::{BinOp, Expr, ExprMethodCall, UnOp};
+use syn::{BinOp, Expr, ExprMethodCall, Lit, UnOp};
 
 /// A condition without operands.
 pub fn leaf(condition: &Expr) -> Expr {
@@ -21,6 +21,8 @@ pub fn measured(condition: &Expr) -> Option<Expr> {
             MEASURED.iter().any(|name| it.method == name)
                 && compare::is_quiet(&it.receiver)
                 && it.args.iter().all(compare::is_quiet)
+                // The operands are of use to the search.
+                && !it.args.iter().any(compare::is_text)
         }
         Expr::Macro(it) => it.mac.path.is_ident("matches"),
         _ => false,
@@ -50,9 +52,15 @@ const MEASURED: [&str; 7] = [
     "starts_with",
 ];
 
-/// Methods whose closure is a condition.
-pub const CONDITIONS: [&str; 7] =
-    ["all", "any", "is_err_and", "is_none_or", "is_ok_and", "is_some_and", "map_or"];
+/// Whether the closure of a method is a condition.
+pub fn has_condition(it: &ExprMethodCall) -> bool {
+    let is_bool = |it: &Expr| matches!(it, Expr::Lit(it) if matches!(it.lit, Lit::Bool(_)));
+    match it.method.to_string().as_str() {
+        "is_err_and" | "is_none_or" | "is_ok_and" | "is_some_and" => true,
+        "map_or" => it.args.first().is_some_and(is_bool),
+        _ => is_each(it),
+    }
+}
 
 /// The parts of `a && b && c`, or with `||`. Leaves an empty expression behind.
 pub fn links(chain: &mut Expr, and: bool, all: &mut Vec<Expr>) {
@@ -85,14 +93,16 @@ pub fn chain(links: &[Expr], and: bool, at: Span) -> Expr {
     let last = links.len() - 1;
     let links = links.iter().enumerate().map(|(index, link)| {
         let others = (last - index) as u32;
-        let keep = if index == last { quote_spanned!(at=> last) } else { quote_spanned!(at=> keep) };
+        let keep =
+            if index == last { quote_spanned!(at=> last) } else { quote_spanned!(at=> keep) };
         if and {
             quote_spanned!(at=> (#link && least.#keep(true) || #trace::short(#others, false)))
         } else {
             quote_spanned!(at=> (#link && #trace::short(#others, true) || least.#keep(false)))
         }
     });
-    let chain = if and { quote_spanned!(at=> #(#links)&&*) } else { quote_spanned!(at=> #(#links)||*) };
+    let chain =
+        if and { quote_spanned!(at=> #(#links)&&*) } else { quote_spanned!(at=> #(#links)||*) };
     Expr::Verbatim(quote_spanned!(at=> (match &#trace::Least::new() { least => #chain })))
 }
 
@@ -105,11 +115,11 @@ pub fn each(it: &ExprMethodCall) -> Option<Expr> {
     let (elements, method, body) = (&it.receiver, &it.method, &closure.body);
     let all = method == "all";
     let mut closure = closure.clone();
-    closure.body = Box::new(Expr::Verbatim(if all {
+    *closure.body = Expr::Verbatim(if all {
         quote_spanned!(at=> { (#body) && least.keep(true) })
     } else {
         quote_spanned!(at=> { (#body) || least.keep(false) })
-    }));
+    });
     let decided = !all;
     let rest = quote_spanned!(at=> (&#trace::Remaining(&elements)).note(0, 0, #decided));
     let value = if all {

@@ -58,7 +58,7 @@ impl Exits {
         self.levels.pop();
     }
 
-    /// Enters a statement with so many checks after it.
+    /// Enters a statement with this number of checks after it.
     pub fn before(&mut self, checks: usize) {
         if let Some(level) = self.levels.last_mut() {
             level.later += checks;
@@ -78,9 +78,10 @@ impl Exits {
         let mut rounds: Option<&Ident> = None;
         for level in self.levels.iter().rev() {
             let later = level.later as f64;
-            checks.extend(match rounds {
-                Some(rounds) => quote_spanned!(at=> #rounds.rest() + #later,),
-                None => quote_spanned!(at=> #later,),
+            checks.extend(if let Some(rounds) = rounds {
+                quote_spanned!(at=> #rounds.rest() + #later,)
+            } else {
+                quote_spanned!(at=> #later,)
             });
             rounds = level.rounds.as_ref();
         }

@@ -9,6 +9,11 @@ use super::{
     score::IntoScore,
 };
 use crate::source::{Refused, branch_distance, refuse, set_branch_distance, take_filter_distance};
+use crate::{
+    choice::Tree,
+    generator::{Arbitrary, Generator, IntoGenerator, any},
+    trace::expanded::is_recording as is_tracing,
+};
 use std::{
     cell::{Cell, RefCell},
     fmt,
@@ -331,6 +336,27 @@ pub fn observe<T: 'static>(observation: T) {
 #[inline]
 pub fn restart() {
     record(|feedback| feedback.restart = true);
+}
+
+/// Whether the search uses seeds: it does while it records traces.
+#[inline(always)]
+pub fn is_seeding() -> bool {
+    is_tracing()
+}
+
+/// Records a value as a seed for the search.
+pub fn seed_any<T: Arbitrary>(value: &T) {
+    seed(any(), value);
+}
+
+/// Records a value as a seed for the search, encoded by this generator.
+pub fn seed<G: IntoGenerator>(generator: G, value: &G::Value) {
+    record_seed(generator.into_generator().encode(value));
+}
+
+#[inline(never)]
+fn record_seed(seed: Option<Tree>) {
+    record(|feedback| feedback.seeds.push(seed));
 }
 
 #[inline]

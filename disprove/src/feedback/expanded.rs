@@ -2,8 +2,8 @@
 
 pub use super::{
     distance::{
-        NONE, Nearest, called, first, in_closure, known, least, least_of, note, plain, reset, smaller,
-        squashed_then_unevaluated, sum, unevaluated, unmatched, variants,
+        NONE, Nearest, called, first, in_closure, known, least, least_of, note, plain, reset,
+        smaller, squashed_then_unevaluated, sum, unevaluated, unmatched, variants,
     },
     probe::{
         Apart, Argument, ArgumentKnown, ArgumentUnknown, Between, Cycle, DistanceKnown,

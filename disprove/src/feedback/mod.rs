@@ -17,8 +17,8 @@ pub(crate) use current::{
     take_transcript, without_transcript,
 };
 pub use current::{
-    cover, held, is_transcribing, label, note, observe, record_step, reject, rejected, restart,
-    site, target, unmet,
+    cover, held, is_seeding, is_transcribing, label, note, observe, record_step, reject, rejected,
+    restart, seed, seed_any, site, target, unmet,
 };
 pub use history::{Best, Buckets, History, Union};
 pub use history::{ErasedHistory, erase};

@@ -1,5 +1,6 @@
 //! The feedback of one case, and the transcript of a reported run.
 
+use crate::choice::Tree;
 use std::any::Any;
 
 /// A value given to `observe!`.
@@ -20,6 +21,8 @@ pub(crate) struct Feedback {
     pub(crate) distance: Option<BranchDistance>,
     /// By `restart!`.
     pub(crate) restart: bool,
+    /// By `seed!`: the choices of each value, or `None` if its generator cannot encode it.
+    pub(crate) seeds: Vec<Option<Tree>>,
 }
 
 impl Feedback {
@@ -28,6 +31,7 @@ impl Feedback {
             && self.scores.is_empty()
             && self.covers.is_empty()
             && self.observed.is_empty()
+            && self.seeds.is_empty()
             && !self.restart
     }
 }

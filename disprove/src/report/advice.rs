@@ -82,6 +82,22 @@ impl fmt::Display for Advice {
                  for every value of its generator",
                 plural(*times, "time")
             ),
+            Advice::UnusedSeeds { unencoded, misplaced } => {
+                out.write_str("`seed!` could not use ")?;
+                if *unencoded > 0 {
+                    write!(
+                        out,
+                        "{} that the generator cannot produce{}",
+                        plural(*unencoded, "value"),
+                        if *misplaced > 0 { ", and " } else { "" }
+                    )?;
+                }
+                if *misplaced > 0 {
+                    let values = plural(*misplaced, "value");
+                    write!(out, "{values} that no argument is generated like")?;
+                }
+                out.write_str(": pass a value that an argument could have, and its generator if that is not `any`")
+            }
             Advice::Nonsense { name, times, cases } => {
                 let name = if name.is_empty() { String::new() } else { format!(" `{name}`") };
                 write!(
@@ -157,6 +173,16 @@ mod tests {
                 Advice::RejectedStep { place: place(), broke: true, times: 1 },
                 "the `neighbor` function at a.rs:1:2 panicked or rejected the value, 1 time: return a value for \
                  every value of its generator",
+            ),
+            (
+                Advice::UnusedSeeds { unencoded: 1, misplaced: 2 },
+                "`seed!` could not use 1 value that the generator cannot produce, and 2 values that no argument is \
+                 generated like: pass a value that an argument could have, and its generator if that is not `any`",
+            ),
+            (
+                Advice::UnusedSeeds { unencoded: 0, misplaced: 1 },
+                "`seed!` could not use 1 value that no argument is generated like: pass a value that an argument could \
+                 have, and its generator if that is not `any`",
             ),
             (
                 Advice::Nonsense { name: "mean", times: 3, cases: 500 },

@@ -1,6 +1,6 @@
 //! The guided part of the search: the scheduler proposes cases by the feedback of earlier ones.
 
-use super::{Mode, found::Origin, health::Advice, run::Run};
+use super::{Mode, found::Origin, harvest::Harvest, health::Advice, run::Run};
 use crate::{
     argsort::argsort,
     case::{CaseOutcome, Cause, NoOutcome, RandomCases},
@@ -54,9 +54,14 @@ impl Run<'_> {
             if entry.is_none() && self.mode() == Mode::MinimizeCorpus {
                 return Ok(());
             }
-            let proposal = match &entry {
-                Some(entry) => scheduler.offer(entry),
-                None => scheduler.propose(),
+            let seed = if entry.is_none() { self.harvest.next() } else { None };
+            let proposal = match (&entry, &seed) {
+                (Some(entry), _) => scheduler.offer(entry),
+                (None, Some(seed)) => {
+                    scheduler.offer(seed);
+                    Proposal::Follow(Rc::new(seed.clone()))
+                }
+                (None, None) => scheduler.propose(),
             };
             self.search = scheduler.proposed_by();
             let may_repeat = matches!(proposal, Proposal::Again(_));
@@ -101,6 +106,7 @@ impl Run<'_> {
             if let Some(host) = &mut self.engine.host {
                 host.learn(&result, entry.as_ref(), &mut || tree.clone());
             }
+            self.harvest.add(&result.feedback.seeds, &tree);
             if result.rejection().is_some_and(|rejection| rejection.overrun) {
                 // Its neighbors are too large as well.
                 scheduler.skip();
@@ -145,6 +151,10 @@ impl Run<'_> {
         for rejected in self.engine.src.rejected_steps() {
             let place = rejected.place.to_string();
             all.push(Advice::RejectedStep { place, broke: rejected.broke, times: rejected.times });
+        }
+        let Harvest { unencoded, misplaced, .. } = self.harvest;
+        if unencoded > 0 || misplaced > 0 {
+            all.push(Advice::UnusedSeeds { unencoded, misplaced });
         }
         all
     }

@@ -20,6 +20,8 @@ pub(crate) enum Advice {
     Nonsense { name: &'static str, times: u64, cases: u64 },
     /// A `neighbor` function returns unusable values.
     RejectedStep { place: String, broke: bool, times: u64 },
+    /// Values of `seed!` that their generator cannot encode, and those without a place in the input.
+    UnusedSeeds { unencoded: u64, misplaced: u64 },
 }
 
 /// The figures that the checks look at.

@@ -8,6 +8,7 @@ mod failure;
 mod flaky;
 mod found;
 mod guided;
+mod harvest;
 mod health;
 mod host;
 mod known;

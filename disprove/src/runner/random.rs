@@ -15,19 +15,21 @@ const TRACED_CASES: u64 = 16;
 const ENOUGH: u64 = 30;
 
 /// Whether there is feedback that could guide the search.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a run")]
 struct FeedbackSeen {
     search: Search,
     cases: u64,
     rejected: u64,
     scored: bool,
+    seeded: bool,
     history_changed: bool,
     traced: bool,
 }
 
 impl FeedbackSeen {
     fn new(search: Search) -> FeedbackSeen {
-        let (scored, history_changed, traced) = (false, false, false);
-        FeedbackSeen { search, cases: 0, rejected: 0, scored, history_changed, traced }
+        let (scored, seeded, history_changed, traced) = (false, false, false, false);
+        FeedbackSeen { search, cases: 0, rejected: 0, scored, seeded, history_changed, traced }
     }
 
     fn add(&mut self, result: &CaseResult, executions: u64) {
@@ -35,6 +37,7 @@ impl FeedbackSeen {
         let is_rejected = result.rejection().is_some_and(|rejection| !rejection.overrun);
         self.rejected += u64::from(is_rejected);
         self.scored |= !result.feedback.scores.is_empty();
+        self.seeded |= !result.feedback.seeds.is_empty();
         self.history_changed |= result.history_changed;
     }
 
@@ -48,6 +51,7 @@ impl FeedbackSeen {
             Search::Random => false,
             Search::Auto => {
                 self.scored
+                    || self.seeded
                     || self.history_changed
                     || self.traced
                     || self.cases >= ENOUGH && self.rejected * REJECTED > self.cases

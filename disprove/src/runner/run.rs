@@ -4,6 +4,7 @@ use super::{
     Event, Host, Mode, Phase, Progress, RunReport, Verdict,
     engine::{Engine, Executions},
     found::{FoundFailure, Origin},
+    harvest::Harvest,
     health::Figures,
     pace::Pace,
     phase::ReductionPhase,
@@ -95,6 +96,7 @@ pub(super) struct Run<'a> {
     /// Executions of each search that is not random.
     pub(super) shares: Vec<(Search, u64)>,
     pub(super) numbering: Numbering,
+    pub(super) harvest: Harvest,
     /// Whose panic ended the run, if one did.
     broken: &'static str,
 }
@@ -161,6 +163,7 @@ pub(crate) fn run<'a>(
         search: Search::Random,
         shares: Vec::new(),
         numbering: Numbering::default(),
+        harvest: Harvest::default(),
         broken: "the generator",
     };
     let done = run.all_phases(replays);

@@ -20,6 +20,8 @@ pub(crate) struct RunFeedback {
     pub(crate) changed: bool,
     /// A case was traced.
     pub(crate) traced: bool,
+    /// A rejected case was traced: the trace shows how near it was.
+    pub(crate) rejected_traced: bool,
     /// At some time, more than one case in [`REJECTED`] was rejected. This stays: a smaller share later is a success.
     pub(crate) rejecting: bool,
 }
@@ -64,7 +66,9 @@ fn mutate(search: Search, signals: &RunFeedback) -> f64 {
     match search {
         Search::Mutate if signals.traced => 1.0,
         Search::Auto if signals.traced => {
-            let only_guide = !signals.scored && !signals.changed;
+            // The distances of traced predicates lead to accepted cases that mutations rarely find.
+            let shows_distance = signals.rejecting && signals.rejected_traced;
+            let only_guide = !signals.scored && !signals.changed && !shows_distance;
             if only_guide && signals.rejected < signals.cases { 1.0 } else { TRACED }
         }
         _ => 0.0,

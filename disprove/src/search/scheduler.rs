@@ -82,7 +82,9 @@ impl Scheduler {
             signals.random_accepted += u64::from(result.is_accepted());
         }
         signals.changed |= result.history_changed;
-        signals.traced |= !result.trace.events().is_empty();
+        let traced = !result.trace.events().is_empty();
+        signals.traced |= traced;
+        signals.rejected_traced |= traced && !result.is_accepted();
         signals.scored |= score_labels(result).next().is_some();
         for (at, strategy) in self.strategies.iter_mut().enumerate() {
             if at == self.current {

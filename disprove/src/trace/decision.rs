@@ -16,13 +16,13 @@ use std::cell::Cell;
 /// The distance of a decision without operands, and the upper limit for all.
 const PLAIN: f64 = 1.0;
 
-/// Limit for the checks after a decision that are told apart.
+/// Limit for the checks after a decision that are counted.
 const MOST_CHECKS: f64 = 65_535.0;
 
 /// The distance of a decision followed by `after` checks that were not reached: fewer such checks come first, then
 /// smaller distances. Keeps the result below 1 by a prefix code (Elias gamma): `distance` takes the interval of its
 /// number of checks, which is 1/2 for none, 1/8 for one or two, 1/32 for three to six. The more checks, the less is left
-/// of the distance: about 16 nested compositions with one check each can be told apart.
+/// of the distance: about 16 nested compositions with one check each can be distinguished.
 fn nested(after: f64, distance: f64) -> f64 {
     let count = after.clamp(0.0, MOST_CHECKS).floor() + 1.0;
     let half = 2.0_f64.powi(-(count.log2() as i32));
@@ -100,7 +100,7 @@ fn settle_measured() {
     }
 }
 
-/// This condition decides a chain of `&&` or `||`, and so many others are not evaluated.
+/// This condition decides a chain of `&&` or `||`; the number of others that are not evaluated.
 #[inline(always)]
 pub fn short(others: u32, truth: bool) -> bool {
     if is_recording() {

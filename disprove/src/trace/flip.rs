@@ -17,11 +17,7 @@ pub enum Relation {
 }
 
 /// The distance from the other outcome, above 0; `None` if unknown.
-pub(super) fn flip_distance(
-    relation: Relation,
-    left: &View<'_>,
-    right: &View<'_>,
-) -> Option<f64> {
+pub(super) fn flip_distance(relation: Relation, left: &View<'_>, right: &View<'_>) -> Option<f64> {
     let difference = difference(left, right)?;
     Some(match relation {
         // One step makes equal values unequal.

@@ -279,9 +279,7 @@ fn code_without_a_trace_is_just_false() {
     let untraced = |n: &u32| *n == 4;
     let later = |n: u32| {
         trace::record(|| {
-            recorded_distance(|| {
-                disprove::__private::condition!(silent(&4) && untraced(&n))
-            })
+            recorded_distance(|| disprove::__private::condition!(silent(&4) && untraced(&n)))
         })
         .0
     };

@@ -1,11 +1,14 @@
-//! Archives of inputs: a seed pool, a Pareto front, a diversity archive, and fingerprints of past inputs.
+//! Archives of inputs: a seed pool, a Pareto front, a diversity archive, near misses, and fingerprints of
+//! past inputs.
 
 mod diversity;
+mod near_misses;
 mod pareto_front;
 mod seed_pool;
 mod seen;
 
 pub(crate) use diversity::DiversityArchive;
+pub(crate) use near_misses::NearMisses;
 pub(crate) use pareto_front::ParetoFront;
 pub(crate) use seed_pool::SeedPool;
 pub(crate) use seen::{Fingerprints, IdentityHasher};

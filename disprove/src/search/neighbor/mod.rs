@@ -1,4 +1,5 @@
-//! Inputs near another one: random moves, line search, the deterministic stage and the differential move.
+//! Inputs near another one: random moves, line search, the deterministic stage, the differential move
+//! and substitution.
 
 mod deterministic;
 mod differential;
@@ -10,6 +11,7 @@ mod numbers;
 mod spans;
 mod step_size;
 mod strings;
+mod substitution;
 mod success_rate;
 
 pub(crate) use deterministic::DeterministicStage;
@@ -17,3 +19,4 @@ pub(crate) use differential::differential_move;
 pub(crate) use line_search::LineSearch;
 pub(crate) use neighborhood::{MoveSelection, Neighborhood};
 pub(crate) use step_size::StepSize;
+pub(crate) use substitution::substitutions;

@@ -5,7 +5,7 @@ use crate::{
     case::CaseResult,
     choice::Tree,
     search::{
-        archive::DiversityArchive,
+        archive::{DiversityArchive, NearMisses},
         neighbor::{MoveSelection, Neighborhood, differential_move},
         proposal::Proposal,
         rng::Rng,
@@ -19,14 +19,18 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(crate) struct Diversify {
     accepted: DiversityArchive,
-    /// Minimizes the branch distance until there are accepted inputs.
+    /// Minimizes the branch distance: of random inputs until there are accepted ones, then of near misses.
     climber: HillClimber,
+    near_misses: NearMisses,
+    /// A rejected case was traced.
+    traced: bool,
     neighborhood: Neighborhood,
     /// Rewards and runs of moves by size: 1, 1/4, 1/16, ...
     sizes: [(f64, f64); SIZES],
-    /// Recent success rates of moves and of differential moves.
+    /// Recent success rates of moves, of differential moves and of climbing.
     moves: f64,
     differentials: f64,
+    climbs: f64,
     pending: Pending,
 }
 
@@ -56,10 +60,24 @@ const DECAY: f64 = 0.98;
 const LEAST_DIFFERENTIAL: f64 = 0.02;
 const MOST_DIFFERENTIAL: f64 = 0.6;
 
-/// Accepted inputs below which part of the proposals still climb, and that part: few inputs say little about where
-/// others are. See `case-studies preconditions`.
+/// Accepted inputs below which half of the proposals still climb: few inputs say little about where others are. See
+/// `case-studies preconditions`.
 const FEW: usize = 8;
 const STILL_CLIMBS: f64 = 0.5;
+
+/// Limits of the share of proposals that climb from near misses later. The least keeps track of the reward, and each
+/// percent costs one percent of the rate of accepted inputs where climbing does not pay. See `case-studies predicates`
+/// and `case-studies preconditions`.
+const LEAST_CLIMBING: f64 = 0.01;
+
+/// The least share if the predicate that rejects is traced: its distances lead to inputs that moves never find, such as
+/// larger ones with cached fields. See `case-studies predicates`.
+const LEAST_CLIMBING_TRACED: f64 = 0.3;
+const MOST_CLIMBING: f64 = 0.5;
+
+/// Executions without improvement after which the climber leaves a near miss: it was near only if few steps are
+/// needed. See `case-studies predicates`.
+const NEAR: u32 = 100;
 
 /// The share of random inputs. Each percent costs one percent of the rate of accepted inputs.
 const RANDOM: f64 = 0.03;
@@ -69,10 +87,13 @@ impl Diversify {
         Diversify {
             accepted: DiversityArchive::default(),
             climber: HillClimber::new(None, Cooling::Cold),
+            near_misses: NearMisses::default(),
+            traced: false,
             neighborhood: Neighborhood::new(MoveSelection::DIVERSIFY),
             sizes: [(1.0, 10.0); SIZES],
             moves: 0.5,
             differentials: 0.5,
+            climbs: 0.1,
             pending: Pending::Climb,
         }
     }
@@ -91,6 +112,31 @@ impl Diversify {
             self.differentials *= DECAY;
         }
         tree
+    }
+
+    /// Proposes a climbing step, in proportion to the squared success rates of both. Where moves fail, or find only what
+    /// is common, a rejected input near others leads to more.
+    fn propose_climb(&mut self, rng: &mut Rng) -> Option<Proposal> {
+        let (moves, climbs) = (self.moves.max(self.differentials).powi(2), self.climbs.powi(2));
+        let share = climbs / (moves + climbs).max(f64::MIN_POSITIVE);
+        let least = if self.traced { LEAST_CLIMBING_TRACED } else { LEAST_CLIMBING };
+        if !rng.chance(share.clamp(least, MOST_CLIMBING)) {
+            return None;
+        }
+        if !self.climber.has_incumbent() || self.climber.stale() > NEAR {
+            let rarity = |input: &IndexedTree| self.accepted.rarity(input);
+            let (input, fitness) = self.near_misses.take(&rarity, rng)?;
+            self.climber.restart();
+            self.climber.start_near(input, fitness);
+        }
+        Some(self.climber.propose(rng))
+    }
+
+    fn add_near_miss(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
+        if !result.is_accepted() && self.accepted.len() >= FEW {
+            self.traced |= !result.trace.events().is_empty();
+            self.near_misses.add(input, result);
+        }
     }
 
     /// The reward for an accepted input: its rarity relative to the input it was made from.
@@ -120,6 +166,12 @@ impl Strategy for Diversify {
             self.pending = Pending::Climb;
             return self.climber.propose(rng);
         }
+        if count >= FEW
+            && let Some(proposal) = self.propose_climb(rng)
+        {
+            self.pending = Pending::Climb;
+            return proposal;
+        }
         if rng.chance(RANDOM) {
             self.pending = Pending::Random;
             return Proposal::Random;
@@ -148,6 +200,13 @@ impl Strategy for Diversify {
         match std::mem::replace(&mut self.pending, Pending::Random) {
             Pending::Climb => {
                 self.climber.learn(input, result, rng);
+                let count = self.accepted.len();
+                let reward = if success && count > 0 {
+                    self.reward_of(input, &self.accepted.get(rng.below(count)).clone())
+                } else {
+                    0.0
+                };
+                self.climbs = self.climbs * DECAY + reward * (1.0 - DECAY);
                 if result.is_accepted() {
                     // The distance cannot get any smaller: look for the next accepted input elsewhere.
                     self.climber.restart();
@@ -166,6 +225,11 @@ impl Strategy for Diversify {
         if success {
             self.accepted.add(input.clone(), |count| (rng.below(count), rng.below(count)));
         }
+        self.add_near_miss(input, result);
+    }
+
+    fn observe(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, _: Search) {
+        self.add_near_miss(input, result);
     }
 
     fn skip(&mut self) {

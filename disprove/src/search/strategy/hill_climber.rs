@@ -3,10 +3,13 @@
 use super::cooling::Cooling;
 use crate::{
     case::CaseResult,
+    choice::Tree,
     feedback::is_same_name,
     search::{
         fitness::Fitness,
-        neighbor::{DeterministicStage, LineSearch, MoveSelection, Neighborhood, StepSize},
+        neighbor::{
+            DeterministicStage, LineSearch, MoveSelection, Neighborhood, StepSize, substitutions,
+        },
         proposal::Proposal,
         rng::Rng,
         structure::IndexedTree,
@@ -44,6 +47,10 @@ pub(crate) struct HillClimber {
     largest: usize,
     /// Repeats the last move that improved.
     line: Option<LineSearch>,
+    /// Inputs made of the best one by its trace, if it was rejected.
+    substitutions: Vec<Rc<Tree>>,
+    /// The incumbent is to run once more.
+    runs_again: bool,
     pending: Pending,
 }
 
@@ -54,6 +61,8 @@ enum Pending {
     Move,
     Deterministic,
     LineSearch,
+    Substitution,
+    Again,
 }
 
 /// Executions without a new best before it returns to the best or starts anew, and the factor by which that grows each
@@ -108,6 +117,8 @@ impl HillClimber {
             stage: None,
             stage_done: false,
             largest: LARGEST,
+            substitutions: Vec::new(),
+            runs_again: false,
             line: None,
             pending: Pending::Start,
         }
@@ -135,11 +146,24 @@ impl HillClimber {
         self.start((input, Fitness::accepted(score)));
     }
 
+    /// Starts from this rejected input. It runs once more, for its trace.
+    pub(crate) fn start_near(&mut self, input: Rc<IndexedTree>, fitness: Fitness) {
+        self.allow(&input);
+        self.start((input, fitness));
+        self.runs_again = true;
+    }
+
+    /// Executions since the last improvement.
+    pub(crate) fn stale(&self) -> u32 {
+        self.stale
+    }
+
     fn start(&mut self, rated: Rated) {
         self.base = Some(rated.clone());
         self.best = Some(rated);
         (self.stale, self.step_size) = (0, StepSize::new());
         (self.stage, self.stage_done) = (None, false);
+        self.substitutions.clear();
     }
 
     pub(crate) fn propose(&mut self, rng: &mut Rng) -> Proposal {
@@ -148,6 +172,14 @@ impl HillClimber {
             return Proposal::Random;
         };
         let base = base.clone();
+        if std::mem::take(&mut self.runs_again) {
+            self.pending = Pending::Again;
+            return Proposal::Again(Rc::new(base.tree.clone()));
+        }
+        if let Some(tree) = self.substitutions.pop() {
+            self.pending = Pending::Substitution;
+            return Proposal::Follow(tree);
+        }
         if let Some(tree) = self.line.as_mut().and_then(|line| line.next(&base)) {
             self.pending = Pending::LineSearch;
             return Proposal::Follow(tree);
@@ -200,6 +232,27 @@ impl HillClimber {
             Pending::Deterministic => self.learn_deterministic(rated),
             Pending::LineSearch => self.learn_line(rated, rng),
             Pending::Move => self.learn_move(rated, rng),
+            Pending::Substitution => self.learn_substitution(rated),
+            Pending::Again => self.substitutions = substitutions(input, &result.trace),
+        }
+        self.substitute(input, result);
+    }
+
+    /// If this input is the new best and was rejected, its trace says what to try next.
+    fn substitute(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
+        let is_best =
+            self.stale == 0 && self.best.as_ref().is_some_and(|(best, _)| Rc::ptr_eq(best, input));
+        if is_best && !result.is_accepted() {
+            self.substitutions = substitutions(input, &result.trace);
+        }
+    }
+
+    fn learn_substitution(&mut self, rated: Rated) {
+        if self.best.as_ref().is_some_and(|(_, best)| rated.1.is_better(*best)) {
+            self.line = None;
+            self.found(rated);
+        } else {
+            self.stale += 1;
         }
     }
 
@@ -228,6 +281,7 @@ impl HillClimber {
         {
             self.line = None;
             self.found((input.clone(), fitness));
+            self.substitute(input, result);
         }
     }
 
@@ -243,6 +297,7 @@ impl HillClimber {
         self.best = Some(rated);
         self.stale = 0;
         self.improved = true;
+        self.substitutions.clear();
         (self.stage, self.stage_done) = (None, false);
     }
 
@@ -363,5 +418,6 @@ impl HillClimber {
 
     fn start_anew(&mut self) {
         (self.base, self.best, self.line) = (None, None, None);
+        self.substitutions.clear();
     }
 }

@@ -39,3 +39,25 @@ fn equal_amounts_have_no_difference(price: Money, paid: Money) {
     assume!(price == paid);
     assert_eq!(price.cents - paid.cents, 0);
 }
+
+/// Items with their number and the sum of their prices, as a shop stores them.
+#[derive(Debug, Clone, Arbitrary)]
+struct Order {
+    count: usize,
+    total: u64,
+    prices: Vec<u32>,
+}
+
+#[trace]
+fn is_valid(order: &Order) -> bool {
+    if order.count != order.prices.len() {
+        return false;
+    }
+    order.total == order.prices.iter().map(|price| u64::from(*price)).sum::<u64>()
+}
+
+#[property]
+fn no_price_exceeds_the_total(order: Order) {
+    assume!(is_valid(&order));
+    assert!(order.prices.iter().all(|price| u64::from(*price) <= order.total));
+}

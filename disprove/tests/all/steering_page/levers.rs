@@ -39,6 +39,25 @@ fn no_walk_leaves_the_island(#[draw(vec(0..4u8).len(0..=100))] walk: Vec<u8>) {
     assert!(x + y <= 18);
 }
 
+/// Merges neighbors that are equal, as a tile game does.
+fn merged(tiles: &[u8]) -> Vec<u8> {
+    let mut merged: Vec<u8> = Vec::new();
+    for tile in tiles {
+        match merged.last_mut() {
+            Some(last) if last == tile => *last = last.saturating_add(1),
+            _ => merged.push(*tile),
+        }
+    }
+    merged
+}
+
+#[property]
+fn merging_ends(tiles: Vec<u8>) {
+    let next = merged(&tiles);
+    seed!(next);
+    assert!(next.len() <= tiles.len());
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum State {
     Start,

@@ -1,0 +1,103 @@
+//! Seeds: values given to `seed!`, put in the place of values of their type.
+
+use crate::choice::Tree;
+use std::collections::VecDeque;
+
+/// Inputs that wait to run. Newer ones replace the oldest: they come from inputs that the search has improved.
+const MOST_WAITING: usize = 64;
+
+/// Places of an input to put a seed into, each in an input of its own.
+const MOST_PLACES: usize = 4;
+
+/// Inputs made of the values that a run gave to `seed!`.
+#[derive(Debug, Default)]
+pub(super) struct Harvest {
+    waiting: VecDeque<Tree>,
+    /// The last input came from here.
+    was_last: bool,
+    /// Values that their generator cannot encode.
+    pub(super) unencoded: u64,
+    /// Values whose type the input has no part of.
+    pub(super) misplaced: u64,
+}
+
+impl Harvest {
+    /// Puts each seed into the input of its case, in the place of the outermost parts with the same label.
+    pub(super) fn add(&mut self, seeds: &[Option<Tree>], input: &Tree) {
+        for seed in seeds {
+            let Some(seed) = seed else {
+                self.unencoded += 1;
+                continue;
+            };
+            let (mut at, mut places) = (0, 0);
+            while at < input.spans.len() && places < MOST_PLACES && is_one_part(seed) {
+                let span = input.spans[at];
+                if span.label != seed.spans[0].label || span.discarded() {
+                    at += 1;
+                    continue;
+                }
+                if self.waiting.len() == MOST_WAITING {
+                    self.waiting.pop_front();
+                }
+                self.waiting.push_back(input.graft(at, seed, 0));
+                places += 1;
+                at = span.next as usize;
+            }
+            self.misplaced += u64::from(places == 0);
+        }
+    }
+
+    /// The next input. At most every second one comes from here, because a property may call `seed!` in every case.
+    pub(super) fn next(&mut self) -> Option<Tree> {
+        self.was_last = !self.was_last && !self.waiting.is_empty();
+        if self.was_last { self.waiting.pop_front() } else { None }
+    }
+}
+
+/// Whether one span contains everything.
+fn is_one_part(seed: &Tree) -> bool {
+    seed.spans.first().is_some_and(|span| span.next as usize == seed.spans.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Harvest, MOST_PLACES, MOST_WAITING};
+    use crate::generator::{Generator, any};
+
+    #[test]
+    fn a_seed_takes_the_place_of_the_outermost_parts_of_its_type() {
+        let generator = any::<(Vec<u8>, u32, Vec<u8>)>();
+        let input = generator.encode(&(vec![1], 7, vec![2, 3])).unwrap();
+        let mut harvest = Harvest::default();
+        harvest.add(&[any::<Vec<u8>>().encode(&vec![9, 9])], &input);
+        let expected = [(vec![9, 9], 7, vec![2, 3]), (vec![1], 7, vec![9, 9])];
+        for value in expected {
+            let found = harvest.next().unwrap();
+            assert_eq!(found.to_token(), generator.encode(&value).unwrap().to_token());
+            assert!(harvest.next().is_none(), "another proposal comes between");
+        }
+        assert_eq!((harvest.unencoded, harvest.misplaced), (0, 0));
+    }
+
+    #[test]
+    fn counts_values_that_cannot_be_used() {
+        let input = any::<(Vec<u8>,)>().encode(&(vec![1],)).unwrap();
+        let mut harvest = Harvest::default();
+        harvest.add(&[None, any::<Vec<u16>>().encode(&vec![1])], &input);
+        assert_eq!((harvest.unencoded, harvest.misplaced), (1, 1));
+        assert!(harvest.next().is_none());
+    }
+
+    #[test]
+    fn the_number_of_waiting_inputs_is_bounded() {
+        let input = any::<Vec<(u8, u8)>>().encode(&vec![(1, 1); 50]).unwrap();
+        let seed = any::<(u8, u8)>().encode(&(2, 2));
+        let mut harvest = Harvest::default();
+        harvest.add(std::slice::from_ref(&seed), &input);
+        assert_eq!(harvest.waiting.len(), MOST_PLACES);
+        for _ in 0..50 {
+            harvest.add(std::slice::from_ref(&seed), &input);
+        }
+        assert_eq!(harvest.waiting.len(), MOST_WAITING);
+    }
+}
