@@ -15,6 +15,7 @@ mod drawn;
 mod everyday;
 mod findings;
 mod graph;
+mod growth;
 mod held_out;
 mod ifc;
 mod labyrinth;

@@ -1,9 +1,9 @@
 //! The table of studies. A new study adds one line here.
 
 use crate::{
-    Options, bst, comparison::names, contest, everyday, findings::Findings, graph, held_out, ifc,
-    labyrinth, ladder, nested, parser, preconditions, predicates, repetition::word, routing_trees,
-    selection::Selection, spells, ssni, throughput, wasm_like, yaml,
+    Options, bst, comparison::names, contest, everyday, findings::Findings, graph, growth,
+    held_out, ifc, labyrinth, ladder, nested, parser, preconditions, predicates, repetition::word,
+    routing_trees, selection::Selection, spells, ssni, throughput, wasm_like, yaml,
 };
 use disprove::Search;
 use std::fmt::{self, Debug, Formatter};
@@ -143,6 +143,12 @@ pub const STUDIES: &[Study] = &[
         "small mistakes of everyday code, at random",
         everyday::study,
         everyday::names,
+    ),
+    study(
+        "growth",
+        "structures whose mistakes only large valid inputs show",
+        growth::study,
+        growth::names,
     ),
     study(
         "throughput",
