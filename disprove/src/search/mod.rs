@@ -1,7 +1,7 @@
 //! Search: a scheduler and the strategies that propose the next input.
 //!
-//! Lowest first: `structure` indexes a choice tree, `archive` keeps inputs, `neighbor` and `mutate` change them, `strategy`
-//! decides which to change, and `scheduler` decides which strategy proposes.
+//! Lowest first: `structure` indexes a choice tree, `archive` keeps inputs, `neighbor`, `mutate` and `recombine` change
+//! them, `strategy` decides which to change, and `scheduler` decides which strategy proposes.
 
 mod archive;
 mod enumerate;
@@ -10,6 +10,7 @@ mod mutate;
 mod neighbor;
 mod policy;
 mod proposal;
+mod recombine;
 mod rng;
 mod scheduler;
 mod setting;

@@ -63,6 +63,9 @@ impl Scheduler {
         }
         self.signals.rejecting |= self.signals.rejected * REJECTED > self.signals.cases;
         for (at, entry) in POLICY.iter().enumerate() {
+            if !self.strategies[at].is_ready() {
+                continue;
+            }
             let share = (entry.share)(self.search, &self.signals);
             if share >= 1.0 || share > 0.0 && self.rng.chance(share) {
                 return at;

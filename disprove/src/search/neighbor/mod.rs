@@ -20,3 +20,4 @@ pub(crate) use line_search::LineSearch;
 pub(crate) use neighborhood::{MoveSelection, Neighborhood};
 pub(crate) use step_size::StepSize;
 pub(crate) use substitution::substitutions;
+pub(crate) use success_rate::SuccessRate;

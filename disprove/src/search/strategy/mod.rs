@@ -7,6 +7,7 @@
 mod climb;
 mod cooling;
 mod diversify;
+mod growth;
 mod hill_climber;
 mod mutate;
 mod pool;
@@ -14,6 +15,7 @@ mod random;
 
 pub(crate) use climb::Climb;
 pub(crate) use diversify::Diversify;
+pub(crate) use growth::Growth;
 pub(crate) use mutate::Mutate;
 pub(crate) use pool::Pool;
 pub(crate) use random::RandomSearch;
@@ -42,6 +44,11 @@ pub(crate) trait Strategy: Debug {
 
     /// Learns the result of an input that another strategy proposed, which reports as `by`.
     fn observe(&mut self, _input: &Rc<IndexedTree>, _result: &CaseResult, _by: Search) {}
+
+    /// Whether it has anything to propose. The scheduler asks only strategies that are ready.
+    fn is_ready(&self) -> bool {
+        true
+    }
 
     /// Its own last proposal was a repeat and did not run, or it exceeded the budget.
     fn skip(&mut self) {}
