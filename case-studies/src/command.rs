@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::{
-    Options, graph,
+    Options, graph, growth,
     selection::{Selection, spelling},
     studies::{Names, STUDIES, Study},
 };
@@ -31,8 +31,10 @@ pub enum Asked {
         /// The file for the figures, instead of the default one.
         json: Option<PathBuf>,
     },
-    /// Plot the graph study.
+    /// Plot a study.
     Plot {
+        /// Draws it.
+        plot: fn(&Options) -> String,
         /// Options of the plotted runs.
         options: Options,
         /// The SVG file.
@@ -45,7 +47,7 @@ pub fn usage() -> String {
     let mut text = String::from(
         "\
 usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K] [--smoke] [--json FILE]
-       case-studies graph --plot FILE [--searches NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
+       case-studies graph|growth --plot FILE [--searches NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
        case-studies all [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
 
   --searches NAMES   these searches only, such as auto,random
@@ -55,7 +57,7 @@ usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs
   --seed K           the seed of the first repetition (default 1)
   --smoke            a small version that takes seconds
   --json FILE        the file for all figures (default target/case-studies/<study>.json)
-  --plot FILE        plot best scores over executions as SVG instead of printing tables
+  --plot FILE        plot best scores or sizes over executions as SVG instead of printing tables
 
 Names are those of the tables, separated by commas. Only letters and digits matter: `auto, forward` is
 auto-forward, and `STORE*A` is store-a. An unknown name is an error that lists the known ones. `all` skips studies
@@ -94,17 +96,21 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
         return Err(Stop::Misused(usage()));
     };
     match (plot, name.as_str()) {
-        (Some(_), "graph") if options.only.is_given() => {
+        (Some(_), "graph" | "growth") if options.only.is_given() => {
             return misused(
                 "`--only` selects problems, but `--plot` draws just one; omit `--only`",
             );
         }
         (Some(file), "graph") => {
             known("search", "the plot", &options.searches, &graph::drawn())?;
-            return Ok(Asked::Plot { options, file });
+            return Ok(Asked::Plot { plot: graph::plot, options, file });
+        }
+        (Some(file), "growth") => {
+            known("search", "the plot", &options.searches, &growth::drawn())?;
+            return Ok(Asked::Plot { plot: growth::plot, options, file });
         }
         (Some(_), _) => {
-            return misused("`--plot` supports only the study `graph`; omit it");
+            return misused("`--plot` supports only the studies `graph` and `growth`; omit it");
         }
         _ => {}
     }
@@ -238,7 +244,7 @@ mod tests {
             ("graph --fast", "--fast"),
             ("graph spells", "spells"),
             ("graph --json", "--json"),
-            ("spells --plot x.svg", "`--plot` supports only the study `graph`"),
+            ("spells --plot x.svg", "`--plot` supports only the studies `graph` and `growth`"),
             ("all --json x.json", "`--json` names one file"),
             (
                 "graph --searches auto,rnadom",

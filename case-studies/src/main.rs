@@ -35,6 +35,7 @@ mod spells;
 mod ssni;
 mod statistics;
 mod studies;
+mod svg;
 mod table;
 mod throughput;
 mod trials;
@@ -97,8 +98,8 @@ fn main() -> ExitCode {
 fn answer(asked: &Asked) -> Result<(), Stop> {
     match asked {
         Asked::Help => print!("{}", command::usage()),
-        Asked::Plot { options, file } => {
-            write(file, &graph::plot(options))?;
+        Asked::Plot { plot, options, file } => {
+            write(file, &plot(options))?;
             println!("{} is written.", file.display());
         }
         Asked::Studies { studies, options, json } => {

@@ -1,10 +1,11 @@
 //! Collects and plots the best scores over executions.
 
-use super::{FAR, distance, fixed, svg};
+use super::{FAR, distance, fixed};
 use crate::{
     Options,
     repetition::{Repetition, best_after, word},
     statistics::spread,
+    svg,
     trials::named_trials,
 };
 use disprove::prelude::*;
@@ -29,7 +30,7 @@ pub fn drawn() -> Vec<String> {
 pub fn plot(options: &Options) -> String {
     let limit = if options.smoke { 100 } else { EXECUTIONS };
     let runs = options.repetitions(100);
-    let places = places(limit);
+    let places = svg::places(limit);
     let chosen = LINES.into_iter().filter(|(search, ..)| options.searches.has(&word(*search)));
     let lines = chosen.map(|(search, colours, dashes)| {
         let name = format!("plot, {}", word(search));
@@ -45,17 +46,7 @@ pub fn plot(options: &Options) -> String {
     });
     let lines: Vec<svg::Line> = lines.collect();
     let caption = format!("Median of {runs} runs; the property fails from {FAR} on");
-    svg::plot(&caption, limit as f64, FAR as f64, &lines)
-}
-
-/// Where the lines have points: all small numbers, then about twenty in each doubling.
-fn places(limit: u64) -> Vec<u64> {
-    let mut places = Vec::new();
-    let mut place = 1;
-    while place < limit {
-        places.push(place);
-        place += 1 + place / 28;
-    }
-    places.push(limit);
-    places
+    let texts =
+        svg::Texts { title: "Best score over executions", caption: &caption, height: "best score" };
+    svg::plot(&texts, limit as f64, Some(FAR as f64), &lines)
 }

@@ -10,7 +10,6 @@
 //! measurements of Hypothesis.
 
 mod curves;
-mod svg;
 #[cfg(test)]
 mod tests;
 

@@ -5,11 +5,15 @@
 
 mod avl;
 mod btree;
+#[cfg(feature = "rivals")]
+mod choices;
 mod files;
 mod heap;
 mod intervals;
 mod lambda;
 mod regex;
+#[cfg(feature = "rivals")]
+mod rivals;
 mod schema;
 mod skip;
 mod structure;
@@ -17,7 +21,7 @@ mod study;
 mod subjects;
 mod treap;
 
-pub use study::{names, study};
+pub use study::{drawn, names, plot, study};
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! What every structure of the study provides.
 
+#[cfg(feature = "rivals")]
+use super::choices::ByType;
 use disprove::prelude::*;
 use std::fmt::Debug;
 
@@ -14,8 +16,15 @@ impl Bug {
     }
 }
 
+/// Where no other library is built, nothing is needed for them.
+#[cfg(not(feature = "rivals"))]
+pub trait ByType {}
+
+#[cfg(not(feature = "rivals"))]
+impl<T> ByType for T {}
+
 /// A data structure or a language, with operations that may have a mistake.
-pub trait Structure: Arbitrary + Clone + Debug + 'static {
+pub trait Structure: Arbitrary + ByType + Clone + Debug + 'static {
     /// The name in the tables.
     const NAME: &'static str;
 

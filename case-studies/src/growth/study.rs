@@ -11,6 +11,7 @@ use crate::{
     repetition::{Repetition, best_after},
     statistics::{Summary, spread},
     studies::Names,
+    svg,
     table::{NONE, Table, count, figure},
     trials::named_trials,
 };
@@ -46,7 +47,18 @@ const WAYS: &[Way] = &[
     ours!("auto", Search::Auto, false),
     ours!("auto, traced", Search::Auto, true),
     ours!("mutate, traced", Search::Mutate, true),
+    #[cfg(feature = "rivals")]
+    rival("proptest", |subject, bug, seed, limit| (subject.rivals[0])(bug, seed, limit)),
+    #[cfg(feature = "rivals")]
+    rival("quickcheck", |subject, bug, seed, limit| (subject.rivals[1])(bug, seed, limit)),
+    #[cfg(feature = "rivals")]
+    rival("crabcheck", |subject, bug, seed, limit| (subject.rivals[2])(bug, seed, limit)),
 ];
+
+#[cfg(feature = "rivals")]
+const fn rival(name: &'static str, find: fn(&Subject, Bug, u64, u64) -> Option<u64>) -> Way {
+    Way { name, find, grow: None }
+}
 
 /// Executions of a run at most, rejected ones included.
 const LIMIT: u64 = 100_000;
@@ -188,17 +200,60 @@ fn summed(rows: &[&Row], limit: u64) -> [String; 3] {
     ]
 }
 
-/// The largest valid input after some executions: the median of each structure, and their geometric mean.
+/// The largest valid input after some executions: the geometric mean of the medians of structures.
 fn largest(rows: &[&Row], at: u64) -> String {
-    let mut medians = Vec::new();
-    for row in rows.iter().filter(|row| !row.sizes.is_empty()) {
-        let sizes: Vec<f64> = row
-            .sizes
-            .iter()
-            .map(|sizes| best_after(sizes, at))
-            .map(|size| if size.is_nan() { 0.0 } else { size })
-            .collect();
-        medians.push(spread(&sizes)[1].max(1.0));
-    }
+    let measured = rows.iter().filter(|row| !row.sizes.is_empty());
+    let medians: Vec<f64> = measured.map(|row| median(&row.sizes, at)).collect();
     if medians.is_empty() { NONE.to_owned() } else { figure(geometric_mean(medians)) }
+}
+
+/// The median size of the largest valid input of some runs; at least 1, so that means are defined.
+fn median(runs: &[Sizes], at: u64) -> f64 {
+    // Before the first valid input, the best is not a number.
+    let sizes: Vec<f64> = runs.iter().map(|sizes| best_after(sizes, at).max(0.0)).collect();
+    spread(&sizes)[1].max(1.0)
+}
+
+/// What is drawn, and how: a search, its color in the light and in the dark, its dashes.
+const LINES: [(&str, [&str; 2], &str); 3] = [
+    ("random", ["#6b6b6b", "#a8a8a8"], "1 4"),
+    ("auto", ["#157a3c", "#55c981"], "none"),
+    ("auto, traced", ["#0b6fb8", "#5db4f0"], "8 4"),
+];
+
+/// The searches that are drawn.
+pub fn drawn() -> Vec<String> {
+    LINES.iter().map(|(name, ..)| (*name).to_owned()).collect()
+}
+
+/// The largest valid input over executions, as SVG: medians, and their geometric mean over all structures.
+pub fn plot(options: &Options) -> String {
+    let limit = if options.smoke { SMOKE_LIMIT } else { LIMIT };
+    let runs = options.repetitions(3);
+    let mut lines = Vec::new();
+    for (name, colours, dashes) in LINES {
+        let way = WAYS.iter().find(|way| way.name == name && options.searches.has(name));
+        let Some(grow) = way.and_then(|way| way.grow) else { continue };
+        let mut all = Vec::new();
+        for subject in &SUBJECTS {
+            let label = format!("plot, {}, {name}", subject.name);
+            all.push(named_trials(options, &label, runs, |seed| grow(subject, seed, limit)));
+        }
+        let point = |at: u64| {
+            let medians = all.iter().map(|sizes| median(sizes, at));
+            (at as f64, geometric_mean(medians))
+        };
+        let points = svg::places(limit).into_iter().map(point).collect();
+        lines.push(svg::Line { name: name.to_owned(), colours, dashes, points });
+    }
+    let caption = format!(
+        "Largest valid input, {runs} runs, geometric mean of {} structures",
+        SUBJECTS.len()
+    );
+    let texts = svg::Texts {
+        title: "Largest valid input over executions",
+        caption: &caption,
+        height: "nodes",
+    };
+    svg::plot(&texts, limit as f64, None, &lines)
 }

@@ -1,5 +1,7 @@
 //! The table of structures, and one run of the property with one of them.
 
+#[cfg(feature = "rivals")]
+use super::rivals::{crabcheck, proptest, quickcheck};
 use super::{
     avl::Avl,
     btree::Tree,
@@ -48,10 +50,21 @@ pub struct Subject {
     pub find: fn(Repetition, Bug, bool) -> Option<u64>,
     /// The sizes of valid inputs, without a mistake.
     pub grow: fn(Repetition, bool) -> Sizes,
+    /// The same mistakes in proptest, quickcheck and crabcheck, with a seed and a limit.
+    #[cfg(feature = "rivals")]
+    pub rivals: [fn(Bug, u64, u64) -> Option<u64>; 3],
 }
 
 const fn subject<S: Structure>(half: Half) -> Subject {
-    Subject { name: S::NAME, half, bugs: S::BUGS, find: find::<S>, grow: grow::<S> }
+    Subject {
+        name: S::NAME,
+        half,
+        bugs: S::BUGS,
+        find: find::<S>,
+        grow: grow::<S>,
+        #[cfg(feature = "rivals")]
+        rivals: [proptest::<S>, quickcheck::<S>, crabcheck::<S>],
+    }
 }
 
 /// All structures. The halves were fixed before the search was tuned.

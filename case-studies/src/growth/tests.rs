@@ -7,6 +7,7 @@ use super::{
     heap::Heaps,
     intervals::Intervals,
     lambda::Lambda,
+    plot,
     regex::Match,
     schema::Conforming,
     skip::SkipList,
@@ -82,4 +83,12 @@ fn a_small_study_has_a_row_for_each_structure_and_half() {
     assert_eq!(tables[0].rows().len(), 2);
     assert_eq!(tables[1].rows()[1][..2], ["treap", "held-out"]);
     assert_eq!(tables[2].rows()[0][..2], ["tune", "random"]);
+}
+
+#[test]
+fn a_plot_has_a_line_for_each_search() {
+    let picture = plot(&Options { runs: Some(1), jobs: 1, smoke: true, ..Options::default() });
+    assert_eq!(picture.matches("<polyline").count(), 3);
+    assert!(picture.contains("auto, traced") && picture.contains("nodes"));
+    assert!(!picture.contains("NaN") && !picture.contains("inf"));
 }

@@ -63,10 +63,7 @@ impl Scheduler {
         }
         self.signals.rejecting |= self.signals.rejected * REJECTED > self.signals.cases;
         for (at, entry) in POLICY.iter().enumerate() {
-            if !self.strategies[at].is_ready() {
-                continue;
-            }
-            let share = (entry.share)(self.search, &self.signals);
+            let share = (entry.share)(self.search, &self.signals) * self.strategies[at].readiness();
             if share >= 1.0 || share > 0.0 && self.rng.chance(share) {
                 return at;
             }

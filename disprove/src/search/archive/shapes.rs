@@ -13,8 +13,8 @@ use std::{
 pub(crate) struct Form {
     /// Inputs with the same shape replace each other.
     pub(crate) shape: u64,
-    /// About how large, how deep and how varied it is.
-    pub(crate) cell: [u8; 3],
+    /// About how large, how deep and how varied it is, and how it begins.
+    pub(crate) cell: [u8; 4],
 }
 
 #[derive(Debug)]
@@ -35,7 +35,7 @@ struct Cell {
 #[derive(Debug, Default)]
 pub(crate) struct ShapeArchive {
     members: Vec<Member>,
-    cells: BTreeMap<[u8; 3], Cell>,
+    cells: BTreeMap<[u8; 4], Cell>,
     /// How often each shape was accepted.
     seen: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
 }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     fn form(shape: u64, cell: u8) -> Form {
-        Form { shape, cell: [cell, 0, 0] }
+        Form { shape, cell: [cell, 0, 0, 0] }
     }
 
     #[test]

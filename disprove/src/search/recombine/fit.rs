@@ -3,7 +3,7 @@
 //! Which fit serves depends on the layout: in a search tree the numbers of a part lie in a gap between the others, in a
 //! heap beyond the number above them, and a cached count stays as it is. So success rates are learned for each class.
 
-use super::outline::Outline;
+use super::outline::{Outline, mix};
 use crate::{
     choice::Tree,
     search::{
@@ -21,6 +21,8 @@ enum Fit {
     Keep,
     /// Between the nearest ones before and after the part: for layouts in order.
     Between,
+    /// Between those of the elements before and after the one with the part: for sorted lists in lists.
+    Siblings,
     /// Into the gap that the replaced numbers leave among the others: for search trees of any layout.
     Gap,
     /// Just below, or just above, the number of the span around the part: for empty places of search trees whose key
@@ -34,9 +36,10 @@ enum Fit {
     Fresh,
 }
 
-const FITS: [Fit; 8] = [
+const FITS: [Fit; 9] = [
     Fit::Keep,
     Fit::Between,
+    Fit::Siblings,
     Fit::Gap,
     Fit::Below,
     Fit::Above,
@@ -58,10 +61,20 @@ const MEMORY: f64 = 300.0;
 const MOST_CLASSES: usize = 256;
 
 /// The success rates of fits by class, and those of the last proposal.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Fits {
     rates: HashMap<u64, [SuccessRate; FITS.len()]>,
     used: Vec<(u64, usize)>,
+    /// Success rates of fitting each class by itself, and of fitting all numbers with the same bounds together, such as
+    /// the starts and ends of intervals.
+    together: [SuccessRate; 2],
+    is_together: bool,
+}
+
+impl Default for Fits {
+    fn default() -> Fits {
+        Fits { rates: HashMap::new(), used: Vec::new(), together: [PRIOR; 2], is_together: false }
+    }
 }
 
 /// Exclusive limits of offsets.
@@ -84,12 +97,30 @@ struct Numbers {
 
 impl Fits {
     /// Forgets the fits of the last proposal.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self, rng: &mut Rng) {
         self.used.clear();
+        let [apart, together] = self.together.map(|rate| rate.get() * rate.get() + FLOOR);
+        self.is_together = rng.weighted(&[apart, together]) == 1;
+    }
+
+    /// The outline of a tree, with the classes to fit.
+    fn outline(&self, tree: &Tree) -> Outline {
+        let mut outline = Outline::of(tree);
+        if self.is_together {
+            for at in 0..tree.len() {
+                if outline.classes[at] != 0 {
+                    outline.classes[at] = mix(1, integers(tree, at as u32).span as u64) | 1;
+                }
+            }
+        }
+        outline
     }
 
     /// Rewards the fits of the last proposal.
     pub(crate) fn reward(&mut self, reward: f64) {
+        if !self.used.is_empty() {
+            self.together[usize::from(self.is_together)].add(reward, MEMORY);
+        }
         for (class, fit) in &self.used {
             if self.rates.len() < MOST_CLASSES || self.rates.contains_key(class) {
                 self.rates.entry(*class).or_insert([PRIOR; FITS.len()])[*fit].add(reward, MEMORY);
@@ -122,7 +153,7 @@ impl Fits {
         for span in &mut made.spans[at + 1..at + part.spans[0].next as usize] {
             span.forget_site();
         }
-        let before = Outline::of(tree);
+        let before = self.outline(tree);
         let range = hole.start as usize..hole.end as usize;
         let mut replaced = Vec::new();
         for i in range {
@@ -159,7 +190,7 @@ impl Fits {
         replaced: &[(u64, u128)],
         rng: &mut Rng,
     ) {
-        let outline = Outline::of(made);
+        let outline = self.outline(made);
         let mut done: Vec<u64> = Vec::new();
         for first in part.clone() {
             let class = outline.classes[first];
@@ -212,6 +243,7 @@ fn gap(
     Some(match fit {
         Fit::Keep | Fit::Fresh => return None,
         Fit::Between => Gap { low: before, high: after },
+        Fit::Siblings => siblings(tree, outline, part, numbers)?,
         Fit::Gap => match (numbers.replaced.iter().min(), numbers.replaced.iter().max()) {
             (Some(least), Some(most)) => Gap { low: lower(*least), high: higher(*most) },
             _ => {
@@ -228,6 +260,37 @@ fn gap(
         Fit::AtMost => Gap { low: None, high: Some(parent?) },
         Fit::AtLeast => Gap { low: Some(parent?), high: None },
     })
+}
+
+/// Between the first numbers of the elements before and after the nearest element around the part.
+fn siblings(tree: &Tree, outline: &Outline, part: &Range<usize>, numbers: &Numbers) -> Option<Gap> {
+    let is_element = |at: usize| tree.continue_flag(at).is_some_and(|flag| flag.value == 1);
+    let mut at = outline.owners[part.start];
+    while let Some(span) = at {
+        let parent = outline.parents[span as usize];
+        if is_element(span as usize) {
+            let (mut gap, mut is_after) = (Gap::default(), false);
+            for element in tree.children(parent.map(|parent| parent as usize)) {
+                let range = tree.spans[element].start as usize..tree.spans[element].end as usize;
+                if element == span as usize {
+                    is_after = true;
+                    continue;
+                }
+                let first = numbers.outside.iter().find(|i| range.contains(i));
+                if let Some(first) = first.filter(|_| is_element(element)) {
+                    let value = Some(offset(tree, *first as u32));
+                    if is_after {
+                        gap.high = value;
+                        break;
+                    }
+                    gap.low = value;
+                }
+            }
+            return Some(gap);
+        }
+        at = parent;
+    }
+    None
 }
 
 /// The number directly in the nearest span around the part that has one.
@@ -372,7 +435,7 @@ mod tests {
         };
         let mut fits = Fits::default();
         let class = Outline::of(&tree).classes.into_iter().find(|class| *class != 0);
-        fits.used.push((class.expect("a number"), 2));
+        fits.used.push((class.expect("a number"), 3));
         let all = values(&fits.replace(&tree, at, &part, &mut Rng::new(1)));
         assert!(
             all[0] < all[2] && all[2] < all[3] && all[3] < all[1] && all[1] < all[4],
@@ -386,7 +449,7 @@ mod tests {
         let mut rng = Rng::new(2);
         let mut chosen = 0;
         for run in 0..600 {
-            fits.begin();
+            fits.begin(&mut rng);
             let fit = fits.choose(7, &mut rng);
             fits.reward(f64::from(u8::from(fit == Fit::AtLeast)));
             chosen += u32::from(run >= 300 && fit == Fit::AtLeast);

@@ -8,6 +8,6 @@ mod relation;
 
 pub(crate) use fit::Fits;
 pub(crate) use operation::{OPERATIONS, Recombination};
-pub(crate) use outline::{Outline, mix};
+pub(crate) use outline::{Outline, mix, small};
 pub(crate) use parts::Parts;
 pub(crate) use relation::Relations;

@@ -60,7 +60,7 @@ pub(crate) struct Recombination<'a> {
 impl Recombination<'_> {
     /// The result of an operation; `None` if no place was found for it.
     pub(crate) fn apply(&mut self, operation: Operation, tree: &Tree) -> Option<Tree> {
-        self.fits.begin();
+        self.fits.begin(self.rng);
         if operation == Operation::Flip {
             return self.flip_alike(tree);
         }

@@ -12,7 +12,7 @@ use crate::{
         archive::{Form, ShapeArchive},
         neighbor::{MoveSelection, Neighborhood, SuccessRate},
         proposal::Proposal,
-        recombine::{Fits, OPERATIONS, Outline, Parts, Recombination, Relations, mix},
+        recombine::{Fits, OPERATIONS, Outline, Parts, Recombination, Relations, mix, small},
         rng::Rng,
         setting::Search,
         structure::IndexedTree,
@@ -34,6 +34,9 @@ pub(crate) struct Growth {
     rng: Rng,
     is_seeded: bool,
     gate: Gate,
+    /// Small nested inputs that were rejected.
+    rejected: Vec<Rc<IndexedTree>>,
+    rejections: u32,
     /// The mean logarithm of the sizes of random inputs, and their number.
     random_size: f64,
     random_inputs: f64,
@@ -88,6 +91,15 @@ const MOST_LIMIT: f64 = 400.0;
 /// Accepted inputs that are all looked at for nesting; later one in as many.
 const GATE_INPUTS: u32 = 64;
 
+/// The share of guessed relations among the proposals, and the readiness while there is nothing but guesses. Both are
+/// small, as most guesses are wrong. Without them, `case-studies growth --only interval-map` waits for its first block.
+const GUESSES: f64 = 0.05;
+const GUESSING: f64 = 0.1;
+
+/// Rejected inputs to keep, and how many of them are looked at.
+const REJECTED: usize = 32;
+const REJECTIONS: u32 = 8;
+
 impl Growth {
     pub(crate) fn new() -> Growth {
         Growth {
@@ -101,6 +113,8 @@ impl Growth {
             rng: Rng::new(0),
             is_seeded: false,
             gate: Gate::Flat(0),
+            rejected: Vec::new(),
+            rejections: 0,
             random_size: 0.0,
             random_inputs: 0.0,
             events: EventCounts::default(),
@@ -148,8 +162,7 @@ impl Growth {
             outline.shape
         } else {
             // What the code did, and roughly what the input looks like.
-            let rough = u64::from(cell[0]) << 16 | u64::from(cell[1]) << 8 | u64::from(cell[2]);
-            mix(self.events.signature(events), rough)
+            mix(self.events.signature(events), u64::from(u32::from_le_bytes(cell)))
         };
         let is_new = self.archive.add(Form { shape, cell }, input, &mut self.rng);
         if is_new || self.rng.chance(KNOWN_SHAPE) {
@@ -157,6 +170,40 @@ impl Growth {
             self.relations.learn(&input.tree, &outline);
         }
         is_new
+    }
+
+    /// Keeps some nested inputs that were rejected, the small ones longer.
+    fn keep_rejected(&mut self, input: &Rc<IndexedTree>, result: &CaseResult) {
+        let reached = result.rejection().is_some_and(|rejection| rejection.reached);
+        if !reached || self.gate == Gate::Guided || input.tree.len() > self.limit() {
+            return;
+        }
+        self.rejections = self.rejections.wrapping_add(1);
+        if !self.rejections.is_multiple_of(REJECTIONS)
+            || !Outline::of(&input.tree).is_nested(&input.tree)
+        {
+            return;
+        }
+        if self.rejected.len() < REJECTED {
+            self.rejected.push(input.clone());
+            return;
+        }
+        let (a, b) = (self.rng.below(REJECTED), self.rng.below(REJECTED));
+        let larger = self.rejected[a].tree.len() > self.rejected[b].tree.len();
+        self.rejected[if larger { a } else { b }] = input.clone();
+    }
+
+    /// A rejected input with numbers that follow a relation.
+    fn guess(&mut self) -> Option<Tree> {
+        let count = self.rejected.len();
+        if count == 0 {
+            return None;
+        }
+        let (a, b) = (self.rng.below(count), self.rng.below(count));
+        let larger = self.rejected[a].tree.len() > self.rejected[b].tree.len();
+        let mut tree = self.rejected[if larger { b } else { a }].tree.clone();
+        self.relations.guess(&mut tree, &mut self.rng);
+        Some(tree)
     }
 
     fn reward(&mut self, success: bool, new_shape: bool) {
@@ -177,7 +224,7 @@ impl Growth {
 
     fn restored(&mut self, mut tree: Tree, probability: f64) -> Tree {
         if !self.relations.is_empty() && self.rng.chance(probability) {
-            self.relations.restore(&mut tree);
+            self.relations.restore(&mut tree, &mut self.rng);
         }
         tree
     }
@@ -188,8 +235,13 @@ impl Strategy for Growth {
         Search::Pool
     }
 
-    fn is_ready(&self) -> bool {
-        self.gate == Gate::Open && !self.archive.is_empty()
+    fn readiness(&self) -> f64 {
+        match self.gate {
+            Gate::Open if !self.archive.is_empty() => 1.0,
+            Gate::Guided => 0.0,
+            _ if self.rejected.is_empty() => 0.0,
+            _ => GUESSING,
+        }
     }
 
     fn propose(&mut self, rng: &mut Rng) -> Proposal {
@@ -199,6 +251,11 @@ impl Strategy for Growth {
         }
         self.pending = Pending::Random;
         let limit = self.limit();
+        if (self.archive.is_empty() || self.rng.chance(GUESSES))
+            && let Some(tree) = self.guess()
+        {
+            return Proposal::Follow(Rc::new(tree));
+        }
         for _ in 0..ATTEMPTS {
             let Some(base) = self.archive.draw(&mut self.rng) else { break };
             if self.rng.chance(MOVES) {
@@ -227,6 +284,7 @@ impl Strategy for Growth {
 
     fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, _: &mut Rng) {
         let new_shape = self.keep(input, result);
+        self.keep_rejected(input, result);
         self.reward(result.is_accepted() && result.is_new, new_shape);
     }
 
@@ -236,6 +294,7 @@ impl Strategy for Growth {
             self.random_inputs += 1.0;
         }
         self.keep(input, result);
+        self.keep_rejected(input, result);
     }
 
     fn skip(&mut self) {
@@ -247,14 +306,27 @@ impl Strategy for Growth {
     }
 }
 
-/// About how large, how deep and how varied an input is.
-fn cell(tree: &Tree, outline: &Outline) -> [u8; 3] {
-    let class = |size: usize| (2.0 * (size as f64 + 1.0).log2()) as u8;
+/// About how large, how deep and how varied an input is, and how it begins: its first choices decide what kind of input it
+/// is, such as an application or a value.
+fn cell(tree: &Tree, outline: &Outline) -> [u8; 4] {
+    let class = |size: usize| (size as u32 + 1).ilog2() as u8;
     let mut shapes = outline.shapes.clone();
     shapes.sort_unstable();
     shapes.dedup();
-    [class(tree.len()), class(outline.depth), class(shapes.len())]
+    let (mut begins, mut found) = (0, 0);
+    for at in 0..tree.len() {
+        if found < BEGINNING && small(tree, at).is_some() {
+            begins = mix(begins, tree.choices[at].value + 1);
+            found += 1;
+        }
+    }
+    let begins = (begins % u64::from(BEGINNINGS)) as u8;
+    [class(tree.len()), class(outline.depth * outline.depth), class(shapes.len()), begins]
 }
+
+/// Choices with few values at the beginning of an input that tell its kind, and the kinds that are told apart.
+const BEGINNING: usize = 2;
+const BEGINNINGS: u8 = 8;
 
 /// Counts of the events of a trace. The table is reused: a map for each case took most of the time of a traced run.
 #[derive(Debug, Default)]
@@ -312,9 +384,9 @@ mod tests {
         let mut growth = Growth::new();
         let flat = IndexedTree::new(any::<(u32, u32)>().encode(&(1, 2)).expect("any number"));
         growth.observe(&flat, &accepted(), Search::Random);
-        assert!(!growth.is_ready());
+        assert!(growth.readiness() < 1.0);
         growth.observe(&lists(&[vec![1], vec![2, 3]]), &accepted(), Search::Random);
-        assert!(growth.is_ready());
+        assert!(growth.readiness() >= 1.0);
     }
 
     #[test]
@@ -324,7 +396,7 @@ mod tests {
         let feedback = Feedback { scores, ..Feedback::default() };
         growth.observe(&lists(&[vec![1]]), &CaseResult { feedback, ..accepted() }, Search::Random);
         growth.observe(&lists(&[vec![1]]), &accepted(), Search::Random);
-        assert!(!growth.is_ready());
+        assert!(growth.readiness() <= 0.0);
     }
 
     #[test]

@@ -45,9 +45,9 @@ pub(crate) trait Strategy: Debug {
     /// Learns the result of an input that another strategy proposed, which reports as `by`.
     fn observe(&mut self, _input: &Rc<IndexedTree>, _result: &CaseResult, _by: Search) {}
 
-    /// Whether it has anything to propose. The scheduler asks only strategies that are ready.
-    fn is_ready(&self) -> bool {
-        true
+    /// From 0, if it has nothing to propose, to 1. The scheduler multiplies its share by this.
+    fn readiness(&self) -> f64 {
+        1.0
     }
 
     /// Its own last proposal was a repeat and did not run, or it exceeded the budget.

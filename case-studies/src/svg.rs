@@ -22,22 +22,33 @@ const BOTTOM: f64 = 360.0;
 const RIGHT: f64 = 700.0;
 const TOP: f64 = 50.0;
 
-/// Draws the lines. The scores have a mark at `goal`.
-pub fn plot(caption: &str, executions: f64, goal: f64, lines: &[Line]) -> String {
+/// What is written around the lines.
+pub struct Texts<'a> {
+    pub title: &'a str,
+    pub caption: &'a str,
+    /// What the heights are.
+    pub height: &'a str,
+}
+
+/// Draws the lines. The heights have a mark at `goal`.
+pub fn plot(texts: &Texts<'_>, executions: f64, goal: Option<f64>, lines: &[Line]) -> String {
     let scores = lines.iter().flat_map(|line| line.points.iter().map(|(_, score)| *score));
-    // Up to a multiple of five above everything that is shown.
-    let top = (scores.fold(goal, f64::max) / 5.0).floor() * 5.0 + 5.0;
+    // Up to a multiple of five above everything that is shown, in at most ten steps.
+    let highest = scores.fold(goal.unwrap_or(0.0), f64::max);
+    let step = 5.0 * (highest / 50.0).ceil().max(1.0);
+    let top = (highest / step).floor() * step + step;
     let x = |at: f64| LEFT + at.log10() / executions.log10() * (RIGHT - LEFT);
     let y = |score: f64| BOTTOM - score / top * (BOTTOM - TOP);
 
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
-         font-family=\"sans-serif\" font-size=\"13\">\n<title>Best score over executions</title>\n{}",
+         font-family=\"sans-serif\" font-size=\"13\">\n<title>{}</title>\n{}",
+        texts.title,
         style(lines)
     );
     line(&mut out, "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>");
-    line(&mut out, &format!("<text class=\"ink\" x=\"{LEFT}\" y=\"28\">{caption}</text>"));
-    for score in (0..=top as u32).step_by(5) {
+    line(&mut out, &format!("<text class=\"ink\" x=\"{LEFT}\" y=\"28\">{}</text>", texts.caption));
+    for score in (0..=top as u32).step_by(step as usize) {
         let height = y(f64::from(score));
         line(&mut out, &format!("<path class=\"grid\" d=\"M{LEFT} {height:.1}H{RIGHT}\"/>"));
         let (x, y) = (LEFT - 8.0, height + 4.0);
@@ -62,8 +73,10 @@ pub fn plot(caption: &str, executions: f64, goal: f64, lines: &[Line]) -> String
         );
         power *= 10;
     }
-    line(&mut out, &format!("<path class=\"goal\" d=\"M{LEFT} {:.1}H{RIGHT}\"/>", y(goal)));
-    axes(&mut out);
+    if let Some(goal) = goal {
+        line(&mut out, &format!("<path class=\"goal\" d=\"M{LEFT} {:.1}H{RIGHT}\"/>", y(goal)));
+    }
+    axes(&mut out, texts.height);
     for (number, drawn) in lines.iter().enumerate() {
         let mut points = String::new();
         for (at, score) in &drawn.points {
@@ -98,7 +111,7 @@ fn line(out: &mut String, text: &str) {
 }
 
 /// The frame and what its sides mean.
-fn axes(out: &mut String) {
+fn axes(out: &mut String, height: &str) {
     line(out, &format!("<path class=\"axis\" d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\"/>"));
     let (middle, low) = (f64::midpoint(LEFT, RIGHT), BOTTOM + 44.0);
     line(
@@ -111,7 +124,7 @@ fn axes(out: &mut String) {
     line(
         out,
         &format!(
-            "<text class=\"ink\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">best score</text>"
+            "<text class=\"ink\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">{height}</text>"
         ),
     );
 }
@@ -143,4 +156,16 @@ fn style(lines: &[Line]) -> String {
     }
     css.push_str("</style>\n");
     css
+}
+
+/// Where the lines have points: all small numbers, then about twenty in each doubling.
+pub fn places(limit: u64) -> Vec<u64> {
+    let mut places = Vec::new();
+    let mut place = 1;
+    while place < limit {
+        places.push(place);
+        place += 1 + place / 28;
+    }
+    places.push(limit);
+    places
 }
