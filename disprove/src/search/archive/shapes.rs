@@ -30,8 +30,8 @@ struct Cell {
     chosen: u64,
 }
 
-/// Accepted inputs of different shapes, spread over cells as in MAP-Elites (Mouret and Clune, 2015): deep and flat inputs,
-/// and inputs of equal or different parts, get about the same attention.
+/// Accepted inputs of different shapes, spread over cells as in MAP-Elites (Mouret and Clune, 2015): inputs of a crowded
+/// cell are chosen less often and give way first, so that not only deep ones or those of equal parts stay.
 #[derive(Debug, Default)]
 pub(crate) struct ShapeArchive {
     members: Vec<Member>,
@@ -154,7 +154,7 @@ mod tests {
         let mut archive = ShapeArchive::default();
         let mut rng = Rng::new(1);
         archive.add(form(1, 9), &input(1), &mut rng);
-        for shape in 2..50 {
+        for shape in 2..5 {
             archive.add(form(shape, 1), &input(2), &mut rng);
         }
         let rare = input(1).tree.fingerprint();
@@ -163,6 +163,6 @@ mod tests {
             drawn.tree.fingerprint() == rare
         });
         let times = times.count();
-        assert!(times > 30, "{times} of 1,000, one of 49 members");
+        assert!(times > 350, "{times} of 1,000, one of four members");
     }
 }
