@@ -40,7 +40,7 @@ struct Evidence {
 /// Inputs in which a relation must have held. See `case-studies growth --only interval-map,leftist-heap`.
 const ENOUGH: u32 = 8;
 
-/// Of so many inputs, one may break a relation: the property may reject less than the relation says.
+/// One in this number of inputs may break a relation: the property may reject less than the relation says.
 const TOLERANCE: u32 = 50;
 
 /// Relations that are looked at, which bounds the memory.

@@ -324,7 +324,7 @@ fn cell(tree: &Tree, outline: &Outline) -> [u8; 4] {
     [class(tree.len()), class(outline.depth * outline.depth), class(shapes.len()), begins]
 }
 
-/// Choices with few values at the beginning of an input that tell its kind, and the kinds that are told apart.
+/// Choices with few values at the beginning of an input that tell its kind, and the number of kinds.
 const BEGINNING: usize = 2;
 const BEGINNINGS: u8 = 8;
 
