@@ -230,7 +230,10 @@ fn sample_text(src: &mut Source, regex: &Regex, text: &mut Vec<Letter>) {
             sample_text(src, one, text);
             sample_text(src, other, text);
         }
-        Or(one, other) => sample_text(src, if src.draw(any()) { one } else { other }, text),
+        Or(one, other) => {
+            let chosen = if src.draw(any()) { one } else { other };
+            sample_text(src, chosen, text);
+        }
         Star(inner) => {
             for _ in 0..src.draw(0..=2) {
                 sample_text(src, inner, text);

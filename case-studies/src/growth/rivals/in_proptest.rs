@@ -38,22 +38,22 @@ struct Random(TestRng);
 
 impl Choices for Random {
     fn below(&mut self, count: usize) -> usize {
-        self.0.random_range(0..count.max(1))
+        (self.long() % count.max(1) as u64) as usize
     }
 
     fn byte(&mut self) -> u8 {
-        self.0.random()
+        self.long() as u8
     }
 
     fn short(&mut self) -> u16 {
-        self.0.random()
+        self.long() as u16
     }
 
     fn word(&mut self) -> u32 {
-        self.0.random()
+        self.0.next_u32()
     }
 
     fn long(&mut self) -> u64 {
-        self.0.random()
+        self.0.next_u64()
     }
 }
