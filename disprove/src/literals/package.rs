@@ -12,6 +12,9 @@ use std::{
 /// about 50 ms for all of them.
 const MOST_BYTES: u64 = 1 << 20;
 
+/// Bytes of tests to read, so that a large package leaves room for them.
+const MOST_TEST_BYTES: u64 = 512 << 10;
+
 /// Largest source. Hypothesis skips those beyond 512 KiB too: they are generated.
 const LARGEST: u64 = 512 << 10;
 
@@ -35,11 +38,13 @@ pub(super) struct SourceFile {
 /// those of its workspace.
 pub(super) fn scan_package(package: &Path) -> Vec<SourceFile> {
     let folder = DataFolder::chosen(package);
-    let mut walk = Walk { folder, files: Vec::new(), entries: 0, bytes: 0 };
+    let mut walk = Walk { folder, files: Vec::new(), entries: 0, bytes: MOST_BYTES };
     walk.add_folder(&package.join("src"), "", DEEPEST, false);
     walk.add_folder(package, "", 0, false);
     let has_literals = walk.files.iter().any(|file| !file.literals.is_empty());
+    let left = std::mem::replace(&mut walk.bytes, MOST_TEST_BYTES);
     walk.add_folder(&package.join("tests"), "", DEEPEST, true);
+    walk.bytes = left;
     if !has_literals && let Some(workspace) = workspace_of(package) {
         walk.folder = DataFolder::chosen(workspace);
         walk.add_workspace(workspace, 3);
@@ -57,6 +62,7 @@ struct Walk {
     folder: DataFolder,
     files: Vec<SourceFile>,
     entries: usize,
+    /// Bytes that may still be read.
     bytes: u64,
 }
 
@@ -114,11 +120,11 @@ impl Walk {
     fn add_file(&mut self, path: &Path, within: &str, is_test: bool) {
         let name = name_of(path);
         let length = fs::metadata(path).map_or(u64::MAX, |found| found.len());
-        if name == "build" || length > LARGEST.min(MOST_BYTES - self.bytes) {
+        if name == "build" || length > LARGEST.min(self.bytes) {
             return;
         }
         let Ok(source) = self.folder.read(path, length) else { return };
-        self.bytes += source.len() as u64;
+        self.bytes -= source.len() as u64;
         let module = match name {
             "lib" | "main" | "mod" => within.to_owned(),
             name => below(within, name),

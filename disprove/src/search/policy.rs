@@ -84,8 +84,10 @@ fn mutate(search: Search, signals: &RunFeedback) -> f64 {
     match search {
         Search::Mutate if signals.traced => 1.0,
         Search::Auto if signals.traced => {
-            // The distances of traced predicates lead to accepted cases that mutations rarely find.
-            let shows_distance = signals.rejecting && signals.rejected_traced;
+            // While most cases are rejected, the distances of traced predicates lead to accepted cases that mutations
+            // rarely find.
+            let mostly_rejected = signals.rejected * 2 > signals.cases;
+            let shows_distance = mostly_rejected && signals.rejected_traced;
             let only_guide = !signals.scored && !signals.changed && !shows_distance;
             if only_guide && signals.rejected < signals.cases { 1.0 } else { TRACED }
         }
