@@ -71,7 +71,7 @@ impl Reducer<'_> {
         self.windows_of(window, &count, &mut |reducer, window| reducer.delete(group, window));
     }
 
-    fn delete(&mut self, group: Group, window: Range<usize>) {
+    pub(super) fn delete(&mut self, group: Group, window: Range<usize>) {
         let members = group.members(&self.best);
         let deleted = &members[window];
         for counter in self.lengths(&members) {

@@ -47,7 +47,7 @@ impl Reducer<'_> {
 }
 
 /// The tree with the index of a choice raised by one.
-fn raised(tree: &Tree, j: usize) -> Option<Tree> {
+pub(super) fn raised(tree: &Tree, j: usize) -> Option<Tree> {
     if tree.is_fixed(j) || is_continue_flag(tree, j) {
         return None;
     }

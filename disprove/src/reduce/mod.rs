@@ -6,7 +6,9 @@
 //! generator. The order of trees is well-founded, so a pass that repeats while it succeeds always terminates.
 
 mod alternative;
+mod bits;
 mod calls;
+mod columns;
 mod deletion;
 mod descendant;
 mod descent;
@@ -18,6 +20,7 @@ mod lower_and_bump;
 mod number;
 mod offset;
 mod oracle;
+mod rank;
 mod redistribution;
 mod reducer;
 mod reduction;
@@ -26,12 +29,16 @@ mod relocation;
 mod renumber;
 mod reorder;
 mod reparent;
+mod restart;
+mod runs;
 mod scale;
 mod schedule;
 mod sequence;
 mod siblings;
+mod together;
 mod trie;
 mod trivial;
+mod unwrap;
 mod value;
 
 pub(crate) use oracle::{Attempt, FILL_SIZE, Oracle};

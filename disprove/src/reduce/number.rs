@@ -28,6 +28,7 @@ impl Reducer<'_> {
             if let Some(key) = self.number_key(i).filter(|_| self.is_lowerable(i)) {
                 let alone = [i];
                 self.lower_number(i, key, equal.get(&key).map_or(&alone, |choices| choices));
+                self.avoid_taken(i, &equal);
             }
             i += 1;
         }
@@ -85,6 +86,23 @@ impl Reducer<'_> {
         nearer.iter().any(|offset| {
             self.put(&[i], &Value::Integer(limits.value(*offset))) == ProposalResult::Smaller
         })
+    }
+
+    /// Moves a number to the simpler side of the origin if another number is one lower: perhaps they must differ.
+    fn avoid_taken(&mut self, i: usize, equal: &HashMap<NumberKey, Vec<usize>>) {
+        let Some((limits, number)) = self.integer(i) else { return };
+        let offset = limits.nearest(number);
+        let Some(distance) = offset.checked_sub(limits.origin).filter(|distance| *distance > 1)
+        else {
+            return;
+        };
+        let lower = limits.value(offset - 1);
+        let taken = lower.as_natural().or(lower.as_below_zero()).is_some_and(|magnitude| {
+            equal.contains_key(&(Kind::Integer, magnitude, u64::from(lower.as_natural().is_none())))
+        });
+        if let Some(other) = limits.origin.checked_sub(distance - 1).filter(|_| taken) {
+            self.put(&[i], &Value::Integer(limits.value(other)));
+        }
     }
 
     /// The key that equal numbers share.

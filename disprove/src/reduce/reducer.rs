@@ -48,6 +48,14 @@ pub(super) struct Reducer<'a> {
     calls: Calls,
     /// Numbers that a search from above ended at, and how many equal ones it lowered together.
     pub(super) settled: HashSet<(NumberKey, usize)>,
+    /// Numbers that a search lowered to a value that is not half, a quarter and so on of the one before: values between
+    /// them probably fail as well.
+    pub(super) interval: HashSet<NumberKey>,
+    /// The case that the reduction started from.
+    pub(super) start: Tree,
+    /// Whether windows are tried from the front instead of the back.
+    pub(super) from_front: bool,
+    pub(super) restarts: u32,
     pub(super) pass: &'static str,
     steps: Vec<ReductionStep>,
     attempts: u64,
@@ -79,11 +87,15 @@ impl<'a> Reducer<'a> {
             end: ReductionEnd::Complete,
             proposed: HashMap::from([(start.guide_digest(), ProposalResult::Passed)]),
             drawn: HashSet::from([start.digest()]),
+            start: start.clone(),
             best: calls.nested(start),
             rehearsal: None,
             trie,
             calls,
             settled: HashSet::new(),
+            interval: HashSet::new(),
+            from_front: false,
+            restarts: 0,
             pass: "",
             steps: Vec::new(),
             attempts: 0,
@@ -252,8 +264,23 @@ impl<'a> Reducer<'a> {
             return ProposalResult::Passed;
         }
         self.steps.push(ReductionStep { pass: self.pass, choices: tree.len() });
-        self.best = self.calls.nested(tree);
+        let old = std::mem::replace(&mut self.best, self.calls.nested(tree));
+        self.find_intervals(&old);
         ProposalResult::Smaller
+    }
+
+    /// A reducer that begins again at the start, with at most this many runs.
+    pub(super) fn again(&mut self, runs: u64) -> Reducer<'_> {
+        let runs = runs.min(self.limits.runs.saturating_sub(self.runs));
+        let limits = ReductionLimits { runs, ..self.limits };
+        Reducer::new(self.start.clone(), &mut *self.oracle, limits)
+    }
+
+    /// Adds the runs of another reducer, and keeps its result if it is smaller.
+    pub(super) fn adopt(&mut self, other: Reduction) -> bool {
+        self.attempts += other.attempts;
+        self.runs += other.runs;
+        self.keep_if_smaller(other.tree) == ProposalResult::Smaller
     }
 
     /// Proposes a guide, and returns whether it led to a smaller failing tree.
@@ -286,13 +313,19 @@ impl<'a> Reducer<'a> {
         while end > 0 {
             self.prefetch(step, end, attempt);
             let (start, found) = (end.saturating_sub(step), self.successes());
-            attempt(self, start..end);
+            let window = self.window(start..end, count(self));
+            attempt(self, window);
             let worked = self.successes() > found;
             if worked || step == size {
                 end = start.min(count(self));
             }
             step = if worked && start > MIN_WINDOWS_TO_GROW * step { 2 * step } else { size };
         }
+    }
+
+    /// The window as many elements from the other end, if windows are tried from the front.
+    pub(super) fn window(&self, window: Range<usize>, count: usize) -> Range<usize> {
+        if self.from_front { count - window.end..count - window.start } else { window }
     }
 
     /// Announces the next windows to the oracle, if it can run several at once.

@@ -23,7 +23,6 @@ pub(crate) struct Reduction {
     /// Runs of the generator.
     pub(crate) attempts: u64,
     /// Runs of the property, as far as the reducer knows. An oracle may run it more than once per attempt.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the oracle knows the true number of runs"))]
     pub(crate) runs: u64,
     /// Proposals after a limit was reached.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests check that passes end at once"))]

@@ -11,8 +11,14 @@ use crate::{argsort::argsort, choice::Tree};
 
 type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 
+/// The block passes, which run once at the beginning: they change much of a large case in few runs, before the passes
+/// below try one element after the other.
+fn block_passes<'a>() -> [Pass<'a>; 2] {
+    [("delete_runs", Reducer::delete_runs), ("zero_columns", Reducer::zero_columns)]
+}
+
 /// The cheap passes, coarse before fine: they delete whole spans first and lower single values last.
-fn cheap_passes<'a>() -> [Pass<'a>; 12] {
+fn cheap_passes<'a>() -> [Pass<'a>; 14] {
     [
         ("remove_discarded", Reducer::remove_discarded),
         ("delete_spans", Reducer::delete_spans),
@@ -21,7 +27,9 @@ fn cheap_passes<'a>() -> [Pass<'a>; 12] {
         ("try_trivial_spans", Reducer::try_trivial_spans),
         ("merge_numbers", Reducer::merge_numbers),
         ("reduce_each_alternative", Reducer::reduce_each_alternative),
+        ("rank_numbers", Reducer::rank_numbers),
         ("zero_choices", Reducer::zero_choices),
+        ("lower_integers_together", Reducer::lower_integers_together),
         ("minimize_numbers", Reducer::minimize_numbers),
         ("minimize_strings", Reducer::minimize_strings),
         ("redistribute_numeric_pairs", Reducer::redistribute_numeric_pairs),
@@ -30,7 +38,7 @@ fn cheap_passes<'a>() -> [Pass<'a>; 12] {
 }
 
 /// The expensive passes. They run when the cheap ones find nothing more; the first success returns to those.
-fn expensive_passes<'a>() -> [Pass<'a>; 9] {
+fn expensive_passes<'a>() -> [Pass<'a>; 12] {
     [
         ("relocate", Reducer::relocate),
         ("renumber", Reducer::renumber),
@@ -40,7 +48,10 @@ fn expensive_passes<'a>() -> [Pass<'a>; 9] {
         ("minimize_duplicated_spans", Reducer::minimize_duplicated_spans),
         ("redistribute_distant_pairs", Reducer::redistribute_distant_pairs),
         ("scale_numeric_pairs", Reducer::scale_numeric_pairs),
+        ("minimize_bits", Reducer::minimize_bits),
+        ("unwrap_and_bump", Reducer::unwrap_and_bump),
         ("regenerate", Reducer::regenerate),
+        ("restart", Reducer::restart),
     ]
 }
 
@@ -51,6 +62,11 @@ pub(crate) fn reduce(start: Tree, oracle: &mut dyn Oracle, limits: ReductionLimi
     reducer.run_pass("simplest", |reducer| {
         reducer.works(Tree::default());
     });
+    for (name, pass) in block_passes() {
+        if !reducer.is_over() {
+            reducer.run_pass(name, pass);
+        }
+    }
     let mut spent = 0;
     loop {
         run_cheap_passes(&mut reducer);

@@ -1,5 +1,6 @@
 //! Tests of reduction quality: each problem is reduced from fifty starts, and all must reach the same smallest value.
 
+mod classes;
 mod coupled;
 mod growth;
 mod laws;
@@ -45,6 +46,10 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> GeneratorOracle<G, P> {
             Err(payload) if payload.is::<Refused>() => None,
             Err(payload) => resume_unwind(payload),
         }
+    }
+
+    fn encoded(&self, value: &G::Value) -> Tree {
+        self.generator.encode(value).expect("the generator can encode its value")
     }
 
     fn replayed(&mut self, guide: Tree) -> Option<G::Value> {

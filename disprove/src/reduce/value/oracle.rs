@@ -148,6 +148,10 @@ impl<G: Generator> Oracle for ValueOracle<'_, '_, G> {
         if !interesting {
             return Attempt::Passed(tree);
         }
+        // A restart runs larger values than the best.
+        if tree.compare(&self.best).is_ge() {
+            return Attempt::Failed(tree);
+        }
         // The next proposals start from the new best, so the speculative ones are obsolete.
         self.ahead.clear();
         self.pool.clear();
