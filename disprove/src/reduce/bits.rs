@@ -78,6 +78,7 @@ impl Reducer<'_> {
         let mut zeros = distance.trailing_zeros();
         if zeros >= MIN_ZEROS && distance.is_power_of_two() {
             let step = if zeros > MAX_SHIFTS { COARSE_SHIFT } else { 1 };
+            zeros -= zeros % step;
             while zeros > step {
                 zeros -= step;
                 if self.works_at(i, distance >> zeros) {

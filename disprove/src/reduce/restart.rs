@@ -9,9 +9,9 @@ use crate::{choice::Tree, random::Random};
 /// Elements of the shortest sequence of operations that is reduced again. Shorter ones rarely have a shorter alternative.
 const MIN_OPERATIONS: usize = 6;
 
-/// Restarts of one reduction: each may cost as many runs as the reduction before it.
+/// Restarts of one reduction: all deletions of a restart together may cost as many runs as the reduction before it.
 /// (`cargo test -p disprove --lib -- classes::sequences` shows the effect.)
-const MAX_RESTARTS: u32 = 4;
+const MAX_RESTARTS: u32 = 6;
 
 impl Reducer<'_> {
     /// Reduces the start once more: from the front instead of the back, then without a random half of its operations. A

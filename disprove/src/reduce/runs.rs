@@ -19,8 +19,12 @@ impl Reducer<'_> {
         self.each_group(&mut |reducer, group| {
             let members = group.members(&reducer.best);
             if members.len() >= MIN_ELEMENTS && !reducer.is_fixed_length(&members) {
+                let found = reducer.successes();
                 reducer.move_sum_to_last(&members);
-                reducer.delete_between(group);
+                // If it worked, the last elements are needed, and windows find how many.
+                if reducer.successes() == found {
+                    reducer.delete_between(group);
+                }
             }
         });
     }

@@ -49,7 +49,11 @@ impl Reducer<'_> {
             |at: &usize| (tree.spans[*at].start..tree.spans[*at].end).contains(&(start as u32));
         match (0..inner).rev().find(around) {
             Some(outer) => {
-                let wraps = tree.spans[outer].label == span.label
+                // A recursive generator may be drawn at the top with a label of its own.
+                let label = tree.spans[outer].label;
+                let recursive = |at: usize| tree.spans[at].label == label;
+                let top = outer == 0 && !(1..tree.spans.len()).any(recursive);
+                let wraps = (top || label == span.label)
                     && tree.spans[outer].start as usize == start
                     && tree.spans[outer].end as usize == end;
                 wraps.then(|| (start, tree.graft(outer, tree, inner)))

@@ -5,63 +5,52 @@ use crate::{
     generator::{any, int, vec},
     random::Random,
 };
+use std::collections::BTreeSet;
 
-fn operations(random: &mut Random, count: u64, kinds: u64) -> Vec<u8> {
-    (0..count).map(|_| below(random, kinds) as u8).collect()
-}
+/// An operation and its argument.
+type Operation = (u8, u8);
 
-/// Whether `wanted` occurs in this order.
-fn occurs(wanted: &[u8], all: &[u8]) -> bool {
-    let mut left = wanted.iter().peekable();
-    for one in all {
-        left.next_if(|next| *next == one);
-    }
-    left.peek().is_none()
+fn operations(random: &mut Random, count: u64, kinds: u64, arguments: u64) -> Vec<Operation> {
+    (0..count).map(|_| (below(random, kinds) as u8, below(random, arguments) as u8)).collect()
 }
 
 #[test]
-fn leaves_local_minima_of_sequences() {
-    // Twelve ticks, or five operations in this order.
+fn leaves_a_dozen_equal_operations_for_five_different_ones() {
     let short = [3, 1, 4, 1, 3];
-    let fails =
-        |ops: &Vec<u8>| ops.iter().filter(|op| **op == 2).count() >= 12 || occurs(&short, ops);
+    let fails = |ops: &Vec<Operation>| {
+        let mut left = short.iter().peekable();
+        for (op, _) in ops {
+            left.next_if(|next| *next == op);
+        }
+        left.peek().is_none() || ops.iter().filter(|(op, _)| *op == 2).count() >= 12
+    };
     let start = |random: &mut Random| {
-        let mut ops = operations(random, 80, 5);
-        ops.extend([2; 12]);
-        ops.extend(short);
+        let mut ops = operations(random, 80, 5, 256);
+        ops.extend([(2, 7); 12]);
+        ops.extend(short.map(|op| (op, 9)));
         let by = below(random, 97) as usize;
         ops.rotate_left(by);
-        ops.extend([2; 12]);
+        ops.extend([(2, 5); 12]);
         ops
     };
-    let fails_ops = |ops: &Vec<(u8, u8)>| fails(&ops.iter().map(|op| op.0).collect());
-    let pairs = vec((int(0..5u8), any::<u8>())).len(..=200);
-    let with_data = |random: &mut Random| {
-        start(random).into_iter().map(|op| (op, random.word() as u8)).collect::<Vec<_>>()
-    };
-    pin("ticks or five", pairs, 200, with_data, fails_ops, |ops| ops.len() == 5);
+    let generator = vec((int(0..5u8), any::<u8>())).len(..=200);
+    pin("ticks or five", generator, 230, start, fails, |ops| ops.len() == 5);
+}
 
-    // Files: eight open at once, or one written after it was closed.
-    let fails = |ops: &Vec<(u8, u8)>| {
-        let mut open = std::collections::BTreeSet::new();
-        let mut closed = std::collections::BTreeSet::new();
+#[test]
+fn leaves_eight_open_files_for_a_write_to_a_closed_one() {
+    let fails = |ops: &Vec<Operation>| {
+        let (mut open, mut closed) = (BTreeSet::new(), BTreeSet::new());
         for (op, file) in ops {
             match op {
-                0 => {
-                    if !closed.contains(file) {
-                        open.insert(*file);
-                    }
+                0 if !closed.contains(file) => {
+                    open.insert(*file);
                 }
-                1 => {
-                    if open.remove(file) {
-                        closed.insert(*file);
-                    }
+                1 if open.remove(file) => {
+                    closed.insert(*file);
                 }
-                _ => {
-                    if closed.contains(file) && open.len() >= 2 {
-                        return true;
-                    }
-                }
+                2 if closed.contains(file) && open.len() >= 2 => return true,
+                _ => {}
             }
             if open.len() >= 8 {
                 return true;
@@ -70,33 +59,28 @@ fn leaves_local_minima_of_sequences() {
         false
     };
     let start = |random: &mut Random| {
-        let mut ops: Vec<(u8, u8)> =
-            (0..60).map(|_| (below(random, 3) as u8, below(random, 8) as u8)).collect();
+        let mut ops = operations(random, 60, 3, 8);
         ops.extend((0..8).map(|file| (0, 100 + file)));
         ops
     };
-    let pairs = vec((int(0..3u8), any::<u8>())).len(..=200);
-    pin("files", pairs, 200, start, fails, |ops| ops.len() <= 5);
+    let generator = vec((int(0..3u8), any::<u8>())).len(..=200);
+    pin("files", generator, 110, start, fails, |ops| ops.len() == 5);
+}
 
-    // An account: the balance reaches 2,000, or it is frozen between two withdrawals.
-    let fails = |ops: &Vec<(u8, u8)>| {
-        let (mut balance, mut state) = (0u32, 0);
+#[test]
+fn leaves_many_deposits_for_a_frozen_account() {
+    let fails = |ops: &Vec<Operation>| {
+        let (mut balance, mut state) = (0_u32, 0);
         for (op, amount) in ops {
+            let amount = u32::from(*amount);
             match op {
-                0 => balance += u32::from(*amount),
-                1 => {
-                    if *amount > 0 && balance >= u32::from(*amount) {
-                        balance -= u32::from(*amount);
-                        if state != 1 {
-                            state += 1;
-                        }
-                    }
+                0 => balance += amount,
+                1 if amount > 0 && balance >= amount => {
+                    balance -= amount;
+                    state += u32::from(state != 1);
                 }
-                _ => {
-                    if state == 1 {
-                        state = 2;
-                    }
-                }
+                2 if state == 1 => state = 2,
+                _ => {}
             }
             if balance >= 2_000 || state >= 3 {
                 return true;
@@ -105,11 +89,10 @@ fn leaves_local_minima_of_sequences() {
         false
     };
     let start = |random: &mut Random| {
-        let mut ops: Vec<(u8, u8)> =
-            (0..40).map(|_| (below(random, 3) as u8, random.word() as u8)).collect();
-        ops.extend((0..20).map(|_| (0, 200)));
+        let mut ops = operations(random, 40, 3, 256);
+        ops.extend([(0, 200); 20]);
         ops
     };
-    let pairs = vec((int(0..3u8), any::<u8>())).len(..=200);
-    pin("account", pairs, 200, start, fails, |ops| ops.len() == 4);
+    let generator = vec((int(0..3u8), any::<u8>())).len(..=200);
+    pin("account", generator, 145, start, fails, |ops| ops.len() == 4);
 }
