@@ -1,7 +1,7 @@
 //! Lowering numbers whose failing values are no interval.
 
-use super::{reducer::Reducer, siblings::integer_limits};
-use crate::choice::{Tree, Value};
+use super::reducer::Reducer;
+use crate::choice::Value;
 use std::collections::HashSet;
 
 /// Distance from the simplest value from which on a number is handled. Searches in steps of one reach the lower ones.
@@ -23,41 +23,38 @@ const MAX_NUMBERS: usize = 16;
 
 impl Reducer<'_> {
     /// Tries values far below a number, which a bisection does not meet: other round numbers, and fewer bits. Skips numbers
-    /// that a bisection lowered. (Hypothesis: `shift_right` and `mask_high_bits`, for integers.)
+    /// of which the next higher ones fail as well. (Hypothesis: `shift_right` and `mask_high_bits`, for integers.)
     pub(super) fn minimize_bits(&mut self) {
-        let mut numbers =
-            self.choices_where(&|i| self.integer(i).is_some() && self.is_lowerable(i));
+        let far = |i: &usize| self.distance(*i).is_some_and(|distance| distance >= MIN_DISTANCE);
+        let mut numbers = self.choices_where(&|i| self.is_lowerable(i) && far(&i));
         numbers.truncate(MAX_NUMBERS);
+        // Numbers that depend on each other may fail together.
+        if numbers.len() > 1 && self.fails_above(&numbers, 1) {
+            return;
+        }
         let mut tried = HashSet::new();
-        for i in numbers {
-            let Some(distance) = self.distance(i).filter(|distance| *distance >= MIN_DISTANCE)
-            else {
-                continue;
-            };
-            let key = self.number_key(i);
-            if tried.insert(key) && !key.is_some_and(|key| self.interval.contains(&key)) {
-                self.lower_round(i, distance);
-                self.clear_bits(i);
+        for i in &numbers {
+            let Some(key) = self.number_key(*i) else { continue };
+            let mut equal = numbers.clone();
+            equal.retain(|j| self.number_key(*j) == Some(key));
+            if tried.insert(key) && !self.fails_above(&equal, 1) && !self.fails_above(&equal, 2) {
+                self.lower_round(*i);
+                self.clear_bits(*i);
             }
         }
     }
 
-    /// Remembers the numbers that were lowered, but not by shifting their bits.
-    pub(super) fn find_intervals(&mut self, old: &Tree) {
-        if old.len() != self.best.len() || self.pass == "minimize_bits" {
-            return;
-        }
-        for i in 0..old.len() {
-            let (Some(limits), Some((_, to))) = (integer_limits(old, i), self.integer(i)) else {
-                continue;
-            };
-            let from = limits.nearest(old.number(old.choices[i])).abs_diff(limits.origin);
-            let to = limits.nearest(to).abs_diff(limits.origin);
-            let shift = to.leading_zeros() - from.leading_zeros().min(to.leading_zeros());
-            if from != to && from.checked_shr(shift) != Some(to) {
-                self.interval.extend(self.number_key(i));
+    /// Whether these numbers still fail that far above their values, or cannot be higher: then a bisection finds the
+    /// lowest ones. (Of the multiples of two, the next but one fails.)
+    fn fails_above(&mut self, numbers: &[usize], by: u128) -> bool {
+        let mut guide = self.best.clone();
+        for i in numbers {
+            let higher = self.distance(*i).and_then(|distance| self.at_distance(*i, distance + by));
+            if !higher.is_some_and(|value| guide.set(*i, &value)) {
+                return true;
             }
         }
+        self.fails(guide)
     }
 
     fn distance(&self, i: usize) -> Option<u128> {
@@ -65,16 +62,25 @@ impl Reducer<'_> {
         Some(limits.nearest(number).abs_diff(limits.origin))
     }
 
+    /// The value at another distance from the simplest one, on the same side of it.
+    fn at_distance(&self, i: usize, distance: u128) -> Option<Value> {
+        let (limits, number) = self.integer(i)?;
+        let offset = if limits.nearest(number) > limits.origin {
+            limits.origin.checked_add(distance).filter(|offset| *offset <= limits.span)?
+        } else {
+            limits.origin.checked_sub(distance)?
+        };
+        Some(Value::Integer(limits.value(offset)))
+    }
+
     fn works_at(&mut self, i: usize, distance: u128) -> bool {
-        let Some((limits, number)) = self.integer(i) else { return false };
-        let above = limits.nearest(number) > limits.origin;
-        let offset = if above { limits.origin + distance } else { limits.origin - distance };
         let mut guide = self.best.clone();
-        guide.set(i, &Value::Integer(limits.value(offset))) && self.works(guide)
+        self.at_distance(i, distance).is_some_and(|value| guide.set(i, &value)) && self.works(guide)
     }
 
     /// Tries smaller round numbers, the smallest first: with fewer zeros, and powers of ten.
-    fn lower_round(&mut self, i: usize, distance: u128) {
+    fn lower_round(&mut self, i: usize) {
+        let Some(distance) = self.distance(i) else { return };
         let mut zeros = distance.trailing_zeros();
         if zeros >= MIN_ZEROS && distance.is_power_of_two() {
             let step = if zeros > MAX_SHIFTS { COARSE_SHIFT } else { 1 };
@@ -92,12 +98,12 @@ impl Reducer<'_> {
             digits /= 10;
             zeros += 1;
         }
-        let mut power = 10;
+        let mut power: u128 = 10;
         while zeros >= MIN_ZEROS && power < distance {
             if self.works_at(i, power) {
                 return;
             }
-            power *= 10;
+            power = power.saturating_mul(10);
         }
     }
 

@@ -48,9 +48,6 @@ pub(super) struct Reducer<'a> {
     calls: Calls,
     /// Numbers that a search from above ended at, and how many equal ones it lowered together.
     pub(super) settled: HashSet<(NumberKey, usize)>,
-    /// Numbers that a search lowered to a value that is not half, a quarter and so on of the one before: values between
-    /// them probably fail as well.
-    pub(super) interval: HashSet<NumberKey>,
     /// The case that the reduction started from.
     pub(super) start: Tree,
     /// Whether windows are tried from the front instead of the back.
@@ -93,7 +90,6 @@ impl<'a> Reducer<'a> {
             trie,
             calls,
             settled: HashSet::new(),
-            interval: HashSet::new(),
             from_front: false,
             restarts: 0,
             pass: "",
@@ -264,9 +260,21 @@ impl<'a> Reducer<'a> {
             return ProposalResult::Passed;
         }
         self.steps.push(ReductionStep { pass: self.pass, choices: tree.len() });
-        let old = std::mem::replace(&mut self.best, self.calls.nested(tree));
-        self.find_intervals(&old);
+        self.best = self.calls.nested(tree);
         ProposalResult::Smaller
+    }
+
+    /// Whether a tree fails that is not smaller than the best. It is not kept.
+    pub(super) fn fails(&mut self, guide: Tree) -> bool {
+        self.check_limits();
+        let guide = Rc::new(self.calls.flat(guide));
+        if self.rehearsal.is_some() {
+            return false;
+        }
+        self.attempts += 1;
+        let attempt = self.oracle.attempt(guide, None, &mut |_| true);
+        self.runs += u64::from(!matches!(attempt, Attempt::Unwanted));
+        matches!(attempt, Attempt::Failed(_))
     }
 
     /// A reducer that begins again at the start, with at most this many runs.

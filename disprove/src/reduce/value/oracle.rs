@@ -148,7 +148,7 @@ impl<G: Generator> Oracle for ValueOracle<'_, '_, G> {
         if !interesting {
             return Attempt::Passed(tree);
         }
-        // A restart runs larger values than the best.
+        // The reducer also runs larger values than the best: to learn about it, or when it begins again.
         if tree.compare(&self.best).is_ge() {
             return Attempt::Failed(tree);
         }

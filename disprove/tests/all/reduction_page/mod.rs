@@ -34,10 +34,11 @@ fn steps(seed: u64) -> (Report<Vec<Cell>>, Vec<(String, usize, Vec<Cell>)>) {
             fits
         });
     let failure = &report.failures()[0];
-    // Only inputs smaller than the best are run, so each failure is a step. The other failing runs are the search,
-    // one confirmation of the start, and the confirmations of the result.
+    // Until the result is found, only inputs smaller than the best are run, so each failure is a step. The other failing
+    // runs before it are the search and one confirmation of the start.
     let mut inputs = failed.into_inner();
-    inputs.truncate(inputs.len() + 1 - failure.confirmations() as usize);
+    let last = inputs.iter().position(|cells| cells == failure.value()).expect("the result failed");
+    inputs.truncate(last + 1);
     let mut steps = steps.borrow().clone();
     steps.insert(0, ("(start)".to_owned(), failure.choices().0));
     let inputs = inputs.split_off(inputs.len() - steps.len());

@@ -63,7 +63,7 @@ fn simplifies_large_cases_in_blocks() {
     let fails = |xs: &Vec<(u16, u32)>| xs.len() >= 200 && xs.is_sorted_by(|a, b| a.0 < b.0);
     let smallest = |xs: &Vec<(u16, u32)>| xs.iter().copied().eq((0..200).map(|key| (key, 0)));
     let generator = vec((any::<u16>(), any::<u32>())).len(..=400);
-    pin_some(count, "sorted records", generator, 4_100, records, fails, smallest);
+    pin_some(count, "sorted records", generator, 4_200, records, fails, smallest);
 
     let fails = |tree: &Tree| {
         let nodes = nodes(tree);
