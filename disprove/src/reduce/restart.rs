@@ -23,7 +23,7 @@ impl Reducer<'_> {
             self.restarts += 1;
             let thinned = if number == 0 { None } else { self.thinned(number) };
             let mut other = self.again(budget);
-            other.from_front = number % 2 == 0;
+            other.from_front = number.is_multiple_of(2);
             other.run_pass("restart", |other| {
                 if thinned.is_none_or(|thinned| other.works(thinned)) {
                     other.delete_runs();
@@ -68,7 +68,7 @@ impl Reducer<'_> {
             }
         }
         let mut random = Random::from_state(tree.digest() ^ u64::from(number));
-        longest.retain(|_| random.word() % 2 == 0);
+        longest.retain(|_| random.word().is_multiple_of(2));
         (!longest.is_empty()).then(|| tree.without(&longest))
     }
 }

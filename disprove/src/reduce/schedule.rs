@@ -14,7 +14,11 @@ type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 /// The block passes, which run once at the beginning: they change much of a large case in few runs, before the passes
 /// below try one element after the other.
 fn block_passes<'a>() -> [Pass<'a>; 2] {
-    [("delete_runs", Reducer::delete_runs), ("zero_columns", Reducer::zero_columns)]
+    [
+        ("delete_runs", Reducer::delete_runs),
+        // After the deletions, to leave fewer columns.
+        ("zero_columns", Reducer::zero_columns),
+    ]
 }
 
 /// The cheap passes, coarse before fine: they delete whole spans first and lower single values last.

@@ -29,18 +29,18 @@ impl Reducer<'_> {
         for (side, distances) in sides.iter().enumerate() {
             let order = argsort(distances.len(), &|a, b| distances[a].cmp(&distances[b]));
             let mut close: Vec<usize> = Vec::new();
-            let (mut least, mut last) = (0, 0);
+            let (mut least, mut largest) = (0, 0);
             for number in order {
                 let (distance, i) = distances[number];
-                if distance - last > last / CLOSENESS {
-                    self.lower_cluster(&close, least, last, side == 1);
+                if distance - largest > largest / CLOSENESS {
+                    self.lower_cluster(&close, least, largest, side == 1);
                     close.clear();
                     least = distance;
                 }
                 close.push(i);
-                last = distance;
+                largest = distance;
             }
-            self.lower_cluster(&close, least, last, side == 1);
+            self.lower_cluster(&close, least, largest, side == 1);
         }
     }
 

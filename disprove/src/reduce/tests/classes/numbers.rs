@@ -116,7 +116,7 @@ fn leaves_the_class_of_numbers_in_which_it_started() {
     let start = |random: &mut Random| 1 << (8 * below(random, 8) + 7);
     pin("2^(8k-1)", any::<u64>(), 17, start, power, |x| *x == 128);
 
-    let thousands = |x: &u64| *x > 0 && x % 1_000 == 0;
+    let thousands = |x: &u64| *x > 0 && x.is_multiple_of(1_000);
     let start = |random: &mut Random| (1 + below(random, 1 << 40)) * 1_000;
     pin("thousands", any::<u64>(), 46, start, thousands, |x| *x == 1_000);
 
