@@ -82,8 +82,9 @@ const ATTEMPTS: usize = 8;
 const RESTORE: f64 = 0.9;
 const RESTORE_MOVED: f64 = 0.5;
 
-/// The largest inputs, relative to the geometric mean of random ones, and the least such limit. In the sketch, 100 choices
-/// did better than 400 on `case-studies wasm-like`: most mutations of large inputs say little.
+/// The largest inputs, relative to the geometric mean of random ones, and the least and the most such limit. The limit is
+/// the least one where code is traced: in the sketch, 100 choices did better than 400 on `case-studies wasm-like`, as most
+/// mutations of large inputs say little.
 const GROWTH_LIMIT: f64 = 4.0;
 const LEAST_LIMIT: f64 = 100.0;
 const MOST_LIMIT: f64 = 400.0;
@@ -123,6 +124,9 @@ impl Growth {
 
     /// The most choices of an input that is kept or proposed.
     fn limit(&self) -> usize {
+        if self.events.is_used() {
+            return LEAST_LIMIT as usize;
+        }
         let mean = (self.random_size / self.random_inputs.max(1.0)).exp();
         (GROWTH_LIMIT * mean).clamp(LEAST_LIMIT, MOST_LIMIT) as usize
     }
@@ -340,6 +344,11 @@ struct EventCounts {
 const SLOTS: usize = 4_096;
 
 impl EventCounts {
+    /// Whether there was a trace so far.
+    fn is_used(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
     /// A hash of the events, each with the magnitude of its count, as in AFL.
     fn signature(&mut self, events: &[u32]) -> u64 {
         self.slots.resize(SLOTS, 0);
