@@ -3,7 +3,8 @@
 //!
 //! A proposal need not be valid: it only guides the generator, and the tree the generator draws is judged. A tree
 //! that is not smaller than the best is refused before the property runs, so a bad proposal costs one run of the
-//! generator. The order of trees is well-founded, so a pass that repeats while it succeeds always terminates.
+//! generator. (Exceptions: `minimize_bits` runs slightly larger trees to learn about a number, and `restart` reduces the
+//! start again.) The order of trees is well-founded, so a pass that repeats while it succeeds always terminates.
 
 mod alternative;
 mod bits;
