@@ -45,7 +45,10 @@ pub fn bugs() -> Vec<Bug> {
             let text = format!("{upper}{lower}");
             text.parse::<u32>().is_ok_and(|read| read == *number)
         }),
-        bug("a port is reserved", |port: &u32| if *port == 48_617 { port % 2 == 0 } else { true }),
+        bug(
+            "a port is reserved",
+            |port: &u32| if *port == 48_617 { port.is_multiple_of(2) } else { true },
+        ),
         bug("a user has all rights", |name: &String| name != "superuser"),
         bug("the median of one element", |numbers: &Vec<i32>| {
             let mut sorted = numbers.clone();

@@ -220,9 +220,8 @@ impl Structure for Lambda {
         let mut term = self.term.clone();
         for _ in 0..STEPS {
             let Some(next) = step(&term, bug) else {
-                let known = match evaluate(&self.term, &[]) {
-                    Some(Value::Bool(known)) => known,
-                    _ => return matches!(term, Lam(..)),
+                let Some(Value::Bool(known)) = evaluate(&self.term, &[]) else {
+                    return matches!(term, Lam(..));
                 };
                 return term == if known { Term::True } else { Term::False };
             };

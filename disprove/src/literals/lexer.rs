@@ -444,8 +444,12 @@ mod tests {
 
     #[test]
     fn strings_have_escapes_and_raw_forms() {
-        let source = r##""a\n\x41\u{e9}\"" r"\d" r#"say "hi""# b"\xff\0" br"\x" c"c" "joined \
-            line" """##;
+        let source = concat!(
+            r#""a\n\x41\u{e9}\"" r"\d" "#,
+            "r#\"say \"hi\"\"#",
+            r#" b"\xff\0" br"\x" c"c" "joined \"#,
+            "\n            line\" \"\"",
+        );
         let expected = [
             text("a\nAé\""),
             text(r"\d"),

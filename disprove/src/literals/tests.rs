@@ -80,7 +80,8 @@ fn a_scan_is_bounded() {
             .unwrap();
     }
     write(&scratch, "src/large.rs", &"// 42\n".repeat(100_000));
-    write(&scratch, "src/y.rs", &(100..2_000).map(|n| format!("f({n});")).collect::<String>());
+    let calls: Vec<String> = (100..2_000).map(|n| format!("f({n});")).collect();
+    write(&scratch, "src/y.rs", &calls.concat());
     let files = scan_package(scratch.path());
     assert_eq!(files.len(), 4, "three of 300 KB, and a small one");
     assert_eq!(files[3].literals.integers.len(), 256);

@@ -244,9 +244,11 @@ fn gap(
         Fit::Keep | Fit::Fresh => return None,
         Fit::Between => Gap { low: before, high: after },
         Fit::Siblings => siblings(tree, outline, part, numbers)?,
-        Fit::Gap => match (numbers.replaced.iter().min(), numbers.replaced.iter().max()) {
-            (Some(least), Some(most)) => Gap { low: lower(*least), high: higher(*most) },
-            _ => {
+        Fit::Gap => {
+            let (least, most) = (numbers.replaced.iter().min(), numbers.replaced.iter().max());
+            if let (Some(least), Some(most)) = (least, most) {
+                Gap { low: lower(*least), high: higher(*most) }
+            } else {
                 let near = if rng.chance(0.5) { before.or(after)? } else { after.or(before)? };
                 if rng.chance(0.5) {
                     Gap { low: lower(near), high: Some(near) }
@@ -254,7 +256,7 @@ fn gap(
                     Gap { low: Some(near), high: higher(near) }
                 }
             }
-        },
+        }
         Fit::Below => Gap { low: lower(parent?), high: parent },
         Fit::Above => Gap { low: parent, high: higher(parent?) },
         Fit::AtMost => Gap { low: None, high: Some(parent?) },

@@ -13,6 +13,11 @@ const DRAWS: usize = 100_000;
 /// Several, so that earlier draws are drawn again.
 const DRAWS_PER_CASE: u64 = 10;
 
+/// Full size, and the distribution that draws literals.
+fn literal_size() -> u32 {
+    crate::source::size_and_distribution(100, Distribution::numbered(14))
+}
+
 /// Values drawn in cases of this size.
 fn sized<G: IntoGenerator>(size: u32, count: usize, generator: G) -> Vec<G::Value> {
     let generator = generator.into_generator();
@@ -408,7 +413,7 @@ fn with_literals<G: IntoGenerator>(count: u64, generator: G) -> Vec<G::Value> {
     let mut src = Source::with(dictionary());
     let mut values = Vec::new();
     for case in 0..count {
-        src.restart(Random::for_case(5, case), 100 | 14 << 8);
+        src.restart(Random::for_case(5, case), literal_size());
         values.push(generator.generate(&mut src));
     }
     values
@@ -461,7 +466,7 @@ fn a_recorded_case_has_the_same_literals() {
     let (mut plain, mut recording) =
         (Source::with(dictionary()), Source::recording_with(dictionary()));
     for case in 0..300 {
-        plain.restart(Random::for_case(6, case), 100 | 14 << 8);
+        plain.restart(Random::for_case(6, case), literal_size());
         let seed = plain.case_seed();
         recording.start_from(&seed);
         let value = plain.draw(generator.clone());
@@ -507,7 +512,7 @@ fn near_literals_are_more_likely() {
     let mut src = Source::with(dictionary);
     let mut count = [0; 2];
     for case in 0..20_000 {
-        src.restart(Random::for_case(8, case), 100 | 14 << 8);
+        src.restart(Random::for_case(8, case), literal_size());
         match src.draw(any::<u64>()) {
             1_001 => count[0] += 1,
             2_050 => count[1] += 1,
