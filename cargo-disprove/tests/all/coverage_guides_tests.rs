@@ -124,6 +124,8 @@ const FOUND: [&str; 4] = ["bug", "abcdef", "magic", "keyword"];
 fn ladders(name: &str) -> Fixture {
     let fixture = Fixture::new(name, &PROPERTIES.replace("ladders::", &format!("{name}::")));
     fixture.file("src/lib.rs", LADDERS);
+    // Literals of the sources would find the words without coverage.
+    fixture.file("disprove.toml", "[default]\nliterals = false\n");
     fixture
 }
 

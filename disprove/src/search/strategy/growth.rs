@@ -243,6 +243,8 @@ impl Strategy for Growth {
         match self.gate {
             Gate::Open if !self.archive.is_empty() => 1.0,
             Gate::Guided => 0.0,
+            // Guesses are for predicates that accept hardly anything.
+            Gate::Flat(GATE_INPUTS..) => 0.0,
             _ if self.rejected.is_empty() => 0.0,
             _ => GUESSING,
         }
