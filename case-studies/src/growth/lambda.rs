@@ -73,9 +73,6 @@ fn shift(term: &Term, by: i16, cutoff: u8, bug: Bug) -> Term {
         Lam(from, body) => Lam(from.clone(), Box::new(shift(body, by, next, bug))),
         App(function, argument) => {
             let function = shift(function, by, cutoff, bug);
-            if bug.is("shift: forgets the argument of an application") {
-                return App(Box::new(function), argument.clone());
-            }
             App(Box::new(function), Box::new(shift(argument, by, cutoff, bug)))
         }
         If(a, b, c) => {
@@ -97,11 +94,7 @@ fn substitute(term: &Term, place: u8, with: &Term, bug: Bug) -> Term {
             }
         }
         Lam(from, body) => {
-            let shifted = if bug.is("substitute: no shift below a binder") {
-                with.clone()
-            } else {
-                shift(with, 1, 0, bug)
-            };
+            let shifted = shift(with, 1, 0, bug);
             let inner = if bug.is("substitute: the same index below two binders") && place > 0 {
                 place
             } else {
@@ -136,9 +129,6 @@ fn step(term: &Term, bug: Bug) -> Option<Term> {
             let Lam(_, body) = &**function else { return None };
             let moved = shift(argument, 1, 0, bug);
             let body = substitute(body, 0, &moved, bug);
-            if bug.is("step: no shift back") {
-                return Some(body);
-            }
             Some(shift(&body, -1, 0, bug))
         }
         If(condition, yes, no) => match &**condition {
@@ -151,7 +141,15 @@ fn step(term: &Term, bug: Bug) -> Option<Term> {
                     (**no).clone()
                 })
             }
-            other => Some(If(Box::new(step(other, bug)?), yes.clone(), no.clone())),
+            other => {
+                let stepped = Box::new(step(other, bug)?);
+                let swaps = bug.is("step: swaps the branches of a nested condition");
+                Some(if swaps && matches!(other, If(..)) {
+                    If(stepped, no.clone(), yes.clone())
+                } else {
+                    If(stepped, yes.clone(), no.clone())
+                })
+            }
         },
     }
 }
@@ -198,11 +196,9 @@ impl Structure for Lambda {
     const NAME: &'static str = "typed terms";
     const BUGS: &'static [&'static str] = &[
         "shift: the cutoff stays below a binder",
-        "shift: forgets the argument of an application",
-        "substitute: no shift below a binder",
         "substitute: the same index below two binders",
         "substitute: forgets the other branch",
-        "step: no shift back",
+        "step: swaps the branches of a nested condition",
         "step: takes the first of two functions",
     ];
 

@@ -69,11 +69,12 @@ const STILL_CLIMBS: f64 = 0.5;
 /// percent costs one percent of the rate of accepted inputs where climbing does not pay. See `case-studies predicates`
 /// and `case-studies preconditions`.
 const LEAST_CLIMBING: f64 = 0.01;
+const MOST_CLIMBING: f64 = 0.03;
 
-/// The least share if the predicate that rejects is traced: its distances lead to inputs that moves never find, such as
+/// The limits if the predicate that rejects is traced: its distances lead to inputs that moves never find, such as
 /// larger ones with cached fields. See `case-studies predicates`.
 const LEAST_CLIMBING_TRACED: f64 = 0.3;
-const MOST_CLIMBING: f64 = 0.5;
+const MOST_CLIMBING_TRACED: f64 = 0.5;
 
 /// Executions without improvement after which the climber leaves a near miss: it was near only if few steps are
 /// needed. See `case-studies predicates`.
@@ -119,8 +120,12 @@ impl Diversify {
     fn propose_climb(&mut self, rng: &mut Rng) -> Option<Proposal> {
         let (moves, climbs) = (self.moves.max(self.differentials).powi(2), self.climbs.powi(2));
         let share = climbs / (moves + climbs).max(f64::MIN_POSITIVE);
-        let least = if self.traced { LEAST_CLIMBING_TRACED } else { LEAST_CLIMBING };
-        if !rng.chance(share.clamp(least, MOST_CLIMBING)) {
+        let (least, most) = if self.traced {
+            (LEAST_CLIMBING_TRACED, MOST_CLIMBING_TRACED)
+        } else {
+            (LEAST_CLIMBING, MOST_CLIMBING)
+        };
+        if !rng.chance(share.clamp(least, most)) {
             return None;
         }
         if !self.climber.has_incumbent() || self.climber.stale() > NEAR {
