@@ -40,8 +40,10 @@ use std::fmt::Debug;
 ///     }
 ///
 ///     fn save(&self, key: &str, entry: &Tree) -> Result<(), Problem> {
-///         self.remove(key, entry)?;
-///         self.rows().push((key.to_owned(), entry.to_token()));
+///         let (saved, mut rows) = ((key.to_owned(), entry.to_token()), self.rows());
+///         if !rows.contains(&saved) {
+///             rows.push(saved);
+///         }
 ///         Ok(())
 ///     }
 ///
