@@ -49,7 +49,8 @@ impl Reducer<'_> {
     fn fails_above(&mut self, numbers: &[usize], by: u128) -> bool {
         let mut guide = self.best.clone();
         for i in numbers {
-            let higher = self.distance(*i).and_then(|distance| self.at_distance(*i, distance + by));
+            let distance = self.distance(*i).and_then(|distance| distance.checked_add(by));
+            let higher = distance.and_then(|distance| self.at_distance(*i, distance));
             if !higher.is_some_and(|value| guide.set(*i, &value)) {
                 return true;
             }
