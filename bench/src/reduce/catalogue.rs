@@ -74,6 +74,7 @@ macro_rules! everywhere {
         everywhere!($problem, $goal, [crabcheck, chaos_theory], &[])
     };
     ($problem:ty, $goal:expr, [$($also:ident),*], $missing:expr) => {{
+        #[allow(unused_mut, reason = "without optional libraries nothing is added")]
         let mut solvers: Vec<(Library, Solver)> = vec![
             (Library::Ours, Here(ours::run::<$problem>)),
             #[cfg(feature = "hegel")]

@@ -25,7 +25,7 @@ pub(crate) struct RandomCases {
     pub(super) duplicates: u32,
     /// The case under way has called the property.
     pub(super) reached: bool,
-    /// The case under way has an input that was not seen before.
+    /// The case under way has an input that was not seen before. Not known before the end if the property draws.
     pub(super) is_new: bool,
     /// Signals of the last case that returned.
     pub(super) signals: Signals,
@@ -72,10 +72,9 @@ impl RandomCases {
     /// Decides whether to call the property with what was generated.
     #[inline]
     pub(super) fn accept(&mut self, draws: bool) -> bool {
-        if self.seen.is_open() && !draws {
-            self.is_new = self.seen.is_new(&self.src);
-            if !self.is_new && self.duplicates < MAX_DUPLICATES {
-                self.skip();
+        if self.seen.is_open() {
+            self.is_new = !draws && self.seen.is_new(&self.src);
+            if !self.is_new && !draws && self.skip() {
                 return false;
             }
             self.duplicates = 0;
@@ -84,27 +83,41 @@ impl RandomCases {
         true
     }
 
+    /// Whether to skip a duplicate.
     #[cold]
     #[inline(never)]
-    fn skip(&mut self) {
-        self.duplicates += 1;
-        clear_feedback();
+    fn skip(&mut self) -> bool {
+        let skips = self.duplicates < MAX_DUPLICATES;
+        if skips {
+            self.duplicates += 1;
+            clear_feedback();
+        }
+        skips
     }
 
     /// Counts a case that returned. True if it ends the batch.
     #[inline]
     pub(super) fn finish(&mut self, outcome: &Outcome, draws: bool) -> bool {
-        if draws && self.seen.is_open() {
-            self.is_new = self.seen.is_new(&self.src);
-        }
         self.signals = Signals::take();
-        if !matches!(outcome.0, Kind::Pass) || !self.signals.is_silent() {
+        let passed = matches!(outcome.0, Kind::Pass) && self.signals.is_silent();
+        if !self.is_new {
+            self.count_repeated(draws, passed);
+        }
+        if !passed {
             return true;
         }
         self.passed += 1;
-        if !self.is_new {
+        self.passed == self.limit
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn count_repeated(&mut self, draws: bool, passed: bool) {
+        if draws {
+            self.is_new = self.seen.is_new(&self.src);
+        }
+        if passed && !self.is_new {
             self.repeated += 1;
         }
-        self.passed == self.limit
     }
 }

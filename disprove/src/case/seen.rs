@@ -7,7 +7,7 @@ use crate::source::Source;
 pub(crate) struct SeenInputs {
     /// Open addressing, no deletion; 0 is an empty slot.
     slots: Vec<u64>,
-    /// Insertions left before the set grows or closes.
+    /// New inputs left before the set grows or closes.
     room: usize,
     /// Duplicates since the set last grew.
     duplicates: usize,
@@ -38,10 +38,23 @@ impl SeenInputs {
     }
 
     /// Records the input that the source drew. True if the set does not contain it.
-    #[cold]
     #[inline(never)]
     pub(crate) fn is_new(&mut self, src: &Source) -> bool {
-        src.identity().is_none_or(|identity| self.insert(identity))
+        match src.identity() {
+            Some(identity) => self.insert(identity),
+            None => {
+                self.use_room();
+                true
+            }
+        }
+    }
+
+    /// Counts an input that is new, whether it is kept or certainly distinct.
+    fn use_room(&mut self) {
+        self.room -= 1;
+        if self.room == 0 {
+            self.grow();
+        }
     }
 
     /// Inserts a hash. True if it is new; a hash of 0 always is.
@@ -59,10 +72,7 @@ impl SeenInputs {
             at = (at + 1) & mask;
         }
         slots[at] = hash;
-        self.room -= 1;
-        if self.room == 0 {
-            self.grow();
-        }
+        self.use_room();
         true
     }
 

@@ -34,7 +34,7 @@ impl Source {
     /// The seed of the current case, before its first draw.
     pub(crate) fn case_seed(&self) -> CaseSeed {
         let random_state = self.random.state();
-        let size = size_and_distribution(self.size, self.distribution);
+        let size = size_and_distribution(self.size, self.tables.distribution);
         let Some(recorder) = &self.recorder else { return CaseSeed::random(random_state, size) };
         let guide = recorder.guide.as_ref().map(|guide| Rc::clone(&guide.tree));
         CaseSeed { random_state, size, fill: recorder.fill, strict: recorder.strict, guide }

@@ -23,7 +23,7 @@ impl Source {
 
     /// A source for draws that do not belong to the case.
     pub(crate) fn detached(&mut self) -> Source {
-        let mut detached = Source::with(self.dictionary);
+        let mut detached = Source::with(self.tables.dictionary);
         let size = self.case_seed().size;
         detached.restart(Random::from_state(self.random.word()), size);
         detached

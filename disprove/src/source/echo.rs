@@ -10,7 +10,7 @@ impl Source {
     /// Begins an argument or element of the named type. The result goes to [`Source::end_part`].
     #[inline(always)]
     pub(crate) fn begin_part(&mut self, type_name: fn() -> &'static str) -> Option<u64> {
-        if self.distribution.echoes { self.echo(type_name()) } else { None }
+        if self.tables.distribution.echoes { self.echo(type_name()) } else { None }
     }
 
     /// Continues with the stream that was interrupted for a copy.

@@ -88,10 +88,7 @@ pub struct Source {
     nodes: u32,
     /// The size of unbounded collections, 0 to 100.
     size: u32,
-    /// The distributions of this case.
-    distribution: &'static Distribution,
-    /// The literals that some cases of the run draw.
-    dictionary: &'static Dictionary,
+    tables: sample::Tables,
     /// Where parts began that others may copy.
     parts: part_starts::PartStarts,
     budget: budget::Budget,
@@ -115,8 +112,7 @@ impl Source {
             level: 0,
             nodes: 0,
             size: 100,
-            distribution: Distribution::numbered(0),
-            dictionary,
+            tables: sample::Tables { distribution: Distribution::numbered(0), dictionary },
             parts: part_starts::PartStarts::default(),
             budget: budget::Budget::new(),
         }
@@ -145,7 +141,7 @@ impl Source {
         self.level = 0;
         self.nodes = 0;
         self.size = percent;
-        self.distribution = distribution;
+        self.tables.distribution = distribution;
         self.parts.clear();
         self.budget.reset();
     }
@@ -179,13 +175,7 @@ impl Source {
         } else if starving {
             0
         } else {
-            sample::integer(
-                &mut self.random,
-                self.distribution,
-                self.dictionary,
-                self.drawn.before(self.fuel),
-                T::TYPE,
-            )
+            sample::integer(&mut self.random, &self.tables, self.drawn.before(self.fuel), T::TYPE)
         });
         // Converted back from the type: only then the upper bits are certainly zero, or copies of the sign.
         self.drawn.keep(self.fuel, value.to_word());
@@ -210,13 +200,7 @@ impl Source {
         }
         // Filled with ones, because zeroed memory from the allocator is slower.
         let mut values = vec![T::from_word(u64::MAX); count];
-        sample::integers(
-            &mut self.random,
-            self.distribution,
-            self.dictionary,
-            self.drawn.before(before),
-            &mut values,
-        );
+        sample::integers(&mut self.random, &self.tables, self.drawn.before(before), &mut values);
         self.drawn.keep_run(before, &values);
         Some(values)
     }
@@ -232,8 +216,7 @@ impl Source {
         } else {
             sample::offset(
                 &mut self.random,
-                self.distribution,
-                self.dictionary,
+                &self.tables,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -261,8 +244,7 @@ impl Source {
         } else {
             sample::wide_offset(
                 &mut self.random,
-                self.distribution,
-                self.dictionary,
+                &self.tables,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -332,7 +314,7 @@ impl Source {
         } else if starving {
             limits.simplest()
         } else {
-            sample::float(&mut self.random, self.distribution, self.dictionary, limits)
+            sample::float(&mut self.random, &self.tables, limits)
         };
         self.drawn.keep(self.fuel, value.to_bits());
         value
@@ -347,7 +329,7 @@ impl Source {
         } else if starving {
             alphabet.nth(0)
         } else {
-            sample::character(&mut self.random, self.distribution, self.dictionary, alphabet)
+            sample::character(&mut self.random, &self.tables, alphabet)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -362,7 +344,7 @@ impl Source {
         } else if starving {
             '0'
         } else {
-            sample::any_character(&mut self.random, self.distribution, self.dictionary)
+            sample::any_character(&mut self.random, &self.tables)
         };
         self.drawn.keep(self.fuel, u64::from(value));
         value
@@ -378,15 +360,8 @@ impl Source {
         } else if starving {
             crate::choice::simplest_text(alphabet, lengths.min as u32)
         } else {
-            let most = lengths.most(self.distribution, self.size, self.pressure());
-            sample::text(
-                &mut self.random,
-                self.distribution,
-                self.dictionary,
-                alphabet,
-                lengths.min,
-                most,
-            )
+            let most = lengths.most(self.tables.distribution, self.size, self.pressure());
+            sample::text(&mut self.random, &self.tables, alphabet, lengths.min, most)
         };
         self.burn_bytes(value.len());
         self.keep_bytes(value.as_bytes(), alphabet.len() > 1);
@@ -403,8 +378,8 @@ impl Source {
         } else if starving {
             vec![0; lengths.min]
         } else {
-            let most = lengths.most(self.distribution, self.size, self.pressure());
-            sample::bytes(&mut self.random, self.distribution, self.dictionary, lengths.min, most)
+            let most = lengths.most(self.tables.distribution, self.size, self.pressure());
+            sample::bytes(&mut self.random, &self.tables, lengths.min, most)
         };
         self.burn_bytes(value.len());
         self.keep_bytes(&value, true);
@@ -430,7 +405,7 @@ impl Source {
         let length = if self.burn(0) {
             lengths.min
         } else {
-            let most = lengths.most(self.distribution, self.size, self.pressure());
+            let most = lengths.most(self.tables.distribution, self.size, self.pressure());
             sample::length(&mut self.random, lengths.min, most, lengths.explicit)
         };
         self.drawn.keep(self.fuel, length as u64);
@@ -467,7 +442,7 @@ impl Source {
     #[inline(always)]
     pub(crate) fn damping(&self) -> u32 {
         let damping = self.pressure() + (100 - self.size) / sample::SIZE_PER_LEVEL;
-        damping >> u32::from(self.distribution.is_deep)
+        damping >> u32::from(self.tables.distribution.is_deep)
     }
 }
 

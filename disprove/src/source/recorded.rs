@@ -175,13 +175,8 @@ impl Source {
         if recorder.guide.is_some() || starving {
             return self.guided_integer(which, starving);
         }
-        let bits = sample::integer(
-            &mut self.random,
-            self.distribution,
-            self.dictionary,
-            self.drawn.before(self.fuel),
-            which,
-        );
+        let bits =
+            sample::integer(&mut self.random, &self.tables, self.drawn.before(self.fuel), which);
         let site = std::mem::take(&mut recorder.site);
         recorder.push(Kind::Integer, which.bounds_number, which.offset(bits), site);
         bits
@@ -198,13 +193,9 @@ impl Source {
         }
         let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
-            Advice::Random => sample::integer(
-                &mut self.random,
-                self.distribution,
-                self.dictionary,
-                self.drawn.before(self.fuel),
-                which,
-            ),
+            Advice::Random => {
+                sample::integer(&mut self.random, &self.tables, self.drawn.before(self.fuel), which)
+            }
             Advice::Simplest => 0,
             Advice::Take(number) => {
                 let Bounds::Integer(limits) = &predefined::PREDEFINED[which.bounds_number as usize]
@@ -245,8 +236,7 @@ impl Source {
         let offset = match advice {
             Advice::Random => sample::offset(
                 &mut self.random,
-                self.distribution,
-                self.dictionary,
+                &self.tables,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -275,8 +265,7 @@ impl Source {
         let offset = match advice {
             Advice::Random => sample::wide_offset(
                 &mut self.random,
-                self.distribution,
-                self.dictionary,
+                &self.tables,
                 self.drawn.before(self.fuel),
                 min,
                 span,
@@ -353,9 +342,7 @@ impl Source {
         let value = match advice {
             Advice::Take(value) => limits.conform(value),
             Advice::Simplest => limits.simplest(),
-            Advice::Random => {
-                sample::float(&mut self.random, self.distribution, self.dictionary, limits)
-            }
+            Advice::Random => sample::float(&mut self.random, &self.tables, limits),
         };
         let Floats { min, max, full, single } = *limits;
         let bounds = match (full, single) {
@@ -378,9 +365,7 @@ impl Source {
         let value = match advice {
             Advice::Take(number) => alphabet.nth(limits.nearest(number) as u32),
             Advice::Simplest => alphabet.nth(0),
-            Advice::Random => {
-                sample::character(&mut self.random, self.distribution, self.dictionary, alphabet)
-            }
+            Advice::Random => sample::character(&mut self.random, &self.tables, alphabet),
         };
         let index = alphabet.index(value).expect("it was chosen from the alphabet");
         let bounds = recorder.tree.intern(&Bounds::Integer(limits));
@@ -396,7 +381,7 @@ impl Source {
         lengths: &Lengths,
         starving: bool,
     ) -> String {
-        let most = lengths.most(self.distribution, self.size, self.pressure());
+        let most = lengths.most(self.tables.distribution, self.size, self.pressure());
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let (min, max) = lengths.as_bounds();
         let read =
@@ -405,14 +390,9 @@ impl Source {
         let value = match advice {
             Advice::Take(text) => text,
             Advice::Simplest => simplest_text(alphabet, lengths.min as u32),
-            Advice::Random => sample::text(
-                &mut self.random,
-                self.distribution,
-                self.dictionary,
-                alphabet,
-                lengths.min,
-                most,
-            ),
+            Advice::Random => {
+                sample::text(&mut self.random, &self.tables, alphabet, lengths.min, most)
+            }
         };
         let bounds = recorder.tree.intern(&Bounds::Text { alphabet: alphabet.clone(), min, max });
         let stored = recorder.tree.store_bytes(value.as_bytes());
@@ -423,7 +403,7 @@ impl Source {
     #[cold]
     #[inline(never)]
     pub(super) fn record_bytes(&mut self, lengths: &Lengths, starving: bool) -> Vec<u8> {
-        let most = lengths.most(self.distribution, self.size, self.pressure());
+        let most = lengths.most(self.tables.distribution, self.size, self.pressure());
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let read = |tree: &Tree, choice: Choice| {
             let mut bytes = tree.bytes(choice).to_vec();
@@ -434,13 +414,7 @@ impl Source {
         let value = match advice {
             Advice::Take(bytes) => bytes,
             Advice::Simplest => vec![0; lengths.min],
-            Advice::Random => sample::bytes(
-                &mut self.random,
-                self.distribution,
-                self.dictionary,
-                lengths.min,
-                most,
-            ),
+            Advice::Random => sample::bytes(&mut self.random, &self.tables, lengths.min, most),
         };
         let (min, max) = lengths.as_bounds();
         let bounds = recorder.tree.intern(&Bounds::Bytes { min, max });

@@ -38,6 +38,15 @@ pub(crate) use text::{any_character, bytes, character, text};
 
 use crate::random::{Random, uniform};
 
+/// What samplers read. A reference to it costs nothing where neither is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tables {
+    /// How the values of this case are distributed.
+    pub(crate) distribution: &'static Distribution,
+    /// The literals that some cases of the run draw.
+    pub(crate) dictionary: &'static Dictionary,
+}
+
 /// Recursive values in a case that count as one level of nesting; together with [`DAMPING`] it bounds recursive values.
 pub(crate) const NODES_PER_LEVEL: u32 = 16;
 

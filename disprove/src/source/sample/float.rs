@@ -9,7 +9,7 @@
 //!
 //! Within bounds: 1/16 the ends, their neighbors and the simplest; 1/4 integers; otherwise uniform.
 
-use super::{Dictionary, Distribution, distribution::LITERAL_FLOAT};
+use super::{Tables, distribution::LITERAL_FLOAT};
 use crate::{
     choice::{conform_float, simplest_float},
     random::{Random, uniform},
@@ -44,16 +44,11 @@ impl Floats {
 }
 
 #[inline(always)]
-pub(crate) fn float(
-    random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
-    limits: &Floats,
-) -> f64 {
+pub(crate) fn float(random: &mut Random, tables: &Tables, limits: &Floats) -> f64 {
     let (x, selector) = random.pair();
-    let selector = distribution.floats[selector as usize];
+    let selector = tables.distribution.floats[selector as usize];
     if selector == LITERAL_FLOAT
-        && let Some(value) = dictionary.float(x)
+        && let Some(value) = tables.dictionary.float(x)
         && (limits.full || (limits.min..=limits.max).contains(&value))
     {
         return limits.conform(value);

@@ -1,7 +1,7 @@
 //! Sampling of integers.
 
 use super::{
-    Dictionary, Distribution, EarlierDraws,
+    Dictionary, EarlierDraws, Tables,
     value_table::{LITERAL, RARE, UNIFORM, ValueTable},
 };
 use crate::random::{Random, uniform};
@@ -101,15 +101,14 @@ words! {
 #[inline(always)]
 pub(crate) fn integer(
     random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
+    tables: &Tables,
     before: EarlierDraws<'_>,
     which: &'static IntegerType,
 ) -> u64 {
     let (x, selector) = random.pair();
-    let slot = distribution.integers[selector as usize];
+    let slot = tables.distribution.integers[selector as usize];
     if slot <= RARE.1 {
-        return rare(x, slot, before.one(x >> 8), dictionary, which);
+        return rare(x, slot, before, tables, which);
     }
     which.table.at(x, slot)
 }
@@ -119,12 +118,13 @@ pub(crate) fn integer(
 #[inline(always)]
 pub(crate) fn integers<T: Word>(
     random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
+    tables: &Tables,
     before: EarlierDraws<'_>,
     values: &mut [T],
 ) {
     let which = T::TYPE;
+    let distribution = tables.distribution;
+    let others = (before, tables);
     // A local copy can stay in a register.
     let mut stream = random.clone();
     for i in 0..values.len() {
@@ -132,13 +132,12 @@ pub(crate) fn integers<T: Word>(
         let slot = distribution.integers[selector as usize];
         values[i] = T::from_word(which.table.at(x, slot));
         if slot <= RARE.1 {
-            let earlier = before.one_after(&values[..i], x >> 8);
-            values[i] = T::from_word(rare(x, slot, earlier, dictionary, which));
+            values[i] = T::from_word(rare_in_run(x, slot, &values[..i], &others));
         }
     }
     *random = stream;
     if distribution.literals && which.bits == 8 && !which.signed {
-        spell(random, dictionary, values);
+        spell(random, tables.dictionary, values);
     }
 }
 
@@ -161,26 +160,41 @@ fn spell<T: Word>(random: &mut Random, dictionary: &Dictionary, values: &mut [T]
 /// A literal of the code under test, or with a probability of 3/4 an earlier draw, otherwise a power of two; or a neighbor
 /// of one of these.
 #[inline(never)]
-fn rare(x: u64, slot: u8, before: u64, dictionary: &Dictionary, which: &IntegerType) -> u64 {
+fn rare(x: u64, slot: u8, before: EarlierDraws<'_>, tables: &Tables, which: &IntegerType) -> u64 {
     if slot == LITERAL.0 {
-        let literal = dictionary.integer(x, which.bits, which.signed);
+        let literal = tables.dictionary.integer(x, which.bits, which.signed);
         return literal.unwrap_or_else(|| which.table.at(x, UNIFORM.0));
     }
-    let nudge = [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize];
     if x & 3 != 0 {
-        return before.wrapping_add(nudge);
+        return before.one(x >> 8).wrapping_add(nudge(x));
     }
     let power = 1u64 << uniform(x, u64::from(which.bits - 1));
     let value = power.wrapping_add([0, 0, 1, u64::MAX][(x >> 6 & 3) as usize]);
     if which.signed && x & 4 == 0 { value.wrapping_neg() } else { value }
 }
 
+/// The same after the first values of a run. Few arguments, because the loop of the run needs the registers.
+#[cold]
+#[inline(never)]
+fn rare_in_run<T: Word>(x: u64, slot: u8, run: &[T], others: &(EarlierDraws<'_>, &Tables)) -> u64 {
+    let (before, tables) = *others;
+    if slot == LITERAL.0 || x & 3 == 0 {
+        return rare(x, slot, before, tables, T::TYPE);
+    }
+    before.one_after(run, x >> 8).wrapping_add(nudge(x))
+}
+
+/// What to add to a copy of an earlier draw.
+#[inline(always)]
+fn nudge(x: u64) -> u64 {
+    [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize]
+}
+
 /// An offset in `0..=span`. `min` is the lower part of the smallest value.
 #[inline(always)]
 pub(crate) fn offset(
     random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
+    tables: &Tables,
     before: EarlierDraws<'_>,
     min: u64,
     span: u64,
@@ -190,11 +204,11 @@ pub(crate) fn offset(
     if span < NARROW {
         return uniform(x, span);
     }
-    let selector = distribution.ranges[selector as usize];
+    let selector = tables.distribution.ranges[selector as usize];
     if selector < 16 {
-        if distribution.literals
+        if tables.distribution.literals
             && x & 0x300 != 0
-            && let Some(offset) = dictionary.offset(x, min, span)
+            && let Some(offset) = tables.dictionary.offset(x, min, span)
         {
             return offset;
         }
@@ -249,8 +263,7 @@ fn special(x: u64, before: EarlierDraws<'_>, min: u64, span: u64, origin: u64) -
 /// The same for ranges of 128-bit integers, where speed matters less.
 pub(crate) fn wide_offset(
     random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
+    tables: &Tables,
     before: EarlierDraws<'_>,
     min: u128,
     span: u128,
@@ -258,16 +271,16 @@ pub(crate) fn wide_offset(
 ) -> u128 {
     if let Ok(narrow) = u64::try_from(span) {
         let (min, origin) = (min as u64, origin as u64);
-        let offset = offset(random, distribution, dictionary, before, min, narrow, origin);
+        let offset = offset(random, tables, before, min, narrow, origin);
         return u128::from(offset);
     }
     let (x, selector) = random.pair();
     let wide = u128::from(x) << 64 | u128::from(random.word());
     let bits = 128 - span.leading_zeros();
     let mask = u128::MAX >> (128 - bits);
-    if distribution.literals
+    if tables.distribution.literals
         && selector < 128
-        && let Some(offset) = dictionary.wide_offset(x, min, span)
+        && let Some(offset) = tables.dictionary.wide_offset(x, min, span)
     {
         return offset;
     }

@@ -59,7 +59,7 @@ impl RecentDraws {
 impl EarlierDraws<'_> {
     /// One of the last few draws of this case; 0 if there is none. Draws of earlier cases are never read: a case
     /// must depend on nothing but its own random stream.
-    #[inline(never)]
+    #[inline]
     pub(super) fn one(self, which: u64) -> u64 {
         let made = (Fuel::BLOCK.left() - 1).wrapping_sub(self.left);
         if made == 0 || made >= Fuel::BLOCK.left() {
@@ -70,9 +70,11 @@ impl EarlierDraws<'_> {
     }
 
     /// The same for the draw after a run of others that are not kept yet. `self` is from before the run.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     pub(super) fn one_after<T: Word>(self, run: &[T], which: u64) -> u64 {
+        if run.len() >= RECENT {
+            return run[run.len() - 1 - which as usize % RECENT].to_word();
+        }
         let here = EarlierDraws { left: self.left - 1 - run.len(), ..self };
         let made = Fuel::BLOCK.left() - 1 - here.left;
         let back = 1 + which as usize % made.clamp(1, RECENT);

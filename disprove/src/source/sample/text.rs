@@ -11,7 +11,7 @@
 //! Byte strings: 1/8 of two values, 1/8 of small values, otherwise uniform.
 
 use super::{
-    Dictionary, Distribution,
+    Tables,
     distribution::{CharacterKind, TextKind},
 };
 use crate::{
@@ -88,26 +88,28 @@ fn length(x: u64, min: usize, most: usize) -> usize {
 #[inline(never)]
 pub(crate) fn text(
     random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
+    tables: &Tables,
     alphabet: &Alphabet,
     min: usize,
     most: usize,
 ) -> String {
     let (x, selector) = random.pair();
     let length = length(x, min, most);
-    if distribution.literals
+    if tables.distribution.literals
         && selector >= 96
-        && let Some(text) = dictionary.text(random, alphabet, min, most)
+        && let Some(text) = tables.dictionary.text(random, alphabet, min, most)
     {
         return text;
     }
     if alphabet.len() < ALL {
-        let selector =
-            if distribution.characters == CharacterKind::Few { selector / 8 } else { selector };
+        let selector = if tables.distribution.characters == CharacterKind::Few {
+            selector / 8
+        } else {
+            selector
+        };
         return over_alphabet(random, alphabet, length, selector);
     }
-    let kind = distribution.texts[usize::from(selector >> 4)];
+    let kind = tables.distribution.texts[usize::from(selector >> 4)];
     let whole = match kind {
         TextKind::Mixed => return (0..length).map(|_| mixed_character(random.word())).collect(),
         TextKind::Controls => {
@@ -169,15 +171,10 @@ fn usual(alphabet: &Alphabet) -> u32 {
 /// A character: over all of Unicode half plain, a quarter awkward, a quarter any. Otherwise uniform, but three of
 /// four are ASCII if the alphabet is large.
 #[inline(always)]
-pub(crate) fn character(
-    random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
-    alphabet: &Alphabet,
-) -> char {
+pub(crate) fn character(random: &mut Random, tables: &Tables, alphabet: &Alphabet) -> char {
     let x = random.word();
-    if distribution.characters != CharacterKind::Mixed
-        && let Some(character) = unmixed(x, distribution, dictionary, Some(alphabet))
+    if tables.distribution.characters != CharacterKind::Mixed
+        && let Some(character) = unmixed(x, tables, Some(alphabet))
     {
         return character;
     }
@@ -190,14 +187,10 @@ pub(crate) fn character(
 
 /// Any character.
 #[inline(always)]
-pub(crate) fn any_character(
-    random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
-) -> char {
+pub(crate) fn any_character(random: &mut Random, tables: &Tables) -> char {
     let x = random.word();
-    if distribution.characters != CharacterKind::Mixed
-        && let Some(character) = unmixed(x, distribution, dictionary, None)
+    if tables.distribution.characters != CharacterKind::Mixed
+        && let Some(character) = unmixed(x, tables, None)
     {
         return character;
     }
@@ -207,14 +200,9 @@ pub(crate) fn any_character(
 /// One of the four simplest characters, or half of the time a literal.
 #[cold]
 #[inline(never)]
-fn unmixed(
-    x: u64,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
-    alphabet: Option<&Alphabet>,
-) -> Option<char> {
-    if distribution.characters == CharacterKind::Literals {
-        return if x & 1 == 0 { dictionary.character(x, alphabet) } else { None };
+fn unmixed(x: u64, tables: &Tables, alphabet: Option<&Alphabet>) -> Option<char> {
+    if tables.distribution.characters == CharacterKind::Literals {
+        return if x & 1 == 0 { tables.dictionary.character(x, alphabet) } else { None };
     }
     Some(match alphabet {
         Some(alphabet) => alphabet.nth(uniform(x, u64::from((alphabet.len() - 1).min(3))) as u32),
@@ -251,24 +239,18 @@ fn scalar(number: u32) -> char {
 }
 
 #[inline(never)]
-pub(crate) fn bytes(
-    random: &mut Random,
-    distribution: &Distribution,
-    dictionary: &Dictionary,
-    min: usize,
-    most: usize,
-) -> Vec<u8> {
+pub(crate) fn bytes(random: &mut Random, tables: &Tables, min: usize, most: usize) -> Vec<u8> {
     let (x, selector) = random.pair();
-    if distribution.literals
+    if tables.distribution.literals
         && selector >= 192
-        && let Some(literal) = dictionary.byte_string(x)
+        && let Some(literal) = tables.dictionary.byte_string(x)
         && (min..=most).contains(&literal.len())
     {
         return literal.to_vec();
     }
-    let is_overwritten = distribution.literals && selector >= 96;
+    let is_overwritten = tables.distribution.literals && selector >= 96;
     let selector =
-        if distribution.characters == CharacterKind::Few { selector / 4 } else { selector };
+        if tables.distribution.characters == CharacterKind::Few { selector / 4 } else { selector };
     let length = length(x, min, most);
     let (mask, add) = match selector {
         0..32 => (1, x as u8),
@@ -281,7 +263,7 @@ pub(crate) fn bytes(
         chunk.copy_from_slice(&word[..chunk.len()]);
     }
     if is_overwritten {
-        dictionary.overwrite(random, &mut bytes);
+        tables.dictionary.overwrite(random, &mut bytes);
     }
     bytes
 }
