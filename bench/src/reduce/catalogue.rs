@@ -14,11 +14,14 @@ use super::{
         bound5::Bound5,
         calculator::Calculator,
         counted::Counted,
-        equal,
+        distinct, equal, formulas, gaps,
         intervals::Intervals,
+        large,
         links::Links,
         lists::Lists,
+        long_lists,
         matrix::Matrix,
+        near, operations,
         pairs::{Difference, Sum},
         parser::Parser,
         record::Records,
@@ -66,6 +69,22 @@ fn ours_alone<P: Problem>() -> Entry {
         solvers: vec![(Library::Ours, Here(ours::run::<P>))],
         missing: &[],
     }
+}
+
+/// A problem that hegeltest solves too.
+macro_rules! with_hegel {
+    ($problem:ty) => {
+        Entry {
+            name: <$problem as Problem>::NAME,
+            goal: None,
+            solvers: vec![
+                (Library::Ours, Here(ours::run::<$problem>)),
+                #[cfg(feature = "hegel")]
+                (Library::Hegel, Here(hegel::run::<$problem>)),
+            ],
+            missing: &[],
+        }
+    };
 }
 
 /// A problem that all libraries solve, with exceptions.
@@ -123,5 +142,26 @@ pub fn all() -> Vec<Entry> {
         ours_alone::<Matrix>(),
         ours_alone::<Sum>(),
         ours_alone::<Difference>(),
+        with_hegel!(near::Pair),
+        with_hegel!(near::List),
+        with_hegel!(near::Triple),
+        with_hegel!(long_lists::Ordered),
+        with_hegel!(long_lists::Large),
+        with_hegel!(long_lists::Records),
+        with_hegel!(distinct::Five),
+        with_hegel!(distinct::Four),
+        with_hegel!(distinct::Seven),
+        with_hegel!(gaps::Power),
+        with_hegel!(gaps::Thousands),
+        with_hegel!(gaps::Pattern),
+        with_hegel!(operations::Ticks),
+        with_hegel!(operations::Files),
+        with_hegel!(operations::Account),
+        with_hegel!(large::Map),
+        with_hegel!(large::Records),
+        with_hegel!(large::Texts),
+        with_hegel!(formulas::Operand),
+        with_hegel!(formulas::NormalForm),
+        with_hegel!(formulas::Tautology),
     ]
 }

@@ -35,3 +35,41 @@ pub trait Problem: 'static {
     /// Whether the input is minimal: the form in which every reduction should end.
     fn is_minimal(value: &Self::Value) -> bool;
 }
+
+/// A problem without a precondition, in a few lines: its input type and name, then the generator, when it fails, the
+/// size, and when it is minimal.
+macro_rules! problem {
+    (
+        $(#[$doc:meta])*
+        $problem:ident: $value:ty = $name:literal,
+        |$src:ident| $generate:expr,
+        |$tested:ident| $fails:expr,
+        |$sized:ident| $size:expr,
+        |$ended:ident| $minimal:expr $(,)?
+    ) => {
+        $(#[$doc])*
+        pub struct $problem;
+
+        impl $crate::reduce::problem::Problem for $problem {
+            type Value = $value;
+            const NAME: &'static str = $name;
+
+            fn generate($src: &mut disprove::Source) -> $value {
+                $generate
+            }
+
+            fn judge($tested: &$value) -> $crate::reduce::problem::Judgement {
+                $crate::reduce::problem::Judgement::fails_if($fails)
+            }
+
+            fn size($sized: &$value) -> usize {
+                $size
+            }
+
+            fn is_minimal($ended: &$value) -> bool {
+                $minimal
+            }
+        }
+    };
+}
+pub(super) use problem;

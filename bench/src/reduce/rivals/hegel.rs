@@ -1,5 +1,7 @@
 //! hegeltest with its engine linked in, no database, no output.
 
+mod classes;
+
 use crate::reduce::{
     probe::{self, Ending},
     problem::{Judgement, Problem},
