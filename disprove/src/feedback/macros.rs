@@ -219,7 +219,7 @@ macro_rules! cover {
 macro_rules! note {
     ($($format:tt)+) => {
         if $crate::__private::is_transcribing() {
-            $crate::__private::note(::std::format!($($format)+))
+            $crate::__private::note($crate::__private::std::format!($($format)+))
         }
     };
 }

@@ -89,12 +89,12 @@ impl<T> Generator for OneOf<'_, T> {
 #[macro_export]
 macro_rules! one_of {
     ($($weight:literal => $generator:expr),+ $(,)?) => {
-        $crate::__private::OneOf::new(::std::vec![
+        $crate::__private::OneOf::new($crate::__private::std::vec![
             $($crate::__private::Alternative::new($weight, $generator)),+
         ])
     };
     ($($generator:expr),+ $(,)?) => {
-        $crate::__private::OneOf::new(::std::vec![
+        $crate::__private::OneOf::new($crate::__private::std::vec![
             $($crate::__private::Alternative::new(1, $generator)),+
         ])
     };

@@ -1,4 +1,5 @@
-//! The macros work where the library is renamed in `Cargo.toml`, and where another crate re-exports it.
+//! The macros work where the library is renamed in `Cargo.toml`, where another crate re-exports it, and in crates without
+//! the standard library.
 
 use std::{fs, path::Path, process::Command};
 
@@ -113,15 +114,31 @@ fn write_uses(root: &Path, name: &str, library: &str, path: Option<&str>) {
     fs::write(root.join(name).join("tests/uses.rs"), source).expect("a test");
 }
 
+/// Writes a library without the standard library, with the same uses in a module of tests.
+fn write_without_std(root: &Path, name: &str) {
+    let uses = USES
+        .replace("#![forbid(warnings)]", "")
+        .replace("LIBRARY", "disprove")
+        .replace("std::", "core::")
+        .replace("TRACE", "")
+        .replace("PROPERTY", "")
+        .replace("ARBITRARY", "");
+    let alloc = "extern crate alloc;\nuse alloc::{borrow::ToOwned, string::String};";
+    let source = format!(
+        "#![no_std]\n#![forbid(warnings)]\n\n#[cfg(test)]\nmod tests {{\n{alloc}\n{uses}}}\n"
+    );
+    fs::write(root.join(name).join("src/lib.rs"), source).expect("a library");
+}
+
 #[test]
-fn the_macros_work_under_other_names() {
+fn the_macros_work_under_other_names_and_without_std() {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crate_names");
     let _ = fs::remove_dir_all(root.join("renamed"));
     fs::create_dir_all(&root).expect("a folder");
     let library = Path::new(env!("CARGO_MANIFEST_DIR"));
     let at = format!("path = {:?}", library.display().to_string());
     let workspace = format!(
-        "[workspace]\nresolver = \"3\"\nmembers = [\"renamed\", \"inherited\", \"facade\", \"user\"]\n\n\
+        "[workspace]\nresolver = \"3\"\nmembers = [\"renamed\", \"inherited\", \"facade\", \"user\", \"bare\"]\n\n\
          [workspace.dependencies]\nshared-name = {{ package = \"disprove\", {at} }}\n"
     );
     fs::write(root.join("Cargo.toml"), workspace).expect("a manifest");
@@ -136,6 +153,9 @@ fn the_macros_work_under_other_names() {
     fs::write(root.join("facade/src/lib.rs"), "pub use disprove as testing;\n").expect("a library");
     write_package(&root, "user", "facade = { path = \"../facade\" }");
     write_uses(&root, "user", "facade::testing", Some("facade::testing"));
+
+    write_package(&root, "bare", &format!("disprove = {{ {at} }}"));
+    write_without_std(&root, "bare");
 
     let mut check = Command::new(env!("CARGO"));
     check.args(["check", "--workspace", "--tests", "--offline", "--quiet", "--color=never"]);
