@@ -313,6 +313,13 @@ impl<'a> Campaign<'a> {
     }
 }
 
+/// Shows that a process died, and that the input is being reduced.
+fn announce(crash: &UnreducedFailure, key: &str, display: &mut StatusDisplay) {
+    let line = crash.message.lines().next().unwrap_or_default();
+    let json = json!({ "event": "death", "property": key, "message": crash.message });
+    display.event(&format!("{key}: {line}; reducing"), json);
+}
+
 impl RunningWorker {
     /// Reads its replies since the last call.
     fn read_replies(&mut self, properties: &mut [PropertyState], display: &mut StatusDisplay) {
@@ -341,6 +348,10 @@ impl RunningWorker {
                 }
                 Reply::Suspect { token, saved, value } => {
                     if let Some(crash) = &mut self.crash {
+                        // Not before: what is announced must survive a kill of this process.
+                        if crash.saved.is_none() {
+                            announce(crash, &state.property.key, display);
+                        }
                         crash.history.add_value(&token, &value);
                         crash.inputs = vec![token];
                         crash.saved = Some(saved);

@@ -7,7 +7,6 @@ use disprove::__private::{
     protocol::{FailureReply, Task},
     why_unreported,
 };
-use serde_json::json;
 use std::time::Duration;
 
 /// Consecutive failed starts after which a property is given up: one may be a coincidence.
@@ -173,9 +172,6 @@ impl Campaign<'_> {
                 return;
             }
         };
-        let key = state.property.key.clone();
-        let line = message.lines().next().unwrap_or_default().to_owned();
-        let json = json!({ "event": "death", "property": key, "message": message });
         let is_slow = matches!(how, AbnormalExit::TimedOut(_));
         let mut history = std::mem::take(&mut running.worker.history);
         if !is_slow {
@@ -195,7 +191,6 @@ impl Campaign<'_> {
             was_terminated: was_terminated(how),
             ..UnreducedFailure::default()
         });
-        self.display.event(&format!("{key}: {line}; reducing"), json);
     }
 
     /// Reports what a worker did not reduce.
