@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::{
-    Options, graph, growth,
+    Options, constants, graph, growth,
     selection::{Selection, spelling},
     studies::{Names, STUDIES, Study},
 };
@@ -46,7 +46,8 @@ pub enum Asked {
 pub fn usage() -> String {
     let mut text = String::from(
         "\
-usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K] [--smoke] [--json FILE]
+usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K]
+                    [--set NAME=NUMBER] [--smoke] [--json FILE]
        case-studies graph|growth --plot FILE [--searches NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
        case-studies all [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
 
@@ -55,6 +56,7 @@ usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs
   --runs N           repetitions with different seeds (default: depends on the study)
   --jobs N           parallel repetitions (default 2)
   --seed K           the seed of the first repetition (default 1)
+  --set NAME=NUMBER  another value for a constant of the search, such as STEEP=16
   --smoke            a small version that takes seconds
   --json FILE        the file for all figures (default target/case-studies/<study>.json)
   --plot FILE        plot best scores or sizes over executions as SVG instead of printing tables
@@ -84,6 +86,7 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
             Long("seed") => options.seed = number(&mut parser, "--seed", 0)?,
             Long("searches") => options.searches = selection(&mut parser)?,
             Long("only") => options.only = selection(&mut parser)?,
+            Long("set") => options.constants.push(constant(&mut parser)?),
             Long("smoke") => options.smoke = true,
             Long("json") => json = Some(PathBuf::from(parser.value().map_err(misread)?)),
             Long("plot") => plot = Some(PathBuf::from(parser.value().map_err(misread)?)),
@@ -127,6 +130,20 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
     }
     let names: Vec<&str> = STUDIES.iter().map(|study| study.name).collect();
     misused(&format!("unknown study `{name}`; expected one of: {}, all", names.join(", ")))
+}
+
+/// A constant of the search and its value.
+fn constant(parser: &mut lexopt::Parser) -> Result<(String, f64), Stop> {
+    let word = parser.value().map_err(misread)?.to_string_lossy().into_owned();
+    let (name, value) = word.split_once('=').unwrap_or((word.as_str(), ""));
+    let known = constants::known();
+    match value.parse() {
+        Ok(value) if known.contains(&name) => Ok((name.to_owned(), value)),
+        _ => misused(&format!(
+            "`--set {word}`: expected NAME=NUMBER, where NAME is one of: {}",
+            known.join(", ")
+        )),
+    }
 }
 
 /// The studies with at least one selected search and problem.

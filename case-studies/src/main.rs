@@ -10,6 +10,7 @@
 mod bst;
 mod command;
 mod comparison;
+mod constants;
 mod contest;
 mod drawn;
 mod everyday;
@@ -43,6 +44,7 @@ mod wasm_like;
 mod yaml;
 
 use command::{Asked, Stop};
+use disprove::research::set_constant;
 use findings::Findings;
 use selection::Selection;
 use std::{fmt::Write as _, fs, path::Path, process::ExitCode};
@@ -63,13 +65,16 @@ pub struct Options {
     pub searches: Selection,
     /// The problems to be run.
     pub only: Selection,
+    /// Constants of the search that get another value.
+    pub constants: Vec<(String, f64)>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let everything = Selection::default();
         let (searches, only) = (everything.clone(), everything);
-        Options { runs: None, jobs: 2, seed: 1, smoke: false, searches, only }
+        let constants = Vec::new();
+        Options { runs: None, jobs: 2, seed: 1, smoke: false, searches, only, constants }
     }
 }
 
@@ -77,6 +82,13 @@ impl Options {
     /// How many repetitions: as many as asked for, else the usual number, or three in a smoke test.
     pub fn repetitions(&self, usual: u64) -> u64 {
         self.runs.unwrap_or(if self.smoke { 3 } else { usual })
+    }
+
+    /// Gives constants of the search their other values, in the whole process.
+    fn set_constants(&self) {
+        for (name, value) in &self.constants {
+            set_constant(name, Some(*value));
+        }
     }
 }
 
@@ -99,10 +111,12 @@ fn answer(asked: &Asked) -> Result<(), Stop> {
     match asked {
         Asked::Help => print!("{}", command::usage()),
         Asked::Plot { plot, options, file } => {
+            options.set_constants();
             write(file, &plot(options))?;
             println!("{} is written.", file.display());
         }
         Asked::Studies { studies, options, json } => {
+            options.set_constants();
             for study in studies {
                 let findings = (study.run)(options);
                 print!("{}", shown(study, &findings));

@@ -1,9 +1,10 @@
 //! The table of studies. A new study adds one line here.
 
 use crate::{
-    Options, bst, comparison::names, contest, everyday, findings::Findings, graph, growth,
-    held_out, ifc, labyrinth, ladder, nested, parser, preconditions, predicates, repetition::word,
-    routing_trees, selection::Selection, spells, ssni, throughput, wasm_like, yaml,
+    Options, bst, comparison::names, constants, contest, everyday, findings::Findings, graph,
+    growth, held_out, ifc, labyrinth, ladder, nested, parser, preconditions, predicates,
+    repetition::word, routing_trees, selection::Selection, spells, ssni, throughput, wasm_like,
+    yaml,
 };
 use disprove::Search;
 use std::fmt::{self, Debug, Formatter};
@@ -155,6 +156,12 @@ pub const STUDIES: &[Study] = &[
         "guided tests per second beside random ones",
         throughput::study,
         throughput::names,
+    ),
+    study(
+        "constants",
+        "the constants of the search, halved, doubled and removed",
+        constants::study,
+        constants::names,
     ),
     study("ladder", "failures behind conditions that few inputs meet", ladder::study, || {
         contest::names(&ladder::contests())

@@ -237,6 +237,12 @@ pub use runner::{Event, Execution, Failure, Phase, Report, Status, Verdict};
 #[cfg(feature = "research")]
 #[doc(hidden)]
 pub use search::Schedule;
+/// Experiments with the search.
+#[cfg(feature = "research")]
+#[doc(hidden)]
+pub mod research {
+    pub use crate::search::set_constant;
+}
 pub use search::Search;
 pub use statistics::{Share, Spread};
 

@@ -4,6 +4,7 @@
 //! them, `strategy` decides which to change, and `scheduler` decides which strategy proposes.
 
 mod archive;
+mod constants;
 mod enumerate;
 mod fitness;
 mod mutate;
@@ -20,6 +21,8 @@ mod structure;
 mod tests;
 
 pub(crate) use archive::Fingerprints;
+#[cfg(feature = "research")]
+pub use constants::set_constant;
 pub(crate) use enumerate::{Odometer, count_inputs};
 pub(crate) use policy::REJECTED;
 pub(crate) use proposal::Proposal;

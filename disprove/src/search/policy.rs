@@ -1,6 +1,7 @@
 //! Policy: the strategies, and the share of proposals that each makes.
 
 use super::{
+    constants::tuned,
     setting::Search,
     strategy::{Climb, Diversify, Growth, Mutate, Options, Pool, RandomSearch, Strategy},
 };
@@ -57,9 +58,9 @@ pub(crate) const REJECTED: u64 = 5;
 /// The share of `Mutate` while something else guides the search too, or while no case is accepted.
 const TRACED: f64 = 0.5;
 
-/// The inverse of the share of accepted cases below which traced distances guide half of the proposals. A guess; see
-/// `case-studies predicates` and `case-studies wasm-like`.
-const FEW_ACCEPTED: u64 = 10;
+/// The share of accepted cases below which traced distances guide half of the proposals. A guess; see `case-studies
+/// predicates` and `case-studies wasm-like`.
+const FEW_ACCEPTED: f64 = 0.1;
 
 /// The share of random inputs beside a score or a history. From the prototype.
 const RANDOM: f64 = 0.05;
@@ -80,8 +81,12 @@ fn growth(search: Search, signals: &RunFeedback) -> f64 {
     if search != Search::Auto || !signals.rejecting || signals.scored || signals.changed {
         return 0.0;
     }
-    let most = if signals.traced { TRACED_GROWTH } else { GROWTH };
-    most * (signals.cases as f64 / GROWTH_RAMP).min(1.0)
+    let most = if signals.traced {
+        tuned("TRACED_GROWTH", TRACED_GROWTH)
+    } else {
+        tuned("GROWTH", GROWTH)
+    };
+    most * (signals.cases as f64 / tuned("GROWTH_RAMP", GROWTH_RAMP)).min(1.0)
 }
 
 fn mutate(search: Search, signals: &RunFeedback) -> f64 {
@@ -91,9 +96,14 @@ fn mutate(search: Search, signals: &RunFeedback) -> f64 {
             // While nearly all cases are rejected, the distances of traced predicates lead to accepted cases that
             // mutations rarely find.
             let accepted = signals.cases - signals.rejected;
-            let shows_distance = signals.rejected_traced && accepted * FEW_ACCEPTED < signals.cases;
+            let shows_distance = signals.rejected_traced
+                && (accepted as f64) < signals.cases as f64 * tuned("FEW_ACCEPTED", FEW_ACCEPTED);
             let only_guide = !signals.scored && !signals.changed && !shows_distance;
-            if only_guide && signals.rejected < signals.cases { 1.0 } else { TRACED }
+            if only_guide && signals.rejected < signals.cases {
+                1.0
+            } else {
+                tuned("TRACED", TRACED)
+            }
         }
         _ => 0.0,
     }
@@ -102,7 +112,7 @@ fn mutate(search: Search, signals: &RunFeedback) -> f64 {
 fn random(search: Search, signals: &RunFeedback) -> f64 {
     match search {
         Search::Random => 1.0,
-        Search::Auto if signals.scored || signals.changed => RANDOM,
+        Search::Auto if signals.scored || signals.changed => tuned("RANDOM", RANDOM),
         Search::Auto if signals.rejecting => {
             // Random inputs are more diverse than changed ones, so the more of them are accepted, the larger their
             // share. The third power: with 10 % rejected three quarters stay random, with 50 % an eighth.

@@ -1,6 +1,6 @@
 //! Cooling schedules: how likely a hill climber accepts a worse input.
 
-use crate::search::rng::Rng;
+use crate::search::{constants::tuned, rng::Rng};
 
 /// A schedule of temperatures. The scale of scores is unknown, so a temperature is a fraction of the usual loss: the
 /// running mean of the losses of worsening moves.
@@ -35,15 +35,15 @@ const LONGER: f64 = 1.5;
 
 impl Cooling {
     pub(crate) fn cycles(temperature: Option<f64>) -> Cooling {
-        let highest = temperature.unwrap_or(HIGHEST);
-        Cooling::Cycles { highest, at: 0.0, length: FIRST_CYCLE }
+        let highest = temperature.unwrap_or_else(|| tuned("HIGHEST", HIGHEST));
+        Cooling::Cycles { highest, at: 0.0, length: tuned("FIRST_CYCLE", FIRST_CYCLE) }
     }
 
     /// Whether to accept a loss.
     pub(crate) fn accepts(self, loss: f64, usual: f64, rng: &mut Rng) -> bool {
         let fraction = match self {
             Cooling::Cold => 0.0,
-            Cooling::Steady => STEADY,
+            Cooling::Steady => tuned("STEADY", STEADY),
             Cooling::Cycles { highest, at, length } => highest * (1.0 - at / length).max(0.0),
         };
         let temperature = fraction * usual;
