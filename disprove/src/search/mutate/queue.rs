@@ -1,7 +1,7 @@
 //! The queue of inputs with new coverage, and its entries.
 
 use super::{edits::Edits, novelty::features};
-use crate::{case::CaseResult, search::structure::IndexedTree, trace::Operand};
+use crate::{case::CaseResult, choice::Tree, search::structure::IndexedTree, trace::Operand};
 use std::rc::Rc;
 
 /// An input with new coverage, and the mutations of it that are left.
@@ -72,11 +72,32 @@ impl QueueEntry {
     /// Continues from an input on the same path in which a part differs from its counterparts, so that later mutations
     /// run with this difference.
     pub(crate) fn replace_input(&mut self, input: &Rc<IndexedTree>) {
-        let (ours, theirs) = (&self.input.tree, &input.tree);
-        if ours.len() == theirs.len() && ours.spans.len() == theirs.spans.len() {
+        // The mutations that are left name nodes by their positions.
+        if has_same_structure(&self.input.tree, &input.tree) {
             self.input = input.clone();
         }
     }
+}
+
+/// Whether all spans and the bounds of all choices are the same.
+fn has_same_structure(one: &Tree, other: &Tree) -> bool {
+    if one.len() != other.len() || one.spans.len() != other.spans.len() {
+        return false;
+    }
+    for (ours, theirs) in one.spans.iter().zip(&other.spans) {
+        if (ours.label, ours.start, ours.end, ours.next)
+            != (theirs.label, theirs.start, theirs.end, theirs.next)
+        {
+            return false;
+        }
+    }
+    for at in 0..one.len() {
+        let is_same = one.bounds(at) == other.bounds(at) && one.is_fixed(at) == other.is_fixed(at);
+        if !is_same {
+            return false;
+        }
+    }
+    true
 }
 
 /// A queue with its order, and its criterion for new coverage.
@@ -113,4 +134,27 @@ pub(super) fn entry(path: u64, valid: bool) -> QueueEntry {
     let input = IndexedTree::new(any::<u8>().encode(&1).expect("it is allowed"));
     let (operands, rare) = (Rc::new([]), Vec::new());
     QueueEntry { input, operands, valid, path, broken: 0, rare, edits: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::{Generator, any, vec};
+
+    #[test]
+    fn continues_only_from_an_input_of_the_same_structure() {
+        let input = |value: Vec<Vec<u8>>| {
+            IndexedTree::new(vec(vec(any::<u8>())).encode(&value).expect("it is allowed"))
+        };
+        let first = input(vec![vec![1, 2], vec![]]);
+        let mut entry = QueueEntry { input: first.clone(), ..entry(1, true) };
+        let moved = input(vec![vec![1], vec![2]]);
+        assert_eq!(moved.tree.len(), first.tree.len());
+        assert_eq!(moved.tree.spans.len(), first.tree.spans.len());
+        entry.replace_input(&moved);
+        assert!(Rc::ptr_eq(&entry.input, &first), "an element moved to another list");
+        let other = input(vec![vec![1, 3], vec![]]);
+        entry.replace_input(&other);
+        assert!(Rc::ptr_eq(&entry.input, &other));
+    }
 }
