@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A mutation of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Edit {
     pub(crate) node: Node,
     pub(crate) kind: EditKind,
@@ -18,23 +18,23 @@ pub(crate) struct Edit {
     pub(crate) paired: bool,
 }
 
-/// The kinds of mutations. A value is its position in the table of values; a span or a choice, its position in the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kinds of mutations. A span or a choice is its position in the tree.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum EditKind {
     /// Sets a choice to a value.
-    Set(u32),
+    Set(Value),
     /// Sets an integer to its minimum plus this.
     Nth(u32),
     /// Edits a string at this position.
     String(u32, StringEdit),
     /// Inserts at this position of a string a value.
-    Word(u32, u32),
-    /// Writes a value over the choices of a byte sequence, from this choice on.
-    Bytes(u32, u32),
+    Word(u32, Value),
+    /// Writes bytes over the choices of this byte sequence, from this choice on.
+    Bytes(Vec<u8>, u32),
     /// Sets a choice to the other operand of a comparison with its value.
-    Match(u32),
+    Match(Value),
     /// Sets a choice to a value, and another choice, without its counterparts, to another value.
-    SetTwo(u32, u32, u32),
+    SetTwo(Value, u32, Value),
     /// Redraws a choice.
     Draw,
     /// Replaces a span by a copy of another one.
@@ -55,187 +55,175 @@ pub(crate) enum EditKind {
 
 impl EditKind {
     /// Whether it only sets one choice.
-    pub(crate) fn is_value(self) -> bool {
+    pub(crate) fn is_value(&self) -> bool {
         matches!(self, EditKind::Set(_) | EditKind::Nth(_) | EditKind::Match(_) | EditKind::Draw)
     }
 
     /// Whether it trims the input, to see whether its rare features remain.
-    pub(crate) fn is_cut(self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         match self {
             EditKind::Cut(_) => true,
-            EditKind::String(_, StringEdit::Cut(count)) => count != u32::MAX,
+            EditKind::String(_, StringEdit::Cut(count)) => *count != u32::MAX,
             _ => false,
-        }
-    }
-
-    /// Identifies the kind in the statistics of [`Arms`](super::Arms).
-    pub(super) fn number(self) -> u64 {
-        match self {
-            EditKind::Set(_) => 0,
-            EditKind::SetTwo(..) => 1,
-            EditKind::Draw => 2,
-            EditKind::Put(_) => 3,
-            EditKind::Swap(_) => 4,
-            EditKind::Delete => 5,
-            EditKind::Repeat => 6,
-            EditKind::Insert => 7,
-            EditKind::Variant(..) => 17,
-            EditKind::Match(_) => 8,
-            EditKind::Nth(_) => 9,
-            EditKind::String(_, StringEdit::Replace(_)) => 10,
-            EditKind::String(_, StringEdit::Insert(_)) => 11,
-            EditKind::String(_, StringEdit::Twice(_)) => 15,
-            EditKind::Word(..) => 16,
-            EditKind::String(..) => 12,
-            EditKind::Bytes(..) => 13,
-            EditKind::Cut(_) => 14,
         }
     }
 }
 
 impl Edit {
-    /// The mutated tree, and how the replay fills missing choices.
-    pub(crate) fn apply(self, tree: &Tree, shape: &Shape, values: &[Value]) -> (Tree, Fill) {
+    /// The mutated tree, and how the replay fills missing choices. `None` if it changes nothing, such as a string that would
+    /// get too long.
+    pub(super) fn apply(&self, tree: &Tree, shape: &Shape) -> Option<(Tree, Fill)> {
         let mut places = vec![self.node];
         if self.paired {
             places.extend(shape.counterparts(self.node));
         }
-        let mut changed = tree.clone();
-        match self.kind {
-            EditKind::Set(value) | EditKind::Match(value) => {
-                for place in places {
-                    set(&mut changed, place, &values[value as usize]);
-                }
-            }
-            EditKind::Nth(offset) => {
-                for place in places {
-                    if let Node::Choice(at) = place {
-                        changed.set_offset(at as usize, u128::from(offset));
-                    }
-                }
-            }
-            EditKind::String(from, change) => {
-                for place in places {
-                    if let Node::Choice(at) = place {
-                        let value = edited(&tree.value(at as usize), from, change);
-                        changed.set(at as usize, &value);
-                    }
-                }
-            }
-            EditKind::Word(from, word) => {
-                for place in places {
-                    if let Node::Choice(at) = place {
-                        let value = joined(&tree.value(at as usize), from, &values[word as usize]);
-                        changed.set(at as usize, &value);
-                    }
-                }
-            }
-            EditKind::Bytes(value, sequence) => {
-                if let (Node::Choice(first), Value::Bytes(bytes)) =
-                    (self.node, &values[value as usize])
-                {
-                    changed =
-                        write_bytes(tree, shape, &shape.sequences[sequence as usize], first, bytes);
-                }
-            }
-            EditKind::SetTwo(value, beside, other) => {
-                for place in places {
-                    set(&mut changed, place, &values[value as usize]);
-                }
-                set(&mut changed, Node::Choice(beside), &values[other as usize]);
-            }
-            EditKind::Draw => {
-                for place in places {
-                    if let Node::Choice(at) = place {
-                        changed.make_hole(at as usize);
-                    }
-                }
-                return (changed, Fill::Random);
-            }
-            EditKind::Put(_)
-            | EditKind::Swap(_)
-            | EditKind::Delete
-            | EditKind::Repeat
-            | EditKind::Insert
-            | EditKind::Variant(..)
-            | EditKind::Cut(_) => {
-                changed = self.restructured(tree, shape, &places);
-            }
+        if let Node::Span(_) = self.node {
+            return Some((self.restructured(tree, shape, &places), Fill::Simplest));
         }
-        (changed, Fill::Simplest)
+        if let (EditKind::Bytes(bytes, sequence), Node::Choice(first)) = (&self.kind, self.node) {
+            let sequence = &shape.sequences[*sequence as usize];
+            let changed = write_bytes(tree, shape, sequence, first, bytes)?;
+            return Some((changed, Fill::Simplest));
+        }
+        let mut changed = tree.clone();
+        let mut any = false;
+        for place in places {
+            let Node::Choice(at) = place else { continue };
+            any |= match &self.kind {
+                EditKind::Set(value) | EditKind::Match(value) | EditKind::SetTwo(value, ..) => {
+                    set(&mut changed, at, value)
+                }
+                EditKind::Nth(offset) => {
+                    changed.set_offset(at as usize, u128::from(*offset));
+                    true
+                }
+                EditKind::String(from, change) => {
+                    set(&mut changed, at, &edited(&tree.value(at as usize), *from, *change))
+                }
+                EditKind::Word(from, word) => {
+                    set(&mut changed, at, &joined(&tree.value(at as usize), *from, word))
+                }
+                EditKind::Draw => {
+                    changed.make_hole(at as usize);
+                    true
+                }
+                _ => false,
+            };
+        }
+        if let EditKind::SetTwo(_, beside, other) = &self.kind {
+            any |= set(&mut changed, *beside, other);
+        }
+        let fill = if let EditKind::Draw = self.kind { Fill::Random } else { Fill::Simplest };
+        any.then_some((changed, fill))
     }
 
-    fn restructured(self, tree: &Tree, shape: &Shape, places: &[Node]) -> Tree {
-        let mut changes: Vec<(u32, EditKind)> = Vec::new();
+    fn restructured(&self, tree: &Tree, shape: &Shape, places: &[Node]) -> Tree {
+        let mut changes: Vec<(u32, Change)> = Vec::new();
         for (number, place) in places.iter().enumerate() {
             let Node::Span(at) = *place else { continue };
-            if let EditKind::Cut(count) = self.kind {
-                let mut element = at;
-                for _ in 0..count {
-                    changes.push((element, EditKind::Delete));
-                    element = tree.spans[element as usize].next;
+            let change = match self.kind {
+                EditKind::Put(other) => Change::Put(other),
+                EditKind::Delete => Change::Delete(1),
+                EditKind::Cut(count) => Change::Delete(count),
+                EditKind::Repeat => Change::Repeat,
+                EditKind::Insert => Change::Insert,
+                EditKind::Variant(like, variant) => Change::Variant(like, variant),
+                EditKind::Swap(other) => {
+                    let counterpart = match number.checked_sub(1) {
+                        None => Some(Node::Span(other)),
+                        Some(number) => shape.counterparts(Node::Span(other)).nth(number),
+                    };
+                    let Some(Node::Span(counterpart)) = counterpart else { continue };
+                    changes.push((counterpart, Change::Put(at)));
+                    Change::Put(counterpart)
                 }
-                continue;
-            }
-            changes.push((at, self.kind));
-            if let EditKind::Swap(other) = self.kind {
-                let counterpart = match number.checked_sub(1) {
-                    None => Some(other),
-                    Some(number) => match shape.counterparts(Node::Span(other)).nth(number) {
-                        Some(Node::Span(counterpart)) => Some(counterpart),
-                        _ => None,
-                    },
-                };
-                changes.pop();
-                if let Some(counterpart) = counterpart {
-                    changes.extend([
-                        (at, EditKind::Put(counterpart)),
-                        (counterpart, EditKind::Put(at)),
-                    ]);
-                }
-            }
+                _ => continue,
+            };
+            changes.push((at, change));
         }
         // From the last to the first, so that positions before a change stay valid.
         let order = crate::argsort::argsort(changes.len(), &|a, b| changes[b].0.cmp(&changes[a].0));
-        let mut edited = tree.clone();
+        let mut edited: Option<Tree> = None;
         let mut from = u32::MAX;
         for number in order {
-            let (at, kind) = changes[number];
-            let part = tree.part_of(at as usize);
+            let (at, change) = changes[number];
+            let mut part = tree.part_of(at as usize);
+            if let Change::Delete(count) = change {
+                part = part.through(tree.part_of(last_element(tree, shape, at, count) as usize));
+            }
             if part.choices.1 > from {
                 // Inside a span that was changed already.
                 continue;
             }
-            let (gap, pieces): (_, &[Piece]) = match kind {
-                EditKind::Put(other) => (part, &[Piece::Copy(tree.part_of(other as usize))]),
-                EditKind::Delete => (part, &[]),
-                EditKind::Repeat => (part.after(), &[Piece::Copy(part)]),
-                EditKind::Insert => (part.before(), &[Piece::Item(tree.spans[at as usize].label)]),
-                EditKind::Variant(like, _) => {
+            let (gap, pieces): (_, &[Piece]) = match change {
+                Change::Put(other) => (part, &[Piece::Copy(tree.part_of(other as usize))]),
+                Change::Delete(_) => (part, &[]),
+                Change::Repeat => (part.after(), &[Piece::Copy(part)]),
+                Change::Insert => (part.before(), &[Piece::Item(tree.spans[at as usize].label)]),
+                Change::Variant(like, _) => {
                     (part.before(), &[Piece::Copy(tree.part_of(like as usize))])
                 }
-                _ => continue,
             };
             from = part.choices.0;
             let parent = shape.spans[at as usize].parent.map(|parent| parent as usize);
-            edited = edited.spliced_from(tree, parent, gap, pieces);
-            if let EditKind::Put(_) = kind {
-                edited.spans[at as usize].forget_site();
+            let before = edited.as_ref().unwrap_or(tree);
+            let mut after = before.spliced_from(tree, parent, gap, pieces);
+            if let Change::Put(_) = change {
+                after.spans[at as usize].forget_site();
             }
-            if let EditKind::Variant(_, variant) = kind {
+            if let Change::Variant(_, variant) = change {
                 // The variant follows the continue flag.
-                edited.set_offset(part.choices.0 as usize + 1, u128::from(variant));
+                after.set_offset(part.choices.0 as usize + 1, u128::from(variant));
             }
+            edited = Some(after);
         }
-        edited
+        edited.unwrap_or_else(|| tree.clone())
     }
 }
 
+/// A change of the structure at one span.
+#[derive(Clone, Copy)]
+enum Change {
+    /// Replaces it by a copy of another one.
+    Put(u32),
+    /// Deletes it and the elements after it, this many together.
+    Delete(u32),
+    Repeat,
+    Insert,
+    /// Inserts a copy of another element with this variant.
+    Variant(u32, u32),
+}
+
+/// The last of `count` elements from this one on, or of all that are left: the list of a counterpart may be shorter.
+fn last_element(tree: &Tree, shape: &Shape, first: u32, count: u32) -> u32 {
+    let end = match shape.spans[first as usize].parent {
+        Some(parent) => tree.spans[parent as usize].next,
+        None => tree.spans.len() as u32,
+    };
+    let mut last = first;
+    for _ in 1..count {
+        let (next, choice) = (tree.spans[last as usize].next, tree.spans[last as usize].end);
+        let follows = next < end && tree.spans[next as usize].start == choice;
+        if !follows || tree.continue_flag(next as usize).is_none_or(|flag| flag.value != 1) {
+            break;
+        }
+        last = next;
+    }
+    last
+}
+
 /// The tree with these bytes written over a sequence of elements, from a choice of it on. Duplicates the last element as
-/// needed.
-fn write_bytes(tree: &Tree, shape: &Shape, sequence: &[u32], first: u32, bytes: &[u8]) -> Tree {
+/// needed. `None` if they are there already.
+fn write_bytes(
+    tree: &Tree,
+    shape: &Shape,
+    sequence: &[u32],
+    first: u32,
+    bytes: &[u8],
+) -> Option<Tree> {
     let mut places: Vec<u32> = sequence.iter().copied().skip_while(|at| *at != first).collect();
     let mut changed = tree.clone();
+    let mut any = false;
     if let Some(last) = places.last().copied()
         && let Some(element) = shape.element_of(last).filter(|_| places.len() < bytes.len())
     {
@@ -245,27 +233,29 @@ fn write_bytes(tree: &Tree, shape: &Shape, sequence: &[u32], first: u32, bytes: 
         changed = tree.spliced_from(tree, parent, part.after(), &vec![Piece::Copy(part); more]);
         let size = part.choices.1 - part.choices.0;
         places.extend((1..=more as u32).map(|number| last + number * size));
+        any = true;
     }
     for (at, byte) in places.into_iter().zip(bytes) {
         let to = Value::Integer(Number::natural(u128::from(*byte)));
-        set(&mut changed, Node::Choice(at), &to);
+        any |= set(&mut changed, at, &to);
     }
-    changed
+    any.then_some(changed)
 }
 
-fn set(tree: &mut Tree, place: Node, value: &Value) {
-    let Node::Choice(at) = place else { return };
+/// Sets a choice to a value, or to the nearest one in its bounds. False if nothing changes.
+fn set(tree: &mut Tree, at: u32, value: &Value) -> bool {
     let at = at as usize;
     match (tree.bounds(at), value) {
         (Bounds::Integer(limits), Value::Integer(number)) => {
             let to = limits.nearest(*number);
+            let differs = to != tree.offset(tree.choices[at], limits.span);
             tree.set_offset(at, to);
+            differs
         }
         (Bounds::Bool { .. }, Value::Bool(value)) if tree.choices[at].kind() == Kind::Bool => {
-            tree.choices[at].value = u64::from(*value);
+            let to = u64::from(*value);
+            std::mem::replace(&mut tree.choices[at].value, to) != to
         }
-        _ => {
-            tree.set(at, value);
-        }
+        _ => tree.value(at) != *value && tree.set(at, value),
     }
 }

@@ -1,16 +1,20 @@
-//! All mutations of an input, in the order in which they run.
+//! The mutations of an input that are left, drawn one by one.
 
 #[cfg(test)]
 mod tests;
 
 use super::{
-    edit::{Edit, EditKind},
+    edit::Edit,
+    family::{Family, Status},
     finder::EditFinder,
-    shape::{Node, Shape},
+    sampler::{Sampler, permuted},
+    shape::Shape,
+    tables::Tables,
 };
 use crate::{
-    choice::{Tree, Value},
+    choice::Tree,
     search::{archive::IdentityHasher, rng::Rng},
+    source::Fill,
     trace::Operand,
 };
 use std::{collections::HashMap, hash::BuildHasherDefault};
@@ -18,23 +22,22 @@ use std::{collections::HashMap, hash::BuildHasherDefault};
 /// The arms of a bandit: rewards and runs of mutations, by kind and address.
 pub(crate) type Arms = HashMap<u64, (f64, f64), BuildHasherDefault<IdentityHasher>>;
 
-/// Mutations that are sorted at once. A turn takes 32 (`fair.rs`), and most inputs have few turns.
-const SORTED: usize = 256;
-
-/// The mutations of an input that are left.
+/// The mutations of an input. None is made before it runs.
 #[derive(Debug)]
 pub(crate) struct Edits {
     pub(crate) shape: Shape,
-    pub(crate) values: Vec<Value>,
-    /// The next mutations of this round, in reverse order.
-    left: Vec<Edit>,
-    /// The mutations after those, not sorted yet; small keys come first.
-    unsorted: Vec<(u64, Edit)>,
-    /// The outcomes of this round.
-    outcomes: HashMap<Place, EditOutcome>,
-    /// The mutations of the next round, and those that run when nothing else is left.
-    later: Vec<Edit>,
-    last: Vec<Edit>,
+    tables: Tables,
+    families: Vec<Family>,
+    /// By the weights of families; of no use in the order of levels.
+    sampler: Sampler,
+    /// Families run one after the other, from the outermost nodes to the innermost.
+    by_level: bool,
+    /// The first family that is not used up, in that order.
+    first: usize,
+    /// Chooses the order inside of families.
+    key: u64,
+    /// Mutations that have not run.
+    left: usize,
 }
 
 /// The outcome of a mutation, which decides when similar ones run.
@@ -48,32 +51,33 @@ pub(crate) enum EditOutcome {
     Rejected,
 }
 
-/// What similar mutations share: the node, the group of kinds, and whether counterparts change too.
-type Place = (Node, u64, bool);
+/// A mutation, and what it makes of the input.
+#[derive(Debug)]
+pub(crate) struct Mutant {
+    pub(crate) edit: Edit,
+    /// The position of its family.
+    pub(crate) family: usize,
+    pub(crate) tree: Tree,
+    /// How the replay fills missing choices.
+    pub(crate) fill: Fill,
+}
+
+/// 2^64 divided by the golden ratio, as in Fibonacci hashing.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Edits {
-    /// The mutations by their keys; small ones come first.
-    pub(super) fn new(shape: Shape, values: Vec<Value>, unsorted: Vec<(u64, Edit)>) -> Edits {
-        let (left, outcomes) = (Vec::new(), HashMap::new());
-        Edits { shape, values, left, unsorted, outcomes, later: Vec::new(), last: Vec::new() }
-    }
-
-    fn pop(&mut self) -> Option<Edit> {
-        if self.left.is_empty() {
-            self.sort_next();
-        }
-        self.left.pop()
-    }
-
-    /// Sorts the next mutations: most of those after them never run.
-    fn sort_next(&mut self) {
-        let later = self.unsorted.len().saturating_sub(SORTED);
-        if later > 0 {
-            self.unsorted.select_nth_unstable_by(later, |a, b| b.0.cmp(&a.0));
-        }
-        let mut next = self.unsorted.split_off(later);
-        next.sort_unstable_by_key(|(key, _)| std::cmp::Reverse(*key));
-        self.left = next.into_iter().map(|(_, edit)| edit).collect();
+    pub(super) fn new(
+        shape: Shape,
+        tables: Tables,
+        families: Vec<Family>,
+        by_level: bool,
+        key: u64,
+    ) -> Edits {
+        let left = families.iter().map(|family| family.count as usize).sum();
+        let sampler = Sampler::default();
+        let mut edits = Edits { shape, tables, families, sampler, by_level, first: 0, key, left };
+        edits.weigh();
+        edits
     }
 
     /// Finds all mutations of an input. `samples` is how often a choice with many values is redrawn. Without `arms` they
@@ -88,79 +92,113 @@ impl Edits {
         EditFinder::new(tree, samples).find(operands, arms, rng)
     }
 
-    /// The next mutation. A mutation without a new path postpones similar ones to the next round. Each runs once.
-    pub(crate) fn next(&mut self) -> Option<Edit> {
+    /// Builds the sampler anew from the families.
+    fn weigh(&mut self) {
+        let families = &self.families;
+        self.sampler = Sampler::new(families.len(), &|at| families[at].total());
+    }
+
+    /// The next mutation of this input, or of one with the same structure. A mutation without a new path postpones similar
+    /// ones to the next round. Each runs once.
+    pub(crate) fn next(&mut self, tree: &Tree, rng: &mut Rng) -> Option<Mutant> {
         loop {
-            while let Some(edit) = self.pop() {
-                match place(edit).and_then(|place| self.outcomes.get(&place)) {
-                    None | Some(EditOutcome::OtherPath) => return Some(edit),
-                    Some(EditOutcome::SamePath) => self.later.push(edit),
-                    Some(EditOutcome::Rejected) => self.last.push(edit),
-                }
+            let at = self.next_family(rng)?;
+            let family = &mut self.families[at];
+            let key = self.key.wrapping_add(at as u64).wrapping_mul(MULTIPLIER);
+            let number =
+                if self.by_level { family.used } else { permuted(family.used, family.range, key) };
+            family.used += 1;
+            let mutant = self.mutant(tree, at, number);
+            let family = &mut self.families[at];
+            if mutant.is_none() && family.count < family.range {
+                // Another number takes its place.
+                family.count += 1;
+                continue;
             }
-            if self.later.is_empty() {
-                self.outcomes.clear();
-                self.later = std::mem::take(&mut self.last);
-            } else {
-                self.outcomes.retain(|_, outcome| *outcome == EditOutcome::Rejected);
+            self.left -= 1;
+            if family.status == Status::Ready {
+                self.sampler.lower(at, family.weight);
             }
-            if self.later.is_empty() {
-                return None;
+            if mutant.is_some() {
+                return mutant;
             }
-            self.later.reverse();
-            self.left = std::mem::take(&mut self.later);
         }
     }
 
-    /// The number of mutations left.
-    pub(super) fn left(&self) -> usize {
-        self.left.len() + self.unsorted.len() + self.later.len() + self.last.len()
+    /// The mutation that a number of a family stands for. `None` if it changes nothing, or repeats another one.
+    fn mutant(&self, tree: &Tree, family: usize, number: u32) -> Option<Mutant> {
+        let edit = self.tables.edit(tree, &self.shape, &self.families[family], number)?;
+        let (changed, fill) = edit.apply(tree, &self.shape)?;
+        Some(Mutant { edit, family, tree: changed, fill })
     }
 
-    /// The number of mutations it has memory for.
+    fn next_family(&mut self, rng: &mut Rng) -> Option<usize> {
+        if self.left == 0 {
+            return None;
+        }
+        if self.by_level {
+            while self.families[self.first].left() == 0 {
+                self.first += 1;
+            }
+            return Some(self.first);
+        }
+        if self.sampler.total() == 0 {
+            self.begin_round();
+        }
+        Some(self.sampler.draw(rng))
+    }
+
+    /// Mutations that waited run again: the last ones only if there are no others.
+    fn begin_round(&mut self) {
+        let waits = |family: &Family| family.status == Status::Later && family.left() > 0;
+        let any_later = self.families.iter().any(waits);
+        for family in &mut self.families {
+            if family.status == Status::Later || !any_later {
+                family.status = Status::Ready;
+            }
+        }
+        self.weigh();
+    }
+
+    /// The number of mutations left; some of them may turn out to be none.
+    pub(super) fn left(&self) -> usize {
+        self.left
+    }
+
+    /// The number of families it has memory for.
     pub(super) fn capacity(&self) -> usize {
-        self.left.capacity()
-            + self.unsorted.capacity()
-            + self.later.capacity()
-            + self.last.capacity()
+        self.families.capacity()
     }
 
     /// Records the outcome of a mutation.
-    pub(crate) fn record(&mut self, edit: Edit, outcome: EditOutcome) {
-        if let Some(place) = place(edit) {
-            self.outcomes.insert(place, outcome);
+    pub(crate) fn record(&mut self, family: usize, outcome: EditOutcome) {
+        let status = match outcome {
+            EditOutcome::OtherPath => return,
+            EditOutcome::SamePath => Status::Later,
+            EditOutcome::Rejected => Status::Last,
+        };
+        let place = self.families[family].place;
+        if self.by_level || !self.families[family].kind.waits() {
+            return;
+        }
+        let is_here = |family: &&Family| family.place == place;
+        let before = self.families[..family].iter().rev().take_while(is_here).count();
+        let after = self.families[family..].iter().take_while(is_here).count();
+        for at in family - before..family + after {
+            self.sampler.lower(at, self.families[at].total());
+            self.families[at].status = status;
         }
     }
 
-    /// The arm of a mutation.
-    pub(crate) fn arm(&self, edit: Edit) -> u64 {
-        arm(&self.shape, edit)
+    /// The arm of a mutation of this family.
+    pub(crate) fn arm(&self, family: usize) -> u64 {
+        arm(&self.shape, &self.families[family])
     }
 }
 
-/// `None` for operands and cuts, whose outcomes say nothing about similar mutations.
-fn place(edit: Edit) -> Option<Place> {
-    let group = match edit.kind {
-        EditKind::Match(_) | EditKind::Bytes(..) | EditKind::Cut(_) => return None,
-        EditKind::Set(_) | EditKind::Nth(_) | EditKind::Draw => 0,
-        EditKind::Put(_) | EditKind::Swap(_) => 1,
-        EditKind::Delete => 2,
-        EditKind::Repeat => 3,
-        EditKind::Insert => 4,
-        EditKind::Variant(..) => 5,
-        EditKind::SetTwo(_, beside, _) => (1 << 32) + u64::from(beside),
-        EditKind::Word(from, _) => (3 << 32) + u64::from(from),
-        EditKind::String(from, _) => (2 << 32) + u64::from(from),
-    };
-    Some((edit.node, group, edit.paired))
-}
-
-/// 2^64 divided by the golden ratio, as in Fibonacci hashing.
-const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The arm of a mutation.
-pub(super) fn arm(shape: &Shape, edit: Edit) -> u64 {
-    let kind = edit.kind.number() * 2 + u64::from(edit.paired);
+/// The arm of the mutations of a family.
+pub(super) fn arm(shape: &Shape, family: &Family) -> u64 {
+    let kind = family.kind as u64 * 2 + u64::from(family.paired);
     // Mixed, because it is its own hash.
-    (shape.info(edit.node).address.wrapping_mul(31).wrapping_add(kind)).wrapping_mul(MULTIPLIER)
+    (shape.info(family.node).address.wrapping_mul(31).wrapping_add(kind)).wrapping_mul(MULTIPLIER)
 }

@@ -70,9 +70,10 @@ const LARGE: u32 = 100;
 /// Entries of the queue, to bound the memory (`case-studies memory`); beyond that the most served one is dropped.
 const MOST: usize = 1_000;
 
-/// Edits in memory, at 28 bytes each (224 MiB). Beyond that the most served entries drop theirs and build them again at
-/// their next turn. They have many turns behind them, so few edits are made twice. See `case-studies memory`.
-const MOST_EDITS: usize = 1 << 23;
+/// Families of mutations in memory, at 56 bytes each with their sums (224 MiB). Beyond that the most served entries drop
+/// theirs and find them again at their next turn. They have many turns behind them, so few mutations run twice. See
+/// `case-studies memory`.
+const MOST_FAMILIES: usize = 1 << 22;
 
 /// Cases in a row without novelty before it forgets what is covered. From the prototype on `case-studies ifc-ssni`, where
 /// 50 was slower.
@@ -132,7 +133,7 @@ impl FairQueue {
         {
             served.level += 1;
         }
-        self.free_memory(MOST_EDITS);
+        self.free_memory(MOST_FAMILIES);
         self.turns += 1;
         // Each order misses bugs of `case-studies ifc-ssni` that the other one finds.
         let by_feature = self.turns.is_multiple_of(2).then(|| self.by_feature()).flatten();
@@ -326,9 +327,9 @@ mod tests {
             add(&mut fair, QueueEntry { edits: Some(edits), ..entry(path, true) });
         }
         assert_eq!(
-            size_of::<super::super::edit::Edit>(),
-            28,
-            "as the comment on `MOST_EDITS` says"
+            size_of::<super::super::family::Family>(),
+            48,
+            "as the comment on `MOST_FAMILIES` says"
         );
         served(&mut fair, 3 * TURN);
         let mut levels: Vec<(u32, usize)> = Vec::new();

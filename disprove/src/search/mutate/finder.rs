@@ -1,30 +1,24 @@
-//! Finds all mutations of an input, and orders them.
+//! Finds the families of mutations of an input, and weighs them.
 
 use super::{
-    edit::{Edit, EditKind},
     edits::{Arms, Edits, arm},
-    operands::{matches, sequence_matches, words},
+    family::{Family, FamilyKind, Status},
+    operands::{OperandIndex, sequence_matches, words},
     shape::{Node, Shape, members},
-    string_edit::{PLACES, StringEdit, length, string_edits},
+    string_edit::{PLACES, TWICE, length, symbol_count},
+    tables::{ALL, Tables},
 };
 use crate::{
     choice::{Bounds, Number, Tree, Value},
     search::rng::Rng,
     trace::Operand,
 };
-use std::collections::HashMap;
-
-/// The range below which all other values of an integer are tried first. From the prototype on `case-studies ifc-ssni`.
-const ALL: u128 = 16;
 
 /// The range below which all values are tried, after more promising ones: that of a byte.
 const LISTED: u128 = 256;
 
 /// Mutations of each pair of choices in a span, and choices of a span that form pairs. From the prototype.
 const PAIRS: usize = 8;
-
-/// Spans with the same label to copy from or to swap with: the number of such mutations is quadratic.
-const COPIES: usize = 64;
 
 /// Elements up to which a list is not cut: all its mutations are soon done.
 const SHORT: usize = 4;
@@ -38,15 +32,11 @@ const MATCH: f64 = 32.0;
 /// The factor on the weight of the many values of a byte, as more promising values come first.
 const NTH: f64 = 0.25;
 
-/// Mutations per input, to bound the memory; a search rarely reaches more.
-const MOST: usize = 20_000;
+/// Families of mutations per input, to bound the memory. Nodes of a larger input are left out at random.
+const MOST: usize = 1 << 16;
 
-/// Mutations of an input to list before [`MOST`] of them are drawn, divided among its nodes. All mutations of a large input
-/// are millions: they would take hundreds of megabytes, and longer than the time limit of a case.
-const CANDIDATES: usize = 8 * MOST;
-
-/// Mutations of a node to list, however many nodes there are.
-const LEAST: usize = 4;
+/// The weight of 1 as an integer. Sums of all weights fit into 64 bits.
+const UNIT: f64 = (1_u64 << 32) as f64;
 
 /// The halves and quarters of a list of this length: position and number of elements.
 fn cuts(length: usize) -> Vec<(usize, u32)> {
@@ -65,40 +55,21 @@ fn cuts(length: usize) -> Vec<(usize, u32)> {
 pub(super) struct EditFinder<'a> {
     tree: &'a Tree,
     shape: Shape,
-    values: Vec<Value>,
-    /// The places of the integers among the values.
-    integers: HashMap<Number, u32>,
-    /// The integers of the input among the values.
-    numbers: Vec<u32>,
-    edits: Vec<Edit>,
-    /// Mutations of a node to list.
-    per_node: usize,
+    tables: Tables,
+    families: Vec<Family>,
+    /// The number of the current place.
+    place: u32,
     samples: usize,
-}
-
-/// Up to `most` consecutive numbers below `count`, from a random one on.
-fn window(count: usize, most: usize, rng: &mut Rng) -> impl Iterator<Item = usize> + use<> {
-    let start = if count > most { rng.below(count) } else { 0 };
-    (start..start + count.min(most)).map(move |number| number % count)
 }
 
 impl<'a> EditFinder<'a> {
     pub(super) fn new(tree: &'a Tree, samples: usize) -> EditFinder<'a> {
         let shape = Shape::of(tree);
-        let per_node = (CANDIDATES / (tree.len() + tree.spans.len()).max(1)).max(LEAST);
-        EditFinder {
-            tree,
-            shape,
-            values: Vec::new(),
-            integers: HashMap::new(),
-            numbers: Vec::new(),
-            edits: Vec::new(),
-            per_node,
-            samples,
-        }
+        let (tables, families) = (Tables::default(), Vec::new());
+        EditFinder { tree, shape, tables, families, place: 0, samples }
     }
 
-    /// All mutations, ordered by `arms`, or from the outermost nodes to the innermost.
+    /// All mutations, weighed by `arms`, or from the outermost nodes to the innermost.
     pub(super) fn find(
         mut self,
         operands: &[Operand],
@@ -106,86 +77,77 @@ impl<'a> EditFinder<'a> {
         rng: &mut Rng,
     ) -> Edits {
         self.find_numbers();
+        let index = OperandIndex::new(operands);
         for at in 0..self.tree.len() as u32 {
-            let from = self.edits.len();
-            self.change_choice(at, rng);
-            self.thin(from, rng);
-            self.match_choice(at, operands);
-            let from = self.edits.len();
-            self.insert_words(at, operands);
-            self.thin(from, rng);
-        }
-        self.match_sequences(operands);
-        self.cut_lists();
-        self.insert_variants(rng);
-        for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
-            let from = self.edits.len();
-            self.change_two(parent, rng);
-            self.thin(from, rng);
-        }
-        let mut by_label: HashMap<u64, Vec<u32>> = HashMap::new();
-        for at in 0..self.tree.spans.len() as u32 {
-            by_label.entry(self.tree.spans[at as usize].label.mixed(1)).or_default().push(at);
-        }
-        for at in 0..self.tree.spans.len() as u32 {
-            let from = self.edits.len();
-            self.change_span(at, &by_label[&self.tree.spans[at as usize].label.mixed(1)]);
-            self.thin(from, rng);
-        }
-        match arms {
-            Some(arms) => self.in_order(arms, rng),
-            None => self.by_level(),
-        }
-    }
-
-    /// Adds a mutation of the node alone, and from the first of its counterparts a mutation of all of them.
-    fn add(&mut self, node: Node, kind: EditKind) {
-        if self.shape.has_counterparts(node) {
-            let is_first =
-                self.shape.counterparts(node).all(|counterpart| match (node, counterpart) {
-                    (Node::Choice(a), Node::Choice(b)) | (Node::Span(a), Node::Span(b)) => a < b,
-                    _ => true,
-                });
-            if is_first {
-                self.edits.push(Edit { node, kind, paired: true });
+            if !self.tree.is_fixed(at as usize) && !self.is_continue_flag(at) {
+                self.change_choice(at);
+                self.match_choice(at, operands, &index);
+                self.edit_string(at, operands);
             }
         }
-        self.edits.push(Edit { node, kind, paired: false });
+        self.match_sequences(operands);
+        for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
+            self.cut_list(parent);
+            self.insert_variants(parent);
+            self.change_two(parent);
+        }
+        self.change_spans();
+        if self.families.len() > MOST {
+            let share = MOST as f64 / self.families.len() as f64;
+            self.families.retain(|_| rng.chance(share));
+        }
+        if let Some(arms) = arms {
+            self.weigh(arms);
+        } else {
+            let (shape, families) = (&self.shape, &mut self.families);
+            families.sort_by_key(|family| shape.info(family.node).depth);
+        }
+        Edits::new(self.shape, self.tables, self.families, arms.is_none(), rng.word())
     }
 
-    /// Removes random mutations of a node, which were added from this one on, until `per_node` are left.
-    fn thin(&mut self, from: usize, rng: &mut Rng) {
-        while self.edits.len() - from > self.per_node {
-            let at = from + rng.below(self.edits.len() - from);
-            self.edits.swap_remove(at);
+    /// The next families have another place than those before.
+    fn begin_place(&mut self) {
+        self.place += 1;
+    }
+
+    /// Adds a family of the current place.
+    fn add(&mut self, family: Family) {
+        if family.count > 0 {
+            self.families.push(Family { place: self.place, ..family });
         }
     }
 
-    fn value(&mut self, value: Value) -> u32 {
-        let next = self.values.len() as u32;
-        let known = match &value {
-            // There may be many of them.
-            Value::Integer(number) => *self.integers.entry(*number).or_insert(next),
-            _ => self.values.iter().position(|known| *known == value).map_or(next, |at| at as u32),
-        };
-        if known == next {
-            self.values.push(value);
+    /// Adds mutations of the node alone, and from the first of its counterparts mutations of all of them. Each has a place
+    /// of its own.
+    fn add_all(&mut self, families: &[Family]) {
+        let Some(Family { node, .. }) = families.first() else { return };
+        let node = *node;
+        if self.shape.is_first(node) {
+            self.begin_place();
+            for family in families {
+                self.add(Family { paired: true, ..*family });
+            }
         }
-        known
+        self.begin_place();
+        for family in families {
+            self.add(*family);
+        }
     }
 
     fn find_numbers(&mut self) {
+        let mut numbers: Vec<Number> = Vec::new();
         for at in 0..self.tree.len() {
             if let Bounds::Integer(limits) = self.tree.bounds(at)
                 && limits.span >= ALL
                 && !limits.branch
+                && let Value::Integer(number) = self.tree.value(at)
             {
-                let (known, number) = (self.values.len(), self.value(self.tree.value(at)));
-                if self.values.len() > known {
-                    self.numbers.push(number);
-                }
+                numbers.push(number);
             }
         }
+        numbers.sort_unstable();
+        numbers.dedup();
+        self.tables.numbers = numbers;
     }
 
     /// Whether a choice is a continue flag, which only insertion and deletion change.
@@ -195,86 +157,24 @@ impl<'a> EditFinder<'a> {
         })
     }
 
-    /// Other values of a choice, all or the promising ones; and whether there are more.
-    fn others(&mut self, at: u32, rng: &mut Rng) -> (Vec<u32>, bool) {
-        let (place, tree) = (at as usize, self.tree);
-        if tree.is_fixed(place) || self.is_continue_flag(at) {
-            return (Vec::new(), false);
+    fn change_choice(&mut self, at: u32) {
+        let node = Node::Choice(at);
+        let mut all = [family(node, FamilyKind::Set, self.tables.others(self.tree, at)); 2];
+        all[1].count = 0;
+        match self.tree.bounds(at as usize) {
+            Bounds::Integer(limits) if (ALL..LISTED).contains(&limits.span) => {
+                all[1] = family(node, FamilyKind::Nth, limits.span as u32 + 1);
+            }
+            Bounds::Integer(limits) if limits.span < ALL => {}
+            Bounds::Bool { .. } => {}
+            _ => all[1] = family(node, FamilyKind::Draw, self.samples as u32),
         }
-        let here = tree.value(place);
-        let mut others = Vec::new();
-        match (tree.bounds(place), &here) {
-            (Bounds::Bool { .. }, Value::Bool(value)) => {
-                others.push(self.value(Value::Bool(!value)));
-            }
-            (Bounds::Integer(limits), Value::Integer(_)) => {
-                let limits = *limits;
-                let offset = limits.span.min(tree.offset(tree.choices[place], limits.span));
-                if limits.span < ALL {
-                    for to in (0..=limits.span).filter(|to| *to != offset) {
-                        others.push(self.value(Value::Integer(limits.value(to))));
-                    }
-                    return (others, false);
-                }
-                let near = [offset.checked_add(1), offset.checked_sub(1), Some(limits.origin)];
-                for to in
-                    near.into_iter().flatten().filter(|to| *to != offset && *to <= limits.span)
-                {
-                    let value = self.value(Value::Integer(limits.value(to)));
-                    if !others.contains(&value) {
-                        others.push(value);
-                    }
-                }
-                let near = others.len();
-                for number in window(self.numbers.len(), self.per_node, rng) {
-                    let number = self.numbers[number];
-                    let Value::Integer(value) = self.values[number as usize] else { continue };
-                    let fits = limits.value(limits.nearest(value)) == value;
-                    if fits && Value::Integer(value) != here && !others[..near].contains(&number) {
-                        others.push(number);
-                    }
-                }
-                return (others, true);
-            }
-            (Bounds::Float { .. }, Value::Float(value)) => {
-                for to in [0.0, -value, value + 1.0, value - 1.0, value * 2.0, value / 2.0] {
-                    if Value::Float(to) != here {
-                        others.push(self.value(Value::Float(to)));
-                    }
-                }
-                return (others, true);
-            }
-            (Bounds::Text { .. } | Bounds::Bytes { .. }, _) => return (others, true),
-            _ => {}
-        }
-        (others, false)
+        self.add_all(&all);
     }
 
-    fn change_choice(&mut self, at: u32, rng: &mut Rng) {
-        let (others, more) = self.others(at, rng);
-        for value in others {
-            self.add(Node::Choice(at), EditKind::Set(value));
-        }
-        if more
-            && let Bounds::Integer(limits) = self.tree.bounds(at as usize)
-            && limits.span < LISTED
-        {
-            for to in window(limits.span as usize + 1, self.per_node, rng) {
-                self.add(Node::Choice(at), EditKind::Nth(to as u32));
-            }
-        } else if more {
-            string_edits(&self.tree.value(at as usize), &mut |from, edit| {
-                self.add(Node::Choice(at), EditKind::String(from, edit));
-            });
-            for _ in 0..self.samples {
-                self.add(Node::Choice(at), EditKind::Draw);
-            }
-        }
-    }
-
-    fn match_choice(&mut self, at: u32, operands: &[Operand]) {
+    fn match_choice(&mut self, at: u32, operands: &[Operand], index: &OperandIndex) {
         let tree = self.tree;
-        if tree.is_fixed(at as usize) || self.is_continue_flag(at) {
+        if let Bounds::Bool { .. } = tree.bounds(at as usize) {
             return;
         }
         if let Bounds::Integer(limits) = tree.bounds(at as usize)
@@ -284,218 +184,261 @@ impl<'a> EditFinder<'a> {
             return;
         }
         let here = tree.value(at as usize);
-        let mut found = Vec::new();
-        matches(tree.bounds(at as usize), &here, operands, &mut |value| {
-            if value != here && !found.contains(&value) {
+        let first = self.tables.matches.len();
+        let found = &mut self.tables.matches;
+        index.matches(tree.bounds(at as usize), &here, operands, &mut |value| {
+            if value != here && !found[first..].contains(&value) {
                 found.push(value);
             }
         });
-        for value in found {
-            let value = self.value(value);
-            self.add(Node::Choice(at), EditKind::Match(value));
-        }
+        let count = (found.len() - first) as u32;
+        let matches = family(Node::Choice(at), FamilyKind::Match, count);
+        self.add_all(&[Family { first: first as u32, ..matches }]);
     }
 
-    /// Inserts symbols of the string and operands. They are few among all possible insertions, and form their own kind.
-    fn insert_words(&mut self, at: u32, operands: &[Operand]) {
-        if self.tree.is_fixed(at as usize) {
-            return;
-        }
+    /// Edits of a string at each position. Symbols of the string and operands are few among all possible insertions, and
+    /// form their own kind.
+    fn edit_string(&mut self, at: u32, operands: &[Operand]) {
+        let bounds = self.tree.bounds(at as usize);
+        let (Bounds::Text { .. } | Bounds::Bytes { .. }) = bounds else { return };
+        let (node, symbols) = (Node::Choice(at), symbol_count(bounds));
         let here = self.tree.value(at as usize);
-        let mut found = Vec::new();
+        let (length, second) = (length(&here), self.tables.words.len());
+        let found = &mut self.tables.words;
         words(&here, operands, &mut |word| {
-            if !found.contains(&word) {
+            if !found[second..].contains(&word) {
                 found.push(word);
             }
         });
-        for word in found {
-            let word = self.value(word);
-            for from in 0..=length(&here).min(PLACES) as u32 {
-                self.add(Node::Choice(at), EditKind::Word(from, word));
-            }
+        let words = (found.len() - second) as u32;
+        for from in 0..=length.min(PLACES) {
+            let symbols_here = if from < length { symbols } else { 0 };
+            let all = [
+                family(node, FamilyKind::InsertSymbol, symbols),
+                family(node, FamilyKind::ReplaceSymbol, symbols_here),
+                family(node, FamilyKind::Twice, TWICE.min(length - from).saturating_sub(1) as u32),
+                family(node, FamilyKind::Symbol, symbols_here.min(3)),
+            ];
+            let first = from as u32;
+            self.add_all(&all.map(|family| Family { first, ..family }));
+            let words = family(node, FamilyKind::Word, words);
+            self.add_all(&[Family { first, second: second as u32, ..words }]);
         }
+        let first = self.tables.cuts.len() as u32;
+        for (from, count) in cuts(length) {
+            self.tables.cuts.push((from as u32, count));
+        }
+        let count = self.tables.cuts.len() as u32 - first;
+        self.add_all(&[Family { first, ..family(node, FamilyKind::CutString, count) }]);
     }
 
     fn match_sequences(&mut self, operands: &[Operand]) {
         for sequence in 0..self.shape.sequences.len() {
-            let choices = self.shape.sequences[sequence].clone();
+            let choices = &self.shape.sequences[sequence];
             let mut bytes = Vec::with_capacity(choices.len());
-            for at in &choices {
+            for at in choices {
                 if let Value::Integer(number) = self.tree.value(*at as usize) {
                     bytes.push(number.parts().1 as u8);
                 }
             }
             let mut found = Vec::new();
-            sequence_matches(&bytes, operands, &mut |at, to| found.push((at, to)));
+            sequence_matches(&bytes, operands, &mut |at, to| found.push((choices[at], to)));
             for (at, to) in found {
-                let value = self.value(Value::Bytes(to));
-                let node = Node::Choice(choices[at]);
-                let kind = EditKind::Bytes(value, sequence as u32);
-                self.edits.push(Edit { node, kind, paired: false });
+                let first = self.tables.writes.len() as u32;
+                self.tables.writes.push((to, sequence as u32));
+                self.begin_place();
+                self.add(Family { first, ..family(Node::Choice(at), FamilyKind::Bytes, 1) });
             }
         }
     }
 
-    /// Cuts halves and quarters of long lists and strings.
-    fn cut_lists(&mut self) {
-        for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
-            let mut elements = Vec::new();
-            for member in members(self.tree, parent) {
-                if let Node::Span(at) = member
-                    && self.tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1)
-                {
-                    elements.push(at);
-                }
-            }
-            for (from, count) in cuts(elements.len()) {
-                self.add(Node::Span(elements[from]), EditKind::Cut(count));
+    /// Cuts halves and quarters of a long list.
+    fn cut_list(&mut self, parent: Option<u32>) {
+        let mut elements = Vec::new();
+        for member in members(self.tree, parent) {
+            if let Node::Span(at) = member
+                && self.tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1)
+            {
+                elements.push(at);
             }
         }
-        for at in 0..self.tree.len() {
-            if let Bounds::Text { .. } | Bounds::Bytes { .. } = self.tree.bounds(at) {
-                for (from, count) in cuts(length(&self.tree.value(at))) {
-                    let kind = EditKind::String(from as u32, StringEdit::Cut(count));
-                    self.add(Node::Choice(at as u32), kind);
-                }
-            }
+        for (from, first) in cuts(elements.len()) {
+            self.add_all(&[Family {
+                first,
+                ..family(Node::Span(elements[from]), FamilyKind::Cut, 1)
+            }]);
         }
     }
 
-    /// Inserts elements of each variant into lists that have an element with variants.
-    fn insert_variants(&mut self, rng: &mut Rng) {
-        for parent in std::iter::once(None).chain((0..self.tree.spans.len() as u32).map(Some)) {
-            let mut like = None;
-            let members: Vec<Node> = members(self.tree, parent).collect();
-            for member in members {
-                let Node::Span(at) = member else { continue };
-                if !self.shape.elements[at as usize] {
-                    continue;
-                }
-                let variant = self.tree.spans[at as usize].start + 1;
-                if self.tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1)
-                    && variant < self.tree.spans[at as usize].end
-                    && let Bounds::Integer(limits) = self.tree.bounds(variant as usize)
-                    && limits.branch
-                    && limits.span < LISTED
-                {
-                    like = Some((at, limits.span as u32));
-                }
-                if let Some((like, last)) = like {
-                    for variant in window(last as usize + 1, self.per_node, rng) {
-                        self.add(member, EditKind::Variant(like, variant as u32));
-                    }
-                }
+    /// Inserts elements of each variant into a list that has an element with variants.
+    fn insert_variants(&mut self, parent: Option<u32>) {
+        let mut like = None;
+        let tree = self.tree;
+        for member in members(tree, parent) {
+            let Node::Span(at) = member else { continue };
+            if !self.shape.elements[at as usize] {
+                continue;
+            }
+            let variant = tree.spans[at as usize].start + 1;
+            if tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1)
+                && variant < tree.spans[at as usize].end
+                && let Bounds::Integer(limits) = tree.bounds(variant as usize)
+                && limits.branch
+                && limits.span < LISTED
+            {
+                like = Some((at, limits.span as u32 + 1));
+            }
+            if let Some((first, variants)) = like {
+                let variants = family(member, FamilyKind::Variant, variants);
+                self.add_all(&[Family { first, ..variants }]);
             }
         }
     }
 
     /// Mutates two choices of one span at once.
-    fn change_two(&mut self, parent: Option<u32>, rng: &mut Rng) {
-        let choices: Vec<u32> = members(self.tree, parent)
-            .filter_map(|member| match member {
-                Node::Choice(at) => Some(at),
+    fn change_two(&mut self, parent: Option<u32>) {
+        let mut choices: Vec<u32> = Vec::new();
+        for member in members(self.tree, parent) {
+            match member {
+                Node::Choice(at) => choices.push(at),
                 // A span of one choice, such as an enum without fields.
                 Node::Span(at) => {
                     let span = self.tree.spans[at as usize];
-                    (span.len() == 1).then_some(span.start)
+                    if span.len() == 1 {
+                        choices.push(span.start);
+                    }
                 }
-            })
-            .collect();
-        if choices.len() < 2 || choices.len() > PAIRS {
-            return;
+            }
+            if choices.len() > PAIRS {
+                return;
+            }
         }
+        let values = |finder: &Self, at: u32| {
+            if finder.tree.is_fixed(at as usize) || finder.is_continue_flag(at) {
+                return 0;
+            }
+            finder.tables.others(finder.tree, at)
+        };
         for one in &choices {
-            for other in choices.iter().filter(|other| *other != one) {
-                let firsts = self.others(*one, rng).0;
-                let seconds = self.others(*other, rng).0;
-                let counterparts = self.shape.has_counterparts(Node::Choice(*one));
-                if firsts.is_empty() || seconds.is_empty() || !counterparts && one > other {
+            let firsts = values(self, *one);
+            let paired = self.shape.has_counterparts(Node::Choice(*one));
+            for other in &choices {
+                let seconds = values(self, *other);
+                if one == other || firsts == 0 || seconds == 0 || !paired && one > other {
                     continue;
                 }
-                let all = firsts.len() * seconds.len();
-                for number in 0..all.min(PAIRS) {
-                    let pick = if all <= PAIRS { number } else { rng.below(all) };
-                    let kind = EditKind::SetTwo(
-                        firsts[pick / seconds.len()],
-                        *other,
-                        seconds[pick % seconds.len()],
-                    );
-                    self.edits.push(Edit { node: Node::Choice(*one), kind, paired: counterparts });
+                let range = firsts.saturating_mul(seconds);
+                let count = range.min(PAIRS as u32);
+                let two = family(Node::Choice(*one), FamilyKind::SetTwo, range);
+                self.begin_place();
+                self.add(Family { paired, count, first: *other, ..two });
+            }
+        }
+    }
+
+    /// Deletes, duplicates and inserts elements; copies and swaps other spans with the same label.
+    fn change_spans(&mut self) {
+        let (tree, shape) = (self.tree, &self.shape);
+        let mut spans: Vec<(u64, u64, u32)> = Vec::new();
+        for at in 0..tree.spans.len() {
+            if !shape.elements[at] {
+                let label = tree.spans[at].label.mixed(1);
+                spans.push((label, shape.spans[at].hash, at as u32));
+            }
+        }
+        spans.sort_unstable();
+        // For each span, the table entries with its label.
+        let mut ranges = vec![(0, 0); tree.spans.len()];
+        let mut from = 0;
+        for run in spans.chunk_by(|a, b| a.0 == b.0) {
+            for contents in run.chunk_by(|a, b| a.1 == b.1) {
+                self.tables.spans.push(contents[0].2);
+            }
+            self.tables.spans[from..].sort_unstable();
+            let to = self.tables.spans.len();
+            for (_, _, at) in run {
+                ranges[*at as usize] = (from, to);
+            }
+            from = to;
+        }
+        for (at, (first, last)) in ranges.into_iter().enumerate() {
+            let node = Node::Span(at as u32);
+            if self.shape.elements[at] {
+                if tree.continue_flag(at).is_some_and(|flag| flag.value == 1) {
+                    self.add_all(&[family(node, FamilyKind::Delete, 1)]);
+                    self.add_all(&[family(node, FamilyKind::Repeat, 1)]);
                 }
+                self.add_all(&[family(node, FamilyKind::Insert, 1)]);
+            } else if last - first > 1 {
+                let next = tree.spans[at].next;
+                let after =
+                    first + self.tables.spans[first..last].partition_point(|other| *other < next);
+                let copies = family(node, FamilyKind::Put, (last - first) as u32);
+                let swaps = family(node, FamilyKind::Swap, (last - after) as u32);
+                self.add_all(&[
+                    Family { first: first as u32, ..copies },
+                    Family { first: after as u32, ..swaps },
+                ]);
             }
         }
     }
 
-    fn change_span(&mut self, at: u32, like: &[u32]) {
-        let span = self.tree.spans[at as usize];
-        if self.shape.elements[at as usize] {
-            let exists = self.tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1);
-            if exists {
-                self.add(Node::Span(at), EditKind::Delete);
-                self.add(Node::Span(at), EditKind::Repeat);
+    /// About how many mutations of a family change something: one number stands for the present value or contents. A choice
+    /// with two values would otherwise count twice, and in `case-studies ifc-ssni` labels would change half as often.
+    fn changing(&self, family: &Family) -> u32 {
+        let values = |node: Node| match node {
+            Node::Choice(at) => {
+                let others = self.tables.others(self.tree, at);
+                let is_integer = matches!(self.tree.bounds(at as usize), Bounds::Integer(_));
+                others - u32::from(is_integer)
             }
-            self.add(Node::Span(at), EditKind::Insert);
-            return;
-        }
-        let mut seen = vec![self.shape.spans[at as usize].hash];
-        for other in like {
-            let there = self.tree.spans[*other as usize];
-            let around = *other <= at && at < there.next;
-            let hash = self.shape.spans[*other as usize].hash;
-            if around || span.len() == 0 && there.len() == 0 || seen.contains(&hash) {
-                continue;
+            Node::Span(_) => 0,
+        };
+        match family.kind {
+            FamilyKind::Set => values(family.node),
+            FamilyKind::SetTwo => {
+                let all = values(family.node).saturating_mul(values(Node::Choice(family.first)));
+                all.min(family.count)
             }
-            seen.push(hash);
-            if seen.len() > COPIES {
-                break;
-            }
-            self.add(Node::Span(at), EditKind::Put(*other));
-            if *other > at && *other >= span.next {
-                self.add(Node::Span(at), EditKind::Swap(*other));
-            }
+            FamilyKind::Put | FamilyKind::ReplaceSymbol => family.count - 1,
+            _ => family.count,
         }
     }
 
-    /// Orders mutations from the outermost nodes to the innermost.
-    fn by_level(self) -> Edits {
-        let mut keyed = Vec::with_capacity(self.edits.len());
-        for (at, edit) in self.edits.iter().enumerate() {
-            let depth = u64::from(self.shape.info(edit.node).depth);
-            keyed.push((depth << 32 | at as u64, *edit));
+    /// Weighs mutations by the success rate of their arm, and inversely by its number of mutations.
+    fn weigh(&mut self, arms: &Arms) {
+        let mut counts = Arms::default();
+        for family in &self.families {
+            let count = f64::from(self.changing(family));
+            counts.entry(arm(&self.shape, family)).or_default().0 += count;
         }
-        Edits::new(self.shape, self.values, keyed)
+        for family in &mut self.families {
+            let arm = arm(&self.shape, family);
+            let (reward, runs) = arms.get(&arm).copied().unwrap_or((0.0, 0.0));
+            let factor = match family.kind {
+                FamilyKind::Match | FamilyKind::Bytes => MATCH,
+                FamilyKind::Cut | FamilyKind::CutString => CUT,
+                FamilyKind::Nth => NTH,
+                _ => 1.0,
+            };
+            let weight = (reward + 2.0) / (runs + 4.0) * factor / counts[&arm].0;
+            family.weight = ((weight * UNIT) as u64).max(1);
+        }
     }
+}
 
-    /// Orders mutations at random, weighted by the success rate of their arm and inversely by its number of mutations.
-    fn in_order(mut self, arms: &Arms, rng: &mut Rng) -> Edits {
-        while self.edits.len() > MOST {
-            let at = rng.below(self.edits.len());
-            self.edits.swap_remove(at);
-        }
-        let numbers: Vec<u64> = self.edits.iter().map(|edit| arm(&self.shape, *edit)).collect();
-        // The number of mutations of each arm, then the weight of each of them.
-        let mut weights = Arms::default();
-        for arm in &numbers {
-            weights.entry(*arm).or_default().0 += 1.0;
-        }
-        for (arm, (weight, _)) in &mut weights {
-            let (reward, runs) = arms.get(arm).copied().unwrap_or((0.0, 0.0));
-            *weight = (reward + 2.0) / (runs + 4.0) / *weight;
-        }
-        let mut keyed = Vec::with_capacity(self.edits.len());
-        for (edit, arm) in self.edits.iter().zip(&numbers) {
-            let mut weight = weights[arm].0;
-            if let EditKind::Match(_) | EditKind::Bytes(..) = edit.kind {
-                weight *= MATCH;
-            } else if edit.kind.is_cut() {
-                weight *= CUT;
-            } else if let EditKind::Nth(_) = edit.kind {
-                weight *= NTH;
-            }
-            // Exponentially distributed. The bits of numbers that are not negative are in their order.
-            let key = (-(rng.unit() + 1e-12).ln() / weight).max(0.0);
-            keyed.push((key.to_bits(), *edit));
-        }
-        Edits::new(self.shape, self.values, keyed)
+fn family(node: Node, kind: FamilyKind, range: u32) -> Family {
+    Family {
+        node,
+        kind,
+        paired: false,
+        status: Status::Ready,
+        first: 0,
+        second: 0,
+        range,
+        count: range,
+        used: 0,
+        place: 0,
+        weight: 1,
     }
 }

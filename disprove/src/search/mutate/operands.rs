@@ -8,27 +8,57 @@ use crate::{
 /// Values to make of a string and one pair of operands. A search rarely needs more, and each costs a run.
 const MOST_MATCHES: usize = 16;
 
-/// Values of a choice that may change a comparison: if one operand has the value of the choice, the other operand, and
-/// for numbers also its neighbors.
-pub(super) fn matches(
-    bounds: &Bounds,
-    here: &Value,
-    operands: &[Operand],
-    add: &mut dyn FnMut(Value),
-) {
+/// Numbers that were compared, to find those that equal a choice.
+pub(super) struct OperandIndex {
+    /// Pairs of operands, ordered by the first.
+    numbers: Vec<(Number, Number)>,
+}
+
+impl OperandIndex {
+    pub(super) fn new(operands: &[Operand]) -> OperandIndex {
+        let mut numbers = Vec::new();
+        for operand in operands {
+            let (left, right) = match (&operand.left, &operand.right) {
+                (Seen::Number(left), Seen::Number(right)) => (*left, *right),
+                (Seen::Char(left), Seen::Char(right)) => (natural(*left), natural(*right)),
+                _ => continue,
+            };
+            numbers.push((left, right));
+            numbers.push((right, left));
+        }
+        // Stable, so that operands stay in the order in which they were seen.
+        numbers.sort_by_key(|(ours, _)| *ours);
+        OperandIndex { numbers }
+    }
+
+    /// Values of a choice that may change a comparison: if one operand has the value of the choice, the other operand, and
+    /// for numbers also its neighbors.
+    pub(super) fn matches(
+        &self,
+        bounds: &Bounds,
+        here: &Value,
+        operands: &[Operand],
+        add: &mut dyn FnMut(Value),
+    ) {
+        if let Value::Integer(number) = here {
+            let from = self.numbers.partition_point(|(ours, _)| ours < number);
+            for (ours, theirs) in &self.numbers[from..] {
+                if ours != number {
+                    break;
+                }
+                beside(bounds, *theirs, add);
+            }
+        } else {
+            string_matches(here, operands, add);
+        }
+    }
+}
+
+/// Values of a string or a float that may change a comparison.
+fn string_matches(here: &Value, operands: &[Operand], add: &mut dyn FnMut(Value)) {
     for operand in operands {
         for (ours, theirs) in [(&operand.left, &operand.right), (&operand.right, &operand.left)] {
             match (here, ours, theirs) {
-                (Value::Integer(number), Seen::Number(ours), Seen::Number(theirs))
-                    if number == ours =>
-                {
-                    beside(bounds, *theirs, add);
-                }
-                (Value::Integer(number), Seen::Char(ours), Seen::Char(theirs))
-                    if *number == natural(*ours) =>
-                {
-                    beside(bounds, natural(*theirs), add);
-                }
                 (Value::Float(number), Seen::Float(ours), Seen::Float(theirs))
                     if number.to_bits() == ours.to_bits() =>
                 {
@@ -201,7 +231,8 @@ mod tests {
     fn all<G: IntoGenerator>(generator: G, value: &G::Value, operands: &[Operand]) -> Vec<Value> {
         let tree: Tree = generator.into_generator().encode(value).expect("it is allowed");
         let mut found = Vec::new();
-        matches(tree.bounds(0), &tree.value(0), operands, &mut |value| found.push(value));
+        let index = OperandIndex::new(operands);
+        index.matches(tree.bounds(0), &tree.value(0), operands, &mut |value| found.push(value));
         found
     }
 

@@ -97,6 +97,19 @@ impl Shape {
         self.counterparts(node).next().is_some()
     }
 
+    /// Whether a node has counterparts, and comes before all of them.
+    pub(super) fn is_first(&self, node: Node) -> bool {
+        let mut has_any = false;
+        for counterpart in self.counterparts(node) {
+            has_any = true;
+            match (node, counterpart) {
+                (Node::Choice(a), Node::Choice(b)) | (Node::Span(a), Node::Span(b)) if a < b => {}
+                _ => return false,
+            }
+        }
+        has_any
+    }
+
     /// Sets the parent, depth and address of the children of a span, or of the root.
     fn locate(&mut self, tree: &Tree, parent: Option<u32>) {
         let (depth, address) = match parent {

@@ -6,7 +6,8 @@ use crate::{
     choice::{Piece, Tree},
     search::{
         mutate::{
-            Arms, Edit, EditKind, EditOutcome, Edits, FairQueue, Lineage, Node, Queue, members,
+            Arms, Edit, EditKind, EditOutcome, Edits, FairQueue, Lineage, Mutant, Node, Queue,
+            members,
         },
         proposal::Proposal,
         rng::Rng,
@@ -36,7 +37,7 @@ pub(crate) struct Mutate {
 }
 
 /// The origin of the last proposal.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 enum Pending {
     #[default]
     Random,
@@ -44,6 +45,8 @@ enum Pending {
     Derived,
     Edit {
         edit: Edit,
+        /// The position of its family.
+        family: usize,
         arm: u64,
         /// The path of the mutated input.
         path: u64,
@@ -96,18 +99,19 @@ impl Mutate {
             let edits = entry.edits.get_or_insert_with(|| {
                 Edits::of(&entry.input.tree, &entry.operands, samples, arms, rng)
             });
-            let Some(edit) = edits.next() else {
+            let tree = &entry.input.tree;
+            let Some(mutant) = edits.next(tree, rng) else {
                 self.queue.finish();
                 continue;
             };
-            let (tree, fill) = edit.apply(&entry.input.tree, &edits.shape, &edits.values);
+            let Mutant { edit, family, tree, fill } = mutant;
             let has_counterparts = edits.shape.has_counterparts(edit.node);
             let breaks =
                 has_counterparts && (!edit.paired || matches!(edit.kind, EditKind::SetTwo(..)));
             let broken = entry.broken + u32::from(breaks);
             let lineage = Lineage { from_valid: entry.valid, broken };
-            let (arm, path) = (edits.arm(edit), entry.path);
-            self.pending = Pending::Edit { edit, arm, path, has_counterparts, lineage };
+            let (arm, path) = (edits.arm(family), entry.path);
+            self.pending = Pending::Edit { edit, family, arm, path, has_counterparts, lineage };
             return Some(match fill {
                 Fill::Random => Proposal::Follow(Rc::new(tree)),
                 Fill::Simplest => Proposal::Conform(Rc::new(tree)),
@@ -120,7 +124,8 @@ impl Mutate {
         &mut self,
         input: &Rc<IndexedTree>,
         result: &CaseResult,
-        edit: Edit,
+        edit: &Edit,
+        family: usize,
         same_path: bool,
         has_counterparts: bool,
     ) {
@@ -144,7 +149,7 @@ impl Mutate {
         }
         if let Some(edits) = &mut entry.edits {
             edits.record(
-                edit,
+                family,
                 match (result.is_accepted(), same_path) {
                     (false, _) if has_counterparts && !edit.paired => EditOutcome::Rejected,
                     (false, _) => EditOutcome::SamePath,
@@ -192,14 +197,14 @@ impl Strategy for Mutate {
 
     fn learn(&mut self, input: &Rc<IndexedTree>, result: &CaseResult, _: &mut Rng) {
         self.traced |= !result.trace.events().is_empty();
-        let pending = std::mem::take(&mut self.pending);
-        let lineage = match pending {
+        let mut edit_arm = None;
+        let lineage = match std::mem::take(&mut self.pending) {
             Pending::Random => {
                 self.random_input = Some(input.clone());
                 Lineage::default()
             }
             Pending::Derived => Lineage::default(),
-            Pending::Edit { edit, arm, path, has_counterparts, lineage } => {
+            Pending::Edit { edit, family, arm, path, has_counterparts, lineage } => {
                 let same_path = result.trace.hash() == path;
                 let (reward, runs) = self.arms.entry(arm).or_insert((0.0, 0.0));
                 *runs += 1.0;
@@ -207,8 +212,9 @@ impl Strategy for Mutate {
                     *reward += 1.0;
                 }
                 if lineage.from_valid {
-                    self.update_entry(input, result, edit, same_path, has_counterparts);
+                    self.update_entry(input, result, &edit, family, same_path, has_counterparts);
                 }
+                edit_arm = Some(arm);
                 lineage
             }
         };
@@ -217,9 +223,7 @@ impl Strategy for Mutate {
             return;
         }
         self.boring = 0;
-        if let Pending::Edit { arm, .. } = pending
-            && let Some((reward, _)) = self.arms.get_mut(&arm)
-        {
+        if let Some((reward, _)) = edit_arm.and_then(|arm| self.arms.get_mut(&arm)) {
             *reward += QUEUED_REWARD;
         }
     }
