@@ -13,6 +13,7 @@ mod reduce;
 mod replay;
 mod report;
 mod review;
+mod share;
 mod signal;
 mod sweep;
 mod terminal;
@@ -35,6 +36,8 @@ enum Command {
     Classify(classify::Arguments),
     Hunt(hunt::Arguments),
     Mutants(mutants::Arguments),
+    Pull(share::PullArguments),
+    Push(share::PushArguments),
     Replay(replay::Arguments),
     Report(report::Arguments),
     Review(review::Arguments),
@@ -62,6 +65,8 @@ fn main() -> ExitCode {
         Command::Classify(arguments) => classify::run(&arguments),
         Command::Hunt(arguments) => hunt::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Pull(arguments) => share::pull(&arguments),
+        Command::Push(arguments) => share::push(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Review(arguments) => review::run(&arguments),

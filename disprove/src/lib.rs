@@ -308,7 +308,9 @@ pub mod __private {
     pub use crate::interop::block_on_tokio;
     pub use crate::{
         case::block_on,
-        database::{database_in, reduction_path},
+        database::{
+            corpus_in, database_in, deaths_in, entry_name, folder_name, prepare, reduction_path,
+        },
         feedback::{
             IntoScore, cover, erase, expanded as distance, held, is_seeding, is_transcribing,
             label, note, observe, record_step, reject, rejected, restart, seed, seed_any, site,
@@ -329,7 +331,7 @@ pub mod __private {
             record, run_function, run_machine, typed, with_stack_for,
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
-        settings::Overrides,
+        settings::{Overrides, shared_server},
         trace::expanded as trace,
         untrusted::DataFolder,
         worker::{

@@ -10,6 +10,7 @@ mod docs_judging;
 mod docs_readme;
 mod docs_reduce_files;
 mod failures_are_replayed_and_reviewed;
+mod folders_are_merged;
 mod hunt_explains_bad_input;
 mod hunt_finds_and_saves_failures;
 mod hunt_leaves_nothing_behind;

@@ -220,6 +220,16 @@ pub fn database_in(folder: DataFolder) -> Db {
     Db::in_folder(folder)
 }
 
+/// The corpus in a folder of the repository, for tools.
+pub fn corpus_in(folder: &DataFolder) -> Db {
+    Db::corpus(folder)
+}
+
+/// The crashes in a folder of the repository, for tools.
+pub fn deaths_in(folder: &DataFolder) -> Db {
+    Db::deaths(folder)
+}
+
 impl Default for Db {
     fn default() -> Db {
         Db::standard()

@@ -6,6 +6,8 @@
 //! deaths/<property>-<hash>/<hash>            the same, for failures that killed their process
 //! corpus/<property>-<hash>/<hash>            the same, for interesting cases
 //! paths/<property>-<hash>/<hash>             how a failure was reduced, see `path.rs`
+//! passed/<property>-<hash>/<hash>            the commit at which a failure passed, see `passed.rs`
+//! fixed/<property>-<hash>/<hash>             the same, checked by `cargo disprove push`
 //! damaged/<property>-<hash>.<hash>           quarantine for unreadable entries
 //! regressions/<property>.txt                 see `regressions.rs`
 //! ```
@@ -39,7 +41,8 @@ const LEFT_BEHIND: Duration = Duration::from_secs(60 * 60);
 /// Attempts at an operation that another process can disturb, if it gets between two system calls.
 const ATTEMPTS: usize = 16;
 /// The folders of a database. A directory with other files is not only a database.
-const OWN_FOLDERS: [&str; 6] = ["failures", "corpus", "damaged", "deaths", "paths", "regressions"];
+const OWN_FOLDERS: [&str; 8] =
+    ["failures", "corpus", "damaged", "deaths", "fixed", "passed", "paths", "regressions"];
 const GITIGNORE: &str = "\
 # Failures that disprove saved for the next run. Commit only the regressions.
 /*
@@ -299,7 +302,10 @@ impl Database for Directory {
 
 /// Creates the directory, with a `.gitignore` if there is none. A directory with other files in it gets none: it is not
 /// only a database.
-pub(super) fn prepare(root: &DataFolder) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be created or read, or if a link leads out.
+pub fn prepare(root: &DataFolder) -> io::Result<()> {
     root.create(root.path())?;
     let mut is_ours = true;
     for file in root.list(root.path())? {

@@ -8,7 +8,7 @@ const MOST_NAME: usize = 120;
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// The name of an entry: a hash of its token.
-pub(super) fn entry(token: &str) -> String {
+pub fn entry(token: &str) -> String {
     format!("{:032x}", hash(token))
 }
 
@@ -18,7 +18,7 @@ pub(super) fn is_entry(name: &str) -> bool {
 }
 
 /// The folder for the failures of a property: the end of its name, and a hash of the name.
-pub(super) fn folder(key: &str) -> String {
+pub fn folder(key: &str) -> String {
     let key_end = key.char_indices().nth_back(MOST_SHOWN - 1).map_or(key, |(at, _)| &key[at..]);
     let shown = plain(key_end, '-').replace("--", "-");
     match shown.trim_matches('-') {

@@ -12,6 +12,7 @@ mod directory;
 mod entry;
 mod filename;
 mod memory;
+mod passed;
 mod path;
 mod problem;
 mod regressions;
@@ -23,9 +24,12 @@ mod workspace;
 
 #[cfg(any(test, feature = "conformance"))]
 pub use conformance::database_conformance;
-pub use db::{Db, database_in};
+pub use db::{Db, corpus_in, database_in, deaths_in};
+pub use directory::prepare;
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) use entry::decodes_entry;
+pub use filename::{entry as entry_name, folder as folder_name};
+pub(crate) use passed::keep_passed;
 pub use path::reduction_path;
 pub use problem::Problem;
 #[cfg(any(test, feature = "conformance"))]

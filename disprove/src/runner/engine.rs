@@ -4,7 +4,7 @@ use super::{Event, Execution, FoundInput, Host, Phase, event::status, found::Ori
 use crate::{
     case::{CaseOutcome, Cause, Input, NoOutcome, Property, Texts, run_case, run_input},
     choice::Tree,
-    database::{Database, Db},
+    database::{Database, Db, keep_passed},
     feedback::{Feedback, Transcript, start_transcript, take_feedback, take_transcript},
     random::Random,
     source::{CaseSeed, Dictionary, Fill, Source},
@@ -262,6 +262,14 @@ impl Engine<'_> {
         if let Err(problem) = self.database.remove(self.key, tree) {
             self.warn(&problem.to_string());
         }
+    }
+
+    /// Removes a stored failure that passes now.
+    pub(super) fn remove_passed(&mut self, tree: &Tree) {
+        if let Some(root) = self.database.directory() {
+            keep_passed(root, self.key, &tree.to_token());
+        }
+        self.remove(tree);
     }
 
     /// Removes an input that a smaller one replaced.

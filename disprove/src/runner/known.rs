@@ -92,7 +92,7 @@ impl Run<'_> {
             let failed =
                 self.replay(tree.clone(), |recorded, entry| Origin::Stored { recorded, entry })?;
             if !failed {
-                self.engine.remove(&tree);
+                self.engine.remove_passed(&tree);
             } else if self.found.len() == before {
                 self.redundant.push(tree);
             }

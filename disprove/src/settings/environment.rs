@@ -3,7 +3,7 @@
 use super::{
     error::SettingsError,
     overrides::Overrides,
-    profiles::{CI, Profiles},
+    profiles::{self, CI, Profiles},
     table::SETTINGS,
     variables::{PROFILE, Variables, check_names, wrong},
 };
@@ -38,6 +38,15 @@ pub(crate) fn resolve(attribute: &Overrides, name: &str) -> Result<Overrides, Se
 pub(super) fn default_profile() -> Result<Option<Overrides>, SettingsError> {
     let Some(root) = workspace() else { return Ok(None) };
     Ok(Some(Profiles::read(&text_of(&root.join(FILE))?, &root)?.default()))
+}
+
+/// The server in the `disprove.toml` of a workspace with which hunts share what they find, for the tool.
+///
+/// # Errors
+/// If the file cannot be read, or is not in its format.
+pub fn shared_server(workspace: &Path) -> Result<Option<String>, String> {
+    let text = text_of(&workspace.join(FILE)).map_err(|why| why.to_string())?;
+    profiles::shared_server(&text).map_err(|why| why.to_string())
 }
 
 /// Literals were checked at compile time; other expressions have their values only now.

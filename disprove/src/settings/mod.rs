@@ -18,6 +18,7 @@ mod table;
 mod toml;
 mod variables;
 
+pub use environment::shared_server;
 pub use overrides::{Observations, Overrides};
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) use profiles::decodes_file;

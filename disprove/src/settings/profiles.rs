@@ -4,6 +4,7 @@ use super::{
     error::SettingsError,
     nearest::known,
     overrides::Overrides,
+    raw::RawValue,
     table::{keys, setting},
     toml::{Line, lines},
 };
@@ -17,6 +18,9 @@ pub(super) const CI: &str = "ci";
 
 /// The profile for long runs.
 const HUNT: &str = "hunt";
+
+/// The setting of `[hunt]` that only the tool reads: the server with which hunts share what they find.
+const SHARE: &str = "share";
 
 /// Cases in the `hunt` profile: 200 times the default, which turns seconds into minutes.
 const HUNT_CASES: u64 = 100_000;
@@ -32,6 +36,21 @@ pub(super) struct Profiles {
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) fn decodes_file(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_ok_and(|text| Profiles::read(text, Path::new("")).is_ok())
+}
+
+/// The server in the text of a `disprove.toml` with which hunts share what they find.
+pub(super) fn shared_server(text: &str) -> Result<Option<String>, SettingsError> {
+    let mut is_hunt = false;
+    for line in lines(text)? {
+        match line {
+            Line::Table { name, .. } => is_hunt = name == HUNT,
+            Line::Pair { key: SHARE, value: RawValue::String(server), .. } if is_hunt => {
+                return Ok(Some(server));
+            }
+            Line::Pair { .. } => {}
+        }
+    }
+    Ok(None)
 }
 
 impl Profiles {
@@ -57,6 +76,10 @@ impl Profiles {
                             "`{key}` is in no profile: write `[default]` above it"
                         )));
                     };
+                    // For the tool: where `hunt` shares what it finds.
+                    if key == SHARE && profile == HUNT && matches!(value, RawValue::String(_)) {
+                        continue;
+                    }
                     let Some(setting) = setting(key) else {
                         let names = known(key, &keys());
                         return Err(wrong(format!("unknown setting `{key}`{names}")));

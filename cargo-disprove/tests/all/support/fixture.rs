@@ -126,6 +126,19 @@ impl Fixture {
         done(&mut self.command(arguments))
     }
 
+    /// The name of the package, unless a test has changed it.
+    pub fn name(&self) -> String {
+        self.0.file_name().expect("a name").to_string_lossy().into_owned()
+    }
+
+    /// Runs a command of the tool that calls no cargo.
+    pub fn plain(&self, arguments: &[&str]) -> Done {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-disprove"));
+        command.current_dir(&self.0).args(arguments).stdin(Stdio::null());
+        environment(&mut command);
+        done(&mut command)
+    }
+
     /// `cargo test`, as a user would.
     pub fn cargo_test(&self, arguments: &[&str]) -> Done {
         let mut command = Command::new(env!("CARGO"));

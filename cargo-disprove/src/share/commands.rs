@@ -1,0 +1,121 @@
+//! `cargo disprove push` and `cargo disprove pull`: merge saved failures and corpora with a folder.
+
+use super::{
+    git::Repository,
+    merge::{Target, merge, push_passed},
+};
+use crate::{
+    error::{CommandError, exit, usage},
+    plural::plural,
+    terminal::print,
+};
+use clap::Args;
+use disprove::__private::DataFolder;
+use std::{
+    env, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// Adds the saved failures and the corpus of this workspace to a folder.
+///
+/// The folder may be a CI artifact or a network share, and several machines may push to it at once. Nothing in it is
+/// deleted. Failures that pass at the commit that is checked out are marked as fixed in it, if no file was changed:
+/// `pull` leaves them out in checkouts that contain the commit.
+///
+/// Exits with 0, or with 2 if the folder cannot be written.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct PushArguments {
+    /// The folder to add to. It is created if it does not exist.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Adds the failures and the corpus in a folder to those of this workspace.
+///
+/// The next `cargo test` tries the failures first, and the next hunt starts from the corpus. Entries that cannot be decoded
+/// are counted and left out, and so are failures that are fixed in this checkout.
+///
+/// Exits with 0, or with 2 if the entries cannot be saved.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct PullArguments {
+    /// The folder to read: one that `cargo disprove push` has written, or the `.disprove` folder of another checkout.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Args, Debug)]
+struct Place {
+    /// Path to the Cargo.toml of the package.
+    #[arg(long, value_name = "PATH")]
+    manifest_path: Option<PathBuf>,
+}
+
+impl Place {
+    /// The workspace: the nearest folder with a `Cargo.lock`, or else with a `Cargo.toml`, as in the library.
+    fn workspace(&self) -> Result<PathBuf, CommandError> {
+        let current = env::current_dir().map_err(|why| usage(format!("no current folder: {why}")))?;
+        let start = match &self.manifest_path {
+            Some(path) => current.join(path.parent().unwrap_or(Path::new(""))),
+            None => current,
+        };
+        let holds = |name: &str| start.ancestors().find(|folder| folder.join(name).is_file());
+        let found = holds("Cargo.lock").or_else(|| holds("Cargo.toml"));
+        found.map(Path::to_owned).ok_or_else(|| {
+            usage(format!(
+                "no package in {} or above: call it in a workspace, or use `--manifest-path`",
+                start.display()
+            ))
+        })
+    }
+}
+
+pub(crate) fn push(arguments: &PushArguments) -> ExitCode {
+    exit(push_to(arguments))
+}
+
+fn push_to(arguments: &PushArguments) -> Result<u8, CommandError> {
+    let root = arguments.place.workspace()?;
+    let local = DataFolder::in_workspace(&root, ".disprove");
+    let shared = DataFolder::chosen(&arguments.folder);
+    let cannot = |why: io::Error| {
+        usage(format!("cannot write to {}: {why}", arguments.folder.display()))
+    };
+    let merged = merge(&local, &mut Target { root: &shared, repository: None }).map_err(cannot)?;
+    let fixed = push_passed(&local, &Repository::of(&root), &shared).map_err(cannot)?;
+    let mut line = format!("pushed to {}: {}", arguments.folder.display(), merged.line());
+    if fixed > 0 {
+        line += &format!("; {} fixed by this commit", plural(fixed, "failure is", "failures are"));
+    }
+    print(&line);
+    Ok(0)
+}
+
+pub(crate) fn pull(arguments: &PullArguments) -> ExitCode {
+    exit(pull_from(arguments))
+}
+
+fn pull_from(arguments: &PullArguments) -> Result<u8, CommandError> {
+    let root = arguments.place.workspace()?;
+    if !arguments.folder.is_dir() {
+        // The first job of a CI workflow has nothing to pull.
+        print(&format!("nothing to pull: there is no folder {}", arguments.folder.display()));
+        return Ok(0);
+    }
+    let local = DataFolder::in_workspace(&root, ".disprove");
+    let shared = DataFolder::chosen(&arguments.folder);
+    let mut repository = Repository::of(&root);
+    let mut target = Target { root: &local, repository: Some(&mut repository) };
+    let merged = merge(&shared, &mut target)
+        .map_err(|why| usage(format!("cannot write to {}: {why}", local.path().display())))?;
+    print(&format!("pulled from {}: {}", arguments.folder.display(), merged.line()));
+    Ok(0)
+}

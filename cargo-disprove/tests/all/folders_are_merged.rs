@@ -1,0 +1,140 @@
+//! `cargo disprove push` and `pull` merge saved failures and corpora without a server.
+
+use crate::support::fixture::{Done, Fixture};
+use disprove::{Database, Db, Tree, prelude::*};
+use std::{fs, process::Command};
+
+/// No random input fails.
+const RARE: &str = r#"
+#[property]
+fn rare(n: u64) {
+    assert!(n != 0x1234_5678_9abc, "found it");
+}
+"#;
+
+const FIXED: &str = r#"
+#[property]
+fn rare(n: u64) {
+    assert!(n != 0x1234_5678_9abd, "found it");
+}
+"#;
+
+fn failing() -> Tree {
+    any::<u64>().encode(&0x1234_5678_9abc).expect("a number")
+}
+
+/// The failures of `rare` in a fixture or a folder in it.
+fn failures(fixture: &Fixture, folder: &str) -> usize {
+    let key = format!("{}-props::rare", fixture.name());
+    Db::at(fixture.path(folder)).load(&key).entries.len()
+}
+
+fn save(fixture: &Fixture) {
+    let key = format!("{}-props::rare", fixture.name());
+    Db::at(fixture.path(".disprove")).save(&key, &failing()).expect("it is saved");
+}
+
+fn git(fixture: &Fixture, arguments: &[&str]) {
+    let identity = ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"];
+    let mut git = Command::new("git");
+    let output = git.arg("-C").arg(fixture.path("")).args(identity).args(arguments).output();
+    let output = output.expect("git is installed");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn run(fixture: &Fixture, arguments: &[&str], expected: &str) -> Done {
+    let done = fixture.plain(arguments);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.out.contains(expected), "{done:?}");
+    done
+}
+
+#[test]
+fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
+    let one = Fixture::new("shared", RARE);
+    save(&one);
+    let folder = one.path("artifact").display().to_string();
+    run(&one, &["push", &folder], "1 new failure, 0 new crashes, 0 new corpus entries");
+    run(&one, &["push", &folder], "0 new failures");
+
+    // The same package in another checkout.
+    let other = Fixture::new("shared-elsewhere", RARE);
+    let manifest = fs::read_to_string(other.path("Cargo.toml")).expect("a manifest");
+    other.file("Cargo.toml", &manifest.replace("\"shared-elsewhere\"", "\"shared\""));
+    assert_eq!(other.cargo_test(&["--test", "props"]).code, 0);
+    run(&other, &["pull", &folder], "1 new failure");
+    let test = other.cargo_test(&["--test", "props"]);
+    assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
+}
+
+#[test]
+fn entries_that_cannot_be_decoded_are_counted_and_left_out() {
+    let fixture = Fixture::new("undecodable", RARE);
+    save(&fixture);
+    let folder = fixture.path("artifact").display().to_string();
+    run(&fixture, &["push", &folder], "1 new failure");
+    let good = fixture.files("artifact/failures").remove(0);
+    let property = good.rsplit_once('/').expect("a folder").0.to_owned();
+    let outside = fixture.path("secret");
+    fs::write(&outside, "secret").expect("written");
+    for (name, content) in [
+        ("0".repeat(32), "rubbish\n"),
+        ("1".repeat(32), "d1:AAAA\n"),
+        ("2".repeat(32), "d9:AAAA\n"),
+        ("3".repeat(32), ""),
+    ] {
+        fixture.file(&format!("{property}/{name}"), content);
+    }
+    std::os::unix::fs::symlink(&outside, fixture.path(&format!("{property}/{}", "4".repeat(32))))
+        .expect("a link");
+    fixture.file("artifact/failures/x..y/ignored", "no property has this folder\n");
+    fixture.file(&good.replace("failures", "fixed"), "--output=secret\n");
+    fs::remove_dir_all(fixture.path(".disprove")).expect("removed");
+    let done = run(&fixture, &["pull", &folder], "1 new failure");
+    assert!(done.out.contains("6 entries cannot be decoded and left out (fixed/"), "{done:?}");
+    assert_eq!(fixture.files(".disprove/failures").len(), 1);
+    assert_eq!(fs::read_to_string(outside).expect("still there"), "secret");
+
+    let done = fixture.plain(&["pull", "no-such-folder"]);
+    assert_eq!((done.code, done.out.contains("nothing to pull")), (0, true), "{done:?}");
+}
+
+#[test]
+fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
+    let fixture = Fixture::new("branches", RARE);
+    fixture.file(".gitignore", "/.disprove\n/Cargo.lock\n/artifact\n");
+    git(&fixture, &["init", "-q", "-b", "main"]);
+    git(&fixture, &["add", "."]);
+    git(&fixture, &["commit", "-q", "-m", "one"]);
+    save(&fixture);
+    let folder = fixture.path("artifact").display().to_string();
+    run(&fixture, &["push", &folder], "1 new failure");
+
+    // It passes with a change that is not in the commit.
+    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{FIXED}"));
+    assert_eq!(fixture.cargo_test(&["--test", "props"]).code, 0);
+    assert_eq!((failures(&fixture, ".disprove"), fixture.files(".disprove/passed").len()), (0, 1));
+    let done = run(&fixture, &["push", &folder], "0 new failures");
+    assert!(!done.out.contains("fixed"), "{done:?}");
+    // Nor is it proven that the commit without the change passes.
+    git(&fixture, &["checkout", "-q", "."]);
+    let done = run(&fixture, &["push", &folder], "0 new failures");
+    assert!(!done.out.contains("fixed"), "{done:?}");
+
+    // It passes on a branch with the change.
+    git(&fixture, &["checkout", "-q", "-b", "repair"]);
+    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{FIXED}"));
+    git(&fixture, &["commit", "-q", "-a", "-m", "two"]);
+    run(&fixture, &["pull", &folder], "1 new failure");
+    assert_eq!(fixture.cargo_test(&["--test", "props"]).code, 0);
+    run(&fixture, &["push", &folder], "1 failure is fixed by this commit");
+    run(&fixture, &["pull", &folder], "0 new failures, 0 new crashes, 0 new corpus entries; 1 failure is fixed");
+    assert_eq!(failures(&fixture, ".disprove"), 0);
+
+    // The other branch still has the bug.
+    git(&fixture, &["checkout", "-q", "main"]);
+    run(&fixture, &["pull", &folder], "1 new failure");
+    let test = fixture.cargo_test(&["--test", "props"]);
+    assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
+    assert_eq!(failures(&fixture, "artifact"), 1);
+}
