@@ -12,6 +12,7 @@
 //! cargo run --release -p bench -- trace
 //! cargo run --release -p bench -- decoders
 //! cargo run --release -p bench -- attack
+//! cargo run --release -p bench -- fleet
 //! ```
 
 #[cfg(target_os = "linux")]
@@ -25,6 +26,8 @@ mod condition;
 mod crabcheck;
 mod decoders;
 mod engine;
+#[cfg(target_os = "linux")]
+mod fleet;
 mod goal;
 #[cfg(feature = "hegel")]
 mod hegel;
@@ -58,6 +61,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench trace
        bench decoders [--inputs N]
        bench attack [--seed N] [--rounds N] [--only NAME,..] [--short]
+       bench fleet [--runs N] [--most HUBS]
 workloads: u64 vec string expr struct8 filter
 measures of build: cold hundred tiny edit size lines average";
 
@@ -128,11 +132,13 @@ fn command(words: &[String]) -> Result<(), Stop> {
         },
         #[cfg(target_os = "linux")]
         "attack" => attack::run(&attack_options(rest)?).map_err(Stop::Failed),
+        #[cfg(target_os = "linux")]
+        "fleet" => fleet::run(&fleet_options(rest)?).map_err(Stop::Failed),
         // Hidden commands that measurements run in child processes.
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
             "unknown command `{other}`; expected one of: throughput, build, memory, reduce, sequences, assume, trace, \
-             decoders, attack (on Linux)"
+             decoders, attack and fleet (on Linux)"
         ))),
     }
 }
@@ -194,6 +200,20 @@ fn attack_options(words: &[String]) -> Result<attack::Options, Stop> {
             "--rounds" => options.rounds = Some(positive(word, words.next())?),
             "--only" => options.only = Some(names(word, words.next())?.to_owned()),
             "--short" => options.short = true,
+            other => return Err(unknown(other)),
+        }
+    }
+    Ok(options)
+}
+
+#[cfg(target_os = "linux")]
+fn fleet_options(words: &[String]) -> Result<fleet::Options, Stop> {
+    let mut options = fleet::Options::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--runs" => options.runs = positive(word, words.next())?,
+            "--most" => options.most = positive(word, words.next())?,
             other => return Err(unknown(other)),
         }
     }

@@ -13,6 +13,7 @@ mod reduce;
 mod replay;
 mod report;
 mod review;
+mod shard;
 mod share;
 mod signal;
 mod sweep;
@@ -53,6 +54,11 @@ fn main() -> ExitCode {
     }
     // Called as the cargo of cargo-mutants, it runs cargo.
     if let Some(code) = mutants::driver::run_as_cargo() {
+        return code;
+    }
+    // Started by a hunt, it talks to the server.
+    #[cfg(feature = "share")]
+    if let Some(code) = share::run_as_link() {
         return code;
     }
     // Called directly, cargo has not inserted the name of the subcommand.

@@ -19,7 +19,13 @@ use disprove::{
     },
     Database, Tree,
 };
-use std::{process::ExitCode, thread, time::Duration};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    thread,
+    time::Duration,
+};
 
 /// Runs one input of a property and prints its report.
 ///
@@ -97,11 +103,26 @@ pub(crate) fn saved_failures(property: &Property) -> Vec<Tree> {
     database_in(database(property)).load(&property.key).entries
 }
 
-/// The default database folder of a property.
+/// The database folder of a property: that of `DISPROVE_DATABASE`, or the default one.
 pub(crate) fn database(property: &Property) -> DataFolder {
+    match chosen_database(property) {
+        Some(folder) => DataFolder::chosen(folder),
+        None => DataFolder::in_workspace(workspace(property), ".disprove"),
+    }
+}
+
+/// The workspace of a property.
+pub(crate) fn workspace(property: &Property) -> &Path {
     let folder = &property.binary.folder;
     let root = folder.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
-    DataFolder::in_workspace(root.unwrap_or(folder), ".disprove")
+    root.unwrap_or(folder)
+}
+
+/// The folder that `DISPROVE_DATABASE` names.
+pub(crate) fn chosen_database(property: &Property) -> Option<PathBuf> {
+    let chosen = env::var_os("DISPROVE_DATABASE")?;
+    let is_folder = !["", "none", "standard"].iter().any(|word| chosen == *word);
+    is_folder.then(|| property.binary.folder.join(chosen))
 }
 
 /// Runs an input in a separate process.

@@ -335,7 +335,7 @@ pub mod __private {
         trace::expanded as trace,
         untrusted::DataFolder,
         worker::{
-            AbnormalExit, OutputTail, TempFolder, crash_message, is_same_failure,
+            AbnormalExit, OutputTail, TempFolder, crash_message, failure_name, is_same_failure,
             kill_processes_of, protocol, resident_memory, under_way, why_unreported,
         },
     };

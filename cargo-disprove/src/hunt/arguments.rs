@@ -1,6 +1,12 @@
 //! Command-line arguments of `hunt`.
 
-use crate::{duration::duration, limits::Limits, project::TestFlags};
+use crate::{
+    duration::duration,
+    limits::Limits,
+    project::TestFlags,
+    shard::{Shard, shard},
+    share::ShareOptions,
+};
 use clap::Args;
 use std::time::Duration;
 
@@ -35,6 +41,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
 
+    /// Hunt the properties of one shard of several, for as many machines: 0/4 is the first of four. If there are more
+    /// shards than properties, some hunt the same with other seeds.
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub(super) shard: Option<Shard>,
+
     /// Stop after this number of findings.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) findings: Option<u64>,
@@ -57,6 +68,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) limits: Limits,
+
+    #[command(flatten)]
+    pub(super) sharing: ShareOptions,
 
     #[command(flatten)]
     pub(super) flags: TestFlags,

@@ -2,11 +2,13 @@
 
 mod ending;
 mod rebuild;
+mod sharing;
 mod worker_exit;
 
 use super::{
     Arguments, FindingKind, UnreducedFailure,
     property_state::{Counts, PropertyState},
+    sharing::{ForeignFailure, Sharing},
     status_display::{Row, StatusDisplay},
     time_share::{first_turn, next},
     worker::{Worker, WorkerState},
@@ -41,6 +43,9 @@ const MIN_CASE_TIME: Duration = Duration::from_secs(1);
 /// Distance between the seeds of workers: 2^64 divided by the golden ratio, so that no two runs share cases.
 const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Distance between the seeds of shards, far from a multiple of the above: the increment of another generator.
+const SHARD_STEP: u64 = 0xd1b5_4a32_d192_ed03;
+
 pub(super) struct Campaign<'a> {
     arguments: &'a Arguments,
     stop: &'a AtomicBool,
@@ -61,15 +66,23 @@ pub(super) struct Campaign<'a> {
     has_unrunnable: bool,
     /// The build that replaces binaries which another build has changed.
     rebuild: Option<Rebuild>,
+    /// The link to other hunts, if this one is shared.
+    sharing: Option<Sharing>,
 }
 
 /// A running worker and its replies so far.
 struct RunningWorker {
+    /// Its number among all workers of the hunt.
+    id: u64,
     worker: Worker,
     number: usize,
     task: Task,
     /// The failure that it reduces.
     crash: Option<UnreducedFailure>,
+    /// The failure of another machine that it tries.
+    foreign: Option<ForeignFailure>,
+    /// The seconds of its turn.
+    planned: f64,
     counts: Counts,
     /// Failures that it has found and not reduced yet, by number.
     found: BTreeMap<u64, UnreducedFailure>,
@@ -93,17 +106,20 @@ impl<'a> Campaign<'a> {
         let folder = TempFolder::new("hunt").map_err(|why| usage(why.to_string()))?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = arguments.jobs.map_or(cores, usize::from);
+        let shard = arguments.shard.map_or(0, |(number, _)| number as u64);
+        let shard_seed = shard.wrapping_mul(SHARD_STEP);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(Campaign {
             arguments,
             stop,
             first_turn: first_turn(arguments.time, found.len(), jobs),
+            sharing: Sharing::start(arguments, &found)?,
             properties: found.into_iter().map(PropertyState::new).collect(),
             running: Vec::new(),
             display: StatusDisplay::new(arguments.json),
             folder,
             jobs,
-            seed: arguments.seed.unwrap_or(now.as_nanos() as u64),
+            seed: arguments.seed.unwrap_or(now.as_nanos() as u64).wrapping_add(shard_seed),
             started: 0,
             start: Instant::now(),
             findings: 0,
@@ -129,6 +145,7 @@ impl<'a> Campaign<'a> {
                 self.start_workers();
             }
             self.poll();
+            self.share();
             if self.running.is_empty() && (self.is_over() || !self.has_work()) || self.is_stopped()
             {
                 break;
@@ -176,11 +193,15 @@ impl<'a> Campaign<'a> {
             if let Some(number) = waiting {
                 let crash =
                     self.properties[number].waiting.pop_front().expect("the queue is not empty");
-                self.start_worker(number, Task::Reduce, Some(crash));
+                self.start_worker(number, Task::Reduce, Some(crash), None);
                 continue;
             }
             if self.is_over() {
                 return;
+            }
+            if let Some((number, foreign)) = self.next_foreign() {
+                self.start_worker(number, Task::Replay, None, Some(foreign));
+                continue;
             }
             let minimize = self.arguments.minimize;
             let mut candidates = Vec::new();
@@ -197,12 +218,23 @@ impl<'a> Campaign<'a> {
                     candidates.push((number, &state.share, under_way));
                 }
             }
+            // The first of several equal ones is chosen.
+            let offset = self.sharing.as_ref().map_or(0, |sharing| sharing.offset);
+            let length = candidates.len().max(1);
+            candidates.rotate_left(offset % length);
             let Some(number) = next(candidates.into_iter()) else { return };
-            self.start_worker(number, if minimize { Task::Minimize } else { Task::Hunt }, None);
+            let task = if minimize { Task::Minimize } else { Task::Hunt };
+            self.start_worker(number, task, None, None);
         }
     }
 
-    fn start_worker(&mut self, number: usize, task: Task, crash: Option<UnreducedFailure>) {
+    fn start_worker(
+        &mut self,
+        number: usize,
+        task: Task,
+        crash: Option<UnreducedFailure>,
+        foreign: Option<ForeignFailure>,
+    ) {
         if !self.properties[number].property.binary.is_current() {
             self.properties[number].waiting.extend(crash);
             self.start_rebuild(number);
@@ -230,20 +262,35 @@ impl<'a> Campaign<'a> {
             job.inputs.clone_from(&crash.inputs);
         } else {
             job.faults.clone_from(&state.faults);
+            if let Some(sharing) = &self.sharing {
+                job.faults.extend(sharing.faults_elsewhere(number));
+            }
+        }
+        let mut planned = 0.0;
+        if let Some(foreign) = &foreign {
+            Campaign::set_up_replay(&mut job, foreign);
         }
         if task == Task::Hunt {
             let turn = state.share.next_turn(first_turn);
             job.time = Some(turn.min(left.unwrap_or(turn)).max(Duration::from_millis(50)));
             job.known = !state.tried_known;
             job.corpus = true;
+            planned = job.time.unwrap_or_default().as_secs_f64();
         }
         job.seed = Some(seed);
-        match Worker::start(&state.property, &job) {
+        let started = Worker::start(&state.property, &job);
+        if task == Task::Hunt && started.is_ok() {
+            self.count_turn(number, planned, 0);
+        }
+        match started {
             Ok(worker) => self.running.push(RunningWorker {
+                id: self.started,
                 worker,
                 number,
                 task,
                 crash,
+                foreign,
+                planned,
                 counts: Counts::default(),
                 found: BTreeMap::new(),
                 failures: Vec::new(),

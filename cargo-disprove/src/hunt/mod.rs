@@ -7,6 +7,7 @@ mod finding;
 mod history;
 mod property_state;
 mod shared_warnings;
+mod sharing;
 mod status_display;
 mod time_share;
 pub(crate) mod worker;
@@ -14,6 +15,7 @@ pub(crate) mod worker;
 use crate::{
     error::{CommandError, exit, usage},
     project::{Property, build, properties},
+    shard::work_of,
     signal::stop_on_signal,
     terminal::{diagnostic, print},
 };
@@ -27,7 +29,12 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn hunt(arguments: &Arguments) -> Result<u8, CommandError> {
-    let found = find(&arguments.flags, &arguments.filters, arguments.checks)?;
+    let mut found = find(&arguments.flags, &arguments.filters, arguments.checks)?;
+    if let Some(shard) = arguments.shard {
+        // The order in which binaries were built differs between machines.
+        found.sort_by(|a, b| a.key.cmp(&b.key));
+        found = work_of(found, shard);
+    }
     if arguments.list {
         for property in &found {
             print(&property.key);

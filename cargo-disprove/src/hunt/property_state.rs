@@ -4,7 +4,7 @@ use super::{UnreducedFailure, status_display::Row, time_share::TimeShare, worker
 use crate::project::Property;
 use disprove::__private::protocol::Reply;
 use std::{
-    collections::VecDeque,
+    collections::{HashSet, VecDeque},
     time::{Duration, Instant},
 };
 
@@ -14,6 +14,8 @@ pub(super) struct PropertyState {
     pub(super) share: TimeShare,
     /// Messages and locations of its findings.
     pub(super) faults: Vec<(String, String)>,
+    /// The names of the entries of reduced findings.
+    pub(super) reduced: HashSet<String>,
     /// First lines of the crash messages seen.
     pub(super) deaths: Vec<String>,
     /// Failures to reduce: crashes, and what crashed workers had found before.
@@ -49,6 +51,7 @@ impl PropertyState {
             property,
             share: TimeShare::default(),
             faults: Vec::new(),
+            reduced: HashSet::new(),
             deaths: Vec::new(),
             waiting: VecDeque::new(),
             executions: 0,

@@ -78,6 +78,13 @@ impl StatusDisplay {
         }
     }
 
+    /// Prints an event that only logs contain.
+    pub(super) fn event_json(&mut self, json: Value) {
+        if self.format == Format::Json {
+            print_json(&json);
+        }
+    }
+
     /// Prints a warning, once.
     pub(super) fn warn(&mut self, property: &str, warning: &str) {
         if self.warned.insert(format!("{property}: {warning}")) {

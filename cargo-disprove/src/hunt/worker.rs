@@ -1,7 +1,10 @@
 //! Worker processes: test binaries that run one property.
 
 use super::history::History;
-use crate::project::Property;
+use crate::{
+    project::Property,
+    share::{PASSWORD, PASSWORD_FILE, SERVER},
+};
 use disprove::__private::{
     AbnormalExit, OutputTail, kill_processes_of,
     protocol::{Job, Replies, Reply, Task, WORKER},
@@ -73,6 +76,10 @@ impl Worker {
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         for name in ["RUST_TEST_THREADS", "RUST_TEST_NOCAPTURE", "RUST_TEST_SHUFFLE"] {
+            command.env_remove(name);
+        }
+        // The code under test does not need the password.
+        for name in [SERVER, PASSWORD, PASSWORD_FILE] {
             command.env_remove(name);
         }
         #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Command-line arguments of `mutants`.
 
 use super::{driver::MutationScope, study_options::StudyOptions};
+use crate::shard::{Shard, shard};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
 
     /// Test one shard of several, for as many machines: 0/4 is the first of four.
     #[arg(long, value_name = "K/N", value_parser = shard)]
-    pub(super) shard: Option<(usize, usize)>,
+    pub(super) shard: Option<Shard>,
 
     /// Merge the shards of a study, given by their folders or files, without testing.
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -83,31 +84,6 @@ impl Doctests {
             Doctests::Apart => "apart",
             Doctests::Last => "last",
             Doctests::None => "none",
-        }
-    }
-}
-
-fn shard(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once('/').and_then(|(k, n)| k.parse().ok().zip(n.parse().ok()));
-    match parts {
-        Some((k, n)) if k < n => Ok((k, n)),
-        _ => {
-            Err("write the number of the shard, from 0, and the number of shards, as in 0/4"
-                .to_owned())
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shard;
-
-    #[test]
-    fn shards_are_numbered_from_0() {
-        assert_eq!(shard("0/4"), Ok((0, 4)));
-        assert_eq!(shard("3/4"), Ok((3, 4)));
-        for bad in ["4/4", "0/0", "1", "a/b", "-1/2", ""] {
-            assert!(shard(bad).is_err(), "{bad}");
         }
     }
 }

@@ -55,14 +55,9 @@ impl SplitMix64 {
     }
 }
 
-/// The shard of a sample that one of several machines tests.
-pub(super) fn shard(chosen: &[usize], number: usize, of: usize) -> Vec<usize> {
-    chosen.iter().copied().skip(number).step_by(of).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Mutant, sample, shard};
+    use super::{Mutant, sample};
 
     fn mutants() -> Vec<Mutant> {
         let mut all = Vec::new();
@@ -107,13 +102,5 @@ mod tests {
         assert_eq!(sample(&all, 10, 1), sample(&all, 10, 1));
         assert_ne!(sample(&all, 10, 1), sample(&all, 10, 2));
         assert_eq!(sample(&all, 500, 1).len(), 100);
-    }
-
-    #[test]
-    fn shards_are_disjoint_and_complete() {
-        let chosen = sample(&mutants(), 11, 3);
-        let mut together: Vec<usize> = (0..3).flat_map(|k| shard(&chosen, k, 3)).collect();
-        together.sort_unstable();
-        assert_eq!(together, chosen);
     }
 }

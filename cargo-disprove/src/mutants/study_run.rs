@@ -9,7 +9,7 @@ use super::{
     kinds,
     log::Verdict,
     reach::reach,
-    sample::{sample, shard},
+    sample::sample,
     settings::{identity, plan},
     study::{MutantResult, Study},
 };
@@ -17,6 +17,7 @@ use crate::{
     error::{CommandError, usage},
     plural::plural,
     project::Workspace,
+    shard::part_of,
     terminal::diagnostic,
 };
 use std::{
@@ -69,7 +70,7 @@ impl<'a> StudyRun<'a> {
         hash_code(&workspace.root, &folder, &mut hash);
         let identity = identity(arguments, &tool, hash, &mutants, count);
         if let Some((k, n)) = arguments.shard {
-            chosen = shard(&chosen, k, n);
+            chosen = part_of(chosen, (k, n));
             folder = folder.join(format!("shard-{k}-of-{n}"));
         }
         let checkpoint =

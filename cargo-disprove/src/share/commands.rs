@@ -62,7 +62,8 @@ struct Place {
 impl Place {
     /// The workspace: the nearest folder with a `Cargo.lock`, or else with a `Cargo.toml`, as in the library.
     fn workspace(&self) -> Result<PathBuf, CommandError> {
-        let current = env::current_dir().map_err(|why| usage(format!("no current folder: {why}")))?;
+        let current =
+            env::current_dir().map_err(|why| usage(format!("no current folder: {why}")))?;
         let start = match &self.manifest_path {
             Some(path) => current.join(path.parent().unwrap_or(Path::new(""))),
             None => current,
@@ -86,9 +87,8 @@ fn push_to(arguments: &PushArguments) -> Result<u8, CommandError> {
     let root = arguments.place.workspace()?;
     let local = DataFolder::in_workspace(&root, ".disprove");
     let shared = DataFolder::chosen(&arguments.folder);
-    let cannot = |why: io::Error| {
-        usage(format!("cannot write to {}: {why}", arguments.folder.display()))
-    };
+    let cannot =
+        |why: io::Error| usage(format!("cannot write to {}: {why}", arguments.folder.display()));
     let merged = merge(&local, &mut Target { root: &shared, repository: None }).map_err(cannot)?;
     let fixed = push_passed(&local, &Repository::of(&root), &shared).map_err(cannot)?;
     let mut line = format!("pushed to {}: {}", arguments.folder.display(), merged.line());

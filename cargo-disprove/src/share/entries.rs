@@ -14,7 +14,7 @@ const MOST_SMALL_BYTES: u64 = 1 << 20;
 const MOST_NAME: usize = 80;
 
 /// What a folder of a database contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// Failing inputs.
     Failures,

@@ -24,7 +24,8 @@ pub(super) fn passed(root: &DataFolder, repository: &Repository) -> Vec<(String,
         return fixed;
     };
     for folder in recorded {
-        let failing: BTreeSet<String> = entries(root, Kind::Failures, &folder).into_iter().collect();
+        let failing: BTreeSet<String> =
+            entries(root, Kind::Failures, &folder).into_iter().collect();
         for name in entries(root, Kind::Passed, &folder) {
             let at = path(root, Kind::Passed, &folder, &name);
             let written = fs::symlink_metadata(at).and_then(|data| data.modified());

@@ -47,8 +47,14 @@ impl Repository {
 
     /// The commit, if all files of the repository are as in it. Saved inputs do not count: they are no code.
     pub(crate) fn clean_head(&self) -> Option<&str> {
-        let status =
-            ["status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude,top)*.disprove/*"];
+        let status = [
+            "status",
+            "--porcelain",
+            "--untracked-files=no",
+            "--",
+            ".",
+            ":(exclude,top)*.disprove/*",
+        ];
         self.run(&status).filter(String::is_empty)?;
         self.head()
     }

@@ -53,7 +53,8 @@ pub(super) fn merge(from: &DataFolder, to: &mut Target<'_>) -> io::Result<Merged
                 merged.fixed += 1;
                 continue;
             }
-            merged.failures += usize::from(merged.add(from, to.root, Kind::Failures, &folder, &name)?);
+            merged.failures +=
+                usize::from(merged.add(from, to.root, Kind::Failures, &folder, &name)?);
             if let Ok(steps) = small(from, Kind::Paths, &folder, &name) {
                 write(to.root, Kind::Paths, &folder, &name, &steps)?;
             }
@@ -63,13 +64,15 @@ pub(super) fn merge(from: &DataFolder, to: &mut Target<'_>) -> io::Result<Merged
         for name in entries(from, Kind::Deaths, &folder) {
             // It only says how to run a failure.
             if exists(to.root, Kind::Failures, &folder, &name) {
-                merged.deaths += usize::from(merged.add(from, to.root, Kind::Deaths, &folder, &name)?);
+                merged.deaths +=
+                    usize::from(merged.add(from, to.root, Kind::Deaths, &folder, &name)?);
             }
         }
     }
     for folder in folders(from, Kind::Corpus) {
         for name in entries(from, Kind::Corpus, &folder) {
-            merged.corpus += usize::from(merged.add(from, to.root, Kind::Corpus, &folder, &name)?);
+            merged.corpus +=
+                usize::from(merged.add(from, to.root, Kind::Corpus, &folder, &name)?);
         }
     }
     Ok(merged)

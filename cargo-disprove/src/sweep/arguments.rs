@@ -1,6 +1,9 @@
 //! Command-line arguments of `sweep`.
 
-use crate::mutants::{driver::MutationScope, study_options::StudyOptions};
+use crate::{
+    mutants::{driver::MutationScope, study_options::StudyOptions},
+    shard::{Shard, shard},
+};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -14,7 +17,7 @@ use std::path::PathBuf;
 /// Properties of this library and of proptest report the failing input. Those of quickcheck do not, so their calls are
 /// counted by code inserted into the copy of the project. Properties of other libraries are left out.
 ///
-/// Exits with 0 if it is complete, 2 if there is nothing to test, and 130 if it was interrupted.
+/// Exits with 0 if it (or its shard) is complete, 2 if there is nothing to test, and 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
@@ -37,6 +40,14 @@ pub(crate) struct Arguments {
     /// Test all mutants of the study, even those that no property has found: takes longer.
     #[arg(long)]
     pub(super) all: bool,
+
+    /// Test one shard of several, for as many machines: 0/4 is the first of four. Each needs the study of mutants.
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub(super) shard: Option<Shard>,
+
+    /// Merge the shards of a sweep, given by their folders or files, without testing.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub(super) merge: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) options: StudyOptions,

@@ -4,6 +4,7 @@ mod advice;
 mod arguments;
 mod curve;
 mod first_failure;
+mod merge;
 mod plan;
 mod record;
 mod render;
@@ -12,7 +13,7 @@ mod test_output;
 
 use crate::{
     error::{CommandError, exit},
-    mutants::STOPPED,
+    mutants::{STOPPED, judge_folder},
     signal::stop_on_signal,
     terminal::{diagnostic, print, print_json},
 };
@@ -32,15 +33,28 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn sweep(arguments: &Arguments) -> Result<u8, CommandError> {
-    let run = SweepRun::new(arguments)?;
-    let stop = stop_on_signal();
-    let sweep = run.run(&stop)?;
+    let (sweep, folder, is_done) = if arguments.merge.is_empty() {
+        let run = SweepRun::new(arguments)?;
+        let stop = stop_on_signal();
+        let sweep = run.run(&stop)?;
+        let is_done = run.is_done(&sweep);
+        (sweep, run.folder().to_owned(), is_done)
+    } else {
+        let sweep = merge::merged(&arguments.merge)?;
+        let folder = match &arguments.options.output {
+            Some(folder) => folder.clone(),
+            None => judge_folder(&arguments.scope.workspace()?),
+        };
+        sweep.write(&folder)?;
+        let is_complete = sweep.is_complete();
+        (sweep, folder, is_complete)
+    };
     let curve = Curve::of(&sweep);
     if arguments.options.json {
         print_json(&render::json(&sweep, &curve));
     } else {
         print(&render::text(&sweep, &curve));
     }
-    diagnostic(&format!("results written to {}", run.folder().join(record::FILE).display()));
-    Ok(if sweep.is_complete() { 0 } else { STOPPED })
+    diagnostic(&format!("results written to {}", folder.join(record::FILE).display()));
+    Ok(if is_done { 0 } else { STOPPED })
 }

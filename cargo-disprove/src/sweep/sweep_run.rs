@@ -22,6 +22,7 @@ use crate::{
         study::Study,
     },
     project::Workspace,
+    shard::part_of,
     terminal::diagnostic,
 };
 use std::{
@@ -48,12 +49,12 @@ impl<'a> SweepRun<'a> {
     pub(super) fn new(arguments: &'a Arguments) -> Result<SweepRun<'a>, CommandError> {
         let workspace = arguments.scope.workspace()?;
         let usual = judge_folder(&workspace);
-        let folder = arguments.options.output.clone().unwrap_or_else(|| usual.clone());
+        let mut folder = arguments.options.output.clone().unwrap_or_else(|| usual.clone());
         let study = Study::read(arguments.study.as_ref().unwrap_or(&usual))?;
         let (properties, left_out) = properties(&study.tests)?;
         let wanted = wanted(&study, &properties, arguments.all)?;
         let tool = CargoMutants::find()?;
-        let mutants = listed(tool.list(&arguments.scope)?, &wanted)?;
+        let mut mutants = listed(tool.list(&arguments.scope)?, &wanted)?;
         let seeds: Vec<u64> = (0..u64::from(arguments.seeds))
             .map(|number| arguments.seed.wrapping_add(number))
             .collect();
@@ -67,6 +68,10 @@ impl<'a> SweepRun<'a> {
             ..Sweep::default()
         };
         start.identity = identity(arguments, &tool, (&workspace.root, &folder), &start);
+        if let Some((k, n)) = arguments.shard {
+            mutants = part_of(mutants, (k, n));
+            folder = folder.join(format!("shard-{k}-of-{n}"));
+        }
         let lock = Lock::take(&folder.join("sweep.lock"))?;
         if let Some(left) =
             Sweep::earlier(&folder, &start.identity).filter(|_| !arguments.options.fresh)
@@ -78,6 +83,14 @@ impl<'a> SweepRun<'a> {
 
     pub(super) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Whether all mutants of this shard have results.
+    pub(super) fn is_done(&self, sweep: &Sweep) -> bool {
+        self.mutants.iter().all(|mutant| {
+            let id = sweep.mutants.iter().find(|(_, name)| *name == mutant.name);
+            id.is_some_and(|(id, _)| sweep.ended.contains(id))
+        })
     }
 
     /// Tests mutants without a result.
@@ -138,7 +151,7 @@ impl<'a> SweepRun<'a> {
         };
         let all = driver.run(&left, stop, &mut ended);
         let _ = fs::remove_dir_all(&driver_folder);
-        if all? && !sweep.is_complete() {
+        if all? && !self.is_done(&sweep) {
             diagnostic("cargo-mutants has skipped some of the mutants: the results are incomplete");
         }
         if sweep.seconds <= 0.0 {

@@ -128,7 +128,11 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
     run(&fixture, &["pull", &folder], "1 new failure");
     assert_eq!(fixture.cargo_test(&["--test", "props"]).code, 0);
     run(&fixture, &["push", &folder], "1 failure is fixed by this commit");
-    run(&fixture, &["pull", &folder], "0 new failures, 0 new crashes, 0 new corpus entries; 1 failure is fixed");
+    run(
+        &fixture,
+        &["pull", &folder],
+        "0 new failures, 0 new crashes, 0 new corpus entries; 1 failure is fixed",
+    );
     assert_eq!(failures(&fixture, ".disprove"), 0);
 
     // The other branch still has the bug.

@@ -5,6 +5,8 @@
 mod classify_reads_projects;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod coverage_guides_tests;
+#[cfg(feature = "share")]
+mod docs_fleet;
 mod docs_hunting;
 mod docs_judging;
 mod docs_readme;
@@ -18,10 +20,14 @@ mod hunt_loses_no_finding;
 mod hunt_survives_crashes;
 mod hunt_survives_its_environment;
 mod hunt_survives_kills;
+#[cfg(feature = "share")]
+mod hunts_are_shared;
 mod mutants_judge_every_test;
 mod mutants_survive_bad_tests;
 mod reduce_explains_bad_input;
 mod reduce_minimizes_files;
 mod report_shows_its_figures;
+#[cfg(feature = "share")]
+mod shared_hunts_survive_kills;
 mod support;
 mod sweep_counts_inputs;

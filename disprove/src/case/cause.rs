@@ -13,7 +13,12 @@ pub(crate) struct Cause {
 impl Cause {
     /// Whether both look like the same bug: the same location, and messages that differ only in values.
     pub(crate) fn resembles(&self, other: &Cause) -> bool {
-        self.location == other.location && shape(&self.message) == shape(&other.message)
+        self.location == other.location && self.shape() == other.shape()
+    }
+
+    /// The part of its message that does not depend on values.
+    pub(crate) fn shape(&self) -> &str {
+        shape(&self.message)
     }
 }
 

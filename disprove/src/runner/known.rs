@@ -52,6 +52,7 @@ impl Run<'_> {
             }
             let token = tree.to_token();
             let failed = self.replay(tree.clone(), |recorded, _| Origin::Regression(recorded))?;
+            let failed = failed.is_some();
             // What a body draws after its failure is fixed is no sign of another generator.
             let fits = self.engine.property.draws() || self.replayed.contains(&token);
             let is_misfit = !failed && !fits;
@@ -75,7 +76,7 @@ impl Run<'_> {
             if self.is_done_with_known() {
                 return Ok(false);
             }
-            if self.replay(variant, |recorded, _| Origin::Regression(recorded))? {
+            if self.replay(variant, |recorded, _| Origin::Regression(recorded))?.is_some() {
                 return Ok(true);
             }
         }
@@ -91,9 +92,13 @@ impl Run<'_> {
             let before = self.found.len();
             let failed =
                 self.replay(tree.clone(), |recorded, entry| Origin::Stored { recorded, entry })?;
-            if !failed {
+            let Some(cause) = failed else {
                 self.engine.remove_passed(&tree);
-            } else if self.found.len() == before {
+                continue;
+            };
+            // What only the host knows is not reduced here, so nothing replaces it.
+            let is_found = self.found.iter().any(|found| found.cause.resembles(&cause));
+            if self.found.len() == before && is_found {
                 self.redundant.push(tree);
             }
         }
@@ -113,13 +118,20 @@ impl Run<'_> {
         }
     }
 
-    /// True if the replay failed.
-    fn replay(&mut self, tree: Tree, origin: fn(Tree, Tree) -> Origin) -> Result<bool, Cause> {
+    /// Returns how the replay failed, if it did.
+    fn replay(
+        &mut self,
+        tree: Tree,
+        origin: fn(Tree, Tree) -> Origin,
+    ) -> Result<Option<Cause>, Cause> {
         let random = Random::for_case(self.engine.seed, 0);
         self.engine.src.replay(Rc::new(tree.clone()), Fill::Simplest, random, 100);
         let outcome = self.engine.run(&mut |_| true);
         let recorded = self.engine.src.take_tree();
-        let failed = matches!(outcome, Ok(CaseOutcome::Failed(_)));
+        let failed = match &outcome {
+            Ok(CaseOutcome::Failed(cause)) => Some((**cause).clone()),
+            _ => None,
+        };
         let is_new = self.replayed.insert(recorded.to_token());
         self.finish_case(outcome, is_new, Trace::default(), origin(recorded, tree))?;
         Ok(failed)

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     case::Cause,
     choice::Tree,
+    database::entry_name,
     settings::Settings,
     source::{CaseSeed, Fill},
 };
@@ -61,6 +62,12 @@ pub(super) fn current() -> Option<&'static Job> {
 /// Whether two failures look like the same bug. Each is a message and a location, which may be empty.
 pub fn is_same_failure(a: &(String, String), b: &(String, String)) -> bool {
     to_cause(a).resembles(&to_cause(b))
+}
+
+/// A short name of a failure. Two failures that look like the same bug have the same name, in every process.
+pub fn failure_name(failure: &(String, String)) -> String {
+    let cause = to_cause(failure);
+    entry_name(&format!("{}\n{}", cause.location.as_deref().unwrap_or_default(), cause.shape()))
 }
 
 fn to_cause((message, location): &(String, String)) -> Cause {

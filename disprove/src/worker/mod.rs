@@ -31,7 +31,7 @@ pub(crate) use decoders::{
     decodes_job, decodes_journal, decodes_reply, encoded_job, encoded_journal, encoded_reply,
 };
 use isolation::Isolation;
-pub use job::is_same_failure;
+pub use job::{failure_name, is_same_failure};
 pub(crate) use job::{is_worker, job};
 use localize::locate;
 pub use output::OutputTail;

@@ -23,6 +23,7 @@ impl Campaign<'_> {
     /// Ends the workers, prints the summary, and returns the exit code.
     pub(super) fn end(mut self) -> u8 {
         self.stop_workers();
+        self.end_sharing();
         let rows = self.rows(true);
         let executions: u64 = self.properties.iter().map(|state| state.executions).sum();
         let seconds = self.start.elapsed().as_secs_f64();
@@ -97,7 +98,7 @@ impl Campaign<'_> {
                     && let Some(at) = waiting.iter().position(is_unsaved)
                 {
                     let failure = waiting.remove(at);
-                    self.start_worker(number, Task::Reduce, failure);
+                    self.start_worker(number, Task::Reduce, failure, None);
                 }
             }
             self.poll();

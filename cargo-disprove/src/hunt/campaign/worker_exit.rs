@@ -3,7 +3,7 @@
 use super::{Campaign, RunningWorker};
 use crate::hunt::{Finding, FindingKind, UnreducedFailure};
 use disprove::__private::{
-    AbnormalExit, crash_message, is_same_failure,
+    AbnormalExit, crash_message, entry_name, is_same_failure,
     protocol::{FailureReply, Task},
     why_unreported,
 };
@@ -21,13 +21,19 @@ impl Campaign<'_> {
     pub(super) fn handle_exit(&mut self, mut running: RunningWorker, how: Option<AbnormalExit>) {
         let worked = running.worker.start.elapsed();
         let number = running.number;
+        if running.task == Task::Replay {
+            self.replayed(running);
+            return;
+        }
         let discoveries = running.counts.discoveries() + running.failures.len() as u64;
         let state = &mut self.properties[number];
         if running.task == Task::Hunt {
             state.share.add(worked, discoveries);
             state.worked += worked;
             state.tried_known = true;
+            self.count_turn(number, worked.as_secs_f64() - running.planned, discoveries);
         }
+        let state = &mut self.properties[number];
         if let Some(why) = running.skipped.take() {
             state.retired = Some(why);
         } else if let Some(why) = running.broken.take() {
@@ -215,6 +221,10 @@ impl Campaign<'_> {
             return;
         }
         state.faults.push(fault);
+        if finding.is_reduced {
+            state.reduced.insert(entry_name(&finding.token));
+        }
+        self.share_finding(number, &finding);
         self.findings += 1;
         if self.replay.is_none() && !finding.token.is_empty() {
             // A saved failure is found without the name of its property.

@@ -2,6 +2,10 @@
 
 pub mod browser;
 pub mod fixture;
+#[cfg(feature = "share")]
+pub mod hub;
+#[cfg(feature = "share")]
+pub mod redis;
 pub mod reduce;
 pub mod schema;
 pub mod study;

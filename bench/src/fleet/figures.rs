@@ -1,0 +1,52 @@
+//! Medians, and a straight line through measurements.
+
+/// The median; 0 without values.
+pub fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut all: Vec<f64> = values.collect();
+    all.sort_by(f64::total_cmp);
+    match all.len() {
+        0 => 0.0,
+        count if count % 2 == 1 => all[count / 2],
+        count => f64::midpoint(all[count / 2 - 1], all[count / 2]),
+    }
+}
+
+/// A straight line.
+pub struct Line {
+    start: f64,
+    slope: f64,
+}
+
+impl Line {
+    /// The line with the least squared distances to these points.
+    pub fn through(points: &[(f64, f64)]) -> Line {
+        let count = points.len().max(1) as f64;
+        let x = points.iter().map(|point| point.0).sum::<f64>() / count;
+        let y = points.iter().map(|point| point.1).sum::<f64>() / count;
+        let (mut above, mut below) = (0.0, 0.0);
+        for point in points {
+            above += (point.0 - x) * (point.1 - y);
+            below += (point.0 - x) * (point.0 - x);
+        }
+        let slope = if below > 0.0 { above / below } else { 0.0 };
+        Line { start: y - slope * x, slope }
+    }
+
+    pub fn at(&self, x: f64) -> f64 {
+        self.start + self.slope * x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, median};
+
+    #[test]
+    fn medians_and_lines_are_right() {
+        assert!((median([3.0, 1.0, 2.0].into_iter()) - 2.0).abs() < 1e-9);
+        assert!((median([4.0, 1.0, 2.0, 3.0].into_iter()) - 2.5).abs() < 1e-9);
+        let line = Line::through(&[(1.0, 3.0), (2.0, 5.0), (3.0, 7.0)]);
+        assert!((line.at(10.0) - 21.0).abs() < 1e-9);
+        assert!((Line::through(&[(1.0, 3.0)]).at(10.0) - 3.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,92 @@
+//! The study: properties with bugs of two kinds, so that no hub finds all of them by luck.
+//!
+//! Four bugs are rare: only the number of executions matters. The other four are ladders: three conditions, each of which
+//! only inputs pass that passed the ones before. A hub climbs on what others have reached. All conditions are about
+//! scrambled numbers, so that no search finds them by looking at comparisons.
+
+use serde_json::Value;
+
+/// The properties, each with one bug.
+pub const BUGS: [&str; 8] =
+    ["rare_1", "rare_2", "rare_3", "rare_4", "ladder_1", "ladder_2", "ladder_3", "ladder_4"];
+
+/// The test file.
+pub const CODE: &str = r#"
+use disprove::prelude::*;
+
+fn scramble(n: u64, salt: u64) -> u64 {
+    let mut n = n ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..4 {
+        n = (n ^ (n >> 31)).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(17);
+    }
+    n
+}
+
+fn rare(n: u64, salt: u64) {
+    assert!(scramble(n, salt) % 5_000 != 7, "found it");
+}
+
+fn ladder(a: u64, b: u64, c: u64, salt: u64) {
+    if scramble(a, salt) % 500 == 1 {
+        if scramble(b, salt + 1) % 500 == 2 {
+            assert!(scramble(c, salt + 2) % 500 != 3, "found it");
+        }
+    }
+}
+
+#[property]
+fn rare_1(n: u64) { rare(n, 1); }
+#[property]
+fn rare_2(n: u64) { rare(n, 2); }
+#[property]
+fn rare_3(n: u64) { rare(n, 3); }
+#[property]
+fn rare_4(n: u64) { rare(n, 4); }
+#[property]
+fn ladder_1(a: u64, b: u64, c: u64) { ladder(a, b, c, 10); }
+#[property]
+fn ladder_2(a: u64, b: u64, c: u64) { ladder(a, b, c, 20); }
+#[property]
+fn ladder_3(a: u64, b: u64, c: u64) { ladder(a, b, c, 30); }
+#[property]
+fn ladder_4(a: u64, b: u64, c: u64) { ladder(a, b, c, 40); }
+"#;
+
+/// Whether each bug was found by some hub.
+pub fn has_all(output: &str) -> bool {
+    let mut found = [false; BUGS.len()];
+    for event in events(output, "finding") {
+        let property = event["property"].as_str().unwrap_or_default();
+        for (found, bug) in found.iter_mut().zip(BUGS) {
+            *found |= property.rsplit("::").next() == Some(bug);
+        }
+    }
+    found.iter().all(|found| *found)
+}
+
+/// The executions of all hubs, which their last lines tell.
+pub fn executions(output: &str) -> u64 {
+    events(output, "end").filter_map(|event| event["executions"].as_u64()).sum()
+}
+
+fn events<'a>(output: &'a str, name: &'a str) -> impl Iterator<Item = Value> + 'a {
+    let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
+    output.lines().filter_map(parse).filter(move |event| event["event"] == *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUGS, executions, has_all};
+
+    #[test]
+    fn findings_and_executions_are_read_from_the_output() {
+        let mut output = String::new();
+        for bug in BUGS {
+            assert!(!has_all(&output));
+            output += &format!("{{\"event\":\"finding\",\"property\":\"p::{bug}\"}}\ncut off");
+            output += "\n{\"event\":\"end\",\"executions\":5}\n";
+        }
+        assert!(has_all(&output));
+        assert_eq!(executions(&output), 40);
+    }
+}

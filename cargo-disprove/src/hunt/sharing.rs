@@ -1,0 +1,144 @@
+//! The shared part of a hunt: its link, its leases, and failures that other machines have found or reduce.
+
+use super::{Arguments, UnreducedFailure};
+use crate::{
+    error::{CommandError, usage},
+    project::Property,
+    replay::{chosen_database, workspace},
+    share::{Config, Link, Order, Repository, default_project},
+};
+use disprove::__private::entry_name;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fs, process,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+/// Time between two attempts to take over a failure that another machine reduces.
+pub(super) const TAKE_OVER_INTERVAL: Duration = Duration::from_secs(3);
+/// Time without a connection after which this machine reduces what others were reducing.
+pub(super) const ALONE_AFTER: Duration = Duration::from_secs(15);
+
+/// What a hunt shares with others.
+pub(super) struct Sharing {
+    pub(super) link: Link,
+    /// The server, without a password.
+    pub(super) url: String,
+    /// Whether there is a connection, and since when. `None` before the first attempt.
+    pub(super) connection: Option<(bool, Instant)>,
+    /// Hunts that share, this one included.
+    pub(super) hubs: usize,
+    pub(super) leases: BTreeMap<(usize, String), Lease>,
+    /// Failures of other machines to try here, with the numbers of their properties.
+    pub(super) foreign: VecDeque<(usize, ForeignFailure)>,
+    /// Failures that other machines reduce.
+    pub(super) elsewhere: Vec<Elsewhere>,
+    /// Entries of the server that were left out.
+    pub(super) left_out: u64,
+    /// So that hunts which start together begin with different properties.
+    pub(super) offset: usize,
+}
+
+/// The right to reduce a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lease {
+    Asked,
+    /// By the worker with this number, once it has started.
+    Held(Option<u64>),
+    /// Another machine has it.
+    Refused,
+}
+
+/// A failure of another machine.
+#[derive(Clone, Debug)]
+pub(super) struct ForeignFailure {
+    pub(super) token: String,
+    pub(super) is_reduced: bool,
+    pub(super) is_death: bool,
+}
+
+/// A failure that another machine reduces.
+pub(super) struct Elsewhere {
+    pub(super) number: usize,
+    pub(super) failure: UnreducedFailure,
+    /// When it was last asked for.
+    pub(super) asked: Instant,
+}
+
+impl Sharing {
+    /// Starts to share, if a server is given.
+    pub(super) fn start(
+        arguments: &Arguments,
+        properties: &[Property],
+    ) -> Result<Option<Sharing>, CommandError> {
+        let Some(first) = properties.first() else { return Ok(None) };
+        let workspace = workspace(first).to_owned();
+        let Some(server) = arguments.sharing.server(&workspace)? else { return Ok(None) };
+        if !cfg!(feature = "share") {
+            return Err(usage(
+                "this build of cargo-disprove cannot share hunts: install it with the feature `share`",
+            ));
+        }
+        if arguments.minimize {
+            return Ok(None);
+        }
+        let repository = Repository::of(&workspace);
+        let commit = repository.clean_head().map(str::to_owned);
+        let hub = hub_name(commit.as_deref());
+        let project = arguments.sharing.share_project.clone();
+        let config = Config {
+            url: server.url.clone(),
+            password: server.password,
+            project: project.unwrap_or_else(|| default_project(&workspace)),
+            hub: hub.clone(),
+            workspace,
+            database: chosen_database(first),
+            properties: properties.iter().map(|property| property.key.clone()).collect(),
+            commit,
+        };
+        let link = Link::start(config)
+            .map_err(|why| usage(format!("cannot start the process that shares: {why}")))?;
+        Ok(Some(Sharing {
+            link,
+            url: server.url,
+            connection: None,
+            hubs: 1,
+            leases: BTreeMap::new(),
+            foreign: VecDeque::new(),
+            elsewhere: Vec::new(),
+            left_out: 0,
+            offset: usize::from_str_radix(&entry_name(&hub)[..8], 16).unwrap_or(0),
+        }))
+    }
+
+    pub(super) fn is_connected(&self) -> bool {
+        self.connection.is_some_and(|(is_up, _)| is_up)
+    }
+
+    /// Asks for the right to reduce a failure.
+    pub(super) fn ask(&mut self, property: usize, fault: String) {
+        self.link.send(&Order::Lease { property, fault: fault.clone() });
+        self.leases.insert((property, fault), Lease::Asked);
+    }
+
+    /// The failures of a property that other machines reduce.
+    pub(super) fn faults_elsewhere(&self, number: usize) -> Vec<(String, String)> {
+        let mut faults = Vec::new();
+        for elsewhere in self.elsewhere.iter().filter(|elsewhere| elsewhere.number == number) {
+            let failure = &elsewhere.failure;
+            faults.push((failure.message.clone(), failure.location.clone()));
+        }
+        faults
+    }
+}
+
+/// A name for this hunt that no other has: the machine, the process, a random part, and the commit.
+fn hub_name(commit: Option<&str>) -> String {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-' || *c == '.';
+    let host: String = host.trim().chars().filter(is_plain).take(40).collect();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let random = entry_name(&format!("{host} {} {now}", process::id()));
+    let build = commit.map_or("changed", |commit| &commit[..commit.len().min(10)]);
+    format!("{host}:{}:{}:{build}", process::id(), &random[..8])
+}

@@ -1,0 +1,204 @@
+//! Every command in docs/fleet.md and in the workflow of README.md works.
+
+use crate::support::{
+    fixture::{Done, Fixture, cargo_mutants, done},
+    redis::{Redis, has_server},
+};
+use disprove::{Database, Db, prelude::*};
+use std::fs;
+
+const PAGE: &str = include_str!("../../../docs/fleet.md");
+const README: &str = include_str!("../../../README.md");
+
+/// No random input fails.
+const RARE: &str = r#"
+#[property]
+fn rare(n: u64) {
+    assert!(n != 0x1234_5678_9abc, "found it");
+}
+
+#[property]
+fn holds(n: bool) {
+    assert!(n || !n);
+}
+"#;
+
+/// The commands in a section of the page.
+fn commands(section: &str) -> Vec<&'static str> {
+    let part = PAGE.split_once(&format!("\n{section}\n")).expect(section).1;
+    let level = format!("\n{} ", section.split(' ').next().expect("a level"));
+    let part = part.split(&*level).next().expect("a section");
+    let part = if section.starts_with("## ") { part.split("\n### ").next() } else { Some(part) };
+    part.expect("a section").lines().filter_map(|line| line.trim().strip_prefix("$ ")).collect()
+}
+
+/// Runs a command of the page in a package, with a short hunt.
+fn run(fixture: &Fixture, line: &str, variables: &[(String, String)]) -> Done {
+    let line = line.replace("--time 10m", "--time 2s");
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut command = match &words[..] {
+        ["cargo", "disprove", name @ ("push" | "pull"), rest @ ..] => {
+            return fixture.plain(&[&[*name], rest].concat());
+        }
+        ["cargo", "disprove", rest @ ..] => fixture.command(rest),
+        ["cargo", "test"] => return fixture.cargo_test(&[]),
+        _ => panic!("the test does not know how to run `{line}`"),
+    };
+    command.envs(variables.iter().cloned());
+    done(&mut command)
+}
+
+fn package(name: &str) -> Fixture {
+    let fixture = Fixture::new(name, RARE);
+    fixture.build();
+    fixture
+}
+
+fn save(fixture: &Fixture, folder: &str) {
+    let tree = any::<u64>().encode(&0x1234_5678_9abc).expect("a number");
+    let key = format!("{}-props::rare", fixture.name());
+    Db::at(fixture.path(folder)).save(&key, &tree).expect("it is saved");
+}
+
+#[test]
+fn hunts_share_a_server_as_the_page_says() {
+    let lines = commands("## A server");
+    let [start, hunt, test] = &lines[..] else { panic!("{lines:?}") };
+    assert_eq!(*start, "redis-server --port 6379 --save '' --appendonly no");
+    let remote = commands("### Another machine");
+    let [server, password, again] = &remote[..] else { panic!("{remote:?}") };
+    if !has_server() {
+        return;
+    }
+    // The test server has the same arguments, and another port.
+    let redis = Redis::start("page", &[]);
+    let fixture = package("page");
+    save(&fixture, ".disprove");
+    let done =
+        run(&fixture, &hunt.replace("localhost:6379", &format!("127.0.0.1:{}", redis.port)), &[]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.err.contains("share: connected to redis://127.0.0.1:"), "{done:?}");
+    let key = "d:page:failures:page-props::rare";
+    assert_eq!(redis.count(&["HLEN", key]), 1);
+
+    // Another machine has nothing but the server.
+    fs::remove_dir_all(fixture.path(".disprove")).expect("removed");
+    let variables = [*server, *password].map(|line| {
+        let (name, value) =
+            line.strip_prefix("export ").expect("a variable").split_once('=').expect("a value");
+        (
+            name.to_owned(),
+            value.replace(
+                "rediss://fleet@hunts.example.org:6379",
+                &format!("redis://127.0.0.1:{}", redis.port),
+            ),
+        )
+    });
+    fixture.file("hunts-password", "");
+    redis.call(&["CONFIG", "SET", "requirepass", ""]);
+    let done = run(&fixture, again, &variables[..1]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.err.contains("found it"), "{done:?}");
+    let done = run(&fixture, test, &[]);
+    assert!(done.code != 0 && done.out.contains("found it"), "{done:?}");
+
+    // The settings file works too, but names no other machine without encryption.
+    let settings = crate::support::quoted(PAGE, "or in `disprove.toml`", "```toml\n");
+    fixture.file(
+        "disprove.toml",
+        &settings.replace("localhost:6379", &format!("127.0.0.1:{}", redis.port)),
+    );
+    fs::remove_dir_all(fixture.path(".disprove")).expect("removed");
+    assert_eq!(run(&fixture, again, &[]).code, 1);
+    assert_eq!(run(&fixture, test, &[]).code, 101, "the library accepts the setting");
+    fixture.file("disprove.toml", &settings.replace("localhost", "hunts.example.org"));
+    let done = run(&fixture, again, &[]);
+    assert!(done.code == 2 && done.err.contains("--share-insecure"), "{done:?}");
+    // Every option and variable that the page names exists.
+    let help = fixture.plain(&["hunt", "--help"]).out;
+    for name in [
+        "--share",
+        "--share-project",
+        "--share-insecure",
+        "--shard",
+        "DISPROVE_SHARE",
+        "DISPROVE_SHARE_PASSWORD",
+        "DISPROVE_SHARE_PASSWORD_FILE",
+    ] {
+        assert!(PAGE.contains(name) && help.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn folders_are_pulled_and_pushed_as_the_pages_say() {
+    let fixture = package("page-folder");
+    save(&fixture, "fleet");
+    let [pull, hunt, push] = &commands("## A folder")[..] else { panic!("three commands") };
+    let done = run(&fixture, pull, &[]);
+    assert!(done.out.contains("1 new failure"), "{done:?}");
+    assert_eq!(run(&fixture, hunt, &[]).code, 1);
+    assert_eq!(run(&fixture, push, &[]).code, 0);
+
+    let workflow = crate::support::quoted(README, "## Continuous integration", "```yaml\n");
+    assert_eq!(workflow.trim().lines().count(), 10);
+    let mut steps = Vec::new();
+    for line in workflow.lines() {
+        let line = line.trim().trim_start_matches("- ").trim_start_matches("{ ");
+        if let Some(command) = line.strip_prefix("run: ") {
+            steps.push(command.split(", if:").next().expect("a command"));
+        }
+    }
+    let [install, steps @ ..] = &steps[..] else { panic!("{steps:?}") };
+    assert_eq!((*install, steps.len()), ("cargo install cargo-disprove", 4));
+    for (step, code) in steps.iter().zip([0, 101, 1, 0]) {
+        let done = run(&fixture, step, &[]);
+        assert_eq!(done.code, code, "{step}: {done:?}");
+    }
+}
+
+#[test]
+fn properties_are_divided_as_the_page_says() {
+    let fixture = package("page-shards");
+    let [hunt, ..] = &commands("## Only a number")[..] else { panic!("a command") };
+    let list = |shard: &str| {
+        let line = hunt.replace("1/2", shard).replace("--time 10m", "--list");
+        run(&fixture, &line, &[]).out
+    };
+    assert_eq!(list("0/2"), "page-shards-props::holds\n");
+    assert_eq!(list("1/2"), "page-shards-props::rare\n");
+    assert_eq!(list("2/3"), "page-shards-props::holds\n", "more shards than properties");
+    assert_eq!(run(&fixture, hunt, &[]).code, 0);
+    let done = fixture.run(&["hunt", "--shard", "2/2"]);
+    assert!(done.code == 2 && done.err.contains("from 0"), "{done:?}");
+}
+
+#[test]
+fn mutants_are_divided_and_merged_as_the_page_says() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = Fixture::new(
+        "page-mutants",
+        "
+#[property]
+fn doubles(n: u8) {
+    assert_eq!(page_mutants::double(n), u16::from(n) + u16::from(n));
+}
+",
+    );
+    fixture.file("src/lib.rs", "pub fn double(n: u8) -> u16 {\n    u16::from(n) * 2\n}\n");
+    let variables = [("DISPROVE_CARGO_MUTANTS".to_owned(), tool.display().to_string())];
+    let [_, commands @ ..] = &commands("## Only a number")[..] else { panic!("commands") };
+    assert_eq!(commands.len(), 6);
+    for line in commands {
+        let done = run(&fixture, line, &variables);
+        assert_eq!(done.code, 0, "{line}: {done:?}");
+    }
+    let whole = |name: &str| {
+        let text = fs::read_to_string(fixture.path(&format!("shards/{name}.json")));
+        let value: serde_json::Value = serde_json::from_str(&text.expect("a file")).expect("JSON");
+        value
+    };
+    for name in ["mutants", "sweep"] {
+        assert_eq!(whole(name)["complete"], true, "{name}");
+        assert!(whole(name)["mutants"].as_array().expect("a list").len() >= 4, "{name}");
+    }
+}
