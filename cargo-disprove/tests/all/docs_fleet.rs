@@ -2,33 +2,19 @@
 
 use crate::support::{
     fixture::{Done, Fixture, cargo_mutants, done},
+    rare::{failing, rare},
     redis::{Redis, has_server},
 };
-use disprove::{Database, Db, prelude::*};
+use disprove::{Database, Db};
 use std::fs;
 
 const PAGE: &str = include_str!("../../../docs/fleet.md");
 const README: &str = include_str!("../../../README.md");
 
-/// No random input fails.
-const RARE: &str = r#"
-#[property]
-fn rare(n: u64) {
-    assert!(n != 0x1234_5678_9abc, "found it");
-}
-
-#[property]
-fn holds(n: bool) {
-    assert!(n || !n);
-}
-"#;
-
 /// The commands in a section of the page.
 fn commands(section: &str) -> Vec<&'static str> {
     let part = PAGE.split_once(&format!("\n{section}\n")).expect(section).1;
-    let level = format!("\n{} ", section.split(' ').next().expect("a level"));
-    let part = part.split(&*level).next().expect("a section");
-    let part = if section.starts_with("## ") { part.split("\n### ").next() } else { Some(part) };
+    let part = part.split("\n## ").next().and_then(|part| part.split("\n### ").next());
     part.expect("a section").lines().filter_map(|line| line.trim().strip_prefix("$ ")).collect()
 }
 
@@ -49,15 +35,15 @@ fn run(fixture: &Fixture, line: &str, variables: &[(String, String)]) -> Done {
 }
 
 fn package(name: &str) -> Fixture {
-    let fixture = Fixture::new(name, RARE);
+    let holds = "#[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n";
+    let fixture = Fixture::new(name, &(rare() + holds));
     fixture.build();
     fixture
 }
 
 fn save(fixture: &Fixture, folder: &str) {
-    let tree = any::<u64>().encode(&0x1234_5678_9abc).expect("a number");
     let key = format!("{}-props::rare", fixture.name());
-    Db::at(fixture.path(folder)).save(&key, &tree).expect("it is saved");
+    Db::at(fixture.path(folder)).save(&key, &failing()).expect("it is saved");
 }
 
 #[test]

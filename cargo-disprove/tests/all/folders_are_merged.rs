@@ -1,26 +1,15 @@
 //! `cargo disprove push` and `pull` merge saved failures and corpora without a server.
 
-use crate::support::fixture::{Done, Fixture};
-use disprove::{Database, Db, Tree, prelude::*};
+use crate::support::{
+    fixture::{Done, Fixture},
+    rare::{failing, rare},
+};
+use disprove::{Database, Db};
 use std::{fs, process::Command};
 
-/// No random input fails.
-const RARE: &str = r#"
-#[property]
-fn rare(n: u64) {
-    assert!(n != 0x1234_5678_9abc, "found it");
-}
-"#;
-
-const FIXED: &str = r#"
-#[property]
-fn rare(n: u64) {
-    assert!(n != 0x1234_5678_9abd, "found it");
-}
-"#;
-
-fn failing() -> Tree {
-    any::<u64>().encode(&0x1234_5678_9abc).expect("a number")
+/// The property without its bug.
+fn repaired() -> String {
+    rare().replace("scramble(n) != ", "1 + scramble(n) / 2 != ")
 }
 
 /// The failures of `rare` in a fixture or a folder in it.
@@ -51,14 +40,14 @@ fn run(fixture: &Fixture, arguments: &[&str], expected: &str) -> Done {
 
 #[test]
 fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
-    let one = Fixture::new("shared", RARE);
+    let one = Fixture::new("shared", &rare());
     save(&one);
     let folder = one.path("artifact").display().to_string();
     run(&one, &["push", &folder], "1 new failure, 0 new crashes, 0 new corpus entries");
     run(&one, &["push", &folder], "0 new failures");
 
     // The same package in another checkout.
-    let other = Fixture::new("shared-elsewhere", RARE);
+    let other = Fixture::new("shared-elsewhere", &rare());
     let manifest = fs::read_to_string(other.path("Cargo.toml")).expect("a manifest");
     other.file("Cargo.toml", &manifest.replace("\"shared-elsewhere\"", "\"shared\""));
     assert_eq!(other.cargo_test(&["--test", "props"]).code, 0);
@@ -69,7 +58,7 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
 
 #[test]
 fn entries_that_cannot_be_decoded_are_counted_and_left_out() {
-    let fixture = Fixture::new("undecodable", RARE);
+    let fixture = Fixture::new("undecodable", &rare());
     save(&fixture);
     let folder = fixture.path("artifact").display().to_string();
     run(&fixture, &["push", &folder], "1 new failure");
@@ -101,7 +90,7 @@ fn entries_that_cannot_be_decoded_are_counted_and_left_out() {
 
 #[test]
 fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
-    let fixture = Fixture::new("branches", RARE);
+    let fixture = Fixture::new("branches", &rare());
     fixture.file(".gitignore", "/.disprove\n/Cargo.lock\n/artifact\n");
     git(&fixture, &["init", "-q", "-b", "main"]);
     git(&fixture, &["add", "."]);
@@ -111,7 +100,7 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
     run(&fixture, &["push", &folder], "1 new failure");
 
     // It passes with a change that is not in the commit.
-    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{FIXED}"));
+    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{}", repaired()));
     assert_eq!(fixture.cargo_test(&["--test", "props"]).code, 0);
     assert_eq!((failures(&fixture, ".disprove"), fixture.files(".disprove/passed").len()), (0, 1));
     let done = run(&fixture, &["push", &folder], "0 new failures");
@@ -123,7 +112,7 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
 
     // It passes on a branch with the change.
     git(&fixture, &["checkout", "-q", "-b", "repair"]);
-    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{FIXED}"));
+    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{}", repaired()));
     git(&fixture, &["commit", "-q", "-a", "-m", "two"]);
     run(&fixture, &["pull", &folder], "1 new failure");
     assert_eq!(fixture.cargo_test(&["--test", "props"]).code, 0);

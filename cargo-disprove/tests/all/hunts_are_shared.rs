@@ -3,6 +3,7 @@
 use crate::support::{
     fixture::{Fixture, wait_until},
     hub::Hub,
+    rare::{SCRAMBLE, scramble},
     redis::{Redis, has_server},
 };
 use disprove::{
@@ -12,15 +13,6 @@ use disprove::{
 };
 use std::{fs, process::Command};
 
-/// One-way, so that no search finds its input by looking at its output.
-fn scramble(n: u64) -> u64 {
-    let mut n = n;
-    for _ in 0..4 {
-        n = (n ^ (n >> 31)).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(17);
-    }
-    n
-}
-
 /// The seeds: one for each property.
 const SEEDS: [u64; 2] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
 
@@ -29,13 +21,7 @@ fn halves() -> String {
     let [one, two] = SEEDS.map(scramble);
     format!(
         r#"
-fn scramble(mut n: u64) -> u64 {{
-    for _ in 0..4 {{
-        n = (n ^ (n >> 31)).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(17);
-    }}
-    n
-}}
-
+{SCRAMBLE}
 #[property]
 fn first(n: u64, list: Vec<u8>) {{
     if scramble(n) == {one} {{

@@ -4,6 +4,7 @@ pub mod browser;
 pub mod fixture;
 #[cfg(feature = "share")]
 pub mod hub;
+pub mod rare;
 #[cfg(feature = "share")]
 pub mod redis;
 pub mod reduce;
