@@ -35,6 +35,8 @@ pub(super) struct Sharing {
     pub(super) elsewhere: Vec<Elsewhere>,
     /// Entries of the server that were left out.
     pub(super) left_out: u64,
+    /// The tests were built again, so they may not be those of the commit.
+    pub(super) is_rebuilt: bool,
     /// So that hunts which start together begin with different properties.
     pub(super) offset: usize,
 }
@@ -107,6 +109,7 @@ impl Sharing {
             foreign: VecDeque::new(),
             elsewhere: Vec::new(),
             left_out: 0,
+            is_rebuilt: false,
             offset: usize::from_str_radix(&entry_name(&hub)[..8], 16).unwrap_or(0),
         }))
     }

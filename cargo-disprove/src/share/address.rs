@@ -40,7 +40,7 @@ pub(crate) struct Server {
 }
 
 /// What is read besides the options.
-struct Surroundings<'a> {
+struct Environment<'a> {
     variable: &'a dyn Fn(&str) -> Option<String>,
     in_file: Option<String>,
 }
@@ -50,11 +50,11 @@ impl ShareOptions {
     pub(crate) fn server(&self, workspace: &Path) -> Result<Option<Server>, CommandError> {
         let in_file = shared_server(workspace).map_err(usage)?;
         let variable = |name: &str| env::var(name).ok().filter(|text| !text.is_empty());
-        let found = self.find(&Surroundings { variable: &variable, in_file });
+        let found = self.find(&Environment { variable: &variable, in_file });
         found.map_err(usage)
     }
 
-    fn find(&self, around: &Surroundings<'_>) -> Result<Option<Server>, String> {
+    fn find(&self, around: &Environment<'_>) -> Result<Option<Server>, String> {
         let (url, source) = if let Some(url) = &self.share {
             (url.clone(), "--share")
         } else if let Some(url) = (around.variable)(SERVER) {
@@ -86,7 +86,7 @@ impl ShareOptions {
     }
 }
 
-fn password(around: &Surroundings<'_>) -> Result<Option<String>, String> {
+fn password(around: &Environment<'_>) -> Result<Option<String>, String> {
     if let Some(password) = (around.variable)(PASSWORD) {
         return Ok(Some(password));
     }
@@ -164,7 +164,7 @@ pub(crate) fn default_project(workspace: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{PASSWORD, SERVER, ShareOptions, Surroundings, project, split_password};
+    use super::{Environment, PASSWORD, SERVER, ShareOptions, project, split_password};
 
     fn find(
         share: Option<&str>,
@@ -176,7 +176,7 @@ mod tests {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         };
         let in_file = in_file.map(str::to_owned);
-        let found = options.find(&Surroundings { variable: &variable, in_file })?;
+        let found = options.find(&Environment { variable: &variable, in_file })?;
         Ok(found.map(|server| (server.url, server.password)))
     }
 

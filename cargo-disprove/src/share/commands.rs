@@ -93,7 +93,8 @@ fn push_to(arguments: &PushArguments) -> Result<u8, CommandError> {
     let fixed = push_passed(&local, &Repository::of(&root), &shared).map_err(cannot)?;
     let mut line = format!("pushed to {}: {}", arguments.folder.display(), merged.line());
     if fixed > 0 {
-        line += &format!("; {} fixed by this commit", plural(fixed, "failure is", "failures are"));
+        let failures = plural(fixed, "failure is", "failures are");
+        line.extend(["; ", &failures, " fixed by this commit"]);
     }
     print(&line);
     Ok(0)

@@ -45,7 +45,7 @@ impl Repository {
         is_ancestor
     }
 
-    /// The commit, if all files of the repository are as in it. Saved inputs do not count: they are no code.
+    /// The commit, if all files of the repository are as in it, now. Saved inputs do not count: they are no code.
     pub(crate) fn clean_head(&self) -> Option<&str> {
         let status = [
             "status",
@@ -56,7 +56,12 @@ impl Repository {
             ":(exclude,top)*.disprove/*",
         ];
         self.run(&status).filter(String::is_empty)?;
-        self.head()
+        // A folder that belongs to no commit is not as in one.
+        self.run(&["ls-files", "-z", "--", "."]).filter(|names| !names.is_empty())?;
+        // Somebody may have checked out another one.
+        let head = self.head()?;
+        self.run(&["rev-parse", "HEAD"]).filter(|now| now.trim() == head)?;
+        Some(head)
     }
 
     /// The latest time at which a file of the repository was written.

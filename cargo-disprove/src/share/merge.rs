@@ -154,11 +154,11 @@ impl Merged {
         );
         if self.fixed > 0 {
             let failures = plural(self.fixed, "failure is", "failures are");
-            line += &format!("; {failures} fixed in this checkout and left out");
+            line.extend(["; ", &failures, " fixed in this checkout and left out"]);
         }
         if let Some(first) = &self.first {
             let entries = plural(self.undecodable, "entry", "entries");
-            line += &format!("; {entries} cannot be decoded and left out ({first})");
+            line.extend(["; ", &entries, " cannot be decoded and left out (", first, ")"]);
         }
         line
     }

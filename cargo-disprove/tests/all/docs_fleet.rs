@@ -11,6 +11,24 @@ use std::fs;
 const PAGE: &str = include_str!("../../../docs/fleet.md");
 const README: &str = include_str!("../../../README.md");
 
+/// A property like those of quickcheck.
+const COUNTED: &str = "
+macro_rules! quickcheck {
+    ($(fn $name:ident($x:ident: u8) -> bool $body:block)*) => {
+        $(#[test] fn $name() {
+            fn property($x: u8) -> bool $body
+            for x in 0..=255 { assert!(property(x)); }
+        })*
+    };
+}
+
+quickcheck! {
+    fn doubles(x: u8) -> bool {
+        small::double(x) == u16::from(x) + u16::from(x)
+    }
+}
+";
+
 /// The commands in a section of the page.
 fn commands(section: &str) -> Vec<&'static str> {
     let part = PAGE.split_once(&format!("\n{section}\n")).expect(section).1;
@@ -161,16 +179,10 @@ fn properties_are_divided_as_the_page_says() {
 #[test]
 fn mutants_are_divided_and_merged_as_the_page_says() {
     let Some(tool) = cargo_mutants() else { return };
-    let fixture = Fixture::new(
-        "page-mutants",
-        "
-#[property]
-fn doubles(n: u8) {
-    assert_eq!(page_mutants::double(n), u16::from(n) + u16::from(n));
-}
-",
-    );
-    fixture.file("src/lib.rs", "pub fn double(n: u8) -> u16 {\n    u16::from(n) * 2\n}\n");
+    // Without the library, which would be built once for each mutant. The macro replaces that of quickcheck.
+    let library = "pub fn double(n: u8) -> u16 {\n    u16::from(n) * 2\n}\n";
+    let fixture = Fixture::small("page-mutants", library);
+    fixture.file("tests/props.rs", COUNTED);
     let variables = [("DISPROVE_CARGO_MUTANTS".to_owned(), tool.display().to_string())];
     let [_, commands @ ..] = &commands("## Only a number")[..] else { panic!("commands") };
     assert_eq!(commands.len(), 6);

@@ -28,6 +28,8 @@ mod reduce_explains_bad_input;
 mod reduce_minimizes_files;
 mod report_shows_its_figures;
 #[cfg(feature = "share")]
+mod servers_are_not_trusted;
+#[cfg(feature = "share")]
 mod shared_hunts_survive_kills;
 mod support;
 mod sweep_counts_inputs;

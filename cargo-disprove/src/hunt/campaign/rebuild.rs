@@ -35,6 +35,9 @@ impl Campaign<'_> {
         );
         let json = json!({ "event": "rebuild", "message": message });
         self.display.event(&message, json);
+        if let Some(sharing) = &mut self.sharing {
+            sharing.is_rebuilt = true;
+        }
         self.rebuild = Some(self.build());
     }
 

@@ -61,17 +61,21 @@ impl Campaign<'_> {
                 let discoveries = discoveries.min(MOST_DISCOVERIES);
                 self.properties[property].share.add(seconds, discoveries);
             }
-            News::LeftOut { count, first } => {
-                if std::mem::replace(&mut sharing.left_out, count) == 0 {
-                    let message = format!(
-                        "an entry of the server is left out ({first}); others are counted at the end"
-                    );
-                    let json = json!({ "event": "share", "left_out": count, "message": message });
-                    self.display.event(&format!("share: {message}"), json);
-                }
-            }
+            News::LeftOut { count, first } => self.left_out(count, &first),
             _ => {}
         }
+    }
+
+    /// Counts entries of the server that were left out, and reports the first.
+    fn left_out(&mut self, count: u64, first: &str) {
+        let Some(sharing) = &mut self.sharing else { return };
+        if std::mem::replace(&mut sharing.left_out, count) > 0 {
+            return;
+        }
+        let message =
+            format!("an entry of the server is left out ({first}); others are counted at the end");
+        let json = json!({ "event": "share", "left_out": count, "message": message });
+        self.display.event(&format!("share: {message}"), json);
     }
 
     /// Reports a connection that was made or lost, once.
@@ -267,7 +271,8 @@ impl Campaign<'_> {
         let name = entry_name(&foreign.token);
         let Some(failure) = running.failures.pop() else {
             let passed = running.ended && running.broken.is_none() && running.skipped.is_none();
-            if let Some(sharing) = self.sharing.as_mut().filter(|_| passed) {
+            let sharing = self.sharing.as_mut().filter(|sharing| passed && !sharing.is_rebuilt);
+            if let Some(sharing) = sharing {
                 sharing.link.send(&Order::Passed { property: number, name });
             }
             return;

@@ -98,7 +98,8 @@ impl Redis {
         stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
         let mut message = format!("*{}\r\n", words.len());
         for word in words {
-            message += &format!("${}\r\n{word}\r\n", word.len());
+            let length = word.len().to_string();
+            message.extend(["$", &length, "\r\n", word, "\r\n"]);
         }
         message += "*1\r\n$4\r\nQUIT\r\n";
         stream.write_all(message.as_bytes()).ok()?;
