@@ -11,6 +11,8 @@ use std::{
 pub struct Hub {
     pub fixture: Fixture,
     child: Option<Child>,
+    /// The length of the events of earlier hunts.
+    before: usize,
 }
 
 impl Hub {
@@ -22,12 +24,13 @@ impl Hub {
         let old = format!("name = \"{name}\"");
         fixture.file("Cargo.toml", &manifest.replace(&old, &format!("name = \"{package}\"")));
         fixture.build();
-        Hub { fixture, child: None }
+        Hub { fixture, child: None, before: 0 }
     }
 
     /// Starts a hunt. Its events go to the file `events`, after those of earlier hunts.
     pub fn hunt(&mut self, arguments: &[&str], variables: &[(&str, &str)]) {
         assert!(self.child.is_none(), "it hunts already");
+        self.before = self.text().len();
         let open = |name: &str| {
             let mut options = fs::OpenOptions::new();
             options.create(true).append(true).open(self.fixture.path(name)).expect("a file")
@@ -40,8 +43,11 @@ impl Hub {
 
     /// The events of all hunts in this checkout. A line that a kill has cut off is skipped.
     pub fn events(&self) -> Vec<Value> {
-        let text = fs::read_to_string(self.fixture.path("events")).unwrap_or_default();
-        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+        self.text().lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(self.fixture.path("events")).unwrap_or_default()
     }
 
     /// The findings of a property in all hunts.
@@ -74,8 +80,11 @@ impl Hub {
         child.wait().expect("it ends");
     }
 
-    /// Ends the hunt as Ctrl-C does. Returns its exit code.
+    /// Ends the hunt as Ctrl-C does, once it has started. Returns its exit code.
     pub fn interrupt(&mut self) -> i32 {
+        let has_started =
+            || self.text().get(self.before..).is_some_and(|text| text.contains("\"start\""));
+        wait_until("the start of the hunt", &mut || has_started());
         let child = self.child.as_ref().expect("it hunts");
         let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(kill.expect("it runs").success());
