@@ -3,11 +3,11 @@
 use crate::support::{
     fixture::{Fixture, wait_until},
     hub::Hub,
-    rare::{SCRAMBLE, scramble},
+    rare::{INPUT, SCRAMBLE, failing, scramble},
     redis::{Redis, has_server},
 };
 use disprove::{
-    __private::{DataFolder, corpus_in},
+    __private::{DataFolder, corpus_in, entry_name},
     Database,
     prelude::*,
 };
@@ -197,5 +197,44 @@ fn share_with_tls_and_a_user(hubs: &mut [Hub; 2]) {
             let text = fs::read_to_string(hub.fixture.path(file)).expect("a file");
             assert!(!text.contains("horse"), "{text}");
         }
+    }
+}
+
+#[test]
+fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
+    if !has_server() {
+        return;
+    }
+    let output = scramble(INPUT);
+    let names: Vec<String> = (1..=6).map(|number| format!("rare_{number}")).collect();
+    let mut code = SCRAMBLE.to_owned();
+    for name in &names {
+        code.extend(["#[property]\nfn ", name, "(n: u64) {\n    assert!(scramble(n) != "]);
+        code.extend([&*output.to_string(), ", \"found it\");\n}\n"]);
+    }
+    let mut hub = Hub::new("kept", 1, &code);
+    let redis = Redis::start("kept", &[]);
+    let token = failing().to_token();
+    for name in &names {
+        let value = format!("{token}\nreduced\nsomebody");
+        redis.call(&[
+            "HSET",
+            &format!("d:test:failures:kept-props::{name}"),
+            &entry_name(&token),
+            &value,
+        ]);
+    }
+    hub.hunt(&["--share", &redis.url(), "--jobs", "1"], &[]);
+    for name in &names {
+        let has_run = |event: &serde_json::Value| {
+            event["event"] == "progress"
+                && event["property"] == *format!("kept-props::{name}")
+                && event["executions"].as_u64() > Some(100)
+        };
+        wait_until("cases of all properties", &mut || hub.events().iter().any(has_run));
+    }
+    assert_eq!(hub.interrupt(), 1);
+    for name in &names {
+        assert_eq!((hub.findings(name).len(), hub.failures(name).len()), (1, 1), "{name}");
     }
 }

@@ -78,8 +78,11 @@ impl Campaign<'_> {
         let number = running.number;
         let state = &mut self.properties[number];
         if running.task == Task::Hunt {
-            state.worked += running.worker.start.elapsed();
+            let worked = running.worker.start.elapsed();
+            state.worked += worked;
+            self.count_turn(number, worked.as_secs_f64() - running.planned, 0);
         }
+        let state = &mut self.properties[number];
         if running.failures.is_empty() && running.found.is_empty() {
             state.waiting.extend(running.crash);
         }

@@ -134,3 +134,65 @@ impl Leases {
         self.0.retain(|_, state| !matches!(state, State::Released { .. }));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Keys, Leases};
+    use redis::{Pipeline, Value};
+
+    /// The commands of one transaction, and what becomes of the lease if this is the holder.
+    fn step(leases: &mut Leases, holder: &str) -> (String, Vec<(usize, String, bool)>) {
+        let mut commands = Pipeline::new();
+        let names = |_| "p".to_owned();
+        let expected = leases.commands(&Keys::of("x"), &names, "me", &mut commands);
+        let mut words = Vec::new();
+        for command in commands.cmd_iter() {
+            for argument in command.args_iter() {
+                if let redis::Arg::Simple(bytes) = argument {
+                    words.push(String::from_utf8_lossy(bytes).into_owned());
+                }
+            }
+        }
+        leases.confirm();
+        let mut news = Vec::new();
+        for (_, reply) in expected {
+            news.extend(leases.read(reply, &Value::BulkString(holder.into()), "me"));
+        }
+        (words.join(" "), news)
+    }
+
+    #[test]
+    fn a_lease_is_granted_kept_and_given_back() {
+        let mut leases = Leases::default();
+        leases.ask(1, "f".to_owned());
+        let (commands, news) = step(&mut leases, "me");
+        assert_eq!(commands, "SET d:x:lease:p:f me NX PX 15000 GET d:x:lease:p:f");
+        assert_eq!(news, [(1, "f".to_owned(), true)]);
+        assert_eq!(step(&mut leases, "me"), (String::new(), Vec::new()), "it is fresh");
+        leases.ask_again();
+        assert!(step(&mut leases, "me").0.starts_with("SET d:x:lease:p:f me NX"));
+        leases.release(1, "f".to_owned(), false);
+        assert_eq!(step(&mut leases, "").0, "DEL d:x:lease:p:f");
+        assert_eq!(step(&mut leases, "").0, "");
+    }
+
+    #[test]
+    fn a_lease_of_another_hub_is_refused_and_not_deleted() {
+        let mut leases = Leases::default();
+        leases.ask(1, "f".to_owned());
+        assert_eq!(step(&mut leases, "another").1, [(1, "f".to_owned(), false)]);
+        leases.release(1, "f".to_owned(), false);
+        assert_eq!(step(&mut leases, "another").0, "");
+        leases.ask(1, "f".to_owned());
+        leases.release(1, "f".to_owned(), false);
+        assert_eq!(step(&mut leases, "another").0, "", "it was never granted");
+    }
+
+    #[test]
+    fn a_reduced_failure_stays_leased_for_a_while() {
+        let mut leases = Leases::default();
+        leases.release(1, "f".to_owned(), true);
+        assert_eq!(step(&mut leases, "").0, "SET d:x:lease:p:f done PX 30000");
+        assert_eq!(step(&mut leases, "").0, "");
+    }
+}
