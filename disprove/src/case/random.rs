@@ -45,10 +45,11 @@ impl RandomCases {
         (case, self.sizes.size(case, self.order))
     }
 
-    /// A random stream and a size for a guided case, which draws from it where its guide ends.
-    pub(crate) fn fill(&mut self) -> (Random, u32) {
+    /// A random stream and a size for a guided case, which draws from it where its guide ends. With scores, it has the
+    /// plain distribution: small steps matter more than variety, see `case-studies spells`.
+    pub(crate) fn fill(&mut self, is_scored: bool) -> (Random, u32) {
         let mut random = Random::for_case(self.seed, self.next);
-        let distribution = self.order.of_case(self.next);
+        let distribution = self.order.of_case(if is_scored { 0 } else { self.next });
         self.next += 1;
         let percent = SMALLEST_GUIDED + ((random.word() >> 32) * (101 - SMALLEST_GUIDED) >> 32);
         (random, size_and_distribution(percent as u32, distribution))

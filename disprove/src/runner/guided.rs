@@ -65,7 +65,7 @@ impl Run<'_> {
             };
             self.search = scheduler.proposed_by();
             let may_repeat = matches!(proposal, Proposal::Again(_));
-            let (stream, size) = random.fill();
+            let (stream, size) = random.fill(scheduler.is_scored());
             let src = &mut self.engine.src;
             match proposal {
                 Proposal::Random => src.record(stream, size),

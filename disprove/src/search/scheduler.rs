@@ -46,6 +46,11 @@ impl Scheduler {
         self.strategies[self.current].search()
     }
 
+    /// Whether any case had a score.
+    pub(crate) fn is_scored(&self) -> bool {
+        self.signals.scored
+    }
+
     pub(crate) fn propose(&mut self) -> Proposal {
         self.current = self.choose();
         self.strategies[self.current].propose(&mut self.rng)
