@@ -2,7 +2,7 @@
 
 use super::{
     config::Config,
-    message::{News, Order},
+    message::{Order, ShareEvent},
 };
 use disprove::__private::resident_memory;
 use std::{
@@ -38,7 +38,7 @@ pub(crate) struct Link {
 struct LinkChild {
     child: Child,
     orders: Sender<String>,
-    news: Receiver<News>,
+    news: Receiver<ShareEvent>,
 }
 
 impl Link {
@@ -61,7 +61,7 @@ impl Link {
     }
 
     /// The news since the last call. Starts the link again if it has died.
-    pub(crate) fn news(&mut self) -> Vec<News> {
+    pub(crate) fn news(&mut self) -> Vec<ShareEvent> {
         let mut all = Vec::new();
         let Some(process) = &mut self.process else { return all };
         let why = loop {
@@ -83,17 +83,17 @@ impl Link {
             self.starts += 1;
             self.process = LinkChild::start(&self.config).ok();
         }
-        all.push(News::Connection { is_up: false, why });
+        all.push(ShareEvent::Connection { is_up: false, why });
         all
     }
 
     /// Lets the link send what is left. Returns its last news.
-    pub(crate) fn end(mut self) -> Vec<News> {
+    pub(crate) fn end(mut self) -> Vec<ShareEvent> {
         self.starts = STARTS;
         self.send(&Order::End);
         let start = Instant::now();
         let mut all = Vec::new();
-        while self.is_alive() && start.elapsed() < END_TIME && !all.contains(&News::Done) {
+        while self.is_alive() && start.elapsed() < END_TIME && !all.contains(&ShareEvent::Done) {
             all.extend(self.news());
             thread::sleep(POLL_INTERVAL);
         }
@@ -132,7 +132,7 @@ impl LinkChild {
                     Ok(1..) if line.ends_with(b"\n") => {}
                     _ => break,
                 }
-                let news = News::from_line(&String::from_utf8_lossy(&line));
+                let news = ShareEvent::from_line(&String::from_utf8_lossy(&line));
                 if let Some(news) = news
                     && sender.send(news).is_err()
                 {

@@ -23,7 +23,7 @@ pub(crate) enum Order {
 
 /// What a link tells its hunt.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum News {
+pub(crate) enum ShareEvent {
     /// The connection was made or lost, and why.
     Connection { is_up: bool, why: String },
     /// The number of hunts that share.
@@ -84,51 +84,57 @@ impl Order {
     }
 }
 
-impl News {
+impl ShareEvent {
     pub(crate) fn to_line(&self) -> String {
         let value = match self {
-            News::Connection { is_up, why } => json!(["connection", is_up, why]),
-            News::Hubs(count) => json!(["hubs", count]),
-            News::Lease { property, fault, is_granted } => {
+            ShareEvent::Connection { is_up, why } => json!(["connection", is_up, why]),
+            ShareEvent::Hubs(count) => json!(["hubs", count]),
+            ShareEvent::Lease { property, fault, is_granted } => {
                 json!(["lease", property, fault, is_granted])
             }
-            News::Failure { property, token, is_reduced, is_death } => {
+            ShareEvent::Failure { property, token, is_reduced, is_death } => {
                 json!(["failure", property, token, is_reduced, is_death])
             }
-            News::Turn { property, seconds, discoveries } => {
+            ShareEvent::Turn { property, seconds, discoveries } => {
                 json!(["turn", property, seconds, discoveries])
             }
-            News::Corpus { property, count } => json!(["corpus", property, count]),
-            News::LeftOut { count, first } => json!(["left_out", count, first]),
-            News::Done => json!(["done"]),
+            ShareEvent::Corpus { property, count } => json!(["corpus", property, count]),
+            ShareEvent::LeftOut { count, first } => json!(["left_out", count, first]),
+            ShareEvent::Done => json!(["done"]),
         };
         format!("{value}\n")
     }
 
-    pub(crate) fn from_line(line: &str) -> Option<News> {
+    pub(crate) fn from_line(line: &str) -> Option<ShareEvent> {
         let value: Value = serde_json::from_str(line).ok()?;
         Some(match value[0].as_str()? {
-            "connection" => News::Connection { is_up: value[1].as_bool()?, why: text(&value, 2)? },
-            "hubs" => News::Hubs(number(&value, 1)?),
-            "lease" => News::Lease {
+            "connection" => {
+                ShareEvent::Connection { is_up: value[1].as_bool()?, why: text(&value, 2)? }
+            }
+            "hubs" => ShareEvent::Hubs(number(&value, 1)?),
+            "lease" => ShareEvent::Lease {
                 property: number(&value, 1)?,
                 fault: text(&value, 2)?,
                 is_granted: value[3].as_bool()?,
             },
-            "failure" => News::Failure {
+            "failure" => ShareEvent::Failure {
                 property: number(&value, 1)?,
                 token: text(&value, 2)?,
                 is_reduced: value[3].as_bool()?,
                 is_death: value[4].as_bool()?,
             },
-            "turn" => News::Turn {
+            "turn" => ShareEvent::Turn {
                 property: number(&value, 1)?,
                 seconds: value[2].as_f64()?,
                 discoveries: value[3].as_u64()?,
             },
-            "corpus" => News::Corpus { property: number(&value, 1)?, count: value[2].as_u64()? },
-            "left_out" => News::LeftOut { count: value[1].as_u64()?, first: text(&value, 2)? },
-            "done" => News::Done,
+            "corpus" => {
+                ShareEvent::Corpus { property: number(&value, 1)?, count: value[2].as_u64()? }
+            }
+            "left_out" => {
+                ShareEvent::LeftOut { count: value[1].as_u64()?, first: text(&value, 2)? }
+            }
+            "done" => ShareEvent::Done,
             _ => return None,
         })
     }
@@ -144,7 +150,7 @@ fn text(value: &Value, at: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{News, Order};
+    use super::{Order, ShareEvent};
 
     #[test]
     fn messages_survive_their_lines() {
@@ -163,21 +169,21 @@ mod tests {
             assert_eq!(Order::from_line(&line), Some(order));
         }
         for news in [
-            News::Connection { is_up: false, why: name() },
-            News::Hubs(4),
-            News::Lease { property: 1, fault: name(), is_granted: true },
-            News::Failure { property: 2, token: name(), is_reduced: false, is_death: true },
-            News::Turn { property: 3, seconds: 1.5, discoveries: 2 },
-            News::Corpus { property: 3, count: 9 },
-            News::LeftOut { count: 3, first: name() },
-            News::Done,
+            ShareEvent::Connection { is_up: false, why: name() },
+            ShareEvent::Hubs(4),
+            ShareEvent::Lease { property: 1, fault: name(), is_granted: true },
+            ShareEvent::Failure { property: 2, token: name(), is_reduced: false, is_death: true },
+            ShareEvent::Turn { property: 3, seconds: 1.5, discoveries: 2 },
+            ShareEvent::Corpus { property: 3, count: 9 },
+            ShareEvent::LeftOut { count: 3, first: name() },
+            ShareEvent::Done,
         ] {
             let line = news.to_line();
             assert_eq!(line.matches('\n').count(), 1, "{line}");
-            assert_eq!(News::from_line(&line), Some(news));
+            assert_eq!(ShareEvent::from_line(&line), Some(news));
         }
         for bad in ["", "[]", "{}", "[\"lease\"]", "[\"turn\",-1,1,1]", "[\"what\"]"] {
-            assert_eq!((Order::from_line(bad), News::from_line(bad)), (None, None), "{bad}");
+            assert_eq!((Order::from_line(bad), ShareEvent::from_line(bad)), (None, None), "{bad}");
         }
     }
 }

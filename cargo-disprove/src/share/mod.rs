@@ -17,6 +17,6 @@ pub(crate) use commands::{PullArguments, PushArguments, pull, push};
 pub(crate) use config::Config;
 pub(crate) use git::Repository;
 pub(crate) use link::Link;
-pub(crate) use message::{News, Order};
+pub(crate) use message::{Order, ShareEvent};
 #[cfg(feature = "share")]
 pub(crate) use server::run_as_link;

@@ -40,12 +40,11 @@ impl SeenInputs {
     /// Records the input that the source drew. True if the set does not contain it.
     #[inline(never)]
     pub(crate) fn is_new(&mut self, src: &Source) -> bool {
-        match src.identity() {
-            Some(identity) => self.insert(identity),
-            None => {
-                self.use_room();
-                true
-            }
+        if let Some(identity) = src.identity() {
+            self.insert(identity)
+        } else {
+            self.use_room();
+            true
         }
     }
 

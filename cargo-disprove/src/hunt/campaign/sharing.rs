@@ -8,7 +8,7 @@ use crate::{
     },
     plural::plural,
     replay::database,
-    share::{News, Order},
+    share::{Order, ShareEvent},
 };
 use disprove::{
     __private::{
@@ -37,13 +37,13 @@ impl Campaign<'_> {
         self.release_leases();
     }
 
-    fn hear(&mut self, news: News) {
+    fn hear(&mut self, news: ShareEvent) {
         let Some(sharing) = &mut self.sharing else { return };
         let count = self.properties.len();
         match news {
-            News::Connection { is_up, why } => self.connection_changed(is_up, &why),
-            News::Hubs(hubs) => sharing.hubs = hubs,
-            News::Lease { property, fault, is_granted } if property < count => {
+            ShareEvent::Connection { is_up, why } => self.connection_changed(is_up, &why),
+            ShareEvent::Hubs(hubs) => sharing.hubs = hubs,
+            ShareEvent::Lease { property, fault, is_granted } if property < count => {
                 let lease = if is_granted { Lease::Held(None) } else { Lease::Refused };
                 if is_granted {
                     let key = &self.properties[property].property.key;
@@ -52,16 +52,16 @@ impl Campaign<'_> {
                 }
                 sharing.leases.insert((property, fault), lease);
             }
-            News::Failure { property, token, is_reduced, is_death } if property < count => {
+            ShareEvent::Failure { property, token, is_reduced, is_death } if property < count => {
                 let failure = ForeignFailure { token, is_reduced, is_death };
                 sharing.foreign.push_back((property, failure));
             }
-            News::Turn { property, seconds, discoveries } if property < count => {
+            ShareEvent::Turn { property, seconds, discoveries } if property < count => {
                 let seconds = Duration::from_secs_f64(seconds.clamp(0.0, MOST_SECONDS));
                 let discoveries = discoveries.min(MOST_DISCOVERIES);
                 self.properties[property].share.add(seconds, discoveries);
             }
-            News::LeftOut { count, first } => self.left_out(count, &first),
+            ShareEvent::LeftOut { count, first } => self.left_out(count, &first),
             _ => {}
         }
     }
@@ -366,7 +366,7 @@ impl Campaign<'_> {
         let Some(sharing) = self.sharing.take() else { return };
         let mut left_out = sharing.left_out;
         for news in sharing.link.end() {
-            if let News::LeftOut { count, .. } = news {
+            if let ShareEvent::LeftOut { count, .. } = news {
                 left_out = count;
             }
         }

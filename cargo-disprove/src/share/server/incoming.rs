@@ -6,7 +6,7 @@ use super::{
 };
 use crate::share::{
     entries::{Kind, is_entry},
-    message::News,
+    message::ShareEvent,
 };
 use disprove::{
     __private::{DataFolder, corpus_in, deaths_in},
@@ -39,10 +39,10 @@ impl LeftOut {
     }
 
     /// The message for the hunt, if there are more than at the last time.
-    pub(super) fn news(&mut self) -> Option<News> {
+    pub(super) fn news(&mut self) -> Option<ShareEvent> {
         let is_new = self.count > self.reported;
         self.reported = self.count;
-        is_new.then(|| News::LeftOut { count: self.count, first: self.first.clone() })
+        is_new.then(|| ShareEvent::LeftOut { count: self.count, first: self.first.clone() })
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn take(
     (kind, name, value): (Kind, &str, &[u8]),
     root: &DataFolder,
     left_out: &mut LeftOut,
-) -> Option<News> {
+) -> Option<ShareEvent> {
     if !is_entry(name) {
         left_out.add(&property.key, name, "this is no name of an entry");
         return None;
@@ -107,5 +107,5 @@ pub(super) fn take(
     }
     property.offered.insert(name.to_owned(), flags);
     let SharedEntry { token, is_reduced, is_death } = entry;
-    Some(News::Failure { property: number, token, is_reduced, is_death })
+    Some(ShareEvent::Failure { property: number, token, is_reduced, is_death })
 }

@@ -15,7 +15,7 @@ use crate::share::{
     fixed::passed,
     git::Repository,
     link::LINK,
-    message::{News, Order},
+    message::{Order, ShareEvent},
 };
 use disprove::__private::{DataFolder, entry_name};
 use redis::{Pipeline, Value};
@@ -73,7 +73,7 @@ struct LinkProcess {
     /// The last item of the news.
     last: String,
     epoch: String,
-    /// News whose entries are too long for them.
+    /// Events whose entries are too long for them.
     wanted: Vec<Wanted>,
     left_out: LeftOut,
     ticks: u64,
@@ -134,11 +134,11 @@ impl LinkProcess {
                 match self.connect() {
                     Ok(()) => {
                         self.pause = FIRST_PAUSE;
-                        tell(News::Connection { is_up: true, why: String::new() });
+                        tell(ShareEvent::Connection { is_up: true, why: String::new() });
                     }
                     Err(why) => {
                         self.connection = None;
-                        tell(News::Connection { is_up: false, why });
+                        tell(ShareEvent::Connection { is_up: false, why });
                         next_attempt = Instant::now() + self.pause;
                         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
                     }
@@ -148,12 +148,12 @@ impl LinkProcess {
                 && let Err(why) = self.tick(start, is_over)
             {
                 self.connection = None;
-                tell(News::Connection { is_up: false, why });
+                tell(ShareEvent::Connection { is_up: false, why });
                 next_attempt = Instant::now() + FIRST_PAUSE;
             }
             self.left_out.news().into_iter().for_each(tell);
             if is_over {
-                tell(News::Done);
+                tell(ShareEvent::Done);
                 return;
             }
             let rest = TICK.saturating_sub(start.elapsed());
@@ -330,7 +330,7 @@ impl LinkProcess {
         for (at, lease) in leases {
             let reply = self.leases.read(lease, &replies[at], &self.config.hub);
             if let Some((property, fault, is_granted)) = reply {
-                tell(News::Lease { property, fault, is_granted });
+                tell(ShareEvent::Lease { property, fault, is_granted });
             }
         }
         for property in &mut self.properties {
@@ -339,7 +339,7 @@ impl LinkProcess {
             property.own_turns.discoveries += sent.discoveries;
         }
         if looks && let [.., hubs, turns] = &replies[..] {
-            tell(News::Hubs(number(hubs).unwrap_or(1).max(1) as usize));
+            tell(ShareEvent::Hubs(number(hubs).unwrap_or(1).max(1) as usize));
             self.read_turns(turns);
         }
         if is_wiped && !is_over {
@@ -378,7 +378,7 @@ impl LinkProcess {
             }
             property.other_turns = others;
             let (seconds, discoveries) = (seconds.max(0.0), discoveries.max(0) as u64);
-            tell(News::Turn { property: number, seconds, discoveries });
+            tell(ShareEvent::Turn { property: number, seconds, discoveries });
         }
     }
 
@@ -420,13 +420,13 @@ impl LinkProcess {
         news.into_iter().for_each(tell);
         let count = property.pulled.0 - pulled;
         if count > 0 {
-            tell(News::Corpus { property: number, count });
+            tell(ShareEvent::Corpus { property: number, count });
         }
     }
 }
 
 /// Sends a message to the hunt. If it is gone, the orders end too.
-fn tell(news: News) {
+fn tell(news: ShareEvent) {
     let mut out = stdout().lock();
     let _ = out.write_all(news.to_line().as_bytes()).and_then(|()| out.flush());
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::share::{
     entries::{Kind, is_commit, is_entry},
     git::Repository,
-    message::News,
+    message::ShareEvent,
 };
 use disprove::__private::DataFolder;
 use redis::{Pipeline, Value};
@@ -36,7 +36,7 @@ impl Comparison<'_> {
     pub(super) fn reconcile(
         &mut self,
         properties: &mut [SharedProperty],
-        tell: &mut dyn FnMut(News),
+        tell: &mut dyn FnMut(ShareEvent),
     ) -> Result<(), String> {
         let mut wanted = Vec::new();
         for number in 0..properties.len() {
@@ -126,7 +126,7 @@ impl Comparison<'_> {
         &mut self,
         properties: &mut [SharedProperty],
         wanted: &[Wanted],
-        tell: &mut dyn FnMut(News),
+        tell: &mut dyn FnMut(ShareEvent),
     ) -> Result<(), String> {
         for wanted in wanted.chunks(CHUNK) {
             let mut commands = Pipeline::new();

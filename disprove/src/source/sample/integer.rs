@@ -178,10 +178,10 @@ fn rare(x: u64, slot: u8, before: EarlierDraws<'_>, tables: &Tables, which: &Int
 #[inline(never)]
 fn rare_in_run<T: Word>(x: u64, slot: u8, run: &[T], others: &(EarlierDraws<'_>, &Tables)) -> u64 {
     let (before, tables) = *others;
-    if slot == LITERAL.0 || x & 3 == 0 {
-        return rare(x, slot, before, tables, T::TYPE);
+    if slot != LITERAL.0 && x & 3 != 0 {
+        return before.one_after(run, x >> 8).wrapping_add(nudge(x));
     }
-    before.one_after(run, x >> 8).wrapping_add(nudge(x))
+    rare(x, slot, before, tables, T::TYPE)
 }
 
 /// What to add to a copy of an earlier draw.
