@@ -95,13 +95,14 @@ pub fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// What a large fleet needs, if the rates per hub grow in a straight line.
+/// What a large fleet needs, if the rates per hub grow in a straight line, or stay at their median if they shrink.
 fn extrapolated(rows: &[Row], of: fn(&Row) -> Rates) -> String {
     let mut parts = Vec::new();
     for (at, what) in ["commands/s", "B/s in", "B/s out"].into_iter().enumerate() {
         let points: Vec<(f64, f64)> =
             rows.iter().map(|row| (row.hubs, of(row).all()[at] / row.hubs)).collect();
-        let each = Line::through(&points).at(LARGE).max(0.0);
+        let usual = median(points.iter().map(|point| point.1));
+        let each = Line::through(&points).at(LARGE).max(usual);
         parts.push(format!("{:.0} {what}", each * LARGE));
     }
     parts.join(", ")
