@@ -82,13 +82,20 @@ impl Hub {
 
     /// Ends the hunt as Ctrl-C does, once it has started. Returns its exit code.
     pub fn interrupt(&mut self) -> i32 {
-        let has_started =
-            || self.text().get(self.before..).is_some_and(|text| text.contains("\"start\""));
-        wait_until("the start of the hunt", &mut || has_started());
+        wait_until("the start of the hunt", &mut || self.has_printed("\"start\""));
         let child = self.child.as_ref().expect("it hunts");
         let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(kill.expect("it runs").success());
         self.wait()
+    }
+
+    /// Whether the current hunt has found something.
+    pub fn has_found(&self) -> bool {
+        self.has_printed("\"finding\"")
+    }
+
+    fn has_printed(&self, word: &str) -> bool {
+        self.text().get(self.before..).is_some_and(|text| text.contains(word))
     }
 
     /// Waits for the end of the hunt. Returns its exit code.
