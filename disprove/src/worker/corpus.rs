@@ -155,7 +155,11 @@ impl Corpus {
                         self.present.insert(tree.fingerprint());
                         self.found += 1;
                     }
-                    Err(problem) => warnings.push(problem.to_string()),
+                    Err(problem) => {
+                        // The entry that it would replace is still the best one on disk.
+                        warnings.push(problem.to_string());
+                        continue;
+                    }
                 }
             }
             self.recognize(novelty, &tree);
@@ -272,6 +276,35 @@ mod tests {
         expected.sort();
         assert_eq!(all, expected);
         assert_eq!(corpus.found(), 3);
+    }
+
+    #[test]
+    fn a_best_that_cannot_be_written_replaces_nothing() {
+        let folder = folder("unwritten");
+        let mut corpus = Corpus::new(&folder.0, "key");
+        let best = Novelty::BestScore("a");
+        corpus.add(best, tree(1));
+        assert!(corpus.write().is_empty());
+        let entries = fs::read_dir(folder.0.path().join("corpus")).expect("a corpus").next();
+        let entries = entries.expect("a property").expect("a folder").path();
+        let names = || -> Vec<_> {
+            fs::read_dir(&entries)
+                .expect("a folder")
+                .map(|file| file.expect("one").path())
+                .collect()
+        };
+        let first = names();
+        corpus.add(best, tree(2));
+        assert!(corpus.write().is_empty());
+        let second = names();
+        assert!(first.len() == 1 && second.len() == 1 && first != second);
+        // A folder is in the place of the first, and cannot be moved away.
+        fs::create_dir(&first[0]).expect("writable");
+        fs::write(folder.0.path().join("damaged"), "").expect("writable");
+        corpus.present.clear();
+        corpus.add(best, tree(1));
+        assert_eq!(corpus.write().len(), 1);
+        assert!(second[0].is_file(), "the best that was written");
     }
 
     #[test]
