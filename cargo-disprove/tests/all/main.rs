@@ -24,6 +24,7 @@ mod hunt_survives_kills;
 mod hunts_are_shared;
 mod mutants_judge_every_test;
 mod mutants_survive_bad_tests;
+mod quickcheck_suites_are_properties;
 mod reduce_explains_bad_input;
 mod reduce_minimizes_files;
 mod report_shows_its_figures;

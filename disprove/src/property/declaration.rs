@@ -28,6 +28,8 @@ pub struct Declaration {
     pub draws: bool,
     /// Whether the property has `#[should_panic]`.
     pub should_panic: bool,
+    /// The accepted cases without which it fails. `None` if it fails when the run gives up.
+    pub least_cases: Option<u64>,
 }
 
 impl Declaration {
@@ -44,6 +46,7 @@ impl Declaration {
         isolate: None,
         draws: false,
         should_panic: false,
+        least_cases: None,
     };
 
     pub(super) fn name(&self) -> String {

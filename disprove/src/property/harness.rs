@@ -212,7 +212,17 @@ impl Harness<'_> {
         } else if let Some(weakness) = report::weakness(report, self.declaration.function) {
             diagnostic(&weakness);
         }
-        match report.verdict() {
+        let verdict = match (report.verdict(), self.declaration.least_cases) {
+            (Verdict::GaveUp, Some(least)) if report.cases() >= least => {
+                diagnostic(&self.page(None, Style::PLAIN).text(report));
+                Verdict::Passed
+            }
+            (Verdict::Passed | Verdict::Exhausted, Some(least)) if report.cases() < least => {
+                panic!("{}", report::too_few_cases(self.declaration.function, report, least))
+            }
+            (verdict, _) => verdict,
+        };
+        match verdict {
             Verdict::Passed | Verdict::Exhausted => {
                 if let Some(job) = self.job {
                     finish(job, &String::new, false);

@@ -21,6 +21,12 @@ use std::{
     path::PathBuf,
 };
 
+/// Why a property fails although no case did: fewer cases were accepted than it requires.
+pub(crate) fn too_few_cases<T>(function: &str, report: &Report<T>, least: u64) -> String {
+    let cases = plural(report.cases(), "case");
+    format!("{function} passed {cases}, but requires {}.", count(least))
+}
+
 /// Each failure with its input, or why the result is weak.
 ///
 /// ```
