@@ -10,12 +10,12 @@ use std::{
     hash::{BuildHasher, Hash},
 };
 
-impl<A: Arbitrary> Arbitrary for Vec<A> {
-    fn arbitrary(g: &mut Gen) -> Vec<A> {
-        A::list(g)
+impl<T: Arbitrary> Arbitrary for Vec<T> {
+    fn arbitrary(g: &mut Gen) -> Vec<T> {
+        T::list(g)
     }
 
-    fn shrink(&self) -> Shrinker<Vec<A>> {
+    fn shrink(&self) -> Shrinker<Vec<T>> {
         smaller_lists(self)
     }
 }
