@@ -34,3 +34,4 @@ mod servers_are_not_trusted;
 mod shared_hunts_survive_kills;
 mod support;
 mod sweep_counts_inputs;
+mod tests_run_without_cargo;

@@ -4,7 +4,10 @@ use super::{Declaration, kept::KeptInputs};
 use crate::{
     case::Property,
     choice::Tree,
-    database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
+    database::{
+        Added, Database, Date, Db, Regression, Regressions, commit, compiled_in, searched,
+        workspace,
+    },
     feedback::ErasedHistory,
     literals::dictionary,
     machine::StepLimit,
@@ -40,6 +43,9 @@ pub(super) fn check_property(
 ) {
     // Tools find the properties of a binary by this text.
     std::hint::black_box(declaration.marker);
+    if let Some(folder) = declaration.folder {
+        compiled_in(folder);
+    }
     let name = declaration.name();
     let overrides = match resolve(&declaration.settings, &name) {
         Ok(overrides) => overrides,
@@ -53,6 +59,9 @@ pub(super) fn check_property(
         return skip(job, "it is meant to fail");
     }
     let mut harness = Harness::new(&name, declaration, overrides);
+    if workspace().is_none() && harness.overrides.database.is_none() {
+        harness.warn(&no_workspace());
+    }
     // The failures of a property that is meant to fail are not reported.
     if !declaration.should_panic && harness.ran_isolated() {
         return;
@@ -300,6 +309,19 @@ impl Harness<'_> {
             None => self.warnings.borrow_mut().add(warning),
         }
     }
+}
+
+/// Says that there is no place for failures.
+fn no_workspace() -> String {
+    let mut folders = String::new();
+    for folder in searched() {
+        let comma = if folders.is_empty() { "" } else { ", " };
+        folders.extend([comma, &folder.display().to_string()]);
+    }
+    format!(
+        "found no Cargo.toml in or above {folders}: regressions are not run, and failures are not saved; \
+         `DISPROVE_DATABASE` names another folder, and `DISPROVE_DATABASE=none` uses none"
+    )
 }
 
 /// The path relative to the workspace, if it is inside.
