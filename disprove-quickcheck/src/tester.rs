@@ -2,7 +2,7 @@
 
 use crate::{Gen, TestResult, Testable, name::TestName};
 use disprove::{
-    __private::{Declaration, Overrides},
+    __private::{Declaration, Foreign, Overrides},
     Check, Generator, check,
 };
 use std::{env, panic::Location, str::FromStr};
@@ -231,7 +231,7 @@ impl Plan {
             settings: self.overrides.clone(),
             draws,
             should_panic: self.should_panic,
-            least_cases: Some(self.least_cases),
+            foreign: Some(Foreign { least_cases: self.least_cases }),
             ..Declaration::EMPTY
         }
     }

@@ -68,6 +68,10 @@ fn tests_of_quickcheck_are_hunted_stored_and_replayed() {
     // The next test run starts with what the hunt has stored.
     let test = fixture.cargo_test(&[]);
     assert_ne!(test.code, 0, "{test:?}");
-    assert!(test.out.contains("rarely_fails failed on a stored failure"), "{test:?}");
+    assert!(
+        test.out.contains("rarely_fails failed again on an input that is kept from an earlier run"),
+        "{test:?}"
+    );
     assert!(test.out.contains("test holds ... ok"), "{test:?}");
+    assert!(test.out.contains("replay   cargo disprove replay d1:"), "{test:?}");
 }

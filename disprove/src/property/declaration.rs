@@ -28,8 +28,15 @@ pub struct Declaration {
     pub draws: bool,
     /// Whether the property has `#[should_panic]`.
     pub should_panic: bool,
-    /// The accepted cases without which it fails. `None` if it fails when the run gives up.
-    pub least_cases: Option<u64>,
+    /// If it is written for another library.
+    pub foreign: Option<Foreign>,
+}
+
+/// What differs for properties that are written for another library.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The accepted cases without which the property fails. Others fail when the run gives up.
+    pub least_cases: u64,
 }
 
 impl Declaration {
@@ -46,7 +53,7 @@ impl Declaration {
         isolate: None,
         draws: false,
         should_panic: false,
-        least_cases: None,
+        foreign: None,
     };
 
     pub(super) fn name(&self) -> String {

@@ -11,7 +11,7 @@ use crate::{
     feedback::ErasedHistory,
     literals::dictionary,
     machine::StepLimit,
-    report::{self, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic},
+    report::{self, Notation, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic},
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
     settings::{Observations, Overrides, Settings, database, resolve},
     source::Dictionary,
@@ -221,12 +221,15 @@ impl Harness<'_> {
         } else if let Some(weakness) = report::weakness(report, self.declaration.function) {
             diagnostic(&weakness);
         }
-        let verdict = match (report.verdict(), self.declaration.least_cases) {
-            (Verdict::GaveUp, Some(least)) if report.cases() >= least => {
+        let verdict = match (report.verdict(), &self.declaration.foreign) {
+            (Verdict::GaveUp, Some(foreign)) if report.cases() >= foreign.least_cases => {
                 diagnostic(&self.page(None, Style::PLAIN).text(report));
                 Verdict::Passed
             }
-            (Verdict::Passed | Verdict::Exhausted, Some(least)) if report.cases() < least => {
+            (Verdict::Passed | Verdict::Exhausted, Some(foreign))
+                if report.cases() < foreign.least_cases =>
+            {
+                let least = foreign.least_cases;
                 panic!("{}", report::too_few_cases(self.declaration.function, report, least))
             }
             (verdict, _) => verdict,
@@ -299,7 +302,12 @@ impl Harness<'_> {
     }
 
     fn page<'b>(&'b self, regressions: Option<&'b RegressionFile>, style: Style) -> Page<'b> {
-        Page { function: self.declaration.function, regressions, is_call: false, style }
+        let notation = if self.declaration.foreign.is_some() {
+            Notation::Foreign
+        } else {
+            Notation::Attribute
+        };
+        Page { function: self.declaration.function, regressions, notation, style }
     }
 
     /// Reports a problem that does not change the verdict.

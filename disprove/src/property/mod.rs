@@ -11,7 +11,7 @@ mod printer;
 mod stack;
 
 pub use check::{Check, check, record};
-pub use declaration::{Declaration, place};
+pub use declaration::{Declaration, Foreign, place};
 pub use field::{encode_field, field, own, typed};
 pub use function::{run_function, run_machine, run_property};
 pub use lent::Lent;
