@@ -327,11 +327,12 @@ pub mod __private {
             under_shuttle, unwrap_value,
         },
         property::{
-            Arguments, Choose, Declaration, Lent, Print, Printer, encode_field, field, own, place,
-            record, run_function, run_machine, typed, with_stack_for,
+            Arguments, Choose, Declaration, Foreign, Lent, Print, Printer, encode_field, field,
+            own, place, record, run_function, run_machine, run_property, typed, with_stack_for,
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         settings::{Overrides, shared_server},
+        source::{ListSteps, begin_list, begin_value, end_value, free_source, next_element},
         trace::expanded as trace,
         untrusted::DataFolder,
         worker::{

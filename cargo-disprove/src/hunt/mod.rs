@@ -58,10 +58,10 @@ pub(crate) fn find(
         let binary = Rc::new(binary);
         match properties(&binary) {
             Ok(found) => {
-                if checks {
-                    all.extend(self::checks::checks(&binary, &found));
+                if checks || found.has_calls {
+                    all.extend(self::checks::checks(&binary, &found.properties));
                 }
-                all.extend(found);
+                all.extend(found.properties);
             }
             Err(why) => {
                 warned = true;

@@ -1,7 +1,8 @@
 //! Finds the properties among the tests of a binary.
 //!
 //! Each property leaves a marker string in the binary, so none of the user's code has to run. The test harness lists
-//! which of the names are tests.
+//! which of the names are tests. A library whose properties are plain calls leaves the marker `*`: then any test may
+//! have properties in it.
 
 use super::Binary;
 use disprove::__private::place;
@@ -24,13 +25,25 @@ pub(crate) struct Property {
     pub(crate) binary: Rc<Binary>,
 }
 
-/// The properties of a binary that are not ignored. The error says why they cannot be listed.
-pub(crate) fn properties(binary: &Rc<Binary>) -> Result<Vec<Property>, String> {
+/// The properties of a binary that are not ignored.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) properties: Vec<Property>,
+    /// Whether other tests may have properties in them, which only a run shows.
+    pub(crate) has_calls: bool,
+}
+
+/// The marker of properties that are plain calls.
+const CALLS: &str = "*";
+
+/// Finds the properties of a binary. The error says why they cannot be listed.
+pub(crate) fn properties(binary: &Rc<Binary>) -> Result<Found, String> {
     let path = binary.path.display();
     let bytes = fs::read(&binary.path).map_err(|why| format!("{path} cannot be read ({why})"))?;
-    let paths = marked_paths(&bytes);
+    let mut paths = marked_paths(&bytes);
+    let has_calls = paths.remove(CALLS);
     if paths.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Found { properties: Vec::new(), has_calls });
     }
     let cannot = |why: io::Error| format!("cannot start {path}: {why}");
     let tests = list(binary, &["--list", "--format", "terse"]).map_err(cannot)?;
@@ -52,7 +65,7 @@ pub(crate) fn properties(binary: &Rc<Binary>) -> Result<Vec<Property>, String> {
             binary.source, binary.package
         ));
     }
-    Ok(found)
+    Ok(Found { properties: found, has_calls })
 }
 
 /// The test paths in the markers.

@@ -40,5 +40,5 @@ pub(crate) use {
     date::Date,
     path::keep_path,
     regressions::{Added, Regression, Regressions},
-    workspace::workspace,
+    workspace::{compiled_in, searched, workspace},
 };

@@ -3,15 +3,32 @@
 use std::{
     env,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
+
+/// The folder of the package when it was compiled.
+static COMPILED_IN: OnceLock<PathBuf> = OnceLock::new();
+
+/// Tells the folder of a package of this binary, as it was when the package was compiled.
+pub(crate) fn compiled_in(folder: &str) {
+    COMPILED_IN.get_or_init(|| PathBuf::from(folder));
+}
 
 /// The root of the workspace of the running tests.
 ///
-/// Starts from the folder of the package, which cargo passes; without cargo, from the current folder.
+/// Starts from the folder of the package: the one that cargo passes, or else the one that was compiled in, if it is there.
+/// A binary that was moved to another machine starts from the current folder.
 pub(crate) fn workspace() -> Option<PathBuf> {
-    let package = env::var_os("CARGO_MANIFEST_DIR").filter(|folder| !folder.is_empty());
-    let start = package.map(PathBuf::from).or_else(|| env::current_dir().ok())?;
+    let given = env::var_os("CARGO_MANIFEST_DIR").filter(|folder| !folder.is_empty());
+    let compiled_in = || COMPILED_IN.get().filter(|folder| folder.is_dir()).cloned();
+    let start =
+        given.map(PathBuf::from).or_else(compiled_in).or_else(|| env::current_dir().ok())?;
     above(&start)
+}
+
+/// The folders in which, or above which, a workspace was looked for.
+pub(crate) fn searched() -> Vec<PathBuf> {
+    COMPILED_IN.get().cloned().into_iter().chain(env::current_dir()).collect()
 }
 
 /// The nearest folder with a `Cargo.lock`, which only a workspace root has; otherwise with a `Cargo.toml`.

@@ -28,6 +28,15 @@ pub struct Declaration {
     pub draws: bool,
     /// Whether the property has `#[should_panic]`.
     pub should_panic: bool,
+    /// If it is written for another library.
+    pub foreign: Option<Foreign>,
+}
+
+/// What differs for properties that are written for another library.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The accepted cases without which the property fails. Others fail when the run gives up.
+    pub least_cases: u64,
 }
 
 impl Declaration {
@@ -44,6 +53,7 @@ impl Declaration {
         isolate: None,
         draws: false,
         should_panic: false,
+        foreign: None,
     };
 
     pub(super) fn name(&self) -> String {

@@ -29,12 +29,12 @@ pub fn run_function<G, R>(
     run_property(declaration, generator, printers, examples, history, body);
 }
 
-/// Runs a property as a test.
+/// Runs a property as a test. Each body has an instance of its own.
 ///
 /// # Panics
 /// If the property does not hold.
 #[track_caller]
-fn run_property<G, R>(
+pub fn run_property<G, R>(
     declaration: &Declaration,
     generator: G,
     printers: <G::Value as Arguments>::Printers,

@@ -4,11 +4,14 @@ use super::{Declaration, kept::KeptInputs};
 use crate::{
     case::Property,
     choice::Tree,
-    database::{Added, Database, Date, Db, Regression, Regressions, commit, workspace},
+    database::{
+        Added, Database, Date, Db, Regression, Regressions, commit, compiled_in, searched,
+        workspace,
+    },
     feedback::ErasedHistory,
     literals::dictionary,
     machine::StepLimit,
-    report::{self, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic},
+    report::{self, Notation, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic},
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
     settings::{Observations, Overrides, Settings, database, resolve},
     source::Dictionary,
@@ -40,6 +43,9 @@ pub(super) fn check_property(
 ) {
     // Tools find the properties of a binary by this text.
     std::hint::black_box(declaration.marker);
+    if let Some(folder) = declaration.folder {
+        compiled_in(folder);
+    }
     let name = declaration.name();
     let overrides = match resolve(&declaration.settings, &name) {
         Ok(overrides) => overrides,
@@ -53,6 +59,9 @@ pub(super) fn check_property(
         return skip(job, "it is meant to fail");
     }
     let mut harness = Harness::new(&name, declaration, overrides);
+    if workspace().is_none() && harness.overrides.database.is_none() {
+        harness.warn(&no_workspace());
+    }
     // The failures of a property that is meant to fail are not reported.
     if !declaration.should_panic && harness.ran_isolated() {
         return;
@@ -212,7 +221,20 @@ impl Harness<'_> {
         } else if let Some(weakness) = report::weakness(report, self.declaration.function) {
             diagnostic(&weakness);
         }
-        match report.verdict() {
+        let verdict = match (report.verdict(), &self.declaration.foreign) {
+            (Verdict::GaveUp, Some(foreign)) if report.cases() >= foreign.least_cases => {
+                diagnostic(&self.page(None, Style::PLAIN).text(report));
+                Verdict::Passed
+            }
+            (Verdict::Passed | Verdict::Exhausted, Some(foreign))
+                if report.cases() < foreign.least_cases =>
+            {
+                let least = foreign.least_cases;
+                panic!("{}", report::too_few_cases(self.declaration.function, report, least))
+            }
+            (verdict, _) => verdict,
+        };
+        match verdict {
             Verdict::Passed | Verdict::Exhausted => {
                 if let Some(job) = self.job {
                     finish(job, &String::new, false);
@@ -280,7 +302,12 @@ impl Harness<'_> {
     }
 
     fn page<'b>(&'b self, regressions: Option<&'b RegressionFile>, style: Style) -> Page<'b> {
-        Page { function: self.declaration.function, regressions, is_call: false, style }
+        let notation = if self.declaration.foreign.is_some() {
+            Notation::Foreign
+        } else {
+            Notation::Attribute
+        };
+        Page { function: self.declaration.function, regressions, notation, style }
     }
 
     /// Reports a problem that does not change the verdict.
@@ -290,6 +317,19 @@ impl Harness<'_> {
             None => self.warnings.borrow_mut().add(warning),
         }
     }
+}
+
+/// Says that there is no place for failures.
+fn no_workspace() -> String {
+    let mut folders = String::new();
+    for folder in searched() {
+        let comma = if folders.is_empty() { "" } else { ", " };
+        folders.extend([comma, &folder.display().to_string()]);
+    }
+    format!(
+        "found no Cargo.toml in or above {folders}: regressions are not run, and failures are not saved; \
+         `DISPROVE_DATABASE` names another folder, and `DISPROVE_DATABASE=none` uses none"
+    )
 }
 
 /// The path relative to the workspace, if it is inside.

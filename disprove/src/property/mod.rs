@@ -11,9 +11,9 @@ mod printer;
 mod stack;
 
 pub use check::{Check, check, record};
-pub use declaration::{Declaration, place};
+pub use declaration::{Declaration, Foreign, place};
 pub use field::{encode_field, field, own, typed};
-pub use function::{run_function, run_machine};
+pub use function::{run_function, run_machine, run_property};
 pub use lent::Lent;
 pub use printer::{Arguments, Choose, Print, Printer};
 pub use stack::with_stack_for;

@@ -72,6 +72,11 @@ fn placeholder<T>(_: &T) -> String {
     format!("<{} without Debug>", report::short_name(type_name::<T>()))
 }
 
+impl<T: Debug> Printer<T> {
+    /// Prints by `Debug`.
+    pub const DEBUG: Printer<T> = Printer { text: debug_text, literal: None };
+}
+
 impl<T> Printer<T> {
     /// The text of a value.
     pub fn text(&self, value: &T) -> String {

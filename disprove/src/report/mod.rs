@@ -25,6 +25,6 @@ pub(crate) use observation::Observer;
 pub(crate) use observed_file::write;
 pub(crate) use statistics::{statistics, weakness};
 pub(crate) use style::Style;
-pub(crate) use text::{Page, RegressionFile, Shown};
+pub(crate) use text::{Notation, Page, RegressionFile, Shown, too_few_cases};
 pub(crate) use value::{short_name, value_text};
 pub(crate) use warnings::Warnings;

@@ -1,7 +1,7 @@
 //! Every report, compared with the texts in `tests/texts/`. To accept changes, run the tests with `BLESS_TEXTS=1` and
 //! review the diff.
 
-use super::{Literal, Page, Shown, Style, Written, value_text};
+use super::{Literal, Notation, Page, Shown, Style, Written, value_text};
 use crate::runner::Report;
 use std::{fmt::Debug, fs, path::Path};
 
@@ -54,5 +54,5 @@ fn styled<T: Literal>(
         Shown { arguments: describe(value), literal: literal.finish() }
     });
     let function = report.name();
-    Page { function, regressions: None, is_call: false, style }.text(&printed)
+    Page { function, regressions: None, notation: Notation::Attribute, style }.text(&printed)
 }

@@ -21,6 +21,12 @@ use std::{
     path::PathBuf,
 };
 
+/// Why a property fails although no case did: fewer cases were accepted than it requires.
+pub(crate) fn too_few_cases<T>(function: &str, report: &Report<T>, least: u64) -> String {
+    let cases = plural(report.cases(), "case");
+    format!("{function} passed {cases}, but requires {}.", count(least))
+}
+
 /// Each failure with its input, or why the result is weak.
 ///
 /// ```
@@ -39,7 +45,7 @@ impl<T: Debug> Display for Report<T> {
 /// The whole report, without colors and examples.
 fn plain_text(report: &Report<Shown>) -> String {
     let function = report.name();
-    Page { function, regressions: None, is_call: true, style: Style::PLAIN }.text(report)
+    Page { function, regressions: None, notation: Notation::Call, style: Style::PLAIN }.text(report)
 }
 
 /// A printed input.
@@ -64,14 +70,25 @@ pub(crate) struct RegressionFile {
     pub(crate) tokens: Vec<String>,
 }
 
+/// How a property is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notation {
+    /// With the attribute `#[property]`.
+    Attribute,
+    /// As a call of `check(..)`.
+    Call,
+    /// For another library, whose tests have no place for a token or a seed.
+    Foreign,
+}
+
 /// How to write a report.
 pub(crate) struct Page<'a> {
     /// The name of the property.
     pub(crate) function: &'a str,
     /// The failures in the regression file.
     pub(crate) regressions: Option<&'a RegressionFile>,
-    /// A call of `check`, which has no attributes.
-    pub(crate) is_call: bool,
+    /// How the property is written: it decides how the failure is reproduced.
+    pub(crate) notation: Notation,
     pub(crate) style: Style,
 }
 
@@ -272,10 +289,16 @@ impl Page<'_> {
         {
             options.push(("keep", format!("#[example({values})]")));
         }
-        let (replay, seed) = if self.is_call {
-            (format!(".replay(\"{token}\")"), format!(".seed({})", report.seed()))
-        } else {
-            (format!("#[replay(\"{token}\")]"), format!("#[property(seed = {})]", report.seed()))
+        let number = report.seed();
+        let (replay, seed) = match self.notation {
+            Notation::Attribute => {
+                (format!("#[replay(\"{token}\")]"), format!("#[property(seed = {number})]"))
+            }
+            Notation::Call => (format!(".replay(\"{token}\")"), format!(".seed({number})")),
+            Notation::Foreign => (
+                format!("cargo disprove replay {token} {}", self.function),
+                format!("DISPROVE_SEED={number} cargo test {}", self.function),
+            ),
         };
         if has_choices {
             options.push(("replay", replay));

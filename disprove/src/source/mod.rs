@@ -23,6 +23,7 @@ mod recorder;
 mod refusal;
 pub(crate) mod sample;
 mod stack;
+mod steps;
 #[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
 mod uniform;
 
@@ -38,6 +39,7 @@ pub(crate) use recorder::{DrawObserver, Fill};
 pub(crate) use refusal::{FixedSize, Refused, refuse};
 pub(crate) use sample::{Dictionary, Literals};
 pub(crate) use stack::StackLimits;
+pub use steps::{ListSteps, begin_list, begin_value, end_value, free_source, next_element};
 
 use crate::{choice::Alphabet, random::Random};
 use budget::DEPTH;

@@ -5,7 +5,7 @@ use crate::{
     feedback::{Step, is_transcribing, record_step},
     humanize::count,
     prelude::*,
-    report::{Page, RegressionFile, Shown, Style, statistics, value_text},
+    report::{Notation, Page, RegressionFile, Shown, Style, statistics, value_text},
     runner::testing::TestProperty,
 };
 use std::{
@@ -24,7 +24,12 @@ fn a_property_without_arguments() {
     let report = check(()).name("nothing").seed(1).database(Db::none()).run(|()| panic!("always"));
     let report =
         report.printed(&|()| Shown { arguments: Vec::new(), literal: Some(String::new()) });
-    let page = Page { function: "nothing", regressions: None, is_call: false, style: Style::PLAIN };
+    let page = Page {
+        function: "nothing",
+        regressions: None,
+        notation: Notation::Attribute,
+        style: Style::PLAIN,
+    };
     same("no_arguments", &page.text(&report));
 }
 
@@ -70,7 +75,7 @@ fn a_failure_in_the_regression_file_names_the_file() {
         let page = Page {
             function: "never_holds_a_pair",
             regressions: Some(&kept),
-            is_call: false,
+            notation: Notation::Attribute,
             style: Style::PLAIN,
         };
         page.text(&report)

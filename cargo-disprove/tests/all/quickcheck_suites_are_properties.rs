@@ -1,0 +1,77 @@
+//! A suite written for quickcheck, whose dependency is renamed, is hunted, stored and replayed as any other.
+
+use crate::support::fixture::Fixture;
+
+const SUITE: &str = r##"
+use quickcheck::{Arbitrary, Gen, TestResult, quickcheck};
+
+#[derive(Clone, Debug)]
+struct Word(Vec<u8>);
+
+impl Arbitrary for Word {
+    fn arbitrary(g: &mut Gen) -> Word {
+        Word(Vec::arbitrary(g))
+    }
+}
+
+quickcheck! {
+    fn holds(xs: Vec<u8>) -> bool {
+        xs.len() < 100
+    }
+
+    fn rarely_fails(word: Word) -> TestResult {
+        TestResult::from_bool(word.0.len() < 4 || word.0[2] != 200)
+    }
+}
+
+#[test]
+fn plain_call() {
+    fn small(x: u32, y: u32) -> bool {
+        x < 1_000 || y < 77
+    }
+    quickcheck(small as fn(u32, u32) -> bool);
+}
+
+#[test]
+fn no_property() {
+    assert_eq!(1 + 1, 2);
+}
+"##;
+
+#[test]
+fn tests_of_quickcheck_are_hunted_stored_and_replayed() {
+    let fixture = Fixture::empty("quickchecked");
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let manifest = manifest
+        .replace("disprove = {", "quickcheck = { package = \"disprove-quickcheck\",")
+        .replace("/disprove'", "/disprove-quickcheck'");
+    fixture.file("Cargo.toml", &manifest);
+    fixture.file("src/lib.rs", "");
+    fixture.file("tests/suite.rs", SUITE);
+
+    let list = fixture.run(&["hunt", "--list"]);
+    for property in ["holds", "rarely_fails", "plain_call"] {
+        assert!(list.out.contains(&format!("quickchecked-suite::{property}\n")), "{list:?}");
+    }
+    assert!(!list.out.contains("no_property"), "{list:?}");
+
+    let done = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let report = |property: &str| {
+        let finding = &done.findings(property)[0];
+        finding["report"].as_str().expect("a text").to_owned()
+    };
+    assert!(report("rarely_fails").contains("word: Word([0, 0, 200, 0])"), "{done:?}");
+    let call = report("plain_call");
+    assert!(call.contains("1: 1000") && call.contains("2: 77"), "{call}");
+
+    // The next test run starts with what the hunt has stored.
+    let test = fixture.cargo_test(&[]);
+    assert_ne!(test.code, 0, "{test:?}");
+    assert!(
+        test.out.contains("rarely_fails failed again on an input that is kept from an earlier run"),
+        "{test:?}"
+    );
+    assert!(test.out.contains("test holds ... ok"), "{test:?}");
+    assert!(test.out.contains("replay   cargo disprove replay d1:"), "{test:?}");
+}
