@@ -1,6 +1,9 @@
 //! Status display of a hunt: a live table on a terminal, a line per event elsewhere, or JSON lines.
 
-use super::{finding::Finding, shared_warnings::SharedWarnings};
+use super::{
+    dashboard::Dashboard, finding::Finding, search_finds::SearchFinds,
+    shared_warnings::SharedWarnings,
+};
 use crate::terminal::{diagnostic, print, print_json};
 use disprove::__private::printable;
 use serde_json::{Value, json};
@@ -12,8 +15,8 @@ use std::{
 };
 
 /// A row of the table.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Row {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Row {
     pub(super) property: String,
     pub(super) executions: u64,
     pub(super) per_second: f64,
@@ -23,6 +26,13 @@ pub(super) struct Row {
     pub(super) new_per_minute: f64,
     pub(super) search: String,
     pub(super) state: String,
+    /// Since the start of the hunt.
+    pub(super) seconds: f64,
+    /// Executions that were not rejected.
+    pub(super) cases: u64,
+    /// Covered blocks, if the build has compiler coverage.
+    pub(super) coverage: Option<u64>,
+    pub(super) searches: Vec<SearchFinds>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +50,8 @@ pub(super) struct StatusDisplay {
     last: Instant,
     warned: HashSet<String>,
     shared: SharedWarnings,
+    /// Shows the same to browsers.
+    dashboard: Option<Dashboard>,
 }
 
 /// Refresh interval of the table: fast enough to look live.
@@ -53,7 +65,7 @@ const MAX_NAME: usize = 60;
 const MAX_ROWS: usize = 20;
 
 impl StatusDisplay {
-    pub(super) fn new(json: bool) -> StatusDisplay {
+    pub(super) fn new(json: bool, dashboard: Option<Dashboard>) -> StatusDisplay {
         let format = match () {
             () if json => Format::Json,
             () if io::stderr().is_terminal() => Format::Table,
@@ -65,12 +77,20 @@ impl StatusDisplay {
             last: Instant::now(),
             warned: HashSet::new(),
             shared: SharedWarnings::default(),
+            dashboard,
         }
+    }
+
+    pub(super) fn dashboard(&mut self) -> Option<&mut Dashboard> {
+        self.dashboard.as_mut()
     }
 
     /// Prints an event.
     pub(super) fn event(&mut self, line: &str, json: Value) {
         self.clear();
+        if let Some(dashboard) = &mut self.dashboard {
+            dashboard.message(line);
+        }
         if self.format == Format::Json {
             print_json(&json);
         } else {
@@ -101,6 +121,9 @@ impl StatusDisplay {
     }
 
     pub(super) fn found(&mut self, finding: &Finding) {
+        if let Some(dashboard) = &mut self.dashboard {
+            dashboard.found(finding);
+        }
         self.event(&finding.line(), finding.json());
         if self.format == Format::Json {
             return;
@@ -178,12 +201,16 @@ impl Row {
         json!({
             "event": event,
             "property": self.property,
+            "seconds": (self.seconds * 10.0).round() / 10.0,
             "executions": self.executions,
+            "cases": self.cases,
             "per_second": self.per_second.round(),
             "rejected_percent": self.rejected.round(),
             "corpus": self.corpus,
+            "coverage": self.coverage,
             "news_per_minute": self.new_per_minute.round(),
             "search": self.search,
+            "searches": self.searches.iter().map(SearchFinds::json).collect::<Vec<_>>(),
             "state": self.state,
         })
     }

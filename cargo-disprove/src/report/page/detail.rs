@@ -2,14 +2,18 @@
 
 use super::{
     bars::{Bar, bars},
-    chart::{Axis, Chart},
-    html::Html,
-    number_format::{NumberFormat, count, mark, percent, seconds, short},
     points,
     properties::{pill, verdict},
     table::Table,
 };
-use crate::report::mutants_section::list;
+use crate::{
+    report::mutants_section::list,
+    web::{
+        chart::{Axis, Chart},
+        html::Html,
+        number_format::{NumberFormat, count, mark, percent, seconds, short},
+    },
+};
 use serde_json::Value;
 
 /// Width of a chart in pixels: two fit side by side.
