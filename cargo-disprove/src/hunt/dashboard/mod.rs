@@ -159,3 +159,6 @@ impl Dashboard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
