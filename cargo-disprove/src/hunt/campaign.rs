@@ -402,8 +402,12 @@ impl RunningWorker {
                     };
                     self.found.insert(number, failure);
                 }
-                Reply::Failure(failure) => {
+                Reply::Failure(mut failure) => {
                     self.found.remove(&failure.number);
+                    if self.task != Task::Hunt {
+                        // The search that found it was that of another process.
+                        failure.found_by.clear();
+                    }
                     self.failures.push(failure);
                 }
                 Reply::Suspect { token, saved, value } => {

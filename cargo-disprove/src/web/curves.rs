@@ -7,8 +7,8 @@ use super::{
     sample::Sample,
 };
 
-/// Size of a chart in pixels: two fit side by side.
-const WIDTH: f64 = 480.0;
+/// Size of a chart in pixels: two fit side by side, and one fits a phone without scrolling.
+const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 190.0;
 
 /// Seconds from which an axis shows minutes, and from which it shows hours: three of the larger unit.

@@ -149,11 +149,16 @@ fn the_page_follows_the_hunt_to_its_end() {
     assert_eq!(browser.value(found), true, "the search that found it has a row");
     assert!(text(&mut browser, "#workers-body").contains("hunts"));
 
-    // Line 14 of the library is never reached.
-    browser.wait_for("the lines", "document.querySelectorAll('.lines svg.strip').length > 1");
-    let lines = "[...document.querySelectorAll('.lines tr')].filter(row => row.textContent.startsWith('src/lib.rs')).map(row => row.textContent).join()";
-    let lines = browser.value(lines).as_str().expect("a text").to_owned();
-    assert!(lines.contains("14"), "{lines}");
+    // The property `holds` never reaches line 15 of the library.
+    let lines = "[...document.querySelectorAll('details.property')].find(it => it.textContent.includes('holds'))\
+                 .querySelectorAll('.lines tbody tr')";
+    browser.wait_for("the lines", &format!("{lines}.length > 1"));
+    let of = format!(
+        "[...{lines}].map(row => row.textContent).find(text => text.startsWith('src/lib.rs'))"
+    );
+    let lines = browser.value(&of);
+    let lines = lines.as_str().expect("a text");
+    assert!(lines.ends_with(", 15") && lines.contains("3–"), "{lines}");
 
     assert_accessible(&mut browser, "light");
     browser.emulate(400, 800, "dark");

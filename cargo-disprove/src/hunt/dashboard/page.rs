@@ -1,7 +1,7 @@
 //! The page of the dashboard. Its parts are replaced as they change; everything that can have the focus stays.
 
 use super::{
-    parts::{self, failure, fleet, messages, workers},
+    parts::{self, failure, fleet, machines, messages, workers},
     property,
     snapshot::Snapshot,
 };
@@ -40,6 +40,7 @@ pub(super) fn changed_parts(old: &Snapshot, new: &Snapshot) -> Vec<Part> {
         Part::new("failure-count", |html| parts::failure_count(html, new)),
         Part::new("workers-body", |html| workers(html, new)),
         Part::new("fleet", |html| fleet(html, new)),
+        Part::new("machines-body", |html| machines(html, new)),
         Part::new("messages-list", |html| messages(html, new)),
     ];
     for (number, finding) in new.findings.iter().enumerate().skip(old.findings.len()) {
@@ -145,7 +146,11 @@ fn section(html: &mut Html, id: &str, snapshot: &Snapshot, place: &dyn Fn(&mut H
         "workers" => {
             parts::table(html, "Worker processes", &parts::WORKER_COLUMNS, "workers-body", place);
         }
-        "machines" => container(html, "div", "fleet", "fleet"),
+        "machines" => {
+            container(html, "p", "fleet", "lead");
+            let caption = "Machines that share this hunt";
+            parts::table(html, caption, &parts::MACHINE_COLUMNS, "machines-body", place);
+        }
         _ => container(html, "ol", "messages-list", "messages"),
     }
 }

@@ -11,7 +11,8 @@ use crate::{
 pub(super) const WORKER_COLUMNS: [(&str, bool); 5] =
     [("Property", false), ("Task", false), ("Time", true), ("Cases", true), ("Memory", true)];
 
-const MACHINE_COLUMNS: [(&str, bool); 4] =
+/// The same of the table of machines.
+pub(super) const MACHINE_COLUMNS: [(&str, bool); 4] =
     [("Machine", false), ("Process", true), ("Commit", false), ("Last seen", true)];
 
 /// Length limits of the message and of the report of a failure in characters, so that the page stays usable.
@@ -161,7 +162,6 @@ pub(super) fn workers(html: &mut Html, snapshot: &Snapshot) {
 
 pub(super) fn fleet(html: &mut Html, snapshot: &Snapshot) {
     let Some(fleet) = &snapshot.fleet else { return };
-    html.fixed("<p class=\"lead\">");
     html.text(match (fleet.is_connected, snapshot.is_over) {
         (_, true) => "Shared with ",
         (true, _) => "Connected to ",
@@ -174,26 +174,26 @@ pub(super) fn fleet(html: &mut Html, snapshot: &Snapshot) {
         plural(fleet.waiting, "failure", "failures"),
         plural(fleet.elsewhere, "failure", "failures"),
     ));
-    html.fixed("</p>");
-    if fleet.machines.is_empty() {
-        return;
+}
+
+pub(super) fn machines(html: &mut Html, snapshot: &Snapshot) {
+    let machines = snapshot.fleet.as_ref().map_or(&[][..], |fleet| &fleet.machines);
+    if machines.is_empty() {
+        let text = "The server has not named any yet.";
+        html.within("tr", &[], |html| html.element("td", &[("colspan", "4")], text));
     }
-    let rows = |html: &mut Html, _: &str| {
-        for (name, age) in &fleet.machines {
-            let mut fields = name.split(':');
-            let (machine, process) =
-                (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
-            let commit = fields.nth(1).unwrap_or_default();
-            html.within("tr", &[], |html| {
-                html.element("th", &[("scope", "row"), ("class", "name")], machine);
-                html.element("td", &[("class", "number")], process);
-                html.within("td", &[], |html| html.element("code", &[], commit));
-                let seen = format!("{} ago", duration(*age as f64));
-                html.element("td", &[("class", "number")], &seen);
-            });
-        }
-    };
-    table(html, "Machines that share this hunt", &MACHINE_COLUMNS, "machines-body", &rows);
+    for (name, age) in machines {
+        // Host, process, a random part and commit. A server may send anything.
+        let fields: Vec<&str> = name.splitn(4, ':').collect();
+        let field = |at: usize| fields.get(at).copied().unwrap_or("–");
+        html.within("tr", &[], |html| {
+            html.element("th", &[("scope", "row"), ("class", "name")], field(0));
+            html.element("td", &[("class", "number")], field(1));
+            html.within("td", &[], |html| html.element("code", &[], field(3)));
+            let seen = format!("{} ago", duration(*age as f64));
+            html.element("td", &[("class", "number")], &seen);
+        });
+    }
 }
 
 pub(super) fn messages(html: &mut Html, snapshot: &Snapshot) {

@@ -131,14 +131,17 @@ pub(super) fn detail(
     html.fixed("</summary><div class=\"inside\">");
     for (end, class, title) in [
         ("curves", "grid", ""),
-        ("searches", "", "Which search found what"),
-        ("lines", "", "Covered lines"),
+        ("searches", "scroll narrow", "Which search found what"),
+        ("lines", "scroll lines", "Covered lines"),
     ] {
         let id = format!("p{number}-{end}");
-        if !title.is_empty() {
+        let attributes = [("id", id.as_str()), ("class", class), ("tabindex", "0")];
+        if title.is_empty() {
+            html.within("div", &attributes[..2], |html| place(html, &id));
+        } else {
             html.element("h4", &[], title);
+            html.within("div", &attributes, |html| place(html, &id));
         }
-        html.within("div", &[("id", &id), ("class", class)], |html| place(html, &id));
     }
     html.fixed("</div></details>");
 }
@@ -158,7 +161,7 @@ fn searches(html: &mut Html, view: &PropertyView) {
         html.fixed("<p class=\"none\">No case has run yet.</p>");
         return;
     }
-    html.fixed("<div class=\"scroll narrow\"><table data-plain=\"yes\"><thead><tr><th scope=\"col\">Search</th>");
+    html.fixed("<table data-plain=\"yes\"><thead><tr><th scope=\"col\">Search</th>");
     for title in ["Cases", "Corpus inputs", "Per 1,000 cases", "Failures"] {
         html.element("th", &[("scope", "col"), ("class", "number")], title);
     }
@@ -174,7 +177,7 @@ fn searches(html: &mut Html, view: &PropertyView) {
             }
         });
     }
-    html.fixed("</tbody></table></div>");
+    html.fixed("</tbody></table>");
 }
 
 /// Covered lines, or why they are unknown.
@@ -201,7 +204,7 @@ fn lines(html: &mut Html, view: &PropertyView) {
             return;
         }
     };
-    html.fixed("<div class=\"scroll lines\"><table data-plain=\"yes\"><thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"number\">Lines</th><th scope=\"col\">Not covered</th></tr></thead><tbody>");
+    html.fixed("<table data-plain=\"yes\"><thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"number\">Lines</th><th scope=\"col\">Not covered</th></tr></thead><tbody>");
     for file in files.iter().take(MAX_FILES) {
         html.within("tr", &[], |html| {
             html.within("th", &[("scope", "row"), ("class", "name")], |html| html.text(&file.name));
@@ -215,7 +218,7 @@ fn lines(html: &mut Html, view: &PropertyView) {
             });
         });
     }
-    html.fixed("</tbody></table></div>");
+    html.fixed("</tbody></table>");
     if files.len() > MAX_FILES {
         let text = format!("And {} more files.", files.len() - MAX_FILES);
         html.element("p", &[("class", "small")], &text);

@@ -162,9 +162,11 @@ impl Browser {
             _ => (32, " "),
         };
         for kind in ["keyDown", "keyUp"] {
+            // Keys without a text have another event.
+            let kind = if kind == "keyDown" && text.is_empty() { "rawKeyDown" } else { kind };
             let text = if kind == "keyDown" { text } else { "" };
-            let code = json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text });
-            self.call("Input.dispatchKeyEvent", code);
+            let event = json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text });
+            self.call("Input.dispatchKeyEvent", event);
         }
     }
 
