@@ -59,6 +59,9 @@ pub(super) struct Counts {
     searches: Vec<SearchCounts>,
 }
 
+/// Cases that no search has reported, because their process died.
+const UNREPORTED: &str = "before a crash";
+
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl PropertyState {
@@ -160,6 +163,7 @@ impl PropertyState {
         let more = case.saturating_sub(counts.executions);
         self.executions += more;
         self.cases += more;
+        search_finds::entry(&mut self.searches, UNREPORTED).executions += more;
     }
 
     /// Its row in the table, during the hunt or after it. `elapsed` is the time since the start of the hunt.

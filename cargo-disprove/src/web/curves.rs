@@ -15,6 +15,9 @@ const HEIGHT: f64 = 190.0;
 const MINUTES: f64 = 180.0;
 const HOURS: f64 = 10_800.0;
 
+/// The least end of an axis of counts, so that its marks are whole numbers.
+const LEAST: f64 = 4.0;
+
 /// Draws the curves; none before the second sample.
 pub(crate) fn curves(html: &mut Html, samples: &[Sample]) {
     let [_, .., last] = samples else { return };
@@ -94,7 +97,7 @@ fn curve(
         _ => (3_600.0, "hours"),
     };
     let most = points.iter().map(|(_, y)| *y).fold(0.0, f64::max);
-    let most = if axis == "share" { 1.0 } else { most.max(1.0) };
+    let most = if axis == "share" { 1.0 } else { most.max(LEAST) };
     let x = Axis::linear(last.0 / unit, name, &|at| mark(&short(at)));
     let mut chart = Chart::new(WIDTH, HEIGHT, x, Axis::linear(most, axis, show));
     let line: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x / unit, *y)).collect();

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     coverage::SourceFile,
+    plural::plural,
     web::{
         curves::curves,
         html::Html,
@@ -147,12 +148,13 @@ pub(super) fn detail(
 }
 
 fn pill(html: &mut Html, view: &PropertyView) {
-    let (class, text) = match view.findings {
-        0 => ("pill good", "nothing found"),
-        1 => ("pill bad", "1 failure"),
-        _ => ("pill bad", "failures"),
-    };
-    html.element("span", &[("class", class)], text);
+    match view.findings {
+        0 => html.element("span", &[("class", "pill good")], "nothing found"),
+        findings => {
+            let text = plural(findings, "failure", "failures");
+            html.element("span", &[("class", "pill bad")], &text);
+        }
+    }
 }
 
 /// Which search found what.

@@ -83,7 +83,8 @@ fn inputs(html: &mut Html, before: &str, after: &str) {
                 ),
                 None => input.to_owned(),
             };
-            html.element("pre", &[], &shown);
+            // A long input scrolls, also by keyboard.
+            html.element("pre", &[("tabindex", "0")], &shown);
         });
     }
     html.close("div");
