@@ -10,8 +10,9 @@ use super::{
     Arguments, FindingKind, UnreducedFailure,
     dashboard::{Dashboard, Listening},
     property_state::{Counts, PropertyState},
+    row::Row,
     sharing::{ForeignFailure, Sharing},
-    status_display::{Row, StatusDisplay},
+    status_display::StatusDisplay,
     time_share::{first_turn, next},
     worker::{Worker, WorkerState},
 };

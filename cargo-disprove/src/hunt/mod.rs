@@ -7,6 +7,7 @@ mod dashboard;
 mod finding;
 mod history;
 mod property_state;
+mod row;
 mod search_finds;
 mod shared_warnings;
 mod sharing;

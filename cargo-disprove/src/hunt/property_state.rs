@@ -2,8 +2,8 @@
 
 use super::{
     UnreducedFailure,
+    row::Row,
     search_finds::{self, SearchFinds},
-    status_display::Row,
     time_share::TimeShare,
     worker::Worker,
 };

@@ -1,9 +1,6 @@
 //! Status display of a hunt: a live table on a terminal, a line per event elsewhere, or JSON lines.
 
-use super::{
-    dashboard::Dashboard, finding::Finding, search_finds::SearchFinds,
-    shared_warnings::SharedWarnings,
-};
+use super::{dashboard::Dashboard, finding::Finding, row::Row, shared_warnings::SharedWarnings};
 use crate::terminal::{diagnostic, print, print_json};
 use disprove::__private::printable;
 use serde_json::{Value, json};
@@ -13,27 +10,6 @@ use std::{
     io::{self, IsTerminal, Write},
     time::{Duration, Instant},
 };
-
-/// A row of the table.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Row {
-    pub(super) property: String,
-    pub(super) executions: u64,
-    pub(super) per_second: f64,
-    /// Percentage of all inputs.
-    pub(super) rejected: f64,
-    pub(super) corpus: u64,
-    pub(super) new_per_minute: f64,
-    pub(super) search: String,
-    pub(super) state: String,
-    /// Since the start of the hunt.
-    pub(super) seconds: f64,
-    /// Executions that were not rejected.
-    pub(super) cases: u64,
-    /// Covered blocks, if the build has compiler coverage.
-    pub(super) coverage: Option<u64>,
-    pub(super) searches: Vec<SearchFinds>,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
@@ -193,26 +169,6 @@ impl StatusDisplay {
             // The saved cursor position is the start of the table.
             let _ = io::stderr().write_all(b"\x1b[u\x1b[J");
         }
-    }
-}
-
-impl Row {
-    fn json(&self, event: &str) -> Value {
-        json!({
-            "event": event,
-            "property": self.property,
-            "seconds": (self.seconds * 10.0).round() / 10.0,
-            "executions": self.executions,
-            "cases": self.cases,
-            "per_second": self.per_second.round(),
-            "rejected_percent": self.rejected.round(),
-            "corpus": self.corpus,
-            "coverage": self.coverage,
-            "news_per_minute": self.new_per_minute.round(),
-            "search": self.search,
-            "searches": self.searches.iter().map(SearchFinds::json).collect::<Vec<_>>(),
-            "state": self.state,
-        })
     }
 }
 

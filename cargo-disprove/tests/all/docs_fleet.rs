@@ -70,7 +70,7 @@ fn hunts_share_a_server_as_the_page_says() {
     let [start, hunt, test] = &lines[..] else { panic!("{lines:?}") };
     assert_eq!(*start, "redis-server --port 6379 --save '' --appendonly no");
     let dashboard = commands("### A dashboard");
-    let [served] = &dashboard[..] else { panic!("{dashboard:?}") };
+    let [show] = &dashboard[..] else { panic!("{dashboard:?}") };
     let remote = commands("### Another machine");
     let [server, password, again] = &remote[..] else { panic!("{remote:?}") };
     if !has_server() {
@@ -88,7 +88,7 @@ fn hunts_share_a_server_as_the_page_says() {
     assert_eq!(redis.count(&["HLEN", key]), 1);
 
     let at = format!("127.0.0.1:{}", redis.port);
-    let done = run(&fixture, &served.replace("localhost:6379", &at), &[]);
+    let done = run(&fixture, &show.replace("localhost:6379", &at), &[]);
     assert!(done.err.contains("\ndashboard: http://127.0.0.1:"), "{done:?}");
     assert!(done.err.contains("share: connected to redis://127.0.0.1:"), "{done:?}");
 

@@ -3,9 +3,10 @@
 //! The hunt publishes snapshots and never waits. Threads of the server turn the last snapshot into HTML if a browser asks.
 
 mod address;
+mod hunt_parts;
 mod page;
-mod parts;
-mod property;
+mod part;
+mod property_parts;
 mod request;
 mod secret;
 mod server;
@@ -65,10 +66,9 @@ impl Listening {
     pub(super) fn at(address: SocketAddr) -> Result<Listening, CommandError> {
         let listener = TcpListener::bind(address).map_err(|why| cannot(address, &why))?;
         let own = listener.local_addr().map_err(|why| cannot(address, &why))?;
-        let token = match own.ip().is_loopback() {
-            true => None,
-            false => Some(secret::secret().map_err(|why| cannot(address, &why))?),
-        };
+        let is_local = own.ip().is_loopback();
+        let token = (!is_local).then(secret::secret).transpose();
+        let token = token.map_err(|why| cannot(address, &why))?;
         Ok(Listening { listener, access: Access { address: own, token } })
     }
 }

@@ -1,8 +1,9 @@
 //! The page of the dashboard. Its parts are replaced as they change; everything that can have the focus stays.
 
 use super::{
-    parts::{self, failure, fleet, machines, messages, workers},
-    property,
+    hunt_parts::{self, failure, fleet, machines, messages, workers},
+    part::{Part, Parts},
+    property_parts,
     snapshot::Snapshot,
 };
 use crate::web::{SCRIPT, STYLE, html::Html};
@@ -10,34 +11,16 @@ use crate::web::{SCRIPT, STYLE, html::Html};
 /// The script that applies changes.
 const LIVE: &str = include_str!("live.js");
 
-/// A part of the page that changes.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) id: String,
-    pub(super) html: Html,
-    /// The element to add it to, if it is not there yet. Otherwise it is the content of the element with this id.
-    pub(super) into: Option<&'static str>,
-}
-
-impl Part {
-    /// The content of an element.
-    pub(super) fn new(id: impl Into<String>, fill: impl FnOnce(&mut Html)) -> Part {
-        let mut html = Html::default();
-        fill(&mut html);
-        Part { id: id.into(), html, into: None }
-    }
-}
-
 /// The failures that the page shows, so that its size is bounded.
 const MAX_FAILURES: usize = 200;
 
 /// The parts that may differ between two snapshots.
 pub(super) fn changed_parts(old: &Snapshot, new: &Snapshot) -> Vec<Part> {
     let mut all = vec![
-        Part::new("title", |html| parts::title(html, new)),
-        Part::new("facts", |html| parts::facts(html, new)),
-        Part::new("tiles", |html| parts::tiles(html, new)),
-        Part::new("failure-count", |html| parts::failure_count(html, new)),
+        Part::new("title", |html| hunt_parts::title(html, new)),
+        Part::new("facts", |html| hunt_parts::facts(html, new)),
+        Part::new("tiles", |html| hunt_parts::tiles(html, new)),
+        Part::new("failure-count", |html| hunt_parts::failure_count(html, new)),
         Part::new("workers-body", |html| workers(html, new)),
         Part::new("fleet", |html| fleet(html, new)),
         Part::new("machines-body", |html| machines(html, new)),
@@ -54,17 +37,17 @@ pub(super) fn changed_parts(old: &Snapshot, new: &Snapshot) -> Vec<Part> {
     for (number, property) in new.properties.iter().enumerate() {
         let old = old.properties.get(number);
         if old.is_none_or(|old| !old.looks_like(property)) {
-            property::parts(&mut all, number, property, old);
+            property_parts::parts(&mut all, number, property, old);
         }
     }
     all
 }
 
 /// The whole page.
-pub(super) fn page(snapshot: &Snapshot, parts: &[&Part], nonce: &str) -> String {
+pub(super) fn page(snapshot: &Snapshot, parts: &Parts, nonce: &str) -> String {
     let mut html = Html::default();
     let place = |html: &mut Html, id: &str| {
-        if let Some(part) = parts.iter().find(|part| part.id == id) {
+        if let Some(part) = parts.get(id) {
             html.add(part.html.clone());
         }
     };
@@ -137,19 +120,25 @@ fn section(html: &mut Html, id: &str, snapshot: &Snapshot, place: &dyn Fn(&mut H
             html.fixed("</div>");
         }
         "properties" => {
-            property::table(html, snapshot, place);
+            property_parts::table(html, snapshot, place);
             html.fixed("<h3>Details</h3>");
             for (number, view) in snapshot.properties.iter().enumerate() {
-                property::detail(html, number, view, snapshot.properties.len(), place);
+                property_parts::detail(html, number, view, snapshot.properties.len(), place);
             }
         }
         "workers" => {
-            parts::table(html, "Worker processes", &parts::WORKER_COLUMNS, "workers-body", place);
+            hunt_parts::table(
+                html,
+                "Worker processes",
+                &hunt_parts::WORKER_COLUMNS,
+                "workers-body",
+                place,
+            );
         }
         "machines" => {
             container(html, "p", "fleet", "lead");
             let caption = "Machines that share this hunt";
-            parts::table(html, caption, &parts::MACHINE_COLUMNS, "machines-body", place);
+            hunt_parts::table(html, caption, &hunt_parts::MACHINE_COLUMNS, "machines-body", place);
         }
         _ => container(html, "ol", "messages-list", "messages"),
     }

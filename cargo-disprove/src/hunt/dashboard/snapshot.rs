@@ -2,7 +2,7 @@
 
 use crate::{
     coverage::LineTable,
-    hunt::{Finding, status_display::Row},
+    hunt::{Finding, row::Row},
     web::sample::Sample,
 };
 use std::{

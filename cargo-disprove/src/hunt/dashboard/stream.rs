@@ -1,10 +1,6 @@
 //! The feed of the dashboard: the last snapshot of the hunt, its parts as HTML, and the stream of their changes.
 
-use super::{
-    page::{self, Part},
-    secret::secret,
-    snapshot::Snapshot,
-};
+use super::{page, part::Parts, secret::secret, snapshot::Snapshot};
 use serde_json::json;
 use std::{
     io::{self, Write},
@@ -30,8 +26,7 @@ pub(super) struct Feed {
 struct Rendered {
     number: u64,
     snapshot: Arc<Snapshot>,
-    /// With the number of the snapshot that changed each last.
-    parts: Vec<(u64, Part)>,
+    parts: Parts,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -59,12 +54,7 @@ impl Feed {
         let mut rendered = lock(&self.rendered);
         if rendered.number < number {
             for part in page::changed_parts(&rendered.snapshot, &snapshot) {
-                let place = rendered.parts.iter().position(|(_, old)| old.id == part.id);
-                match place {
-                    Some(at) if rendered.parts[at].1 == part => {}
-                    Some(at) => rendered.parts[at] = (number, part),
-                    None => rendered.parts.push((number, part)),
-                }
+                rendered.parts.set(number, part);
             }
             rendered.number = number;
             rendered.snapshot = snapshot;
@@ -80,18 +70,16 @@ impl Feed {
              connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         );
         let rendered = self.refresh();
-        let parts: Vec<&Part> = rendered.parts.iter().map(|(_, part)| part).collect();
-        Ok((policy, page::page(&rendered.snapshot, &parts, &nonce)))
+        Ok((policy, page::page(&rendered.snapshot, &rendered.parts, &nonce)))
     }
 
     /// The parts that changed after a snapshot as JSON, the number of the new one, and whether it is the last.
     fn changes(&self, since: u64) -> (String, u64, bool) {
         let rendered = self.refresh();
         let mut parts = Vec::new();
-        for (number, part) in &rendered.parts {
-            if *number > since {
-                parts.push(json!({ "id": part.id, "html": part.html.as_str(), "into": part.into }));
-            }
+        for part in rendered.parts.since(since) {
+            let html = part.html.as_str();
+            parts.push(json!({ "id": part.id, "html": html, "into": part.into }));
         }
         (json!(parts).to_string(), rendered.number, rendered.snapshot.is_over)
     }

@@ -1,7 +1,7 @@
 //! The dashboard over real connections.
 
 use super::{Dashboard, Finding, Listening, PropertyView, Snapshot};
-use crate::{hunt::status_display::Row, web::sample::Sample};
+use crate::{hunt::row::Row, web::sample::Sample};
 use serde_json::Value;
 use std::{
     io::{BufRead, BufReader, Read, Write},

@@ -1,7 +1,7 @@
 //! The parts of the page that are about one property.
 
 use super::{
-    page::Part,
+    part::Part,
     snapshot::{PropertyView, Snapshot},
 };
 use crate::{
@@ -82,7 +82,7 @@ pub(super) fn table(html: &mut Html, snapshot: &Snapshot, place: &dyn Fn(&mut Ht
                         let id = format!("p{number}-{end}");
                         let class = if is_number { "number" } else { "words" };
                         html.within("td", &[("class", class), ("id", &id)], |html| {
-                            place(html, &id)
+                            place(html, &id);
                         });
                     }
                     html.fixed("</tr>");
