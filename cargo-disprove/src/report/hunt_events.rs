@@ -39,12 +39,18 @@ impl HuntEvents {
         if self.samples.last().is_some_and(|last| last.seconds > seconds) {
             self.samples = Samples::default();
         }
+        let coverage = count("coverage");
+        if self.samples.last().is_none() && seconds > 0.0 {
+            // The log begins some seconds after the hunt.
+            let start = Sample { coverage: coverage.map(|_| 0), ..Sample::default() };
+            self.samples.add(start);
+        }
         self.samples.add(Sample {
             seconds,
             executions: count("executions").unwrap_or(0),
             cases,
             corpus: count("corpus").unwrap_or(0),
-            coverage: count("coverage"),
+            coverage,
         });
         self.searches = event["searches"].clone();
     }
@@ -113,5 +119,7 @@ no JSON
         let hunt = read(&text)[0].hunt().expect("samples");
         assert_eq!(hunt["samples"], json!([[0.0, 0, 0, 0, 7], [5.0, 10, 10, 1, 7]]));
         assert_eq!(hunt["searches"][0]["executions"], 10);
+        let hunt = read(&event(5.0, 10, 1))[0].hunt().expect("samples");
+        assert_eq!(hunt["samples"], json!([[0.0, 0, 0, 0, 0], [5.0, 10, 10, 1, 7]]));
     }
 }
