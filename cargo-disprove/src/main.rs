@@ -19,6 +19,7 @@ mod signal;
 mod sweep;
 mod terminal;
 mod test;
+mod web;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -15,12 +15,13 @@ use std::{
 const RUNTIME: &str = include_str!("../../runtime/coverage.rs");
 
 /// Compiler flags that instrument every block and comparison. Every block, because nested conditions are solved one at a
-/// time. The gate makes both cheap while nothing is recorded. The last flag keeps `memcmp` calls on short
-/// memory, which the compiler would otherwise inline.
-pub(super) const FLAGS: [&str; 7] = [
+/// time. The gate makes both cheap while nothing is recorded. The table has the address of each block, which leads to its source
+/// line. The last flag keeps `memcmp` calls on short memory, which the compiler would otherwise inline.
+pub(super) const FLAGS: [&str; 8] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=2",
     "-Cllvm-args=-sanitizer-coverage-trace-pc-guard",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
     "-Cllvm-args=-sanitizer-coverage-gated-trace-callbacks",
     "-Cllvm-args=-sanitizer-coverage-prune-blocks=0",

@@ -2,10 +2,12 @@
 
 mod cargo_config;
 mod instrumentation;
+mod line_table;
 mod options;
 mod wrapper;
 
 pub(crate) use cargo_config::config_files;
 pub(crate) use instrumentation::Instrumentation;
+pub(crate) use line_table::{LineTable, SourceFile};
 pub(crate) use options::CoverageOptions;
 pub(crate) use wrapper::run_as_compiler;

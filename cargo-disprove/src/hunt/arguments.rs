@@ -1,5 +1,6 @@
 //! Command-line arguments of `hunt`.
 
+use super::dashboard::{DEFAULT, address};
 use crate::{
     duration::duration,
     limits::Limits,
@@ -8,7 +9,7 @@ use crate::{
     share::ShareOptions,
 };
 use clap::Args;
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 /// Searches for failures of properties, on all cores, for as long as you like.
 ///
@@ -65,6 +66,12 @@ pub(crate) struct Arguments {
     /// Print JSON lines instead of text.
     #[arg(long)]
     pub(super) json: bool,
+
+    /// Show the hunt in a browser, on a page that this process serves and whose address it prints. Default: a free port,
+    /// reached from this machine only. The page at any other address needs the token in the printed URL.
+    #[arg(long, value_name = "ADDR", value_parser = address, num_args = 0..=1, default_missing_value = DEFAULT)]
+    #[arg(conflicts_with = "list")]
+    pub(super) serve: Option<SocketAddr>,
 
     #[command(flatten)]
     pub(super) limits: Limits,

@@ -1,5 +1,6 @@
 //! The main loop of a hunt: starts workers, reads their replies, and reports findings.
 
+mod dashboard;
 mod ending;
 mod rebuild;
 mod sharing;
@@ -7,9 +8,11 @@ mod worker_exit;
 
 use super::{
     Arguments, FindingKind, UnreducedFailure,
+    dashboard::{Dashboard, Listening},
     property_state::{Counts, PropertyState},
+    row::Row,
     sharing::{ForeignFailure, Sharing},
-    status_display::{Row, StatusDisplay},
+    status_display::StatusDisplay,
     time_share::{first_turn, next},
     worker::{Worker, WorkerState},
 };
@@ -102,6 +105,7 @@ impl<'a> Campaign<'a> {
         found: Vec<Property>,
         arguments: &'a Arguments,
         stop: &'a AtomicBool,
+        listening: Option<Listening>,
     ) -> Result<Campaign<'a>, CommandError> {
         let folder = TempFolder::new("hunt").map_err(|why| usage(why.to_string()))?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -116,7 +120,10 @@ impl<'a> Campaign<'a> {
             sharing: Sharing::start(arguments, &found)?,
             properties: found.into_iter().map(PropertyState::new).collect(),
             running: Vec::new(),
-            display: StatusDisplay::new(arguments.json),
+            display: StatusDisplay::new(
+                arguments.json,
+                listening.map(Dashboard::start).transpose()?,
+            ),
             folder,
             jobs,
             seed: arguments.seed.unwrap_or(now.as_nanos() as u64).wrapping_add(shard_seed),
@@ -140,6 +147,10 @@ impl<'a> Campaign<'a> {
             plural(jobs, "process", "processes")
         );
         self.display.event(&line, json);
+        if let Some(url) = self.display.dashboard().map(|dashboard| dashboard.url().to_owned()) {
+            let json = json!({ "event": "serve", "url": url });
+            self.display.event(&format!("dashboard: {url}"), json);
+        }
         loop {
             if !self.is_stopped() {
                 self.start_workers();
@@ -155,6 +166,7 @@ impl<'a> Campaign<'a> {
                 let head = self.head();
                 self.display.show(&rows, &head);
             }
+            self.publish(false);
             thread::sleep(POLL_INTERVAL);
         }
         self.end()
@@ -333,6 +345,7 @@ impl<'a> Campaign<'a> {
     }
 
     fn rows(&mut self, over: bool) -> Vec<Row> {
+        let elapsed = self.start.elapsed();
         let mut rows = Vec::new();
         for (number, state) in self.properties.iter_mut().enumerate() {
             let mut workers = Vec::new();
@@ -347,7 +360,7 @@ impl<'a> Campaign<'a> {
                     workers.push(&running.worker);
                 }
             }
-            rows.push(state.row(&workers, reducing, over));
+            rows.push(state.row(&workers, reducing, over, elapsed));
         }
         rows
     }
@@ -376,6 +389,7 @@ impl RunningWorker {
                 // Cases of a reduction do not count.
                 Reply::Progress { .. } if self.task != Task::Hunt => {}
                 Reply::Progress { .. } => state.count(&mut self.counts, &reply),
+                Reply::Covered { all, sites } if self.task == Task::Hunt => state.cover(all, sites),
                 Reply::Found { number, input, message, location, saved } => {
                     let is_crash = self.crash.is_some();
                     let failure = UnreducedFailure {
@@ -389,8 +403,12 @@ impl RunningWorker {
                     };
                     self.found.insert(number, failure);
                 }
-                Reply::Failure(failure) => {
+                Reply::Failure(mut failure) => {
                     self.found.remove(&failure.number);
+                    if self.task != Task::Hunt {
+                        // The search that found it was that of another process.
+                        failure.found_by.clear();
+                    }
                     self.failures.push(failure);
                 }
                 Reply::Suspect { token, saved, value } => {

@@ -18,6 +18,8 @@ pub(crate) struct Finding {
     /// The report as text; empty if an earlier finding contains it, or if the failure is not reduced.
     pub(crate) report: String,
     pub(crate) is_reduced: bool,
+    /// The search that found it, or where a known input came from; empty if that is not known.
+    pub(crate) found_by: String,
 }
 
 /// A failure that is not reduced: the crash of a worker, or what a worker found before it was stopped.
@@ -69,7 +71,7 @@ pub(crate) enum FindingKind {
 }
 
 impl FindingKind {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             FindingKind::Failure => "failure",
             FindingKind::Flaky => "flaky",
@@ -112,6 +114,7 @@ impl Finding {
             "saved": self.saved,
             "report": self.report,
             "reduced": self.is_reduced,
+            "found_by": self.found_by,
         })
     }
 }

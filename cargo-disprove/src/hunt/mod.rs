@@ -3,9 +3,12 @@
 mod arguments;
 mod campaign;
 mod checks;
+mod dashboard;
 mod finding;
 mod history;
 mod property_state;
+mod row;
+mod search_finds;
 mod shared_warnings;
 mod sharing;
 mod status_display;
@@ -21,6 +24,7 @@ use crate::{
 };
 pub(crate) use arguments::Arguments;
 use campaign::Campaign;
+use dashboard::Listening;
 pub(crate) use finding::{Finding, FindingKind, UnreducedFailure};
 use std::{process::ExitCode, rc::Rc};
 
@@ -29,6 +33,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn hunt(arguments: &Arguments) -> Result<u8, CommandError> {
+    // Before the build, which may take long.
+    let listening = arguments.serve.map(Listening::at).transpose()?;
     let mut found = find(&arguments.flags, &arguments.filters, arguments.checks)?;
     if let Some(shard) = arguments.shard {
         // The order in which binaries were built differs between machines.
@@ -42,7 +48,7 @@ fn hunt(arguments: &Arguments) -> Result<u8, CommandError> {
         return Ok(0);
     }
     let stop = stop_on_signal();
-    Ok(Campaign::new(found, arguments, &stop)?.run())
+    Ok(Campaign::new(found, arguments, &stop, listening)?.run())
 }
 
 /// The properties whose names contain one of the filters.

@@ -1,10 +1,20 @@
 //! The state of one property during a hunt.
 
-use super::{UnreducedFailure, status_display::Row, time_share::TimeShare, worker::Worker};
-use crate::project::Property;
-use disprove::__private::protocol::Reply;
+use super::{
+    UnreducedFailure,
+    row::Row,
+    search_finds::{self, SearchFinds},
+    time_share::TimeShare,
+    worker::Worker,
+};
+use crate::{
+    project::Property,
+    web::sample::{Sample, Samples},
+};
+use disprove::__private::protocol::{Reply, SearchCounts};
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::{BTreeSet, HashSet, VecDeque},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -24,6 +34,11 @@ pub(super) struct PropertyState {
     cases: u64,
     corpus: u64,
     search: String,
+    searches: Vec<SearchFinds>,
+    /// The covered blocks of all workers by number, and how many blocks there are.
+    covered: Arc<BTreeSet<u32>>,
+    blocks: u32,
+    samples: Samples,
     /// Total time of its finished workers.
     pub(super) worked: Duration,
     /// Why the hunt has stopped running it.
@@ -41,7 +56,11 @@ pub(super) struct Counts {
     executions: u64,
     cases: u64,
     corpus: u64,
+    searches: Vec<SearchCounts>,
 }
+
+/// Cases that no search has reported, because their process died.
+const UNREPORTED: &str = "before a crash";
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -58,6 +77,10 @@ impl PropertyState {
             cases: 0,
             corpus: 0,
             search: String::new(),
+            searches: Vec::new(),
+            covered: Arc::default(),
+            blocks: 0,
+            samples: Samples::default(),
             worked: Duration::ZERO,
             retired: None,
             tried_known: false,
@@ -68,7 +91,7 @@ impl PropertyState {
 
     /// Adds the progress of a worker since its last report.
     pub(super) fn count(&mut self, counts: &mut Counts, reply: &Reply) {
-        let Reply::Progress { executions, cases, corpus, search, .. } = reply else { return };
+        let Reply::Progress { executions, cases, corpus, searches, .. } = reply else { return };
         self.executions += executions.saturating_sub(counts.executions);
         self.cases += cases.saturating_sub(counts.cases);
         let entries = corpus.saturating_sub(counts.corpus);
@@ -76,8 +99,58 @@ impl PropertyState {
         if entries > 0 {
             self.discoveries.push_back((Instant::now(), entries));
         }
-        self.search.clone_from(search);
-        *counts = Counts { executions: *executions, cases: *cases, corpus: *corpus };
+        if let Some(most) = searches.first() {
+            self.search.clone_from(&most.search);
+        }
+        search_finds::add(&mut self.searches, &counts.searches, searches);
+        let (executions, cases, corpus) = (*executions, *cases, *corpus);
+        *counts = Counts { executions, cases, corpus, searches: searches.clone() };
+    }
+
+    /// Adds the blocks that a worker has covered.
+    pub(super) fn cover(&mut self, all: u32, sites: Vec<u32>) {
+        self.blocks = all;
+        Arc::make_mut(&mut self.covered).extend(sites);
+    }
+
+    /// Forgets the covered blocks: those of another build have other numbers.
+    pub(super) fn forget_coverage(&mut self) {
+        (self.covered, self.blocks) = (Arc::default(), 0);
+    }
+
+    pub(super) fn covered(&self) -> &Arc<BTreeSet<u32>> {
+        &self.covered
+    }
+
+    pub(super) fn blocks(&self) -> u32 {
+        self.blocks
+    }
+
+    /// Counts a finding for the search that found it, if that is known.
+    pub(super) fn count_finding(&mut self, found_by: &str) {
+        if !found_by.is_empty() {
+            search_finds::entry(&mut self.searches, found_by).findings += 1;
+        }
+    }
+
+    /// Adds a sample for the curves, if something happens.
+    fn sample(&mut self, seconds: f64, is_active: bool) {
+        let sample = Sample {
+            seconds,
+            executions: self.executions,
+            cases: self.cases,
+            corpus: self.corpus,
+            coverage: (self.blocks > 0).then_some(self.covered.len() as u64),
+        };
+        if is_active || self.samples.last().is_none_or(|last| Sample { seconds, ..last } != sample)
+        {
+            self.samples.add(sample);
+        }
+    }
+
+    /// Its counts over time.
+    pub(super) fn samples(&self) -> Vec<Sample> {
+        self.samples.to_vec()
     }
 
     /// Corpus entries that this hunt has added.
@@ -90,10 +163,18 @@ impl PropertyState {
         let more = case.saturating_sub(counts.executions);
         self.executions += more;
         self.cases += more;
+        search_finds::entry(&mut self.searches, UNREPORTED).executions += more;
     }
 
-    /// Its row in the table, during the hunt or after it.
-    pub(super) fn row(&mut self, workers: &[&Worker], reducing: bool, over: bool) -> Row {
+    /// Its row in the table, during the hunt or after it. `elapsed` is the time since the start of the hunt.
+    pub(super) fn row(
+        &mut self,
+        workers: &[&Worker],
+        reducing: bool,
+        over: bool,
+        elapsed: Duration,
+    ) -> Row {
+        self.sample(elapsed.as_secs_f64(), !workers.is_empty());
         while self.discoveries.front().is_some_and(|(when, _)| when.elapsed() > MINUTE) {
             self.discoveries.pop_front();
         }
@@ -126,7 +207,11 @@ impl PropertyState {
             new_per_minute: self.discoveries.iter().map(|(_, entries)| *entries).sum::<u64>()
                 as f64,
             search: self.search.clone(),
+            searches: self.searches.clone(),
             state,
+            seconds: elapsed.as_secs_f64(),
+            cases: self.cases,
+            coverage: (self.blocks > 0).then_some(self.covered.len() as u64),
         }
     }
 }
@@ -138,6 +223,10 @@ impl Counts {
     /// Whether at most one input in ten could be used.
     pub(super) fn are_mostly_rejected(&self) -> bool {
         self.executions >= ENOUGH && self.cases * 10 < self.executions
+    }
+
+    pub(super) fn executions(&self) -> u64 {
+        self.executions
     }
 
     /// New corpus entries.

@@ -28,6 +28,8 @@ pub(super) struct Sharing {
     pub(super) connection: Option<(bool, Instant)>,
     /// Hunts that share, this one included.
     pub(super) hubs: usize,
+    /// The names of some of them and the seconds since each was last seen, if a dashboard shows them.
+    pub(super) machines: Vec<(String, u64)>,
     pub(super) leases: BTreeMap<(usize, String), Lease>,
     /// Failures of other machines to try here, with the numbers of their properties.
     pub(super) foreign: VecDeque<(usize, ForeignFailure)>,
@@ -97,6 +99,7 @@ impl Sharing {
             database: chosen_database(first),
             properties: properties.iter().map(|property| property.key.clone()).collect(),
             commit,
+            wants_machines: arguments.serve.is_some(),
         };
         let link = Link::start(config)
             .map_err(|why| usage(format!("cannot start the process that shares: {why}")))?;
@@ -105,6 +108,7 @@ impl Sharing {
             url: server.url,
             connection: None,
             hubs: 1,
+            machines: Vec::new(),
             leases: BTreeMap::new(),
             foreign: VecDeque::new(),
             elsewhere: Vec::new(),

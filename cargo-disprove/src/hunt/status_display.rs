@@ -1,6 +1,6 @@
 //! Status display of a hunt: a live table on a terminal, a line per event elsewhere, or JSON lines.
 
-use super::{finding::Finding, shared_warnings::SharedWarnings};
+use super::{dashboard::Dashboard, finding::Finding, row::Row, shared_warnings::SharedWarnings};
 use crate::terminal::{diagnostic, print, print_json};
 use disprove::__private::printable;
 use serde_json::{Value, json};
@@ -10,20 +10,6 @@ use std::{
     io::{self, IsTerminal, Write},
     time::{Duration, Instant},
 };
-
-/// A row of the table.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Row {
-    pub(super) property: String,
-    pub(super) executions: u64,
-    pub(super) per_second: f64,
-    /// Percentage of all inputs.
-    pub(super) rejected: f64,
-    pub(super) corpus: u64,
-    pub(super) new_per_minute: f64,
-    pub(super) search: String,
-    pub(super) state: String,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
@@ -40,6 +26,8 @@ pub(super) struct StatusDisplay {
     last: Instant,
     warned: HashSet<String>,
     shared: SharedWarnings,
+    /// Shows the same to browsers.
+    dashboard: Option<Dashboard>,
 }
 
 /// Refresh interval of the table: fast enough to look live.
@@ -53,7 +41,7 @@ const MAX_NAME: usize = 60;
 const MAX_ROWS: usize = 20;
 
 impl StatusDisplay {
-    pub(super) fn new(json: bool) -> StatusDisplay {
+    pub(super) fn new(json: bool, dashboard: Option<Dashboard>) -> StatusDisplay {
         let format = match () {
             () if json => Format::Json,
             () if io::stderr().is_terminal() => Format::Table,
@@ -65,12 +53,20 @@ impl StatusDisplay {
             last: Instant::now(),
             warned: HashSet::new(),
             shared: SharedWarnings::default(),
+            dashboard,
         }
+    }
+
+    pub(super) fn dashboard(&mut self) -> Option<&mut Dashboard> {
+        self.dashboard.as_mut()
     }
 
     /// Prints an event.
     pub(super) fn event(&mut self, line: &str, json: Value) {
         self.clear();
+        if let Some(dashboard) = &mut self.dashboard {
+            dashboard.message(line);
+        }
         if self.format == Format::Json {
             print_json(&json);
         } else {
@@ -101,6 +97,9 @@ impl StatusDisplay {
     }
 
     pub(super) fn found(&mut self, finding: &Finding) {
+        if let Some(dashboard) = &mut self.dashboard {
+            dashboard.found(finding);
+        }
         self.event(&finding.line(), finding.json());
         if self.format == Format::Json {
             return;
@@ -170,22 +169,6 @@ impl StatusDisplay {
             // The saved cursor position is the start of the table.
             let _ = io::stderr().write_all(b"\x1b[u\x1b[J");
         }
-    }
-}
-
-impl Row {
-    fn json(&self, event: &str) -> Value {
-        json!({
-            "event": event,
-            "property": self.property,
-            "executions": self.executions,
-            "per_second": self.per_second.round(),
-            "rejected_percent": self.rejected.round(),
-            "corpus": self.corpus,
-            "news_per_minute": self.new_per_minute.round(),
-            "search": self.search,
-            "state": self.state,
-        })
     }
 }
 

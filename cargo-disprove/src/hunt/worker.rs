@@ -42,6 +42,8 @@ pub(crate) struct Worker {
     pub(crate) time: Duration,
     /// Whether to enforce the time limit. A worker that reduces enforces it on its own child processes.
     has_case_limit: bool,
+    /// Its resident memory in bytes, if that is known.
+    resident: Option<u64>,
     /// How it ended, once it has.
     death: Option<AbnormalExit>,
     /// Its last inputs and its memory.
@@ -100,6 +102,7 @@ impl Worker {
             start: now,
             time: job.time.unwrap_or(Duration::MAX),
             has_case_limit,
+            resident: None,
             death: None,
             history: History::default(),
             journal_read: now,
@@ -114,7 +117,8 @@ impl Worker {
         if let Some(status) = self.child.try_wait()? {
             return Ok(self.exited(AbnormalExit::Ended(status)));
         }
-        if let Some(resident) = resident_memory(self.child.id()) {
+        self.resident = resident_memory(self.child.id());
+        if let Some(resident) = self.resident {
             if self.has_case_limit {
                 self.history.measure(self.case.0, resident);
             }
@@ -153,6 +157,11 @@ impl Worker {
         kill(&mut self.child);
         kill_processes_of(&self.folder);
         self.output.ends_within(LAST_OUTPUT);
+    }
+
+    /// Its resident memory in bytes when it was last polled.
+    pub(super) fn resident(&self) -> Option<u64> {
+        self.resident
     }
 
     /// Number and input of the last case it started.

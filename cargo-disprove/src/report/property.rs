@@ -43,6 +43,9 @@ pub(super) fn properties(input: &Input, mutants: &Value) -> Vec<Value> {
     for events in &input.hunt_events {
         let property = index.property(&events.name);
         property["growth"] = events.growth();
+        if let Some(hunt) = events.hunt() {
+            property["hunt"] = hunt;
+        }
         if !events.findings.is_empty() {
             property["verdict"] = json!("falsified");
         }

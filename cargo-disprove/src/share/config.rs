@@ -20,6 +20,8 @@ pub(crate) struct Config {
     pub(crate) properties: Vec<String>,
     /// The commit, if the code is that of a commit.
     pub(crate) commit: Option<String>,
+    /// Whether to tell the hunt the names of the other machines.
+    pub(crate) wants_machines: bool,
 }
 
 impl Config {
@@ -33,6 +35,7 @@ impl Config {
             "database": self.database.as_ref().map(|path| path.to_string_lossy()),
             "properties": self.properties,
             "commit": self.commit,
+            "wants_machines": self.wants_machines,
         });
         format!("{value}\n")
     }
@@ -53,6 +56,7 @@ impl Config {
             database: text("database").map(PathBuf::from),
             properties,
             commit: text("commit"),
+            wants_machines: value["wants_machines"] == true,
         })
     }
 }
@@ -72,6 +76,7 @@ mod tests {
             database: Some("/d".into()),
             properties: vec!["a::b".to_owned(), "c".to_owned()],
             commit: None,
+            wants_machines: true,
         };
         assert!(Config::from_line(&config.to_line()) == Some(config));
     }

@@ -28,6 +28,8 @@ pub(crate) enum ShareEvent {
     Connection { is_up: bool, why: String },
     /// The number of hunts that share.
     Hubs(usize),
+    /// The names of some of them, and the seconds since each was last seen.
+    Machines(Vec<(String, u64)>),
     /// Whether this hunt may reduce a failure.
     Lease { property: usize, fault: String, is_granted: bool },
     /// A failure of another hunt. It is not saved here.
@@ -89,6 +91,7 @@ impl ShareEvent {
         let value = match self {
             ShareEvent::Connection { is_up, why } => json!(["connection", is_up, why]),
             ShareEvent::Hubs(count) => json!(["hubs", count]),
+            ShareEvent::Machines(machines) => json!(["machines", machines]),
             ShareEvent::Lease { property, fault, is_granted } => {
                 json!(["lease", property, fault, is_granted])
             }
@@ -112,6 +115,13 @@ impl ShareEvent {
                 ShareEvent::Connection { is_up: value[1].as_bool()?, why: text(&value, 2)? }
             }
             "hubs" => ShareEvent::Hubs(number(&value, 1)?),
+            "machines" => {
+                let mut machines = Vec::new();
+                for machine in value[1].as_array()? {
+                    machines.push((text(machine, 0)?, machine[1].as_u64()?));
+                }
+                ShareEvent::Machines(machines)
+            }
             "lease" => ShareEvent::Lease {
                 property: number(&value, 1)?,
                 fault: text(&value, 2)?,
@@ -171,6 +181,7 @@ mod tests {
         for news in [
             ShareEvent::Connection { is_up: false, why: name() },
             ShareEvent::Hubs(4),
+            ShareEvent::Machines(vec![("a:1:2:3".to_owned(), 4), (String::new(), 0)]),
             ShareEvent::Lease { property: 1, fault: name(), is_granted: true },
             ShareEvent::Failure { property: 2, token: name(), is_reduced: false, is_death: true },
             ShareEvent::Turn { property: 3, seconds: 1.5, discoveries: 2 },

@@ -69,6 +69,8 @@ fn hunts_share_a_server_as_the_page_says() {
     let lines = commands("## A server");
     let [start, hunt, test] = &lines[..] else { panic!("{lines:?}") };
     assert_eq!(*start, "redis-server --port 6379 --save '' --appendonly no");
+    let dashboard = commands("### A dashboard");
+    let [show] = &dashboard[..] else { panic!("{dashboard:?}") };
     let remote = commands("### Another machine");
     let [server, password, again] = &remote[..] else { panic!("{remote:?}") };
     if !has_server() {
@@ -84,6 +86,11 @@ fn hunts_share_a_server_as_the_page_says() {
     assert!(done.err.contains("share: connected to redis://127.0.0.1:"), "{done:?}");
     let key = "d:page:failures:page-props::rare";
     assert_eq!(redis.count(&["HLEN", key]), 1);
+
+    let at = format!("127.0.0.1:{}", redis.port);
+    let done = run(&fixture, &show.replace("localhost:6379", &at), &[]);
+    assert!(done.err.contains("\ndashboard: http://127.0.0.1:"), "{done:?}");
+    assert!(done.err.contains("share: connected to redis://127.0.0.1:"), "{done:?}");
 
     // Another machine has nothing but the server.
     fs::remove_dir_all(fixture.path(".disprove")).expect("removed");

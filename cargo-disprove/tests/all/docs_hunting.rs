@@ -23,6 +23,23 @@ fn the_example_has_the_shown_output() {
 }
 
 #[test]
+fn the_dashboard_is_served_as_the_page_says() {
+    let fixture =
+        Fixture::new("pkg-served", "#[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n");
+    let line =
+        quoted(PAGE, "## A dashboard", "$ cargo disprove ").lines().next().expect("a command");
+    let words: Vec<&str> = line.split(' ').collect();
+    let done = fixture.run(&words);
+    // There are two inputs, so the hunt ends at once.
+    assert_eq!(done.code, 0, "{done:?}");
+    let url = done.err.lines().find_map(|line| line.strip_prefix("dashboard: ")).expect("a URL");
+    let shown = quoted(PAGE, "## A dashboard", "prints an address such as `").split('`').next();
+    let without_port =
+        |url: &str| url.trim_end_matches('/').rsplit_once(':').map(|(start, _)| start.to_owned());
+    assert_eq!(without_port(url), shown.and_then(without_port));
+}
+
+#[test]
 fn every_named_option_exists() {
     let fixture = Fixture::empty("options");
     let help = fixture.command(&["hunt", "--help"]).output().expect("it runs");
@@ -30,7 +47,7 @@ fn every_named_option_exists() {
     let limits = ["--time", "--case-time", "--memory"];
     let modes = ["--json", "--minimize", "--list", "--release"];
     let coverage = ["--deps", "--all-deps", "--no-coverage"];
-    for option in [&limits[..], &modes, &coverage].concat() {
+    for option in [&limits[..], &modes, &coverage, &["--serve"]].concat() {
         assert!(PAGE.contains(option) && help.contains(option), "{option}");
     }
 }

@@ -1,7 +1,7 @@
 //! `cargo disprove hunt` explains bad input in one line, and runs what can run.
 
 use crate::support::fixture::{Done, Fixture};
-use std::fs;
+use std::{fs, net::TcpListener};
 
 fn last_line(done: &Done) -> &str {
     done.err.lines().last().unwrap_or_default()
@@ -178,4 +178,24 @@ fn wrappers_and_flags_of_the_user_stay_in_effect() {
     let output = command.output().expect("it runs");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(fs::read_to_string(log).expect("a log").contains("--cfg mine"));
+}
+
+#[test]
+fn an_address_that_cannot_be_served_is_reported_before_the_build() {
+    let fixture = Fixture::new("unserved", "fn broken( {");
+    let done = fixture.run(&["hunt", "--serve", "round_trip"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    let expected = "invalid value 'round_trip' for '--serve [<ADDR>]': expected an IP address and a port such as \
+                    127.0.0.1:8080; filters go before `--serve`";
+    assert!(done.err.contains(expected), "{}", done.err);
+    let other = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = other.local_addr().expect("an address").to_string();
+    let done = fixture.run(&["hunt", "--serve", &address]);
+    assert_eq!((done.code, &*done.out, done.err.lines().count()), (2, "", 1), "{done:?}");
+    let (start, end) = (
+        "cannot serve the dashboard at ",
+        "; give `--serve` another address, or none for a free port",
+    );
+    assert!(done.err.starts_with(&format!("{start}{address}: ")), "{}", done.err);
+    assert!(done.err.trim_end().ends_with(end), "{}", done.err);
 }

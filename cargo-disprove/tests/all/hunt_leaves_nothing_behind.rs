@@ -130,7 +130,8 @@ fn aborts(list: Vec<u64>) {
 "#,
     );
     assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
-    let done = limited_files(&fixture, 1, &["hunt", "::floods", "--time", "2s", "--json"]);
+    // Room for the replies of a turn, and for a fraction of the output of one case.
+    let done = limited_files(&fixture, 8, &["hunt", "::floods", "--time", "2s", "--json"]);
     assert_eq!((done.code, done.findings("floods").len()), (0, 0), "{done:?}");
     let arguments = ["hunt", "::aborts", "--findings", "1", "--time", "60s", "--json"];
     let done = limited_files(&fixture, 1, &arguments);

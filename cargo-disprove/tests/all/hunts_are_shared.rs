@@ -11,7 +11,12 @@ use disprove::{
     Database,
     prelude::*,
 };
-use std::{fs, process::Command};
+use std::{
+    fs,
+    io::{Read, Write},
+    net::TcpStream,
+    process::Command,
+};
 
 /// The seeds: one for each property.
 const SEEDS: [u64; 2] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
@@ -129,6 +134,23 @@ fn a_wiped_server_is_filled_again(hub: &mut Hub) {
     assert_eq!(lines, 1, "one line for one loss");
 }
 
+/// The number of machines on the dashboard of a hunt.
+fn machines(hub: &Hub) -> usize {
+    let Some(served) = hub.events().into_iter().rfind(|event| event["event"] == "serve") else {
+        return 0;
+    };
+    let url = served["url"].as_str().expect("a URL");
+    let host = url.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(host).expect("it listens");
+    write!(stream, "GET / HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("it reads");
+    let mut page = String::new();
+    stream.read_to_string(&mut page).expect("it answers");
+    assert!(!page.contains("correct-horse"), "{page}");
+    let rows =
+        page.split("id=\"machines-body\"").nth(1).and_then(|rest| rest.split("</tbody>").next());
+    rows.map_or(0, |rows| rows.matches("<th ").count())
+}
+
 fn openssl(folder: &Fixture, arguments: &[&str]) {
     let output = Command::new("openssl").current_dir(folder.path("")).args(arguments).output();
     let output = output.expect("openssl is installed");
@@ -178,8 +200,9 @@ fn share_with_tls_and_a_user(hubs: &mut [Hub; 2]) {
     seed_both(hubs);
     for hub in &mut *hubs {
         let variables = [trust, ("DISPROVE_SHARE_PASSWORD_FILE", &password)];
-        hub.hunt(&["--share", &url, "--jobs", "1"], &variables);
+        hub.hunt(&["--share", &url, "--jobs", "1", "--serve"], &variables);
     }
+    wait_until("both machines on the dashboard", &mut || machines(&hubs[0]) == 2);
     wait_for_both(hubs);
 
     // Without the right password or certificate there is no connection, and the hunt continues.

@@ -5,6 +5,8 @@
 mod classify_reads_projects;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod coverage_guides_tests;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod dashboard_follows_the_hunt;
 #[cfg(feature = "share")]
 mod docs_fleet;
 mod docs_hunting;

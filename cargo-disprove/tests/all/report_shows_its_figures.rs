@@ -1,6 +1,7 @@
 //! The report opens in a real browser, sorts, and shows the figures of report.json.
 
 use crate::support::{
+    axe::assert_accessible,
     browser::{Browser, browser},
     fixture::Fixture,
     schema, study,
@@ -97,6 +98,10 @@ fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     let inlined = browser.value("document.getElementById('report').textContent");
     let inlined: Value = serde_json::from_str(inlined.as_str().expect("a text")).expect("JSON");
     assert_eq!(inlined, json_report);
+
+    assert_accessible(&mut browser, "the report");
+    let curves = "[...document.querySelectorAll('figcaption')].map(e => e.textContent).filter(t => t.startsWith('Coverage: ')).length";
+    assert_eq!(browser.value(curves), 1, "the curves of the hunt");
 
     // By the number of cases, descending and then ascending.
     let heads = "#properties thead th:nth-child(3) button";

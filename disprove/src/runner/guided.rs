@@ -104,7 +104,7 @@ impl Run<'_> {
             let origin = Origin::Choices(if failed { tree.clone() } else { Tree::default() });
             let result = self.finish_case(outcome, is_new, std::mem::take(&mut trace), origin)?;
             if let Some(host) = &mut self.engine.host {
-                host.learn(&result, entry.as_ref(), &mut || tree.clone());
+                host.learn(&result, self.search, entry.as_ref(), &mut || tree.clone());
             }
             self.harvest.add(&result.feedback.seeds, &tree);
             if result.rejection().is_some_and(|rejection| rejection.overrun) {

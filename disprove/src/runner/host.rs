@@ -20,13 +20,16 @@ pub(crate) enum Mode {
 }
 
 /// Counts of a run under way.
-#[derive(Clone, Copy)]
-pub(crate) struct Progress {
+pub(crate) struct Progress<'a> {
     pub(crate) executions: u64,
     pub(crate) cases: u64,
     pub(crate) distinct: u64,
-    /// The search with the most executions.
-    pub(crate) search: Search,
+    /// The executions of each search, most first.
+    pub(crate) searches: Vec<(Search, u64)>,
+    /// The sites of compiler probes that cases have reached, by their linker numbers.
+    pub(crate) covered: &'a [u32],
+    /// The number of such sites.
+    pub(crate) sites: u32,
 }
 
 /// The smallest known input of a failure.
@@ -76,7 +79,7 @@ pub(crate) trait Host {
     /// Whether it is time to report progress.
     fn wants_progress(&mut self) -> bool;
 
-    fn report_progress(&mut self, progress: Progress);
+    fn report_progress(&mut self, progress: Progress<'_>);
 
     /// Longest batch of random cases, if they must be announced.
     fn longest_batch(&self) -> u64;
@@ -86,11 +89,12 @@ pub(crate) trait Host {
 
     fn has_corpus(&self) -> bool;
 
-    /// Adds a case to the corpus if it is interesting. `entry` is the corpus entry that the case replayed, if it did;
-    /// `record` returns the choices of the case.
+    /// Adds a case to the corpus if it is interesting. `search` proposed the case. `entry` is the corpus entry that it
+    /// replayed, if it did; `record` returns the choices of the case.
     fn learn(
         &mut self,
         result: &CaseResult,
+        search: Search,
         entry: Option<&Tree>,
         record: &mut dyn FnMut() -> Tree,
     );

@@ -141,7 +141,7 @@ impl Run<'_> {
     /// A random case is not recorded: if the corpus wants its choices, it is generated again.
     fn add_random_case_to_corpus(&mut self, random: &RandomCases, result: &CaseResult) {
         let Some(host) = self.engine.host.take() else { return };
-        host.learn(result, None, &mut || {
+        host.learn(result, Search::Random, None, &mut || {
             let (case, size) = random.last();
             self.engine.record_random(case, size).unwrap_or_default()
         });

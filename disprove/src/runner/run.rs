@@ -444,10 +444,12 @@ impl Run<'_> {
         if !self.engine.host.as_mut().is_some_and(|host| now || host.wants_progress()) {
             return;
         }
-        let search = self.searches().first().map_or(Search::Random, |(search, _)| *search);
+        let searches = self.searches();
         let (executions, cases, distinct) = (self.executions, self.cases, self.distinct);
+        let (covered, sites) = (self.numbering.seen(), self.numbering.sites());
         if let Some(host) = &mut self.engine.host {
-            host.report_progress(Progress { executions, cases, distinct, search });
+            let progress = Progress { executions, cases, distinct, searches, covered, sites };
+            host.report_progress(progress);
         }
     }
 }

@@ -13,7 +13,8 @@ use super::{
 pub(crate) struct Numbering {
     /// By linker number; 0 for a site not seen yet.
     numbers: Vec<u32>,
-    last: u32,
+    /// The linker numbers of the sites that were seen, in that order.
+    seen: Vec<u32>,
 }
 
 impl Numbering {
@@ -23,6 +24,16 @@ impl Numbering {
         if places > 0 {
             self.renumber(&mut trace.events, places);
         }
+    }
+
+    /// The linker numbers of the sites that a case has reached, in the order in which they were first seen.
+    pub(crate) fn seen(&self) -> &[u32] {
+        &self.seen
+    }
+
+    /// The number of sites.
+    pub(crate) fn sites(&self) -> u32 {
+        self.numbers.len().saturating_sub(1) as u32
     }
 
     fn renumber(&mut self, events: &mut [u32], places: u32) {
@@ -44,8 +55,8 @@ impl Numbering {
     fn number(&mut self, place: u32) -> u32 {
         let number = &mut self.numbers[place as usize];
         if *number == 0 {
-            self.last += 1;
-            *number = self.last;
+            self.seen.push(place);
+            *number = self.seen.len() as u32;
         }
         *number
     }
@@ -68,5 +79,6 @@ mod tests {
         assert_eq!(numbered(&[101, 1 << 20]), [101, 1 << 20], "those are no places of the linker");
         let memory = |place| compared_at(5, place);
         assert_eq!(numbered(&[memory(30), memory(101)]), [memory(2), memory(101)]);
+        assert_eq!((numbering.seen(), numbering.sites()), (&[70, 30, 100, 1][..], 100));
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     choice::Tree,
     database::{Database, Db},
     feedback::BranchDistance,
+    search::Search,
     untrusted::DataFolder,
 };
 use std::collections::HashSet;
@@ -18,13 +19,13 @@ use std::collections::HashSet;
 pub(crate) struct Corpus {
     database: Db,
     key: String,
-    /// Entries that this worker wrote.
-    found: u64,
+    /// Entries that this worker wrote, by the search that found them.
+    found: Vec<(Search, u64)>,
     /// Fingerprints of all entries. A case may show other coverage when it runs again (a process initializes things
     /// once), and must not be written again.
     present: HashSet<u64>,
     /// Cases to be written with the next progress report: a disk is too slow for each of them.
-    waiting: Vec<(Novelty, Tree)>,
+    waiting: Vec<(Novelty, Search, Tree)>,
     best: Vec<Best>,
     closest: Option<BranchDistance>,
     accepted: bool,
@@ -66,7 +67,7 @@ impl Corpus {
         Corpus {
             database: Db::corpus(root),
             key: key.to_owned(),
-            found: 0,
+            found: Vec::new(),
             present: HashSet::new(),
             waiting: Vec::new(),
             best: Vec::new(),
@@ -89,8 +90,22 @@ impl Corpus {
         (entries, problems)
     }
 
+    /// Entries that this worker wrote.
     pub(super) fn found(&self) -> u64 {
-        self.found
+        self.found.iter().map(|(_, entries)| entries).sum()
+    }
+
+    /// Those of them that a search found.
+    pub(super) fn found_by(&self, search: Search) -> u64 {
+        let of = self.found.iter().find(|(other, _)| *other == search);
+        of.map_or(0, |(_, entries)| *entries)
+    }
+
+    fn count(&mut self, search: Search) {
+        match self.found.iter_mut().find(|(other, _)| *other == search) {
+            Some((_, entries)) => *entries += 1,
+            None => self.found.push((search, 1)),
+        }
     }
 
     /// Why a case is worth keeping, if it is.
@@ -123,12 +138,12 @@ impl Corpus {
     }
 
     /// Adds a case; it is written later.
-    pub(crate) fn add(&mut self, novelty: Novelty, tree: Tree) {
-        if self.found + (self.waiting.len() as u64) < MAX_ENTRIES {
+    pub(crate) fn add(&mut self, novelty: Novelty, search: Search, tree: Tree) {
+        if self.found() + (self.waiting.len() as u64) < MAX_ENTRIES {
             if novelty.is_best() {
-                self.waiting.retain(|(other, _)| *other != novelty);
+                self.waiting.retain(|(other, ..)| *other != novelty);
             }
-            self.waiting.push((novelty, tree));
+            self.waiting.push((novelty, search, tree));
         }
     }
 
@@ -148,12 +163,12 @@ impl Corpus {
     /// Writes the cases that wait; returns the problems.
     pub(super) fn write(&mut self) -> Vec<String> {
         let mut warnings = Vec::new();
-        for (novelty, tree) in std::mem::take(&mut self.waiting) {
+        for (novelty, search, tree) in std::mem::take(&mut self.waiting) {
             if !self.present.contains(&tree.fingerprint()) {
                 match self.database.save(&self.key, &tree) {
                     Ok(()) => {
                         self.present.insert(tree.fingerprint());
-                        self.found += 1;
+                        self.count(search);
                     }
                     Err(problem) => {
                         // The entry that it would replace is still the best one on disk.
@@ -199,6 +214,7 @@ mod tests {
         choice::Tree,
         feedback::{BranchDistance, Feedback},
         generator::{Generator, any},
+        search::Search,
         trace::{self, Trace, expanded::hit},
         untrusted::DataFolder,
     };
@@ -263,12 +279,12 @@ mod tests {
     fn a_new_best_replaces_the_one_before() {
         let folder = folder("best");
         let mut corpus = Corpus::new(&folder.0, "key");
-        corpus.add(Novelty::BestScore("a"), tree(1));
-        corpus.add(Novelty::HistoryChanged, tree(2));
+        corpus.add(Novelty::BestScore("a"), Search::Random, tree(1));
+        corpus.add(Novelty::HistoryChanged, Search::Mutate, tree(2));
         assert!(corpus.write().is_empty());
         assert_eq!(tokens(&mut corpus).len(), 2);
-        corpus.add(Novelty::BestScore("a"), tree(3));
-        corpus.add(Novelty::BestScore("a"), tree(4));
+        corpus.add(Novelty::BestScore("a"), Search::Random, tree(3));
+        corpus.add(Novelty::BestScore("a"), Search::Random, tree(4));
         assert!(corpus.write().is_empty());
         let mut all = tokens(&mut corpus);
         all.sort();
@@ -276,6 +292,9 @@ mod tests {
         expected.sort();
         assert_eq!(all, expected);
         assert_eq!(corpus.found(), 3);
+        let by =
+            [Search::Random, Search::Mutate, Search::Pool].map(|search| corpus.found_by(search));
+        assert_eq!(by, [2, 1, 0]);
     }
 
     #[test]
@@ -318,7 +337,7 @@ mod tests {
         for block in [1, 2] {
             assert_eq!(corpus.novelty(&traced(block)), Some(Novelty::Coverage));
             assert_eq!(corpus.novelty(&traced(block)), None);
-            corpus.add(Novelty::Coverage, tree(u64::from(block)));
+            corpus.add(Novelty::Coverage, Search::Random, tree(u64::from(block)));
         }
         assert!(corpus.write().is_empty());
         assert_eq!((tokens(&mut corpus).len(), corpus.found()), (2, 2));
@@ -329,17 +348,17 @@ mod tests {
         let folder = folder("again");
         let mut corpus = Corpus::new(&folder.0, "key");
         for _ in 0..2 {
-            corpus.add(Novelty::Coverage, tree(1));
+            corpus.add(Novelty::Coverage, Search::Random, tree(1));
             assert!(corpus.write().is_empty());
         }
         assert_eq!((tokens(&mut corpus).len(), corpus.found()), (1, 1));
         let mut next = Corpus::new(&folder.0, "key");
         assert_eq!(tokens(&mut next).len(), 1);
-        next.add(Novelty::Coverage, tree(1));
+        next.add(Novelty::Coverage, Search::Random, tree(1));
         assert!(next.write().is_empty());
         assert_eq!(next.found(), 0);
         next.remove(&tree(1));
-        next.add(Novelty::Coverage, tree(1));
+        next.add(Novelty::Coverage, Search::Random, tree(1));
         assert!(next.write().is_empty());
         assert_eq!((tokens(&mut next).len(), next.found()), (1, 1));
     }

@@ -28,9 +28,10 @@ pub(crate) fn decodes_reply(bytes: &[u8]) -> bool {
 /// The line of a reply with an input.
 pub(crate) fn encoded_reply(number: u64, input: &str) -> String {
     let (token, message, location) = (input.to_owned(), "a\nb".to_owned(), String::new());
-    let reply = match number % 3 {
+    let reply = match number % 4 {
         0 => Reply::Seed(number),
         1 => Reply::Failed { message, location },
+        2 => Reply::Covered { all: 9, sites: vec![1, number as u32] },
         _ => Reply::Failure(FailureReply {
             number: number as _,
             token,
@@ -38,6 +39,7 @@ pub(crate) fn encoded_reply(number: u64, input: &str) -> String {
             location,
             flaky: true,
             saved: false,
+            found_by: "mutate".to_owned(),
         }),
     };
     reply.encode()

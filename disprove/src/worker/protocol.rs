@@ -16,7 +16,7 @@ use std::{
 pub const WORKER: &str = "DISPROVE_WORKER";
 
 /// Version of the protocol. It changes with every change of a job or a reply.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The file with the job, in the folder of a worker.
 const JOB: &str = "job";
@@ -229,8 +229,17 @@ impl Job {
 pub enum Reply {
     /// The seed of the run.
     Seed(u64),
-    /// How far the run is; `corpus` counts the entries it added.
-    Progress { executions: u64, cases: u64, distinct: u64, corpus: u64, search: String },
+    /// How far the run is; `corpus` counts the entries it added. The search with the most executions is the first.
+    Progress {
+        executions: u64,
+        cases: u64,
+        distinct: u64,
+        corpus: u64,
+        searches: Vec<SearchCounts>,
+    },
+    /// The number of sites with a compiler probe, and those that cases have reached since the last such reply, by their
+    /// linker numbers.
+    Covered { all: u32, sites: Vec<u32> },
     /// A failure that is not reduced yet, sent again whenever a smaller input is known. The input is a replay token, the
     /// seed of a random case, or empty for an example.
     Found { number: u64, input: String, message: String, location: String, saved: bool },
@@ -270,6 +279,17 @@ pub enum Reply {
     Drew { name: String, value: String },
 }
 
+/// What a search did in a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchCounts {
+    /// Its name.
+    pub search: String,
+    /// The cases it proposed.
+    pub executions: u64,
+    /// The corpus entries among them.
+    pub corpus: u64,
+}
+
 /// A failure in a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FailureReply {
@@ -285,6 +305,8 @@ pub struct FailureReply {
     pub flaky: bool,
     /// The database contains it.
     pub saved: bool,
+    /// What found it: the name of a search, or where a known input came from.
+    pub found_by: String,
 }
 
 impl Reply {
@@ -293,18 +315,31 @@ impl Reply {
         let flag = |is: bool| if is { "1" } else { "" };
         match self {
             Reply::Seed(seed) => line::write(&["seed", &seed.to_string()]),
-            Reply::Progress { executions, cases, distinct, corpus, search } => {
-                let numbers = [executions, cases, distinct, corpus].map(u64::to_string);
-                let [executions, cases, distinct, corpus] = &numbers;
-                line::write(&["progress", executions, cases, distinct, corpus, search])
+            Reply::Progress { executions, cases, distinct, corpus, searches } => {
+                let mut fields = vec!["progress".to_owned()];
+                fields.extend([executions, cases, distinct, corpus].map(u64::to_string));
+                for counts in searches {
+                    fields.push(counts.search.clone());
+                    fields.extend([counts.executions, counts.corpus].map(|it| it.to_string()));
+                }
+                line::write(&fields.iter().map(String::as_str).collect::<Vec<_>>())
+            }
+            Reply::Covered { all, sites } => {
+                let mut text = all.to_string();
+                for site in sites {
+                    text.extend([" ", &site.to_string()]);
+                }
+                line::write(&["covered", &text])
             }
             Reply::Found { number, input, message, location, saved } => {
                 let number = number.to_string();
                 line::write(&["found", &number, input, message, location, flag(*saved)])
             }
-            Reply::Failure(FailureReply { number, token, message, location, flaky, saved }) => {
+            Reply::Failure(failure) => {
+                let FailureReply { number, token, message, location, flaky, saved, found_by } =
+                    failure;
                 let (number, flaky, saved) = (number.to_string(), flag(*flaky), flag(*saved));
-                line::write(&["failure", &number, token, message, location, flaky, saved])
+                line::write(&["failure", &number, token, message, location, flaky, saved, found_by])
             }
             Reply::Report(report) => line::write(&["report", report]),
             Reply::Suspect { token, saved, value } => {
@@ -345,8 +380,15 @@ impl Reply {
                 cases: field()?.parse().ok()?,
                 distinct: field()?.parse().ok()?,
                 corpus: field()?.parse().ok()?,
-                search: field()?,
+                searches: search_counts(fields)?,
             },
+            "covered" => {
+                let mut numbers = Vec::new();
+                for number in field()?.split(' ') {
+                    numbers.push(number.parse().ok()?);
+                }
+                Reply::Covered { all: numbers.remove(0), sites: numbers }
+            }
             "found" => Reply::Found {
                 number: field()?.parse().ok()?,
                 input: field()?,
@@ -361,6 +403,7 @@ impl Reply {
                 location: field()?,
                 flaky: !field()?.is_empty(),
                 saved: !field()?.is_empty(),
+                found_by: field()?,
             }),
             "report" => Reply::Report(field()?),
             "suspect" => {
@@ -385,6 +428,16 @@ impl Reply {
             _ => return None,
         })
     }
+}
+
+/// The counts of searches at the end of a line; `None` if they are damaged.
+fn search_counts(mut fields: impl Iterator<Item = String>) -> Option<Vec<SearchCounts>> {
+    let mut all = Vec::new();
+    while let Some(search) = fields.next() {
+        let mut number = || fields.next()?.parse().ok();
+        all.push(SearchCounts { search, executions: number()?, corpus: number()? });
+    }
+    Some(all)
 }
 
 /// Reads the replies of a worker while it writes them.

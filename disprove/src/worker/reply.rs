@@ -44,8 +44,13 @@ impl ReplyChannel {
     /// a failure of the property. What is only said in advance can be lost.
     pub(crate) fn send(&mut self, reply: &Reply) {
         let written = self.write(&reply.encode());
-        let is_early =
-            matches!(reply, Reply::Progress { .. } | Reply::Found { .. } | Reply::Suspect { .. });
+        let is_early = matches!(
+            reply,
+            Reply::Progress { .. }
+                | Reply::Covered { .. }
+                | Reply::Found { .. }
+                | Reply::Suspect { .. }
+        );
         if let Err(why) = written
             && !is_early
         {

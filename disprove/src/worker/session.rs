@@ -4,13 +4,14 @@ use super::{
     Corpus, Isolation, Job, ReplyChannel, Task, child,
     journal::{Journal, JournalInput},
     locate, parent,
-    protocol::{FailureReply, Reply},
+    protocol::{FailureReply, Reply, SearchCounts},
 };
 use crate::{
     case::{CaseResult, Cause, LONGEST_BATCH, PanicMessage, Texts, Watching},
     choice::Tree,
     database::{Database, Db, keep_path},
-    runner::{FoundInput, Host, Mode, Progress, RunReport},
+    runner::{FoundInput, Host, Mode, Progress, Provenance, RunReport},
+    search::Search,
     source::CaseSeed,
     untrusted::DataFolder,
 };
@@ -33,6 +34,8 @@ pub(crate) struct Session {
     suspects: VecDeque<JournalInput>,
     /// Entries of the database of crashes, by the numbers of the failures.
     crashes: HashMap<usize, Tree>,
+    /// The number of covered sites that were sent.
+    covered: usize,
     /// Journals each case, or runs it in a process of its own.
     watching: Option<Watching>,
 }
@@ -51,6 +54,7 @@ impl Session {
             root,
             suspects: job.suspects().into(),
             crashes: HashMap::new(),
+            covered: 0,
             watching: None,
         }
     }
@@ -193,7 +197,7 @@ impl Host for Session {
         self.replies.is_due()
     }
 
-    fn report_progress(&mut self, progress: Progress) {
+    fn report_progress(&mut self, progress: Progress<'_>) {
         let mut added = 0;
         if let Some(corpus) = &mut self.corpus {
             for warning in corpus.write() {
@@ -201,9 +205,18 @@ impl Host for Session {
             }
             added = corpus.found();
         }
-        let Progress { executions, cases, distinct, search } = progress;
-        let search = search.to_string();
-        self.replies.send(&Reply::Progress { executions, cases, distinct, corpus: added, search });
+        let Progress { executions, cases, distinct, searches, covered, sites } = progress;
+        if let Some(new @ [_, ..]) = covered.get(self.covered..) {
+            self.replies.send(&Reply::Covered { all: sites, sites: new.to_vec() });
+            self.covered = covered.len();
+        }
+        let mut counts = Vec::new();
+        for (search, executions) in searches {
+            let corpus = self.corpus.as_ref().map_or(0, |corpus| corpus.found_by(search));
+            counts.push(SearchCounts { search: search.to_string(), executions, corpus });
+        }
+        let (corpus, searches) = (added, counts);
+        self.replies.send(&Reply::Progress { executions, cases, distinct, corpus, searches });
     }
 
     fn longest_batch(&self) -> u64 {
@@ -226,12 +239,13 @@ impl Host for Session {
     fn learn(
         &mut self,
         result: &CaseResult,
+        search: Search,
         entry: Option<&Tree>,
         record: &mut dyn FnMut() -> Tree,
     ) {
         let Some(corpus) = &mut self.corpus else { return };
         match (corpus.novelty(result), entry) {
-            (Some(novelty), None) => corpus.add(novelty, record()),
+            (Some(novelty), None) => corpus.add(novelty, search, record()),
             (Some(novelty), Some(entry)) => corpus.recognize(novelty, entry),
             (None, Some(entry)) if self.job.task == Task::Minimize => corpus.remove(entry),
             (None, _) => {}
@@ -248,6 +262,7 @@ impl Host for Session {
                 location: reduced.cause.location.clone().unwrap_or_default(),
                 flaky: reduced.is_flaky,
                 saved: failure.saved,
+                found_by: found_by(failure.provenance, failure.found_by),
             }));
             if let (Some(root), true) = (&self.root, failure.saved) {
                 let (property, token) = (&self.job.property, &failure.replay_token);
@@ -259,6 +274,16 @@ impl Host for Session {
 
     fn abort(&mut self, message: &str) {
         self.replies.send(&Reply::Broken(message.to_owned()));
+    }
+}
+
+/// What found a failure: the name of a search, or where a known input came from.
+fn found_by(provenance: Provenance, search: Search) -> String {
+    match provenance {
+        Provenance::Search => search.to_string(),
+        Provenance::Example { .. } => "example".to_owned(),
+        Provenance::Known => "saved input".to_owned(),
+        Provenance::Slippage => "reduction".to_owned(),
     }
 }
 

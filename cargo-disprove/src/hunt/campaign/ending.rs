@@ -39,6 +39,7 @@ impl Campaign<'_> {
         let json = json!({ "event": "end", "findings": self.findings, "executions": executions, "seconds": seconds, "untested": untested });
         self.display.end(&rows, &line, json);
         self.display.advise(&self.next_steps());
+        self.publish(true);
         match () {
             () if self.findings > 0 => 1,
             () if self.has_unrunnable || is_empty => 2,

@@ -83,6 +83,7 @@ impl Campaign<'_> {
             });
             if let Some((new, _)) = new {
                 state.property.binary = Rc::clone(new);
+                state.forget_coverage();
                 continue;
             }
             state.retired = Some("no longer exists".to_owned());

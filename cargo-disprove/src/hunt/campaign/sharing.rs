@@ -43,6 +43,7 @@ impl Campaign<'_> {
         match news {
             ShareEvent::Connection { is_up, why } => self.connection_changed(is_up, &why),
             ShareEvent::Hubs(hubs) => sharing.hubs = hubs,
+            ShareEvent::Machines(machines) => sharing.machines = machines,
             ShareEvent::Lease { property, fault, is_granted } if property < count => {
                 let lease = if is_granted { Lease::Held(None) } else { Lease::Refused };
                 if is_granted {
@@ -300,6 +301,7 @@ impl Campaign<'_> {
                     saved,
                     report: running.report,
                     is_reduced: true,
+                    found_by: "another machine".to_owned(),
                 },
             );
             return;

@@ -102,14 +102,25 @@ impl Campaign<'_> {
         mut report: String,
     ) {
         for failure in failures {
-            let FailureReply { number: _, token, message, location, flaky, saved } = failure;
+            let FailureReply { number: _, token, message, location, flaky, saved, found_by } =
+                failure;
             let kind = if flaky { FindingKind::Flaky } else { FindingKind::Failure };
             let report = std::mem::take(&mut report);
             let is_reduced = true;
             let property = String::new();
             self.found(
                 number,
-                Finding { property, kind, token, message, location, saved, report, is_reduced },
+                Finding {
+                    property,
+                    kind,
+                    token,
+                    message,
+                    location,
+                    saved,
+                    report,
+                    is_reduced,
+                    found_by,
+                },
             );
         }
     }
@@ -221,6 +232,7 @@ impl Campaign<'_> {
             return;
         }
         state.faults.push(fault);
+        state.count_finding(&finding.found_by);
         if finding.is_reduced {
             state.reduced.insert(entry_name(&finding.token));
         }

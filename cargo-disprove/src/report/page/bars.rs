@@ -1,6 +1,6 @@
 //! Horizontal bar charts: a share for each name, with an interval, a requirement or a published share.
 
-use super::{
+use crate::web::{
     chart::size,
     html::Html,
     svg::{line, rect, text},

@@ -2,13 +2,17 @@
 
 use super::{
     bars::{Bar, bars},
-    html::Html,
     missing,
-    number_format::{NumberFormat, count, percent},
     table::{Column, Row, Table},
     words,
 };
-use crate::report::{categories_section::names, mutants_section::list};
+use crate::{
+    report::{categories_section::names, mutants_section::list},
+    web::{
+        html::Html,
+        number_format::{NumberFormat, count, percent},
+    },
+};
 use serde_json::Value;
 
 pub(super) fn categories(html: &mut Html, report: &Value) {

@@ -1,11 +1,13 @@
 //! The section on changes since an earlier report.
 
-use super::{
-    html::Html,
-    number_format::{NumberFormat, date},
-    table::Table,
+use super::table::Table;
+use crate::{
+    report::{mutants_section::list, test_names::short},
+    web::{
+        html::Html,
+        number_format::{NumberFormat, date},
+    },
 };
-use crate::report::{mutants_section::list, test_names::short};
 use serde_json::Value;
 
 /// Names listed for each kind of change.

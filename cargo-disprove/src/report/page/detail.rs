@@ -2,14 +2,20 @@
 
 use super::{
     bars::{Bar, bars},
-    chart::{Axis, Chart},
-    html::Html,
-    number_format::{NumberFormat, count, mark, percent, seconds, short},
     points,
     properties::{pill, verdict},
     table::Table,
 };
-use crate::report::mutants_section::list;
+use crate::{
+    report::mutants_section::list,
+    web::{
+        chart::{Axis, Chart},
+        curves::curves,
+        html::Html,
+        number_format::{NumberFormat, count, mark, percent, seconds, short},
+        sample::Sample,
+    },
+};
 use serde_json::Value;
 
 /// Width of a chart in pixels: two fit side by side.
@@ -38,10 +44,17 @@ pub(super) fn detail(html: &mut Html, report: &Value, property: &Value, number: 
     for score in list(&property["scores"]) {
         scores(html, score);
     }
-    growth(html, &points(&property["growth"]));
+    let samples: Vec<Sample> =
+        list(&property["hunt"]["samples"]).iter().filter_map(Sample::of).collect();
+    match &samples[..] {
+        // Logs of earlier versions have no times.
+        [] | [_] => growth(html, &points(&property["growth"])),
+        samples => curves(html, samples),
+    }
     times(html, list(&property["times"]));
     let is_empty = html.len() == before;
     html.fixed("</div>");
+    searches(html, report, property, number);
     slowest(html, report, property, number);
     reasons(html, property);
     if is_empty {
@@ -159,6 +172,25 @@ fn growth(html: &mut Html, growth: &[(f64, f64)]) {
     html.fixed("<figure><figcaption>Corpus: inputs with new coverage</figcaption>");
     chart.end(html, &format!("{} inputs after {} executions", last.1, last.0));
     html.fixed("</figure>");
+}
+
+/// Which search of the hunt found what.
+fn searches(html: &mut Html, report: &Value, property: &Value, number: usize) {
+    if list(&property["hunt"]["searches"]).is_empty() {
+        return;
+    }
+    let table = Table::of(
+        report,
+        &format!("/properties/{number}/hunt/searches"),
+        &["Search"],
+        |row, search| row.words(search["name"].as_str().unwrap_or_default()),
+        &[
+            ("Cases", &["executions"], NumberFormat::Count),
+            ("Corpus inputs", &["corpus"], NumberFormat::Count),
+            ("Failures", &["findings"], NumberFormat::Count),
+        ],
+    );
+    table.end(html, "What each search found in the hunt");
 }
 
 fn times(html: &mut Html, bins: &[Value]) {

@@ -1,12 +1,14 @@
 //! The section on failures: the message, the inputs, and how to replay them.
 
-use super::{
-    chart::{Axis, Chart},
-    html::Html,
-    number_format::{count, short as digits},
-    points,
+use super::points;
+use crate::{
+    report::{mutants_section::list, test_names::short},
+    web::{
+        chart::{Axis, Chart},
+        html::Html,
+        number_format::{count, short as digits},
+    },
 };
-use crate::report::{mutants_section::list, test_names::short};
 use serde_json::Value;
 
 /// Length limit of an input in characters; report.json has all of it.
@@ -81,7 +83,8 @@ fn inputs(html: &mut Html, before: &str, after: &str) {
                 ),
                 None => input.to_owned(),
             };
-            html.element("pre", &[], &shown);
+            // A long input scrolls, also by keyboard.
+            html.element("pre", &[("tabindex", "0")], &shown);
         });
     }
     html.close("div");

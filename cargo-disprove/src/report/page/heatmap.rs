@@ -1,11 +1,13 @@
 //! The map of tests by mutants.
 
-use super::{
-    html::Html,
-    number_format::{count, percent},
-    svg::{rect, text},
+use crate::{
+    report::{mutants_section::list, test_names::short},
+    web::{
+        html::Html,
+        number_format::{count, percent},
+        svg::{rect, text},
+    },
 };
-use crate::report::{mutants_section::list, test_names::short};
 use serde_json::Value;
 use std::cmp::Reverse;
 

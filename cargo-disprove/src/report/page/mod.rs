@@ -2,23 +2,19 @@
 
 mod bars;
 mod categories;
-mod chart;
 mod comparison;
 mod detail;
 mod failures;
 mod heatmap;
-mod html;
 mod mutants;
-mod number_format;
 mod overview;
 mod properties;
 mod survivors;
-mod svg;
 mod sweep;
 mod table;
 
 use super::mutants_section::list;
-use html::Html;
+use crate::web::{SCRIPT, STYLE, html::Html, number_format};
 use serde_json::Value;
 
 /// Content security policy: nothing is loaded from elsewhere.
@@ -50,7 +46,7 @@ pub(super) fn page(report: &Value) -> String {
     );
     html.element("title", &[], &format!("{name}: property tests"));
     html.fixed("<style>");
-    html.fixed(include_str!("style.css"));
+    html.fixed(STYLE);
     html.fixed("</style></head><body>");
     html.within("header", &[("class", "top")], |html| head(html, report, name));
     // The section on changes needs a comparison.
@@ -73,7 +69,7 @@ pub(super) fn page(report: &Value) -> String {
     html.fixed("</footer>");
     html.data("report", report);
     html.fixed("<script>");
-    html.fixed(include_str!("script.js"));
+    html.fixed(SCRIPT);
     html.fixed("</script></body></html>\n");
     html.into_string()
 }

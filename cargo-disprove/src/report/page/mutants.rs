@@ -2,13 +2,15 @@
 
 use super::{
     heatmap::heatmap,
-    html::Html,
     missing,
-    number_format::NumberFormat,
     table::{Column, Row, Table},
     words,
 };
-use crate::{mutants::figures::doctest_note, report::mutants_section::list};
+use crate::{
+    mutants::figures::doctest_note,
+    report::mutants_section::list,
+    web::{html::Html, number_format::NumberFormat},
+};
 use serde_json::Value;
 
 pub(super) fn mutants(html: &mut Html, report: &Value) {

@@ -1,7 +1,9 @@
 //! The overview: main figures and advice.
 
-use super::{html::Html, number_format::NumberFormat};
-use crate::report::mutants_section::list;
+use crate::{
+    report::mutants_section::list,
+    web::{html::Html, number_format::NumberFormat},
+};
 use serde_json::Value;
 
 /// Groups of advice that are open at first.

@@ -1,9 +1,10 @@
 //! The section on properties: a table, and details of each.
 
-use super::{
-    detail::detail, html::Html, missing, number_format::NumberFormat, table::Table, words,
+use super::{detail::detail, missing, table::Table, words};
+use crate::{
+    report::{categories_section::names, mutants_section::list},
+    web::{html::Html, number_format::NumberFormat},
 };
-use crate::report::{categories_section::names, mutants_section::list};
 use serde_json::Value;
 
 const COLUMNS: [(&str, bool); 9] = [

@@ -1,7 +1,10 @@
 //! The section on survivors: their diffs and the tests that reach them.
 
-use super::{html::Html, missing};
-use crate::report::{categories_section::names, mutants_section::list, test_names::short};
+use super::missing;
+use crate::{
+    report::{categories_section::names, mutants_section::list, test_names::short},
+    web::html::Html,
+};
 use serde_json::Value;
 
 /// Survivors shown, to bound the size of the page; report.json has all.

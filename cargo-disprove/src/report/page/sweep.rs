@@ -1,15 +1,17 @@
 //! The section on the number of inputs.
 
 use super::{
-    chart::{Axis, Chart},
-    html::Html,
     missing,
-    number_format::{NumberFormat, count, percent},
     table::{Column, Row, Table},
 };
 use crate::{
     report::mutants_section::list,
     sweep::{MutantOutcome, TAIL},
+    web::{
+        chart::{Axis, Chart},
+        html::Html,
+        number_format::{NumberFormat, count, percent},
+    },
 };
 use serde_json::Value;
 

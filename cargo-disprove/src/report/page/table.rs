@@ -1,7 +1,9 @@
 //! Tables, which the script can sort and filter.
 
-use super::{html::Html, number_format::NumberFormat};
-use crate::report::{mutants_section::list, test_names::short};
+use crate::{
+    report::{mutants_section::list, test_names::short},
+    web::{html::Html, number_format::NumberFormat},
+};
 use serde_json::Value;
 
 /// A column of figures: its title, the key of a figure or of a pair, and the format.

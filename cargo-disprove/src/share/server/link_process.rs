@@ -40,6 +40,9 @@ const MOST_READS: usize = 20;
 const LOOK: u64 = 5;
 /// The age of a heartbeat at which its hub counts as gone.
 const GONE: Duration = Duration::from_secs(15);
+/// Machines whose names a dashboard shows, and the length limit of a name.
+const MAX_MACHINES: usize = 100;
+const MAX_MACHINE_NAME: usize = 120;
 /// Seconds of work by others that are worth a message.
 const WORTH_TELLING: f64 = 0.5;
 
@@ -313,6 +316,10 @@ impl LinkProcess {
         if looks {
             let gone = now.saturating_sub(GONE.as_secs());
             commands.cmd("ZREMRANGEBYSCORE").arg(self.keys.workers()).arg("-inf").arg(gone);
+            if self.config.wants_machines {
+                let last = MAX_MACHINES - 1;
+                commands.cmd("ZRANGE").arg(self.keys.workers()).arg(0).arg(last).arg("WITHSCORES");
+            }
             commands.cmd("ZCARD").arg(self.keys.workers());
             commands.cmd("HGETALL").arg(self.keys.turns());
         }
@@ -341,6 +348,11 @@ impl LinkProcess {
         if looks && let [.., hubs, turns] = &replies[..] {
             tell(ShareEvent::Hubs(number(hubs).unwrap_or(1).max(1) as usize));
             self.read_turns(turns);
+            if self.config.wants_machines
+                && let [.., machines, _, _] = &replies[..]
+            {
+                tell(ShareEvent::Machines(read_machines(machines, now)));
+            }
         }
         if is_wiped && !is_over {
             self.reconcile()?;
@@ -429,4 +441,15 @@ impl LinkProcess {
 fn tell(news: ShareEvent) {
     let mut out = stdout().lock();
     let _ = out.write_all(news.to_line().as_bytes()).and_then(|()| out.flush());
+}
+
+/// Reads names and heartbeats. A server may send anything.
+fn read_machines(reply: &Value, now: u64) -> Vec<(String, u64)> {
+    let mut machines = Vec::new();
+    for pair in list(reply).chunks_exact(2).take(MAX_MACHINES) {
+        let (Some(name), Some(seen)) = (text(&pair[0]), text(&pair[1])) else { continue };
+        let seen = seen.parse::<f64>().unwrap_or(0.0).max(0.0) as u64;
+        machines.push((name.chars().take(MAX_MACHINE_NAME).collect(), now.saturating_sub(seen)));
+    }
+    machines
 }

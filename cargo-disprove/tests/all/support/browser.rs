@@ -1,5 +1,6 @@
 //! A headless Chromium, controlled over its debugging pipe by JSON messages, each followed by a zero byte.
 
+use super::fixture::wait_until;
 use serde_json::{Value, json};
 use std::{
     env,
@@ -16,6 +17,8 @@ pub struct Browser {
     answers: BufReader<ChildStdout>,
     session: Option<String>,
     count: u64,
+    /// What it may request besides files.
+    origin: Option<String>,
     /// Errors and network requests of the page.
     pub problems: Vec<String>,
     profile: PathBuf,
@@ -66,6 +69,7 @@ impl Browser {
             answers,
             session: None,
             count: 0,
+            origin: None,
             problems: Vec::new(),
             profile,
         };
@@ -118,7 +122,9 @@ impl Browser {
             }
             Some("Network.requestWillBeSent") => {
                 let url = message["params"]["request"]["url"].as_str().unwrap_or_default();
-                if !url.starts_with("file:") && !url.starts_with("data:") && url != "about:blank" {
+                let is_own = self.origin.as_ref().is_some_and(|origin| url.starts_with(origin));
+                let is_local = url.starts_with("file:") || url.starts_with("data:");
+                if !is_local && !is_own && url != "about:blank" {
                     self.problems.push(format!("it requests {url}"));
                 }
             }
@@ -129,8 +135,39 @@ impl Browser {
 
     /// Opens a file and waits until it is loaded.
     pub fn open(&mut self, path: &Path) {
-        self.call("Page.navigate", json!({ "url": format!("file://{}", path.display()) }));
+        self.navigate(&format!("file://{}", path.display()));
+    }
+
+    /// Opens a page of a server, which may request more from it.
+    pub fn open_url(&mut self, url: &str) {
+        self.origin = Some(url.split('?').next().unwrap_or(url).to_owned());
+        self.navigate(url);
+    }
+
+    fn navigate(&mut self, url: &str) {
+        self.call("Page.navigate", json!({ "url": url }));
         while self.message()["method"] != "Page.loadEventFired" {}
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait_for(&mut self, what: &str, expression: &str) {
+        wait_until(what, &mut || self.value(expression) == true);
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: &str) {
+        let (code, text) = match key {
+            "Enter" => (13, "\r"),
+            "Tab" => (9, ""),
+            _ => (32, " "),
+        };
+        for kind in ["keyDown", "keyUp"] {
+            // Keys without a text have another event.
+            let kind = if kind == "keyDown" && text.is_empty() { "rawKeyDown" } else { kind };
+            let text = if kind == "keyDown" { text } else { "" };
+            let event = json!({ "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code, "text": text });
+            self.call("Input.dispatchKeyEvent", event);
+        }
     }
 
     /// Evaluates an expression on the page.

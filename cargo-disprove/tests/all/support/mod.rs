@@ -1,5 +1,6 @@
 //! Helpers of the integration tests.
 
+pub mod axe;
 pub mod browser;
 pub mod fixture;
 #[cfg(feature = "share")]

@@ -188,8 +188,13 @@ pub fn hunt() -> String {
     let mut lines = String::new();
     for step in 1_u64..=24 {
         let corpus = [3, 6, 8, 9, 14, 15, 19, 22, 23, 23, 26, 27][(step as usize - 1) / 2];
+        let searches = json!([
+            { "name": "mutate", "executions": step * 21_000, "corpus": corpus - 2, "findings": 0 },
+            { "name": "random", "executions": step * 500, "corpus": 2, "findings": 0 },
+        ]);
         let event = json!({
             "event": "progress", "property": "rle-props::parsing_does_not_panic", "executions": step * 21_500, "corpus": corpus,
+            "seconds": step * 5, "cases": step * 20_000, "coverage": 40 + corpus * 3, "searches": searches,
         });
         lines.extend([event.to_string().as_str(), "\n"]);
     }

@@ -1,6 +1,6 @@
 //! Tests of `protocol.rs`.
 
-use super::{FailureReply, Job, Replies, Reply, TASKS, Task, VERSION, version_line};
+use super::{FailureReply, Job, Replies, Reply, SearchCounts, TASKS, Task, VERSION, version_line};
 use std::{env, fs, path::Path, path::PathBuf, process, time::Duration};
 
 fn folder(name: &str) -> PathBuf {
@@ -74,7 +74,18 @@ fn every_reply_is_read_as_it_was_written() {
     let text = || "a\tb\nc".to_owned();
     for reply in [
         Reply::Seed(u64::MAX),
-        Reply::Progress { executions: 4, cases: 3, distinct: 2, corpus: 1, search: text() },
+        Reply::Progress {
+            executions: 4,
+            cases: 3,
+            distinct: 2,
+            corpus: 1,
+            searches: vec![
+                SearchCounts { search: text(), executions: 3, corpus: 1 },
+                SearchCounts { search: text(), executions: 1, corpus: 0 },
+            ],
+        },
+        Reply::Covered { all: 9, sites: vec![7, 1, u32::MAX] },
+        Reply::Covered { all: 0, sites: Vec::new() },
         Reply::Found {
             number: 3,
             input: "c:1:2".to_owned(),
@@ -90,6 +101,7 @@ fn every_reply_is_read_as_it_was_written() {
             location: String::new(),
             flaky: false,
             saved: true,
+            found_by: text(),
         }),
         Reply::Report(text()),
         Reply::Survived(text()),
@@ -111,7 +123,14 @@ fn every_reply_is_read_as_it_was_written() {
         assert_eq!(line.matches('\n').count(), 1);
         assert_eq!(Reply::decode(line.trim_end_matches('\n')), Some(reply));
     }
-    for damaged in ["", "something\telse", "progress\t1\t2", "seed\tx"] {
+    for damaged in [
+        "",
+        "something\telse",
+        "progress\t1\t2",
+        "progress\t1\t1\t1\t1\ta\t1",
+        "covered\t1 x",
+        "seed\tx",
+    ] {
         assert_eq!(Reply::decode(damaged), None, "{damaged}");
     }
 }

@@ -2,14 +2,14 @@
 
 use super::html::Html;
 
-pub(super) fn line(html: &mut Html, class: &'static str, ends: [f64; 4]) {
+pub(crate) fn line(html: &mut Html, class: &'static str, ends: [f64; 4]) {
     let [x1, y1, x2, y2] = ends.map(|end| format!("{end:.1}"));
     let attributes = [("class", class), ("x1", &*x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
     html.within("line", &attributes, |_| ());
 }
 
 /// A rectangle at x and y with width and height, and a tooltip.
-pub(super) fn rect(html: &mut Html, class: &'static str, place: [f64; 4], tooltip: Option<&str>) {
+pub(crate) fn rect(html: &mut Html, class: &'static str, place: [f64; 4], tooltip: Option<&str>) {
     let [x, y, width, height] = place.map(|part| format!("{part:.1}"));
     let attributes =
         [("class", class), ("x", &*x), ("y", &y), ("width", &width), ("height", &height)];
@@ -20,7 +20,7 @@ pub(super) fn rect(html: &mut Html, class: &'static str, place: [f64; 4], toolti
     });
 }
 
-pub(super) fn text(html: &mut Html, class: &'static str, x: f64, y: f64, text: &str) {
+pub(crate) fn text(html: &mut Html, class: &'static str, x: f64, y: f64, text: &str) {
     let (x, y) = (format!("{x:.1}"), format!("{y:.1}"));
     html.element("text", &[("class", class), ("x", &x), ("y", &y)], text);
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// The format of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NumberFormat {
+pub(crate) enum NumberFormat {
     /// 1,234
     Count,
     /// 0.831 as 83.1 %
@@ -22,7 +22,7 @@ pub(super) enum NumberFormat {
 }
 
 impl NumberFormat {
-    pub(super) fn show(self, value: &Value) -> String {
+    pub(crate) fn show(self, value: &Value) -> String {
         match (self, value.as_f64()) {
             (NumberFormat::Text, _) | (_, None) => {
                 value.as_str().map_or_else(|| value.to_string(), str::to_owned)
@@ -39,7 +39,7 @@ impl NumberFormat {
 }
 
 /// An integer with thousands separators.
-pub(super) fn count(number: f64) -> String {
+pub(crate) fn count(number: f64) -> String {
     let digits = format!("{:.0}", number.abs());
     let mut text = String::new();
     if number < 0.0 {
@@ -55,7 +55,7 @@ pub(super) fn count(number: f64) -> String {
 }
 
 /// A percentage that shows 0 and 100 only for exact values.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     let hundred = share * 100.0;
     match () {
         () if share <= 0.0 => "0 %".to_owned(),
@@ -66,7 +66,7 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
-pub(super) fn seconds(time: f64) -> String {
+pub(crate) fn seconds(time: f64) -> String {
     match () {
         () if time <= 0.0 => "0 s".to_owned(),
         () if time < 1e-3 => format!("{} µs", short(time * 1e6)),
@@ -77,7 +77,7 @@ pub(super) fn seconds(time: f64) -> String {
 }
 
 /// Three significant digits.
-pub(super) fn short(number: f64) -> String {
+pub(crate) fn short(number: f64) -> String {
     let size = number.abs();
     match () {
         () if size >= 100.0 => count(number.round()),
@@ -87,7 +87,7 @@ pub(super) fn short(number: f64) -> String {
 }
 
 /// The text of an axis mark, without trailing zeros.
-pub(super) fn mark(text: &str) -> String {
+pub(crate) fn mark(text: &str) -> String {
     let (number, unit) = text.split_once(' ').unwrap_or((text, ""));
     let is_whole = !number.contains('.');
     let short = if is_whole { number } else { number.trim_end_matches('0').trim_end_matches('.') };
@@ -95,7 +95,7 @@ pub(super) fn mark(text: &str) -> String {
 }
 
 /// Date and time in UTC, from seconds since 1970.
-pub(super) fn date(unix: u64) -> String {
+pub(crate) fn date(unix: u64) -> String {
     // Howard Hinnant's algorithm `civil_from_days`: years start in March, so that the leap day comes last.
     let (days, of_day) = (unix / 86_400 + 719_468, unix % 86_400);
     let (era, of_era) = (days / 146_097, days % 146_097);

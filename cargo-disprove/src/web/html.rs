@@ -4,37 +4,41 @@ use super::number_format::NumberFormat;
 use serde_json::Value;
 
 /// Markup under construction.
-#[derive(Default)]
-pub(super) struct Html(String);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Html(String);
 
 /// Names and values of attributes.
-pub(super) type Attributes<'a> = [(&'static str, &'a str)];
+pub(crate) type Attributes<'a> = [(&'static str, &'a str)];
 
 impl Html {
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    pub(super) fn into_string(self) -> String {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn into_string(self) -> String {
         self.0
     }
 
     /// Adds markup of this program.
-    pub(super) fn fixed(&mut self, markup: &'static str) {
+    pub(crate) fn fixed(&mut self, markup: &'static str) {
         self.0.push_str(markup);
     }
 
-    pub(super) fn add(&mut self, other: Html) {
+    pub(crate) fn add(&mut self, other: Html) {
         self.0.push_str(&other.0);
     }
 
     /// Adds an escaped string.
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         escape(text, &mut self.0);
     }
 
     /// Adds an escaped name that may break after its parts.
-    pub(super) fn name(&mut self, name: &str) {
+    pub(crate) fn name(&mut self, name: &str) {
         for (number, part) in name.split_inclusive(['_', ':']).enumerate() {
             if number > 0 {
                 self.fixed("<wbr>");
@@ -44,7 +48,7 @@ impl Html {
     }
 
     /// Adds escaped text with code between backticks.
-    pub(super) fn prose(&mut self, sentence: &str) {
+    pub(crate) fn prose(&mut self, sentence: &str) {
         // An unpaired backtick is a plain character.
         let has_pairs = sentence.matches('`').count().is_multiple_of(2);
         for (number, part) in sentence.split('`').enumerate() {
@@ -56,7 +60,7 @@ impl Html {
         }
     }
 
-    pub(super) fn open(&mut self, tag: &'static str, attributes: &Attributes<'_>) {
+    pub(crate) fn open(&mut self, tag: &'static str, attributes: &Attributes<'_>) {
         self.0.push('<');
         self.0.push_str(tag);
         for (name, value) in attributes {
@@ -69,21 +73,21 @@ impl Html {
         self.0.push('>');
     }
 
-    pub(super) fn close(&mut self, tag: &'static str) {
+    pub(crate) fn close(&mut self, tag: &'static str) {
         self.0.push_str("</");
         self.0.push_str(tag);
         self.0.push('>');
     }
 
     /// Adds an element with a string.
-    pub(super) fn element(&mut self, tag: &'static str, attributes: &Attributes<'_>, text: &str) {
+    pub(crate) fn element(&mut self, tag: &'static str, attributes: &Attributes<'_>, text: &str) {
         self.open(tag, attributes);
         self.text(text);
         self.close(tag);
     }
 
     /// Adds an element with content.
-    pub(super) fn within(
+    pub(crate) fn within(
         &mut self,
         tag: &'static str,
         attributes: &Attributes<'_>,
@@ -95,7 +99,7 @@ impl Html {
     }
 
     /// Adds a figure of the report, with its JSON pointer.
-    pub(super) fn figure(&mut self, report: &Value, at: &str, format: NumberFormat) {
+    pub(crate) fn figure(&mut self, report: &Value, at: &str, format: NumberFormat) {
         match report.pointer(at) {
             None | Some(Value::Null) => self.element("span", &[("class", "none")], "–"),
             Some(value) => {
@@ -106,7 +110,7 @@ impl Html {
     }
 
     /// Adds data for the script, escaped so that it cannot end the element.
-    pub(super) fn data(&mut self, id: &'static str, value: &Value) {
+    pub(crate) fn data(&mut self, id: &'static str, value: &Value) {
         self.open("script", &[("type", "application/json"), ("id", id)]);
         let text = value
             .to_string()

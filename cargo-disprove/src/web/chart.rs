@@ -15,17 +15,17 @@ const RIGHT: f64 = 16.0;
 const HALF_LETTER: f64 = 3.7;
 
 /// An axis with its ends and marks.
-pub(super) struct Axis {
-    pub(super) from: f64,
-    pub(super) to: f64,
-    pub(super) is_log: bool,
-    pub(super) title: String,
-    pub(super) marks: Vec<(f64, String)>,
+pub(crate) struct Axis {
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    pub(crate) is_log: bool,
+    pub(crate) title: String,
+    pub(crate) marks: Vec<(f64, String)>,
 }
 
 impl Axis {
     /// From 0 to a round number, with round marks.
-    pub(super) fn linear(most: f64, title: &str, show: &dyn Fn(f64) -> String) -> Axis {
+    pub(crate) fn linear(most: f64, title: &str, show: &dyn Fn(f64) -> String) -> Axis {
         let step = round_step(most.max(f64::MIN_POSITIVE) / 4.0);
         let steps = (most / step).ceil().max(1.0);
         let marks =
@@ -34,7 +34,7 @@ impl Axis {
     }
 
     /// Logarithmic, from 1.
-    pub(super) fn logarithmic(most: f64, title: &str, marks: &[f64]) -> Axis {
+    pub(crate) fn logarithmic(most: f64, title: &str, marks: &[f64]) -> Axis {
         let marks = marks
             .iter()
             .filter(|at| **at <= most)
@@ -68,7 +68,7 @@ fn round_step(least: f64) -> f64 {
 }
 
 /// A chart under construction.
-pub(super) struct Chart {
+pub(crate) struct Chart {
     width: f64,
     height: f64,
     x: Axis,
@@ -77,7 +77,7 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    pub(super) fn new(width: f64, height: f64, x: Axis, y: Axis) -> Chart {
+    pub(crate) fn new(width: f64, height: f64, x: Axis, y: Axis) -> Chart {
         Chart { width, height, x, y, body: Html::default() }
     }
 
@@ -90,7 +90,7 @@ impl Chart {
     }
 
     /// A step line.
-    pub(super) fn steps(&mut self, class: &'static str, points: &[(f64, f64)]) {
+    pub(crate) fn steps(&mut self, class: &'static str, points: &[(f64, f64)]) {
         let path = self.path(points);
         self.body.within("path", &[("class", class), ("d", &path)], |_| ());
     }
@@ -109,7 +109,7 @@ impl Chart {
     }
 
     /// The area between two step lines.
-    pub(super) fn band(&mut self, points: &[(f64, f64, f64)]) {
+    pub(crate) fn band(&mut self, points: &[(f64, f64, f64)]) {
         let low: Vec<(f64, f64)> = points.iter().map(|(x, low, _)| (*x, *low)).collect();
         let mut path = self.path(&low);
         // Back along the upper line.
@@ -124,7 +124,7 @@ impl Chart {
     }
 
     /// Points with tooltips.
-    pub(super) fn dots(&mut self, class: &'static str, points: &[(f64, f64, String)]) {
+    pub(crate) fn dots(&mut self, class: &'static str, points: &[(f64, f64, String)]) {
         for (x, y, text) in points {
             let (x, y) = (format!("{:.1}", self.across(*x)), format!("{:.1}", self.up(*y)));
             self.body.within(
@@ -138,14 +138,14 @@ impl Chart {
     }
 
     /// A column from the axis up.
-    pub(super) fn column(&mut self, from: f64, to: f64, y: f64, tooltip: &str) {
+    pub(crate) fn column(&mut self, from: f64, to: f64, y: f64, tooltip: &str) {
         let (left, right, top) = (self.across(from), self.across(to), self.up(y));
         let place = [left + 1.0, top, (right - left - 2.0).max(1.0), self.height - BELOW - top];
         rect(&mut self.body, "part", place, Some(tooltip));
     }
 
     /// Writes the chart; `label` describes it for screen readers.
-    pub(super) fn end(self, html: &mut Html, label: &str) {
+    pub(crate) fn end(self, html: &mut Html, label: &str) {
         let view = format!("0 0 {} {}", self.width, self.height);
         let style = size(self.width);
         let attributes = [
@@ -184,7 +184,7 @@ impl Chart {
 }
 
 /// Charts shrink a little in a narrow window, and scroll beyond that, so that their texts stay readable.
-pub(super) fn size(width: f64) -> String {
+pub(crate) fn size(width: f64) -> String {
     format!("max-width:{width:.0}px;min-width:{:.0}px", width * 0.74)
 }
 

@@ -1,0 +1,45 @@
+//! A row of the table of properties: on a terminal, in JSON and on the dashboard.
+
+use super::search_finds::SearchFinds;
+use serde_json::{Value, json};
+
+/// The figures of a property.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Row {
+    pub(super) property: String,
+    pub(super) executions: u64,
+    pub(super) per_second: f64,
+    /// Percentage of all inputs.
+    pub(super) rejected: f64,
+    pub(super) corpus: u64,
+    pub(super) new_per_minute: f64,
+    pub(super) search: String,
+    pub(super) state: String,
+    /// Since the start of the hunt.
+    pub(super) seconds: f64,
+    /// Executions that were not rejected.
+    pub(super) cases: u64,
+    /// Covered blocks, if the build has compiler coverage.
+    pub(super) coverage: Option<u64>,
+    pub(super) searches: Vec<SearchFinds>,
+}
+
+impl Row {
+    pub(super) fn json(&self, event: &str) -> Value {
+        json!({
+            "event": event,
+            "property": self.property,
+            "seconds": (self.seconds * 10.0).round() / 10.0,
+            "executions": self.executions,
+            "cases": self.cases,
+            "per_second": self.per_second.round(),
+            "rejected_percent": self.rejected.round(),
+            "corpus": self.corpus,
+            "coverage": self.coverage,
+            "news_per_minute": self.new_per_minute.round(),
+            "search": self.search,
+            "searches": self.searches.iter().map(SearchFinds::json).collect::<Vec<_>>(),
+            "state": self.state,
+        })
+    }
+}
