@@ -46,6 +46,8 @@ mod database;
 mod decoders;
 mod explain;
 mod feedback;
+#[cfg(any(test, feature = "fuzz"))]
+mod fuzz;
 pub mod generator;
 mod humanize;
 pub mod interop;
@@ -332,6 +334,7 @@ pub mod __private {
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         settings::{Overrides, shared_server},
+        source::fuzz_input_text,
         trace::expanded as trace,
         untrusted::DataFolder,
         worker::{
@@ -341,4 +344,10 @@ pub mod __private {
     };
     pub use ::std;
     pub use disprove_macros::condition;
+
+    /// For `disprove-libfuzzer` and the targets that it makes.
+    #[cfg(feature = "fuzz")]
+    pub mod fuzz {
+        pub use crate::fuzz::{FuzzTarget, crossover, mutate, path_hash, run};
+    }
 }

@@ -40,6 +40,10 @@ pub(super) fn check_property(
 ) {
     // Tools find the properties of a binary by this text.
     std::hint::black_box(declaration.marker);
+    #[cfg(any(test, feature = "fuzz"))]
+    if crate::fuzz::is_target() {
+        return super::fuzz_case::run_fuzz_case(declaration, property, kept);
+    }
     let name = declaration.name();
     let overrides = match resolve(&declaration.settings, &name) {
         Ok(overrides) => overrides,

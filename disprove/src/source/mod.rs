@@ -11,6 +11,7 @@ mod echo;
 mod enabled;
 mod fork;
 mod fuel;
+mod fuzz_input;
 mod guide;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 mod guided_branch;
@@ -32,6 +33,8 @@ pub(crate) use branch_distance::{
 };
 pub(crate) use budget::LONG;
 pub(crate) use case_seed::CaseSeed;
+pub(crate) use fuzz_input::FuzzInput;
+pub use fuzz_input::fuzz_input_text;
 pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use recorder::{DrawObserver, Fill};
