@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod fixture;
+pub mod fuzzed;
 #[cfg(feature = "share")]
 pub mod hub;
 pub mod rare;
