@@ -32,7 +32,8 @@ impl Package {
         let manifest = folder.join("Cargo.toml").display().to_string();
         let mut packages = metadata["packages"].as_array().into_iter().flatten();
         let package = packages.find(|package| package["manifest_path"] == *manifest);
-        let package = package.ok_or_else(|| format!("`cargo metadata` does not list {manifest}"))?;
+        let package =
+            package.ok_or_else(|| format!("`cargo metadata` does not list {manifest}"))?;
         let edition = package["edition"].as_str().unwrap_or("2024").to_owned();
         Ok(Package { edition, dependencies: dependencies(package, &folder.join("fuzz")) })
     }
@@ -81,16 +82,20 @@ fn dependencies(package: &Value, fuzz: &Path) -> String {
     };
     if targets.into_iter().any(is_library) {
         let field = "path = \"..\"".to_owned();
-        let own = Dependency { fields: vec![field], default_features: true, ..Dependency::default() };
+        let own =
+            Dependency { fields: vec![field], default_features: true, ..Dependency::default() };
         plain.insert(name.to_owned(), own);
     }
-    for (name, version) in [("libfuzzer-sys", "0.4"), ("disprove-libfuzzer", env!("CARGO_PKG_VERSION"))] {
+    for (name, version) in
+        [("libfuzzer-sys", "0.4"), ("disprove-libfuzzer", env!("CARGO_PKG_VERSION"))]
+    {
         let beside = library.as_ref().map(|library| library.with_file_name(name));
         let field = match beside.filter(|folder| folder.is_dir()) {
             Some(folder) => path_field(&folder, fuzz),
             None => format!("version = {}", quoted(version)),
         };
-        let known = Dependency { fields: vec![field], default_features: true, ..Dependency::default() };
+        let known =
+            Dependency { fields: vec![field], default_features: true, ..Dependency::default() };
         plain.insert(name.to_owned(), known);
     }
     let mut lines = lines(&plain);

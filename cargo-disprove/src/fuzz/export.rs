@@ -43,11 +43,12 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 fn export(arguments: &Arguments) -> Result<u8, CommandError> {
     let mut count = 0;
     for property in find(&arguments.flags, &arguments.filters, false)? {
-        let entries = corpus_in(database(&property)).load(&property.key).entries;
+        let entries = corpus_in(&database(&property)).load(&property.key).entries;
         let folder = arguments.corpus.join(target_name(&property));
         for tree in entries {
             let file = folder.join(entry_name(&tree.to_token()));
-            let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&file, tree.to_bytes()));
+            let written =
+                fs::create_dir_all(&folder).and_then(|()| fs::write(&file, tree.to_bytes()));
             written.map_err(|why| usage(format!("cannot write {}: {why}", file.display())))?;
             count += 1;
         }

@@ -188,7 +188,8 @@ impl Import<'_> {
         if !failing.is_empty() {
             // As `cargo test` would: it tries saved failures first, and reduces them.
             let tested = self.work(Task::Run, Vec::new(), true)?;
-            let reports = if tested.died { self.reduce_crashes(&failing)? } else { vec![tested.report] };
+            let reports =
+                if tested.died { self.reduce_crashes(&failing)? } else { vec![tested.report] };
             for report in reports.iter().filter(|report| !report.is_empty()) {
                 failed = true;
                 print(report);
@@ -197,14 +198,18 @@ impl Import<'_> {
         print(&format!(
             "{key}: {} imported, of which {}",
             plural(count, "input", "inputs"),
-            if failing.len() == 1 { "1 fails".to_owned() } else { format!("{} fail", failing.len()) }
+            if failing.len() == 1 {
+                "1 fails".to_owned()
+            } else {
+                format!("{} fail", failing.len())
+            }
         ));
         Ok(failed)
     }
 
     fn save(&self, passed: &[String], failing: &[String]) -> Result<(), CommandError> {
         let (property, root) = (self.property, database(self.property));
-        for (store, tokens) in [(corpus_in(root.clone()), passed), (database_in(root), failing)] {
+        for (store, tokens) in [(corpus_in(&root), passed), (database_in(root.clone()), failing)] {
             for token in tokens {
                 let Ok(tree) = Tree::from_token(token) else { continue };
                 store.save(&property.key, &tree).map_err(|why| usage(why.to_string()))?;

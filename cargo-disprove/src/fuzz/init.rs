@@ -118,7 +118,8 @@ struct Target {
 
 /// The targets, and a text about properties without one.
 fn targets(properties: &[Property]) -> Result<(Vec<Target>, String), CommandError> {
-    let (mut targets, mut unit, mut rooted): (Vec<Target>, Vec<&str>, Vec<&str>) = Default::default();
+    let (mut targets, mut unit, mut rooted): (Vec<Target>, Vec<&str>, Vec<&str>) =
+        Default::default();
     for property in properties {
         let source = Path::new(&property.binary.source);
         if source.starts_with("src") || source.is_absolute() {
@@ -156,7 +157,11 @@ fn targets(properties: &[Property]) -> Result<(Vec<Target>, String), CommandErro
     Ok((targets, left_out))
 }
 
-fn write_files(package: &Folders, targets: &[Target], arguments: &Arguments) -> std::io::Result<()> {
+fn write_files(
+    package: &Folders,
+    targets: &[Target],
+    arguments: &Arguments,
+) -> std::io::Result<()> {
     let names: Vec<String> = targets.iter().map(|target| target.name.clone()).collect();
     let facts = Package::read(&package.package, &arguments.flags.for_network())
         .map_err(std::io::Error::other)?;

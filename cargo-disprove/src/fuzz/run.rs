@@ -77,7 +77,10 @@ fn build_and_run(arguments: &Arguments) -> Result<u8, CommandError> {
         .status()
         .map_err(|why| usage(format!("cannot run {}: {why}", program.display())))?;
     for file in files(&artifacts).difference(&before) {
-        print(&format!("reduce it with `cargo disprove import {}`", artifacts.join(file).display()));
+        print(&format!(
+            "reduce it with `cargo disprove import {}`",
+            artifacts.join(file).display()
+        ));
     }
     // A signal that libFuzzer does not handle.
     Ok(status.code().map_or(77, |code| code as u8))

@@ -12,7 +12,7 @@ pub(super) fn manifest(name: &str, package: &Package, targets: &[String]) -> Str
          # Tells `#[property]` to make fuzz targets instead of tests.\n\
          [package.metadata]\ncargo-fuzz = true\n\n\
          [workspace]\n\n\
-         # Stack traces with lines, by which crashes are told apart.\n\
+         # Stack traces with lines, which distinguish crashes.\n\
          [profile.release]\ndebug = \"line-tables-only\"\n\n\
          [dependencies]\n{dependencies}"
     );

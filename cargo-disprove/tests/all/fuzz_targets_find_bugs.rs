@@ -78,7 +78,8 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     let done = fixture.run(&["import", &format!("fuzz/corpus/{tree}")]);
     assert_eq!(done.code, 0, "{done:?}");
     assert!(done.out.contains(&format!("{} inputs imported", corpus.len())), "{}", done.out);
-    let kept = Db::at(fixture.path(".disprove/corpus")).load("fuzzed-props::inner::trees_have_no_magic");
+    let kept =
+        Db::at(fixture.path(".disprove/corpus")).load("fuzzed-props::inner::trees_have_no_magic");
     assert!(!kept.entries.is_empty());
 
     // A property that ends its process, found from an exported corpus.
@@ -112,17 +113,16 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
     );
     assert!(last(&["import", "no-such-file"]).starts_with("cannot read no-such-file: "));
     fs::create_dir(fixture.path("empty")).expect("a folder");
-    assert_eq!(
-        last(&["import", "empty"]),
-        "nothing to import: there is no file in these folders"
-    );
+    assert_eq!(last(&["import", "empty"]), "nothing to import: there is no file in these folders");
     fs::copy(fixture.path(&crash(fixture, target)), fixture.path("crash-2")).expect("a copy");
     assert_eq!(
         last(&["import", "crash-2"]),
         "crash-2: its folder is not named after a fuzz target of this package: name the property with `--property`"
     );
     assert!(last(&["import", "crash-2", "--property", "nobody"]).contains("`nobody` in its name"));
-    assert!(last(&["import", "crash-2", "--property", "s"]).starts_with("`--property` fits several"));
+    assert!(
+        last(&["import", "crash-2", "--property", "s"]).starts_with("`--property` fits several")
+    );
     assert!(last(&["fuzz", "run", "nobody"]).starts_with("there is no fuzz target `nobody` in "));
 }
 

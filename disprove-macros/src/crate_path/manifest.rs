@@ -186,7 +186,8 @@ mod tests {
         ] {
             assert!(Manifest::scan(text).is_fuzz, "{text}");
         }
-        for text in ["[package.metadata]\ncargo-fuzz = false", "[dependencies]\ncargo-fuzz = \"1\""] {
+        for text in ["[package.metadata]\ncargo-fuzz = false", "[dependencies]\ncargo-fuzz = \"1\""]
+        {
             assert!(!Manifest::scan(text).is_fuzz, "{text}");
         }
     }

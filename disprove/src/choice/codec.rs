@@ -244,7 +244,11 @@ fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
 }
 
 /// Reads a value, with the widest bounds of its kind: replay finds out the real ones.
-pub(super) fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Value), DecodeError> {
+pub(super) fn read_choice(
+    kind: u8,
+    number: u128,
+    rest: &mut &[u8],
+) -> Result<(Bounds, Value), DecodeError> {
     let integers = |at: u32| PREDEFINED[(predefined::FIRST_INTEGER + at) as usize].clone();
     Ok(match kind {
         BOOL if number < 2 => {

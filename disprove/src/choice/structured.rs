@@ -129,7 +129,8 @@ mod tests {
         let tree = pairs.encode(&(std::vec![1, 2], std::vec![3, 4])).expect("all are allowed");
         let mut damaged = Tree::from_structured(&tree.to_structured()).expect("a tree");
         // The first list ends after its first element; what is left of it is not read by the second one.
-        let second = (0..damaged.spans.len()).filter(|at| damaged.continue_flag(*at).is_some()).nth(1);
+        let second =
+            (0..damaged.spans.len()).filter(|at| damaged.continue_flag(*at).is_some()).nth(1);
         let flag = damaged.spans[second.expect("an element")].start as usize;
         damaged.choices[flag].value = 0;
         let again = Tree::from_structured(&damaged.to_structured()).expect("a tree");

@@ -5,7 +5,7 @@ use crate::{
     choice::Tree,
     feedback::Outcome,
     generator::{Generator, any, vec},
-    property::{Declaration, Print as _, Choose, run_function, run_machine},
+    property::{Choose, Declaration, Print as _, run_function, run_machine},
     random::Random,
     source::{CaseSeed, FuzzInput, Source},
 };
@@ -17,8 +17,12 @@ use std::{
 
 type Values = (Vec<(u8, String)>, u64, Vec<u8>);
 
-const DECLARATION: Declaration =
-    Declaration { function: "target", module: "fuzz", arguments: &["values"], ..Declaration::EMPTY };
+const DECLARATION: Declaration = Declaration {
+    function: "target",
+    module: "fuzz",
+    arguments: &["values"],
+    ..Declaration::EMPTY
+};
 
 /// Inputs run one at a time, as in libFuzzer.
 fn alone() -> MutexGuard<'static, ()> {
@@ -165,7 +169,9 @@ fn a_crossover_puts_a_part_of_one_tree_into_another() {
     assert!(values.contains(&(vec![(1, "a".to_owned())], 11, vec![7])));
     for seed in 0..100 {
         assert!(crossover(&one, b"nonsense", 4_000, seed).is_none());
-        assert!(crossover(&one, &other, one.len() / 2, seed).is_none_or(|it| it.len() <= one.len() / 2));
+        assert!(
+            crossover(&one, &other, one.len() / 2, seed).is_none_or(|it| it.len() <= one.len() / 2)
+        );
     }
 }
 

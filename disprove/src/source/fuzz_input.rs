@@ -1,8 +1,8 @@
 //! Inputs of fuzz targets: a choice tree, or the seed of a random case.
 
+use super::PERCENT;
 #[cfg(any(test, feature = "fuzz"))]
 use super::{CaseSeed, Dictionary, size_and_distribution};
-use super::PERCENT;
 use crate::choice::{DecodeError, Tree, from_base64, to_base64};
 
 /// An input of a fuzz target.
@@ -88,7 +88,9 @@ mod tests {
         let token = tree.to_token();
         for bytes in [tree.to_bytes(), FuzzInput::Tree(tree).encode()] {
             let text = fuzz_input_text(&bytes).expect("an input");
-            let Some(FuzzInput::Tree(again)) = FuzzInput::from_text(&text) else { panic!("{text}") };
+            let Some(FuzzInput::Tree(again)) = FuzzInput::from_text(&text) else {
+                panic!("{text}")
+            };
             assert_eq!(again.to_token(), token);
         }
         let random = FuzzInput::Random { random_state: 0x1234_5678_9abc_def0, size: 0x0350 };

@@ -1,6 +1,9 @@
 //! Encodes choices with their spans.
 
-use super::{AFTER_TRUE, BOOL, END, FLAG, KNOWN, Label, MORE, NEW, SPAN, Span, Tree, VERSION, Value, checksum};
+use super::{
+    AFTER_TRUE, BOOL, END, FLAG, KNOWN, Label, MORE, NEW, SPAN, Span, Tree, VERSION, Value,
+    checksum,
+};
 use crate::choice::codec::{write_choice, write_number};
 
 impl Tree {

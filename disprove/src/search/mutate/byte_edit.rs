@@ -164,7 +164,8 @@ fn set_bytes(tree: &mut Tree, at: usize, bytes: &[u8]) -> bool {
             // The sign of a short number is its highest bit.
             let unused = 128 - 8 * width(limits) as u32;
             let bits = u128::from_le_bytes(word) << unused;
-            let bits = if limits.signed { (bits as i128 >> unused) as u128 } else { bits >> unused };
+            let bits =
+                if limits.signed { (bits as i128 >> unused) as u128 } else { bits >> unused };
             let offset = limits.nearest(Number::from_bits(bits, limits.signed));
             Value::Integer(limits.value(offset))
         }
@@ -198,13 +199,14 @@ mod tests {
 
     #[test]
     fn bytes_replace_a_value_and_nothing_else() {
-        let generator = (any::<u32>(), vec(any::<u8>()), int(-5..5_000i16), text(), bytes())
-            .into_generator();
+        let generator =
+            (any::<u32>(), vec(any::<u8>()), int(-5..5_000i16), text(), bytes()).into_generator();
         let value = (7, vec![1, 2, 3], -2, "ab".to_owned(), vec![9]);
         let tree = generator.encode(&value).expect("all are allowed");
         let shape = Shape::of(&tree);
         let values = byte_values(&tree, &shape);
-        let before: Vec<Vec<u8>> = values.iter().map(|it| value_bytes(&tree, &shape, *it)).collect();
+        let before: Vec<Vec<u8>> =
+            values.iter().map(|it| value_bytes(&tree, &shape, *it)).collect();
         let expected: [&[u8]; 5] = [&[1, 2, 3], &[7, 0, 0, 0], &[0xfe, 0xff], b"ab", &[9]];
         assert_eq!(before, expected);
         let read = |tree: Tree| {
