@@ -181,7 +181,7 @@ impl Program {
     fn there(&self) -> Result<PathBuf, String> {
         let name = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
         let file = if self.is_fuzz_target {
-            manifests().join("fuzz/target/disprove/release").join(name)
+            manifests().join("fuzz/target/disprove").join(host()?).join("release").join(name)
         } else {
             self.folder().join(host()?).join("release").join(name)
         };

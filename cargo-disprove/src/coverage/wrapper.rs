@@ -73,6 +73,8 @@ struct Crate {
     name: String,
     kind: String,
     is_test: bool,
+    /// For a target platform, which is given: not a build script, a macro, or what they depend on.
+    has_target: bool,
     /// For another target platform, for which there is no runtime.
     is_foreign: bool,
     /// Built with fat LTO, which would duplicate the gate variable of the instrumentation.
@@ -102,7 +104,7 @@ impl Crate {
                 "--crate-name" => found.name = value,
                 "--crate-type" => found.kind = value,
                 "--test" => found.is_test = true,
-                "--target" => found.is_foreign = value != HOST,
+                "--target" => (found.has_target, found.is_foreign) = (true, value != HOST),
                 "lto" | "lto=fat" | "-Clto" | "-Clto=fat" => found.is_fat_lto = true,
                 _ => found.has_probes |= key.contains("sancov-module"),
             }
@@ -148,9 +150,8 @@ fn added(it: &Crate, folder: &Path, is_chosen: &dyn Fn() -> bool) -> Vec<OsStrin
 
 /// Additional arguments of rustc for fuzz targets and what they depend on.
 fn fuzz_flags(it: &Crate) -> &'static [&'static str] {
-    let runs_before = it.kind == "proc-macro" || it.name.starts_with("build_script_");
     let is_query = matches!(&*it.name, "" | "___");
-    if is_query || runs_before || it.has_probes || UNTESTED.contains(&&*it.name) {
+    if is_query || !it.has_target || it.has_probes || UNTESTED.contains(&&*it.name) {
         return &[];
     }
     &FUZZ_FLAGS
@@ -230,12 +231,15 @@ mod tests {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
             fuzz_flags(&Crate::of(&words)).len()
         };
-        assert!(flags("rustc --crate-name a --crate-type lib src/lib.rs") > 0);
-        assert!(flags("rustc --crate-name props__rare --crate-type bin") > 0);
-        for name in ["disprove", "disprove_macros", "libfuzzer_sys", "build_script_build", "___"] {
-            assert_eq!(flags(&format!("rustc --crate-name {name} --crate-type lib")), 0, "{name}");
+        let target = format!("--target {HOST}");
+        assert!(flags(&format!("rustc --crate-name a --crate-type lib src/lib.rs {target}")) > 0);
+        assert!(flags(&format!("rustc --crate-name props__rare --crate-type bin {target}")) > 0);
+        for name in ["disprove", "disprove_libfuzzer", "libfuzzer_sys", "___"] {
+            let line = format!("rustc --crate-name {name} --crate-type lib {target}");
+            assert_eq!(flags(&line), 0, "{name}");
         }
-        assert_eq!(flags("rustc --crate-name m --crate-type proc-macro") + flags("rustc -vV"), 0);
+        // Build scripts, macros, and what they depend on.
+        assert_eq!(flags("rustc --crate-name cc --crate-type lib") + flags("rustc -vV"), 0);
     }
 
     #[test]

@@ -127,11 +127,22 @@ fn build(fuzz: &Path, name: &str, offline: bool) -> Result<PathBuf, CommandError
     cargo.args(["--config", "profile.release.debug-assertions=true"]);
     cargo.args(["--config", "profile.release.overflow-checks=true"]);
     cargo.args(offline.then_some("--offline"));
-    instrument_fuzz_targets(&mut cargo, &target)
+    let platform = platform()?;
+    instrument_fuzz_targets(&mut cargo, &target, &platform)
         .map_err(|why| usage(format!("cannot write {}: {why}", target.display())))?;
     let status = cargo.stdin(Stdio::null()).status().map_err(|why| cannot_run_cargo(&why))?;
     if !status.success() {
         return Err(usage("cannot build the fuzz target: see the messages of cargo above"));
     }
-    Ok(target.join("release").join(name))
+    Ok(target.join(platform).join("release").join(name))
+}
+
+/// The platform of the compiler.
+fn platform() -> Result<String, CommandError> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
+    let output = output.map_err(|why| usage(format!("cannot run rustc: {why}")))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| usage("`rustc -vV` names no host"))
 }
