@@ -33,7 +33,7 @@ macro_rules! fuzz_property {
         #[doc(hidden)]
         pub struct __DisproveFuzz;
 
-        $crate::__libfuzzer_sys::fuzz_target!(|bytes: &[u8]| -> $crate::__libfuzzer_sys::Corpus {
+        $crate::__libfuzzer_sys::fuzz_target!(init: $crate::__fuzz::begin(module_path!()), |bytes: &[u8]| -> $crate::__libfuzzer_sys::Corpus {
             const PATH: u64 = $crate::__fuzz::path_hash(
                 concat!(module_path!() $(, "::", stringify!($segment))+),
             );

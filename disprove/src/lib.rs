@@ -348,6 +348,6 @@ pub mod __private {
     /// For `disprove-libfuzzer` and the targets that it makes.
     #[cfg(feature = "fuzz")]
     pub mod fuzz {
-        pub use crate::fuzz::{FuzzTarget, crossover, mutate, path_hash, run};
+        pub use crate::fuzz::{FuzzTarget, begin, crossover, mutate, path_hash, run};
     }
 }

@@ -1,11 +1,11 @@
 //! Choices with their spans as bytes: the inputs of fuzz targets.
 //!
 //! Unlike a token, the bytes guide a replay by spans, so that a mutated tree does not scramble what follows the mutation.
-//! Unlike an image, they are short, and may be stored: bounds are left out, and labels are hashes of type names. Where a
+//! Unlike an image, they are short, and may be stored: bounds and sites are left out, and labels are hashes of type names. Where a
 //! label has changed since, the replay takes the simplest value.
 //!
 //! Version 2: choices as in version 1, and between them the starts and ends of spans, which have a kind of their own. Its
-//! payload is 0 for an end, 1 for a start with a new label and site, and more for those of an earlier start. The top bit
+//! payload is 0 for an end, 1 for a start with a new label, and more for the label of an earlier start. The top bit
 //! says that a continue flag follows the start. Other continue flags are bools with a payload of 2 or 3. The last byte
 //! is a checksum.
 
@@ -42,7 +42,7 @@ impl Tree {
         }
         let mut rest = covered.get(1..).unwrap_or_default();
         let mut tree = Tree::default();
-        let mut known: Vec<(Label, u32)> = Vec::new();
+        let mut known: Vec<Label> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         while let Some((head, after)) = rest.split_first() {
             rest = after;
@@ -63,14 +63,12 @@ impl Tree {
             } else {
                 if payload == NEW {
                     let label = take(&mut rest, 8)?.try_into().expect("eight bytes were taken");
-                    let site = take(&mut rest, 4)?.try_into().expect("four bytes were taken");
-                    let label = Label::from_bits(u64::from_le_bytes(label));
-                    known.push((label, u32::from_le_bytes(site)));
+                    known.push(Label::from_bits(u64::from_le_bytes(label)));
                 }
                 let at = if payload == NEW { known.len() - 1 } else { (payload - KNOWN) as usize };
-                let (label, site) = *known.get(at).ok_or(UNBALANCED)?;
+                let label = *known.get(at).ok_or(UNBALANCED)?;
                 open.push(tree.spans.len());
-                tree.spans.push(Span::new(label, tree.choices.len() as u32, site));
+                tree.spans.push(Span::new(label, tree.choices.len() as u32, 0));
                 if head & AFTER_TRUE != 0 {
                     tree.push(&PREDEFINED[CONTINUE as usize], &Value::Bool(true));
                 }
@@ -110,7 +108,7 @@ mod tests {
             assert_eq!(again.spans.len(), tree.spans.len());
             for (one, other) in again.spans.iter().zip(&tree.spans) {
                 assert_eq!((one.label, one.start, one.end), (other.label, other.start, other.end));
-                assert_eq!((one.next, one.site()), (other.next, other.site()));
+                assert_eq!(one.next, other.next);
             }
             for at in 0..tree.spans.len() {
                 let flags = [&tree, &again].map(|tree| tree.continue_flag(at).map(|it| it.value));

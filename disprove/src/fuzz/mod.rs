@@ -9,6 +9,8 @@ mod session;
 mod target;
 
 pub use mutator::{crossover, mutate};
+#[cfg(feature = "fuzz")]
+pub use session::begin;
 pub use session::run;
 pub(crate) use session::{finish, is_target, set_target, take_input};
 #[cfg(feature = "fuzz")]

@@ -45,6 +45,12 @@ pub fn run(property: fn(), bytes: &[u8]) -> bool {
     session().accepted
 }
 
+/// Names the crate of the fuzz target, before its first input.
+#[cfg(feature = "fuzz")]
+pub fn begin(target_crate: &str) {
+    crate::source::set_target_crate(target_crate);
+}
+
 /// Whether this thread runs an input of libFuzzer.
 pub(crate) fn is_target() -> bool {
     IS_TARGET.get()

@@ -6,6 +6,8 @@
 mod branch_distance;
 mod budget;
 mod case_seed;
+#[cfg(any(test, feature = "fuzz"))]
+mod crate_name;
 mod custom_mutator;
 mod echo;
 mod enabled;
@@ -33,6 +35,8 @@ pub(crate) use branch_distance::{
 };
 pub(crate) use budget::LONG;
 pub(crate) use case_seed::CaseSeed;
+#[cfg(feature = "fuzz")]
+pub(crate) use crate_name::set_target_crate;
 pub(crate) use fuzz_input::FuzzInput;
 pub use fuzz_input::fuzz_input_text;
 pub(crate) use guide::Guide;

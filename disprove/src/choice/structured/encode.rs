@@ -10,7 +10,7 @@ impl Tree {
     /// Encodes the choices and spans as bytes, without discarded spans. [`Tree::from_structured`] decodes them.
     pub(crate) fn to_structured(&self) -> Vec<u8> {
         let mut out = vec![VERSION];
-        let mut known: Vec<(Label, u32)> = Vec::new();
+        let mut known: Vec<Label> = Vec::new();
         let mut open: Vec<Span> = Vec::new();
         let (mut choice, mut number) = (0, 0);
         loop {
@@ -26,14 +26,12 @@ impl Tree {
                 }
                 let flag = self.continue_flag(number as usize).is_some_and(|flag| flag.value == 1);
                 let after = if flag { AFTER_TRUE } else { 0 };
-                let origin = (span.label, span.site());
-                if let Some(at) = known.iter().position(|other| *other == origin) {
+                if let Some(at) = known.iter().position(|other| *other == span.label) {
                     head(&mut out, after, SPAN, KNOWN + at as u128);
                 } else {
                     head(&mut out, after, SPAN, NEW);
-                    out.extend(origin.0.to_bits().to_le_bytes());
-                    out.extend(origin.1.to_le_bytes());
-                    known.push(origin);
+                    out.extend(span.label.to_bits().to_le_bytes());
+                    known.push(span.label);
                 }
                 open.push(*span);
                 number += 1;
