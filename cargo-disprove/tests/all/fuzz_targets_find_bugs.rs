@@ -53,7 +53,8 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     assert!(done.out.contains("cargo disprove import"), "{}", done.out);
     let done = fixture.run(&["import", &crash(&fixture, machine)]);
     assert_eq!(done.code, 1, "{done:?}");
-    let value = "machine.push(167);\n    machine.push(167);\n    machine.push(167);";
+    let value =
+        "machine.push(167);\n    machine.push(167);\n    machine.push(167);\n    machine.pop();";
     assert!(lines(&done.out).contains(&lines(value)), "{}", done.out);
     let imported = failures(&fixture, "props::stack_vs_model");
     assert_eq!(imported.len(), 1, "{imported:?}");

@@ -67,7 +67,7 @@ fn is_no_property() {
 }
 "#;
 
-/// The code under test: it loses a value at the fifth push of a certain value.
+/// The code under test: it loses a value at the third push of a certain value.
 const LIBRARY: &str = r"
 #[derive(Default)]
 pub struct Stack(Vec<u8>, u8);
@@ -77,9 +77,7 @@ impl Stack {
         if x == 0xA7 {
             self.1 += 1;
         }
-        if self.1 < 3 {
-            self.0.push(x);
-        }
+        self.0.push(if self.1 < 3 { x } else { 0 });
     }
 
     pub fn pop(&mut self) -> Option<u8> {
