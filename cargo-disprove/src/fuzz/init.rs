@@ -80,7 +80,7 @@ struct Folders {
     /// The folder of the package.
     package: PathBuf,
     fuzz: PathBuf,
-    /// The root of the repository, where ClusterFuzzLite looks for its files.
+    /// The workspace, at whose root ClusterFuzzLite looks for its files.
     repository: PathBuf,
     cluster: PathBuf,
 }
@@ -99,7 +99,8 @@ impl Folders {
         let first = properties.first().ok_or_else(|| usage("no property found"))?;
         let package = first.binary.folder.clone();
         let holds = |name: &str| package.ancestors().find(|folder| folder.join(name).exists());
-        let repository = holds(".git").or_else(|| holds("Cargo.lock")).unwrap_or(&package);
+        // The workspace, which is nearly always the whole repository: nothing outside of it is written.
+        let repository = holds("Cargo.lock").unwrap_or(&package);
         Ok(Folders {
             name: first.binary.package.clone(),
             fuzz: package.join("fuzz"),
