@@ -4,6 +4,7 @@ mod classify;
 mod coverage;
 mod duration;
 mod error;
+mod fuzz;
 mod hunt;
 mod limits;
 mod mutants;
@@ -36,7 +37,11 @@ enum Cargo {
 #[derive(Subcommand)]
 enum Command {
     Classify(classify::Arguments),
+    Export(fuzz::ExportArguments),
+    #[command(subcommand)]
+    Fuzz(fuzz::Command),
     Hunt(hunt::Arguments),
+    Import(fuzz::ImportArguments),
     Mutants(mutants::Arguments),
     Pull(share::PullArguments),
     Push(share::PushArguments),
@@ -70,7 +75,10 @@ fn main() -> ExitCode {
     let Cargo::Disprove(command) = Cargo::parse_from(arguments);
     match command {
         Command::Classify(arguments) => classify::run(&arguments),
+        Command::Export(arguments) => fuzz::export(&arguments),
+        Command::Fuzz(command) => fuzz::run(&command),
         Command::Hunt(arguments) => hunt::run(&arguments),
+        Command::Import(arguments) => fuzz::import(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Pull(arguments) => share::pull(&arguments),
         Command::Push(arguments) => share::push(&arguments),

@@ -57,6 +57,10 @@ pub(crate) struct ReplayResult {
     pub(crate) failures: Vec<FailureReply>,
     /// The report as text; empty if the property passed.
     pub(crate) report: String,
+    /// The tokens of inputs that passed, in order.
+    pub(crate) survived: Vec<String>,
+    /// The worker itself crashed.
+    pub(crate) died: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -132,17 +136,25 @@ pub(crate) fn replay_input(
     limits: Limits,
 ) -> Result<ReplayResult, CommandError> {
     let Limits { case_time: limit, memory } = limits;
-    let cannot = |why: std::io::Error| {
-        usage(format!("cannot run the worker process of {}: {why}", property.key))
-    };
-    let folder = TempFolder::new("replay").map_err(cannot)?;
-    let job = Job {
+    run_job(property, &|folder| Job {
         time: Some(limit),
         limit,
         memory: memory << 20,
         inputs: vec![token.to_owned()],
-        ..Job::new(&folder.path().join("worker"), Task::Replay, &property.key)
+        ..Job::new(folder, Task::Replay, &property.key)
+    })
+}
+
+/// Runs a worker until its job is done. The job is made for a folder.
+pub(crate) fn run_job(
+    property: &Property,
+    job: &dyn Fn(&Path) -> Job,
+) -> Result<ReplayResult, CommandError> {
+    let cannot = |why: std::io::Error| {
+        usage(format!("cannot run the worker process of {}: {why}", property.key))
     };
+    let folder = TempFolder::new("replay").map_err(cannot)?;
+    let job = job(&folder.path().join("worker"));
     let mut worker = Worker::start(property, &job).map_err(cannot)?;
     let how = loop {
         match worker.poll().map_err(cannot)? {
@@ -155,6 +167,7 @@ pub(crate) fn replay_input(
         match reply {
             Reply::Failure(failure) => result.failures.push(failure),
             Reply::Report(report) => result.report = report,
+            Reply::Survived(token) => result.survived.push(token),
             Reply::Broken(why) => {
                 result.report = why;
                 ended = true;
@@ -168,7 +181,8 @@ pub(crate) fn replay_input(
         if let Some(why) = why_unreported(how, &worker.printed()) {
             return Err(cannot(std::io::Error::other(why)));
         }
-        // The worker itself crashed: the property runs in a child of it.
+        // The worker itself crashed: only a replay runs the property in a child of it.
+        result.died = true;
         let (message, _) = crash_message(how, &worker.printed());
         result.report = format!("{}: {message}", property.key);
     }

@@ -21,6 +21,7 @@ mod held_out;
 mod ifc;
 mod labyrinth;
 mod ladder;
+mod libfuzzer;
 mod nested;
 mod parser;
 mod preconditions;

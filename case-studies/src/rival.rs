@@ -3,6 +3,7 @@
 //! The programs are in the folder `rivals`. A study builds them when it needs them; a smoke test uses existing
 //! binaries.
 
+use crate::yaml;
 use std::{
     env,
     path::{Path, PathBuf},
@@ -14,6 +15,8 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rival {
     LibFuzzer,
+    /// libFuzzer with the mutator of the library: the package `fuzz`.
+    Structured,
     Crabcheck,
     Proptest,
     Quickcheck,
@@ -34,6 +37,7 @@ struct Program {
     name: &'static str,
     /// Compiler flags.
     flags: &'static str,
+    is_fuzz_target: bool,
     /// Its path, or why it is missing.
     built: OnceLock<Result<PathBuf, String>>,
 }
@@ -47,8 +51,20 @@ static LIBFUZZER: Program = program("libfuzzer", FUZZING);
 static CRABCHECK: Program = program("crabcheck", "-Cinstrument-coverage");
 static LIBRARIES: Program = program("libraries", "");
 
+static PIECES: Program = fuzz_target("pieces");
+static LISTS: Program = fuzz_target("lists");
+static TEXTS: Program = fuzz_target("texts");
+
+/// The longest list of the ladder FUZZ.
+const LONGEST_LIST: usize = 8;
+
 const fn program(name: &'static str, flags: &'static str) -> Program {
-    Program { name, flags, built: OnceLock::new() }
+    Program { name, flags, is_fuzz_target: false, built: OnceLock::new() }
+}
+
+/// A target of the package `fuzz`, which the tool builds.
+const fn fuzz_target(name: &'static str) -> Program {
+    Program { name, flags: "", is_fuzz_target: true, built: OnceLock::new() }
 }
 
 impl Rival {
@@ -56,15 +72,21 @@ impl Rival {
     pub fn name(self) -> &'static str {
         match self {
             Rival::LibFuzzer => "libFuzzer",
+            Rival::Structured => "libFuzzer, our mutator",
             Rival::Crabcheck => "crabcheck",
             Rival::Proptest => "proptest",
             Rival::Quickcheck => "quickcheck",
         }
     }
 
-    fn program(self) -> &'static Program {
+    fn program(self, target: FuzzTarget) -> &'static Program {
         match self {
             Rival::LibFuzzer => &LIBFUZZER,
+            Rival::Structured => match (target.name, target.longest) {
+                (_, LONGEST_LIST) => &LISTS,
+                (_, yaml::LONGEST) => &TEXTS,
+                _ => &PIECES,
+            },
             Rival::Crabcheck => &CRABCHECK,
             Rival::Proptest | Rival::Quickcheck => &LIBRARIES,
         }
@@ -78,7 +100,7 @@ impl Rival {
         limit: u64,
         as_built: bool,
     ) -> Result<Option<u64>, String> {
-        let program = self.program().find(as_built);
+        let program = self.program(target).find(as_built);
         let program =
             program.map_err(|why| format!("There are no figures of {}: {why}", self.name()))?;
         let output = self.command(&program, target, seed, limit).output();
@@ -86,22 +108,29 @@ impl Rival {
             output.map_err(|why| format!("{} cannot be run: {why}.", program.display()))?;
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
-        let answer = if self == Rival::LibFuzzer { fuzzed(&text) } else { answered(&text) };
+        let answer = if self.is_libfuzzer() { fuzzed(&text) } else { answered(&text) };
         answer.map_err(|NoAnswer| {
             let last = text.lines().last().unwrap_or("it prints nothing");
             format!("{} has no answer for `{}`: {last}", self.name(), target.name)
         })
     }
 
+    fn is_libfuzzer(self) -> bool {
+        matches!(self, Rival::LibFuzzer | Rival::Structured)
+    }
+
     fn command(self, program: &Path, target: FuzzTarget, seed: u64, limit: u64) -> Command {
         let mut command = Command::new(program);
         command.stdin(Stdio::null());
-        if self == Rival::LibFuzzer {
+        if self.is_libfuzzer() {
             // libFuzzer treats 0 as no seed, and seeds have 32 bits.
             let seed = seed as u32 % (u32::MAX - 1) + 1;
             command.env("FUZZ_TARGET", target.name);
             command.arg(format!("-seed={seed}")).arg(format!("-runs={limit}"));
-            command.arg(format!("-max_len={}", target.longest));
+            if self == Rival::LibFuzzer {
+                // The inputs of the other one are trees, whose properties limit the length.
+                command.arg(format!("-max_len={}", target.longest));
+            }
             command.args(["-print_final_stats=1", "-exact_artifact_path=/dev/null"]);
         } else {
             command.args([self.name(), target.name, &seed.to_string(), &limit.to_string()]);
@@ -151,13 +180,20 @@ impl Program {
     /// The program that an earlier study built.
     fn there(&self) -> Result<PathBuf, String> {
         let name = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
-        let file = self.folder().join(host()?).join("release").join(name);
+        let file = if self.is_fuzz_target {
+            manifests().join("fuzz/target/disprove").join(host()?).join("release").join(name)
+        } else {
+            self.folder().join(host()?).join("release").join(name)
+        };
         let missing = || "a smoke test does not build it, and no study has done so yet.".to_owned();
         if file.exists() { Ok(file) } else { Err(missing()) }
     }
 
     fn build(&self) -> Result<PathBuf, String> {
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("rivals/Cargo.toml");
+        if self.is_fuzz_target {
+            return self.build_fuzz_target();
+        }
+        let manifest = manifests().join("rivals/Cargo.toml");
         let mut cargo = Command::new("cargo");
         cargo.args(["build", "--release", "--quiet", "--locked", "--bin", self.name]);
         cargo.args(["--features", self.name, "--target", &host()?]);
@@ -172,6 +208,26 @@ impl Program {
         let why = text.lines().find(|line| line.starts_with("error")).unwrap_or("it says nothing");
         Err(format!("{} does not build: {why}", manifest.display()))
     }
+
+    /// Builds as a user would: with the tool, which also runs it once without an input.
+    fn build_fuzz_target(&self) -> Result<PathBuf, String> {
+        let mut cargo = Command::new("cargo");
+        cargo.args(["run", "--quiet", "-p", "cargo-disprove", "--no-default-features", "--"]);
+        cargo.args(["fuzz", "run", self.name, "--", "-runs=0"]);
+        cargo.current_dir(manifests()).env("FUZZ_TARGET", "bug").env_remove("CARGO_TARGET_DIR");
+        let output = cargo.output().map_err(|why| format!("cargo cannot be run: {why}."))?;
+        if output.status.success() {
+            return self.there();
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        let why = text.lines().find(|line| line.starts_with("error")).unwrap_or("it says nothing");
+        Err(format!("the fuzz target {} does not build: {why}", self.name))
+    }
+}
+
+/// The folder of this package.
+fn manifests() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The host triple.

@@ -2,7 +2,7 @@
 
 use crate::{
     Options, bst, comparison::names, constants, contest, everyday, findings::Findings, graph,
-    growth, held_out, ifc, labyrinth, ladder, nested, parser, preconditions, predicates,
+    growth, held_out, ifc, labyrinth, ladder, libfuzzer, nested, parser, preconditions, predicates,
     repetition::word, routing_trees, selection::Selection, spells, ssni, throughput, wasm_like,
     yaml,
 };
@@ -172,4 +172,10 @@ pub const STUDIES: &[Study] = &[
     study("yaml", "published readers of YAML with known failures", yaml::study, || {
         contest::names(&yaml::contests())
     }),
+    study(
+        "libfuzzer",
+        "libFuzzer with our mutator and alone, on ladders, the parser and YAML",
+        libfuzzer::study,
+        || contest::names(&libfuzzer::contests()),
+    ),
 ];

@@ -5,6 +5,7 @@
 
 mod manifest;
 
+pub use manifest::is_fuzz;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::{

@@ -11,6 +11,7 @@ mod dependent;
 mod draw;
 mod drawn;
 mod errors;
+mod harness;
 mod literal;
 mod machine;
 mod measure;

@@ -7,14 +7,16 @@ mod method;
 mod options;
 mod title;
 
-use crate::{errors::Errors, property::Declared, settings};
+use crate::{
+    crate_path::is_fuzz, errors::Errors, harness::HarnessFunction, property::Declared, settings,
+};
 use bundles::Bundles;
 use expansion::Expansion;
 use method::{Method, Part};
 use options::Options;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, parse_quote};
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Visibility, parse_quote};
 use title::Title;
 
 #[cfg(test)]
@@ -64,7 +66,7 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     let title = title.expect("a type without a name was refused");
 
     // Functions that only a test calls would be dead code elsewhere.
-    let in_tests = (!attributes.is_test).then(|| quote!(#[cfg(test)]));
+    let in_tests = (!attributes.is_test && !is_fuzz()).then(|| quote!(#[cfg(test)]));
     let Expansion { implementation, case } = machine.expansion(&block.self_ty, &bundles, &title);
     let (name, ty) = (&title.test, block.self_ty.clone());
     let title = name.to_string();
@@ -104,16 +106,18 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
         #implementation
     };
     block.attrs = attributes.block;
-    let test = (!attributes.is_test).then(|| quote!(#[::core::prelude::v1::test]));
-    let outside = attributes.test;
+    let harness = HarnessFunction {
+        name,
+        visibility: &Visibility::Inherited,
+        attributes: &attributes.test,
+        is_test: !attributes.is_test,
+        body: quote!(<#ty>::__disprove_machine()),
+    };
+    let harness = harness.tokens();
     Ok(quote! {
         #block
         #implementation
-        #test
-        #(#outside)*
-        fn #name() {
-            <#ty>::__disprove_machine()
-        }
+        #harness
     })
 }
 

@@ -6,6 +6,7 @@ use crate::{
     borrow::Borrow,
     dependent, drawn,
     errors::Errors,
+    harness::HarnessFunction,
     machine, settings,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -109,8 +110,6 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
         Some(body) => body,
         None => adapter(&function.sig, &arguments, settings.runtime.is_some()),
     };
-    let test = !attributes.is_test && !settings.is_function;
-    let test = test.then(|| quote!(#[::core::prelude::v1::test]));
     let run = quote! {
         ::disprove::__private::run_function(
             #declaration,
@@ -122,14 +121,14 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
         );
     };
     let run = stack::with_room_for(&types(&arguments), run);
-    Ok(quote! {
-        #test
-        #(#outside)*
-        #visibility fn #name() {
-            #function
-            #run
-        }
-    })
+    let harness = HarnessFunction {
+        name: &name,
+        visibility: &visibility,
+        attributes: &outside,
+        is_test: !attributes.is_test && !settings.is_function,
+        body: quote!(#function #run),
+    };
+    Ok(harness.tokens())
 }
 
 /// The types of the generated values.

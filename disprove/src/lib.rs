@@ -46,6 +46,8 @@ mod database;
 mod decoders;
 mod explain;
 mod feedback;
+#[cfg(any(test, feature = "fuzz"))]
+mod fuzz;
 pub mod generator;
 mod humanize;
 pub mod interop;
@@ -332,7 +334,10 @@ pub mod __private {
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         settings::{Overrides, shared_server},
-        source::{ListSteps, begin_list, begin_value, end_value, free_source, next_element},
+        source::{
+            ListSteps, begin_list, begin_value, end_value, free_source, fuzz_input_text,
+            next_element,
+        },
         trace::expanded as trace,
         untrusted::DataFolder,
         worker::{
@@ -342,4 +347,10 @@ pub mod __private {
     };
     pub use ::std;
     pub use disprove_macros::condition;
+
+    /// For `disprove-libfuzzer` and the targets that it makes.
+    #[cfg(feature = "fuzz")]
+    pub mod fuzz {
+        pub use crate::fuzz::{FuzzTarget, begin, crossover, mutate, path_hash, run};
+    }
 }

@@ -140,12 +140,12 @@ impl Instrumentation {
 }
 
 #[cfg(unix)]
-fn symbolic_link(tool: &Path, link: &Path) -> io::Result<()> {
+pub(super) fn symbolic_link(tool: &Path, link: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(tool, link)
 }
 
 #[cfg(not(unix))]
-fn symbolic_link(_: &Path, _: &Path) -> io::Result<()> {
+pub(super) fn symbolic_link(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 

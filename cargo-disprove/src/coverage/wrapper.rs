@@ -1,7 +1,10 @@
 //! The rustc and rustdoc wrapper: calls the compiler with additional arguments.
 
-use super::instrumentation::{
-    DEPENDENCIES, FLAGS, INSTRUMENTED_DEPS, NEXT_WRAPPER, PROGRAM, RUSTDOC, SHARED, WORKSPACE,
+use super::{
+    fuzzing::{FUZZ, FUZZ_FLAGS, UNTESTED},
+    instrumentation::{
+        DEPENDENCIES, FLAGS, INSTRUMENTED_DEPS, NEXT_WRAPPER, PROGRAM, RUSTDOC, SHARED, WORKSPACE,
+    },
 };
 use std::{
     env,
@@ -19,7 +22,7 @@ pub(crate) fn run_as_compiler() -> Option<ExitCode> {
     let mut arguments = env::args_os();
     let called = PathBuf::from(arguments.next()?);
     let name = called.file_name()?.to_str()?.to_owned();
-    if ![WORKSPACE, DEPENDENCIES, RUSTDOC].contains(&&*name) {
+    if ![WORKSPACE, DEPENDENCIES, RUSTDOC, FUZZ].contains(&&*name) {
         return None;
     }
     let folder = called.parent()?;
@@ -28,6 +31,10 @@ pub(crate) fn run_as_compiler() -> Option<ExitCode> {
     let command = if name == RUSTDOC {
         let mut command = Command::new(next.as_deref().unwrap_or("rustdoc"));
         command.args(&given).arg(linked(folder, PROGRAM));
+        command
+    } else if name == FUZZ {
+        let mut command = called_next(next, &given);
+        command.args(fuzz_flags(&Crate::of(&given)));
         command
     } else {
         let is_chosen = || is_chosen(folder, &name);
@@ -66,6 +73,8 @@ struct Crate {
     name: String,
     kind: String,
     is_test: bool,
+    /// For a target platform, which is given: not a build script, a macro, or what they depend on.
+    has_target: bool,
     /// For another target platform, for which there is no runtime.
     is_foreign: bool,
     /// Built with fat LTO, which would duplicate the gate variable of the instrumentation.
@@ -95,7 +104,7 @@ impl Crate {
                 "--crate-name" => found.name = value,
                 "--crate-type" => found.kind = value,
                 "--test" => found.is_test = true,
-                "--target" => found.is_foreign = value != HOST,
+                "--target" => (found.has_target, found.is_foreign) = (true, value != HOST),
                 "lto" | "lto=fat" | "-Clto" | "-Clto=fat" => found.is_fat_lto = true,
                 _ => found.has_probes |= key.contains("sancov-module"),
             }
@@ -139,6 +148,15 @@ fn added(it: &Crate, folder: &Path, is_chosen: &dyn Fn() -> bool) -> Vec<OsStrin
     all
 }
 
+/// Additional arguments of rustc for fuzz targets and what they depend on.
+fn fuzz_flags(it: &Crate) -> &'static [&'static str] {
+    let is_query = matches!(&*it.name, "" | "___");
+    if is_query || !it.has_target || it.has_probes || UNTESTED.contains(&&*it.name) {
+        return &[];
+    }
+    &FUZZ_FLAGS
+}
+
 fn linked(folder: &Path, name: &str) -> OsString {
     let mut argument = OsString::from("-Clink-arg=");
     argument.push(folder.join(name));
@@ -163,7 +181,7 @@ fn exec(mut command: Command) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crate, FLAGS, HOST, OsString, Path, added};
+    use super::{Crate, FLAGS, HOST, OsString, Path, added, fuzz_flags};
 
     fn asked(line: &str) -> (bool, String) {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
@@ -205,6 +223,23 @@ mod tests {
         assert_eq!(asked(&format!("{bin} --target wasm32-wasip1")), (false, String::new()));
         assert!(asked(&format!("{bin} --target {HOST}")).0);
         assert!(!asked(&format!("{bin} -Cpasses=sancov-module")).0);
+    }
+
+    #[test]
+    fn fuzz_targets_and_the_code_under_test_are_instrumented() {
+        let flags = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            fuzz_flags(&Crate::of(&words)).len()
+        };
+        let target = format!("--target {HOST}");
+        assert!(flags(&format!("rustc --crate-name a --crate-type lib src/lib.rs {target}")) > 0);
+        assert!(flags(&format!("rustc --crate-name props__rare --crate-type bin {target}")) > 0);
+        for name in ["disprove", "disprove_libfuzzer", "libfuzzer_sys", "___"] {
+            let line = format!("rustc --crate-name {name} --crate-type lib {target}");
+            assert_eq!(flags(&line), 0, "{name}");
+        }
+        // Build scripts, macros, and what they depend on.
+        assert_eq!(flags("rustc --crate-name cc --crate-type lib") + flags("rustc -vV"), 0);
     }
 
     #[test]

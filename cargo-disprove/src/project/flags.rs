@@ -104,6 +104,13 @@ impl TestFlags {
         all
     }
 
+    /// The flags about the network.
+    pub(crate) fn for_network(&self) -> Vec<OsString> {
+        let mut all = Vec::new();
+        switch(&mut all, "--offline", self.build.offline);
+        all
+    }
+
     /// The same flags as command-line text, to show in a command to run next.
     pub(crate) fn to_command_line(&self) -> String {
         let mut text = String::new();

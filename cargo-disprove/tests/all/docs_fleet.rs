@@ -2,6 +2,7 @@
 
 use crate::support::{
     fixture::{Done, Fixture, cargo_mutants, done},
+    fuzzed::fuzz,
     rare::{failing, rare},
     redis::{Redis, has_server},
 };
@@ -41,6 +42,9 @@ fn run(fixture: &Fixture, line: &str, variables: &[(String, String)]) -> Done {
     let line = line.replace("--time 10m", "--time 2s");
     let words: Vec<&str> = line.split(' ').collect();
     let mut command = match &words[..] {
+        ["cargo", "disprove", "fuzz", "run", name, "--", "-max_total_time=60"] => {
+            return fuzz(fixture, name, &["-runs=1000"]);
+        }
         ["cargo", "disprove", name @ ("push" | "pull"), rest @ ..] => {
             return fixture.plain(&[&[*name], rest].concat());
         }
@@ -206,4 +210,34 @@ fn mutants_are_divided_and_merged_as_the_page_says() {
         assert_eq!(whole(name)["complete"], true, "{name}");
         assert!(whole(name)["mutants"].as_array().expect("a list").len() >= 4, "{name}");
     }
+}
+
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[test]
+fn fuzz_targets_run_as_the_page_says() {
+    let commands = commands("## A fuzzing farm");
+    let [init, fuzz, crashes, corpus, export] = &commands[..] else { panic!("{commands:?}") };
+    let fixture = Fixture::new("page-farm", &rare());
+    assert_eq!(run(&fixture, init, &[]).code, 0);
+    let target = fs::read_to_string(fixture.path("fuzz/fuzz_targets/props__rare.rs"));
+    let target = target.expect("a target");
+    let shown = crate::support::quoted(PAGE, "so that nothing has to be rewritten", "```rust\n");
+    for line in shown.lines() {
+        assert!(target.contains(line), "{line}: {target}");
+    }
+    let done = run(&fixture, fuzz, &[]);
+    assert_eq!(done.code, 0, "{done:?}");
+    // A farm has found what no search finds.
+    let folder = fixture.path("fuzz/artifacts/props__rare");
+    fs::write(folder.join("crash-1"), failing().to_bytes()).expect("written");
+    let done = run(&fixture, crashes, &[]);
+    assert!(done.code == 1 && done.out.contains("found it"), "{done:?}");
+    assert!(run(&fixture, "cargo test", &[]).out.contains("found it"));
+    let done = run(&fixture, corpus, &[]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let imported = fixture.files(".disprove/corpus");
+    assert!(!imported.is_empty());
+    fs::remove_dir_all(fixture.path("fuzz/corpus")).expect("removed");
+    assert_eq!(run(&fixture, export, &[]).code, 0);
+    assert_eq!(fixture.files("fuzz/corpus/props__rare").len(), imported.len());
 }

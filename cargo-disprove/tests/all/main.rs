@@ -15,6 +15,8 @@ mod docs_readme;
 mod docs_reduce_files;
 mod failures_are_replayed_and_reviewed;
 mod folders_are_merged;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod fuzz_targets_find_bugs;
 mod hunt_explains_bad_input;
 mod hunt_finds_and_saves_failures;
 mod hunt_leaves_nothing_behind;

@@ -71,7 +71,8 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    fn longest(self) -> usize {
+    /// The longest input in bytes.
+    pub fn longest(self) -> usize {
         match self {
             Inputs::Piece(longest) | Inputs::List(longest) => longest,
             Inputs::Number => 4,
@@ -149,6 +150,12 @@ fn run(repetition: Repetition, inputs: Inputs, climb: fn(&[u8])) -> Option<Found
         Inputs::List(longest) => repetition.run(vec(any::<u8>()).len(0..=longest), climb),
         Inputs::Number => repetition.run(any::<u32>(), |n: u32| climb(n.to_le_bytes().to_vec())),
     }
+}
+
+/// Climbs the ladder of this number.
+pub fn run_ladder(repetition: Repetition, number: usize) -> Option<Found> {
+    let Ladder { climb, inputs, .. } = LADDERS[number];
+    run(repetition, inputs, climb)
 }
 
 /// Every ladder with all who climb it.

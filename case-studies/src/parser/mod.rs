@@ -21,7 +21,7 @@ use grammar::Parser;
 const LIMIT: u64 = 1_000_000;
 
 /// The longest input in bytes.
-const LONGEST: usize = 64;
+pub const LONGEST: usize = 64;
 
 /// Inputs in one piece.
 pub fn pieces() -> impl Generator<Value = Vec<u8>> {

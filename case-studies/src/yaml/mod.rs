@@ -12,7 +12,8 @@ use crate::{
     rival::{FuzzTarget, Rival},
 };
 use disprove::prelude::*;
-use readers::{END, HEXADECIMAL, LONGEST, TAG};
+pub use readers::LONGEST;
+use readers::{END, HEXADECIMAL, TAG};
 
 /// Executions of every search and tool.
 const LIMIT: u64 = 200_000;
@@ -21,9 +22,13 @@ const LIMIT: u64 = 200_000;
 const CRABCHECK_LIMIT: u64 = 50_000;
 
 /// What can be typed, and ends of lines.
-fn texts() -> impl Generator<Value = String> {
+pub fn texts() -> impl Generator<Value = String> {
     text().alphabet("[ -~\n]").len(0..=LONGEST)
 }
+
+/// The failures by name, and the functions that fail.
+pub const READERS: [(&str, fn(&[u8])); 3] =
+    [(TAG, readers::tag), (END, readers::end), (HEXADECIMAL, readers::lines)];
 
 /// Every failure with all who look for it.
 pub fn contests() -> Vec<Contest> {
@@ -43,9 +48,7 @@ pub fn contests() -> Vec<Contest> {
         let contenders = searches.into_iter().chain(rivals.map(other)).collect();
         Contest { name, published: &[], contenders }
     };
-    [(TAG, readers::tag as fn(&[u8])), (END, readers::end), (HEXADECIMAL, readers::lines)]
-        .map(contest)
-        .into()
+    READERS.map(contest).into()
 }
 
 /// Runs the study.

@@ -10,26 +10,46 @@ use std::{
     sync::Mutex,
 };
 
+/// What a manifest says about expansions.
+#[derive(Clone, Default)]
+struct Facts {
+    /// The name under which the library was renamed.
+    renamed: Option<String>,
+    is_fuzz: bool,
+}
+
 /// The last answer. One process compiles one crate, except for rust-analyzer.
-static LAST: Mutex<Option<(PathBuf, Option<String>)>> = Mutex::new(None);
+static LAST: Mutex<Option<(PathBuf, Facts)>> = Mutex::new(None);
 
 /// The name under which the library was renamed, as in `pbt = { package = "disprove" }`; `None` if it was not.
 pub(super) fn renamed() -> Option<String> {
-    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
-    let mut last = LAST.lock().ok()?;
-    if let Some((known, name)) = &*last
-        && *known == folder
-    {
-        return name.clone();
-    }
-    let name = find(&folder).map(|name| name.replace('-', "_"));
-    *last = Some((folder, name.clone()));
-    name
+    facts()?.renamed
 }
 
-fn find(folder: &Path) -> Option<String> {
+/// Whether the package contains fuzz targets: `cargo-fuzz = true` in its metadata, as `cargo fuzz init` writes it.
+pub fn is_fuzz() -> bool {
+    facts().is_some_and(|facts| facts.is_fuzz)
+}
+
+fn facts() -> Option<Facts> {
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
+    let mut last = LAST.lock().ok()?;
+    if let Some((known, facts)) = &*last
+        && *known == folder
+    {
+        return Some(facts.clone());
+    }
+    let own = fs::read_to_string(folder.join("Cargo.toml")).ok();
+    let own = own.map(|text| Manifest::scan(&text)).unwrap_or_default();
+    let is_fuzz = own.is_fuzz;
+    let renamed = find(own, &folder).map(|name| name.replace('-', "_"));
+    let facts = Facts { renamed, is_fuzz };
+    *last = Some((folder, facts.clone()));
+    Some(facts)
+}
+
+fn find(own: Manifest, folder: &Path) -> Option<String> {
     let read = |folder: &Path| fs::read_to_string(folder.join("Cargo.toml")).ok();
-    let own = Manifest::scan(&read(folder)?);
     if own.names.iter().any(|name| name == NAME) {
         return None;
     }
@@ -49,6 +69,8 @@ struct Manifest {
     /// The one whose package is the library.
     renamed: Option<String>,
     is_workspace: bool,
+    /// Whether the package contains fuzz targets.
+    is_fuzz: bool,
     /// The one whose package is the library in `[workspace.dependencies]`.
     renamed_in_workspace: Option<String>,
 }
@@ -66,6 +88,12 @@ impl Manifest {
                 // What is no key is the end of the value before it.
                 name = bare_key(key).or(name);
             }
+            let key = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+            manifest.is_fuzz |= key.is_some_and(|(key, value)| {
+                key.trim_start_matches("package.metadata.").trim_start_matches("metadata.")
+                    == "cargo-fuzz"
+                    && value.starts_with("true")
+            });
             let Some(name) = &name else { continue };
             if section == Section::Own && !manifest.names.contains(name) {
                 manifest.names.push(name.clone());
@@ -148,6 +176,20 @@ mod tests {
         );
         assert_eq!((shared.renamed, shared.names.len()), (None, 0));
         assert_eq!(shared.renamed_in_workspace.as_deref(), Some("pbt"));
+    }
+
+    #[test]
+    fn packages_with_fuzz_targets_say_so() {
+        for text in [
+            "[package]\nname = \"a-fuzz\"\n[package.metadata]\ncargo-fuzz = true\n",
+            "[package]\nmetadata.cargo-fuzz=true # of cargo fuzz",
+        ] {
+            assert!(Manifest::scan(text).is_fuzz, "{text}");
+        }
+        for text in ["[package.metadata]\ncargo-fuzz = false", "[dependencies]\ncargo-fuzz = \"1\""]
+        {
+            assert!(!Manifest::scan(text).is_fuzz, "{text}");
+        }
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(crate) use cause::Cause;
 pub use future::block_on;
 pub(crate) use hook::{Quiet, attempt, print_panics, quietly, repeat};
 pub(crate) use panic::PanicMessage;
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) use property::Decision;
 pub(crate) use property::{Input, Property, Texts, TypedProperty};
 pub(crate) use result::{CaseOutcome, CaseResult, NoOutcome, Rejection};
 pub(crate) use run::{run_case, run_input};

@@ -20,11 +20,11 @@ use std::fmt;
 const VERSION: u8 = 1;
 const TOKEN_PREFIX: &str = "d1:";
 /// The bit that says that a `true` comes before the choice.
-const AFTER_TRUE: u8 = 0x80;
+pub(super) const AFTER_TRUE: u8 = 0x80;
 /// The payload that says that a number follows.
-const MORE: u128 = 15;
+pub(super) const MORE: u128 = 15;
 
-const BOOL: u8 = 0;
+pub(super) const BOOL: u8 = 0;
 const NATURAL: u8 = 1;
 const BELOW_ZERO: u8 = 2;
 const FLOAT_BITS: u8 = 3;
@@ -48,7 +48,7 @@ pub struct DecodeError {
 }
 
 impl DecodeError {
-    const fn new(reason: &'static str) -> DecodeError {
+    pub(super) const fn new(reason: &'static str) -> DecodeError {
         DecodeError { reason, token: false }
     }
 
@@ -172,7 +172,7 @@ fn decode_token(token: &str) -> Result<Tree, DecodeError> {
     read_body(&bytes)
 }
 
-fn write_choice(out: &mut Vec<u8>, after_true: u8, value: &Value) {
+pub(super) fn write_choice(out: &mut Vec<u8>, after_true: u8, value: &Value) {
     let mut head = |kind: u8, number: u128| {
         out.push(after_true | kind << 4 | number.min(MORE) as u8);
         if let Some(more) = number.checked_sub(MORE) {
@@ -204,7 +204,7 @@ fn write_choice(out: &mut Vec<u8>, after_true: u8, value: &Value) {
     }
 }
 
-fn write_number(out: &mut Vec<u8>, mut number: u128) {
+pub(super) fn write_number(out: &mut Vec<u8>, mut number: u128) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -214,11 +214,11 @@ fn write_number(out: &mut Vec<u8>, mut number: u128) {
 
 /// Detects every change of one byte, as each step is a bijection of the sum and of the byte, and 255 of 256 changes of
 /// several.
-fn checksum(bytes: &[u8]) -> u8 {
+pub(super) fn checksum(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0x5a, |sum: u8, byte| (sum ^ byte).wrapping_mul(0x9d).rotate_left(3))
 }
 
-const ENDS_EARLY: DecodeError = DecodeError::new("it ends inside a choice");
+pub(super) const ENDS_EARLY: DecodeError = DecodeError::new("it ends inside a choice");
 
 fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
     let Some((check, mut rest)) = body.split_last() else { return Err(ENDS_EARLY) };
@@ -244,7 +244,11 @@ fn read_body(body: &[u8]) -> Result<Tree, DecodeError> {
 }
 
 /// Reads a value, with the widest bounds of its kind: replay finds out the real ones.
-fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Value), DecodeError> {
+pub(super) fn read_choice(
+    kind: u8,
+    number: u128,
+    rest: &mut &[u8],
+) -> Result<(Bounds, Value), DecodeError> {
     let integers = |at: u32| PREDEFINED[(predefined::FIRST_INTEGER + at) as usize].clone();
     Ok(match kind {
         BOOL if number < 2 => {
@@ -280,7 +284,7 @@ fn read_choice(kind: u8, number: u128, rest: &mut &[u8]) -> Result<(Bounds, Valu
     })
 }
 
-fn read_number(rest: &mut &[u8]) -> Result<u128, DecodeError> {
+pub(super) fn read_number(rest: &mut &[u8]) -> Result<u128, DecodeError> {
     let mut number: u128 = 0;
     for shift in (0..128).step_by(7) {
         let byte = take(rest, 1)?[0];
@@ -297,7 +301,7 @@ fn read_number(rest: &mut &[u8]) -> Result<u128, DecodeError> {
 }
 
 /// Takes the next bytes, and checks that they exist before anything is allocated.
-fn take<'a>(rest: &mut &'a [u8], count: u128) -> Result<&'a [u8], DecodeError> {
+pub(super) fn take<'a>(rest: &mut &'a [u8], count: u128) -> Result<&'a [u8], DecodeError> {
     let count = usize::try_from(count).map_err(|_| ENDS_EARLY)?;
     let (taken, after) = rest.split_at_checked(count).ok_or(ENDS_EARLY)?;
     *rest = after;
@@ -307,7 +311,7 @@ fn take<'a>(rest: &mut &'a [u8], count: u128) -> Result<&'a [u8], DecodeError> {
 /// The URL-safe base64 alphabet: needs no escaping in URLs and file names.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-fn to_base64(bytes: &[u8]) -> String {
+pub(crate) fn to_base64(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
         let word = chunk.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte));
@@ -319,7 +323,7 @@ fn to_base64(bytes: &[u8]) -> String {
     text
 }
 
-fn from_base64(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for chunk in text.as_bytes().chunks(4) {
         let mut word = 0;

@@ -27,12 +27,14 @@ mod order;
 pub(crate) mod predefined;
 pub(crate) mod site;
 mod splice;
+mod structured;
 mod tree;
 
 pub use alphabet::Alphabet;
 pub use bounds::{Bounds, IntegerBounds, Kind, Value};
 pub(crate) use bounds::{conform_text, simplest_text};
 pub use codec::DecodeError;
+pub(crate) use codec::{from_base64, to_base64};
 pub(crate) use float::{conform as conform_float, simplest as simplest_float};
 pub(crate) use label::Label;
 pub use number::Number;

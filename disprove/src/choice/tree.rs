@@ -70,6 +70,13 @@ impl Choice {
         self
     }
 
+    /// Undoes [`Choice::empty`].
+    #[cfg(any(test, feature = "fuzz"))]
+    pub(crate) fn filled(mut self) -> Choice {
+        self.tag &= !HOLE;
+        self
+    }
+
     /// The number of its bounds.
     pub(crate) fn bounds(self) -> u32 {
         self.tag & NUMBER

@@ -46,6 +46,10 @@ pub(super) fn check_property(
     if let Some(folder) = declaration.folder {
         compiled_in(folder);
     }
+    #[cfg(any(test, feature = "fuzz"))]
+    if crate::fuzz::is_target() {
+        return super::fuzz_case::run_fuzz_case(declaration, property, kept);
+    }
     let name = declaration.name();
     let overrides = match resolve(&declaration.settings, &name) {
         Ok(overrides) => overrides,

@@ -4,6 +4,8 @@ mod check;
 mod declaration;
 mod field;
 mod function;
+#[cfg(any(test, feature = "fuzz"))]
+mod fuzz_case;
 mod harness;
 mod kept;
 mod lent;

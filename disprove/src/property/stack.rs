@@ -28,8 +28,12 @@ pub fn with_stack_for(arguments: usize, test: fn()) {
 fn on_large_stack(arguments: usize, test: fn()) {
     let stack = arguments.saturating_mul(COPIES).saturating_add(STACK);
     let name = thread::current().name().unwrap_or_default().to_owned();
+    #[cfg(any(test, feature = "fuzz"))]
+    let is_target = crate::fuzz::is_target();
     let thread = Builder::new().name(name).stack_size(stack).spawn(move || {
         let _limits = StackLimits::of_thread(stack);
+        #[cfg(any(test, feature = "fuzz"))]
+        crate::fuzz::set_target(is_target);
         test();
     });
     match thread {

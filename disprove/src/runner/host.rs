@@ -60,6 +60,9 @@ pub(crate) trait Host {
     /// The next input that may have crashed a process, and the number of executions before it.
     fn next_suspect(&mut self) -> Option<(CaseSeed, u64)>;
 
+    /// A suspect did not fail.
+    fn survived(&mut self, tree: &Tree);
+
     /// No suspect failed; this was the first of them. True if it should be saved: it may crash another time.
     fn all_survived(&mut self, first: &Tree) -> bool;
 

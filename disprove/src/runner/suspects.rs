@@ -31,6 +31,9 @@ impl Run<'_> {
             if failed {
                 return Ok(());
             }
+            if let Some(host) = &mut self.engine.host {
+                host.survived(&tree);
+            }
         }
         if let (Some(tree), Some(host)) = (first, &mut self.engine.host)
             && host.all_survived(&tree)

@@ -24,8 +24,14 @@ pub(crate) use archive::Fingerprints;
 #[cfg(feature = "research")]
 pub use constants::set_constant;
 pub(crate) use enumerate::{Odometer, count_inputs};
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) use mutate::{
+    Arms, Edits, byte_values, fill_holes, longest_bytes, value_bytes, with_bytes,
+};
 pub(crate) use policy::REJECTED;
 pub(crate) use proposal::Proposal;
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) use rng::Rng;
 pub(crate) use scheduler::Scheduler;
 pub use setting::{Schedule, Search};
 pub(crate) use structure::IndexedTree;

@@ -6,11 +6,14 @@
 mod branch_distance;
 mod budget;
 mod case_seed;
+#[cfg(any(test, feature = "fuzz"))]
+mod crate_name;
 mod custom_mutator;
 mod echo;
 mod enabled;
 mod fork;
 mod fuel;
+mod fuzz_input;
 mod guide;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 mod guided_branch;
@@ -33,6 +36,10 @@ pub(crate) use branch_distance::{
 };
 pub(crate) use budget::LONG;
 pub(crate) use case_seed::CaseSeed;
+#[cfg(feature = "fuzz")]
+pub(crate) use crate_name::set_target_crate;
+pub(crate) use fuzz_input::FuzzInput;
+pub use fuzz_input::fuzz_input_text;
 pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use recorder::{DrawObserver, Fill};

@@ -68,7 +68,11 @@ impl Labels {
         let address = name.as_ptr().addr();
         let slot = (address ^ address >> 6) & 63;
         if self.0[slot].0 != address + name.len() {
-            self.0[slot] = (address + name.len(), Label::of(name));
+            #[cfg(not(feature = "fuzz"))]
+            let label = Label::of(name);
+            #[cfg(feature = "fuzz")]
+            let label = Label::of(&super::crate_name::in_test(name));
+            self.0[slot] = (address + name.len(), label);
         }
         self.0[slot].1
     }

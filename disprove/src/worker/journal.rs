@@ -17,7 +17,7 @@ use crate::{
     case::{Batch, PanicMessage, Watcher, take_thread_panic},
     choice::Tree,
     feedback::Outcome,
-    source::{CaseSeed, DrawObserver, Source},
+    source::{CaseSeed, DrawObserver, FuzzInput, Source},
 };
 use std::{
     cell::RefCell,
@@ -82,6 +82,14 @@ impl JournalInput {
             let (seed, first) = (numbers.next()?, numbers.next()?);
             let (count, full) = (numbers.next()? as u32, numbers.next()? as u32);
             return Some(JournalInput::Batch(Batch { seed, first, count, full }));
+        }
+        if let Some(input) = FuzzInput::from_text(text) {
+            return Some(match input {
+                FuzzInput::Tree(tree) => JournalInput::Choices(tree),
+                FuzzInput::Random { random_state, size } => {
+                    JournalInput::Random { random_state, size }
+                }
+            });
         }
         let Some(rest) = text.strip_prefix("c:") else {
             return Tree::from_token(text).ok().map(JournalInput::Choices);

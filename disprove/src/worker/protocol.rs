@@ -249,7 +249,8 @@ pub enum Reply {
     Report(String),
     /// An input that may have crashed a process, before it runs: its replay token and its value.
     Suspect { token: String, saved: bool, value: String },
-    /// The replay token of an input that crashed a process, but did not do so again.
+    /// The replay token of an input that crashed a process, but did not do so again. A replay of several inputs sends one
+    /// for each that passes.
     Survived(String),
     /// A thread panicked that one of these inputs started.
     Suspects { message: String, location: String, inputs: Vec<String> },

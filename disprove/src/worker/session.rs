@@ -145,10 +145,19 @@ impl Host for Session {
         }
     }
 
+    fn survived(&mut self, tree: &Tree) {
+        if self.job.task == Task::Replay {
+            self.replies.send(&Reply::Survived(tree.to_token()));
+        }
+    }
+
     fn all_survived(&mut self, first: &Tree) -> bool {
         self.replace_crash(SUSPECT, None);
+        if self.job.task == Task::Replay {
+            return false;
+        }
         self.replies.send(&Reply::Survived(first.to_token()));
-        self.job.task != Task::Replay
+        true
     }
 
     fn suspects(&mut self, tree: &Tree, saved: bool, arguments: &Texts) {

@@ -3,6 +3,7 @@
 pub mod axe;
 pub mod browser;
 pub mod fixture;
+pub mod fuzzed;
 #[cfg(feature = "share")]
 pub mod hub;
 pub mod rare;

@@ -214,7 +214,7 @@ fn last_element(tree: &Tree, shape: &Shape, first: u32, count: u32) -> u32 {
 
 /// The tree with these bytes written over a sequence of elements, from a choice of it on. Duplicates the last element as
 /// needed. `None` if they are there already.
-fn write_bytes(
+pub(super) fn write_bytes(
     tree: &Tree,
     shape: &Shape,
     sequence: &[u32],

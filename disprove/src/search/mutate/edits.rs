@@ -160,6 +160,12 @@ impl Edits {
         self.weigh();
     }
 
+    /// Whether no mutation is left.
+    #[cfg(any(test, feature = "fuzz"))]
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.left == 0
+    }
+
     /// The number of mutations left; some of them may turn out to be none.
     pub(super) fn left(&self) -> usize {
         self.left

@@ -1,5 +1,7 @@
 //! Structure-preserving mutations of inputs with new coverage, and the queue of those inputs.
 
+#[cfg(any(test, feature = "fuzz"))]
+mod byte_edit;
 #[cfg(feature = "research")]
 mod depth;
 mod edit;
@@ -15,6 +17,8 @@ mod shape;
 mod string_edit;
 mod tables;
 
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) use byte_edit::{byte_values, fill_holes, longest_bytes, value_bytes, with_bytes};
 #[cfg(feature = "research")]
 pub(crate) use depth::DepthQueue;
 pub(crate) use edit::{Edit, EditKind};

@@ -8,7 +8,7 @@ use code::{Named, code_only, is_name, is_test, paths, rust_files, without_tests,
 use std::{fmt::Write as _, fs, path::Path};
 
 /// The modules of the library, lowest first. A file may name its own module and those before it.
-pub const MODULES: [&str; 27] = [
+pub const MODULES: [&str; 28] = [
     "humanize",
     "argsort",
     "untrusted",
@@ -29,6 +29,7 @@ pub const MODULES: [&str; 27] = [
     "machine",
     "runner",
     "worker",
+    "fuzz",
     "report",
     "property",
     "interop",

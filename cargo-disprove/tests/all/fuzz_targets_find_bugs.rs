@@ -1,0 +1,136 @@
+//! Properties run as libFuzzer targets, and their crashes come back, reduced.
+
+use crate::support::{
+    fixture::Fixture,
+    fuzzed::{fuzz, fuzzed},
+};
+use disprove::{Database, Db};
+use std::fs;
+
+/// Executions of a target at most: a hundred times what the bugs take.
+const RUNS: &str = "-runs=2000000";
+
+/// The reports that `cargo test` prints of saved failures.
+fn tested(fixture: &Fixture, filter: &str) -> String {
+    let done = fixture.cargo_test(&["--test", "props", filter]);
+    assert_eq!(done.code, 101, "{done:?}");
+    done.out
+}
+
+/// The only crash of a target.
+fn crash(fixture: &Fixture, target: &str) -> String {
+    let files = fixture.files(&format!("fuzz/artifacts/{target}"));
+    assert_eq!(files.len(), 1, "{files:?}");
+    files[0].clone()
+}
+
+fn failures(fixture: &Fixture, property: &str) -> Vec<String> {
+    let entries = Db::at(fixture.path(".disprove")).load(&format!("fuzzed-{property}")).entries;
+    entries.iter().map(disprove::Tree::to_token).collect()
+}
+
+#[test]
+fn machines_and_recursive_types_are_fuzzed_and_imported() {
+    let fixture = fuzzed();
+    let done = fixture.run(&["fuzz", "init"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    for name in ["props__stack_vs_model", "props__inner__trees_have_no_magic", "props__aborts"] {
+        assert!(done.out.contains(name), "{}", done.out);
+    }
+    assert!(done.out.contains("unit tests") && done.out.contains("in_a_unit_test"), "{}", done.out);
+    for file in ["Dockerfile", "build.sh", "project.yaml"] {
+        assert!(fixture.path(".clusterfuzzlite").join(file).exists(), "{file}");
+    }
+    let again = fixture.run(&["fuzz", "init"]);
+    assert!(again.code == 2 && again.err.contains("--force"), "{again:?}");
+
+    // A state machine.
+    let machine = "props__stack_vs_model";
+    let done = fuzz(&fixture, machine, &[RUNS, "-seed=1"]);
+    assert_eq!(done.code, 77, "{done:?}");
+    assert!(done.err.contains("the stack lost a value"), "{}", done.err);
+    assert!(done.err.contains("machine.push(") && done.err.contains("d1:"), "{}", done.err);
+    assert!(done.out.contains("cargo disprove import"), "{}", done.out);
+    let done = fixture.run(&["import", &crash(&fixture, machine)]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let value =
+        "machine.push(167);\n    machine.push(167);\n    machine.push(167);\n    machine.pop();";
+    assert!(lines(&done.out).contains(&lines(value)), "{}", done.out);
+    let imported = failures(&fixture, "props::stack_vs_model");
+    assert_eq!(imported.len(), 1, "{imported:?}");
+    // `cargo test` starts from the imported failure, and has nothing left to reduce.
+    assert!(lines(&tested(&fixture, "stack_vs_model")).contains(&lines(value)));
+    assert_eq!(failures(&fixture, "props::stack_vs_model"), imported);
+
+    // A derived recursive type, in a private module, with inputs that are rejected.
+    let tree = "props__inner__trees_have_no_magic";
+    let done = fuzz(&fixture, "props::inner::trees_have_no_magic", &[RUNS, "-seed=1"]);
+    assert_eq!(done.code, 77, "{done:?}");
+    assert!(done.err.contains("magic below three nodes"), "{}", done.err);
+    let done = fixture.run(&["import", &crash(&fixture, tree)]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let reduced = failures(&fixture, "props::inner::trees_have_no_magic");
+    assert_eq!(reduced.len(), 1, "{reduced:?}");
+    assert!(done.out.contains("even: 0") && done.out.contains("3735928559"), "{}", done.out);
+    tested(&fixture, "trees_have_no_magic");
+    assert_eq!(failures(&fixture, "props::inner::trees_have_no_magic"), reduced);
+    // Rejected inputs were not kept.
+    let corpus = fixture.files(&format!("fuzz/corpus/{tree}"));
+    let done = fixture.run(&["import", &format!("fuzz/corpus/{tree}")]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.out.contains(&format!("{} inputs imported", corpus.len())), "{}", done.out);
+    let kept =
+        Db::at(fixture.path(".disprove/corpus")).load("fuzzed-props::inner::trees_have_no_magic");
+    assert!(!kept.entries.is_empty());
+
+    // A property that ends its process, found from an exported corpus.
+    let seeds = fixture.run(&["export", "--corpus", "seeds"]);
+    assert_eq!(seeds.code, 0, "{seeds:?}");
+    assert_eq!(fixture.files(&format!("seeds/{tree}")).len(), kept.entries.len());
+    let target = "props__aborts";
+    let done = fuzz(&fixture, target, &[RUNS, "-seed=1"]);
+    assert_eq!(done.code, 77, "{done:?}");
+    let done = fixture.run(&["import", &crash(&fixture, target)]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.out.contains("n: 19003") && done.out.contains("SIGABRT"), "{}", done.out);
+    explains_bad_input(&fixture, target);
+}
+
+/// The text without indentation.
+fn lines(text: &str) -> String {
+    text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
+}
+
+fn explains_bad_input(fixture: &Fixture, target: &str) {
+    let last = |arguments: &[&str]| {
+        let done = fixture.run(arguments);
+        assert_eq!(done.code, 2, "{arguments:?}: {done:?}");
+        done.err.lines().last().unwrap_or_default().to_owned()
+    };
+    fixture.file("crash-1", "nonsense");
+    assert_eq!(
+        last(&["import", "crash-1"]),
+        "crash-1: it is no input of a fuzz target: it was written by another version of disprove"
+    );
+    assert!(last(&["import", "no-such-file"]).starts_with("cannot read no-such-file: "));
+    fs::create_dir(fixture.path("empty")).expect("a folder");
+    assert_eq!(last(&["import", "empty"]), "nothing to import: there is no file in these folders");
+    fs::copy(fixture.path(&crash(fixture, target)), fixture.path("crash-2")).expect("a copy");
+    assert_eq!(
+        last(&["import", "crash-2"]),
+        "crash-2: its folder is not named after a fuzz target of this package: name the property with `--property`"
+    );
+    assert!(last(&["import", "crash-2", "--property", "nobody"]).contains("`nobody` in its name"));
+    assert!(
+        last(&["import", "crash-2", "--property", "s"]).starts_with("`--property` fits several")
+    );
+    assert!(last(&["fuzz", "run", "nobody"]).starts_with("there is no fuzz target `nobody` in "));
+}
+
+#[test]
+fn without_fuzz_targets_the_tool_says_what_to_do() {
+    let fixture = Fixture::small("unfuzzed", "");
+    let done = fixture.run(&["fuzz", "run", "a"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    assert!(done.err.contains("`cargo disprove fuzz init` writes it"), "{done:?}");
+}

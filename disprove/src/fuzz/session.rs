@@ -1,0 +1,90 @@
+//! The state of a fuzzing process: the input under way, its outcome, and the trees of recent inputs.
+
+use super::recorded::RecordedTrees;
+use crate::{choice::Tree, source::FuzzInput, trace::Operand};
+use std::{
+    cell::Cell,
+    sync::{LazyLock, Mutex, MutexGuard},
+};
+
+thread_local! {
+    /// Whether this thread runs an input of libFuzzer.
+    static IS_TARGET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Not thread-local: a property with large arguments runs on a thread of its own.
+static SESSION: LazyLock<Mutex<Session>> = LazyLock::new(Mutex::default);
+
+#[derive(Debug, Default)]
+pub(super) struct Session {
+    /// The hash of the input under way, and the input until the property has taken it.
+    input: (u64, Option<FuzzInput>),
+    /// Whether the last input was accepted.
+    accepted: bool,
+    pub(super) recorded: RecordedTrees,
+}
+
+pub(super) fn session() -> MutexGuard<'static, Session> {
+    SESSION.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Runs a property with an input of libFuzzer. False if the input is rejected: it is no tree, or the property does not
+/// accept it.
+///
+/// # Panics
+/// If the property fails, after the report was printed.
+pub fn run(property: fn(), bytes: &[u8]) -> bool {
+    let Ok(input) = FuzzInput::decode(bytes) else { return false };
+    {
+        let mut session = session();
+        (session.input, session.accepted) = ((hash(bytes), Some(input)), false);
+    }
+    set_target(true);
+    property();
+    set_target(false);
+    session().accepted
+}
+
+/// Names the crate of the fuzz target, before its first input.
+#[cfg(feature = "fuzz")]
+pub fn begin(target_crate: &str) {
+    crate::source::set_target_crate(target_crate);
+}
+
+/// Whether this thread runs an input of libFuzzer.
+pub(crate) fn is_target() -> bool {
+    IS_TARGET.get()
+}
+
+/// Says that this thread runs an input of libFuzzer, or no longer does.
+pub(crate) fn set_target(is_target: bool) {
+    IS_TARGET.set(is_target);
+}
+
+/// The input to run.
+pub(crate) fn take_input() -> Option<FuzzInput> {
+    session().input.1.take()
+}
+
+/// Ends a case that did not fail.
+pub(crate) fn finish(accepted: bool, tree: &Tree, operands: &[Operand]) {
+    let mut session = session();
+    session.accepted = accepted;
+    if accepted {
+        let input = session.input.0;
+        session.recorded.keep(input, tree, operands);
+    }
+}
+
+/// A hash of an input.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x517c_c1b7_2722_0a95;
+    let mut hash = bytes.len() as u64;
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash = (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(FACTOR);
+        hash ^= hash >> 32;
+    }
+    hash
+}
