@@ -4,7 +4,10 @@ use crate::support::{
     fixture::Fixture,
     fuzzed::{fuzz, fuzzed},
 };
-use disprove::{Database, Db};
+use disprove::{
+    __private::{DataFolder, corpus_in},
+    Database, Db,
+};
 use std::fs;
 
 /// Executions of a target at most: a hundred times what the bugs take.
@@ -79,8 +82,8 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     let done = fixture.run(&["import", &format!("fuzz/corpus/{tree}")]);
     assert_eq!(done.code, 0, "{done:?}");
     assert!(done.out.contains(&format!("{} inputs imported", corpus.len())), "{}", done.out);
-    let kept =
-        Db::at(fixture.path(".disprove/corpus")).load("fuzzed-props::inner::trees_have_no_magic");
+    let folder = DataFolder::chosen(fixture.path(".disprove"));
+    let kept = corpus_in(&folder).load("fuzzed-props::inner::trees_have_no_magic");
     assert!(!kept.entries.is_empty());
 
     // A property that ends its process, found from an exported corpus.
