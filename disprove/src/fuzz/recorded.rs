@@ -86,7 +86,7 @@ impl Base {
     /// The mutations that are left, and the tree. They start again when all have run.
     pub(super) fn edits(&mut self, rng: &mut Rng) -> (&mut Edits, &Tree) {
         let Base { tree, operands, edits } = self;
-        if edits.as_ref().is_none_or(|edits| edits.is_used_up()) {
+        if edits.as_ref().is_none_or(Edits::is_used_up) {
             *edits = Some(Edits::of(tree, operands, SAMPLES, Some(&Arms::default()), rng));
         }
         (edits.as_mut().expect("it was just made"), tree)

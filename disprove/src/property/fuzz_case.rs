@@ -8,7 +8,7 @@ use crate::{
     feedback::{Recording, take_feedback},
     fuzz::{finish, take_input},
     machine::StepLimit,
-    report::{Page, Style},
+    report::{Notation, Page, Style},
     runner::{Context, Report, run},
     settings::Settings,
     source::{CaseSeed, Dictionary, Source},
@@ -50,7 +50,7 @@ pub(super) fn run_fuzz_case(declaration: &Declaration, property: &dyn Property, 
         Ok(CaseOutcome::Failed(cause)) | Err(NoOutcome::GeneratorPanicked(cause)) => {
             let report = Failing { declaration, name, property, kept }.report(&tree);
             eprintln!("{report}");
-            fail_again(property, tree, &cause)
+            fail_again(property, tree, &cause);
         }
     }
 }
@@ -85,7 +85,7 @@ impl Failing<'_> {
         let page = Page {
             function: self.declaration.function,
             regressions: None,
-            is_call: false,
+            notation: Notation::Foreign,
             style: Style::PLAIN,
         };
         if report.failures().is_empty() {
