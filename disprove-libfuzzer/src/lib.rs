@@ -37,7 +37,7 @@ macro_rules! fuzz_property {
             const PATH: u64 = $crate::__fuzz::path_hash(
                 concat!(module_path!() $(, "::", stringify!($segment))+),
             );
-            $crate::run(<crate::__DisproveFuzz as $crate::__fuzz::FuzzTarget<PATH>>::run, bytes)
+            $crate::run(<__DisproveFuzz as $crate::__fuzz::FuzzTarget<PATH>>::run, bytes)
         });
 
         $crate::__libfuzzer_sys::fuzz_mutator!(

@@ -72,7 +72,7 @@ fn dependencies(package: &Value, fuzz: &Path) -> String {
         }
         known.default_features |= dependency["uses_default_features"] != false;
         for feature in dependency["features"].as_array().into_iter().flatten() {
-            known.features.extend(feature.as_str().map(|feature| quoted(feature)));
+            known.features.extend(feature.as_str().map(quoted));
         }
     }
     let targets = package["targets"].as_array().into_iter().flatten();

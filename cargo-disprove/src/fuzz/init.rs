@@ -15,6 +15,7 @@ use crate::{
 };
 use clap::Args;
 use std::{
+    fmt::Write,
     fs,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -143,13 +144,15 @@ fn targets(properties: &[Property]) -> Result<(Vec<Target>, String), CommandErro
     targets.sort_by(|a, b| a.name.cmp(&b.name));
     let mut left_out = String::new();
     if !unit.is_empty() {
-        left_out += &format!(
+        let _ = write!(
+            left_out,
             "\nleft out because they are unit tests, which other programs cannot call; move them to tests/: {}",
             unit.join(", ")
         );
     }
     if !rooted.is_empty() {
-        left_out += &format!(
+        let _ = write!(
+            left_out,
             "\nleft out because their test has paths with `crate::` and begins with attributes or documentation of \
              the crate (`#![..]`, `//!`); remove one of both: {}",
             rooted.join(", ")

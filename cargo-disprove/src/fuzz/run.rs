@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
 
     /// Arguments of libFuzzer, such as `-max_total_time=60`, and files or folders of inputs instead of the corpus.
     #[arg(last = true, value_name = "ARGUMENTS")]
-    arguments: Vec<OsString>,
+    libfuzzer: Vec<OsString>,
 
     /// Path to the Cargo.toml of the package that fuzz/ belongs to.
     #[arg(long, value_name = "PATH")]
@@ -67,9 +67,9 @@ fn build_and_run(arguments: &Arguments) -> Result<u8, CommandError> {
     }
     let before = files(&artifacts);
     let mut command = Command::new(&program);
-    command.arg(format!("-artifact_prefix={}/", artifacts.display())).args(&arguments.arguments);
+    command.arg(format!("-artifact_prefix={}/", artifacts.display())).args(&arguments.libfuzzer);
     let is_flag = |argument: &OsString| argument.as_encoded_bytes().starts_with(b"-");
-    if arguments.arguments.iter().all(is_flag) {
+    if arguments.libfuzzer.iter().all(is_flag) {
         command.arg(&corpus);
     }
     let status = command

@@ -31,8 +31,7 @@ pub(super) fn inclusion(file: &Path) -> io::Result<Inclusion> {
         let line = line.trim();
         line.ends_with(';') && (line.starts_with("mod ") || line.starts_with("pub mod "))
     });
-    let names_root =
-        names_root(&text) || has_modules && beside(file).iter().any(|it| names_root_in(it));
+    let names_root = names_root(&text) || has_modules && beside(file).iter().any(names_root_in);
     Ok(if names_root { Inclusion::Impossible } else { Inclusion::Module })
 }
 

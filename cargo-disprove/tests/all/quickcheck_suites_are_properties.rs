@@ -2,7 +2,7 @@
 
 use crate::support::fixture::Fixture;
 
-const SUITE: &str = r##"
+const SUITE: &str = r"
 use quickcheck::{Arbitrary, Gen, TestResult, quickcheck};
 
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ fn plain_call() {
 fn no_property() {
     assert_eq!(1 + 1, 2);
 }
-"##;
+";
 
 #[test]
 fn tests_of_quickcheck_are_hunted_stored_and_replayed() {
