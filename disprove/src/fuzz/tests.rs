@@ -191,16 +191,17 @@ fn rejected_inputs_are_not_kept_and_failures_panic_where_they_happen() {
     super::set_target(false);
 }
 
+fn machine() {
+    let declaration = Declaration { draws: true, ..DECLARATION };
+    run_machine(&declaration, None, &|src: &mut Source| {
+        let steps = src.draw(vec(any::<u8>()));
+        if steps.is_empty() { Outcome::reject() } else { Outcome::pass() }
+    });
+}
+
 #[test]
 fn machines_run_and_their_draws_are_mutated() {
     let _alone = alone();
-    fn machine() {
-        let declaration = Declaration { draws: true, ..DECLARATION };
-        run_machine(&declaration, None, &|src: &mut Source| {
-            let steps = src.draw(vec(any::<u8>()));
-            if steps.is_empty() { Outcome::reject() } else { Outcome::pass() }
-        });
-    }
     let (mut bytes, mut accepted) = (b"\n".to_vec(), 0);
     for seed in 0..200 {
         let next = mutate(&bytes, 4_096, seed, &mut nothing).expect("an input");

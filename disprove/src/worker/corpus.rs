@@ -302,7 +302,7 @@ mod tests {
         let folder = folder("unwritten");
         let mut corpus = Corpus::new(&folder.0, "key");
         let best = Novelty::BestScore("a");
-        corpus.add(best, tree(1));
+        corpus.add(best, Search::Random, tree(1));
         assert!(corpus.write().is_empty());
         let entries = fs::read_dir(folder.0.path().join("corpus")).expect("a corpus").next();
         let entries = entries.expect("a property").expect("a folder").path();
@@ -313,7 +313,7 @@ mod tests {
                 .collect()
         };
         let first = names();
-        corpus.add(best, tree(2));
+        corpus.add(best, Search::Random, tree(2));
         assert!(corpus.write().is_empty());
         let second = names();
         assert!(first.len() == 1 && second.len() == 1 && first != second);
@@ -321,7 +321,7 @@ mod tests {
         fs::create_dir(&first[0]).expect("writable");
         fs::write(folder.0.path().join("damaged"), "").expect("writable");
         corpus.present.clear();
-        corpus.add(best, tree(1));
+        corpus.add(best, Search::Random, tree(1));
         assert_eq!(corpus.write().len(), 1);
         assert!(second[0].is_file(), "the best that was written");
     }
