@@ -6,7 +6,7 @@
 mod branch_distance;
 mod budget;
 mod case_seed;
-#[cfg(any(test, feature = "fuzz"))]
+#[cfg(feature = "fuzz")]
 mod crate_name;
 mod custom_mutator;
 mod echo;
