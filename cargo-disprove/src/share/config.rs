@@ -1,6 +1,6 @@
 //! What a link needs to know, in the first line of its input. The password is in it, and in no argument or log.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// The configuration of a link.
@@ -40,8 +40,9 @@ impl Config {
         format!("{value}\n")
     }
 
+    #[cfg(any(test, feature = "share"))]
     pub(crate) fn from_line(line: &str) -> Option<Config> {
-        let value: Value = serde_json::from_str(line).ok()?;
+        let value: serde_json::Value = serde_json::from_str(line).ok()?;
         let text = |name: &str| value[name].as_str().map(str::to_owned);
         let mut properties = Vec::new();
         for property in value["properties"].as_array()? {

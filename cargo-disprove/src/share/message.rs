@@ -62,6 +62,7 @@ impl Order {
         format!("{value}\n")
     }
 
+    #[cfg(any(test, feature = "share"))]
     pub(crate) fn from_line(line: &str) -> Option<Order> {
         let value: Value = serde_json::from_str(line).ok()?;
         let (property, name) = (|| number(&value, 1), || text(&value, 2));
@@ -87,6 +88,7 @@ impl Order {
 }
 
 impl ShareEvent {
+    #[cfg(any(test, feature = "share"))]
     pub(crate) fn to_line(&self) -> String {
         let value = match self {
             ShareEvent::Connection { is_up, why } => json!(["connection", is_up, why]),
