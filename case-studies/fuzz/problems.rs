@@ -11,6 +11,7 @@ mod rungs;
 #[path = "../src/yaml/readers.rs"]
 mod yaml;
 
+use expression::{Expression, Operator};
 use std::{panic, sync::LazyLock};
 
 mod ladders {
