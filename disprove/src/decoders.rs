@@ -7,7 +7,7 @@ use crate::{
     literals,
     random::Random,
     settings,
-    source::{Fill, Source},
+    source::{Fill, FuzzInput, Source},
     worker,
 };
 use std::{
@@ -27,7 +27,7 @@ pub struct Decoder {
 }
 
 /// All decoders. Corpus files are entries of a database.
-pub const DECODERS: [Decoder; 11] = [
+pub const DECODERS: [Decoder; 12] = [
     Decoder { name: "replay token", accepts: token, valid: |n| tree(n).to_token().into_bytes() },
     Decoder { name: "replay", accepts: replay, valid: |n| choices(&tree(n)) },
     Decoder {
@@ -39,6 +39,11 @@ pub const DECODERS: [Decoder; 11] = [
         name: "tree image",
         accepts: |bytes| Tree::from_image(bytes).is_some(),
         valid: |n| tree(n).to_image(),
+    },
+    Decoder {
+        name: "fuzz input",
+        accepts: |bytes| FuzzInput::decode(bytes).is_ok(),
+        valid: |n| tree(n).to_structured(),
     },
     Decoder {
         name: "database entry",

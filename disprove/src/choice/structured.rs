@@ -9,7 +9,7 @@
 //! says that a continue flag follows the start. Other continue flags are bools with a payload of 2 or 3. The last byte
 //! is a checksum.
 
-#[cfg(any(test, feature = "fuzz"))]
+#[cfg(any(test, feature = "fuzz", feature = "conformance"))]
 mod encode;
 
 use super::{
