@@ -33,8 +33,8 @@ pub fn mutate(
     mutator: &mut ByteMutator<'_>,
 ) -> Option<Vec<u8>> {
     let mut rng = Rng::new(u64::from(seed));
-    let input = hash(bytes);
     let mut session = session();
+    let input = session.base_of(bytes);
     let Some(_) = session.recorded.base(input, bytes) else {
         let random = FuzzInput::random(rng.word(), rng.word()).encode();
         return Some(random).filter(|random| random.len() <= max_size);
@@ -48,6 +48,7 @@ pub fn mutate(
         let Some(changed) = changed else { continue };
         let changed = changed.to_structured();
         if changed.len() <= max_size && changed != bytes {
+            session.mutated(input, &changed);
             return Some(changed);
         }
     }
@@ -90,11 +91,9 @@ pub fn crossover(one: &[u8], other: &[u8], max_size: usize, seed: u32) -> Option
         return None;
     }
     let mut session = session();
-    let [host, donor] = [one, other].map(|bytes| {
-        let base = session.recorded.base(hash(bytes), bytes);
-        base.map(|base| base.tree.clone())
-    });
-    let (host, donor) = (host?, donor?);
+    let input = session.base_of(one);
+    let host = session.recorded.base(input, one)?.tree.clone();
+    let donor = session.recorded.base(hash(other), other)?.tree.clone();
     for _ in 0..TRIES {
         let at = rng.below(host.spans.len());
         if !is_part(&host, at) {
@@ -107,6 +106,7 @@ pub fn crossover(one: &[u8], other: &[u8], max_size: usize, seed: u32) -> Option
         let Some(part) = alike.get(rng.below(alike.len())) else { continue };
         let spliced = host.graft(at, &donor, *part).to_structured();
         if spliced.len() <= max_size && spliced != one {
+            session.mutated(input, &spliced);
             return Some(spliced);
         }
     }

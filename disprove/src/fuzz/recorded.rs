@@ -1,4 +1,4 @@
-//! The trees that inputs of libFuzzer have drawn, as long as there is room. Other inputs are decoded again.
+//! The trees that inputs of libFuzzer have drawn. Those that are mutated stay longest; the others are decoded again.
 
 use crate::{
     choice::Tree,
@@ -8,8 +8,7 @@ use crate::{
 };
 use std::collections::{HashMap, VecDeque};
 
-/// Memory for the trees of recent inputs, in bytes. libFuzzer mutates inputs that it has just kept, and those of its corpus:
-/// of a corpus that does not fit, decoded trees are mutated, whose bounds are not known.
+/// Memory for trees, in bytes. Of a corpus that does not fit, decoded trees are mutated, whose bounds are not known.
 const MOST_BYTES: usize = 64 << 20;
 
 /// Inputs whose list of mutations is kept. libFuzzer mutates one input a few times in a row, and prefers a few.
@@ -25,6 +24,8 @@ pub(super) struct Base {
     operands: Vec<Operand>,
     /// Its mutations that have not run.
     edits: Option<Edits>,
+    /// Whether it was mutated since it last became the oldest.
+    is_used: bool,
 }
 
 /// The recorded trees, by the hash of their input.
@@ -39,20 +40,26 @@ pub(super) struct RecordedTrees {
 }
 
 impl RecordedTrees {
-    /// Keeps the tree of an input, and forgets the oldest ones.
+    /// Keeps the tree of an input, and forgets the oldest ones that were not mutated. libFuzzer runs an input of its corpus
+    /// once, and mutates it for hours.
     pub(super) fn keep(&mut self, input: u64, tree: &Tree, operands: &[Operand]) {
         if self.bases.contains_key(&input) {
             return;
         }
         let tree = tree.compact();
         let size = tree.bytes_taken() + size_of_val(operands);
-        let base = Base { tree, operands: operands.to_vec(), edits: None };
+        let base = Base { tree, operands: operands.to_vec(), edits: None, is_used: false };
         self.bases.insert(input, base);
         self.order.push_back((input, size));
         self.bytes += size;
         while self.bytes > MOST_BYTES
             && let Some((oldest, size)) = self.order.pop_front()
         {
+            if let Some(base) = self.bases.get_mut(&oldest).filter(|base| base.is_used) {
+                base.is_used = false;
+                self.order.push_back((oldest, size));
+                continue;
+            }
             self.bases.remove(&oldest);
             self.bytes -= size;
         }
@@ -64,7 +71,14 @@ impl RecordedTrees {
             let FuzzInput::Tree(tree) = FuzzInput::decode(bytes).ok()? else { return None };
             self.keep(input, &tree, &[]);
         }
-        self.bases.get_mut(&input)
+        let base = self.bases.get_mut(&input)?;
+        base.is_used = true;
+        Some(base)
+    }
+
+    /// Whether the tree of an input is here.
+    pub(super) fn has(&self, input: u64) -> bool {
+        self.bases.contains_key(&input)
     }
 
     /// Makes room for a list of mutations.
@@ -85,7 +99,7 @@ impl RecordedTrees {
 impl Base {
     /// The mutations that are left, and the tree. They start again when all have run.
     pub(super) fn edits(&mut self, rng: &mut Rng) -> (&mut Edits, &Tree) {
-        let Base { tree, operands, edits } = self;
+        let Base { tree, operands, edits, .. } = self;
         if edits.as_ref().is_none_or(Edits::is_used_up) {
             *edits = Some(Edits::of(tree, operands, SAMPLES, Some(&Arms::default()), rng));
         }

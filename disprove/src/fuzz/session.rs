@@ -21,7 +21,23 @@ pub(super) struct Session {
     input: (u64, Option<FuzzInput>),
     /// Whether the last input was accepted.
     accepted: bool,
+    /// The hash of the last mutated input, and that of the input it was made of.
+    mutated: (u64, u64),
     pub(super) recorded: RecordedTrees,
+}
+
+impl Session {
+    /// The hash of the input to mutate. libFuzzer mutates an input five times in a row, each time what the last mutation made;
+    /// here every mutation is one edit of an input in the corpus, so that good parts are kept.
+    pub(super) fn base_of(&self, bytes: &[u8]) -> u64 {
+        let (input, (mutated, base)) = (hash(bytes), self.mutated);
+        if input == mutated && self.recorded.has(base) { base } else { input }
+    }
+
+    /// Says what an input was mutated to.
+    pub(super) fn mutated(&mut self, base: u64, mutated: &[u8]) {
+        self.mutated = (hash(mutated), base);
+    }
 }
 
 pub(super) fn session() -> MutexGuard<'static, Session> {

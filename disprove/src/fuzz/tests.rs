@@ -1,10 +1,10 @@
 //! Fuzz inputs are mutated as trees: what libFuzzer gets back is an input, fits, and runs.
 
-use super::{crossover, mutate, run};
+use super::{crossover, mutate, recorded::RecordedTrees, run};
 use crate::{
     choice::Tree,
     feedback::Outcome,
-    generator::{Generator, any, vec},
+    generator::{Generator, any, bytes, vec},
     property::{Choose, Declaration, Print as _, run_function, run_machine},
     random::Random,
     source::{CaseSeed, FuzzInput, Source},
@@ -125,6 +125,40 @@ fn an_edit_changes_one_part_and_keeps_the_rest() {
         whole += usize::from(kept >= 2);
     }
     assert!(whole > 190, "{whole}");
+}
+
+#[test]
+fn mutations_in_a_row_are_edits_of_the_same_input() {
+    let _alone = alone();
+    let value = (vec![(1, "one".to_owned()), (2, "two".to_owned())], 77, vec![4, 5, 6]);
+    let generator = any::<(Values,)>();
+    let first =
+        FuzzInput::Tree(generator.encode(&(value.clone(),)).expect("all are allowed")).encode();
+    let (mut bytes, mut whole) = (first, 0);
+    for seed in 0..100 {
+        bytes = match crossover(&bytes, &input(12), 4_000, seed) {
+            Some(next) => next,
+            None => mutate(&bytes, 4_000, seed, &mut nothing).expect("a mutation"),
+        };
+        let mut src = Source::recording();
+        src.start_from(&CaseSeed::of(decoded(&bytes)));
+        let ((list, number, numbers),) = generator.generate(&mut src);
+        let parts = [list == value.0, number == value.1, numbers == value.2];
+        whole += usize::from(parts.iter().filter(|kept| **kept).count() >= 2);
+    }
+    assert!(whole > 80, "{whole}");
+}
+
+#[test]
+fn the_trees_of_mutated_inputs_are_kept_while_others_come_and_go() {
+    let mut trees = RecordedTrees::default();
+    let large = bytes().len(4 << 20).encode(&vec![1; 4 << 20]).expect("it is allowed");
+    trees.keep(0, &large, &[]);
+    for other in 1..100 {
+        assert!(trees.base(0, b"").is_some(), "{other}");
+        trees.keep(other, &large, &[]);
+    }
+    assert!(!trees.has(1) && trees.has(99));
 }
 
 #[test]
