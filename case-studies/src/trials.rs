@@ -12,7 +12,7 @@ pub fn trials<T: Send>(options: &Options, count: u64, run: impl Fn(u64) -> T + S
     named_trials(options, "", count, run)
 }
 
-/// As [`trials`], with a name beside the progress bar.
+/// As [`trials`], with a name beside the progress bar, or a line for each name if standard error is not a terminal.
 pub fn named_trials<T: Send>(
     options: &Options,
     name: &str,
@@ -37,6 +37,10 @@ pub fn named_trials<T: Send>(
             });
         }
     });
+    if bar.is_hidden() && !name.is_empty() && !options.smoke {
+        // A study of hours tells a log how far it is.
+        eprintln!("{name}: {count} runs");
+    }
     bar.finish_and_clear();
     let mut done = done.into_inner().expect("no trial panics");
     done.sort_by_key(|(number, _)| *number);
