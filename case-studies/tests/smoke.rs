@@ -84,11 +84,11 @@ fn the_same_seed_gives_the_same_figures_whatever_the_number_of_jobs() {
         let json: Value = serde_json::from_str(&json).expect("JSON");
         json["figures"].to_string()
     };
-    let line = "labyrinth --smoke --seed 5 --json figures.json";
+    let line = "graph --smoke --seed 5 --json figures.json";
     let all: BTreeSet<String> =
         [1, 3].iter().map(|jobs| figures(&format!("{line} --jobs {jobs}"))).collect();
     assert_eq!(all.len(), 1);
-    assert!(!all.contains(&figures("labyrinth --smoke --seed 6 --json figures.json")));
+    assert!(!all.contains(&figures("graph --smoke --seed 6 --json figures.json")));
 }
 
 #[test]
