@@ -1,8 +1,8 @@
 //! The result as JSON lines, and as a file for reports.
 
-use super::file::{FileOutcome, Survey, framework_name};
+use super::file::{AssertionKind, FileOutcome, Survey, assertion_kind, framework_name};
 use crate::mutants::study::write;
-use disprove_analysis::engine::{Atom, Judged, JudgedAssertion, Mode, Tag};
+use disprove_analysis::engine::{Atom, Judged, JudgedAssertion, Mode, Outcome, Tag};
 use serde_json::{Value, json};
 use std::{io, path::Path};
 
@@ -21,7 +21,10 @@ pub(super) fn lines(survey: &Survey) -> Vec<Value> {
 }
 
 fn line(file: &str, judged: &Judged, assertion: &JudgedAssertion, mode: Mode) -> Value {
-    let labels: Vec<_> = assertion.labels.iter().map(|label| label.name()).collect();
+    let mut labels: Vec<_> = assertion.labels.iter().map(|label| label.name()).collect();
+    if assertion_kind(assertion) == AssertionKind::Uncategorised {
+        labels.push(Outcome::Uncategorised.name());
+    }
     let atoms: Vec<_> = assertion.atoms.iter().map(atom).collect();
     json!({
         "file": file,

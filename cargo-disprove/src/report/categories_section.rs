@@ -17,7 +17,7 @@ pub(super) fn categories(classify: &Value) -> Value {
     let mut without = Vec::new();
     let mut counts = [0_u64; Label::ALL.len()];
     for assertion in list(&classify["assertions"]) {
-        let labels = names(&assertion["labels"]);
+        let labels = labels(assertion);
         match assertion_kind(assertion, &labels) {
             AssertionKind::Categorised => {}
             AssertionKind::Uncategorised => uncategorised += 1,
@@ -71,6 +71,13 @@ fn assertion_kind(assertion: &Value, labels: &[&str]) -> AssertionKind {
     AssertionKind::of(!labels.is_empty(), &has, is_opaque)
 }
 
+/// The categories of an assertion of `classify`.
+pub(super) fn labels(assertion: &Value) -> Vec<&str> {
+    let mut labels = names(&assertion["labels"]);
+    labels.retain(|label| *label != Outcome::Uncategorised.name());
+    labels
+}
+
 /// The strings of a list.
 pub(super) fn names(list: &Value) -> Vec<&str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
@@ -85,7 +92,7 @@ mod tests {
     fn shares_are_of_the_assertions_about_generated_values() {
         let classify = json!({ "mode": "refined", "tests": 2, "assertions": [
             { "test": "a", "labels": ["roundtrip", "inclusion"], "atoms": [] },
-            { "test": "a", "labels": [], "atoms": [{ "label": "uncategorised" }] },
+            { "test": "a", "labels": ["uncategorised"], "atoms": [{ "label": "uncategorised" }] },
             { "test": "b", "labels": [], "atoms": [{ "label": "not_property" }] },
             { "test": "b", "labels": [], "tags": ["opaque"], "atoms": [{ "label": "not_detected" }] },
             { "test": "b", "labels": [], "atoms": [{ "label": "not_detected" }] },

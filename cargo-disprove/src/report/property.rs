@@ -1,7 +1,7 @@
 //! Joins the results of all sources by property.
 
 use super::{
-    categories_section::names,
+    categories_section::{labels, names},
     input::Input,
     mutants_section::list,
     observed, saved_failures,
@@ -120,7 +120,7 @@ fn classified(index: &mut PropertyIndex, classify: &Value) {
         }
         let assertions = property["assertions"].as_u64().unwrap_or(0);
         property["assertions"] = json!(assertions + 1);
-        add_categories(property, &names(&assertion["labels"]));
+        add_categories(property, &labels(assertion));
     }
 }
 

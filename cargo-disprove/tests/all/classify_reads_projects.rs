@@ -98,7 +98,13 @@ fn json_lines_have_the_documented_keys() {
         }],
     });
     assert_eq!(lines[0], first);
+    fixture.file(
+        "test_truth.py",
+        "from hypothesis import given, strategies as st\n@given(st.integers())\ndef test_truth(x):\n    assert check(x)\n",
+    );
     let paper = classify(&fixture.0, &["--json", "--mode", "paper", "."]).events();
+    let truth = paper.iter().find(|line| line["test"] == "test_truth").expect("a line");
+    assert_eq!(truth["labels"], serde_json::json!(["uncategorised"]));
     let refusal = paper.iter().find(|line| line["test"] == "test_negative_sizes_are_refused");
     assert_eq!(refusal.expect("a line")["atoms"][0]["label"], "not_detected");
     fs::remove_dir_all(&fixture.0).expect("it was made");

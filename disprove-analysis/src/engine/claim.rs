@@ -5,10 +5,7 @@ use super::{
     judgment::{Atom, Mode, Outcome, Rule, Tag},
     term::TermId,
 };
-use crate::{
-    ir::{Language, Relation},
-    label::Label,
-};
+use crate::{ir::Relation, label::Label};
 
 /// The relation claimed of the left value, and of the right one if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +37,7 @@ pub(super) struct Pending {
 
 impl Pending {
     /// Returns the first row of the table that fits.
-    pub(super) fn judged(
-        &self,
-        influences: &mut Influences,
-        mode: Mode,
-        language: Language,
-        text: &str,
-    ) -> Atom {
+    pub(super) fn judged(&self, influences: &mut Influences, mode: Mode, text: &str) -> Atom {
         let left = influences.of(self.left);
         let right = influences.of(self.right);
         let (label, rule, tag) = if left.is_empty() && right.is_empty() {
@@ -54,7 +45,7 @@ impl Pending {
         } else if self.unseen && mode == Mode::Paper {
             (Outcome::NotDetected, Rule::Unseen, None)
         } else {
-            self.row(influences, &left, &right, mode, language)
+            self.row(influences, &left, &right, mode)
         };
         let mut tags = self.tags.clone();
         tags.extend(tag);
@@ -71,7 +62,6 @@ impl Pending {
         left: &[Influence],
         right: &[Influence],
         mode: Mode,
-        language: Language,
     ) -> (Outcome, Rule, Option<Tag>) {
         let both = !left.is_empty() && !right.is_empty();
         let pick = |generated, constant| Outcome::Label(if both { generated } else { constant });
@@ -95,8 +85,8 @@ impl Pending {
                 (Outcome::Label(Label::ConstantEquality), Rule::ConstantSide, None)
             }
             Claim::Compare(Relation::Eq) => self.equality(influences, left, right, mode),
-            // The paper has no category for Python's truthiness; Rust's predicates have one in both modes.
-            Claim::True if mode == Mode::Paper && language == Language::Python => {
+            // The paper has no category for a bare truth value.
+            Claim::True if mode == Mode::Paper => {
                 (Outcome::Uncategorised, Rule::Truth, Some(Tag::Truthy))
             }
             Claim::True => {

@@ -86,13 +86,13 @@ fn judge_test<'a>(test: &'a Test, mut walk: Walk<'a>) -> Judged {
         }
     }
     let has_generated = !walk.generated.is_empty() && test.framework != Framework::Unit;
-    let (mode, language, source) = (walk.mode, walk.language, walk.text);
+    let (mode, source) = (walk.mode, walk.text);
     let mut influences = Influences::new(&walk.terms, mode, &walk.generated);
     let mut assertions = Vec::new();
     for pending in walk.assertions {
         let mut atoms = Vec::new();
         for atom in &pending.atoms {
-            atoms.push(atom.judged(&mut influences, mode, language, source));
+            atoms.push(atom.judged(&mut influences, mode, source));
         }
         let mut labels = Vec::new();
         let mut tags = pending.tags;

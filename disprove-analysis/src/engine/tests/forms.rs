@@ -34,6 +34,19 @@ fn equality_forms_differ_in_what_the_sides_share() {
 }
 
 #[test]
+fn a_bare_truth_value_has_no_category_in_the_paper() {
+    for (body, paper, in_refined) in [
+        ("assert!(f(x));", "uncategorised", "constant_equality"),
+        ("prop_assert!(!is_sorted(&xs));", "uncategorised", "constant_equality"),
+        ("assert!(f(x).is_empty());", "constant_equality", "constant_equality"),
+    ] {
+        let text = format!("#[property] fn test(x: Data, xs: Vec<Data>) {{ {body} }}");
+        assert_eq!(shown(&rust_file(&text, Mode::Paper)), [paper], "{body}");
+        assert_eq!(refined(body), [in_refined], "{body}");
+    }
+}
+
+#[test]
 fn orders_and_ranges_are_bounds() {
     check(&[
         ("assert!(f(x) < LIMIT);", "constant_bounds"),
