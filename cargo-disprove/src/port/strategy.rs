@@ -1,0 +1,706 @@
+//! Strategies of proptest as generators: the table of expressions.
+
+use super::{
+    number::{self, NumberKind},
+    translator::{Need, Refusal, StrategyVariable, Translator, name, range, with_trait},
+    types::Generated,
+};
+use proc_macro2::Span;
+use syn::{
+    Block, Expr, ExprCall, ExprClosure, ExprLit, ExprMacro, ExprMethodCall, ExprRange, GenericArgument,
+    Item, Lit, MacroDelimiter, Pat, Path, PathArguments, RangeLimits, Stmt, Token, Type, UseTree,
+    parse::{Parse, ParseStream},
+    punctuated::Punctuated,
+    spanned::Spanned,
+};
+
+/// What the new code has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Want {
+    /// Something with the methods of generators.
+    Generator,
+    /// Anything that converts into a generator, such as a range.
+    Any,
+}
+
+/// The generator that a strategy is translated into.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Translated {
+    /// The type of its values, as it can be written here.
+    pub(super) ty: Option<String>,
+    /// It is `any::<T>()`.
+    pub(super) is_default: bool,
+}
+
+impl Translated {
+    fn of(ty: Option<String>) -> Translated {
+        Translated { ty, is_default: false }
+    }
+}
+
+/// One alternative of `prop_oneof!`.
+struct Alternative {
+    weight: Option<Expr>,
+    strategy: Expr,
+}
+
+impl Parse for Alternative {
+    fn parse(input: ParseStream) -> syn::Result<Alternative> {
+        let strategy: Expr = input.parse()?;
+        if !input.peek(Token![=>]) {
+            return Ok(Alternative { weight: None, strategy });
+        }
+        input.parse::<Token![=>]>()?;
+        Ok(Alternative { weight: Some(strategy), strategy: input.parse()? })
+    }
+}
+
+impl Translator<'_> {
+    /// Translates a strategy in place.
+    pub(super) fn strategy(&mut self, expression: &Expr, want: Want) -> Result<Translated, Refusal> {
+        match expression {
+            Expr::Paren(paren) => match &*paren.expr {
+                Expr::Range(inner) if want == Want::Generator => {
+                    let (ty, kind) = self.range(inner)?;
+                    self.wrap_range(range(paren), kind, true);
+                    Ok(Translated::of(ty))
+                }
+                inner => self.strategy(inner, want),
+            },
+            Expr::Group(group) => self.strategy(&group.expr, want),
+            Expr::Range(inner) => {
+                let (ty, kind) = self.range(inner)?;
+                if want == Want::Generator {
+                    self.wrap_range(range(inner), kind, false);
+                }
+                Ok(Translated::of(ty))
+            }
+            Expr::Lit(ExprLit { lit: Lit::Str(pattern), .. }) => {
+                if pattern.value().contains("(?-u") {
+                    return Err("a pattern of bytes has no counterpart".to_owned());
+                }
+                if want == Want::Generator {
+                    self.edits.insert(range(pattern).start, format!("{}(", name("regex")));
+                    self.edits.insert(range(pattern).end, ")");
+                }
+                Ok(Translated::of(self.prelude_type("String")))
+            }
+            Expr::Tuple(tuple) => {
+                let mut types = Vec::new();
+                for element in &tuple.elems {
+                    types.push(self.strategy(element, Want::Any)?.ty);
+                }
+                self.into_generator(range(tuple), want);
+                let types: Option<Vec<String>> = types.into_iter().collect();
+                let end = if tuple.elems.len() == 1 { "," } else { "" };
+                Ok(Translated::of(types.map(|types| format!("({}{end})", types.join(", ")))))
+            }
+            Expr::Array(array) => {
+                let mut ty = None;
+                for element in &array.elems {
+                    ty = self.strategy(element, Want::Any)?.ty.or(ty);
+                }
+                self.into_generator(range(array), want);
+                Ok(Translated::of(ty.map(|ty| format!("[{ty}; {}]", array.elems.len()))))
+            }
+            Expr::Path(path) if path.qself.is_none() => self.path(&path.path, want),
+            Expr::Call(call) => self.call(call, want),
+            Expr::MethodCall(call) => self.method_call(call, want),
+            Expr::Macro(invocation) => self.one_of(invocation),
+            Expr::Block(block) if block.label.is_none() => self.strategy_block(&block.block, want),
+            Expr::If(branches) => {
+                let Some((_, otherwise)) = &branches.else_branch else {
+                    return Err("a strategy without `else`".to_owned());
+                };
+                check_boxed_block(&branches.then_branch)?;
+                self.strategy_block(&branches.then_branch, Want::Generator)?;
+                if !matches!(**otherwise, Expr::If(_)) {
+                    check_boxed(otherwise)?;
+                }
+                self.strategy(otherwise, Want::Generator)
+            }
+            Expr::Match(arms) => {
+                let mut translated = Translated::default();
+                for arm in &arms.arms {
+                    check_boxed(&arm.body)?;
+                    translated = self.strategy(&arm.body, Want::Generator)?;
+                }
+                Ok(translated)
+            }
+            other => Err(format!("unknown strategy `{}`", self.shortened(other))),
+        }
+    }
+
+    /// The statements of a block whose value is a strategy.
+    pub(super) fn strategy_block(&mut self, block: &Block, want: Want) -> Result<Translated, Refusal> {
+        let Some((last, statements)) = block.stmts.split_last() else {
+            return Err("a block without a strategy".to_owned());
+        };
+        for statement in statements {
+            self.statement_before_strategy(statement)?;
+        }
+        match last {
+            Stmt::Expr(expression, None) => self.strategy(expression, want),
+            Stmt::Macro(statement) if statement.semi_token.is_none() => {
+                let expression =
+                    Expr::Macro(ExprMacro { attrs: Vec::new(), mac: statement.mac.clone() });
+                self.strategy(&expression, want)
+            }
+            _ => Err("a block without a strategy".to_owned()),
+        }
+    }
+
+    fn statement_before_strategy(&mut self, statement: &Stmt) -> Result<(), Refusal> {
+        match statement {
+            Stmt::Local(local) => {
+                let Some(init) = &local.init else { return Ok(()) };
+                let Pat::Ident(variable) = &local.pat else { return Ok(()) };
+                let variable = variable.ident.to_string();
+                if matches!(&*init.expr, Expr::Range(_))
+                    || matches!(&*init.expr, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
+                {
+                    let ty = None;
+                    self.variables.insert(variable, StrategyVariable { is_generator: false, ty });
+                } else if self.is_strategy(&init.expr) {
+                    let ty = self.strategy(&init.expr, Want::Generator)?.ty;
+                    self.variables.insert(variable, StrategyVariable { is_generator: true, ty });
+                } else {
+                    self.variables.remove(&variable);
+                }
+                Ok(())
+            }
+            Stmt::Item(Item::Use(item)) => {
+                let is_old = matches!(&item.tree, UseTree::Path(path) if path.ident == "proptest");
+                if is_old {
+                    self.edits.delete(range(item));
+                }
+                Ok(())
+            }
+            // What they use of proptest is found when the new code is checked.
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an expression is a strategy by its form.
+    fn is_strategy(&self, expression: &Expr) -> bool {
+        match expression {
+            Expr::Paren(paren) => self.is_strategy(&paren.expr),
+            Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.is_strategy(element)),
+            Expr::Path(path) => {
+                self.proptest(&path.path).is_some()
+                    || path.path.get_ident().is_some_and(|name| self.variables.contains_key(&name.to_string()))
+            }
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => {
+                    self.proptest(&path.path).is_some() || self.strategy_function(&path.path).is_some()
+                }
+                _ => false,
+            },
+            Expr::MethodCall(call) => {
+                call.method.to_string().starts_with("prop_") || self.is_strategy(&call.receiver)
+            }
+            Expr::Macro(invocation) => self
+                .code
+                .scope
+                .old_macro(self.module, &invocation.mac.path)
+                .is_some_and(|old| old.name == "prop_oneof"),
+            _ => false,
+        }
+    }
+
+    /// Appends a conversion, if one is needed.
+    fn into_generator(&mut self, at: std::ops::Range<usize>, want: Want) {
+        if want == Want::Generator {
+            let conversion = format!(".into_generator(){}", with_trait("IntoGenerator"));
+            self.edits.insert(at.end, conversion);
+        }
+    }
+
+    fn wrap_range(&mut self, at: std::ops::Range<usize>, kind: NumberKind, is_in_parentheses: bool) {
+        let function = match kind {
+            NumberKind::Integer => Some("int"),
+            NumberKind::Float => Some("float"),
+            NumberKind::Char | NumberKind::Unknown => None,
+        };
+        let (open, close) = if is_in_parentheses { ("", "") } else { ("(", ")") };
+        match function {
+            Some(function) => {
+                self.edits.insert(at.start, format!("{}{open}", name(function)));
+                self.edits.insert(at.end, close);
+            }
+            None => {
+                self.edits.insert(at.start, open);
+                self.edits.insert(at.end, close);
+                self.into_generator(at, Want::Generator);
+            }
+        }
+    }
+
+    /// The type of the values in a range. Ranges without a start get one.
+    fn range(&mut self, inner: &ExprRange) -> Result<(Option<String>, NumberKind), Refusal> {
+        let (ty, kind) = number::of_range(inner);
+        match (&inner.start, &inner.end, &inner.limits) {
+            (Some(_), ..) => {}
+            (None, Some(_), RangeLimits::HalfOpen(_) | RangeLimits::Closed(_)) => {
+                let Some(ty) = ty.as_deref().filter(|_| kind == NumberKind::Integer) else {
+                    return Err(format!(
+                        "the range `{}` has no start, and its type is not written",
+                        self.source(inner)
+                    ));
+                };
+                let start =
+                    if ty.starts_with('u') { "0".to_owned() } else { format!("{ty}::MIN") };
+                self.edits.insert(range(inner).start, start);
+            }
+            _ => return Err("`..` is no strategy".to_owned()),
+        }
+        Ok((ty, kind))
+    }
+
+    /// A constant or a variable.
+    fn path(&mut self, path: &Path, want: Want) -> Result<Translated, Refusal> {
+        if let Some(old) = self.proptest(path) {
+            let parts: Vec<&str> = old.split("::").collect();
+            let ty = match parts[..] {
+                ["num", ty, "ANY"] => ty,
+                ["bool", "ANY"] => "bool",
+                _ => return Err(format!("`{old}` has no counterpart")),
+            };
+            self.edits.replace(range(path), format!("{}::<{ty}>()", name("any")));
+            return Ok(Translated { ty: Some(ty.to_owned()), is_default: true });
+        }
+        let Some(ident) = path.get_ident().map(ToString::to_string) else {
+            return Err(format!("unknown strategy `{}`", self.source(path)));
+        };
+        if let Some(variable) = self.variables.get(&ident).cloned() {
+            if !variable.is_generator {
+                self.into_generator(range(path), want);
+            }
+            return Ok(Translated::of(variable.ty));
+        }
+        if let Some(constant) = self.code.index.constant(&ident) {
+            self.into_generator(range(path), want);
+            return Ok(Translated::of(Some(constant.to_owned())));
+        }
+        Err(format!("unknown strategy `{ident}`"))
+    }
+
+    /// The function of the file that a path names, if it returns a strategy.
+    pub(super) fn strategy_function(&self, path: &Path) -> Option<String> {
+        let mut names: Vec<String> =
+            path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        while names.len() > 1 && (names[0] == "self" || names[0] == "super") {
+            names.remove(0);
+        }
+        let key = names.join("::");
+        self.code.index.strategies.contains_key(&key).then_some(key)
+    }
+
+    fn call(&mut self, call: &ExprCall, want: Want) -> Result<Translated, Refusal> {
+        let Expr::Path(function) = &*call.func else {
+            return Err(format!("unknown strategy `{}`", self.shortened(call)));
+        };
+        let path = &function.path;
+        if let Some(old) = self.proptest(path) {
+            return self.old_call(call, path, &old, want);
+        }
+        let Some(key) = self.strategy_function(path) else {
+            return Err(format!("the strategy `{}(..)` is not in this file", self.source(path)));
+        };
+        let info = &self.code.index.strategies[&key];
+        for (argument, is_strategy) in call.args.iter().zip(&info.parameters) {
+            if *is_strategy {
+                self.strategy(argument, Want::Any)?;
+            }
+        }
+        let ty = info.value.clone().filter(|_| info.module == self.module);
+        self.needs.insert(Need::Function(key));
+        Ok(Translated::of(ty))
+    }
+
+    /// A function of proptest.
+    fn old_call(
+        &mut self,
+        call: &ExprCall,
+        path: &Path,
+        old: &str,
+        want: Want,
+    ) -> Result<Translated, Refusal> {
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let at = range(path);
+        match (old, &arguments[..]) {
+            ("any", []) => {
+                let ty = turbofish(path).ok_or("the type of `any()` is not written")?;
+                let generated = self.any_of_proptest(ty)?;
+                let text = self.source(ty).to_owned();
+                match generated {
+                    Generated::Default => {
+                        let end = range(call).end;
+                        self.edits.replace(at.start..end, format!("{}::<{text}>()", name("any")));
+                        Ok(Translated { ty: Some(text), is_default: true })
+                    }
+                    Generated::By(generator) => {
+                        let generator = generator.text(want);
+                        self.edits.replace(range(call), generator);
+                        Ok(Translated::of(Some(text)))
+                    }
+                }
+            }
+            ("Just", [value]) => {
+                let (is_comparable, ty) = self.constant_value(value);
+                if is_comparable {
+                    self.edits.replace(at, name("just"));
+                } else {
+                    // `just` compares, which not every type can.
+                    self.edits.replace(at, name("sample"));
+                    self.edits.insert(range(*value).start, "[");
+                    self.edits.insert(range(*value).end, "]");
+                }
+                Ok(Translated::of(ty))
+            }
+            ("collection::vec", [element, size]) => {
+                let element = self.strategy(element, Want::Any)?.ty;
+                self.sized(call, "vec", size)?;
+                let vector = self.prelude_type("Vec");
+                Ok(Translated::of(element.zip(vector).map(|(ty, vec)| format!("{vec}<{ty}>"))))
+            }
+            (
+                "collection::vec_deque" | "collection::linked_list" | "collection::binary_heap",
+                [element, size],
+            ) => {
+                let short = match old {
+                    "collection::vec_deque" => "VecDeque",
+                    "collection::linked_list" => "LinkedList",
+                    _ => "BinaryHeap",
+                };
+                let full = self.std_type(short, &format!("std::collections::{short}"));
+                let element = self.strategy(element, Want::Any)?.ty;
+                self.sized(call, "vec", size)?;
+                let conversion = format!(".map(|xs| xs.into_iter().collect::<{full}<_>>()){}", with_trait("Generator"));
+                self.edits.insert(range(call).end, conversion);
+                Ok(Translated::of(element.map(|ty| format!("{full}<{ty}>"))))
+            }
+            ("collection::btree_set" | "collection::hash_set", [element, size]) => {
+                let (new, short) = match old {
+                    "collection::btree_set" => ("set", "BTreeSet"),
+                    _ => ("hash_set", "HashSet"),
+                };
+                let element = self.strategy(element, Want::Any)?.ty;
+                self.sized(call, new, size)?;
+                let full = self.std_type(short, &format!("std::collections::{short}"));
+                Ok(Translated::of(element.map(|ty| format!("{full}<{ty}>"))))
+            }
+            ("collection::btree_map" | "collection::hash_map", [key, value, size]) => {
+                let (new, short) = match old {
+                    "collection::btree_map" => ("map", "BTreeMap"),
+                    _ => ("hash_map", "HashMap"),
+                };
+                let key = self.strategy(key, Want::Any)?.ty;
+                let value = self.strategy(value, Want::Any)?.ty;
+                self.sized(call, new, size)?;
+                let full = self.std_type(short, &format!("std::collections::{short}"));
+                let ty = key.zip(value).map(|(key, value)| format!("{full}<{key}, {value}>"));
+                Ok(Translated::of(ty))
+            }
+            ("option::of", [inner]) => {
+                self.edits.replace(at, name("option"));
+                let ty = self.strategy(inner, Want::Any)?.ty;
+                Ok(Translated::of(ty.map(|ty| format!("Option<{ty}>"))))
+            }
+            ("result::maybe_ok" | "result::maybe_err", [ok, err]) => {
+                self.edits.replace(at, name("result"));
+                let ok = self.strategy(ok, Want::Any)?.ty;
+                let err = self.strategy(err, Want::Any)?.ty;
+                Ok(Translated::of(ok.zip(err).map(|(ok, err)| format!("Result<{ok}, {err}>"))))
+            }
+            ("sample::select", [values]) => {
+                self.edits.replace(at, name("sample"));
+                Ok(Translated::of(self.element_type(values)))
+            }
+            ("sample::subsequence", [values, size]) => {
+                self.sized(call, "subsequence", size)?;
+                let ty = self.element_type(values).zip(self.prelude_type("Vec"));
+                Ok(Translated::of(ty.map(|(ty, vec)| format!("{vec}<{ty}>"))))
+            }
+            ("char::range", [first, last]) => {
+                let (first, last) = (self.source(*first), self.source(*last));
+                let text = format!("{first}..={last}");
+                let text = if want == Want::Generator {
+                    format!("({text}).into_generator(){}", with_trait("IntoGenerator"))
+                } else {
+                    text
+                };
+                self.edits.replace(range(call), text);
+                Ok(Translated::of(Some("char".to_owned())))
+            }
+            ("char::any", []) => {
+                self.edits.replace(range(call), format!("{}::<char>()", name("any")));
+                Ok(Translated { ty: Some("char".to_owned()), is_default: true })
+            }
+            (_, [element]) if old.strip_prefix("array::uniform").is_some_and(|n| !n.is_empty()) => {
+                let count = &old["array::uniform".len()..];
+                self.edits.replace(at, format!("{}::<{count}, _>", name("array")));
+                let ty = self.strategy(element, Want::Any)?.ty;
+                Ok(Translated::of(ty.map(|ty| format!("[{ty}; {count}]"))))
+            }
+            _ => Err(format!("`{old}` has no counterpart")),
+        }
+    }
+
+    /// `collection(elements, size)` as `collection(elements).len(size)`.
+    fn sized(&mut self, call: &ExprCall, new: &str, size: &Expr) -> Result<(), Refusal> {
+        let elements = call.args.iter().nth_back(1).expect("a size comes after the elements");
+        self.edits.replace(range(&*call.func), name(new));
+        self.edits.replace(range(elements).end..range(size).start, ").len(");
+        let close = range(call).end - 1;
+        self.edits.delete(range(size).end..close);
+        match size {
+            Expr::Call(inner) => {
+                if let Expr::Path(function) = &*inner.func
+                    && let Some(old) = self.proptest(&function.path)
+                {
+                    let ("collection::size_range", Some(inner_size)) = (&*old, inner.args.first())
+                    else {
+                        return Err(format!("`{old}` has no counterpart"));
+                    };
+                    let text = self.source(inner_size);
+                    self.edits.replace(range(size), text);
+                }
+                Ok(())
+            }
+            Expr::Path(path)
+                if path.path.get_ident().is_some_and(|name| {
+                    self.code.index.size_parameters.contains(&name.to_string())
+                }) =>
+            {
+                Err("a size of the type `SizeRange` has no counterpart".to_owned())
+            }
+            Expr::Tuple(_) => Err("a tuple as a size has no counterpart".to_owned()),
+            Expr::Range(ExprRange { start: None, end: None, .. }) => {
+                Err("`..` is no size".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn method_call(&mut self, call: &ExprMethodCall, want: Want) -> Result<Translated, Refusal> {
+        let method = call.method.to_string();
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let receiver = &*call.receiver;
+        // From the point to the closing parenthesis.
+        let tail = range(&call.dot_token).start..range(call).end;
+        match (method.as_str(), &arguments[..]) {
+            ("prop_map", [function]) => {
+                self.strategy(receiver, Want::Generator)?;
+                self.edits.replace(range(&call.method), format!("map{}", with_trait("Generator")));
+                Ok(Translated::of(self.returned_type(function)))
+            }
+            ("prop_map_into", []) => {
+                self.strategy(receiver, Want::Generator)?;
+                let ty = call.turbofish.as_ref().and_then(|found| match found.args.first() {
+                    Some(GenericArgument::Type(ty)) => Some(ty),
+                    _ => None,
+                });
+                let ty = ty.ok_or("the type of `prop_map_into` is not written")?;
+                let ty = self.source(ty).to_owned();
+                self.edits.replace(tail, format!(".map(Into::<{ty}>::into){}", with_trait("Generator")));
+                Ok(Translated::of(Some(ty)))
+            }
+            ("prop_filter", [reason, keep]) => {
+                let inner = self.strategy(receiver, Want::Generator)?;
+                self.edits.replace(range(&call.method), format!("filter{}", with_trait("Generator")));
+                self.edits.delete(range(*reason).start..range(*keep).start);
+                Ok(Translated::of(inner.ty))
+            }
+            ("prop_filter_map", [reason, function]) => {
+                self.strategy(receiver, Want::Generator)?;
+                self.edits.replace(range(&call.method), format!("map{}", with_trait("Generator")));
+                self.edits.delete(range(*reason).start..range(*function).start);
+                self.edits.insert(range(call).end, ".filter(Option::is_some).map(Option::unwrap)");
+                Ok(Translated::default())
+            }
+            ("prop_flat_map" | "prop_ind_flat_map", [next]) => {
+                self.strategy(receiver, Want::Generator)?;
+                self.edits.replace(range(&call.method), format!("then{}", with_trait("Generator")));
+                let ty = match next {
+                    Expr::Closure(closure) => self.strategy_closure(closure, None)?.ty,
+                    Expr::Path(path) => {
+                        let key = self
+                            .strategy_function(&path.path)
+                            .ok_or_else(|| format!("the strategy `{}` is not in this file", self.source(path)))?;
+                        self.needs.insert(Need::Function(key));
+                        None
+                    }
+                    other => return Err(format!("unknown function `{}`", self.shortened(other))),
+                };
+                Ok(Translated::of(ty))
+            }
+            ("prop_recursive", [_, _, _, Expr::Closure(closure)]) => {
+                self.edits.insert(range(receiver).start, format!("{}(", name("recursive")));
+                let leaf = self.strategy(receiver, Want::Any)?;
+                let variable =
+                    StrategyVariable { is_generator: true, ty: leaf.ty.clone() };
+                self.edits.replace(tail.start..range(closure).start, ", ");
+                self.strategy_closure(closure, Some(variable))?;
+                self.edits.delete(range(closure).end..tail.end - 1);
+                Ok(Translated::of(leaf.ty))
+            }
+            ("boxed" | "sboxed", []) => {
+                let inner = self.strategy(receiver, Want::Generator)?;
+                self.edits.replace(range(&call.method), format!("boxed{}", with_trait("Generator")));
+                Ok(Translated::of(inner.ty))
+            }
+            ("no_shrink", []) => {
+                let inner = self.strategy(receiver, want)?;
+                self.edits.delete(tail);
+                Ok(inner)
+            }
+            ("clone", []) => self.strategy(receiver, want).map(|inner| Translated::of(inner.ty)),
+            ("prop_shuffle", []) => {
+                let inner = self.strategy(receiver, Want::Generator)?;
+                let is_list = inner.ty.as_deref().is_some_and(|ty| ty.starts_with("Vec<"));
+                if !is_list {
+                    return Err("`prop_shuffle` of something that may be no `Vec`".to_owned());
+                }
+                let shuffle = name("shuffle");
+                self.edits.replace(tail, format!(".then(|xs| {shuffle}(xs)){}", with_trait("Generator")));
+                Ok(Translated::of(inner.ty))
+            }
+            ("unwrap", []) | ("expect", [_]) => {
+                if let Expr::Call(inner) = receiver
+                    && let Expr::Path(function) = &*inner.func
+                    && self.proptest(&function.path).as_deref() == Some("string::string_regex")
+                {
+                    self.edits.replace(range(function), name("regex"));
+                    self.edits.delete(tail);
+                    return Ok(Translated::of(self.prelude_type("String")));
+                }
+                Err(format!("unknown strategy `{}`", self.shortened(call)))
+            }
+            _ if method.starts_with("prop_") => Err(format!("`{method}` has no counterpart")),
+            _ => Err(format!("unknown strategy `{}`", self.shortened(call))),
+        }
+    }
+
+    /// A closure that returns a strategy. Its parameter may be one too.
+    fn strategy_closure(
+        &mut self,
+        closure: &ExprClosure,
+        parameter: Option<StrategyVariable>,
+    ) -> Result<Translated, Refusal> {
+        let outer = self.variables.clone();
+        for input in &closure.inputs {
+            let pattern = if let Pat::Type(typed) = input { &*typed.pat } else { input };
+            match (pattern, &parameter) {
+                (Pat::Ident(variable), Some(strategy)) => {
+                    self.variables.insert(variable.ident.to_string(), strategy.clone());
+                }
+                (Pat::Ident(variable), None) => {
+                    self.variables.remove(&variable.ident.to_string());
+                }
+                _ => {}
+            }
+        }
+        if let syn::ReturnType::Type(_, ty) = &closure.output {
+            self.strategy_type(ty)?;
+        }
+        let translated = self.strategy(&closure.body, Want::Any);
+        self.variables = outer;
+        translated
+    }
+
+    /// `prop_oneof![..]`.
+    fn one_of(&mut self, invocation: &ExprMacro) -> Result<Translated, Refusal> {
+        let mac = &invocation.mac;
+        let old = self.code.scope.old_macro(self.module, &mac.path);
+        if old.is_none_or(|old| old.name != "prop_oneof") {
+            return Err(format!("unknown strategy `{}!`", self.source(&mac.path)));
+        }
+        let alternatives = mac
+            .parse_body_with(Punctuated::<Alternative, Token![,]>::parse_terminated)
+            .map_err(|why| format!("`prop_oneof!` cannot be read: {why}"))?;
+        let (open, close) = delimiters(&mac.delimiter);
+        let (open, close) = (open.byte_range(), close.byte_range());
+        let constants: Option<Vec<&ExprCall>> =
+            alternatives.iter().map(|each| self.plain_constant(each)).collect();
+        if let Some(constants) = constants {
+            let mut ty = None;
+            for call in constants {
+                let value = call.args.first().expect("`plain_constant` looks at it");
+                ty = ty.or(self.constant_value(value).1);
+                self.edits.delete(range(call).start..range(value).start);
+                self.edits.delete(range(value).end..range(call).end);
+            }
+            self.edits.replace(range(&mac.path).start..open.end, format!("{}([", name("sample")));
+            self.edits.replace(close, "])");
+            return Ok(Translated::of(ty));
+        }
+        self.edits.replace(range(&mac.path), name("one_of"));
+        let mut ty = None;
+        for alternative in &alternatives {
+            if let Some(weight) = &alternative.weight
+                && !matches!(weight, Expr::Lit(ExprLit { lit: Lit::Int(_), .. }))
+            {
+                return Err("a weight that is no literal has no counterpart".to_owned());
+            }
+            let this = self.strategy(&alternative.strategy, Want::Any)?.ty;
+            ty = ty.or(this);
+        }
+        Ok(Translated::of(ty))
+    }
+
+    /// `Just(value)` without a weight.
+    fn plain_constant<'b>(&self, alternative: &'b Alternative) -> Option<&'b ExprCall> {
+        let Expr::Call(call) = &alternative.strategy else { return None };
+        let Expr::Path(function) = &*call.func else { return None };
+        let is_just = self.proptest(&function.path).as_deref() == Some("Just");
+        (is_just && call.args.len() == 1 && alternative.weight.is_none()).then_some(call)
+    }
+
+    /// The start of an expression, for messages.
+    pub(super) fn shortened(&self, part: &impl Spanned) -> String {
+        let text: Vec<&str> = self.source(part).split_whitespace().collect();
+        let text = text.join(" ");
+        match text.char_indices().nth(40) {
+            Some((end, _)) => format!("{}..", &text[..end]),
+            None => text,
+        }
+    }
+}
+
+/// The type in `any::<T>()`.
+fn turbofish(path: &Path) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &path.segments.last()?.arguments else {
+        return None;
+    };
+    match arguments.args.first()? {
+        GenericArgument::Type(Type::Infer(_)) => None,
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+/// Branches must have one type, which is certain only if they are boxed.
+fn check_boxed(expression: &Expr) -> Result<(), Refusal> {
+    let is_boxed = match expression {
+        Expr::MethodCall(call) => call.method == "boxed" || call.method == "sboxed",
+        Expr::Block(block) => return check_boxed_block(&block.block),
+        Expr::Macro(_) => true,
+        _ => false,
+    };
+    if is_boxed { Ok(()) } else { Err("branches with strategies that are not boxed".to_owned()) }
+}
+
+fn check_boxed_block(block: &Block) -> Result<(), Refusal> {
+    match block.stmts.last() {
+        Some(Stmt::Expr(expression, None)) => check_boxed(expression),
+        Some(Stmt::Macro(_)) => Ok(()),
+        _ => Err("a block without a strategy".to_owned()),
+    }
+}
+
+/// The delimiters of a macro call.
+pub(super) fn delimiters(delimiter: &MacroDelimiter) -> (Span, Span) {
+    let span = delimiter.span();
+    (span.open(), span.close())
+}
