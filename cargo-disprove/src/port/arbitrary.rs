@@ -312,7 +312,13 @@ pub(super) fn proptest_impl(code: Code, module: usize, item: &ItemImpl) -> Resul
     for part in &item.items {
         match part {
             ImplItem::Type(ty) if ty.ident == "Parameters" || ty.ident == "Strategy" => {
-                translator.edits.delete(whole_lines(code.text, range(ty)));
+                let mut lines = whole_lines(code.text, range(ty));
+                // With a blank line behind them.
+                let blank = code.text[lines.end..].find(|c: char| c != ' ' && c != '\n').unwrap_or_default();
+                if let Some(line) = code.text[lines.end..lines.end + blank].rfind('\n') {
+                    lines.end += line + 1;
+                }
+                translator.edits.delete(lines);
             }
             ImplItem::Fn(function) if function.sig.ident == "arbitrary_with" => {
                 translator.arbitrary_with(function)?;

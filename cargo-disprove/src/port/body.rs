@@ -130,6 +130,7 @@ impl Translator<'_> {
             if self.quickcheck(&path.path).as_deref() == Some("TestResult")));
         let is_bool = is_property
             && is_direct
+            && self.returns_calls(block)
             && facts.outcomes.iter().all(|each| match each {
                 OutcomeUse::Call { name, .. } => matches!(name.as_str(), "from_bool" | "passed" | "failed"),
                 OutcomeUse::Discard { .. } | OutcomeUse::Type(_) => true,
@@ -139,6 +140,48 @@ impl Translator<'_> {
             self.outcome(each, is_bool)?;
         }
         Ok(())
+    }
+
+    /// Whether each value that a block returns is a call such as `TestResult::passed()`.
+    fn returns_calls(&self, block: &Block) -> bool {
+        struct Returned<'t, 'a>(&'t Translator<'a>, bool);
+        impl<'ast> Visit<'ast> for Returned<'_, '_> {
+            fn visit_expr_return(&mut self, early: &'ast ExprReturn) {
+                self.1 &= early.expr.as_deref().is_some_and(|value| self.0.is_outcome_call(value));
+            }
+
+            fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+
+            fn visit_item(&mut self, _: &'ast Item) {}
+        }
+        let mut returned = Returned(self, true);
+        returned.visit_block(block);
+        let is_last = match block.stmts.last() {
+            Some(Stmt::Expr(last, None)) => self.is_outcome_call(last),
+            _ => false,
+        };
+        returned.1 && is_last
+    }
+
+    fn is_outcome_call(&self, value: &Expr) -> bool {
+        let in_block = |block: &Block| match block.stmts.last() {
+            Some(Stmt::Expr(last, None)) => self.is_outcome_call(last),
+            Some(Stmt::Expr(Expr::Return(_), _)) => true,
+            _ => false,
+        };
+        match value {
+            Expr::Call(call) => matches!(&*call.func, Expr::Path(path)
+                if self.quickcheck(&path.path).is_some_and(|old| old.starts_with("TestResult::"))),
+            Expr::Block(block) => in_block(&block.block),
+            Expr::If(branch) => {
+                let otherwise = branch.else_branch.as_ref();
+                in_block(&branch.then_branch)
+                    && otherwise.is_some_and(|(_, otherwise)| self.is_outcome_call(otherwise))
+            }
+            Expr::Match(arms) => arms.arms.iter().all(|arm| self.is_outcome_call(&arm.body)),
+            Expr::Return(_) => true,
+            _ => false,
+        }
     }
 
     fn outcome(&mut self, each: OutcomeUse, is_bool: bool) -> Result<(), Refusal> {

@@ -124,6 +124,14 @@ fn unwrap(file: &PortedFile, call: &MacroCall, ported: &[Option<Edits>], edits: 
         moved.push_str(&format!("\n\n{outer}{}", new.trim()));
         edits.delete(region);
     }
+    // The first function that stays needs no blank line above it.
+    let first = call.units.iter().find(|unit| ported[**unit].is_none());
+    if let Some(first) = first.filter(|first| call.config.is_none() && call.units[0] != **first) {
+        let start = file.units[*first].region.start;
+        if text[start..].starts_with("\n\n") {
+            edits.delete(start..start + 1);
+        }
+    }
     edits.insert(call.range.end, moved);
 }
 

@@ -61,6 +61,7 @@ impl ParsedFile {
             shown,
             has_mark,
             words: words(parsed.to_token_stream()),
+            variables: function_variables(&parsed),
             scope: Scope::default(),
             index: Index::default(),
             units: Vec::new(),
@@ -462,7 +463,6 @@ impl Finder<'_> {
         let mut literals = Vec::new();
         multiline_literals(item.mac.tokens.clone(), &mut literals);
         let mut call = MacroCall {
-            module,
             range: range(item),
             attributes: item.attrs.iter().map(range).collect(),
             open: range(&item.mac.path).start..open.end,
@@ -622,10 +622,10 @@ impl Variables {
                     let before = at.checked_sub(1).map(|at| tokens[at].to_string()).unwrap_or_default();
                     let after = tokens.get(at + 1).map(ToString::to_string).unwrap_or_default();
                     let second = tokens.get(at + 2).map(ToString::to_string).unwrap_or_default();
-                    if ["ref", "mut", "let", "|", "for"].contains(&before.as_str())
+                    let is_bound = ["ref", "mut", "let", "|", "for"].contains(&before.as_str())
                         || after == "in"
-                        || (after == ":" && second != ":" && before != ":")
-                    {
+                        || (after == ":" && second != ":" && before != ":");
+                    if is_bound && name.to_string().starts_with(char::is_lowercase) {
                         self.0.insert(name.to_string());
                     }
                 }
@@ -633,6 +633,42 @@ impl Variables {
             }
         }
     }
+}
+
+/// The variables of each function.
+fn function_variables(file: &syn::File) -> Vec<(Range<usize>, HashSet<String>)> {
+    struct Functions(Vec<(Range<usize>, HashSet<String>)>);
+    impl Functions {
+        fn add(&mut self, at: Range<usize>, visit: &dyn Fn(&mut Patterns)) {
+            let mut patterns = Patterns(HashSet::new());
+            visit(&mut patterns);
+            self.0.push((at, patterns.0));
+        }
+    }
+    impl<'ast> Visit<'ast> for Functions {
+        fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+            self.add(range(function), &|patterns| patterns.visit_item_fn(function));
+        }
+
+        fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
+            self.add(range(function), &|patterns| patterns.visit_impl_item_fn(function));
+        }
+
+        fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+            let mut variables = Variables(HashSet::new());
+            variables.stream(item.mac.tokens.clone());
+            self.0.push((range(item), variables.0));
+        }
+    }
+    struct Patterns(HashSet<String>);
+    impl<'ast> Visit<'ast> for Patterns {
+        fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+            self.0.insert(pattern.ident.to_string());
+        }
+    }
+    let mut functions = Functions(Vec::new());
+    functions.visit_file(file);
+    functions.0
 }
 
 /// The variables of a block.

@@ -3,6 +3,7 @@
 use super::{
     body::whole_lines,
     edits::Edits,
+    proptest::WIDTH,
     scope::{self, Leaf, Module},
     translator::{columns, range},
     unit::PortedFile,
@@ -131,7 +132,8 @@ impl<'a> Imports<'a> {
     /// Removes old imports and adds new ones.
     pub(super) fn write(&self, edits: &mut Edits) {
         for (module, here) in self.file.scope.modules.iter().zip(&self.modules) {
-            let mut new = here.import();
+            let columns = module.uses.first().map_or(0, |item| columns(&self.file.text, range(item).start));
+            let mut new = here.import(columns);
             for item in &module.uses {
                 self.write_use(item, here, &mut new, edits);
             }
@@ -207,7 +209,7 @@ impl<'a> Imports<'a> {
 
 impl ModuleImports {
     /// The new `use` item, if one is needed.
-    fn import(&self) -> Option<String> {
+    fn import(&self, columns: usize) -> Option<String> {
         if self.needed.is_empty() {
             return None;
         }
@@ -226,9 +228,31 @@ impl ModuleImports {
         parts.sort_by_key(|part| (part.chars().next().is_some_and(char::is_lowercase), part.clone()));
         Some(match &parts[..] {
             [one] => format!("use disprove::prelude::{one};"),
-            _ => format!("use disprove::prelude::{{{}}};", parts.join(", ")),
+            _ => {
+                let line = format!("use disprove::prelude::{{{}}};", parts.join(", "));
+                if columns + line.len() <= WIDTH { line } else { wrapped(&parts, columns) }
+            }
         })
     }
+}
+
+/// An import over several lines.
+fn wrapped(parts: &[String], columns: usize) -> String {
+    let indentation = " ".repeat(columns);
+    let mut lines = vec![String::new()];
+    for part in parts {
+        let last = lines.last_mut().expect("there is a line");
+        if columns + 4 + last.len() + part.len() + 2 > WIDTH {
+            lines.push(format!("{part}, "));
+        } else {
+            last.push_str(&format!("{part}, "));
+        }
+    }
+    let mut text = "use disprove::prelude::{".to_owned();
+    for line in lines {
+        text.push_str(&format!("\n{indentation}    {}", line.trim_end()));
+    }
+    format!("{text}\n{indentation}}};")
 }
 
 fn leaves(item: &ItemUse) -> Vec<Leaf> {

@@ -44,7 +44,7 @@ fn refused(
         let mut needs = translation.needs.clone();
         for word in &file.words {
             if unit.region.contains(&word.at.start)
-                && !word.after_point
+                && file.may_be_function(word)
                 && functions.contains_key(word.text.as_str())
                 && last_part(&unit.name) != word.text
             {
@@ -160,7 +160,7 @@ fn old_use(
     for word in &file.words {
         let at = word.at.start;
         if word.text == name
-            && !word.after_point
+            && file.may_be_function(word)
             && !ported.iter().any(|(start, end)| (*start..*end).contains(&at))
             && !is_import(at)
         {

@@ -22,7 +22,7 @@ use syn::{
 const MAX_ARGUMENTS: usize = 12;
 
 /// Columns of a line in new code.
-const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 100;
 
 /// The content of `proptest! { .. }`.
 pub(super) struct Tests {
@@ -175,12 +175,13 @@ pub(super) fn function(
     }
     let source = source_name(code.text, range(&function.block));
     let arguments = translator.new_arguments(&function.arguments, source)?;
-    translator.write_arguments(function, &arguments, source);
-    let returns = translator.proptest_body(&function.block)?;
-    if returns == Returns::Result {
-        let end = function.parentheses.span.close().byte_range().end;
-        translator.edits.insert(end, format!(" -> Result<(), {ERROR}>"));
-    }
+    let output = match translator.proptest_body(&function.block)? {
+        Returns::Unit => String::new(),
+        Returns::Result => format!(" -> Result<(), {ERROR}>"),
+    };
+    translator.write_arguments(function, &arguments, source, output.len());
+    let end = function.parentheses.span.close().byte_range().end;
+    translator.edits.insert(end, output);
     Ok(translator.finish())
 }
 
@@ -256,7 +257,7 @@ impl Translator<'_> {
     }
 
     /// Writes the arguments into the signature, and the draws into the body.
-    fn write_arguments(&mut self, function: &Function, new: &[NewArgument], source: &str) {
+    fn write_arguments(&mut self, function: &Function, new: &[NewArgument], source: &str, output: usize) {
         let open = function.parentheses.span.open().byte_range().end;
         let close = function.parentheses.span.close().byte_range().start;
         let has_draws = new.iter().any(|argument| !argument.draws.is_empty());
@@ -273,7 +274,7 @@ impl Translator<'_> {
             let marks = all.iter().map(|each| each.chars().filter(|c| *c >= '\u{E000}' && *c <= '\u{E001}').count());
             let width: usize = all.iter().map(|each| each.chars().count() + 2).sum::<usize>() - marks.sum::<usize>();
             let before = (open - line).saturating_sub(self.dedent);
-            if before + width + " {".len() <= WIDTH {
+            if before + width + output + " {".len() <= WIDTH {
                 self.edits.replace(open..close, all.join(", "));
             } else {
                 let indentation = self.indentation(open);
@@ -433,12 +434,20 @@ impl Translator<'_> {
             _ => (format!("({})", generators.join(", ")), format!("({})", patterns.join(", "))),
         };
         let mover = if test.mover.is_some() { "move " } else { "" };
-        let text = format!(
-            "{}({generator}){}.assert({mover}|{pattern}|{output} {})",
-            name("check"),
-            settings.methods()?,
-            self.rendered(body)
-        );
+        let indentation = self.indentation(at.start);
+        let methods = settings.methods()?;
+        let mut check = format!("{}({generator}){methods}", name("check"));
+        let end = format!(".assert({mover}|{pattern}|{output} {{");
+        if indentation.len() + check.len() + end.len() > WIDTH && generators.len() > 1 {
+            let lines: Vec<String> =
+                generators.iter().map(|each| format!("\n{indentation}    {each},")).collect();
+            check = format!(
+                "{}(({}\n{indentation})){methods}\n{indentation}",
+                name("check"),
+                lines.concat()
+            );
+        }
+        let text = format!("{check}.assert({mover}|{pattern}|{output} {})", self.rendered(body));
         self.edits.replace(at, text);
         Ok(())
     }

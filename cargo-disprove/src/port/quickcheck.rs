@@ -223,6 +223,11 @@ pub(super) fn runner(code: Code, module: usize, function: &ItemFn) -> Result<Tra
     for run in &runs {
         translator.check_call(function, run)?;
     }
+    for statement in &function.block.stmts {
+        if let Stmt::Item(Item::Fn(item)) = statement {
+            translator.generics(&item.sig.generics)?;
+        }
+    }
     // What is left of the body may have results too.
     translator.quickcheck_body(&ReturnType::Default, &function.block, false)?;
     Ok(translator.finish())

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::{collections::HashSet, ops::Range};
-use syn::{Attribute, Item, ItemMacro, ItemUse, Meta, Path, UseTree, spanned::Spanned};
+use syn::{Attribute, Item, ItemMacro, ItemUse, Meta, Path, UseTree};
 
 /// The libraries that tests are ported from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -280,7 +280,6 @@ pub(super) struct Leaf {
     /// The name in this module; `None` for a glob.
     pub(super) name: Option<String>,
     pub(super) path: Vec<String>,
-    pub(super) range: Range<usize>,
 }
 
 /// The names and globs of a `use` item.
@@ -292,25 +291,21 @@ pub(super) fn flatten(tree: &UseTree, prefix: &mut Vec<String>, leaves: &mut Vec
             prefix.pop();
         }
         UseTree::Name(name) => {
-            let range = name.span().byte_range();
             let name = name.ident.to_string();
             let mut path = prefix.clone();
             if name != "self" {
                 path.push(name);
             }
-            leaves.push(Leaf { name: path.last().cloned(), path, range });
+            leaves.push(Leaf { name: path.last().cloned(), path });
         }
         UseTree::Rename(rename) => {
             let mut path = prefix.clone();
             if rename.ident != "self" {
                 path.push(rename.ident.to_string());
             }
-            let range = rename.span().byte_range();
-            leaves.push(Leaf { name: Some(rename.rename.to_string()), path, range });
+            leaves.push(Leaf { name: Some(rename.rename.to_string()), path });
         }
-        UseTree::Glob(glob) => {
-            leaves.push(Leaf { name: None, path: prefix.clone(), range: glob.span().byte_range() });
-        }
+        UseTree::Glob(_) => leaves.push(Leaf { name: None, path: prefix.clone() }),
         UseTree::Group(group) => {
             for tree in &group.items {
                 flatten(tree, prefix, leaves);

@@ -28,9 +28,13 @@ pub(super) struct GeneratorText {
     is_generator: bool,
 }
 
+/// The strings that proptest draws by default: any characters but control characters.
+const PRINTABLE: &str = "\"\\\\PC*\"";
+
 impl GeneratorText {
     pub(super) fn text(self, want: Want) -> String {
         match want {
+            Want::Generator if self.code == PRINTABLE => format!("{}({})", name("regex"), self.code),
             Want::Generator if !self.is_generator => {
                 format!("({}).into_generator(){}", self.code, with_trait("IntoGenerator"))
             }
@@ -178,8 +182,8 @@ impl Translator<'_> {
                 }
                 // The default of proptest has no control characters.
                 ("String", Library::Proptest) => {
-                    let code = format!("{}(\"\\\\PC*\")", name("regex"));
-                    return Ok(Generated::By(GeneratorText { code, is_generator: true }));
+                    let code = PRINTABLE.to_owned();
+                    return Ok(Generated::By(GeneratorText { code, is_generator: false }));
                 }
                 ("PathBuf" | "OsString" | "CString", Library::Quickcheck) => {
                     return Ok(Generated::Default);

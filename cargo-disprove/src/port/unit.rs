@@ -4,10 +4,10 @@ use super::{
     edits::Edits,
     index::Index,
     scope::{Library, Scope},
-    translator::{Need, Refusal, Translation},
+    translator::{Refusal, Translation},
     words::Word,
 };
-use std::{ops::Range, path::PathBuf};
+use std::{collections::HashSet, ops::Range, path::PathBuf};
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,21 +44,11 @@ impl Unit {
     pub(super) fn is_ported(&self) -> bool {
         self.result.is_ok()
     }
-
-    /// What it is for others.
-    pub(super) fn provides(&self) -> Option<Need> {
-        match self.kind {
-            UnitKind::Test(_) => None,
-            UnitKind::Function => Some(Need::Function(self.name.clone())),
-            UnitKind::Type => Some(Need::Type(self.name.clone())),
-        }
-    }
 }
 
 /// A macro call with tests or helpers.
 #[derive(Debug)]
 pub(super) struct MacroCall {
-    pub(super) module: usize,
     /// With its attributes and a semicolon.
     pub(super) range: Range<usize>,
     /// Ranges of its attributes.
@@ -95,12 +85,22 @@ pub(super) struct PortedFile {
     pub(super) scope: Scope,
     pub(super) index: Index,
     pub(super) words: Vec<Word>,
+    /// The variables of each function.
+    pub(super) variables: Vec<(Range<usize>, HashSet<String>)>,
     pub(super) units: Vec<Unit>,
     pub(super) calls: Vec<MacroCall>,
     pub(super) wrappers: Vec<Wrapper>,
 }
 
 impl PortedFile {
+    /// Whether a word may name a function.
+    pub(super) fn may_be_function(&self, word: &Word) -> bool {
+        let is_variable = || {
+            self.variables.iter().any(|(at, names)| at.contains(&word.at.start) && names.contains(&word.text))
+        };
+        !word.after_point && (word.is_called || !is_variable())
+    }
+
     /// The line of a place, from 1.
     pub(super) fn line(&self, at: usize) -> usize {
         self.text[..at].matches('\n').count() + 1

@@ -20,6 +20,8 @@ pub(super) struct Word {
     pub(super) before_bang: bool,
     /// A `::` is behind it.
     pub(super) before_path: bool,
+    /// A parenthesis is behind it: a call.
+    pub(super) is_called: bool,
 }
 
 impl Word {
@@ -57,6 +59,8 @@ fn collect(tokens: TokenStream, found: &mut Vec<Word>) {
                     after_path: punct(before, ':') && punct(at.checked_sub(2), ':') && is_path(&tokens, at),
                     before_bang: punct(Some(at + 1), '!') && !punct(Some(at + 2), '='),
                     before_path: punct(Some(at + 1), ':') && punct(Some(at + 2), ':'),
+                    is_called: matches!(tokens.get(at + 1), Some(TokenTree::Group(group))
+                        if group.delimiter() == proc_macro2::Delimiter::Parenthesis),
                 });
             }
             _ => {}
