@@ -9,9 +9,9 @@ use super::{
 };
 use std::ops::Range;
 use syn::{
-    Attribute, Block, Expr, ExprCall, ExprMethodCall, Field, Fields, FnArg, GenericParam, Generics, ImplItem,
-    ImplItemFn, Item, ItemFn, ItemImpl, LitInt, LitStr, Macro, Meta, Pat, Path, Signature, Stmt, Token, Type,
-    UnOp,
+    Attribute, Block, Expr, ExprCall, ExprMethodCall, Field, Fields, FnArg, GenericParam, Generics,
+    ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, LitInt, LitStr, Macro, Meta, Pat, Path,
+    Signature, Stmt, Token, Type, UnOp,
     punctuated::Punctuated,
     visit::{self, Visit},
 };
@@ -26,7 +26,11 @@ pub(super) fn implementing_type(item: &ItemImpl) -> Option<String> {
 }
 
 /// Translates `impl Arbitrary for T` of quickcheck.
-pub(super) fn quickcheck_impl(code: Code, module: usize, item: &ItemImpl) -> Result<Translation, Refusal> {
+pub(super) fn quickcheck_impl(
+    code: Code,
+    module: usize,
+    item: &ItemImpl,
+) -> Result<Translation, Refusal> {
     let mut translator = Translator::new(code, module);
     let Some((_, path, _)) = &item.trait_ else { return Err("no trait".to_owned()) };
     translator.edits.replace(range(path), name("Arbitrary"));
@@ -51,7 +55,11 @@ pub(super) fn quickcheck_impl(code: Code, module: usize, item: &ItemImpl) -> Res
 }
 
 /// Translates a function with a parameter of the type `&mut Gen`.
-pub(super) fn drawing_helper(code: Code, module: usize, function: &ItemFn) -> Result<Translation, Refusal> {
+pub(super) fn drawing_helper(
+    code: Code,
+    module: usize,
+    function: &ItemFn,
+) -> Result<Translation, Refusal> {
     let mut translator = Translator::new(code, module);
     translator.generics(&function.sig.generics)?;
     translator.drawing_function(&function.sig, &function.block)?;
@@ -203,7 +211,9 @@ impl Draws<'_, '_> {
 
     fn choose<'e>(&self, expression: &'e Expr) -> Option<&'e Expr> {
         let Expr::MethodCall(call) = expression else { return None };
-        (call.method == "choose" && self.is_gen(&call.receiver)).then(|| call.args.first()).flatten()
+        (call.method == "choose" && self.is_gen(&call.receiver))
+            .then(|| call.args.first())
+            .flatten()
     }
 
     fn sample(&mut self, at: Range<usize>, values: &Expr) {
@@ -302,7 +312,11 @@ impl Translator<'_> {
 }
 
 /// Translates `impl Arbitrary for T` of proptest.
-pub(super) fn proptest_impl(code: Code, module: usize, item: &ItemImpl) -> Result<Translation, Refusal> {
+pub(super) fn proptest_impl(
+    code: Code,
+    module: usize,
+    item: &ItemImpl,
+) -> Result<Translation, Refusal> {
     let mut translator = Translator::new(code, module);
     let Some((_, path, _)) = &item.trait_ else { return Err("no trait".to_owned()) };
     translator.edits.replace(range(path), name("Arbitrary"));
@@ -314,7 +328,9 @@ pub(super) fn proptest_impl(code: Code, module: usize, item: &ItemImpl) -> Resul
             ImplItem::Type(ty) if ty.ident == "Parameters" || ty.ident == "Strategy" => {
                 let mut lines = whole_lines(code.text, range(ty));
                 // With a blank line behind them.
-                let blank = code.text[lines.end..].find(|c: char| c != ' ' && c != '\n').unwrap_or_default();
+                let blank = code.text[lines.end..]
+                    .find(|c: char| c != ' ' && c != '\n')
+                    .unwrap_or_default();
                 if let Some(line) = code.text[lines.end..lines.end + blank].rfind('\n') {
                     lines.end += line + 1;
                 }
@@ -372,7 +388,8 @@ pub(super) fn derived(code: Code, module: usize, attributes: &[Attribute]) -> Op
     let mut found = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
         let Meta::List(list) = &attribute.meta else { continue };
-        let Ok(paths) = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated) else {
+        let Ok(paths) = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
+        else {
             continue;
         };
         for path in &paths {
@@ -385,7 +402,12 @@ pub(super) fn derived(code: Code, module: usize, attributes: &[Attribute]) -> Op
 }
 
 /// Translates a type with a derived `Arbitrary` of proptest.
-pub(super) fn derive(code: Code, module: usize, item: &Item, at: Range<usize>) -> Result<Translation, Refusal> {
+pub(super) fn derive(
+    code: Code,
+    module: usize,
+    item: &Item,
+    at: Range<usize>,
+) -> Result<Translation, Refusal> {
     let mut translator = Translator::new(code, module);
     translator.edits.replace(at, name("Arbitrary"));
     let (generics, attributes, groups): (_, _, Vec<&Fields>) = match item {
@@ -394,7 +416,11 @@ pub(super) fn derive(code: Code, module: usize, item: &Item, at: Range<usize>) -
             for variant in &item.variants {
                 translator.proptest_attributes(&variant.attrs, None)?;
             }
-            (&item.generics, &item.attrs, item.variants.iter().map(|variant| &variant.fields).collect())
+            (
+                &item.generics,
+                &item.attrs,
+                item.variants.iter().map(|variant| &variant.fields).collect(),
+            )
         }
         _ => return Err("neither a struct nor an enum".to_owned()),
     };
@@ -428,9 +454,14 @@ impl Translator<'_> {
     }
 
     /// Translates `#[proptest(..)]`. Returns whether one gives the generator.
-    fn proptest_attributes(&mut self, attributes: &[Attribute], field: Option<&Field>) -> Result<bool, Refusal> {
+    fn proptest_attributes(
+        &mut self,
+        attributes: &[Attribute],
+        field: Option<&Field>,
+    ) -> Result<bool, Refusal> {
         let mut is_generated = false;
-        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("proptest")) {
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("proptest"))
+        {
             let mut new = None;
             let mut refusal = None;
             let parsed = attribute.parse_nested_meta(|meta| {
@@ -451,7 +482,9 @@ impl Translator<'_> {
                         } else {
                             let strategy: Expr = value.parse()?;
                             match self.strategy(&strategy, Want::Any) {
-                                Ok(_) => new = Some(format!("#[draw({})]", self.rendered(&strategy))),
+                                Ok(_) => {
+                                    new = Some(format!("#[draw({})]", self.rendered(&strategy)))
+                                }
                                 Err(why) => refusal = Some(why),
                             }
                         }
@@ -473,8 +506,8 @@ impl Translator<'_> {
 
     /// A strategy that is written in a string.
     fn string_strategy(&mut self, text: &str) -> Result<String, Refusal> {
-        let strategy: Expr =
-            syn::parse_str(text).map_err(|why| format!("the strategy `{text}` cannot be read: {why}"))?;
+        let strategy: Expr = syn::parse_str(text)
+            .map_err(|why| format!("the strategy `{text}` cannot be read: {why}"))?;
         let code = Code { text, ..self.code };
         let mut inner = Translator::new(code, self.module);
         inner.strategy(&strategy, Want::Any)?;

@@ -6,8 +6,8 @@ use super::{
 };
 use std::ops::Range;
 use syn::{
-    BinOp, Block, Expr, ExprCall, ExprIf, ExprReturn, Item, ItemUse, Macro, ReturnType, Signature, Stmt, Token,
-    Type, TypePath, UnOp,
+    BinOp, Block, Expr, ExprCall, ExprIf, ExprReturn, Item, ItemUse, Macro, ReturnType, Signature,
+    Stmt, Token, Type, TypePath, UnOp,
     punctuated::Punctuated,
     visit::{self, Visit},
 };
@@ -26,7 +26,12 @@ pub(super) enum Returns {
 #[derive(Debug)]
 enum OutcomeUse {
     /// `TestResult::passed()` and the like: the call, its function, and the name of the function.
-    Call { call: Range<usize>, function: Range<usize>, name: String, argument: Option<Range<usize>> },
+    Call {
+        call: Range<usize>,
+        function: Range<usize>,
+        name: String,
+        argument: Option<Range<usize>>,
+    },
     /// `if condition { return TestResult::discard(); }`
     Discard { statement: Range<usize>, assumption: String },
     /// The type.
@@ -89,7 +94,10 @@ impl Translator<'_> {
         let line = self.code.text[..close].rfind('\n').map_or(0, |at| at + 1);
         let is_alone = self.code.text[line..close].trim().is_empty();
         let indentation = self.indentation(close);
-        let end = block.stmts.last().map_or(block.brace_token.span.open().byte_range().end, |last| range(last).end);
+        let end = block
+            .stmts
+            .last()
+            .map_or(block.brace_token.span.open().byte_range().end, |last| range(last).end);
         let needs_semicolon = match block.stmts.last() {
             Some(Stmt::Macro(last)) => last.semi_token.is_none(),
             Some(Stmt::Expr(last, None)) => !is_block_like(last),
@@ -107,7 +115,11 @@ impl Translator<'_> {
     }
 
     /// Translates a function that returns `Result<_, TestCaseError>`, in its signature and body.
-    pub(super) fn proptest_helper(&mut self, signature: &Signature, block: &Block) -> Result<(), Refusal> {
+    pub(super) fn proptest_helper(
+        &mut self,
+        signature: &Signature,
+        block: &Block,
+    ) -> Result<(), Refusal> {
         self.visited(Library::Proptest, false, |visitor| {
             visitor.visit_signature(signature);
             visitor.visit_block(block);
@@ -132,10 +144,13 @@ impl Translator<'_> {
             && is_direct
             && self.returns_calls(block)
             && facts.outcomes.iter().all(|each| match each {
-                OutcomeUse::Call { name, .. } => matches!(name.as_str(), "from_bool" | "passed" | "failed"),
+                OutcomeUse::Call { name, .. } => {
+                    matches!(name.as_str(), "from_bool" | "passed" | "failed")
+                }
                 OutcomeUse::Discard { .. } | OutcomeUse::Type(_) => true,
             })
-            && facts.outcomes.iter().filter(|each| matches!(each, OutcomeUse::Type(_))).count() == 1;
+            && facts.outcomes.iter().filter(|each| matches!(each, OutcomeUse::Type(_))).count()
+                == 1;
         for each in facts.outcomes {
             self.outcome(each, is_bool)?;
         }
@@ -201,17 +216,23 @@ impl Translator<'_> {
                         self.edits.delete(call.start..value.start);
                         self.edits.delete(value.end..call.end);
                     }
-                    ("passed", false, None) => self.edits.replace(call, format!("{outcome}::pass()")),
-                    ("failed", false, None) => {
-                        self.edits.replace(call, format!("{outcome}::fail(\"the property failed\")"));
+                    ("passed", false, None) => {
+                        self.edits.replace(call, format!("{outcome}::pass()"))
                     }
-                    ("discard", _, None) => self.edits.replace(call, format!("{outcome}::reject()")),
+                    ("failed", false, None) => {
+                        self.edits
+                            .replace(call, format!("{outcome}::fail(\"the property failed\")"));
+                    }
+                    ("discard", _, None) => {
+                        self.edits.replace(call, format!("{outcome}::reject()"))
+                    }
                     ("error", _, Some(_)) => {
                         self.edits.replace(function, format!("{outcome}::fail"));
                     }
                     // Without an import there is no method.
                     ("from_bool", false, Some(_)) if self.is_qualified() => {
-                        self.edits.replace(function, format!("{}::into_outcome", name("IntoOutcome")));
+                        self.edits
+                            .replace(function, format!("{}::into_outcome", name("IntoOutcome")));
                     }
                     ("from_bool", false, Some(_)) => {
                         self.edits.delete(function);
@@ -219,13 +240,17 @@ impl Translator<'_> {
                         self.edits.insert(call.end, conversion);
                     }
                     ("must_fail", _, Some(_)) if self.is_qualified() => {
-                        let start = format!("{}::into_outcome(std::panic::catch_unwind", name("IntoOutcome"));
+                        let start = format!(
+                            "{}::into_outcome(std::panic::catch_unwind",
+                            name("IntoOutcome")
+                        );
                         self.edits.replace(function, start);
                         self.edits.insert(call.end, ".is_err())");
                     }
                     ("must_fail", _, Some(_)) => {
                         self.edits.replace(function, "std::panic::catch_unwind");
-                        let conversion = format!(".is_err().into_outcome(){}", with_trait("IntoOutcome"));
+                        let conversion =
+                            format!(".is_err().into_outcome(){}", with_trait("IntoOutcome"));
                         self.edits.insert(call.end, conversion);
                     }
                     (method, ..) => {
@@ -253,10 +278,15 @@ impl BodyVisitor<'_, '_> {
     fn discard(&mut self, statement: &Stmt) -> bool {
         let Stmt::Expr(Expr::If(branch), _) = statement else { return false };
         let ExprIf { cond, then_branch, else_branch: None, .. } = branch else { return false };
-        if self.library != Library::Quickcheck || !self.is_property || self.depth > 0 || has_let(cond) {
+        if self.library != Library::Quickcheck
+            || !self.is_property
+            || self.depth > 0
+            || has_let(cond)
+        {
             return false;
         }
-        let [Stmt::Expr(Expr::Return(ExprReturn { expr: Some(value), .. }), _)] = &then_branch.stmts[..]
+        let [Stmt::Expr(Expr::Return(ExprReturn { expr: Some(value), .. }), _)] =
+            &then_branch.stmts[..]
         else {
             return false;
         };
@@ -337,7 +367,8 @@ impl BodyVisitor<'_, '_> {
         translator.edits.replace(range(&mac.path), new);
         if old.name == "prop_assume" {
             // The reason has no counterpart.
-            let arguments = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated).ok()?;
+            let arguments =
+                mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated).ok()?;
             if let (Some(first), Some(last)) = (arguments.first(), arguments.last())
                 && arguments.len() > 1
             {
@@ -393,7 +424,9 @@ impl<'ast> Visit<'ast> for BodyVisitor<'_, '_> {
         {
             let function = range(path);
             if old.library == Library::Proptest && old.name == "TestCaseError::fail" {
-                self.translator.edits.replace(function, format!("Box::<{}>::from", &ERROR[4..ERROR.len() - 1]));
+                self.translator
+                    .edits
+                    .replace(function, format!("Box::<{}>::from", &ERROR[4..ERROR.len() - 1]));
                 self.facts.errors |= self.depth == 0;
                 for argument in &call.args {
                     self.visit_expr(argument);
@@ -403,7 +436,12 @@ impl<'ast> Visit<'ast> for BodyVisitor<'_, '_> {
             if let Some(method) = old.name.strip_prefix("TestResult::") {
                 let argument = call.args.first().map(range);
                 let name = method.to_owned();
-                self.facts.outcomes.push(OutcomeUse::Call { call: range(call), function, name, argument });
+                self.facts.outcomes.push(OutcomeUse::Call {
+                    call: range(call),
+                    function,
+                    name,
+                    argument,
+                });
                 for argument in &call.args {
                     self.visit_expr(argument);
                 }
@@ -428,7 +466,8 @@ impl<'ast> Visit<'ast> for BodyVisitor<'_, '_> {
     fn visit_item(&mut self, item: &'ast Item) {
         match item {
             Item::Fn(function) => {
-                let (facts, depth) = (std::mem::take(&mut self.facts), std::mem::take(&mut self.depth));
+                let (facts, depth) =
+                    (std::mem::take(&mut self.facts), std::mem::take(&mut self.depth));
                 let is_property = std::mem::take(&mut self.is_property);
                 visit::visit_item_fn(self, function);
                 let inner = std::mem::replace(&mut self.facts, facts);

@@ -44,7 +44,9 @@ impl Settings {
     /// The methods of `check(..)`.
     pub(super) fn methods(&self) -> Result<String, Refusal> {
         if self.isolate.is_some() {
-            return Err("`fork` and `timeout` in a function that does more than one test".to_owned());
+            return Err(
+                "`fork` and `timeout` in a function that does more than one test".to_owned()
+            );
         }
         Ok(self.cases.as_ref().map(|cases| format!(".cases({cases})")).unwrap_or_default())
     }
@@ -65,8 +67,14 @@ impl Translator<'_> {
                     }
                     ("ProptestConfig::default" | "Config::default", None) => {}
                     _ => {
-                        let is_default = function.path.segments.last().is_some_and(|last| last.ident == "default");
-                        if !is_default || !function.path.segments.iter().any(|each| each.ident == "Default") {
+                        let is_default = function
+                            .path
+                            .segments
+                            .last()
+                            .is_some_and(|last| last.ident == "default");
+                        if !is_default
+                            || !function.path.segments.iter().any(|each| each.ident == "Default")
+                        {
                             return Err(unknown());
                         }
                     }
@@ -116,7 +124,9 @@ impl Translator<'_> {
                 let text = self.source(number);
                 text.trim_end_matches(number.suffix()).trim_end_matches('_').to_owned()
             }
-            Expr::Path(_) | Expr::Call(_) | Expr::Paren(_) => format!("{} as u64", self.source(value)),
+            Expr::Path(_) | Expr::Call(_) | Expr::Paren(_) => {
+                format!("{} as u64", self.source(value))
+            }
             _ => format!("({}) as u64", self.source(value)),
         }
     }

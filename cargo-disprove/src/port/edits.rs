@@ -47,7 +47,8 @@ impl Edits {
         while start < range.end {
             let line = &source[start..source.len().min(start + columns)];
             let spaces = line.bytes().take_while(|byte| *byte == b' ').count();
-            let inside = literals.iter().any(|literal| literal.start < start && start < literal.end);
+            let inside =
+                literals.iter().any(|literal| literal.start < start && start < literal.end);
             if spaces > 0 && start >= range.start && !inside {
                 self.indentation.push(start..start + spaces);
             }
@@ -62,7 +63,9 @@ impl Edits {
     fn effective(&self) -> Vec<Edit> {
         let mut edits = self.strong.clone();
         // At one place, insertions come before the replacement, and among themselves in the order in which they were made.
-        edits.sort_by_key(|edit| (edit.range.start, !edit.range.is_empty(), usize::MAX - edit.range.end));
+        edits.sort_by_key(|edit| {
+            (edit.range.start, !edit.range.is_empty(), usize::MAX - edit.range.end)
+        });
         let mut kept: Vec<Edit> = Vec::new();
         let mut end = 0;
         for edit in edits {

@@ -19,8 +19,7 @@ fn file_edits(file: &PortedFile, old_types: &HashSet<String>) -> Edits {
     let mut edits = Edits::default();
     let removed = removed(file, old_types);
     let mut imports = imports::Imports::new(file, &removed);
-    let stays_too =
-        |unit: &Unit| unit.kind == UnitKind::Type && old_types.contains(&unit.name);
+    let stays_too = |unit: &Unit| unit.kind == UnitKind::Type && old_types.contains(&unit.name);
     let mut ported: Vec<Option<Edits>> = Vec::new();
     for unit in &file.units {
         ported.push(match &unit.result {
@@ -75,7 +74,8 @@ fn removed(file: &PortedFile, old_types: &HashSet<String>) -> Vec<Range<usize>> 
         }
     }
     for wrapper in &file.wrappers {
-        let mut calls = file.calls.iter().filter(|call| call.wrapper.as_ref() == Some(&wrapper.name));
+        let mut calls =
+            file.calls.iter().filter(|call| call.wrapper.as_ref() == Some(&wrapper.name));
         if calls.all(|call| is_whole(file, call)) {
             removed.push(wrapper.range.clone());
         }

@@ -40,8 +40,28 @@ pub(super) struct Unparsable {
 
 /// Idents that the definition of a macro may contain if it is `quickcheck!` with other limits for Miri.
 const WRAPPER_WORDS: [&str; 22] = [
-    "quickcheck", "as_items", "test", "fn", "prop", "let", "mut", "QuickCheck", "new", "if", "cfg", "miri", "rng",
-    "Gen", "tests", "max_tests", "as", "item", "ident", "ty", "tt", "meta",
+    "quickcheck",
+    "as_items",
+    "test",
+    "fn",
+    "prop",
+    "let",
+    "mut",
+    "QuickCheck",
+    "new",
+    "if",
+    "cfg",
+    "miri",
+    "rng",
+    "Gen",
+    "tests",
+    "max_tests",
+    "as",
+    "item",
+    "ident",
+    "ty",
+    "tt",
+    "meta",
 ];
 
 impl ParsedFile {
@@ -106,10 +126,14 @@ impl ParsedFile {
                     Item::Impl(block) if self.arbitrary_of(*module, block).is_some() => {
                         found.extend(arbitrary::implementing_type(block));
                     }
-                    Item::Struct(item) if arbitrary::derived(self.code(), *module, &item.attrs).is_some() => {
+                    Item::Struct(item)
+                        if arbitrary::derived(self.code(), *module, &item.attrs).is_some() =>
+                    {
                         found.insert(item.ident.to_string());
                     }
-                    Item::Enum(item) if arbitrary::derived(self.code(), *module, &item.attrs).is_some() => {
+                    Item::Enum(item)
+                        if arbitrary::derived(self.code(), *module, &item.attrs).is_some() =>
+                    {
                         found.insert(item.ident.to_string());
                     }
                     _ => {}
@@ -130,11 +154,16 @@ impl ParsedFile {
     }
 
     /// Translates everything in the file.
-    pub(super) fn translated(mut self, generated: &HashSet<String>, settings: &FileSettings) -> PortedFile {
+    pub(super) fn translated(
+        mut self,
+        generated: &HashSet<String>,
+        settings: &FileSettings,
+    ) -> PortedFile {
         self.file.index.generated_types.clone_from(generated);
         self.file.index.is_no_std = settings.is_no_std;
         self.file.index.is_old_quickcheck = settings.is_old_quickcheck;
-        let mut finder = Finder { parsed: &self, units: Vec::new(), calls: Vec::new(), wrappers: Vec::new() };
+        let mut finder =
+            Finder { parsed: &self, units: Vec::new(), calls: Vec::new(), wrappers: Vec::new() };
         for (module, items) in &self.items {
             finder.find_wrappers(*module, items);
         }
@@ -186,15 +215,16 @@ fn add_module(
             Item::Fn(function) => local_uses(file, module, &function.block),
             Item::Mod(item) => {
                 if let Some((brace, inner)) = &item.content {
-                    let content = brace.span.open().byte_range().end..brace.span.close().byte_range().start;
+                    let content =
+                        brace.span.open().byte_range().end..brace.span.close().byte_range().start;
                     let is_test = is_test || is_cfg_test(&item.attrs);
                     add_module(file, all, Some(module), false, is_test, content, inner.clone());
                 }
             }
             Item::Macro(item) if item.mac.path.is_ident("macro_rules") => {
                 for (_, expansion) in arms(item) {
-                    let content =
-                        expansion.span_open().byte_range().end..expansion.span_close().byte_range().start;
+                    let content = expansion.span_open().byte_range().end
+                        ..expansion.span_close().byte_range().start;
                     let tokens = without_dollars(expansion.stream());
                     let inner = tokens.and_then(|tokens| syn::parse2::<syn::File>(tokens).ok());
                     if let Some(inner) = inner {
@@ -257,12 +287,21 @@ impl Finder<'_> {
                 self.wrappers.push(Wrapper { name: name.to_string(), range: range(item) });
             } else if self.hides_tests(module, item, &found) {
                 let why = format!("the tests in the macro `{name}!` cannot be read");
-                let library = if found.iter().any(|word| word.text == "proptest" && word.before_bang) {
-                    Library::Proptest
-                } else {
-                    Library::Quickcheck
-                };
-                self.push(UnitKind::Test(library), name.to_string(), module, range(item), None, false, Err(why));
+                let library =
+                    if found.iter().any(|word| word.text == "proptest" && word.before_bang) {
+                        Library::Proptest
+                    } else {
+                        Library::Quickcheck
+                    };
+                self.push(
+                    UnitKind::Test(library),
+                    name.to_string(),
+                    module,
+                    range(item),
+                    None,
+                    false,
+                    Err(why),
+                );
             }
         }
     }
@@ -278,7 +317,10 @@ impl Finder<'_> {
         let modules = &self.code().scope.modules;
         let at = range(item);
         let is_read = modules.iter().any(|each| {
-            each.is_macro && each.parent == Some(module) && at.start < each.content.start && each.content.end < at.end
+            each.is_macro
+                && each.parent == Some(module)
+                && at.start < each.content.start
+                && each.content.end < at.end
         });
         !is_read
     }
@@ -288,13 +330,24 @@ impl Finder<'_> {
             Item::Fn(function) => self.function(module, function),
             Item::Macro(item) => self.macro_call(module, item),
             Item::Impl(block) => self.implementation(module, block),
-            Item::Struct(found) => self.derive(module, item, &found.attrs, &found.ident.to_string(), &found.vis),
-            Item::Enum(found) => self.derive(module, item, &found.attrs, &found.ident.to_string(), &found.vis),
+            Item::Struct(found) => {
+                self.derive(module, item, &found.attrs, &found.ident.to_string(), &found.vis)
+            }
+            Item::Enum(found) => {
+                self.derive(module, item, &found.attrs, &found.ident.to_string(), &found.vis)
+            }
             _ => {}
         }
     }
 
-    fn derive(&mut self, module: usize, item: &Item, attributes: &[Attribute], name: &str, visibility: &Visibility) {
+    fn derive(
+        &mut self,
+        module: usize,
+        item: &Item,
+        attributes: &[Attribute],
+        name: &str,
+        visibility: &Visibility,
+    ) {
         let Some(at) = arbitrary::derived(self.code(), module, attributes) else { return };
         let result = arbitrary::derive(self.code(), module, item, at.clone());
         let beside = match &result {
@@ -326,7 +379,14 @@ impl Finder<'_> {
                     let ImplItem::Fn(function) = item else { continue };
                     let key = format!("{ty}::{}", function.sig.ident);
                     let is_public = !matches!(function.vis, Visibility::Inherited);
-                    self.helper(module, &key, range(function), &function.sig, &function.block, is_public);
+                    self.helper(
+                        module,
+                        &key,
+                        range(function),
+                        &function.sig,
+                        &function.block,
+                        is_public,
+                    );
                 }
             }
             None => {}
@@ -342,22 +402,34 @@ impl Finder<'_> {
         let kind = UnitKind::Test(Library::Quickcheck);
         if let Some(attribute) = quickcheck_attribute {
             let result = match &attribute.meta {
-                syn::Meta::Path(_) => {
-                    quickcheck::function(self.code(), module, function, Place::Instead(attribute), 0)
-                }
+                syn::Meta::Path(_) => quickcheck::function(
+                    self.code(),
+                    module,
+                    function,
+                    Place::Instead(attribute),
+                    0,
+                ),
                 _ => Err("the arguments of `#[quickcheck(..)]`".to_owned()),
             };
             return self.push(kind, name, module, range(function), None, false, result);
         }
-        let is_test = function
-            .attrs
-            .iter()
-            .any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "test"));
+        let is_test = function.attrs.iter().any(|attribute| {
+            attribute.path().segments.last().is_some_and(|last| last.ident == "test")
+        });
         if quickcheck::runs_properties(self.code(), module, function) {
             let result = quickcheck::runner(self.code(), module, function);
             let text = &self.code().text[range(function)];
-            let library = if text.contains("proptest!") { Library::Proptest } else { Library::Quickcheck };
-            return self.push(UnitKind::Test(library), name, module, range(function), None, false, result);
+            let library =
+                if text.contains("proptest!") { Library::Proptest } else { Library::Quickcheck };
+            return self.push(
+                UnitKind::Test(library),
+                name,
+                module,
+                range(function),
+                None,
+                false,
+                result,
+            );
         }
         if is_test {
             let used = self.old_names_in(module, function.to_token_stream(), &function.block);
@@ -368,7 +440,15 @@ impl Finder<'_> {
                     Library::Proptest
                 };
                 let why = format!("it uses `{first}`");
-                self.push(UnitKind::Test(library), name, module, range(function), None, false, Err(why));
+                self.push(
+                    UnitKind::Test(library),
+                    name,
+                    module,
+                    range(function),
+                    None,
+                    false,
+                    Err(why),
+                );
             }
             return;
         }
@@ -379,12 +459,20 @@ impl Finder<'_> {
     fn is_quickcheck_name(&self, module: usize, name: &str) -> bool {
         let path = syn::parse_str::<syn::Path>(name);
         path.is_ok_and(|path| {
-            self.code().scope.old(module, &path).is_some_and(|old| old.library == Library::Quickcheck)
+            self.code()
+                .scope
+                .old(module, &path)
+                .is_some_and(|old| old.library == Library::Quickcheck)
         })
     }
 
     /// The names of the libraries in code.
-    fn old_names_in(&self, module: usize, tokens: proc_macro2::TokenStream, block: &Block) -> Vec<String> {
+    fn old_names_in(
+        &self,
+        module: usize,
+        tokens: proc_macro2::TokenStream,
+        block: &Block,
+    ) -> Vec<String> {
         let old = self.code().scope.old_names(module);
         let used = old_words(&words(tokens), &old, &variables(block));
         used.into_iter().collect()
@@ -432,7 +520,12 @@ impl Finder<'_> {
         self.push(UnitKind::Function, key.to_owned(), module, at, None, is_public, result);
     }
 
-    fn quickcheck_helper(&self, module: usize, signature: &Signature, block: &Block) -> Result<Translation, Refusal> {
+    fn quickcheck_helper(
+        &self,
+        module: usize,
+        signature: &Signature,
+        block: &Block,
+    ) -> Result<Translation, Refusal> {
         let mut translator = super::translator::Translator::new(self.code(), module);
         translator.generics(&signature.generics)?;
         translator.quickcheck_body(&signature.output, block, false)?;
@@ -442,7 +535,8 @@ impl Finder<'_> {
     fn macro_call(&mut self, module: usize, item: &ItemMacro) {
         let old = self.code().scope.old_macro(module, &item.mac.path);
         let wrapper = item.mac.path.get_ident().map(ToString::to_string);
-        let wrapper = wrapper.filter(|name| self.wrappers.iter().any(|wrapper| wrapper.name == *name));
+        let wrapper =
+            wrapper.filter(|name| self.wrappers.iter().any(|wrapper| wrapper.name == *name));
         let name = match (&old, &wrapper) {
             (_, Some(_)) => "quickcheck",
             (Some(old), None) => old.name.as_str(),
@@ -457,7 +551,8 @@ impl Finder<'_> {
         let (open, close) = delimiters(&item.mac.delimiter);
         let (open, close) = (open.byte_range(), close.byte_range());
         let text = self.code().text;
-        let first = text[open.end..close.start].find(|c: char| !c.is_whitespace()).unwrap_or_default();
+        let first =
+            text[open.end..close.start].find(|c: char| !c.is_whitespace()).unwrap_or_default();
         let outer = columns(text, range(&item.mac.path).start);
         let dedent = columns(text, open.end + first).saturating_sub(outer);
         let mut literals = Vec::new();
@@ -480,7 +575,15 @@ impl Finder<'_> {
             Err(why) => {
                 let title = text[range(&item.mac.path)].to_owned();
                 let why = format!("`{title}!` cannot be read: {why}");
-                return self.push(kind, format!("{title}!"), module, range(item), None, false, Err(why));
+                return self.push(
+                    kind,
+                    format!("{title}!"),
+                    module,
+                    range(item),
+                    None,
+                    false,
+                    Err(why),
+                );
             }
         };
         let mut start = call.config.as_ref().map_or(open.end, |config| config.end);
@@ -513,7 +616,13 @@ impl Finder<'_> {
                 for function in &tests.functions {
                     let result = proptest::function(code, module, function, config, call.dedent);
                     let at = range(&function.name).start;
-                    found.push((function.name.to_string(), range(&function.block).end, line(at), false, result));
+                    found.push((
+                        function.name.to_string(),
+                        range(&function.block).end,
+                        line(at),
+                        false,
+                        result,
+                    ));
                 }
             }
             "prop_compose" => {
@@ -521,15 +630,28 @@ impl Finder<'_> {
                 for function in &functions {
                     let result = proptest::composed(code, module, function, call.dedent);
                     let at = function.range();
-                    found.push((function.name.to_string(), at.end, line(range(&function.name).start), true, result));
+                    found.push((
+                        function.name.to_string(),
+                        at.end,
+                        line(range(&function.name).start),
+                        true,
+                        result,
+                    ));
                 }
             }
             _ => {
                 let Functions(functions) = item.mac.parse_body()?;
                 for function in &functions {
-                    let result = quickcheck::function(code, module, function, Place::Above, call.dedent);
+                    let result =
+                        quickcheck::function(code, module, function, Place::Above, call.dedent);
                     let at = range(&function.sig.ident).start;
-                    found.push((function.sig.ident.to_string(), range(function).end, line(at), false, result));
+                    found.push((
+                        function.sig.ident.to_string(),
+                        range(function).end,
+                        line(at),
+                        false,
+                        result,
+                    ));
                 }
             }
         }
@@ -551,7 +673,18 @@ impl Finder<'_> {
         let line = self.parsed.file.line(region.start);
         let beside = None;
         let has_condition = false;
-        self.units.push(Unit { kind, name, module, line, region, block, is_public, has_condition, result, beside });
+        self.units.push(Unit {
+            kind,
+            name,
+            module,
+            line,
+            region,
+            block,
+            is_public,
+            has_condition,
+            result,
+            beside,
+        });
     }
 
     /// Looks for names of the libraries in the new code.
@@ -572,8 +705,9 @@ impl Finder<'_> {
             return Err("it would need imports in code that is not only for tests".to_owned());
         }
         let readable = if is_expansion { text.replace('$', "") } else { text };
-        let tokens: proc_macro2::TokenStream =
-            readable.parse().map_err(|_| "the new code cannot be read; please report this as a bug".to_owned())?;
+        let tokens: proc_macro2::TokenStream = readable
+            .parse()
+            .map_err(|_| "the new code cannot be read; please report this as a bug".to_owned())?;
         let old = self.code().scope.old_names(module);
         let mut bound = Variables(HashSet::new());
         let source = &self.code().text[region.clone()];
@@ -598,7 +732,8 @@ fn dollar_names(tokens: proc_macro2::TokenStream) -> HashSet<String> {
             proc_macro2::TokenTree::Group(group) => found.extend(dollar_names(group.stream())),
             _ => {}
         }
-        after_dollar = matches!(&token, proc_macro2::TokenTree::Punct(dollar) if dollar.as_char() == '$');
+        after_dollar =
+            matches!(&token, proc_macro2::TokenTree::Punct(dollar) if dollar.as_char() == '$');
     }
     found
 }
@@ -619,7 +754,8 @@ impl Variables {
             match token {
                 proc_macro2::TokenTree::Group(group) => self.stream(group.stream()),
                 proc_macro2::TokenTree::Ident(name) => {
-                    let before = at.checked_sub(1).map(|at| tokens[at].to_string()).unwrap_or_default();
+                    let before =
+                        at.checked_sub(1).map(|at| tokens[at].to_string()).unwrap_or_default();
                     let after = tokens.get(at + 1).map(ToString::to_string).unwrap_or_default();
                     let second = tokens.get(at + 2).map(ToString::to_string).unwrap_or_default();
                     let is_bound = ["ref", "mut", "let", "|", "for"].contains(&before.as_str())

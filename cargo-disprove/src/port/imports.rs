@@ -17,11 +17,57 @@ use syn::ItemUse;
 
 /// The names of `disprove::prelude`.
 const PRELUDE: [&str; 51] = [
-    "any", "Arbitrary", "array", "assume", "Boxed", "bytes", "chars", "check", "cover", "Db", "float", "Generator",
-    "hash_map", "hash_set", "History", "index", "int", "IntoGenerator", "IntoOutcome", "just", "label", "lazy", "map",
-    "Measure", "minimise", "minimize", "note", "observe", "one_of", "option", "Outcome", "property", "recursive",
-    "regex", "Report", "restart", "result", "sample", "Search", "seed", "set", "shuffle", "Source", "subsequence",
-    "target", "text", "trace", "vec", "Verdict", "when", "from_rng",
+    "any",
+    "Arbitrary",
+    "array",
+    "assume",
+    "Boxed",
+    "bytes",
+    "chars",
+    "check",
+    "cover",
+    "Db",
+    "float",
+    "Generator",
+    "hash_map",
+    "hash_set",
+    "History",
+    "index",
+    "int",
+    "IntoGenerator",
+    "IntoOutcome",
+    "just",
+    "label",
+    "lazy",
+    "map",
+    "Measure",
+    "minimise",
+    "minimize",
+    "note",
+    "observe",
+    "one_of",
+    "option",
+    "Outcome",
+    "property",
+    "recursive",
+    "regex",
+    "Report",
+    "restart",
+    "result",
+    "sample",
+    "Search",
+    "seed",
+    "set",
+    "shuffle",
+    "Source",
+    "subsequence",
+    "target",
+    "text",
+    "trace",
+    "vec",
+    "Verdict",
+    "when",
+    "from_rng",
 ];
 
 /// Methods of traits: code that calls them needs the trait, though it does not name it.
@@ -29,9 +75,21 @@ const METHODS: [(&str, &[&str]); 4] = [
     (
         "Strategy",
         &[
-            "prop_map", "prop_flat_map", "prop_filter", "prop_filter_map", "prop_recursive", "prop_perturb",
-            "prop_shuffle", "prop_union", "prop_ind_flat_map", "prop_ind_flat_map2", "prop_map_into", "boxed", "sboxed",
-            "no_shrink", "new_tree",
+            "prop_map",
+            "prop_flat_map",
+            "prop_filter",
+            "prop_filter_map",
+            "prop_recursive",
+            "prop_perturb",
+            "prop_shuffle",
+            "prop_union",
+            "prop_ind_flat_map",
+            "prop_ind_flat_map2",
+            "prop_map_into",
+            "boxed",
+            "sboxed",
+            "no_shrink",
+            "new_tree",
         ],
     ),
     ("ValueTree", &["current", "simplify", "complicate"]),
@@ -68,20 +126,21 @@ impl<'a> Imports<'a> {
             file.scope.modules.iter().flat_map(|module| &module.uses).map(range).collect();
         let is_left = |word: &&Word| {
             let at = word.at.start;
-            !removed.iter().any(|range| range.contains(&at)) && !uses.iter().any(|range| range.contains(&at))
+            !removed.iter().any(|range| range.contains(&at))
+                && !uses.iter().any(|range| range.contains(&at))
         };
         let left: Vec<&Word> = file.words.iter().filter(is_left).collect();
         let mut modules = Vec::new();
         for module in &file.scope.modules {
             let inside: Vec<&&Word> =
                 left.iter().filter(|word| module.content.contains(&word.at.start)).collect();
-            let mut remaining: HashSet<String> = inside
-                .iter()
-                .filter(|word| word.is_free())
-                .map(|word| word.text.clone())
-                .collect();
+            let mut remaining: HashSet<String> =
+                inside.iter().filter(|word| word.is_free()).map(|word| word.text.clone()).collect();
             for (name, methods) in METHODS {
-                if inside.iter().any(|word| !word.is_free() && methods.contains(&word.text.as_str())) {
+                if inside
+                    .iter()
+                    .any(|word| !word.is_free() && methods.contains(&word.text.as_str()))
+                {
                     remaining.insert(name.to_owned());
                 }
             }
@@ -102,7 +161,9 @@ impl<'a> Imports<'a> {
             let unknown = has_unknown_glob(file, module);
             if unknown {
                 // A name that another glob may bring into scope must keep its meaning.
-                taken.extend(remaining.iter().filter(|name| PRELUDE.contains(&name.as_str())).cloned());
+                taken.extend(
+                    remaining.iter().filter(|name| PRELUDE.contains(&name.as_str())).cloned(),
+                );
             }
             modules.push(ModuleImports {
                 is_glob: !unknown && !has_old,
@@ -132,7 +193,8 @@ impl<'a> Imports<'a> {
     /// Removes old imports and adds new ones.
     pub(super) fn write(&self, edits: &mut Edits) {
         for (module, here) in self.file.scope.modules.iter().zip(&self.modules) {
-            let columns = module.uses.first().map_or(0, |item| columns(&self.file.text, range(item).start));
+            let columns =
+                module.uses.first().map_or(0, |item| columns(&self.file.text, range(item).start));
             let mut new = here.import(columns);
             for item in &module.uses {
                 self.write_use(item, here, &mut new, edits);
@@ -143,7 +205,13 @@ impl<'a> Imports<'a> {
         }
     }
 
-    fn write_use(&self, item: &ItemUse, here: &ModuleImports, new: &mut Option<String>, edits: &mut Edits) {
+    fn write_use(
+        &self,
+        item: &ItemUse,
+        here: &ModuleImports,
+        new: &mut Option<String>,
+        edits: &mut Edits,
+    ) {
         let leaves = leaves(item);
         if !leaves.iter().any(|leaf| scope::is_old_path(&leaf.path)) {
             return;
@@ -174,7 +242,10 @@ impl<'a> Imports<'a> {
                 [one] if one != "self" => format!("{colons}{first}::{one}"),
                 _ => format!("{colons}{first}::{{{}}}", parts.join(", ")),
             };
-            let start = item.leading_colon.as_ref().map_or(range(&item.tree).start, |colons| range(colons).start);
+            let start = item
+                .leading_colon
+                .as_ref()
+                .map_or(range(&item.tree).start, |colons| range(colons).start);
             edits.replace(start..range(&item.tree).end, text);
         }
     }
@@ -197,7 +268,8 @@ impl<'a> Imports<'a> {
         let first = self.file.words.first().map_or(0, |word| word.at.start);
         let mut at = text[..first].rfind('\n').map_or(0, |line| line + 1);
         while let Some(line) = text[at..].lines().next() {
-            let is_head = line.starts_with("//!") || line.starts_with("#![") || line.trim().is_empty();
+            let is_head =
+                line.starts_with("//!") || line.starts_with("#![") || line.trim().is_empty();
             if !is_head || at + line.len() + 1 > text.len() {
                 break;
             }
@@ -225,7 +297,9 @@ impl ModuleImports {
                 None => parts.push(name.clone()),
             }
         }
-        parts.sort_by_key(|part| (part.chars().next().is_some_and(char::is_lowercase), part.clone()));
+        parts.sort_by_key(|part| {
+            (part.chars().next().is_some_and(char::is_lowercase), part.clone())
+        });
         Some(match &parts[..] {
             [one] => format!("use disprove::prelude::{one};"),
             _ => {

@@ -6,7 +6,8 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 use syn::{
-    FnArg, GenericArgument, Item, ItemFn, PathArguments, ReturnType, Signature, Type, TypeParamBound,
+    FnArg, GenericArgument, Item, ItemFn, PathArguments, ReturnType, Signature, Type,
+    TypeParamBound,
 };
 
 /// A function that returns a strategy.
@@ -188,7 +189,8 @@ fn constant_type(text: &str, ty: &Type) -> Option<String> {
     match ty {
         Type::Path(path) => {
             let last = path.path.segments.last()?;
-            let is_range = ["Range", "RangeInclusive", "RangeFrom"].iter().any(|name| last.ident == name);
+            let is_range =
+                ["Range", "RangeInclusive", "RangeFrom"].iter().any(|name| last.ident == name);
             let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
             match arguments.args.first()? {
                 GenericArgument::Type(ty) if is_range => Some(text[range(ty)].to_owned()),

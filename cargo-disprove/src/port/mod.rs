@@ -78,7 +78,11 @@ const STACK: usize = 256 << 20;
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let port = || exit(port(arguments));
     thread::scope(|scope| {
-        match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, port).map(thread::ScopedJoinHandle::join) {
+        match thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, port)
+            .map(thread::ScopedJoinHandle::join)
+        {
             Ok(Ok(code)) => code,
             // A bug of the tool, which was reported.
             Ok(Err(panic)) => panic::resume_unwind(panic),
@@ -104,8 +108,11 @@ fn port(arguments: &Arguments) -> Result<u8, CommandError> {
         }
     }
     let (files, edits) = ported(parsed);
-    let changed: Vec<(&PortedFile, &Edits)> =
-        files.iter().zip(&edits).filter(|(file, edits)| !edits.changed_lines(&file.text).is_empty()).collect();
+    let changed: Vec<(&PortedFile, &Edits)> = files
+        .iter()
+        .zip(&edits)
+        .filter(|(file, edits)| !edits.changed_lines(&file.text).is_empty())
+        .collect();
     let mut written = 0;
     if arguments.write {
         for (file, edits) in &changed {
@@ -168,7 +175,9 @@ fn read(source: &Source, is_named: bool) -> Result<Option<ParsedFile>, String> {
         _ => format!("cannot read `{shown}`: {why}"),
     })?;
     if about.is_dir() {
-        return Err(format!("cannot port `{shown}`: it is a folder; give files, or none for the whole workspace"));
+        return Err(format!(
+            "cannot port `{shown}`: it is a folder; give files, or none for the whole workspace"
+        ));
     }
     if !about.is_file() {
         return Err(format!("cannot port `{shown}`: it is not a regular file"));
@@ -197,11 +206,14 @@ fn read(source: &Source, is_named: bool) -> Result<Option<ParsedFile>, String> {
     };
     let is_test = package::is_test_file(&path, &text);
     // A bug that one file triggers must not affect the others.
-    let parsed = panic::catch_unwind(|| ParsedFile::new(path, shown.clone(), text, has_mark, is_test));
+    let parsed =
+        panic::catch_unwind(|| ParsedFile::new(path, shown.clone(), text, has_mark, is_test));
     match parsed {
         Ok(Ok(parsed)) => Ok(Some(parsed)),
         Ok(Err(why)) => Err(format!("cannot parse `{shown}`: line {}: {}", why.line, why.message)),
-        Err(_) => Err(format!("cannot port `{shown}`: the tool panicked; please report the file as a bug")),
+        Err(_) => Err(format!(
+            "cannot port `{shown}`: the tool panicked; please report the file as a bug"
+        )),
     }
 }
 
@@ -241,8 +253,14 @@ impl Others {
         let Some(folder) = package::folder(path) else { return false };
         let mut packages = self.0.borrow_mut();
         let files = packages.entry(folder.clone()).or_insert_with(|| {
-            let files = walk(&folder, None, None).into_iter().filter(|file| file.language == Language::Rust);
-            files.filter_map(|file| Some((file.path.canonicalize().ok()?, fs::read_to_string(&file.path).ok()?))).collect()
+            let files = walk(&folder, None, None)
+                .into_iter()
+                .filter(|file| file.language == Language::Rust);
+            files
+                .filter_map(|file| {
+                    Some((file.path.canonicalize().ok()?, fs::read_to_string(&file.path).ok()?))
+                })
+                .collect()
         });
         files.iter().filter(|(other, _)| other != path).any(|(_, text)| {
             text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|each| each == word)

@@ -18,7 +18,9 @@ pub(super) fn folder(path: &Path) -> Option<PathBuf> {
 pub(super) fn settings(path: &Path) -> FileSettings {
     let Some(folder) = folder(path) else { return FileSettings::default() };
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-    let root = ["src/lib.rs", "src/main.rs"].iter().find_map(|root| fs::read_to_string(folder.join(root)).ok());
+    let root = ["src/lib.rs", "src/main.rs"]
+        .iter()
+        .find_map(|root| fs::read_to_string(folder.join(root)).ok());
     let in_library = path.strip_prefix(&folder).is_ok_and(|path| path.starts_with("src"));
     FileSettings {
         is_no_std: in_library && root.is_some_and(|root| is_no_std(&root)),
@@ -29,7 +31,9 @@ pub(super) fn settings(path: &Path) -> FileSettings {
 }
 
 fn is_no_std(root: &str) -> bool {
-    root.lines().any(|line| line.starts_with("#![") && line.contains("no_std") && !line.contains("not(test)"))
+    root.lines().any(|line| {
+        line.starts_with("#![") && line.contains("no_std") && !line.contains("not(test)")
+    })
 }
 
 fn is_edition_2015(manifest: &str) -> bool {
@@ -65,7 +69,8 @@ fn is_old_quickcheck(manifest: &str) -> bool {
 
 /// Whether a file is compiled for tests only.
 pub(super) fn is_test_file(path: &Path, text: &str) -> bool {
-    let relative = folder(path).and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned));
+    let relative =
+        folder(path).and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned));
     let Some(relative) = relative else { return true };
     let first = relative.iter().next().unwrap_or_default();
     let is_target = ["tests", "benches", "examples"].iter().any(|folder| first == *folder);
@@ -78,7 +83,9 @@ fn has_inner_condition(text: &str) -> bool {
 
 /// Whether the module of a file is declared with `#[cfg(test)]`, or inside of one that is.
 fn is_test_module(path: &Path, depth: usize) -> bool {
-    let (Some(folder), Some(stem)) = (path.parent(), path.file_stem().and_then(|stem| stem.to_str())) else {
+    let (Some(folder), Some(stem)) =
+        (path.parent(), path.file_stem().and_then(|stem| stem.to_str()))
+    else {
         return false;
     };
     if depth > MAX_DEPTH {
@@ -109,14 +116,18 @@ fn declaration(text: &str, name: &str) -> Option<bool> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let wanted = format!("mod {name};");
     let number = lines.iter().position(|line| line.ends_with(&wanted))?;
-    let above = lines[..number].iter().rev().take_while(|line| line.starts_with("#[") || line.starts_with("//"));
+    let above = lines[..number]
+        .iter()
+        .rev()
+        .take_while(|line| line.starts_with("#[") || line.starts_with("//"));
     let has_condition = |line: &str| line.contains("cfg(test)") || line.contains("cfg(all(test");
     Some(has_condition(lines[number]) || above.into_iter().any(|line| has_condition(line)))
 }
 
 /// Whether the manifest of a file names the library.
 pub(super) fn depends_on_disprove(path: &Path) -> bool {
-    let manifest = folder(path).and_then(|folder| fs::read_to_string(folder.join("Cargo.toml")).ok());
+    let manifest =
+        folder(path).and_then(|folder| fs::read_to_string(folder.join("Cargo.toml")).ok());
     manifest.is_none_or(|manifest| manifest.contains("disprove"))
 }
 
@@ -128,9 +139,21 @@ mod tests {
     fn manifests_tell_edition_and_version() {
         for (manifest, edition_2015, old) in [
             ("[package]\nname = \"a\"\n", true, false),
-            ("[package]\nedition = \"2021\"\n[dev-dependencies]\nquickcheck = \"0.9\"\n", false, true),
-            ("[package]\nedition = \"2018\"\n[dev-dependencies.quickcheck]\nversion = \"^0.9.2\"\n", false, true),
-            ("[package]\nedition.workspace = true\n[dev-dependencies]\nquickcheck = { version = \"1\" }\n", false, false),
+            (
+                "[package]\nedition = \"2021\"\n[dev-dependencies]\nquickcheck = \"0.9\"\n",
+                false,
+                true,
+            ),
+            (
+                "[package]\nedition = \"2018\"\n[dev-dependencies.quickcheck]\nversion = \"^0.9.2\"\n",
+                false,
+                true,
+            ),
+            (
+                "[package]\nedition.workspace = true\n[dev-dependencies]\nquickcheck = { version = \"1\" }\n",
+                false,
+                false,
+            ),
             ("[workspace]\nmembers = []\n", false, false),
         ] {
             assert_eq!(is_edition_2015(manifest), edition_2015, "{manifest}");

@@ -73,7 +73,10 @@ fn refused(
             && is_derived(file, unit)
             && unit.beside.is_none()
         {
-            refusals.push((number, "tests that are not ported need its derive with other attributes".to_owned()));
+            refusals.push((
+                number,
+                "tests that are not ported need its derive with other attributes".to_owned(),
+            ));
         }
     }
     refusals
@@ -119,10 +122,9 @@ pub(super) fn old_types(files: &[PortedFile]) -> HashSet<String> {
                 if unit.is_ported() && !is_old_type {
                     continue;
                 }
-                let mentioned = file
-                    .words
-                    .iter()
-                    .filter(|word| unit.region.contains(&word.at.start) && all.contains(word.text.as_str()));
+                let mentioned = file.words.iter().filter(|word| {
+                    unit.region.contains(&word.at.start) && all.contains(word.text.as_str())
+                });
                 old.extend(mentioned.map(|word| word.text.clone()));
             }
         }
@@ -153,9 +155,11 @@ fn old_use(
         .map(|other| (other.region.start, other.region.end))
         .collect();
     let is_import = |at: usize| {
-        file.scope.modules.iter().flat_map(|module| &module.uses).any(|item| {
-            super::translator::range(item).contains(&at)
-        })
+        file.scope
+            .modules
+            .iter()
+            .flat_map(|module| &module.uses)
+            .any(|item| super::translator::range(item).contains(&at))
     };
     for word in &file.words {
         let at = word.at.start;

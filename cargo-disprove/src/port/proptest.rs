@@ -5,7 +5,9 @@ use super::{
     config::Settings,
     index::StrategyFunction,
     strategy::{Translated, Want},
-    translator::{Code, Refusal, Translation, Translator, columns, name, range, resolve_names, with_trait},
+    translator::{
+        Code, Refusal, Translation, Translator, columns, name, range, resolve_names, with_trait,
+    },
     types::Generated,
 };
 use proc_macro2::Span;
@@ -153,7 +155,9 @@ pub(super) fn function(
     let tests: Vec<&Attribute> = function
         .attributes
         .iter()
-        .filter(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "test"))
+        .filter(|attribute| {
+            attribute.path().segments.last().is_some_and(|last| last.ident == "test")
+        })
         .collect();
     match tests[..] {
         [test] if test.path().is_ident("test") => {
@@ -188,7 +192,9 @@ pub(super) fn function(
 /// A name for the source that the body does not use.
 fn source_name(text: &str, body: Range<usize>) -> &'static str {
     let is_used = |name: &str| {
-        text[body.clone()].split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+        text[body.clone()]
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| word == name)
     };
     if is_used("src") { "draws" } else { "src" }
 }
@@ -209,7 +215,14 @@ impl Translator<'_> {
                     let translated = self.strategy(strategy, Want::Any)?;
                     let code = self.rendered(strategy);
                     let is_crowd = arguments.len() > MAX_ARGUMENTS;
-                    new.push(new_argument(&argument.pattern, &pattern, translated, &code, source, is_crowd));
+                    new.push(new_argument(
+                        &argument.pattern,
+                        &pattern,
+                        translated,
+                        &code,
+                        source,
+                        is_crowd,
+                    ));
                 }
                 ArgumentSource::Type(ty) => {
                     let ty_text = self.source(ty);
@@ -257,22 +270,31 @@ impl Translator<'_> {
     }
 
     /// Writes the arguments into the signature, and the draws into the body.
-    fn write_arguments(&mut self, function: &Function, new: &[NewArgument], source: &str, output: usize) {
+    fn write_arguments(
+        &mut self,
+        function: &Function,
+        new: &[NewArgument],
+        source: &str,
+        output: usize,
+    ) {
         let open = function.parentheses.span.open().byte_range().end;
         let close = function.parentheses.span.close().byte_range().start;
         let has_draws = new.iter().any(|argument| !argument.draws.is_empty());
-        let source_argument =
-            has_draws.then(|| format!("{source}: &mut {}", name("Source")));
+        let source_argument = has_draws.then(|| format!("{source}: &mut {}", name("Source")));
         let content = &self.code.text[open..close];
         if content.contains('\n') {
             self.write_in_place(function, new, source_argument.as_deref());
         } else {
-            let mut all: Vec<&str> = new.iter().filter_map(|each| each.argument.as_deref()).collect();
+            let mut all: Vec<&str> =
+                new.iter().filter_map(|each| each.argument.as_deref()).collect();
             all.extend(source_argument.as_deref());
             let line = self.code.text[..open].rfind('\n').map_or(0, |at| at + 1);
             // Each name of the library has two marks.
-            let marks = all.iter().map(|each| each.chars().filter(|c| *c >= '\u{E000}' && *c <= '\u{E001}').count());
-            let width: usize = all.iter().map(|each| each.chars().count() + 2).sum::<usize>() - marks.sum::<usize>();
+            let marks = all
+                .iter()
+                .map(|each| each.chars().filter(|c| *c >= '\u{E000}' && *c <= '\u{E001}').count());
+            let width: usize = all.iter().map(|each| each.chars().count() + 2).sum::<usize>()
+                - marks.sum::<usize>();
             let before = (open - line).saturating_sub(self.dedent);
             if before + width + output + " {".len() <= WIDTH {
                 self.edits.replace(open..close, all.join(", "));
@@ -305,7 +327,8 @@ impl Translator<'_> {
                 self.edits.replace(at.clone(), text.clone());
                 end = Some(at.end);
             } else {
-                let next = function.arguments.get(number + 1).map_or(close, |next| next.range().start);
+                let next =
+                    function.arguments.get(number + 1).map_or(close, |next| next.range().start);
                 let until = if number + 1 < function.arguments.len() { next } else { at.end };
                 self.edits.delete(at.start..until);
             }
@@ -343,7 +366,10 @@ fn new_argument(
         let draws = match reference {
             None => vec![format!("let {text} = {source}.draw({code});")],
             Some((name, false)) => {
-                vec![format!("let {name} = {source}.draw({code});"), format!("let {name} = &{name};")]
+                vec![
+                    format!("let {name} = {source}.draw({code});"),
+                    format!("let {name} = &{name};"),
+                ]
             }
             Some((name, true)) => vec![
                 format!("let mut {name} = {source}.draw({code});"),
@@ -400,7 +426,11 @@ impl Parse for ClosureTest {
 
 impl Translator<'_> {
     /// Replaces the closure form at `at` by `check(..).assert(..)`.
-    pub(super) fn closure_test(&mut self, test: &ClosureTest, at: Range<usize>) -> Result<(), Refusal> {
+    pub(super) fn closure_test(
+        &mut self,
+        test: &ClosureTest,
+        at: Range<usize>,
+    ) -> Result<(), Refusal> {
         let settings = match &test.config {
             Some(config) => self.config(config)?,
             None => Settings::default(),
@@ -486,7 +516,18 @@ impl Parse for Composed {
         input.parse::<Token![->]>()?;
         let output = input.parse()?;
         let block = input.parse()?;
-        Ok(Composed { attributes, visibility, fn_token, name, generics, outer, outer_close, stages, output, block })
+        Ok(Composed {
+            attributes,
+            visibility,
+            fn_token,
+            name,
+            generics,
+            outer,
+            outer_close,
+            stages,
+            output,
+            block,
+        })
     }
 }
 
@@ -535,9 +576,7 @@ pub(super) fn composed(
     if !function.generics.params.is_empty() {
         return Err("a generic function of `prop_compose!`".to_owned());
     }
-    let borrows = |argument: &FnArg| {
-        matches!(argument, FnArg::Typed(typed) if code.text[range(&*typed.ty)].contains('&'))
-    };
+    let borrows = |argument: &FnArg| matches!(argument, FnArg::Typed(typed) if code.text[range(&*typed.ty)].contains('&'));
     if function.outer.iter().any(borrows) {
         return Err("a function of `prop_compose!` that borrows".to_owned());
     }

@@ -8,8 +8,8 @@ use super::{
 use quote::ToTokens;
 use std::ops::Range;
 use syn::{
-    Attribute, Expr, ExprCall, ExprCast, ExprMethodCall, FnArg, GenericArgument, Item, ItemFn, Macro, Pat,
-    PathArguments, ReturnType, Signature, Stmt, Type,
+    Attribute, Expr, ExprCall, ExprCast, ExprMethodCall, FnArg, GenericArgument, Item, ItemFn,
+    Macro, Pat, PathArguments, ReturnType, Signature, Stmt, Type,
     parse::{Parse, ParseStream},
     visit::{self, Visit},
 };
@@ -86,7 +86,9 @@ impl Translator<'_> {
             return Err("a property with more than 12 arguments".to_owned());
         }
         for input in &signature.inputs {
-            let FnArg::Typed(typed) = input else { return Err("a property with `self`".to_owned()) };
+            let FnArg::Typed(typed) = input else {
+                return Err("a property with `self`".to_owned());
+            };
             self.check_quickcheck_type(&typed.ty)?;
         }
         self.check_output(&signature.output)
@@ -104,7 +106,11 @@ impl Translator<'_> {
             }
             _ => false,
         };
-        if is_known { Ok(()) } else { Err(format!("a property that returns `{}`", self.source(&**ty))) }
+        if is_known {
+            Ok(())
+        } else {
+            Err(format!("a property that returns `{}`", self.source(&**ty)))
+        }
     }
 }
 
@@ -199,8 +205,12 @@ pub(super) fn runs_properties(code: Code, module: usize, function: &ItemFn) -> b
 pub(super) fn runner(code: Code, module: usize, function: &ItemFn) -> Result<Translation, Refusal> {
     let mut translator = Translator::new(code, module);
     let (runs, closures) = {
-        let mut calls =
-            Calls { translator: &translator, runs: Vec::new(), closures: Vec::new(), refusal: None };
+        let mut calls = Calls {
+            translator: &translator,
+            runs: Vec::new(),
+            closures: Vec::new(),
+            refusal: None,
+        };
         calls.visit_block(&function.block);
         if let Some(refusal) = calls.refusal {
             return Err(refusal);
@@ -348,13 +358,16 @@ impl Translator<'_> {
                 ReturnType::Type(_, ty) => {
                     let is_result = matches!(&**ty, Type::Path(path)
                         if self.quickcheck(&path.path).as_deref() == Some("TestResult"));
-                    let ty = if is_result { name("Outcome") } else { self.source(&**ty).to_owned() };
+                    let ty =
+                        if is_result { name("Outcome") } else { self.source(&**ty).to_owned() };
                     format!(" -> {ty}")
                 }
             };
             let called = &target.signature.ident;
-            let items: Vec<String> =
-                items.iter().map(|item| format!("{indentation}    {}\n", self.source(*item))).collect();
+            let items: Vec<String> = items
+                .iter()
+                .map(|item| format!("{indentation}    {}\n", self.source(*item)))
+                .collect();
             let text = format!(
                 "{parameters}{output} {{\n{}{indentation}    {called}({})\n{indentation}}}",
                 items.concat(),
@@ -376,8 +389,10 @@ impl Translator<'_> {
         if literals.is_empty() {
             text = text.replace(&format!("\n{}", " ".repeat(shift)), "\n");
         }
-        let items: Vec<String> =
-            items.iter().map(|item| format!("\n{indentation}    {}", self.rendered(*item))).collect();
+        let items: Vec<String> = items
+            .iter()
+            .map(|item| format!("\n{indentation}    {}", self.rendered(*item)))
+            .collect();
         let open = text.len() - body_len(&text, &head);
         text.insert_str(open, &items.concat());
         self.edits.replace(outer, text);
@@ -450,8 +465,7 @@ impl Translator<'_> {
             return Err("a property with more than 12 arguments".to_owned());
         }
         let cases = run.cases.as_ref().map(|cases| format!(".cases({cases})")).unwrap_or_default();
-        let text =
-            format!("{}({}::<{ty}>()){cases}.assert({called})", name("check"), name("any"));
+        let text = format!("{}({}::<{ty}>()){cases}.assert({called})", name("check"), name("any"));
         self.edits.replace(run.at.clone(), text);
         Ok(())
     }
@@ -471,9 +485,9 @@ fn has_placeholders(ty: &Type) -> bool {
         Type::BareFn(function) => function.inputs.iter().any(|input| has_placeholders(&input.ty)),
         Type::Tuple(tuple) => tuple.elems.iter().any(has_placeholders),
         Type::Path(path) => path.path.segments.iter().any(|segment| match &segment.arguments {
-            PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(|argument| {
-                matches!(argument, GenericArgument::Type(ty) if has_placeholders(ty))
-            }),
+            PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(
+                |argument| matches!(argument, GenericArgument::Type(ty) if has_placeholders(ty)),
+            ),
             _ => false,
         }),
         _ => false,

@@ -42,7 +42,8 @@ impl Counts {
 
 /// The diffs of all files.
 pub(super) fn diffs(files: &[PortedFile], edits: &[Edits]) -> String {
-    let diffs = files.iter().zip(edits).map(|(file, edits)| diff::unified(&file.shown, &file.text, edits));
+    let diffs =
+        files.iter().zip(edits).map(|(file, edits)| diff::unified(&file.shown, &file.text, edits));
     diffs.collect::<Vec<_>>().concat()
 }
 
@@ -52,7 +53,11 @@ pub(super) fn refusals(files: &[PortedFile]) -> String {
     for file in files {
         for (unit, library) in tests(file) {
             if let Err(why) = &unit.result {
-                let _ = writeln!(out, "  {}:{}: `{}` ({library}): {why}", file.shown, unit.line, unit.name);
+                let _ = writeln!(
+                    out,
+                    "  {}:{}: `{}` ({library}): {why}",
+                    file.shown, unit.line, unit.name
+                );
             }
         }
     }
@@ -95,7 +100,9 @@ pub(super) fn json(files: &[PortedFile], edits: &[Edits], is_written: bool) -> V
         }
         let diff = diff::unified(&file.shown, &file.text, edits);
         if !diff.is_empty() {
-            lines.push(json!({ "event": "file", "file": file.shown, "diff": diff, "written": is_written }));
+            lines.push(
+                json!({ "event": "file", "file": file.shown, "diff": diff, "written": is_written }),
+            );
         }
     }
     let counts = Counts::of(files);
@@ -110,9 +117,15 @@ mod tests {
     #[test]
     fn the_summary_says_what_to_do_next() {
         let counts = Counts { tests: 30, ported: 29 };
-        assert_eq!(summary(counts, 2, false), "29 of 30 tests can be ported (96 %) in 2 files; add --write to write them");
+        assert_eq!(
+            summary(counts, 2, false),
+            "29 of 30 tests can be ported (96 %) in 2 files; add --write to write them"
+        );
         assert_eq!(summary(counts, 1, true), "29 of 30 tests ported (96 %), 1 file written");
-        assert_eq!(summary(Counts { tests: 1, ported: 0 }, 0, false), "0 of 1 test can be ported (0 %)");
+        assert_eq!(
+            summary(Counts { tests: 1, ported: 0 }, 0, false),
+            "0 of 1 test can be ported (0 %)"
+        );
         assert_eq!(summary(Counts::default(), 0, false), "no tests of proptest or quickcheck here");
     }
 }

@@ -37,27 +37,59 @@ const GLOBS: [(&[&str], &[&str]); 8] = [
     (
         &["proptest", "prelude"],
         &[
-            "any", "any_with", "Arbitrary", "BoxedStrategy", "Just", "prop", "prop_assert", "prop_assert_eq",
-            "prop_assert_ne", "prop_assume", "prop_compose", "prop_oneof", "proptest", "ProptestConfig", "Rng",
-            "RngCore", "Strategy", "TestCaseError",
+            "any",
+            "any_with",
+            "Arbitrary",
+            "BoxedStrategy",
+            "Just",
+            "prop",
+            "prop_assert",
+            "prop_assert_eq",
+            "prop_assert_ne",
+            "prop_assume",
+            "prop_compose",
+            "prop_oneof",
+            "proptest",
+            "ProptestConfig",
+            "Rng",
+            "RngCore",
+            "Strategy",
+            "TestCaseError",
         ],
     ),
     (
         &["proptest", "collection"],
         &[
-            "binary_heap", "btree_map", "btree_set", "hash_map", "hash_set", "linked_list", "size_range", "SizeRange",
-            "vec", "vec_deque",
+            "binary_heap",
+            "btree_map",
+            "btree_set",
+            "hash_map",
+            "hash_set",
+            "linked_list",
+            "size_range",
+            "SizeRange",
+            "vec",
+            "vec_deque",
         ],
     ),
     (&["proptest", "string"], &["bytes_regex", "string_regex"]),
     (&["proptest", "sample"], &["Index", "Selector", "select", "subsequence"]),
-    (&["proptest", "strategy"], &["BoxedStrategy", "Just", "LazyJust", "Strategy", "Union", "ValueTree"]),
+    (
+        &["proptest", "strategy"],
+        &["BoxedStrategy", "Just", "LazyJust", "Strategy", "Union", "ValueTree"],
+    ),
     (&["proptest", "arbitrary"], &["any", "any_with", "Arbitrary"]),
     (&["proptest", "test_runner"], &["Config", "TestCaseError", "TestCaseResult", "TestRunner"]),
     (
         &["quickcheck"],
         &[
-            "Arbitrary", "empty_shrinker", "Gen", "QuickCheck", "quickcheck", "single_shrinker", "TestResult",
+            "Arbitrary",
+            "empty_shrinker",
+            "Gen",
+            "QuickCheck",
+            "quickcheck",
+            "single_shrinker",
+            "TestResult",
             "Testable",
         ],
     ),
@@ -157,7 +189,11 @@ impl Scope {
             let Some(prefix) = self.imported(module, &segments[0], 0) else { return segments };
             // A macro or a function is no start of a path: `proptest::bool::ANY` beside `use proptest::proptest`.
             let last = prefix.last().map(String::as_str).unwrap_or_default();
-            if segments.len() > 1 && is_old_path(&prefix) && MACROS.iter().any(|(name, _)| *name == last) && prefix.len() > 1 {
+            if segments.len() > 1
+                && is_old_path(&prefix)
+                && MACROS.iter().any(|(name, _)| *name == last)
+                && prefix.len() > 1
+            {
                 return segments;
             }
             // The path of an import starts with a crate, though a macro may have its name.
@@ -242,7 +278,11 @@ impl Scope {
             }
             for glob in &here.globs {
                 let known = GLOBS.iter().find(|(path, _)| path.iter().eq(glob.iter()));
-                names.extend(known.into_iter().flat_map(|(_, names)| names.iter().map(|name| (*name).to_owned())));
+                names.extend(
+                    known
+                        .into_iter()
+                        .flat_map(|(_, names)| names.iter().map(|name| (*name).to_owned())),
+                );
             }
             at = here.parent;
         }

@@ -7,8 +7,9 @@ use super::{
 };
 use proc_macro2::Span;
 use syn::{
-    Block, Expr, ExprCall, ExprClosure, ExprLit, ExprMacro, ExprMethodCall, ExprRange, GenericArgument,
-    Item, Lit, MacroDelimiter, Pat, Path, PathArguments, RangeLimits, Stmt, Token, Type, UseTree,
+    Block, Expr, ExprCall, ExprClosure, ExprLit, ExprMacro, ExprMethodCall, ExprRange,
+    GenericArgument, Item, Lit, MacroDelimiter, Pat, Path, PathArguments, RangeLimits, Stmt, Token,
+    Type, UseTree,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
     spanned::Spanned,
@@ -57,7 +58,11 @@ impl Parse for Alternative {
 
 impl Translator<'_> {
     /// Translates a strategy in place.
-    pub(super) fn strategy(&mut self, expression: &Expr, want: Want) -> Result<Translated, Refusal> {
+    pub(super) fn strategy(
+        &mut self,
+        expression: &Expr,
+        want: Want,
+    ) -> Result<Translated, Refusal> {
         match expression {
             Expr::Paren(paren) => match &*paren.expr {
                 Expr::Range(inner) if want == Want::Generator => {
@@ -132,7 +137,11 @@ impl Translator<'_> {
     }
 
     /// The statements of a block whose value is a strategy.
-    pub(super) fn strategy_block(&mut self, block: &Block, want: Want) -> Result<Translated, Refusal> {
+    pub(super) fn strategy_block(
+        &mut self,
+        block: &Block,
+        want: Want,
+    ) -> Result<Translated, Refusal> {
         let Some((last, statements)) = block.stmts.split_last() else {
             return Err("a block without a strategy".to_owned());
         };
@@ -188,11 +197,15 @@ impl Translator<'_> {
             Expr::Tuple(tuple) => tuple.elems.iter().any(|element| self.is_strategy(element)),
             Expr::Path(path) => {
                 self.proptest(&path.path).is_some()
-                    || path.path.get_ident().is_some_and(|name| self.variables.contains_key(&name.to_string()))
+                    || path
+                        .path
+                        .get_ident()
+                        .is_some_and(|name| self.variables.contains_key(&name.to_string()))
             }
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) => {
-                    self.proptest(&path.path).is_some() || self.strategy_function(&path.path).is_some()
+                    self.proptest(&path.path).is_some()
+                        || self.strategy_function(&path.path).is_some()
                 }
                 _ => false,
             },
@@ -216,7 +229,12 @@ impl Translator<'_> {
         }
     }
 
-    fn wrap_range(&mut self, at: std::ops::Range<usize>, kind: NumberKind, is_in_parentheses: bool) {
+    fn wrap_range(
+        &mut self,
+        at: std::ops::Range<usize>,
+        kind: NumberKind,
+        is_in_parentheses: bool,
+    ) {
         let function = match kind {
             NumberKind::Integer => Some("int"),
             NumberKind::Float => Some("float"),
@@ -248,8 +266,7 @@ impl Translator<'_> {
                         self.source(inner)
                     ));
                 };
-                let start =
-                    if ty.starts_with('u') { "0".to_owned() } else { format!("{ty}::MIN") };
+                let start = if ty.starts_with('u') { "0".to_owned() } else { format!("{ty}::MIN") };
                 self.edits.insert(range(inner).start, start);
             }
             _ => return Err("`..` is no strategy".to_owned()),
@@ -376,7 +393,10 @@ impl Translator<'_> {
                 let full = self.std_type(short, &format!("std::collections::{short}"));
                 let element = self.strategy(element, Want::Any)?.ty;
                 self.sized(call, "vec", size)?;
-                let conversion = format!(".map(|xs| xs.into_iter().collect::<{full}<_>>()){}", with_trait("Generator"));
+                let conversion = format!(
+                    ".map(|xs| xs.into_iter().collect::<{full}<_>>()){}",
+                    with_trait("Generator")
+                );
                 self.edits.insert(range(call).end, conversion);
                 Ok(Translated::of(element.map(|ty| format!("{full}<{ty}>"))))
             }
@@ -503,12 +523,14 @@ impl Translator<'_> {
                 });
                 let ty = ty.ok_or("the type of `prop_map_into` is not written")?;
                 let ty = self.source(ty).to_owned();
-                self.edits.replace(tail, format!(".map(Into::<{ty}>::into){}", with_trait("Generator")));
+                self.edits
+                    .replace(tail, format!(".map(Into::<{ty}>::into){}", with_trait("Generator")));
                 Ok(Translated::of(Some(ty)))
             }
             ("prop_filter", [reason, keep]) => {
                 let inner = self.strategy(receiver, Want::Generator)?;
-                self.edits.replace(range(&call.method), format!("filter{}", with_trait("Generator")));
+                self.edits
+                    .replace(range(&call.method), format!("filter{}", with_trait("Generator")));
                 self.edits.delete(range(*reason).start..range(*keep).start);
                 Ok(Translated::of(inner.ty))
             }
@@ -525,9 +547,9 @@ impl Translator<'_> {
                 let ty = match next {
                     Expr::Closure(closure) => self.strategy_closure(closure, None)?.ty,
                     Expr::Path(path) => {
-                        let key = self
-                            .strategy_function(&path.path)
-                            .ok_or_else(|| format!("the strategy `{}` is not in this file", self.source(path)))?;
+                        let key = self.strategy_function(&path.path).ok_or_else(|| {
+                            format!("the strategy `{}` is not in this file", self.source(path))
+                        })?;
                         self.needs.insert(Need::Function(key));
                         None
                     }
@@ -538,8 +560,7 @@ impl Translator<'_> {
             ("prop_recursive", [_, _, _, Expr::Closure(closure)]) => {
                 self.edits.insert(range(receiver).start, format!("{}(", name("recursive")));
                 let leaf = self.strategy(receiver, Want::Any)?;
-                let variable =
-                    StrategyVariable { is_generator: true, ty: leaf.ty.clone() };
+                let variable = StrategyVariable { is_generator: true, ty: leaf.ty.clone() };
                 self.edits.replace(tail.start..range(closure).start, ", ");
                 self.strategy_closure(closure, Some(variable))?;
                 self.edits.delete(range(closure).end..tail.end - 1);
@@ -547,7 +568,8 @@ impl Translator<'_> {
             }
             ("boxed" | "sboxed", []) => {
                 let inner = self.strategy(receiver, Want::Generator)?;
-                self.edits.replace(range(&call.method), format!("boxed{}", with_trait("Generator")));
+                self.edits
+                    .replace(range(&call.method), format!("boxed{}", with_trait("Generator")));
                 Ok(Translated::of(inner.ty))
             }
             ("no_shrink", []) => {
@@ -563,7 +585,8 @@ impl Translator<'_> {
                     return Err("`prop_shuffle` of something that may be no `Vec`".to_owned());
                 }
                 let shuffle = name("shuffle");
-                self.edits.replace(tail, format!(".then(|xs| {shuffle}(xs)){}", with_trait("Generator")));
+                self.edits
+                    .replace(tail, format!(".then(|xs| {shuffle}(xs)){}", with_trait("Generator")));
                 Ok(Translated::of(inner.ty))
             }
             ("unwrap", []) | ("expect", [_]) => {

@@ -34,7 +34,9 @@ const PRINTABLE: &str = "\"\\\\PC*\"";
 impl GeneratorText {
     pub(super) fn text(self, want: Want) -> String {
         match want {
-            Want::Generator if self.code == PRINTABLE => format!("{}({})", name("regex"), self.code),
+            Want::Generator if self.code == PRINTABLE => {
+                format!("{}({})", name("regex"), self.code)
+            }
             Want::Generator if !self.is_generator => {
                 format!("({}).into_generator(){}", self.code, with_trait("IntoGenerator"))
             }
@@ -45,8 +47,23 @@ impl GeneratorText {
 
 /// Types without parameters whose default generator draws the values of both libraries.
 const SIMPLE: [&str; 17] = [
-    "bool", "char", "Duration", "IpAddr", "Ipv4Addr", "Ipv6Addr", "SocketAddr", "SocketAddrV4", "SocketAddrV6",
-    "NonZeroU8", "NonZeroU16", "NonZeroU32", "NonZeroU64", "NonZeroUsize", "NonZeroI32", "NonZeroI64", "SystemTime",
+    "bool",
+    "char",
+    "Duration",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
+    "SocketAddr",
+    "SocketAddrV4",
+    "SocketAddrV6",
+    "NonZeroU8",
+    "NonZeroU16",
+    "NonZeroU32",
+    "NonZeroU64",
+    "NonZeroUsize",
+    "NonZeroI32",
+    "NonZeroI64",
+    "SystemTime",
 ];
 
 /// Types of the standard library with parameters, and the functions that generate them from generators.
@@ -88,7 +105,12 @@ impl Translator<'_> {
         }
     }
 
-    fn generated(&mut self, ty: &Type, library: Library, depth: usize) -> Result<Generated, Refusal> {
+    fn generated(
+        &mut self,
+        ty: &Type,
+        library: Library,
+        depth: usize,
+    ) -> Result<Generated, Refusal> {
         if depth > 16 {
             return Err(self.unknown(ty));
         }
@@ -108,7 +130,12 @@ impl Translator<'_> {
                 let Some(parts) = self.parts(&[&array.elem], library, depth)? else {
                     return Ok(Generated::Default);
                 };
-                let code = format!("{}::<{{ {} }}, _>({})", name("array"), self.source(&array.len), parts[0]);
+                let code = format!(
+                    "{}::<{{ {} }}, _>({})",
+                    name("array"),
+                    self.source(&array.len),
+                    parts[0]
+                );
                 Ok(Generated::By(GeneratorText { code, is_generator: true }))
             }
             Type::Path(path) if path.qself.is_none() => self.generated_path(path, library, depth),
@@ -199,7 +226,11 @@ impl Translator<'_> {
                 return Ok(Generated::By(GeneratorText { code, is_generator: true }));
             }
         }
-        if path.path.get_ident().is_some_and(|ident| self.type_parameters.contains(&ident.to_string())) {
+        if path
+            .path
+            .get_ident()
+            .is_some_and(|ident| self.type_parameters.contains(&ident.to_string()))
+        {
             return Ok(Generated::Default);
         }
         if let Some(alias) = self.code.index.aliases.get(&short).filter(|_| types.is_empty()) {
@@ -302,7 +333,8 @@ impl Translator<'_> {
             if let Some(ty) = types.get(each) {
                 // A name in lower case is a function, one in upper case a constant of any type.
                 let is_variant = names[count - 1].chars().next().is_some_and(char::is_uppercase)
-                    && (names[count - 1].len() == 1 || names[count - 1].chars().any(char::is_lowercase));
+                    && (names[count - 1].len() == 1
+                        || names[count - 1].chars().any(char::is_lowercase));
                 let is_whole = number == count - 1 || (ty.is_enum && is_variant);
                 let written = names[..=number].join("::");
                 let written = (is_whole && ty.generics == 0).then_some(written);
@@ -391,7 +423,10 @@ impl Translator<'_> {
                         }
                         TypeParamBound::Lifetime(_) | TypeParamBound::PreciseCapture(_) => {}
                         other => {
-                            return Err(format!("the bound `{}` of a strategy", self.source(other)));
+                            return Err(format!(
+                                "the bound `{}` of a strategy",
+                                self.source(other)
+                            ));
                         }
                     }
                 }

@@ -96,7 +96,9 @@ impl PortedFile {
     /// Whether a word may name a function.
     pub(super) fn may_be_function(&self, word: &Word) -> bool {
         let is_variable = || {
-            self.variables.iter().any(|(at, names)| at.contains(&word.at.start) && names.contains(&word.text))
+            self.variables
+                .iter()
+                .any(|(at, names)| at.contains(&word.at.start) && names.contains(&word.text))
         };
         !word.after_point && (word.is_called || !is_variable())
     }

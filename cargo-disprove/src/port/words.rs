@@ -56,7 +56,9 @@ fn collect(tokens: TokenStream, found: &mut Vec<Word>) {
                     text: ident.to_string(),
                     at: ident.span().byte_range(),
                     after_point: punct(before, '.') && !is_range,
-                    after_path: punct(before, ':') && punct(at.checked_sub(2), ':') && is_path(&tokens, at),
+                    after_path: punct(before, ':')
+                        && punct(at.checked_sub(2), ':')
+                        && is_path(&tokens, at),
                     before_bang: punct(Some(at + 1), '!') && !punct(Some(at + 2), '='),
                     before_path: punct(Some(at + 1), ':') && punct(Some(at + 2), ':'),
                     is_called: matches!(tokens.get(at + 1), Some(TokenTree::Group(group))
@@ -78,11 +80,18 @@ fn is_path(tokens: &[TokenTree], at: usize) -> bool {
 }
 
 /// Names that are crates, and mean one only in a path.
-const CRATES: [&str; 5] = ["proptest", "proptest_derive", "proptest_macro", "quickcheck", "quickcheck_macros"];
+const CRATES: [&str; 5] =
+    ["proptest", "proptest_derive", "proptest_macro", "quickcheck", "quickcheck_macros"];
 
 /// Macros of the libraries.
 const MACROS: [&str; 8] = [
-    "proptest", "prop_assert", "prop_assert_eq", "prop_assert_ne", "prop_assume", "prop_compose", "prop_oneof",
+    "proptest",
+    "prop_assert",
+    "prop_assert_eq",
+    "prop_assert_ne",
+    "prop_assume",
+    "prop_compose",
+    "prop_oneof",
     "quickcheck",
 ];
 
@@ -96,7 +105,8 @@ pub(super) fn old_words(
     for word in words {
         let text = word.text.as_str();
         let is_macro = word.before_bang && MACROS.contains(&text);
-        let is_primitive = INTEGERS.contains(&text) || ["bool", "char", "f32", "f64"].contains(&text);
+        let is_primitive =
+            INTEGERS.contains(&text) || ["bool", "char", "f32", "f64"].contains(&text);
         let means_old = if word.before_bang {
             is_macro
         } else if CRATES.contains(&text) {
@@ -121,14 +131,25 @@ mod tests {
 
     #[test]
     fn methods_and_path_segments_are_not_free() {
-        let tokens: TokenStream = "a.any(0..any, x::any, ::any, any!(b), any != c)".parse().expect("tokens");
+        let tokens: TokenStream =
+            "a.any(0..any, x::any, ::any, any!(b), any != c)".parse().expect("tokens");
         let words = words(tokens);
         let any: Vec<(bool, bool)> = words
             .iter()
             .filter(|word| word.text == "any")
             .map(|word| (word.is_free(), word.before_bang))
             .collect();
-        assert_eq!(any, [(false, false), (true, false), (false, false), (true, false), (true, true), (true, false)]);
+        assert_eq!(
+            any,
+            [
+                (false, false),
+                (true, false),
+                (false, false),
+                (true, false),
+                (true, true),
+                (true, false)
+            ]
+        );
     }
 
     #[test]
@@ -136,7 +157,9 @@ mod tests {
         let old: HashSet<String> = ["vec", "any", "Strategy"].map(str::to_owned).into();
         let variables: HashSet<String> = ["any".to_owned()].into();
         let tokens: TokenStream =
-            "vec![1]; x.vec(); any; Strategy; prop_assert!(a); proptest::x; let quickcheck = 1;".parse().expect("tokens");
+            "vec![1]; x.vec(); any; Strategy; prop_assert!(a); proptest::x; let quickcheck = 1;"
+                .parse()
+                .expect("tokens");
         let found = old_words(&words(tokens), &old, &variables);
         assert_eq!(found.into_iter().collect::<Vec<_>>(), ["Strategy", "prop_assert", "proptest"]);
     }
