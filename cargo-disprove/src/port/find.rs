@@ -3,40 +3,21 @@
 use super::{
     arbitrary,
     body::multiline_literals,
-    index::Index,
-    proptest::{self, ComposedFunctions, Tests},
+    compose::{self, ComposedFunctions},
+    parse::{FileSettings, ParsedFile},
+    proptest,
     quickcheck::{self, Functions, Place},
-    scope::{Library, Module, Scope, arms, is_cfg_test, without_dollars},
+    scope::{Library, Module, is_cfg_test},
     strategy::delimiters,
+    syntax::Tests,
     translator::{Code, Refusal, Translation, columns, range, resolve_names},
     unit::{MacroCall, PortedFile, Unit, UnitKind, Wrapper},
+    variables::{Variables, dollar_names, variables},
     words::{Word, old_words, words},
 };
 use quote::ToTokens;
-use std::{
-    collections::HashSet,
-    ops::Range,
-    path::{Path as FilePath, PathBuf},
-};
-use syn::{
-    Attribute, Block, ImplItem, Item, ItemFn, ItemImpl, ItemMacro, Signature, Visibility,
-    visit::Visit,
-};
-
-/// The items of a module.
-type ModuleItems = Vec<(usize, Vec<Item>)>;
-
-/// A file, parsed.
-pub(super) struct ParsedFile {
-    file: PortedFile,
-    items: ModuleItems,
-}
-
-/// Why a file cannot be read as Rust.
-pub(super) struct Unparsable {
-    pub(super) line: usize,
-    pub(super) message: String,
-}
+use std::{collections::HashSet, ops::Range};
+use syn::{Attribute, Block, ImplItem, Item, ItemFn, ItemImpl, ItemMacro, Signature, Visibility};
 
 /// Idents that the definition of a macro may contain if it is `quickcheck!` with other limits for Miri.
 const WRAPPER_WORDS: [&str; 22] = [
@@ -64,200 +45,41 @@ const WRAPPER_WORDS: [&str; 22] = [
     "meta",
 ];
 
-impl ParsedFile {
-    pub(super) fn new(
-        path: PathBuf,
-        shown: String,
-        text: String,
-        has_mark: bool,
-        is_test: bool,
-    ) -> Result<ParsedFile, Unparsable> {
-        let parsed = syn::parse_file(&text).map_err(|why| Unparsable {
-            line: why.span().start().line,
-            message: why.to_string(),
-        })?;
-        let mut file = PortedFile {
-            path,
-            shown,
-            has_mark,
-            words: words(parsed.to_token_stream()),
-            variables: function_variables(&parsed),
-            scope: Scope::default(),
-            index: Index::default(),
-            units: Vec::new(),
-            calls: Vec::new(),
-            wrappers: Vec::new(),
-            text,
-        };
-        let mut items = Vec::new();
-        let content = 0..file.text.len();
-        add_module(&mut file, &mut items, None, false, is_test, content, parsed.items);
-        for (module, items) in &items {
-            file.index.add(&file.text, &file.scope, *module, items);
-            for item in items {
-                if let Item::Macro(item) = item
-                    && is_macro(&file.scope, *module, item, "prop_compose")
-                    && let Ok(ComposedFunctions(functions)) = item.mac.parse_body()
-                {
-                    for function in functions {
-                        let signature = function.signature(&file.text, *module);
-                        file.index.add_strategy(function.name.to_string(), signature);
-                    }
-                }
-            }
+/// Translates everything in the file.
+pub(super) fn translated(
+    mut parsed: ParsedFile,
+    generated: &HashSet<String>,
+    settings: &FileSettings,
+) -> PortedFile {
+    parsed.file.index.generated_types.clone_from(generated);
+    parsed.file.index.is_no_std = settings.is_no_std;
+    parsed.file.index.is_old_quickcheck = settings.is_old_quickcheck;
+    let mut finder =
+        Finder { parsed: &parsed, units: Vec::new(), calls: Vec::new(), wrappers: Vec::new() };
+    for (module, items) in &parsed.items {
+        finder.find_wrappers(*module, items);
+    }
+    for (module, items) in &parsed.items {
+        for item in items {
+            finder.item(*module, item);
         }
-        Ok(ParsedFile { file, items })
     }
-
-    pub(super) fn path(&self) -> &FilePath {
-        &self.file.path
-    }
-
-    pub(super) fn shown(&self) -> &str {
-        &self.file.shown
-    }
-
-    /// Types with a generator of one of the libraries.
-    pub(super) fn generated_types(&self) -> HashSet<String> {
-        let mut found = HashSet::new();
-        for (module, items) in &self.items {
-            for item in items {
-                match item {
-                    Item::Impl(block) if self.arbitrary_of(*module, block).is_some() => {
-                        found.extend(arbitrary::implementing_type(block));
-                    }
-                    Item::Struct(item)
-                        if arbitrary::derived(self.code(), *module, &item.attrs).is_some() =>
-                    {
-                        found.insert(item.ident.to_string());
-                    }
-                    Item::Enum(item)
-                        if arbitrary::derived(self.code(), *module, &item.attrs).is_some() =>
-                    {
-                        found.insert(item.ident.to_string());
-                    }
-                    _ => {}
-                }
-            }
+    let Finder { mut units, calls, wrappers, .. } = finder;
+    for unit in &mut units {
+        let is_test = parsed.file.scope.modules[unit.module].is_test || unit.has_condition;
+        if !is_test && unit.is_ported() {
+            unit.result = Err("it is not in a module with `#[cfg(test)]`".to_owned());
         }
-        found
     }
-
-    fn code(&self) -> Code<'_> {
-        Code { text: &self.file.text, scope: &self.file.scope, index: &self.file.index }
-    }
-
-    fn arbitrary_of(&self, module: usize, block: &ItemImpl) -> Option<Library> {
-        let (_, path, _) = block.trait_.as_ref()?;
-        let old = self.file.scope.old(module, path)?;
-        (old.name == "Arbitrary").then_some(old.library)
-    }
-
-    /// Translates everything in the file.
-    pub(super) fn translated(
-        mut self,
-        generated: &HashSet<String>,
-        settings: &FileSettings,
-    ) -> PortedFile {
-        self.file.index.generated_types.clone_from(generated);
-        self.file.index.is_no_std = settings.is_no_std;
-        self.file.index.is_old_quickcheck = settings.is_old_quickcheck;
-        let mut finder =
-            Finder { parsed: &self, units: Vec::new(), calls: Vec::new(), wrappers: Vec::new() };
-        for (module, items) in &self.items {
-            finder.find_wrappers(*module, items);
-        }
-        for (module, items) in &self.items {
-            for item in items {
-                finder.item(*module, item);
-            }
-        }
-        let Finder { mut units, calls, wrappers, .. } = finder;
+    if let Some(why) = &settings.refusal {
         for unit in &mut units {
-            let is_test = self.file.scope.modules[unit.module].is_test || unit.has_condition;
-            if !is_test && unit.is_ported() {
-                unit.result = Err("it is not in a module with `#[cfg(test)]`".to_owned());
-            }
-        }
-        if let Some(why) = &settings.refusal {
-            for unit in &mut units {
-                unit.result = Err(why.clone());
-            }
-        }
-        self.file.units = units;
-        self.file.calls = calls;
-        self.file.wrappers = wrappers;
-        self.file
-    }
-}
-
-/// What the manifest says about a file.
-#[derive(Clone, Debug, Default)]
-pub(super) struct FileSettings {
-    pub(super) is_no_std: bool,
-    pub(super) is_old_quickcheck: bool,
-    /// Why nothing in the file can be ported.
-    pub(super) refusal: Option<Refusal>,
-}
-
-fn add_module(
-    file: &mut PortedFile,
-    all: &mut ModuleItems,
-    parent: Option<usize>,
-    is_expansion: bool,
-    is_test: bool,
-    content: Range<usize>,
-    items: Vec<Item>,
-) {
-    let module = file.scope.add(parent, is_expansion, is_test, content, &items);
-    for item in &items {
-        match item {
-            Item::Fn(function) => local_uses(file, module, &function.block),
-            Item::Mod(item) => {
-                if let Some((brace, inner)) = &item.content {
-                    let content =
-                        brace.span.open().byte_range().end..brace.span.close().byte_range().start;
-                    let is_test = is_test || is_cfg_test(&item.attrs);
-                    add_module(file, all, Some(module), false, is_test, content, inner.clone());
-                }
-            }
-            Item::Macro(item) if item.mac.path.is_ident("macro_rules") => {
-                for (_, expansion) in arms(item) {
-                    let content = expansion.span_open().byte_range().end
-                        ..expansion.span_close().byte_range().start;
-                    let tokens = without_dollars(expansion.stream());
-                    let inner = tokens.and_then(|tokens| syn::parse2::<syn::File>(tokens).ok());
-                    if let Some(inner) = inner {
-                        add_module(file, all, Some(module), true, is_test, content, inner.items);
-                    }
-                }
-            }
-            _ => {}
+            unit.result = Err(why.clone());
         }
     }
-    all.push((module, items));
-}
-
-/// Adds the imports inside of a function to its module.
-fn local_uses(file: &mut PortedFile, module: usize, block: &Block) {
-    struct Uses(Vec<syn::ItemUse>);
-    impl<'ast> Visit<'ast> for Uses {
-        fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
-            self.0.push(item.clone());
-        }
-    }
-    let mut uses = Uses(Vec::new());
-    uses.visit_block(block);
-    for item in uses.0 {
-        let text = &file.text[range(&item.tree)];
-        if text.contains("proptest") || text.contains("quickcheck") {
-            file.scope.modules[module].import_local(&item);
-        }
-    }
-}
-
-fn is_macro(scope: &Scope, module: usize, item: &ItemMacro, name: &str) -> bool {
-    scope.old_macro(module, &item.mac.path).is_some_and(|old| old.name == name)
+    parsed.file.units = units;
+    parsed.file.calls = calls;
+    parsed.file.wrappers = wrappers;
+    parsed.file
 }
 
 struct Finder<'a> {
@@ -515,7 +337,7 @@ impl Finder<'_> {
         } else if means("TestResult") || means("Arbitrary") || text.contains("quickcheck::") {
             self.quickcheck_helper(module, signature, block)
         } else {
-            proptest::helper(self.code(), module, key, signature, block)
+            compose::helper(self.code(), module, key, signature, block)
         };
         self.push(UnitKind::Function, key.to_owned(), module, at, None, is_public, result);
     }
@@ -628,7 +450,7 @@ impl Finder<'_> {
             "prop_compose" => {
                 let ComposedFunctions(functions) = item.mac.parse_body()?;
                 for function in &functions {
-                    let result = proptest::composed(code, module, function, call.dedent);
+                    let result = compose::composed(code, module, function, call.dedent);
                     let at = function.range();
                     found.push((
                         function.name.to_string(),
@@ -709,7 +531,7 @@ impl Finder<'_> {
             .parse()
             .map_err(|_| "the new code cannot be read; please report this as a bug".to_owned())?;
         let old = self.code().scope.old_names(module);
-        let mut bound = Variables(HashSet::new());
+        let mut bound = Variables::default();
         let source = &self.code().text[region.clone()];
         bound.collect(source);
         let left = old_words(&words(tokens), &old, &bound.0);
@@ -718,98 +540,4 @@ impl Finder<'_> {
             None => Ok(translation),
         }
     }
-}
-
-/// The names behind `$` in the definition of a macro.
-fn dollar_names(tokens: proc_macro2::TokenStream) -> HashSet<String> {
-    let mut found = HashSet::new();
-    let mut after_dollar = false;
-    for token in tokens {
-        match &token {
-            proc_macro2::TokenTree::Ident(name) if after_dollar => {
-                found.insert(name.to_string());
-            }
-            proc_macro2::TokenTree::Group(group) => found.extend(dollar_names(group.stream())),
-            _ => {}
-        }
-        after_dollar =
-            matches!(&token, proc_macro2::TokenTree::Punct(dollar) if dollar.as_char() == '$');
-    }
-    found
-}
-
-/// Variables that code binds.
-struct Variables(HashSet<String>);
-
-impl Variables {
-    /// Looks for words behind `ref`, `mut` and `let`, and before `in` and `:`.
-    fn collect(&mut self, text: &str) {
-        let Ok(tokens) = text.parse::<proc_macro2::TokenStream>() else { return };
-        self.stream(tokens);
-    }
-
-    fn stream(&mut self, tokens: proc_macro2::TokenStream) {
-        let tokens: Vec<proc_macro2::TokenTree> = tokens.into_iter().collect();
-        for (at, token) in tokens.iter().enumerate() {
-            match token {
-                proc_macro2::TokenTree::Group(group) => self.stream(group.stream()),
-                proc_macro2::TokenTree::Ident(name) => {
-                    let before =
-                        at.checked_sub(1).map(|at| tokens[at].to_string()).unwrap_or_default();
-                    let after = tokens.get(at + 1).map(ToString::to_string).unwrap_or_default();
-                    let second = tokens.get(at + 2).map(ToString::to_string).unwrap_or_default();
-                    let is_bound = ["ref", "mut", "let", "|", "for"].contains(&before.as_str())
-                        || after == "in"
-                        || (after == ":" && second != ":" && before != ":");
-                    if is_bound && name.to_string().starts_with(char::is_lowercase) {
-                        self.0.insert(name.to_string());
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-/// The variables of each function.
-fn function_variables(file: &syn::File) -> Vec<(Range<usize>, HashSet<String>)> {
-    struct Functions(Vec<(Range<usize>, HashSet<String>)>);
-    impl Functions {
-        fn add(&mut self, at: Range<usize>, visit: &dyn Fn(&mut Patterns)) {
-            let mut patterns = Patterns(HashSet::new());
-            visit(&mut patterns);
-            self.0.push((at, patterns.0));
-        }
-    }
-    impl<'ast> Visit<'ast> for Functions {
-        fn visit_item_fn(&mut self, function: &'ast ItemFn) {
-            self.add(range(function), &|patterns| patterns.visit_item_fn(function));
-        }
-
-        fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
-            self.add(range(function), &|patterns| patterns.visit_impl_item_fn(function));
-        }
-
-        fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
-            let mut variables = Variables(HashSet::new());
-            variables.stream(item.mac.tokens.clone());
-            self.0.push((range(item), variables.0));
-        }
-    }
-    struct Patterns(HashSet<String>);
-    impl<'ast> Visit<'ast> for Patterns {
-        fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
-            self.0.insert(pattern.ident.to_string());
-        }
-    }
-    let mut functions = Functions(Vec::new());
-    functions.visit_file(file);
-    functions.0
-}
-
-/// The variables of a block.
-fn variables(block: &Block) -> HashSet<String> {
-    let mut variables = Variables(HashSet::new());
-    variables.stream(block.to_token_stream());
-    variables.0
 }

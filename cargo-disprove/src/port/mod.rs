@@ -2,7 +2,10 @@
 
 mod arbitrary;
 mod body;
+mod combinator;
+mod compose;
 mod config;
+mod constructor;
 mod diff;
 mod edits;
 mod emit;
@@ -11,15 +14,18 @@ mod imports;
 mod index;
 mod number;
 mod package;
+mod parse;
 mod plan;
 mod proptest;
 mod quickcheck;
 mod report;
 mod scope;
 mod strategy;
+mod syntax;
 mod translator;
 mod types;
 mod unit;
+mod variables;
 mod words;
 
 use crate::{
@@ -31,7 +37,7 @@ use clap::Args;
 use disprove::__private::DataFolder;
 use disprove_analysis::ir::Language;
 use edits::Edits;
-use find::ParsedFile;
+use parse::ParsedFile;
 use report::Counts;
 use std::{
     collections::HashSet,
@@ -227,8 +233,9 @@ fn ported(parsed: Vec<ParsedFile>) -> (Vec<PortedFile>, Vec<Edits>) {
     for file in parsed {
         let shown = file.shown().to_owned();
         let settings = package::settings(file.path());
-        let translated =
-            panic::catch_unwind(panic::AssertUnwindSafe(|| file.translated(&generated, &settings)));
+        let translated = panic::catch_unwind(panic::AssertUnwindSafe(|| {
+            find::translated(file, &generated, &settings)
+        }));
         match translated {
             Ok(translated) => files.push(translated),
             Err(_) => diagnostic(&format!(

@@ -1,6 +1,6 @@
 //! What the package of a file says about it: edition, versions, and which code is compiled for tests only.
 
-use super::find::FileSettings;
+use super::parse::FileSettings;
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -2,7 +2,7 @@
 
 use super::{
     body::multiline_literals,
-    proptest::ClosureTest,
+    syntax::ClosureTest,
     translator::{Code, Need, Refusal, Translation, Translator, columns, name, range},
 };
 use quote::ToTokens;
