@@ -382,23 +382,45 @@ impl Translator<'_> {
     }
 }
 
-/// The place of `Arbitrary` in a `#[derive(..)]` of proptest.
-pub(super) fn derived(code: Code, module: usize, attributes: &[Attribute]) -> Option<Range<usize>> {
+/// A derive of proptest.
+pub(super) struct Derived {
+    /// The place of `Arbitrary`.
+    pub(super) at: Range<usize>,
+    /// It is inside of `#[cfg_attr(test, ..)]`.
+    pub(super) has_condition: bool,
+}
+
+/// The `Arbitrary` in a `#[derive(..)]` of proptest.
+pub(super) fn derived(code: Code, module: usize, attributes: &[Attribute]) -> Option<Derived> {
     let translator = Translator::new(code, module);
-    let mut found = None;
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+    let place = |list: &syn::MetaList| {
+        let paths = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok()?;
+        let found =
+            paths.iter().find(|path| translator.proptest(path).as_deref() == Some("Arbitrary"));
+        found.map(range)
+    };
+    for attribute in attributes {
         let Meta::List(list) = &attribute.meta else { continue };
-        let Ok(paths) = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
-        else {
-            continue;
-        };
-        for path in &paths {
-            if translator.proptest(path).as_deref() == Some("Arbitrary") {
-                found = Some(range(path));
+        if list.path.is_ident("derive") {
+            if let Some(at) = place(list) {
+                return Some(Derived { at, has_condition: false });
+            }
+        } else if list.path.is_ident("cfg_attr") {
+            let metas =
+                list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated).ok()?;
+            let is_test = metas.first().is_some_and(|first| first.path().is_ident("test"));
+            for meta in metas.iter().skip(1) {
+                if let Meta::List(inner) = meta
+                    && inner.path.is_ident("derive")
+                    && let Some(at) = place(inner)
+                    && is_test
+                {
+                    return Some(Derived { at, has_condition: true });
+                }
             }
         }
     }
-    found
+    None
 }
 
 /// Translates a type with a derived `Arbitrary` of proptest.
@@ -406,10 +428,10 @@ pub(super) fn derive(
     code: Code,
     module: usize,
     item: &Item,
-    at: Range<usize>,
+    derived: &Derived,
 ) -> Result<Translation, Refusal> {
     let mut translator = Translator::new(code, module);
-    translator.edits.replace(at, name("Arbitrary"));
+    translator.edits.replace(derived.at.clone(), name("Arbitrary"));
     let (generics, attributes, groups): (_, _, Vec<&Fields>) = match item {
         Item::Struct(item) => (&item.generics, &item.attrs, vec![&item.fields]),
         Item::Enum(item) => {
@@ -432,6 +454,9 @@ pub(super) fn derive(
     translator.proptest_attributes(attributes, None)?;
     for field in groups.into_iter().flatten() {
         translator.field_generator(field)?;
+    }
+    if derived.has_condition && translator.edits.count() > 1 {
+        return Err("attributes of fields would be needed in tests only".to_owned());
     }
     Ok(translator.finish())
 }

@@ -4,6 +4,7 @@ use super::{
     strategy::{Translated, Want},
     translator::{Need, Refusal, StrategyVariable, Translator, name, range, with_trait},
 };
+use std::ops::Range;
 use syn::{Expr, ExprClosure, ExprMethodCall, GenericArgument, Pat};
 
 impl Translator<'_> {
@@ -23,18 +24,7 @@ impl Translator<'_> {
                 self.edits.replace(range(&call.method), format!("map{}", with_trait("Generator")));
                 Ok(Translated::of(self.returned_type(function)))
             }
-            ("prop_map_into", []) => {
-                self.strategy(receiver, Want::Generator)?;
-                let ty = call.turbofish.as_ref().and_then(|found| match found.args.first() {
-                    Some(GenericArgument::Type(ty)) => Some(ty),
-                    _ => None,
-                });
-                let ty = ty.ok_or("the type of `prop_map_into` is not written")?;
-                let ty = self.source(ty).to_owned();
-                self.edits
-                    .replace(tail, format!(".map(Into::<{ty}>::into){}", with_trait("Generator")));
-                Ok(Translated::of(Some(ty)))
-            }
+            ("prop_map_into", []) => self.map_into(call, tail),
             ("prop_filter", [reason, keep]) => {
                 let inner = self.strategy(receiver, Want::Generator)?;
                 self.edits
@@ -52,17 +42,7 @@ impl Translator<'_> {
             ("prop_flat_map" | "prop_ind_flat_map", [next]) => {
                 self.strategy(receiver, Want::Generator)?;
                 self.edits.replace(range(&call.method), format!("then{}", with_trait("Generator")));
-                let ty = match next {
-                    Expr::Closure(closure) => self.strategy_closure(closure, None)?.ty,
-                    Expr::Path(path) => {
-                        let key = self.strategy_function(&path.path).ok_or_else(|| {
-                            format!("the strategy `{}` is not in this file", self.source(path))
-                        })?;
-                        self.needs.insert(Need::Function(key));
-                        None
-                    }
-                    other => return Err(format!("unknown function `{}`", self.shortened(other))),
-                };
+                let ty = self.next_strategy(next)?;
                 Ok(Translated::of(ty))
             }
             ("prop_recursive", [_, _, _, Expr::Closure(closure)]) => {
@@ -85,7 +65,7 @@ impl Translator<'_> {
                 self.edits.delete(tail);
                 Ok(inner)
             }
-            ("clone", []) => self.strategy(receiver, want).map(|inner| Translated::of(inner.ty)),
+            ("clone", []) => self.cloned(call, want),
             ("prop_shuffle", []) => {
                 let inner = self.strategy(receiver, Want::Generator)?;
                 let is_list = inner.ty.as_deref().is_some_and(|ty| ty.starts_with("Vec<"));
@@ -111,6 +91,54 @@ impl Translator<'_> {
             _ if method.starts_with("prop_") => Err(format!("`{method}` has no counterpart")),
             _ => Err(format!("unknown strategy `{}`", self.shortened(call))),
         }
+    }
+
+    fn map_into(
+        &mut self,
+        call: &ExprMethodCall,
+        tail: Range<usize>,
+    ) -> Result<Translated, Refusal> {
+        self.strategy(&call.receiver, Want::Generator)?;
+        let ty = call.turbofish.as_ref().and_then(|found| match found.args.first() {
+            Some(GenericArgument::Type(ty)) => Some(ty),
+            _ => None,
+        });
+        let ty = ty.ok_or("the type of `prop_map_into` is not written")?;
+        let ty = self.source(ty).to_owned();
+        self.edits.replace(tail, format!(".map(Into::<{ty}>::into){}", with_trait("Generator")));
+        Ok(Translated::of(Some(ty)))
+    }
+
+    /// The type of the strategy that a function returns.
+    fn next_strategy(&mut self, next: &Expr) -> Result<Option<String>, Refusal> {
+        match next {
+            Expr::Closure(closure) => Ok(self.strategy_closure(closure, None)?.ty),
+            Expr::Path(path) => {
+                let key = self.strategy_function(&path.path).ok_or_else(|| {
+                    format!("the strategy `{}` is not in this file", self.source(path))
+                })?;
+                self.needs.insert(Need::Function(key));
+                Ok(None)
+            }
+            other => Err(format!("unknown function `{}`", self.shortened(other))),
+        }
+    }
+
+    fn cloned(&mut self, call: &ExprMethodCall, want: Want) -> Result<Translated, Refusal> {
+        let is_conversion = match &*call.receiver {
+            Expr::Path(path) => path.path.get_ident().is_some_and(|name| {
+                let variable = self.variables.get(&name.to_string());
+                variable.is_some_and(|variable| !variable.is_generator)
+            }),
+            _ => false,
+        };
+        if !is_conversion {
+            return self.strategy(&call.receiver, want).map(|inner| Translated::of(inner.ty));
+        }
+        // What is cloned is what converts into a generator.
+        let inner = self.strategy(&call.receiver, Want::Any)?;
+        self.into_generator(range(call), want);
+        Ok(Translated::of(inner.ty))
     }
 
     /// A closure that returns a strategy. Its parameter may be one too.

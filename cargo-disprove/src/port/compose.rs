@@ -1,10 +1,13 @@
 //! Functions that return strategies: `prop_compose!`, and ordinary ones.
 
 use super::{
-    index::StrategyFunction,
+    index::{StrategyFunction, associated_value},
+    proptest::source_name,
     strategy::Want,
     syntax::{Argument, ArgumentSource, arguments},
-    translator::{Code, Refusal, Translation, Translator, columns, name, range, with_trait},
+    translator::{
+        Code, Refusal, StrategyVariable, Translation, Translator, name, range, with_trait,
+    },
     types::Generated,
 };
 use proc_macro2::Span;
@@ -114,7 +117,8 @@ pub(super) fn composed(
         return Err("a function of `prop_compose!` that borrows".to_owned());
     }
     let [stage] = &function.stages[..] else {
-        return Err("a function of `prop_compose!` with strategies in several stages".to_owned());
+        translator.stages(function)?;
+        return Ok(translator.finish());
     };
     let (mut generators, mut patterns) = (Vec::new(), Vec::new());
     for argument in stage {
@@ -147,12 +151,67 @@ pub(super) fn composed(
         with_trait("Generator")
     );
     translator.edits.replace(function.outer_close.byte_range().end..block.start, head);
-    let columns = columns(code.text, block.end - 1).saturating_sub(dedent);
-    // The body is inside of another function now, and perhaps no longer inside of the macro.
-    let body = code.text[block.clone()].to_owned();
-    let body = if dedent == 0 { body.replace('\n', "\n    ") } else { body };
-    translator.edits.replace(block, format!("{body})\n{}}}", " ".repeat(columns)));
+    let body = translator.composed_body(function);
+    let close = translator.indentation(block.end - 1);
+    translator.edits.replace(block, format!("{body})\n{close}}}"));
     Ok(translator.finish())
+}
+
+/// Types whose values can be used in every draw.
+const COPIED: [&str; 16] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32",
+    "u64", "u8", "usize",
+];
+
+impl Translator<'_> {
+    /// The body, which is inside of another function now, and perhaps no longer inside of the macro.
+    fn composed_body(&self, function: &Composed) -> String {
+        let body = self.source(&function.block);
+        if self.dedent == 0 { body.replace('\n', "\n    ") } else { body.to_owned() }
+    }
+
+    /// Several stages, of which later ones use the values of earlier ones, as a function that draws.
+    fn stages(&mut self, function: &Composed) -> Result<(), Refusal> {
+        for argument in &function.outer {
+            let is_copied = matches!(argument, FnArg::Typed(typed)
+                if COPIED.contains(&self.source(&*typed.ty)));
+            if !is_copied {
+                return Err(
+                    "a function of `prop_compose!` in stages whose parameters are moved".to_owned()
+                );
+            }
+        }
+        let indentation = self.indentation(range(&function.fn_token).start);
+        let block = range(&function.block);
+        let source = source_name(self.code.text, function.range());
+        let mut draws = String::new();
+        for argument in function.stages.iter().flatten() {
+            let pattern = self.source(&argument.pattern).to_owned();
+            let generator = match &argument.source {
+                ArgumentSource::In(strategy) => {
+                    self.strategy(strategy, Want::Any)?;
+                    self.rendered(strategy)
+                }
+                ArgumentSource::Type(ty) => match self.any_of_proptest(ty)? {
+                    Generated::Default => format!("{}::<{}>()", name("any"), self.source(ty)),
+                    Generated::By(generator) => generator.text(Want::Any),
+                },
+            };
+            draws.push_str(&format!(
+                "{indentation}        let {pattern} = {source}.draw({generator});\n"
+            ));
+        }
+        let output = self.source(&function.output);
+        let head = format!(
+            " -> impl {}<Value = {output}> {{\n{indentation}    move |{source}: &mut {}| {{\n{draws}{indentation}        ",
+            name("Generator"),
+            name("Source")
+        );
+        self.edits.replace(function.outer_close.byte_range().end..block.start, head);
+        let body = self.composed_body(function).replace('\n', "\n    ");
+        self.edits.replace(block, format!("{body}\n{indentation}    }}\n{indentation}}}"));
+        Ok(())
+    }
 }
 
 /// Translates a function that returns a strategy, or a result of a test case.
@@ -196,11 +255,24 @@ impl Translator<'_> {
         }
         for input in &signature.inputs {
             let FnArg::Typed(typed) = input else { continue };
-            let Type::ImplTrait(_) = &*typed.ty else { continue };
-            if !self.source(&*typed.ty).contains("Strategy") {
-                continue;
+            let Type::ImplTrait(bounds) = &*typed.ty else { continue };
+            for bound in &bounds.bounds {
+                let syn::TypeParamBound::Trait(bound) = bound else { continue };
+                if self.proptest(&bound.path).as_deref() != Some("Strategy") {
+                    continue;
+                }
+                if !matches!(**output, Type::ImplTrait(_)) {
+                    return Err("a boxed strategy of a strategy that is a parameter".to_owned());
+                }
+                let last = bound.path.segments.last().expect("a path has a segment");
+                let path = range(&bound.path).start..range(&last.ident).end;
+                self.edits.replace(path, name("IntoGenerator"));
+                if let syn::Pat::Ident(variable) = &*typed.pat {
+                    let ty = associated_value(&last.arguments).map(|ty| self.source(ty).to_owned());
+                    let strategy = StrategyVariable { is_generator: false, ty };
+                    self.variables.insert(variable.ident.to_string(), strategy);
+                }
             }
-            return Err("a strategy as a parameter of a function".to_owned());
         }
         Ok(())
     }

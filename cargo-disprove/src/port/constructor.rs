@@ -7,6 +7,33 @@ use super::{
 };
 use syn::{Expr, ExprCall, ExprRange, GenericArgument, Path, PathArguments, Type};
 
+/// A collection of proptest.
+struct Collection {
+    /// The function that generates it, or the list that it is collected from.
+    function: &'static str,
+    ty: &'static str,
+    is_map: bool,
+    is_collected: bool,
+}
+
+impl Collection {
+    fn named(name: &str) -> Option<Collection> {
+        let (function, ty) = match name {
+            "vec" => ("vec", "Vec"),
+            "btree_set" => ("set", "BTreeSet"),
+            "hash_set" => ("hash_set", "HashSet"),
+            "btree_map" => ("map", "BTreeMap"),
+            "hash_map" => ("hash_map", "HashMap"),
+            "vec_deque" => ("vec", "VecDeque"),
+            "linked_list" => ("vec", "LinkedList"),
+            "binary_heap" => ("vec", "BinaryHeap"),
+            _ => return None,
+        };
+        let is_collected = function == "vec" && ty != "Vec";
+        Some(Collection { function, ty, is_map: name.ends_with("_map"), is_collected })
+    }
+}
+
 impl Translator<'_> {
     pub(super) fn call(&mut self, call: &ExprCall, want: Want) -> Result<Translated, Refusal> {
         let Expr::Path(function) = &*call.func else {
@@ -41,23 +68,7 @@ impl Translator<'_> {
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let at = range(path);
         match (old, &arguments[..]) {
-            ("any", []) => {
-                let ty = turbofish(path).ok_or("the type of `any()` is not written")?;
-                let generated = self.any_of_proptest(ty)?;
-                let text = self.source(ty).to_owned();
-                match generated {
-                    Generated::Default => {
-                        let end = range(call).end;
-                        self.edits.replace(at.start..end, format!("{}::<{text}>()", name("any")));
-                        Ok(Translated { ty: Some(text), is_default: true })
-                    }
-                    Generated::By(generator) => {
-                        let generator = generator.text(want);
-                        self.edits.replace(range(call), generator);
-                        Ok(Translated::of(Some(text)))
-                    }
-                }
-            }
+            ("any", []) => self.any_call(call, path, want),
             ("Just", [value]) => {
                 let (is_comparable, ty) = self.constant_value(value);
                 if is_comparable {
@@ -68,53 +79,6 @@ impl Translator<'_> {
                     self.edits.insert(range(*value).start, "[");
                     self.edits.insert(range(*value).end, "]");
                 }
-                Ok(Translated::of(ty))
-            }
-            ("collection::vec", [element, size]) => {
-                let element = self.strategy(element, Want::Any)?.ty;
-                self.sized(call, "vec", size)?;
-                let vector = self.prelude_type("Vec");
-                Ok(Translated::of(element.zip(vector).map(|(ty, vec)| format!("{vec}<{ty}>"))))
-            }
-            (
-                "collection::vec_deque" | "collection::linked_list" | "collection::binary_heap",
-                [element, size],
-            ) => {
-                let short = match old {
-                    "collection::vec_deque" => "VecDeque",
-                    "collection::linked_list" => "LinkedList",
-                    _ => "BinaryHeap",
-                };
-                let full = self.std_type(short, &format!("std::collections::{short}"));
-                let element = self.strategy(element, Want::Any)?.ty;
-                self.sized(call, "vec", size)?;
-                let conversion = format!(
-                    ".map(|xs| xs.into_iter().collect::<{full}<_>>()){}",
-                    with_trait("Generator")
-                );
-                self.edits.insert(range(call).end, conversion);
-                Ok(Translated::of(element.map(|ty| format!("{full}<{ty}>"))))
-            }
-            ("collection::btree_set" | "collection::hash_set", [element, size]) => {
-                let (new, short) = match old {
-                    "collection::btree_set" => ("set", "BTreeSet"),
-                    _ => ("hash_set", "HashSet"),
-                };
-                let element = self.strategy(element, Want::Any)?.ty;
-                self.sized(call, new, size)?;
-                let full = self.std_type(short, &format!("std::collections::{short}"));
-                Ok(Translated::of(element.map(|ty| format!("{full}<{ty}>"))))
-            }
-            ("collection::btree_map" | "collection::hash_map", [key, value, size]) => {
-                let (new, short) = match old {
-                    "collection::btree_map" => ("map", "BTreeMap"),
-                    _ => ("hash_map", "HashMap"),
-                };
-                let key = self.strategy(key, Want::Any)?.ty;
-                let value = self.strategy(value, Want::Any)?.ty;
-                self.sized(call, new, size)?;
-                let full = self.std_type(short, &format!("std::collections::{short}"));
-                let ty = key.zip(value).map(|(key, value)| format!("{full}<{key}, {value}>"));
                 Ok(Translated::of(ty))
             }
             ("option::of", [inner]) => {
@@ -158,8 +122,67 @@ impl Translator<'_> {
                 let ty = self.strategy(element, Want::Any)?.ty;
                 Ok(Translated::of(ty.map(|ty| format!("[{ty}; {count}]"))))
             }
-            _ => Err(format!("`{old}` has no counterpart")),
+            _ => match old.strip_prefix("collection::").and_then(Collection::named) {
+                Some(collection) => self.collection_call(call, &arguments, &collection),
+                None => Err(format!("`{old}` has no counterpart")),
+            },
         }
+    }
+
+    fn any_call(
+        &mut self,
+        call: &ExprCall,
+        path: &Path,
+        want: Want,
+    ) -> Result<Translated, Refusal> {
+        let ty = turbofish(path).ok_or("the type of `any()` is not written")?;
+        let text = self.source(ty).to_owned();
+        match self.any_of_proptest(ty)? {
+            Generated::Default => {
+                self.edits.replace(range(call), format!("{}::<{text}>()", name("any")));
+                Ok(Translated { ty: Some(text), is_default: true })
+            }
+            Generated::By(generator) => {
+                self.edits.replace(range(call), generator.text(want));
+                Ok(Translated::of(Some(text)))
+            }
+        }
+    }
+
+    fn collection_call(
+        &mut self,
+        call: &ExprCall,
+        arguments: &[&Expr],
+        collection: &Collection,
+    ) -> Result<Translated, Refusal> {
+        let Some((size, parts)) = arguments.split_last() else {
+            return Err("a collection without arguments".to_owned());
+        };
+        if parts.len() != if collection.is_map { 2 } else { 1 } {
+            return Err("a collection with other arguments".to_owned());
+        }
+        let mut types = Vec::new();
+        for part in parts {
+            types.push(self.strategy(part, Want::Any)?.ty);
+        }
+        self.sized(call, collection.function, size)?;
+        let short = collection.ty;
+        let full = match short {
+            "Vec" => self.prelude_type(short),
+            _ => Some(self.std_type(short, &format!("std::collections::{short}"))),
+        };
+        if collection.is_collected {
+            let full = full.as_deref().unwrap_or(short);
+            let conversion = format!(
+                ".map(|xs| xs.into_iter().collect::<{full}<_>>()){}",
+                with_trait("Generator")
+            );
+            self.edits.insert(range(call).end, conversion);
+        }
+        let types: Option<Vec<String>> = types.into_iter().collect();
+        Ok(Translated::of(
+            full.zip(types).map(|(full, types)| format!("{full}<{}>", types.join(", "))),
+        ))
     }
 
     /// `collection(elements, size)` as `collection(elements).len(size)`.

@@ -103,7 +103,7 @@ mod tests {
         let text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14";
         let mut edits = Edits::default();
         edits.replace(8..9, "five");
-        edits.insert(31, "\n15");
+        edits.insert(text.len(), "\n15");
         edits.delete(10..12);
         let expected = "--- a/f.rs\n+++ b/f.rs\n@@ -2,8 +2,7 @@\n 2\n 3\n 4\n-5\n-6\n+five\n 7\n 8\n 9\n\
                         @@ -11,4 +10,5 @@\n 11\n 12\n 13\n-14\n\\ No newline at end of file\n+14\n+15\n\\ No newline at end of file\n";

@@ -56,6 +56,9 @@ fn file_edits(file: &PortedFile, old_types: &HashSet<String>) -> Edits {
         }
     }
     imports.write(&mut edits);
+    if file.text.contains("\r\n") {
+        edits.map_texts(&mut |text| text.replace("\r\n", "\n").replace('\n', "\r\n"));
+    }
     edits
 }
 

@@ -20,7 +20,7 @@ use std::{collections::HashSet, ops::Range};
 use syn::{Attribute, Block, ImplItem, Item, ItemFn, ItemImpl, ItemMacro, Signature, Visibility};
 
 /// Idents that the definition of a macro may contain if it is `quickcheck!` with other limits for Miri.
-const WRAPPER_WORDS: [&str; 22] = [
+const WRAPPER_WORDS: [&str; 24] = [
     "quickcheck",
     "as_items",
     "test",
@@ -34,6 +34,8 @@ const WRAPPER_WORDS: [&str; 22] = [
     "cfg",
     "miri",
     "rng",
+    "gen",
+    "r#gen",
     "Gen",
     "tests",
     "max_tests",
@@ -170,17 +172,17 @@ impl Finder<'_> {
         name: &str,
         visibility: &Visibility,
     ) {
-        let Some(at) = arbitrary::derived(self.code(), module, attributes) else { return };
-        let result = arbitrary::derive(self.code(), module, item, at.clone());
+        let Some(derived) = arbitrary::derived(self.code(), module, attributes) else { return };
+        let result = arbitrary::derive(self.code(), module, item, &derived);
         let beside = match &result {
-            Ok(translation) => arbitrary::beside(translation, &at, self.code().text),
+            Ok(translation) => arbitrary::beside(translation, &derived.at, self.code().text),
             Err(_) => None,
         };
         let is_public = !matches!(visibility, Visibility::Inherited);
         self.push(UnitKind::Type, name.to_owned(), module, range(item), None, is_public, result);
-        if let Some(last) = self.units.last_mut() {
-            last.beside = beside;
-        }
+        let last = self.units.last_mut().expect("one was added");
+        last.beside = beside;
+        last.has_condition = derived.has_condition;
     }
 
     fn implementation(&mut self, module: usize, block: &ItemImpl) {

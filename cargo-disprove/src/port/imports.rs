@@ -150,6 +150,11 @@ impl<'a> Imports<'a> {
                 }
             }
             let mut taken = module.names.clone();
+            // Tests in macros become items of the module.
+            let number = modules.len();
+            let tests =
+                file.units.iter().filter(|unit| unit.module == number && unit.block.is_some());
+            taken.extend(tests.map(|unit| unit.name.clone()));
             let mut has_old = false;
             for leaf in module.uses.iter().flat_map(leaves) {
                 let is_kept = !scope::is_old_path(&leaf.path) || is_needed(&leaf, &remaining);

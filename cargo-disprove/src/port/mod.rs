@@ -22,6 +22,8 @@ mod report;
 mod scope;
 mod strategy;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod translator;
 mod types;
 mod unit;

@@ -83,7 +83,7 @@ pub(super) fn function(
 }
 
 /// A name for the source that the body does not use.
-fn source_name(text: &str, body: Range<usize>) -> &'static str {
+pub(super) fn source_name(text: &str, body: Range<usize>) -> &'static str {
     let is_used = |name: &str| {
         text[body.clone()]
             .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -206,7 +206,14 @@ impl Translator<'_> {
                 .map(|draw| format!("\n{indentation}    {draw}"))
                 .collect();
             let start = function.block.brace_token.span.open().byte_range().end;
-            self.edits.insert(start, draws.concat());
+            let close = function.block.brace_token.span.close().byte_range().start;
+            // A body in one line continues in a new one.
+            let end = match &self.code.text[start..close] {
+                body if body.trim_start_matches(' ').starts_with(['\n', '\r']) => String::new(),
+                body if body.trim().is_empty() => format!("\n{indentation}"),
+                _ => format!("\n{indentation}    "),
+            };
+            self.edits.insert(start, draws.concat() + &end);
         }
     }
 

@@ -279,6 +279,15 @@ impl Translator<'_> {
             let ty = match parts[..] {
                 ["num", ty, "ANY"] => ty,
                 ["bool", "ANY"] => "bool",
+                ["num", ty @ ("f32" | "f64"), "NORMAL"] => {
+                    let normal = format!(
+                        "{}::<{ty}>().filter(|x| x.is_normal()){}",
+                        name("any"),
+                        with_trait("Generator")
+                    );
+                    self.edits.replace(range(path), normal);
+                    return Ok(Translated::of(Some(ty.to_owned())));
+                }
                 _ => return Err(format!("`{old}` has no counterpart")),
             };
             self.edits.replace(range(path), format!("{}::<{ty}>()", name("any")));
