@@ -9,6 +9,7 @@ mod hunt;
 mod limits;
 mod mutants;
 mod plural;
+mod port;
 mod project;
 mod reduce;
 mod replay;
@@ -43,6 +44,7 @@ enum Command {
     Hunt(hunt::Arguments),
     Import(fuzz::ImportArguments),
     Mutants(mutants::Arguments),
+    Port(port::Arguments),
     Pull(share::PullArguments),
     Push(share::PushArguments),
     Replay(replay::Arguments),
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         Command::Hunt(arguments) => hunt::run(&arguments),
         Command::Import(arguments) => fuzz::import(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Port(arguments) => port::run(&arguments),
         Command::Pull(arguments) => share::pull(&arguments),
         Command::Push(arguments) => share::push(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),

@@ -1,4 +1,5 @@
-//! Every right-hand side of docs/migration.md, compiled and run; those of state machines are in `disprove_queue.rs`.
+//! Every right-hand side and every block of code in docs/migration.md, compiled and run; those of state machines are in
+//! `disprove_queue.rs`, and the suite that `cargo disprove port` rewrites is in `port_rewrites_suites.rs` of the tool.
 
 use disprove::prelude::*;
 use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
@@ -140,10 +141,75 @@ fn combinators(
 }
 
 #[property]
+fn sums_of_ones(#[draw(0..100)] n: usize) {
+    assert_eq!((0..n).map(|_| 1).sum::<usize>(), n);
+}
+
+#[property]
+fn all_pairs(#[draw(vec(any()).len(..100))] xs: Vec<u8>) {
+    let pairs = xs.iter().flat_map(|a| xs.iter().map(move |b| (a, b)));
+    assert_eq!(pairs.count(), xs.len() * xs.len());
+}
+
+#[property]
+fn keys_are_distinct(#[draw(map(0..20u8, any()).len(3..=9))] m: BTreeMap<u8, bool>) {
+    assert!((3..=9).contains(&m.len()));
+}
+
+#[property]
+fn lent(#[draw(map("[a-z]", any()).len(0..5))] m: &BTreeMap<String, bool>, s: &str, bytes: &[u8]) {
+    assert!(m.len() < 5);
+    assert!(s.chars().count() + bytes.len() < usize::MAX);
+}
+
+#[derive(Debug, Clone)]
+struct Even(u32);
+
+impl Arbitrary for Even {
+    fn arbitrary(src: &mut Source) -> Self {
+        Even(src.draw(any::<u32>()) & !1)
+    }
+}
+
+#[property]
+fn implemented(even: Even) {
+    assert!(even.0.is_multiple_of(2));
+}
+
+#[property]
+fn indexing_panics(xs: Vec<u8>, i: usize) -> Outcome {
+    assume!(i >= xs.len());
+    let f = move || xs[i];
+    std::panic::catch_unwind(f).is_err().into_outcome()
+}
+
+#[property]
+fn comparing(a: u8, b: u8) -> Outcome {
+    if a != b {
+        return Outcome::pass();
+    }
+    (a == b).into_outcome()
+}
+
+fn size() -> impl Generator<Value = (u8, u8)> {
+    (0..50, 1..3).into_generator()
+}
+
+fn area(src: &mut Source) -> u16 {
+    let (width, height) = src.draw(size());
+    u16::from(width) * u16::from(height)
+}
+
+#[property]
+fn areas_are_small(#[draw(area)] area: u16) {
+    assert!(area < 150);
+}
+
+#[property]
 fn collections(
     #[draw(vec(0..9).len(1..5))] a: Vec<u8>,
     #[draw(set(0..9).len(..5))] b: std::collections::BTreeSet<u8>,
-    #[draw(map("[a-z]", any()))] c: BTreeMap<String, bool>,
+    #[draw(map("[a-z]", any()).len(0..5))] c: BTreeMap<String, bool>,
     #[draw(option(0..3))] d: Option<u8>,
     #[draw(result(0..3, "[a-z]"))] e: Result<u8, String>,
     #[draw(subsequence([1, 2, 3]))] f: Vec<u8>,
@@ -233,4 +299,14 @@ fn every_right_hand_side_of_the_guide_is_in_this_file() {
         }
     }
     assert!(checked > 30, "{checked} pieces of code");
+    // The suite that the tool rewrites is not written for this library.
+    let blocks =
+        guide.split("\n```rust\n").skip(1).filter(|block| !block.starts_with("use proptest"));
+    let mut count = 0;
+    for block in blocks {
+        let (block, _) = block.split_once("\n```").expect("the block ends");
+        assert!(code.contains(&squeeze(block)), "compiled nowhere:\n{block}");
+        count += 1;
+    }
+    assert!(count >= 8, "{count} blocks of code");
 }

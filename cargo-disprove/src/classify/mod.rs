@@ -17,12 +17,12 @@ use clap::{Args, ValueEnum};
 use disprove_analysis::{engine::Mode, ir::Framework, rust};
 use file::FileOutcome;
 use std::{path::PathBuf, process::ExitCode};
-use workspace::Workspace;
-
 pub(crate) use {
     advice::BEYOND_CONSTANTS,
     file::{AssertionKind, Survey, framework_name},
     summary::PUBLISHED_UNCATEGORISED,
+    tree::{Source, walk},
+    workspace::Workspace,
 };
 
 /// Classifies assertions of property tests, in the twelve categories of "An Empirical Evaluation of Property-Based Testing in Python".

@@ -29,7 +29,7 @@ pub(super) fn language(path: &Path) -> Option<Language> {
 }
 
 /// All files of a known language, sorted by path, shown relative to `from`.
-pub(super) fn walk(start: &Path, from: Option<&Path>, target: Option<&Path>) -> Vec<Source> {
+pub(crate) fn walk(start: &Path, from: Option<&Path>, target: Option<&Path>) -> Vec<Source> {
     let mut files = Vec::new();
     let mut open = vec![start.to_owned()];
     while let Some(path) = open.pop() {

@@ -8,14 +8,14 @@ use std::{
 };
 
 /// Its root and target folder.
-pub(super) struct Workspace {
-    pub(super) root: PathBuf,
-    pub(super) target: PathBuf,
+pub(crate) struct Workspace {
+    pub(crate) root: PathBuf,
+    pub(crate) target: PathBuf,
 }
 
 impl Workspace {
     /// Finds it without error messages: a folder outside of a workspace is classified too.
-    pub(super) fn find() -> Option<Workspace> {
+    pub(crate) fn find() -> Option<Workspace> {
         let output = cargo()
             .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
             .stdin(Stdio::null())
