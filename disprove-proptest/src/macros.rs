@@ -228,7 +228,11 @@ macro_rules! __proptest_arguments {
 #[macro_export]
 macro_rules! prop_assume {
     ($condition:expr $(,)?) => {
-        $crate::prop_assume!($condition, "{}", ::core::stringify!($condition))
+        if !$condition {
+            return ::core::result::Result::Err($crate::test_runner::TestCaseError::reject(
+                ::core::stringify!($condition)
+            ));
+        }
     };
     ($condition:expr, $format:tt $(, $argument:expr)* $(,)?) => {
         if !$condition {
@@ -249,10 +253,11 @@ macro_rules! prop_assume {
 #[macro_export]
 macro_rules! prop_assert {
     ($condition:expr $(,)?) => {
-        $crate::prop_assert!(
-            $condition,
-            ::core::concat!("assertion failed: ", ::core::stringify!($condition))
-        )
+        if !$condition {
+            return ::core::result::Result::Err($crate::test_runner::TestCaseError::fail(
+                ::core::concat!("assertion failed: ", ::core::stringify!($condition))
+            ));
+        }
     };
     ($condition:expr, $($format:tt)*) => {
         if !$condition {
