@@ -42,7 +42,7 @@ pub trait Strategy: Debug {
     /// ```
     /// use proptest::{strategy::{Strategy, ValueTree}, test_runner::TestRunner};
     ///
-    /// assert!((1..=6).new_tree(&mut TestRunner::default()).unwrap().current() <= 6);
+    /// assert!((1..=6u8).new_tree(&mut TestRunner::default()).unwrap().current() <= 6);
     /// ```
     ///
     /// # Errors

@@ -24,7 +24,7 @@ use std::{
 /// ```
 /// use proptest::{strategy::{Strategy, ValueTree}, test_runner::TestRunner};
 ///
-/// let tree = (0..10).new_tree(&mut TestRunner::default()).unwrap();
+/// let tree = (0..10u8).new_tree(&mut TestRunner::default()).unwrap();
 /// assert!(tree.current() < 10);
 /// ```
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl TestRunner {
     /// ```
     /// use proptest::{strategy::{Strategy, ValueTree}, test_runner::TestRunner};
     ///
-    /// let value = || (0..1_000).new_tree(&mut TestRunner::deterministic()).unwrap().current();
+    /// let value = || (0..1_000u32).new_tree(&mut TestRunner::deterministic()).unwrap().current();
     /// assert_eq!(value(), value());
     /// ```
     pub fn deterministic() -> TestRunner {
