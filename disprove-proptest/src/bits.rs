@@ -2,10 +2,14 @@
 //!
 //! In disprove: `subsequence(..)`, or integers.
 
-use crate::{collection::SizeRange, drawn::Drawn, drawn::draws};
+use crate::{
+    collection::SizeRange,
+    drawn::{Drawn, draws},
+    subset::positions,
+};
 #[cfg(feature = "bit-set")]
 use bit_set::BitSet;
-use disprove::{__private::choose_bool, subsequence};
+use disprove::__private::choose_bool;
 use std::{fmt::Debug, marker::PhantomData};
 
 /// What can be used as a set of bits. In disprove: none is needed.
@@ -267,10 +271,10 @@ impl<T: BitSetLike> BitSetStrategy<T> {
 impl<T: BitSetLike> SampledBitSetStrategy<T> {
     fn draw(&self, runner: &mut crate::test_runner::TestRunner) -> T {
         let mut bits = T::new_bitset(self.bits.end_excl());
-        let all: Vec<usize> = (self.bits.start()..self.bits.end_excl()).collect();
-        let (least, most) = self.size.start_end_incl();
-        for bit in runner.draw(&subsequence(all).len(least..=most)) {
-            bits.set(bit);
+        let first = self.bits.start();
+        let count = self.bits.end_excl() - first;
+        for position in positions(runner, count, self.size.start_end_incl()) {
+            bits.set(first + position);
         }
         bits
     }

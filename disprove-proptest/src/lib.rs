@@ -56,6 +56,7 @@ pub mod result;
 pub mod sample;
 pub mod strategy;
 pub mod string;
+mod subset;
 pub mod test_runner;
 pub mod tuple;
 

@@ -7,9 +7,10 @@ pub use crate::collection::{SizeRange, size_range};
 use crate::{
     drawn::{Drawn, draws},
     strategy::ValueTree,
+    subset::positions,
     test_runner::TestRng,
 };
-use disprove::{__private::choose_branch, subsequence as native_subsequence};
+use disprove::__private::choose_branch;
 use rand::RngExt;
 use std::{borrow::Cow, fmt::Debug};
 
@@ -227,8 +228,8 @@ draws! {
         select.0[choice as usize].clone()
     };
     [T: Clone + Debug + 'static] Subsequence<T> => Vec<T>, Drawn<Vec<T>>: |all, runner| {
-        let (least, most) = all.size.start_end_incl();
-        runner.draw(&native_subsequence(&*all.values).len(least..=most))
+        let taken = positions(runner, all.values.len(), all.size.start_end_incl());
+        taken.into_iter().map(|position| all.values[position].clone()).collect()
     };
     [] IndexStrategy => Index, IndexValueTree: |_any, runner| Index(runner.rng().word() as usize);
     [] SelectorStrategy => Selector, SelectorValueTree: |_any, runner| Selector(runner.new_rng());
