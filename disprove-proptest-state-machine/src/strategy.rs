@@ -149,12 +149,11 @@ where
     type Value = (State, Vec<Transition>, Option<Arc<AtomicUsize>>);
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
-        let initial = runner.part(type_name::<StateStrategy>(), |runner| {
-            (self.init_state)().new_value(runner)
-        })?;
+        let initial = runner
+            .part(type_name::<StateStrategy>(), |runner| (self.init_state)().new_value(runner))?;
         let sizes = self.size.start_end_incl();
-        let mut list = runner
-            .with(|src| begin_list(src, type_name::<Self>(), sizes, type_name::<Transition>));
+        let mut list =
+            runner.with(|src| begin_list(src, type_name::<Self>(), sizes, type_name::<Transition>));
         let mut transitions = Vec::new();
         let mut state = initial.clone();
         while runner.with(|src| next_element(src, &mut list)) {

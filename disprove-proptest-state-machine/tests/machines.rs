@@ -25,7 +25,11 @@ impl ReferenceStateMachine for Model {
 
     fn transitions(state: &Vec<u8>) -> BoxedStrategy<Step> {
         let push = any::<u8>().prop_map(Step::Push);
-        if state.len() > 20 { Just(Step::Pop).boxed() } else { prop_oneof![Just(Step::Pop), push].boxed() }
+        if state.len() > 20 {
+            Just(Step::Pop).boxed()
+        } else {
+            prop_oneof![Just(Step::Pop), push].boxed()
+        }
     }
 
     fn preconditions(state: &Vec<u8>, step: &Step) -> bool {

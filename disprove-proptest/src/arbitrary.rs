@@ -154,9 +154,6 @@ macro_rules! arbitraries {
 use arbitraries;
 
 /// Values of a function pointer.
-fn mapped<S: Strategy, O>(
-    source: S,
-    fun: fn(S::Value) -> O,
-) -> statics::Map<S, fn(S::Value) -> O> {
+fn mapped<S: Strategy, O>(source: S, fun: fn(S::Value) -> O) -> statics::Map<S, fn(S::Value) -> O> {
     statics::Map::new(source, fun)
 }

@@ -94,9 +94,7 @@ impl<S: Strategy, const N: usize> Strategy for UniformArrayStrategy<S, [S::Value
 ///     prop_assert!(dice.iter().sum::<u8>() <= 24);
 /// });
 /// ```
-pub fn uniform<S: Strategy, const N: usize>(
-    strategy: S,
-) -> UniformArrayStrategy<S, [S::Value; N]> {
+pub fn uniform<S: Strategy, const N: usize>(strategy: S) -> UniformArrayStrategy<S, [S::Value; N]> {
     UniformArrayStrategy::new(strategy)
 }
 

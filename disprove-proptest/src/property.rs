@@ -11,8 +11,7 @@ use crate::{
 use disprove::{
     __private::{
         ANY_TEST, Arguments, Declaration, Disproved, Foreign, Printer, TestName, Written,
-        diagnostic, lend, reject_case, run_without_draws,
-        try_property,
+        diagnostic, lend, reject_case, run_without_draws, try_property,
     },
     Generator, Source,
 };
@@ -109,7 +108,10 @@ impl<V> Case for Input<'_, V> {
     }
 }
 
-/// Runs a test of a macro, and panics with the report if it fails.
+/// Runs a test of a macro.
+///
+/// # Panics
+/// If it fails, with the report.
 #[track_caller]
 pub fn run_test<S: Nested>(
     test: &Test,
@@ -137,7 +139,8 @@ pub(crate) fn run_strategy<S: Strategy>(
     let kept = RefCell::new(None);
     let make = |runner: &mut TestRunner| {
         let values = Some(strategy.new_value(runner)?);
-        let texts = |value: &S::Value, texts: &mut Vec<String>| texts.push(Printer::DEBUG.text(value));
+        let texts =
+            |value: &S::Value, texts: &mut Vec<String>| texts.push(Printer::DEBUG.text(value));
         Ok(Box::new(Input { values, texts, body, kept: Some(&kept) }) as Box<dyn Case + '_>)
     };
     let result = run(test, config, &make);

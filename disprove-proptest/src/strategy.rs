@@ -22,7 +22,5 @@ pub use map::{Map, MapInto, Perturb, PerturbValueTree};
 pub use no_shrink::{Fuse, NoShrink};
 pub use recursive::Recursive;
 pub use shuffle::{Shuffle, ShuffleValueTree, Shuffleable};
-pub use traits::{
-    CheckStrategySanityOptions, NewTree, Strategy, ValueTree, check_strategy_sanity,
-};
+pub use traits::{CheckStrategySanityOptions, NewTree, Strategy, ValueTree, check_strategy_sanity};
 pub use union::{TupleUnion, TupleUnionValueTree, Union, UnionValueTree, W, WA};

@@ -2,6 +2,8 @@
 //!
 //! In disprove: a pattern is a generator, or `regex(..)`.
 
+#![allow(clippy::result_large_err, reason = "the error is that of proptest, and rare")]
+
 use crate::{
     drawn::{Drawn, draws},
     strategy::{NewTree, Strategy},
@@ -112,7 +114,12 @@ fn bounded(hir: &Hir) -> Result<Hir, Error> {
         HirKind::Repetition(repetition) => {
             let Repetition { min, max, greedy, ref sub } = *repetition;
             let max = max.unwrap_or(if min <= 1 { MOST } else { min.saturating_mul(2) });
-            Hir::repetition(Repetition { min, max: Some(max), greedy, sub: Box::new(bounded(sub)?) })
+            Hir::repetition(Repetition {
+                min,
+                max: Some(max),
+                greedy,
+                sub: Box::new(bounded(sub)?),
+            })
         }
     })
 }

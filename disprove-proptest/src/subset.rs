@@ -23,8 +23,11 @@ pub(crate) fn positions(
         return runner.draw(&subsequence(all).len(least..=most));
     }
     let size = runner.draw(&(least..=most).into_generator());
-    let mut taken =
-        if size <= MOST_DRAWN { one_by_one(runner, count, size) } else { from_seed(runner, count, size) };
+    let mut taken = if size <= MOST_DRAWN {
+        one_by_one(runner, count, size)
+    } else {
+        from_seed(runner, count, size)
+    };
     taken.sort_unstable();
     taken
 }
@@ -67,7 +70,9 @@ mod tests {
     #[test]
     fn positions_are_distinct_and_as_many_as_asked_for() {
         let mut runner = TestRunner::deterministic();
-        for (count, sizes) in [(9, (0, 9)), (64, (3, 5)), (70, (0, 70)), (5_000, (10, 4_000)), (300, (300, 300))] {
+        for (count, sizes) in
+            [(9, (0, 9)), (64, (3, 5)), (70, (0, 70)), (5_000, (10, 4_000)), (300, (300, 300))]
+        {
             for _ in 0..20 {
                 let taken = positions(&mut runner, count, sizes);
                 assert!((sizes.0..=sizes.1).contains(&taken.len()), "{count}");

@@ -50,7 +50,18 @@ mod with_proptest_derive {
 
     #[derive(Debug, Arbitrary)]
     enum Many {
-        A, B, C, D, E, F, G, H, I, J, K, L,
+        A,
+        B,
+        C,
+        D,
+        E,
+        F,
+        G,
+        H,
+        I,
+        J,
+        K,
+        L,
     }
 
     #[derive(Debug, Arbitrary)]
@@ -107,7 +118,10 @@ mod with_test_strategy {
         #[weight(5)]
         Nothing,
         One(#[strategy(1..9u8)] u8),
-        Two { a: u8, b: Vec<bool> },
+        Two {
+            a: u8,
+            b: Vec<bool>,
+        },
     }
 
     #[proptest]

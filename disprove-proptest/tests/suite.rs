@@ -5,9 +5,7 @@ use proptest::{
     prelude::*,
     sample::{Index, Selector},
     strategy::{LazyJust, NewTree, Union, ValueTree},
-    test_runner::{
-        Config, FileFailurePersistence, RngSeed, TestCaseResult, TestError, TestRunner,
-    },
+    test_runner::{Config, FileFailurePersistence, RngSeed, TestCaseResult, TestError, TestRunner},
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -143,7 +141,8 @@ fn failure<S: Strategy>(
     test: impl Fn(S::Value) -> TestCaseResult,
 ) -> (S::Value, String) {
     let config = Config { cases: 5_000, rng_seed: RngSeed::Fixed(7), ..Config::default() };
-    let config = Config { failure_persistence: Some(Box::new(FileFailurePersistence::Off)), ..config };
+    let config =
+        Config { failure_persistence: Some(Box::new(FileFailurePersistence::Off)), ..config };
     match TestRunner::new(config).run(&strategy, test) {
         Err(TestError::Fail(why, value)) => (value, why.message().to_owned()),
         other => panic!("it is wrong: {other:?}"),
@@ -163,19 +162,15 @@ fn failures_are_reduced_to_the_smallest_input() {
     assert_eq!(smallest(0..1_000_000u32, |n| n < 1_234), 1_234);
     assert_eq!(smallest(-500..500, |n| n > -20), -20);
     assert_eq!(smallest(vec(any::<u8>(), 0..50), |list| list.len() < 3), [0, 0, 0]);
-    assert_eq!(
-        smallest(vec(any::<u32>(), 0..50), |list| list.iter().all(|n| *n < 500)),
-        [500]
-    );
+    assert_eq!(smallest(vec(any::<u32>(), 0..50), |list| list.iter().all(|n| *n < 500)), [500]);
     assert_eq!(smallest(any::<String>(), |text| text.chars().count() < 3), "000");
     assert_eq!(smallest("[a-z]{2,9}", |text| !text.contains('x')), "ax");
     assert_eq!(smallest((0..99u8, 0..99u8), |(a, b)| a <= b), (1, 0));
     let map = smallest(any::<HashMap<u8, u8>>(), |map| map.len() < 2);
     assert_eq!(map, HashMap::from([(0, 0), (1, 0)]));
     assert_eq!(smallest(hash_set(0..9u8, 0..9), |set| set.len() < 3), HashSet::from([0, 1, 2]));
-    let map: BTreeMap<u8, Vec<u8>> = smallest(any::<BTreeMap<u8, Vec<u8>>>(), |map| {
-        map.values().all(|list| list.len() < 2)
-    });
+    let map: BTreeMap<u8, Vec<u8>> =
+        smallest(any::<BTreeMap<u8, Vec<u8>>>(), |map| map.values().all(|list| list.len() < 2));
     assert_eq!(map, BTreeMap::from([(0, vec![0, 0])]));
     assert_eq!(smallest(any::<Option<u8>>(), |n| n.is_none()), Some(0));
     assert_eq!(smallest(any::<Result<u8, u8>>(), |n| n.is_ok()), Err(0));
@@ -203,8 +198,12 @@ fn combinators_are_reduced_too() {
     let perturbed = Just(()).prop_perturb(|(), mut rng| rng.random_range(0..1_000u32));
     assert_eq!(smallest(perturbed, |n| n < 300), 300);
     assert_eq!(smallest(prop::sample::select(vec!['a', 'b', 'c']), |c| c < 'b'), 'b');
-    assert_eq!(smallest(prop::sample::subsequence(vec![1, 2, 3, 4], 0..=4), |s| s.len() < 2), [3, 4]);
-    let (index, list) = smallest((any::<Index>(), vec(0..9u8, 1..9)), |(i, list)| *i.get(&list) < 3);
+    assert_eq!(
+        smallest(prop::sample::subsequence(vec![1, 2, 3, 4], 0..=4), |s| s.len() < 2),
+        [3, 4]
+    );
+    let (index, list) =
+        smallest((any::<Index>(), vec(0..9u8, 1..9)), |(i, list)| *i.get(&list) < 3);
     assert_eq!((index.index(list.len()), list), (0, [3].into()));
     assert_eq!(smallest(prop::bits::u8::masked(0b1010), |n| n == 0), 0b10);
     assert_eq!(smallest(prop::num::f64::ANY, |x| !x.is_nan()).is_nan(), true);
@@ -328,9 +327,8 @@ fn runners_in_a_test_are_the_same_again() {
 /// A runner that a strategy makes draws from the case.
 #[test]
 fn runners_in_a_strategy_draw_from_the_case() {
-    let nested = LazyJust::new(|| {
-        (0..1_000u32).new_tree(&mut TestRunner::default()).unwrap().current()
-    });
+    let nested =
+        LazyJust::new(|| (0..1_000u32).new_tree(&mut TestRunner::default()).unwrap().current());
     assert_eq!(smallest(nested, |n| n < 300), 300);
 }
 
@@ -341,10 +339,7 @@ fn results_have_the_message_and_too_many_rejections_abort() {
         Ok(())
     });
     assert_eq!(value, 50);
-    assert_eq!(
-        why,
-        "assertion failed: `(left == right)`\n  left: `1`,\n right: `0`: 50 is large"
-    );
+    assert_eq!(why, "assertion failed: `(left == right)`\n  left: `1`,\n right: `0`: 50 is large");
     let (_, why) = failure(0..100u32, |n| Ok(assert!(n < 50, "{n} is large")));
     assert_eq!(why, "50 is large");
     let result = TestRunner::default().run(&(0..1_000_000u32), |_| {

@@ -106,8 +106,9 @@ impl Gen {
     /// Draws a list of less than `size` elements.
     pub(crate) fn list<T: Arbitrary>(&mut self) -> Vec<T> {
         let most = self.most();
-        let mut list =
-            self.source.with(|src| begin_list(src, type_name::<Vec<T>>(), (0, most), type_name::<T>));
+        let mut list = self
+            .source
+            .with(|src| begin_list(src, type_name::<Vec<T>>(), (0, most), type_name::<T>));
         let mut elements = Vec::new();
         while self.source.with(|src| next_element(src, &mut list)) {
             elements.push(T::arbitrary(self));

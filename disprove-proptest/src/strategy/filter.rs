@@ -62,7 +62,10 @@ impl<S: Clone, F> Clone for Filter<S, F> {
 impl<S: Debug, F> Debug for Filter<S, F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Filter { source, whence, .. } = self;
-        out.debug_struct("Filter").field("source", source).field("whence", whence).finish_non_exhaustive()
+        out.debug_struct("Filter")
+            .field("source", source)
+            .field("whence", whence)
+            .finish_non_exhaustive()
     }
 }
 
@@ -118,7 +121,10 @@ impl<S: Clone, F> Clone for FilterMap<S, F> {
 impl<S: Debug, F> Debug for FilterMap<S, F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let FilterMap { source, whence, .. } = self;
-        out.debug_struct("FilterMap").field("source", source).field("whence", whence).finish_non_exhaustive()
+        out.debug_struct("FilterMap")
+            .field("source", source)
+            .field("whence", whence)
+            .finish_non_exhaustive()
     }
 }
 

@@ -27,10 +27,7 @@ impl<S: Strategy> Flatten<S> {
     }
 }
 
-fn draw<S: Strategy<Value: Strategy>>(
-    source: &S,
-    runner: &mut TestRunner,
-) -> NewTree<S::Value> {
+fn draw<S: Strategy<Value: Strategy>>(source: &S, runner: &mut TestRunner) -> NewTree<S::Value> {
     runner.part(type_name::<S>(), |runner| source.new_value(runner)?.new_tree(runner))
 }
 

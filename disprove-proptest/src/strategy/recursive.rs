@@ -54,7 +54,10 @@ impl<T, F> Clone for Recursive<T, F> {
 impl<T: Debug, F> Debug for Recursive<T, F> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parts { leaf, depth, .. } = &*self.parts;
-        out.debug_struct("Recursive").field("leaf", leaf).field("depth", depth).finish_non_exhaustive()
+        out.debug_struct("Recursive")
+            .field("leaf", leaf)
+            .field("depth", depth)
+            .finish_non_exhaustive()
     }
 }
 
@@ -120,9 +123,9 @@ impl<T: Debug + 'static, F> Recursive<T, F> {
     where
         F: Fn(BoxedStrategy<T>) -> R,
     {
-        self.parts.composite.get_or_init(|| {
-            (self.recurse)(Inner(Rc::downgrade(&self.parts)).boxed()).boxed()
-        });
+        self.parts
+            .composite
+            .get_or_init(|| (self.recurse)(Inner(Rc::downgrade(&self.parts)).boxed()).boxed());
         &self.parts
     }
 }

@@ -248,6 +248,7 @@ impl Config {
 
     /// For macros, which have a configuration or a reference to one.
     #[doc(hidden)]
+    #[must_use]
     pub fn __sugar_to_owned(&self) -> Config {
         self.clone()
     }
@@ -279,6 +280,7 @@ impl Config {
     }
 
     /// Whether to run in another process, and the time limit of a case if there is one.
+    #[expect(clippy::option_option, reason = "the declaration of a property has it")]
     pub(crate) fn isolation(&self) -> Option<Option<Duration>> {
         let limit = (self.timeout > 0).then(|| Duration::from_millis(u64::from(self.timeout)));
         self.fork().then_some(limit)
@@ -295,9 +297,11 @@ impl Config {
         if self.rng_algorithm != RngAlgorithm::default() {
             unused.push("`rng_algorithm`");
         }
-        if self.failure_persistence.as_ref().is_some_and(|persistence| {
-            !persistence.as_any().is::<FileFailurePersistence>()
-        }) {
+        if self
+            .failure_persistence
+            .as_ref()
+            .is_some_and(|persistence| !persistence.as_any().is::<FileFailurePersistence>())
+        {
             unused.push("`failure_persistence` of your own (use `DISPROVE_DATABASE`)");
         }
         if !unused.is_empty() {

@@ -170,8 +170,9 @@ fn regression_file(
         FileFailurePersistence::Direct(file) => PathBuf::from(file),
         FileFailurePersistence::WithSource(extension) => source.with_extension(extension),
         FileFailurePersistence::SourceParallel(name) => {
-            let has_root =
-                |folder: &&Path| ["lib.rs", "main.rs"].iter().any(|root| folder.join(root).is_file());
+            let has_root = |folder: &&Path| {
+                ["lib.rs", "main.rs"].iter().any(|root| folder.join(root).is_file())
+            };
             match source.ancestors().skip(1).find(has_root) {
                 Some(root) => {
                     let below = source.strip_prefix(root).ok()?;

@@ -48,7 +48,7 @@ impl Default for TestRunner {
 
 impl fmt::Display for TestRunner {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "\tlocal rejects: {}\n", self.local_rejects)
+        writeln!(out, "\tlocal rejects: {}", self.local_rejects)
     }
 }
 

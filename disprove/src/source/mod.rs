@@ -43,15 +43,16 @@ pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use recorder::{DrawObserver, Fill};
 pub(crate) use refusal::{FixedSize, Refused, refuse};
+pub use sample::Weights;
 pub(crate) use sample::{Dictionary, Literals};
 pub(crate) use stack::StackLimits;
-pub use sample::Weights;
-pub use steps::{
-    FilterSteps, ListSteps, accept_attempt, begin_argument, begin_filter, begin_list, begin_recursive, begin_value,
-    choose_bool, choose_branch, choose_weighted, discard_element, end_argument, end_attempt, end_recursive,
-    end_value, expected_elements, free_source, next_element, refill, refuse_attempt, reject_case,
-};
 pub(crate) use steps::{ATTEMPTS, max_duplicates};
+pub use steps::{
+    FilterSteps, ListSteps, accept_attempt, begin_argument, begin_filter, begin_list,
+    begin_recursive, begin_value, choose_bool, choose_branch, choose_weighted, discard_element,
+    end_argument, end_attempt, end_recursive, end_value, expected_elements, free_source,
+    next_element, refill, refuse_attempt, reject_case,
+};
 pub use uniform::Words;
 
 use crate::{choice::Alphabet, random::Random};
