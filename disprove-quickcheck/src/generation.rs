@@ -1,18 +1,11 @@
 //! `Gen`: what `arbitrary` draws from.
 
-use crate::{
-    Arbitrary,
-    lent::{self, State},
-};
+use crate::Arbitrary;
 use disprove::{
-    __private::{begin_list, begin_value, end_value, free_source, next_element},
-    Generator, Source, generator,
+    __private::{CaseSource, begin_list, begin_value, end_value, next_element},
+    Generator, generator,
 };
-use std::{
-    any::type_name,
-    fmt,
-    hash::{BuildHasher, RandomState},
-};
+use std::{any::type_name, fmt};
 
 /// What [`Arbitrary::arbitrary`] draws from, and a size.
 ///
@@ -27,12 +20,8 @@ use std::{
 pub struct Gen {
     size: usize,
     seed: Option<u64>,
-    /// A source of its own, unless it draws from the one that is lent.
-    own: Option<Box<Source>>,
+    source: CaseSource,
 }
-
-/// The seed of a `Gen` that a property makes, so that the property is the same when it runs again.
-const FIXED_SEED: u64 = 0;
 
 impl fmt::Debug for Gen {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,12 +38,7 @@ impl Gen {
     /// assert_eq!(quickcheck::Gen::new(7).size(), 7);
     /// ```
     pub fn new(size: usize) -> Gen {
-        let own = match lent::state() {
-            State::Outside => Some(RandomState::new().hash_one(size)),
-            State::Running => Some(FIXED_SEED),
-            State::Drawing => None,
-        };
-        Gen { size, seed: None, own: own.map(|seed| Box::new(free_source(seed))) }
+        Gen { size, seed: None, source: CaseSource::default() }
     }
 
     /// A generator of values of this size. Two with the same seed generate the same values.
@@ -68,12 +52,12 @@ impl Gen {
     /// assert_eq!(draw(1), draw(1));
     /// ```
     pub fn from_size_and_seed(size: usize, seed: u64) -> Gen {
-        Gen { size, seed: Some(seed), own: Some(Box::new(free_source(seed))) }
+        Gen { size, seed: Some(seed), source: CaseSource::seeded(seed) }
     }
 
     /// A generator that draws from the case.
     pub(crate) fn of_case(size: usize) -> Gen {
-        Gen { size, seed: None, own: None }
+        Gen { size, seed: None, source: CaseSource::of_case() }
     }
 
     /// The upper limit of lengths, itself excluded.
@@ -108,31 +92,25 @@ impl Gen {
 
     /// Draws from a generator of disprove.
     pub(crate) fn draw<G: Generator>(&mut self, generator: &G) -> G::Value {
-        self.with(|src| generator.generate(src))
-    }
-
-    fn with<T>(&mut self, draw: impl FnOnce(&mut Source) -> T) -> T {
-        match &mut self.own {
-            Some(own) => draw(own),
-            None => lent::draw(draw),
-        }
+        self.source.with(|src| generator.generate(src))
     }
 
     /// Draws a value as one part of the case, which reduction can remove or replace as a whole.
     pub(crate) fn part<T: Arbitrary>(&mut self) -> T {
-        self.with(|src| begin_value(src, type_name::<T>()));
+        self.source.with(|src| begin_value(src, type_name::<T>()));
         let value = T::arbitrary(self);
-        self.with(end_value);
+        self.source.with(end_value);
         value
     }
 
     /// Draws a list of less than `size` elements.
     pub(crate) fn list<T: Arbitrary>(&mut self) -> Vec<T> {
         let most = self.most();
-        let mut list =
-            self.with(|src| begin_list(src, type_name::<Vec<T>>(), most, type_name::<T>));
+        let mut list = self
+            .source
+            .with(|src| begin_list(src, type_name::<Vec<T>>(), (0, most), type_name::<T>));
         let mut elements = Vec::new();
-        while self.with(|src| next_element(src, &mut list)) {
+        while self.source.with(|src| next_element(src, &mut list)) {
             elements.push(T::arbitrary(self));
         }
         elements

@@ -33,8 +33,6 @@
 
 mod arbitrary;
 mod generation;
-mod lent;
-mod name;
 mod no_shrink;
 mod result;
 mod shrink;

@@ -1,12 +1,8 @@
 //! `Testable`: functions, and what they return.
 
-use crate::{
-    Arbitrary, Gen, TestResult,
-    lent::{lend, run},
-    tester::Plan,
-};
+use crate::{Arbitrary, Gen, TestResult, tester::Plan};
 use disprove::{
-    __private::{Printer, run_property},
+    __private::{Printer, lend, run_property, run_without_draws},
     Generator, Outcome, Source,
 };
 use std::{
@@ -128,7 +124,7 @@ impl<A: Arbitrary> Generator for Argument<A> {
 /// The result of a function, which may draw more.
 fn outcome<T: Testable>(src: &mut Source, size: usize, function: impl FnOnce() -> T) -> Outcome {
     let test = || function().result(&mut Gen::of_case(size));
-    if T::DRAWS { lend(src, test) } else { run(test) }.into_outcome()
+    if T::DRAWS { lend(src, test) } else { run_without_draws(test) }.into_outcome()
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {

@@ -1,8 +1,8 @@
 //! `QuickCheck`: settings, and the start of a run.
 
-use crate::{Gen, TestResult, Testable, name::TestName};
+use crate::{Gen, TestResult, Testable};
 use disprove::{
-    __private::{Declaration, Foreign, Overrides},
+    __private::{ANY_TEST, Declaration, Foreign, Overrides, TestName},
     Check, Generator, check,
 };
 use std::{env, panic::Location, str::FromStr};
@@ -32,9 +32,6 @@ const SIZE: usize = 100;
 
 /// The names of arguments where no macro knows them.
 const NAMES: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8"];
-
-/// Tells the tool that the tests of this binary may have properties in them.
-const MARKER: &str = "\x01disprove:*\x01";
 
 fn variable<T: FromStr>(name: &str, default: T) -> T {
     env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -222,7 +219,7 @@ impl Plan {
     /// The property as a declaration of disprove.
     pub(crate) fn declaration(&self, draws: bool) -> Declaration {
         Declaration {
-            marker: MARKER,
+            marker: ANY_TEST,
             function: self.name.function,
             module: self.name.module,
             package: self.name.package,
@@ -231,7 +228,7 @@ impl Plan {
             settings: self.overrides.clone(),
             draws,
             should_panic: self.should_panic,
-            foreign: Some(Foreign { least_cases: self.least_cases }),
+            foreign: Some(Foreign { least_cases: Some(self.least_cases) }),
             ..Declaration::EMPTY
         }
     }

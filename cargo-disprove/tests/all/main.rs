@@ -29,6 +29,7 @@ mod hunts_are_shared;
 mod mutants_judge_every_test;
 mod mutants_survive_bad_tests;
 mod port_rewrites_suites;
+mod proptest_suites_are_properties;
 mod quickcheck_suites_are_properties;
 mod reduce_explains_bad_input;
 mod reduce_minimizes_files;

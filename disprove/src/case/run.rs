@@ -76,9 +76,10 @@ pub(super) fn concluded(outcome: Outcome, signals: Signals) -> CaseOutcome {
             clear_distance();
             CaseOutcome::Rejected(Rejection { reached: true, ..Rejection::default() })
         }
-        Kind::Fail(message) => {
+        Kind::Fail(why) => {
             clear_distance();
-            CaseOutcome::Failed(Box::new(Cause { message, location: None }))
+            let (message, location) = *why;
+            CaseOutcome::Failed(Box::new(Cause { message, location }))
         }
     }
 }

@@ -22,7 +22,8 @@ pub struct Outcome(pub(crate) Kind);
 pub(crate) enum Kind {
     Pass,
     Reject,
-    Fail(String),
+    /// A message, and where the property failed if that is known: "file:line:column".
+    Fail(Box<(String, Option<String>)>),
 }
 
 impl Outcome {
@@ -59,7 +60,13 @@ impl Outcome {
     /// assert_eq!(report.failures()[0].message(), "never");
     /// ```
     pub fn fail(why: impl Into<String>) -> Outcome {
-        Outcome(Kind::Fail(why.into()))
+        Outcome::fail_at(why.into(), None)
+    }
+
+    /// The same, with "file:line:column".
+    #[doc(hidden)]
+    pub fn fail_at(why: String, location: Option<String>) -> Outcome {
+        Outcome(Kind::Fail(Box::new((why, location))))
     }
 }
 

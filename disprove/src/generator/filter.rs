@@ -1,12 +1,8 @@
 //! Generators that keep only the values that meet a condition.
 
 use super::{Encoder, Filter, Generator};
-use crate::source::{Refused, RejectedAttempts, Source, refuse, set_branch_distance};
+use crate::source::{ATTEMPTS, Refused, RejectedAttempts, Source, refuse, set_branch_distance};
 use std::any::type_name;
-
-/// Attempts of a filter before it rejects the case. A rejection unwinds, which costs as much as a dozen to hundreds
-/// of attempts.
-const ATTEMPTS: u32 = 64;
 
 impl<G: Generator, F: Fn(&G::Value) -> bool> Filter<G, F> {
     #[inline(always)]

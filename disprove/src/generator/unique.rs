@@ -1,20 +1,13 @@
 //! Collections of distinct elements: sets, maps, and vectors without duplicates.
 
 use super::{Encoder, Generator, IntoGenerator, IntoLength, Vecs, length::lengths};
-use crate::source::{Refused, Source, refuse, sample::Lengths};
+use crate::source::{Refused, Source, max_duplicates, refuse, sample::Lengths};
 use std::{
     any::type_name,
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     hash::{BuildHasher, Hash, RandomState},
     marker::PhantomData,
 };
-
-/// Duplicates to draw before giving up: twice the length, plus some for short collections. If the length exceeds the
-/// number of distinct values, most values of a small domain have been drawn by then. Duplicates do not use up the budget
-/// of a case, so this limit alone ends the search for a further element.
-fn max_duplicates(length: usize) -> usize {
-    2 * length.min(1 << 18) + 32
-}
 
 /// Draws until the collection has the drawn length. `add` draws an element and returns whether it was new.
 fn collect(

@@ -1,6 +1,9 @@
 //! Feature `rand`: a random number generator whose words are choices.
 
-use crate::{generator::Generator, source::Source};
+use crate::{
+    generator::Generator,
+    source::{Source, Words},
+};
 use rand_core::TryRng;
 use std::{any::type_name, convert::Infallible, fmt};
 
@@ -8,51 +11,22 @@ use std::{any::type_name, convert::Infallible, fmt};
 #[derive(Debug)]
 pub struct SourceRng<'a> {
     src: &'a mut Source,
-    /// Consecutive zero words so far.
-    zeros: u32,
-}
-
-/// Consecutive zero words before one that is not zero: more than most values use. Some algorithms of `rand` draw again
-/// until a word is acceptable, and would never end.
-const MAX_ZEROS: u32 = 256;
-
-/// The word after them: 2^64 divided by the golden ratio, which has ordinary bits.
-const NOT_ZERO: u64 = 0x9e37_79b9_7f4a_7c15;
-
-impl SourceRng<'_> {
-    fn check<T: Default + PartialEq>(&mut self, word: T, other: T) -> T {
-        self.zeros = if word == T::default() { self.zeros + 1 } else { 0 };
-        if self.zeros <= MAX_ZEROS {
-            return word;
-        }
-        self.zeros = 0;
-        other
-    }
-
-    fn word(&mut self) -> u64 {
-        let word = self.src.uniform_word::<u64>();
-        self.check(word, NOT_ZERO)
-    }
+    words: Words,
 }
 
 impl TryRng for SourceRng<'_> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let word = self.src.uniform_word::<u32>();
-        Ok(self.check(word, (NOT_ZERO >> 32) as u32))
+        Ok(self.words.short(self.src))
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(self.word())
+        Ok(self.words.long(self.src))
     }
 
-    /// Big-endian words of eight bytes: smaller words lead to lexicographically smaller bytes.
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        for chunk in bytes.chunks_mut(8) {
-            let word = self.word().to_be_bytes();
-            chunk.copy_from_slice(&word[8 - chunk.len()..]);
-        }
+        self.words.fill(self.src, bytes);
         Ok(())
     }
 }
@@ -76,7 +50,7 @@ impl Source {
     /// assert_eq!(report.failures()[0].value(), &(0, 300));
     /// ```
     pub fn rng(&mut self) -> SourceRng<'_> {
-        SourceRng { src: self, zeros: 0 }
+        SourceRng { src: self, words: Words::default() }
     }
 }
 

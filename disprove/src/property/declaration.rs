@@ -35,8 +35,8 @@ pub struct Declaration {
 /// What differs for properties that are written for another library.
 #[derive(Clone, Debug)]
 pub struct Foreign {
-    /// The accepted cases without which the property fails. Others fail when the run gives up.
-    pub least_cases: u64,
+    /// The accepted cases without which the property fails, instead of when the run gives up.
+    pub least_cases: Option<u64>,
 }
 
 impl Declaration {

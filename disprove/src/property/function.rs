@@ -1,6 +1,10 @@
 //! What a function with `#[property]` expands to a call of.
 
-use super::{Arguments, Declaration, harness::check_property, kept::KeptInputs};
+use super::{
+    Arguments, Declaration,
+    harness::{Disproved, check_property},
+    kept::KeptInputs,
+};
 use crate::{
     case::{Texts, TypedProperty},
     feedback::{ErasedHistory, IntoOutcome, Outcome},
@@ -8,6 +12,7 @@ use crate::{
     report::{Shown, Written as LiteralText},
     source::{Source, StackLimits},
 };
+use std::cell::RefCell;
 
 /// Runs a function as a test. Properties with the same signature share one instance of this function, because their
 /// bodies are function pointers.
@@ -45,9 +50,34 @@ pub fn run_property<G, R>(
     G: IntoGenerator<Value: Arguments>,
     R: IntoOutcome,
 {
+    let result =
+        try_property(declaration, generator, printers, examples, history, body, &mut |_| {});
+    if let Err(disproved) = result {
+        panic!("{}", disproved.report)
+    }
+}
+
+/// Runs a property, and passes the smallest input of each failure to `reduced`.
+///
+/// # Errors
+/// If the property does not hold.
+pub fn try_property<G, R>(
+    declaration: &Declaration,
+    generator: G,
+    printers: <G::Value as Arguments>::Printers,
+    examples: &[fn() -> G::Value],
+    history: Option<ErasedHistory>,
+    body: impl Fn(G::Value, &mut Source) -> R,
+    reduced: &mut dyn FnMut(G::Value),
+) -> Result<(), Disproved>
+where
+    G: IntoGenerator<Value: Arguments>,
+    R: IntoOutcome,
+{
     let _stack = StackLimits::for_values(size_of::<G::Value>());
     let generator = generator.into_generator();
     let kept = KeptInputs::default();
+    let reduced = RefCell::new(reduced);
     let describe = |value: &G::Value| named(declaration, value.texts(&printers));
     let property = TypedProperty {
         generator: &generator,
@@ -57,14 +87,18 @@ pub fn run_property<G, R>(
         examples: examples.len(),
         describe: &describe,
         keep: &|value, is_original| {
-            kept.keep(is_original, &|| {
+            let number = kept.keep(is_original, &|| {
                 let mut literal = LiteralText::default();
                 value.literal(&printers, &mut literal);
                 Shown { arguments: describe(&value), literal: literal.finish() }
-            })
+            });
+            if !is_original {
+                reduced.borrow_mut()(value);
+            }
+            number
         },
     };
-    check_property(declaration, &property, &kept, history);
+    check_property(declaration, &property, &kept, history)
 }
 
 fn named(declaration: &Declaration, texts: Vec<String>) -> Texts {

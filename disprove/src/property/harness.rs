@@ -33,14 +33,28 @@ const OBSERVED: &str = ".disprove/observed";
 /// Default time limit of a case that runs in a process of its own.
 const ISOLATED_LIMIT: Duration = Duration::from_secs(10);
 
-/// Runs a property, and panics with the report if it does not hold.
-#[track_caller]
+/// Why a property does not hold.
+#[derive(Debug)]
+pub struct Disproved {
+    /// The whole report.
+    pub report: String,
+    /// The message of the first failure, if there is one.
+    pub message: Option<String>,
+}
+
+impl Disproved {
+    fn without_failure(report: String) -> Disproved {
+        Disproved { report, message: None }
+    }
+}
+
+/// Runs a property. Returns the report if it does not hold.
 pub(super) fn check_property(
     declaration: &Declaration,
     property: &dyn Property,
     kept: &KeptInputs,
     mut history: Option<ErasedHistory>,
-) {
+) -> Result<(), Disproved> {
     // Tools find the properties of a binary by this text.
     std::hint::black_box(declaration.marker);
     if let Some(folder) = declaration.folder {
@@ -48,27 +62,34 @@ pub(super) fn check_property(
     }
     #[cfg(any(test, feature = "fuzz"))]
     if crate::fuzz::is_target() {
-        return super::fuzz_case::run_fuzz_case(declaration, property, kept);
+        super::fuzz_case::run_fuzz_case(declaration, property, kept);
+        return Ok(());
     }
     let name = declaration.name();
     let overrides = match resolve(&declaration.settings, &name) {
         Ok(overrides) => overrides,
         // A panic is what `#[should_panic]` expects: it would hide the error.
-        Err(error) if declaration.should_panic => return diagnostic(&format!("{name}: {error}")),
-        Err(error) => panic!("{name}: {error}"),
+        Err(error) if declaration.should_panic => {
+            diagnostic(&format!("{name}: {error}"));
+            return Ok(());
+        }
+        Err(error) => return Err(Disproved::without_failure(format!("{name}: {error}"))),
     };
     if declaration.should_panic
         && let Some(job) = job(&name)
     {
-        return skip(job, "it is meant to fail");
+        skip(job, "it is meant to fail");
+        return Ok(());
     }
     let mut harness = Harness::new(&name, declaration, overrides);
     if workspace().is_none() && harness.overrides.database.is_none() {
         harness.warn(&no_workspace());
     }
     // The failures of a property that is meant to fail are not reported.
-    if !declaration.should_panic && harness.ran_isolated() {
-        return;
+    if !declaration.should_panic
+        && let Some(result) = harness.run_isolated()
+    {
+        return result.map_err(Disproved::without_failure);
     }
     let _steps = StepLimit::set(harness.overrides.steps);
     if let Some(job) = harness.job {
@@ -85,7 +106,7 @@ pub(super) fn check_property(
         host: session.as_mut().map(|session| session as &mut dyn Host),
     };
     let report = run(property, &harness.settings, context);
-    harness.end(&Report::new(report, kept.take()));
+    harness.end(&Report::new(report, kept.take()))
 }
 
 /// A property of the user, whatever its arguments are.
@@ -140,15 +161,11 @@ impl Harness<'_> {
         }
     }
 
-    /// Runs the property in another process if the attribute asks for that, or if it crashed a process before. True
-    /// if it did.
-    ///
-    /// # Panics
-    /// If it does not hold.
-    #[track_caller]
-    fn ran_isolated(&self) -> bool {
+    /// Runs the property in another process if the attribute asks for that, or if it crashed a process before. Returns
+    /// the report if it does not hold there.
+    fn run_isolated(&self) -> Option<Result<(), String>> {
         if self.job.is_some() || is_worker() {
-            return false;
+            return None;
         }
         let crashes = self.database.directory().map(Db::deaths);
         let has_crashes =
@@ -156,7 +173,7 @@ impl Harness<'_> {
         let limit = match self.declaration.isolate {
             Some(limit) => limit.unwrap_or(ISOLATED_LIMIT),
             None if has_crashes() => ISOLATED_LIMIT,
-            None => return false,
+            None => return None,
         };
         let Declaration { module, function, .. } = self.declaration;
         let supervisor = Supervisor { property: self.name, module, function, limit };
@@ -171,9 +188,9 @@ impl Harness<'_> {
                         let _ = crashes.remove(self.name, &entry);
                     }
                 }
-                true
+                Some(Ok(()))
             }
-            Err(report) => panic!("{report}"),
+            Err(report) => Some(Err(report)),
         }
     }
 
@@ -209,32 +226,31 @@ impl Harness<'_> {
         }
     }
 
-    /// Prints and saves the result of the run, and panics if the property does not hold.
-    #[track_caller]
-    fn end(&mut self, report: &Report<Shown>) {
+    /// Prints and saves the result of the run. Returns the report if the property does not hold.
+    fn end(&mut self, report: &Report<Shown>) -> Result<(), Disproved> {
         self.write_observations(report);
         if let Some(job) = self.job
             && job.task != Task::Run
         {
             let failed = !report.failures().is_empty();
             let kept = if failed { self.keep(report) } else { None };
-            return finish(job, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
+            finish(job, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
+            return Ok(());
         }
         if self.overrides.stats == Some(true) {
             diagnostic(&report::statistics(report, self.declaration.function));
         } else if let Some(weakness) = report::weakness(report, self.declaration.function) {
             diagnostic(&weakness);
         }
-        let verdict = match (report.verdict(), &self.declaration.foreign) {
-            (Verdict::GaveUp, Some(foreign)) if report.cases() >= foreign.least_cases => {
+        let least = self.declaration.foreign.as_ref().and_then(|foreign| foreign.least_cases);
+        let verdict = match (report.verdict(), least) {
+            (Verdict::GaveUp, Some(least)) if report.cases() >= least => {
                 diagnostic(&self.page(None, Style::PLAIN).text(report));
                 Verdict::Passed
             }
-            (Verdict::Passed | Verdict::Exhausted, Some(foreign))
-                if report.cases() < foreign.least_cases =>
-            {
-                let least = foreign.least_cases;
-                panic!("{}", report::too_few_cases(self.declaration.function, report, least))
+            (Verdict::Passed | Verdict::Exhausted, Some(least)) if report.cases() < least => {
+                let text = report::too_few_cases(self.declaration.function, report, least);
+                return Err(Disproved::without_failure(text));
             }
             (verdict, _) => verdict,
         };
@@ -243,15 +259,20 @@ impl Harness<'_> {
                 if let Some(job) = self.job {
                     finish(job, &String::new, false);
                 }
+                Ok(())
             }
             Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
                 let kept = self.keep(report);
                 if let Some(job) = self.job {
                     let page = self.page(kept.as_ref(), Style::of_this_process());
-                    return finish(job, &|| page.text(report), true);
+                    finish(job, &|| page.text(report), true);
+                    return Ok(());
                 }
                 self.warnings.borrow_mut().print();
-                panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(report))
+                Err(Disproved {
+                    report: self.page(kept.as_ref(), Style::of_this_process()).text(report),
+                    message: report.failures().first().map(|failure| failure.message().to_owned()),
+                })
             }
         }
     }

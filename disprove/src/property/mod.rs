@@ -3,6 +3,7 @@
 mod check;
 mod declaration;
 mod field;
+mod foreign;
 mod function;
 #[cfg(any(test, feature = "fuzz"))]
 mod fuzz_case;
@@ -15,7 +16,9 @@ mod stack;
 pub use check::{Check, check, record};
 pub use declaration::{Declaration, Foreign, place};
 pub use field::{encode_field, field, own, typed};
-pub use function::{run_function, run_machine, run_property};
+pub use foreign::{ANY_TEST, CaseSource, TestName, lend, run_without_draws};
+pub use function::{run_function, run_machine, run_property, try_property};
+pub use harness::Disproved;
 pub use lent::Lent;
 pub use printer::{Arguments, Choose, Print, Printer};
 pub use stack::with_stack_for;

@@ -19,7 +19,7 @@ mod warnings;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use diagnostic::diagnostic;
+pub use diagnostic::diagnostic;
 pub use literal::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written};
 pub(crate) use observation::Observer;
 pub(crate) use observed_file::write;

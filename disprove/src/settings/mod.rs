@@ -19,7 +19,7 @@ mod toml;
 mod variables;
 
 pub use environment::shared_server;
-pub use overrides::{Observations, Overrides};
+pub use overrides::{Observations, Overrides, Place};
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) use profiles::decodes_file;
 pub(crate) use {

@@ -27,7 +27,6 @@ mod refusal;
 pub(crate) mod sample;
 mod stack;
 mod steps;
-#[cfg(any(feature = "proptest", feature = "quickcheck", feature = "rand"))]
 mod uniform;
 
 pub(crate) use branch_distance::{
@@ -44,15 +43,23 @@ pub(crate) use guide::Guide;
 pub use items::Items;
 pub(crate) use recorder::{DrawObserver, Fill};
 pub(crate) use refusal::{FixedSize, Refused, refuse};
+pub use sample::Weights;
 pub(crate) use sample::{Dictionary, Literals};
 pub(crate) use stack::StackLimits;
-pub use steps::{ListSteps, begin_list, begin_value, end_value, free_source, next_element};
+pub(crate) use steps::{ATTEMPTS, max_duplicates};
+pub use steps::{
+    FilterSteps, ListSteps, accept_attempt, begin_argument, begin_filter, begin_list,
+    begin_recursive, begin_value, choose_bool, choose_branch, choose_weighted, discard_element,
+    end_argument, end_attempt, end_recursive, end_value, expected_elements, free_source,
+    next_element, refill, refuse_attempt, reject_case,
+};
+pub use uniform::Words;
 
 use crate::{choice::Alphabet, random::Random};
 use budget::DEPTH;
 use fuel::{Fuel, bits};
 use recorder::ChoiceRecorder;
-use sample::{Distribution, Lengths, RecentDraws, Weights, Word};
+use sample::{Distribution, Lengths, RecentDraws, Word};
 
 /// The bits of a size above the percentage.
 const DISTRIBUTION_BITS: u32 = 8;

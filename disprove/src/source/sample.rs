@@ -122,7 +122,7 @@ pub(crate) fn branch(random: &mut Random, count: u32) -> u32 {
 
 /// Weighted alternatives. Recursive ones are damped: the more, the deeper they are nested and the larger the case is.
 #[derive(Clone, Debug)]
-pub(crate) struct Weights {
+pub struct Weights {
     /// Running totals of the weights, one row for each level of damping.
     rows: Box<[Box<[u64]>]>,
 }
@@ -137,7 +137,7 @@ const LEVELS: usize = 24;
 
 impl Weights {
     /// `recursive` says which alternatives are recursive; all of them are damped alike.
-    pub(crate) fn new(weights: &[u32], recursive: &[bool]) -> Weights {
+    pub fn new(weights: &[u32], recursive: &[bool]) -> Weights {
         let damped = recursive.iter().any(|r| *r) && !recursive.iter().all(|r| *r);
         let levels = if damped { LEVELS } else { 1 };
         let row = |level: usize| {

@@ -7,6 +7,49 @@ use super::{
 };
 use crate::choice::{Bounds, Kind, Tree, predefined};
 
+/// Consecutive zero words before one that is not zero: more than most values use. Some algorithms of `rand` draw again
+/// until a word is acceptable, and would never end.
+const MAX_ZEROS: u32 = 256;
+
+/// The word after them: 2^64 divided by the golden ratio, which has ordinary bits.
+const NOT_ZERO: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The words of a random number generator of another library. Reduction makes them 0, but not all of them.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// Consecutive zero words so far.
+    zeros: u32,
+}
+
+impl Words {
+    fn check<T: Default + PartialEq>(&mut self, word: T, other: T) -> T {
+        self.zeros = if word == T::default() { self.zeros + 1 } else { 0 };
+        if self.zeros <= MAX_ZEROS {
+            return word;
+        }
+        self.zeros = 0;
+        other
+    }
+
+    /// A word of 32 bits.
+    pub fn short(&mut self, src: &mut Source) -> u32 {
+        self.check(src.uniform_word::<u32>(), (NOT_ZERO >> 32) as u32)
+    }
+
+    /// A word of 64 bits.
+    pub fn long(&mut self, src: &mut Source) -> u64 {
+        self.check(src.uniform_word::<u64>(), NOT_ZERO)
+    }
+
+    /// Big-endian words of eight bytes: smaller words lead to lexicographically smaller bytes.
+    pub fn fill(&mut self, src: &mut Source, bytes: &mut [u8]) {
+        for chunk in bytes.chunks_mut(8) {
+            let word = self.long(src).to_be_bytes();
+            chunk.copy_from_slice(&word[8 - chunk.len()..]);
+        }
+    }
+}
+
 impl Source {
     /// A word with uniform bits, unlike [`integer`](Source::integer), which prefers small numbers and boundaries. The
     /// simplest is 0.

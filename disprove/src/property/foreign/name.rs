@@ -1,17 +1,21 @@
 //! The name of the test that calls this library.
 //!
-//! A macro knows the name of its function, but `quickcheck(..)` is a plain call. The test harness names the thread of
+//! A macro knows the name of its function, but a plain call of another library does not. The test harness names the thread of
 //! each test after it.
 
 use std::{cell::RefCell, env, panic::Location};
 
 /// The names of a property. They are leaked: a process has few of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TestName {
-    pub(crate) function: &'static str,
-    pub(crate) module: &'static str,
-    pub(crate) package: Option<&'static str>,
-    pub(crate) folder: Option<&'static str>,
+pub struct TestName {
+    /// The function.
+    pub function: &'static str,
+    /// Its module.
+    pub module: &'static str,
+    /// The package that is tested.
+    pub package: Option<&'static str>,
+    /// Its folder.
+    pub folder: Option<&'static str>,
 }
 
 thread_local! {
@@ -21,7 +25,7 @@ thread_local! {
 
 impl TestName {
     /// The name of a property that this thread tests now, at this location.
-    pub(crate) fn new(caller: &Location<'_>) -> TestName {
+    pub fn new(caller: &Location<'_>) -> TestName {
         let thread = std::thread::current();
         // With one test at a time, the harness runs it on the main thread.
         let path = thread.name().filter(|name| *name != "main").map(str::to_owned);
@@ -82,7 +86,7 @@ mod tests {
         let second = TestName::new(Location::caller());
         assert_eq!(first.module, second.module);
         if first.function == "a_property_is_named_after_its_test" {
-            assert_eq!(first.module, "quickcheck::name::tests");
+            assert_eq!(first.module, "disprove::property::foreign::name::tests");
         } else {
             assert!(first.function.contains("name.rs:"), "{first:?}");
         }

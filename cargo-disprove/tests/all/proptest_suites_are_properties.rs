@@ -1,0 +1,75 @@
+//! A suite written for proptest, whose dependency is renamed, is hunted, stored and replayed as any other.
+
+use crate::support::fixture::Fixture;
+
+const SUITE: &str = r#"
+use proptest::{collection::vec, prelude::*, test_runner::TestRunner};
+
+proptest! {
+    #[test]
+    fn holds(xs in vec(any::<u8>(), 0..100)) {
+        prop_assert!(xs.len() < 100);
+    }
+
+    #[test]
+    fn rarely_fails(word in vec(any::<u8>(), 0..100)) {
+        prop_assert!(word.len() < 4 || word[2] != 200);
+    }
+}
+
+#[test]
+fn closure() {
+    proptest!(|(x: u32, y: u32)| prop_assert!(x < 1_000 || y < 77));
+}
+
+#[test]
+fn by_hand() {
+    TestRunner::default().run(&"[a-f]{2,5}", |text| Ok(assert!(text.len() < 6))).unwrap();
+}
+
+#[test]
+fn no_property() {
+    assert_eq!(1 + 1, 2);
+}
+"#;
+
+#[test]
+fn tests_of_proptest_are_hunted_stored_and_replayed() {
+    let fixture = Fixture::empty("proptested");
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let manifest = manifest
+        .replace("disprove = {", "proptest = { package = \"disprove-proptest\",")
+        .replace("/disprove'", "/disprove-proptest'");
+    fixture.file("Cargo.toml", &manifest);
+    fixture.file("src/lib.rs", "");
+    fixture.file("tests/suite.rs", SUITE);
+    fixture.file("tests/suite.proptest-regressions", "cc 0123\n");
+
+    let list = fixture.run(&["hunt", "--list"]);
+    for property in ["holds", "rarely_fails", "closure", "by_hand"] {
+        assert!(list.out.contains(&format!("proptested-suite::{property}\n")), "{list:?}");
+    }
+    assert!(!list.out.contains("no_property"), "{list:?}");
+
+    let done = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let report = |property: &str| {
+        let finding = &done.findings(property)[0];
+        finding["report"].as_str().expect("a text").to_owned()
+    };
+    assert!(report("rarely_fails").contains("word: [0, 0, 200, 0]"), "{done:?}");
+    let call = report("closure");
+    assert!(call.contains("x: 1000") && call.contains("y: 77"), "{call}");
+
+    // The next test run starts with what the hunt has stored.
+    let test = fixture.cargo_test(&[]);
+    assert_ne!(test.code, 0, "{test:?}");
+    assert!(
+        test.out.contains("rarely_fails failed again on an input that is kept from an earlier run"),
+        "{test:?}"
+    );
+    assert!(test.out.contains("test holds ... ok"), "{test:?}");
+    assert!(test.out.contains("replay   cargo disprove replay d1:"), "{test:?}");
+    let told = format!("{}{}", test.out, test.err);
+    assert!(told.contains("suite.proptest-regressions are those of another engine"), "{test:?}");
+}

@@ -1,0 +1,75 @@
+//! Tests that are written for [proptest](https://docs.rs/proptest) 1.x, run by [`disprove`].
+//!
+//! Change one line of `Cargo.toml`, and leave the tests as they are:
+//!
+//! ```toml
+//! [dev-dependencies]
+//! proptest = { package = "disprove-proptest", version = "0.1" }
+//! ```
+//!
+//! Each test is then a property like any other. Its inputs come from the distributions of disprove. A failing input is
+//! reduced by its choices, whatever its strategy is, and is stored and run first the next time. The report has a replay
+//! token, and `cargo disprove hunt` searches on. The derive macros of `proptest-derive` and `test-strategy` work as they
+//! are; for `proptest-state-machine` there is `disprove-proptest-state-machine`.
+//!
+//! | here | in a `#[property]` of disprove |
+//! |---|---|
+//! | [`proptest!`] | `#[property]`, `check(..).assert(..)` |
+//! | [`Strategy`](strategy::Strategy) | `Generator`, or a function of `&mut Source` |
+//! | [`Arbitrary`](arbitrary::Arbitrary) | `#[derive(Arbitrary)]` |
+//! | [`prop_assert!`], [`prop_assume!`] | `assert!`, `assume!` |
+//! | [`prop_oneof!`], [`prop_compose!`] | `one_of!`, a function of `&mut Source` |
+//! | [`Config`](test_runner::Config) | `#[property(..)]`, `disprove.toml`, `DISPROVE_*` |
+//! | [`TestRunner`](test_runner::TestRunner) | `Source`, `check(..)` |
+//!
+//! # What is different
+//!
+//! * A run never calls `simplify` and `complicate` of a value tree. The trees of this crate return `false`; those of your
+//!   own are used by `TestRunner::run_one` only.
+//! * `runner.rng()` draws choices of the case, so strategies of your own are replayed and reduced as well.
+//! * A `TestRunner` that a strategy makes draws from the case that is being generated. One that a test makes starts from
+//!   a fixed seed, so that the test is the same when it runs again.
+//! * A filter rejects the case after 64 values that it refused. A run gives up after 100 inputs for each case.
+//! * Seeds give other values than in proptest, and the seeds in `proptest-regressions` cannot be replayed.
+//! * `fork` and `timeout` run the test in another process, as `isolate` does.
+//! * [`TestRng`](test_runner::TestRng) implements the traits of rand 0.10, as in proptest 1.12.
+//!
+//! Not supported: `RngAlgorithm::PassThrough`, patterns of bytes that are no UTF-8, `arbitrary::functor`,
+//! `range_subset`, `bits::VarBitSet`, strategies for iterators and errors of the standard library, and the crate without
+//! `std`.
+
+pub mod arbitrary;
+pub mod array;
+pub mod bits;
+pub mod bool;
+pub mod char;
+pub mod collection;
+mod drawn;
+mod macros;
+mod nested;
+pub mod num;
+pub mod option;
+pub mod path;
+pub mod prelude;
+mod property;
+pub mod result;
+pub mod sample;
+pub mod strategy;
+pub mod string;
+mod subset;
+pub mod test_runner;
+pub mod tuple;
+
+#[cfg(feature = "attr-macro")]
+pub use proptest_macro::property_test;
+
+/// For the macros of this crate, and for the crates beside it.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::{
+        nested::All,
+        property::{Test, run_test, without_fork},
+    };
+    pub use disprove::__private as disprove;
+    pub use std::{format, sync::Arc, vec};
+}
