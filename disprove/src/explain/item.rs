@@ -53,6 +53,17 @@ pub enum ExplanationItem {
         /// Other values that fail; numbers in ascending order.
         fails: Vec<String>,
     },
+    /// The values of several elements of a collection matter.
+    Elements {
+        /// Name of the collection.
+        part: String,
+        /// Elements that pass with another value.
+        relevant: usize,
+        /// Elements of which other values were tried.
+        tried: usize,
+        /// All elements.
+        length: usize,
+    },
     /// The values of these parts do not matter.
     Free {
         /// Names of the parts.

@@ -22,6 +22,7 @@ impl ExplanationItem {
             }
             ExplanationItem::Length { part, length, .. } => format!("{part}.len() = {length}"),
             ExplanationItem::Value { part, value, .. } => format!("{part} = {value}"),
+            ExplanationItem::Elements { part, .. } => format!("{part}[..]"),
             ExplanationItem::Passing { .. } => "passes with".to_owned(),
         }
     }
@@ -40,6 +41,9 @@ impl ExplanationItem {
                 lengths(*length, passes, fails)
             }
             ExplanationItem::Value { value, passes, fails, .. } => values(value, passes, fails),
+            ExplanationItem::Elements { relevant, tried, length, .. } => {
+                elements(*relevant, *tried, *length)
+            }
             ExplanationItem::Free { parts, tried, exhausted, together } => {
                 free(parts.len(), *tried, *exhausted, *together)
             }
@@ -72,6 +76,19 @@ fn names(parts: &[String]) -> String {
         text.push_str(part);
     }
     text
+}
+
+/// The statement about the elements of a collection.
+fn elements(relevant: usize, tried: usize, length: usize) -> String {
+    let matter = if relevant == 1 { "matters" } else { "matter" };
+    match () {
+        () if relevant == length => format!("each of the {length} elements matters"),
+        () if tried == length => format!("{relevant} of the {length} elements {matter}"),
+        () => format!(
+            "of {tried} elements tried {relevant} {matter}; the other {} were not tried",
+            length - tried
+        ),
+    }
 }
 
 /// The statement about parts that do not matter.
