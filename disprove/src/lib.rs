@@ -309,7 +309,7 @@ pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::interop::block_on_tokio;
     pub use crate::{
-        case::block_on,
+        case::{block_on, is_printing},
         database::{
             corpus_in, database_in, deaths_in, entry_name, folder_name, prepare, reduction_path,
         },
@@ -329,8 +329,9 @@ pub mod __private {
             under_shuttle, unwrap_value,
         },
         property::{
-            Arguments, Choose, Declaration, Foreign, Lent, Print, Printer, encode_field, field,
-            own, place, record, run_function, run_machine, run_property, typed, with_stack_for,
+            Arguments, Choose, Declaration, Fits, FitsItself, Foreign, Lent, Print, Printer,
+            encode_field, field, own, place, record, run_function, run_machine, run_property,
+            with_stack_for,
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written},
         settings::{Overrides, shared_server},
@@ -347,6 +348,14 @@ pub mod __private {
     };
     pub use ::std;
     pub use disprove_macros::condition;
+
+    /// The macros of the standard library that print, for the bodies of properties.
+    pub mod printing_macros {
+        pub use crate::{
+            __dbg as dbg, __eprint as eprint, __eprintln as eprintln, __print as print,
+            __println as println,
+        };
+    }
 
     /// For `disprove-libfuzzer` and the targets that it makes.
     #[cfg(feature = "fuzz")]

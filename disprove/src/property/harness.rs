@@ -2,7 +2,7 @@
 
 use super::{Declaration, kept::KeptInputs};
 use crate::{
-    case::Property,
+    case::{BacktraceStyle, Property, panic_with_report},
     choice::Tree,
     database::{
         Added, Database, Date, Db, Regression, Regressions, commit, compiled_in, searched,
@@ -84,8 +84,17 @@ pub(super) fn check_property(
         wants_executions: harness.observer.is_some(),
         host: session.as_mut().map(|session| session as &mut dyn Host),
     };
-    let report = run(property, &harness.settings, context);
-    harness.end(&Report::new(report, kept.take()));
+    match run(property, &harness.settings, context) {
+        Ok(report) => harness.end(&Report::new(report, kept.take())),
+        Err(broken) => {
+            let text = harness.page(None, Style::of_this_process()).broken(&broken);
+            if let Some(session) = &mut session {
+                session.abort(&text);
+            }
+            harness.warnings.borrow_mut().print();
+            panic!("{text}")
+        }
+    }
 }
 
 /// A property of the user, whatever its arguments are.
@@ -251,7 +260,11 @@ impl Harness<'_> {
                     return finish(job, &|| page.text(report), true);
                 }
                 self.warnings.borrow_mut().print();
-                panic!("{}", self.page(kept.as_ref(), Style::of_this_process()).text(report))
+                let text = self.page(kept.as_ref(), Style::of_this_process()).text(report);
+                if BacktraceStyle::of_this_process() == BacktraceStyle::Short {
+                    panic_with_report(&text)
+                }
+                panic!("{text}")
             }
         }
     }

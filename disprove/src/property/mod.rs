@@ -14,7 +14,7 @@ mod stack;
 
 pub use check::{Check, check, record};
 pub use declaration::{Declaration, Foreign, place};
-pub use field::{encode_field, field, own, typed};
+pub use field::{Fits, FitsItself, encode_field, field, own};
 pub use function::{run_function, run_machine, run_property};
 pub use lent::Lent;
 pub use printer::{Arguments, Choose, Print, Printer};
