@@ -254,7 +254,10 @@ fn take_a_tuple(function: &mut ItemFn, arguments: &[Argument]) -> Option<TokenSt
     let source = source.map_or_else(|| quote!(_: &mut ::disprove::Source), |it| quote!(#it));
     signature.inputs = parse_quote!((#(#patterns,)*): (#(#types,)*), #source);
     let mut name = signature.ident.clone();
-    name.set_span(output_span(signature));
+    // A return type that is no outcome is reported here.
+    if let ReturnType::Type(_, ty) = &signature.output {
+        name.set_span(ty.span());
+    }
     Some(quote!(#name))
 }
 
