@@ -92,6 +92,7 @@ pub(super) fn items(
     trials: &Trials<'_>,
     free: &FreeParts,
     together: Option<bool>,
+    order: Option<ExplanationItem>,
 ) -> Vec<ExplanationItem> {
     let mut found: Vec<(u32, PartPath, ExplanationItem)> = Vec::new();
     let equal = equal_parts(trials);
@@ -107,7 +108,8 @@ pub(super) fn items(
     }
     summarize_elements(trials, &mut found);
     let best = argsort(found.len(), &|a, b| found[a].0.cmp(&found[b].0));
-    let best = &best[..best.len().min(MAX_RELEVANT)];
+    let most = MAX_RELEVANT - usize::from(order.is_some());
+    let best = &best[..best.len().min(most)];
     let mut items = Vec::new();
     let mut shown = Vec::new();
     // In the order of the parts, a collection before its elements.
@@ -120,6 +122,7 @@ pub(super) fn items(
             items.push(item.clone());
         }
     }
+    items.extend(order);
     if !free.paths.is_empty() {
         let parts = free.paths.iter().map(|path| name(&trials.input, path)).collect();
         let (tried, exhausted) = (free.tried as u64, free.exhausted);

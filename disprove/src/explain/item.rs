@@ -64,6 +64,13 @@ pub enum ExplanationItem {
         /// All elements.
         length: usize,
     },
+    /// The order of the calls of a state machine. Numbers are those of the first of two neighbors, from 1.
+    Order {
+        /// Neighbors that pass if they are swapped.
+        passes: Vec<usize>,
+        /// Neighbors that fail also if they are swapped.
+        fails: Vec<usize>,
+    },
     /// The values of these parts do not matter.
     Free {
         /// Names of the parts.

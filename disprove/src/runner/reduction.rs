@@ -102,11 +102,8 @@ impl ReductionPhase<'_, '_> {
         }
         reduced.time += clock.elapsed();
         // Runs of a flaky failure explain nothing.
-        let mut explanation = if reduced.is_flaky {
-            Explanation::default()
-        } else {
-            self.explain(&reduced.tree, &reduced.cause)
-        };
+        let mut explanation =
+            if reduced.is_flaky { Explanation::default() } else { self.explain(&reduced) };
         explanation.runs += self.show_hidden_output(&reduced.tree);
         Ok(FailureDetails {
             value: self.keep(&reduced.tree, &reduced, false)?,
