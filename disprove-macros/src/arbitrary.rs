@@ -1,6 +1,7 @@
 //! The expansion of `#[derive(Arbitrary)]`: generating, encoding, and describing the type.
 
 use crate::{
+    arguments::fitting,
     declaration::{Declaration, Field, Variant},
     literal,
 };
@@ -82,6 +83,7 @@ fn value(variant: &Variant, src: &Ident) -> TokenStream {
     let constructor = &variant.constructor;
     let fields = variant.fields.iter().map(|Field { member, ty, draw }| {
         if let Some(generator) = draw {
+            let generator = fitting(ty, generator);
             quote!(#member: ::disprove::__private::field::<#ty, _>(#src, #generator))
         } else {
             quote!(#member: <#ty as ::disprove::Arbitrary>::arbitrary(#src))
@@ -117,6 +119,7 @@ fn encoded_fields(variant: &Variant, encoder: &Ident) -> TokenStream {
     let fields = variant.fields.iter().enumerate().map(|(index, field)| {
         let (ty, value) = (&field.ty, binding(index));
         if let Some(generator) = &field.draw {
+            let generator = fitting(ty, generator);
             quote!(::disprove::__private::encode_field::<#ty, _>(#generator, #value, #encoder))
         } else {
             quote!(<#ty as ::disprove::Arbitrary>::encode(#value, #encoder))

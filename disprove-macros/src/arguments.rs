@@ -7,8 +7,11 @@ use crate::{
     pattern,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::{Attribute, FnArg, GenericArgument, Pat, PatType, PathArguments, Signature, Type};
+use quote::{quote, quote_spanned};
+use syn::{
+    Attribute, Expr, FnArg, GenericArgument, Pat, PatType, PathArguments, Signature, Type,
+    TypePath, spanned::Spanned,
+};
 
 #[cfg(test)]
 mod tests;
@@ -92,9 +95,12 @@ fn value(input: &PatType, errors: &mut Errors) -> Argument {
     let ty = borrow.as_ref().map_or(&*input.ty, |borrow| &borrow.owned);
     check_impl_traits(ty, errors);
     let generator = if let Some(generator) = draw::generator(&input.attrs, errors) {
-        quote!(::disprove::__private::typed::<#ty, _>(#generator))
-    } else {
+        fitting(ty, &generator)
+    } else if is_generated(ty) {
         quote!(::disprove::__private::own::<#ty>())
+    } else {
+        let span = ty.span();
+        quote_spanned!(span=> ::disprove::__private::FitsItself::<#ty>::NEW.check().own::<#ty>())
     };
     // The value that is shown is the one behind the reference.
     let pattern = match &*input.pat {
@@ -107,6 +113,43 @@ fn value(input: &PatType, errors: &mut Errors) -> Argument {
         ty: Box::new(ty.clone()),
         borrow: borrow.map(Box::new),
         variable: variable(&input.pat),
+    }
+}
+
+/// The generator of an argument with `#[draw(..)]`. If it does not fit, one error is reported, and at the generator. The
+/// temporary values in it live as long as those of an argument.
+pub fn fitting(ty: &Type, generator: &Expr) -> TokenStream {
+    let span = generator.span();
+    let name = Ident::new("__generator", span);
+    let made = quote_spanned! {span=>
+        ::disprove::__private::Fits::<#ty, _>::of(&#name).check().generator::<#ty, _>(#name)
+    };
+    // As part of an expansion it is spared the lint that prefers `let`.
+    quote!(match #generator { #name => #made, })
+}
+
+/// Types that certainly have a default generator.
+const GENERATED: [&str; 17] = [
+    "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "bool",
+    "char", "f32", "f64", "String",
+];
+
+/// Whether a type is known to have a default generator. Others are checked in a way that takes longer to compile.
+fn is_generated(ty: &Type) -> bool {
+    let Type::Path(TypePath { qself: None, path }) = ty else { return false };
+    // The owner of a borrowed argument has its full path.
+    let is_owner = path.segments.first().is_some_and(|first| first.ident == "disprove");
+    let Some(last) = path.segments.last().filter(|_| is_owner || path.segments.len() == 1) else {
+        return false;
+    };
+    match &last.arguments {
+        PathArguments::None => GENERATED.iter().any(|known| last.ident == known),
+        PathArguments::AngleBracketed(arguments) => {
+            let of_generated = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(ty) if is_generated(ty));
+            (last.ident == "Vec" || last.ident == "Option")
+                && arguments.args.iter().all(of_generated)
+        }
+        PathArguments::Parenthesized(_) => false,
     }
 }
 

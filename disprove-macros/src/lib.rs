@@ -16,6 +16,7 @@ mod literal;
 mod machine;
 mod measure;
 mod pattern;
+mod printing;
 mod property;
 mod settings;
 mod trace;

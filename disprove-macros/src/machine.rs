@@ -15,8 +15,8 @@ use expansion::Expansion;
 use method::{Method, Part};
 use options::Options;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Visibility, parse_quote};
+use quote::{quote, quote_spanned};
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Visibility, parse_quote, spanned::Spanned};
 use title::Title;
 
 #[cfg(test)]
@@ -93,10 +93,13 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     } else {
         case
     };
+    let run = quote_spanned! {block.self_ty.span()=>
+        ::disprove::__private::run_machine(#declaration, #history, &#case);
+    };
     block.items.push(parse_quote! {
         #in_tests
         fn __disprove_machine() {
-            ::disprove::__private::run_machine(#declaration, #history, &#case);
+            #run
         }
     });
     let lints = attributes.block.iter().filter(|attribute| !is_for_block_only(attribute));

@@ -7,7 +7,7 @@ use crate::{
     dependent, drawn,
     errors::Errors,
     harness::HarnessFunction,
-    machine, settings,
+    machine, printing, settings,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -77,6 +77,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
 
     let visibility = std::mem::replace(&mut function.vis, Visibility::Inherited);
     assume::return_early(&mut function.block);
+    printing::hide(&mut function.block);
     let mut draws = false;
     for argument in &arguments {
         if let Argument::Source { name } = argument {
@@ -110,7 +111,8 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
         Some(body) => body,
         None => adapter(&function.sig, &arguments, settings.runtime.is_some()),
     };
-    let run = quote! {
+    // The report is located here: at the property, also if another macro has added the attribute.
+    let run = quote_spanned! {name.span()=>
         ::disprove::__private::run_function(
             #declaration,
             #generator,
@@ -252,7 +254,10 @@ fn take_a_tuple(function: &mut ItemFn, arguments: &[Argument]) -> Option<TokenSt
     let source = source.map_or_else(|| quote!(_: &mut ::disprove::Source), |it| quote!(#it));
     signature.inputs = parse_quote!((#(#patterns,)*): (#(#types,)*), #source);
     let mut name = signature.ident.clone();
-    name.set_span(output_span(signature));
+    // A return type that is no outcome is reported here.
+    if let ReturnType::Type(_, ty) = &signature.output {
+        name.set_span(ty.span());
+    }
     Some(quote!(#name))
 }
 

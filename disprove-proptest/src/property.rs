@@ -125,7 +125,7 @@ pub fn run_test<S: Nested>(
         Ok(Box::new(input) as Box<dyn Case + '_>)
     };
     if let Err(disproved) = run(test, config, &make) {
-        panic!("{}", disproved.report)
+        disproved.panic()
     }
 }
 

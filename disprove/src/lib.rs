@@ -309,7 +309,7 @@ pub mod __private {
     #[cfg(feature = "tokio")]
     pub use crate::interop::block_on_tokio;
     pub use crate::{
-        case::block_on,
+        case::{block_on, is_printing},
         database::{
             corpus_in, database_in, deaths_in, entry_name, folder_name, prepare, reduction_path,
         },
@@ -329,9 +329,10 @@ pub mod __private {
             under_shuttle, unwrap_value,
         },
         property::{
-            ANY_TEST, Arguments, CaseSource, Choose, Declaration, Disproved, Foreign, Lent, Print,
-            Printer, TestName, encode_field, field, lend, own, place, record, run_function,
-            run_machine, run_property, run_without_draws, try_property, typed, with_stack_for,
+            ANY_TEST, Arguments, CaseSource, Choose, Declaration, Disproved, Fits, FitsItself,
+            Foreign, Lent, Print, Printer, TestName, encode_field, field, lend, own, place, record,
+            run_function, run_machine, run_property, run_without_draws, try_property,
+            with_stack_for,
         },
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written, diagnostic},
         settings::{Overrides, Place, shared_server},
@@ -350,6 +351,14 @@ pub mod __private {
     };
     pub use ::std;
     pub use disprove_macros::condition;
+
+    /// The macros of the standard library that print, for the bodies of properties.
+    pub mod printing_macros {
+        pub use crate::{
+            __dbg as dbg, __eprint as eprint, __eprintln as eprintln, __print as print,
+            __println as println,
+        };
+    }
 
     /// For `disprove-libfuzzer` and the targets that it makes.
     #[cfg(feature = "fuzz")]

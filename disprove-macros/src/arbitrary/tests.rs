@@ -20,6 +20,7 @@ fn a_struct_is_generated_field_by_field() {
     let found = expanded(item.clone());
     let declaration = Declaration::read(item).unwrap_or_else(|error| panic!("{error}"));
     let literal = literal::implement(&declaration);
+    let drawn = crate::arguments::fitting(&syn::parse_quote!(u16), &syn::parse_quote!(0..9));
     let expected = quote! {
         const _: () = {
             static __DISPROVE_SHAPE: ::disprove::__private::ShapeCell = ::disprove::__private::ShapeCell::new();
@@ -28,7 +29,7 @@ fn a_struct_is_generated_field_by_field() {
                 fn arbitrary(src: &mut ::disprove::Source) -> Self {
                     ::disprove::__private::structure(src, __DISPROVE_SHAPE.get::<Self>(), |src| Self {
                         x: <u8 as ::disprove::Arbitrary>::arbitrary(src),
-                        y: ::disprove::__private::field::<u16, _>(src, 0..9),
+                        y: ::disprove::__private::field::<u16, _>(src, #drawn),
                     })
                 }
                 fn encode(value: &Self, encoder: &mut ::disprove::Encoder) -> bool {
@@ -37,7 +38,7 @@ fn a_struct_is_generated_field_by_field() {
                             encoder, __DISPROVE_SHAPE.get::<Self>(),
                             |encoder| true
                                 && <u8 as ::disprove::Arbitrary>::encode(__0, encoder)
-                                && ::disprove::__private::encode_field::<u16, _>(0..9, __1, encoder)
+                                && ::disprove::__private::encode_field::<u16, _>(#drawn, __1, encoder)
                         ),
                     }
                 }

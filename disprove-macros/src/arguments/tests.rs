@@ -60,7 +60,11 @@ fn a_value_comes_from_its_draw_or_its_type_and_the_draw_is_taken_off() {
         Argument::Value { generator, .. } => generator.to_string(),
         Argument::Source { .. } => unreachable!("there is none"),
     };
-    let drawn = quote!(::disprove::__private::typed::<u8, _>(1..=6));
+    let drawn = quote!(match 1..=6 {
+        __generator => ::disprove::__private::Fits::<u8, _>::of(&__generator)
+            .check()
+            .generator::<u8, _>(__generator),
+    });
     assert_eq!(generator(0), drawn.to_string());
     assert_eq!(generator(1), quote!(::disprove::__private::own::<bool>()).to_string());
     let rest = quote!(fn f(#[allow(unused)] die: u8, flag: bool));
@@ -78,10 +82,15 @@ fn a_borrowed_argument_is_generated_as_its_owner() {
     });
     let expected = [
         quote!(::disprove::__private::own::<::disprove::__private::std::string::String>()),
-        quote!(::disprove::__private::typed::<::disprove::__private::std::vec::Vec<u8>, _>(vec(
-            0..3
-        ))),
-        quote!(::disprove::__private::own::<Expr>()),
+        quote!(match vec(0..3) {
+            __generator =>
+                ::disprove::__private::Fits::<::disprove::__private::std::vec::Vec<u8>, _>::of(
+                    &__generator
+                )
+                .check()
+                .generator::<::disprove::__private::std::vec::Vec<u8>, _>(__generator),
+        }),
+        quote!(::disprove::__private::FitsItself::<Expr>::NEW.check().own::<Expr>()),
     ];
     assert!(generators.eq(expected.iter().map(ToString::to_string)));
     let kept = quote!(fn f(s: &str, xs: &[u8], e: &Expr));

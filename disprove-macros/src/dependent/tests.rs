@@ -1,7 +1,10 @@
 //! Tests of `dependent.rs`.
 
 use super::{generator, mentions};
-use crate::{arguments::arguments, errors::Errors};
+use crate::{
+    arguments::{arguments, fitting},
+    errors::Errors,
+};
 use quote::quote;
 use syn::{Signature, parse_quote};
 
@@ -15,10 +18,8 @@ fn generated(mut signature: Signature) -> String {
 #[test]
 fn arguments_that_name_no_other_are_a_tuple() {
     let found = generated(parse_quote!(fn f(vec: u8, #[draw(vec(0..3))] xs: Vec<u8>)));
-    let expected = quote!((
-        ::disprove::__private::own::<u8>(),
-        ::disprove::__private::typed::<Vec<u8>, _>(vec(0..3)),
-    ));
+    let drawn = fitting(&parse_quote!(Vec<u8>), &parse_quote!(vec(0..3)));
+    let expected = quote!((::disprove::__private::own::<u8>(), #drawn,));
     assert_eq!(found, expected.to_string());
 }
 
@@ -30,11 +31,12 @@ fn arguments_that_name_an_earlier_one_are_drawn_in_order() {
         mut vec: bool,
         #[draw(0..n)] i: u8,
     )));
+    let drawn = fitting(&parse_quote!(u8), &parse_quote!(0..n));
     let expected = quote! {
         |__src: &mut ::disprove::Source| -> (u8, bool, u8,) {
             let n: u8 = __src.draw(::disprove::__private::own::<u8>());
             let __1: bool = __src.draw(::disprove::__private::own::<bool>());
-            let __2: u8 = __src.draw(::disprove::__private::typed::<u8, _>(0..n));
+            let __2: u8 = __src.draw(#drawn);
             (n, __1, __2,)
         }
     };
@@ -48,6 +50,7 @@ fn later_draws_name_the_borrow_of_a_borrowed_argument() {
         other: &str,
         #[draw(index(bytes))] i: usize,
     )));
+    let drawn = fitting(&parse_quote!(usize), &parse_quote!(index(bytes)));
     let expected = quote! {
         |__src: &mut ::disprove::Source| -> (::disprove::__private::std::vec::Vec<u8>, ::disprove::__private::std::string::String, usize,) {
             let __0: ::disprove::__private::std::vec::Vec<u8> =
@@ -55,7 +58,7 @@ fn later_draws_name_the_borrow_of_a_borrowed_argument() {
             let bytes: &[u8] = &__0;
             let __1: ::disprove::__private::std::string::String =
                 __src.draw(::disprove::__private::own::<::disprove::__private::std::string::String>());
-            let __2: usize = __src.draw(::disprove::__private::typed::<usize, _>(index(bytes)));
+            let __2: usize = __src.draw(#drawn);
             (__0, __1, __2,)
         }
     };

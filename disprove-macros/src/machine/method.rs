@@ -6,7 +6,7 @@ use crate::{
     borrow::Borrow,
     dependent, draw, drawn,
     errors::Errors,
-    property,
+    printing, property,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{
@@ -89,6 +89,7 @@ impl Method {
         if let Some(source) = source {
             drawn::tell(&mut function.block, &source);
         }
+        printing::hide(&mut function.block);
         // Clippy does not report owned arguments of functions that come from an expansion.
         let keyword = &mut function.sig.fn_token.span;
         *keyword = keyword.resolved_at(Span::mixed_site());

@@ -1,8 +1,10 @@
 //! Expansions of state machines, and their mistakes.
 
 use super::expand;
+use crate::arguments::fitting;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse_quote;
 
 fn expanded(settings: TokenStream, item: TokenStream) -> String {
     let block = syn::parse2(item).expect("an impl block");
@@ -192,11 +194,12 @@ fn borrowed_arguments_are_lent_to_rules_on_threads_as_well() {
         },
     );
     assert_contains(&found, quote!(Self::new(&__0)));
+    let drawn = fitting(&parse_quote!(usize), &parse_quote!(index(key)));
     assert_contains(
         &found,
         quote! {
             let key: &[u8] = &__0;
-            let __1 = __src.draw(::disprove::__private::typed::<usize, _>(index(key)));
+            let __1 = __src.draw(#drawn);
         },
     );
     assert_contains(&found, quote!(move |__machine: &Self| Self::get(__machine, &__0, __1)));
@@ -222,22 +225,24 @@ fn a_generator_that_names_an_argument_is_made_at_the_call() {
             }
         },
     );
+    let drawn = fitting(&parse_quote!(u8), &parse_quote!(0..n));
     assert_contains(
         &found,
         quote! {
             let n = __src.draw(::disprove::__private::own::<u8>());
-            let __1 = __src.draw(::disprove::__private::typed::<u8, _>(0..n));
+            let __1 = __src.draw(#drawn);
             let __2 = __src.draw(::disprove::Generator::by_ref(&__generators.0));
         },
     );
     assert!(!found.contains("__generators . 1"), "{found}");
     assert_contains(&found, quote!(let __value = Self::key(__machine, n, __1, __2);));
+    let drawn = fitting(&parse_quote!(u8), &parse_quote!(0..key));
     assert_contains(
         &found,
         quote! {
             let (__0_tag, key) = __bundles.0.copy(__src);
             let (__1_tag, __1) = __bundles.0.take(__src);
-            let __2 = __src.draw(::disprove::__private::typed::<u8, _>(0..key));
+            let __2 = __src.draw(#drawn);
         },
     );
     assert_contains(&found, quote!(Self::turn(__machine, key, __1, __2)));

@@ -26,6 +26,7 @@ fn a_property_is_a_test_around_the_function_with_its_arguments_in_a_tuple() {
             }
         },
     );
+    let drawn = crate::arguments::fitting(&syn::parse_quote!(u8), &syn::parse_quote!(1..=6));
     let expected = quote! {
         #[::core::prelude::v1::test]
         #[ignore]
@@ -52,7 +53,7 @@ fn a_property_is_a_test_around_the_function_with_its_arguments_in_a_tuple() {
                         ..::disprove::__private::Declaration::EMPTY
                     }
                 },
-                (::disprove::__private::typed::<u8, _>(1..=6), ::disprove::__private::own::<u16>(),),
+                (#drawn, ::disprove::__private::own::<u16>(),),
                 {
                     use ::disprove::__private::Print as _;
                     (

@@ -4,6 +4,7 @@ use super::{Cause, panic::PanicMessage, watcher::keep_thread_panic};
 use crate::humanize::printable;
 use std::{
     any::Any,
+    backtrace::Backtrace,
     cell::{Cell, RefCell},
     panic::{self, AssertUnwindSafe, PanicHookInfo},
     sync::{
@@ -30,6 +31,11 @@ thread_local! {
     /// A case is running on this thread.
     static QUIET: Cell<bool> = const { Cell::new(false) };
     static LAST: RefCell<Option<PanicMessage>> = const { RefCell::new(None) };
+    /// Panics of cases keep a backtrace.
+    pub(super) static BACKTRACES: Cell<bool> = const { Cell::new(false) };
+    static LAST_BACKTRACE: RefCell<Option<Backtrace>> = const { RefCell::new(None) };
+    /// The next panic of this thread is a report, which has a backtrace of its own.
+    static IS_REPORT: Cell<bool> = const { Cell::new(false) };
 }
 
 /// While this lives, panics of this thread are kept instead of printed.
@@ -58,7 +64,9 @@ fn install() {
     let_shuttle_install_its_hook();
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if QUIET.get() {
+        if IS_REPORT.take() {
+            print_report(info);
+        } else if QUIET.get() {
             keep(info);
             if PRINTS.load(Relaxed) {
                 print(info);
@@ -134,6 +142,31 @@ fn print(info: &PanicHookInfo<'_>) {
 
 fn keep(info: &PanicHookInfo<'_>) {
     LAST.set(Some(message(info)));
+    if BACKTRACES.get() {
+        LAST_BACKTRACE.set(Some(Backtrace::force_capture()));
+    }
+}
+
+/// The backtrace of the last panic of a case. Later panics keep none.
+pub(crate) fn take_backtrace() -> Option<Backtrace> {
+    BACKTRACES.set(false);
+    LAST_BACKTRACE.take()
+}
+
+/// Panics with a report that contains a backtrace of the failing case. The hook does not print the backtrace of this
+/// panic, which would consist of frames of the library.
+#[track_caller]
+pub(crate) fn panic_with_report(report: &str) -> ! {
+    IS_REPORT.set(true);
+    panic!("{report}")
+}
+
+/// Prints a report like the hook of the standard library.
+fn print_report(info: &PanicHookInfo<'_>) {
+    let thread = std::thread::current();
+    let name = thread.name().unwrap_or("<unnamed>");
+    let place = info.location().map(ToString::to_string).unwrap_or_default();
+    eprintln!("\nthread '{name}' panicked at {place}:\n{}", text_of(info.payload()));
 }
 
 fn message(info: &PanicHookInfo<'_>) -> PanicMessage {
@@ -154,6 +187,7 @@ fn text_of(payload: &dyn Any) -> &str {
 pub(crate) fn repeat(panic: PanicMessage) -> ! {
     let payload = Box::new(panic.message.clone());
     LAST.set(Some(panic));
+    LAST_BACKTRACE.take();
     panic::resume_unwind(payload)
 }
 

@@ -1,10 +1,13 @@
 //! Runs one case: catches panics, and returns its outcome.
 
+mod backtrace;
 mod batch;
 mod cause;
 mod future;
+mod hash_order;
 mod hook;
 mod panic;
+mod printing;
 mod property;
 mod random;
 mod result;
@@ -14,11 +17,19 @@ mod size;
 mod thread;
 mod watcher;
 
+pub(crate) use backtrace::{
+    BacktraceStyle, Frame, frames, is_relative, keep_backtraces, place_in_workspace, user_frames,
+};
 pub(crate) use batch::RandomCases;
 pub(crate) use cause::Cause;
 pub use future::block_on;
-pub(crate) use hook::{Quiet, attempt, print_panics, quietly, repeat};
+pub(crate) use hash_order::{has_hashed_between, next_hash_key};
+pub(crate) use hook::{
+    Quiet, attempt, panic_with_report, print_panics, quietly, repeat, take_backtrace,
+};
 pub(crate) use panic::PanicMessage;
+pub use printing::is_printing;
+pub(crate) use printing::{Printing, has_hidden_output, is_captured, show_output};
 #[cfg(any(test, feature = "fuzz"))]
 pub(crate) use property::Decision;
 pub(crate) use property::{Input, Property, Texts, TypedProperty};

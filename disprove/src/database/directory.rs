@@ -20,7 +20,7 @@
 use super::{
     entry::{self, Entry},
     filename,
-    problem::Problem,
+    problem::{Problem, READ},
     store::{Database, Loaded},
     tally::Tally,
 };
@@ -226,7 +226,7 @@ impl Database for Directory {
             Ok(listing) => listing,
             Err(why) if why.kind() == ErrorKind::NotFound => return loaded,
             Err(why) => {
-                loaded.problems.push(self.refused("read", &folder, &why));
+                loaded.problems.push(self.refused(READ, &folder, &why));
                 return loaded;
             }
         };
@@ -235,7 +235,7 @@ impl Database for Directory {
             let file = match file {
                 Ok(file) => file,
                 Err(why) => {
-                    loaded.problems.push(self.refused("read", &folder, &why));
+                    loaded.problems.push(self.refused(READ, &folder, &why));
                     continue;
                 }
             };

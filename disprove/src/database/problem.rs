@@ -21,6 +21,9 @@ use std::{
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Problem(String);
 
+/// The operation that only reads.
+pub(super) const READ: &str = "read";
+
 impl Problem {
     /// A problem of a custom [`Database`](crate::Database), as a full sentence. Line breaks become spaces.
     ///
@@ -44,10 +47,17 @@ impl Problem {
                 root.display()
             ));
         }
+        let is_locked =
+            matches!(why.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem);
+        if is_locked && doing != READ {
+            // The same for every operation, so that a read-only checkout causes one warning.
+            return Problem::new(format!(
+                "cannot write to {} ({why}): failures are not saved; `DISPROVE_DATABASE=none` turns the database off",
+                root.display()
+            ));
+        }
         let advice = match why.kind() {
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-                "change its permissions, or use `Db::read_only` or `Db::none`"
-            }
+            _ if is_locked => "change its permissions, or set `DISPROVE_DATABASE=none`",
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some disk space",
             _ if why.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<LeadsOut>) => {
                 "remove the link, or set `DISPROVE_DATABASE` to the folder that it leads to"
@@ -96,8 +106,8 @@ mod tests {
         };
         assert_eq!(
             text(ErrorKind::PermissionDenied),
-            "The database /nowhere/db could not write /nowhere/db/x (permission denied), and the run \
-             continues without it; change its permissions, or use `Db::read_only` or `Db::none`."
+            "cannot write to /nowhere/db (permission denied): failures are not saved; \
+             `DISPROVE_DATABASE=none` turns the database off"
         );
         assert!(text(ErrorKind::StorageFull).ends_with("free some disk space."));
         assert!(text(ErrorKind::NotFound).contains("another path"));

@@ -7,7 +7,7 @@ use super::{
     directory,
     entry::{self, Entry},
     filename,
-    problem::Problem,
+    problem::{Problem, READ},
     store::Loaded,
     tally::Tally,
 };
@@ -68,7 +68,7 @@ impl Regressions {
             Ok(bytes) => bytes,
             Err(why) if why.kind() == ErrorKind::NotFound => return loaded,
             Err(why) => {
-                loaded.problems.push(self.refused("read", &path, &why));
+                loaded.problems.push(self.refused(READ, &path, &why));
                 return loaded;
             }
         };

@@ -23,7 +23,8 @@ const ENOUGH_EQUAL: usize = 3;
 /// Items about parts that matter. With the irrelevant parts and the passing input, an explanation has at most six.
 const MAX_RELEVANT: usize = 4;
 
-/// Items about the values of elements of one collection: further elements rarely add anything.
+/// Items about the values of elements of one collection. If more of them matter, or not all were tried, one item is an
+/// example, and another counts them: otherwise it would look as if only some elements mattered.
 const MAX_ELEMENTS: usize = 2;
 
 /// Characters of the longest argument shown as a whole in the passing input; of a longer one, only the different part is.
@@ -91,6 +92,7 @@ pub(super) fn items(
     trials: &Trials<'_>,
     free: &FreeParts,
     together: Option<bool>,
+    order: Option<ExplanationItem>,
 ) -> Vec<ExplanationItem> {
     let mut found: Vec<(u32, PartPath, ExplanationItem)> = Vec::new();
     let equal = equal_parts(trials);
@@ -104,9 +106,10 @@ pub(super) fn items(
             found.extend(value(trials, &path).map(|(rank, item)| (rank, path.clone(), item)));
         }
     }
-    limit_elements(trials, &mut found);
+    summarize_elements(trials, &mut found);
     let best = argsort(found.len(), &|a, b| found[a].0.cmp(&found[b].0));
-    let best = &best[..best.len().min(MAX_RELEVANT)];
+    let most = MAX_RELEVANT - usize::from(order.is_some());
+    let best = &best[..best.len().min(most)];
     let mut items = Vec::new();
     let mut shown = Vec::new();
     // In the order of the parts, a collection before its elements.
@@ -119,6 +122,7 @@ pub(super) fn items(
             items.push(item.clone());
         }
     }
+    items.extend(order);
     if !free.paths.is_empty() {
         let parts = free.paths.iter().map(|path| name(&trials.input, path)).collect();
         let (tried, exhausted) = (free.tried as u64, free.exhausted);
@@ -129,18 +133,46 @@ pub(super) fn items(
     items
 }
 
-/// Removes items about further elements of a collection.
-fn limit_elements(trials: &Trials<'_>, found: &mut Vec<(u32, PartPath, ExplanationItem)>) {
-    let mut parents: Vec<PartPath> = Vec::new();
-    found.retain(|(_, path, item)| {
+/// Replaces items about many elements of a collection.
+fn summarize_elements(trials: &Trials<'_>, found: &mut Vec<(u32, PartPath, ExplanationItem)>) {
+    // The collections, and how many of their elements matter.
+    let mut collections: Vec<(PartPath, usize)> = Vec::new();
+    for (_, path, item) in &*found {
         let parent = path[..path.len() - 1].to_vec();
         let is_list = node_at(&trials.input, &parent).is_some_and(DebugNode::is_collection);
-        let kept = !is_list
-            || !matches!(item, ExplanationItem::Value { .. })
-            || parents.iter().filter(|other| **other == parent).count() < MAX_ELEMENTS;
-        parents.push(parent);
-        kept
-    });
+        if !is_list || !matches!(item, ExplanationItem::Value { .. }) {
+            continue;
+        }
+        match collections.iter_mut().find(|(other, _)| *other == parent) {
+            Some((_, relevant)) => *relevant += 1,
+            None => collections.push((parent, 1)),
+        }
+    }
+    let single = single_paths(trials);
+    for (parent, relevant) in collections {
+        let length = node_at(&trials.input, &parent).map_or(0, |node| node.parts.len());
+        let is_tried = |element: usize| {
+            let inside = |path: &PartPath| path.get(parent.len()) == Some(&element);
+            single.iter().any(|path| path.starts_with(&parent) && inside(path))
+        };
+        let tried = (0..length).filter(|element| is_tried(*element)).count();
+        if relevant <= MAX_ELEMENTS && tried == length {
+            continue;
+        }
+        let (mut rank, mut kept) = (u32::MAX, 0);
+        found.retain(|(other, path, item)| {
+            let is_element = path[..path.len() - 1] == parent[..]
+                && matches!(item, ExplanationItem::Value { .. });
+            kept += usize::from(is_element);
+            rank = if is_element { rank.min(*other) } else { rank };
+            !is_element || kept == 1
+        });
+        let part = name(&trials.input, &parent);
+        let mut path = parent;
+        // After all elements.
+        path.push(usize::MAX);
+        found.push((rank, path, ExplanationItem::Elements { part, relevant, tried, length }));
+    }
 }
 
 /// The parts that changed alone, in order of their trials.
@@ -189,6 +221,7 @@ fn length(trials: &Trials<'_>, path: &PartPath) -> Option<ExplanationItem> {
 /// The item about the value of a part, if it matters, with its rank: a lower one is more useful.
 fn value(trials: &Trials<'_>, path: &PartPath) -> Option<(u32, ExplanationItem)> {
     let own = node_at(&trials.input, path)?;
+    let value = own.short()?;
     let (mut passes, mut fails) = (Vec::new(), Vec::new());
     for trial in alone(trials, path) {
         let node = node_at(&trial.input, path)?;
@@ -196,17 +229,15 @@ fn value(trials: &Trials<'_>, path: &PartPath) -> Option<(u32, ExplanationItem)>
             continue;
         }
         let values = if trial.passed { &mut passes } else { &mut fails };
-        let text = node.brief();
-        if !values.contains(&text) {
+        if let Some(text) = node.short()
+            && !values.contains(&text)
+        {
             values.push(text);
         }
     }
     if passes.is_empty() {
         return None;
     }
-    // Shortened texts of different values may be equal.
-    fails.retain(|text| !passes.contains(text));
-    let value = own.brief();
     let (passes, fails) = (ascending(passes), ascending(fails));
     let numbers = passes.iter().chain(&fails).all(|other| compare_numbers(other, &value).is_some());
     let rank = if numbers { 2 } else { 3 };
@@ -239,7 +270,7 @@ fn equal_parts(trials: &Trials<'_>) -> Vec<(Vec<PartPath>, ExplanationItem)> {
         for other in &trials.all {
             if other.paths == *paths && is_equal(trials, other) {
                 passed |= other.passed;
-                fails.extend(node_at(&other.input, &paths[0]).map(DebugNode::brief));
+                fails.extend(node_at(&other.input, &paths[0]).and_then(DebugNode::short));
             }
         }
         let alone_passes = |path: &PartPath| {
@@ -291,11 +322,14 @@ fn passing(trials: &Trials<'_>, shown: &[PartPath]) -> Option<ExplanationItem> {
     for path in &trial.paths {
         // Show the whole argument if it is short.
         let argument = path.get(..1).unwrap_or_default();
-        let short = node_at(&trial.input, argument).filter(|node| node.text().len() <= MAX_SHOWN);
-        let shown = if short.is_some() { argument } else { path };
-        let node = node_at(&trial.input, shown)?;
-        let entry =
-            (name(&trials.input, shown), if short.is_some() { node.text() } else { node.brief() });
+        let whole = node_at(&trial.input, argument)?.text();
+        let is_short = whole.len() <= MAX_SHOWN && !whole.contains('\n');
+        let entry = if is_short {
+            (name(&trials.input, argument), whole)
+        } else {
+            let (old, new) = (node_at(&trials.input, path)?, node_at(&trial.input, path)?);
+            (name(&trials.input, path), new.short().or_else(|| old.change(new))?)
+        };
         if !changed.contains(&entry) {
             changed.push(entry);
         }

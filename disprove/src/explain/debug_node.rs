@@ -16,7 +16,7 @@ pub(super) struct DebugNode {
 /// Nesting depth up to which values are parsed: names of deeper parts would be unreadable.
 const MAX_DEPTH: usize = 12;
 
-/// Characters of the longest text shown in full in an item about a part: several must fit on a line.
+/// Characters of the longest text in an item about a part: several must fit on a line.
 const MAX_BRIEF: usize = 24;
 
 impl DebugNode {
@@ -66,24 +66,29 @@ impl DebugNode {
         text
     }
 
-    /// The value on one line, abbreviated if it is long.
-    pub(super) fn brief(&self) -> String {
+    /// The value on one line, if it is short. Two long values that differ may look alike when they are cut.
+    pub(super) fn short(&self) -> Option<String> {
         let text = self.text();
-        if text.chars().count() <= MAX_BRIEF {
-            return text;
+        (text.chars().count() <= MAX_BRIEF && !text.contains('\n')).then_some(text)
+    }
+
+    /// How a long collection differs from another one, if that is short.
+    pub(super) fn change(&self, to: &DebugNode) -> Option<String> {
+        if !self.is_collection() || self.bracket != to.bracket {
+            return None;
         }
-        match self.bracket {
-            Some('{') if !self.head.is_empty() => format!("{} {{ .. }}", self.head),
-            Some(bracket) => {
-                let (open, close) = bracket_text(bracket);
-                format!("{}{open}..{close}", self.head)
-            }
-            None => {
-                let start: String = text.chars().take(MAX_BRIEF - 4).collect();
-                let quote = if text.starts_with('"') { "\"" } else { "" };
-                format!("{start}..{quote}")
-            }
-        }
+        let (old, new) = (&self.parts, &to.parts);
+        let least = old.len().min(new.len());
+        let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let ends = old.iter().rev().zip(new.iter().rev());
+        let end = ends.take(least - start).take_while(|(a, b)| a == b).count();
+        let removed = elements(&old[start..old.len() - end])?;
+        let added = elements(&new[start..new.len() - end])?;
+        Some(match (&*removed, &*added) {
+            (removed, "") => format!("the same without `{removed}`"),
+            ("", added) => format!("the same with `{added}` added"),
+            _ => format!("the same with `{added}` instead of `{removed}`"),
+        })
     }
 
     /// The suffix that names a part: `.field`, `.0`, `[3]`.
@@ -95,6 +100,20 @@ impl DebugNode {
             (None, _) => format!("[{part}]"),
         }
     }
+}
+
+/// Parts on one line, if they are short.
+fn elements(parts: &[(Option<String>, DebugNode)]) -> Option<String> {
+    let mut text = String::new();
+    for (key, part) in parts {
+        text.push_str(if text.is_empty() { "" } else { ", " });
+        if let Some(key) = key {
+            text.push_str(key);
+            text.push_str(": ");
+        }
+        text.push_str(&part.text());
+    }
+    (text.chars().count() <= MAX_BRIEF && !text.contains('\n')).then_some(text)
 }
 
 /// The opening and the closing bracket.
@@ -236,12 +255,31 @@ mod tests {
     }
 
     #[test]
-    fn abbreviates_long_values() {
-        let brief = |text: &str| DebugNode::parse(text).brief();
-        assert_eq!(brief("Some(1)"), "Some(1)");
-        assert_eq!(brief("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"), "[..]");
-        assert_eq!(brief("Point { x: 1, y: 2, z: 3, w: 4 }"), "Point { .. }");
-        assert_eq!(brief("\"abcdefghijklmnopqrstuvwxyz\""), "\"abcdefghijklmnopqrs..\"");
+    fn only_short_texts_are_shown() {
+        let short = |text: &str| DebugNode::parse(text).short();
+        assert_eq!(short("Some(1)").as_deref(), Some("Some(1)"));
+        assert_eq!(short("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"), None);
+        assert_eq!(short("Point { x: 1, y: 2, z: 3, w: 4 }"), None);
+        assert_eq!(short("\"abcdefghijklmnopqrstuvwxyz\""), None);
+        assert_eq!(short("{ <\n> }"), None, "a text that is no value may have lines");
+    }
+
+    #[test]
+    fn the_change_of_a_long_collection_is_shown() {
+        let change = |from: &str, to: &str| DebugNode::parse(from).change(&DebugNode::parse(to));
+        let list = "[10, 11, 12, 13, 14, 15, 16]";
+        let changes = [
+            (list, "[10, 11, 12, 14, 15, 16]", "the same without `13`"),
+            (list, "[10, 11, 12, 13, 14, 15, 16, 17, 18]", "the same with `17, 18` added"),
+            (list, "[10, 9, 12, 13, 14, 15, 16]", "the same with `9` instead of `11`"),
+            ("{1: 10, 2: 20, 3: 30}", "{1: 10, 3: 30}", "the same without `2: 20`"),
+            ("{1, 2, 3}", "{1, 2, 4}", "the same with `4` instead of `3`"),
+        ];
+        for (from, to, expected) in changes {
+            assert_eq!(change(from, to).as_deref(), Some(expected));
+        }
+        assert_eq!(change(list, "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"), None);
+        assert_eq!(change("Some(1)", "None"), None);
     }
 
     #[test]

@@ -9,6 +9,9 @@ pub(super) type ParsedInput = Vec<(String, DebugNode)>;
 /// input.
 pub(super) type PartPath = Vec<usize>;
 
+/// The name of the calls of a state machine, which are a list of one argument. No argument has this name.
+pub(crate) const CALLS: &str = "calls of the machine";
+
 /// Paths to the smallest parts in which two inputs differ.
 pub(super) fn difference(one: &ParsedInput, other: &ParsedInput) -> Vec<PartPath> {
     let mut paths = Vec::new();
@@ -61,12 +64,29 @@ pub(super) fn node_at<'a>(input: &'a ParsedInput, path: &[usize]) -> Option<&'a 
 pub(super) fn name(input: &ParsedInput, path: &[usize]) -> String {
     let Some((argument, parts)) = path.split_first() else { return "the input".to_owned() };
     let (name, mut node) = (&input[*argument].0, &input[*argument].1);
+    if name == CALLS {
+        return call_name(node, parts);
+    }
     let mut name = if name.is_empty() { "input".to_owned() } else { name.clone() };
     for part in parts {
         name.push_str(&node.suffix(*part));
         node = &node.parts[*part].1;
     }
     name
+}
+
+/// The name of a part of the calls of a state machine, such as "argument 1 of call 2".
+fn call_name(calls: &DebugNode, path: &[usize]) -> String {
+    let Some((call, inside)) = path.split_first() else { return "calls".to_owned() };
+    let call_name = format!("call {}", call.wrapping_add(1));
+    let Some((argument, parts)) = inside.split_first() else { return call_name };
+    let mut name = format!("argument {}", argument + 1);
+    let mut node = &calls.parts[*call].1.parts[*argument].1;
+    for part in parts {
+        name.push_str(&node.suffix(*part));
+        node = &node.parts[*part].1;
+    }
+    format!("{name} of {call_name}")
 }
 
 /// Distance of two inputs: the number of parts that differ, and by how much.

@@ -9,7 +9,7 @@ use super::{
     trial::{TrialChange, TrialOracle, Trials},
 };
 use crate::{
-    choice::{Bounds, IntegerBounds, Tree, Value},
+    choice::{Bounds, IntegerBounds, Label, Tree, Value},
     random::Random,
 };
 
@@ -28,6 +28,9 @@ const ENOUGH_TOGETHER: usize = 8;
 
 /// Choices of the same value that are changed in pairs: at most six pairs.
 const MAX_PAIRED: usize = 4;
+
+/// Neighboring calls of a state machine to swap: a longer list of pairs says nothing.
+const MAX_SWAPS: usize = 10;
 
 /// Runs that must be left to try another group, of 200 in all. The reserves share the budget between the stages, so
 /// that an input of many parts does not use it up for groups.
@@ -48,7 +51,13 @@ pub(crate) struct Explanation {
 }
 
 /// Explains a failing input, given by its choices. Deterministic except for the time limit.
-pub(crate) fn explain(tree: &Tree, oracle: &mut dyn TrialOracle, random: Random) -> Explanation {
+/// `steps` is the label of the steps of a state machine.
+pub(crate) fn explain(
+    tree: &Tree,
+    steps: Option<Label>,
+    oracle: &mut dyn TrialOracle,
+    random: Random,
+) -> Explanation {
     let mut explanation = Explanation::default();
     if tree.is_empty() {
         return explanation;
@@ -62,6 +71,7 @@ pub(crate) fn explain(tree: &Tree, oracle: &mut dyn TrialOracle, random: Random)
             choices: Vec::new(),
             free_groups: Vec::new(),
             complete: Vec::new(),
+            steps,
         };
         explanation.items = explainer.items();
         explanation.runs = explainer.trials.runs;
@@ -86,6 +96,8 @@ struct Explainer<'a> {
     free_groups: Vec<usize>,
     /// ChangeableParts of which every other value was tried.
     complete: Vec<PartPath>,
+    /// The label of the steps of a state machine.
+    steps: Option<Label>,
 }
 
 impl Explainer<'_> {
@@ -116,13 +128,41 @@ impl Explainer<'_> {
             self.find_boundaries(number);
         }
         self.equal_choices();
+        let order = self.order_of_calls();
         let tried = self.trials.all.len();
         if tried >= ENOUGH && !self.trials.all.iter().any(|trial| trial.passed) {
             return vec![ExplanationItem::AnyInput { tried: tried as u64 }];
         }
         let free = free_parts(&self.trials, &self.complete);
         let together = self.fails_together(&free);
-        items(&self.trials, &free, together)
+        items(&self.trials, &free, together, order)
+    }
+
+    /// Swaps each two neighboring calls of a state machine.
+    fn order_of_calls(&mut self) -> Option<ExplanationItem> {
+        let list = self.tree.spans.iter().position(|span| Some(span.label) == self.steps)?;
+        let mut calls: Vec<usize> = self.tree.children(Some(list)).collect();
+        // The end of the list.
+        calls.pop();
+        let (mut passes, mut fails) = (Vec::new(), Vec::new());
+        for first in 0..calls.len().saturating_sub(1).min(MAX_SWAPS) {
+            let mut swapped = self.trials.input.clone();
+            let parts = &mut swapped.first_mut()?.1.parts;
+            if parts.len() != calls.len() || parts[first] == parts[first + 1] {
+                continue;
+            }
+            parts.swap(first, first + 1);
+            let guide = self.tree.permuted(&calls[first..first + 2], &[1, 0]);
+            // Other calls may be all that is possible in this order.
+            if let Some(trial) = self.trials.attempt_simplest(guide)
+                && self.trials.all[trial].input == swapped
+            {
+                let is_passed = self.trials.all[trial].passed;
+                if is_passed { &mut passes } else { &mut fails }.push(first + 1);
+            }
+        }
+        let is_known = !passes.is_empty() || !fails.is_empty();
+        is_known.then_some(ExplanationItem::Order { passes, fails })
     }
 
     /// Whether a choice is inside a part that may be anything.

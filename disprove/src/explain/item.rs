@@ -53,6 +53,24 @@ pub enum ExplanationItem {
         /// Other values that fail; numbers in ascending order.
         fails: Vec<String>,
     },
+    /// The values of several elements of a collection matter.
+    Elements {
+        /// Name of the collection.
+        part: String,
+        /// Elements that pass with another value.
+        relevant: usize,
+        /// Elements of which other values were tried.
+        tried: usize,
+        /// All elements.
+        length: usize,
+    },
+    /// The order of the calls of a state machine. Numbers are those of the first of two neighbors, from 1.
+    Order {
+        /// Neighbors that pass if they are swapped.
+        passes: Vec<usize>,
+        /// Neighbors that fail also if they are swapped.
+        fails: Vec<usize>,
+    },
     /// The values of these parts do not matter.
     Free {
         /// Names of the parts.

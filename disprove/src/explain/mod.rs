@@ -14,8 +14,10 @@ mod part;
 mod trial;
 
 pub(crate) use conclusion::compare_numbers;
+pub(crate) use difference::CALLS;
 pub(crate) use explainer::{Explanation, explain};
 pub use item::ExplanationItem;
+pub(crate) use part::EndedSteps;
 pub(crate) use trial::{TrialOracle, TrialOutcome, TrialResult};
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The parts of a choice tree that can change independently.
 
 use crate::{
-    choice::{Kind, Span, Tree, Value},
-    reduce::is_continue_flag,
+    choice::{Kind, Label, Span, Tree, Value},
+    reduce::{is_continue_flag, is_item},
 };
 use std::ops::Range;
 
@@ -79,6 +79,58 @@ fn collection(tree: &Tree, span: usize) -> Option<Collection> {
         elements,
         stop: stop.start as usize,
     })
+}
+
+/// The steps of a state machine that a failure ended.
+pub(crate) struct EndedSteps {
+    /// The label of their span.
+    pub(crate) label: Label,
+    /// The case with the end of its steps, which the failure left out. Changed cases that pass then end there as well.
+    pub(crate) tree: Tree,
+    /// The case without steps.
+    pub(crate) none: Tree,
+}
+
+impl EndedSteps {
+    /// The outermost list that lasts until the end of a case.
+    pub(crate) fn of(tree: &Tree) -> Option<EndedSteps> {
+        let is_list = |number: &usize| {
+            let ends = tree.spans[*number].end as usize == tree.len();
+            let mut children = tree.children(Some(*number)).peekable();
+            ends && children.peek().is_some() && children.all(|child| is_item(tree, child))
+        };
+        let list = (0..tree.spans.len()).find(is_list)?;
+        // Nothing follows it.
+        if tree.spans[list].next as usize != tree.spans.len() {
+            return None;
+        }
+        let first = tree.spans[list + 1];
+        let (flag, end, next) = (first.start as usize, tree.len() as u32, tree.spans.len() as u32);
+        let mut ended = tree.clone();
+        ended.copy_choices(tree, flag, flag + 1);
+        ended.choices[end as usize].value = 0;
+        for number in 0..=list {
+            if tree.spans[number].next == next {
+                ended.spans[number].end += 1;
+                ended.spans[number].next += 1;
+            }
+        }
+        let mut stop = Span::new(first.label, end, 0);
+        (stop.end, stop.next) = (end + 1, next + 1);
+        ended.spans.push(stop);
+        let none = with_elements(&ended, &collection(&ended, list)?, &[]);
+        Some(EndedSteps { label: tree.spans[list].label, tree: ended, none })
+    }
+
+    /// The number of steps in another case of the machine.
+    pub(crate) fn count(&self, tree: &Tree) -> usize {
+        let list = tree.spans.iter().position(|span| span.label == self.label);
+        let is_step = |child: &usize| {
+            let span = tree.spans[*child];
+            !span.discarded() && span.len() > 0 && tree.choices[span.start as usize].value == 1
+        };
+        list.map_or(0, |list| tree.children(Some(list)).filter(is_step).count())
+    }
 }
 
 /// The choices and spans inside a group, without the continue flag of an element.

@@ -56,7 +56,7 @@ pub(crate) struct Covered {
 }
 
 /// What the reported run did, step by step.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Transcript {
     /// By `note!`.
     pub(crate) notes: Vec<String>,

@@ -118,6 +118,7 @@ pub fn any<T: Arbitrary>() -> Any<T> {
     Any(PhantomData)
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Arbitrary> Generator for Any<T> {
     type Value = T;
 

@@ -85,6 +85,7 @@ pub(super) fn encode_byte_array(bytes: &[u8], encoder: &mut Encoder) -> bool {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator, const N: usize> Generator for Arrays<G, N> {
     type Value = [G::Value; N];
 
@@ -117,6 +118,7 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
 #[derive(Clone, Debug)]
 pub struct EachOf<G, const N: usize>([G; N]);
 
+#[diagnostic::do_not_recommend]
 impl<G: IntoGenerator, const N: usize> IntoGenerator for [G; N] {
     type Value = [G::Value; N];
     type Generator = EachOf<G::Generator, N>;
@@ -128,6 +130,7 @@ impl<G: IntoGenerator, const N: usize> IntoGenerator for [G; N] {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator, const N: usize> Generator for EachOf<G, N> {
     type Value = [G::Value; N];
 

@@ -39,6 +39,7 @@ impl ByteStrings {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Generator for ByteStrings {
     type Value = Vec<u8>;
 

@@ -26,6 +26,7 @@ pub fn chars() -> Chars {
     Chars(Alphabet::unicode())
 }
 
+#[diagnostic::do_not_recommend]
 impl Generator for Chars {
     type Value = char;
 

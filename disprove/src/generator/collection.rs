@@ -80,6 +80,7 @@ impl<G: Generator> Vecs<G> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator> Generator for Vecs<G> {
     type Value = Vec<G::Value>;
 

@@ -49,6 +49,7 @@ fn give_up(attempts: &RejectedAttempts, src: &mut Source) -> ! {
     refuse(Refused::Rejected)
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator, F: Fn(&G::Value) -> bool> Generator for Filter<G, F> {
     type Value = G::Value;
 

@@ -56,6 +56,7 @@ impl<T: Float> FloatRange<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Float> Generator for FloatRange<T> {
     type Value = T;
 

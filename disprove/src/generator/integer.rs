@@ -50,6 +50,7 @@ where
     range.into_generator()
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Int> Generator for IntRange<T> {
     type Value = T;
 

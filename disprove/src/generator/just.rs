@@ -20,6 +20,7 @@ pub fn just<T: Clone + PartialEq>(value: T) -> Just<T> {
     Just(value)
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Clone + PartialEq> Generator for Just<T> {
     type Value = T;
 

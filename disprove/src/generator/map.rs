@@ -3,6 +3,7 @@
 use super::{Encoder, Generator, Map, MapWith};
 use crate::source::Source;
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator, T, F: Fn(G::Value) -> T> Generator for Map<G, F> {
     type Value = T;
 
@@ -12,6 +13,7 @@ impl<G: Generator, T, F: Fn(G::Value) -> T> Generator for Map<G, F> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G, T, F, I> Generator for MapWith<G, F, I>
 where
     G: Generator,

@@ -54,6 +54,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G, F> Generator for Neighbor<G, F>
 where
     G: Generator,

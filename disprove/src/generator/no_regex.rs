@@ -47,6 +47,7 @@ impl Chars {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Generator for Regex {
     type Value = String;
 

@@ -47,6 +47,7 @@ impl<'a, T> OneOf<'a, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> Generator for OneOf<'_, T> {
     type Value = T;
 

@@ -36,6 +36,7 @@ fn threshold(src: &Source) -> u64 {
     if pressure < 3 { SOME } else { FAIR >> (pressure - 3).min(62) }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator> Generator for Options<G> {
     type Value = Option<G::Value>;
 
@@ -95,6 +96,7 @@ pub fn result<G: IntoGenerator, E: IntoGenerator>(
     Results { ok: ok.into_generator(), err: err.into_generator() }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator, E: Generator> Generator for Results<G, E> {
     type Value = Result<G::Value, E::Value>;
 

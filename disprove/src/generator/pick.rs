@@ -29,6 +29,7 @@ pub fn sample<T: Clone, S: AsRef<[T]>>(values: S) -> Sample<T, S> {
     Sample(values, PhantomData)
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Clone, S: AsRef<[T]>> Generator for Sample<T, S> {
     type Value = T;
 
@@ -65,6 +66,7 @@ pub fn index<T>(list: &[T]) -> Index {
     Index(usize::half_open(0, list.len()))
 }
 
+#[diagnostic::do_not_recommend]
 impl Generator for Index {
     type Value = usize;
 
@@ -129,6 +131,7 @@ impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Clone, S: AsRef<[T]>> Generator for Subsequence<T, S> {
     type Value = Vec<T>;
 
@@ -177,6 +180,7 @@ pub fn shuffle<T: Clone, S: AsRef<[T]>>(values: S) -> Shuffle<T, S> {
     Shuffle(values, PhantomData)
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Clone, S: AsRef<[T]>> Generator for Shuffle<T, S> {
     type Value = Vec<T>;
 

@@ -43,6 +43,7 @@ pub trait Ranged: Sealed + Debug + Sized {
 #[derive(Clone, Debug)]
 pub struct Ranges<T: Ranged>(T::Generator);
 
+#[diagnostic::do_not_recommend]
 impl<T: Ranged> Generator for Ranges<T> {
     type Value = T;
 
@@ -67,6 +68,7 @@ fn refuse<T: Ranged>(range: &impl Debug, bounds: &[&T]) -> ! {
     panic!("the range {range:?} {}", T::problem(bounds))
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Ranged + Clone> IntoGenerator for Range<T> {
     type Value = T;
     type Generator = Ranges<T>;
@@ -81,6 +83,7 @@ impl<T: Ranged + Clone> IntoGenerator for Range<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Ranged + Clone> IntoGenerator for RangeInclusive<T> {
     type Value = T;
     type Generator = Ranges<T>;
@@ -95,6 +98,7 @@ impl<T: Ranged + Clone> IntoGenerator for RangeInclusive<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Ranged + Clone> IntoGenerator for RangeFrom<T> {
     type Value = T;
     type Generator = Ranges<T>;

@@ -81,6 +81,7 @@ impl<T> fmt::Debug for Recursive<'_, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> Generator for Recursive<'_, T> {
     type Value = T;
 
@@ -124,6 +125,7 @@ pub fn lazy<G: IntoGenerator, F: Fn() -> G>(build: F) -> Lazy<F> {
     Lazy(build)
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: IntoGenerator, F: Fn() -> G> Generator for Lazy<F> {
     type Value = G::Value;
 

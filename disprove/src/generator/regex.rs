@@ -120,6 +120,7 @@ fn cached(pattern: &str) -> Result<Regex, String> {
     })
 }
 
+#[diagnostic::do_not_recommend]
 impl Generator for Regex {
     type Value = String;
 
@@ -151,6 +152,7 @@ impl fmt::Debug for Regex {
 /// The types of patterns.
 macro_rules! patterns {
     ($($string:ty),*) => {$(
+        #[diagnostic::do_not_recommend]
         impl IntoGenerator for $string {
             type Value = String;
             type Generator = Regex;

@@ -51,6 +51,7 @@ impl Strings {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Generator for Strings {
     type Value = String;
 

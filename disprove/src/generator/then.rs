@@ -4,6 +4,7 @@ use super::{Generator, IntoGenerator, Then};
 use crate::source::Source;
 use std::any::type_name;
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator, H: IntoGenerator, F: Fn(G::Value) -> H> Generator for Then<G, F> {
     type Value = H::Value;
 

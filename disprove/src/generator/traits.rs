@@ -29,7 +29,8 @@ use std::{any::type_name, fmt, panic::Location, rc::Rc};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
     label = "expected a generator",
-    note = "a generator is a range, a regex, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
+    note = "a generator is a function of `&mut Source`, or what `any()`, `vec(..)`, `one_of![..]` and others return; `(0..9).map(..)` is an iterator, `int(0..9).map(..)` is a generator",
+    note = "a range, a regex, a tuple or an array becomes one by `.into_generator()`; a function may also return `impl IntoGenerator<Value = ..>`"
 )]
 pub trait Generator {
     /// The type of the generated values.
@@ -314,7 +315,8 @@ pub trait Generator {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
     label = "expected a generator",
-    note = "a generator is a range, a regex, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return; for one fixed value write `just(..)`"
+    note = "a generator is a range, a regex, a function of `&mut Source`, a tuple or array of generators, or what `any()`, `vec(..)`, `one_of![..]` and others return",
+    note = "for a fixed value write `just(..)`; `(0..9).map(..)` is an iterator, `int(0..9).map(..)` is a generator"
 )]
 pub trait IntoGenerator {
     /// The type of the generated values.
@@ -359,6 +361,7 @@ impl<G: ?Sized> Clone for ByRef<'_, G> {
 
 impl<G: ?Sized> Copy for ByRef<'_, G> {}
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator + ?Sized> Generator for ByRef<'_, G> {
     type Value = G::Value;
 
@@ -389,6 +392,7 @@ impl<T> fmt::Debug for Boxed<'_, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> Generator for Boxed<'_, T> {
     type Value = T;
 

@@ -10,6 +10,7 @@ pub struct Tuple<T>(T);
 
 macro_rules! tuples {
     ($($($letter:ident $index:tt)*;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($letter: IntoGenerator),*> IntoGenerator for ($($letter,)*) {
             type Value = ($($letter::Value,)*);
             type Generator = Tuple<($($letter::Generator,)*)>;
@@ -21,6 +22,7 @@ macro_rules! tuples {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<$($letter: Generator),*> Generator for Tuple<($($letter,)*)> {
             type Value = ($($letter::Value,)*);
 

@@ -113,6 +113,7 @@ impl<G: Generator> UniqueVecs<G> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<G: Generator<Value: Eq + Hash>> Generator for UniqueVecs<G> {
     type Value = Vec<G::Value>;
 
@@ -259,6 +260,7 @@ impl<K, V, C> Maps<K, V, C> {
 /// Implements the generators of one kind of set and map.
 macro_rules! collections {
     ($set:ident, $map:ident, $($bound:tt)+) => {
+        #[diagnostic::do_not_recommend]
         impl<T: $($bound)+, G: Generator<Value = T>> Generator for Sets<G, $set<T>> {
             type Value = $set<T>;
 
@@ -280,6 +282,7 @@ macro_rules! collections {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<T: $($bound)+, U, K, V> Generator for Maps<K, V, $map<T, U>>
         where
             K: Generator<Value = T>,

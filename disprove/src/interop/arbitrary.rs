@@ -50,6 +50,7 @@ impl<T> fmt::Debug for FromArbitrary<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: for<'a> Arbitrary<'a>> Generator for FromArbitrary<T> {
     type Value = T;
 

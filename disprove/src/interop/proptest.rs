@@ -45,6 +45,7 @@ pub fn from_proptest<S: Strategy>(strategy: S) -> FromProptest<S> {
     FromProptest { strategy, config }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Strategy> Generator for FromProptest<S> {
     type Value = S::Value;
 

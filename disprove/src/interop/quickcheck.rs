@@ -50,6 +50,7 @@ impl<T> fmt::Debug for FromQuickcheck<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Arbitrary> Generator for FromQuickcheck<T> {
     type Value = T;
 

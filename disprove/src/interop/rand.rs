@@ -80,6 +80,7 @@ impl<F> fmt::Debug for FromRng<F> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, F: Fn(&mut SourceRng<'_>) -> T> Generator for FromRng<F> {
     type Value = T;
 

@@ -7,7 +7,7 @@ use crate::{
     generator::{Generator, IntoGenerator},
     literals::{dictionary, package_of},
     random::Random,
-    report::Warnings,
+    report::{Notation, Page, Style, Warnings},
     runner::{Context, Event, Host, Report, RunReport, run},
     search::Search,
     settings::{Settings, default_database},
@@ -486,7 +486,17 @@ impl Setup {
             wants_executions: self.wants_executions,
             host: session.as_mut().map(|session| session as &mut dyn Host),
         };
-        run(property, &self.settings, context)
+        let broken = match run(property, &self.settings, context) {
+            Ok(report) => return report,
+            Err(broken) => broken,
+        };
+        let function = &*self.settings.name;
+        let (regressions, notation, style) = (None, Notation::Call, Style::PLAIN);
+        let text = Page { function, regressions, notation, style }.broken(&broken);
+        if let Some(session) = &mut session {
+            session.abort(&text);
+        }
+        panic!("{text}")
     }
 }
 

@@ -53,7 +53,7 @@ pub fn run_property<G, R>(
     let result =
         try_property(declaration, generator, printers, examples, history, body, &mut |_| {});
     if let Err(disproved) = result {
-        panic!("{}", disproved.report)
+        disproved.panic()
     }
 }
 

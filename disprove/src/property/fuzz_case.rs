@@ -81,12 +81,15 @@ impl Failing<'_> {
             wants_executions: false,
             host: None,
         };
-        let report = Report::new(run(self.property, &settings, context), self.kept.take());
         let page = Page {
             function: self.declaration.function,
             regressions: None,
             notation: Notation::Foreign,
             style: Style::PLAIN,
+        };
+        let report = match run(self.property, &settings, context) {
+            Ok(report) => Report::new(report, self.kept.take()),
+            Err(broken) => return page.broken(&broken),
         };
         if report.failures().is_empty() {
             return format!("{} failed once, but not again: {token}", self.name);

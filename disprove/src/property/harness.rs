@@ -2,7 +2,7 @@
 
 use super::{Declaration, kept::KeptInputs};
 use crate::{
-    case::Property,
+    case::{BacktraceStyle, Property, panic_with_report},
     choice::Tree,
     database::{
         Added, Database, Date, Db, Regression, Regressions, commit, compiled_in, searched,
@@ -45,6 +45,15 @@ pub struct Disproved {
 impl Disproved {
     fn without_failure(report: String) -> Disproved {
         Disproved { report, message: None }
+    }
+
+    /// Panics with the report. The report of a failure contains its backtrace if the user wants one.
+    #[track_caller]
+    pub fn panic(&self) -> ! {
+        if self.message.is_some() && BacktraceStyle::of_this_process() == BacktraceStyle::Short {
+            panic_with_report(&self.report)
+        }
+        panic!("{}", self.report)
     }
 }
 
@@ -105,8 +114,17 @@ pub(super) fn check_property(
         wants_executions: harness.observer.is_some(),
         host: session.as_mut().map(|session| session as &mut dyn Host),
     };
-    let report = run(property, &harness.settings, context);
-    harness.end(&Report::new(report, kept.take()))
+    match run(property, &harness.settings, context) {
+        Ok(report) => harness.end(&Report::new(report, kept.take())),
+        Err(broken) => {
+            let text = harness.page(None, Style::of_this_process()).broken(&broken);
+            if let Some(session) = &mut session {
+                session.abort(&text);
+            }
+            harness.warnings.borrow_mut().print();
+            Err(Disproved::without_failure(text))
+        }
+    }
 }
 
 /// A property of the user, whatever its arguments are.

@@ -15,7 +15,7 @@ mod stack;
 
 pub use check::{Check, check, record};
 pub use declaration::{Declaration, Foreign, place};
-pub use field::{encode_field, field, own, typed};
+pub use field::{Fits, FitsItself, encode_field, field, own};
 pub use foreign::{ANY_TEST, CaseSource, TestName, lend, run_without_draws};
 pub use function::{run_function, run_machine, run_property, try_property};
 pub use harness::Disproved;

@@ -46,7 +46,7 @@ pub(crate) use oracle::{Attempt, FILL_SIZE, Oracle};
 pub use reduction::ReductionEnd;
 pub(crate) use reduction::{ReductionLimits, ReductionStep};
 pub(crate) use schedule::reduce;
-pub(crate) use siblings::is_continue_flag;
+pub(crate) use siblings::{is_continue_flag, is_item};
 pub use value::{ReducedValue, ValueReducer, reducer};
 
 #[cfg(test)]

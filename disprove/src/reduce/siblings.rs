@@ -123,7 +123,7 @@ pub(crate) fn is_continue_flag(tree: &Tree, i: usize) -> bool {
 
 /// Whether the span is an element of a collection, with its continue flag. A collection also begins with one, but in
 /// the span of its first element.
-pub(super) fn is_item(tree: &Tree, at: usize) -> bool {
+pub(crate) fn is_item(tree: &Tree, at: usize) -> bool {
     let span = &tree.spans[at];
     let own_flag = at + 1 == span.next as usize || tree.spans[at + 1].start > span.start;
     span.len() > 0 && own_flag && is_continue_flag(tree, span.start as usize)

@@ -15,6 +15,12 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
              nothing but its `Source`"
                 .to_owned(),
         );
+    } else if failure.is_flaky() && failure.has_random_order() {
+        lines.push(
+            "it uses a `HashMap` or `HashSet`, whose iteration order differs in every run: if that is the cause, sort \
+             what it iterates over, or use a `BTreeMap` or a hasher with fixed keys"
+                .to_owned(),
+        );
     } else if failure.is_flaky() {
         lines.push(
             "find what differs between runs, in the property or its generator: statics, files, the clock, \
@@ -42,12 +48,22 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
     lines
 }
 
+/// Runs from which on a rate is stated: with fewer, it could be nearly anything.
+const ENOUGH: u64 = 10;
+
 /// The rate of a flaky failure.
 pub(super) fn how_often<T>(failure: &Failure<T>) -> String {
     let (failed, runs) = failure.failed_again();
     let (low, high) = failure.rate().interval();
     match (failed, runs) {
-        (0, 1) => "but passed when the same input ran again".to_owned(),
+        (_, 0) => "and there was no time left to repeat it".to_owned(),
+        (0, runs) if runs < ENOUGH => {
+            format!("but passed in {} of the same input", plural(runs, "more run"))
+        }
+        (failed, runs) if runs < ENOUGH => format!(
+            "and the input below fails in {failed} of {}; there was no time left for more",
+            plural(runs, "more run")
+        ),
         (0, runs) => {
             format!(
                 "but passed in {runs} more runs of the same input (failure rate at most {high} %)"

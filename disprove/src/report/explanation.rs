@@ -22,6 +22,8 @@ impl ExplanationItem {
             }
             ExplanationItem::Length { part, length, .. } => format!("{part}.len() = {length}"),
             ExplanationItem::Value { part, value, .. } => format!("{part} = {value}"),
+            ExplanationItem::Elements { part, .. } => format!("{part}[..]"),
+            ExplanationItem::Order { .. } => "order of the calls".to_owned(),
             ExplanationItem::Passing { .. } => "passes with".to_owned(),
         }
     }
@@ -40,6 +42,10 @@ impl ExplanationItem {
                 lengths(*length, passes, fails)
             }
             ExplanationItem::Value { value, passes, fails, .. } => values(value, passes, fails),
+            ExplanationItem::Order { passes, fails } => order(passes, fails),
+            ExplanationItem::Elements { relevant, tried, length, .. } => {
+                elements(*relevant, *tried, *length)
+            }
             ExplanationItem::Free { parts, tried, exhausted, together } => {
                 free(parts.len(), *tried, *exhausted, *together)
             }
@@ -72,6 +78,38 @@ fn names(parts: &[String]) -> String {
         text.push_str(part);
     }
     text
+}
+
+/// The statement about swapped neighbors.
+fn order(passes: &[usize], fails: &[usize]) -> String {
+    let pairs = |numbers: &[usize]| {
+        let mut texts = Vec::new();
+        for number in numbers {
+            texts.push(format!("{number} and {}", number + 1));
+        }
+        listed(&texts)
+    };
+    let mut texts = Vec::new();
+    if !passes.is_empty() {
+        texts.push(format!("it passes with {} swapped", pairs(passes)));
+    }
+    if !fails.is_empty() {
+        texts.push(format!("it fails with {} swapped", pairs(fails)));
+    }
+    texts.join(", ")
+}
+
+/// The statement about the elements of a collection.
+fn elements(relevant: usize, tried: usize, length: usize) -> String {
+    let matter = if relevant == 1 { "matters" } else { "matter" };
+    match () {
+        () if relevant == length => format!("each of the {length} elements matters"),
+        () if tried == length => format!("{relevant} of the {length} elements {matter}"),
+        () => format!(
+            "of {tried} elements tried {relevant} {matter}; the other {} were not tried",
+            length - tried
+        ),
+    }
 }
 
 /// The statement about parts that do not matter.
@@ -264,6 +302,23 @@ mod tests {
         assert_eq!(ranges(&[9, 0, 1, 3, 4, 5, 4]), "0, 1, 3-5, 9");
         assert_eq!(ranges(&[]), "");
         assert_eq!(ranges(&[0, 2, 4, 6, 8, 10, 12, 14]), "0, 2, 4, 14 and 4 more");
+    }
+
+    #[test]
+    fn describes_the_order_of_calls() {
+        assert_eq!(order(&[1], &[]), "it passes with 1 and 2 swapped");
+        assert_eq!(
+            order(&[1, 2], &[3]),
+            "it passes with 1 and 2, 2 and 3 swapped, it fails with 3 and 4 swapped"
+        );
+    }
+
+    #[test]
+    fn counts_elements_that_matter() {
+        assert_eq!(elements(4, 4, 4), "each of the 4 elements matters");
+        assert_eq!(elements(3, 9, 9), "3 of the 9 elements matter");
+        let some = "of 2 elements tried 1 matters; the other 7 were not tried";
+        assert_eq!(elements(1, 2, 9), some);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! All text: failure reports, statistics, JSON lines.
 
 mod advice;
+mod broken;
 mod caveat;
+mod choices;
 mod diagnostic;
 mod explanation;
 mod figures;

@@ -1,28 +1,30 @@
 //! Text as a terminal shows it: colors, and nothing else that controls it.
 
-use crate::humanize::printable;
+use crate::{case::BacktraceStyle, humanize::printable};
 use std::{
     env,
     fmt::Write,
     io::{IsTerminal, stderr, stdout},
 };
 
-/// Whether a text has colors. They enclose whole phrases, so that searching in a line still works, and change nothing
+/// Whether a text has colors, and how much of a backtrace. Colors enclose whole phrases, so that searching in a line still works, and change nothing
 /// else.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Style {
     colored: bool,
+    pub(super) backtrace: BacktraceStyle,
 }
 
 impl Style {
-    /// No colors.
-    pub(crate) const PLAIN: Style = Style { colored: false };
+    /// No colors and no backtraces.
+    pub(crate) const PLAIN: Style = Style { colored: false, backtrace: BacktraceStyle::Off };
 
-    /// Colors if stdout and stderr are terminals, unless the environment decides. The test harness may print a panic
+    /// Backtraces if the environment asks for them. Colors if stdout and stderr are terminals, unless the environment decides. The test harness may print a panic
     /// message to either.
     pub(crate) fn of_this_process() -> Style {
         let variable = |name: &str| env::var_os(name).map(|value| value.to_string_lossy().into());
-        Style::decide(&variable, stdout().is_terminal() && stderr().is_terminal())
+        let style = Style::decide(&variable, stdout().is_terminal() && stderr().is_terminal());
+        Style { backtrace: BacktraceStyle::of_this_process(), ..style }
     }
 
     /// Follows <https://no-color.org> and <https://bixense.com/clicolors>.
@@ -37,7 +39,7 @@ impl Style {
             () if value_of("TERM").is_some_and(|value| value == "dumb") => false,
             () => terminal,
         };
-        Style { colored }
+        Style { colored, ..Style::PLAIN }
     }
 
     /// Text without a color. All parts of a report go through this type: values and messages contain anything.
@@ -90,7 +92,7 @@ impl Style {
 
 #[cfg(test)]
 impl Style {
-    pub(super) const COLORED: Style = Style { colored: true };
+    pub(super) const COLORED: Style = Style { colored: true, ..Style::PLAIN };
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::{
     value::value_text,
 };
 use crate::{
-    case::Texts,
+    case::{BacktraceStyle, Frame, Texts},
     feedback::Step,
     humanize::{count, plural, time},
     reduce::ReductionEnd,
@@ -93,7 +93,7 @@ pub(crate) struct Page<'a> {
 }
 
 /// Indentation of the input and the message.
-const INDENT: &str = "    ";
+pub(super) const INDENT: &str = "    ";
 
 /// Width limit of the column with subjects, in the explanation.
 const SUBJECT: usize = 28;
@@ -175,9 +175,32 @@ impl Page<'_> {
             parts.push(format!("  {line}"));
         }
         parts.extend(self.explanation(failure));
+        parts.extend(self.backtrace(failure));
         parts.extend(finder(report, failure));
         parts.push(self.reproduction(report, failure));
         parts.join("\n\n")
+    }
+
+    /// The backtrace, if the environment asks for it and the property panicked.
+    fn backtrace(&self, failure: &Failure<Shown>) -> Option<String> {
+        let backtrace = failure.backtrace();
+        let mut text = "  backtrace".to_owned();
+        match self.style.backtrace {
+            BacktraceStyle::Short if !backtrace.user.is_empty() => {
+                for (number, Frame { function, place }) in backtrace.user.iter().enumerate() {
+                    let _ = write!(text, "\n{INDENT}{number}: {}", Style::plain(function));
+                    if let Some(place) = place {
+                        let place = self.style.detail(place);
+                        let _ = write!(text, "\n{INDENT}   at {place}");
+                    }
+                }
+            }
+            BacktraceStyle::Full if !backtrace.full.is_empty() => {
+                let _ = write!(text, "\n{}", Style::plain(backtrace.full.trim_end()));
+            }
+            _ => return None,
+        }
+        Some(text)
     }
 
     /// The explanation, if there is one.
@@ -235,12 +258,15 @@ impl Page<'_> {
 
     /// The call with the values drawn in its body, or the calls of a state machine.
     pub(crate) fn input(&self, failure: &Failure<Shown>) -> String {
-        let steps = failure.steps();
+        self.call(&failure.value().arguments, failure.steps())
+    }
+
+    /// The same for these arguments and steps.
+    pub(super) fn call(&self, arguments: &Texts, steps: &[Step]) -> String {
         if steps.iter().any(|step| matches!(step, Step::Called { .. })) {
             return elided(&script(steps)).join("\n");
         }
         let mut text = format!("{}(", self.function);
-        let arguments = &failure.value().arguments;
         for (name, value) in arguments {
             let colon = if name.is_empty() { "" } else { ": " };
             let _ = write!(text, "\n{}", indented(&format!("{name}{colon}{value},"), INDENT));
@@ -268,48 +294,71 @@ impl Page<'_> {
 
     /// How to reproduce the failure.
     fn reproduction(&self, report: &Report<Shown>, failure: &Failure<Shown>) -> String {
-        let has_choices =
-            !matches!(failure.provenance(), Provenance::Example { has_choices: false, .. });
         let token = failure.replay_token();
-        let kept = self.regressions.filter(|kept| kept.tokens.iter().any(|known| known == token));
+        let example = failure.value().literal.as_deref().filter(|values| {
+            // An example cannot hold the values drawn in the body.
+            !values.is_empty() && failure.steps().is_empty()
+        });
+        Reproduction {
+            token,
+            seed: report.seed(),
+            provenance: failure.provenance(),
+            is_saved: failure.is_saved(),
+            example,
+        }
+        .text(self)
+    }
+}
+
+/// How to run an input again.
+pub(super) struct Reproduction<'a> {
+    pub(super) token: &'a str,
+    pub(super) seed: u64,
+    pub(super) provenance: Provenance,
+    pub(super) is_saved: bool,
+    /// The arguments for `#[example(..)]`.
+    pub(super) example: Option<&'a str>,
+}
+
+impl Reproduction<'_> {
+    pub(super) fn text(&self, page: &Page<'_>) -> String {
+        let has_choices =
+            !matches!(self.provenance, Provenance::Example { has_choices: false, .. });
+        let token = self.token;
+        let kept = page.regressions.filter(|kept| kept.tokens.iter().any(|known| known == token));
         let head = match kept {
             _ if !has_choices => "an `#[example]`, which every run tries first".to_owned(),
             Some(RegressionFile { file, .. }) => {
                 format!("saved in {}: commit it, and every run tries it first", file.display())
             }
-            None if failure.is_saved() => "saved; the next run tries it first".to_owned(),
+            None if self.is_saved => "saved; the next run tries it first".to_owned(),
             None => "to run it again".to_owned(),
         };
         let mut options = Vec::new();
-        if has_choices
-            && let Some(values) = &failure.value().literal
-            && !values.is_empty()
-            // An example cannot hold the values drawn in the body.
-            && failure.steps().is_empty()
-        {
+        if has_choices && let Some(values) = self.example {
             options.push(("keep", format!("#[example({values})]")));
         }
-        let number = report.seed();
-        let (replay, seed) = match self.notation {
+        let number = self.seed;
+        let (replay, seed) = match page.notation {
             Notation::Attribute => {
                 (format!("#[replay(\"{token}\")]"), format!("#[property(seed = {number})]"))
             }
             Notation::Call => (format!(".replay(\"{token}\")"), format!(".seed({number})")),
             Notation::Foreign => (
-                format!("cargo disprove replay {token} {}", self.function),
-                format!("DISPROVE_SEED={number} cargo test {}", self.function),
+                format!("cargo disprove replay {token} {}", page.function),
+                format!("DISPROVE_SEED={number} cargo test {}", page.function),
             ),
         };
         if has_choices {
             options.push(("replay", replay));
         }
         // Other inputs do not depend on the seed.
-        if failure.provenance() == Provenance::Search {
+        if self.provenance == Provenance::Search {
             options.push(("seed", seed));
         }
         let mut text = Style::plain(&format!("  {head}"));
         for (name, code) in options {
-            let _ = write!(text, "\n{INDENT}{name:9}{}", self.style.code(&code));
+            let _ = write!(text, "\n{INDENT}{name:9}{}", page.style.code(&code));
         }
         text
     }
@@ -390,7 +439,7 @@ fn script(steps: &[Step]) -> Vec<String> {
 }
 
 /// Indents every line.
-fn indented(text: &str, by: &str) -> String {
+pub(super) fn indented(text: &str, by: &str) -> String {
     let mut indented = String::new();
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {

@@ -1,10 +1,10 @@
 //! The explanation phase: runs variations of a reduced failure to find out what matters about it.
 
-use super::{Phase, phase::ReductionPhase};
+use super::{Phase, phase::ReductionPhase, reduced::ReducedFailure};
 use crate::{
     case::{CaseOutcome, Cause, NoOutcome, Texts},
     choice::Tree,
-    explain::{Explanation, TrialOracle, TrialOutcome, TrialResult, explain},
+    explain::{CALLS, EndedSteps, Explanation, TrialOracle, TrialOutcome, TrialResult, explain},
     feedback::{Feedback, Step, start_transcript, take_transcript},
     random::Random,
     source::Fill,
@@ -19,19 +19,76 @@ const SIZE: u32 = 30;
 
 impl ReductionPhase<'_, '_> {
     /// What matters about the reduced input, if the settings ask for it.
-    pub(super) fn explain(&mut self, tree: &Tree, cause: &Cause) -> Explanation {
+    pub(super) fn explain(&mut self, reduced: &ReducedFailure) -> Explanation {
         if !self.settings.explain || !self.settings.reduce {
             return Explanation::default();
         }
         let random = Random::for_case(self.engine.seed, STREAM);
-        explain(tree, &mut Variations { phase: self, cause }, random)
+        let (tree, cause) = (&reduced.tree, &reduced.cause);
+        let mut variations = Variations { phase: self, cause, machine: None };
+        if !reduced.transcript.steps.iter().any(|step| matches!(step, Step::Called { .. })) {
+            return explain(tree, None, &mut variations, random);
+        }
+        let Some(steps) = EndedSteps::of(tree) else { return Explanation::default() };
+        // A case without steps tells which calls come before them.
+        let Some(first) = variations.calls(&steps.none) else { return Explanation::default() };
+        let (tree, label) = (steps.tree.clone(), steps.label);
+        variations.machine = Some(MachineCalls { steps, before: first.len() });
+        let mut explanation = explain(&tree, Some(label), &mut variations, random);
+        explanation.runs += 1;
+        explanation
     }
+}
+
+/// What is needed to read the calls of a state machine from a transcript.
+struct MachineCalls {
+    steps: EndedSteps,
+    /// Calls before the first step.
+    before: usize,
+}
+
+impl MachineCalls {
+    /// The steps of a case as one argument: a list of calls. Without a line for each, they are not known.
+    fn text(&self, lines: &[Step], tree: &Tree) -> Option<String> {
+        let calls = calls(lines)?;
+        let steps = calls.get(self.before..self.before + self.steps.count(tree))?;
+        Some(format!("[{}]", steps.join(", ")))
+    }
+}
+
+/// The calls of a transcript without those that make and drop the machine. `None` if some line is not a call.
+fn calls(steps: &[Step]) -> Option<Vec<String>> {
+    let mut calls = Vec::new();
+    for step in steps {
+        let Step::Called { line } = step else { continue };
+        if line.starts_with("let mut machine = ") || line == "drop(machine);" {
+            continue;
+        }
+        // A call may define a variable.
+        let call = match line.strip_prefix("let ") {
+            Some(definition) => definition.split_once(" = ")?.1,
+            None => line,
+        };
+        calls.push(call.strip_prefix("machine.")?.strip_suffix(';')?.to_owned());
+    }
+    Some(calls)
 }
 
 /// Runs the property on variations of an input.
 struct Variations<'v, 'r, 'a> {
     phase: &'v mut ReductionPhase<'r, 'a>,
     cause: &'v Cause,
+    machine: Option<MachineCalls>,
+}
+
+impl Variations<'_, '_, '_> {
+    /// The calls of a state machine for a case that passes.
+    fn calls(&mut self, tree: &Tree) -> Option<Vec<String>> {
+        let engine = &mut *self.phase.engine;
+        engine.replay(Rc::new(tree.clone()));
+        let (outcome, transcript) = engine.run_with_transcript();
+        matches!(outcome, Ok(CaseOutcome::Passed)).then(|| calls(&transcript.steps))?
+    }
 }
 
 impl TrialOracle for Variations<'_, '_, '_> {
@@ -67,20 +124,27 @@ impl TrialOracle for Variations<'_, '_, '_> {
             }
         };
         engine.emit_execution(Phase::Explain, &outcome, &Feedback::default());
-        let mut is_machine = false;
-        for step in transcript.steps {
-            match step {
-                Step::Drew { name, value } => texts.push((name, value)),
-                Step::Called { .. } => is_machine = true,
+        let tree = engine.src.take_tree();
+        let mut is_unknown = false;
+        match &self.machine {
+            Some(machine) => match machine.text(&transcript.steps, &tree) {
+                Some(text) => texts.push((CALLS, text)),
+                None => is_unknown = true,
+            },
+            None => {
+                for step in transcript.steps {
+                    if let Step::Drew { name, value } = step {
+                        texts.push((name, value));
+                    }
+                }
             }
         }
         let outcome = match outcome {
-            // The calls of a state machine have no names, and each depends on those before it.
-            _ if is_machine => TrialOutcome::Inconclusive,
+            _ if is_unknown => TrialOutcome::Inconclusive,
             CaseOutcome::Passed => TrialOutcome::Passed,
             CaseOutcome::Failed(now) if now.resembles(self.cause) => TrialOutcome::Failed,
             _ => TrialOutcome::Inconclusive,
         };
-        Some(TrialResult { texts, outcome, tree: engine.src.take_tree() })
+        Some(TrialResult { texts, outcome, tree })
     }
 }

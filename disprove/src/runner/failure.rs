@@ -2,6 +2,8 @@
 
 use super::{found::Origin, reduced::ReducedFailure};
 use crate::{
+    case::{Frame, frames, is_relative, place_in_workspace, user_frames},
+    database::workspace,
     explain::{Explanation, ExplanationItem},
     feedback::Step,
     reduce::ReductionEnd,
@@ -50,7 +52,26 @@ pub(crate) struct FailureDetails {
     pub(crate) saved: bool,
     pub(crate) replay_token: String,
     pub(crate) reduced: ReducedFailure,
+    pub(crate) backtrace: ReportedBacktrace,
     pub(crate) explanation: Explanation,
+}
+
+/// The backtrace of the reported run.
+#[derive(Debug, Default)]
+pub(crate) struct ReportedBacktrace {
+    /// All of it, as the standard library prints it.
+    pub(crate) full: String,
+    /// Its frames between the panic and the property.
+    pub(crate) user: Vec<Frame>,
+}
+
+impl ReportedBacktrace {
+    pub(super) fn of(reduced: &ReducedFailure) -> ReportedBacktrace {
+        let Some(backtrace) = &reduced.backtrace else { return ReportedBacktrace::default() };
+        let full = backtrace.to_string();
+        let user = user_frames(&frames(&full), workspace().as_deref());
+        ReportedBacktrace { full, user }
+    }
 }
 
 /// Where the input that first failed came from.
@@ -191,7 +212,8 @@ impl<T> Failure<T> {
         &self.details.reduced.cause.message
     }
 
-    /// "file:line:column" of the panic; `None` if the property did not panic.
+    /// "file:line:column" of the panic; `None` if the property did not panic. For a panic in the standard library or in a
+    /// dependency, the innermost call in the workspace, if there is debug information.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -203,7 +225,16 @@ impl<T> Failure<T> {
     /// assert_eq!(report.failures()[0].location(), None);
     /// ```
     pub fn location(&self) -> Option<&str> {
-        self.details.reduced.cause.location.as_deref()
+        let location = self.details.reduced.cause.location.as_deref()?;
+        if is_relative(location) {
+            return Some(location);
+        }
+        Some(place_in_workspace(&self.details.backtrace.user).unwrap_or(location))
+    }
+
+    /// The backtrace of the panic, without frames if there is none.
+    pub(crate) fn backtrace(&self) -> &ReportedBacktrace {
+        &self.details.backtrace
     }
 
     /// A token that replays this input: see [`Check::replay`](crate::Check::replay).
@@ -347,6 +378,11 @@ impl<T> Failure<T> {
     /// How often a flaky failure failed when it was run again.
     pub(crate) fn rate(&self) -> FailureRate {
         self.details.reduced.rate
+    }
+
+    /// Whether its runs created hash maps or sets with random iteration order.
+    pub(crate) fn has_random_order(&self) -> bool {
+        self.details.reduced.has_random_order
     }
 
     /// Whether the same choices made another input.

@@ -1,7 +1,15 @@
 //! Flaky failures: how often they fail, and small inputs that fail about as often.
 
-use super::{phase::ReductionPhase, reduced::ReducedFailure};
+use super::{
+    phase::ReductionPhase,
+    reduced::{FailingRun, ReducedFailure},
+};
 use crate::{case::CaseOutcome, choice::Tree, reduce::ReductionEnd, statistics::FailureRate};
+use std::time::Instant;
+
+/// The share of `reduction_time` for a flaky failure, 10 seconds by default: its report says to find the cause, so the
+/// smallest input matters less than for other failures.
+const TIME_SHARE: u32 = 6;
 
 /// Runs to estimate how often an input fails. A failure of rate 1/2 then fails 6 to 14 times with a probability of
 /// 96 %, one of rate 1/10 at least twice with a probability of 61 %.
@@ -9,16 +17,23 @@ const RATE_RUNS: u64 = 20;
 
 impl ReductionPhase<'_, '_> {
     /// Estimates how often a failure occurs, and reduces it if that is often enough.
-    pub(super) fn reduce_flaky(&mut self, reduced: &mut ReducedFailure, original: &Tree) {
-        let is_smaller = reduced.tree.compare(original).is_ne();
-        let smaller = is_smaller.then(|| (reduced.tree.clone(), self.rate(reduced)));
-        reduced.tree = original.clone();
+    pub(super) fn reduce_flaky(&mut self, reduced: &mut ReducedFailure, original: FailingRun) {
+        let end = Instant::now().checked_add(self.settings.reduction_time / TIME_SHARE);
+        reduced.deadline = reduced.deadline.into_iter().chain(end).min();
+        let is_smaller = reduced.tree.compare(&original.tree).is_ne();
+        let smaller = is_smaller.then(|| {
+            let rate = self.rate(reduced);
+            (reduced.failing_run(), rate)
+        });
+        reduced.set_failing_run(original);
         let mut rate = self.rate(reduced);
         // Before the failure was known to be flaky, a single failure was enough to accept a smaller input.
-        if let Some((tree, rate_of_smaller)) = smaller
+        if let Some((run, rate_of_smaller)) = smaller
+            && rate_of_smaller.failed > 0
             && rate_of_smaller.is_half_of(rate)
         {
-            (reduced.tree, rate) = (tree, rate_of_smaller);
+            reduced.set_failing_run(run);
+            rate = rate_of_smaller;
         } else {
             reduced.end = ReductionEnd::Skipped;
         }
@@ -26,29 +41,32 @@ impl ReductionPhase<'_, '_> {
         if !rate.is_reducible() || reduced.is_late() {
             return;
         }
-        let start = reduced.tree.clone();
-        if self.engine.save_failure(reduced.number, &reduced.cause, &start) {
-            self.engine.remove_replaced(&reduced.saved, &start);
+        let tree = reduced.tree.clone();
+        if self.engine.save_failure(reduced.number, &reduced.cause, &tree) {
+            self.engine.remove_replaced(&reduced.saved, &tree);
         }
         while !rate.is_known() && !reduced.is_late() {
             self.repeat(reduced, &mut rate, &mut None);
         }
+        let start = reduced.failing_run();
         self.minimize(reduced, Some(rate));
-        if reduced.tree.compare(&start).is_ne() {
+        reduced.printed = None;
+        if reduced.tree.compare(&start.tree).is_ne() {
             let (before, now) = (reduced.rate, self.rate(reduced));
             if now.failed > 0 {
                 reduced.rate = now;
             } else {
                 // Something other than the input has changed; the original is known to fail at times.
-                (reduced.tree, reduced.rate) = (start, before);
+                reduced.set_failing_run(start);
+                reduced.rate = before;
             }
         }
     }
 
-    /// Estimates how often the input fails.
+    /// Estimates how often the input fails. After the deadline, it does not run.
     fn rate(&mut self, reduced: &mut ReducedFailure) -> FailureRate {
         let (mut rate, mut recorded) = (FailureRate::default(), None);
-        while rate.runs < RATE_RUNS && !(rate.runs > 0 && reduced.is_late()) {
+        while rate.runs < RATE_RUNS && !reduced.is_late() {
             self.repeat(reduced, &mut rate, &mut recorded);
         }
         rate

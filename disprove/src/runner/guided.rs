@@ -1,9 +1,9 @@
 //! The guided part of the search: the scheduler proposes cases by the feedback of earlier ones.
 
-use super::{Mode, found::Origin, harvest::Harvest, health::Advice, run::Run};
+use super::{Mode, broken::BrokenRun, found::Origin, harvest::Harvest, health::Advice, run::Run};
 use crate::{
     argsort::argsort,
-    case::{CaseOutcome, Cause, NoOutcome, RandomCases},
+    case::{CaseOutcome, NoOutcome, RandomCases},
     choice::Tree,
     search::{Fingerprints, IndexedTree, Proposal, Scheduler, Search},
     source::Fill,
@@ -39,7 +39,7 @@ impl Run<'_> {
         &mut self,
         mut random: RandomCases,
         corpus: Vec<Tree>,
-    ) -> Result<(), Cause> {
+    ) -> Result<(), Box<BrokenRun>> {
         let settings = &self.settings;
         let (search, schedule) = (settings.search, settings.schedule);
         let mut scheduler =
@@ -100,8 +100,11 @@ impl Run<'_> {
                 is_new = remembered.add(&tree);
             }
             self.count_search();
-            let failed = matches!(outcome, Ok(CaseOutcome::Failed(_)));
-            let origin = Origin::Choices(if failed { tree.clone() } else { Tree::default() });
+            let is_kept = matches!(
+                outcome,
+                Ok(CaseOutcome::Failed(_)) | Err(NoOutcome::GeneratorPanicked(_))
+            );
+            let origin = Origin::Choices(if is_kept { tree.clone() } else { Tree::default() });
             let result = self.finish_case(outcome, is_new, std::mem::take(&mut trace), origin)?;
             if let Some(host) = &mut self.engine.host {
                 host.learn(&result, self.search, entry.as_ref(), &mut || tree.clone());

@@ -1,6 +1,6 @@
 //! Inputs that are known before the search: examples, tokens, regressions and stored failures.
 
-use super::{failure::FailureDetails, found::Origin, run::Run};
+use super::{broken::BrokenRun, failure::FailureDetails, found::Origin, run::Run};
 use crate::{
     case::{CaseOutcome, Cause},
     choice::Tree,
@@ -16,7 +16,7 @@ const MOST_REALIGNED: usize = 100;
 
 impl Run<'_> {
     /// Runs the values that the user wrote.
-    pub(super) fn run_examples(&mut self) -> Result<(), Cause> {
+    pub(super) fn run_examples(&mut self) -> Result<(), Box<BrokenRun>> {
         for (number, choices) in self.engine.property.examples().into_iter().enumerate() {
             if self.is_done_with_known() {
                 return Ok(());
@@ -38,7 +38,7 @@ impl Run<'_> {
     }
 
     /// Replays tokens, then the regressions.
-    pub(super) fn run_replays(&mut self, replays: Vec<Tree>) -> Result<(), Cause> {
+    pub(super) fn run_replays(&mut self, replays: Vec<Tree>) -> Result<(), Box<BrokenRun>> {
         for tree in replays {
             if self.is_done_with_known() {
                 return Ok(());
@@ -71,7 +71,7 @@ impl Run<'_> {
 
     /// Replays a regression whose choices no longer fit with one choice more or less, as for a field that was added or
     /// removed, until one fails.
-    fn replay_realigned(&mut self, tree: &Tree) -> Result<bool, Cause> {
+    fn replay_realigned(&mut self, tree: &Tree) -> Result<bool, Box<BrokenRun>> {
         for variant in tree.realigned(MOST_REALIGNED) {
             if self.is_done_with_known() {
                 return Ok(false);
@@ -84,7 +84,7 @@ impl Run<'_> {
     }
 
     /// Replays the failures of earlier runs, and removes those that pass now.
-    pub(super) fn run_stored(&mut self) -> Result<(), Cause> {
+    pub(super) fn run_stored(&mut self) -> Result<(), Box<BrokenRun>> {
         for tree in self.engine.load() {
             if self.is_done_with_known() {
                 return Ok(());
@@ -123,7 +123,7 @@ impl Run<'_> {
         &mut self,
         tree: Tree,
         origin: fn(Tree, Tree) -> Origin,
-    ) -> Result<Option<Cause>, Cause> {
+    ) -> Result<Option<Cause>, Box<BrokenRun>> {
         let random = Random::for_case(self.engine.seed, 0);
         self.engine.src.replay(Rc::new(tree.clone()), Fill::Simplest, random, 100);
         let outcome = self.engine.run(&mut |_| true);

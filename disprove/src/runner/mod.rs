@@ -1,5 +1,6 @@
 //! The phases of a run: known inputs, search, reduction, explanation.
 
+mod broken;
 mod checkpoint;
 mod engine;
 mod event;
@@ -7,6 +8,7 @@ mod explanation;
 mod failure;
 mod flaky;
 mod found;
+mod generator_panic;
 mod guided;
 mod harvest;
 mod health;
@@ -26,6 +28,7 @@ mod suspects;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub(crate) use broken::{BrokenInput, BrokenRun};
 pub use event::{Event, Execution, Phase, Status};
 pub use failure::Failure;
 pub(crate) use failure::Provenance;

@@ -1,8 +1,8 @@
 //! The random part of the search, and when it becomes guided.
 
-use super::{found::Origin, run::Run};
+use super::{broken::BrokenRun, found::Origin, run::Run};
 use crate::{
-    case::{CaseOutcome, CaseResult, Cause, RandomCases, SizeSchedule},
+    case::{CaseOutcome, CaseResult, RandomCases, SizeSchedule},
     feedback::Feedback,
     search::{REJECTED, Search},
     trace::{Trace, watch},
@@ -63,7 +63,7 @@ impl FeedbackSeen {
 
 impl Run<'_> {
     /// Runs random cases until feedback can guide the search.
-    pub(super) fn run_random(&mut self) -> Result<(), Cause> {
+    pub(super) fn run_random(&mut self) -> Result<(), Box<BrokenRun>> {
         let sizes = SizeSchedule::over(self.settings.cases);
         let mut random = RandomCases::new(self.engine.seed, sizes, self.engine.dictionary);
         let mut seen = FeedbackSeen::new(self.settings.search);

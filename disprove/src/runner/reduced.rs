@@ -1,9 +1,26 @@
 //! A failure during and after its reduction.
 
 use crate::{
-    case::Cause, choice::Tree, feedback::Transcript, reduce::ReductionEnd, statistics::FailureRate,
+    case::{Cause, Texts},
+    choice::Tree,
+    feedback::Transcript,
+    reduce::ReductionEnd,
+    statistics::FailureRate,
 };
-use std::time::{Duration, Instant};
+use std::{
+    backtrace::Backtrace,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// One run that failed: what a report says belongs together.
+#[derive(Clone, Debug)]
+pub(super) struct FailingRun {
+    pub(super) tree: Tree,
+    pub(super) cause: Cause,
+    pub(super) transcript: Transcript,
+    backtrace: Option<Arc<Backtrace>>,
+}
 
 /// The smallest failing input so far, and what finding it took.
 #[derive(Debug)]
@@ -32,6 +49,12 @@ pub(crate) struct ReducedFailure {
     pub(super) is_doubtful: bool,
     /// The same choices made another input.
     pub(crate) is_nondeterministic: bool,
+    /// Its runs created hash maps or sets with random iteration order.
+    pub(crate) has_random_order: bool,
+    /// Of the reported run, if it panicked and its location is not enough.
+    pub(super) backtrace: Option<Arc<Backtrace>>,
+    /// The arguments, as the last repetition printed them.
+    pub(super) printed: Option<Texts>,
     /// The passes that made it smaller, and the number of choices after each.
     pub(crate) path: Vec<(&'static str, usize)>,
 }
@@ -61,8 +84,24 @@ impl ReducedFailure {
             rate: FailureRate::default(),
             is_doubtful: true,
             is_nondeterministic: false,
+            has_random_order: false,
+            backtrace: None,
+            printed: None,
             path: Vec::new(),
         }
+    }
+
+    /// The reported run so far.
+    pub(super) fn failing_run(&self) -> FailingRun {
+        let (tree, cause) = (self.tree.clone(), self.cause.clone());
+        let (transcript, backtrace) = (self.transcript.clone(), self.backtrace.clone());
+        FailingRun { tree, cause, transcript, backtrace }
+    }
+
+    /// Reports another run.
+    pub(super) fn set_failing_run(&mut self, run: FailingRun) {
+        (self.tree, self.cause, self.transcript) = (run.tree, run.cause, run.transcript);
+        (self.backtrace, self.printed) = (run.backtrace, None);
     }
 
     pub(super) fn is_late(&self) -> bool {

@@ -2,7 +2,8 @@
 
 use super::{
     Event, Phase,
-    failure::FailureDetails,
+    broken::{BrokenRun, GENERATOR},
+    failure::{FailureDetails, ReportedBacktrace},
     found::{FoundFailure, Origin},
     oracle::PropertyOracle,
     phase::ReductionPhase,
@@ -28,7 +29,10 @@ const CONFIRMATIONS_IN_DOUBT: u64 = 9;
 
 impl ReductionPhase<'_, '_> {
     /// Reduces the failures that were found, and those met on the way. An error is a panic of the generator.
-    pub(super) fn run(&mut self, found: Vec<FoundFailure>) -> Result<Vec<FailureDetails>, Cause> {
+    pub(super) fn run(
+        &mut self,
+        found: Vec<FoundFailure>,
+    ) -> Result<Vec<FailureDetails>, Box<BrokenRun>> {
         let limit = self.settings.most_failures();
         let (mut waiting, mut broken) = (VecDeque::new(), None);
         for found in found {
@@ -36,11 +40,11 @@ impl ReductionPhase<'_, '_> {
             // All are saved before the first is reduced, which may take long or be interrupted.
             match self.reproduce(found) {
                 Ok(reproduction) => waiting.push_back(reproduction),
-                Err(cause) => broken = broken.or(Some(cause)),
+                Err(why) => broken = broken.or(Some(why)),
             }
         }
-        if let Some(cause) = broken {
-            return Err(cause);
+        if let Some(why) = broken {
+            return Err(why);
         }
         let mut failures = Vec::new();
         while let Some(reproduction) = waiting.pop_front() {
@@ -48,7 +52,7 @@ impl ReductionPhase<'_, '_> {
                 Reproduction::Final(failure) => *failure,
                 Reproduction::Reduce(failure) => match self.reduce(*failure) {
                     Ok(failure) => failure,
-                    Err(cause) if failures.is_empty() => return Err(cause),
+                    Err(why) if failures.is_empty() => return Err(why),
                     // The failures that were reduced before are reported all the same.
                     Err(_) => continue,
                 },
@@ -76,18 +80,19 @@ impl ReductionPhase<'_, '_> {
     }
 
     /// Reduces one failure. An error is a panic of the generator.
-    fn reduce(&mut self, failure: ReproducedFailure) -> Result<FailureDetails, Cause> {
+    fn reduce(&mut self, failure: ReproducedFailure) -> Result<FailureDetails, Box<BrokenRun>> {
         let clock = Instant::now();
         let ReproducedFailure { provenance, execution, search, stored, start: mut reduced } =
             failure;
-        let original = reduced.tree.clone();
+        let first = reduced.failing_run();
+        let original = first.tree.clone();
         reduced.deadline = clock.checked_add(self.settings.reduction_time);
         if !reduced.is_flaky {
             self.minimize(&mut reduced, None);
             self.confirm(&mut reduced);
         }
         if reduced.is_flaky {
-            self.reduce_flaky(&mut reduced, &original);
+            self.reduce_flaky(&mut reduced, first);
         }
         let saved = self.engine.save_failure(reduced.number, &reduced.cause, &reduced.tree);
         if saved {
@@ -97,11 +102,9 @@ impl ReductionPhase<'_, '_> {
         }
         reduced.time += clock.elapsed();
         // Runs of a flaky failure explain nothing.
-        let explanation = if reduced.is_flaky {
-            Explanation::default()
-        } else {
-            self.explain(&reduced.tree, &reduced.cause)
-        };
+        let mut explanation =
+            if reduced.is_flaky { Explanation::default() } else { self.explain(&reduced) };
+        explanation.runs += self.show_hidden_output(&reduced.tree);
         Ok(FailureDetails {
             value: self.keep(&reduced.tree, &reduced, false)?,
             original: self.keep(&original, &reduced, true)?,
@@ -110,6 +113,7 @@ impl ReductionPhase<'_, '_> {
             found_by: search,
             saved,
             replay_token: reduced.tree.to_token(),
+            backtrace: ReportedBacktrace::of(&reduced),
             reduced,
             explanation,
         })
@@ -175,15 +179,16 @@ impl ReductionPhase<'_, '_> {
         tree: &Tree,
         reduced: &ReducedFailure,
         is_original: bool,
-    ) -> Result<usize, Cause> {
-        self.engine.keep(tree, is_original).ok_or_else(|| Cause {
-            message: format!(
-                "the generator is not deterministic: the recorded choices no longer produce a value; make it depend \
-                 only on its source; the choices are `{}`, and their failure was: {}",
-                tree.to_token(),
-                reduced.cause.message
-            ),
-            location: None,
-        })
+    ) -> Result<usize, Box<BrokenRun>> {
+        if let Some(number) = self.engine.keep(tree, is_original) {
+            return Ok(number);
+        }
+        let message = format!(
+            "the generator is not deterministic: the recorded choices no longer produce a value; make it depend \
+             only on its source; the choices are `{}`, and their failure was: {}",
+            tree.to_token(),
+            reduced.cause.message
+        );
+        Err(self.broken(GENERATOR, Cause { message, location: None }, None))
     }
 }

@@ -1,8 +1,8 @@
 //! Reproduces a failure before it is reduced: records its choices, saves them, and runs them again.
 
 use super::{
-    engine::Engine,
-    failure::{FailureDetails, Provenance},
+    broken::{BrokenInput, BrokenRun, GENERATOR},
+    failure::{FailureDetails, Provenance, ReportedBacktrace},
     found::{FoundFailure, Origin},
     phase::ReductionPhase,
     reduced::ReducedFailure,
@@ -38,7 +38,10 @@ pub(super) enum Reproduction {
 impl ReductionPhase<'_, '_> {
     /// Records the choices of a failure, saves them, and checks whether it fails again. An error is a panic of the
     /// generator.
-    pub(super) fn reproduce(&mut self, found: FoundFailure) -> Result<Reproduction, Cause> {
+    pub(super) fn reproduce(
+        &mut self,
+        found: FoundFailure,
+    ) -> Result<Reproduction, Box<BrokenRun>> {
         let clock = Instant::now();
         let FoundFailure { number, saved, cause, origin, execution, search } = found;
         let provenance = Provenance::of(&origin);
@@ -47,7 +50,7 @@ impl ReductionPhase<'_, '_> {
         match origin {
             Origin::Example { number: example, choices: None } => {
                 let details =
-                    unencodable_example(engine, number, cause, example, provenance, execution)?;
+                    self.unencodable_example(number, cause, example, provenance, execution)?;
                 return Ok(Reproduction::Final(Box::new(details)));
             }
             Origin::Choices(tree)
@@ -66,10 +69,18 @@ impl ReductionPhase<'_, '_> {
         let tree = engine.src.take_tree();
         let mut start = ReducedFailure::new(number, tree, cause, transcript);
         match again {
-            Err(NoOutcome::GeneratorPanicked(mut broken)) => {
-                broken.message += "; before, it made an input of the same choices, which failed: ";
-                broken.message += &start.cause.message;
-                return Err(*broken);
+            // A random case does not know whether its body was drawing.
+            Err(NoOutcome::GeneratorPanicked(panic)) if panic.resembles(&start.cause) => {
+                return Err(self.generator_panicked(*panic, Origin::Choices(start.tree)));
+            }
+            Err(NoOutcome::GeneratorPanicked(mut panic)) => {
+                panic.message += "; before, it made an input of the same choices, which failed: ";
+                panic.message += &start.cause.message;
+                let (arguments, argument_choices, is_saved) = (None, 0, false);
+                let reduced = start;
+                let input =
+                    BrokenInput { reduced, provenance, arguments, argument_choices, is_saved };
+                return Err(self.broken(GENERATOR, *panic, Some(input)));
             }
             Ok(CaseOutcome::Failed(again)) => {
                 start.runs = 1;
@@ -78,6 +89,10 @@ impl ReductionPhase<'_, '_> {
             }
             Ok(CaseOutcome::Rejected(rejection)) if !rejection.reached => {}
             _ => start.runs = 1,
+        }
+        if start.is_flaky {
+            // They belong to a run that did not fail.
+            start.transcript.notes.clear();
         }
         if engine.save_failure(number, &start.cause, &start.tree)
             && let Some(saved) = saved
@@ -88,42 +103,44 @@ impl ReductionPhase<'_, '_> {
         let failure = ReproducedFailure { provenance, execution, search, stored, start };
         Ok(Reproduction::Reduce(Box::new(failure)))
     }
-}
 
-/// An example that the generator cannot encode is reported as it is.
-fn unencodable_example(
-    engine: &mut Engine<'_>,
-    number: usize,
-    cause: Cause,
-    example: usize,
-    provenance: Provenance,
-    execution: u64,
-) -> Result<FailureDetails, Cause> {
-    start_transcript();
-    let again = engine.run_example(example);
-    let transcript = take_transcript();
-    let tree = engine.src.take_tree();
-    let fails_again = matches!(&again, Ok(CaseOutcome::Failed(again)) if again.resembles(&cause));
-    let mut reduced = ReducedFailure::new(number, tree, cause, transcript);
-    reduced.runs = 1;
-    reduced.is_flaky = !fails_again;
-    reduced.rate.add(fails_again);
-    let mut keep = |is_original| {
-        let kept = engine.keep_input(Input::Example(example), is_original);
-        kept.ok_or_else(|| Cause {
-            message: format!("example {} panicked when it was made again", example + 1),
-            location: None,
+    /// An example that the generator cannot encode is reported as it is.
+    fn unencodable_example(
+        &mut self,
+        number: usize,
+        cause: Cause,
+        example: usize,
+        provenance: Provenance,
+        execution: u64,
+    ) -> Result<FailureDetails, Box<BrokenRun>> {
+        start_transcript();
+        let again = self.engine.run_example(example);
+        let transcript = take_transcript();
+        let tree = self.engine.src.take_tree();
+        let fails_again =
+            matches!(&again, Ok(CaseOutcome::Failed(again)) if again.resembles(&cause));
+        let mut reduced = ReducedFailure::new(number, tree, cause, transcript);
+        reduced.runs = 1;
+        reduced.is_flaky = !fails_again;
+        reduced.rate.add(fails_again);
+        let mut keep = |is_original| {
+            if let Some(kept) = self.engine.keep_input(Input::Example(example), is_original) {
+                return Ok(kept);
+            }
+            let message = format!("example {} panicked when it was made again", example + 1);
+            Err(self.broken(GENERATOR, Cause { message, location: None }, None))
+        };
+        Ok(FailureDetails {
+            value: keep(false)?,
+            original: keep(true)?,
+            provenance,
+            found_at: execution,
+            found_by: Search::Random,
+            saved: false,
+            replay_token: reduced.tree.to_token(),
+            backtrace: ReportedBacktrace::default(),
+            reduced,
+            explanation: Explanation::default(),
         })
-    };
-    Ok(FailureDetails {
-        value: keep(false)?,
-        original: keep(true)?,
-        provenance,
-        found_at: execution,
-        found_by: Search::Random,
-        saved: false,
-        replay_token: reduced.tree.to_token(),
-        reduced,
-        explanation: Explanation::default(),
-    })
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Event, Host, Mode, Phase, Progress, RunReport, Verdict,
+    broken::BrokenRun,
     engine::{Engine, Executions},
     found::{FoundFailure, Origin},
     harvest::Harvest,
@@ -9,12 +10,11 @@ use super::{
     pace::Pace,
     phase::ReductionPhase,
     report::Statistics,
-    slippage::Slippage,
 };
 use crate::{
     case::{
-        CaseOutcome, CaseResult, Cause, NoOutcome, Property, Quiet, RandomCases, SizeSchedule,
-        Unwatched, attempt, run_case,
+        CaseOutcome, CaseResult, Cause, NoOutcome, Printing, Property, Quiet, RandomCases,
+        SizeSchedule, Unwatched, attempt, is_captured, run_case, show_output,
     },
     choice::Tree,
     database::Db,
@@ -97,25 +97,25 @@ pub(super) struct Run<'a> {
     pub(super) shares: Vec<(Search, u64)>,
     pub(super) numbering: Numbering,
     pub(super) harvest: Harvest,
-    /// Whose panic ended the run, if one did.
-    broken: &'static str,
 }
 
-/// Runs a property.
+/// Runs a property. An error is a panic of the generator or the history.
 ///
 /// # Panics
-/// If the settings are invalid, or the generator or the history panics.
+/// If the settings are invalid.
 #[track_caller]
 pub(crate) fn run<'a>(
     property: &'a dyn Property,
     settings: &'a Settings,
     context: Context<'a>,
-) -> RunReport {
+) -> Result<RunReport, Box<BrokenRun>> {
     let replays = settings.verify();
     // A run inside a case is part of that case.
     let unwatched = Unwatched::start();
     let recording = Recording::start(context.history.is_some());
     let quiet = Quiet::start();
+    // A process for one property is asked for its output only if it crashes.
+    let printing = Printing::start(context.host.is_some() || !is_captured());
     let seed = settings.seed_or_fresh();
     let Context {
         regressions,
@@ -164,37 +164,23 @@ pub(crate) fn run<'a>(
         shares: Vec::new(),
         numbering: Numbering::default(),
         harvest: Harvest::default(),
-        broken: "the generator",
     };
     let done = run.all_phases(replays);
     if let Some(host) = &mut run.engine.host {
         host.stop();
     }
+    drop(printing);
     drop(quiet);
     drop(recording);
     drop(unwatched);
-    match done {
-        Ok(report) => {
-            if let Some(host) = &mut run.engine.host {
-                host.finish(&report);
-            }
-            report
-        }
-        Err(cause) => {
-            let location = cause.location.map(|place| format!(" at {place}")).unwrap_or_default();
-            let message =
-                format!("{}: {} panicked{location}: {}", settings.name, run.broken, cause.message);
-            if let Some(host) = &mut run.engine.host {
-                host.abort(&message);
-            }
-            panic!("{message}")
-        }
+    if let (Ok(report), Some(host)) = (&done, &mut run.engine.host) {
+        host.finish(report);
     }
+    done
 }
 
-impl Run<'_> {
-    /// An error is a panic of what `broken` names.
-    fn all_phases(&mut self, replays: Vec<Tree>) -> Result<RunReport, Cause> {
+impl<'a> Run<'a> {
+    fn all_phases(&mut self, replays: Vec<Tree>) -> Result<RunReport, Box<BrokenRun>> {
         let start = Instant::now();
         if self.engine.host.as_ref().is_none_or(|host| host.runs_known_inputs()) {
             self.run_examples()?;
@@ -219,16 +205,15 @@ impl Run<'_> {
         self.report_progress(true);
         let time = start.elapsed();
         Recording::stop();
+        show_output(self.engine.host.is_some());
         let found = std::mem::take(&mut self.found);
-        let mut reduction = ReductionPhase {
-            engine: &mut self.engine,
-            settings: self.settings,
-            reported: Vec::new(),
-            slippage: Slippage::default(),
-        };
-        let failures = reduction.run(found)?;
+        let failures = self.reduction().run(found)?;
         self.remove_redundant(&failures);
         Ok(self.report(failures, time))
+    }
+
+    fn reduction(&mut self) -> ReductionPhase<'_, 'a> {
+        ReductionPhase::new(&mut self.engine, self.settings)
     }
 
     fn report(
@@ -285,7 +270,7 @@ impl Run<'_> {
     }
 
     /// Enumerates a small input space, or searches a large one.
-    fn run_search(&mut self) -> Result<(), Cause> {
+    fn run_search(&mut self) -> Result<(), Box<BrokenRun>> {
         let property = self.engine.property;
         if self.continues() && !property.draws() {
             let most = self.settings.cases.min(self.limit).min(SMALL_SPACE);
@@ -323,7 +308,7 @@ impl Run<'_> {
     }
 
     /// Runs every input once.
-    fn run_enumeration(&mut self) -> Result<(), Cause> {
+    fn run_enumeration(&mut self) -> Result<(), Box<BrokenRun>> {
         let mut odometer = Odometer::new();
         while let Some(guide) = odometer.next() {
             if self.executions >= self.limit || self.pace.is_over(self.executions) {
@@ -350,10 +335,13 @@ impl Run<'_> {
         is_new: bool,
         trace: Trace,
         origin: Origin,
-    ) -> Result<CaseResult, Cause> {
+    ) -> Result<CaseResult, Box<BrokenRun>> {
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(NoOutcome::GeneratorPanicked(cause)) => return Err(*cause),
+            Err(NoOutcome::GeneratorPanicked(cause)) => {
+                Recording::stop();
+                return Err(self.reduction().generator_panicked(*cause, origin));
+            }
             Err(NoOutcome::Skipped) => unreachable!("callers count no skipped case"),
         };
         let feedback = take_feedback();
@@ -383,15 +371,12 @@ impl Run<'_> {
     }
 
     /// Shows the history what the case observed.
-    fn update_history(&mut self, result: &mut CaseResult) -> Result<(), Cause> {
+    fn update_history(&mut self, result: &mut CaseResult) -> Result<(), Box<BrokenRun>> {
         let Some(history) = &mut self.history else { return Ok(()) };
         for observed in &result.feedback.observed {
             match attempt(&mut || history(observed)) {
                 Ok(changed) => result.history_changed |= changed,
-                Err(cause) => {
-                    self.broken = "its history";
-                    return Err(cause);
-                }
+                Err(cause) => return Err(self.reduction().broken("its history", cause, None)),
             }
         }
         Ok(())

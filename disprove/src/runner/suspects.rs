@@ -1,13 +1,10 @@
 //! Runs the inputs that may have crashed a process, until one of them fails again.
 
-use super::{found::Origin, run::Run};
-use crate::{
-    case::{CaseOutcome, Cause},
-    trace::Trace,
-};
+use super::{broken::BrokenRun, found::Origin, run::Run};
+use crate::{case::CaseOutcome, trace::Trace};
 
 impl Run<'_> {
-    pub(super) fn run_suspects(&mut self) -> Result<(), Cause> {
+    pub(super) fn run_suspects(&mut self) -> Result<(), Box<BrokenRun>> {
         let mut first = None;
         while let Some((seed, before)) =
             self.engine.host.as_mut().and_then(|host| host.next_suspect())

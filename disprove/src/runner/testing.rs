@@ -69,7 +69,7 @@ where
             wants_executions,
             host: None,
         };
-        let report = run(&property, settings, context);
+        let report = run(&property, settings, context).expect("the generator does not panic");
         Report::new(report, values.take())
     }
 }

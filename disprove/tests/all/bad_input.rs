@@ -220,6 +220,49 @@ fn a_generator_that_panics_is_blamed() {
     assert_says(&["the generator panicked", "a bad question"], || check(filter).run(|_| true));
 }
 
+#[test]
+fn a_panic_of_a_generator_is_reduced_and_reported_with_its_choices_seed_and_token() {
+    let generator = || {
+        |src: &mut Source| {
+            let list = src.draw(vec(any::<u8>()));
+            let limit = src.draw(0..200_u8);
+            assert!(list.iter().all(|n| *n <= limit), "{list:?} exceeds {limit}");
+            (list, limit)
+        }
+    };
+    let message =
+        complaint(|| check(generator()).name("bytes").seed(1).database(Db::none()).run(|_| true));
+    assert!(message.contains(": [1] exceeds 0\n\n  Reduced "), "{message}");
+    assert!(
+        message.contains("\n\n    the generator drew: ([1], 0)\n\n  to run it again\n"),
+        "{message}"
+    );
+    assert!(message.contains("\n    seed     .seed(1)"), "{message}");
+    let (_, token) = message.split_once(".replay(\"").expect("a token");
+    let (token, _) = token.split_once('"').expect("the end of the token");
+    let again = complaint(|| {
+        check(generator()).name("bytes").replay(token).database(Db::none()).run(|_| true)
+    });
+    assert!(again.contains(": [1] exceeds 0\n\n  Reduced in "), "{again}");
+    assert!(again.contains(token), "{again}");
+}
+
+#[test]
+fn a_panic_of_a_generator_is_saved_until_it_is_fixed() {
+    let folder = crate::child::Scratch::new("generator-panic");
+    let database = || Db::at(folder.path());
+    let broken = any::<u8>().map(|n| if n > 100 { panic!("cannot make {n}") } else { n });
+    let message =
+        complaint(|| check(broken).name("bytes").seed(1).database(database()).run(|_| true));
+    assert!(message.contains("  saved; the next run tries it first\n"), "{message}");
+    let saved = folder.files();
+    assert!(saved.iter().any(|file| file.starts_with("failures/bytes-")), "{saved:?}");
+    let report = check(any::<u8>()).name("bytes").seed(2).database(database()).run(|_| true);
+    assert!(report.failures().is_empty());
+    let left = folder.files();
+    assert!(!left.iter().any(|file| file.starts_with("failures/bytes-")), "{left:?}");
+}
+
 /// Mistakes in the body of a property, where a panic is usually a failure.
 mod in_the_body {
     use disprove::prelude::*;
@@ -231,9 +274,21 @@ mod in_the_body {
     }
 
     #[property(cases = 50, seed = 1)]
-    #[should_panic(expected = "the generator panicked")]
-    fn a_generator_that_panics_is_blamed(src: &mut Source) {
+    #[should_panic(expected = ": 0 is even\n\n  Reduced ")]
+    fn a_generator_that_panics_is_blamed(n: u8, src: &mut Source) {
+        let m = src.draw(0..=n);
         src.draw(odd);
+        let _ = m;
+    }
+
+    #[property(cases = 50, seed = 1)]
+    #[should_panic(
+        expected = "(\n        n: 0,\n    )\n        m = 0\n    the generator drew: 0, 0\n"
+    )]
+    fn a_generator_that_panics_is_reported_with_the_arguments(n: u8, src: &mut Source) {
+        let m = src.draw(0..=n);
+        src.draw(odd);
+        let _ = m;
     }
 
     #[property(cases = 50, seed = 1)]

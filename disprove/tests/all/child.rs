@@ -15,8 +15,10 @@ pub fn run(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
     let binary = env::current_exe().expect("a running test knows its binary");
     let mut command = Command::new(binary);
     command.args(["--exact", name, "--ignored", "--nocapture", "--test-threads=1"]);
-    for (key, _) in env::vars().filter(|(key, _)| key.starts_with("DISPROVE_") || key == "CI") {
-        command.env_remove(key);
+    for (key, _) in env::vars() {
+        if key.starts_with("DISPROVE_") || key == "CI" || key == "RUST_BACKTRACE" {
+            command.env_remove(key);
+        }
     }
     let done = command.envs(variables.iter().copied()).output().expect("the test binary starts");
     let output = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();

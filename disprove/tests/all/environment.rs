@@ -194,3 +194,17 @@ fn a_worker_refuses_a_job_of_another_version() {
     let replies = fs::read_to_string(scratch.path().join("replies")).expect("its version");
     assert_eq!(replies, format!("version\t{VERSION}\n"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_database_that_cannot_be_written_causes_one_short_warning() {
+    // Not even root can write there.
+    let (passed, output) = run("is_too_large", &[("DISPROVE_DATABASE", "/sys/disprove")]);
+    assert!(!passed && output.contains("too many"), "{output}");
+    let warnings: Vec<&str> = output.lines().filter(|line| line.contains("/sys/")).collect();
+    assert_eq!(warnings.len(), 1, "{output}");
+    let warning = warnings[0];
+    assert!(warning.contains("cannot write to /sys/disprove ("), "{warning}");
+    assert!(warning.contains("`DISPROVE_DATABASE=none` turns the database off"), "{warning}");
+    assert!(warning.len() < 250, "{warning}");
+}

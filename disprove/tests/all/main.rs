@@ -5,6 +5,7 @@
 mod arrays;
 mod assumption_lints;
 mod assumptions;
+mod backtraces;
 mod bad_input;
 mod child;
 mod compile_errors;
@@ -39,6 +40,7 @@ mod machines;
 mod mutation;
 mod page;
 mod parallel_machines;
+mod printing;
 mod properties;
 mod random_distributions;
 mod readme;

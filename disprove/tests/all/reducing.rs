@@ -431,6 +431,67 @@ mod flaky {
     }
 
     #[test]
+    fn the_message_belongs_to_the_reported_input() {
+        // It fails from the found input to the end of the reduction, and never after that.
+        for last in 3..40 {
+            let calls = Cell::new(0);
+            let lists = vec(any::<u32>());
+            let start = token(&lists, &(1_000..1_040).collect());
+            let check = check(lists).seed(1).cases(1).replay(start).database(Db::none());
+            let report = check.run(|list| {
+                calls.set(calls.get() + 1);
+                note!("a list of {}", list.len());
+                let length = list.len();
+                assert!(length < 5 || calls.get() > last, "too long: {length}");
+            });
+            let failure = &report.failures()[0];
+            let length = failure.value().len();
+            assert_eq!(failure.message(), format!("too long: {length}"), "{report}");
+            for note in failure.notes() {
+                assert_eq!(*note, format!("a list of {length}"), "{report}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_time_to_repeat_it_no_rate_is_stated() {
+        let calls = Cell::new(0);
+        let check = check(any::<u32>()).name("numbers").seed(1).database(Db::none());
+        let report = check.reduction_time(Duration::from_nanos(1)).run(|n| {
+            calls.set(calls.get() + 1);
+            n < 10 || calls.get() % 2 == 0
+        });
+        assert_eq!(report.verdict(), Verdict::Flaky, "{report}");
+        assert_eq!(report.failures()[0].failed_again(), (0, 0));
+        let text = report.to_string();
+        assert!(text.contains(", and there was no time left to repeat it."), "{text}");
+    }
+
+    #[test]
+    fn names_the_order_of_hash_maps_as_a_cause() {
+        let hint = "it uses a `HashMap` or `HashSet`, whose iteration order differs in every run";
+        let lists = || check(vec(0..50_u8).len(12)).seed(1).database(Db::none());
+        let report = lists().run(|list| {
+            let set: HashSet<u8> = list.iter().copied().collect();
+            set.iter().next() != set.iter().min()
+        });
+        assert_eq!(report.verdict(), Verdict::Flaky, "{report}");
+        assert!(report.to_string().contains(hint), "{report}");
+        // An argument whose order changes.
+        let sets = check(hash_set(0..50_u8).len(12)).seed(1).database(Db::none());
+        let report = sets.run(|set: HashSet<u8>| set.iter().next() != set.iter().min());
+        assert_eq!(report.verdict(), Verdict::Flaky, "{report}");
+        assert!(report.to_string().contains(hint), "{report}");
+        let calls = Cell::new(0);
+        let report = lists().run(|list| {
+            calls.set(calls.get() + 1);
+            list.len() < 5 || calls.get() % 2 == 0
+        });
+        assert_eq!(report.verdict(), Verdict::Flaky, "{report}");
+        assert!(!report.to_string().contains(hint), "{report}");
+    }
+
+    #[test]
     fn confirms_a_failure_with_a_changing_message_more_often() {
         let runs = |changes: bool| {
             let calls = Cell::new(0);
@@ -468,9 +529,9 @@ mod generators {
         let message = run(3);
         assert!(message.starts_with("numbers: the generator panicked at disprove"), "{message}");
         assert!(
-            message.ends_with(
-                ": worn out; before, it made an input of the same choices, which failed: too large"
-            ),
+            message.contains(
+                ": worn out; before, it made an input of the same choices, which failed: too large\n\n"
+            ) && message.contains("\n    seed     .seed(1)"),
             "{message}"
         );
     }

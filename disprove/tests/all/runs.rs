@@ -4,6 +4,7 @@
 use disprove::prelude::*;
 use std::{
     cell::Cell,
+    collections::{BTreeMap, BTreeSet, HashSet},
     panic::{catch_unwind, resume_unwind},
     rc::Rc,
 };
@@ -165,4 +166,26 @@ fn the_first_check_of_a_process_may_be_made_while_it_panics() {
     let (passed, output) = crate::child::run("checks_in_a_panic_hook", &[]);
     assert!(passed && output.contains("in the hook: 10"), "{output}");
     assert!(output.contains(&format!("after it: {found}")), "{output}");
+}
+
+#[test]
+fn a_type_with_few_values_is_not_called_too_narrow() {
+    fn advice<T: Arbitrary + std::fmt::Debug + 'static>() -> String {
+        let mut all = String::new();
+        for seed in 0..5 {
+            let report = check(any::<T>()).seed(seed).database(Db::none()).run(|_| true);
+            all += &report.to_string();
+        }
+        all
+    }
+    for report in [
+        advice::<Vec<()>>(),
+        advice::<Vec<Vec<()>>>(),
+        advice::<BTreeSet<bool>>(),
+        advice::<BTreeMap<bool, ()>>(),
+        advice::<HashSet<()>>(),
+        advice::<(bool, BTreeSet<bool>)>(),
+    ] {
+        assert!(!report.contains("distinct"), "{report}");
+    }
 }

@@ -114,8 +114,9 @@ impl Runs {
                     && !passes.is_empty()
             }
             ExplanationItem::Value { part, passes, fails, .. } => {
-                let has =
-                    |text: &String, passed| self.has(part, passed, &|node| node.brief() == *text);
+                let has = |text: &String, passed| {
+                    self.has(part, passed, &|node| node.short().as_deref() == Some(text))
+                };
                 passes.iter().all(|text| has(text, true))
                     && fails.iter().all(|text| has(text, false))
                     && !passes.is_empty()
@@ -130,6 +131,14 @@ impl Runs {
                 let always = runs.all(|(.., passed)| !passed);
                 let joint_result_agrees = together.is_none_or(|together| together == always);
                 parts.iter().filter(few).count() <= *exhausted && joint_result_agrees
+            }
+            ExplanationItem::Elements { part, relevant, tried, length } => {
+                let matters = |element: &usize| {
+                    let part = format!("{part}[{element}]");
+                    self.has(&part, true, &|_| true)
+                };
+                let found = (0..*length).filter(matters).count();
+                *relevant > 0 && *relevant <= found && relevant <= tried && tried <= length
             }
             ExplanationItem::Passing { .. } => true,
         }
@@ -176,7 +185,7 @@ fn the_runs_support_every_item() {
                 ExplanationItem::AnyInput { .. } => 0,
                 ExplanationItem::Equal { .. } => 1,
                 ExplanationItem::Length { .. } => 2,
-                ExplanationItem::Value { .. } => 3,
+                ExplanationItem::Value { .. } | ExplanationItem::Elements { .. } => 3,
                 ExplanationItem::Free { .. } => 4,
                 ExplanationItem::Passing { replay_token, .. } => {
                     assert!(passes(replay_token, conditions), "{number}: {item}");

@@ -114,6 +114,7 @@ const PARTS: [&str; 24] = [
     "a.", "A", "C:", "\\", "a\\b", "CON", "$HOME", "a\nb", "é", "e\u{301}",
 ];
 
+#[diagnostic::do_not_recommend]
 impl Generator for Part {
     type Value = OsString;
 

@@ -1,0 +1,92 @@
+//! Backtraces and locations of failures: those of the user's code.
+
+use crate::child;
+use disprove::prelude::*;
+use std::backtrace::Backtrace;
+
+fn total(prices: &[u8]) -> u8 {
+    prices.iter().sum()
+}
+
+/// The line of the call above that overflows.
+const LINE: u32 = line!() - 4;
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn totals_fit(prices: Vec<u8>) {
+    assert!(total(&prices) > 0 || prices.iter().all(|price| *price == 0));
+}
+
+macro_rules! properties {
+    ($(fn $name:ident($($arguments:tt)*) $body:block)*) => {$(
+        #[property(seed = 1)]
+        #[ignore = "another test runs it in its own process"]
+        fn $name($($arguments)*) $body
+    )*};
+}
+
+properties! {
+    fn first(n: u8) {
+        assert!(n < 1, "too large");
+    }
+
+    fn second(n: u8) {
+        assert!(n < 2, "too large");
+    }
+}
+
+/// The line of the second property.
+const SECOND: u32 = line!() - 6;
+
+#[test]
+fn a_property_of_another_macro_is_located_where_it_is_written() {
+    let (passed, output) = child::run("second", &[("DISPROVE_DATABASE", "none")]);
+    let place = format!(" panicked at disprove/tests/all/backtraces.rs:{SECOND}:");
+    assert!(!passed && output.contains(&place), "{output}");
+}
+
+/// The output of the property.
+fn output(backtrace: &str) -> String {
+    let variables = [("DISPROVE_DATABASE", "none"), ("RUST_BACKTRACE", backtrace)];
+    let (passed, output) = child::run("totals_fit", &variables);
+    assert!(!passed && output.contains("attempt to add with overflow"), "{output}");
+    output
+}
+
+/// Whether this binary was built with debug information, as it is by default.
+fn has_debug_information() -> bool {
+    Backtrace::force_capture().to_string().contains("backtraces.rs:")
+}
+
+#[test]
+fn the_location_is_the_innermost_one_in_the_workspace() {
+    let output = output("0");
+    let expected = format!("overflow    disprove/tests/all/backtraces.rs:{LINE}:");
+    assert!(output.contains(&expected) || !has_debug_information(), "{output}");
+    assert!(!output.contains("\n  backtrace\n"), "{output}");
+}
+
+#[test]
+fn a_backtrace_has_the_frames_of_the_user() {
+    let output = output("1");
+    let frames = output.split_once("  backtrace\n").expect("a backtrace").1;
+    let frames = frames.split_once("\n\n").expect("more of the report").0;
+    assert!(frames.starts_with("    0: all::backtraces::total\n"), "{output}");
+    assert!(frames.contains("    1: all::backtraces::totals_fit::totals_fit"), "{output}");
+    for other in ["disprove::", " core::", " std::", " 3: "] {
+        assert!(!frames.contains(other), "{other} in {output}");
+    }
+    assert!(!output.contains("stack backtrace"), "{output}");
+    let place = format!("\n       at disprove/tests/all/backtraces.rs:{LINE}:");
+    assert!(frames.contains(&place) || !has_debug_information(), "{output}");
+}
+
+#[test]
+fn a_full_backtrace_has_all_frames() {
+    let output = output("full");
+    let frames = output.split_once("  backtrace\n").expect("a backtrace").1;
+    let frames = frames.split_once("\n\n").expect("more of the report").0;
+    for frame in ["disprove::case::hook", "core::panicking", "all::backtraces::total"] {
+        assert!(frames.contains(frame), "{frame} in {output}");
+    }
+}

@@ -1,0 +1,70 @@
+//! What a property prints: only the run of the reported input.
+
+use crate::child;
+use disprove::prelude::*;
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn prints(n: u32) {
+    println!("n is {n}");
+    eprint!("still ");
+    eprintln!("{}", n);
+    print!("the limit is {}; ", 10);
+    let (m, ten) = dbg!(n, 10);
+    dbg!();
+    assert!(dbg!(m) < ten, "too large");
+}
+
+#[derive(Default)]
+struct Counter {
+    count: u32,
+}
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+impl Counter {
+    #[rule]
+    fn add(&mut self) {
+        self.count += 1;
+        println!("counted to {}", self.count);
+    }
+
+    #[invariant]
+    fn is_small(&self) {
+        assert!(self.count < 3, "too many");
+    }
+}
+
+/// nextest captures the output of each test.
+const CAPTURED: [(&str, &str); 2] = [("NEXTEST", "1"), ("DISPROVE_DATABASE", "none")];
+
+#[test]
+fn only_the_reported_input_prints_if_the_output_is_captured() {
+    let (passed, output) = child::run("prints", &CAPTURED);
+    assert!(!passed, "{output}");
+    for (text, times) in [("n is ", 1), ("n is 10\n", 1), ("still 10\n", 1), ("] m = 10", 1)] {
+        assert_eq!(output.matches(text).count(), times, "{text} in {output}");
+    }
+    assert_eq!(output.matches("the limit is 10; ").count(), 1, "{output}");
+}
+
+#[test]
+fn only_the_search_and_the_reported_input_print_otherwise() {
+    let (passed, output) = child::run("prints", &[("DISPROVE_DATABASE", "none")]);
+    assert!(!passed, "{output}");
+    let (searched, reported) = output.rsplit_once("n is ").expect("two runs");
+    assert!(reported.starts_with("10\n"), "{output}");
+    let all = searched.matches("n is ").count();
+    let cases = output.split_once(" failed on case ").expect("a report").1;
+    let case: usize = cases.split(['.', ' ']).next().expect("a number").parse().expect("a number");
+    // The search continues after a failure, at most ten times as long.
+    assert!((case..=11 * case).contains(&all), "{all} of {case}: {output}");
+}
+
+#[test]
+fn only_the_reported_calls_of_a_machine_print() {
+    let (passed, output) = child::run("counter", &CAPTURED);
+    assert!(!passed, "{output}");
+    assert!(output.contains("counted to 1\ncounted to 2\ncounted to 3\n"), "{output}");
+    assert_eq!(output.matches("counted to").count(), 3, "{output}");
+}
