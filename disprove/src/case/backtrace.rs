@@ -100,7 +100,7 @@ pub(crate) fn place_in_workspace(user: &[Frame]) -> Option<&str> {
 
 /// Whether the location of a panic is in the workspace: cargo compiles only its files by relative paths.
 pub(crate) fn is_relative(place: &str) -> bool {
-    !Path::new(place).has_root() && !place.get(1..3).is_some_and(|drive| drive == ":\\")
+    !Path::new(place).has_root() && place.get(1..3) != Some(":\\")
 }
 
 /// The place with its full path.

@@ -3,7 +3,7 @@
 use super::{
     candidate,
     debug_node::DebugNode,
-    difference::{PartPath, distance, name, node_at},
+    difference::{CALLS, PartPath, distance, name, node_at},
     item::ExplanationItem,
     trial::{Trial, TrialChange, Trials},
 };
@@ -103,7 +103,9 @@ pub(super) fn items(
         let covered = equal.iter().any(|(paths, _)| paths.contains(&path));
         if !covered && !free.contains(&path) {
             found.extend(length(trials, &path).map(|item| (1, path.clone(), item)));
-            found.extend(value(trials, &path).map(|(rank, item)| (rank, path.clone(), item)));
+            if !is_call(trials, &path) {
+                found.extend(value(trials, &path).map(|(rank, item)| (rank, path.clone(), item)));
+            }
         }
     }
     summarize_elements(trials, &mut found);
@@ -131,6 +133,13 @@ pub(super) fn items(
     }
     items.extend(passing(trials, &shown));
     items
+}
+
+/// Whether a part is a call of a state machine, or all of them. The reducer has deleted the calls that do not matter, and
+/// what other calls do instead would only distract.
+fn is_call(trials: &Trials<'_>, path: &[usize]) -> bool {
+    let is_list = path.first().is_some_and(|argument| trials.input[*argument].0 == CALLS);
+    is_list && path.len() <= 2
 }
 
 /// Replaces items about many elements of a collection.
@@ -307,7 +316,8 @@ fn passing(trials: &Trials<'_>, shown: &[PartPath]) -> Option<ExplanationItem> {
         let closer = |(least, other): (_, &Trial)| {
             distance < least || distance == least && trial.paths > other.paths
         };
-        if trial.passed && nearest.is_none_or(closer) {
+        let has_other_calls = || trial.paths.iter().any(|path| is_call(trials, path));
+        if trial.passed && nearest.is_none_or(closer) && !has_other_calls() {
             nearest = Some((distance, trial));
         }
     }

@@ -84,6 +84,7 @@ impl<T> Deref for FitsItself<T> {
 #[derive(Debug)]
 pub struct Unknown;
 
+#[expect(clippy::unused_self, reason = "method resolution chooses by the type")]
 impl Unknown {
     /// It does not fit.
     pub fn check(&self) -> NotFitting {
@@ -99,6 +100,7 @@ pub struct Fitting;
 #[derive(Debug)]
 pub struct NotFitting;
 
+#[expect(clippy::unused_self, reason = "method resolution chooses by the type")]
 impl Fitting {
     /// The generator.
     #[inline(always)]
@@ -114,6 +116,7 @@ impl Fitting {
     }
 }
 
+#[expect(clippy::unused_self, reason = "method resolution chooses by the type")]
 impl NotFitting {
     /// Does not compile.
     pub fn generator<T, G: Generates<T>>(self, _: G) -> Misfit<T> {

@@ -24,6 +24,7 @@ pub(super) struct FailingRun {
 
 /// The smallest failing input so far, and what finding it took.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a failure")]
 pub(crate) struct ReducedFailure {
     /// Its position among the failures that the run found.
     pub(crate) number: usize,

@@ -182,7 +182,7 @@ fn a_type_with_few_values_is_not_called_too_narrow() {
         advice::<Vec<()>>(),
         advice::<Vec<Vec<()>>>(),
         advice::<BTreeSet<bool>>(),
-        advice::<BTreeMap<bool, ()>>(),
+        advice::<BTreeMap<bool, bool>>(),
         advice::<HashSet<()>>(),
         advice::<(bool, BTreeSet<bool>)>(),
     ] {

@@ -140,6 +140,7 @@ impl Runs {
                 let found = (0..*length).filter(matters).count();
                 *relevant > 0 && *relevant <= found && relevant <= tried && tried <= length
             }
+            ExplanationItem::Order { .. } => false,
             ExplanationItem::Passing { .. } => true,
         }
     }
@@ -187,6 +188,7 @@ fn the_runs_support_every_item() {
                 ExplanationItem::Length { .. } => 2,
                 ExplanationItem::Value { .. } | ExplanationItem::Elements { .. } => 3,
                 ExplanationItem::Free { .. } => 4,
+                ExplanationItem::Order { .. } => unreachable!("there are no calls"),
                 ExplanationItem::Passing { replay_token, .. } => {
                     assert!(passes(replay_token, conditions), "{number}: {item}");
                     5
