@@ -35,7 +35,7 @@ pub(super) fn quickcheck_impl(
     let Some((_, path, _)) = &item.trait_ else { return Err("no trait".to_owned()) };
     translator.edits.replace(range(path), name("Arbitrary"));
     translator.type_parameters.insert("Self".to_owned());
-    let is_bounded = translator.generics(&item.generics)?;
+    let is_bounded = translator.generics(&item.generics);
     for part in &item.items {
         match part {
             ImplItem::Fn(function) if function.sig.ident == "arbitrary" => {
@@ -61,7 +61,7 @@ pub(super) fn drawing_helper(
     function: &ItemFn,
 ) -> Result<Translation, Refusal> {
     let mut translator = Translator::new(code, module);
-    translator.generics(&function.sig.generics)?;
+    translator.generics(&function.sig.generics);
     translator.drawing_function(&function.sig, &function.block)?;
     Ok(translator.finish())
 }
@@ -78,7 +78,7 @@ fn lines_of_function(text: &str, function: &ImplItemFn) -> Range<usize> {
 
 impl Translator<'_> {
     /// Translates the bounds of type parameters. Returns whether one is `Arbitrary`.
-    pub(super) fn generics(&mut self, generics: &Generics) -> Result<bool, Refusal> {
+    pub(super) fn generics(&mut self, generics: &Generics) -> bool {
         struct Bounds<'t, 'a>(&'t mut Translator<'a>, bool);
         impl<'ast> Visit<'ast> for Bounds<'_, '_> {
             fn visit_path(&mut self, path: &'ast Path) {
@@ -97,7 +97,7 @@ impl Translator<'_> {
         }
         let mut bounds = Bounds(self, false);
         bounds.visit_generics(generics);
-        Ok(bounds.1)
+        bounds.1
     }
 
     /// A function that draws from a `Gen`.
@@ -159,18 +159,14 @@ impl Draws<'_, '_> {
         }
         let any = name("any");
         let g = &self.variable;
-        let ty = match &function.qself {
-            Some(qself) => Some((*qself.ty).clone()),
-            None => {
-                let mut path = function.path.clone();
-                path.segments.pop();
-                path.segments.pop_punct();
-                if self.translator.quickcheck(&path).as_deref() == Some("Arbitrary") {
-                    None
-                } else {
-                    Some(Type::Path(syn::TypePath { qself: None, path }))
-                }
-            }
+        let ty = if let Some(qself) = &function.qself {
+            Some((*qself.ty).clone())
+        } else {
+            let mut path = function.path.clone();
+            path.segments.pop();
+            path.segments.pop_punct();
+            let is_trait = self.translator.quickcheck(&path).as_deref() == Some("Arbitrary");
+            (!is_trait).then_some(Type::Path(syn::TypePath { qself: None, path }))
         };
         let text = match ty {
             None => format!("{g}.draw({any}())"),
@@ -273,19 +269,17 @@ impl<'ast> Visit<'ast> for Draws<'_, '_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast Macro) {
-        match mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
-            Ok(arguments) => {
-                for argument in &arguments {
-                    self.visit_expr(argument);
-                }
+        let arguments = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        if let Ok(arguments) = arguments {
+            for argument in &arguments {
+                self.visit_expr(argument);
             }
-            Err(_) => {
-                let text = self.translator.source(&mac.tokens);
-                let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-                if words.any(|word| word == self.variable) {
-                    self.refuse(format!("`{}!` with a `Gen`", self.translator.source(&mac.path)));
-                }
-            }
+            return;
+        }
+        let text = self.translator.source(&mac.tokens);
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        if words.any(|word| word == self.variable) {
+            self.refuse(format!("`{}!` with a `Gen`", self.translator.source(&mac.path)));
         }
     }
 }
@@ -508,7 +502,7 @@ impl Translator<'_> {
                             let strategy: Expr = value.parse()?;
                             match self.strategy(&strategy, Want::Any) {
                                 Ok(_) => {
-                                    new = Some(format!("#[draw({})]", self.rendered(&strategy)))
+                                    new = Some(format!("#[draw({})]", self.rendered(&strategy)));
                                 }
                                 Err(why) => refusal = Some(why),
                             }

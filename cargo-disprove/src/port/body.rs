@@ -217,14 +217,14 @@ impl Translator<'_> {
                         self.edits.delete(value.end..call.end);
                     }
                     ("passed", false, None) => {
-                        self.edits.replace(call, format!("{outcome}::pass()"))
+                        self.edits.replace(call, format!("{outcome}::pass()"));
                     }
                     ("failed", false, None) => {
                         self.edits
                             .replace(call, format!("{outcome}::fail(\"the property failed\")"));
                     }
                     ("discard", _, None) => {
-                        self.edits.replace(call, format!("{outcome}::reject()"))
+                        self.edits.replace(call, format!("{outcome}::reject()"));
                     }
                     ("error", _, Some(_)) => {
                         self.edits.replace(function, format!("{outcome}::fail"));
@@ -330,24 +330,21 @@ impl BodyVisitor<'_, '_> {
 
     /// Visits the arguments of a macro, if they are expressions.
     fn macro_arguments(&mut self, mac: &Macro) {
-        let parsed = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
-        let parsed = match parsed {
-            Ok(parsed) => parsed.into_iter().collect(),
-            Err(_) => match mac.parse_body_with(|input: syn::parse::ParseStream| {
-                let value: Expr = input.parse()?;
-                input.parse::<Token![;]>()?;
-                Ok(vec![value, input.parse()?])
-            }) {
-                Ok(parsed) => parsed,
-                Err(_) => {
-                    let text = self.translator.source(&mac.tokens);
-                    if text.contains('?') || text.contains("return") {
-                        let path = self.translator.source(&mac.path);
-                        self.refuse(format!("the arguments of `{path}!` are not expressions"));
-                    }
-                    return;
-                }
-            },
+        let list = mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+        let repeated = |input: syn::parse::ParseStream| {
+            let value: Expr = input.parse()?;
+            input.parse::<Token![;]>()?;
+            Ok(vec![value, input.parse()?])
+        };
+        let parsed =
+            list.map(|list| list.into_iter().collect()).or_else(|_| mac.parse_body_with(repeated));
+        let Ok(parsed) = parsed else {
+            let tokens = self.translator.source(&mac.tokens);
+            if tokens.contains('?') || tokens.contains("return") {
+                let path = self.translator.source(&mac.path);
+                self.refuse(format!("the arguments of `{path}!` are not expressions"));
+            }
+            return;
         };
         for argument in &parsed {
             self.visit_expr(argument);

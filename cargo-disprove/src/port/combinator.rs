@@ -137,7 +137,7 @@ impl Translator<'_> {
         }
         // What is cloned is what converts into a generator.
         let inner = self.strategy(&call.receiver, Want::Any)?;
-        self.into_generator(range(call), want);
+        self.convert(range(call), want);
         Ok(Translated::of(inner.ty))
     }
 

@@ -11,7 +11,7 @@ use super::{
     types::Generated,
 };
 use proc_macro2::Span;
-use std::ops::Range;
+use std::{fmt::Write as _, ops::Range};
 use syn::{
     Attribute, Block, FnArg, Generics, Ident, ReturnType, Token, Type, Visibility, parenthesized,
     parse::{Parse, ParseStream},
@@ -92,10 +92,11 @@ impl Composed {
 
     /// From its attributes to its end.
     pub(super) fn range(&self) -> Range<usize> {
-        let start = self.attributes.first().map(range).unwrap_or_else(|| match &self.visibility {
-            Visibility::Inherited => range(&self.fn_token),
-            visibility => range(visibility),
-        });
+        let start = match (self.attributes.first(), &self.visibility) {
+            (Some(first), _) => range(first),
+            (None, Visibility::Inherited) => range(&self.fn_token),
+            (None, visibility) => range(visibility),
+        };
         start.start..range(&self.block).end
     }
 }
@@ -197,9 +198,8 @@ impl Translator<'_> {
                     Generated::By(generator) => generator.text(Want::Any),
                 },
             };
-            draws.push_str(&format!(
-                "{indentation}        let {pattern} = {source}.draw({generator});\n"
-            ));
+            let _ =
+                writeln!(draws, "{indentation}        let {pattern} = {source}.draw({generator});");
         }
         let output = self.source(&function.output);
         let head = format!(

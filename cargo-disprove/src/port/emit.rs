@@ -7,7 +7,7 @@ use super::{
     translator::{columns, resolve_names},
     unit::{MacroCall, PortedFile, Unit, UnitKind},
 };
-use std::{collections::HashSet, ops::Range};
+use std::{collections::HashSet, fmt::Write as _, ops::Range};
 
 /// The edits of each file.
 pub(super) fn emit(files: &[PortedFile]) -> Vec<Edits> {
@@ -124,7 +124,7 @@ fn unwrap(file: &PortedFile, call: &MacroCall, ported: &[Option<Edits>], edits: 
         }
         let region = file.units[*unit].region.clone();
         let new = inner.render(text, region.clone());
-        moved.push_str(&format!("\n\n{outer}{}", new.trim()));
+        let _ = write!(moved, "\n\n{outer}{}", new.trim());
         edits.delete(region);
     }
     // The first function that stays needs no blank line above it.

@@ -11,6 +11,7 @@ use super::{
 };
 use std::{
     collections::{BTreeSet, HashSet},
+    fmt::Write as _,
     ops::Range,
 };
 use syn::ItemUse;
@@ -305,13 +306,11 @@ impl ModuleImports {
         parts.sort_by_key(|part| {
             (part.chars().next().is_some_and(char::is_lowercase), part.clone())
         });
-        Some(match &parts[..] {
-            [one] => format!("use disprove::prelude::{one};"),
-            _ => {
-                let line = format!("use disprove::prelude::{{{}}};", parts.join(", "));
-                if columns + line.len() <= WIDTH { line } else { wrapped(&parts, columns) }
-            }
-        })
+        if let [one] = &parts[..] {
+            return Some(format!("use disprove::prelude::{one};"));
+        }
+        let line = format!("use disprove::prelude::{{{}}};", parts.join(", "));
+        Some(if columns + line.len() <= WIDTH { line } else { wrapped(&parts, columns) })
     }
 }
 
@@ -324,12 +323,12 @@ fn wrapped(parts: &[String], columns: usize) -> String {
         if columns + 4 + last.len() + part.len() + 2 > WIDTH {
             lines.push(format!("{part}, "));
         } else {
-            last.push_str(&format!("{part}, "));
+            let _ = write!(last, "{part}, ");
         }
     }
     let mut text = "use disprove::prelude::{".to_owned();
     for line in lines {
-        text.push_str(&format!("\n{indentation}    {}", line.trim_end()));
+        let _ = write!(text, "\n{indentation}    {}", line.trim_end());
     }
     format!("{text}\n{indentation}}};")
 }

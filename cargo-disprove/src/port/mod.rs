@@ -32,7 +32,6 @@ mod words;
 
 use crate::{
     classify::{Source, Workspace, walk},
-    error::{CommandError, exit},
     terminal::{diagnostic, print, print_json},
 };
 use clap::Args;
@@ -50,7 +49,7 @@ use std::{
     process::ExitCode,
     thread,
 };
-use unit::PortedFile;
+use unit::{PortedFile, UnitKind};
 
 /// Rewrites tests of proptest and quickcheck as properties of disprove.
 ///
@@ -84,7 +83,7 @@ const MAX_BYTES: u64 = 16 << 20;
 const STACK: usize = 256 << 20;
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let port = || exit(port(arguments));
+    let port = || port(arguments);
     thread::scope(|scope| {
         match thread::Builder::new()
             .stack_size(STACK)
@@ -95,12 +94,12 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
             // A bug of the tool, which was reported.
             Ok(Err(panic)) => panic::resume_unwind(panic),
             // The system refuses a stack of this size.
-            Err(_) => exit(self::port(arguments)),
+            Err(_) => self::port(arguments),
         }
     })
 }
 
-fn port(arguments: &Arguments) -> Result<u8, CommandError> {
+fn port(arguments: &Arguments) -> ExitCode {
     let mut is_clean = true;
     let mut complain = |message: String| {
         is_clean = false;
@@ -151,7 +150,7 @@ fn port(arguments: &Arguments) -> Result<u8, CommandError> {
             print("add `disprove` to [dev-dependencies] in Cargo.toml before you build");
         }
     }
-    Ok(if is_clean { 0 } else { 2 })
+    ExitCode::from(if is_clean { 0 } else { 2 })
 }
 
 /// The files to read.
@@ -247,7 +246,15 @@ fn ported(parsed: Vec<ParsedFile>) -> (Vec<PortedFile>, Vec<Edits>) {
     }
     files.retain(|file| !file.units.is_empty());
     let others = Others::default();
-    plan::settle(&mut files, &|file, name| others.mention(&file.path, name));
+    let given: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
+    for file in &mut files {
+        for unit in &mut file.units {
+            if unit.kind == UnitKind::Type {
+                unit.is_used_elsewhere = others.mention(&file.path, &unit.name, &given);
+            }
+        }
+    }
+    plan::settle(&mut files, &|file, name| others.mention(&file.path, name, &[]));
     let edits = emit::emit(&files);
     (files, edits)
 }
@@ -257,8 +264,9 @@ fn ported(parsed: Vec<ParsedFile>) -> (Vec<PortedFile>, Vec<Edits>) {
 struct Others(std::cell::RefCell<std::collections::HashMap<PathBuf, Vec<(PathBuf, String)>>>);
 
 impl Others {
-    /// Whether another file of the package has a word.
-    fn mention(&self, path: &Path, word: &str) -> bool {
+    /// Whether another file of the package has a word. If files are `given`, only others that use one of the libraries
+    /// count.
+    fn mention(&self, path: &Path, word: &str, given: &[PathBuf]) -> bool {
         let Some(folder) = package::folder(path) else { return false };
         let mut packages = self.0.borrow_mut();
         let files = packages.entry(folder.clone()).or_insert_with(|| {
@@ -271,7 +279,11 @@ impl Others {
                 })
                 .collect()
         });
-        files.iter().filter(|(other, _)| other != path).any(|(_, text)| {
+        let counts = |(other, text): &&(PathBuf, String)| {
+            let is_old = text.contains("proptest") || text.contains("quickcheck");
+            other != path && (given.is_empty() || is_old && !given.contains(other))
+        };
+        files.iter().filter(counts).any(|(_, text)| {
             text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|each| each == word)
         })
     }

@@ -113,7 +113,9 @@ pub(super) fn old_types(files: &[PortedFile]) -> HashSet<String> {
         .filter(|unit| unit.kind == UnitKind::Type)
         .map(|unit| unit.name.as_str())
         .collect();
-    let mut old: HashSet<String> = HashSet::new();
+    let units = files.iter().flat_map(|file| &file.units);
+    let elsewhere = units.filter(|unit| unit.kind == UnitKind::Type && unit.is_used_elsewhere);
+    let mut old: HashSet<String> = elsewhere.map(|unit| unit.name.clone()).collect();
     loop {
         let before = old.len();
         for file in files {

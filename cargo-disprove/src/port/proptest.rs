@@ -104,7 +104,7 @@ impl Translator<'_> {
             let pattern = self.source(&argument.pattern).to_owned();
             match &argument.source {
                 ArgumentSource::In(strategy) => {
-                    self.check_independent(strategy, &known)?;
+                    Translator::check_independent(strategy, &known)?;
                     let translated = self.strategy(strategy, Want::Any)?;
                     let code = self.rendered(strategy);
                     let is_crowd = arguments.len() > MAX_ARGUMENTS;
@@ -140,7 +140,7 @@ impl Translator<'_> {
     }
 
     /// A strategy with the name of an earlier argument would depend on it in new code.
-    fn check_independent(&self, strategy: &Expr, known: &HashSet<String>) -> Result<(), Refusal> {
+    fn check_independent(strategy: &Expr, known: &HashSet<String>) -> Result<(), Refusal> {
         struct Names<'a>(&'a HashSet<String>, Option<String>);
         impl<'ast> syn::visit::Visit<'ast> for Names<'_> {
             fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
@@ -234,16 +234,13 @@ impl Translator<'_> {
             }
         }
         let Some(source) = source else { return };
-        match end {
-            Some(end) => {
-                let column = function.arguments.first().map_or(0, |first| first.range().start);
-                let indentation = self.indentation(column);
-                self.edits.insert(end, format!(",\n{indentation}{source}"));
-            }
-            None => {
-                let open = function.parentheses.span.open().byte_range().end;
-                self.edits.replace(open..close, source);
-            }
+        if let Some(end) = end {
+            let column = function.arguments.first().map_or(0, |first| first.range().start);
+            let indentation = self.indentation(column);
+            self.edits.insert(end, format!(",\n{indentation}{source}"));
+        } else {
+            let open = function.parentheses.span.open().byte_range().end;
+            self.edits.replace(open..close, source);
         }
     }
 }
@@ -314,7 +311,7 @@ impl Translator<'_> {
             patterns.push(self.source(&argument.pattern).to_owned());
             generators.push(match &argument.source {
                 ArgumentSource::In(strategy) => {
-                    self.check_independent(strategy, &known)?;
+                    Translator::check_independent(strategy, &known)?;
                     self.strategy(strategy, Want::Any)?;
                     self.rendered(strategy)
                 }
@@ -350,8 +347,8 @@ impl Translator<'_> {
                 lines.concat()
             );
         }
-        let text = format!("{check}.assert({mover}|{pattern}|{output} {})", self.rendered(body));
-        self.edits.replace(at, text);
+        let new = format!("{check}.assert({mover}|{pattern}|{output} {})", self.rendered(body));
+        self.edits.replace(at, new);
         Ok(())
     }
 }

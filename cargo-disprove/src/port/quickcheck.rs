@@ -235,7 +235,7 @@ pub(super) fn runner(code: Code, module: usize, function: &ItemFn) -> Result<Tra
     }
     for statement in &function.block.stmts {
         if let Stmt::Item(Item::Fn(item)) = statement {
-            translator.generics(&item.sig.generics)?;
+            translator.generics(&item.sig.generics);
         }
     }
     // What is left of the body may have results too.
@@ -277,7 +277,7 @@ impl Translator<'_> {
         for statement in &function.block.stmts {
             match statement {
                 Stmt::Item(Item::Fn(item)) if item.sig.ident == name => inner = Some(item),
-                Stmt::Item(Item::Use(item)) if self.is_old_use(item) => {}
+                Stmt::Item(Item::Use(item)) if Translator::is_old_use(item) => {}
                 Stmt::Item(item) => items.push(item),
                 Stmt::Expr(expression, _) if range(expression) == run.at => {}
                 _ => return None,
@@ -298,7 +298,7 @@ impl Translator<'_> {
         Some(self.lift(function, test, run, &target, &items))
     }
 
-    fn is_old_use(&self, item: &syn::ItemUse) -> bool {
+    fn is_old_use(item: &syn::ItemUse) -> bool {
         let mut leaves = Vec::new();
         super::scope::flatten(&item.tree, &mut Vec::new(), &mut leaves);
         leaves.iter().all(|leaf| super::scope::is_old_path(&leaf.path))
@@ -351,7 +351,7 @@ impl Translator<'_> {
         let indentation = self.indentation(range(&function.sig).start);
         let Some(inner) = target.inner else {
             // A call of the function.
-            let arguments = self.argument_names(target.signature);
+            let arguments = Translator::argument_names(target.signature);
             let parameters = self.code.text[parentheses.clone()].to_owned();
             let output = match &target.signature.output {
                 ReturnType::Default => String::new(),
@@ -368,13 +368,13 @@ impl Translator<'_> {
                 .iter()
                 .map(|item| format!("{indentation}    {}\n", self.source(*item)))
                 .collect();
-            let text = format!(
+            let new = format!(
                 "{parameters}{output} {{\n{}{indentation}    {called}({})\n{indentation}}}",
                 items.concat(),
                 arguments.join(", ")
             );
             self.needs.insert(Need::Function(called.to_string()));
-            self.edits.replace(outer, text);
+            self.edits.replace(outer, new);
             return Ok(());
         };
         self.quickcheck_body(&inner.sig.output, &inner.block, true)?;
@@ -385,22 +385,22 @@ impl Translator<'_> {
             .saturating_sub(columns(self.code.text, range(function).start));
         let mut literals = Vec::new();
         multiline_literals(inner.to_token_stream(), &mut literals);
-        let mut text = format!("{head}{body}");
+        let mut new = format!("{head}{body}");
         if literals.is_empty() {
-            text = text.replace(&format!("\n{}", " ".repeat(shift)), "\n");
+            new = new.replace(&format!("\n{}", " ".repeat(shift)), "\n");
         }
         let items: Vec<String> = items
             .iter()
             .map(|item| format!("\n{indentation}    {}", self.rendered(*item)))
             .collect();
-        let open = text.len() - body_len(&text, &head);
-        text.insert_str(open, &items.concat());
-        self.edits.replace(outer, text);
+        let open = new.len() - body_len(&new, &head);
+        new.insert_str(open, &items.concat());
+        self.edits.replace(outer, new);
         Ok(())
     }
 
     /// Names for the arguments of a call.
-    fn argument_names(&self, signature: &Signature) -> Vec<String> {
+    fn argument_names(signature: &Signature) -> Vec<String> {
         let names = signature.inputs.iter().enumerate().map(|(number, input)| match input {
             FnArg::Typed(typed) => match &*typed.pat {
                 Pat::Ident(variable) => variable.ident.to_string(),
@@ -451,15 +451,14 @@ impl Translator<'_> {
         let texts: Vec<&str> = types.iter().map(|ty| self.source(ty)).collect();
         let property_text = self.source(property);
         let names = match signature {
-            Some(signature) => self.argument_names(signature),
+            Some(signature) => Translator::argument_names(signature),
             None => (0..types.len()).map(|number| format!("value{number}")).collect(),
         };
-        let (ty, called) = match &texts[..] {
-            [one] => ((*one).to_owned(), property_text.to_owned()),
-            _ => {
-                let names = names.join(", ");
-                (format!("({})", texts.join(", ")), format!("|({names})| {property_text}({names})"))
-            }
+        let (ty, called) = if let [one] = &texts[..] {
+            ((*one).to_owned(), property_text.to_owned())
+        } else {
+            let names = names.join(", ");
+            (format!("({})", texts.join(", ")), format!("|({names})| {property_text}({names})"))
         };
         if texts.len() > 12 {
             return Err("a property with more than 12 arguments".to_owned());

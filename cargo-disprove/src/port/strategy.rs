@@ -93,7 +93,7 @@ impl Translator<'_> {
                 for element in &tuple.elems {
                     types.push(self.strategy(element, Want::Any)?.ty);
                 }
-                self.into_generator(range(tuple), want);
+                self.convert(range(tuple), want);
                 let types: Option<Vec<String>> = types.into_iter().collect();
                 let end = if tuple.elems.len() == 1 { "," } else { "" };
                 Ok(Translated::of(types.map(|types| format!("({}{end})", types.join(", ")))))
@@ -103,7 +103,7 @@ impl Translator<'_> {
                 for element in &array.elems {
                     ty = self.strategy(element, Want::Any)?.ty.or(ty);
                 }
-                self.into_generator(range(array), want);
+                self.convert(range(array), want);
                 Ok(Translated::of(ty.map(|ty| format!("[{ty}; {}]", array.elems.len()))))
             }
             Expr::Path(path) if path.qself.is_none() => self.path(&path.path, want),
@@ -220,7 +220,7 @@ impl Translator<'_> {
     }
 
     /// Appends a conversion, if one is needed.
-    pub(super) fn into_generator(&mut self, at: std::ops::Range<usize>, want: Want) {
+    pub(super) fn convert(&mut self, at: std::ops::Range<usize>, want: Want) {
         if want == Want::Generator {
             let conversion = format!(".into_generator(){}", with_trait("IntoGenerator"));
             self.edits.insert(at.end, conversion);
@@ -239,16 +239,13 @@ impl Translator<'_> {
             NumberKind::Char | NumberKind::Unknown => None,
         };
         let (open, close) = if is_in_parentheses { ("", "") } else { ("(", ")") };
-        match function {
-            Some(function) => {
-                self.edits.insert(at.start, format!("{}{open}", name(function)));
-                self.edits.insert(at.end, close);
-            }
-            None => {
-                self.edits.insert(at.start, open);
-                self.edits.insert(at.end, close);
-                self.into_generator(at, Want::Generator);
-            }
+        if let Some(function) = function {
+            self.edits.insert(at.start, format!("{}{open}", name(function)));
+            self.edits.insert(at.end, close);
+        } else {
+            self.edits.insert(at.start, open);
+            self.edits.insert(at.end, close);
+            self.convert(at, Want::Generator);
         }
     }
 
@@ -298,12 +295,12 @@ impl Translator<'_> {
         };
         if let Some(variable) = self.variables.get(&ident).cloned() {
             if !variable.is_generator {
-                self.into_generator(range(path), want);
+                self.convert(range(path), want);
             }
             return Ok(Translated::of(variable.ty));
         }
         if let Some(constant) = self.code.index.constant(&ident) {
-            self.into_generator(range(path), want);
+            self.convert(range(path), want);
             return Ok(Translated::of(Some(constant.to_owned())));
         }
         Err(format!("unknown strategy `{ident}`"))

@@ -292,8 +292,7 @@ impl Translator<'_> {
             Expr::Unary(unary) => self.constant_value(&unary.expr),
             Expr::Paren(inner) => self.constant_value(&inner.expr),
             Expr::Tuple(tuple) => {
-                let parts = tuple.elems.iter().map(|element| self.constant_value(element).0);
-                (parts.fold(true, |all, each| all && each), None)
+                (tuple.elems.iter().all(|element| self.constant_value(element).0), None)
             }
             Expr::Call(call) => match &*call.func {
                 Expr::Path(path) if path.path.is_ident("Some") => {

@@ -33,6 +33,8 @@ pub(super) struct Unit {
     pub(super) block: Option<usize>,
     /// Whether code in other files may use it.
     pub(super) is_public: bool,
+    /// Files that are not ported use it.
+    pub(super) is_used_elsewhere: bool,
     /// It has a `#[cfg(test)]` of its own.
     pub(super) has_condition: bool,
     pub(super) result: Result<Translation, Refusal>,

@@ -8,6 +8,7 @@ use std::{
 };
 
 /// An identifier.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question about its neighbors")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) text: String,
