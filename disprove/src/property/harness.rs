@@ -47,7 +47,10 @@ impl Disproved {
         Disproved { report, message: None }
     }
 
-    /// Panics with the report. The report of a failure contains its backtrace if the user wants one.
+    /// Fails the test.
+    ///
+    /// # Panics
+    /// Always, with the report. The report of a failure contains its backtrace if the user wants one.
     #[track_caller]
     pub fn panic(&self) -> ! {
         if self.message.is_some() && BacktraceStyle::of_this_process() == BacktraceStyle::Short {
