@@ -164,7 +164,8 @@ mod tests {
     fn indentation_in_literals_stays() {
         let text = "m! {\n    f(\"\n    x\");\n}\n";
         let mut edits = Edits::default();
-        edits.dedent(text, 5..text.len(), 4, &[11..20]);
+        let literal = 11..20;
+        edits.dedent(text, 5..text.len(), 4, std::slice::from_ref(&literal));
         assert_eq!(edits.render(text, 0..text.len()), "m! {\nf(\"\n    x\");\n}\n");
     }
 
