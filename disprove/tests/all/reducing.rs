@@ -473,7 +473,8 @@ mod flaky {
         let lists = || check(vec(0..50_u8).len(12)).seed(1).database(Db::none());
         let report = lists().run(|list| {
             let set: HashSet<u8> = list.iter().copied().collect();
-            set.iter().next() != set.iter().min()
+            // The order of a few elements is often the same.
+            set.len() < 8 || set.iter().next() != set.iter().min()
         });
         assert_eq!(report.verdict(), Verdict::Flaky, "{report}");
         assert!(report.to_string().contains(hint), "{report}");
