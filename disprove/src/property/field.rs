@@ -25,7 +25,7 @@ pub trait Generates<T>: IntoGenerator<Value = T> {}
 impl<T, G: IntoGenerator<Value = T>> Generates<T> for G {}
 
 /// Finds out by method resolution whether a generator fits: `Fits::<T, _>::of(&generator).check()`. The result makes the
-/// generator. If it does not fit, it makes a [`Misfit`] of the right type, so that one error is reported, and at the
+/// generator. If it does not fit, it makes a `Misfit` of the right type, so that one error is reported, and at the
 /// generator. The calls around it would report the same once more, on `#[property]`.
 #[derive(Debug)]
 pub struct Fits<T, G>(PhantomData<fn(T, G)>);

@@ -1,4 +1,4 @@
-//! Mistakes in a test give a clear message quickly, never a hang or an overflow.
+//! Mistakes in a test give a clear message after few executions, never a hang or an overflow.
 
 #![cfg(feature = "regex")]
 
@@ -6,23 +6,21 @@ use disprove::prelude::*;
 use std::{
     fmt::Debug,
     panic::{AssertUnwindSafe, catch_unwind},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-/// The message of the panic, which must come soon.
+/// The message of the panic.
 #[track_caller]
 fn complaint<R>(mistake: impl FnOnce() -> R) -> String {
-    let start = Instant::now();
     let Err(payload) = catch_unwind(AssertUnwindSafe(mistake)) else { panic!("it did not panic") };
-    assert!(start.elapsed() < TIME_LIMIT, "that took {:?}", start.elapsed());
     match payload.downcast::<String>() {
         Ok(text) => *text,
         Err(payload) => (*payload.downcast::<&str>().expect("a text")).to_owned(),
     }
 }
 
-/// Time limit of a mistake: generous, for debug builds on busy machines.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// Executions after which a property must have given up.
+const MOST_EXECUTIONS: u64 = 10_000;
 
 #[track_caller]
 fn assert_says<R>(words: &[&str], mistake: impl FnOnce() -> R) {
@@ -38,11 +36,10 @@ fn assert_gives_up<G>(generator: G) -> String
 where
     G: IntoGenerator<Value: Debug + 'static>,
 {
-    let start = Instant::now();
     let report = check(generator).seed(1).cases(50).run(|_| panic!("the property was called"));
     assert_eq!(report.verdict(), Verdict::GaveUp);
     assert!(report.cases() == 0 && report.unreached() == report.executions());
-    assert!(start.elapsed() < TIME_LIMIT, "that took {:?}", start.elapsed());
+    assert!(report.executions() < MOST_EXECUTIONS, "{} executions", report.executions());
     report.advice().concat()
 }
 
