@@ -27,7 +27,7 @@ pub(crate) struct RandomCases {
     pub(super) reached: bool,
     /// The case under way has an input that was not seen before. Not known before the end if the property draws.
     pub(super) is_new: bool,
-    /// Signals of the last case that returned.
+    /// Signals of the case that ended the batch by returning; none if the batch reached its limit.
     pub(super) signals: Signals,
     pub(super) passed: u64,
     /// Of the passed cases, those with an input that was seen before.
@@ -98,26 +98,23 @@ impl RandomCases {
     /// Counts a case that returned. True if it ends the batch.
     #[inline]
     pub(super) fn finish(&mut self, outcome: &Outcome, draws: bool) -> bool {
-        self.signals = Signals::take();
-        let passed = matches!(outcome.0, Kind::Pass) && self.signals.is_silent();
-        if !self.is_new {
-            self.count_repeated(draws, passed);
-        }
-        if !passed {
+        let signals = Signals::take();
+        if !matches!(outcome.0, Kind::Pass) || !signals.is_silent() {
+            self.is_new = !self.was_seen(draws);
+            self.signals = signals;
             return true;
+        }
+        if !self.is_new && self.was_seen(draws) {
+            self.repeated += 1;
         }
         self.passed += 1;
         self.passed == self.limit
     }
 
+    /// Whether the input of a case that returned was seen before. If the property draws, it is looked up only now.
     #[cold]
     #[inline(never)]
-    fn count_repeated(&mut self, draws: bool, passed: bool) {
-        if draws {
-            self.is_new = self.seen.is_new(&self.src);
-        }
-        if passed && !self.is_new {
-            self.repeated += 1;
-        }
+    fn was_seen(&mut self, draws: bool) -> bool {
+        !(self.is_new || draws && self.seen.is_new(&self.src))
     }
 }

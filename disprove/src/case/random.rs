@@ -7,7 +7,7 @@ use super::{
     watcher::{self, Batch},
 };
 use crate::{
-    feedback::{Kind, Outcome, has_feedback},
+    feedback::{Kind, Outcome, Signals, has_feedback},
     random::Random,
     source::size_and_distribution,
 };
@@ -61,6 +61,7 @@ impl RandomCases {
             return self.run_described(property, limit, &mut |_| ());
         }
         (self.passed, self.repeated, self.limit) = (0, 0, limit);
+        self.signals = Signals::default();
         let last = self.run_batch(property);
         RandomBatch { passed: self.passed, repeated: self.repeated, last }
     }

@@ -117,7 +117,12 @@ impl Signals {
     /// Reads the signals and clears them.
     #[inline(always)]
     pub(crate) fn take() -> Signals {
-        Signals(SIGNALS.replace(0))
+        let signals = SIGNALS.get();
+        // Most cases set none.
+        if signals != 0 {
+            SIGNALS.set(0);
+        }
+        Signals(signals)
     }
 
     #[inline(always)]
@@ -139,9 +144,16 @@ pub(crate) fn is_rejected() -> bool {
 /// Discards the feedback of a case that does not count.
 pub(crate) fn clear_feedback() {
     if !Signals::take().is_silent() {
-        FEEDBACK.take();
+        drop_feedback();
     }
     take_filter_distance();
+}
+
+/// Not inlined: its frame has room for the feedback, which most cases do not have.
+#[cold]
+#[inline(never)]
+fn drop_feedback() {
+    FEEDBACK.take();
 }
 
 /// Discards the branch distance: the property caught the unwinding, so the assumption did not reject the case.
