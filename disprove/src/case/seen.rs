@@ -5,8 +5,11 @@ use crate::source::Source;
 /// A set of input hashes that closes when lookups cost more than duplicates. Two of a million different inputs share
 /// a 64-bit hash with a probability of one in thirty million.
 pub(crate) struct SeenInputs {
-    /// Open addressing, no deletion; 0 is an empty slot.
+    /// Open addressing, no deletion; 0 is an empty slot. Allocated with the first hash: inputs that are certainly
+    /// distinct have none.
     slots: Vec<u64>,
+    /// The size, of which half can be used before the set grows or closes. There are at least as many slots.
+    size: usize,
     /// New inputs left before the set grows or closes.
     room: usize,
     /// Duplicates since the set last grew.
@@ -15,11 +18,11 @@ pub(crate) struct SeenInputs {
     open: bool,
 }
 
-/// Initial slots. The set doubles when half of them are used.
+/// The initial size, which doubles when half of it is used.
 const FIRST: usize = 1 << 10;
 
-/// The set always grows to this many slots: it deduplicates the first thousand cases exactly, twice the default
-/// number of cases.
+/// The set always grows to this size: it deduplicates the first thousand cases exactly, twice the default number of
+/// cases. It has this many slots from the beginning.
 const USUAL: usize = 1 << 11;
 
 /// Largest set (16 MiB). It grows beyond `USUAL` only while at least half of the cases are duplicates; with fewer,
@@ -28,7 +31,7 @@ const LARGEST: usize = 1 << 21;
 
 impl SeenInputs {
     pub(crate) fn new() -> SeenInputs {
-        SeenInputs { slots: vec![0; FIRST], room: FIRST / 2, duplicates: 0, open: true }
+        SeenInputs { slots: Vec::new(), size: FIRST, room: FIRST / 2, duplicates: 0, open: true }
     }
 
     /// Whether lookups still happen.
@@ -58,6 +61,9 @@ impl SeenInputs {
 
     /// Inserts a hash. True if it is new; a hash of 0 always is.
     fn insert(&mut self, hash: u64) -> bool {
+        if self.slots.is_empty() {
+            return self.insert_first(hash);
+        }
         // A slice: indexing a vector is a function call in unoptimised code.
         let slots: &mut [u64] = &mut self.slots;
         let mask = slots.len() - 1;
@@ -77,16 +83,26 @@ impl SeenInputs {
 
     #[cold]
     #[inline(never)]
+    fn insert_first(&mut self, hash: u64) -> bool {
+        self.slots = vec![0; USUAL];
+        self.insert(hash)
+    }
+
+    #[cold]
+    #[inline(never)]
     fn grow(&mut self) {
-        let size = self.slots.len();
+        let size = self.size;
         let crowded = self.duplicates >= size / 4;
         if size >= LARGEST || (size >= USUAL && !crowded) {
-            (self.open, self.slots) = (false, vec![0]);
+            (self.open, self.slots) = (false, Vec::new());
             self.room = usize::MAX;
             return;
         }
-        (self.room, self.duplicates) = (size / 2, 0);
-        let old = std::mem::replace(&mut self.slots, vec![0; size * 2]);
+        (self.size, self.room, self.duplicates) = (size * 2, size / 2, 0);
+        if self.slots.is_empty() || self.slots.len() >= self.size {
+            return;
+        }
+        let old = std::mem::replace(&mut self.slots, vec![0; self.size]);
         let slots: &mut [u64] = &mut self.slots;
         let mask = slots.len() - 1;
         for known in old.into_iter().filter(|slot| *slot != 0) {
